@@ -1,0 +1,23 @@
+# cmake -P embed.cmake OUT.c FILE.theme...   writes the files into OUT.c as embedded_themes[].
+
+set(tables)
+set(rows)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE 4 ${last})
+    if(i GREATER last)
+        break()
+    endif()
+    get_filename_component(name "${CMAKE_ARGV${i}}" NAME_WLE)
+    file(READ "${CMAKE_ARGV${i}}" hex HEX)
+    string(LENGTH "${hex}" digits)
+    math(EXPR n "${digits} / 2")
+    # Character constants, because a long string literal and a char of 0xe2 both draw a warning.
+    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${hex}")
+    string(REGEX REPLACE "('[^,]*',('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?)" "    \\1\n" bytes "${bytes}")
+    string(APPEND tables "static const char theme_${i}[] = {\n${bytes}    '\\0'};\n\n")
+    string(APPEND rows "    {\"${name}\", theme_${i}, ${n}},\n")
+endforeach()
+
+file(WRITE "${CMAKE_ARGV3}" "#include \"base/embed.h\"\n\n#include <stddef.h>\n\n"
+     "extern const struct embedded_file embedded_themes[];\n\n"
+     "${tables}const struct embedded_file embedded_themes[] = {\n${rows}    {NULL, NULL, 0},\n};\n")
