@@ -1,0 +1,127 @@
+/* Cutting words and numbers. */
+#include "base/cut.h"
+
+struct str cut_trim(struct str s)
+{
+    while (s.n && (is_blank(s.p[0]) || s.p[0] == '\r')) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && (is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\r'))
+        s.n--;
+    return s;
+}
+
+bool cut_part(struct str *rest, char separator, struct str *part)
+{
+    if (!rest->p)
+        return false;
+    const char *at = rest->n ? memchr(rest->p, separator, rest->n) : NULL;
+    if (!at) {
+        *part = *rest;
+        *rest = (struct str){NULL, 0};
+        return true;
+    }
+    *part = (struct str){rest->p, (size_t)(at - rest->p)};
+    *rest = str_from_to(*rest, part->n + 1, rest->n);
+    return true;
+}
+
+bool cut_word(struct str *rest, struct str *word)
+{
+    size_t from = 0;
+
+    while (from < rest->n && is_blank(rest->p[from]))
+        from++;
+    size_t to = from;
+    while (to < rest->n && !is_blank(rest->p[to]))
+        to++;
+    *word = str_from_to(*rest, from, to);
+    *rest = str_from_to(*rest, to, rest->n);
+    return word->n > 0;
+}
+
+static bool add_digit(uint64_t *value, char c)
+{
+    uint64_t digit = (uint64_t)(c - '0');
+
+    if (*value > (UINT64_MAX - digit) / 10)
+        return false;
+    *value = *value * 10 + digit;
+    return true;
+}
+
+bool cut_u64(struct str s, uint64_t *value)
+{
+    *value = 0;
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_digit(s.p[i]) || !add_digit(value, s.p[i]))
+            return false;
+    return s.n > 0;
+}
+
+bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
+{
+    size_t whole = 0;
+
+    *number = (struct decimal){0};
+    while (whole < s.n && s.p[whole] != '.')
+        whole++;
+    if (!cut_u64(str_from_to(s, 0, whole), &number->value))
+        return false;
+    if (whole == s.n)
+        return true;
+    for (size_t i = whole + 1; i < s.n; i++) {
+        if (!is_digit(s.p[i]) || number->scale == max_scale || !add_digit(&number->value, s.p[i]))
+            return false;
+        number->scale++;
+    }
+    return true;
+}
+
+bool cut_size(struct str s, uint64_t *value)
+{
+    static const char letters[] = "KMGT";
+    unsigned shift = 0;
+
+    if (s.n && !is_digit(s.p[s.n - 1])) {
+        const char *at = strchr(letters, s.p[s.n - 1] & ~0x20);
+        if (!at || !*at)
+            return false;
+        shift = 10 * (unsigned)(at - letters + 1);
+        s.n--;
+    }
+    if (!cut_u64(s, value) || *value > UINT64_MAX >> shift)
+        return false;
+    *value <<= shift;
+    return true;
+}
+
+/* Optimal string alignment: rows of the table are kept for the two letters before this one. */
+unsigned cut_distance(struct str a, struct str b, unsigned limit)
+{
+    unsigned rows[3][65];
+
+    if (a.n > 64 || b.n > 64)
+        return limit + 1;
+    for (size_t j = 0; j <= b.n; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= a.n; i++) {
+        unsigned *row = rows[i % 3];
+        const unsigned *before = rows[(i - 1) % 3];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b.n; j++) {
+            unsigned least = before[j - 1] + (a.p[i - 1] != b.p[j - 1]);
+            if (before[j] + 1 < least)
+                least = before[j] + 1;
+            if (row[j - 1] + 1 < least)
+                least = row[j - 1] + 1;
+            bool swapped = i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1];
+            if (swapped && rows[(i - 2) % 3][j - 2] + 1 < least)
+                least = rows[(i - 2) % 3][j - 2] + 1;
+            row[j] = least;
+        }
+    }
+    unsigned distance = rows[a.n % 3][b.n];
+    return distance > limit ? limit + 1 : distance;
+}

@@ -1,0 +1,55 @@
+/* Cutting words and numbers out of borrowed bytes. Nothing here depends on a locale. */
+#ifndef BASE_CUT_H
+#define BASE_CUT_H
+
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "base/str.h"
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Returns s without blanks (space, tab) and carriage returns at its ends. */
+struct str cut_trim(struct str s);
+
+/* Cuts the text before the first separator off *rest and moves *rest behind it. Returns false when
+ * *rest is used up (p is set to NULL after the last part). An empty text is one empty part. */
+bool cut_part(struct str *rest, char separator, struct str *part);
+
+/* Cuts the next word (no blanks in it) off *rest; false when only blanks are left. */
+bool cut_word(struct str *rest, struct str *word);
+
+/* A decimal number without sign: value / 10^scale. */
+struct decimal {
+    uint64_t value;
+    unsigned scale; /* digits after the point, as written */
+};
+
+/* Reads the whole of s as digits; false when it is empty, holds another byte, or does not fit. */
+MUST_CHECK bool cut_u64(struct str s, uint64_t *value);
+
+/* Reads the whole of s as digits with at most max_scale digits after a point ("31", "31.", "31.23"
+ * but not ".5"); false when it is not one, or does not fit into 64 bits. */
+MUST_CHECK bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number);
+
+/* Reads the whole of s as a size: digits and an optional K, M, G or T (powers of 1024). */
+MUST_CHECK bool cut_size(struct str s, uint64_t *value);
+
+/* The number of changes of a letter and swaps of neighbours that turn a into b, or limit + 1 when
+ * there are more; for "did you mean". Texts longer than 64 bytes are as far apart as can be. */
+unsigned cut_distance(struct str a, struct str b, unsigned limit);
+
+#endif

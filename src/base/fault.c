@@ -1,0 +1,39 @@
+/* Faults and excerpts. */
+#include "base/fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool fault_set(struct fault *f, enum fault_kind kind, const char *format, ...)
+{
+    va_list arguments;
+
+    if (f->kind != FAULT_NONE)
+        return false;
+    f->kind = kind;
+    va_start(arguments, format);
+    vsnprintf(f->text, sizeof f->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+const char *excerpt_of(struct excerpt *e, struct str s)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    size_t limit = s.n < 60 ? s.n : 60;
+    char *to = e->text;
+
+    for (size_t i = 0; i < limit; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c >= 0x20 && c < 0x7f) {
+            *to++ = (char)c;
+            continue;
+        }
+        *to++ = '\\';
+        *to++ = 'x';
+        *to++ = digits[c >> 4];
+        *to++ = digits[c & 15];
+    }
+    memcpy(to, s.n > limit ? "..." : "", s.n > limit ? 4 : 1);
+    return e->text;
+}

@@ -1,0 +1,34 @@
+/* What went wrong: the first fault wins and says where, what was found and what was wanted. */
+#ifndef BASE_FAULT_H
+#define BASE_FAULT_H
+
+#include "base/attr.h"
+#include "base/str.h"
+
+/* The values are the exit statuses of the programs. */
+enum fault_kind {
+    FAULT_NONE = 0,
+    FAULT_INPUT = 1,  /* the input is the problem */
+    FAULT_USAGE = 2,  /* asked wrongly */
+    FAULT_SYSTEM = 3, /* input, output or memory */
+};
+
+struct fault {
+    enum fault_kind kind; /* FAULT_NONE: nothing went wrong */
+    char text[600];       /* one line, lower case, no full stop; starts with the file where known */
+};
+
+/* Records the fault unless one is there already. Returns false, so that a function can end with
+ * "return fault_set(...)". Text taken from input must pass through an excerpt first. */
+bool fault_set(struct fault *f, enum fault_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* A short piece of input made safe for a terminal. */
+struct excerpt {
+    char text[256];
+};
+
+/* Returns e->text: at most 60 bytes of s, cut with "...", where every byte outside printable ASCII
+ * is shown as \xNN. */
+const char *excerpt_of(struct excerpt *e, struct str s);
+
+#endif

@@ -1,0 +1,81 @@
+/* Named limits, from limits.def. */
+#include "base/limits.h"
+
+#include <inttypes.h>
+
+#include "base/cut.h"
+
+static const struct limit_row rows[] = {
+#define LIMIT(id, name, usual, untrusted, about) {name, about, usual, untrusted},
+#include "base/limits.def"
+#undef LIMIT
+};
+
+const struct limit_row *limits_table(size_t *n)
+{
+    *n = sizeof rows / sizeof rows[0];
+    return rows;
+}
+
+struct limits limits_usual(void)
+{
+    return (struct limits){
+#define LIMIT(id, name, usual, untrusted, about) .id = usual,
+#include "base/limits.def"
+#undef LIMIT
+    };
+}
+
+struct limits limits_untrusted(void)
+{
+    return (struct limits){
+#define LIMIT(id, name, usual, untrusted, about) .id = untrusted,
+#include "base/limits.def"
+#undef LIMIT
+    };
+}
+
+static uint64_t *value_of(struct limits *l, struct str name)
+{
+#define LIMIT(id, text, usual, untrusted, about)                                                   \
+    if (str_equal(name, str_of(text)))                                                             \
+        return &l->id;
+#include "base/limits.def"
+#undef LIMIT
+    return NULL;
+}
+
+bool limits_set(struct limits *l, struct str name_value, struct fault *f)
+{
+    struct excerpt e;
+    struct str rest = name_value;
+    struct str name;
+    const char *nearest = rows[0].name;
+    unsigned distance = 99;
+
+    cut_part(&rest, '=', &name);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned d = cut_distance(name, str_of(rows[i].name), 98);
+        if (d < distance) {
+            distance = d;
+            nearest = rows[i].name;
+        }
+    }
+    uint64_t *value = value_of(l, name);
+    if (!value)
+        return fault_set(f, FAULT_USAGE, "--limit: no limit is named \"%s\"; did you mean \"%s\"?",
+                         excerpt_of(&e, name), nearest);
+    if (!rest.p || !cut_size(rest, value))
+        return fault_set(
+            f, FAULT_USAGE,
+            "--limit: \"%s\" is not NAME=NUMBER, the number with K, M, G or T or without",
+            excerpt_of(&e, name_value));
+    return true;
+}
+
+bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit)
+{
+    return fault_set(f, FAULT_INPUT,
+                     "%s: limit \"%s\" (%" PRIu64 ") reached; raise it with --limit %s=%" PRIu64,
+                     place, name, limit, name, limit < UINT64_MAX / 2 ? limit * 2 : 0);
+}

@@ -1,0 +1,36 @@
+/* Named limits: how large things may grow before it is said instead of done. */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include <stdint.h>
+
+#include "base/fault.h"
+
+struct limits {
+#define LIMIT(id, name, usual, untrusted, about) uint64_t id;
+#include "base/limits.def"
+#undef LIMIT
+};
+
+/* A limit as it is told to people. */
+struct limit_row {
+    const char *name;
+    const char *about;
+    uint64_t usual;
+    uint64_t untrusted; /* what --limits=untrusted sets */
+};
+
+/* The table of all limits; *n is their number. */
+const struct limit_row *limits_table(size_t *n);
+
+struct limits limits_usual(void);
+struct limits limits_untrusted(void);
+
+/* Sets the limit named before '=' to the size behind it ("inflate=8G", "time=0": 0 is off). */
+MUST_CHECK bool limits_set(struct limits *l, struct str name_value, struct fault *f);
+
+/* Records that a limit was reached at a place ("x.folded:12") and how to raise it. Returns false.
+ */
+bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit);
+
+#endif

@@ -1,0 +1,141 @@
+/* Memory: small blocks from malloc, large ones mapped on huge pages. */
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+
+enum { HUGE_PAGE = 2 << 20 };
+
+static void (*on_exhaustion)(void);
+
+void mem_on_exhaustion(void (*hook)(void))
+{
+    on_exhaustion = hook;
+}
+
+NO_RETURN static void exhausted(void)
+{
+    static const char text[] = "flame: out of memory\n";
+
+    if (on_exhaustion)
+        on_exhaustion();
+    ssize_t ignored = write(2, text, sizeof text - 1);
+    (void)ignored;
+    _exit(3);
+}
+
+static size_t bytes_of(size_t n, size_t size)
+{
+    if (size && n > (SIZE_MAX / 2 - HUGE_PAGE) / size)
+        exhausted();
+    return n * size;
+}
+
+static size_t round_up(size_t n)
+{
+    return (n + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
+}
+
+/* Reserves size bytes of address space at a multiple of the huge page size. */
+static char *reserve(size_t size)
+{
+    char *p = mmap(NULL, size + HUGE_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (p == MAP_FAILED)
+        return NULL;
+    size_t head = (size_t)(-(uintptr_t)p & (HUGE_PAGE - 1));
+    if (head)
+        munmap(p, head);
+    munmap(p + head + size, HUGE_PAGE - head);
+    return p + head;
+}
+
+static void *map_huge(size_t bytes)
+{
+    size_t size = round_up(bytes);
+    char *p = reserve(size);
+
+    if (!p || mprotect(p, size, PROT_READ | PROT_WRITE) != 0)
+        exhausted();
+    madvise(p, size, MADV_HUGEPAGE);
+    return p;
+}
+
+/* Moves the pages of a mapped block to a larger place: no byte is copied. */
+static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
+{
+    size_t old_size = round_up(old_bytes);
+    size_t size = round_up(bytes);
+
+    if (size == old_size)
+        return block;
+    char *to = reserve(size);
+    if (!to)
+        exhausted();
+    void *p = mremap(block, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    if (p == MAP_FAILED)
+        exhausted();
+    madvise(p, size, MADV_HUGEPAGE);
+    return p;
+}
+
+void *mem_alloc(size_t n, size_t size)
+{
+    size_t bytes = bytes_of(n, size);
+
+    if (bytes >= MEM_HUGE)
+        return map_huge(bytes);
+    void *p = calloc(bytes ? bytes : 1, 1);
+    if (!p)
+        exhausted();
+    return p;
+}
+
+void mem_free(void *block, size_t n, size_t size)
+{
+    size_t bytes = n * size;
+
+    if (!block)
+        return;
+    if (bytes >= MEM_HUGE)
+        munmap(block, round_up(bytes));
+    else
+        free(block);
+}
+
+/* bytes is more than 0. */
+static void *grow_to(void *block, size_t old_bytes, size_t bytes)
+{
+    if (old_bytes >= MEM_HUGE)
+        return remap_huge(block, old_bytes, bytes);
+    if (bytes >= MEM_HUGE) {
+        void *p = map_huge(bytes);
+        if (old_bytes)
+            memcpy(p, block, old_bytes);
+        free(block);
+        return p;
+    }
+    char *p = realloc(block, bytes);
+    if (!p)
+        exhausted();
+    memset(p + old_bytes, 0, bytes - old_bytes);
+    return p;
+}
+
+void *mem_grow(void *block, size_t *room, size_t need, size_t size)
+{
+    if (block && need <= *room)
+        return block;
+    size_t n = *room < 16 ? 16 : *room;
+    while (n < need)
+        n = n > SIZE_MAX / 4 ? need : n * 2;
+    size_t old_bytes = block ? *room * size : 0;
+    void *p = grow_to(block, old_bytes, bytes_of(n, size));
+    *room = n;
+    return p;
+}

@@ -1,0 +1,27 @@
+/* Memory. Every byte of the heap is taken and given back here, and a block is given back with the
+ * size it was taken with, so large blocks can live on huge pages without a header of their own. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Blocks of this size and above are mapped on their own, on huge pages where the system has them:
+ * page faults on tables of many megabytes cost more than hashing into them. */
+enum { MEM_HUGE = 4 << 20 };
+
+/* Sets the one function that is called when memory runs out. It must not return. Without one, a
+ * line is written to standard error and the program exits with status 3. */
+void mem_on_exhaustion(void (*hook)(void));
+
+/* Returns n zeroed elements of the given size; never NULL, also when n is 0. */
+void *mem_alloc(size_t n, size_t size);
+
+/* Gives back what mem_alloc or mem_grow returned for n elements; NULL is allowed. */
+void mem_free(void *block, size_t n, size_t size);
+
+/* Returns the block grown to hold at least need elements and sets *room to what it then holds.
+ * Elements beyond the old *room are zero. An element never spans a call: indexes survive. */
+void *mem_grow(void *block, size_t *room, size_t need, size_t size);
+
+#endif

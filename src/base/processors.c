@@ -1,0 +1,66 @@
+/* Processors by affinity mask and by the cpu.max of control groups (cgroup v2: "200000 100000" is
+ * two processors, "max 100000" all). */
+#include "base/processors.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/cut.h"
+
+/* Reads a small file whole; an empty text when that cannot be done. */
+static struct str read_small(const char *path, char *to, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, to, size);
+
+    if (fd >= 0)
+        close(fd);
+    return (struct str){to, n > 0 ? (size_t)n : 0};
+}
+
+/* The group's folder stands behind "0::" in /proc/self/cgroup. */
+static struct str own_group(char *text, size_t size)
+{
+    struct str rest = read_small("/proc/self/cgroup", text, size);
+    struct str line;
+
+    while (cut_part(&rest, '\n', &line))
+        if (str_starts(line, STR("0::/")))
+            return str_from_to(line, 3, line.n);
+    return STR("");
+}
+
+static unsigned by_quota(void)
+{
+    char text[1024];
+    char path[1200];
+    struct str group = own_group(text, sizeof text);
+    struct str word;
+    uint64_t quota;
+    uint64_t period;
+
+    if (group.n == 0)
+        return 0;
+    snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/cpu.max", (int)group.n, group.p);
+    struct str rest = read_small(path, text, sizeof text);
+    if (!cut_word(&rest, &word) || !cut_u64(word, &quota))
+        return 0;
+    if (!cut_part(&rest, '\n', &word) || !cut_u64(cut_trim(word), &period) || !period)
+        return 0;
+    return quota / period > 1024 ? 0 : (unsigned)((quota + period - 1) / period);
+}
+
+unsigned processors_usable(void)
+{
+    cpu_set_t set;
+    unsigned n = 1;
+    unsigned quota = by_quota();
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        n = (unsigned)CPU_COUNT(&set);
+    if (quota && quota < n)
+        n = quota;
+    return n ? n : 1;
+}

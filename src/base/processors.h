@@ -1,0 +1,8 @@
+/* How many processors this process may use. */
+#ifndef BASE_PROCESSORS_H
+#define BASE_PROCESSORS_H
+
+/* At least 1: the affinity mask, and the quota of the process's control group where it has one. */
+unsigned processors_usable(void);
+
+#endif

@@ -1,0 +1,385 @@
+/* Output: a block that is written when full, a first failure that sticks, a file that appears whole
+ * or not at all. */
+#include "base/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+enum { BLOCK = 256 << 10, ROOM_MAX = 4096, TRIES = 100 };
+
+/* The unfinished file that a signal handler removes; NULL: none. The one mutable static of the
+ * project beside the hook of base/mem. */
+static char *volatile unfinished;
+
+void sink_remove_unfinished(void)
+{
+    char *path = unfinished;
+
+    if (path)
+        unlink(path);
+    unfinished = NULL;
+}
+
+static void forget_temporary(struct sink *s)
+{
+    unfinished = NULL;
+    mem_free(s->temporary, s->temporary_size, 1);
+    s->temporary = NULL;
+}
+
+static void open_block(struct sink *s, const char *name, int fd)
+{
+    *s = (struct sink){.fd = fd, .name = name};
+    s->block = mem_alloc(BLOCK, 1);
+}
+
+/* Makes "path.XXXXXX" in the folder of path. The name only has to be free: O_EXCL decides. */
+static int create_beside(struct sink *s, const char *path)
+{
+    size_t n = strlen(path);
+    int fd = -1;
+
+    s->temporary_size = n + 16;
+    s->temporary = mem_alloc(s->temporary_size, 1);
+    for (unsigned i = 0; i < TRIES; i++) {
+        unsigned number = ((unsigned)getpid() * 131u + i) % 1000000u;
+        snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number);
+        fd = open(s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            break;
+    }
+    if (fd >= 0)
+        unfinished = s->temporary;
+    return fd;
+}
+
+/* "/dev/stdout" and its like name a descriptor that is open already: opening the file behind it
+ * anew would begin at its start. Returns the descriptor, or -1. */
+static int descriptor_named(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+
+    if (strcmp(path, "/dev/stdout") == 0)
+        return 1;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return 2;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        size_t n = strlen(folders[i]);
+        uint64_t number;
+        if (strncmp(path, folders[i], n) == 0 && cut_u64(str_of(path + n), &number) &&
+            number <= INT_MAX)
+            return (int)number;
+    }
+    return -1;
+}
+
+static bool open_descriptor(struct sink *s, const char *path, int fd, struct fault *f)
+{
+    int copy = dup(fd);
+
+    if (copy < 0)
+        return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
+    open_block(s, path, copy);
+    return true;
+}
+
+bool sink_open_file(struct sink *s, const char *path, struct fault *f)
+{
+    int descriptor = descriptor_named(path);
+    struct stat before;
+
+    if (descriptor >= 0)
+        return open_descriptor(s, path, descriptor, f);
+    bool exists = lstat(path, &before) == 0;
+    bool link = exists && S_ISLNK(before.st_mode);
+
+    if (exists && S_ISDIR(before.st_mode))
+        return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
+    /* What a link leads to matters when it is a device (/dev/stdout); a file behind it does not. */
+    struct stat target;
+    bool through = exists && !S_ISREG(before.st_mode) &&
+                   !(link && (stat(path, &target) != 0 || S_ISREG(target.st_mode)));
+    if (through && link && S_ISDIR(target.st_mode))
+        through = false;
+    open_block(s, path, -1);
+    s->path = path;
+    if (through) {
+        s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    } else {
+        s->fd = create_beside(s, path);
+        s->mode = exists && S_ISREG(before.st_mode) ? before.st_mode & 07777 : 0;
+    }
+    if (s->fd >= 0)
+        return true;
+    int error = errno;
+    forget_temporary(s);
+    mem_free(s->block, BLOCK, 1);
+    s->block = NULL;
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
+}
+
+void sink_open_stdout(struct sink *s)
+{
+    open_block(s, "standard output", 1);
+}
+
+void sink_open_buf(struct sink *s)
+{
+    *s = (struct sink){.fd = -1};
+}
+
+static void write_out(struct sink *s, const char *p, size_t n)
+{
+    while (n && !s->error) {
+        ssize_t done = write(s->fd, p, n);
+        if (done < 0) {
+            if (errno != EINTR)
+                s->error = errno;
+            continue;
+        }
+        p += done;
+        n -= (size_t)done;
+    }
+}
+
+static void flush(struct sink *s)
+{
+    write_out(s, s->block, s->n);
+    s->n = 0;
+}
+
+/* A file system that knows no fsync (EINVAL) has done what it can; that is no failure. */
+static void make_durable(struct sink *s)
+{
+    while (!s->error && fsync(s->fd) != 0) {
+        if (errno == EINVAL)
+            break;
+        if (errno != EINTR)
+            s->error = errno;
+    }
+}
+
+static void put_in_place(struct sink *s)
+{
+    if (s->mode && fchmod(s->fd, s->mode) != 0)
+        s->error = errno;
+    make_durable(s);
+    if (close(s->fd) != 0 && !s->error && errno != EINTR)
+        s->error = errno;
+    s->fd = -1;
+    if (!s->error && rename(s->temporary, s->path) != 0)
+        s->error = errno;
+    if (s->error)
+        unlink(s->temporary);
+    forget_temporary(s);
+}
+
+static bool broken_pipe(struct fault *f)
+{
+    struct sigaction action;
+
+    if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        raise(SIGPIPE);
+    f->kind = FAULT_SYSTEM;
+    f->text[0] = '\0';
+    return false;
+}
+
+bool sink_close(struct sink *s, struct fault *f)
+{
+    if (!s->block) {
+        sink_discard(s);
+        return true;
+    }
+    flush(s);
+    if (s->temporary)
+        put_in_place(s);
+    else if (close(s->fd) != 0 && !s->error && errno != EINTR)
+        s->error = errno;
+    s->fd = -1;
+    int error = s->error;
+    const char *name = s->name;
+    sink_discard(s);
+    if (!error)
+        return true;
+    if (error == EPIPE)
+        return broken_pipe(f);
+    return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", name, strerror(error));
+}
+
+void sink_discard(struct sink *s)
+{
+    if (s->fd > 2)
+        close(s->fd);
+    if (s->temporary) {
+        unlink(s->temporary);
+        forget_temporary(s);
+    }
+    mem_free(s->block, s->block ? BLOCK : 0, 1);
+    buf_free(&s->buf);
+    *s = (struct sink){.fd = -1};
+}
+
+void sink_bytes(struct sink *s, const char *p, size_t n)
+{
+    s->written += n;
+    if (!s->block) {
+        buf_add(&s->buf, (struct str){p, n});
+        return;
+    }
+    if (n > BLOCK - s->n) {
+        flush(s);
+        if (n >= BLOCK) {
+            write_out(s, p, n);
+            return;
+        }
+    }
+    memcpy(s->block + s->n, p, n);
+    s->n += n;
+}
+
+char *sink_room(struct sink *s, size_t n)
+{
+    if (!s->block)
+        return buf_reserve(&s->buf, n);
+    if (n > BLOCK - s->n)
+        flush(s);
+    return s->block + s->n;
+}
+
+void sink_took(struct sink *s, size_t n)
+{
+    s->written += n;
+    if (s->block)
+        s->n += n;
+    else
+        s->buf.n += n;
+}
+
+void sink_str(struct sink *s, struct str text)
+{
+    sink_bytes(s, text.p, text.n);
+}
+
+void sink_text(struct sink *s, const char *text)
+{
+    sink_bytes(s, text, strlen(text));
+}
+
+void sink_byte(struct sink *s, char c)
+{
+    *sink_room(s, 1) = c;
+    sink_took(s, 1);
+}
+
+enum { DIGITS_MAX = 20 };
+
+/* Writes the digits of n so that they end before end; returns where they begin. */
+static char *digits_before(char *end, uint64_t n)
+{
+    do {
+        *--end = (char)('0' + n % 10);
+        n /= 10;
+    } while (n);
+    return end;
+}
+
+void sink_u64(struct sink *s, uint64_t n)
+{
+    char text[DIGITS_MAX];
+    char *from = digits_before(text + DIGITS_MAX, n);
+
+    sink_bytes(s, from, (size_t)(text + DIGITS_MAX - from));
+}
+
+/* Writes a point and the last `scale` digits of the value, less the zeros at their end. */
+static void put_fraction(struct sink *s, uint64_t fraction, unsigned scale)
+{
+    char text[DIGITS_MAX];
+
+    if (fraction == 0)
+        return;
+    for (unsigned i = scale; i > 0; i--) {
+        text[i - 1] = (char)('0' + fraction % 10);
+        fraction /= 10;
+    }
+    while (scale && text[scale - 1] == '0')
+        scale--;
+    sink_byte(s, '.');
+    sink_bytes(s, text, scale);
+}
+
+static uint64_t power_of_ten(unsigned n)
+{
+    uint64_t power = 1;
+
+    while (n--)
+        power *= 10;
+    return power;
+}
+
+void sink_decimal(struct sink *s, uint64_t value, unsigned scale)
+{
+    uint64_t unit = power_of_ten(scale);
+
+    sink_u64(s, value / unit);
+    put_fraction(s, value % unit, scale);
+}
+
+void sink_grouped(struct sink *s, uint64_t value, unsigned scale)
+{
+    uint64_t unit = power_of_ten(scale);
+    char text[DIGITS_MAX];
+    char *from = digits_before(text + DIGITS_MAX, value / unit);
+    size_t n = (size_t)(text + DIGITS_MAX - from);
+
+    for (size_t i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            sink_byte(s, ',');
+        sink_byte(s, from[i]);
+    }
+    put_fraction(s, value % unit, scale);
+}
+
+static void put_sign(struct sink *s, bool negative)
+{
+    if (negative)
+        sink_byte(s, '-');
+}
+
+void sink_fixed(struct sink *s, double n, unsigned digits)
+{
+    uint64_t unit = power_of_ten(digits);
+    uint64_t scaled = (uint64_t)(fabs(n) * (double)unit + 0.5);
+    uint64_t fraction = scaled % unit;
+    char text[DIGITS_MAX];
+
+    put_sign(s, n < 0 && scaled);
+    sink_u64(s, scaled / unit);
+    if (!digits)
+        return;
+    sink_byte(s, '.');
+    for (unsigned i = digits; i > 0; i--) {
+        text[i - 1] = (char)('0' + fraction % 10);
+        fraction /= 10;
+    }
+    sink_bytes(s, text, digits);
+}
+
+void sink_short(struct sink *s, double n, unsigned digits)
+{
+    uint64_t scaled = (uint64_t)(fabs(n) * (double)power_of_ten(digits) + 0.5);
+
+    put_sign(s, n < 0 && scaled);
+    sink_decimal(s, scaled, digits);
+}

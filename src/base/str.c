@@ -1,0 +1,17 @@
+/* Searching in borrowed bytes. */
+#include "base/str.h"
+
+size_t str_find(struct str s, size_t from, struct str part)
+{
+    if (part.n == 0)
+        return from < s.n ? from : s.n;
+    while (from < s.n && s.n - from >= part.n) {
+        const char *p = memchr(s.p + from, part.p[0], s.n - from - part.n + 1);
+        if (!p)
+            break;
+        if (memcmp(p, part.p, part.n) == 0)
+            return (size_t)(p - s.p);
+        from = (size_t)(p - s.p) + 1;
+    }
+    return s.n;
+}

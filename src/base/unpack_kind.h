@@ -1,0 +1,34 @@
+/* What unpack.c asks of a packing library, one row for each. */
+#ifndef BASE_UNPACK_KIND_H
+#define BASE_UNPACK_KIND_H
+
+#include "base/unpack.h"
+
+enum unpack_step {
+    UNPACK_GOES_ON,  /* what could be done with this input and room was done */
+    UNPACK_ENDED,    /* a member is complete; another may follow */
+    UNPACK_DAMAGED,  /* these bytes are not what the library packs */
+    UNPACK_TOO_WIDE, /* the packed data asks for more memory than it may have */
+    UNPACK_NO_MEMORY,
+};
+
+/* The library behind a packing. The state is what start returned. */
+struct unpack_kind {
+    /* Returns NULL when there is no memory. */
+    void *(*start)(const struct limits *limits);
+    /* Unpacks from in to room, advancing both. After UNPACK_ENDED it begins the next member. */
+    enum unpack_step (*step)(void *state, struct str *in, bool in_ended, struct unpack_room *room);
+    void (*end)(void *state);
+};
+
+#ifdef FLAME_HAVE_ZLIB
+extern const struct unpack_kind unpack_gzip;
+#endif
+#ifdef FLAME_HAVE_ZSTD
+extern const struct unpack_kind unpack_zstd;
+#endif
+#ifdef FLAME_HAVE_LZMA
+extern const struct unpack_kind unpack_xz;
+#endif
+
+#endif

@@ -1,0 +1,167 @@
+/* base/cut: words and numbers out of borrowed bytes. */
+#include "base/cut.h"
+
+#include "unit.h"
+
+static void trim_takes_blanks_and_carriage_returns_only(void **state)
+{
+    (void)state;
+    assert_str(cut_trim(STR(" \t a b \r")), "a b");
+    assert_str(cut_trim(STR("\va\v")), "\va\v");
+    assert_int_equal(cut_trim(STR(" \r\t")).n, 0);
+}
+
+static void parts_are_as_many_as_separators_and_one(void **state)
+{
+    struct str rest = STR(";a;;b;");
+    struct str part;
+
+    (void)state;
+    static const char *const wanted[] = {"", "a", "", "b", ""};
+    for (size_t i = 0; i < 5; i++) {
+        assert_true(cut_part(&rest, ';', &part));
+        assert_str(part, wanted[i]);
+    }
+    assert_null(rest.p);
+    assert_false(cut_part(&rest, ';', &part));
+}
+
+static void an_empty_text_is_one_empty_part(void **state)
+{
+    struct str rest = STR("");
+    struct str part;
+
+    (void)state;
+    assert_true(cut_part(&rest, ';', &part));
+    assert_int_equal(part.n, 0);
+    assert_false(cut_part(&rest, ';', &part));
+}
+
+static void words_are_divided_by_any_blanks(void **state)
+{
+    struct str rest = STR("  one\t two ");
+    struct str word;
+
+    (void)state;
+    assert_true(cut_word(&rest, &word));
+    assert_str(word, "one");
+    assert_true(cut_word(&rest, &word));
+    assert_str(word, "two");
+    assert_false(cut_word(&rest, &word));
+}
+
+static void whole_numbers_fill_64_bits_and_no_more(void **state)
+{
+    uint64_t value;
+
+    (void)state;
+    assert_true(cut_u64(STR("18446744073709551615"), &value));
+    assert_true(value == UINT64_MAX);
+    assert_true(cut_u64(STR("000000000000000000000000007"), &value));
+    assert_int_equal(value, 7);
+    assert_false(cut_u64(STR("18446744073709551616"), &value));
+    assert_false(cut_u64(STR("99999999999999999999999999999999"), &value));
+}
+
+static void what_is_not_only_digits_is_no_number(void **state)
+{
+    static const char *const bad[] = {"",    " 1",  "1 ", "+1",  "-1",       "0x10",
+                                      "1e2", "1,0", "1.", "nan", "\xD9\xA3", "1\r"};
+    uint64_t value;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(cut_u64(str_of(bad[i]), &value));
+    assert_false(cut_u64((struct str){"1\0", 2}, &value));
+}
+
+static void decimals_keep_their_digits(void **state)
+{
+    struct decimal d;
+
+    (void)state;
+    assert_true(cut_decimal(STR("31"), 6, &d));
+    assert_true(d.value == 31 && d.scale == 0);
+    assert_true(cut_decimal(STR("31."), 6, &d));
+    assert_true(d.value == 31 && d.scale == 0);
+    assert_true(cut_decimal(STR("31.230"), 6, &d));
+    assert_true(d.value == 31230 && d.scale == 3);
+    assert_true(cut_decimal(STR("9007199254740993.5"), 6, &d));
+    assert_true(d.value == 90071992547409935u && d.scale == 1);
+}
+
+static void bad_decimals_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "", ".5", ".", "1.2.3", "1.1234567", "1.-2", "1. 2", "-1.5", "1844674407370955161.60"};
+    struct decimal d;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(cut_decimal(str_of(bad[i]), 6, &d));
+    assert_false(cut_decimal(STR("1.5"), 0, &d));
+}
+
+static void sizes_take_a_letter_of_either_case(void **state)
+{
+    uint64_t value;
+
+    (void)state;
+    assert_true(cut_size(STR("12"), &value) && value == 12);
+    assert_true(cut_size(STR("1K"), &value) && value == 1024);
+    assert_true(cut_size(STR("3m"), &value) && value == 3u << 20);
+    assert_true(cut_size(STR("8G"), &value) && value == (uint64_t)8 << 30);
+    assert_true(cut_size(STR("16777215T"), &value) && value == (uint64_t)16777215 << 40);
+}
+
+static void bad_sizes_are_refused(void **state)
+{
+    static const char *const bad[] = {"",   "K",         "1 ",   "1KB",  "1X",
+                                      "-1", "16777216T", "1.5G", "1\xCB"};
+    uint64_t value;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(cut_size(str_of(bad[i]), &value));
+}
+
+static void distance_counts_changed_letters(void **state)
+{
+    (void)state;
+    assert_int_equal(cut_distance(STR("line"), STR("line"), 3), 0);
+    assert_int_equal(cut_distance(STR("line"), STR("lime"), 3), 1);
+    assert_int_equal(cut_distance(STR("line"), STR("lines"), 3), 1);
+    assert_int_equal(cut_distance(STR("kitten"), STR("sitting"), 5), 3);
+    assert_int_equal(cut_distance(STR("kitten"), STR("sitting"), 2), 3);
+    assert_int_equal(cut_distance(STR(""), STR("abc"), 9), 3);
+}
+
+static void long_texts_are_as_far_apart_as_can_be(void **state)
+{
+    char text[65];
+
+    (void)state;
+    memset(text, 'a', sizeof text);
+    assert_int_equal(cut_distance((struct str){text, 65}, (struct str){text, 65}, 4), 5);
+    assert_int_equal(cut_distance((struct str){text, 64}, (struct str){text, 64}, 4), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trim_takes_blanks_and_carriage_returns_only),
+        cmocka_unit_test(parts_are_as_many_as_separators_and_one),
+        cmocka_unit_test(an_empty_text_is_one_empty_part),
+        cmocka_unit_test(words_are_divided_by_any_blanks),
+        cmocka_unit_test(whole_numbers_fill_64_bits_and_no_more),
+        cmocka_unit_test(what_is_not_only_digits_is_no_number),
+        cmocka_unit_test(decimals_keep_their_digits),
+        cmocka_unit_test(bad_decimals_are_refused),
+        cmocka_unit_test(sizes_take_a_letter_of_either_case),
+        cmocka_unit_test(bad_sizes_are_refused),
+        cmocka_unit_test(distance_counts_changed_letters),
+        cmocka_unit_test(long_texts_are_as_far_apart_as_can_be),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
