@@ -1,0 +1,265 @@
+/* Changes from one profile to another: one pass over stacks, callers first. */
+#include "model/change.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+/* Starts a profile with the names, frames, label sets and columns of another, all with equal ids.
+ */
+static void init_like(struct profile *to, const struct profile *from)
+{
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    profile_init(to, from->n_columns, from->ordered);
+    for (name_id i = 1; i < from->names.n; i++)
+        names_add(&to->names, names_get(&from->names, i));
+    for (frame_id i = 1; i < from->frames.n; i++)
+        frames_add(&to->frames, &from->frames.rows[i]);
+    for (labels_id i = 1; i < from->labels.n; i++) {
+        size_t n;
+        const struct label *have = labels_get(&from->labels, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        memcpy(pairs, have, n * sizeof *pairs);
+        labels_add(&to->labels, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+    for (size_t c = 0; c < from->n_columns; c++) {
+        to->columns[c].name = from->columns[c].name;
+        to->columns[c].unit = from->columns[c].unit;
+        to->columns[c].scale = from->columns[c].scale;
+    }
+}
+
+/* Adds the values of one sample; they fit, because all of them fitted in the other profile. */
+static void add_row(struct profile *to, stack_id stack, const struct profile *from, uint32_t row,
+                    uint64_t *values)
+{
+    for (size_t c = 0; c < from->n_columns; c++)
+        values[c] = from->columns[c].values[row];
+    bool fits = profile_add(to, stack, from->samples[row].labels, values);
+    (void)fits;
+}
+
+static struct frame plain_row(const struct frame *row)
+{
+    return (struct frame){.name = row->name, .kind = row->kind};
+}
+
+bool change_rows_differ(const struct profile *from)
+{
+    for (frame_id i = 1; i < from->frames.n; i++) {
+        const struct frame *row = &from->frames.rows[i];
+        if (row->module || row->build_id || row->file || row->offset || row->line)
+            return true;
+    }
+    return false;
+}
+
+void change_merge_rows(struct profile *to, const struct profile *from)
+{
+    frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
+    stack_id *map = mem_alloc(from->stacks.n, sizeof *map);
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+
+    init_like(to, from);
+    for (frame_id i = 1; i < from->frames.n; i++) {
+        struct frame row = plain_row(&from->frames.rows[i]);
+        frames[i] = frames_add(&to->frames, &row);
+    }
+    for (stack_id i = 1; i < from->stacks.n; i++) {
+        struct stack row = from->stacks.rows[i];
+        map[i] = stacks_add(&to->stacks, map[row.caller], frames[row.frame]);
+    }
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        add_row(to, map[from->samples[i].stack], from, i, values);
+    mem_free(frames, from->frames.n, sizeof *frames);
+    mem_free(map, from->stacks.n, sizeof *map);
+    mem_free(values, from->n_columns, sizeof *values);
+}
+
+void change_reverse(struct profile *to, const struct profile *from)
+{
+    const struct stack *rows = from->stacks.rows;
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+
+    init_like(to, from);
+    for (uint32_t i = 0; i < from->n_samples; i++) {
+        stack_id at = 0;
+        for (stack_id s = from->samples[i].stack; s; s = rows[s].caller)
+            at = stacks_add(&to->stacks, at, rows[s].frame);
+        add_row(to, at, from, i, values);
+    }
+    mem_free(values, from->n_columns, sizeof *values);
+}
+
+/* The stacks of one sample from the root on, in both profiles. */
+struct chart {
+    stack_id *path; /* of the sample before, in the new profile */
+    size_t path_room, depth;
+    frame_id *frames; /* of this sample */
+    size_t frames_room;
+};
+
+static stack_id chart_stack(struct chart *chart, struct profile *to, const struct profile *from,
+                            stack_id stack)
+{
+    const struct stack *rows = from->stacks.rows;
+    size_t depth = 0;
+    size_t shared = 0;
+
+    for (stack_id s = stack; s; s = rows[s].caller)
+        depth++;
+    chart->frames = mem_grow(chart->frames, &chart->frames_room, depth, sizeof *chart->frames);
+    chart->path = mem_grow(chart->path, &chart->path_room, depth, sizeof *chart->path);
+    size_t at = depth;
+    for (stack_id s = stack; s; s = rows[s].caller)
+        chart->frames[--at] = rows[s].frame;
+    while (shared < depth && shared < chart->depth &&
+           to->stacks.rows[chart->path[shared]].frame == chart->frames[shared])
+        shared++;
+    for (; shared < depth; shared++) {
+        stack_id caller = shared ? chart->path[shared - 1] : 0;
+        chart->path[shared] = stacks_append(&to->stacks, caller, chart->frames[shared]);
+    }
+    chart->depth = depth;
+    return depth ? chart->path[depth - 1] : 0;
+}
+
+void change_to_chart(struct profile *to, const struct profile *from)
+{
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    struct chart chart = {0};
+
+    init_like(to, from);
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
+    mem_free(chart.path, chart.path_room, sizeof *chart.path);
+    mem_free(chart.frames, chart.frames_room, sizeof *chart.frames);
+    mem_free(values, from->n_columns, sizeof *values);
+}
+
+enum { SEEN = CHANGE_DROP_STACK | CHANGE_KEEP_STACK | CHANGE_CUT_CALLERS | CHANGE_FROM_HERE };
+
+/* What is known of each stack of the old profile. */
+struct pass {
+    const struct profile *from;
+    const struct change *change;
+    unsigned char *seen; /* the marks of all its frames, added up */
+    bool *below;         /* a separator stands among its callers */
+    stack_id *end;       /* the stack that is left of it below a cut of callees */
+    bool *needed;        /* a sample that stays goes through it */
+    stack_id *map;       /* its stack in the new profile */
+};
+
+static unsigned char mark_of(const struct pass *pass, stack_id stack)
+{
+    return pass->change->marks[pass->from->stacks.rows[stack].frame];
+}
+
+static void look(struct pass *pass)
+{
+    const struct stack *rows = pass->from->stacks.rows;
+
+    for (stack_id i = 1; i < pass->from->stacks.n; i++) {
+        stack_id caller = rows[i].caller;
+        unsigned char mark = mark_of(pass, i);
+        bool separates = caller && (mark_of(pass, caller) & CHANGE_SEPARATOR);
+        pass->seen[i] = (unsigned char)(pass->seen[caller] | (mark & SEEN));
+        pass->below[i] = pass->below[caller] || separates;
+        pass->end[i] = mark & CHANGE_CUT_CALLEES ? i : pass->end[caller];
+    }
+}
+
+static bool stays(const struct pass *pass, stack_id stack)
+{
+    const struct change *change = pass->change;
+    unsigned char seen = pass->seen[stack];
+
+    return !(seen & CHANGE_DROP_STACK) && (!change->need_keep || seen & CHANGE_KEEP_STACK) &&
+           (!change->need_cut || seen & CHANGE_CUT_CALLERS) &&
+           (!change->need_from || seen & CHANGE_FROM_HERE);
+}
+
+static stack_id end_of(const struct pass *pass, stack_id stack)
+{
+    return pass->end[stack] ? pass->end[stack] : stack;
+}
+
+static void find_needed(struct pass *pass)
+{
+    const struct profile *from = pass->from;
+
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        if (stays(pass, from->samples[i].stack))
+            pass->needed[end_of(pass, from->samples[i].stack)] = true;
+    for (stack_id i = from->stacks.n - 1; i > 0; i--)
+        if (pass->needed[i] && !(mark_of(pass, i) & CHANGE_CUT_CALLERS))
+            pass->needed[from->stacks.rows[i].caller] = true;
+}
+
+static frame_id waker_frame(struct profile *to, frame_id frame)
+{
+    struct frame row = to->frames.rows[frame];
+    struct buf text = {0};
+
+    if (row.kind == KIND_WAKER)
+        return frame;
+    buf_add(&text, names_get(&to->names, row.name));
+    buf_add(&text, str_of(kind_mark(KIND_WAKER)));
+    row.name = names_add(&to->names, buf_str(&text));
+    row.kind = KIND_WAKER;
+    buf_free(&text);
+    return frames_add(&to->frames, &row);
+}
+
+static void map_stacks(struct pass *pass, struct profile *to)
+{
+    const struct change *change = pass->change;
+
+    for (stack_id i = 1; i < pass->from->stacks.n; i++) {
+        struct stack row = pass->from->stacks.rows[i];
+        unsigned char mark = mark_of(pass, i);
+        stack_id caller = mark & CHANGE_CUT_CALLERS ? 0 : pass->map[row.caller];
+        if (!pass->needed[i] || (change->need_from && !(pass->seen[i] & CHANGE_FROM_HERE)))
+            continue;
+        frame_id frame = pass->below[i] ? waker_frame(to, row.frame) : row.frame;
+        bool repeats = change->merge_recursive && caller && to->stacks.rows[caller].frame == frame;
+        pass->map[i] =
+            mark & CHANGE_DROP_FRAME || repeats ? caller : stacks_add(&to->stacks, caller, frame);
+    }
+}
+
+void change_apply(struct profile *to, const struct profile *from, const struct change *change)
+{
+    size_t n = from->stacks.n;
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    struct pass pass = {
+        .from = from,
+        .change = change,
+        .seen = mem_alloc(n, sizeof *pass.seen),
+        .below = mem_alloc(n, sizeof *pass.below),
+        .end = mem_alloc(n, sizeof *pass.end),
+        .needed = mem_alloc(n, sizeof *pass.needed),
+        .map = mem_alloc(n, sizeof *pass.map),
+    };
+
+    init_like(to, from);
+    look(&pass);
+    find_needed(&pass);
+    map_stacks(&pass, to);
+    for (uint32_t i = 0; i < from->n_samples; i++) {
+        stack_id stack = from->samples[i].stack;
+        stack_id mapped = stays(&pass, stack) ? pass.map[end_of(&pass, stack)] : 0;
+        if (mapped)
+            add_row(to, mapped, from, i, values);
+        else if (change->dropped)
+            ++*change->dropped;
+    }
+    mem_free(values, from->n_columns, sizeof *values);
+    mem_free(pass.seen, n, sizeof *pass.seen);
+    mem_free(pass.below, n, sizeof *pass.below);
+    mem_free(pass.end, n, sizeof *pass.end);
+    mem_free(pass.needed, n, sizeof *pass.needed);
+    mem_free(pass.map, n, sizeof *pass.map);
+}

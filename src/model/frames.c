@@ -1,0 +1,135 @@
+/* Frame rows, each once. */
+#include "model/frames.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+struct frame_slot {
+    uint32_t tag;
+    frame_id id; /* 0: free */
+};
+
+static const struct {
+    const char *word, *mark;
+} kinds[KIND_COUNT] = {
+    [KIND_UNKNOWN] = {"unknown", ""},   [KIND_USER] = {"user", ""},
+    [KIND_KERNEL] = {"kernel", "_[k]"}, [KIND_INLINED] = {"inlined", "_[i]"},
+    [KIND_JIT] = {"jit", "_[j]"},       [KIND_WAKER] = {"waker", "_[w]"},
+    [KIND_GUEST] = {"guest", ""},
+};
+
+const char *kind_word(enum frame_kind kind)
+{
+    return kinds[kind].word;
+}
+
+const char *kind_mark(enum frame_kind kind)
+{
+    return kinds[kind].mark;
+}
+
+enum frame_kind kind_of_mark(struct str name)
+{
+    if (name.n <= 4 || name.p[name.n - 1] != ']' || name.p[name.n - 3] != '[' ||
+        name.p[name.n - 4] != '_')
+        return KIND_UNKNOWN;
+    for (enum frame_kind kind = KIND_UNKNOWN; kind < KIND_COUNT; kind++)
+        if (kinds[kind].mark[0] && kinds[kind].mark[2] == name.p[name.n - 2])
+            return kind;
+    return KIND_UNKNOWN;
+}
+
+struct str name_without_mark(struct str name)
+{
+    if (kind_of_mark(name) != KIND_UNKNOWN)
+        name.n -= 4;
+    return name;
+}
+
+void frames_init(struct frames *frames)
+{
+    *frames = (struct frames){.key = hash_key_draw(), .n = 1};
+    frames->rows = mem_grow(NULL, &frames->room, 1, sizeof *frames->rows);
+}
+
+void frames_free(struct frames *frames)
+{
+    mem_free(frames->rows, frames->room, sizeof *frames->rows);
+    mem_free(frames->slots, frames->n_slots, sizeof *frames->slots);
+    mem_free(frames->plain, frames->plain_room, sizeof *frames->plain);
+    *frames = (struct frames){0};
+}
+
+static frame_id append(struct frames *frames, const struct frame *row)
+{
+    assert(frames->n < UINT32_MAX);
+    frames->rows =
+        mem_grow(frames->rows, &frames->room, (size_t)frames->n + 1, sizeof *frames->rows);
+    frames->rows[frames->n] = *row;
+    return frames->n++;
+}
+
+static uint64_t hash_of(const struct frames *frames, const struct frame *row)
+{
+    uint64_t a = hash_pair(&frames->key, (uint64_t)row->name << 32 | row->module,
+                           (uint64_t)row->file << 32 | row->line);
+
+    return hash_pair(&frames->key, a ^ row->offset, (uint64_t)row->build_id << 32 | row->kind);
+}
+
+static bool same(const struct frame *a, const struct frame *b)
+{
+    return a->name == b->name && a->module == b->module && a->build_id == b->build_id &&
+           a->file == b->file && a->offset == b->offset && a->line == b->line && a->kind == b->kind;
+}
+
+/* Every row stands in the table, plain ones too, so that both ways of adding find it. */
+static void put(struct frames *frames, uint64_t hash, frame_id id)
+{
+    size_t mask = frames->n_slots - 1;
+    size_t at = hash & mask;
+
+    while (frames->slots[at].id)
+        at = (at + 1) & mask;
+    frames->slots[at] = (struct frame_slot){(uint32_t)(hash >> 32), id};
+}
+
+static void make_room(struct frames *frames)
+{
+    if ((size_t)frames->n * 2 < frames->n_slots)
+        return;
+    mem_free(frames->slots, frames->n_slots, sizeof *frames->slots);
+    frames->n_slots = frames->n_slots ? frames->n_slots * 2 : 1024;
+    frames->slots = mem_alloc(frames->n_slots, sizeof *frames->slots);
+    for (frame_id id = 1; id < frames->n; id++)
+        put(frames, hash_of(frames, &frames->rows[id]), id);
+}
+
+frame_id frames_add(struct frames *frames, const struct frame *row)
+{
+    make_room(frames);
+    uint64_t hash = hash_of(frames, row);
+    size_t mask = frames->n_slots - 1;
+
+    for (size_t at = hash & mask; frames->slots[at].id; at = (at + 1) & mask) {
+        frame_id id = frames->slots[at].id;
+        if (frames->slots[at].tag == (uint32_t)(hash >> 32) && same(&frames->rows[id], row))
+            return id;
+    }
+    frame_id id = append(frames, row);
+    put(frames, hash, id);
+    return id;
+}
+
+frame_id frames_add_named(struct frames *frames, const struct names *names, name_id name)
+{
+    if (name < frames->plain_room && frames->plain[name])
+        return frames->plain[name];
+    frame_id id = frames_add(
+        frames, &(struct frame){.name = name, .kind = kind_of_mark(names_get(names, name))});
+    frames->plain =
+        mem_grow(frames->plain, &frames->plain_room, (size_t)name + 1, sizeof *frames->plain);
+    frames->plain[name] = id;
+    return id;
+}

@@ -1,0 +1,65 @@
+/* The rows of functions and lines that stacks are made of. */
+#ifndef MODEL_FRAMES_H
+#define MODEL_FRAMES_H
+
+#include "model/names.h"
+
+typedef uint32_t frame_id;
+
+/* Where a frame's code ran. */
+enum frame_kind {
+    KIND_UNKNOWN, /* the input does not say */
+    KIND_USER,
+    KIND_KERNEL,  /* mark _[k] */
+    KIND_INLINED, /* mark _[i] */
+    KIND_JIT,     /* mark _[j] */
+    KIND_WAKER,   /* mark _[w]: the stack that woke this one */
+    KIND_GUEST,
+    KIND_COUNT,
+};
+
+struct frame {
+    name_id name;     /* as the input wrote it, with its mark */
+    name_id module;   /* 0: not known */
+    name_id build_id; /* of the module, hexadecimal; 0: not known */
+    name_id file;     /* 0: not known */
+    uint64_t offset;  /* in the module's file; 0: not known */
+    uint32_t line;    /* in the source file; 0: not known */
+    enum frame_kind kind;
+};
+
+struct frame_slot;
+
+/* Rows are unique. Row 0 stands for the empty stack and has no name. */
+struct frames {
+    struct frame *rows;
+    size_t room;
+    uint32_t n;
+    struct frame_slot *slots;
+    size_t n_slots;
+    frame_id *plain; /* by name: the row of that name that knows no more than its kind; 0: none */
+    size_t plain_room;
+    struct hash_key key;
+};
+
+void frames_init(struct frames *frames);
+void frames_free(struct frames *frames);
+
+/* Returns the id of the row, adding it when it is new. */
+frame_id frames_add(struct frames *frames, const struct frame *row);
+
+/* Returns the id of a row that has a name alone; its kind is read from the mark at the name's end.
+ */
+frame_id frames_add_named(struct frames *frames, const struct names *names, name_id name);
+
+/* Reads the mark at the end of a name: KIND_UNKNOWN when it has none, or is nothing else. */
+enum frame_kind kind_of_mark(struct str name);
+
+/* Returns the name without its mark. */
+struct str name_without_mark(struct str name);
+
+/* A kind's word ("kernel") and its mark ("_[k]", "" where it has none). */
+const char *kind_word(enum frame_kind kind);
+const char *kind_mark(enum frame_kind kind);
+
+#endif

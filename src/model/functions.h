@@ -1,0 +1,26 @@
+/* The functions of a tree with what they hold, wherever they stand in it. */
+#ifndef MODEL_FUNCTIONS_H
+#define MODEL_FUNCTIONS_H
+
+#include "model/tree.h"
+
+/* A function is a name and a kind. */
+struct function {
+    name_id name;
+    enum frame_kind kind;
+    uint64_t self;
+    uint64_t total;  /* counts once for every stack that holds it, however often it recurs there */
+    uint32_t places; /* stacks of the tree that end in it */
+};
+
+struct functions {
+    struct function *rows;
+    size_t n, room;
+};
+
+/* Adds up all functions of the tree, whose callees must all have been listed (least 0). Ordered by
+ * self, largest first, then total, then name. */
+void functions_build(struct functions *functions, const struct tree *t);
+void functions_free(struct functions *functions);
+
+#endif

@@ -1,0 +1,99 @@
+/* Label sets, each once. */
+#include "model/labels.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void labels_init(struct labels *labels)
+{
+    *labels = (struct labels){.key = hash_key_draw(), .n = 1};
+    labels->end = mem_grow(NULL, &labels->end_room, 1, sizeof *labels->end);
+}
+
+void labels_free(struct labels *labels)
+{
+    mem_free(labels->pairs, labels->pairs_room, sizeof *labels->pairs);
+    mem_free(labels->end, labels->end_room, sizeof *labels->end);
+    mem_free(labels->slots, labels->n_slots, sizeof *labels->slots);
+    *labels = (struct labels){0};
+}
+
+const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n)
+{
+    size_t from = id ? labels->end[id - 1] : 0;
+
+    *n = labels->end[id] - from;
+    return labels->pairs + from;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct label *x = a;
+    const struct label *y = b;
+
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static size_t order(struct label *pairs, size_t n)
+{
+    size_t kept = 0;
+
+    qsort(pairs, n, sizeof *pairs, compare);
+    for (size_t i = 0; i < n; i++)
+        if (!kept || compare(&pairs[kept - 1], &pairs[i]) != 0)
+            pairs[kept++] = pairs[i];
+    return kept;
+}
+
+static size_t find(const struct labels *labels, const struct label *pairs, size_t n)
+{
+    size_t mask = labels->n_slots - 1;
+    struct str bytes = {(const char *)pairs, n * sizeof *pairs};
+    size_t at = hash_bytes(&labels->key, bytes) & mask;
+
+    for (; labels->slots[at]; at = (at + 1) & mask) {
+        size_t m;
+        const struct label *have = labels_get(labels, labels->slots[at], &m);
+        if (m == n && memcmp(have, pairs, bytes.n) == 0)
+            break;
+    }
+    return at;
+}
+
+static void make_room(struct labels *labels)
+{
+    if ((size_t)labels->n * 2 < labels->n_slots)
+        return;
+    mem_free(labels->slots, labels->n_slots, sizeof *labels->slots);
+    labels->n_slots = labels->n_slots ? labels->n_slots * 2 : 64;
+    labels->slots = mem_alloc(labels->n_slots, sizeof *labels->slots);
+    for (labels_id id = 1; id < labels->n; id++) {
+        size_t n;
+        const struct label *pairs = labels_get(labels, id, &n);
+        labels->slots[find(labels, pairs, n)] = id;
+    }
+}
+
+labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
+{
+    n = n ? order(pairs, n) : 0;
+    if (n == 0)
+        return 0;
+    make_room(labels);
+    size_t at = find(labels, pairs, n);
+    if (labels->slots[at])
+        return labels->slots[at];
+    size_t from = labels->end[labels->n - 1];
+    assert(labels->n < UINT32_MAX);
+    labels->pairs = mem_grow(labels->pairs, &labels->pairs_room, from + n, sizeof *labels->pairs);
+    memcpy(labels->pairs + from, pairs, n * sizeof *pairs);
+    labels->end =
+        mem_grow(labels->end, &labels->end_room, (size_t)labels->n + 1, sizeof *labels->end);
+    labels->end[labels->n] = from + n;
+    labels->slots[at] = labels->n;
+    return labels->n++;
+}

@@ -1,0 +1,36 @@
+/* Label sets: what a sample knows beside its stack (comm, pid, tid, cpu, event, ...). */
+#ifndef MODEL_LABELS_H
+#define MODEL_LABELS_H
+
+#include "model/names.h"
+
+typedef uint32_t labels_id;
+
+struct label {
+    name_id key;
+    name_id value;
+};
+
+/* Sets of (key, value) pairs; equal sets have an equal id, id 0 is the empty set. */
+struct labels {
+    struct label *pairs; /* all sets, one behind the other, each ordered by key then value */
+    size_t pairs_room;
+    size_t *end; /* of each set in pairs */
+    size_t end_room;
+    uint32_t n;
+    labels_id *slots;
+    size_t n_slots;
+    struct hash_key key;
+};
+
+void labels_init(struct labels *labels);
+void labels_free(struct labels *labels);
+
+/* Returns the id of the set; the pairs are put in order in place. A pair given twice counts once.
+ */
+labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);
+
+/* Lends the pairs of a set until the next labels_add. */
+const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n);
+
+#endif

@@ -1,0 +1,103 @@
+/* All text of a profile, each once: one block of text and an open-addressing table of ids. */
+#include "model/names.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+struct name_slot {
+    uint32_t tag; /* upper half of the hash */
+    name_id id;   /* 0: free; the empty name never stands in the table */
+};
+
+enum { RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
+
+/* Frames repeat, so most names are found by a hash that looks at 16 of their bytes only. It has no
+ * key: names made to collide here are found by the keyed table, a little later. */
+static size_t recent_place(struct str text)
+{
+    uint64_t middle;
+    uint64_t last;
+
+    memcpy(&middle, text.p + (text.n - 8) / 2, 8);
+    memcpy(&last, text.p + text.n - 8, 8);
+    uint64_t hash = (last ^ text.n) * 0x9e3779b97f4a7c15u + middle * 0xff51afd7ed558ccdu;
+    return (hash ^ hash >> 29) >> 20 & (RECENT - 1);
+}
+
+void names_init(struct names *names)
+{
+    *names = (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024};
+    names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
+    names->recent = mem_alloc(RECENT, sizeof *names->recent);
+    names->end = mem_grow(NULL, &names->end_room, 1, sizeof *names->end);
+    names->text = mem_grow(NULL, &names->text_room, 4096, 1);
+}
+
+void names_free(struct names *names)
+{
+    mem_free(names->text, names->text_room, 1);
+    mem_free(names->end, names->end_room, sizeof *names->end);
+    mem_free(names->slots, names->n_slots, sizeof *names->slots);
+    mem_free(names->recent, RECENT, sizeof *names->recent);
+    *names = (struct names){0};
+}
+
+static void double_slots(struct names *names)
+{
+    size_t n = names->n_slots * 2;
+    struct name_slot *slots = mem_alloc(n, sizeof *slots);
+
+    for (name_id id = 1; id < names->n; id++) {
+        uint64_t hash = hash_bytes(&names->key, names_get(names, id));
+        size_t at = hash & (n - 1);
+        while (slots[at].id)
+            at = (at + 1) & (n - 1);
+        slots[at] = (struct name_slot){(uint32_t)(hash >> 32), id};
+    }
+    mem_free(names->slots, names->n_slots, sizeof *names->slots);
+    names->slots = slots;
+    names->n_slots = n;
+}
+
+static name_id append(struct names *names, struct str text)
+{
+    size_t from = names->end[names->n - 1];
+
+    assert(names->n < UINT32_MAX);
+    names->text = mem_grow(names->text, &names->text_room, from + text.n, 1);
+    memcpy(names->text + from, text.p, text.n);
+    names->end = mem_grow(names->end, &names->end_room, (size_t)names->n + 1, sizeof *names->end);
+    names->end[names->n] = from + text.n;
+    return names->n++;
+}
+
+static name_id find_or_append(struct names *names, struct str text)
+{
+    uint64_t hash = hash_bytes(&names->key, text);
+    uint32_t tag = (uint32_t)(hash >> 32);
+    size_t mask = names->n_slots - 1;
+    size_t at = hash & mask;
+
+    for (; names->slots[at].id; at = (at + 1) & mask) {
+        if (names->slots[at].tag == tag && str_equal(names_get(names, names->slots[at].id), text))
+            return names->slots[at].id;
+    }
+    name_id id = append(names, text);
+    names->slots[at] = (struct name_slot){tag, id};
+    if ((size_t)names->n * 2 > names->n_slots)
+        double_slots(names);
+    return id;
+}
+
+name_id names_add(struct names *names, struct str text)
+{
+    if (text.n == 0)
+        return 0;
+    if (text.n < 8)
+        return find_or_append(names, text);
+    name_id *recent = &names->recent[recent_place(text)];
+    if (!*recent || !str_equal(names_get(names, *recent), text))
+        *recent = find_or_append(names, text);
+    return *recent;
+}

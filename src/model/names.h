@@ -1,0 +1,40 @@
+/* All text of a profile, each once. */
+#ifndef MODEL_NAMES_H
+#define MODEL_NAMES_H
+
+#include "base/hash.h"
+#include "base/str.h"
+
+typedef uint32_t name_id;
+
+struct name_slot;
+
+/* Owns its text. Equal text has an equal id, and the other way round; id 0 is "". Ids count up from
+ * 0 in the order of adding. */
+struct names {
+    char *text; /* all names, one behind the other */
+    size_t text_room;
+    size_t *end; /* of each name in text; it begins at the end of the one before */
+    size_t end_room;
+    uint32_t n;
+    struct name_slot *slots; /* open addressing, a power of two, at most half full */
+    size_t n_slots;
+    name_id *recent; /* names met lately, by a quick hash; 0: none */
+    struct hash_key key;
+};
+
+void names_init(struct names *names);
+void names_free(struct names *names);
+
+/* Returns the id of the text, adding it when it is new. */
+name_id names_add(struct names *names, struct str text);
+
+/* Lends the text until the next names_add. */
+static inline struct str names_get(const struct names *names, name_id id)
+{
+    size_t from = id ? names->end[id - 1] : 0;
+
+    return (struct str){names->text + from, names->end[id] - from};
+}
+
+#endif

@@ -1,0 +1,234 @@
+/* A profile and its samples. */
+#include "model/profile.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+void profile_init(struct profile *p, size_t n_columns, bool ordered)
+{
+    *p = (struct profile){.n_columns = n_columns, .ordered = ordered};
+    names_init(&p->names);
+    frames_init(&p->frames);
+    labels_init(&p->labels);
+    stacks_init(&p->stacks);
+    p->columns = mem_alloc(n_columns, sizeof *p->columns);
+}
+
+void profile_free(struct profile *p)
+{
+    names_free(&p->names);
+    frames_free(&p->frames);
+    labels_free(&p->labels);
+    stacks_free(&p->stacks);
+    for (size_t i = 0; i < p->n_columns; i++)
+        mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
+    mem_free(p->columns, p->n_columns, sizeof *p->columns);
+    mem_free(p->samples, p->samples_room, sizeof *p->samples);
+    mem_free(p->sampled, p->sampled_room, 1);
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    *p = (struct profile){0};
+}
+
+static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
+{
+    size_t need = (size_t)p->n_samples + 1;
+
+    assert(p->n_samples < UINT32_MAX);
+    p->samples = mem_grow(p->samples, &p->samples_room, need, sizeof *p->samples);
+    p->samples[p->n_samples] = (struct sample){stack, labels};
+    for (size_t i = 0; i < p->n_columns; i++) {
+        struct column *c = &p->columns[i];
+        c->values = mem_grow(c->values, &c->room, need, sizeof *c->values);
+        c->values[p->n_samples] = 0;
+    }
+    return p->n_samples++;
+}
+
+/* Returns the slot that holds 1 + the sample, or the free one where it belongs. */
+static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
+{
+    size_t mask = p->n_slots - 1;
+    size_t at = hash_pair(&p->stacks.key, stack, labels) & mask;
+
+    for (; p->slots[at]; at = (at + 1) & mask) {
+        const struct sample *have = &p->samples[p->slots[at] - 1];
+        if (have->stack == stack && have->labels == labels)
+            break;
+    }
+    return &p->slots[at];
+}
+
+/* Makes the table, or doubles it, and enters all samples. */
+static void enter_all(struct profile *p)
+{
+    size_t n = 1024;
+
+    while (n < ((size_t)p->n_samples + 1) * 2)
+        n *= 2;
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    p->n_slots = n;
+    p->slots = mem_alloc(n, sizeof *p->slots);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        *find(p, p->samples[i].stack, p->samples[i].labels) = i + 1;
+}
+
+/* In a file of unique stacks no sample is ever looked for: a mark by stack says that it is new, and
+ * the table is not made before the first stack that comes again. */
+static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels)
+{
+    if (p->ordered)
+        return append_row(p, stack, labels);
+    if (stack >= p->sampled_room)
+        p->sampled = mem_grow(p->sampled, &p->sampled_room, p->stacks.room, 1);
+    bool again = p->sampled[stack];
+    p->sampled[stack] = true;
+    if (!again && !p->slots)
+        return append_row(p, stack, labels);
+    if (((size_t)p->n_samples + 1) * 2 > p->n_slots)
+        enter_all(p);
+    uint32_t *slot = find(p, stack, labels);
+    if (*slot) {
+        p->n_merged++;
+        return *slot - 1;
+    }
+    *slot = p->n_samples + 1;
+    return append_row(p, stack, labels);
+}
+
+bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint64_t *values)
+{
+    assert(stack < p->stacks.n && labels < p->labels.n);
+    for (size_t i = 0; i < p->n_columns; i++)
+        if (values[i] > UINT64_MAX - p->columns[i].total)
+            return false;
+    uint32_t row = find_or_append(p, stack, labels);
+    for (size_t i = 0; i < p->n_columns; i++) {
+        p->columns[i].total += values[i];
+        p->columns[i].values[row] += values[i];
+    }
+    return true;
+}
+
+bool profile_rescale(struct profile *p, size_t column, unsigned scale)
+{
+    struct column *c = &p->columns[column];
+    uint64_t factor = 1;
+
+    if (scale > PROFILE_SCALE_MAX)
+        return false;
+    for (unsigned i = c->scale; i < scale; i++)
+        factor *= 10;
+    if (c->total > UINT64_MAX / factor)
+        return false;
+    c->total *= factor;
+    for (uint32_t i = 0; factor > 1 && i < p->n_samples; i++)
+        c->values[i] *= factor;
+    if (scale > c->scale)
+        c->scale = scale;
+    return true;
+}
+
+/* Ids of the one profile by those of the other. */
+struct maps {
+    name_id *names;
+    frame_id *frames;
+    labels_id *labels;
+    stack_id *stacks;
+};
+
+static void map_frames(struct profile *p, const struct profile *other, struct maps *m)
+{
+    for (name_id i = 1; i < other->names.n; i++)
+        m->names[i] = names_add(&p->names, names_get(&other->names, i));
+    for (frame_id i = 1; i < other->frames.n; i++) {
+        struct frame row = other->frames.rows[i];
+        row.name = m->names[row.name];
+        row.module = m->names[row.module];
+        row.build_id = m->names[row.build_id];
+        row.file = m->names[row.file];
+        m->frames[i] = frames_add(&p->frames, &row);
+    }
+}
+
+static void map_labels(struct profile *p, const struct profile *other, struct maps *m)
+{
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    for (labels_id i = 1; i < other->labels.n; i++) {
+        size_t n;
+        const struct label *from = labels_get(&other->labels, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        for (size_t k = 0; k < n; k++)
+            pairs[k] = (struct label){m->names[from[k].key], m->names[from[k].value]};
+        m->labels[i] = labels_add(&p->labels, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+}
+
+static void map_stacks(struct profile *p, const struct profile *other, struct maps *m)
+{
+    for (stack_id i = 1; i < other->stacks.n; i++) {
+        stack_id caller = m->stacks[other->stacks.rows[i].caller];
+        frame_id frame = m->frames[other->stacks.rows[i].frame];
+        m->stacks[i] = stacks_add(&p->stacks, caller, frame);
+    }
+}
+
+/* Brings a value of another profile's column to the scale of ours, which is not smaller. */
+static bool scaled(const struct column *to, const struct column *from, uint32_t row,
+                   uint64_t *value)
+{
+    *value = from->values[row];
+    for (unsigned scale = from->scale; scale < to->scale; scale++) {
+        if (*value > UINT64_MAX / 10)
+            return false;
+        *value *= 10;
+    }
+    return true;
+}
+
+static bool add_samples(struct profile *p, const struct profile *other, const struct maps *m)
+{
+    uint64_t *values = mem_alloc(p->n_columns, sizeof *values);
+    bool ok = true;
+
+    for (size_t c = 0; ok && c < p->n_columns; c++) {
+        if (!p->columns[c].name)
+            p->columns[c].name = m->names[other->columns[c].name];
+        if (!p->columns[c].unit)
+            p->columns[c].unit = m->names[other->columns[c].unit];
+        ok = profile_rescale(p, c, other->columns[c].scale);
+    }
+    for (uint32_t i = 0; ok && i < other->n_samples; i++) {
+        for (size_t c = 0; ok && c < p->n_columns; c++)
+            ok = scaled(&p->columns[c], &other->columns[c], i, &values[c]);
+        ok = ok && profile_add(p, m->stacks[other->samples[i].stack],
+                               m->labels[other->samples[i].labels], values);
+    }
+    mem_free(values, p->n_columns, sizeof *values);
+    return ok;
+}
+
+bool profile_merge(struct profile *p, const struct profile *other)
+{
+    struct maps m = {
+        .names = mem_alloc(other->names.n, sizeof *m.names),
+        .frames = mem_alloc(other->frames.n, sizeof *m.frames),
+        .labels = mem_alloc(other->labels.n, sizeof *m.labels),
+        .stacks = mem_alloc(other->stacks.n, sizeof *m.stacks),
+    };
+
+    assert(p->n_columns == other->n_columns);
+    map_frames(p, other, &m);
+    map_labels(p, other, &m);
+    map_stacks(p, other, &m);
+    bool ok = add_samples(p, other, &m);
+    p->n_merged += other->n_merged;
+    mem_free(m.names, other->names.n, sizeof *m.names);
+    mem_free(m.frames, other->frames.n, sizeof *m.frames);
+    mem_free(m.labels, other->labels.n, sizeof *m.labels);
+    mem_free(m.stacks, other->stacks.n, sizeof *m.stacks);
+    return ok;
+}

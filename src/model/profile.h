@@ -1,0 +1,65 @@
+/* A profile: what was sampled, where, and how much of it. */
+#ifndef MODEL_PROFILE_H
+#define MODEL_PROFILE_H
+
+#include "base/fault.h"
+#include "model/labels.h"
+#include "model/stacks.h"
+
+enum { PROFILE_SCALE_MAX = 6 };
+
+/* One measure of every sample. A value is value / 10^scale units, exactly. */
+struct column {
+    name_id name;     /* "samples", "cycles", "before", ...; 0: not said */
+    name_id unit;     /* "samples", "ns", "bytes", ...; 0: not said */
+    unsigned scale;   /* digits after the point, at most PROFILE_SCALE_MAX */
+    uint64_t *values; /* by sample; unsigned: the sum of all fits, see total */
+    size_t room;
+    uint64_t total; /* of all values; no smaller sum can overflow */
+};
+
+struct sample {
+    stack_id stack;
+    labels_id labels;
+};
+
+/* Owns everything in it. */
+struct profile {
+    struct names names;
+    struct frames frames;
+    struct labels labels;
+    struct stacks stacks;
+    struct sample *samples;
+    size_t samples_room;
+    uint32_t n_samples;
+    struct column *columns;
+    size_t n_columns;
+    bool ordered;           /* samples stand in time order and are not merged */
+    unsigned char *sampled; /* by stack: whether a sample of it was added */
+    size_t sampled_room;
+    uint32_t *slots; /* 1 + the samples, by hash of stack and labels; 0: free; made when needed */
+    size_t n_slots;
+    uint64_t n_merged; /* samples that were added to a row that was there */
+};
+
+/* Makes an empty profile with n columns. ordered: keep every sample, in the order of adding. */
+void profile_init(struct profile *p, size_t n_columns, bool ordered);
+void profile_free(struct profile *p);
+
+/* Adds one sample with a value for each column to the row of an equal stack and label set where
+ * there is one. Returns false when a column's total would not fit into 64 bits; then nothing was
+ * added. */
+MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
+                            const uint64_t *values);
+
+/* Gives a column more digits after the point. Returns false when its total would not fit then, or
+ * scale is above PROFILE_SCALE_MAX; the column stays as it was. */
+MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale);
+
+/* Adds all samples of another profile with as many columns. A column without name or unit takes
+ * that of the other. Its names, frames, label sets and stacks are found or added here, in its
+ * order: profiles of the parts of an input, added one by one, give what reading the whole gives,
+ * but for the order of ids. False on overflow, p is valid then. */
+MUST_CHECK bool profile_merge(struct profile *p, const struct profile *other);
+
+#endif

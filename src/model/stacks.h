@@ -1,0 +1,38 @@
+/* Call stacks as a merged tree: a stack is its caller and one frame more. */
+#ifndef MODEL_STACKS_H
+#define MODEL_STACKS_H
+
+#include "model/frames.h"
+
+typedef uint32_t stack_id;
+
+struct stack_slot;
+
+struct stack {
+    stack_id caller; /* smaller than the stack's own id */
+    frame_id frame;
+};
+
+/* Stack 0 is the empty stack. A pair of caller and frame occurs once, but in time order
+ * (stacks_append), where a frame that is left and entered again is another one. */
+struct stacks {
+    struct stack *rows;
+    size_t room;
+    uint32_t n;
+    struct stack_slot *slots; /* the stacks whose id is not their caller's + 1, by hash */
+    size_t n_slots;
+    uint32_t n_used;
+    struct hash_key key;
+};
+
+void stacks_init(struct stacks *stacks);
+void stacks_free(struct stacks *stacks);
+
+/* Returns the stack of the caller and one frame more, adding it when it is new. */
+stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
+
+/* Adds the stack of the caller and one frame more without looking for an equal one. Do not mix with
+ * stacks_add. */
+stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame);
+
+#endif

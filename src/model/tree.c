@@ -1,0 +1,200 @@
+/* Totals by one backward loop over stacks, callees by counting. */
+#include "model/tree.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* Time order: a stack starts where the first sample below it starts. */
+static void add_starts(struct tree *t)
+{
+    const struct profile *p = t->profile;
+    uint64_t now = 0;
+
+    t->start = mem_alloc(t->n, sizeof *t->start);
+    for (stack_id i = 1; i < t->n; i++)
+        t->start[i] = UINT64_MAX;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        for (stack_id s = p->samples[i].stack; t->start[s] == UINT64_MAX;
+             s = p->stacks.rows[s].caller)
+            t->start[s] = now;
+        now += t->column->values[i];
+    }
+}
+
+void tree_build(struct tree *t, const struct profile *p, size_t column)
+{
+    const struct stack *rows = p->stacks.rows;
+
+    *t = (struct tree){.profile = p, .column = &p->columns[column], .n = p->stacks.n};
+    t->total = mem_alloc(t->n, sizeof *t->total);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        t->total[p->samples[i].stack] += t->column->values[i];
+    for (stack_id i = t->n - 1; i > 0; i--)
+        t->total[rows[i].caller] += t->total[i];
+    if (p->ordered)
+        add_starts(t);
+}
+
+void tree_free(struct tree *t)
+{
+    mem_free(t->total, t->n, sizeof *t->total);
+    mem_free(t->start, t->n, sizeof *t->start);
+    mem_free(t->listed, t->listed ? t->n_listed : 0, sizeof *t->listed);
+    mem_free(t->first, t->first ? t->n_listed + 1 : 0, sizeof *t->first);
+    mem_free(t->callees, t->n_callees, sizeof *t->callees);
+    *t = (struct tree){0};
+}
+
+struct str tree_name(const struct tree *t, stack_id stack)
+{
+    const struct profile *p = t->profile;
+
+    if (stack == 0)
+        return STR("all");
+    return names_get(&p->names, p->frames.rows[p->stacks.rows[stack].frame].name);
+}
+
+enum frame_kind tree_kind(const struct tree *t, stack_id stack)
+{
+    const struct profile *p = t->profile;
+
+    return p->frames.rows[p->stacks.rows[stack].frame].kind;
+}
+
+/* A callee with what it is ordered by. */
+struct key {
+    struct str name;
+    enum frame_kind kind;
+    stack_id stack;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct key *x = a;
+    const struct key *y = b;
+    int order = str_compare(x->name, y->name);
+
+    if (order)
+        return order;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->stack > y->stack) - (x->stack < y->stack);
+}
+
+/* Puts the callees of one stack in order; keys has room for all of them. Input is mostly sorted, so
+ * the first loop mostly finds nothing to do. */
+static void order_callees(const struct tree *t, stack_id *callees, uint32_t n, struct key *keys)
+{
+    bool ordered = true;
+
+    for (uint32_t i = 0; i < n; i++) {
+        keys[i] = (struct key){tree_name(t, callees[i]), tree_kind(t, callees[i]), callees[i]};
+        ordered = ordered && (i == 0 || compare(&keys[i - 1], &keys[i]) < 0);
+    }
+    if (ordered)
+        return;
+    qsort(keys, n, sizeof *keys, compare);
+    for (uint32_t i = 0; i < n; i++)
+        callees[i] = keys[i].stack;
+}
+
+static void order_all(const struct tree *t)
+{
+    struct key *keys = NULL;
+    size_t room = 0;
+
+    for (size_t i = 0; i < t->n_listed; i++) {
+        uint32_t n = t->first[i + 1] - t->first[i];
+        if (n < 2)
+            continue;
+        keys = mem_grow(keys, &room, n, sizeof *keys);
+        order_callees(t, t->callees + t->first[i], n, keys);
+    }
+    mem_free(keys, room, sizeof *keys);
+}
+
+/* Returns the place of a stack in listed, or n_listed. */
+static size_t place_of(const struct tree *t, stack_id stack)
+{
+    size_t from = 0;
+    size_t to = t->n_listed;
+
+    if (!t->listed)
+        return stack;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (t->listed[middle] < stack)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < t->n_listed && t->listed[from] == stack ? from : t->n_listed;
+}
+
+/* In a large tree few stacks are wide enough to be looked into; tables by stack would cost more
+ * than all the rest of drawing. */
+static void choose_listed(struct tree *t, uint64_t least)
+{
+    size_t n = 0;
+
+    for (stack_id i = 0; i < t->n; i++)
+        n += t->total[i] >= least;
+    t->n_listed = n;
+    t->first = mem_alloc(n + 1, sizeof *t->first);
+    if (n == t->n)
+        return;
+    t->listed = mem_alloc(n, sizeof *t->listed);
+    n = 0;
+    for (stack_id i = 0; i < t->n; i++)
+        if (t->total[i] >= least)
+            t->listed[n++] = i;
+}
+
+void tree_list_callees(struct tree *t, uint64_t least)
+{
+    const struct stack *rows = t->profile->stacks.rows;
+
+    assert(!t->first);
+    choose_listed(t, least);
+    for (stack_id i = 1; i < t->n; i++)
+        if (t->total[rows[i].caller] >= least)
+            t->first[place_of(t, rows[i].caller)]++;
+    uint32_t sum = 0;
+    for (size_t i = 0; i <= t->n_listed; i++) {
+        uint32_t n = t->first[i];
+        t->first[i] = sum;
+        sum += n;
+    }
+    t->n_callees = sum;
+    t->callees = mem_alloc(sum, sizeof *t->callees);
+    for (stack_id i = 1; i < t->n; i++)
+        if (t->total[rows[i].caller] >= least)
+            t->callees[t->first[place_of(t, rows[i].caller)]++] = i;
+    /* Each entry now says where its callees end, which is where those of the next begin. */
+    for (size_t i = t->n_listed; i > 0; i--)
+        t->first[i] = t->first[i - 1];
+    t->first[0] = 0;
+    if (!t->start)
+        order_all(t);
+}
+
+const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n)
+{
+    size_t at = place_of(t, stack);
+
+    *n = at < t->n_listed ? t->first[at + 1] - t->first[at] : 0;
+    return t->callees + (at < t->n_listed ? t->first[at] : 0);
+}
+
+uint64_t tree_self(const struct tree *t, stack_id stack)
+{
+    uint32_t n;
+    const stack_id *callees = tree_callees(t, stack, &n);
+    uint64_t self = t->total[stack];
+
+    for (uint32_t i = 0; i < n; i++)
+        self -= t->total[callees[i]];
+    return self;
+}

@@ -1,0 +1,91 @@
+/* model/labels: sets of keys and values. */
+#include "model/labels.h"
+
+#include "unit.h"
+
+enum { MANY = 100000 };
+
+static void the_empty_set_is_id_0(void **state)
+{
+    struct labels labels;
+    size_t n = 1;
+
+    (void)state;
+    labels_init(&labels);
+    assert_int_equal(labels_add(&labels, NULL, 0), 0);
+    labels_get(&labels, 0, &n);
+    assert_int_equal(n, 0);
+    labels_free(&labels);
+}
+
+static void order_and_repetition_make_no_other_set(void **state)
+{
+    struct label one[] = {{1, 10}, {2, 20}, {1, 11}};
+    struct label two[] = {{2, 20}, {1, 11}, {2, 20}, {1, 10}, {1, 11}};
+    struct labels labels;
+    size_t n;
+
+    (void)state;
+    labels_init(&labels);
+    labels_id id = labels_add(&labels, one, 3);
+    assert_int_not_equal(id, 0);
+    assert_int_equal(labels_add(&labels, two, 5), id);
+    const struct label *pairs = labels_get(&labels, id, &n);
+    assert_int_equal(n, 3);
+    assert_int_equal(pairs[0].key, 1);
+    assert_int_equal(pairs[0].value, 10);
+    assert_int_equal(pairs[1].value, 11);
+    assert_int_equal(pairs[2].key, 2);
+    labels_free(&labels);
+}
+
+static void sets_that_differ_have_different_ids(void **state)
+{
+    struct label pair[] = {{1, 10}};
+    struct label more[] = {{1, 10}, {2, 20}};
+    struct label value[] = {{1, 20}};
+    struct label key[] = {{2, 10}};
+    struct labels labels;
+
+    (void)state;
+    labels_init(&labels);
+    assert_int_equal(labels_add(&labels, pair, 1), 1);
+    assert_int_equal(labels_add(&labels, more, 2), 2);
+    assert_int_equal(labels_add(&labels, value, 1), 3);
+    assert_int_equal(labels_add(&labels, key, 1), 4);
+    assert_int_equal(labels_add(&labels, pair, 1), 1);
+    labels_free(&labels);
+}
+
+static void ids_survive_growth(void **state)
+{
+    struct labels labels;
+
+    (void)state;
+    labels_init(&labels);
+    for (int round = 0; round < 2; round++)
+        for (uint32_t i = 1; i <= MANY; i++) {
+            struct label pairs[] = {{3, i}, {1, i / 2}};
+            assert_int_equal(labels_add(&labels, pairs, 2), i);
+        }
+    for (labels_id i = 1; i <= MANY; i++) {
+        size_t n;
+        const struct label *pairs = labels_get(&labels, i, &n);
+        assert_int_equal(n, 2);
+        assert_int_equal(pairs[0].value, i / 2);
+        assert_int_equal(pairs[1].value, i);
+    }
+    labels_free(&labels);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_empty_set_is_id_0),
+        cmocka_unit_test(order_and_repetition_make_no_other_set),
+        cmocka_unit_test(sets_that_differ_have_different_ids),
+        cmocka_unit_test(ids_survive_growth),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,275 @@
+/* model/profile: samples, their sums, and profiles made of parts. */
+#include "model/profile.h"
+
+#include "profiles.h"
+
+static labels_id label_of(struct profile *p, struct str key, struct str value)
+{
+    struct label pair = {names_add(&p->names, key), names_add(&p->names, value)};
+
+    return labels_add(&p->labels, &pair, 1);
+}
+
+static void equal_stacks_are_one_row(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "main;read", 3);
+    add_sample(&p, "main", 1);
+    add_sample(&p, "main;read", 4);
+    assert_samples(&p, "main;read 7\nmain 1\n");
+    assert_int_equal(p.columns[0].total, 8);
+    assert_int_equal(p.n_merged, 1);
+    profile_free(&p);
+}
+
+static void labels_keep_rows_apart(void **state)
+{
+    struct profile p;
+    uint64_t value = 2;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    stack_id stack = stack_of(&p, "main");
+    labels_id one = label_of(&p, STR("pid"), STR("1"));
+    labels_id two = label_of(&p, STR("pid"), STR("2"));
+    assert_true(profile_add(&p, stack, one, &value));
+    assert_true(profile_add(&p, stack, two, &value));
+    assert_true(profile_add(&p, stack, 0, &value));
+    assert_true(profile_add(&p, stack, one, &value));
+    assert_samples(&p, "main {pid=1} 4\nmain {pid=2} 2\nmain 2\n");
+    profile_free(&p);
+}
+
+static void labelled_rows_survive_growth(void **state)
+{
+    enum { N = 20000 };
+    struct profile p;
+    uint64_t value = 1;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    labels_id one = label_of(&p, STR("pid"), STR("1"));
+    for (int round = 0; round < 2; round++)
+        for (frame_id i = 1; i <= N; i++) {
+            stack_id stack = stacks_add(&p.stacks, 0, i);
+            assert_true(profile_add(&p, stack, one, &value));
+        }
+    assert_int_equal(p.n_samples, N);
+    for (uint32_t i = 0; i < N; i++)
+        assert_int_equal(p.columns[0].values[i], 2);
+    profile_free(&p);
+}
+
+static void time_order_keeps_every_sample(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, true);
+    add_sample(&p, "a", 1);
+    add_sample(&p, "a", 2);
+    add_sample(&p, "b", 3);
+    add_sample(&p, "a", 4);
+    assert_samples(&p, "a 1\na 2\nb 3\na 4\n");
+    assert_int_equal(p.columns[0].total, 10);
+    profile_free(&p);
+}
+
+static void a_sample_that_weighs_nothing_is_kept(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "main;never", 0);
+    assert_samples(&p, "main;never 0\n");
+    profile_free(&p);
+}
+
+static void the_largest_sum_is_exact_and_one_more_is_refused(void **state)
+{
+    struct profile p;
+    uint64_t one = 1;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "a", UINT64_MAX - 1);
+    add_sample(&p, "b", 1);
+    assert_false(profile_add(&p, stack_of(&p, "a"), 0, &one));
+    assert_false(profile_add(&p, stack_of(&p, "new"), 0, &one));
+    assert_samples(&p, "a 18446744073709551614\nb 1\n");
+    assert_true(p.columns[0].total == UINT64_MAX);
+    assert_int_equal(p.n_merged, 0);
+    profile_free(&p);
+}
+
+static void a_sample_that_overflows_one_column_changes_none(void **state)
+{
+    const uint64_t first[] = {1, UINT64_MAX};
+    const uint64_t second[] = {1, 1};
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 2, false);
+    assert_true(profile_add(&p, stack_of(&p, "a"), 0, first));
+    assert_false(profile_add(&p, stack_of(&p, "a"), 0, second));
+    assert_int_equal(p.columns[0].total, 1);
+    assert_samples(&p, "a 1 18446744073709551615\n");
+    profile_free(&p);
+}
+
+static void rescaling_keeps_what_values_mean(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "a", 3);
+    add_sample(&p, "b", 40);
+    assert_true(profile_rescale(&p, 0, 2));
+    assert_int_equal(p.columns[0].scale, 2);
+    assert_int_equal(p.columns[0].total, 4300);
+    add_sample(&p, "a", 25);
+    assert_samples(&p, "a 3.25\nb 40\n");
+    assert_true(profile_rescale(&p, 0, 1));
+    assert_int_equal(p.columns[0].scale, 2);
+    assert_int_equal(p.columns[0].total, 4325);
+    profile_free(&p);
+}
+
+static void a_scale_that_does_not_fit_is_refused(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "a", UINT64_MAX / 10);
+    assert_false(profile_rescale(&p, 0, 2));
+    assert_false(profile_rescale(&p, 0, PROFILE_SCALE_MAX + 1));
+    assert_int_equal(p.columns[0].scale, 0);
+    assert_true(p.columns[0].total == UINT64_MAX / 10);
+    assert_true(profile_rescale(&p, 0, 1));
+    assert_true(p.columns[0].values[0] == UINT64_MAX / 10 * 10);
+    profile_free(&p);
+}
+
+/* Adds the i-th of a row of samples; some have labels, all from `fine` on digits after the point.
+ */
+static void add_nth(struct profile *p, uint32_t i, uint32_t fine)
+{
+    uint64_t seed = 88172645463325252u + i * 7919u;
+    char text[] = "a;b;c;d";
+    uint64_t value = i % 50;
+
+    for (size_t k = 0; k < 8; k += 2)
+        text[k] = (char)('a' + random_below(&seed, 5));
+    labels_id labels = i % 3 ? 0 : label_of(p, STR("tid"), i % 2 ? STR("7") : STR("8"));
+    if (i >= fine)
+        assert_true(profile_rescale(p, 0, 3));
+    for (unsigned scale = 0; scale < p->columns[0].scale; scale++)
+        value *= 10;
+    assert_true(profile_add(p, stack_of(p, text), labels, &value));
+}
+
+static void parts_merged_are_what_the_whole_is(void **state)
+{
+    enum { N = 3000, FINE = 2100 };
+    const uint32_t ends[] = {700, 701, 2500, N};
+    struct profile whole;
+    struct profile merged;
+
+    (void)state;
+    profile_init(&whole, 1, false);
+    profile_init(&merged, 1, false);
+    for (uint32_t i = 0; i < N; i++)
+        add_nth(&whole, i, FINE);
+    for (uint32_t k = 0, i = 0; k < 4; k++) {
+        struct profile part;
+        profile_init(&part, 1, false);
+        for (; i < ends[k]; i++)
+            add_nth(&part, i, FINE);
+        assert_true(profile_merge(&merged, &part));
+        profile_free(&part);
+    }
+    assert_same_samples(&merged, &whole);
+    assert_true(merged.columns[0].total == whole.columns[0].total);
+    assert_int_equal(merged.columns[0].scale, whole.columns[0].scale);
+    assert_int_equal(merged.stacks.n, whole.stacks.n);
+    assert_int_equal(merged.frames.n, whole.frames.n);
+    assert_int_equal(merged.n_samples + merged.n_merged, N);
+    profile_free(&whole);
+    profile_free(&merged);
+}
+
+static void merging_keeps_all_that_a_frame_knows(void **state)
+{
+    struct profile p;
+    struct profile other;
+    uint64_t value = 1;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    profile_init(&other, 1, false);
+    names_add(&p.names, STR("shift all ids"));
+    struct frame row = {.offset = 0x40, .line = 12, .kind = KIND_GUEST};
+    row.name = names_add(&other.names, STR("run"));
+    row.module = names_add(&other.names, STR("libx.so"));
+    row.build_id = names_add(&other.names, STR("abcd"));
+    row.file = names_add(&other.names, STR("x.c"));
+    stack_id stack = stacks_add(&other.stacks, 0, frames_add(&other.frames, &row));
+    assert_true(profile_add(&other, stack, 0, &value));
+    assert_true(profile_merge(&p, &other));
+    struct frame got = p.frames.rows[p.stacks.rows[p.samples[0].stack].frame];
+    assert_str(names_get(&p.names, got.name), "run");
+    assert_str(names_get(&p.names, got.module), "libx.so");
+    assert_str(names_get(&p.names, got.build_id), "abcd");
+    assert_str(names_get(&p.names, got.file), "x.c");
+    assert_int_equal(got.offset, 0x40);
+    assert_int_equal(got.line, 12);
+    assert_int_equal(got.kind, KIND_GUEST);
+    profile_free(&p);
+    profile_free(&other);
+}
+
+static void merging_beyond_the_largest_sum_is_refused(void **state)
+{
+    struct profile p;
+    struct profile other;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    profile_init(&other, 1, false);
+    add_sample(&p, "a", UINT64_MAX - 5);
+    add_sample(&other, "a", 5);
+    add_sample(&other, "b", 1);
+    assert_false(profile_merge(&p, &other));
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < p.n_samples; i++)
+        sum += p.columns[0].values[i];
+    assert_true(sum == p.columns[0].total);
+    profile_free(&p);
+    profile_free(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_stacks_are_one_row),
+        cmocka_unit_test(labels_keep_rows_apart),
+        cmocka_unit_test(labelled_rows_survive_growth),
+        cmocka_unit_test(time_order_keeps_every_sample),
+        cmocka_unit_test(a_sample_that_weighs_nothing_is_kept),
+        cmocka_unit_test(the_largest_sum_is_exact_and_one_more_is_refused),
+        cmocka_unit_test(a_sample_that_overflows_one_column_changes_none),
+        cmocka_unit_test(rescaling_keeps_what_values_mean),
+        cmocka_unit_test(a_scale_that_does_not_fit_is_refused),
+        cmocka_unit_test(parts_merged_are_what_the_whole_is),
+        cmocka_unit_test(merging_keeps_all_that_a_frame_knows),
+        cmocka_unit_test(merging_beyond_the_largest_sum_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
