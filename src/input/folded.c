@@ -1,0 +1,371 @@
+/* Folded stacks: "main;parse;read_[k] 42", root first, a weight at the end of each line. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "input/input.h"
+
+/* A frame of the line before: the next line starts from the longest prefix it shares with it. */
+struct step {
+    size_t end;     /* where the frame's text ends in the line */
+    stack_id stack; /* of the frame with its callers */
+    uint32_t empty; /* frames without a name up to here */
+};
+
+struct folded {
+    struct reading *r;
+    struct profile *p;
+    struct fault *f;
+    struct str before; /* the stack text of the last line that was taken */
+    char *kept;        /* owned: before, when its block is gone */
+    size_t kept_room;
+    struct step *steps; /* of before */
+    size_t steps_room;
+    size_t depth;
+    bool two_numbers; /* every line so far ended in two numbers */
+};
+
+/* The line that is being read. */
+struct line {
+    struct str text;  /* trimmed */
+    struct str stack; /* the text before the count */
+    struct decimal count;
+    size_t shared; /* bytes at its start that are those of the line before */
+};
+
+static size_t common_prefix(const char *a, const char *b, size_t n)
+{
+    size_t i = 0;
+    uint64_t x[4];
+    uint64_t y[4];
+
+    while (i + sizeof x <= n) {
+        memcpy(x, a + i, sizeof x);
+        memcpy(y, b + i, sizeof y);
+        if (((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3])) != 0)
+            break;
+        i += sizeof x;
+    }
+    while (i + 8 <= n && memcmp(a + i, b + i, 8) == 0)
+        i += 8;
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
+enum { DIGITS_MOST = 20 }; /* before the point; 2^64-1 has as many */
+
+/* Cuts the count off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
+static const char *cut_count(struct line *line)
+{
+    struct str text = line->text;
+    size_t from = text.n;
+
+    while (from && !is_blank(text.p[from - 1]))
+        from--;
+    size_t to = from;
+    while (to && is_blank(text.p[to - 1]))
+        to--;
+    struct str number = str_from_to(text, from, text.n);
+    line->stack = str_from_to(text, 0, to);
+    if (cut_decimal(number, PROFILE_SCALE_MAX, &line->count)) {
+        if (to == 0)
+            return "no stack before the count";
+        return number.n > DIGITS_MOST + 1 + PROFILE_SCALE_MAX ? "a count of too many digits" : NULL;
+    }
+    if (number.p[0] == '-' && number.n > 1 && is_digit(number.p[1]))
+        return "a negative count";
+    if (!is_digit(number.p[0]))
+        return "no count at the end of the line";
+    for (size_t i = 0; i < number.n; i++)
+        if (!is_digit(number.p[i]) && number.p[i] != '.')
+            return "no count at the end of the line";
+    return "a count that is not a number below 2^64 with at most 6 digits after the point";
+}
+
+/* Returns how many frames of the line before this line begins with. Such a frame ends at a ';' in
+ * both lines, or at the end of the one before and at a ';' here. */
+static size_t shared_depth(const struct folded *in, const struct line *line)
+{
+    size_t depth = in->depth;
+
+    while (depth) {
+        size_t end = in->steps[depth - 1].end;
+        if (end < line->shared ||
+            (end == line->shared && end < line->stack.n && line->stack.p[end] == ';'))
+            break;
+        depth--;
+    }
+    return depth;
+}
+
+/* Says which limit a line ran into, if any. */
+static bool limits_hold(const struct folded *in)
+{
+    const struct limits *l = in->r->limits;
+    bool frames = in->p->frames.n - 1 > l->frames;
+    bool nodes = in->p->stacks.n - 1 > l->nodes || in->p->n_samples > l->nodes;
+    struct place place;
+
+    if (!frames && !nodes)
+        return true;
+    place_of(&place, in->r->name, in->r->tally.lines);
+    if (frames)
+        return limits_reached(in->f, place.text, "frames", l->frames);
+    return limits_reached(in->f, place.text, "nodes", l->nodes);
+}
+
+static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty)
+{
+    const struct limits *l = in->r->limits;
+    struct profile *p = in->p;
+    struct place place;
+
+    if (in->depth == l->depth || frame.n > l->name) {
+        place_of(&place, in->r->name, in->r->tally.lines);
+        if (frame.n > l->name)
+            return limits_reached(in->f, place.text, "name", l->name);
+        return limits_reached(in->f, place.text, "depth", l->depth);
+    }
+    stack_id caller = in->depth ? in->steps[in->depth - 1].stack : 0;
+    name_id known = p->names.n;
+    name_id name = names_add(&p->names, frame);
+    if (name == known && !in->r->tally.odd_line && !utf8_plain(frame))
+        in->r->tally.odd_line = in->r->tally.lines;
+    frame_id row = frames_add_named(&p->frames, &p->names, name);
+    if (in->depth == in->steps_room)
+        in->steps = mem_grow(in->steps, &in->steps_room, in->depth + 1, sizeof *in->steps);
+    in->steps[in->depth++] = (struct step){end, stacks_add(&p->stacks, caller, row), empty};
+    return true;
+}
+
+/* Makes the steps those of the line: keeps what is shared, adds the rest. */
+static bool walk_stack(struct folded *in, const struct line *line, uint32_t *empty)
+{
+    const char *base = line->stack.p;
+    const char *end = base + line->stack.n;
+
+    in->depth = shared_depth(in, line);
+    const struct step *last = in->depth ? &in->steps[in->depth - 1] : NULL;
+    const char *at = last ? base + last->end + 1 : base;
+    *empty = last ? last->empty : 0;
+    while (at <= end) {
+        const char *stop = at < end ? memchr(at, ';', (size_t)(end - at)) : NULL;
+        if (!stop)
+            stop = end;
+        struct str frame = {at, (size_t)(stop - at)};
+        if (frame.n == 0)
+            ++*empty;
+        else if (!push(in, frame, (size_t)(stop - base), *empty))
+            return false;
+        at = stop + 1;
+    }
+    return true;
+}
+
+static bool overflow(const struct folded *in)
+{
+    struct place place;
+
+    place_of(&place, in->r->name, in->r->tally.lines);
+    return fault_set(in->f, FAULT_INPUT,
+                     "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
+                     place.text);
+}
+
+static bool add_sample(struct folded *in, struct decimal count, stack_id stack)
+{
+    struct column *c = &in->p->columns[0];
+
+    while (count.scale && count.value % 10 == 0) {
+        count.value /= 10;
+        count.scale--;
+    }
+    if (count.scale > c->scale && !profile_rescale(in->p, 0, count.scale))
+        return overflow(in);
+    for (; count.scale < c->scale; count.scale++) {
+        if (count.value > UINT64_MAX / 10)
+            return overflow(in);
+        count.value *= 10;
+    }
+    return profile_add(in->p, stack, 0, &count.value) || overflow(in);
+}
+
+static bool skip_bad(struct folded *in, struct str text, const char *reason)
+{
+    struct reading *r = in->r;
+    struct place place;
+    struct excerpt near;
+
+    r->tally.bad++;
+    notes_add(&r->notes, r->name, r->tally.lines, reason, text);
+    if (!r->strict)
+        return true;
+    return fault_set(in->f, FAULT_INPUT, "%s: %s, wanted \"frame;frame count\" (near \"%s\")",
+                     place_of(&place, r->name, r->tally.lines), reason, excerpt_of(&near, text));
+}
+
+/* Whether the stack itself ends in a number after a blank, as a line of two columns does. */
+static bool ends_in_number(struct str stack)
+{
+    size_t from = stack.n;
+    struct decimal number;
+
+    if (!is_digit(stack.p[stack.n - 1]))
+        return false;
+    while (from && !is_blank(stack.p[from - 1]))
+        from--;
+    return from && cut_decimal(str_from_to(stack, from, stack.n), PROFILE_SCALE_MAX, &number);
+}
+
+static bool take_line(struct folded *in, const struct line *line)
+{
+    struct tally *t = &in->r->tally;
+    uint32_t empty;
+
+    if (!walk_stack(in, line, &empty))
+        return false;
+    in->before = line->stack;
+    if (in->depth == 0)
+        return skip_bad(in, line->text, "no frame with a name before the count");
+    t->empty_frames += empty;
+    t->taken++;
+    if (in->two_numbers) {
+        in->two_numbers = ends_in_number(line->stack);
+        t->two_numbers += in->two_numbers;
+    }
+    return add_sample(in, line->count, in->steps[in->depth - 1].stack) && limits_hold(in);
+}
+
+/* Reads one line; `shared` bytes at the start of text are those of the line before. */
+static bool read_line(struct folded *in, struct str text, size_t shared)
+{
+    struct tally *t = &in->r->tally;
+    struct line line = {.text = cut_trim(text), .shared = shared};
+    const char *wrong;
+
+    t->lines++;
+    if (line.text.n == 0) {
+        t->blank++;
+        return true;
+    }
+    if (line.text.p[0] == '#') {
+        t->comments++;
+        return true;
+    }
+    if (line.shared > line.text.n)
+        line.shared = line.text.n;
+    if (line.text.p != text.p) {
+        line.shared = common_prefix(line.text.p, in->before.p,
+                                    line.text.n < in->before.n ? line.text.n : in->before.n);
+        t->indented++;
+    }
+    if (memchr(line.text.p + line.shared, '\r', line.text.n - line.shared))
+        return skip_bad(in, line.text, "a carriage return inside the line");
+    wrong = cut_count(&line);
+    if (wrong)
+        return skip_bad(in, line.text, wrong);
+    return take_line(in, &line);
+}
+
+static bool read_block(struct folded *in, struct str block)
+{
+    const char *at = block.p;
+    const char *end = block.p + block.n;
+
+    while (at < end) {
+        size_t n = (size_t)(end - at);
+        size_t shared = common_prefix(at, in->before.p, n < in->before.n ? n : in->before.n);
+        const char *stop = memchr(at + shared, '\n', n - shared);
+        struct str text = {at, stop ? (size_t)(stop - at) : n};
+        if (!read_line(in, text, shared))
+            return false;
+        at += text.n + 1;
+    }
+    return true;
+}
+
+/* Keeps the line before, whose block goes away. */
+static void keep_before(struct folded *in)
+{
+    in->kept = mem_grow(in->kept, &in->kept_room, in->before.n + 1, 1);
+    memmove(in->kept, in->before.p, in->before.n);
+    in->before.p = in->kept;
+}
+
+static bool skip_mark(struct folded *in, struct str *block)
+{
+    if (str_starts(*block, STR("\xEF\xBB\xBF")))
+        *block = str_from_to(*block, 3, block->n);
+    if (!str_starts(*block, STR("\xFF\xFE")) && !str_starts(*block, STR("\xFE\xFF")))
+        return true;
+    return fault_set(in->f, FAULT_INPUT,
+                     "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
+                     in->r->name);
+}
+
+static bool read_blocks(struct folded *in, struct blocks *blocks)
+{
+    struct reading *r = in->r;
+    struct str block;
+    bool first = r->first_part;
+
+    for (;;) {
+        if (!blocks_next(blocks, r->tally.lines, &block, in->f))
+            return false;
+        if (block.n == 0)
+            return true;
+        r->tally.bytes += block.n;
+        if (first && !skip_mark(in, &block))
+            return false;
+        first = false;
+        if (!read_block(in, block))
+            return false;
+        keep_before(in);
+        if (r->progress)
+            r->progress(r->progress_context, r->tally.bytes);
+    }
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct folded in = {.r = r, .p = p, .f = f, .before = STR(""), .two_numbers = true};
+    bool ok = read_blocks(&in, blocks);
+
+    if (!in.two_numbers)
+        r->tally.two_numbers = 0;
+    mem_free(in.kept, in.kept_room, 1);
+    mem_free(in.steps, in.steps_room, sizeof *in.steps);
+    return ok;
+}
+
+/* A line that is whole counts for the 8 bits of its last digit and the blank before it; more lines
+ * say little more. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str text;
+    unsigned good = 0;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (good < 4 && cut_part(&rest, '\n', &text)) {
+        struct line line = {.text = cut_trim(text)};
+        if (line.text.n && line.text.p[0] != '#' && !cut_count(&line))
+            good++;
+    }
+    if (good == 0 && prefix.n >= SOURCE_PREFIX && !memchr(prefix.p, '\n', prefix.n) &&
+        !memchr(prefix.p, '\0', prefix.n))
+        return 1; /* the first line is longer than what is shown here */
+    return good ? 4 + good : 0;
+}
+
+static const char *const endings[] = {"folded", "collapsed", NULL};
+
+const struct input_format input_folded = {
+    .name = "folded",
+    .about = "folded stacks, a line each: frames from the root split by ';', then a count",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .by_lines = true,
+};

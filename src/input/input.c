@@ -1,0 +1,351 @@
+/* The registry of input formats, recognition, and reading by several workers. */
+#include "input/input.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/processors.h"
+
+#define INPUT(name) extern const struct input_format input_##name;
+#include "input/inputs.def"
+#undef INPUT
+
+static const struct input_format *const formats[] = {
+#define INPUT(name) &input_##name,
+#include "input/inputs.def"
+#undef INPUT
+};
+
+enum { N_FORMATS = sizeof formats / sizeof formats[0], PART_LEAST = 4 << 20, WORKERS_MOST = 4 };
+
+const struct input_format *const *input_formats(size_t *n)
+{
+    *n = N_FORMATS;
+    return formats;
+}
+
+const struct input_format *input_find(struct str name, struct fault *f)
+{
+    struct excerpt e;
+    const char *nearest = formats[0]->name;
+    unsigned distance = UINT32_MAX;
+
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        unsigned d = cut_distance(name, str_of(formats[i]->name), 64);
+        if (d == 0)
+            return formats[i];
+        if (d < distance) {
+            distance = d;
+            nearest = formats[i]->name;
+        }
+    }
+    fault_set(f, FAULT_USAGE,
+              "--from: no input format is named \"%s\"; did you mean \"%s\"? (--list-formats)",
+              excerpt_of(&e, name), nearest);
+    return NULL;
+}
+
+const char *place_of(struct place *place, const char *name, uint64_t line)
+{
+    if (line)
+        snprintf(place->text, sizeof place->text, "%s:%" PRIu64, name, line);
+    else
+        snprintf(place->text, sizeof place->text, "%s", name);
+    return place->text;
+}
+
+static const struct input_format *recognise(const char *name, struct str prefix, struct fault *f)
+{
+    const struct input_format *best = NULL;
+    unsigned most = 0;
+
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        unsigned bits = formats[i]->recognise(prefix);
+        if (bits > most) {
+            most = bits;
+            best = formats[i];
+        }
+    }
+    if (best)
+        return best;
+    if (prefix.n == 0)
+        fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
+    else if (str_starts(prefix, STR("\xFF\xFE")) || str_starts(prefix, STR("\xFE\xFF")))
+        fault_set(f, FAULT_INPUT,
+                  "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
+                  name);
+    else
+        fault_set(f, FAULT_INPUT,
+                  "%s: no input format recognised, wanted folded stacks: lines of "
+                  "\"frame;frame count\" (--list-formats)",
+                  name);
+    return NULL;
+}
+
+/* One worker and its part of the input. */
+struct part {
+    const struct input_format *format;
+    struct reading reading;
+    struct source source;
+    struct blocks blocks;
+    struct profile *profile; /* of the first part: the caller's */
+    struct profile own;
+    struct fault fault;
+    bool ok;
+};
+
+static void *run_part(void *argument)
+{
+    struct part *part = argument;
+
+    part->ok = part->format->read(&part->reading, &part->blocks, part->profile, &part->fault);
+    return NULL;
+}
+
+static void run_parts(struct part *parts, size_t n)
+{
+    pthread_t *threads = mem_alloc(n, sizeof *threads);
+    bool *started = mem_alloc(n, sizeof *started);
+
+    for (size_t i = 1; i < n; i++)
+        started[i] = pthread_create(&threads[i], NULL, run_part, &parts[i]) == 0;
+    run_part(&parts[0]);
+    for (size_t i = 1; i < n; i++) {
+        if (started[i])
+            pthread_join(threads[i], NULL);
+        else
+            run_part(&parts[i]);
+    }
+    mem_free(threads, n, sizeof *threads);
+    mem_free(started, n, sizeof *started);
+}
+
+/* Returns where the first line at or after `at` begins, or the size when none does. */
+static bool next_line(const struct source *whole, uint64_t at, uint64_t *found, struct fault *f)
+{
+    struct source s;
+    char bytes[4096];
+    size_t got;
+
+    source_open_part(&s, whole, at - 1, whole->size);
+    for (*found = at - 1; source_read(&s, bytes, sizeof bytes, &got, f); *found += got) {
+        const char *stop = got ? memchr(bytes, '\n', got) : NULL;
+        if (stop)
+            *found += (uint64_t)(stop - bytes) + 1;
+        if (stop || got == 0)
+            break;
+    }
+    source_close(&s);
+    return f->kind == FAULT_NONE;
+}
+
+static void tally_add(struct tally *to, const struct tally *from)
+{
+    uint64_t lines_before = to->lines;
+
+    to->bytes += from->bytes;
+    to->lines += from->lines;
+    to->blank += from->blank;
+    to->comments += from->comments;
+    to->taken += from->taken;
+    to->bad += from->bad;
+    to->empty_frames += from->empty_frames;
+    to->indented += from->indented;
+    to->two_numbers += from->two_numbers;
+    if (!to->odd_line && from->odd_line)
+        to->odd_line = from->odd_line + lines_before;
+}
+
+static struct reading reading_of(const struct input_options *o, const char *name)
+{
+    return (struct reading){.name = name,
+                            .limits = o->limits,
+                            .strict = o->strict,
+                            .first_part = true,
+                            .progress = o->progress,
+                            .progress_context = o->progress_context};
+}
+
+/* What one worker alone does. */
+static bool read_whole(struct source *source, struct blocks *blocks, const struct input_options *o,
+                       struct profile *p, struct input_report *report, struct fault *f)
+{
+    struct reading r = reading_of(o, source->name);
+    bool ok = report->format->read(&r, blocks, p, f);
+
+    report->tally = r.tally;
+    report->notes = r.notes;
+    return ok;
+}
+
+static bool cut_parts(struct part *parts, size_t n, const struct source *source,
+                      const struct input_options *o, const struct input_format *format,
+                      struct profile *p, struct fault *f)
+{
+    uint64_t length = source->size - source->at;
+    uint64_t from = source->at;
+
+    for (size_t i = 0; i < n; i++) {
+        struct part *part = &parts[i];
+        uint64_t to = source->size;
+        if (i + 1 < n && !next_line(source, source->at + length / n * (i + 1), &to, f))
+            return false;
+        part->format = format;
+        part->reading = reading_of(o, source->name);
+        part->reading.first_part = i == 0;
+        if (i)
+            part->reading.progress = NULL;
+        source_open_part(&part->source, source, from, to > from ? to : from);
+        blocks_init(&part->blocks, &part->source);
+        profile_init(&part->own, i ? p->n_columns : 0, p->ordered);
+        part->profile = i ? &part->own : p;
+        from = to > from ? to : from;
+    }
+    return true;
+}
+
+static bool within_limits(const struct profile *p, const struct limits *l, const char *name,
+                          struct fault *f)
+{
+    if (p->frames.n - 1 > l->frames)
+        return limits_reached(f, name, "frames", l->frames);
+    if (p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes)
+        return limits_reached(f, name, "nodes", l->nodes);
+    return true;
+}
+
+static bool join_parts(struct part *parts, size_t n, struct profile *p, struct input_report *report)
+{
+    bool two_numbers = true;
+    bool ok = true;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct tally *t = &parts[i].reading.tally;
+        ok = ok && parts[i].ok && (i == 0 || profile_merge(p, &parts[i].own));
+        notes_merge(&report->notes, &parts[i].reading.notes, report->tally.lines);
+        tally_add(&report->tally, t);
+        two_numbers = two_numbers && t->two_numbers == t->taken;
+    }
+    if (!two_numbers)
+        report->tally.two_numbers = 0;
+    return ok;
+}
+
+/* A worker does not know the lines before its part, nor the sum: the message for a fault comes from
+ * reading the input once more, alone, from the total it began with. */
+static bool explain_fault(struct source *source, const struct input_options *o,
+                          const struct column *before, struct input_report *report, struct fault *f)
+{
+    struct profile scratch;
+    struct source again;
+    struct blocks blocks;
+
+    profile_init(&scratch, 1, true);
+    scratch.columns[0].total = before->total;
+    scratch.columns[0].scale = before->scale;
+    source_open_part(&again, source, source->at, source->size);
+    blocks_init(&blocks, &again);
+    bool ok = read_whole(&again, &blocks, o, &scratch, report, f);
+    blocks_free(&blocks);
+    source_close(&again);
+    profile_free(&scratch);
+    return ok && fault_set(f, FAULT_SYSTEM, "%s: changed while it was read", source->name);
+}
+
+static bool read_parts(struct source *source, size_t n, const struct input_options *o,
+                       struct profile *p, struct input_report *report, struct fault *f)
+{
+    struct part *parts = mem_alloc(n, sizeof *parts);
+    struct column before = p->columns[0];
+    bool ok = cut_parts(parts, n, source, o, report->format, p, f);
+
+    if (ok) {
+        run_parts(parts, n);
+        ok = join_parts(parts, n, p, report) || explain_fault(source, o, &before, report, f);
+        ok = ok && within_limits(p, o->limits, source->name, f);
+    }
+    for (size_t i = 0; i < n; i++) {
+        blocks_free(&parts[i].blocks);
+        source_close(&parts[i].source);
+        profile_free(&parts[i].own);
+    }
+    mem_free(parts, n, sizeof *parts);
+    return ok;
+}
+
+/* An input of which most is not understood is another format, or none. */
+static bool check_report(const char *name, const struct input_report *report,
+                         const struct input_options *o, struct fault *f)
+{
+    const struct tally *t = &report->tally;
+    struct place place;
+
+    if (t->taken == 0 && t->bad == 0)
+        return fault_set(f, FAULT_INPUT, "%s: holds no samples, wanted a profile", name);
+    if (t->taken && t->bad <= o->max_bad && (t->bad <= 10 || t->bad <= t->taken))
+        return true;
+    const struct note *first = &report->notes.shown[0];
+    place_of(&place, name, first->line);
+    if (t->taken && t->bad > o->max_bad && t->bad <= t->taken)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: %s: %" PRIu64 " bad lines, wanted at most %" PRIu64 " (--max-bad)",
+                         place.text, first->reason, t->bad, o->max_bad);
+    return fault_set(f, FAULT_INPUT,
+                     "%s: %s (near \"%s\"); %" PRIu64 " of %" PRIu64
+                     " lines are like that: is this %s?",
+                     place.text, first->reason, first->near.text, t->bad, t->bad + t->taken,
+                     report->format->name);
+}
+
+static size_t workers_for(uint64_t size, unsigned threads)
+{
+    uint64_t parts = size / PART_LEAST;
+
+    if (parts < 2)
+        return 1;
+    if (threads == 0) {
+        unsigned usable = processors_usable();
+        threads = usable < WORKERS_MOST ? usable : WORKERS_MOST;
+    }
+    return parts < threads ? (size_t)parts : threads;
+}
+
+static bool read_source(struct source *source, struct blocks *blocks, const struct input_options *o,
+                        struct profile *p, struct input_report *report, struct fault *f)
+{
+    struct str prefix;
+    uint64_t begin = source->at;
+
+    if (!blocks_prefix(blocks, &prefix, f))
+        return false;
+    report->format = o->format ? o->format : recognise(source->name, prefix, f);
+    if (!report->format)
+        return false;
+    size_t n = 1;
+    if (report->format->by_lines && source->seekable)
+        n = workers_for(source->size > begin ? source->size - begin : 0, o->threads);
+    if (n > 1)
+        source->at = begin; /* parts read the prefix again */
+    bool ok = n > 1 ? read_parts(source, n, o, p, report, f)
+                    : read_whole(source, blocks, o, p, report, f);
+    return ok && check_report(source->name, report, o, f);
+}
+
+bool input_read(const char *path, const struct input_options *options, struct profile *p,
+                struct input_report *report, struct fault *f)
+{
+    struct source source;
+    struct blocks blocks;
+
+    *report = (struct input_report){0};
+    if (!source_open(&source, path, options->limits, f))
+        return false;
+    blocks_init(&blocks, &source);
+    bool ok = read_source(&source, &blocks, options, p, report, f);
+    blocks_free(&blocks);
+    source_close(&source);
+    return ok;
+}

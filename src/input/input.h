@@ -1,0 +1,86 @@
+/* Input formats: their contract, their registry, and how a file is recognised and read. */
+#ifndef INPUT_INPUT_H
+#define INPUT_INPUT_H
+
+#include "base/notes.h"
+#include "base/source.h"
+#include "model/profile.h"
+
+/* What was read, for --summary: lines = blank + comments + taken + bad. */
+struct tally {
+    uint64_t bytes; /* unpacked */
+    uint64_t lines;
+    uint64_t blank;
+    uint64_t comments;
+    uint64_t taken;        /* became samples */
+    uint64_t bad;          /* skipped, see notes */
+    uint64_t empty_frames; /* dropped */
+    uint64_t indented;     /* taken after blanks at their start were cut off */
+    uint64_t odd_line;     /* the first with a name that is not plain UTF-8; 0: none */
+    uint64_t two_numbers;  /* taken lines whose stack ends in a number as well */
+};
+
+/* What a reader is given and what it gives back. One a reader; several may run side by side. */
+struct reading {
+    const char *name;            /* of the input, for messages; borrowed */
+    const struct limits *limits; /* borrowed */
+    bool strict;                 /* the first bad line is a fault */
+    bool first_part;             /* the bytes begin where the input begins */
+    struct tally tally;
+    struct notes notes;
+    void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
+    void *progress_context;
+};
+
+/* Const, one for each format; what is NULL the format does not do. */
+struct input_format {
+    const char *name;
+    const char *about;          /* one sentence for --list-formats */
+    const char *const *endings; /* of file names, without the dot, ended by NULL */
+
+    /* Returns how many bits of the prefix were verified to be this format; 0: not mine. */
+    unsigned (*recognise)(struct str prefix);
+
+    /* Reads all blocks into the profile. Damage that can be passed over is counted and noted, or a
+     * fault when r->strict; a fault leaves the valid profile of what came before. */
+    bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
+
+    bool by_lines; /* any run of whole lines is an input of its own: parts can be read apart */
+};
+
+/* The registry, in the order of inputs.def. */
+const struct input_format *const *input_formats(size_t *n);
+
+/* Returns the format of that name, or NULL with a fault that names the nearest. */
+MUST_CHECK const struct input_format *input_find(struct str name, struct fault *f);
+
+struct input_options {
+    const struct input_format *format; /* NULL: recognise it */
+    const struct limits *limits;
+    unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
+    bool strict;
+    uint64_t max_bad; /* more bad lines than this in one input are a fault */
+    void (*progress)(void *context, uint64_t bytes);
+    void *progress_context;
+};
+
+/* What input_read found out about one input. */
+struct input_report {
+    const struct input_format *format;
+    struct tally tally;
+    struct notes notes;
+};
+
+/* Reads one input ("-": standard input) into the profile, beside what is there. Nothing readable in
+ * it is a fault. */
+MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
+                           struct input_report *report, struct fault *f);
+
+/* A place in an input as messages write it: "x.folded:12", or "x.folded" for line 0. */
+struct place {
+    char text[300];
+};
+
+const char *place_of(struct place *place, const char *name, uint64_t line);
+
+#endif
