@@ -1,0 +1,63 @@
+/* Colours, what can be read on them, and the backgrounds of a picture. Integers only, so that every
+ * machine gives the same bytes. */
+#ifndef RENDER_COLOUR_H
+#define RENDER_COLOUR_H
+
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "base/str.h"
+
+struct colour {
+    unsigned char r, g, b;
+};
+
+/* "#rrggbb" with its NUL. */
+struct colour_text {
+    char text[8];
+};
+
+static inline bool colour_equal(struct colour a, struct colour b)
+{
+    return a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
+/* Writes "#rrggbb" to t and returns t->text. */
+const char *colour_hex(struct colour_text *t, struct colour c);
+
+/* Reads the whole of s as #rrggbb or rgb(R,G,B) with R, G and B from 0 to 255 and blanks allowed
+ * around them; false when it is neither. */
+MUST_CHECK bool colour_parse(struct str s, struct colour *c);
+
+/* Relative luminance as WCAG 2 defines it, in units of 1e-10: 0 is black, COLOUR_WHITE is white. */
+#define COLOUR_WHITE UINT64_C(10000000000)
+uint64_t colour_luminance(struct colour c);
+
+/* Returns c mixed with as little white as gives black text on it a contrast of 4.5:1; c itself when
+ * it has that. Step k of 0..255 is c + (255 - c) * k / 255 in each channel, rounded down. */
+struct colour colour_under_black(struct colour c);
+
+/* Returns black or white, whichever has more contrast on the fill: at least 4.58:1 on any. */
+struct colour colour_text_on(struct colour fill);
+
+/* Names of the frames that separate stacks ("-", "--") have a grey of their own before any palette:
+ * sets c and returns true for those. */
+bool colour_of_separator(struct str raw_name, struct colour *c);
+
+/* A gradient from top to bottom, or one colour twice, for light and for dark surroundings. */
+struct background {
+    struct colour top, bottom;
+    struct colour dark_top, dark_bottom;
+};
+
+/* What background_parse wants, for messages. */
+#define BACKGROUND_WANTED "yellow, blue, green, grey or #rrggbb"
+
+/* Reads the name of a gradient or a single colour; false when it is neither. */
+MUST_CHECK bool background_parse(struct str s, struct background *b);
+
+/* Returns the background of one or two colours. Where it is light, its dark counterpart is the same
+ * hue mixed with black; a dark one stays as it is. */
+struct background background_of(struct colour top, struct colour bottom);
+
+#endif

@@ -1,0 +1,153 @@
+/* Folded stacks: "main;parse;read_[k] 42", a line for each stack that was sampled.
+ *
+ * Lines stand in the order of the tree: callers before callees, callees by the bytes of their
+ * names. That is the order of stacks compared name by name, not of lines compared byte by byte
+ * ("a;x" stands before "a.b"), and it is the order in which the same lines come out again when they
+ * are read back. In time order there is a line for each sample, in the order of time. Numbers are
+ * those of the input, not multiplied by --factor: this is a format to go on with.
+ *
+ * Names are written byte by byte; only what would end a frame or a line is replaced. A line whose
+ * first bytes a reader would take for something else begins with ';', and a stack that ends in a
+ * blank gets one at its end: a frame without a name, which readers drop.
+ */
+#include "base/mem.h"
+#include "render/output.h"
+#include "render/walk.h"
+
+/* What no line may begin with: comments and blanks, byte order marks, the marks of packed files. */
+static const struct str misread[] = {
+    {"#", 1},
+    {" ", 1},
+    {"\t", 1},
+    {"\xEF\xBB\xBF", 3},
+    {"\xFE\xFF", 2},
+    {"\xFF\xFE", 2},
+    {"\x1F\x8B", 2},
+    {"\x28\xB5\x2F\xFD", 4},
+    {"\xFD"
+     "7zXZ",
+     5},
+};
+
+enum { N_MISREAD = sizeof misread / sizeof misread[0] };
+
+struct folded {
+    const struct tree *tree;
+    struct sink *s;
+    struct buf path; /* ";main;parse": every name with a ';' before it */
+};
+
+static bool is_special(char c)
+{
+    return c == ';' || c == '\n' || c == '\r';
+}
+
+static void push_name(struct folded *out, stack_id stack)
+{
+    struct str name = tree_name(out->tree, stack);
+    char *to = buf_reserve(&out->path, name.n + 1);
+
+    *to++ = ';';
+    memcpy(to, name.p, name.n);
+    for (size_t i = 0; i < name.n; i++)
+        if (is_special(to[i]))
+            to[i] = to[i] == ';' ? ':' : ' ';
+    out->path.n += name.n + 1;
+}
+
+static bool begins_misread(struct str line)
+{
+    for (size_t i = 0; i < N_MISREAD; i++)
+        if (str_starts(line, misread[i]))
+            return true;
+    return false;
+}
+
+static void write_line(struct folded *out, uint64_t value)
+{
+    struct str line = str_from_to(buf_str(&out->path), 1, out->path.n);
+
+    if (begins_misread(line))
+        sink_byte(out->s, ';');
+    sink_str(out->s, line);
+    if (line.n && is_blank(line.p[line.n - 1]))
+        sink_byte(out->s, ';');
+    sink_byte(out->s, ' ');
+    sink_decimal(out->s, value, out->tree->column->scale);
+    sink_byte(out->s, '\n');
+}
+
+/* Writes a line for each stack that a sample ends in, also when it weighs nothing. */
+static void write_tree(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    bool *sampled = mem_alloc(p->stacks.n, sizeof *sampled);
+    size_t *end = NULL; /* by depth: where the path ends */
+    size_t room = 0;
+    struct walk walk;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        sampled[p->samples[i].stack] = true;
+    walk_init(&walk, out->tree);
+    while (walk_next(&walk)) {
+        if (walk.depth >= room)
+            end = mem_grow(end, &room, (size_t)walk.depth + 1, sizeof *end);
+        if (walk.depth) {
+            out->path.n = end[walk.depth - 1];
+            push_name(out, walk.stack);
+        }
+        end[walk.depth] = out->path.n;
+        if (walk.depth && sampled[walk.stack])
+            write_line(out, tree_self(out->tree, walk.stack));
+    }
+    walk_free(&walk);
+    mem_free(end, room, sizeof *end);
+    mem_free(sampled, p->stacks.n, sizeof *sampled);
+}
+
+static void write_samples(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    stack_id *stacks = NULL;
+    size_t room = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        size_t depth = 0;
+        for (stack_id s = p->samples[i].stack; s; s = p->stacks.rows[s].caller) {
+            if (depth == room)
+                stacks = mem_grow(stacks, &room, depth + 1, sizeof *stacks);
+            stacks[depth++] = s;
+        }
+        if (depth == 0)
+            continue;
+        out->path.n = 0;
+        while (depth)
+            push_name(out, stacks[--depth]);
+        write_line(out, out->tree->column->values[i]);
+    }
+    mem_free(stacks, room, sizeof *stacks);
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    struct folded out = {.tree = picture->tree, .s = sink};
+
+    (void)f;
+    if (picture->profile->ordered) {
+        write_samples(&out);
+    } else {
+        tree_list_callees(picture->tree, 0);
+        write_tree(&out);
+    }
+    buf_free(&out.path);
+    return true;
+}
+
+static const char *const endings[] = {"folded", "collapsed", NULL};
+
+const struct output_format output_folded = {
+    .name = "folded",
+    .about = "folded stacks, a line each, sorted: frames from the root split by ';', then a count",
+    .endings = endings,
+    .write = write,
+};

@@ -1,0 +1,218 @@
+/* The registry of output formats, and what several writers share. */
+#include "render/output.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+#define OUTPUT(name) extern const struct output_format output_##name;
+#include "render/outputs.def"
+#undef OUTPUT
+
+static const struct output_format *const formats[] = {
+#define OUTPUT(name) &output_##name,
+#include "render/outputs.def"
+#undef OUTPUT
+};
+
+enum { N_FORMATS = sizeof formats / sizeof formats[0], SHOWN_SCALE = 6 };
+
+const struct output_format *const *output_formats(size_t *n)
+{
+    *n = N_FORMATS;
+    return formats;
+}
+
+const struct output_format *output_find(struct str name, struct fault *f)
+{
+    struct excerpt e;
+    const char *nearest = formats[0]->name;
+    unsigned distance = UINT32_MAX;
+
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        unsigned d = cut_distance(name, str_of(formats[i]->name), 64);
+        if (d == 0)
+            return formats[i];
+        if (d < distance) {
+            distance = d;
+            nearest = formats[i]->name;
+        }
+    }
+    fault_set(f, FAULT_USAGE,
+              "--format: no output format is named \"%s\"; did you mean \"%s\"? (--list-formats)",
+              excerpt_of(&e, name), nearest);
+    return NULL;
+}
+
+const struct output_format *output_of_ending(struct str path)
+{
+    for (size_t i = 0; i < N_FORMATS; i++)
+        for (const char *const *ending = formats[i]->endings; *ending; ending++) {
+            struct str text = str_of(*ending);
+            if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && str_ends(path, text))
+                return formats[i];
+        }
+    return NULL;
+}
+
+/* The least total whose box is as wide as the style asks for. A double has 53 bits, which bounds
+ * the error to less than a thousandth of a pixel at any width. */
+static uint64_t least_of(const struct picture *picture, double part)
+{
+    double least = ceil(part * (double)picture->whole);
+
+    return least >= 1.8e19 ? UINT64_MAX : (uint64_t)least;
+}
+
+void output_layout(struct picture *picture, struct layout *layout)
+{
+    const struct style *style = picture->style;
+    double part = style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
+    uint64_t least = least_of(picture, part);
+
+    layout_build(layout, picture->tree, picture->whole, least, least_of(picture, part / 5));
+    picture->n_hidden = layout->n_hidden;
+    picture->hidden = layout->hidden;
+    for (size_t i = 0; i < layout->n; i++)
+        picture->n_drawn += layout->boxes[i].joined == 0;
+}
+
+/* value * mantissa as two words, by halves. */
+static void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low)
+{
+    uint64_t a0 = a & UINT32_MAX;
+    uint64_t a1 = a >> 32;
+    uint64_t b0 = b & UINT32_MAX;
+    uint64_t b1 = b >> 32;
+    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+    uint64_t middle2 = a0 * b1 + (middle & UINT32_MAX);
+
+    *low = a * b;
+    *high = a1 * b1 + (middle >> 32) + (middle2 >> 32);
+}
+
+/* Divides two words by a divisor below 2^32; returns the remainder. */
+static uint64_t divide(uint64_t *high, uint64_t *low, uint64_t divisor)
+{
+    uint64_t rest = *high % divisor;
+
+    *high /= divisor;
+    uint64_t upper = rest << 32 | *low >> 32;
+    rest = upper % divisor;
+    uint64_t lower = rest << 32 | (*low & UINT32_MAX);
+    *low = (upper / divisor) << 32 | (lower / divisor & UINT32_MAX);
+    return lower % divisor;
+}
+
+/* Multiplies by the factor and rounds to SHOWN_SCALE digits after the point, to fewer where more do
+ * not fit; false when the number itself does not fit. */
+static bool shown_value(const struct picture *picture, uint64_t value, struct decimal *shown)
+{
+    struct decimal factor = picture->style->factor;
+    uint64_t high;
+    uint64_t low;
+    uint64_t digit = 0;
+
+    shown->scale = picture->tree->column->scale + factor.scale;
+    multiply(value, factor.value, &high, &low);
+    while ((high || shown->scale > SHOWN_SCALE) && shown->scale) {
+        digit = divide(&high, &low, 10);
+        shown->scale--;
+    }
+    if (digit >= 5 && !++low)
+        high++;
+    shown->value = low;
+    return high == 0;
+}
+
+struct decimal output_shown(const struct picture *picture, uint64_t value)
+{
+    struct decimal shown;
+    bool fits = shown_value(picture, value, &shown);
+
+    assert(fits);
+    (void)fits;
+    return shown;
+}
+
+bool output_fits(const struct picture *picture)
+{
+    struct decimal shown;
+
+    return shown_value(picture, picture->whole, &shown);
+}
+
+void output_count(struct sink *s, const struct picture *picture, uint64_t value)
+{
+    struct decimal shown = output_shown(picture, value);
+
+    sink_grouped(s, shown.value, shown.scale);
+}
+
+void output_percent(struct sink *s, uint64_t value, uint64_t whole)
+{
+    sink_fixed(s, whole ? 100.0 * ((double)value / (double)whole) : 0, 2);
+}
+
+struct str output_unit(const struct picture *picture)
+{
+    const struct column *c = picture->tree->column;
+
+    if (picture->style->countname.n)
+        return picture->style->countname;
+    return c->unit ? names_get(&picture->profile->names, c->unit) : STR("samples");
+}
+
+struct str output_raw_name(const struct picture *picture, const struct box *box)
+{
+    return box->depth ? tree_name(picture->tree, box->stack) : STR("");
+}
+
+struct output_paint output_paint_of(const struct picture *picture, const struct box *box)
+{
+    struct output_paint paint = {.ink = {0, 0, 0}};
+    struct str name = output_raw_name(picture, box);
+    bool by_user = false;
+
+    if (picture->style->colour_diffusion) {
+        double whole = (double)picture->whole;
+        paint.fill = paint_by_share(whole > 0 ? (double)box->total / whole : 0);
+        return paint;
+    }
+    enum frame_kind kind = box->depth ? tree_kind(picture->tree, box->stack) : KIND_UNKNOWN;
+    paint.fill = paint_fill(picture->painter, name, kind, &by_user);
+    if (by_user)
+        paint.ink = colour_text_on(paint.fill);
+    if (picture->palette_map)
+        palette_map_add(picture->palette_map, name, paint.fill);
+    return paint;
+}
+
+static bool heavier(struct output_self a, struct output_self b)
+{
+    return a.self != b.self ? a.self > b.self : str_compare(a.name, b.name) < 0;
+}
+
+/* Samples say what their last frames have by themselves, so the tree is not needed. */
+size_t output_heaviest(const struct picture *picture, struct output_self *found, size_t most)
+{
+    const struct profile *p = picture->profile;
+    uint64_t *self = mem_alloc(p->frames.n, sizeof *self);
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        self[p->stacks.rows[p->samples[i].stack].frame] += picture->tree->column->values[i];
+    for (frame_id frame = 1; frame < p->frames.n; frame++) {
+        struct output_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
+        if (next.self == 0 || (n == most && !heavier(next, found[n - 1])))
+            continue;
+        size_t at = n < most ? n++ : n - 1;
+        for (; at > 0 && heavier(next, found[at - 1]); at--)
+            found[at] = found[at - 1];
+        found[at] = next;
+    }
+    mem_free(self, p->frames.n, sizeof *self);
+    return n;
+}

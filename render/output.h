@@ -1,0 +1,89 @@
+/* Output formats: their contract and their registry. */
+#ifndef RENDER_OUTPUT_H
+#define RENDER_OUTPUT_H
+
+#include "base/limits.h"
+#include "base/sink.h"
+#include "model/tree.h"
+#include "render/layout.h"
+#include "render/paint.h"
+#include "render/style.h"
+
+/* What is drawn. Borrows all of it. */
+struct picture {
+    const struct profile *profile;
+    struct tree *tree; /* totals are there; each writer lists the callees it needs */
+    uint64_t whole;    /* what the full width stands for, at least the tree's total */
+    const struct style *style;
+    const struct painter *painter;
+    struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */
+    struct background background;
+    const struct limits *limits;
+    uint64_t n_drawn;  /* set by writers that lay out: frames drawn, */
+    uint64_t n_hidden; /* frames below drawn ones too narrow to be drawn on their own, */
+    uint64_t hidden;   /* and their total */
+};
+
+/* Const, one for each format; what is NULL or false the format does not do. */
+struct output_format {
+    const char *name;
+    const char *about;          /* one sentence for --list-formats */
+    const char *const *endings; /* of file names, without the dot, ended by NULL */
+
+    /* Writes the picture. The sink remembers its own failures; a fault is what the format cannot
+     * hold (a limit), and is found before the first byte is written. */
+    bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
+
+    bool binary; /* is refused on a terminal */
+};
+
+/* The registry, in the order of outputs.def. */
+const struct output_format *const *output_formats(size_t *n);
+
+/* Returns the format of that name, or NULL with a fault that names the nearest. */
+MUST_CHECK const struct output_format *output_find(struct str name, struct fault *f);
+
+/* Returns the format of a file name's ending, or NULL. */
+const struct output_format *output_of_ending(struct str path);
+
+/* The number shown for a value of the tree's column: value * factor, exact up to 6 digits after the
+ * point, rounded there. */
+struct decimal output_shown(const struct picture *picture, uint64_t value);
+
+/* Lists the callees that are wide enough by the style and lays them out; sets picture->n_drawn,
+ * n_hidden and hidden. The caller frees the layout. */
+void output_layout(struct picture *picture, struct layout *layout);
+
+/* A function's name and what it has by itself. */
+struct output_self {
+    struct str name;
+    uint64_t self;
+};
+
+/* Finds up to `most` names with the most by themselves, largest first, of equals the first by name;
+ * returns how many. Names are lent by the profile. */
+size_t output_heaviest(const struct picture *picture, struct output_self *found, size_t most);
+
+/* The name that colours and attributes go by: as the input wrote it, "" for the root. */
+struct str output_raw_name(const struct picture *picture, const struct box *box);
+
+/* How a box is coloured. */
+struct output_paint {
+    struct colour fill;
+    struct colour ink; /* of its label: black, or white on a dark fill that the user named */
+};
+
+/* Adds the colour to picture->palette_map where there is one. */
+struct output_paint output_paint_of(const struct picture *picture, const struct box *box);
+
+/* What the numbers count: --countname, else the unit the input states, else "samples". */
+struct str output_unit(const struct picture *picture);
+
+/* Whether the factor leaves every number below 2^64. */
+bool output_fits(const struct picture *picture);
+
+/* Writes "1,234.5" and "12.34" (percent of the whole, two digits). */
+void output_count(struct sink *s, const struct picture *picture, uint64_t value);
+void output_percent(struct sink *s, uint64_t value, uint64_t whole);
+
+#endif

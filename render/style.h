@@ -1,0 +1,47 @@
+/* How a picture is to look: plain values, resolved and checked. */
+#ifndef RENDER_STYLE_H
+#define RENDER_STYLE_H
+
+#include "base/cut.h"
+#include "render/colour.h"
+#include "render/text.h"
+
+struct style {
+    struct str title;     /* "" for none */
+    struct str subtitle;  /* "" for none */
+    struct str notes;     /* goes into the file as a description; "" for none */
+    struct str countname; /* the unit of the numbers: "samples" */
+    struct str nametype;  /* what a frame is called in details: "Function:" */
+    struct str fonttype;  /* CSS font family */
+    double fontsize;      /* px, 1 to 200 */
+    double fontwidth;     /* mean width of a character as a part of fontsize */
+    double width_px;      /* of the whole picture */
+    double frame_px;      /* height of a row */
+    double minwidth;      /* least width of a frame that is drawn, px or percent of the total */
+    bool minwidth_percent;
+    struct decimal factor; /* numbers shown are multiplied by it; widths are not */
+    bool inverted;         /* icicle: the root on top */
+    bool chart;            /* time runs from left to right */
+    bool ascii;            /* --encoding US-ASCII: other characters as references */
+    enum text_cut cut;
+    struct colour search_colour;
+    bool has_stroke;
+    struct colour stroke;
+    bool has_ui_colour;
+    struct colour ui_colour; /* of title and other text outside of frames */
+    bool colour_diffusion;
+    size_t columns; /* of the terminal for table and tree; 0: no limit */
+    size_t rows;    /* most functions in the table; 0: all */
+};
+
+enum { STYLE_MARGIN_PX = 10 }; /* left and right of the frames */
+
+/* The width that the frames share; at least 1. */
+static inline double style_inner_px(const struct style *style)
+{
+    double inner = style->width_px - 2 * STYLE_MARGIN_PX;
+
+    return inner > 1 ? inner : 1;
+}
+
+#endif

@@ -1,0 +1,162 @@
+/* Text as it is shown: cleaning, measuring, escaping. */
+#include "render/text.h"
+
+#include "base/utf8.h"
+
+/* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
+ * place. Carries between bytes can set more places, never fewer: the quick pass may end early, no
+ * more. */
+static bool is_plain_word(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    uint64_t high = word;
+    uint64_t low = word - ones * 0x20;
+    uint64_t delete = (word ^ ones * 0x7f) - ones;
+    return ((high | low | delete) & ones * 0x80) == 0;
+}
+
+static bool is_plain(char c)
+{
+    return c >= 0x20 && c < 0x7f;
+}
+
+/* Returns where the bytes of printable ASCII end that begin at `at`. */
+static size_t plain_end(struct str s, size_t at)
+{
+    while (s.n - at >= 8 && is_plain_word(s.p + at))
+        at += 8;
+    while (at < s.n && is_plain(s.p[at]))
+        at++;
+    return at;
+}
+
+/* <U+202E> */
+static void add_visible(struct buf *to, uint32_t point)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char text[16] = "<U+";
+    size_t n = 3;
+
+    for (unsigned shift = point > 0xffff ? 20 : 12;; shift -= 4) {
+        if (shift < 20 || point >> shift)
+            text[n++] = digits[point >> shift & 15];
+        if (shift == 0)
+            break;
+    }
+    text[n++] = '>';
+    buf_add(to, (struct str){text, n});
+}
+
+static void add_clean(struct buf *to, struct str bytes, uint32_t point)
+{
+    if (point == '\t') {
+        buf_add_byte(to, ' ');
+        return;
+    }
+    switch (utf8_class_of(point)) {
+    case UTF8_PLAIN:
+        buf_add(to, bytes);
+        return;
+    case UTF8_CONTROL:
+        buf_add(to, STR("\xEF\xBF\xBD"));
+        return;
+    case UTF8_INVISIBLE:
+        add_visible(to, point);
+        return;
+    }
+}
+
+void text_clean(struct str raw, struct buf *to)
+{
+    size_t at = 0;
+
+    while (at < raw.n) {
+        size_t end = plain_end(raw, at);
+        if (end > at) {
+            buf_add(to, str_from_to(raw, at, end));
+            at = end;
+            continue;
+        }
+        bool valid;
+        uint32_t point = utf8_next_checked(raw, &end, &valid);
+        if (valid)
+            add_clean(to, str_from_to(raw, at, end), point);
+        else
+            buf_add(to, STR("\xEF\xBF\xBD"));
+        at = end;
+    }
+}
+
+size_t text_cells(struct str clean)
+{
+    size_t cells = 0;
+    size_t at = 0;
+
+    while (at < clean.n) {
+        size_t end = plain_end(clean, at);
+        cells += end - at;
+        at = end;
+        if (at < clean.n)
+            cells += utf8_cells(utf8_next(clean, &at));
+    }
+    return cells;
+}
+
+/* Writes s with the bytes replaced for which escape_of has a text. */
+static void write_escaped(struct sink *s, struct str text, const char *(*escape_of)(char))
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < text.n; i++) {
+        const char *escape = escape_of(text.p[i]);
+        if (!escape)
+            continue;
+        sink_bytes(s, text.p + from, i - from);
+        sink_text(s, escape);
+        from = i + 1;
+    }
+    sink_bytes(s, text.p + from, text.n - from);
+}
+
+static const char *xml_escape(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+static const char *json_escape(char c)
+{
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    default:
+        return NULL;
+    }
+}
+
+void text_xml(struct sink *s, struct str clean)
+{
+    write_escaped(s, clean, xml_escape);
+}
+
+void text_json(struct sink *s, struct str clean)
+{
+    write_escaped(s, clean, json_escape);
+}

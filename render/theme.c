@@ -1,0 +1,207 @@
+/* Themes: finding one by its name, and the colour that its rules give a frame. */
+#include "render/theme.h"
+
+#include "base/cut.h"
+#include "base/embed.h"
+#include "base/mem.h"
+#include "render/text_file.h"
+#include "render/theme_rules.h"
+
+enum { FILE_MAX = 1 << 20, NEAR = 3 };
+
+/* Made from the files of themes/ by the build, in the order of names. */
+extern const struct embedded_file embedded_themes[];
+
+static struct str bytes_of(const struct embedded_file *file)
+{
+    return (struct str){file->bytes, file->n};
+}
+
+bool theme_listed(size_t i, struct str *name, struct str *about)
+{
+    if (!embedded_themes[i].name)
+        return false;
+    struct text_lines lines = {.rest = bytes_of(&embedded_themes[i])};
+    *name = str_of(embedded_themes[i].name);
+    *about = STR("");
+    while (text_lines_next(&lines))
+        if (str_starts(lines.line, STR("about ")))
+            *about = cut_trim(str_from_to(lines.line, 6, lines.line.n));
+    return true;
+}
+
+static bool no_such_theme(const char *name, struct fault *f)
+{
+    struct excerpt excerpt;
+    struct str wanted = str_of(name);
+    const char *nearest = NULL;
+    unsigned least = NEAR;
+    struct buf list = {0};
+
+    for (const struct embedded_file *theme = embedded_themes; theme->name; theme++) {
+        unsigned distance = cut_distance(wanted, str_of(theme->name), NEAR);
+        if (distance < least) {
+            least = distance;
+            nearest = theme->name;
+        }
+        buf_add(&list, list.n ? STR(", ") : STR(""));
+        buf_add(&list, str_of(theme->name));
+    }
+    fault_set(f, FAULT_USAGE, "\"%s\" is neither a theme nor a file%s%s%s; themes: %.*s",
+              excerpt_of(&excerpt, wanted), nearest ? ", did you mean \"" : "",
+              nearest ? nearest : "", nearest ? "\"" : "", (int)list.n, buf_str(&list).p);
+    buf_free(&list);
+    return false;
+}
+
+bool theme_load(struct theme *t, const char *name_or_path, struct fault *f)
+{
+    struct buf text = {0};
+
+    *t = (struct theme){0};
+    for (const struct embedded_file *theme = embedded_themes; theme->name; theme++)
+        if (strcmp(theme->name, name_or_path) == 0)
+            return theme_parse(t, theme->name, bytes_of(theme), f);
+    if (!text_file_exists(name_or_path))
+        return no_such_theme(name_or_path, f);
+    bool done = text_file_read(&text, name_or_path, FILE_MAX, f) &&
+                theme_parse(t, name_or_path, buf_str(&text), f);
+    buf_free(&text);
+    return done;
+}
+
+void theme_free(struct theme *t)
+{
+    buf_free(&t->text);
+    mem_free(t->colours, t->colour_room, sizeof *t->colours);
+    mem_free(t->rules, t->rule_room, sizeof *t->rules);
+    mem_free(t->tests, t->test_room, sizeof *t->tests);
+    mem_free(t->parts, t->part_room, sizeof *t->parts);
+    *t = (struct theme){0};
+}
+
+/* Looks for the texts of a chain one behind the other; a part that is not chained to the one before
+ * begins the next chain. */
+static bool contains(const struct theme_part *part, const struct theme_part *end, struct str name)
+{
+    bool found = false;
+    size_t at = 0;
+
+    for (; part < end; part++) {
+        if (!part->chained) {
+            if (found)
+                return true;
+            found = true;
+            at = 0;
+        }
+        if (!found)
+            continue;
+        at = str_find(name, at, part->text);
+        found = at < name.n;
+        at += part->text.n;
+    }
+    return found;
+}
+
+/* Whether a part of a path is the text; a '#' at the end of the text stands for any number of
+ * digits and points. */
+static bool is_path_part(struct str found, struct str text)
+{
+    if (!str_ends(text, STR("#")))
+        return str_equal(found, text);
+    text.n--;
+    if (!str_starts(found, text))
+        return false;
+    for (size_t i = text.n; i < found.n; i++)
+        if (!is_digit(found.p[i]) && found.p[i] != '.')
+            return false;
+    return true;
+}
+
+static bool has_path_part(struct str name, struct str text)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i <= name.n; i++) {
+        if (i < name.n && name.p[i] != '/' && name.p[i] != '\\')
+            continue;
+        if (is_path_part(str_from_to(name, from, i), text))
+            return true;
+        from = i + 1;
+    }
+    return false;
+}
+
+static bool fits(enum theme_verb verb, struct str name, struct str text)
+{
+    switch (verb) {
+    case VERB_STARTS:
+        return str_starts(name, text);
+    case VERB_ENDS:
+        return str_ends(name, text);
+    case VERB_IS:
+        return str_equal(name, text);
+    case VERB_PART:
+        return has_path_part(name, text);
+    case VERB_CONTAINS:
+    case VERB_KIND:
+        break;
+    }
+    return false;
+}
+
+static bool test_holds(const struct theme *t, const struct theme_test *test, struct str name,
+                       enum frame_kind kind)
+{
+    if (test->verb == VERB_KIND)
+        return test->kinds >> kind & 1;
+    if (test->verb == VERB_CONTAINS)
+        return contains(t->parts + test->parts, t->parts + test->parts_end, name);
+    for (size_t i = test->parts; i < test->parts_end; i++)
+        if (fits(test->verb, name, t->parts[i].text))
+            return true;
+    return false;
+}
+
+static struct str subject_of(const struct theme *t, struct str name)
+{
+    const char *at = t->after_first && name.n ? memchr(name.p, t->after_first, name.n) : NULL;
+
+    return at ? str_from_to(name, (size_t)(at - name.p) + 1, name.n) : name;
+}
+
+size_t theme_match(const struct theme *t, struct str raw_name, enum frame_kind kind)
+{
+    const struct theme_rule *rule = t->rules;
+
+    if (kind == KIND_UNKNOWN)
+        kind = kind_of_mark(raw_name);
+    struct str subject = subject_of(t, raw_name);
+    for (;; rule++) {
+        size_t test = rule->tests;
+        while (test < rule->tests_end && test_holds(t, &t->tests[test], subject, kind))
+            test++;
+        if (test == rule->tests_end)
+            return rule->colour;
+    }
+}
+
+/* A product and a sum apart, cut off as flamegraph.pl does: base + int(span * v). Doubles, because
+ * its numbers are. */
+static unsigned char channel_at(const struct theme_channel *c, const double v[3])
+{
+    int part = (int)(c->span * v[c->source]);
+
+    return (unsigned char)(c->base + part);
+}
+
+struct colour theme_colour_at(const struct theme *t, size_t index, const double v[3])
+{
+    const struct theme_colour *c = &t->colours[index];
+
+    return colour_under_black((struct colour){
+        channel_at(&c->r, v),
+        channel_at(&c->g, v),
+        channel_at(&c->b, v),
+    });
+}

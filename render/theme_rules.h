@@ -1,0 +1,27 @@
+/* The rules of a theme as theme_parse leaves them for theme_match. */
+#ifndef RENDER_THEME_RULES_H
+#define RENDER_THEME_RULES_H
+
+#include "base/str.h"
+
+enum theme_verb { VERB_STARTS, VERB_ENDS, VERB_CONTAINS, VERB_PART, VERB_IS, VERB_KIND };
+
+struct theme_part {
+    struct str text;
+    bool chained; /* sought behind where the part before was found */
+};
+
+/* Holds when any of its parts fits. */
+struct theme_test {
+    enum theme_verb verb;
+    size_t parts, parts_end; /* in theme.parts, half-open */
+    unsigned kinds;          /* of VERB_KIND: bit k is enum frame_kind k */
+};
+
+/* Fits when all of its tests hold; "otherwise" has none. */
+struct theme_rule {
+    size_t tests, tests_end; /* in theme.tests, half-open */
+    size_t colour;
+};
+
+#endif

@@ -1,0 +1,27 @@
+/* The order in which writers go through a tree: callers first, callees in their order. */
+#ifndef RENDER_WALK_H
+#define RENDER_WALK_H
+
+#include "model/tree.h"
+
+struct walk_step {
+    stack_id stack;
+    uint32_t depth;
+};
+
+/* Borrows a tree whose callees are all listed. */
+struct walk {
+    const struct tree *tree;
+    struct walk_step *pending; /* what was found and not yet visited, the next one last */
+    size_t n, room;
+    stack_id stack; /* where the walk stands */
+    uint32_t depth; /* of that stack; 0: the root */
+};
+
+void walk_init(struct walk *w, const struct tree *tree);
+void walk_free(struct walk *w);
+
+/* Goes on to the next stack, the root at first. Returns false behind the last one. */
+bool walk_next(struct walk *w);
+
+#endif

@@ -1,0 +1,312 @@
+/* render/text: cleaning, measuring, shortening, escaping. */
+#include "render/text.h"
+
+#include "unit.h"
+
+#include "base/utf8.h"
+
+#define DOTS "\xE2\x80\xA6"
+#define LOST "\xEF\xBF\xBD"
+
+static void assert_clean(struct str raw, const char *wanted)
+{
+    struct buf b = {0};
+
+    text_clean(raw, &b);
+    assert_str(buf_str(&b), wanted);
+    buf_free(&b);
+}
+
+static void assert_fit(const char *text, size_t cells, enum text_cut cut, const char *wanted)
+{
+    struct buf b = {0};
+
+    buf_add(&b, STR("|"));
+    text_fit(str_of(text), cells, cut, &b);
+    struct str got = str_from_to(buf_str(&b), 1, b.n);
+    assert_str(got, wanted);
+    assert_in_range(text_cells(got), 0, cells);
+    buf_free(&b);
+}
+
+static void plain_names_stay_as_they_are(void **state)
+{
+    (void)state;
+    assert_clean(STR(""), "");
+    assert_clean(STR("main"), "main");
+    assert_clean(STR("std::map<int, long>::find(int const&) const ~ `'\"\\"),
+                 "std::map<int, long>::find(int const&) const ~ `'\"\\");
+    assert_clean(STR("\xE4\xB8\xAD\xE6\x96\x87 caf\xC3\xA9 \xF0\x9F\x94\xA5"),
+                 "\xE4\xB8\xAD\xE6\x96\x87 caf\xC3\xA9 \xF0\x9F\x94\xA5");
+}
+
+static void controls_become_replacements_wherever_they_stand(void **state)
+{
+    char text[24];
+
+    (void)state;
+    for (size_t at = 0; at < 20; at++) {
+        memset(text, 'a', sizeof text);
+        text[at] = 0x1b;
+        struct buf b = {0};
+        text_clean((struct str){text, 20}, &b);
+        assert_int_equal(b.n, 22);
+        assert_memory_equal(b.p + at, LOST, 3);
+        buf_free(&b);
+    }
+    assert_clean((struct str){"a\0b", 3}, "a" LOST "b");
+    assert_clean(STR("a\nb\rc\x7F"
+                     "d\xC2\x9B\x65\xEF\xBF\xBE"),
+                 "a" LOST "b" LOST "c" LOST "d" LOST "e" LOST);
+}
+
+static void a_tab_becomes_a_blank(void **state)
+{
+    (void)state;
+    assert_clean(STR("a\tb"), "a b");
+}
+
+static void invalid_bytes_become_replacements(void **state)
+{
+    (void)state;
+    assert_clean(STR("\xC0\xBC"), LOST LOST);
+    assert_clean(STR("a\xED\xA0\x80z"), "a" LOST LOST LOST "z");
+    assert_clean(STR("\xF0\x9F\x94"), LOST);
+}
+
+static void what_hides_is_shown(void **state)
+{
+    (void)state;
+    assert_clean(STR("a\xE2\x80\xAEz"), "a<U+202E>z");
+    assert_clean(STR("\xC2\xAD"), "<U+00AD>");
+    assert_clean(STR("\xE2\x80\x8B\xE2\x80\xA8\xEF\xBB\xBF"), "<U+200B><U+2028><U+FEFF>");
+    assert_clean(STR("\xF3\xA0\x81\x81"), "<U+E0041>");
+}
+
+/* Whatever two bytes stand between letters, the result is valid and holds no control. */
+static void clean_text_is_valid_and_visible(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 0x10000; i++) {
+        char raw[5] = {'a', (char)(i >> 8), (char)(i & 255), (char)0x80, 'z'};
+        struct buf b = {0};
+        text_clean((struct str){raw, 5}, &b);
+        for (size_t at = 0; at < b.n;) {
+            bool valid;
+            uint32_t point = utf8_next_checked(buf_str(&b), &at, &valid);
+            assert_true(valid);
+            assert_int_equal(utf8_class_of(point), UTF8_PLAIN);
+        }
+        buf_free(&b);
+    }
+}
+
+static void cells_count_wide_letters_twice_and_marks_not(void **state)
+{
+    (void)state;
+    assert_int_equal(text_cells(STR("")), 0);
+    assert_int_equal(text_cells(STR("0123456789abcdef!")), 17);
+    assert_int_equal(text_cells(STR("a\xE4\xB8\xAD"
+                                    "b")),
+                     4);
+    assert_int_equal(text_cells(STR("e\xCC\x81")), 1);
+    assert_int_equal(text_cells(STR("\xF0\x9F\x94\xA5")), 2);
+}
+
+static void what_fits_is_not_cut(void **state)
+{
+    (void)state;
+    assert_fit("main", 4, TEXT_CUT_RIGHT, "main");
+    assert_fit("a<b>", 4, TEXT_CUT_SMART, "a<b>");
+    assert_fit("ab", 2, TEXT_CUT_RIGHT, "ab");
+    assert_fit("", 0, TEXT_CUT_SMART, "");
+}
+
+static void the_end_goes(void **state)
+{
+    (void)state;
+    assert_fit("malloc", 5, TEXT_CUT_RIGHT, "mall" DOTS);
+    assert_fit("malloc", 3, TEXT_CUT_SMART, "ma" DOTS);
+    assert_fit("malloc", 2, TEXT_CUT_RIGHT, "");
+    assert_fit("malloc", 0, TEXT_CUT_SMART, "");
+}
+
+static void a_letter_is_cut_whole(void **state)
+{
+    (void)state;
+    assert_fit("e\xCC\x81\x65\xCC\x81\x65\xCC\x81\x65\xCC\x81", 3, TEXT_CUT_RIGHT,
+               "e\xCC\x81\x65\xCC\x81" DOTS);
+    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 4, TEXT_CUT_RIGHT, "\xE4\xB8\xAD" DOTS);
+    assert_fit("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 5, TEXT_CUT_RIGHT,
+               "\xE4\xB8\xAD\xE6\x96\x87" DOTS);
+}
+
+static void arguments_shrink_from_the_innermost(void **state)
+{
+    const char *name = "std::map<std::string, std::vector<int, std::allocator<int>>>::find";
+
+    (void)state;
+    assert_fit(name, 64, TEXT_CUT_SMART,
+               "std::map<std::string, std::vector<int, std::allocator<" DOTS ">>>::find");
+    assert_fit(name, 60, TEXT_CUT_SMART, "std::map<std::string, std::vector<" DOTS ">>::find");
+    assert_fit(name, 30, TEXT_CUT_SMART, "std::map<" DOTS ">::find");
+    assert_fit(name, 17, TEXT_CUT_SMART, "std::map<" DOTS ">::find");
+    assert_fit(name, 16, TEXT_CUT_SMART, "std::map<" DOTS ">::fi" DOTS);
+    assert_fit(name, 30, TEXT_CUT_RIGHT, "std::map<std::string, std::ve" DOTS);
+}
+
+static void of_arguments_at_one_depth_the_longest_shrink_first(void **state)
+{
+    (void)state;
+    assert_fit("pair<int>::swap<std::string>", 20, TEXT_CUT_SMART, "pair<int>::swap<" DOTS ">");
+    assert_fit("pair<int>::swap<std::string>", 17, TEXT_CUT_SMART,
+               "pair<" DOTS ">::swap<" DOTS ">");
+}
+
+static void two_ellipses_never_meet(void **state)
+{
+    (void)state;
+    assert_fit("vector<unsigned long>::push_back", 8, TEXT_CUT_SMART, "vector<" DOTS);
+    assert_fit("vector<unsigned long>::push_back", 9, TEXT_CUT_SMART, "vector<" DOTS);
+    assert_fit("vector<unsigned long>::push_back", 10, TEXT_CUT_SMART, "vector<" DOTS ">" DOTS);
+}
+
+static void operators_are_no_arguments(void **state)
+{
+    (void)state;
+    assert_fit("Path::operator<(Path const&) const> tail", 16, TEXT_CUT_SMART,
+               "Path::operator<" DOTS);
+    assert_fit("operator<<(ostream&, vector<int, allocator<int>>)", 33, TEXT_CUT_SMART,
+               "operator<<(ostream&, vector<" DOTS ">)");
+    assert_fit("list<unsigned>::operator->() const", 27, TEXT_CUT_SMART,
+               "list<" DOTS ">::operator->() const");
+    assert_fit("operator< <unsigned long long>(int)", 20, TEXT_CUT_SMART,
+               "operator< <" DOTS ">(int)");
+    assert_fit("operator<=><unsigned long long>(int)", 20, TEXT_CUT_SMART,
+               "operator<=><" DOTS ">(int)");
+    assert_fit("f()::{lambda(auto)#1}::operator()<unsigned long>(int)", 44, TEXT_CUT_SMART,
+               "f()::{lambda(auto)#1}::operator()<" DOTS ">(int)");
+    assert_fit("box<decltype(f()) (*)(int) -> unsigned>::get", 15, TEXT_CUT_SMART,
+               "box<" DOTS ">::get");
+}
+
+static void names_that_end_in_operator_take_arguments(void **state)
+{
+    (void)state;
+    assert_fit("my_operator<unsigned long>::run", 20, TEXT_CUT_SMART, "my_operator<" DOTS ">::run");
+}
+
+static void rust_paths_shrink(void **state)
+{
+    (void)state;
+    assert_fit("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 20, TEXT_CUT_SMART,
+               "<" DOTS ">::drop");
+    assert_fit("core::slice::<impl [T]>::sort_unstable", 32, TEXT_CUT_SMART,
+               "core::slice::<" DOTS ">::sort_unstable");
+    assert_fit("run::<Box<dyn Fn(&str) -> u64 + Send>>", 20, TEXT_CUT_SMART,
+               "run::<Box<" DOTS ">>");
+}
+
+static void names_in_brackets_are_no_arguments(void **state)
+{
+    (void)state;
+    assert_fit("<module>", 6, TEXT_CUT_SMART, "<modu" DOTS);
+    assert_fit("com/acme/Server.<clinit>", 22, TEXT_CUT_SMART, "com/acme/Server.<clin" DOTS);
+    assert_fit("py::<genexpr>:/srv/job.py", 20, TEXT_CUT_SMART, "py::<genexpr>:/srv/" DOTS);
+}
+
+static void comparisons_are_no_arguments(void **state)
+{
+    (void)state;
+    assert_fit("when x < limit and y > 0", 20, TEXT_CUT_SMART, "when x < limit and " DOTS);
+    assert_fit("when x<= limit and y > 0", 20, TEXT_CUT_SMART, "when x<= limit and " DOTS);
+    assert_fit("map(k => value_of(k)) -> list", 20, TEXT_CUT_SMART, "map(k => value_of(k" DOTS);
+}
+
+static void brackets_without_partner_stay(void **state)
+{
+    (void)state;
+    assert_fit("a<b<c::long_name", 10, TEXT_CUT_SMART, "a<b<c::lo" DOTS);
+    assert_fit("a>>>b>c::long_name", 10, TEXT_CUT_SMART, "a>>>b>c::" DOTS);
+    assert_fit("a<b::c<unsigned long>::d", 12, TEXT_CUT_SMART, "a<b::c<" DOTS ">::d");
+}
+
+static void hostile_brackets_are_only_text(void **state)
+{
+    enum { N = 200000 };
+    static char text[N];
+    struct buf b = {0};
+
+    (void)state;
+    for (size_t i = 0; i < N; i++)
+        text[i] = i % 2 ? 'a' : '<';
+    text_fit((struct str){text, N}, 50, TEXT_CUT_SMART, &b);
+    assert_int_equal(text_cells(buf_str(&b)), 50);
+    for (size_t i = 0; i < N; i++)
+        text[i] = "a<bc>"[i % 5];
+    b.n = 0;
+    text_fit((struct str){text, N}, 50, TEXT_CUT_SMART, &b);
+    assert_int_equal(text_cells(buf_str(&b)), 50);
+    memset(text, 'a', N / 2);
+    memset(text + N / 2, '>', N / 2);
+    for (size_t i = 1; i < N / 2; i += 2)
+        text[i] = '<';
+    b.n = 0;
+    text_fit((struct str){text, N}, 50, TEXT_CUT_SMART, &b);
+    assert_in_range(text_cells(buf_str(&b)), 1, 50);
+    buf_free(&b);
+}
+
+static void xml_escapes_five_characters(void **state)
+{
+    struct sink s;
+
+    (void)state;
+    sink_open_buf(&s);
+    text_xml(&s, STR("<a href=\"x\">&'</a>"));
+    text_xml(&s, STR(""));
+    text_xml(&s, STR("plain \xC3\xA9"));
+    assert_str(buf_str(&s.buf), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;&lt;/a&gt;plain \xC3\xA9");
+    sink_discard(&s);
+}
+
+static void json_escapes_quotes_and_backslashes(void **state)
+{
+    struct sink s;
+
+    (void)state;
+    sink_open_buf(&s);
+    text_json(&s, STR("C:\\a \"b\" <c>\\"));
+    assert_str(buf_str(&s.buf), "C:\\\\a \\\"b\\\" <c>\\\\");
+    sink_discard(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_names_stay_as_they_are),
+        cmocka_unit_test(controls_become_replacements_wherever_they_stand),
+        cmocka_unit_test(a_tab_becomes_a_blank),
+        cmocka_unit_test(invalid_bytes_become_replacements),
+        cmocka_unit_test(what_hides_is_shown),
+        cmocka_unit_test(clean_text_is_valid_and_visible),
+        cmocka_unit_test(cells_count_wide_letters_twice_and_marks_not),
+        cmocka_unit_test(what_fits_is_not_cut),
+        cmocka_unit_test(the_end_goes),
+        cmocka_unit_test(a_letter_is_cut_whole),
+        cmocka_unit_test(arguments_shrink_from_the_innermost),
+        cmocka_unit_test(of_arguments_at_one_depth_the_longest_shrink_first),
+        cmocka_unit_test(two_ellipses_never_meet),
+        cmocka_unit_test(operators_are_no_arguments),
+        cmocka_unit_test(names_that_end_in_operator_take_arguments),
+        cmocka_unit_test(rust_paths_shrink),
+        cmocka_unit_test(names_in_brackets_are_no_arguments),
+        cmocka_unit_test(comparisons_are_no_arguments),
+        cmocka_unit_test(brackets_without_partner_stay),
+        cmocka_unit_test(hostile_brackets_are_only_text),
+        cmocka_unit_test(xml_escapes_five_characters),
+        cmocka_unit_test(json_escapes_quotes_and_backslashes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
