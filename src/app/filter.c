@@ -1,0 +1,142 @@
+/* Marks on frames by the names and patterns of the command line. */
+#include "app/filter.h"
+
+#include <regex.h>
+
+#include "base/mem.h"
+
+/* An option with patterns, and the mark of the frames that match one of them. */
+struct rule {
+    const char *option;
+    const struct request_list *list;
+    unsigned mark;
+    bool exact;  /* names, not patterns */
+    bool unless; /* the mark goes on what matches none */
+};
+
+enum { N_RULES = 8 };
+
+static void rules_of(const struct request *r, struct rule rules[N_RULES])
+{
+    const struct rule all[N_RULES] = {
+        {"--focus", &r->focus, CHANGE_KEEP_STACK, false, false},
+        {"--ignore", &r->ignore, CHANGE_DROP_STACK, false, false},
+        {"--hide", &r->hide, CHANGE_DROP_FRAME, false, false},
+        {"--show", &r->show, CHANGE_DROP_FRAME, false, true},
+        {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false},
+        {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false},
+        {"--base", &r->base, CHANGE_CUT_CALLERS, true, false},
+        {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false},
+    };
+
+    memcpy(rules, all, sizeof all);
+}
+
+bool filter_needed(const struct request *r, const struct theme *theme)
+{
+    struct rule rules[N_RULES];
+    bool needed = r->merge_recursive || theme->wakers;
+
+    rules_of(r, rules);
+    for (size_t i = 0; i < N_RULES; i++)
+        needed = needed || rules[i].list->n > 0;
+    return needed;
+}
+
+/* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
+static const char *name_text(struct str name, struct buf *to)
+{
+    buf_clear(to);
+    buf_add(to, name);
+    for (size_t i = 0; i < to->n; i++)
+        if (to->p[i] == '\0')
+            to->p[i] = ' ';
+    buf_add_byte(to, '\0');
+    return to->p;
+}
+
+static void mark_matches(const struct profile *p, const struct rule *rule, const regex_t *patterns,
+                         unsigned char *marks)
+{
+    struct buf text = {0};
+
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        struct str raw = names_get(&p->names, p->frames.rows[i].name);
+        struct str name = name_without_mark(raw);
+        const char *whole = rule->exact ? "" : name_text(name, &text);
+        bool matches = false;
+        for (size_t k = 0; k < rule->list->n && !matches; k++) {
+            struct str item = str_of(rule->list->items[k]);
+            matches = rule->exact ? str_equal(name, item) || str_equal(raw, item)
+                                  : regexec(&patterns[k], whole, 0, NULL, 0) == 0;
+        }
+        if (matches != rule->unless)
+            marks[i] |= (unsigned char)rule->mark;
+    }
+    buf_free(&text);
+}
+
+static bool compile(const struct rule *rule, size_t i, regex_t *pattern, struct fault *f)
+{
+    int error = regcomp(pattern, rule->list->items[i], REG_EXTENDED | REG_NOSUB);
+    struct excerpt e;
+    char why[100];
+
+    if (error == 0)
+        return true;
+    regerror(error, pattern, why, sizeof why);
+    return fault_set(f, error == REG_ESPACE ? FAULT_SYSTEM : FAULT_USAGE,
+                     "%s: \"%s\" found, wanted a regular expression: %s", rule->option,
+                     excerpt_of(&e, str_of(rule->list->items[i])), why);
+}
+
+static bool apply_rule(const struct profile *p, const struct rule *rule, unsigned char *marks,
+                       struct fault *f)
+{
+    regex_t *patterns = mem_alloc(rule->list->n, sizeof *patterns);
+    size_t n = 0;
+
+    while (!rule->exact && n < rule->list->n && compile(rule, n, &patterns[n], f))
+        n++;
+    bool ok = rule->exact || n == rule->list->n;
+    if (ok)
+        mark_matches(p, rule, patterns, marks);
+    while (n > 0)
+        regfree(&patterns[--n]);
+    mem_free(patterns, rule->list->n, sizeof *patterns);
+    return ok;
+}
+
+static void mark_separators(const struct profile *p, unsigned char *marks)
+{
+    for (frame_id i = 1; i < p->frames.n; i++)
+        if (str_equal(names_get(&p->names, p->frames.rows[i].name), STR("--")))
+            marks[i] |= CHANGE_SEPARATOR;
+}
+
+bool filter_apply(const struct request *r, const struct theme *theme, const struct profile *from,
+                  struct profile *to, uint64_t *dropped, struct fault *f)
+{
+    unsigned char *marks = mem_alloc(from->frames.n, 1);
+    struct rule rules[N_RULES];
+    bool ok = true;
+
+    rules_of(r, rules);
+    for (size_t i = 0; ok && i < N_RULES; i++)
+        if (rules[i].list->n)
+            ok = apply_rule(from, &rules[i], marks, f);
+    if (theme->wakers)
+        mark_separators(from, marks);
+    if (ok)
+        change_apply(to, from,
+                     &(struct change){
+                         .marks = marks,
+                         .need_keep = r->focus.n > 0,
+                         .need_cut = r->base.n > 0,
+                         .need_from = r->show_from.n > 0,
+                         .merge_recursive = r->merge_recursive,
+                         .dropped = dropped,
+                     });
+    mem_free(marks, from->frames.n, 1);
+    return ok;
+}

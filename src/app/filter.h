@@ -1,0 +1,17 @@
+/* The options that keep, drop and cut stacks by the names of their functions. */
+#ifndef APP_FILTER_H
+#define APP_FILTER_H
+
+#include "app/request.h"
+#include "model/change.h"
+
+/* Whether any of them was given, or the theme needs wakers marked. */
+bool filter_needed(const struct request *r, const struct theme *theme);
+
+/* Makes the changed profile, which the caller frees; *dropped counts the samples that went. A
+ * pattern that is no regular expression is a fault. */
+MUST_CHECK bool filter_apply(const struct request *r, const struct theme *theme,
+                             const struct profile *from, struct profile *to, uint64_t *dropped,
+                             struct fault *f);
+
+#endif

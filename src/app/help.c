@@ -1,0 +1,212 @@
+/* flame --help: a line for each option, in columns of a terminal. */
+#include "app/help.h"
+
+#include "app/help_pages.h"
+#include "app/old_flamegraph.h"
+#include "base/cut.h"
+#include "input/input.h"
+#include "render/output.h"
+
+enum { TEXT_AT = 28, COLUMNS = 80 };
+
+const char *help_group_title(enum option_group group)
+{
+    switch (group) {
+    case GROUP_FILES:
+        return "Input and output";
+    case GROUP_STACKS:
+        return "Stacks and frames";
+    case GROUP_PICTURE:
+        return "Picture";
+    case GROUP_COLOURS:
+        return "Colours";
+    case GROUP_DAMAGE:
+        return "Damage and limits";
+    case GROUP_MESSAGES:
+    case GROUP_COUNT:
+        break;
+    }
+    return "Messages and help";
+}
+
+static void spaces(struct sink *s, size_t n)
+{
+    while (n-- > 0)
+        sink_byte(s, ' ');
+}
+
+/* Writes the words of a sentence from column `at` on, broken before column COLUMNS and indented by
+ * TEXT_AT. */
+static void sentence(struct sink *s, size_t at, struct str text)
+{
+    struct str word;
+    bool first = true;
+
+    if (at + 1 < TEXT_AT)
+        spaces(s, TEXT_AT - at);
+    else
+        sink_text(s, "  ");
+    at = at + 1 < TEXT_AT ? TEXT_AT : at + 2;
+    for (; cut_word(&text, &word); first = false) {
+        if (!first && at + 1 + word.n >= COLUMNS) {
+            sink_byte(s, '\n');
+            spaces(s, TEXT_AT);
+            at = TEXT_AT;
+        } else if (!first) {
+            sink_byte(s, ' ');
+            at++;
+        }
+        sink_str(s, word);
+        at += word.n;
+    }
+    sink_byte(s, '\n');
+}
+
+/* "name   sentence" */
+static void item(struct sink *s, struct str name, struct str about)
+{
+    sink_text(s, "  ");
+    sink_str(s, name);
+    sentence(s, 2 + name.n, about);
+}
+
+void help_value(struct sink *s, const struct option_row *row, const char *mark)
+{
+    if (row->argument == ARGUMENT_NONE)
+        return;
+    sink_text(s, row->argument == ARGUMENT_OPTIONAL ? "[=" : mark);
+    sink_text(s, row->value);
+    if (row->argument == ARGUMENT_OPTIONAL)
+        sink_byte(s, ']');
+}
+
+/* "  -o, --output FILE         where to write" */
+static void option_line(struct sink *s, const struct option_row *row)
+{
+    uint64_t begin = s->written;
+
+    sink_text(s, "  ");
+    if (row->letter) {
+        sink_byte(s, '-');
+        sink_byte(s, row->letter);
+        sink_text(s, ", ");
+    } else {
+        spaces(s, 4);
+    }
+    sink_text(s, "--");
+    sink_text(s, row->name);
+    help_value(s, row, " ");
+    sentence(s, (size_t)(s->written - begin), str_of(row->about));
+}
+
+static void options_of(struct sink *s, enum option_group group, bool all)
+{
+    sink_byte(s, '\n');
+    sink_text(s, help_group_title(group));
+    sink_text(s, ":\n");
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = option_of((enum option_id)i);
+        if (row->group == group && (all || row->common))
+            option_line(s, row);
+    }
+}
+
+static void limits(struct sink *s)
+{
+    size_t n;
+    const struct limit_row *rows = limits_table(&n);
+
+    sink_text(s, "\nLimits (--limit NAME=VALUE), usual and untrusted:\n");
+    for (size_t i = 0; i < n; i++) {
+        uint64_t begin = s->written;
+        sink_text(s, "  ");
+        sink_text(s, rows[i].name);
+        sentence(s, (size_t)(s->written - begin), str_of(rows[i].about));
+        spaces(s, TEXT_AT);
+        sink_grouped(s, rows[i].usual, 0);
+        sink_text(s, " and ");
+        sink_grouped(s, rows[i].untrusted, 0);
+        sink_byte(s, '\n');
+    }
+}
+
+static void usage(struct sink *s, bool all)
+{
+    sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
+                 "Example: flame out.folded -o out.svg\n");
+    for (unsigned group = 0; group < GROUP_COUNT; group++)
+        options_of(s, (enum option_group)group, all);
+    if (all)
+        limits(s);
+}
+
+/* What is said of an option under the old name, where defaults are others. */
+static struct str old_about(enum option_id id)
+{
+    if (id == OPTION_COUNT)
+        return STR("accepted; folded stacks have one count");
+    if (id == OPTION_HELP)
+        return STR("this");
+    if (id == OPTION_CP)
+        return STR("keep the colour of each name in palette.map");
+    struct str about = str_of(option_of(id)->about);
+    return str_from_to(about, 0, str_find(about, 0, STR("; default")));
+}
+
+static void old_usage(struct sink *s)
+{
+    const char *name;
+    enum option_id id;
+    bool takes_value;
+
+    sink_text(s, "Usage: flamegraph.pl [OPTION...] [FILE...] > out.svg\n\n");
+    for (size_t i = 0; old_flamegraph_listed(i, &name, &id, &takes_value); i++) {
+        uint64_t begin = s->written;
+        sink_text(s, "  --");
+        sink_text(s, name);
+        if (takes_value) {
+            sink_byte(s, ' ');
+            sink_text(s, option_of(id)->value);
+        }
+        sentence(s, (size_t)(s->written - begin), old_about(id));
+    }
+}
+
+void help_print(struct sink *s, const char *topic)
+{
+    struct str t = str_of(topic);
+
+    if (str_equal(t, STR("man")))
+        help_man(s);
+    else if (str_equal(t, STR("bash")))
+        help_bash(s);
+    else if (str_equal(t, STR("zsh")))
+        help_zsh(s);
+    else if (str_equal(t, STR("flamegraph.pl")))
+        old_usage(s);
+    else
+        usage(s, str_equal(t, STR("all")));
+}
+
+void help_print_formats(struct sink *s)
+{
+    size_t n;
+    const struct input_format *const *inputs = input_formats(&n);
+
+    sink_text(s, "Input formats (--from):\n");
+    for (size_t i = 0; i < n; i++)
+        item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
+    const struct output_format *const *outputs = output_formats(&n);
+    sink_text(s, "\nOutput formats (--format):\n");
+    for (size_t i = 0; i < n; i++)
+        item(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+}
+
+void help_print_themes(struct sink *s)
+{
+    struct str name;
+    struct str about;
+
+    for (size_t i = 0; theme_listed(i, &name, &about); i++)
+        item(s, name, about);
+}

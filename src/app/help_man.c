@@ -1,0 +1,185 @@
+/* flame --help=man: the page for man, without a date, so that it is the same at each build. */
+#include "app/help_pages.h"
+
+#include "base/limits.h"
+#include "input/input.h"
+#include "render/output.h"
+
+/* Text for troff: a minus stays one, a backslash is shown, and no line begins with a request. */
+static void troff(struct sink *s, struct str text)
+{
+    if (text.n && (text.p[0] == '.' || text.p[0] == '\''))
+        sink_text(s, "\\&");
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == '-')
+            sink_text(s, "\\-");
+        else if (text.p[i] == '\\')
+            sink_text(s, "\\e");
+        else
+            sink_byte(s, text.p[i]);
+    }
+}
+
+static void line(struct sink *s, const char *text)
+{
+    troff(s, str_of(text));
+    sink_byte(s, '\n');
+}
+
+/* A sentence of the table begins with a small letter and has no full stop. */
+static void about_line(struct sink *s, struct str about)
+{
+    if (about.n && about.p[0] >= 'a' && about.p[0] <= 'z') {
+        sink_byte(s, (char)(about.p[0] - 'a' + 'A'));
+        about = str_from_to(about, 1, about.n);
+    }
+    troff(s, about);
+    sink_text(s, str_ends(about, STR(".")) ? "\n" : ".\n");
+}
+
+static void bold(struct sink *s, const char *dashes, struct str text)
+{
+    sink_text(s, "\\fB");
+    troff(s, str_of(dashes));
+    troff(s, text);
+    sink_text(s, "\\fR");
+}
+
+static void section(struct sink *s, const char *title)
+{
+    sink_text(s, ".SH ");
+    sink_text(s, title);
+    sink_byte(s, '\n');
+}
+
+static void paragraph(struct sink *s, const char *text)
+{
+    sink_text(s, ".PP\n");
+    line(s, text);
+}
+
+static void item(struct sink *s, struct str name, struct str about)
+{
+    sink_text(s, ".TP\n");
+    bold(s, "", name);
+    sink_byte(s, '\n');
+    about_line(s, about);
+}
+
+static void option(struct sink *s, const struct option_row *row)
+{
+    sink_text(s, ".TP\n");
+    if (row->letter) {
+        bold(s, "-", (struct str){&row->letter, 1});
+        sink_text(s, ", ");
+    }
+    bold(s, "--", str_of(row->name));
+    sink_text(s, row->argument == ARGUMENT_NONE ? "" : "\\fI");
+    help_value(s, row, " ");
+    sink_text(s, row->argument == ARGUMENT_NONE ? "\n" : "\\fR\n");
+    about_line(s, str_of(row->about));
+    if (row->argument == ARGUMENT_MANY)
+        line(s, "May be given several times.");
+}
+
+static void options(struct sink *s)
+{
+    section(s, "OPTIONS");
+    line(s, "A long option may be shortened as long as one option alone begins so, and its value "
+            "may stand behind = as well.");
+    line(s, "Options may follow PROFILEs; -- ends them.");
+    for (unsigned group = 0; group < GROUP_COUNT; group++) {
+        sink_text(s, ".SS ");
+        line(s, help_group_title((enum option_group)group));
+        for (unsigned i = 0; i < OPTION_COUNT; i++)
+            if (option_of((enum option_id)i)->group == group)
+                option(s, option_of((enum option_id)i));
+    }
+}
+
+static void registries(struct sink *s)
+{
+    size_t n;
+    struct str name;
+    struct str about;
+
+    section(s, "INPUT FORMATS");
+    const struct input_format *const *inputs = input_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
+    section(s, "OUTPUT FORMATS");
+    const struct output_format *const *outputs = output_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        item(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+    section(s, "THEMES");
+    for (size_t i = 0; theme_listed(i, &name, &about); i++)
+        item(s, name, about);
+    section(s, "LIMITS");
+    const struct limit_row *limits = limits_table(&n);
+    for (size_t i = 0; i < n; i++) {
+        item(s, str_of(limits[i].name), str_of(limits[i].about));
+        sink_text(s, "Usual: ");
+        sink_grouped(s, limits[i].usual, 0);
+        sink_text(s, "; untrusted: ");
+        sink_grouped(s, limits[i].untrusted, 0);
+        sink_text(s, ".\n");
+    }
+}
+
+static void exit_status(struct sink *s)
+{
+    static const char *const rows[][2] = {
+        {"0", "done; lines that were skipped were reported"},
+        {"1", "the input is the problem; nothing was written"},
+        {"2", "asked wrongly, an option or its value; nothing was read"},
+        {"3", "input, output or memory failed; nothing was written"},
+        {"4", "a fault of flame itself; please report it"},
+    };
+
+    section(s, "EXIT STATUS");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        item(s, str_of(rows[i][0]), str_of(rows[i][1]));
+}
+
+static void examples(struct sink *s)
+{
+    static const char *const rows[][2] = {
+        {"Draw folded stacks:", "flame out.folded -o out.svg"},
+        {"The same from a pipe, in the colours for Java:",
+         "stackcollapse-perf.pl out.perf | flame --colors java > out.svg"},
+        {"The heaviest functions of several packed inputs, without those of the idle loop:",
+         "flame --ignore '^cpu_idle' -f table --rows 20 a.folded.gz b.folded.zst"},
+        {"What an upload holds, with tight limits:",
+         "flame --limits=untrusted --summary upload.folded -o upload.svg"},
+    };
+
+    section(s, "EXAMPLES");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        paragraph(s, rows[i][0]);
+        sink_text(s, ".PP\n.nf\n.RS 4\n");
+        line(s, rows[i][1]);
+        sink_text(s, ".RE\n.fi\n");
+    }
+}
+
+void help_man(struct sink *s)
+{
+    sink_text(s, ".TH FLAME 1 \"\" \"flame " FLAME_VERSION "\" \"User Commands\"\n");
+    section(s, "NAME");
+    line(s, "flame - draw flame graphs from folded stacks");
+    section(s, "SYNOPSIS");
+    sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
+    section(s, "DESCRIPTION");
+    line(s, "flame reads call stacks with counts and draws them as a flame graph: a box for each "
+            "function, as wide as what was sampled in it and in what it calls.");
+    paragraph(s, "A PROFILE is a file; - is standard input, which is also read when there is none. "
+                 "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
+    paragraph(s, "The output is SVG, or by the ending of its name or --format another picture or a "
+                 "text. It is written whole or not at all. The same input gives the same bytes.");
+    paragraph(s, "Started under the name flamegraph.pl, flame reads its arguments as that program "
+                 "does.");
+    options(s);
+    registries(s);
+    exit_status(s);
+    examples(s);
+}

@@ -1,0 +1,133 @@
+/* flame: draws flame graphs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/help.h"
+#include "app/request.h"
+#include "app/run.h"
+#include "app/say.h"
+#include "base/mem.h"
+
+enum { INTERNAL_FAULT = 4 };
+
+/* A descriptor that was closed at start is opened the wrong way round, so that neither an output
+ * nor a message ever lands in an input, and using it is an error that is seen. */
+static void open_standard(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", fd == 0 ? O_WRONLY : fd == 1 ? O_RDONLY : O_RDWR);
+}
+
+static void on_exhaustion(void)
+{
+    static const char text[] = "flame: out of memory\n";
+
+    flockfile(stderr); /* of two workers one speaks, the other waits here for the end */
+    ssize_t ignored = write(2, text, sizeof text - 1);
+    (void)ignored;
+    sink_remove_unfinished();
+    _exit(FAULT_SYSTEM);
+}
+
+/* The default action was restored on entry: raising ends the program as the signal would have. */
+static void on_signal(int signal_number)
+{
+    static const char time_text[] = "flame: limit \"time\" reached; raise it with --limit time=N\n";
+    static const char fault_text[] = "flame: a fault of this program; please report it\n";
+    ssize_t ignored = 0;
+
+    sink_remove_unfinished();
+    if (signal_number == SIGXCPU) {
+        ignored = write(2, time_text, sizeof time_text - 1);
+        _exit(FAULT_INPUT);
+    }
+    if (signal_number == SIGABRT) {
+        ignored = write(2, fault_text, sizeof fault_text - 1);
+        _exit(INTERNAL_FAULT);
+    }
+    (void)ignored;
+    raise(signal_number);
+}
+
+static void catch_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGABRT};
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = on_signal};
+
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, and is told as such */
+    action.sa_flags = (int)SA_RESETHAND;
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+}
+
+static void set_limit(int resource, uint64_t value)
+{
+    struct rlimit limit;
+
+    if (value == 0 || getrlimit(resource, &limit) != 0)
+        return;
+    if (limit.rlim_max == RLIM_INFINITY || value < limit.rlim_max) {
+        limit.rlim_cur = (rlim_t)value;
+        setrlimit(resource, &limit);
+    }
+}
+
+static bool print(const struct request *request, struct fault *f)
+{
+    struct sink sink;
+
+    sink_open_stdout(&sink);
+    switch (request->task) {
+    case TASK_HELP:
+        help_print(&sink, request->help_topic);
+        break;
+    case TASK_VERSION:
+        sink_text(&sink, "flame " FLAME_VERSION "\n");
+        break;
+    case TASK_THEMES:
+        help_print_themes(&sink);
+        break;
+    case TASK_FORMATS:
+        help_print_formats(&sink);
+        break;
+    case TASK_DRAW:
+        break;
+    }
+    return sink_close(&sink, f);
+}
+
+static bool carry_out(struct request *request, struct fault *f)
+{
+    if (request->task != TASK_DRAW)
+        return print(request, f);
+    if (request->inputs.n == 0 && isatty(0) == 1)
+        return fault_set(f, FAULT_USAGE,
+                         "no PROFILE given and standard input is a terminal, wanted a file: "
+                         "flame profile.folded -o profile.svg (flame --help)");
+    set_limit(RLIMIT_AS, request->limits.memory);
+    set_limit(RLIMIT_CPU, request->limits.time);
+    return run_draw(request, f);
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = {0};
+    struct fault fault = {0};
+
+    open_standard();
+    catch_signals();
+    mem_on_exhaustion(on_exhaustion);
+    bool ok = request_parse(&request, argc, argv, &fault) && carry_out(&request, &fault);
+    if (!ok)
+        say_fault(&fault);
+    request_free(&request);
+    return (int)fault.kind;
+}

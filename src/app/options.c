@@ -1,0 +1,206 @@
+/* --long=value, --long value, -x value: the option table and the grammar of flame. */
+#include "app/options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+
+enum { LONG = 256 }; /* getopt's value of an option is LONG + its id, or its letter */
+
+/* A name and the option it stands for. */
+struct spelling {
+    const char *name;
+    enum option_id id;
+};
+
+static const struct option_row rows[] = {
+#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
+    {name,          value,  about, OPTION_##id, ARGUMENT_##argument, COMPLETE_##complete,          \
+     GROUP_##group, letter, common},
+#define ALIAS(id, name)
+#include "app/options.def"
+#undef OPTION
+#undef ALIAS
+};
+
+static const struct spelling spellings[] = {
+#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
+    {name, OPTION_##id},
+#define ALIAS(id, name) {name, OPTION_##id},
+#include "app/options.def"
+#undef OPTION
+#undef ALIAS
+};
+
+enum {
+    GETOPT_NONE = no_argument,
+    GETOPT_ONE = required_argument,
+    GETOPT_MANY = required_argument,
+    GETOPT_OPTIONAL = optional_argument,
+    N_SPELLINGS = sizeof spellings / sizeof spellings[0]
+};
+
+/* An alias is of an option that takes a value. */
+static const struct option long_options[] = {
+#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
+    {name, GETOPT_##argument, NULL, LONG + OPTION_##id},
+#define ALIAS(id, name) {name, required_argument, NULL, LONG + OPTION_##id},
+#include "app/options.def"
+#undef OPTION
+#undef ALIAS
+    {NULL, 0, NULL, 0},
+};
+
+const struct option_row *option_of(enum option_id id)
+{
+    return &rows[id];
+}
+
+void options_start(struct options *o, int argc, char **argv)
+{
+    size_t n = 0;
+
+    *o = (struct options){.argc = argc, .argv = argv};
+    o->letters[n++] = '-'; /* a PROFILE is returned in its place, as option 1 */
+    o->letters[n++] = ':'; /* getopt is silent */
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (!rows[i].letter)
+            continue;
+        o->letters[n++] = rows[i].letter;
+        if (rows[i].argument == ARGUMENT_ONE || rows[i].argument == ARGUMENT_MANY)
+            o->letters[n++] = ':';
+    }
+    o->letters[n] = '\0';
+    opterr = 0;
+    optind = 0; /* glibc begins anew */
+}
+
+/* The name in --name or --name=value. */
+static struct str name_in(const char *argument)
+{
+    struct str name = str_of(argument + strspn(argument, "-"));
+
+    name.n = str_find(name, 0, STR("="));
+    return name;
+}
+
+static const char *nearest_to(struct str name)
+{
+    const char *nearest = NULL;
+    unsigned distance = 2 + (unsigned)(name.n > 64 ? 64 : name.n) / 4;
+
+    for (size_t i = 0; i < N_SPELLINGS; i++) {
+        unsigned d = cut_distance(name, str_of(spellings[i].name), distance);
+        if (d < distance) {
+            distance = d;
+            nearest = spellings[i].name;
+        }
+    }
+    return nearest;
+}
+
+static bool fault_of_unknown(struct str name, struct fault *f)
+{
+    struct excerpt e;
+    const char *nearest = nearest_to(name);
+
+    if (nearest)
+        return fault_set(f, FAULT_USAGE, "--%s: no such option; did you mean --%s?",
+                         excerpt_of(&e, name), nearest);
+    return fault_set(f, FAULT_USAGE, "--%s: no such option (--help=all lists them)",
+                     excerpt_of(&e, name));
+}
+
+/* getopt does not tell an unknown name from one that several options begin with. */
+static bool fault_of_name(const char *argument, struct fault *f)
+{
+    struct excerpt e;
+    struct str name = name_in(argument);
+    char list[400] = "";
+    size_t n = 0;
+
+    for (size_t i = 0; name.n && i < N_SPELLINGS; i++) {
+        if (!str_starts(str_of(spellings[i].name), name))
+            continue;
+        int more = snprintf(list + n, sizeof list - n, "%s--%s", n ? ", " : "", spellings[i].name);
+        if (more > 0 && (size_t)more < sizeof list - n)
+            n += (size_t)more;
+        else
+            list[n] = '\0';
+    }
+    if (n)
+        return fault_set(f, FAULT_USAGE, "--%s: several options begin so, wanted one of %s",
+                         excerpt_of(&e, name), list);
+    return fault_of_unknown(name, f);
+}
+
+/* -color=java, as users of flamegraph.pl write it, would be -c with the value "olor=java". */
+static bool check_dashes(const char *argument, struct fault *f)
+{
+    enum { LEAST = 4 };
+    struct excerpt e;
+    struct str name = name_in(argument);
+
+    if (argument[0] != '-' || argument[1] == '-' || name.n < LEAST)
+        return true;
+    for (size_t i = 0; i < N_SPELLINGS; i++)
+        if (str_starts(str_of(spellings[i].name), name))
+            return fault_set(f, FAULT_USAGE, "-%s: a long option begins with two dashes: --%s",
+                             excerpt_of(&e, name), spellings[i].name);
+    return true;
+}
+
+/* The row of a code that getopt_long returned: there is one. */
+static const struct option_row *row_of(int code)
+{
+    size_t i = 0;
+
+    if (code >= LONG)
+        return &rows[code - LONG];
+    while (i + 1 < OPTION_COUNT && rows[i].letter != (char)code)
+        i++;
+    return &rows[i];
+}
+
+/* Says why getopt_long returned '?'. */
+static bool fault_of_argument(const struct options *o, struct fault *f)
+{
+    struct excerpt e;
+    char letter = (char)optopt;
+
+    if (optopt >= LONG) {
+        const char *value = strchr(o->argv[optind - 1], '=');
+        return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted no value",
+                         row_of(optopt)->name, excerpt_of(&e, str_of(value ? value + 1 : "")));
+    }
+    if (optopt == 0)
+        return fault_of_name(o->argv[optind - 1], f);
+    return fault_set(f, FAULT_USAGE, "-%s: no such option (--help=all lists them)",
+                     excerpt_of(&e, (struct str){&letter, 1}));
+}
+
+bool options_next(struct options *o, struct option_use *use, struct fault *f)
+{
+    *use = (struct option_use){0};
+    if (!o->ended) {
+        int at = optind ? optind : 1;
+        if (at < o->argc && !check_dashes(o->argv[at], f))
+            return false;
+        int code = getopt_long(o->argc, o->argv, o->letters, long_options, NULL);
+        if (code == '?')
+            return fault_of_argument(o, f);
+        if (code == ':')
+            return fault_set(f, FAULT_USAGE, "--%s: no value found, wanted %s",
+                             row_of(optopt)->name, row_of(optopt)->value);
+        o->ended = code == -1;
+        use->row = code > 1 ? row_of(code) : NULL;
+        use->value = optarg;
+    }
+    if (!o->ended)
+        return true;
+    if (optind >= o->argc)
+        return false;
+    use->value = o->argv[optind++];
+    return true;
+}

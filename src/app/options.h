@@ -1,0 +1,83 @@
+/* The options of flame: one table, from which arguments are read and help, man page and shell
+ * completion are written. */
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include "base/fault.h"
+
+enum option_id {
+#define OPTION(id, name, letter, argument, value, complete, group, common, about) OPTION_##id,
+#define ALIAS(id, name)
+#include "app/options.def"
+#undef OPTION
+#undef ALIAS
+    OPTION_COUNT
+};
+
+enum option_argument {
+    ARGUMENT_NONE,
+    ARGUMENT_ONE,      /* a value; the option stands at most once */
+    ARGUMENT_MANY,     /* a value; the option may be repeated */
+    ARGUMENT_OPTIONAL, /* a value behind '=', or none */
+};
+
+/* What a shell may offer as the value. */
+enum option_complete {
+    COMPLETE_NOTHING,
+    COMPLETE_PATH,
+    COMPLETE_INPUT_FORMAT,
+    COMPLETE_OUTPUT_FORMAT,
+    COMPLETE_THEME, /* or a file */
+    COMPLETE_BACKGROUND,
+    COMPLETE_ENCODING,
+    COMPLETE_LIMIT, /* names, '=' behind them */
+    COMPLETE_LIMITS,
+    COMPLETE_TOPIC,
+};
+
+enum option_group {
+    GROUP_FILES,
+    GROUP_STACKS,
+    GROUP_PICTURE,
+    GROUP_COLOURS,
+    GROUP_DAMAGE,
+    GROUP_MESSAGES,
+    GROUP_COUNT
+};
+
+struct option_row {
+    const char *name;
+    const char *value; /* what help calls the value: "FILE" */
+    const char *about;
+    enum option_id id;
+    enum option_argument argument;
+    enum option_complete complete;
+    enum option_group group;
+    char letter; /* 0: none */
+    bool common; /* is shown by --help alone */
+};
+
+/* The row of an option; rows are in the order of help. */
+const struct option_row *option_of(enum option_id id);
+
+/* One option or one PROFILE of a command line. Borrows from the arguments. */
+struct option_use {
+    const struct option_row *row; /* NULL: value is a PROFILE */
+    const char *value;            /* NULL: none was given */
+};
+
+/* Reads arguments from left to right; getopt_long, below it, allows one at a time in a program. */
+struct options {
+    int argc;
+    char **argv; /* borrowed, not changed */
+    bool ended;  /* what is left are PROFILEs */
+    char letters[2 + 3 * OPTION_COUNT + 1];
+};
+
+void options_start(struct options *o, int argc, char **argv);
+
+/* Moves to the next option or PROFILE; false behind the last, and with a FAULT_USAGE where an
+ * argument is not an option. */
+MUST_CHECK bool options_next(struct options *o, struct option_use *use, struct fault *f);
+
+#endif

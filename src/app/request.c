@@ -1,0 +1,228 @@
+/* Turns a command line into a request: every value is checked before any input is read. */
+#include "app/request.h"
+
+#include "app/old_flamegraph.h"
+#include "app/values.h"
+#include "base/mem.h"
+
+/* Where a value goes that needs no check; at most one is not NULL. */
+struct target {
+    bool *flag;
+    const char **text;
+    struct str *str;
+    struct request_list *list;
+};
+
+/* What is known while the arguments are read. */
+struct parse {
+    struct request *request; /* borrowed */
+    bool given[OPTION_COUNT];
+    struct target targets[OPTION_COUNT];
+    struct request_list limits; /* come after --limits, wherever it stands */
+    bool hash, random, deterministic, cut_right;
+};
+
+void request_list_add(struct request_list *list, const char *item)
+{
+    list->items = mem_grow(list->items, &list->room, list->n + 1, sizeof *list->items);
+    list->items[list->n++] = item;
+}
+
+static void list_free(struct request_list *list)
+{
+    mem_free(list->items, list->room, sizeof *list->items);
+    *list = (struct request_list){0};
+}
+
+static void set_targets(struct parse *p)
+{
+    struct request *r = p->request;
+    struct target *t = p->targets;
+
+    t[OPTION_BASE].list = &r->base;
+    t[OPTION_SKIP_AFTER].list = &r->skip_after;
+    t[OPTION_LIMIT].list = &p->limits;
+
+    t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
+    t[OPTION_REVERSE].flag = &r->reverse;
+    t[OPTION_INVERTED].flag = &r->style.inverted;
+    t[OPTION_FLAMECHART].flag = &r->style.chart;
+    t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
+    t[OPTION_HASH].flag = &p->hash;
+    t[OPTION_DETERMINISTIC].flag = &p->deterministic;
+    t[OPTION_RANDOM].flag = &p->random;
+    t[OPTION_COLORDIFFUSION].flag = &r->style.colour_diffusion;
+    t[OPTION_STRICT].flag = &r->strict;
+    t[OPTION_SUMMARY].flag = &r->summary;
+    t[OPTION_QUIET].flag = &r->quiet;
+    t[OPTION_PROGRESS].flag = &r->progress;
+
+    t[OPTION_TITLE].text = &r->title;
+    t[OPTION_COLORS].text = &r->colors;
+    t[OPTION_SUBTITLE].str = &r->style.subtitle;
+    t[OPTION_NOTES].str = &r->style.notes;
+    t[OPTION_COUNTNAME].str = &r->style.countname;
+    t[OPTION_NAMETYPE].str = &r->style.nametype;
+}
+
+static bool take(struct parse *p, const struct option_use *use, struct fault *f)
+{
+    if (!use->row) {
+        request_list_add(&p->request->inputs, use->value);
+        return true;
+    }
+    enum option_id id = use->row->id;
+    const struct target *target = &p->targets[id];
+    bool once = use->row->argument == ARGUMENT_ONE || use->row->argument == ARGUMENT_OPTIONAL;
+    if (once && p->given[id] && !p->request->old_grammar)
+        return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
+    p->given[id] = true;
+    value_reader reader = value_reader_of(id);
+    if (reader)
+        return reader(p->request, use, f);
+    if (target->flag)
+        *target->flag = true;
+    if (target->text)
+        *target->text = use->value;
+    if (target->str)
+        *target->str = str_of(use->value);
+    if (target->list)
+        request_list_add(target->list, use->value);
+    return true;
+}
+
+/* In flamegraph.pl --hash goes before --random; here they exclude each other. */
+static bool set_paint_source(struct parse *p, struct fault *f)
+{
+    struct request *r = p->request;
+
+    if (p->hash + p->random + p->deterministic > 1 && !r->old_grammar)
+        return fault_set(f, FAULT_USAGE, "--%s: excludes --%s, wanted one of them",
+                         p->hash ? "hash" : "random",
+                         p->deterministic ? "deterministic" : "random");
+    if (p->hash)
+        r->paint_source = PAINT_BY_HASH;
+    else if (p->random)
+        r->paint_source = PAINT_RANDOM;
+    else if (p->deterministic)
+        r->paint_source = PAINT_DETERMINISTIC;
+    return true;
+}
+
+static bool set_limits(struct parse *p, struct fault *f)
+{
+    for (size_t i = 0; i < p->limits.n; i++)
+        if (!limits_set(&p->request->limits, str_of(p->limits.items[i]), f))
+            return false;
+    return true;
+}
+
+static void set_defaults(struct request *r)
+{
+    *r = (struct request){
+        .limits = limits_usual(),
+        .max_bad = UINT64_MAX,
+        .colors = "hot",
+        .paint_source = PAINT_BY_NAME,
+        .style = {.title = STR(""),
+                  .subtitle = STR(""),
+                  .notes = STR(""),
+                  .countname = STR(""),
+                  .nametype = STR("Function:"),
+                  .fonttype = STR("monospace"),
+                  .fontsize = 12,
+                  .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
+                  .width_px = 1200,
+                  .frame_px = 16,
+                  .minwidth = 0.5,
+                  .factor = {.value = 1},
+                  .cut = TEXT_CUT_SMART,
+                  .search_colour = {0xe6, 0x00, 0xe6}},
+    };
+}
+
+/* What flamegraph.pl does otherwise when it is not told. */
+static void set_old_defaults(struct request *r)
+{
+    r->old_grammar = true;
+    r->style.countname = STR("samples");
+    r->style.fonttype = STR("Verdana");
+    r->style.fontwidth = 0.59;
+    r->style.minwidth = 0.1;
+    r->style.cut = TEXT_CUT_RIGHT;
+}
+
+static void set_old_title(struct request *r)
+{
+    if (r->title && *r->title)
+        return;
+    r->title = r->style.chart ? "Flame Chart" : r->style.inverted ? "Icicle Graph" : "Flame Graph";
+}
+
+/* Words that will be commands of their own; only the first argument can be one. */
+static bool check_command(int argc, char **argv, struct fault *f)
+{
+    static const char words[][10] = {"callgraph", "report", "merge",    "record",
+                                     "view",      "info",   "symbolize"};
+
+    for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(argv[1], words[i]) == 0)
+            return fault_set(f, FAULT_USAGE,
+                             "%s: is kept for a command that does not exist yet; a file of that "
+                             "name is written ./%s",
+                             words[i], words[i]);
+    return true;
+}
+
+static bool parse_new(struct parse *p, int argc, char **argv, struct fault *f)
+{
+    struct options options;
+    struct option_use use;
+
+    if (!check_command(argc, argv, f))
+        return false;
+    options_start(&options, argc, argv);
+    while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
+        if (!take(p, &use, f))
+            return false;
+    return f->kind == FAULT_NONE;
+}
+
+static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
+{
+    struct old_flamegraph options;
+    struct option_use use;
+
+    set_old_defaults(p->request);
+    old_flamegraph_start(&options, argc, argv);
+    while (p->request->task == TASK_DRAW && old_flamegraph_next(&options, &use, f))
+        if (!take(p, &use, f))
+            return false;
+    set_old_title(p->request);
+    return f->kind == FAULT_NONE;
+}
+
+bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
+{
+    struct parse p = {.request = r};
+    struct str program = argc > 0 ? str_of(argv[0]) : STR("");
+    bool old = str_equal(program, STR("flamegraph.pl")) || str_ends(program, STR("/flamegraph.pl"));
+
+    set_defaults(r);
+    set_targets(&p);
+    bool ok = old ? parse_old(&p, argc, argv, f) : parse_new(&p, argc, argv, f);
+    ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
+    if (p.cut_right)
+        r->style.cut = TEXT_CUT_RIGHT;
+    list_free(&p.limits);
+    return ok;
+}
+
+void request_free(struct request *r)
+{
+    struct request_list *lists[] = {&r->inputs, &r->base, &r->skip_after, &r->focus,     &r->ignore,
+                                    &r->hide,   &r->show, &r->show_from,  &r->prune_from};
+
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        list_free(lists[i]);
+}

@@ -1,0 +1,61 @@
+/* What was asked for on the command line, checked but not yet carried out. */
+#ifndef APP_REQUEST_H
+#define APP_REQUEST_H
+
+#include "base/limits.h"
+#include "input/input.h"
+#include "render/output.h"
+
+enum request_task {
+    TASK_DRAW,
+    TASK_HELP, /* --help[=TOPIC] */
+    TASK_VERSION,
+    TASK_THEMES,
+    TASK_FORMATS,
+};
+
+/* A text that may be given several times. Borrows from the arguments. */
+struct request_list {
+    const char **items;
+    size_t n, room;
+};
+
+void request_list_add(struct request_list *list, const char *item);
+
+/* Borrows texts from the arguments; owns its lists. */
+struct request {
+    enum request_task task;
+    const char *help_topic; /* "", "all", "man", "bash", "zsh", "flamegraph.pl" */
+    bool old_grammar;       /* started as flamegraph.pl */
+
+    struct request_list inputs; /* none: standard input */
+    const char *output;         /* NULL: standard output */
+    const struct input_format *from;
+    const struct output_format *to; /* NULL: by the ending of output, else the default */
+
+    struct limits limits;
+    unsigned threads; /* 0: as many as this process may use, at most 4 */
+    bool strict;
+    uint64_t max_bad;
+    bool summary, quiet, progress;
+
+    struct style style;
+    const char *title;              /* NULL: chosen by the kind of picture */
+    const char *colors;             /* theme name or file */
+    const char *bgcolors;           /* NULL: the theme's */
+    const char *palette_map;        /* --cp: its file; NULL: none */
+    const char *nameattr;           /* NULL: none */
+    enum paint_source paint_source; /* name, --hash, --random, --deterministic */
+    uint64_t total;                 /* 0: the sum; in whole units */
+    bool reverse, merge_recursive;
+    struct request_list base, skip_after;                                 /* function names */
+    struct request_list focus, ignore, hide, show, show_from, prune_from; /* POSIX EREs */
+};
+
+/* Reads the arguments of `flame`, or by the grammar of flamegraph.pl when argv[0] ends in that
+ * name. Every value is checked; a fault is a FAULT_USAGE that names the option. The arguments after
+ * --help and its like are not read. Free the request in either case. */
+MUST_CHECK bool request_parse(struct request *r, int argc, char **argv, struct fault *f);
+void request_free(struct request *r);
+
+#endif

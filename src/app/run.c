@@ -1,0 +1,320 @@
+/* From inputs to a picture. */
+#include "app/run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app/filter.h"
+#include "app/say.h"
+#include "app/summary.h"
+#include "base/utf8.h"
+
+/* Everything a run owns. A zeroed struct may be freed. */
+struct run {
+    struct request *request;
+    const struct output_format *format;
+    struct theme theme;
+    struct frame_attributes attributes;
+    struct palette_map palette_map;
+    struct background background;
+    struct profile profile;
+    struct tree tree;
+    struct summary summary;
+    const char *odd_input; /* where the first name stands that is not plain UTF-8 */
+    uint64_t odd_line;     /* 0: all are plain */
+};
+
+static void run_free(struct run *run)
+{
+    tree_free(&run->tree);
+    profile_free(&run->profile);
+    palette_map_free(&run->palette_map);
+    frame_attributes_free(&run->attributes);
+    theme_free(&run->theme);
+    summary_free(&run->summary);
+}
+
+/* The format asked for, or that of the output's ending, or what suits the place. */
+static bool choose_format(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    const char *ending = r->output ? strrchr(r->output, '.') : NULL;
+
+    run->format = r->to;
+    if (!run->format && r->output)
+        run->format = output_of_ending(str_of(r->output));
+    if (run->format)
+        return true;
+    if (ending && !strchr(ending, '/')) {
+        struct excerpt e;
+        return fault_set(f, FAULT_USAGE,
+                         "--output: no output format writes \"%s\" files, wanted --format NAME or "
+                         "a known ending (--list-formats)",
+                         excerpt_of(&e, str_of(ending)));
+    }
+    bool terminal = !r->output && !r->old_grammar && isatty(1) == 1;
+    run->format = output_find(terminal ? STR("tree") : STR("svg"), f);
+    return run->format != NULL;
+}
+
+/* What the options name is read before any input. */
+static bool load_options(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+
+    if (!choose_format(run, f))
+        return false;
+    if (!theme_load(&run->theme, r->colors, f)) {
+        if (f->kind == FAULT_INPUT)
+            f->kind = FAULT_USAGE; /* the file was named by an option */
+        return false;
+    }
+    run->background = run->theme.background;
+    if (r->bgcolors && !background_parse(str_of(r->bgcolors), &run->background))
+        return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
+    if (r->nameattr && !frame_attributes_read(&run->attributes, r->nameattr, f))
+        return false;
+    if (!r->palette_map)
+        return true;
+    struct notes notes = {0};
+    if (!palette_map_read(&run->palette_map, r->palette_map, &notes, f))
+        return false;
+    if (!r->quiet)
+        say_notes(&notes, r->palette_map);
+    return true;
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* What a reader may want to know although the picture is right. */
+static void say_report(const struct run *run, const char *name, const struct input_report *report)
+{
+    const struct tally *t = &report->tally;
+
+    if (run->request->quiet)
+        return;
+    say_notes(&report->notes, name);
+    if (t->empty_frames)
+        say("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
+            plural(t->empty_frames));
+    if (t->indented)
+        say("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
+            plural(t->indented));
+    if (t->taken > 1 && t->two_numbers == t->taken)
+        say("%s: every line ends in two numbers; the last one was taken as its count, the one "
+            "before as a part of the last frame",
+            name);
+}
+
+static bool read_one(struct run *run, const char *path, struct fault *f)
+{
+    const struct request *r = run->request;
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct progress progress;
+    struct input_report report;
+    const struct input_options options = {
+        .format = r->from,
+        .limits = &r->limits,
+        .threads = r->threads,
+        .strict = r->strict,
+        .max_bad = r->max_bad,
+        .progress = r->quiet ? NULL : progress_show,
+        .progress_context = &progress,
+    };
+
+    progress_begin(&progress, r->progress, name);
+    bool ok = input_read(path, &options, &run->profile, &report, f);
+    progress_end(&progress);
+    if (!ok)
+        return false;
+    if (!run->odd_line) {
+        run->odd_input = name;
+        run->odd_line = report.tally.odd_line;
+    }
+    say_report(run, name, &report);
+    summary_add(&run->summary, name, &report);
+    return true;
+}
+
+/* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
+static void say_odd_names(const struct run *run)
+{
+    const struct names *names = &run->profile.names;
+    struct place place;
+    uint64_t odd = 0;
+
+    if (!run->odd_line || run->request->quiet)
+        return;
+    for (name_id i = 1; i < names->n; i++)
+        odd += !utf8_plain(names_get(names, i));
+    say("%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
+        "%" PRIu64 " such name%s in all",
+        place_of(&place, run->odd_input, run->odd_line), odd, plural(odd));
+}
+
+static bool read_inputs(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+
+    profile_init(&run->profile, 1, r->style.chart);
+    if (r->inputs.n == 0 && !read_one(run, "-", f))
+        return false;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (!read_one(run, r->inputs.items[i], f))
+            return false;
+    say_odd_names(run);
+    return true;
+}
+
+static void replace_profile(struct run *run, struct profile *changed)
+{
+    profile_free(&run->profile);
+    run->profile = *changed;
+}
+
+static bool change_profile(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    struct profile changed;
+
+    if (run->profile.columns[0].total == 0)
+        return fault_set(f, FAULT_INPUT, "the total of all counts is 0, wanted more");
+    if (change_rows_differ(&run->profile)) {
+        change_merge_rows(&changed, &run->profile);
+        replace_profile(run, &changed);
+    }
+    if (filter_needed(r, &run->theme)) {
+        if (!filter_apply(r, &run->theme, &run->profile, &changed, &run->summary.dropped, f))
+            return false;
+        replace_profile(run, &changed);
+        if (run->profile.columns[0].total == 0)
+            return fault_set(f, FAULT_INPUT,
+                             "no sample is left by --focus, --ignore, --hide, --show, "
+                             "--show-from, --base and their like, wanted some");
+    }
+    if (r->reverse) {
+        change_reverse(&changed, &run->profile);
+        replace_profile(run, &changed);
+    }
+    if (r->style.chart) {
+        change_to_chart(&changed, &run->profile);
+        replace_profile(run, &changed);
+    }
+    return true;
+}
+
+/* --total in units of the column; a total below the sum is not used. */
+static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
+{
+    const struct request *r = run->request;
+    const struct column *c = &run->profile.columns[0];
+    uint64_t asked = r->total;
+
+    *whole = c->total;
+    for (unsigned i = 0; i < c->scale; i++) {
+        if (asked > UINT64_MAX / 10)
+            return fault_set(f, FAULT_USAGE, "--total: does not fit with %u digits after the point",
+                             c->scale);
+        asked *= 10;
+    }
+    if (asked > c->total)
+        *whole = asked;
+    else if (r->total && asked < c->total && !r->quiet)
+        say("--total is below the sum of all counts and was not used");
+    return true;
+}
+
+static struct str title_of(const struct request *r)
+{
+    if (r->title)
+        return str_of(r->title);
+    if (r->style.chart)
+        return STR("Flame Chart");
+    return r->style.inverted ? STR("Icicle Graph") : STR("Flame Graph");
+}
+
+static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
+{
+    const char *path = run->request->output;
+    struct sink sink;
+
+    if (path && !sink_open_file(&sink, path, f))
+        return false;
+    if (!path)
+        sink_open_stdout(&sink);
+    if (!run->format->write(picture, &sink, f)) {
+        sink_discard(&sink);
+        return false;
+    }
+    return sink_close(&sink, f);
+}
+
+/* With --cp there are two outputs: the picture waits in memory until the map is written, so that
+ * neither is there when the other failed. */
+static bool write_both(struct run *run, struct picture *picture, struct fault *f)
+{
+    const char *path = run->request->output;
+    struct sink waiting;
+    struct sink sink;
+
+    sink_open_buf(&waiting);
+    bool ok = run->format->write(picture, &waiting, f) &&
+              palette_map_write(&run->palette_map, run->request->palette_map, f) &&
+              (!path || sink_open_file(&sink, path, f));
+    if (ok && !path)
+        sink_open_stdout(&sink);
+    if (ok) {
+        sink_str(&sink, buf_str(&waiting.buf));
+        ok = sink_close(&sink, f);
+    }
+    sink_discard(&waiting);
+    return ok;
+}
+
+static bool draw(struct run *run, struct fault *f)
+{
+    struct request *r = run->request;
+    struct painter painter = {
+        .theme = &run->theme,
+        .source = r->paint_source,
+        .key = hash_key_draw(),
+        .map = r->palette_map ? &run->palette_map : NULL,
+        .attributes = r->nameattr ? &run->attributes : NULL,
+    };
+    struct picture picture = {
+        .profile = &run->profile,
+        .tree = &run->tree,
+        .style = &r->style,
+        .painter = &painter,
+        .palette_map = r->palette_map ? &run->palette_map : NULL,
+        .background = run->background,
+        .limits = &r->limits,
+    };
+
+    if (!whole_of(run, &picture.whole, f))
+        return false;
+    tree_build(&run->tree, &run->profile, 0);
+    r->style.title = title_of(r);
+    if (!output_fits(&picture))
+        return fault_set(f, FAULT_USAGE,
+                         "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
+    if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
+        return false;
+    if (r->summary)
+        summary_say(&run->summary, &picture);
+    return true;
+}
+
+bool run_draw(struct request *request, struct fault *f)
+{
+    struct run run = {.request = request};
+    bool ok =
+        load_options(&run, f) && read_inputs(&run, f) && change_profile(&run, f) && draw(&run, f);
+
+    run_free(&run);
+    return ok;
+}

@@ -1,0 +1,107 @@
+/* Messages. */
+#include "app/say.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "render/text.h"
+
+static void put(const char *text, size_t n)
+{
+    ssize_t ignored = write(2, text, n);
+    (void)ignored;
+}
+
+/* File names are shown as they are, but for what would work on a terminal. */
+static void add_visible(struct buf *to, struct str text)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    size_t from = 0;
+
+    for (size_t i = 0; i <= text.n; i++) {
+        if (i < text.n && (unsigned char)text.p[i] >= 0x20 && text.p[i] != 0x7f)
+            continue;
+        text_clean(str_from_to(text, from, i), to);
+        from = i + 1;
+        if (i == text.n)
+            break;
+        buf_add(to, STR("\\x"));
+        buf_add_byte(to, digits[text.p[i] >> 4]);
+        buf_add_byte(to, digits[text.p[i] & 15]);
+    }
+}
+
+void say(const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    struct buf line = {0};
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    buf_add(&line, STR("flame: "));
+    add_visible(&line, str_of(text));
+    buf_add_byte(&line, '\n');
+    put(line.p, line.n);
+    buf_free(&line);
+}
+
+void say_fault(const struct fault *f)
+{
+    if (f->text[0])
+        say("%s", f->text);
+}
+
+void say_notes(const struct notes *notes, const char *name)
+{
+    for (size_t i = 0; i < notes->n_shown; i++) {
+        const struct note *n = &notes->shown[i];
+        struct place place;
+        say("%s: %s (near \"%s\"), skipped", place_of(&place, n->file, n->line), n->reason,
+            n->near.text);
+    }
+    if (notes->total > notes->n_shown)
+        say("%s: %" PRIu64 " lines were skipped in all", name, notes->total);
+}
+
+enum { SECOND = 1000000000, PROGRESS_EVERY = SECOND / 5 };
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+}
+
+void progress_begin(struct progress *p, bool wanted, const char *name)
+{
+    *p = (struct progress){.wanted = wanted, .terminal = isatty(2) == 1, .name = name};
+    p->begun_ns = now_ns();
+    p->last_ns = p->begun_ns;
+}
+
+void progress_show(void *progress, uint64_t bytes)
+{
+    struct progress *p = progress;
+    uint64_t now = now_ns();
+    char text[200];
+
+    if (now - p->last_ns < PROGRESS_EVERY || (!p->wanted && now - p->begun_ns < SECOND))
+        return;
+    p->last_ns = now;
+    p->shown = true;
+    int n = snprintf(text, sizeof text, "%sflame: %.100s: %" PRIu64 " MB read%s",
+                     p->terminal ? "\r" : "", p->name, bytes >> 20, p->terminal ? "" : "\n");
+    put(text, (size_t)n);
+}
+
+void progress_end(struct progress *p)
+{
+    if (p->shown && p->terminal)
+        put("\r\033[K", 4);
+}

@@ -1,0 +1,30 @@
+/* What the program says on standard error, a line at a time. */
+#ifndef APP_SAY_H
+#define APP_SAY_H
+
+#include "base/fault.h"
+#include "input/input.h"
+
+/* Writes "flame: " and the text as one line. */
+void say(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Says what was found and what was wanted; nothing when the fault has no text. */
+void say_fault(const struct fault *f);
+
+/* Says what was passed over in an input: the first ten, then how many there were. */
+void say_notes(const struct notes *notes, const char *name);
+
+/* Progress of reading: a line on standard error that is written over. */
+struct progress {
+    bool wanted; /* also before a second has passed, and where standard error is no terminal */
+    bool terminal;
+    bool shown;
+    const char *name;
+    uint64_t begun_ns, last_ns;
+};
+
+void progress_begin(struct progress *p, bool wanted, const char *name);
+void progress_show(void *progress, uint64_t bytes);
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,26 @@
+/* --summary: what was read, what was passed over, what was drawn. */
+#ifndef APP_SUMMARY_H
+#define APP_SUMMARY_H
+
+#include "input/input.h"
+#include "render/output.h"
+
+struct summary_input {
+    const char *name; /* borrowed */
+    struct input_report report;
+};
+
+/* Owns its rows. */
+struct summary {
+    struct summary_input *inputs;
+    size_t n, room;
+    uint64_t dropped; /* samples that filters took out */
+};
+
+void summary_add(struct summary *summary, const char *name, const struct input_report *report);
+void summary_free(struct summary *summary);
+
+/* Writes it to standard error. */
+void summary_say(const struct summary *summary, const struct picture *picture);
+
+#endif

@@ -1,0 +1,403 @@
+/* --width 1200, --minwidth 0.5%, --limits=untrusted: what stands behind an option, read and
+ * checked. */
+#include "app/values.h"
+
+#include <regex.h>
+#include <stdio.h>
+
+static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
+{
+    struct excerpt e;
+
+    return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted %s", use->row->name,
+                     excerpt_of(&e, str_of(use->value)), wanted);
+}
+
+/* ---- numbers ---- */
+
+static bool read_whole(const struct option_use *use, uint64_t least, uint64_t most,
+                       const char *wanted, uint64_t *n, struct fault *f)
+{
+    if (cut_u64(str_of(use->value), n) && *n >= least && *n <= most)
+        return true;
+    return wrong(use, wanted, f);
+}
+
+enum { SCALE = 6, MILLION = 1000000 };
+
+/* Reads "12", "0.5" or ".5"; sets *millionths, which must be from least to most. */
+static bool read_millionths(struct str s, uint64_t least, uint64_t most, struct decimal *n,
+                            uint64_t *millionths)
+{
+    if (s.n > 1 && s.p[0] == '.') {
+        *n = (struct decimal){.scale = (unsigned)(s.n - 1)};
+        if (s.n - 1 > SCALE || !cut_u64(str_from_to(s, 1, s.n), &n->value))
+            return false;
+    } else if (!cut_decimal(s, SCALE, n)) {
+        return false;
+    }
+    *millionths = n->value;
+    for (unsigned i = n->scale; i < SCALE; i++) {
+        if (*millionths > UINT64_MAX / 10)
+            return false;
+        *millionths *= 10;
+    }
+    return *millionths >= least && *millionths <= most;
+}
+
+static bool read_double(const struct option_use *use, uint64_t least, uint64_t most,
+                        const char *wanted, double *to, struct fault *f)
+{
+    struct decimal n;
+    uint64_t millionths;
+
+    if (!read_millionths(str_of(use->value), least, most, &n, &millionths))
+        return wrong(use, wanted, f);
+    *to = (double)millionths / MILLION;
+    return true;
+}
+
+static bool read_pixels(const struct option_use *use, uint64_t most, const char *wanted, double *to,
+                        struct fault *f)
+{
+    uint64_t n;
+
+    if (!read_whole(use, 1, most, wanted, &n, f))
+        return false;
+    *to = (double)n;
+    return true;
+}
+
+static bool read_width(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_pixels(use, 1000000, "a whole number from 1 to 1000000", &r->style.width_px, f);
+}
+
+static bool read_height(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_pixels(use, 1000, "a whole number from 1 to 1000", &r->style.frame_px, f);
+}
+
+static bool read_fontsize(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_double(use, MILLION, UINT64_C(200) * MILLION, "a number from 1 to 200",
+                       &r->style.fontsize, f);
+}
+
+static bool read_fontwidth(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_double(use, MILLION / 10, UINT64_C(2) * MILLION, "a number from 0.1 to 2",
+                       &r->style.fontwidth, f);
+}
+
+static bool read_minwidth(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const uint64_t most_pixels = UINT64_C(1000000) * MILLION;
+    static const uint64_t most_percent = UINT64_C(100) * MILLION;
+    struct str s = str_of(use->value);
+    struct decimal n;
+    uint64_t millionths;
+    bool percent = str_ends(s, STR("%"));
+
+    s.n -= percent;
+    if (!read_millionths(s, 0, percent ? most_percent : most_pixels, &n, &millionths))
+        return wrong(use, "pixels from 0 to 1000000, or percent from 0% to 100%", f);
+    r->style.minwidth = (double)millionths / MILLION;
+    r->style.minwidth_percent = percent;
+    return true;
+}
+
+static bool read_factor(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t millionths;
+
+    if (!read_millionths(str_of(use->value), 1, UINT64_MAX, &r->style.factor, &millionths))
+        return wrong(use, "a number above 0 with at most 6 digits after the point", f);
+    return true;
+}
+
+static bool read_total(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_whole(use, 1, UINT64_MAX, "a whole number from 1", &r->total, f);
+}
+
+static bool read_threads(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t n;
+
+    if (!read_whole(use, 1, 256, "a whole number from 1 to 256", &n, f))
+        return false;
+    r->threads = (unsigned)n;
+    return true;
+}
+
+static bool read_max_bad(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_whole(use, 0, UINT64_MAX, "a whole number", &r->max_bad, f);
+}
+
+static bool read_rows(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t n;
+
+    if (!read_whole(use, 0, SIZE_MAX, "a whole number", &n, f))
+        return false;
+    r->style.rows = (size_t)n;
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool equal_in_any_case(struct str s, struct str upper)
+{
+    if (s.n != upper.n)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if ((is_letter(s.p[i]) ? s.p[i] & ~0x20 : s.p[i]) != upper.p[i])
+            return false;
+    return true;
+}
+
+static bool read_encoding(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str s = str_of(use->value);
+
+    r->style.ascii = equal_in_any_case(s, STR("US-ASCII"));
+    if (!r->style.ascii && !equal_in_any_case(s, STR("UTF-8")))
+        return wrong(use, "UTF-8 or US-ASCII", f);
+    return true;
+}
+
+/* The value stands in an attribute that browsers read as CSS: only what families are called. */
+static bool read_fonttype(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str s = str_of(use->value);
+    bool letter = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        letter = letter || is_letter(s.p[i]);
+        if (!is_letter(s.p[i]) && !is_digit(s.p[i]) && !strchr(" ,_-", s.p[i]))
+            return wrong(use, "font families of letters, digits, blanks, - and _, commas between",
+                         f);
+    }
+    if (!letter)
+        return wrong(use, "the name of a font family", f);
+    r->style.fonttype = s;
+    return true;
+}
+
+static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->to = output_find(str_of(use->value), f);
+    return r->to;
+}
+
+static bool read_from(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->from = input_find(str_of(use->value), f);
+    return r->from;
+}
+
+static bool read_limits(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str s = str_of(use->value);
+
+    if (str_equal(s, STR("untrusted")))
+        r->limits = limits_untrusted();
+    else if (!str_equal(s, STR("usual")))
+        return wrong(use, "usual or untrusted", f);
+    return true;
+}
+
+static bool read_path(const struct option_use *use, const char **path, struct fault *f)
+{
+    *path = use->value;
+    return **path ? true : wrong(use, "the name of a file", f);
+}
+
+static bool read_output(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_path(use, &r->output, f);
+}
+
+static bool read_nameattr(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_path(use, &r->nameattr, f);
+}
+
+static bool read_cp(struct request *r, const struct option_use *use, struct fault *f)
+{
+    if (use->value)
+        return read_path(use, &r->palette_map, f);
+    r->palette_map = "palette.map";
+    return true;
+}
+
+/* ---- colours ---- */
+
+static bool read_colour(const struct option_use *use, struct colour *to, struct fault *f)
+{
+    return colour_parse(str_of(use->value), to) || wrong(use, "#rrggbb or rgb(R,G,B)", f);
+}
+
+static bool read_search_color(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_colour(use, &r->style.search_colour, f);
+}
+
+static bool read_stroke_color(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->style.has_stroke = !str_equal(str_of(use->value), STR("none"));
+    if (r->style.has_stroke && !colour_parse(str_of(use->value), &r->style.stroke))
+        return wrong(use, "none, #rrggbb or rgb(R,G,B)", f);
+    return true;
+}
+
+static bool read_uicolor(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->style.has_ui_colour = true;
+    return read_colour(use, &r->style.ui_colour, f);
+}
+
+static bool read_bgcolors(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct background background;
+
+    r->bgcolors = use->value;
+    return background_parse(str_of(use->value), &background) || wrong(use, BACKGROUND_WANTED, f);
+}
+
+/* ---- other ---- */
+
+static bool read_help(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const char topics[][5] = {"all", "man", "bash", "zsh"};
+
+    r->task = TASK_HELP;
+    r->help_topic = r->old_grammar ? "flamegraph.pl" : "";
+    if (!use->value)
+        return true;
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
+        if (strcmp(use->value, topics[i]) == 0)
+            r->help_topic = topics[i];
+    return *r->help_topic ? true : wrong(use, "all, man, bash or zsh", f);
+}
+
+static bool read_version(struct request *r, const struct option_use *use, struct fault *f)
+{
+    (void)use;
+    (void)f;
+    r->task = TASK_VERSION;
+    return true;
+}
+
+static bool read_list_themes(struct request *r, const struct option_use *use, struct fault *f)
+{
+    (void)use;
+    (void)f;
+    r->task = TASK_THEMES;
+    return true;
+}
+
+static bool read_list_formats(struct request *r, const struct option_use *use, struct fault *f)
+{
+    (void)use;
+    (void)f;
+    r->task = TASK_FORMATS;
+    return true;
+}
+
+/* Compiling a regular expression recurses with its groups, hence their limit. */
+static bool read_expression(const struct option_use *use, struct request_list *list,
+                            struct fault *f)
+{
+    enum { GROUPS = 200 };
+    regex_t expression;
+    char reason[100];
+    char wanted[200];
+    size_t groups = 0;
+
+    for (const char *p = use->value; *p; p++)
+        groups += *p == '(';
+    if (groups > GROUPS)
+        return wrong(use, "a regular expression with at most 200 groups", f);
+    int error = regcomp(&expression, use->value, REG_EXTENDED | REG_NOSUB);
+    if (error) {
+        regerror(error, &expression, reason, sizeof reason);
+        snprintf(wanted, sizeof wanted, "a regular expression: %s", reason);
+        return wrong(use, wanted, f);
+    }
+    regfree(&expression);
+    request_list_add(list, use->value);
+    return true;
+}
+
+static bool read_focus(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->focus, f);
+}
+
+static bool read_ignore(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->ignore, f);
+}
+
+static bool read_hide(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->hide, f);
+}
+
+static bool read_show(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->show, f);
+}
+
+static bool read_show_from(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->show_from, f);
+}
+
+static bool read_prune_from(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->prune_from, f);
+}
+
+static const value_reader readers[OPTION_COUNT] = {
+    [OPTION_OUTPUT] = read_output,
+    [OPTION_FORMAT] = read_format,
+    [OPTION_FROM] = read_from,
+    [OPTION_THREADS] = read_threads,
+    [OPTION_ROWS] = read_rows,
+    [OPTION_FOCUS] = read_focus,
+    [OPTION_IGNORE] = read_ignore,
+    [OPTION_HIDE] = read_hide,
+    [OPTION_SHOW] = read_show,
+    [OPTION_SHOW_FROM] = read_show_from,
+    [OPTION_PRUNE_FROM] = read_prune_from,
+    [OPTION_TOTAL] = read_total,
+    [OPTION_WIDTH] = read_width,
+    [OPTION_HEIGHT] = read_height,
+    [OPTION_MINWIDTH] = read_minwidth,
+    [OPTION_FACTOR] = read_factor,
+    [OPTION_FONTTYPE] = read_fonttype,
+    [OPTION_FONTSIZE] = read_fontsize,
+    [OPTION_FONTWIDTH] = read_fontwidth,
+    [OPTION_NAMEATTR] = read_nameattr,
+    [OPTION_ENCODING] = read_encoding,
+    [OPTION_BGCOLORS] = read_bgcolors,
+    [OPTION_CP] = read_cp,
+    [OPTION_SEARCH_COLOR] = read_search_color,
+    [OPTION_STROKE_COLOR] = read_stroke_color,
+    [OPTION_UICOLOR] = read_uicolor,
+    [OPTION_MAX_BAD] = read_max_bad,
+    [OPTION_LIMITS] = read_limits,
+    [OPTION_LIST_FORMATS] = read_list_formats,
+    [OPTION_LIST_THEMES] = read_list_themes,
+    [OPTION_HELP] = read_help,
+    [OPTION_VERSION] = read_version,
+};
+
+value_reader value_reader_of(enum option_id id)
+{
+    return readers[id];
+}

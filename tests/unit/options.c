@@ -1,0 +1,437 @@
+/* The command line of flame, and the help that is written from the same table. */
+#include "unit.h"
+
+#include <stdio.h>
+
+#include "app/help.h"
+#include "app/help_pages.h"
+#include "app/request.h"
+
+enum { ARGUMENTS = 20 };
+
+/* A parsed command line; its words are cut from one text at '|'. */
+struct line {
+    char text[300];
+    char *argv[ARGUMENTS + 1];
+    int argc;
+    struct request request;
+    struct fault fault;
+    bool ok;
+};
+
+static void parse(struct line *l, const char *words)
+{
+    *l = (struct line){.argc = 1};
+    l->argv[0] = l->text;
+    snprintf(l->text, sizeof l->text, "flame%s%s", *words ? "|" : "", words);
+    for (char *p = l->text; *p; p++) {
+        if (*p != '|')
+            continue;
+        *p = '\0';
+        assert_in_range(l->argc, 1, ARGUMENTS - 1);
+        l->argv[l->argc++] = p + 1;
+    }
+    l->ok = request_parse(&l->request, l->argc, l->argv, &l->fault);
+    assert_int_equal(l->fault.kind, l->ok ? FAULT_NONE : FAULT_USAGE);
+}
+
+#define with(l, words)                                                                             \
+    struct line l;                                                                                 \
+    parse(&l, words);                                                                              \
+    if (!l.ok)                                                                                     \
+        fail_msg("%s: %s", words, l.fault.text);
+
+static void refused(const char *words, const char *message)
+{
+    struct line l;
+
+    parse(&l, words);
+    request_free(&l.request);
+    if (l.ok)
+        fail_msg("%s: was not refused", words);
+    assert_string_equal(l.fault.text, message);
+}
+
+static void defaults_are_those_of_the_manual(void **state)
+{
+    (void)state;
+    with(l, "");
+    const struct request *r = &l.request;
+    assert_int_equal(r->task, TASK_DRAW);
+    assert_int_equal(r->inputs.n, 0);
+    assert_null(r->output);
+    assert_null(r->from);
+    assert_null(r->to);
+    assert_null(r->title);
+    assert_null(r->bgcolors);
+    assert_null(r->palette_map);
+    assert_string_equal(r->colors, "hot");
+    assert_true(r->max_bad == UINT64_MAX);
+    assert_int_equal(r->paint_source, PAINT_BY_NAME);
+    assert_str(r->style.fonttype, "monospace");
+    assert_str(r->style.nametype, "Function:");
+    assert_str(r->style.countname, "");
+    assert_true(r->style.width_px == 1200 && r->style.frame_px == 16 && r->style.fontsize == 12);
+    assert_true(r->style.fontwidth == 0.602 && r->style.minwidth == 0.5);
+    assert_false(r->style.minwidth_percent);
+    assert_int_equal(r->style.factor.value, 1);
+    assert_int_equal(r->style.factor.scale, 0);
+    assert_int_equal(r->style.cut, TEXT_CUT_SMART);
+    assert_int_equal(r->limits.depth, limits_usual().depth);
+    request_free(&l.request);
+}
+
+static void options_and_profiles_mix(void **state)
+{
+    (void)state;
+    with(l, "a|-i|b|--title|t|-|--|-c|--title");
+    assert_int_equal(l.request.inputs.n, 5);
+    assert_string_equal(l.request.inputs.items[0], "a");
+    assert_string_equal(l.request.inputs.items[1], "b");
+    assert_string_equal(l.request.inputs.items[2], "-");
+    assert_string_equal(l.request.inputs.items[3], "-c");
+    assert_string_equal(l.request.inputs.items[4], "--title");
+    assert_string_equal(l.request.title, "t");
+    assert_true(l.request.style.inverted);
+    request_free(&l.request);
+}
+
+static void values_stand_in_all_usual_places(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"--colors=java", "--colors|java", "--color=java",
+                                        "--colour|java", "-c|java",       "-cjava",
+                                        "-icjava",       "--colors=java"};
+
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        with(l, lines[i]);
+        assert_string_equal(l.request.colors, "java");
+        request_free(&l.request);
+    }
+}
+
+static void a_unique_beginning_is_enough(void **state)
+{
+    (void)state;
+    with(l, "--bg=blue|--tit=x|--rev|--flame|--inv|--merge|--sub=y|--wid=800|--min=2|--sum");
+    assert_string_equal(l.request.bgcolors, "blue");
+    assert_string_equal(l.request.title, "x");
+    assert_str(l.request.style.subtitle, "y");
+    assert_true(l.request.reverse && l.request.merge_recursive && l.request.summary);
+    assert_true(l.request.style.chart && l.request.style.inverted);
+    assert_true(l.request.style.width_px == 800 && l.request.style.minwidth == 2);
+    request_free(&l.request);
+}
+
+static void numbers_are_exact(void **state)
+{
+    (void)state;
+    with(l, "--minwidth=.25%|--factor=0.001|--fontsize=9.5|--fontwidth=.6|--total="
+            "18446744073709551615|--threads=256|--max-bad=0|--rows=7|--height=1000");
+    assert_true(l.request.style.minwidth == 0.25 && l.request.style.minwidth_percent);
+    assert_int_equal(l.request.style.factor.value, 1);
+    assert_int_equal(l.request.style.factor.scale, 3);
+    assert_true(l.request.style.fontsize == 9.5 && l.request.style.fontwidth == 0.6);
+    assert_true(l.request.total == UINT64_MAX);
+    assert_true(l.request.max_bad == 0);
+    assert_int_equal(l.request.threads, 256);
+    assert_int_equal(l.request.style.rows, 7);
+    request_free(&l.request);
+}
+
+static void numbers_out_of_range_are_refused(void **state)
+{
+    static const struct {
+        const char *option, *wanted;
+        const char *values[8];
+    } rows[] = {
+        {"width",
+         "a whole number from 1 to 1000000",
+         {"0", "-1", "1e9", "nan", "0x10", "99999999999999999999", "1000001", ""}},
+        {"height", "a whole number from 1 to 1000", {"0", "-5", "1001", "16.0", " 16", "16 "}},
+        {"fontsize", "a number from 1 to 200", {"0", "-5", "inf", "200.000001", "0.9", "12px"}},
+        {"fontwidth", "a number from 0.1 to 2", {"0", "0.09", "2.1", ".", "1.1.1"}},
+        {"minwidth",
+         "pixels from 0 to 1000000, or percent from 0% to 100%",
+         {"nan", "-5", "1e308", "101%", "%", "5%%", "1000001", "0.1234567"}},
+        {"factor",
+         "a number above 0 with at most 6 digits after the point",
+         {"0", "nan", "-1", "1e308", "0.000000", "0.0000001", "18446744073709551615", "+1"}},
+        {"threads", "a whole number from 1 to 256", {"0", "257", "two"}},
+        {"total", "a whole number from 1", {"0", "1.5", "18446744073709551616"}},
+        {"max-bad", "a whole number", {"-1", ""}},
+        {"rows", "a whole number", {"-1", "all"}},
+    };
+    char words[100];
+    char message[200];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (size_t k = 0; k < 8 && rows[i].values[k]; k++) {
+            const char *value = rows[i].values[k];
+            snprintf(words, sizeof words, "--%s=%s", rows[i].option, value);
+            snprintf(message, sizeof message, "--%s: \"%s\" found, wanted %s", rows[i].option,
+                     value, rows[i].wanted);
+            refused(words, message);
+        }
+    }
+}
+
+static void colours_and_names_are_checked(void **state)
+{
+    (void)state;
+    with(l, "--search-color=#0000ff|--stroke-color=rgb(1,2,3)|--uicolor=#ffffff|"
+            "--bgcolors=#102030|--encoding=us-ascii|--fonttype=DejaVu Sans, sans-serif");
+    assert_int_equal(l.request.style.search_colour.b, 255);
+    assert_true(l.request.style.has_stroke && l.request.style.stroke.b == 3);
+    assert_true(l.request.style.has_ui_colour && l.request.style.ui_colour.g == 255);
+    assert_true(l.request.style.ascii);
+    assert_str(l.request.style.fonttype, "DejaVu Sans, sans-serif");
+    request_free(&l.request);
+
+    refused("--stroke-color=red",
+            "--stroke-color: \"red\" found, wanted none, #rrggbb or rgb(R,G,B)");
+    refused("--search-color=", "--search-color: \"\" found, wanted #rrggbb or rgb(R,G,B)");
+    refused("--uicolor=#12345", "--uicolor: \"#12345\" found, wanted #rrggbb or rgb(R,G,B)");
+    refused("--bgcolors=#zzzzzz", "--bgcolors: \"#zzzzzz\" found, wanted " BACKGROUND_WANTED);
+    refused("--encoding=latin1", "--encoding: \"latin1\" found, wanted UTF-8 or US-ASCII");
+    refused("--fonttype=a</style>", "--fonttype: \"a</style>\" found, wanted font families of "
+                                    "letters, digits, blanks, - and _, commas between");
+    refused("--fonttype=, ", "--fonttype: \", \" found, wanted the name of a font family");
+    refused("--focus=a(b", "--focus: \"a(b\" found, wanted a regular expression: "
+                           "Unmatched ( or \\(");
+}
+
+static void what_is_no_option_is_named(void **state)
+{
+    (void)state;
+    refused("--colrs=x", "--colrs: no such option; did you mean --colors?");
+    refused("--zzzzzzzz", "--zzzzzzzz: no such option (--help=all lists them)");
+    refused("--=x", "--: no such option (--help=all lists them)");
+    refused("-x", "-x: no such option (--help=all lists them)");
+    refused("-i\x1b", "-\\x1B: no such option (--help=all lists them)");
+    refused("--font=x", "--font: several options begin so, wanted one of --fonttype, --fontsize, "
+                        "--fontwidth");
+    refused("--width", "--width: no value found, wanted N");
+    refused("-o", "--output: no value found, wanted FILE");
+    refused("--reverse=yes", "--reverse: \"yes\" found, wanted no value");
+    refused("-color=java", "-color: a long option begins with two dashes: --colors");
+    refused("-Title|x", "-T: no such option (--help=all lists them)");
+    refused("-output|x", "-output: a long option begins with two dashes: --output");
+    refused("--output=", "--output: \"\" found, wanted the name of a file");
+    refused("report|x", "report: is kept for a command that does not exist yet; a file of that "
+                        "name is written ./report");
+}
+
+static void single_values_are_not_repeated(void **state)
+{
+    (void)state;
+    refused("--title=a|--title=a", "--title: found twice, wanted once");
+    refused("--color=a|-c|b", "--colors: found twice, wanted once");
+    refused("--cp|--cp=x", "--cp: found twice, wanted once");
+    refused("--hash|--random", "--hash: excludes --random, wanted one of them");
+    with(l, "--reverse|--reverse|--base=a|--base=b|--focus=x|--focus=y");
+    assert_int_equal(l.request.base.n, 2);
+    assert_string_equal(l.request.base.items[1], "b");
+    assert_int_equal(l.request.focus.n, 2);
+    request_free(&l.request);
+}
+
+static void single_limits_go_before_sets_of_them(void **state)
+{
+    (void)state;
+    with(l, "--limit=depth=2K|--limits=untrusted|--limit|time=0");
+    assert_int_equal(l.request.limits.depth, 2048);
+    assert_int_equal(l.request.limits.time, 0);
+    assert_int_equal(l.request.limits.line, limits_untrusted().line);
+    request_free(&l.request);
+    refused("--limits=tight", "--limits: \"tight\" found, wanted usual or untrusted");
+    refused("--limit=dept=1", "--limit: no limit is named \"dept\"; did you mean \"depth\"?");
+}
+
+static void help_ends_the_reading(void **state)
+{
+    (void)state;
+    with(l, "--help=man|--bogus");
+    assert_int_equal(l.request.task, TASK_HELP);
+    assert_string_equal(l.request.help_topic, "man");
+    request_free(&l.request);
+    with(short_help, "-h");
+    assert_int_equal(short_help.request.task, TASK_HELP);
+    assert_string_equal(short_help.request.help_topic, "");
+    request_free(&short_help.request);
+    with(version, "--version");
+    assert_int_equal(version.request.task, TASK_VERSION);
+    request_free(&version.request);
+    refused("--help=more", "--help: \"more\" found, wanted all, man, bash or zsh");
+}
+
+/* A value that the option takes. */
+static const char *sample_of(const struct option_row *row)
+{
+    static const char *const samples[OPTION_COUNT] = {
+        [OPTION_FORMAT] = "svg",           [OPTION_FROM] = "folded",
+        [OPTION_ENCODING] = "US-ASCII",    [OPTION_LIMIT] = "depth=1",
+        [OPTION_LIMITS] = "untrusted",     [OPTION_BGCOLORS] = "#000000",
+        [OPTION_SEARCH_COLOR] = "#000000", [OPTION_STROKE_COLOR] = "#000000",
+        [OPTION_UICOLOR] = "#000000",      [OPTION_HELP] = "all",
+        [OPTION_FONTTYPE] = "serif",
+    };
+
+    return samples[row->id] ? samples[row->id] : "2";
+}
+
+static void every_option_of_the_table_changes_the_request(void **state)
+{
+    struct line plain;
+    char words[100];
+
+    (void)state;
+    parse(&plain, "");
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = option_of((enum option_id)i);
+        bool flag = row->argument == ARGUMENT_NONE;
+        assert_int_equal(row->id, i);
+        snprintf(words, sizeof words, "--%s%s%s", row->name, flag ? "" : "=",
+                 flag ? "" : sample_of(row));
+        with(l, words);
+        if (memcmp(&l.request, &plain.request, sizeof l.request) == 0)
+            fail_msg("%s changes nothing", words);
+        request_free(&l.request);
+    }
+    request_free(&plain.request);
+}
+
+static struct str page(struct sink *s, const char *topic)
+{
+    sink_open_buf(s);
+    help_print(s, topic);
+    return buf_str(&s->buf);
+}
+
+static bool holds(struct str text, const char *part)
+{
+    return str_find(text, 0, str_of(part)) < text.n;
+}
+
+static void sentences_need_no_quoting(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        assert_null(strpbrk(option_of((enum option_id)i)->about, "[]:'`\"\\\n"));
+}
+
+static void help_fits_a_screen(void **state)
+{
+    struct sink s;
+    struct str rest = page(&s, "");
+    struct str row;
+    size_t n = 0;
+
+    (void)state;
+    for (; cut_part(&rest, '\n', &row); n++) {
+        assert_in_range(row.n, 0, 80);
+        assert_true(row.n == 0 || row.p[2] != ' ' || row.p[6] == '-'); /* nothing was wrapped */
+    }
+    assert_in_range(n, 20, 41);
+    sink_discard(&s);
+}
+
+static void pages_name_every_option(void **state)
+{
+    static const char *const topics[] = {"all", "man", "bash", "zsh"};
+    char name[100];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        struct sink s;
+        struct str text = page(&s, topics[i]);
+        for (unsigned k = 0; k < OPTION_COUNT; k++) {
+            size_t n = 0;
+            for (const char *p = option_of((enum option_id)k)->name; *p; p++) {
+                if (*p == '-' && i == 1)
+                    name[n++] = '\\';
+                name[n++] = *p;
+            }
+            name[n] = '\0';
+            if (!holds(text, name))
+                fail_msg("%s does not name %s", topics[i], name);
+        }
+        sink_discard(&s);
+    }
+}
+
+static void the_man_page_has_its_sections(void **state)
+{
+    static const char *const sections[] = {"NAME",    "SYNOPSIS",    "DESCRIPTION",
+                                           "OPTIONS", "EXIT STATUS", "EXAMPLES"};
+    char heading[40];
+    struct sink s;
+    struct str text = page(&s, "man");
+
+    (void)state;
+    assert_true(str_starts(text, STR(".TH FLAME 1 \"\" \"flame ")));
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        snprintf(heading, sizeof heading, "\n.SH %s\n", sections[i]);
+        assert_true(holds(text, heading));
+    }
+    sink_discard(&s);
+}
+
+static void shells_are_told_the_values(void **state)
+{
+    static const char *const topics[] = {"bash", "zsh"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        struct sink s;
+        struct str text = page(&s, topics[i]);
+        assert_true(holds(text, "boxes folded json svg"));
+        assert_true(holds(text, " java "));
+        assert_true(holds(text, "depth= elements= "));
+        assert_true(holds(text, "usual untrusted"));
+        sink_discard(&s);
+    }
+}
+
+static void lists_have_a_sentence_each(void **state)
+{
+    struct sink s;
+
+    (void)state;
+    sink_open_buf(&s);
+    help_print_formats(&s);
+    assert_true(holds(buf_str(&s.buf), "\n  folded    "));
+    assert_true(holds(buf_str(&s.buf), "\n  svg    "));
+    sink_discard(&s);
+    sink_open_buf(&s);
+    help_print_themes(&s);
+    assert_true(holds(buf_str(&s.buf), "\n  java    "));
+    sink_discard(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_those_of_the_manual),
+        cmocka_unit_test(options_and_profiles_mix),
+        cmocka_unit_test(values_stand_in_all_usual_places),
+        cmocka_unit_test(a_unique_beginning_is_enough),
+        cmocka_unit_test(numbers_are_exact),
+        cmocka_unit_test(numbers_out_of_range_are_refused),
+        cmocka_unit_test(colours_and_names_are_checked),
+        cmocka_unit_test(what_is_no_option_is_named),
+        cmocka_unit_test(single_values_are_not_repeated),
+        cmocka_unit_test(single_limits_go_before_sets_of_them),
+        cmocka_unit_test(help_ends_the_reading),
+        cmocka_unit_test(every_option_of_the_table_changes_the_request),
+        cmocka_unit_test(sentences_need_no_quoting),
+        cmocka_unit_test(help_fits_a_screen),
+        cmocka_unit_test(pages_name_every_option),
+        cmocka_unit_test(the_man_page_has_its_sections),
+        cmocka_unit_test(shells_are_told_the_values),
+        cmocka_unit_test(lists_have_a_sentence_each),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
