@@ -1,0 +1,174 @@
+/* Any bytes are folded stacks or a fault: what is taken adds up, every writer accepts it, folded
+ * output read again is the same, and the SVG is well-formed. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "input/input.h"
+#include "model/change.h"
+#include "render/output.h"
+#include "tests/fuzz/wellformed.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static bool read_bytes(struct str bytes, bool ordered, struct profile *p, struct tally *tally)
+{
+    struct limits limits = limits_untrusted();
+    struct fault f = {0};
+    struct source source;
+    struct blocks blocks;
+    struct reading r = {.name = "fuzz", .limits = &limits, .first_part = true};
+    const struct input_format *format = input_find(STR("folded"), &f);
+
+    profile_init(p, 1, ordered);
+    check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
+    bool ok = f.kind == FAULT_NONE;
+    blocks_init(&blocks, &source);
+    ok = ok && format->read(&r, &blocks, p, &f);
+    check(ok == (f.kind == FAULT_NONE));
+    blocks_free(&blocks);
+    source_close(&source);
+    *tally = r.tally;
+    return ok;
+}
+
+static void check_sums(const struct profile *p, const struct tally *t)
+{
+    uint64_t sum = 0;
+
+    check(t->lines == t->blank + t->comments + t->taken + t->bad);
+    check(p->ordered ? p->n_samples == t->taken : p->n_samples + p->n_merged == t->taken);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        sum += p->columns[0].values[i];
+    check(sum == p->columns[0].total);
+    for (stack_id i = 1; i < p->stacks.n; i++)
+        check(p->stacks.rows[i].caller < i);
+}
+
+/* Writes the profile; returns the bytes, which sink_discard frees. */
+static void write_as(const struct profile *p, struct str name, struct sink *s)
+{
+    struct fault f = {0};
+    struct theme theme = {0};
+    struct tree tree;
+    struct limits limits = limits_usual();
+    const struct output_format *format = output_find(name, &f);
+    struct style style = {
+        .title = STR("t"),
+        .subtitle = STR(""),
+        .notes = STR(""),
+        .countname = STR(""),
+        .nametype = STR(""),
+        .fonttype = STR("monospace"),
+        .fontsize = 12,
+        .fontwidth = 0.6,
+        .width_px = 1200,
+        .frame_px = 16,
+        .minwidth = 0.5,
+        .factor = {.value = 1},
+        .chart = p->ordered,
+        .columns = 80,
+    };
+
+    check(theme_load(&theme, "java", &f));
+    struct painter painter = {.theme = &theme};
+    struct picture picture = {
+        .profile = p,
+        .tree = &tree,
+        .whole = p->columns[0].total,
+        .style = &style,
+        .painter = &painter,
+        .background = theme.background,
+        .limits = &limits,
+    };
+    tree_build(&tree, p, 0);
+    check(tree.total[0] == p->columns[0].total);
+    sink_open_buf(s);
+    check(format->write(&picture, s, &f));
+    tree_free(&tree);
+    theme_free(&theme);
+}
+
+static void check_round_trip(const struct profile *p)
+{
+    struct profile again;
+    struct tally tally;
+    struct sink first;
+    struct sink second;
+
+    write_as(p, STR("folded"), &first);
+    check(read_bytes(buf_str(&first.buf), p->ordered, &again, &tally));
+    check(tally.bad == 0 && again.columns[0].total == p->columns[0].total);
+    write_as(&again, STR("folded"), &second);
+    check(str_equal(buf_str(&first.buf), buf_str(&second.buf)));
+    sink_discard(&first);
+    sink_discard(&second);
+    profile_free(&again);
+}
+
+static void check_writers(const struct profile *p)
+{
+    size_t n;
+    const struct output_format *const *formats = output_formats(&n);
+
+    for (size_t i = 0; i < n; i++) {
+        struct sink s;
+        write_as(p, str_of(formats[i]->name), &s);
+        if (str_equal(str_of(formats[i]->name), STR("svg")))
+            check(wellformed(buf_str(&s.buf)));
+        sink_discard(&s);
+    }
+}
+
+static void check_changes(const struct profile *p)
+{
+    struct profile once;
+    struct profile twice;
+
+    change_reverse(&once, p);
+    change_reverse(&twice, &once);
+    check(once.columns[0].total == p->columns[0].total);
+    check(twice.stacks.n == p->stacks.n || p->ordered);
+    profile_free(&once);
+    profile_free(&twice);
+}
+
+static void run(struct str bytes, bool ordered)
+{
+    struct profile p;
+    struct tally tally;
+    bool ok = read_bytes(bytes, ordered, &p, &tally);
+
+    if (ok)
+        check_sums(&p, &tally);
+    if (ok && ordered && p.columns[0].total) {
+        struct profile chart;
+        change_to_chart(&chart, &p);
+        check_writers(&chart);
+        profile_free(&chart);
+    } else if (ok && p.columns[0].total) {
+        check_round_trip(&p);
+        check_writers(&p);
+        check_changes(&p);
+    }
+    profile_free(&p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct str bytes = {size ? (const char *)data : "", size};
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+
+    for (size_t i = 0; i < n; i++)
+        formats[i]->recognise(bytes);
+    run(bytes, false);
+    run(bytes, true);
+    return 0;
+}

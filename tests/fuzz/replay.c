@@ -1,0 +1,121 @@
+/* Feeds files to a fuzz target without libFuzzer: each file whole, prefixes of it, and the file
+ * with single bytes flipped. usage: replay-NAME FILE-OR-FOLDER... */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Every place of a file up to EACH bytes is tried, of a larger one as many places evenly spaced; a
+ * file above LARGE is fed whole only. */
+enum { EACH = 250, LARGE = 64 << 10, FOLDERS_MOST = 4096 };
+
+struct counts {
+    size_t files, runs;
+};
+
+static void feed(const char *bytes, size_t n, struct counts *counts)
+{
+    /* A copy of exact size lets the sanitizers see a byte read too far. */
+    unsigned char *copy = malloc(n ? n : 1);
+
+    if (!copy)
+        abort();
+    memcpy(copy, bytes, n);
+    LLVMFuzzerTestOneInput(copy, n);
+    free(copy);
+    counts->runs++;
+}
+
+static void feed_damaged(struct buf *file, struct counts *counts)
+{
+    static const char flips[] = {1, ' ', '\x80', '\xff'};
+    size_t step = file->n / EACH + 1;
+
+    if (file->n > LARGE)
+        return;
+    for (size_t i = 0; i < file->n; i += step) {
+        feed(file->p, i, counts);
+        char flip = flips[i / step % sizeof flips];
+        file->p[i] = (char)(file->p[i] ^ flip);
+        feed(file->p, file->n, counts);
+        file->p[i] = (char)(file->p[i] ^ flip);
+    }
+}
+
+static void feed_file(const char *path, struct counts *counts)
+{
+    FILE *in = fopen(path, "rb");
+    struct buf file = {0};
+    char block[4096];
+    size_t n;
+
+    if (!in)
+        return;
+    while ((n = fread(block, 1, sizeof block, in)) > 0)
+        buf_add(&file, (struct str){block, n});
+    fclose(in);
+    feed(buf_str(&file).p, file.n, counts);
+    feed_damaged(&file, counts);
+    buf_free(&file);
+    counts->files++;
+}
+
+struct paths {
+    char **items;
+    size_t n, room;
+};
+
+static void paths_add(struct paths *paths, const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+
+    if (!path)
+        abort();
+    snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", name);
+    paths->items = mem_grow(paths->items, &paths->room, paths->n + 1, sizeof *paths->items);
+    paths->items[paths->n++] = path;
+}
+
+static void paths_add_folder(struct paths *paths, const char *folder)
+{
+    DIR *dir = opendir(folder);
+
+    if (!dir)
+        return;
+    for (struct dirent *entry; (entry = readdir(dir));)
+        if (entry->d_name[0] != '.' && strncmp(entry->d_name, "expected.", 9) != 0)
+            paths_add(paths, folder, entry->d_name);
+    closedir(dir);
+}
+
+int main(int argc, char **argv)
+{
+    struct paths paths = {0};
+    struct counts counts = {0};
+
+    for (int i = 1; i < argc; i++)
+        paths_add(&paths, "", argv[i]);
+    feed("", 0, &counts);
+    for (size_t i = 0; i < paths.n && paths.n < FOLDERS_MOST; i++) {
+        struct stat st;
+        if (stat(paths.items[i], &st) != 0)
+            continue;
+        if (S_ISDIR(st.st_mode))
+            paths_add_folder(&paths, paths.items[i]);
+        else
+            feed_file(paths.items[i], &counts);
+    }
+    for (size_t i = 0; i < paths.n; i++)
+        free(paths.items[i]);
+    mem_free(paths.items, paths.room, sizeof *paths.items);
+    printf("%zu files, %zu runs\n", counts.files, counts.runs);
+    return 0;
+}
