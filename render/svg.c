@@ -21,7 +21,7 @@ enum { TEXT_PAD_PX = 3, HEAVIEST = 5, ROW_GAP_PX = 1 };
 static const char style_sheet[] =
     "<style>"
     ".mono{font-family:ui-monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace}"
-    "rect:hover{stroke:#000;stroke-width:1}"
+    ".frames rect{rx:1.5px}rect:hover{stroke:#000;stroke-width:1}"
     "@media (prefers-color-scheme:dark){"
     ".light{display:none}.dark{display:inline}.ui{fill:#e6e6e6}.rest{fill:#5a5a5a}"
     "rect:hover{stroke:#fff}}"

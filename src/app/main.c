@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -24,34 +24,73 @@ static void open_standard(void)
             (void)!open("/dev/null", fd == 0 ? O_WRONLY : fd == 1 ? O_RDONLY : O_RDWR);
 }
 
+/* Appends a text at `at`, for where stdio may not be called; returns where the next one goes. */
+static char *append(char *at, const char *text)
+{
+    size_t n = strlen(text);
+
+    memcpy(at, text, n);
+    return at + n;
+}
+
+static char *append_u64(char *at, uint64_t n)
+{
+    char digits[20];
+    size_t from = sizeof digits;
+
+    do {
+        digits[--from] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n);
+    memcpy(at, digits + from, sizeof digits - from);
+    return at + sizeof digits - from;
+}
+
+/* Whether a limit of the system is one that --limit set: those leave the hard limit as it was. Says
+ * so as base/limits.h does. */
+static bool say_own_limit(int resource, const char *name)
+{
+    struct rlimit limit;
+    char text[200];
+
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+        return false;
+    /* Linux moves the soft limit of processor time up by a second with each signal. */
+    limit.rlim_cur -= resource == RLIMIT_CPU;
+    char *at = append(append(append(text, "flame: limit \""), name), "\" (");
+    at = append(append_u64(at, limit.rlim_cur), ") reached; raise it with --limit ");
+    at = append(append_u64(append(append(at, name), "="), limit.rlim_cur * 2), "\n");
+    ssize_t ignored = write(2, text, (size_t)(at - text));
+    (void)ignored;
+    return true;
+}
+
 static void on_exhaustion(void)
 {
     static const char text[] = "flame: out of memory\n";
 
     flockfile(stderr); /* of two workers one speaks, the other waits here for the end */
+    sink_remove_unfinished();
+    if (say_own_limit(RLIMIT_AS, "memory"))
+        _exit(FAULT_INPUT);
     ssize_t ignored = write(2, text, sizeof text - 1);
     (void)ignored;
-    sink_remove_unfinished();
     _exit(FAULT_SYSTEM);
 }
 
 /* The default action was restored on entry: raising ends the program as the signal would have. */
 static void on_signal(int signal_number)
 {
-    static const char time_text[] = "flame: limit \"time\" reached; raise it with --limit time=N\n";
-    static const char fault_text[] = "flame: a fault of this program; please report it\n";
-    ssize_t ignored = 0;
+    static const char text[] = "flame: a fault of this program; please report it\n";
 
     sink_remove_unfinished();
-    if (signal_number == SIGXCPU) {
-        ignored = write(2, time_text, sizeof time_text - 1);
+    if (signal_number == SIGXCPU && say_own_limit(RLIMIT_CPU, "time"))
         _exit(FAULT_INPUT);
-    }
     if (signal_number == SIGABRT) {
-        ignored = write(2, fault_text, sizeof fault_text - 1);
+        ssize_t ignored = write(2, text, sizeof text - 1);
+        (void)ignored;
         _exit(INTERNAL_FAULT);
     }
-    (void)ignored;
     raise(signal_number);
 }
 

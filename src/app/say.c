@@ -91,7 +91,8 @@ void progress_show(void *progress, uint64_t bytes)
     uint64_t now = now_ns();
     char text[200];
 
-    if (now - p->last_ns < PROGRESS_EVERY || (!p->wanted && now - p->begun_ns < SECOND))
+    bool due = p->wanted || (p->terminal && now - p->begun_ns >= SECOND);
+    if (!due || now - p->last_ns < PROGRESS_EVERY)
         return;
     p->last_ns = now;
     p->shown = true;

@@ -16,7 +16,7 @@ void say_notes(const struct notes *notes, const char *name);
 
 /* Progress of reading: a line on standard error that is written over. */
 struct progress {
-    bool wanted; /* also before a second has passed, and where standard error is no terminal */
+    bool wanted; /* at once, and also where standard error is no terminal */
     bool terminal;
     bool shown;
     const char *name;

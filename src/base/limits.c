@@ -65,12 +65,14 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
     if (!value)
         return fault_set(f, FAULT_USAGE, "--limit: no limit is named \"%s\"; did you mean \"%s\"?",
                          excerpt_of(&e, name), nearest);
-    if (!rest.p || !cut_size(rest, value))
-        return fault_set(
-            f, FAULT_USAGE,
-            "--limit: \"%s\" is not NAME=NUMBER, the number with K, M, G or T or without",
-            excerpt_of(&e, name_value));
-    return true;
+    if (rest.p && cut_size(rest, value)) {
+        if (*value == 0 && value != &l->memory && value != &l->time)
+            *value = UINT64_MAX;
+        return true;
+    }
+    return fault_set(f, FAULT_USAGE,
+                     "--limit: \"%s\" is not NAME=NUMBER, the number with K, M, G or T or without",
+                     excerpt_of(&e, name_value));
 }
 
 bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit)

@@ -10,11 +10,11 @@ struct name_slot {
     name_id id;   /* 0: free; the empty name never stands in the table */
 };
 
-enum { RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
+enum { RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
 
 /* Frames repeat, so most names are found by a hash that looks at 16 of their bytes only. It has no
  * key: names made to collide here are found by the keyed table, a little later. */
-static size_t recent_place(struct str text)
+static size_t recent_hash(struct str text)
 {
     uint64_t middle;
     uint64_t last;
@@ -22,14 +22,14 @@ static size_t recent_place(struct str text)
     memcpy(&middle, text.p + (text.n - 8) / 2, 8);
     memcpy(&last, text.p + text.n - 8, 8);
     uint64_t hash = (last ^ text.n) * 0x9e3779b97f4a7c15u + middle * 0xff51afd7ed558ccdu;
-    return (hash ^ hash >> 29) >> 20 & (RECENT - 1);
+    return (size_t)((hash ^ hash >> 29) >> 20);
 }
 
 void names_init(struct names *names)
 {
-    *names = (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024};
+    *names = (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024, .n_recent = RECENT_LEAST};
     names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
-    names->recent = mem_alloc(RECENT, sizeof *names->recent);
+    names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
     names->end = mem_grow(NULL, &names->end_room, 1, sizeof *names->end);
     names->text = mem_grow(NULL, &names->text_room, 4096, 1);
 }
@@ -39,7 +39,7 @@ void names_free(struct names *names)
     mem_free(names->text, names->text_room, 1);
     mem_free(names->end, names->end_room, sizeof *names->end);
     mem_free(names->slots, names->n_slots, sizeof *names->slots);
-    mem_free(names->recent, RECENT, sizeof *names->recent);
+    mem_free(names->recent, names->n_recent, sizeof *names->recent);
     *names = (struct names){0};
 }
 
@@ -90,13 +90,23 @@ static name_id find_or_append(struct names *names, struct str text)
     return id;
 }
 
+/* What was in it is met again soon. */
+static void enlarge_recent(struct names *names)
+{
+    mem_free(names->recent, names->n_recent, sizeof *names->recent);
+    names->n_recent *= 4;
+    names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
+}
+
 name_id names_add(struct names *names, struct str text)
 {
     if (text.n == 0)
         return 0;
     if (text.n < 8)
         return find_or_append(names, text);
-    name_id *recent = &names->recent[recent_place(text)];
+    if (names->n > names->n_recent && names->n_recent < RECENT_MOST)
+        enlarge_recent(names);
+    name_id *recent = &names->recent[recent_hash(text) & (names->n_recent - 1)];
     if (!*recent || !str_equal(names_get(names, *recent), text))
         *recent = find_or_append(names, text);
     return *recent;

@@ -20,6 +20,7 @@ struct names {
     struct name_slot *slots; /* open addressing, a power of two, at most half full */
     size_t n_slots;
     name_id *recent; /* names met lately, by a quick hash; 0: none */
+    size_t n_recent;
     struct hash_key key;
 };
 
