@@ -182,7 +182,8 @@ static bool change_profile(struct run *run, struct fault *f)
     struct profile changed;
 
     if (run->profile.columns[0].total == 0)
-        return fault_set(f, FAULT_INPUT, "the total of all counts is 0, wanted more");
+        return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
+                         run->summary.inputs[0].name);
     if (change_rows_differ(&run->profile)) {
         change_merge_rows(&changed, &run->profile);
         replace_profile(run, &changed);

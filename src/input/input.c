@@ -57,6 +57,25 @@ const char *place_of(struct place *place, const char *name, uint64_t line)
     return place->text;
 }
 
+static void not_recognised(const char *name, struct str prefix, struct fault *f)
+{
+    struct str rest = prefix;
+    struct str line = prefix;
+    struct excerpt e;
+    uint64_t number = 0;
+
+    do
+        number++;
+    while (cut_part(&rest, '\n', &line) && rest.p && cut_trim(line).n == 0);
+    if (cut_trim(line).n == 0)
+        fault_set(f, FAULT_INPUT, "%s: holds blank lines only, wanted a profile", name);
+    else
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; wanted folded "
+                  "stacks, lines of \"frame;frame count\" (--list-formats)",
+                  name, number, excerpt_of(&e, line));
+}
+
 static const struct input_format *recognise(const char *name, struct str prefix, struct fault *f)
 {
     const struct input_format *best = NULL;
@@ -78,10 +97,7 @@ static const struct input_format *recognise(const char *name, struct str prefix,
                   "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
                   name);
     else
-        fault_set(f, FAULT_INPUT,
-                  "%s: no input format recognised, wanted folded stacks: lines of "
-                  "\"frame;frame count\" (--list-formats)",
-                  name);
+        not_recognised(name, prefix, f);
     return NULL;
 }
 
