@@ -6,6 +6,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 
 #define OUTPUT(name) extern const struct output_format output_##name;
 #include "render/outputs.def"
@@ -28,22 +29,27 @@ const struct output_format *const *output_formats(size_t *n)
 const struct output_format *output_find(struct str name, struct fault *f)
 {
     struct excerpt e;
-    const char *nearest = formats[0]->name;
-    unsigned distance = UINT32_MAX;
+    struct nearest nearest = {0};
 
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        unsigned d = cut_distance(name, str_of(formats[i]->name), 64);
-        if (d == 0)
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (nearest_look(&nearest, name, formats[i]->name))
             return formats[i];
-        if (d < distance) {
-            distance = d;
-            nearest = formats[i]->name;
-        }
-    }
-    fault_set(f, FAULT_USAGE,
-              "--format: no output format is named \"%s\"; did you mean \"%s\"? (--list-formats)",
-              excerpt_of(&e, name), nearest);
+    const char *meant = nearest_word(&nearest);
+    fault_set(f, FAULT_USAGE, "--format: no output format is named \"%s\"%s%s%s (--list-formats)",
+              excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
+              meant ? "\"?" : "");
     return NULL;
+}
+
+/* Endings of file names are the same in capitals. */
+static bool ends_as(struct str path, struct str ending)
+{
+    for (size_t i = 0; i < ending.n; i++) {
+        char c = path.p[path.n - ending.n + i];
+        if ((is_letter(c) ? c | 0x20 : c) != ending.p[i])
+            return false;
+    }
+    return true;
 }
 
 const struct output_format *output_of_ending(struct str path)
@@ -51,7 +57,7 @@ const struct output_format *output_of_ending(struct str path)
     for (size_t i = 0; i < N_FORMATS; i++)
         for (const char *const *ending = formats[i]->endings; *ending; ending++) {
             struct str text = str_of(*ending);
-            if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && str_ends(path, text))
+            if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && ends_as(path, text))
                 return formats[i];
         }
     return NULL;

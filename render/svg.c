@@ -20,13 +20,14 @@ enum { TEXT_PAD_PX = 3, HEAVIEST = 5, ROW_GAP_PX = 1 };
 /* Fixed for every picture: no text of the user and no colour of a theme stands in it. */
 static const char style_sheet[] =
     "<style>"
+    ":root{color-scheme:light dark}"
     ".mono{font-family:ui-monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace}"
     ".frames rect{rx:1.5px}rect:hover{stroke:#000;stroke-width:1}"
     "@media (prefers-color-scheme:dark){"
     ".light{display:none}.dark{display:inline}.ui{fill:#e6e6e6}.rest{fill:#5a5a5a}"
     "rect:hover{stroke:#fff}}"
-    "@media print{.light,.dark{display:none}.ui{fill:#000}.rest{fill:#bdbdbd}}"
-    "@page{size:landscape}"
+    "@media print{:root{width:100vw;height:100vh}"
+    ".light,.dark{display:none}.ui{fill:#000}.rest{fill:#bdbdbd}}"
     "</style>\n";
 
 struct canvas {
@@ -175,6 +176,20 @@ static void describe(struct canvas *c)
     sink_text(s, "</desc>\n");
 }
 
+/* A family that is not there falls back to what its list ends in, not to the reader's serif. */
+static void font_family(struct canvas *c)
+{
+    static const char *const generic[] = {"serif", "monospace", "cursive", "fantasy", "system-ui"};
+    struct str family = c->picture->style->fonttype;
+    bool falls_back = false;
+
+    for (size_t i = 0; i < sizeof generic / sizeof generic[0]; i++)
+        falls_back = falls_back || str_ends(family, str_of(generic[i]));
+    sink_text(c->s, " font-family=\"");
+    xml_text(&c->xml, family);
+    sink_text(c->s, falls_back ? "\"" : ", sans-serif\"");
+}
+
 static void open_svg(struct canvas *c)
 {
     const struct style *style = c->picture->style;
@@ -192,7 +207,7 @@ static void open_svg(struct canvas *c)
     sink_byte(c->s, '"');
     if (mono)
         sink_text(c->s, " class=\"mono\"");
-    attribute_text(c, "font-family", style->fonttype);
+    font_family(c);
     attribute(c, "font-size", style->fontsize);
     attribute_text(c, "data-nametype", style->nametype);
     colour(c, "data-search-color", style->search_colour);
@@ -240,11 +255,12 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
 
     if (text.n == 0)
         return;
+    struct colour ink = colour_text_on(c->picture->background.top);
     sink_text(c->s, style->has_ui_colour ? "<text" : "<text class=\"ui\"");
     attribute(c, "x", style->width_px / 2);
     attribute(c, "y", y);
     attribute(c, "font-size", size);
-    colour(c, "fill", style->has_ui_colour ? style->ui_colour : (struct colour){0, 0, 0});
+    colour(c, "fill", style->has_ui_colour ? style->ui_colour : ink);
     if (faint)
         sink_text(c->s, " fill-opacity=\"0.75\"");
     sink_text(c->s, " text-anchor=\"middle\">");
@@ -260,9 +276,9 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
 static void frame_title(struct canvas *c, const struct box *box, struct str title)
 {
     sink_text(c->s, "><title>");
-    if (box->joined) {
+    if (box->joined > 1) {
         sink_grouped(c->s, box->joined, 0);
-        sink_text(c->s, box->joined == 1 ? " narrow frame" : " narrow frames");
+        sink_text(c->s, " narrow frames");
         amount(c, box->total);
     } else if (title.n) {
         xml_text(&c->xml, title);
@@ -340,6 +356,7 @@ static void rest(struct canvas *c, const struct box *box)
     sink_text(c->s, "<rect class=\"rest\"");
     place(c, box);
     sink_text(c->s, " fill=\"#bdbdbd\"");
+    name_of(c, box);
     frame_title(c, box, STR(""));
     sink_byte(c->s, '\n');
 }

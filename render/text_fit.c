@@ -1,11 +1,14 @@
 /* Shortening of names: std::map<std::string, std::vector<int>>::find becomes
  * std::map<std::string, std::vector<…>>::find, then std::map<…>::find, then std::map<… */
+#include "base/cut.h"
 #include "base/utf8.h"
 #include "render/text.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
 
 /* Names with more groups than this exist; those further right then stay as they are. */
+enum { PATH_CELLS = 6 }; /* below, an ellipsis at both ends leaves too little */
+
 enum { MOST_GROUPS = 96, NO_GROUP = MOST_GROUPS };
 
 /* Generic arguments: the text between `<` and its `>`. */
@@ -204,6 +207,29 @@ static void add_shrunk(struct str s, size_t over, struct buf *to)
     buf_add(to, str_from_to(s, from, s.n));
 }
 
+static bool is_folder(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '.' || c == '$';
+}
+
+/* Where the end of a path begins that fits, or its last part when not even that fits:
+ * "Handler:.read" tells more of "org/jboss/Handler:.read" than "org/jboss" does. 0 when the text is
+ * no path. */
+static size_t path_end(struct str s, size_t cells)
+{
+    size_t left = text_cells(s);
+    size_t last = 0;
+
+    for (size_t i = 0; i + 1 < s.n && is_folder(s.p[i]); i++) {
+        left--;
+        if (s.p[i] == '/')
+            last = i + 1;
+        if (s.p[i] == '/' && left <= cells)
+            break;
+    }
+    return last;
+}
+
 /* The bytes at the start that take at most a number of cells, with the marks on their last letter.
  */
 static size_t length_within(struct str s, size_t cells)
@@ -239,6 +265,15 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
     struct str text = str_from_to(buf_str(to), from, to->n);
     if (text_cells(text) <= cells)
         return;
+    size_t end = cut == TEXT_CUT_SMART && cells >= PATH_CELLS ? path_end(clean, cells - 1) : 0;
+    if (end) {
+        to->n = from;
+        buf_add(to, ELLIPSIS);
+        buf_add(to, str_from_to(clean, end, clean.n));
+        text = str_from_to(buf_str(to), from, to->n);
+        if (text_cells(text) <= cells)
+            return;
+    }
     text.n = length_within(text, cells - 1);
     to->n = from + text.n;
     if (!str_ends(text, ELLIPSIS))

@@ -43,6 +43,17 @@ bool filter_needed(const struct request *r, const struct theme *theme)
     return needed;
 }
 
+const char *filter_first(const struct request *r)
+{
+    struct rule rules[N_RULES];
+
+    rules_of(r, rules);
+    for (size_t i = 0; i < N_RULES; i++)
+        if (rules[i].list->n)
+            return rules[i].option;
+    return "--merge-recursive";
+}
+
 /* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
 static const char *name_text(struct str name, struct buf *to)
 {
@@ -55,25 +66,49 @@ static const char *name_text(struct str name, struct buf *to)
     return to->p;
 }
 
-static void mark_matches(const struct profile *p, const struct rule *rule, const regex_t *patterns,
-                         unsigned char *marks)
+/* Whether the name matches one of the patterns; false with a fault when memory runs out. */
+static bool any_matches(const struct rule *rule, const regex_t *patterns, const char *name,
+                        bool *matches, struct fault *f)
+{
+    *matches = false;
+    for (size_t i = 0; i < rule->list->n && !*matches; i++) {
+        int result = regexec(&patterns[i], name, 0, NULL, 0);
+        if (result != 0 && result != REG_NOMATCH)
+            return fault_set(f, FAULT_SYSTEM, "%s: out of memory", rule->option);
+        *matches = result == 0;
+    }
+    return true;
+}
+
+static bool any_equals(const struct rule *rule, struct str raw)
+{
+    bool equals = false;
+
+    for (size_t i = 0; i < rule->list->n; i++) {
+        struct str item = str_of(rule->list->items[i]);
+        equals = equals || str_equal(name_without_mark(raw), item) || str_equal(raw, item);
+    }
+    return equals;
+}
+
+static bool mark_matches(const struct profile *p, const struct rule *rule, const regex_t *patterns,
+                         unsigned char *marks, struct fault *f)
 {
     struct buf text = {0};
+    bool ok = true;
 
-    for (frame_id i = 1; i < p->frames.n; i++) {
+    for (frame_id i = 1; ok && i < p->frames.n; i++) {
         struct str raw = names_get(&p->names, p->frames.rows[i].name);
-        struct str name = name_without_mark(raw);
-        const char *whole = rule->exact ? "" : name_text(name, &text);
-        bool matches = false;
-        for (size_t k = 0; k < rule->list->n && !matches; k++) {
-            struct str item = str_of(rule->list->items[k]);
-            matches = rule->exact ? str_equal(name, item) || str_equal(raw, item)
-                                  : regexec(&patterns[k], whole, 0, NULL, 0) == 0;
-        }
-        if (matches != rule->unless)
+        bool matches;
+        if (rule->exact)
+            matches = any_equals(rule, raw);
+        else
+            ok = any_matches(rule, patterns, name_text(name_without_mark(raw), &text), &matches, f);
+        if (ok && matches != rule->unless)
             marks[i] |= (unsigned char)rule->mark;
     }
     buf_free(&text);
+    return ok;
 }
 
 static bool compile(const struct rule *rule, size_t i, regex_t *pattern, struct fault *f)
@@ -99,8 +134,7 @@ static bool apply_rule(const struct profile *p, const struct rule *rule, unsigne
     while (!rule->exact && n < rule->list->n && compile(rule, n, &patterns[n], f))
         n++;
     bool ok = rule->exact || n == rule->list->n;
-    if (ok)
-        mark_matches(p, rule, patterns, marks);
+    ok = ok && mark_matches(p, rule, patterns, marks, f);
     while (n > 0)
         regfree(&patterns[--n]);
     mem_free(patterns, rule->list->n, sizeof *patterns);

@@ -8,6 +8,9 @@
 /* Whether any of them was given, or the theme needs wakers marked. */
 bool filter_needed(const struct request *r, const struct theme *theme);
 
+/* The first of these options that was given, for messages. */
+const char *filter_first(const struct request *r);
+
 /* Makes the changed profile, which the caller frees; *dropped counts the samples that went. A
  * pattern that is no regular expression is a fault. */
 MUST_CHECK bool filter_apply(const struct request *r, const struct theme *theme,

@@ -26,13 +26,9 @@ static void line(struct sink *s, const char *text)
     sink_byte(s, '\n');
 }
 
-/* A sentence of the table begins with a small letter and has no full stop. */
+/* A sentence of the table has no full stop. It may begin with a value, so its case stays. */
 static void about_line(struct sink *s, struct str about)
 {
-    if (about.n && about.p[0] >= 'a' && about.p[0] <= 'z') {
-        sink_byte(s, (char)(about.p[0] - 'a' + 'A'));
-        about = str_from_to(about, 1, about.n);
-    }
     troff(s, about);
     sink_text(s, str_ends(about, STR(".")) ? "\n" : ".\n");
 }

@@ -46,15 +46,14 @@ static char *append_u64(char *at, uint64_t n)
     return at + sizeof digits - from;
 }
 
-/* Whether a limit of the system is one that --limit set: those leave the hard limit as it was. Says
- * so as base/limits.h does. */
-static bool say_own_limit(int resource, const char *name)
+/* Says that a limit of the system was reached that --limit set, in the words of base/limits.h. */
+static void say_limit(int resource, const char *name)
 {
     struct rlimit limit;
     char text[200];
 
-    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
-        return false;
+    if (getrlimit(resource, &limit) != 0)
+        return;
     /* Linux moves the soft limit of processor time up by a second with each signal. */
     limit.rlim_cur -= resource == RLIMIT_CPU;
     char *at = append(append(append(text, "flame: limit \""), name), "\" (");
@@ -62,17 +61,23 @@ static bool say_own_limit(int resource, const char *name)
     at = append(append_u64(append(append(at, name), "="), limit.rlim_cur * 2), "\n");
     ssize_t ignored = write(2, text, (size_t)(at - text));
     (void)ignored;
-    return true;
+}
+
+/* Of two workers one speaks, the other waits here for the end. */
+static void on_memory_limit(void)
+{
+    flockfile(stderr);
+    sink_remove_unfinished();
+    say_limit(RLIMIT_AS, "memory");
+    _exit(FAULT_INPUT);
 }
 
 static void on_exhaustion(void)
 {
     static const char text[] = "flame: out of memory\n";
 
-    flockfile(stderr); /* of two workers one speaks, the other waits here for the end */
+    flockfile(stderr); /* as above */
     sink_remove_unfinished();
-    if (say_own_limit(RLIMIT_AS, "memory"))
-        _exit(FAULT_INPUT);
     ssize_t ignored = write(2, text, sizeof text - 1);
     (void)ignored;
     _exit(FAULT_SYSTEM);
@@ -84,14 +89,20 @@ static void on_signal(int signal_number)
     static const char text[] = "flame: a fault of this program; please report it\n";
 
     sink_remove_unfinished();
-    if (signal_number == SIGXCPU && say_own_limit(RLIMIT_CPU, "time"))
-        _exit(FAULT_INPUT);
     if (signal_number == SIGABRT) {
         ssize_t ignored = write(2, text, sizeof text - 1);
         (void)ignored;
         _exit(INTERNAL_FAULT);
     }
     raise(signal_number);
+}
+
+static void on_time_limit(int signal_number)
+{
+    (void)signal_number;
+    sink_remove_unfinished();
+    say_limit(RLIMIT_CPU, "time");
+    _exit(FAULT_INPUT);
 }
 
 static void catch_signals(void)
@@ -151,6 +162,10 @@ static bool carry_out(struct request *request, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "no PROFILE given and standard input is a terminal, wanted a file: "
                          "flame profile.folded -o profile.svg (flame --help)");
+    if (request->limits.memory)
+        mem_on_exhaustion(on_memory_limit);
+    if (request->limits.time)
+        signal(SIGXCPU, on_time_limit);
     set_limit(RLIMIT_AS, request->limits.memory);
     set_limit(RLIMIT_CPU, request->limits.time);
     return run_draw(request, f);

@@ -1,6 +1,8 @@
 /* Turns a command line into a request: every value is checked before any input is read. */
 #include "app/request.h"
 
+#include <math.h>
+
 #include "app/old_flamegraph.h"
 #include "app/values.h"
 #include "base/mem.h"
@@ -133,7 +135,6 @@ static void set_defaults(struct request *r)
                   .fontsize = 12,
                   .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
                   .width_px = 1200,
-                  .frame_px = 16,
                   .minwidth = 0.5,
                   .factor = {.value = 1},
                   .cut = TEXT_CUT_SMART,
@@ -211,6 +212,8 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     set_defaults(r);
     set_targets(&p);
     bool ok = old ? parse_old(&p, argc, argv, f) : parse_new(&p, argc, argv, f);
+    if (r->style.frame_px == 0)
+        r->style.frame_px = old ? 16 : ceil(r->style.fontsize * 4 / 3);
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
     if (p.cut_right)
         r->style.cut = TEXT_CUT_RIGHT;

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/filter.h"
@@ -14,6 +16,7 @@
 struct run {
     struct request *request;
     const struct output_format *format;
+    bool terminal; /* nothing was asked for but to look at it on a terminal */
     struct theme theme;
     struct frame_attributes attributes;
     struct palette_map palette_map;
@@ -53,9 +56,40 @@ static bool choose_format(struct run *run, struct fault *f)
                          "a known ending (--list-formats)",
                          excerpt_of(&e, str_of(ending)));
     }
-    bool terminal = !r->output && !r->old_grammar && isatty(1) == 1;
-    run->format = output_find(terminal ? STR("tree") : STR("svg"), f);
+    run->terminal = !r->output && !r->old_grammar && isatty(1) == 1;
+    run->format = output_find(run->terminal ? STR("tree") : STR("svg"), f);
     return run->format != NULL;
+}
+
+/* A picture must not overwrite what it is drawn from. */
+static bool output_is_no_input(const struct request *r, struct fault *f)
+{
+    struct stat output;
+    struct stat input;
+    size_t standard = 0;
+
+    for (size_t i = 0; i < r->inputs.n; i++)
+        standard += strcmp(r->inputs.items[i], "-") == 0;
+    if (standard > 1)
+        return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
+    if (!r->output || stat(r->output, &output) != 0 || !S_ISREG(output.st_mode))
+        return true;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (stat(r->inputs.items[i], &input) == 0 && input.st_dev == output.st_dev &&
+            input.st_ino == output.st_ino)
+            return fault_set(f, FAULT_USAGE, "--output: %s is also an input, wanted another file",
+                             r->output);
+    return true;
+}
+
+/* Text for a terminal is fitted to its width. */
+static size_t terminal_columns(const struct request *r)
+{
+    struct winsize size;
+
+    if (r->output || isatty(1) != 1 || ioctl(1, TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
 }
 
 /* What the options name is read before any input. */
@@ -63,7 +97,7 @@ static bool load_options(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    if (!choose_format(run, f))
+    if (!choose_format(run, f) || !output_is_no_input(r, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -193,9 +227,7 @@ static bool change_profile(struct run *run, struct fault *f)
             return false;
         replace_profile(run, &changed);
         if (run->profile.columns[0].total == 0)
-            return fault_set(f, FAULT_INPUT,
-                             "no sample is left by --focus, --ignore, --hide, --show, "
-                             "--show-from, --base and their like, wanted some");
+            return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
     }
     if (r->reverse) {
         change_reverse(&changed, &run->profile);
@@ -225,7 +257,7 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     if (asked > c->total)
         *whole = asked;
     else if (r->total && asked < c->total && !r->quiet)
-        say("--total is below the sum of all counts and was not used");
+        say("--total: %" PRIu64 " is below the sum of all counts and was not used", r->total);
     return true;
 }
 
@@ -236,6 +268,13 @@ static struct str title_of(const struct request *r)
     if (r->style.chart)
         return STR("Flame Chart");
     return r->style.inverted ? STR("Icicle Graph") : STR("Flame Graph");
+}
+
+/* Before the output is closed: what is said takes memory, which may run out. */
+static void say_summary(const struct run *run, const struct picture *picture)
+{
+    if (run->request->summary)
+        summary_say(&run->summary, picture);
 }
 
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
@@ -251,6 +290,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
         sink_discard(&sink);
         return false;
     }
+    say_summary(run, picture);
     return sink_close(&sink, f);
 }
 
@@ -269,6 +309,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     if (ok && !path)
         sink_open_stdout(&sink);
     if (ok) {
+        say_summary(run, picture);
         sink_str(&sink, buf_str(&waiting.buf));
         ok = sink_close(&sink, f);
     }
@@ -300,13 +341,15 @@ static bool draw(struct run *run, struct fault *f)
         return false;
     tree_build(&run->tree, &run->profile, 0);
     r->style.title = title_of(r);
+    r->style.columns = terminal_columns(r);
     if (!output_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
-    if (r->summary)
-        summary_say(&run->summary, &picture);
+    if (run->terminal && !r->quiet)
+        say("for a picture: flame %s -o profile.svg",
+            r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
     return true;
 }
 

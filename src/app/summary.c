@@ -24,7 +24,7 @@ static void say_input(const struct summary_input *input)
     const struct tally *t = &input->report.tally;
     const struct notes *notes = &input->report.notes;
 
-    say("%s: %s, %" PRIu64 " bytes, %" PRIu64 " lines: %" PRIu64 " samples, %" PRIu64
+    say("%s: %s, %" PRIu64 " bytes, %" PRIu64 " lines: %" PRIu64 " taken, %" PRIu64
         " blank, %" PRIu64 " comments, %" PRIu64 " skipped",
         input->name, input->report.format->name, t->bytes, t->lines, t->taken, t->blank,
         t->comments, t->bad);
@@ -54,13 +54,13 @@ void summary_say(const struct summary *summary, const struct picture *picture)
     for (size_t i = 0; i < summary->n; i++)
         say_input(&summary->inputs[i]);
     excerpt_of(&unit, output_unit(picture));
-    say("total %s %s in %" PRIu32 " stacks, %" PRIu64 " samples merged, %" PRIu32 " functions",
-        shown(picture, picture->tree->total[0], &total), unit.text, p->n_samples, p->n_merged,
-        p->frames.n - 1);
+    say("total %s %s in %" PRIu32 " distinct stacks, %" PRIu64 " lines merged into them",
+        shown(picture, picture->tree->total[0], &total), unit.text, p->n_samples, p->n_merged);
     if (summary->dropped)
         say("%" PRIu64 " stacks taken out by filters", summary->dropped);
     if (picture->n_drawn)
-        say("%" PRIu64 " frames drawn, %" PRIu64 " narrow ones below them joined or hidden (%s %s)",
+        say("%" PRIu64 " frames drawn; %" PRIu64 " callees of these are too narrow to be drawn on "
+            "their own, %s %s pass through them",
             picture->n_drawn, picture->n_hidden, shown(picture, picture->hidden, &hidden),
             unit.text);
     else

@@ -217,7 +217,11 @@ static bool read_path(const struct option_use *use, const char **path, struct fa
 
 static bool read_output(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_path(use, &r->output, f);
+    if (!read_path(use, &r->output, f))
+        return false;
+    if (strcmp(r->output, "-") == 0)
+        r->output = NULL; /* standard output, as "-" is standard input */
+    return true;
 }
 
 static bool read_nameattr(struct request *r, const struct option_use *use, struct fault *f)
@@ -322,6 +326,8 @@ static bool read_expression(const struct option_use *use, struct request_list *l
     if (groups > GROUPS)
         return wrong(use, "a regular expression with at most 200 groups", f);
     int error = regcomp(&expression, use->value, REG_EXTENDED | REG_NOSUB);
+    if (error == REG_ESPACE)
+        return fault_set(f, FAULT_SYSTEM, "--%s: out of memory", use->row->name);
     if (error) {
         regerror(error, &expression, reason, sizeof reason);
         snprintf(wanted, sizeof wanted, "a regular expression: %s", reason);

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "base/cut.h"
+#include "base/nearest.h"
 
 static const struct limit_row rows[] = {
 #define LIMIT(id, name, usual, untrusted, about) {name, about, usual, untrusted},
@@ -50,21 +50,18 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
     struct excerpt e;
     struct str rest = name_value;
     struct str name;
-    const char *nearest = rows[0].name;
-    unsigned distance = 99;
+    struct nearest nearest = {0};
 
     cut_part(&rest, '=', &name);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        unsigned d = cut_distance(name, str_of(rows[i].name), 98);
-        if (d < distance) {
-            distance = d;
-            nearest = rows[i].name;
-        }
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        nearest_look(&nearest, name, rows[i].name);
     uint64_t *value = value_of(l, name);
-    if (!value)
-        return fault_set(f, FAULT_USAGE, "--limit: no limit is named \"%s\"; did you mean \"%s\"?",
-                         excerpt_of(&e, name), nearest);
+    if (!value) {
+        const char *meant = nearest_word(&nearest);
+        return fault_set(f, FAULT_USAGE, "--limit: no limit is named \"%s\"%s%s%s (--help=all)",
+                         excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
+                         meant ? "\"?" : "");
+    }
     if (rest.p && cut_size(rest, value)) {
         if (*value == 0 && value != &l->memory && value != &l->time)
             *value = UINT64_MAX;

@@ -43,6 +43,28 @@ static void open_block(struct sink *s, const char *name, int fd)
     s->block = mem_alloc(BLOCK, 1);
 }
 
+/* Signals that end the program wait while a file is made, so that none comes before the handler
+ * knows of it. */
+static int create_known(char *path)
+{
+    sigset_t ending;
+    sigset_t before;
+
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    sigaddset(&ending, SIGXCPU);
+    pthread_sigmask(SIG_BLOCK, &ending, &before);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int error = errno;
+    if (fd >= 0)
+        unfinished = path;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return fd;
+}
+
 /* Makes "path.XXXXXX" in the folder of path. The name only has to be free: O_EXCL decides. */
 static int create_beside(struct sink *s, const char *path)
 {
@@ -54,12 +76,10 @@ static int create_beside(struct sink *s, const char *path)
     for (unsigned i = 0; i < TRIES; i++) {
         unsigned number = ((unsigned)getpid() * 131u + i) % 1000000u;
         snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number);
-        fd = open(s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+        fd = create_known(s->temporary);
         if (fd >= 0 || errno != EEXIST)
             break;
     }
-    if (fd >= 0)
-        unfinished = s->temporary;
     return fd;
 }
 

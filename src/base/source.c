@@ -114,7 +114,7 @@ static bool check_kind(struct source *s, struct fault *f)
     else
         kind = NULL;
     if (kind)
-        return fault_set(f, FAULT_SYSTEM, "%s: is a %s, wanted a profile", s->name, kind);
+        return fault_set(f, FAULT_SYSTEM, "%s: is a %s, wanted a file", s->name, kind);
     /* Files of the kernel call themselves regular and empty: they are read like a pipe. */
     off_t at = S_ISREG(status.st_mode) ? lseek(s->fd, 0, SEEK_CUR) : -1;
     if (at < 0 || at >= status.st_size)

@@ -7,6 +7,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/processors.h"
 
 #define INPUT(name) extern const struct input_format input_##name;
@@ -30,21 +31,15 @@ const struct input_format *const *input_formats(size_t *n)
 const struct input_format *input_find(struct str name, struct fault *f)
 {
     struct excerpt e;
-    const char *nearest = formats[0]->name;
-    unsigned distance = UINT32_MAX;
+    struct nearest nearest = {0};
 
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        unsigned d = cut_distance(name, str_of(formats[i]->name), 64);
-        if (d == 0)
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (nearest_look(&nearest, name, formats[i]->name))
             return formats[i];
-        if (d < distance) {
-            distance = d;
-            nearest = formats[i]->name;
-        }
-    }
-    fault_set(f, FAULT_USAGE,
-              "--from: no input format is named \"%s\"; did you mean \"%s\"? (--list-formats)",
-              excerpt_of(&e, name), nearest);
+    const char *meant = nearest_word(&nearest);
+    fault_set(f, FAULT_USAGE, "--from: no input format is named \"%s\"%s%s%s (--list-formats)",
+              excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
+              meant ? "\"?" : "");
     return NULL;
 }
 
@@ -57,6 +52,14 @@ const char *place_of(struct place *place, const char *name, uint64_t line)
     return place->text;
 }
 
+/* Whether a line is blank or a comment. */
+static bool says_nothing(struct str line)
+{
+    struct str text = cut_trim(line);
+
+    return text.n == 0 || text.p[0] == '#';
+}
+
 static void not_recognised(const char *name, struct str prefix, struct fault *f)
 {
     struct str rest = prefix;
@@ -66,9 +69,13 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
 
     do
         number++;
-    while (cut_part(&rest, '\n', &line) && rest.p && cut_trim(line).n == 0);
-    if (cut_trim(line).n == 0)
-        fault_set(f, FAULT_INPUT, "%s: holds blank lines only, wanted a profile", name);
+    while (cut_part(&rest, '\n', &line) && rest.p && says_nothing(line));
+    if (says_nothing(line))
+        fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
+                  name);
+    else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
+        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
+                  number);
     else
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; wanted folded "

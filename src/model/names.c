@@ -27,7 +27,8 @@ static size_t recent_hash(struct str text)
 
 void names_init(struct names *names)
 {
-    *names = (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024, .n_recent = RECENT_LEAST};
+    *names =
+        (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024, .n_recent = RECENT_LEAST};
     names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
     names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
     names->end = mem_grow(NULL, &names->end_room, 1, sizeof *names->end);

@@ -57,7 +57,8 @@ static void an_unknown_name_is_answered_with_the_nearest(void **state)
     (void)state;
     assert_false(limits_set(&l, STR("inflat=3"), &f));
     assert_int_equal(f.kind, FAULT_USAGE);
-    assert_string_equal(f.text, "--limit: no limit is named \"inflat\"; did you mean \"inflate\"?");
+    assert_string_equal(
+        f.text, "--limit: no limit is named \"inflat\"; did you mean \"inflate\"? (--help=all)");
     f = (struct fault){0};
     assert_false(limits_set(&l, STR("\x1B[2Jnode=3"), &f));
     assert_null(strchr(f.text, '\x1B'));
@@ -86,7 +87,9 @@ static void a_limit_of_zero_is_off(void **state)
 
     (void)state;
     assert_true(limits_set(&l, STR("line=0"), &f));
-    assert_int_equal(l.line, 0);
+    assert_true(l.line == UINT64_MAX);
+    assert_true(limits_set(&l, STR("time=0"), &f));
+    assert_int_equal(l.time, 0);
 }
 
 static void a_limit_that_is_reached_says_how_to_raise_it(void **state)

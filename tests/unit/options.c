@@ -246,7 +246,8 @@ static void single_limits_go_before_sets_of_them(void **state)
     assert_int_equal(l.request.limits.line, limits_untrusted().line);
     request_free(&l.request);
     refused("--limits=tight", "--limits: \"tight\" found, wanted usual or untrusted");
-    refused("--limit=dept=1", "--limit: no limit is named \"dept\"; did you mean \"depth\"?");
+    refused("--limit=dept=1",
+            "--limit: no limit is named \"dept\"; did you mean \"depth\"? (--help=all)");
 }
 
 static void help_ends_the_reading(void **state)

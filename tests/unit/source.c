@@ -303,7 +303,7 @@ static void what_is_no_profile_is_refused_with_a_reason(void **state)
 {
     const struct place *place = *state;
 
-    assert_refused(place->folder, FAULT_SYSTEM, ": is a directory, wanted a profile");
+    assert_refused(place->folder, FAULT_SYSTEM, ": is a directory, wanted a file");
     assert_refused(place->path, FAULT_SYSTEM, "No such file or directory");
 }
 

@@ -211,7 +211,7 @@ static void names_in_brackets_are_no_arguments(void **state)
 {
     (void)state;
     assert_fit("<module>", 6, TEXT_CUT_SMART, "<modu" DOTS);
-    assert_fit("com/acme/Server.<clinit>", 22, TEXT_CUT_SMART, "com/acme/Server.<clin" DOTS);
+    assert_fit("com/acme/Server.<clinit>", 22, TEXT_CUT_SMART, DOTS "acme/Server.<clinit>");
     assert_fit("py::<genexpr>:/srv/job.py", 20, TEXT_CUT_SMART, "py::<genexpr>:/srv/" DOTS);
 }
 
