@@ -14,15 +14,8 @@ struct boxes {
     const struct picture *picture;
     struct layout layout;
     struct sink *s;
-    double scale; /* tenths of a pixel for one unit of the column */
     struct buf clean;
 };
-
-/* Whole tenths, as in the SVG. */
-static uint64_t tenths(const struct boxes *out, uint64_t value)
-{
-    return (uint64_t)((double)value * out->scale + 0.5);
-}
 
 static void write_tenths(struct boxes *out, uint64_t n)
 {
@@ -36,7 +29,7 @@ static void write_box(struct boxes *out, const struct box *box)
 {
     const struct tree *t = out->picture->tree;
     unsigned scale = t->column->scale;
-    uint64_t from = tenths(out, box->start);
+    struct output_place place = output_place_of(out->picture, box);
 
     sink_u64(out->s, box->depth);
     sink_byte(out->s, '\t');
@@ -46,8 +39,8 @@ static void write_box(struct boxes *out, const struct box *box)
     sink_byte(out->s, '\t');
     sink_u64(out->s, box->joined);
     sink_byte(out->s, '\t');
-    write_tenths(out, from);
-    write_tenths(out, tenths(out, box->start + box->total) - from);
+    write_tenths(out, place.from);
+    write_tenths(out, place.width);
     out->clean.n = 0;
     text_clean(box->joined ? STR("rest") : tree_name(t, box->stack), &out->clean);
     sink_str(out->s, buf_str(&out->clean));
@@ -60,8 +53,6 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     (void)f;
     output_layout(picture, &out.layout);
-    if (out.layout.whole)
-        out.scale = 10 * style_inner_px(picture->style) / (double)out.layout.whole;
     sink_text(sink, "#depth\tstart\ttotal\tjoined\tx\twidth\tname\n");
     for (size_t i = 0; i < out.layout.n; i++)
         write_box(&out, &out.layout.boxes[i]);

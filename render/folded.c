@@ -10,26 +10,11 @@
  * first bytes a reader would take for something else begins with ';', and a stack that ends in a
  * blank gets one at its end: a frame without a name, which readers drop.
  */
+#include "base/cut.h"
 #include "base/mem.h"
+#include "base/unpack.h"
 #include "render/output.h"
 #include "render/walk.h"
-
-/* What no line may begin with: comments and blanks, byte order marks, the marks of packed files. */
-static const struct str misread[] = {
-    {"#", 1},
-    {" ", 1},
-    {"\t", 1},
-    {"\xEF\xBB\xBF", 3},
-    {"\xFE\xFF", 2},
-    {"\xFF\xFE", 2},
-    {"\x1F\x8B", 2},
-    {"\x28\xB5\x2F\xFD", 4},
-    {"\xFD"
-     "7zXZ",
-     5},
-};
-
-enum { N_MISREAD = sizeof misread / sizeof misread[0] };
 
 struct folded {
     const struct tree *tree;
@@ -55,12 +40,12 @@ static void push_name(struct folded *out, stack_id stack)
     out->path.n += name.n + 1;
 }
 
+/* What no line may begin with: comments and blanks, byte order marks, the marks of packed files. */
 static bool begins_misread(struct str line)
 {
-    for (size_t i = 0; i < N_MISREAD; i++)
-        if (str_starts(line, misread[i]))
-            return true;
-    return false;
+    return (line.n && (line.p[0] == '#' || is_blank(line.p[0]))) ||
+           str_starts(line, STR("\xEF\xBB\xBF")) || str_starts(line, STR("\xFE\xFF")) ||
+           str_starts(line, STR("\xFF\xFE")) || packing_of(line) != PACKING_NONE;
 }
 
 static void write_line(struct folded *out, uint64_t value)

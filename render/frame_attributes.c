@@ -32,8 +32,6 @@ static bool is_word_byte(char c)
     return is_letter(c) || is_digit(c) || c == '_' || c == '-';
 }
 
-/* ---- links */
-
 static bool is_hex_digit(char c)
 {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -122,8 +120,6 @@ static bool is_safe_url(struct str url)
     return str_find(url, 0, STR("//")) == url.n && !memchr(url.p, '\\', url.n);
 }
 
-/* ---- values */
-
 static bool read_href(struct reader *r, struct str value, struct attribute_row *row)
 {
     struct str url = trim_controls(value);
@@ -159,8 +155,10 @@ static bool read_id(struct reader *r, struct str value, struct attribute_row *ro
 
     for (size_t i = 1; i < value.n; i++)
         good = good && is_word_byte(value.p[i]);
-    if (!good)
-        return refuse(r, value, "an id: a letter, then letters, digits, _ and -");
+    if (!good || str_starts(value, STR("flame-")))
+        return refuse(r, value,
+                      "an id: a letter, then letters, digits, _ and -, that does not begin with "
+                      "flame-");
     row->value[ATTRIBUTE_ID] = names_add(&r->to->names, value);
     return true;
 }
@@ -237,8 +235,6 @@ static bool read_row(struct reader *r, struct str line)
     to->rows[to->n++] = row;
     return true;
 }
-
-/* ---- the whole */
 
 struct sorted_row {
     struct str key;

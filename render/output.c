@@ -78,11 +78,28 @@ void output_layout(struct picture *picture, struct layout *layout)
     double part = style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
     uint64_t least = least_of(picture, part);
 
+    if (least > picture->tree->total[0])
+        least = picture->tree->total[0]; /* the root is always drawn */
     layout_build(layout, picture->tree, picture->whole, least, least_of(picture, part / 5));
     picture->n_hidden = layout->n_hidden;
     picture->hidden = layout->hidden;
     for (size_t i = 0; i < layout->n; i++)
         picture->n_drawn += layout->boxes[i].joined == 0;
+}
+
+static uint64_t tenths(const struct picture *picture, uint64_t value)
+{
+    double scale = 10 * style_inner_px(picture->style) / (double)picture->whole;
+
+    return picture->whole ? (uint64_t)((double)value * scale + 0.5) : 0;
+}
+
+struct output_place output_place_of(const struct picture *picture, const struct box *box)
+{
+    uint64_t from = tenths(picture, box->start);
+    uint64_t end = box->depth ? box->start + box->total : picture->whole;
+
+    return (struct output_place){from, tenths(picture, end) - from};
 }
 
 /* value * mantissa as two words, by halves. */
@@ -201,15 +218,26 @@ static bool heavier(struct output_self a, struct output_self b)
     return a.self != b.self ? a.self > b.self : str_compare(a.name, b.name) < 0;
 }
 
-/* Samples say what their last frames have by themselves, so the tree is not needed. */
+static void self_by_frame(const struct picture *picture, uint64_t *self)
+{
+    const struct profile *p = picture->profile;
+    const struct stack *rows = p->stacks.rows;
+
+    /* Reversed stacks begin with what was their last frame. */
+    for (stack_id i = 1; picture->style->reverse && i < p->stacks.n; i++)
+        if (rows[i].caller == 0)
+            self[rows[i].frame] += picture->tree->total[i];
+    for (uint32_t i = 0; !picture->style->reverse && i < p->n_samples; i++)
+        self[rows[p->samples[i].stack].frame] += picture->tree->column->values[i];
+}
+
 size_t output_heaviest(const struct picture *picture, struct output_self *found, size_t most)
 {
     const struct profile *p = picture->profile;
     uint64_t *self = mem_alloc(p->frames.n, sizeof *self);
     size_t n = 0;
 
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        self[p->stacks.rows[p->samples[i].stack].frame] += picture->tree->column->values[i];
+    self_by_frame(picture, self);
     for (frame_id frame = 1; frame < p->frames.n; frame++) {
         struct output_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
         if (next.self == 0 || (n == most && !heavier(next, found[n - 1])))

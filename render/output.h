@@ -34,7 +34,7 @@ struct output_format {
      * hold (a limit), and is found before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
-    bool binary; /* is refused on a terminal */
+    bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 
 /* The registry, in the order of outputs.def. */
@@ -45,6 +45,14 @@ MUST_CHECK const struct output_format *output_find(struct str name, struct fault
 
 /* Returns the format of a file name's ending, or NULL. */
 const struct output_format *output_of_ending(struct str path);
+
+/* Where a box lies, in whole tenths of a pixel from the left edge of the root's, so that neighbours
+ * meet exactly. The root spans what the full width stands for. */
+struct output_place {
+    uint64_t from, width;
+};
+
+struct output_place output_place_of(const struct picture *picture, const struct box *box);
 
 /* The number shown for a value of the tree's column: value * factor, exact up to 6 digits after the
  * point, rounded there. */

@@ -53,6 +53,13 @@ static size_t find_arrow(struct str line)
     return line.n;
 }
 
+/* A file that is something else by mistake loses nothing. */
+static void keep(struct palette_map *map, struct str line)
+{
+    buf_add(&map->kept, line);
+    buf_add_byte(&map->kept, '\n');
+}
+
 static void read_row(struct palette_map *map, const struct text_lines *lines, const char *file,
                      struct notes *notes)
 {
@@ -63,13 +70,14 @@ static void read_row(struct palette_map *map, const struct text_lines *lines, co
     if (line.n == 0)
         return;
     if (arrow == line.n) {
-        notes_add(notes, file, lines->number, "palette map: no -> in the line, left out", line);
+        keep(map, line);
+        notes_add(notes, file, lines->number, "palette map: no -> in the line", line);
         return;
     }
     row.name = str_from_to(line, 0, arrow);
     if (!colour_parse(cut_trim(str_from_to(line, arrow + 2, line.n)), &row.colour)) {
-        notes_add(notes, file, lines->number, "palette map: no rgb(R,G,B) behind ->, left out",
-                  line);
+        keep(map, line);
+        notes_add(notes, file, lines->number, "palette map: no rgb(R,G,B) behind ->", line);
         return;
     }
     map->rows = mem_grow(map->rows, &map->row_room, map->n_rows + 1, sizeof row);
@@ -109,6 +117,7 @@ bool palette_map_read(struct palette_map *map, const char *path, struct notes *n
 void palette_map_free(struct palette_map *map)
 {
     buf_free(&map->text);
+    buf_free(&map->kept);
     mem_free(map->rows, map->row_room, sizeof *map->rows);
     mem_free(map->colours, map->colour_room, sizeof *map->colours);
     if (map->added.n)
@@ -177,6 +186,7 @@ void palette_map_print(const struct palette_map *map, struct sink *s)
     for (name_id id = map->root_added ? 0 : 1; id < map->added.n; id++)
         all[n++] = (struct palette_row){names_get(&map->added, id), map->colours[id], 0};
     sort(all, n);
+    sink_str(s, buf_str(&map->kept));
     for (size_t i = 0; i < n; i++)
         print_row(s, &all[i]);
     mem_free(all, room, sizeof *all);
@@ -186,6 +196,8 @@ bool palette_map_write(const struct palette_map *map, const char *path, struct f
 {
     struct sink s;
 
+    if (map->added.n < 2 && !map->root_added)
+        return true;
     if (!sink_open_file(&s, path, f))
         return false;
     palette_map_print(map, &s);

@@ -14,6 +14,7 @@ struct palette_map {
     struct buf text;          /* the file as it was; the rows point into it */
     struct palette_row *rows; /* sorted by name, each name once */
     size_t n_rows, row_room;
+    struct buf kept;        /* lines that are no colours: written back as they are */
     struct names added;     /* names of this picture that the file does not have */
     struct colour *colours; /* by name_id in added */
     size_t colour_room;
@@ -21,7 +22,7 @@ struct palette_map {
 };
 
 /* Reads the file; one that does not exist is an empty map. A line is split at its last "->"; one
- * that does not give a colour is left out with a note, of equal names the last line holds. */
+ * that does not give a colour is kept with a note, of equal names the last line holds. */
 MUST_CHECK bool palette_map_read(struct palette_map *map, const char *path, struct notes *notes,
                                  struct fault *f);
 
@@ -41,8 +42,8 @@ void palette_map_add(struct palette_map *map, struct str raw_name, struct colour
 /* Writes all names, sorted, with their colours. */
 void palette_map_print(const struct palette_map *map, struct sink *s);
 
-/* The same into the file at path, which is replaced as a whole. Only one file may be unfinished at
- * a time: close the picture first. */
+/* The same into the file at path, which is replaced as a whole; not when nothing was added. Only
+ * one file may be unfinished at a time. */
 MUST_CHECK bool palette_map_write(const struct palette_map *map, const char *path, struct fault *f);
 
 #endif

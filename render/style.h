@@ -21,6 +21,7 @@ struct style {
     bool minwidth_percent;
     struct decimal factor; /* numbers shown are multiplied by it; widths are not */
     bool inverted;         /* icicle: the root on top */
+    bool reverse;          /* the tree is merged from the leaves */
     bool chart;            /* time runs from left to right */
     bool ascii;            /* --encoding US-ASCII: other characters as references */
     enum text_cut cut;
@@ -34,14 +35,16 @@ struct style {
     size_t rows;    /* most functions in the table; 0: all */
 };
 
-enum { STYLE_MARGIN_PX = 10 }; /* left and right of the frames */
+/* Left and right of the frames; a very narrow picture has none. */
+static inline double style_margin_px(const struct style *style)
+{
+    return style->width_px >= 40 ? 10 : 0;
+}
 
-/* The width that the frames share; at least 1. */
+/* The width that the frames share. */
 static inline double style_inner_px(const struct style *style)
 {
-    double inner = style->width_px - 2 * STYLE_MARGIN_PX;
-
-    return inner > 1 ? inner : 1;
+    return style->width_px - 2 * style_margin_px(style);
 }
 
 #endif

@@ -35,7 +35,6 @@ struct canvas {
     struct layout layout;
     struct sink *s;
     struct xml xml;
-    double scale;  /* tenths of a pixel for one unit of the column */
     double top_px; /* where the first row begins */
     double height_px;
     double cell_px; /* width of a character */
@@ -43,20 +42,9 @@ struct canvas {
     bool *id_given; /* by row of the user's attributes: an id stands once in a file */
 };
 
-/* Horizontal places are whole tenths of a pixel, so that neighbours meet exactly. */
-static uint64_t tenths(const struct canvas *c, uint64_t value)
-{
-    return (uint64_t)((double)value * c->scale + 0.5);
-}
-
-static double width_of(const struct canvas *c, const struct box *box)
-{
-    return (double)(tenths(c, box->start + box->total) - tenths(c, box->start)) / 10;
-}
-
 static size_t cells_of(const struct canvas *c, const struct box *box)
 {
-    double room = width_of(c, box) - 2 * TEXT_PAD_PX;
+    double room = (double)output_place_of(c->picture, box).width / 10 - 2 * TEXT_PAD_PX;
 
     return room > 0 ? (size_t)(room / c->cell_px) : 0;
 }
@@ -67,10 +55,27 @@ static void canvas_measure(struct canvas *c)
     double size = style->fontsize;
     const struct layout *l = &c->layout;
 
-    c->scale = l->whole ? 10 * style_inner_px(style) / (double)l->whole : 0;
     c->cell_px = size * style->fontwidth;
     c->top_px = ceil(size * (style->subtitle.n ? 4.5 : 3));
     c->height_px = c->top_px + (l->depth + 1.0) * style->frame_px + ceil(size * 1.5);
+}
+
+/* What the user adds to a frame; row is NULL for nothing. */
+struct added {
+    const struct frame_attributes *all;
+    const struct attribute_row *row;
+};
+
+static struct str added_value(struct added added, enum frame_attribute which)
+{
+    return added.row ? frame_attributes_value(added.all, added.row, which) : STR("");
+}
+
+static struct added added_to(const struct canvas *c, struct str raw)
+{
+    const struct frame_attributes *all = c->picture->painter->attributes;
+
+    return (struct added){all, all ? frame_attributes_find(all, raw) : NULL};
 }
 
 /* An element for each rectangle, title and label, two for each row, and a few around them. */
@@ -79,8 +84,12 @@ static bool check_elements(const struct canvas *c, struct fault *f)
     uint64_t limit = c->picture->limits->elements;
     uint64_t n = 20 + 2 * ((uint64_t)c->layout.depth + 1);
 
-    for (size_t i = 0; i < c->layout.n; i++)
-        n += cells_of(c, &c->layout.boxes[i]) ? 3 : 2;
+    for (size_t i = 0; i < c->layout.n; i++) {
+        const struct box *box = &c->layout.boxes[i];
+        struct added added = added_to(c, output_raw_name(c->picture, box));
+        n += cells_of(c, box) ? 3 : 2;
+        n += added_value(added, ATTRIBUTE_HREF).n > 0;
+    }
     if (n <= limit)
         return true;
     return limits_reached(f, "svg", "elements", limit);
@@ -155,8 +164,9 @@ static void describe(struct canvas *c)
     sink_byte(s, ' ');
     xml_text(&c->xml, output_unit(p));
     sink_text(s, p->style->chart ? ": time runs from left to right," : ": width is the share,");
-    sink_text(s, p->style->inverted ? " callees stand below" : " callees stand above");
-    sink_text(s, " their callers.");
+    sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
+    sink_text(s, p->style->inverted ? "below" : "above");
+    sink_text(s, p->style->reverse ? " what they call." : " their callers.");
     describe_heaviest(c);
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);
@@ -242,11 +252,11 @@ static void backgrounds(struct canvas *c)
     struct background b = c->picture->background;
 
     sink_text(c->s, "<defs>");
-    gradient(c, "light", b.top, b.bottom);
-    gradient(c, "dark", b.dark_top, b.dark_bottom);
+    gradient(c, "flame-light", b.top, b.bottom);
+    gradient(c, "flame-dark", b.dark_top, b.dark_bottom);
     sink_text(c->s, "</defs>\n");
-    background_rect(c, " class=\"light\" fill=\"url(#light)\"/>\n");
-    background_rect(c, " class=\"dark\" fill=\"url(#dark)\" display=\"none\"/>\n");
+    background_rect(c, " class=\"light\" fill=\"url(#flame-light)\"/>\n");
+    background_rect(c, " class=\"dark\" fill=\"url(#flame-dark)\" display=\"none\"/>\n");
 }
 
 static void heading(struct canvas *c, struct str text, double y, double size, bool faint)
@@ -267,7 +277,7 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     buf_clear(&c->name);
     buf_clear(&c->label);
     text_clean(text, &c->name);
-    double cells = (style->width_px - 2 * STYLE_MARGIN_PX) / (size * style->fontwidth);
+    double cells = style_inner_px(style) / (size * style->fontwidth);
     text_fit(buf_str(&c->name), cells > 0 ? (size_t)cells : 0, TEXT_CUT_RIGHT, &c->label);
     xml_clean(&c->xml, buf_str(&c->label));
     sink_text(c->s, "</text>\n");
@@ -289,37 +299,23 @@ static void frame_title(struct canvas *c, const struct box *box, struct str titl
     sink_text(c->s, "</title></rect>");
 }
 
-/* The root spans what the full width stands for, be it more than was sampled (--total). */
+static double row_gap_px(const struct style *style)
+{
+    return style->frame_px > 2 * ROW_GAP_PX ? ROW_GAP_PX : 0;
+}
+
 static void place(struct canvas *c, const struct box *box)
 {
-    uint64_t from = tenths(c, box->start);
-    uint64_t to = tenths(c, box->depth ? box->start + box->total : c->layout.whole);
+    const struct style *style = c->picture->style;
+    struct output_place place = output_place_of(c->picture, box);
 
     sink_text(c->s, " x=\"");
-    sink_decimal(c->s, from, 1);
+    sink_decimal(c->s, place.from, 1);
     sink_text(c->s, "\" width=\"");
-    sink_decimal(c->s, to - from, 1);
+    sink_decimal(c->s, place.width, 1);
     sink_text(c->s, "\" height=\"");
-    sink_short(c->s, c->picture->style->frame_px - ROW_GAP_PX, 2);
+    sink_short(c->s, style->frame_px - row_gap_px(style), 2);
     sink_byte(c->s, '"');
-}
-
-/* What the user adds to a frame; row is NULL for nothing. */
-struct added {
-    const struct frame_attributes *all;
-    const struct attribute_row *row;
-};
-
-static struct str added_value(struct added added, enum frame_attribute which)
-{
-    return added.row ? frame_attributes_value(added.all, added.row, which) : STR("");
-}
-
-static struct added added_to(const struct canvas *c, struct str raw)
-{
-    const struct frame_attributes *all = c->picture->painter->attributes;
-
-    return (struct added){all, all ? frame_attributes_find(all, raw) : NULL};
 }
 
 static void open_link(struct canvas *c, struct added added)
@@ -393,7 +389,7 @@ static void label(struct canvas *c, const struct box *box)
         return;
     struct colour ink = output_paint_of(c->picture, box).ink;
     sink_text(c->s, "<text x=\"");
-    sink_decimal(c->s, tenths(c, box->start), 1);
+    sink_decimal(c->s, output_place_of(c->picture, box).from, 1);
     sink_byte(c->s, '"');
     if (ink.r)
         colour(c, "fill", ink);
@@ -420,7 +416,7 @@ static void row(struct canvas *c, size_t from, size_t to)
     sink_text(c->s, "<g pointer-events=\"none\" transform=\"translate(");
     sink_u64(c->s, TEXT_PAD_PX);
     sink_byte(c->s, ',');
-    sink_short(c->s, (style->frame_px - ROW_GAP_PX) / 2 + style->fontsize * 0.33, 2);
+    sink_short(c->s, (style->frame_px - row_gap_px(style)) / 2 + style->fontsize * 0.33, 2);
     sink_text(c->s, ")\">\n");
     for (size_t i = from; i < to; i++)
         label(c, &c->layout.boxes[i]);
@@ -432,7 +428,7 @@ static void frames(struct canvas *c)
     const struct box *boxes = c->layout.boxes;
 
     sink_text(c->s, "<g class=\"frames\" transform=\"translate(");
-    sink_u64(c->s, STYLE_MARGIN_PX);
+    sink_short(c->s, style_margin_px(c->picture->style), 2);
     sink_byte(c->s, ',');
     sink_short(c->s, c->top_px, 2);
     sink_text(c->s, ")\">\n");

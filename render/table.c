@@ -142,4 +142,5 @@ const struct output_format output_table = {
     .about = "functions by what they hold themselves and in total, aligned for a terminal",
     .endings = endings,
     .write = write,
+    .by_functions = true,
 };

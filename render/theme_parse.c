@@ -83,8 +83,6 @@ static bool ends(const struct reader *r)
     return r->at == r->n || wanted(r, "the end of the line");
 }
 
-/* ---- colours: 205+50*v3, or #205080 .. #4070a0 */
-
 static bool cut_byte(struct str s, int *value)
 {
     uint64_t number;
@@ -196,8 +194,6 @@ static bool read_colour(struct reader *r)
     return ends(r);
 }
 
-/* ---- other settings */
-
 static bool read_background(struct reader *r)
 {
     struct colour top;
@@ -239,8 +235,6 @@ static bool read_after_first(struct reader *r)
     r->t->after_first = r->words[r->at++].text.p[0];
     return ends(r);
 }
-
-/* ---- rules */
 
 static bool ends_test(const struct reader *r)
 {

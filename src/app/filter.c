@@ -25,7 +25,7 @@ static void rules_of(const struct request *r, struct rule rules[N_RULES])
         {"--show", &r->show, CHANGE_DROP_FRAME, false, true},
         {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false},
         {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false},
-        {"--base", &r->base, CHANGE_CUT_CALLERS, true, false},
+        {"--base", &r->base, CHANGE_BASE, true, false},
         {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false},
     };
 
@@ -166,7 +166,7 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
                      &(struct change){
                          .marks = marks,
                          .need_keep = r->focus.n > 0,
-                         .need_cut = r->base.n > 0,
+                         .need_base = r->base.n > 0,
                          .need_from = r->show_from.n > 0,
                          .merge_recursive = r->merge_recursive,
                          .dropped = dropped,

@@ -46,7 +46,7 @@ static void set_targets(struct parse *p)
     t[OPTION_LIMIT].list = &p->limits;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
-    t[OPTION_REVERSE].flag = &r->reverse;
+    t[OPTION_REVERSE].flag = &r->style.reverse;
     t[OPTION_INVERTED].flag = &r->style.inverted;
     t[OPTION_FLAMECHART].flag = &r->style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;

@@ -47,7 +47,7 @@ struct request {
     const char *nameattr;           /* NULL: none */
     enum paint_source paint_source; /* name, --hash, --random, --deterministic */
     uint64_t total;                 /* 0: the sum; in whole units */
-    bool reverse, merge_recursive;
+    bool merge_recursive;
     struct request_list base, skip_after;                                 /* function names */
     struct request_list focus, ignore, hide, show, show_from, prune_from; /* POSIX EREs */
 };

@@ -61,25 +61,45 @@ static bool choose_format(struct run *run, struct fault *f)
     return run->format != NULL;
 }
 
-/* A picture must not overwrite what it is drawn from. */
-static bool output_is_no_input(const struct request *r, struct fault *f)
+static bool is_file(const struct stat *file, const char *path)
 {
-    struct stat output;
-    struct stat input;
+    struct stat other;
+
+    bool found = strcmp(path, "-") == 0 ? fstat(0, &other) == 0 : stat(path, &other) == 0;
+    return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+/* What is written must not be what is read: inputs, and the files of options. */
+static bool writes_over_no_input(const struct request *r, const char *option, const char *path,
+                                 struct fault *f)
+{
+    const char *theme = strpbrk(r->colors, "./") ? r->colors : NULL;
+    const char *const read[] = {theme, r->nameattr, option[2] == 'o' ? r->palette_map : NULL};
+    struct stat file;
+    bool over = false;
+
+    if (!path || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+        return true;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        over = over || is_file(&file, r->inputs.items[i]);
+    if (r->inputs.n == 0)
+        over = is_file(&file, "-");
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
+        over = over || (read[i] && is_file(&file, read[i]));
+    return !over ||
+           fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
+}
+
+static bool check_paths(const struct request *r, struct fault *f)
+{
     size_t standard = 0;
 
     for (size_t i = 0; i < r->inputs.n; i++)
         standard += strcmp(r->inputs.items[i], "-") == 0;
     if (standard > 1)
         return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    if (!r->output || stat(r->output, &output) != 0 || !S_ISREG(output.st_mode))
-        return true;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (stat(r->inputs.items[i], &input) == 0 && input.st_dev == output.st_dev &&
-            input.st_ino == output.st_ino)
-            return fault_set(f, FAULT_USAGE, "--output: %s is also an input, wanted another file",
-                             r->output);
-    return true;
+    return writes_over_no_input(r, "--output", r->output, f) &&
+           writes_over_no_input(r, "--cp", r->palette_map, f);
 }
 
 /* Text for a terminal is fitted to its width. */
@@ -97,7 +117,7 @@ static bool load_options(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    if (!choose_format(run, f) || !output_is_no_input(r, f))
+    if (!choose_format(run, f) || !check_paths(r, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -210,6 +230,19 @@ static void replace_profile(struct run *run, struct profile *changed)
     run->profile = *changed;
 }
 
+/* Carries out a change that may make more stacks than there were. */
+static bool turn(struct run *run,
+                 bool (*change)(struct profile *, const struct profile *, uint64_t),
+                 const char *option, struct fault *f)
+{
+    uint64_t most = run->request->limits.nodes;
+    struct profile changed;
+    bool fits = change(&changed, &run->profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
+
+    replace_profile(run, &changed);
+    return fits || limits_reached(f, option, "nodes", most);
+}
+
 static bool change_profile(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
@@ -217,7 +250,7 @@ static bool change_profile(struct run *run, struct fault *f)
 
     if (run->profile.columns[0].total == 0)
         return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
-                         run->summary.inputs[0].name);
+                         run->summary.n == 1 ? run->summary.inputs[0].name : "all inputs");
     if (change_rows_differ(&run->profile)) {
         change_merge_rows(&changed, &run->profile);
         replace_profile(run, &changed);
@@ -229,15 +262,11 @@ static bool change_profile(struct run *run, struct fault *f)
         if (run->profile.columns[0].total == 0)
             return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
     }
-    if (r->reverse) {
-        change_reverse(&changed, &run->profile);
-        replace_profile(run, &changed);
-    }
-    if (r->style.chart) {
-        change_to_chart(&changed, &run->profile);
-        replace_profile(run, &changed);
-    }
-    return true;
+    /* Functions are the same whichever way their stacks stand. */
+    bool reverse = r->style.reverse && !run->format->by_functions;
+    if (reverse && !turn(run, change_reverse, "--reverse", f))
+        return false;
+    return !r->style.chart || turn(run, change_to_chart, "--flamechart", f);
 }
 
 /* --total in units of the column; a total below the sum is not used. */
@@ -294,8 +323,8 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
     return sink_close(&sink, f);
 }
 
-/* With --cp there are two outputs: the picture waits in memory until the map is written, so that
- * neither is there when the other failed. */
+/* With --cp there are two outputs. The picture waits in memory until the map is written: a new map
+ * beside an old picture does no harm, a picture whose colours were not kept is lost. */
 static bool write_both(struct run *run, struct picture *picture, struct fault *f)
 {
     const char *path = run->request->output;

@@ -36,7 +36,7 @@ static void add_visible(struct buf *to, struct str text)
 
 void say(const char *format, ...)
 {
-    char text[1024];
+    char text[2000];
     va_list arguments;
     struct buf line = {0};
 
@@ -80,7 +80,13 @@ static uint64_t now_ns(void)
 
 void progress_begin(struct progress *p, bool wanted, const char *name)
 {
-    *p = (struct progress){.wanted = wanted, .terminal = isatty(2) == 1, .name = name};
+    struct buf visible = {0};
+
+    *p = (struct progress){.wanted = wanted, .terminal = isatty(2) == 1};
+    add_visible(&visible, str_of(name));
+    buf_add_byte(&visible, '\0');
+    snprintf(p->name, sizeof p->name, "%s", visible.p);
+    buf_free(&visible);
     p->begun_ns = now_ns();
     p->last_ns = p->begun_ns;
 }
@@ -96,7 +102,7 @@ void progress_show(void *progress, uint64_t bytes)
         return;
     p->last_ns = now;
     p->shown = true;
-    int n = snprintf(text, sizeof text, "%sflame: %.100s: %" PRIu64 " MB read%s",
+    int n = snprintf(text, sizeof text, "%sflame: %s: %" PRIu64 " MB read%s",
                      p->terminal ? "\r" : "", p->name, bytes >> 20, p->terminal ? "" : "\n");
     put(text, (size_t)n);
 }

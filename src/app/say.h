@@ -19,7 +19,7 @@ struct progress {
     bool wanted; /* at once, and also where standard error is no terminal */
     bool terminal;
     bool shown;
-    const char *name;
+    char name[100]; /* cut to fit, made safe for a terminal */
     uint64_t begun_ns, last_ns;
 };
 

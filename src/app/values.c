@@ -13,8 +13,6 @@ static bool wrong(const struct option_use *use, const char *wanted, struct fault
                      excerpt_of(&e, str_of(use->value)), wanted);
 }
 
-/* ---- numbers ---- */
-
 static bool read_whole(const struct option_use *use, uint64_t least, uint64_t most,
                        const char *wanted, uint64_t *n, struct fault *f)
 {
@@ -146,8 +144,6 @@ static bool read_rows(struct request *r, const struct option_use *use, struct fa
     return true;
 }
 
-/* ---- names ---- */
-
 static bool equal_in_any_case(struct str s, struct str upper)
 {
     if (s.n != upper.n)
@@ -237,8 +233,6 @@ static bool read_cp(struct request *r, const struct option_use *use, struct faul
     return true;
 }
 
-/* ---- colours ---- */
-
 static bool read_colour(const struct option_use *use, struct colour *to, struct fault *f)
 {
     return colour_parse(str_of(use->value), to) || wrong(use, "#rrggbb or rgb(R,G,B)", f);
@@ -270,8 +264,6 @@ static bool read_bgcolors(struct request *r, const struct option_use *use, struc
     r->bgcolors = use->value;
     return background_parse(str_of(use->value), &background) || wrong(use, BACKGROUND_WANTED, f);
 }
-
-/* ---- other ---- */
 
 static bool read_help(struct request *r, const struct option_use *use, struct fault *f)
 {

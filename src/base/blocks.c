@@ -52,7 +52,7 @@ bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
     return true;
 }
 
-/* Returns where the last line that began before `end` ends, looking back to `from`; or `from`. */
+/* Returns where the last whole line of the buffer ends, looking back to `from`; or `from`. */
 static size_t behind_last_newline(const struct blocks *b, size_t from)
 {
     size_t at = b->end;
@@ -64,7 +64,7 @@ static size_t behind_last_newline(const struct blocks *b, size_t from)
 
 static bool line_too_long(const struct blocks *b, uint64_t line, struct fault *f)
 {
-    char place[512];
+    char place[1200];
 
     snprintf(place, sizeof place, "%s:%" PRIu64, b->source->name, line);
     return limits_reached(f, place, "line", b->source->limits->line);

@@ -15,7 +15,8 @@ enum fault_kind {
 
 struct fault {
     enum fault_kind kind; /* FAULT_NONE: nothing went wrong */
-    char text[600];       /* one line, lower case, no full stop; starts with the file where known */
+    char text[1600]; /* room for a path; one line, lower case, no full stop; starts with the file
+                        where known */
 };
 
 /* Records the fault unless one is there already. Returns false, so that a function can end with

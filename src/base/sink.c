@@ -2,13 +2,16 @@
  * or not at all. */
 #include "base/sink.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,7 +48,7 @@ static void open_block(struct sink *s, const char *name, int fd)
 
 /* Signals that end the program wait while a file is made, so that none comes before the handler
  * knows of it. */
-static int create_known(char *path)
+static int create_known(char *path, mode_t mode)
 {
     sigset_t ending;
     sigset_t before;
@@ -56,7 +59,7 @@ static int create_known(char *path)
     sigaddset(&ending, SIGHUP);
     sigaddset(&ending, SIGXCPU);
     pthread_sigmask(SIG_BLOCK, &ending, &before);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     int error = errno;
     if (fd >= 0)
         unfinished = path;
@@ -65,19 +68,36 @@ static int create_known(char *path)
     return fd;
 }
 
-/* Makes "path.XXXXXX" in the folder of path. The name only has to be free: O_EXCL decides. */
-static int create_beside(struct sink *s, const char *path)
+/* Writes "path.123456", or when that name is too long "folder/.flame.123456". */
+static void name_temporary(struct sink *s, const char *path, bool is_short)
 {
-    size_t n = strlen(path);
+    const char *slash = strrchr(path, '/');
+    int folder = slash ? (int)(slash - path) + 1 : 0;
+    unsigned number = 0;
+
+    if (getrandom(&number, sizeof number, 0) < 0)
+        number = (unsigned)getpid();
+    if (is_short)
+        snprintf(s->temporary, s->temporary_size, "%.*s.flame.%06u", folder, path,
+                 number % 1000000);
+    else
+        snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number % 1000000);
+}
+
+/* The name only has to be free: O_EXCL decides. */
+static int create_beside(struct sink *s, const char *path, mode_t mode)
+{
+    bool is_short = false;
     int fd = -1;
 
-    s->temporary_size = n + 16;
+    s->temporary_size = strlen(path) + 24;
     s->temporary = mem_alloc(s->temporary_size, 1);
-    for (unsigned i = 0; i < TRIES; i++) {
-        unsigned number = ((unsigned)getpid() * 131u + i) % 1000000u;
-        snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number);
-        fd = create_known(s->temporary);
-        if (fd >= 0 || errno != EEXIST)
+    for (unsigned i = 0; i < TRIES && fd < 0; i++) {
+        name_temporary(s, path, is_short);
+        fd = create_known(s->temporary, mode);
+        if (fd < 0 && errno == ENAMETOOLONG && !is_short)
+            is_short = true;
+        else if (fd < 0 && errno != EEXIST)
             break;
     }
     return fd;
@@ -136,8 +156,8 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
     if (through) {
         s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     } else {
-        s->fd = create_beside(s, path);
         s->mode = exists && S_ISREG(before.st_mode) ? before.st_mode & 07777 : 0;
+        s->fd = create_beside(s, path, s->mode ? s->mode & 0777 : 0666);
     }
     if (s->fd >= 0)
         return true;
@@ -163,7 +183,9 @@ static void write_out(struct sink *s, const char *p, size_t n)
     while (n && !s->error) {
         ssize_t done = write(s->fd, p, n);
         if (done < 0) {
-            if (errno != EINTR)
+            if (errno == EAGAIN)
+                poll(&(struct pollfd){.fd = s->fd, .events = POLLOUT}, 1, -1);
+            else if (errno != EINTR)
                 s->error = errno;
             continue;
         }
@@ -270,6 +292,7 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
 
 char *sink_room(struct sink *s, size_t n)
 {
+    assert(n <= ROOM_MAX);
     if (!s->block)
         return buf_reserve(&s->buf, n);
     if (n > BLOCK - s->n)

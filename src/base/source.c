@@ -56,7 +56,6 @@ static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct f
         return fault_set(f, FAULT_SYSTEM, "%s: the file became shorter while it was read", s->name);
     *got = (size_t)result;
     s->at += *got;
-    s->read_bytes += *got;
     return true;
 }
 
@@ -78,7 +77,6 @@ static bool read_head(struct source *s, struct fault *f)
 static void rewind_to(struct source *s, uint64_t at)
 {
     s->at = at;
-    s->read_bytes = 0;
     s->raw_end = 0;
     s->ended = false;
 }

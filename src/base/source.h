@@ -25,7 +25,6 @@ struct source {
     char *raw;             /* owned: packed bytes, or what was read ahead to look at the prefix */
     size_t raw_begin, raw_end;
     bool ended;
-    uint64_t read_bytes;         /* from the file so far, for progress */
     const struct limits *limits; /* borrowed */
 };
 

@@ -29,6 +29,7 @@ struct line {
     struct str text;  /* trimmed */
     struct str stack; /* the text before the count */
     struct decimal count;
+    bool indented; /* blanks were cut off its start */
     size_t shared; /* bytes at its start that are those of the line before */
 };
 
@@ -96,22 +97,6 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
         depth--;
     }
     return depth;
-}
-
-/* Says which limit a line ran into, if any. */
-static bool limits_hold(const struct folded *in)
-{
-    const struct limits *l = in->r->limits;
-    bool frames = in->p->frames.n - 1 > l->frames;
-    bool nodes = in->p->stacks.n - 1 > l->nodes || in->p->n_samples > l->nodes;
-    struct place place;
-
-    if (!frames && !nodes)
-        return true;
-    place_of(&place, in->r->name, in->r->tally.lines);
-    if (frames)
-        return limits_reached(in->f, place.text, "frames", l->frames);
-    return limits_reached(in->f, place.text, "nodes", l->nodes);
 }
 
 static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty)
@@ -229,11 +214,13 @@ static bool take_line(struct folded *in, const struct line *line)
         return skip_bad(in, line->text, "no frame with a name before the count");
     t->empty_frames += empty;
     t->taken++;
+    t->indented += line->indented;
     if (in->two_numbers) {
         in->two_numbers = ends_in_number(line->stack);
         t->two_numbers += in->two_numbers;
     }
-    return add_sample(in, line->count, in->steps[in->depth - 1].stack) && limits_hold(in);
+    return add_sample(in, line->count, in->steps[in->depth - 1].stack) &&
+           reading_within_limits(in->p, in->r->limits, in->r->name, t->lines, in->f);
 }
 
 /* Reads one line; `shared` bytes at the start of text are those of the line before. */
@@ -257,7 +244,7 @@ static bool read_line(struct folded *in, struct str text, size_t shared)
     if (line.text.p != text.p) {
         line.shared = common_prefix(line.text.p, in->before.p,
                                     line.text.n < in->before.n ? line.text.n : in->before.n);
-        t->indented++;
+        line.indented = true;
     }
     if (memchr(line.text.p + line.shared, '\r', line.text.n - line.shared))
         return skip_bad(in, line.text, "a carriage return inside the line");
@@ -279,7 +266,7 @@ static bool read_block(struct folded *in, struct str block)
         struct str text = {at, stop ? (size_t)(stop - at) : n};
         if (!read_line(in, text, shared))
             return false;
-        at += text.n + 1;
+        at = stop ? stop + 1 : end;
     }
     return true;
 }
@@ -290,17 +277,6 @@ static void keep_before(struct folded *in)
     in->kept = mem_grow(in->kept, &in->kept_room, in->before.n + 1, 1);
     memmove(in->kept, in->before.p, in->before.n);
     in->before.p = in->kept;
-}
-
-static bool skip_mark(struct folded *in, struct str *block)
-{
-    if (str_starts(*block, STR("\xEF\xBB\xBF")))
-        *block = str_from_to(*block, 3, block->n);
-    if (!str_starts(*block, STR("\xFF\xFE")) && !str_starts(*block, STR("\xFE\xFF")))
-        return true;
-    return fault_set(in->f, FAULT_INPUT,
-                     "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
-                     in->r->name);
 }
 
 static bool read_blocks(struct folded *in, struct blocks *blocks)
@@ -315,7 +291,7 @@ static bool read_blocks(struct folded *in, struct blocks *blocks)
         if (block.n == 0)
             return true;
         r->tally.bytes += block.n;
-        if (first && !skip_mark(in, &block))
+        if (first && !reading_skip_mark(&block, r->name, in->f))
             return false;
         first = false;
         if (!read_block(in, block))
@@ -339,23 +315,29 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 }
 
 /* A line that is whole counts for the 8 bits of its last digit and the blank before it; more lines
- * say little more. */
+ * say little more. When the prefix ends in the first line that is no comment, that line may be a
+ * stack. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
-    struct str text;
+    struct str text = prefix;
     unsigned good = 0;
+    unsigned other = 0;
 
     if (str_starts(rest, STR("\xEF\xBB\xBF")))
         rest = str_from_to(rest, 3, rest.n);
     while (good < 4 && cut_part(&rest, '\n', &text)) {
         struct line line = {.text = cut_trim(text)};
-        if (line.text.n && line.text.p[0] != '#' && !cut_count(&line))
+        if (line.text.n == 0 || line.text.p[0] == '#')
+            continue;
+        if (!cut_count(&line))
             good++;
+        else
+            other += rest.p != NULL;
     }
-    if (good == 0 && prefix.n >= SOURCE_PREFIX && !memchr(prefix.p, '\n', prefix.n) &&
-        !memchr(prefix.p, '\0', prefix.n))
-        return 1; /* the first line is longer than what is shown here */
+    if (good == 0 && other == 0 && prefix.n >= SOURCE_PREFIX &&
+        (text.n == 0 || !memchr(text.p, '\0', text.n)))
+        return 1;
     return good ? 4 + good : 0;
 }
 

@@ -43,12 +43,45 @@ const struct input_format *input_find(struct str name, struct fault *f)
     return NULL;
 }
 
+bool reading_within_limits(const struct profile *p, const struct limits *l, const char *name,
+                           uint64_t line, struct fault *f)
+{
+    bool frames = p->frames.n - 1 > l->frames;
+    bool nodes = p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes;
+    struct place place;
+
+    if (!frames && !nodes)
+        return true;
+    place_of(&place, name, line);
+    return limits_reached(f, place.text, frames ? "frames" : "nodes",
+                          frames ? l->frames : l->nodes);
+}
+
+bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
+{
+    if (str_starts(*bytes, STR("\xEF\xBB\xBF")))
+        *bytes = str_from_to(*bytes, 3, bytes->n);
+    if (!str_starts(*bytes, STR("\xFF\xFE")) && !str_starts(*bytes, STR("\xFE\xFF")))
+        return true;
+    return fault_set(f, FAULT_INPUT,
+                     "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
+                     name);
+}
+
+/* A name that is very long is shortened in its middle, never the number. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {
-    if (line)
-        snprintf(place->text, sizeof place->text, "%s:%" PRIu64, name, line);
-    else
-        snprintf(place->text, sizeof place->text, "%s", name);
+    enum { HALF = 120 };
+    size_t n = strlen(name);
+    bool whole = n <= 2 * HALF;
+    int head = whole ? (int)n : HALF;
+
+    snprintf(place->text, sizeof place->text, "%.*s%s%s", head, name, whole ? "" : "...",
+             whole ? "" : name + n - HALF);
+    if (line) {
+        n = strlen(place->text);
+        snprintf(place->text + n, sizeof place->text - n, ":%" PRIu64, line);
+    }
     return place->text;
 }
 
@@ -99,11 +132,7 @@ static const struct input_format *recognise(const char *name, struct str prefix,
         return best;
     if (prefix.n == 0)
         fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
-    else if (str_starts(prefix, STR("\xFF\xFE")) || str_starts(prefix, STR("\xFE\xFF")))
-        fault_set(f, FAULT_INPUT,
-                  "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
-                  name);
-    else
+    else if (reading_skip_mark(&prefix, name, f))
         not_recognised(name, prefix, f);
     return NULL;
 }
@@ -230,16 +259,6 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
     return true;
 }
 
-static bool within_limits(const struct profile *p, const struct limits *l, const char *name,
-                          struct fault *f)
-{
-    if (p->frames.n - 1 > l->frames)
-        return limits_reached(f, name, "frames", l->frames);
-    if (p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes)
-        return limits_reached(f, name, "nodes", l->nodes);
-    return true;
-}
-
 static bool join_parts(struct part *parts, size_t n, struct profile *p, struct input_report *report)
 {
     bool two_numbers = true;
@@ -260,13 +279,14 @@ static bool join_parts(struct part *parts, size_t n, struct profile *p, struct i
 /* A worker does not know the lines before its part, nor the sum: the message for a fault comes from
  * reading the input once more, alone, from the total it began with. */
 static bool explain_fault(struct source *source, const struct input_options *o,
-                          const struct column *before, struct input_report *report, struct fault *f)
+                          const struct profile *p, const struct column *before,
+                          struct input_report *report, struct fault *f)
 {
     struct profile scratch;
     struct source again;
     struct blocks blocks;
 
-    profile_init(&scratch, 1, true);
+    profile_init(&scratch, 1, p->ordered);
     scratch.columns[0].total = before->total;
     scratch.columns[0].scale = before->scale;
     source_open_part(&again, source, source->at, source->size);
@@ -275,7 +295,9 @@ static bool explain_fault(struct source *source, const struct input_options *o,
     blocks_free(&blocks);
     source_close(&again);
     profile_free(&scratch);
-    return ok && fault_set(f, FAULT_SYSTEM, "%s: changed while it was read", source->name);
+    /* What is left are limits that hold for the input alone, but not with those before it. */
+    return ok && reading_within_limits(p, o->limits, source->name, 0, f) &&
+           fault_set(f, FAULT_SYSTEM, "%s: changed while it was read", source->name);
 }
 
 static bool read_parts(struct source *source, size_t n, const struct input_options *o,
@@ -287,8 +309,10 @@ static bool read_parts(struct source *source, size_t n, const struct input_optio
 
     if (ok) {
         run_parts(parts, n);
-        ok = join_parts(parts, n, p, report) || explain_fault(source, o, &before, report, f);
-        ok = ok && within_limits(p, o->limits, source->name, f);
+        struct fault limit = {0};
+        ok = join_parts(parts, n, p, report) &&
+             reading_within_limits(p, o->limits, source->name, 0, &limit);
+        ok = ok || explain_fault(source, o, p, &before, report, f);
     }
     for (size_t i = 0; i < n; i++) {
         blocks_free(&parts[i].blocks);

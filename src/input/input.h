@@ -81,6 +81,14 @@ struct place {
     char text[300];
 };
 
+/* Whether the profile is within the limits frames and nodes; a fault names the place (line 0: the
+ * input as a whole). */
+MUST_CHECK bool reading_within_limits(const struct profile *p, const struct limits *l,
+                                      const char *name, uint64_t line, struct fault *f);
+
+/* Takes a byte order mark of UTF-8 off the start of an input; UTF-16 is a fault. */
+MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f);
+
 const char *place_of(struct place *place, const char *name, uint64_t line);
 
 #endif

@@ -2,6 +2,8 @@
 #include "model/change.h"
 
 #include "base/buf.h"
+#include <assert.h>
+
 #include "base/mem.h"
 
 /* Starts a profile with the names, frames, label sets and columns of another, all with equal ids.
@@ -38,6 +40,7 @@ static void add_row(struct profile *to, stack_id stack, const struct profile *fr
     for (size_t c = 0; c < from->n_columns; c++)
         values[c] = from->columns[c].values[row];
     bool fits = profile_add(to, stack, from->samples[row].labels, values);
+    assert(fits);
     (void)fits;
 }
 
@@ -78,19 +81,22 @@ void change_merge_rows(struct profile *to, const struct profile *from)
     mem_free(values, from->n_columns, sizeof *values);
 }
 
-void change_reverse(struct profile *to, const struct profile *from)
+bool change_reverse(struct profile *to, const struct profile *from, uint64_t most)
 {
     const struct stack *rows = from->stacks.rows;
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+    bool fits = true;
 
     init_like(to, from);
-    for (uint32_t i = 0; i < from->n_samples; i++) {
+    for (uint32_t i = 0; fits && i < from->n_samples; i++) {
         stack_id at = 0;
-        for (stack_id s = from->samples[i].stack; s; s = rows[s].caller)
+        for (stack_id s = from->samples[i].stack; s && to->stacks.n - 1 <= most; s = rows[s].caller)
             at = stacks_add(&to->stacks, at, rows[s].frame);
+        fits = to->stacks.n - 1 <= most;
         add_row(to, at, from, i, values);
     }
     mem_free(values, from->n_columns, sizeof *values);
+    return fits;
 }
 
 /* The stacks of one sample from the root on, in both profiles. */
@@ -98,6 +104,7 @@ struct chart {
     stack_id *path; /* of the sample before, in the new profile */
     size_t path_room, depth;
     frame_id *frames; /* of this sample */
+    uint64_t most;    /* stacks */
     size_t frames_room;
 };
 
@@ -118,28 +125,35 @@ static stack_id chart_stack(struct chart *chart, struct profile *to, const struc
     while (shared < depth && shared < chart->depth &&
            to->stacks.rows[chart->path[shared]].frame == chart->frames[shared])
         shared++;
-    for (; shared < depth; shared++) {
+    for (; shared < depth && to->stacks.n - 1 <= chart->most; shared++) {
         stack_id caller = shared ? chart->path[shared - 1] : 0;
         chart->path[shared] = stacks_append(&to->stacks, caller, chart->frames[shared]);
     }
-    chart->depth = depth;
-    return depth ? chart->path[depth - 1] : 0;
+    chart->depth = shared;
+    return shared ? chart->path[shared - 1] : 0;
 }
 
-void change_to_chart(struct profile *to, const struct profile *from)
+bool change_to_chart(struct profile *to, const struct profile *from, uint64_t most)
 {
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
-    struct chart chart = {0};
+    struct chart chart = {.most = most};
+    bool fits = true;
 
     init_like(to, from);
-    for (uint32_t i = 0; i < from->n_samples; i++)
+    for (uint32_t i = 0; fits && i < from->n_samples; i++) {
         add_row(to, chart_stack(&chart, to, from, from->samples[i].stack), from, i, values);
+        fits = to->stacks.n - 1 <= most;
+    }
     mem_free(chart.path, chart.path_room, sizeof *chart.path);
     mem_free(chart.frames, chart.frames_room, sizeof *chart.frames);
     mem_free(values, from->n_columns, sizeof *values);
+    return fits;
 }
 
-enum { SEEN = CHANGE_DROP_STACK | CHANGE_KEEP_STACK | CHANGE_CUT_CALLERS | CHANGE_FROM_HERE };
+enum {
+    CUTS = CHANGE_BASE | CHANGE_CUT_CALLERS,
+    SEEN = CHANGE_DROP_STACK | CHANGE_KEEP_STACK | CHANGE_BASE | CHANGE_FROM_HERE,
+};
 
 /* What is known of each stack of the old profile. */
 struct pass {
@@ -171,19 +185,20 @@ static void look(struct pass *pass)
     }
 }
 
-static bool stays(const struct pass *pass, stack_id stack)
-{
-    const struct change *change = pass->change;
-    unsigned char seen = pass->seen[stack];
-
-    return !(seen & CHANGE_DROP_STACK) && (!change->need_keep || seen & CHANGE_KEEP_STACK) &&
-           (!change->need_cut || seen & CHANGE_CUT_CALLERS) &&
-           (!change->need_from || seen & CHANGE_FROM_HERE);
-}
-
 static stack_id end_of(const struct pass *pass, stack_id stack)
 {
     return pass->end[stack] ? pass->end[stack] : stack;
+}
+
+static bool stays(const struct pass *pass, stack_id stack)
+{
+    const struct change *change = pass->change;
+    unsigned char whole = pass->seen[stack];
+    unsigned char left = pass->seen[end_of(pass, stack)];
+
+    return !(whole & CHANGE_DROP_STACK) && (!change->need_keep || whole & CHANGE_KEEP_STACK) &&
+           (!change->need_base || left & CHANGE_BASE) &&
+           (!change->need_from || left & CHANGE_FROM_HERE);
 }
 
 static void find_needed(struct pass *pass)
@@ -194,7 +209,7 @@ static void find_needed(struct pass *pass)
         if (stays(pass, from->samples[i].stack))
             pass->needed[end_of(pass, from->samples[i].stack)] = true;
     for (stack_id i = from->stacks.n - 1; i > 0; i--)
-        if (pass->needed[i] && !(mark_of(pass, i) & CHANGE_CUT_CALLERS))
+        if (pass->needed[i] && !(mark_of(pass, i) & CUTS))
             pass->needed[from->stacks.rows[i].caller] = true;
 }
 
@@ -220,10 +235,11 @@ static void map_stacks(struct pass *pass, struct profile *to)
     for (stack_id i = 1; i < pass->from->stacks.n; i++) {
         struct stack row = pass->from->stacks.rows[i];
         unsigned char mark = mark_of(pass, i);
-        stack_id caller = mark & CHANGE_CUT_CALLERS ? 0 : pass->map[row.caller];
+        stack_id caller = mark & CUTS ? 0 : pass->map[row.caller];
         if (!pass->needed[i] || (change->need_from && !(pass->seen[i] & CHANGE_FROM_HERE)))
             continue;
-        frame_id frame = pass->below[i] ? waker_frame(to, row.frame) : row.frame;
+        bool waker = pass->below[i] && !(mark & CHANGE_SEPARATOR);
+        frame_id frame = waker ? waker_frame(to, row.frame) : row.frame;
         bool repeats = change->merge_recursive && caller && to->stacks.rows[caller].frame == frame;
         pass->map[i] =
             mark & CHANGE_DROP_FRAME || repeats ? caller : stacks_add(&to->stacks, caller, frame);

@@ -131,8 +131,8 @@ static void check_changes(const struct profile *p)
     struct profile once;
     struct profile twice;
 
-    change_reverse(&once, p);
-    change_reverse(&twice, &once);
+    check(change_reverse(&once, p, UINT32_MAX));
+    check(change_reverse(&twice, &once, UINT32_MAX));
     check(once.columns[0].total == p->columns[0].total);
     check(twice.stacks.n == p->stacks.n || p->ordered);
     profile_free(&once);
@@ -149,7 +149,7 @@ static void run(struct str bytes, bool ordered)
         check_sums(&p, &tally);
     if (ok && ordered && p.columns[0].total) {
         struct profile chart;
-        change_to_chart(&chart, &p);
+        check(change_to_chart(&chart, &p, UINT32_MAX));
         check_writers(&chart);
         profile_free(&chart);
     } else if (ok && p.columns[0].total) {

@@ -133,8 +133,8 @@ static void a_base_that_is_missing_drops_the_stack(void **state)
     uint64_t dropped = 0;
 
     (void)state;
-    assert_change("a;m;b 1|a;b 2|x;m;b 4", CHANGE_CUT_CALLERS,
-                  (struct change){.need_cut = true, .dropped = &dropped}, "m;b 5\n");
+    assert_change("a;m;b 1|a;b 2|x;m;b 4", CHANGE_BASE,
+                  (struct change){.need_base = true, .dropped = &dropped}, "m;b 5\n");
     assert_int_equal(dropped, 1);
 }
 
@@ -180,7 +180,7 @@ static void frames_below_a_separator_are_wakers(void **state)
     profile_init(&from, 1, false);
     fill(&from, "a;b;--;a;c_[w];--;d 1|a;b 2");
     apply(&to, &from, marks, nothing);
-    assert_samples(&to, "a;b;--;a_[w];c_[w];--_[w];d_[w] 1\na;b 2\n");
+    assert_samples(&to, "a;b;--;a_[w];c_[w];--;d_[w] 1\na;b 2\n");
     stack_id leaf = to.samples[0].stack;
     assert_int_equal(to.frames.rows[to.stacks.rows[leaf].frame].kind, KIND_WAKER);
     profile_free(&from);
@@ -263,7 +263,7 @@ static void reversed_stacks_begin_at_their_leaf(void **state)
     (void)state;
     profile_init(&from, 1, false);
     fill(&from, "a;b;c 1|a;c 2|a 4");
-    change_reverse(&to, &from);
+    assert_true(change_reverse(&to, &from, UINT32_MAX));
     assert_samples(&to, "c;b;a 1\nc;a 2\na 4\n");
     profile_free(&from);
     profile_free(&to);
@@ -278,8 +278,8 @@ static void reversing_twice_gives_what_was_there(void **state)
     (void)state;
     profile_init(&from, 1, false);
     add_random_samples(&from, 99, 3000);
-    change_reverse(&once, &from);
-    change_reverse(&twice, &once);
+    assert_true(change_reverse(&once, &from, UINT32_MAX));
+    assert_true(change_reverse(&twice, &once, UINT32_MAX));
     assert_same_samples(&twice, &from);
     assert_int_equal(twice.stacks.n, from.stacks.n);
     profile_free(&from);
@@ -295,7 +295,7 @@ static void a_chart_joins_neighbours_only(void **state)
     (void)state;
     profile_init(&from, 1, true);
     fill(&from, "a;b 1|a;b;c 2|a 4|a;b 8|x 16|a;b 32");
-    change_to_chart(&to, &from);
+    assert_true(change_to_chart(&to, &from, UINT32_MAX));
     assert_samples(&to, "a;b 1\na;b;c 2\na 4\na;b 8\nx 16\na;b 32\n");
     const struct sample *s = to.samples;
     const struct stack *rows = to.stacks.rows;

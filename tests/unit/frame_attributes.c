@@ -152,7 +152,7 @@ static void values_out_of_bounds_are_refused(void **state)
         "n:1: found \"x\" onclick=\"alert('A1')\", wanted a class of letters, digits, _, "
         "- and blanks");
     assert_refused("a\tid=1a", "n:1: found \"1a\", wanted an id: a letter, then letters, digits, _ "
-                               "and -");
+                               "and -, that does not begin with flame-");
     assert_refused("a\ttarget=top",
                    "n:1: found \"top\", wanted a target: _blank, _self, _parent or _top");
     assert_refused("a\tfill=url(#x)",

@@ -114,7 +114,8 @@ static void how_tos_run_unchanged(void **state)
     accepted(&l, "--color=io|--title=Block I/O|--countname=I/O|--w=800|-MIN|0.5%|-FontT|serif|"
                  "-rev|+inv|-rand|-neg|-bg|blue|-su|sub|-namet|F");
     assert_true(l.request.style.width_px == 800 && l.request.style.minwidth == 0.5);
-    assert_true(l.request.style.minwidth_percent && l.request.reverse && l.request.style.inverted);
+    assert_true(l.request.style.minwidth_percent && l.request.style.reverse &&
+                l.request.style.inverted);
     assert_string_equal(l.request.bgcolors, "blue");
     assert_str(l.request.style.fonttype, "serif");
     assert_str(l.request.style.subtitle, "sub");

@@ -117,7 +117,7 @@ static void a_unique_beginning_is_enough(void **state)
     assert_string_equal(l.request.bgcolors, "blue");
     assert_string_equal(l.request.title, "x");
     assert_str(l.request.style.subtitle, "y");
-    assert_true(l.request.reverse && l.request.merge_recursive && l.request.summary);
+    assert_true(l.request.style.reverse && l.request.merge_recursive && l.request.summary);
     assert_true(l.request.style.chart && l.request.style.inverted);
     assert_true(l.request.style.width_px == 800 && l.request.style.minwidth == 2);
     request_free(&l.request);

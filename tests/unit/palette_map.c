@@ -46,7 +46,7 @@ static void lines_are_split_at_the_last_arrow(void **state)
     palette_map_free(&map);
 }
 
-static void bad_lines_are_noted_with_their_place_and_left_out(void **state)
+static void bad_lines_are_noted_with_their_place_and_kept(void **state)
 {
     struct notes notes;
     struct palette_map map = parse("hostile->rgb(1,2,3)\" onclick=\"alert('P1')\n"
@@ -70,7 +70,15 @@ static void bad_lines_are_noted_with_their_place_and_left_out(void **state)
     assert_string_equal(notes.shown[4].near.text, "noarrow");
     assert_int_equal(notes.shown[7].line, 10);
     assert_true(palette_map_find(&map, STR("M\xff?"), &c));
-    assert_prints(&map, "M\xff?->rgb(1,1,1)\n");
+    assert_prints(&map, "hostile->rgb(1,2,3)\" onclick=\"alert('P1')\n"
+                        "__proto__->red\"/><script>alert('P2')</script>\n"
+                        "constructor->url(javascript:alert('P3'))\n"
+                        "->\n"
+                        "noarrow\n"
+                        "a->b->c\n"
+                        "x->99999999999999999999999999999999\n"
+                        "y->rgb(1,2,99999999999999999999999)\n"
+                        "M\xff?->rgb(1,1,1)\n");
     palette_map_free(&map);
 }
 
@@ -192,7 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_split_at_the_last_arrow),
-        cmocka_unit_test(bad_lines_are_noted_with_their_place_and_left_out),
+        cmocka_unit_test(bad_lines_are_noted_with_their_place_and_kept),
         cmocka_unit_test(the_last_of_equal_names_holds),
         cmocka_unit_test(new_names_are_printed_with_the_old_ones_in_order),
         cmocka_unit_test(the_root_is_not_written_unless_it_was_added),
