@@ -51,7 +51,7 @@ static double vector_of(const uint32_t points[3], size_t n)
 /* What is up to a backtick that is not the first character is a module and is left out. */
 static double hash_forwards(struct str name)
 {
-    uint32_t points[3];
+    uint32_t points[3] = {0};
     size_t n = 0;
     size_t at = 0;
 
@@ -68,7 +68,7 @@ static double hash_forwards(struct str name)
  * character. */
 static double hash_backwards(struct str name)
 {
-    uint32_t points[3];
+    uint32_t points[3] = {0};
     size_t n = 0;
 
     for (size_t i = name.n; i > 1; i--) {

@@ -27,10 +27,9 @@ static void open_standard(void)
 /* Appends a text at `at`, for where stdio may not be called; returns where the next one goes. */
 static char *append(char *at, const char *text)
 {
-    size_t n = strlen(text);
-
-    memcpy(at, text, n);
-    return at + n;
+    while (*text)
+        *at++ = *text++;
+    return at;
 }
 
 static char *append_u64(char *at, uint64_t n)
@@ -52,7 +51,7 @@ static void say_limit(int resource, const char *name)
     struct rlimit limit;
     char text[200];
 
-    if (getrlimit(resource, &limit) != 0)
+    if (getrlimit(resource, &limit) != 0) /* NOLINT(bugprone-signal-handler): a bare system call */
         return;
     /* Linux moves the soft limit of processor time up by a second with each signal. */
     limit.rlim_cur -= resource == RLIMIT_CPU;
@@ -88,7 +87,7 @@ static void on_signal(int signal_number)
 {
     static const char text[] = "flame: a fault of this program; please report it\n";
 
-    sink_remove_unfinished();
+    sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
     if (signal_number == SIGABRT) {
         ssize_t ignored = write(2, text, sizeof text - 1);
         (void)ignored;
@@ -100,7 +99,7 @@ static void on_signal(int signal_number)
 static void on_time_limit(int signal_number)
 {
     (void)signal_number;
-    sink_remove_unfinished();
+    sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
     say_limit(RLIMIT_CPU, "time");
     _exit(FAULT_INPUT);
 }

@@ -1,6 +1,7 @@
 /* Memory: small blocks from malloc, large ones mapped on huge pages. */
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
         free(block);
         return p;
     }
+    assert(bytes > 0);
     char *p = realloc(block, bytes);
     if (!p)
         exhausted();

@@ -71,9 +71,9 @@ bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
 /* A name that is very long is shortened in its middle, never the number. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {
-    enum { HALF = 120 };
+    enum { HALF = 120, WHOLE = 2 * HALF };
     size_t n = strlen(name);
-    bool whole = n <= 2 * HALF;
+    bool whole = n <= WHOLE;
     int head = whole ? (int)n : HALF;
 
     snprintf(place->text, sizeof place->text, "%.*s%s%s", head, name, whole ? "" : "...",
@@ -234,8 +234,7 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
 }
 
 static bool cut_parts(struct part *parts, size_t n, const struct source *source,
-                      const struct input_options *o, const struct input_format *format,
-                      struct profile *p, struct fault *f)
+                      const struct input_options *o, struct profile *p, struct fault *f)
 {
     uint64_t length = source->size - source->at;
     uint64_t from = source->at;
@@ -245,7 +244,6 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
         uint64_t to = source->size;
         if (i + 1 < n && !next_line(source, source->at + length / n * (i + 1), &to, f))
             return false;
-        part->format = format;
         part->reading = reading_of(o, source->name);
         part->reading.first_part = i == 0;
         if (i)
@@ -305,8 +303,10 @@ static bool read_parts(struct source *source, size_t n, const struct input_optio
 {
     struct part *parts = mem_alloc(n, sizeof *parts);
     struct column before = p->columns[0];
-    bool ok = cut_parts(parts, n, source, o, report->format, p, f);
+    bool ok = cut_parts(parts, n, source, o, p, f);
 
+    for (size_t i = 0; i < n; i++)
+        parts[i].format = report->format;
     if (ok) {
         run_parts(parts, n);
         struct fault limit = {0};

@@ -104,6 +104,7 @@ void functions_build(struct functions *functions, const struct tree *t)
     };
 
     *functions = (struct functions){0};
+    w.on_path = mem_grow(NULL, &w.path_room, 1, sizeof *w.on_path);
     walk(&w);
     order(functions, &t->profile->names);
     mem_free(w.of_frame, t->profile->frames.n, sizeof *w.of_frame);
