@@ -5,13 +5,9 @@
 #if defined __GNUC__
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
-#define NO_RETURN __attribute__((noreturn))
-#define KEEP_OUT_OF_LINE __attribute__((noinline))
 #else
 #define MUST_CHECK
 #define PRINTF_LIKE(text, first)
-#define NO_RETURN
-#define KEEP_OUT_OF_LINE
 #endif
 
 #endif

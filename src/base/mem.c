@@ -8,8 +8,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/attr.h"
-
 /* A table that is read before it is written costs two page faults a page, the second with a flush
  * on all processors; blocks of TOUCH bytes and more are therefore written at once. */
 enum { HUGE_PAGE = 2 << 20, TOUCH = 128 << 10 };
@@ -21,7 +19,7 @@ void mem_on_exhaustion(void (*hook)(void))
     on_exhaustion = hook;
 }
 
-NO_RETURN static void exhausted(void)
+static _Noreturn void exhausted(void)
 {
     static const char text[] = "flame: out of memory\n";
 
