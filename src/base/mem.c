@@ -123,9 +123,10 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
     }
     assert(bytes > 0);
     char *p = realloc(block, bytes);
-    if (!p)
+    if (p)
+        memset(p + old_bytes, 0, bytes - old_bytes);
+    else
         exhausted();
-    memset(p + old_bytes, 0, bytes - old_bytes);
     return p;
 }
 
