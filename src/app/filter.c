@@ -1,6 +1,7 @@
 /* Marks on frames by the names and patterns of the command line. */
 #include "app/filter.h"
 
+#include <errno.h>
 #include <regex.h>
 
 #include "base/mem.h"
@@ -72,8 +73,11 @@ static bool any_matches(const struct rule *rule, const regex_t *patterns, const 
 {
     *matches = false;
     for (size_t i = 0; i < rule->list->n && !*matches; i++) {
+        /* glibc returns REG_NOMATCH for every failure; memory that ran out is seen in errno alone.
+         */
+        errno = 0;
         int result = regexec(&patterns[i], name, 0, NULL, 0);
-        if (result != 0 && result != REG_NOMATCH)
+        if (result != 0 && (result != REG_NOMATCH || errno == ENOMEM))
             return fault_set(f, FAULT_SYSTEM, "%s: out of memory", rule->option);
         *matches = result == 0;
     }

@@ -95,6 +95,19 @@ static void write_as(const struct profile *p, struct str name, struct sink *s)
     theme_free(&theme);
 }
 
+/* 1.5 and 1.5 are 3.0, which is written as 3. */
+static bool same_total(const struct column *a, const struct column *b)
+{
+    struct column x = *a;
+    struct column y = *b;
+
+    for (; x.scale && x.total % 10 == 0; x.scale--)
+        x.total /= 10;
+    for (; y.scale && y.total % 10 == 0; y.scale--)
+        y.total /= 10;
+    return x.total == y.total && x.scale == y.scale;
+}
+
 static void check_round_trip(const struct profile *p)
 {
     struct profile again;
@@ -104,7 +117,7 @@ static void check_round_trip(const struct profile *p)
 
     write_as(p, STR("folded"), &first);
     check(read_bytes(buf_str(&first.buf), p->ordered, &again, &tally));
-    check(tally.bad == 0 && again.columns[0].total == p->columns[0].total);
+    check(tally.bad == 0 && same_total(&again.columns[0], &p->columns[0]));
     write_as(&again, STR("folded"), &second);
     check(str_equal(buf_str(&first.buf), buf_str(&second.buf)));
     sink_discard(&first);
