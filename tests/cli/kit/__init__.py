@@ -1,0 +1,162 @@
+"""What the scripts of tests/cli share: running the program, saying claims, a folder to work in.
+
+A script is given the program as its first argument. It prints a line for each claim, "ok" or "FAIL"
+in front, and exits with 1 when one failed, with 77 when it could check nothing at all.
+"""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+SKIPPED = 77
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+class Run:
+    """One run: exit status (negative: the signal; "hang": it was killed), bytes of both outputs."""
+
+    def __init__(self, rc, out, err):
+        self.rc = rc
+        self.out = out or b""
+        self.err = err or b""
+
+    @property
+    def said(self):
+        """Standard error as text, without what sanitizers and profiles of the build may say."""
+        return self.err.decode("utf-8", "backslashreplace")
+
+    def brief(self):
+        return f"rc {self.rc}, {len(self.out)} bytes out, said {self.said[:300]!r}"
+
+
+def flame_path():
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: {sys.argv[0]} FLAME")
+    return os.path.abspath(sys.argv[1])
+
+
+class Script:
+    """A script: its program, its folder, its claims."""
+
+    def __init__(self):
+        self.flame = flame_path()
+        self.folder = tempfile.mkdtemp(prefix="flame-")
+        self.ok = self.failed = self.skipped = 0
+        self.only = os.environ.get("FLAME_ONLY", "")
+        # Builds that measure coverage write where they are told; nothing lands in the folder.
+        os.environ.setdefault("LLVM_PROFILE_FILE", "/dev/null")
+        with open(self.flame, "rb") as f:
+            program = f.read()
+        self.sanitized = b"__asan_init" in program or b"__tsan_init" in program
+        self.static = b"/ld-linux" not in program
+        # Sanitizers are slow and map more memory than the limit of untrusted input allows.
+        self.slow = 4 if self.sanitized else 1
+        self.untrusted = ["--limits=untrusted"] + (["--limit=memory=0"] if self.sanitized else [])
+
+    def path(self, name, content=None):
+        """A path in the folder; with content, the file is written first."""
+        path = os.path.join(self.folder, name)
+        if content is not None:
+            with open(path, "wb") as f:
+                f.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def run(self, *args, input=None, timeout=60, program=None, before=(), **more):
+        """Runs flame; input stands on standard input, before goes in front of the program."""
+        more.setdefault("cwd", self.folder)
+        if input is not None:
+            more["input"] = input
+        else:
+            more.setdefault("stdin", subprocess.DEVNULL)
+        more.setdefault("stdout", subprocess.PIPE)
+        more.setdefault("stderr", subprocess.PIPE)
+        command = [*before, program or self.flame, *args]
+        try:
+            p = subprocess.run(command, timeout=timeout, **more)
+        except subprocess.TimeoutExpired as e:
+            return Run("hang", e.stdout, e.stderr)
+        return Run(p.returncode, p.stdout, p.stderr)
+
+    def claim(self, text, holds, detail=""):
+        """Prints the claim; detail, a Run or text, says more when it does not hold."""
+        if holds:
+            self.ok += 1
+            print(f"ok   {text}", flush=True)
+            return True
+        self.failed += 1
+        if isinstance(detail, Run):
+            detail = detail.brief()
+        print(f"FAIL {text}" + (f": {detail}" if detail else ""), flush=True)
+        return False
+
+    def skip(self, text, why):
+        self.skipped += 1
+        print(f"skipped {text}: {why}", flush=True)
+
+    def temporaries(self, folder=None):
+        """Names in the folder that look like unfinished outputs."""
+        return [n for n in os.listdir(folder or self.folder) if re.search(r"\.\d{6}$", n)]
+
+    def forget_temporaries(self):
+        """Removes them, so that the next claim does not find them again."""
+        for name in self.temporaries():
+            os.unlink(self.path(name))
+
+    def end(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        print(f"{self.ok} ok, {self.failed} failed, {self.skipped} skipped")
+        if self.failed:
+            return 1
+        return 0 if self.ok else SKIPPED
+
+
+def main(check):
+    """Runs check(script) and exits with its verdict. A broken check is a failed one."""
+    began = time.monotonic()
+    script = Script()
+    try:
+        check(script)
+    except Exception as e:
+        traceback.print_exc()
+        script.claim("the script ran to its end", False, repr(e))
+    verdict = script.end()
+    if os.environ.get("FLAME_TIMES"):
+        print(f"{time.monotonic() - began:.1f} s")
+    sys.exit(verdict)
+
+
+def missing(tool):
+    return shutil.which(tool) is None
+
+
+def wait_until(condition, seconds=20):
+    """Polls until the condition holds; whether it did."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.002)
+    return bool(condition())
+
+
+def ignore_sigpipe():
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+def limit(resource_name, soft):
+    """A preexec function that sets a limit of the process, as ulimit does."""
+
+    def set_it():
+        import resource
+
+        which = getattr(resource, resource_name)
+        hard = resource.getrlimit(which)[1]
+        resource.setrlimit(which, (soft, hard))
+
+    return set_it

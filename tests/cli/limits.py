@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Every limit: what is just within it is drawn, what is one beyond it is refused by its name, with
+the place and the way to raise it, and leaves no output. 0 switches a limit off.
+"""
+import gzip
+import os
+import re
+import threading
+
+import kit
+from kit import outputs
+
+MEBI = 1 << 20
+
+
+def unique_names(n):
+    return b"".join(b"f%07d 1\n" % i for i in range(n))
+
+
+def deep(n):
+    return b"a 1\n" + b";".join([b"f"] * n) + b" 1\n"
+
+
+# Limit: a value, the input that is just within, the input that is one beyond, the place it names.
+LIMITS = [
+    ("line", 100, b"a 1\n" + b"x" * 98 + b" 1\n", b"a 1\n" + b"x" * 99 + b" 1\n", "in.folded:2"),
+    ("line", 100, b"a 1\n" + b"x" * 98 + b" 1", b"a 1\n" + b"x" * 99 + b" 1", "in.folded:2"),
+    ("line", 64, b"#" * 64 + b"\na 1\n", b"#" * 65 + b"\na 1\n", "in.folded:1"),
+    ("line", 1 << 17, b"a 1\n" + b"x;" * 65535 + b" 1\n", b"a 1\n" + b"x;" * 65535 + b"y 1\n",
+     "in.folded:2"),
+    ("depth", 50, deep(50), deep(51), "in.folded:2"),
+    ("depth", 1, b"a 1\n;;a;; 2\n", b"a 1\na;b 2\n", "in.folded:2"),
+    ("depth", 1000000, deep(1000000), deep(1000001), "in.folded:2"),
+    ("name", 40, b"a;" + b"n" * 40 + b" 1\n", b"a;" + b"n" * 41 + b" 1\n", "in.folded:1"),
+    ("frames", 60, unique_names(60), unique_names(61), "in.folded:61"),
+    ("frames", 2, b"a;b;a;b;a 1\nb;a;b 2\n", b"a;b;a;b;a 1\nb;a;b 2\nc 1\n", "in.folded:3"),
+    ("nodes", 7, b"a;b;c;d 1\na;b;x;y 2\na;b 1\nz 1\n", b"a;b;c;d 1\na;b;x;y 2\na;b 1\nz 1\nw 1\n",
+     "in.folded:5"),
+]
+
+
+def refused(run, name, value, place):
+    """The one message of a limit, and nothing else."""
+    said = re.escape(place) + rf'.*limit "{name}" \({value}\) reached.*--limit {name}='
+    return run.rc == 1 and not run.out and re.search(said, run.said) and run.said.count("\n") == 1
+
+
+def check_counted(s):
+    for name, value, within, beyond, place in LIMITS:
+        if s.sanitized and len(within) > 1 << 20:
+            s.skip(f"the limit {name} of {value}", "sanitizers are slow")
+            continue
+        option = f"--limit={name}={value}"
+        out = s.path("x.folded")
+        path = s.path("in.folded", within)
+        taken = s.run(option, path, "-o", out)
+        s.claim(f"{value} is within the limit {name}", taken.rc == 0
+                and os.path.getsize(out) > 0, taken)
+        os.path.exists(out) and os.unlink(out)
+        path = s.path("in.folded", beyond)
+        run = s.run(option, path, "-o", out)
+        s.claim(f"one more than {value} reaches the limit {name}",
+                refused(run, name, value, place) and not os.path.exists(out)
+                and not s.temporaries(), run)
+        piped = s.run(option, "-f", "folded", input=beyond)
+        s.claim(f"one more than {value} reaches it on standard input, too",
+                refused(piped, name, value, place.replace("in.folded", "standard input")), piped)
+        off = s.run(f"--limit={name}=0", path, "-o", out)
+        s.claim(f"{name}=0 switches the limit off", off.rc == 0, off)
+
+
+def check_workers(s):
+    """Two workers, each of which sees half."""
+    n = 700000  # two parts of 4 MiB
+    path = s.path("large.folded", unique_names(n))
+    for name in ("frames", "nodes"):
+        for value, rc in ((n, 0), (n - 1, 1)):
+            run = s.run(f"--limit={name}={value}", "--threads", "2", path, "-o", "/dev/null")
+            s.claim(f"the limit {name} of {value} holds for two workers together",
+                    run.rc == rc and (rc == 0 or f'limit "{name}"' in run.said), run)
+
+
+def check_inflate(s):
+    text = unique_names(200000 // s.slow)
+    packed = gzip.compress(text)
+    path = s.path("in.gz", packed)
+    for value, rc in ((len(text), 0), (len(text) - 1, 1)):
+        run = s.run(f"--limit=inflate={value}", "-f", "folded", path)
+        s.claim(f"{len(text)} bytes unpacked against the limit inflate of {value}",
+                run.rc == 0 and run.out == text if rc == 0
+                else refused(run, "inflate", value, "in.gz"), run)
+    text = b"main;same 1\n" * 500000
+    packed = gzip.compress(text)
+    path = s.path("in.gz", packed)
+    ratio = len(text) // len(packed)
+    for value, rc in ((ratio + 1, 0), (ratio // 2, 1), (1, 1), (0, 0)):
+        run = s.run(f"--limit=inflate-ratio={value}", "-f", "folded", path)
+        s.claim(f"{ratio} times its size against the limit inflate-ratio of {value}",
+                run.out == b"main;same 500000\n" if rc == 0
+                else refused(run, "inflate-ratio", value, "in.gz"), run)
+    small = s.path("small.gz", gzip.compress(b"main;same 1\n" * 20000))
+    run = s.run("--limit=inflate-ratio=2", "-f", "folded", small)
+    s.claim("a small file may grow as it likes", run.out == b"main;same 20000\n", run)
+
+
+def check_bombs(s):
+    """Files that unpack to much more than they are, with the limits as they are."""
+    bomb = gzip.compress(gzip.compress(b"\0" * (64 * MEBI), 9), 9)
+    run = s.run(s.path("bomb.gz", bomb))
+    s.claim("packed twice is unpacked once", run.rc == 1 and not run.out, run)
+    bomb = gzip.compress(b"a;b 1\n" * (40 * MEBI // 6), 9)
+    ratio = 40 * MEBI // len(bomb)
+    run = s.run("--limit=inflate-ratio=500", s.path("bomb.gz", bomb))
+    s.claim(f"a bomb of {ratio} times is stopped",
+            refused(run, "inflate-ratio", 500, "bomb.gz"), run)
+    run = s.run(*s.untrusted, s.path("bomb.gz", bomb))
+    s.claim("--limits=untrusted stops it earlier",
+            refused(run, "inflate-ratio", 200, "bomb.gz"), run)
+
+
+def check_elements(s):
+    path = s.path("in.folded", b"".join(b"main;f%03d;g 1\n" % i for i in range(200)))
+
+    def draw(limit):
+        return s.run(f"--limit=elements={limit}", path)
+
+    low, high = 0, 5000
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if draw(middle).rc == 0 else (middle, high)
+    drawn = outputs.Svg(draw(high).out)
+    s.claim(f"an SVG of {drawn.elements} elements is within the limit of {high}",
+            drawn.elements <= high <= drawn.elements + 20 and len(drawn.frames) == 402,
+            f"{drawn.elements} elements, {len(drawn.frames)} frames")
+    run = draw(high - 1)
+    s.claim("one less is refused", refused(run, "elements", high - 1, "svg"), run)
+    s.claim("elements=0 switches the limit off", draw(0).rc == 0, draw(0))
+    path = s.path("in.folded", b"".join(b"m;%06d 1\n" % i for i in range(500000)))
+    run = s.run("--minwidth", "0", path)
+    s.claim("500,000 callees with --minwidth 0 reach the limit as it is",
+            refused(run, "elements", 900000, "svg"), run)
+    run = s.run(path)
+    s.claim("without --minwidth 0 they are joined", run.rc == 0 and len(run.out) < 100000, run)
+
+
+def check_machine(s):
+    """Memory and time are limits of the process."""
+    if s.sanitized:
+        s.skip("the limit memory", "sanitizers need much")
+    else:
+        path = s.path("wide.folded", b"".join(b"f%0200d 1\n" % i for i in range(200000)))
+        run = s.run("--limit=memory=40M", path)
+        s.claim("the limit memory is reached and named", refused(run, "memory", 40 * MEBI, ""), run)
+        run = s.run("--limit=memory=2G", path)
+        s.claim("it does not hinder below that", run.rc == 0, run)
+    reader, writer = os.pipe()
+
+    def feed():
+        block = b"main;a;b;c;d 1\n" * 60000
+        try:
+            with open(writer, "wb", buffering=0) as f:
+                for _ in range(100000):
+                    f.write(block)
+        except BrokenPipeError:
+            pass
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    run = s.run("--limit=time=1", "-f", "folded", stdin=reader)
+    os.close(reader)
+    thread.join()
+    s.claim("the limit time is reached and named", refused(run, "time", 1, ""), run)
+
+
+def check_sets(s):
+    path = s.path("in.folded", deep(10001))
+    for args, rc in ((s.untrusted, 1), (["--limits=usual"], 0), ([], 0),
+                     ([*s.untrusted, "--limit=depth=20000"], 0),
+                     (["--limit=depth=20000", *s.untrusted], 0),
+                     (["--limit=depth=20K"], 0), (["--limit=depth=1k"], 1),
+                     (["--limit=depth=5", "--limit=depth=20000"], 0)):
+        run = s.run(*args, "-f", "folded", path)
+        s.claim(f"{' '.join(args) or 'no option'} gives {rc} for a stack of 10,001 frames",
+                run.rc == rc, run)
+    text = re.sub(r"\s+", " ", s.run("--help=all").out.decode())
+    for name, value in (("line", "67,108,864"), ("depth", "1,000,000"), ("frames", "50,000,000"),
+                        ("nodes", "200,000,000"), ("name", "1,048,576"),
+                        ("inflate", "4,294,967,296"), ("inflate-ratio", "1,000"),
+                        ("elements", "900,000"), ("memory", "0"), ("time", "0")):
+        s.claim(f"the limit {name} is {value} as it is",
+                re.search(rf" {name} [^0-9]*[^.]*?{value} and [1-9]", text))
+
+
+def check(s):
+    check_counted(s)
+    check_workers(s)
+    check_inflate(s)
+    check_bombs(s)
+    check_elements(s)
+    check_machine(s)
+    check_sets(s)
+
+
+kit.main(check)

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Work grows no faster than the input: twice of it takes at most 2.3 times the instructions.
+
+Instructions are counted by valgrind, less those of a run on an input of one line, so neither the
+clock nor the start-up of the program has a part in it.
+"""
+import concurrent.futures
+import re
+
+import kit
+
+MOST = 2.3
+
+
+def names(n):
+    return [b"function_%06d" % (i * 7919 % 999983) for i in range(n)]
+
+
+def many(n):
+    """Many roots with other names."""
+    return b"".join(name + b" 1\n" for name in names(n))
+
+
+def siblings(n):
+    return b"".join(b"main;" + name + b" 1\n" for name in names(n))
+
+
+def backwards(n):
+    return b"".join(b"main;" + name + b" 1\n" for name in sorted(names(n), reverse=True))
+
+
+def deep(n):
+    return b"a 1\n" + b";".join(names(n)) + b" 1\n"
+
+
+def recursive(n):
+    return b"a 1\n" + b";".join([b"f"] * n) + b" 1\n"
+
+
+def long_name(n):
+    return b"a 1\nmain;" + b"x\xc3\xa9" * n + b" 1\n"
+
+
+def broken_name(n):
+    return b"a 1\nmain;" + b"\xff\x1b" * n + b" 1\n"
+
+
+def same(n):
+    return b"main;work;leaf 1\n" * n
+
+
+def staircase(n):
+    """The line before is no help: two stacks by turns, each with other callees."""
+    return b"".join(b"main;a;x%d 1\nmain;b;c;d;y%d 1\n" % (i % 50, i % 50) for i in range(n))
+
+
+def bad(n):
+    return b"a 1\n" * n + b"no count here\n" * n
+
+
+def wide_and_deep(n):
+    """A comb: at each level of one deep stack stands another callee."""
+    return b"".join(b"f;" * i + b"leaf 1\n" for i in (n, n // 2, n // 4, 1))
+
+
+def attributes(n):
+    return b"".join(name + b"\ttitle=x\n" for name in names(n))
+
+
+def palette(n):
+    return b"".join(name + b"->rgb(1,2,3)\n" for name in names(n))
+
+
+# What grows, its size, how it is read.
+SHAPES = [
+    ("depth", deep, 6000, ["-f", "folded"]),
+    ("depth", deep, 2500, ["-f", "svg"]),
+    ("depth", deep, 4000, ["-f", "tree"]),
+    ("depth of one function", recursive, 8000, ["--merge-recursive", "-f", "folded"]),
+    ("depth", deep, 5000, ["--reverse", "-f", "folded"]),
+    ("depth", deep, 4000, ["--flamechart", "-f", "boxes"]),
+    ("a comb", wide_and_deep, 6000, ["-f", "folded"]),
+    ("width", siblings, 4000, ["-f", "folded"]),
+    ("width", siblings, 3000, ["--minwidth", "0"]),
+    ("width from the last to the first", backwards, 4000, ["-f", "folded"]),
+    ("roots", many, 4000, ["-f", "json"]),
+    ("names", many, 4000, ["-f", "table", "--rows", "0"]),
+    ("names", many, 4000, ["-f", "tree"]),
+    ("the length of a name", long_name, 40000, ["-f", "folded"]),
+    ("the length of a name", long_name, 40000, ["-f", "svg"]),
+    ("the length of a broken name", broken_name, 20000, ["-f", "svg"]),
+    ("equal lines", same, 30000, ["-f", "folded"]),
+    ("equal lines", same, 10000, ["--flamechart"]),
+    ("stacks by turns", staircase, 8000, ["-f", "folded"]),
+    ("bad lines", bad, 10000, ["-f", "folded", "--quiet"]),
+    ("filtered names", siblings, 2000, ["--hide", "_0*1", "-f", "folded"]),
+]
+
+
+def instructions(s, args, name, data):
+    """The instructions of a run on a file with that name and content, or the run that failed."""
+    run = s.run("--threads=1", *args, s.path(name, data), "-o", "/dev/null", timeout=100,
+                before=["valgrind", "--tool=cachegrind", "--cache-sim=no",
+                        "--cachegrind-out-file=/dev/null"])
+    m = re.search(r"I\s+refs:\s+([\d,]+)", run.said)
+    return int(m.group(1).replace(",", "")) if m and run.rc == 0 else run
+
+
+def compare(s, claim, base, one, two):
+    failed = [run for run in (base, one, two) if not isinstance(run, int)]
+    if failed:
+        s.claim(claim, False, failed[0])
+        return
+    ratio = (two - base) / max(one - base, 1)
+    s.claim(f"{claim}: {ratio:.2f} times {one - base:,} instructions",
+            ratio <= MOST and one - base > 1000000)
+
+
+def jobs(s):
+    """(claim, the three runs as arguments of instructions()) of each comparison."""
+    for i, (what, shape, n, args) in enumerate(SHAPES):
+        runs = [(args, f"{i}-{size}", shape(size) if size else b"a 1\n") for size in (0, n, 2 * n)]
+        yield f"{what} from {n} to {2 * n}, {' '.join(args)}", runs
+    for option, table in (("--nameattr", attributes), ("--cp", palette)):
+        runs = [([f"{option}={s.path(f'{option}{size}', table(size))}"], f"{option}in{size}",
+                 siblings(500)) for size in (1, 4000, 8000)]
+        yield f"lines of {option} from 4000 to 8000", runs
+
+
+def check(s):
+    probe = s.run("--version", before=["valgrind", "--tool=none", "-q"]) \
+        if not (kit.missing("valgrind") or s.sanitized) else None
+    if probe is None or probe.rc != 0:
+        s.skip("all of it", "valgrind cannot run this program")
+        return
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        started = [(claim, [pool.submit(instructions, s, *run) for run in runs])
+                   for claim, runs in jobs(s)]
+        for claim, counts in started:
+            compare(s, claim, *(count.result() for count in counts))
+
+
+kit.main(check)

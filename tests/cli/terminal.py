@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""On a terminal, which a pseudo-terminal stands for: the tree and a word on pictures instead of an
+SVG, progress of long work, and nothing of either where there is no terminal.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+
+import kit
+
+FOLDED = b"".join(b"main;work;function_%03d_with_a_name_of_some_length;leaf %d\n" % (i, i)
+                  for i in range(1, 60))
+HOSTILE = b"main;\x1b]0;owned\x07;\x1b[2J;\xe2\x80\xaetxt;\xc2\x9b31m;a\x08b\x7f 10\n"
+
+
+class Terminal:
+    """A pseudo-terminal of a width; text is what was written to it."""
+
+    def __init__(self, columns=80):
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        settings = termios.tcgetattr(self.slave)
+        settings[1] &= ~termios.OPOST  # bytes arrive as they were written
+        settings[3] &= ~termios.ECHO
+        termios.tcsetattr(self.slave, termios.TCSANOW, settings)
+        self.bytes = b""
+
+    def take(self, seconds=0.0):
+        while select.select([self.master], [], [], seconds)[0]:
+            try:
+                more = os.read(self.master, 65536)
+            except OSError:
+                return
+            if not more:
+                return
+            self.bytes += more
+
+    def close(self):
+        os.close(self.slave)
+        self.take(0.2)
+        os.close(self.master)
+        return self.bytes.decode("utf-8", "backslashreplace")
+
+
+def on_terminal(s, *args, columns=80, out=True, err=False, stdin=subprocess.DEVNULL, program=None):
+    """(exit status, text of the terminal, bytes of the other outputs)."""
+    terminal = Terminal(columns)
+    child = subprocess.Popen(
+        [program or s.flame, *args], cwd=s.folder,
+        stdin=terminal.slave if stdin == "terminal" else stdin,
+        stdout=terminal.slave if out else subprocess.PIPE,
+        stderr=terminal.slave if err else subprocess.PIPE)
+    end = time.monotonic() + 20
+    while child.poll() is None and time.monotonic() < end:
+        terminal.take(0.02)
+    if child.poll() is None:
+        child.kill()
+    rest = b"".join(p.read() for p in (child.stdout, child.stderr) if p)
+    return child.wait(), terminal.close(), rest
+
+
+def is_tree(text):
+    return text.startswith("total %") and "main" in text and "<svg" not in text
+
+
+def check_default(s, folded):
+    rc, text, said = on_terminal(s, folded)
+    s.claim("without -o and -f a terminal gets the tree", rc == 0 and is_tree(text), text[:200])
+    s.claim("and a word on how to get a picture", b".svg" in said and said.count(b"\n") == 1
+            and said.startswith(b"flame: "), said)
+    rc, text, said = on_terminal(s, "--quiet", folded)
+    s.claim("--quiet leaves that word out", rc == 0 and is_tree(text) and not said, said)
+    rc, text, said = on_terminal(s, folded, err=True)
+    s.claim("both on one terminal: tree and word", is_tree(text) or ".svg" in text.split("\n")[0],
+            text[:200])
+    run = s.run(folded)
+    s.claim("a pipe gets the SVG", run.out.startswith(b"<?xml") and not run.said, run)
+    out = s.path("x")
+    rc, text, said = on_terminal(s, folded, "-o", out)
+    with open(out, "rb") as f:
+        s.claim("-o without an ending is an SVG, also on a terminal",
+                rc == 0 and text == "" and f.read().startswith(b"<?xml") and not said, said)
+    for name, begin in (("svg", "<?xml"), ("folded", "main;"), ("json", "{"), ("table", "self")):
+        rc, text, said = on_terminal(s, "-f", name, folded)
+        s.claim(f"-f {name} on a terminal is {name}",
+                rc == 0 and text.lstrip().startswith(begin) and not said, text[:100])
+    old = s.path("flamegraph.pl")
+    os.symlink(s.flame, old)
+    rc, text, said = on_terminal(s, folded, program=old)
+    s.claim("under the old name a terminal gets the SVG", rc == 0 and text.startswith("<?xml"),
+            text[:100])
+    rc, text, said = on_terminal(s, stdin="terminal")
+    s.claim("without PROFILE a terminal is not waited for", rc == 2 and b"PROFILE" in said
+            and text == "", said)
+
+
+def check_width(s):
+    folded = s.path("long.folded", FOLDED.replace(b"_length", b"_length" * 20))
+    for columns in (60, 80, 120):
+        for name in ("tree", "table"):
+            rc, text, _ = on_terminal(s, "-f", name, folded, columns=columns)
+            lines = text.split("\n\n")[0].splitlines()  # a sentence follows
+            widest = max(map(len, lines), default=0)
+            s.claim(f"the {name} fits a terminal of {columns} columns",
+                    rc == 0 and 30 < widest <= columns, f"{widest} columns")
+    run = s.run("-f", "table", "--rows", "0", folded)
+    s.claim("without a terminal names are whole",
+            all(b"function_%03d_with_a_name_of_some%b" % (i, b"_length" * 20) in run.out
+                for i in range(1, 60)), run)
+
+
+def check_hostile(s):
+    path = s.path("hostile.folded", HOSTILE)
+    bad = s.path("bad.folded", b"a 1\n\x1b[31m\xe2\x80\xaebad\n")
+    for args in ([path], ["-f", "table", path], [bad], ["--strict", bad], ["--summary", path]):
+        _, text, _ = on_terminal(s, *args, err=True)
+        shown = re.sub(r"\r?\x1b\[K", "", text)
+        found = re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", shown)
+        s.claim(f"{' '.join(args[:-1]) or 'flame'} {os.path.basename(args[-1])}: "
+                "no control character reaches the terminal", text and not found, repr(text[:200]))
+
+
+def long_work(s, *args, err, seconds=1.6):
+    """A run that reads from a pipe for that long."""
+    reader, writer = os.pipe()
+    terminal = Terminal()
+    log = open(s.path("log"), "w+b")
+    child = subprocess.Popen([s.flame, "-f", "folded", *args], stdin=reader,
+                             stdout=subprocess.DEVNULL, stderr=terminal.slave if err else log)
+    os.close(reader)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        os.write(writer, b"a;b 1\n" * 10000)
+        terminal.take()
+        time.sleep(0.005)
+    os.close(writer)
+    rc = child.wait(20)
+    text = terminal.close()
+    log.seek(0)
+    with log:
+        return rc, text if err else log.read().decode()
+
+
+def check_progress(s):
+    rc, text = long_work(s, err=True)
+    s.claim("work of more than a second shows its progress on a terminal",
+            rc == 0 and re.search(r"\r.*\d+ MB read", text), repr(text[:200]))
+    s.claim("the line of progress is wiped at the end", text.endswith("\r\x1b[K")
+            and "\n" not in text, repr(text[-100:]))
+    rc, text = long_work(s, "--quiet", err=True)
+    s.claim("--quiet shows no progress", rc == 0 and text == "", repr(text[:200]))
+    rc, text = long_work(s, err=False)
+    s.claim("without a terminal there is no progress", rc == 0 and text == "", repr(text[:200]))
+    rc, text = long_work(s, "--progress", err=False, seconds=0.6)
+    s.claim("--progress shows it also there, a line each",
+            rc == 0 and re.fullmatch(r"(flame: .* MB read\n)+", text), repr(text[:200]))
+
+
+def check(s):
+    folded = s.path("in.folded", FOLDED)
+    check_default(s, folded)
+    check_width(s)
+    check_hostile(s)
+    check_progress(s)
+
+
+kit.main(check)
