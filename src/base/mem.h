@@ -8,7 +8,7 @@
 
 /* Blocks of this size and above are mapped on their own, on huge pages where the system has them:
  * page faults on tables of many megabytes cost more than hashing into them. */
-enum { MEM_HUGE = 4 << 20 };
+enum { MEM_HUGE = 1 << 20 };
 
 /* Sets the one function that is called when memory runs out. It must not return. Without one, a
  * line is written to standard error and the program exits with status 3. */
@@ -23,5 +23,12 @@ void mem_free(void *block, size_t n, size_t size);
 /* Returns the block grown to hold at least need elements and sets *room to what it then holds.
  * Elements beyond the old *room are zero. An element never spans a call: indexes survive. */
 void *mem_grow(void *block, size_t *room, size_t need, size_t size);
+
+/* Makes one block of two large ones without copying: the pages of `from` are moved behind the first
+ * n elements of `to`. Sets *at to the element where those of `from` then begin, at or after n, and
+ * *room to what the block holds. What lies between is zero or was in `to`. Returns NULL and does
+ * nothing when one of them is not large or size does not divide a page. */
+void *mem_join(void *to, size_t *room, size_t n, void *from, size_t from_room, size_t size,
+               size_t *at);
 
 #endif

@@ -79,10 +79,11 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
 {
     if (p->ordered)
         return append_row(p, stack, labels);
-    if (stack >= p->sampled_room)
-        p->sampled = mem_grow(p->sampled, &p->sampled_room, p->stacks.room, 1);
-    bool again = p->sampled[stack];
-    p->sampled[stack] = true;
+    if (stack / 8 >= p->sampled_room)
+        p->sampled = mem_grow(p->sampled, &p->sampled_room, p->stacks.room / 8 + 1, 1);
+    unsigned char bit = (unsigned char)(1u << stack % 8);
+    bool again = p->sampled[stack / 8] & bit;
+    p->sampled[stack / 8] |= bit;
     if (!again && !p->slots)
         return append_row(p, stack, labels);
     if (((size_t)p->n_samples + 1) * 2 > p->n_slots)
@@ -167,12 +168,14 @@ static void map_labels(struct profile *p, const struct profile *other, struct ma
     mem_free(pairs, room, sizeof *pairs);
 }
 
-static void map_stacks(struct profile *p, const struct profile *other, struct maps *m)
+static void map_stacks(struct profile *p, struct profile *other, struct maps *m)
 {
-    for (stack_id i = 1; i < other->stacks.n; i++) {
-        stack_id caller = m->stacks[other->stacks.rows[i].caller];
-        frame_id frame = m->frames[other->stacks.rows[i].frame];
-        m->stacks[i] = stacks_add(&p->stacks, caller, frame);
+    uint32_t n = other->stacks.n;
+    const struct stack *rows = stacks_adopt(&p->stacks, &other->stacks);
+
+    for (stack_id i = 1; i < n; i++) {
+        struct stack row = rows[i];
+        m->stacks[i] = stacks_add(&p->stacks, m->stacks[row.caller], m->frames[row.frame]);
     }
 }
 
@@ -211,7 +214,7 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     return ok;
 }
 
-bool profile_merge(struct profile *p, const struct profile *other)
+bool profile_merge(struct profile *p, struct profile *other)
 {
     struct maps m = {
         .names = mem_alloc(other->names.n, sizeof *m.names),

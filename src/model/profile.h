@@ -35,7 +35,7 @@ struct profile {
     struct column *columns;
     size_t n_columns;
     bool ordered;           /* samples stand in time order and are not merged */
-    unsigned char *sampled; /* by stack: whether a sample of it was added */
+    unsigned char *sampled; /* by stack, a bit each: whether a sample of it was added */
     size_t sampled_room;
     uint32_t *slots; /* 1 + the samples, by hash of stack and labels; 0: free; made when needed */
     size_t n_slots;
@@ -60,6 +60,6 @@ MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale
  * that of the other. Its names, frames, label sets and stacks are found or added here, in its
  * order: profiles of the parts of an input, added one by one, give what reading the whole gives,
  * but for the order of ids. False on overflow, p is valid then. */
-MUST_CHECK bool profile_merge(struct profile *p, const struct profile *other);
+MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 
 #endif

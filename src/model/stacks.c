@@ -90,7 +90,23 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
         return slot->id;
     stack_id id = stacks_append(stacks, caller, frame);
     *slot = (struct stack_slot){(uint32_t)(hash >> 32), id};
-    if ((size_t)++stacks->n_used * 2 > stacks->n_slots)
+    if ((size_t)++stacks->n_used * 4 > stacks->n_slots * 3)
         double_slots(stacks);
     return id;
+}
+
+/* Rows that are added here come to lie in front of those that are still to be read: there are never
+ * more of them. */
+const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
+{
+    size_t at;
+    struct stack *rows = mem_join(stacks->rows, &stacks->room, stacks->n, other->rows, other->room,
+                                  sizeof *rows, &at);
+
+    if (!rows)
+        return other->rows;
+    stacks->rows = rows;
+    other->rows = NULL;
+    other->room = 0;
+    return rows + at;
 }

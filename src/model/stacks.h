@@ -35,4 +35,9 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
  * stacks_add. */
 stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame);
 
+/* Takes the rows of another over and lends them: they lie where they can be read one after another,
+ * by rising id, while each is added here with stacks_add. The other has no rows any more but its
+ * row 0; only stacks_free may follow. */
+const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other);
+
 #endif

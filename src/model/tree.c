@@ -41,7 +41,7 @@ void tree_free(struct tree *t)
 {
     mem_free(t->total, t->n, sizeof *t->total);
     mem_free(t->start, t->n, sizeof *t->start);
-    mem_free(t->listed, t->listed ? t->n_listed : 0, sizeof *t->listed);
+    mem_free(t->listed, t->listed_room, sizeof *t->listed);
     mem_free(t->first, t->first ? t->n_listed + 1 : 0, sizeof *t->first);
     mem_free(t->callees, t->n_callees, sizeof *t->callees);
     *t = (struct tree){0};
@@ -137,45 +137,61 @@ static size_t place_of(const struct tree *t, stack_id stack)
  * than all the rest of drawing. */
 static void choose_listed(struct tree *t, uint64_t least)
 {
-    size_t n = 0;
+    size_t room = 0;
 
-    for (stack_id i = 0; i < t->n; i++)
-        n += t->total[i] >= least;
-    t->n_listed = n;
-    t->first = mem_alloc(n + 1, sizeof *t->first);
-    if (n == t->n)
+    for (stack_id i = 0; i < t->n; i++) {
+        if (t->total[i] < least)
+            continue;
+        t->listed = mem_grow(t->listed, &room, t->n_listed + 1, sizeof *t->listed);
+        t->listed[t->n_listed++] = i;
+    }
+    t->listed_room = room;
+    if (t->n_listed < t->n)
         return;
-    t->listed = mem_alloc(n, sizeof *t->listed);
-    n = 0;
-    for (stack_id i = 0; i < t->n; i++)
-        if (t->total[i] >= least)
-            t->listed[n++] = i;
+    mem_free(t->listed, room, sizeof *t->listed);
+    t->listed = NULL;
+}
+
+/* A callee and the place of its caller in listed. */
+struct link {
+    uint32_t caller;
+    stack_id callee;
+};
+
+/* Puts the callees behind each other by caller: counts them, adds up, and fills from the back. */
+static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
+{
+    uint32_t *first = mem_alloc(t->n_listed + 1, sizeof *first);
+
+    for (size_t i = 0; i < n; i++)
+        first[links[i].caller]++;
+    for (size_t i = 1; i <= t->n_listed; i++)
+        first[i] += first[i - 1];
+    t->first = first;
+    t->n_callees = n;
+    t->callees = mem_alloc(n, sizeof *t->callees);
+    for (size_t i = n; i > 0; i--)
+        t->callees[--first[links[i - 1].caller]] = links[i - 1].callee;
 }
 
 void tree_list_callees(struct tree *t, uint64_t least)
 {
     const struct stack *rows = t->profile->stacks.rows;
+    struct link *links = NULL;
+    size_t room = 0;
+    size_t n = 0;
 
     assert(!t->first);
     choose_listed(t, least);
-    for (stack_id i = 1; i < t->n; i++)
-        if (t->total[rows[i].caller] >= least)
-            t->first[place_of(t, rows[i].caller)]++;
-    uint32_t sum = 0;
-    for (size_t i = 0; i <= t->n_listed; i++) {
-        uint32_t n = t->first[i];
-        t->first[i] = sum;
-        sum += n;
+    for (stack_id i = 1; i < t->n; i++) {
+        if (t->total[rows[i].caller] < least)
+            continue;
+        if (n == room)
+            links = mem_grow(links, &room, n + 1, sizeof *links);
+        links[n++] = (struct link){(uint32_t)place_of(t, rows[i].caller), i};
     }
-    t->n_callees = sum;
-    t->callees = mem_alloc(sum, sizeof *t->callees);
-    for (stack_id i = 1; i < t->n; i++)
-        if (t->total[rows[i].caller] >= least)
-            t->callees[t->first[place_of(t, rows[i].caller)]++] = i;
-    /* Each entry now says where its callees end, which is where those of the next begin. */
-    for (size_t i = t->n_listed; i > 0; i--)
-        t->first[i] = t->first[i - 1];
-    t->first[0] = 0;
+    sort_by_caller(t, links, n);
+    mem_free(links, room, sizeof *links);
     if (!t->start)
         order_all(t);
 }

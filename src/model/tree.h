@@ -12,7 +12,7 @@ struct tree {
     uint64_t *total;  /* by stack: its own value and that of all stacks below it */
     uint64_t *start;  /* by stack, in time order only: the sum of all values before it; else NULL */
     stack_id *listed; /* stacks whose callees are listed, ascending; NULL: all are */
-    size_t n_listed;
+    size_t n_listed, listed_room;
     uint32_t *first; /* by place in listed: where its callees begin in callees; then their end */
     stack_id *callees;
     size_t n_callees;
