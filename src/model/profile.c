@@ -168,17 +168,6 @@ static void map_labels(struct profile *p, const struct profile *other, struct ma
     mem_free(pairs, room, sizeof *pairs);
 }
 
-static void map_stacks(struct profile *p, struct profile *other, struct maps *m)
-{
-    uint32_t n = other->stacks.n;
-    const struct stack *rows = stacks_adopt(&p->stacks, &other->stacks);
-
-    for (stack_id i = 1; i < n; i++) {
-        struct stack row = rows[i];
-        m->stacks[i] = stacks_add(&p->stacks, m->stacks[row.caller], m->frames[row.frame]);
-    }
-}
-
 /* Brings a value of another profile's column to the scale of ours, which is not smaller. */
 static bool scaled(const struct column *to, const struct column *from, uint32_t row,
                    uint64_t *value)
@@ -226,7 +215,7 @@ bool profile_merge(struct profile *p, struct profile *other)
     assert(p->n_columns == other->n_columns);
     map_frames(p, other, &m);
     map_labels(p, other, &m);
-    map_stacks(p, other, &m);
+    stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
     bool ok = add_samples(p, other, &m);
     p->n_merged += other->n_merged;
     mem_free(m.names, other->names.n, sizeof *m.names);

@@ -13,7 +13,9 @@
 
 enum { FIRST_SLOTS = 1024 };
 
-/* The tag spares a look at the row, which is far away in memory. */
+/* The tag says where the entry belongs, and spares most looks at the row, which is far away in
+ * memory.
+ */
 struct stack_slot {
     uint32_t tag;
     stack_id id; /* 0: free */
@@ -21,7 +23,8 @@ struct stack_slot {
 
 void stacks_init(struct stacks *stacks)
 {
-    *stacks = (struct stacks){.key = hash_key_draw(), .n = 1, .n_slots = FIRST_SLOTS};
+    *stacks =
+        (struct stacks){.key = hash_key_draw(), .n = 1, .n_slots = FIRST_SLOTS, .n_entered = 1};
     stacks->rows = mem_grow(NULL, &stacks->room, 1, sizeof *stacks->rows);
     stacks->slots = mem_alloc(stacks->n_slots, sizeof *stacks->slots);
 }
@@ -39,33 +42,61 @@ static inline bool is_pair(const struct stacks *stacks, stack_id id, stack_id ca
     return stacks->rows[id].caller == caller && stacks->rows[id].frame == frame;
 }
 
+static uint32_t tag_of(const struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    return (uint32_t)hash_pair(&stacks->key, caller, frame);
+}
+
 /* Returns the slot that holds the pair, or the free one where it belongs. */
-static struct stack_slot *find(const struct stacks *stacks, uint64_t hash, stack_id caller,
+static struct stack_slot *find(const struct stacks *stacks, uint32_t tag, stack_id caller,
                                frame_id frame)
 {
     size_t mask = stacks->n_slots - 1;
-    uint32_t tag = (uint32_t)(hash >> 32);
-    struct stack_slot *slot = &stacks->slots[hash & mask];
+    size_t at = tag & mask;
 
-    while (slot->id && (slot->tag != tag || !is_pair(stacks, slot->id, caller, frame)))
-        slot = &stacks->slots[(size_t)(slot + 1 - stacks->slots) & mask];
-    return slot;
+    while (stacks->slots[at].id &&
+           (stacks->slots[at].tag != tag || !is_pair(stacks, stacks->slots[at].id, caller, frame)))
+        at = (at + 1) & mask;
+    return &stacks->slots[at];
 }
 
+/* Entries go from the old table into the new one by their tags alone. */
 static void double_slots(struct stacks *stacks)
 {
     struct stack_slot *old = stacks->slots;
     size_t n = stacks->n_slots;
+    size_t mask = n * 2 - 1;
 
     stacks->n_slots = n * 2;
     stacks->slots = mem_alloc(n * 2, sizeof *stacks->slots);
     for (size_t i = 0; i < n; i++) {
-        struct stack row = stacks->rows[old[i].id];
+        size_t at = old[i].tag & mask;
+        while (old[i].id && stacks->slots[at].id)
+            at = (at + 1) & mask;
         if (old[i].id)
-            *find(stacks, hash_pair(&stacks->key, row.caller, row.frame), row.caller, row.frame) =
-                old[i];
+            stacks->slots[at] = old[i];
     }
     mem_free(old, n, sizeof *old);
+}
+
+static void enter(struct stacks *stacks, struct stack_slot *slot, uint32_t tag, stack_id id)
+{
+    *slot = (struct stack_slot){tag, id};
+    if ((size_t)++stacks->n_used * 4 > stacks->n_slots * 3)
+        double_slots(stacks);
+}
+
+/* Enters the rows that were appended without. */
+static void enter_rest(struct stacks *stacks)
+{
+    for (stack_id id = stacks->n_entered; id < stacks->n; id++) {
+        struct stack row = stacks->rows[id];
+        if (row.caller + 1 == id)
+            continue;
+        uint32_t tag = tag_of(stacks, row.caller, row.frame);
+        enter(stacks, find(stacks, tag, row.caller, row.frame), tag, id);
+    }
+    stacks->n_entered = stacks->n;
 }
 
 stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
@@ -78,26 +109,40 @@ stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
     return stacks->n++;
 }
 
-stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
+/* Whether the pair is there; *slot is set when that took a look into the table. */
+static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id frame,
+                         uint32_t *tag, struct stack_slot **slot)
 {
-    if (caller + 1 == stacks->n) /* the newest stack has no callees yet */
-        return stacks_append(stacks, caller, frame);
     if (is_pair(stacks, caller + 1, caller, frame))
         return caller + 1;
-    uint64_t hash = hash_pair(&stacks->key, caller, frame);
-    struct stack_slot *slot = find(stacks, hash, caller, frame);
-    if (slot->id)
-        return slot->id;
-    stack_id id = stacks_append(stacks, caller, frame);
-    *slot = (struct stack_slot){(uint32_t)(hash >> 32), id};
-    if ((size_t)++stacks->n_used * 4 > stacks->n_slots * 3)
-        double_slots(stacks);
+    *tag = tag_of(stacks, caller, frame);
+    *slot = find(stacks, *tag, caller, frame);
+    return (*slot)->id;
+}
+
+stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    struct stack_slot *slot;
+    uint32_t tag;
+
+    if (stacks->n_entered != stacks->n)
+        enter_rest(stacks);
+    if (caller + 1 == stacks->n) { /* the newest stack has no callees yet */
+        stacks->n_entered++;
+        return stacks_append(stacks, caller, frame);
+    }
+    stack_id id = look_for(stacks, caller, frame, &tag, &slot);
+    if (id)
+        return id;
+    id = stacks_append(stacks, caller, frame);
+    stacks->n_entered++;
+    enter(stacks, slot, tag, id);
     return id;
 }
 
-/* Rows that are added here come to lie in front of those that are still to be read: there are never
- * more of them. */
-const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
+/* Moves the rows of the other behind ours where both are large: rows that are added here come to
+ * lie in front of those that are still to be read, because there are never more of them. */
+static const struct stack *adopt(struct stacks *stacks, struct stacks *other)
 {
     size_t at;
     struct stack *rows = mem_join(stacks->rows, &stacks->room, stacks->n, other->rows, other->room,
@@ -109,4 +154,26 @@ const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
     other->rows = NULL;
     other->room = 0;
     return rows + at;
+}
+
+/* Stacks of the other differ from each other, so do those they become here: a pair is looked for
+ * among the stacks that were here before, and only where its caller was. */
+void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *frames,
+                  stack_id *map)
+{
+    uint32_t n = other->n;
+    struct stack_slot *slot;
+    uint32_t tag;
+
+    if (stacks->n_entered != stacks->n)
+        enter_rest(stacks);
+    stack_id before = stacks->n;
+    const struct stack *rows = adopt(stacks, other);
+    for (stack_id i = 1; i < n; i++) {
+        struct stack row = {map[rows[i].caller], frames[rows[i].frame]};
+        stack_id id = 0;
+        if (row.caller + 1 < before)
+            id = look_for(stacks, row.caller, row.frame, &tag, &slot);
+        map[i] = id ? id : stacks_append(stacks, row.caller, row.frame);
+    }
 }

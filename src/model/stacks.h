@@ -22,6 +22,7 @@ struct stacks {
     struct stack_slot *slots; /* the stacks whose id is not their caller's + 1, by hash */
     size_t n_slots;
     uint32_t n_used;
+    uint32_t n_entered; /* rows below this have their entry; others get it when one is looked for */
     struct hash_key key;
 };
 
@@ -31,13 +32,13 @@ void stacks_free(struct stacks *stacks);
 /* Returns the stack of the caller and one frame more, adding it when it is new. */
 stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
 
-/* Adds the stack of the caller and one frame more without looking for an equal one. Do not mix with
- * stacks_add. */
+/* Adds the stack of the caller and one frame more without looking for an equal one: for pairs that
+ * are known to be new, and for time order. */
 stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame);
 
-/* Takes the rows of another over and lends them: they lie where they can be read one after another,
- * by rising id, while each is added here with stacks_add. The other has no rows any more but its
- * row 0; only stacks_free may follow. */
-const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other);
+/* Finds or adds all stacks of another, whose frames are ours by `frames`, and writes their ids here
+ * to `map` (room for all of them, zeroed). The other is used up: only stacks_free may follow. */
+void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *frames,
+                  stack_id *map);
 
 #endif

@@ -23,6 +23,23 @@ static void add_starts(struct tree *t)
     }
 }
 
+/* Mostly the caller is the stack before: its total stays at hand instead of going through memory.
+ */
+static void add_to_callers(uint64_t *total, const struct stack *rows, uint32_t n)
+{
+    uint64_t sum = total[n - 1];
+
+    for (stack_id i = n - 1; i > 0; i--) {
+        if (rows[i].caller == i - 1) {
+            sum += total[i - 1];
+            total[i - 1] = sum;
+        } else {
+            total[rows[i].caller] += sum;
+            sum = total[i - 1];
+        }
+    }
+}
+
 void tree_build(struct tree *t, const struct profile *p, size_t column)
 {
     const struct stack *rows = p->stacks.rows;
@@ -31,8 +48,7 @@ void tree_build(struct tree *t, const struct profile *p, size_t column)
     t->total = mem_alloc(t->n, sizeof *t->total);
     for (uint32_t i = 0; i < p->n_samples; i++)
         t->total[p->samples[i].stack] += t->column->values[i];
-    for (stack_id i = t->n - 1; i > 0; i--)
-        t->total[rows[i].caller] += t->total[i];
+    add_to_callers(t->total, rows, t->n);
     if (p->ordered)
         add_starts(t);
 }
@@ -152,6 +168,19 @@ static void choose_listed(struct tree *t, uint64_t least)
     t->listed = NULL;
 }
 
+/* A bit for each stack: whether its callees are listed. Bits stay in the cache where totals do not.
+ */
+static unsigned char *mark_listed(const struct tree *t)
+{
+    unsigned char *marks = mem_alloc(t->n / 8 + 1, 1);
+
+    if (!t->listed)
+        memset(marks, 0xff, t->n / 8 + 1);
+    for (size_t i = 0; t->listed && i < t->n_listed; i++)
+        marks[t->listed[i] / 8] |= (unsigned char)(1u << t->listed[i] % 8);
+    return marks;
+}
+
 /* A callee and the place of its caller in listed. */
 struct link {
     uint32_t caller;
@@ -183,13 +212,16 @@ void tree_list_callees(struct tree *t, uint64_t least)
 
     assert(!t->first);
     choose_listed(t, least);
+    unsigned char *wide = mark_listed(t);
     for (stack_id i = 1; i < t->n; i++) {
-        if (t->total[rows[i].caller] < least)
+        stack_id caller = rows[i].caller;
+        if (!(wide[caller / 8] >> caller % 8 & 1))
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
         links[n++] = (struct link){(uint32_t)place_of(t, rows[i].caller), i};
     }
+    mem_free(wide, t->n / 8 + 1, 1);
     sort_by_caller(t, links, n);
     mem_free(links, room, sizeof *links);
     if (!t->start)
