@@ -15,7 +15,7 @@ enum fault_kind {
 
 struct fault {
     enum fault_kind kind; /* FAULT_NONE: nothing went wrong */
-    char text[1500]; /* room for a path; one line, lower case, no full stop; starts with the file
+    char text[1000]; /* room for a path; one line, lower case, no full stop; starts with the file
                         where known */
 };
 

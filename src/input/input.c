@@ -179,7 +179,7 @@ static void run_parts(struct part *parts, size_t n)
 static bool next_line(const struct source *whole, uint64_t at, uint64_t *found, struct fault *f)
 {
     struct source s;
-    char bytes[4096];
+    char bytes[1024];
     size_t got;
 
     source_open_part(&s, whole, at - 1, whole->size);

@@ -149,23 +149,39 @@ static size_t place_of(const struct tree *t, stack_id stack)
     return from < t->n_listed && t->listed[from] == stack ? from : t->n_listed;
 }
 
+static void add_up(uint32_t *first, size_t n)
+{
+    for (size_t i = 1; i <= n; i++)
+        first[i] += first[i - 1];
+}
+
+/* Callees by caller: counts them, adds up, and fills from the back. */
+static void list_all(struct tree *t)
+{
+    const struct stack *rows = t->profile->stacks.rows;
+    uint32_t *first = mem_alloc((size_t)t->n + 1, sizeof *first);
+
+    for (stack_id i = 1; i < t->n; i++)
+        first[rows[i].caller]++;
+    add_up(first, t->n);
+    t->first = first;
+    t->n_listed = t->n;
+    t->n_callees = t->n - 1;
+    t->callees = mem_alloc(t->n_callees, sizeof *t->callees);
+    for (stack_id i = t->n - 1; i > 0; i--)
+        t->callees[--first[rows[i].caller]] = i;
+}
+
 /* In a large tree few stacks are wide enough to be looked into; tables by stack would cost more
  * than all the rest of drawing. */
 static void choose_listed(struct tree *t, uint64_t least)
 {
-    size_t room = 0;
-
     for (stack_id i = 0; i < t->n; i++) {
         if (t->total[i] < least)
             continue;
-        t->listed = mem_grow(t->listed, &room, t->n_listed + 1, sizeof *t->listed);
+        t->listed = mem_grow(t->listed, &t->listed_room, t->n_listed + 1, sizeof *t->listed);
         t->listed[t->n_listed++] = i;
     }
-    t->listed_room = room;
-    if (t->n_listed < t->n)
-        return;
-    mem_free(t->listed, room, sizeof *t->listed);
-    t->listed = NULL;
 }
 
 /* A bit for each stack: whether its callees are listed. Bits stay in the cache where totals do not.
@@ -174,9 +190,7 @@ static unsigned char *mark_listed(const struct tree *t)
 {
     unsigned char *marks = mem_alloc(t->n / 8 + 1, 1);
 
-    if (!t->listed)
-        memset(marks, 0xff, t->n / 8 + 1);
-    for (size_t i = 0; t->listed && i < t->n_listed; i++)
+    for (size_t i = 0; i < t->n_listed; i++)
         marks[t->listed[i] / 8] |= (unsigned char)(1u << t->listed[i] % 8);
     return marks;
 }
@@ -187,15 +201,14 @@ struct link {
     stack_id callee;
 };
 
-/* Puts the callees behind each other by caller: counts them, adds up, and fills from the back. */
+/* As list_all, from links that stand in the order of their callees. */
 static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
 {
     uint32_t *first = mem_alloc(t->n_listed + 1, sizeof *first);
 
     for (size_t i = 0; i < n; i++)
         first[links[i].caller]++;
-    for (size_t i = 1; i <= t->n_listed; i++)
-        first[i] += first[i - 1];
+    add_up(first, t->n_listed);
     t->first = first;
     t->n_callees = n;
     t->callees = mem_alloc(n, sizeof *t->callees);
@@ -203,14 +216,13 @@ static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
         t->callees[--first[links[i - 1].caller]] = links[i - 1].callee;
 }
 
-void tree_list_callees(struct tree *t, uint64_t least)
+static void list_wide(struct tree *t, uint64_t least)
 {
     const struct stack *rows = t->profile->stacks.rows;
     struct link *links = NULL;
     size_t room = 0;
     size_t n = 0;
 
-    assert(!t->first);
     choose_listed(t, least);
     unsigned char *wide = mark_listed(t);
     for (stack_id i = 1; i < t->n; i++) {
@@ -219,11 +231,20 @@ void tree_list_callees(struct tree *t, uint64_t least)
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
-        links[n++] = (struct link){(uint32_t)place_of(t, rows[i].caller), i};
+        links[n++] = (struct link){(uint32_t)place_of(t, caller), i};
     }
     mem_free(wide, t->n / 8 + 1, 1);
     sort_by_caller(t, links, n);
     mem_free(links, room, sizeof *links);
+}
+
+void tree_list_callees(struct tree *t, uint64_t least)
+{
+    assert(!t->first);
+    if (least == 0)
+        list_all(t);
+    else
+        list_wide(t, least);
     if (!t->start)
         order_all(t);
 }
