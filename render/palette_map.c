@@ -64,11 +64,13 @@ static void read_row(struct palette_map *map, const struct text_lines *lines, co
                      struct notes *notes)
 {
     struct str line = lines->line;
-    size_t arrow = find_arrow(line);
     struct palette_row row = {.line = (size_t)lines->number};
 
+    while (line.n && line.p[line.n - 1] == '\r')
+        line.n--;
     if (line.n == 0)
         return;
+    size_t arrow = find_arrow(line);
     if (arrow == line.n) {
         keep(map, line);
         notes_add(notes, file, lines->number, "palette map: no -> in the line", line);

@@ -143,24 +143,22 @@ void *mem_grow(void *block, size_t *room, size_t need, size_t size)
     return p;
 }
 
-void *mem_join(void *to, size_t *room, size_t n, void *from, size_t from_room, size_t size,
-               size_t *at)
+bool mem_join(struct mem_pair *pair, size_t size)
 {
-    size_t old = round_up(*room * size);
-    size_t head = round_up(n * size);
-    size_t tail = round_up(from_room * size);
+    size_t old = round_up(pair->room * size);
+    size_t head = round_up(pair->n * size);
+    size_t tail = round_up(pair->from_room * size);
 
-    if (*room * size < MEM_HUGE || from_room * size < MEM_HUGE || HUGE_PAGE % size != 0)
-        return NULL;
+    if (pair->room * size < MEM_HUGE || pair->from_room * size < MEM_HUGE || HUGE_PAGE % size != 0)
+        return false;
     char *base = reserve(head + tail);
     if (!base)
         exhausted();
     if (head < old)
-        munmap((char *)to + head, old - head);
-    if (mremap(to, head, head, MREMAP_MAYMOVE | MREMAP_FIXED, base) == MAP_FAILED ||
-        mremap(from, tail, tail, MREMAP_MAYMOVE | MREMAP_FIXED, base + head) == MAP_FAILED)
+        munmap((char *)pair->to + head, old - head);
+    if (mremap(pair->to, head, head, MREMAP_MAYMOVE | MREMAP_FIXED, base) == MAP_FAILED ||
+        mremap(pair->from, tail, tail, MREMAP_MAYMOVE | MREMAP_FIXED, base + head) == MAP_FAILED)
         exhausted();
-    *at = head / size;
-    *room = (head + tail) / size;
-    return base;
+    *pair = (struct mem_pair){.to = base, .room = (head + tail) / size, .n = head / size};
+    return true;
 }

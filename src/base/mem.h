@@ -24,11 +24,19 @@ void mem_free(void *block, size_t n, size_t size);
  * Elements beyond the old *room are zero. An element never spans a call: indexes survive. */
 void *mem_grow(void *block, size_t *room, size_t need, size_t size);
 
+/* Two blocks of elements of one size. */
+struct mem_pair {
+    void *to;
+    size_t room; /* of to */
+    size_t n;    /* elements at its start that count */
+    void *from;
+    size_t from_room;
+};
+
 /* Makes one block of two large ones without copying: the pages of `from` are moved behind the first
- * n elements of `to`. Sets *at to the element where those of `from` then begin, at or after n, and
- * *room to what the block holds. What lies between is zero or was in `to`. Returns NULL and does
- * nothing when one of them is not large or size does not divide a page. */
-void *mem_join(void *to, size_t *room, size_t n, void *from, size_t from_room, size_t size,
-               size_t *at);
+ * n elements of `to`. pair->to and room are then those of the whole, n is the element where those
+ * of `from` begin, at or after the n before; what lies between is zero or was in `to`. Returns
+ * false and does nothing when one of them is not large or size does not divide a page. */
+bool mem_join(struct mem_pair *pair, size_t size);
 
 #endif

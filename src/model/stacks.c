@@ -144,16 +144,19 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
  * lie in front of those that are still to be read, because there are never more of them. */
 static const struct stack *adopt(struct stacks *stacks, struct stacks *other)
 {
-    size_t at;
-    struct stack *rows = mem_join(stacks->rows, &stacks->room, stacks->n, other->rows, other->room,
-                                  sizeof *rows, &at);
+    struct mem_pair pair = {.to = stacks->rows,
+                            .room = stacks->room,
+                            .n = stacks->n,
+                            .from = other->rows,
+                            .from_room = other->room};
 
-    if (!rows)
+    if (!mem_join(&pair, sizeof *stacks->rows))
         return other->rows;
-    stacks->rows = rows;
+    stacks->rows = pair.to;
+    stacks->room = pair.room;
     other->rows = NULL;
     other->room = 0;
-    return rows + at;
+    return stacks->rows + pair.n;
 }
 
 /* Stacks of the other differ from each other, so do those they become here: a pair is looked for

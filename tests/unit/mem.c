@@ -121,6 +121,44 @@ static void exhausted_memory_calls_the_hook(void **state)
     assert_int_equal(status_of_exhaustion(leave_with_42, take_all_addresses), 42);
 }
 
+static void two_large_blocks_are_joined_without_copying(void **state)
+{
+    enum { N = MEM_HUGE / sizeof(uint64_t) };
+    size_t room = 0;
+    size_t from_room = 0;
+    uint64_t *to = mem_grow(NULL, &room, N + 7, sizeof *to);
+    uint64_t *from = mem_grow(NULL, &from_room, N + 9, sizeof *from);
+
+    (void)state;
+    to[N + 6] = 1;
+    from[0] = 2;
+    from[N + 8] = 3;
+    struct mem_pair pair = {
+        .to = to, .room = room, .n = N + 7, .from = from, .from_room = from_room};
+    assert_true(mem_join(&pair, sizeof *to));
+    uint64_t *whole = pair.to;
+    assert_true(pair.n >= N + 7 && pair.n + N + 9 <= pair.room);
+    assert_int_equal(whole[N + 6], 1);
+    assert_int_equal(whole[pair.n], 2);
+    assert_int_equal(whole[pair.n + N + 8], 3);
+    mem_free(whole, pair.room, sizeof *whole);
+}
+
+static void small_blocks_are_not_joined(void **state)
+{
+    size_t room = 0;
+    size_t from_room = 0;
+    uint64_t *to = mem_grow(NULL, &room, 7, sizeof *to);
+    uint64_t *from = mem_grow(NULL, &from_room, 9, sizeof *from);
+    struct mem_pair pair = {.to = to, .room = room, .n = 7, .from = from, .from_room = from_room};
+
+    (void)state;
+    assert_false(mem_join(&pair, sizeof *to));
+    assert_ptr_equal(pair.to, to);
+    mem_free(to, room, sizeof *to);
+    mem_free(from, from_room, sizeof *from);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +168,8 @@ int main(void)
         cmocka_unit_test(what_fits_does_not_move),
         cmocka_unit_test(exhausted_memory_ends_with_status_3),
         cmocka_unit_test(exhausted_memory_calls_the_hook),
+        cmocka_unit_test(two_large_blocks_are_joined_without_copying),
+        cmocka_unit_test(small_blocks_are_not_joined),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
