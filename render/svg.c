@@ -22,10 +22,10 @@ static const char style_sheet[] =
     "<style>"
     ":root{color-scheme:light dark}"
     ".mono{font-family:ui-monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace}"
-    ".frames rect{rx:1.5px}rect:hover{stroke:#000;stroke-width:1}"
+    ".frames rect{rx:1.5px}.frames rect:hover{stroke:#000;stroke-width:1}"
     "@media (prefers-color-scheme:dark){"
     ".light{display:none}.dark{display:inline}.ui{fill:#e6e6e6}.rest{fill:#5a5a5a}"
-    "rect:hover{stroke:#fff}}"
+    ".frames rect:hover{stroke:#fff}}"
     "@media print{:root{width:100vw;height:100vh}"
     ".light,.dark{display:none}.ui{fill:#000}.rest{fill:#bdbdbd}}"
     "</style>\n";
