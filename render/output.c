@@ -28,16 +28,12 @@ const struct output_format *const *output_formats(size_t *n)
 
 const struct output_format *output_find(struct str name, struct fault *f)
 {
-    struct excerpt e;
     struct nearest nearest = {0};
 
     for (size_t i = 0; i < N_FORMATS; i++)
         if (nearest_look(&nearest, name, formats[i]->name))
             return formats[i];
-    const char *meant = nearest_word(&nearest);
-    fault_set(f, FAULT_USAGE, "--format: no output format is named \"%s\"%s%s%s (--list-formats)",
-              excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
-              meant ? "\"?" : "");
+    nearest_fault(&nearest, "--format: no output format", name, "--list-formats", f);
     return NULL;
 }
 

@@ -56,12 +56,8 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         nearest_look(&nearest, name, rows[i].name);
     uint64_t *value = value_of(l, name);
-    if (!value) {
-        const char *meant = nearest_word(&nearest);
-        return fault_set(f, FAULT_USAGE, "--limit: no limit is named \"%s\"%s%s%s (--help=all)",
-                         excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
-                         meant ? "\"?" : "");
-    }
+    if (!value)
+        return nearest_fault(&nearest, "--limit: no limit", name, "--help=all", f);
     if (rest.p && cut_size(rest, value)) {
         if (*value == 0 && value != &l->memory && value != &l->time)
             *value = UINT64_MAX;

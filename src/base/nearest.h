@@ -3,6 +3,7 @@
 #define BASE_NEAREST_H
 
 #include "base/cut.h"
+#include "base/fault.h"
 
 /* A zeroed struct has seen no word yet. */
 struct nearest {
@@ -26,5 +27,10 @@ static inline const char *nearest_word(const struct nearest *n)
 {
     return n->word && n->distance <= (strlen(n->word) + 2) / 3 ? n->word : NULL;
 }
+
+/* Records that a word is not known, and the nearest one where it may be what was meant: "WHAT is
+ * named "word"; did you mean "ward"? (HINT)". Returns false. */
+bool nearest_fault(const struct nearest *n, const char *what, struct str word, const char *hint,
+                   struct fault *f);
 
 #endif

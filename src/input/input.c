@@ -30,16 +30,12 @@ const struct input_format *const *input_formats(size_t *n)
 
 const struct input_format *input_find(struct str name, struct fault *f)
 {
-    struct excerpt e;
     struct nearest nearest = {0};
 
     for (size_t i = 0; i < N_FORMATS; i++)
         if (nearest_look(&nearest, name, formats[i]->name))
             return formats[i];
-    const char *meant = nearest_word(&nearest);
-    fault_set(f, FAULT_USAGE, "--from: no input format is named \"%s\"%s%s%s (--list-formats)",
-              excerpt_of(&e, name), meant ? "; did you mean \"" : "", meant ? meant : "",
-              meant ? "\"?" : "");
+    nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
     return NULL;
 }
 
