@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "render/output.h"
 #include "render/xml.h"
 
@@ -446,7 +445,6 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     const struct style *style = picture->style;
     struct canvas c = {.picture = picture, .s = sink, .xml = {.s = sink, .ascii = style->ascii}};
-
     const struct frame_attributes *added = picture->painter->attributes;
     size_t n_added = added ? added->n : 0;
 

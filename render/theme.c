@@ -4,10 +4,11 @@
 #include "base/cut.h"
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "render/text_file.h"
 #include "render/theme_rules.h"
 
-enum { FILE_MAX = 1 << 20, NEAR = 3 };
+enum { FILE_MAX = 1 << 20 };
 
 /* Made from the files of themes/ by the build, in the order of names. */
 extern const struct embedded_file embedded_themes[];
@@ -34,22 +35,18 @@ static bool no_such_theme(const char *name, struct fault *f)
 {
     struct excerpt excerpt;
     struct str wanted = str_of(name);
-    const char *nearest = NULL;
-    unsigned least = NEAR;
+    struct nearest nearest = {0};
     struct buf list = {0};
 
     for (const struct embedded_file *theme = embedded_themes; theme->name; theme++) {
-        unsigned distance = cut_distance(wanted, str_of(theme->name), NEAR);
-        if (distance < least) {
-            least = distance;
-            nearest = theme->name;
-        }
+        nearest_look(&nearest, wanted, theme->name);
         buf_add(&list, list.n ? STR(", ") : STR(""));
         buf_add(&list, str_of(theme->name));
     }
+    const char *meant = nearest_word(&nearest);
     fault_set(f, FAULT_USAGE, "\"%s\" is neither a theme nor a file%s%s%s; themes: %.*s",
-              excerpt_of(&excerpt, wanted), nearest ? ", did you mean \"" : "",
-              nearest ? nearest : "", nearest ? "\"" : "", (int)list.n, buf_str(&list).p);
+              excerpt_of(&excerpt, wanted), meant ? ", did you mean \"" : "", meant ? meant : "",
+              meant ? "\"" : "", (int)list.n, buf_str(&list).p);
     buf_free(&list);
     return false;
 }

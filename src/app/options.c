@@ -4,7 +4,7 @@
 #include <getopt.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/nearest.h"
 
 enum { LONG = 256 }; /* getopt's value of an option is LONG + its id, or its letter */
 
@@ -87,17 +87,11 @@ static struct str name_in(const char *argument)
 
 static const char *nearest_to(struct str name)
 {
-    const char *nearest = NULL;
-    unsigned distance = 2 + (unsigned)(name.n > 64 ? 64 : name.n) / 4;
+    struct nearest nearest = {0};
 
-    for (size_t i = 0; i < N_SPELLINGS; i++) {
-        unsigned d = cut_distance(name, str_of(spellings[i].name), distance);
-        if (d < distance) {
-            distance = d;
-            nearest = spellings[i].name;
-        }
-    }
-    return nearest;
+    for (size_t i = 0; i < N_SPELLINGS; i++)
+        nearest_look(&nearest, name, spellings[i].name);
+    return nearest_word(&nearest);
 }
 
 static bool fault_of_unknown(struct str name, struct fault *f)

@@ -74,7 +74,8 @@ static bool writes_over_no_input(const struct request *r, const char *option, co
                                  struct fault *f)
 {
     const char *theme = strpbrk(r->colors, "./") ? r->colors : NULL;
-    const char *const read[] = {theme, r->nameattr, option[2] == 'o' ? r->palette_map : NULL};
+    const char *map = path == r->palette_map ? NULL : r->palette_map; /* it is read and written */
+    const char *const read[] = {theme, r->nameattr, map};
     struct stat file;
     bool over = false;
 

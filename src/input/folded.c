@@ -298,7 +298,7 @@ static bool read_blocks(struct folded *in, struct blocks *blocks)
             return false;
         keep_before(in);
         if (r->progress)
-            r->progress(r->progress_context, r->tally.bytes);
+            r->progress(r->progress_context, r->tally.bytes * r->parts);
     }
 }
 

@@ -213,6 +213,7 @@ static struct reading reading_of(const struct input_options *o, const char *name
                             .limits = o->limits,
                             .strict = o->strict,
                             .first_part = true,
+                            .parts = 1,
                             .progress = o->progress,
                             .progress_context = o->progress_context};
 }
@@ -242,8 +243,9 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
             return false;
         part->reading = reading_of(o, source->name);
         part->reading.first_part = i == 0;
+        part->reading.parts = (unsigned)n;
         if (i)
-            part->reading.progress = NULL;
+            part->reading.progress = NULL; /* the first speaks for all */
         source_open_part(&part->source, source, from, to > from ? to : from);
         blocks_init(&part->blocks, &part->source);
         profile_init(&part->own, i ? p->n_columns : 0, p->ordered);

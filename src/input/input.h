@@ -26,6 +26,7 @@ struct reading {
     const struct limits *limits; /* borrowed */
     bool strict;                 /* the first bad line is a fault */
     bool first_part;             /* the bytes begin where the input begins */
+    unsigned parts;              /* of the input that are read side by side, this one included */
     struct tally tally;
     struct notes notes;
     void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */

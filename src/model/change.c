@@ -1,9 +1,9 @@
 /* Changes from one profile to another: one pass over stacks, callers first. */
 #include "model/change.h"
 
-#include "base/buf.h"
 #include <assert.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 
 /* Starts a profile with the names, frames, label sets and columns of another, all with equal ids.
@@ -104,8 +104,8 @@ struct chart {
     stack_id *path; /* of the sample before, in the new profile */
     size_t path_room, depth;
     frame_id *frames; /* of this sample */
-    uint64_t most;    /* stacks */
     size_t frames_room;
+    uint64_t most; /* stacks */
 };
 
 static stack_id chart_stack(struct chart *chart, struct profile *to, const struct profile *from,

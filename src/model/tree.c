@@ -132,7 +132,7 @@ static void order_all(const struct tree *t)
 }
 
 /* Returns the place of a stack in listed, or n_listed. */
-static size_t place_of(const struct tree *t, stack_id stack)
+static size_t listed_at(const struct tree *t, stack_id stack)
 {
     size_t from = 0;
     size_t to = t->n_listed;
@@ -231,7 +231,7 @@ static void list_wide(struct tree *t, uint64_t least)
             continue;
         if (n == room)
             links = mem_grow(links, &room, n + 1, sizeof *links);
-        links[n++] = (struct link){(uint32_t)place_of(t, caller), i};
+        links[n++] = (struct link){(uint32_t)listed_at(t, caller), i};
     }
     mem_free(wide, t->n / 8 + 1, 1);
     sort_by_caller(t, links, n);
@@ -251,7 +251,7 @@ void tree_list_callees(struct tree *t, uint64_t least)
 
 const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n)
 {
-    size_t at = place_of(t, stack);
+    size_t at = listed_at(t, stack);
 
     *n = at < t->n_listed ? t->first[at + 1] - t->first[at] : 0;
     return t->callees + (at < t->n_listed ? t->first[at] : 0);

@@ -3,17 +3,7 @@
 
 #include <string.h>
 
-#include "unit.h"
-
-static struct theme load(const char *name)
-{
-    struct theme t;
-    struct fault f = {0};
-
-    if (!theme_load(&t, name, &f))
-        fail_msg("%s", f.text);
-    return t;
-}
+#include "themes.h"
 
 /* A range that shows the numbers: black text reads on all of it, so nothing is mixed with white. */
 static struct theme numbers(void)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "unit.h"
+#include "themes.h"
 
 /* Of each v, both ends among them, and of all three. */
 enum { SAMPLES = 9, CUBE = SAMPLES * SAMPLES * SAMPLES };
@@ -21,16 +21,6 @@ static double light(unsigned char channel)
 static double contrast_to_black(struct colour c)
 {
     return (0.2126 * light(c.r) + 0.7152 * light(c.g) + 0.0722 * light(c.b) + 0.05) / 0.05;
-}
-
-static struct theme load(const char *name)
-{
-    struct theme t;
-    struct fault f = {0};
-
-    if (!theme_load(&t, name, &f))
-        fail_msg("%s", f.text);
-    return t;
 }
 
 static void sample(size_t i, double v[3])
