@@ -14,7 +14,8 @@ struct hash_key {
  * output. */
 struct hash_key hash_key_draw(void);
 
-/* SipHash-1-3 (Aumasson, Bernstein: "SipHash: a fast short-input PRF", 2012; 1 and 3 rounds). */
+/* SipHash-1-3 (Aumasson, Bernstein: "SipHash: a fast short-input PRF", 2012; 1 and 3 rounds): the
+ * same on every machine. */
 uint64_t hash_bytes(const struct hash_key *key, struct str s);
 
 /* The same function over two words, for tables of pairs of ids. */
