@@ -1,0 +1,39 @@
+/* The callees of every stack in order, in little memory: a stack is mostly followed by its one
+ * callee, as stacks.c adds them, and of such stacks nothing is kept. */
+#ifndef MODEL_BRANCHES_H
+#define MODEL_BRANCHES_H
+
+#include "model/frame_order.h"
+
+/* Borrows the stacks of a profile, which must not change meanwhile. */
+struct branches {
+    const struct stacks *stacks;
+    uint64_t *marks;  /* by stack, a bit each: it has a callee that is not the stack behind it */
+    uint32_t *before; /* by word of marks: how many bits are set in the words before */
+    uint32_t *first;  /* by marked stack: where its callees begin; then the end of the last */
+    uint32_t n_marked;
+    stack_id *callees; /* of marked stacks */
+    uint32_t n_callees;
+};
+
+/* Callees stand by their frames' place in the order, in time order as they were added. */
+void branches_build(struct branches *b, const struct profile *p, const struct frame_order *order);
+void branches_free(struct branches *b);
+
+/* Whether a stack is marked: branches_callees lends its callees. */
+static inline bool branches_at(const struct branches *b, stack_id stack)
+{
+    return b->marks[stack / 64] >> stack % 64 & 1;
+}
+
+const stack_id *branches_callees(const struct branches *b, stack_id stack, uint32_t *n);
+
+/* The one callee of a stack that is not marked; 0: it has none. */
+static inline stack_id branches_next(const struct branches *b, stack_id stack)
+{
+    stack_id next = stack + 1;
+
+    return next < b->stacks->n && b->stacks->rows[next].caller == stack ? next : 0;
+}
+
+#endif

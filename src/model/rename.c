@@ -1,0 +1,81 @@
+/* A profile under other names: everything is added anew, so that nothing of the old ones stays. */
+#include "model/rename.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+static name_id add_name(struct profile *to, const struct profile *from, name_id name)
+{
+    return names_add(&to->names, names_get(&from->names, name));
+}
+
+static void add_columns(struct profile *to, const struct profile *from)
+{
+    for (size_t c = 0; c < from->n_columns; c++) {
+        to->columns[c].name = add_name(to, from, from->columns[c].name);
+        to->columns[c].unit = add_name(to, from, from->columns[c].unit);
+        to->columns[c].scale = from->columns[c].scale;
+    }
+}
+
+static void add_labels(struct profile *to, const struct profile *from, labels_id *map)
+{
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    for (labels_id i = 1; i < from->labels.n; i++) {
+        size_t n;
+        const struct label *have = labels_get(&from->labels, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        for (size_t k = 0; k < n; k++)
+            pairs[k] =
+                (struct label){add_name(to, from, have[k].key), add_name(to, from, have[k].value)};
+        map[i] = labels_add(&to->labels, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+}
+
+/* What no stack holds is left out. */
+static void add_stacks(struct profile *to, const struct profile *from, const struct names *names,
+                       const name_id *by_frame, stack_id *map)
+{
+    frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
+
+    for (stack_id i = 1; i < from->stacks.n; i++) {
+        struct stack row = from->stacks.rows[i];
+        if (!frames[row.frame]) {
+            struct frame frame = {
+                .name = names_add(&to->names, names_get(names, by_frame[row.frame])),
+                .kind = from->frames.rows[row.frame].kind,
+            };
+            frames[row.frame] = frames_add(&to->frames, &frame);
+        }
+        map[i] = stacks_add(&to->stacks, map[row.caller], frames[row.frame]);
+    }
+    mem_free(frames, from->frames.n, sizeof *frames);
+}
+
+void profile_rename(struct profile *to, const struct profile *from, const struct names *names,
+                    const name_id *by_frame)
+{
+    stack_id *stacks = mem_alloc(from->stacks.n, sizeof *stacks);
+    labels_id *labels = mem_alloc(from->labels.n, sizeof *labels);
+    uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
+
+    profile_init(to, from->n_columns, from->ordered);
+    add_columns(to, from);
+    add_labels(to, from, labels);
+    add_stacks(to, from, names, by_frame, stacks);
+    for (uint32_t i = 0; i < from->n_samples; i++) {
+        struct sample sample = from->samples[i];
+        for (size_t c = 0; c < from->n_columns; c++)
+            values[c] = from->columns[c].values[i];
+        bool fits = profile_add(to, stacks[sample.stack], labels[sample.labels], values);
+        assert(fits); /* as all of them did before */
+        (void)fits;
+    }
+    mem_free(stacks, from->stacks.n, sizeof *stacks);
+    mem_free(labels, from->labels.n, sizeof *labels);
+    mem_free(values, from->n_columns, sizeof *values);
+}
