@@ -189,11 +189,22 @@ struct str output_raw_name(const struct picture *picture, const struct box *box)
     return box->depth ? tree_name(picture->tree, box->stack) : STR("");
 }
 
+struct output_paint output_paint_of_name(const struct picture *picture, struct str raw_name,
+                                         enum frame_kind kind)
+{
+    struct output_paint paint = {.ink = {0, 0, 0}};
+    bool by_user = false;
+
+    paint.fill = paint_fill(picture->painter, raw_name, kind, &by_user);
+    if (by_user)
+        paint.ink = colour_text_on(paint.fill);
+    return paint;
+}
+
 struct output_paint output_paint_of(const struct picture *picture, const struct box *box)
 {
     struct output_paint paint = {.ink = {0, 0, 0}};
     struct str name = output_raw_name(picture, box);
-    bool by_user = false;
 
     if (picture->style->colour_diffusion) {
         double whole = (double)picture->whole;
@@ -201,9 +212,7 @@ struct output_paint output_paint_of(const struct picture *picture, const struct 
         return paint;
     }
     enum frame_kind kind = box->depth ? tree_kind(picture->tree, box->stack) : KIND_UNKNOWN;
-    paint.fill = paint_fill(picture->painter, name, kind, &by_user);
-    if (by_user)
-        paint.ink = colour_text_on(paint.fill);
+    paint = output_paint_of_name(picture, name, kind);
     if (picture->palette_map)
         palette_map_add(picture->palette_map, name, paint.fill);
     return paint;
@@ -227,7 +236,8 @@ static void self_by_frame(const struct picture *picture, uint64_t *self)
         self[rows[p->samples[i].stack].frame] += picture->tree->column->values[i];
 }
 
-size_t output_heaviest(const struct picture *picture, struct output_self *found, size_t most)
+size_t output_heaviest(const struct picture *picture, const bool *among, struct output_self *found,
+                       size_t most)
 {
     const struct profile *p = picture->profile;
     uint64_t *self = mem_alloc(p->frames.n, sizeof *self);
@@ -236,7 +246,8 @@ size_t output_heaviest(const struct picture *picture, struct output_self *found,
     self_by_frame(picture, self);
     for (frame_id frame = 1; frame < p->frames.n; frame++) {
         struct output_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
-        if (next.self == 0 || (n == most && !heavier(next, found[n - 1])))
+        if ((among && !among[frame]) || next.self == 0 ||
+            (n == most && !heavier(next, found[n - 1])))
             continue;
         size_t at = n < most ? n++ : n - 1;
         for (; at > 0 && heavier(next, found[at - 1]); at--)

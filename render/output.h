@@ -22,6 +22,9 @@ struct picture {
     uint64_t n_drawn;  /* set by writers that lay out: frames drawn, */
     uint64_t n_hidden; /* frames below drawn ones too narrow to be drawn on their own, */
     uint64_t hidden;   /* and their total */
+    uint64_t
+        n_left_out; /* set by writers of the whole tree: frames that are not in the file at all, */
+    uint64_t left_out; /* and the total of those whose callers are */
 };
 
 /* Const, one for each format; what is NULL or false the format does not do. */
@@ -69,8 +72,9 @@ struct output_self {
 };
 
 /* Finds up to `most` names with the most by themselves, largest first, of equals the first by name;
- * returns how many. Names are lent by the profile. */
-size_t output_heaviest(const struct picture *picture, struct output_self *found, size_t most);
+ * returns how many. Names are lent by the profile. among: by frame, which to look at; NULL: all. */
+size_t output_heaviest(const struct picture *picture, const bool *among, struct output_self *found,
+                       size_t most);
 
 /* The name that colours and attributes go by: as the input wrote it, "" for the root. */
 struct str output_raw_name(const struct picture *picture, const struct box *box);
@@ -83,6 +87,16 @@ struct output_paint {
 
 /* Adds the colour to picture->palette_map where there is one. */
 struct output_paint output_paint_of(const struct picture *picture, const struct box *box);
+
+/* The same for a function, drawn or not: nothing is added, nothing follows a share. */
+struct output_paint output_paint_of_name(const struct picture *picture, struct str raw_name,
+                                         enum frame_kind kind);
+
+/* Of frames that are drawn joined. */
+#define OUTPUT_REST_FILL                                                                           \
+    {                                                                                              \
+        0xbd, 0xbd, 0xbd                                                                           \
+    }
 
 /* What the numbers count: --countname, else the unit the input states, else "samples". */
 struct str output_unit(const struct picture *picture);

@@ -31,8 +31,12 @@ struct style {
     bool has_ui_colour;
     struct colour ui_colour; /* of title and other text outside of frames */
     bool colour_diffusion;
-    size_t columns; /* of the terminal for table and tree; 0: no limit */
-    size_t rows;    /* most functions in the table; 0: all */
+    bool no_script;     /* neither the tree nor the viewer */
+    bool no_compress;   /* of the tree */
+    bool only_visible;  /* nothing in the file of frames that are not drawn on their own */
+    uint64_t max_nodes; /* most nodes of the tree in the file; 0: no limit */
+    size_t columns;     /* of the terminal for table and tree; 0: no limit */
+    size_t rows;        /* most functions in the table; 0: all */
 };
 
 /* Left and right of the frames; a very narrow picture has none. */

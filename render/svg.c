@@ -1,37 +1,27 @@
-/* SVG: a picture that needs no script. Everything that matters is a presentation attribute with an
- * absolute number, so the picture is the same in browsers, librsvg, Inkscape and Qt; the style
- * sheet only adds dark surroundings and print.
+/* SVG: a picture that needs no script, and one to look around in where scripts run. Everything that
+ * matters is a presentation attribute with an absolute number, so the picture is the same in
+ * browsers, librsvg, Inkscape and Qt; the style sheet only adds dark surroundings and print.
  *
  *   <svg> <title> <desc> <style> <defs> backgrounds, title, subtitle
  *     <g class="frames" transform="translate(margin, top)">
  *       <g transform="translate(0, y of the row)">
  *         <rect x width height fill><title>name (1,234 samples, 12.34%)</title></rect> ...
  *         <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
+ *     <metadata> <script>
  */
 #include <math.h>
 
 #include "base/mem.h"
 #include "render/output.h"
+#include "render/svg_viewer.h"
 #include "render/xml.h"
 
 enum { TEXT_PAD_PX = 3, HEAVIEST = 5, ROW_GAP_PX = 1 };
 
-/* Fixed for every picture: no text of the user and no colour of a theme stands in it. */
-static const char style_sheet[] =
-    "<style>"
-    ":root{color-scheme:light dark}"
-    ".mono{font-family:ui-monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace}"
-    ".frames rect{rx:1.5px}.frames rect:hover{stroke:#000;stroke-width:1}"
-    "@media (prefers-color-scheme:dark){"
-    ".light{display:none}.dark{display:inline}.ui{fill:#e6e6e6}.rest{fill:#5a5a5a}"
-    ".frames rect:hover{stroke:#fff}}"
-    "@media print{:root{width:100vw;height:100vh}"
-    ".light,.dark{display:none}.ui{fill:#000}.rest{fill:#bdbdbd}}"
-    "</style>\n";
-
 struct canvas {
     struct picture *picture;
     struct layout layout;
+    struct svg_viewer viewer;
     struct sink *s;
     struct xml xml;
     double top_px; /* where the first row begins */
@@ -81,7 +71,7 @@ static struct added added_to(const struct canvas *c, struct str raw)
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
-    uint64_t n = 20 + 2 * ((uint64_t)c->layout.depth + 1);
+    uint64_t n = 20 + 2 * ((uint64_t)c->layout.depth + 1) + svg_viewer_elements(&c->viewer);
 
     for (size_t i = 0; i < c->layout.n; i++) {
         const struct box *box = &c->layout.boxes[i];
@@ -138,10 +128,23 @@ static void amount(struct canvas *c, uint64_t value)
     sink_text(c->s, "%)");
 }
 
+/* By frame: whether it is drawn somewhere under its name. */
+static bool *drawn_frames(const struct canvas *c)
+{
+    const struct profile *p = c->picture->profile;
+    bool *drawn = mem_alloc(p->frames.n, sizeof *drawn);
+
+    for (size_t i = 0; i < c->layout.n; i++)
+        if (!c->layout.boxes[i].joined)
+            drawn[p->stacks.rows[c->layout.boxes[i].stack].frame] = true;
+    return drawn;
+}
+
 static void describe_heaviest(struct canvas *c)
 {
+    bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
     struct output_self heaviest[HEAVIEST];
-    size_t n = output_heaviest(c->picture, heaviest, HEAVIEST);
+    size_t n = output_heaviest(c->picture, drawn, heaviest, HEAVIEST);
 
     for (size_t i = 0; i < n; i++) {
         sink_text(c->s, i ? ", " : " Most by themselves: ");
@@ -150,6 +153,7 @@ static void describe_heaviest(struct canvas *c)
     }
     if (n)
         sink_byte(c->s, '.');
+    mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
 }
 
 static void describe(struct canvas *c)
@@ -224,7 +228,7 @@ static void open_svg(struct canvas *c)
     xml_text(&c->xml, style->title);
     sink_text(c->s, "</title>\n");
     describe(c);
-    sink_text(c->s, style_sheet);
+    svg_viewer_style(&c->viewer, c->s);
 }
 
 static void gradient(struct canvas *c, const char *id, struct colour top, struct colour bottom)
@@ -285,9 +289,9 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
 static void frame_title(struct canvas *c, const struct box *box, struct str title)
 {
     sink_text(c->s, "><title>");
-    if (box->joined > 1) {
+    if (box->joined > 1 || (box->joined && c->picture->style->only_visible)) {
         sink_grouped(c->s, box->joined, 0);
-        sink_text(c->s, " narrow frames");
+        sink_text(c->s, box->joined > 1 ? " narrow frames" : " narrow frame");
         amount(c, box->total);
     } else if (title.n) {
         xml_text(&c->xml, title);
@@ -350,7 +354,7 @@ static void rest(struct canvas *c, const struct box *box)
 {
     sink_text(c->s, "<rect class=\"rest\"");
     place(c, box);
-    sink_text(c->s, " fill=\"#bdbdbd\"");
+    colour(c, "fill", (struct colour)OUTPUT_REST_FILL);
     name_of(c, box);
     frame_title(c, box, STR(""));
     sink_byte(c->s, '\n');
@@ -449,6 +453,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     size_t n_added = added ? added->n : 0;
 
     output_layout(picture, &c.layout);
+    svg_viewer_pack(&c.viewer, picture, &c.layout);
     canvas_measure(&c);
     c.id_given = mem_alloc(n_added, sizeof *c.id_given);
     bool ok = check_elements(&c, f);
@@ -458,10 +463,12 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         heading(&c, style->title, style->fontsize * 2, style->fontsize + 5, false);
         heading(&c, style->subtitle, style->fontsize * 3.5, style->fontsize, true);
         frames(&c);
+        svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");
     }
     mem_free(c.id_given, n_added, sizeof *c.id_given);
     layout_free(&c.layout);
+    svg_viewer_free(&c.viewer);
     buf_free(&c.name);
     buf_free(&c.label);
     xml_free(&c.xml);

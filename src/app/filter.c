@@ -145,6 +145,12 @@ static bool apply_rule(const struct profile *p, const struct rule *rule, unsigne
     return ok;
 }
 
+bool filter_matching(const struct profile *p, const char *option,
+                     const struct request_list *patterns, unsigned char *marks, struct fault *f)
+{
+    return apply_rule(p, &(struct rule){.option = option, .list = patterns, .mark = 1}, marks, f);
+}
+
 static void mark_separators(const struct profile *p, unsigned char *marks)
 {
     for (frame_id i = 1; i < p->frames.n; i++)

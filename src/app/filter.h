@@ -17,4 +17,9 @@ MUST_CHECK bool filter_apply(const struct request *r, const struct theme *theme,
                              const struct profile *from, struct profile *to, uint64_t *dropped,
                              struct fault *f);
 
+/* Sets the mark of each frame whose name matches one of the option's patterns to 1. */
+MUST_CHECK bool filter_matching(const struct profile *p, const char *option,
+                                const struct request_list *patterns, unsigned char *marks,
+                                struct fault *f);
+
 #endif

@@ -12,6 +12,7 @@
 #include "app/run.h"
 #include "app/say.h"
 #include "base/mem.h"
+#include "render/csp.h"
 
 enum { INTERNAL_FAULT = 4 };
 
@@ -146,6 +147,9 @@ static bool print(const struct request *request, struct fault *f)
         break;
     case TASK_FORMATS:
         help_print_formats(&sink);
+        break;
+    case TASK_CSP:
+        csp_print(&sink);
         break;
     case TASK_DRAW:
         break;

@@ -46,10 +46,14 @@ static void set_targets(struct parse *p)
     t[OPTION_LIMIT].list = &p->limits;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
+    t[OPTION_HASH_NAMES].flag = &r->hash_names;
     t[OPTION_REVERSE].flag = &r->style.reverse;
     t[OPTION_INVERTED].flag = &r->style.inverted;
     t[OPTION_FLAMECHART].flag = &r->style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
+    t[OPTION_NO_SCRIPT].flag = &r->style.no_script;
+    t[OPTION_NO_COMPRESS].flag = &r->style.no_compress;
+    t[OPTION_ONLY_VISIBLE].flag = &r->style.only_visible;
     t[OPTION_HASH].flag = &p->hash;
     t[OPTION_DETERMINISTIC].flag = &p->deterministic;
     t[OPTION_RANDOM].flag = &p->random;
@@ -136,6 +140,7 @@ static void set_defaults(struct request *r)
                   .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
                   .width_px = 1200,
                   .minwidth = 0.5,
+                  .max_nodes = 5000000,
                   .factor = {.value = 1},
                   .cut = TEXT_CUT_SMART,
                   .search_colour = {0xe6, 0x00, 0xe6}},
@@ -223,8 +228,9 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 
 void request_free(struct request *r)
 {
-    struct request_list *lists[] = {&r->inputs, &r->base, &r->skip_after, &r->focus,     &r->ignore,
-                                    &r->hide,   &r->show, &r->show_from,  &r->prune_from};
+    struct request_list *lists[] = {&r->inputs,     &r->base,  &r->skip_after, &r->focus,
+                                    &r->ignore,     &r->hide,  &r->show,       &r->show_from,
+                                    &r->prune_from, &r->redact};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

@@ -12,6 +12,7 @@ enum request_task {
     TASK_VERSION,
     TASK_THEMES,
     TASK_FORMATS,
+    TASK_CSP,
 };
 
 /* A text that may be given several times. Borrows from the arguments. */
@@ -48,8 +49,10 @@ struct request {
     enum paint_source paint_source; /* name, --hash, --random, --deterministic */
     uint64_t total;                 /* 0: the sum; in whole units */
     bool merge_recursive;
+    bool hash_names;
     struct request_list base, skip_after;                                 /* function names */
     struct request_list focus, ignore, hide, show, show_from, prune_from; /* POSIX EREs */
+    struct request_list redact;                                           /* the same */
 };
 
 /* Reads the arguments of `flame`, or by the grammar of flamegraph.pl when argv[0] ends in that

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/disguise.h"
 #include "app/filter.h"
 #include "app/say.h"
 #include "app/summary.h"
@@ -263,6 +264,11 @@ static bool change_profile(struct run *run, struct fault *f)
         if (run->profile.columns[0].total == 0)
             return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
     }
+    if (disguise_needed(r)) {
+        if (!disguise_apply(r, &run->profile, &changed, f))
+            return false;
+        replace_profile(run, &changed);
+    }
     /* Functions are the same whichever way their stacks stand. */
     bool reverse = r->style.reverse && !run->format->by_functions;
     if (reverse && !turn(run, change_reverse, "--reverse", f))
@@ -307,6 +313,23 @@ static void say_summary(const struct run *run, const struct picture *picture)
         summary_say(&run->summary, picture);
 }
 
+/* --only-visible asks for frames to be left out, --max-nodes may surprise. */
+static void say_left_out(const struct run *run, const struct picture *picture)
+{
+    const struct style *style = &run->request->style;
+    struct sink share;
+
+    if (run->request->quiet || style->only_visible || !picture->n_left_out)
+        return;
+    sink_open_buf(&share);
+    output_percent(&share, picture->left_out, picture->tree->total[0]);
+    sink_byte(&share, '\0');
+    say("--max-nodes: %" PRIu64
+        " narrow frame%s with %s%% of the total are in the file as sums only",
+        picture->n_left_out, plural(picture->n_left_out), share.buf.p);
+    sink_discard(&share);
+}
+
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
 {
     const char *path = run->request->output;
@@ -320,6 +343,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
         sink_discard(&sink);
         return false;
     }
+    say_left_out(run, picture);
     say_summary(run, picture);
     return sink_close(&sink, f);
 }
@@ -339,6 +363,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     if (ok && !path)
         sink_open_stdout(&sink);
     if (ok) {
+        say_left_out(run, picture);
         say_summary(run, picture);
         sink_str(&sink, buf_str(&waiting.buf));
         ok = sink_close(&sink, f);

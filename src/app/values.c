@@ -144,6 +144,11 @@ static bool read_rows(struct request *r, const struct option_use *use, struct fa
     return true;
 }
 
+static bool read_max_nodes(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_whole(use, 2, UINT64_MAX, "a whole number from 2", &r->style.max_nodes, f);
+}
+
 static bool equal_in_any_case(struct str s, struct str upper)
 {
     if (s.n != upper.n)
@@ -303,6 +308,14 @@ static bool read_list_formats(struct request *r, const struct option_use *use, s
     return true;
 }
 
+static bool read_csp(struct request *r, const struct option_use *use, struct fault *f)
+{
+    (void)use;
+    (void)f;
+    r->task = TASK_CSP;
+    return true;
+}
+
 /* Compiling a regular expression recurses with its groups, hence their limit. */
 static bool read_expression(const struct option_use *use, struct request_list *list,
                             struct fault *f)
@@ -360,6 +373,11 @@ static bool read_prune_from(struct request *r, const struct option_use *use, str
     return read_expression(use, &r->prune_from, f);
 }
 
+static bool read_redact(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->redact, f);
+}
+
 static const value_reader readers[OPTION_COUNT] = {
     [OPTION_OUTPUT] = read_output,
     [OPTION_FORMAT] = read_format,
@@ -372,6 +390,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_SHOW] = read_show,
     [OPTION_SHOW_FROM] = read_show_from,
     [OPTION_PRUNE_FROM] = read_prune_from,
+    [OPTION_REDACT] = read_redact,
     [OPTION_TOTAL] = read_total,
     [OPTION_WIDTH] = read_width,
     [OPTION_HEIGHT] = read_height,
@@ -382,6 +401,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_FONTWIDTH] = read_fontwidth,
     [OPTION_NAMEATTR] = read_nameattr,
     [OPTION_ENCODING] = read_encoding,
+    [OPTION_MAX_NODES] = read_max_nodes,
     [OPTION_BGCOLORS] = read_bgcolors,
     [OPTION_CP] = read_cp,
     [OPTION_SEARCH_COLOR] = read_search_color,
@@ -389,6 +409,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_UICOLOR] = read_uicolor,
     [OPTION_MAX_BAD] = read_max_bad,
     [OPTION_LIMITS] = read_limits,
+    [OPTION_CSP] = read_csp,
     [OPTION_LIST_FORMATS] = read_list_formats,
     [OPTION_LIST_THEMES] = read_list_themes,
     [OPTION_HELP] = read_help,

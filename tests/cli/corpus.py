@@ -4,6 +4,7 @@
 Every frame of every picture against the reference model, hostile names in every output, hostile
 attributes, palettes and options.
 """
+import base64
 import gzip
 import os
 import shutil
@@ -39,22 +40,29 @@ def check_drawn(s):
         s.claim(f"{path.name} is drawn", run.rc == 0 and not outputs.Svg(run.out).unsafe(), run)
 
 
+def script_sha256():
+    return base64.b64decode(outputs.shipped()["script"][0]).hex()
+
+
 def check_hostile_names(s):
     profile = HOSTILE / "hostile.folded"
     shutil.copy(HOSTILE / "hostile.palette.map", s.path("palette.map"))
     for claim, args in (("as they are", []), ("with a hostile palette map", ["--cp"]),
                         ("in US-ASCII", ["--encoding", "US-ASCII"]),
                         ("as an icicle from the leaves", ["--inverted", "--reverse"]),
-                        ("with every frame", ["--minwidth", "0", "--hash"])):
+                        ("with every frame", ["--minwidth", "0", "--hash"]),
+                        ("without a script", ["--no-script"])):
         out = s.path("x.svg")
         run = s.run(*args, str(profile), "-o", out)
-        done = tool("check_output.py", "svg", out, "--total", TOTAL)
+        done = tool("check_output.py", "svg", out, "--total", TOTAL, "--script-sha256",
+                    script_sha256())
         s.claim(f"hostile names {claim}", run.rc == 0 and done.returncode == 0,
                 done.stdout[-500:] or run)
     out = s.path("a.svg")
     run = s.run("--nameattr", str(HOSTILE / "hostile.nameattr"), str(profile), "-o", out)
     if run.rc == 0:
-        done = tool("check_output.py", "svg", out, "--total", TOTAL, "--allow-links")
+        done = tool("check_output.py", "svg", out, "--total", TOTAL, "--allow-links",
+                    "--script-sha256", script_sha256())
         s.claim("hostile attributes", done.returncode == 0, done.stdout[-500:])
     else:
         s.claim("hostile attributes are refused with their line", run.rc == 2

@@ -26,6 +26,7 @@ VALUES = {
     "total": (["1", "16", "1000000"], ["0", "-1", "nan", "1.5", "1e3", "99999999999999999999", ""]),
     "threads": (["1", "2", "256"], ["0", "257", "-1", "nan", "all", ""]),
     "max-bad": (["0", "5", "18446744073709551615"], ["-1", "nan", "18446744073709551616", "x", ""]),
+    "max-nodes": (["2", "100", "18446744073709551615"], ["0", "1", "-1", "1e3", "x", ""]),
     "rows": (["0", "1", "100"], ["-1", "nan", "x", "1.5", ""]),
     "colors": (["hot", "mem", "io", "red", "green", "blue", "aqua", "yellow", "purple", "orange",
                 "java", "js", "perl", "python", "rust", "wakeup", "chain", "kinds", "safe"],
@@ -52,6 +53,7 @@ VALUES = {
     "show": (["."], ["("]),
     "show-from": (["main"], ["("]),
     "prune-from": (["a"], ["("]),
+    "redact": (["a|main"], ["(", "["]),
     "base": (["main", "a"], []),
     "skip-after": (["a"], []),
     "title": (["", "x", "a" * 10000], []),
@@ -64,7 +66,7 @@ VALUES = {
     "cp": ([], [""]),
 }
 SINGLE = [o for o in VALUES if o not in ("limit", "focus", "ignore", "hide", "show", "show-from",
-                                         "prune-from", "base", "skip-after")]
+                                         "prune-from", "redact", "base", "skip-after")]
 
 
 def listed_options():

@@ -153,6 +153,9 @@ def scenes(s):
                 inputs + [("names", b"main\ttitle=x\thref=#y\n"),
                           ("palette.map", b"a->rgb(1,2,3)\n")],
                 ["x.svg", "palette.map"])
+    yield Scene(s, "a picture without names",
+                ["--redact=^m", "--hash-names", "--max-nodes=3", "--only-visible", "in.folded"],
+                inputs, kinds=("memory", "write"), aborts=True)
     yield Scene(s, "a flame chart", ["--flamechart", "--summary", "-f", "boxes", "in.folded"],
                 [("in.folded", FOLDED + b"bad\n")])
     yield Scene(s, "filters", ["--focus", "main", "--hide", "^c$", "-f", "folded", "in.folded"],

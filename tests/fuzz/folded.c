@@ -1,5 +1,5 @@
 /* Any bytes are folded stacks or a fault: what is taken adds up, every writer accepts it, folded
- * output read again is the same, and the SVG is well-formed. */
+ * output read again is the same, the SVG is well-formed and its tree adds up. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -7,6 +7,7 @@
 #include "input/input.h"
 #include "model/change.h"
 #include "render/output.h"
+#include "tests/fuzz/carried.h"
 #include "tests/fuzz/wellformed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -51,8 +52,15 @@ static void check_sums(const struct profile *p, const struct tally *t)
         check(p->stacks.rows[i].caller < i);
 }
 
+/* What becomes of the tree in an SVG. */
+struct carrying {
+    bool no_compress, only_visible;
+    uint64_t max_nodes;
+};
+
 /* Writes the profile; returns the bytes, which sink_discard frees. */
-static void write_as(const struct profile *p, struct str name, struct sink *s)
+static void write_as(const struct profile *p, struct str name, struct carrying carrying,
+                     struct sink *s)
 {
     struct fault f = {0};
     struct theme theme = {0};
@@ -74,6 +82,9 @@ static void write_as(const struct profile *p, struct str name, struct sink *s)
         .factor = {.value = 1},
         .chart = p->ordered,
         .columns = 80,
+        .no_compress = carrying.no_compress,
+        .only_visible = carrying.only_visible,
+        .max_nodes = carrying.max_nodes,
     };
 
     check(theme_load(&theme, "java", &f));
@@ -115,10 +126,10 @@ static void check_round_trip(const struct profile *p)
     struct sink first;
     struct sink second;
 
-    write_as(p, STR("folded"), &first);
+    write_as(p, STR("folded"), (struct carrying){0}, &first);
     check(read_bytes(buf_str(&first.buf), p->ordered, &again, &tally));
     check(tally.bad == 0 && same_total(&again.columns[0], &p->columns[0]));
-    write_as(&again, STR("folded"), &second);
+    write_as(&again, STR("folded"), (struct carrying){0}, &second);
     check(str_equal(buf_str(&first.buf), buf_str(&second.buf)));
     sink_discard(&first);
     sink_discard(&second);
@@ -132,11 +143,24 @@ static void check_writers(const struct profile *p)
 
     for (size_t i = 0; i < n; i++) {
         struct sink s;
-        write_as(p, str_of(formats[i]->name), &s);
+        write_as(p, str_of(formats[i]->name), (struct carrying){0}, &s);
         if (str_equal(str_of(formats[i]->name), STR("svg")))
             check(wellformed(buf_str(&s.buf)));
         sink_discard(&s);
     }
+}
+
+/* The tree in an SVG adds up, whole or without its lightest frames: one of these for each input. */
+static void check_carried(const struct profile *p)
+{
+    static const struct carrying kinds[] = {{true, false, 0}, {true, true, 0}, {true, false, 20}};
+    struct sink s;
+    uint64_t sum;
+
+    write_as(p, STR("svg"), kinds[p->stacks.n % (sizeof kinds / sizeof kinds[0])], &s);
+    check(carried(buf_str(&s.buf), &sum));
+    check(sum == p->columns[0].total);
+    sink_discard(&s);
 }
 
 static void check_changes(const struct profile *p)
@@ -164,10 +188,12 @@ static void run(struct str bytes, bool ordered)
         struct profile chart;
         check(change_to_chart(&chart, &p, UINT32_MAX));
         check_writers(&chart);
+        check_carried(&chart);
         profile_free(&chart);
     } else if (ok && p.columns[0].total) {
         check_round_trip(&p);
         check_writers(&p);
+        check_carried(&p);
         check_changes(&p);
     }
     profile_free(&p);

@@ -66,6 +66,18 @@ static inline bool wellformed_tag(struct wellformed *w, struct str tag)
     return wellformed_attributes(str_from_to(rest, name, rest.n));
 }
 
+/* Steps over a <![CDATA[...]]>; false when there is none at this place, or it does not end. */
+static inline bool wellformed_cdata(struct str xml, size_t *at)
+{
+    if (!str_starts(str_from_to(xml, *at, xml.n), STR("<![CDATA[")))
+        return false;
+    size_t end = str_find(xml, *at, STR("]]>"));
+    if (end == xml.n)
+        return false;
+    *at = end + 3;
+    return true;
+}
+
 static inline bool wellformed(struct str xml)
 {
     struct wellformed w = {.depth = 0};
@@ -79,6 +91,9 @@ static inline bool wellformed(struct str xml)
             return false;
         if (tag == xml.n)
             break;
+        at = tag;
+        if (wellformed_cdata(xml, &at))
+            continue;
         size_t end = str_find(xml, tag, STR(">"));
         if (end == xml.n || !wellformed_tag(&w, str_from_to(xml, tag + 1, end)))
             return false;

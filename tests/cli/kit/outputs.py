@@ -1,11 +1,19 @@
 """Readers of what flame writes, for checks: SVG, JSON and folded text."""
+import base64
+import functools
+import hashlib
 import json
 import re
+import subprocess
 import xml.parsers.expat
 from fractions import Fraction
 
+import kit
+from kit import carried
+
 TITLE = re.compile(r"^(.*) \(([\d,]+(?:\.\d+)?) ([^()]*), ([\d.]+)%\)$", re.S)
 MOVE = re.compile(r"translate\(\s*([-\d.]+)[\s,]+([-\d.]+)\s*\)")
+LINK = re.compile(r"#|https?://|(?!//)[^:]*(?:[/?#]|$)")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 BIDI = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
@@ -13,8 +21,8 @@ BIDI = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 class Frame:
     """A rectangle with a title."""
 
-    def __init__(self, x, y, width, classes):
-        self.x, self.y, self.width, self.classes = x, y, width, classes
+    def __init__(self, x, y, width, classes, fill):
+        self.x, self.y, self.width, self.classes, self.fill = x, y, width, classes, fill
         self.title = ""
 
     @property
@@ -27,6 +35,19 @@ class Frame:
         return m and (m.group(1), Fraction(m.group(2).replace(",", "")), m.group(3), m.group(4))
 
 
+@functools.lru_cache
+def shipped():
+    """The hashes of script-src and style-src, as flame --csp tells them."""
+    policy = subprocess.run([kit.flame_path(), "--csp"], capture_output=True, check=False).stdout
+    parts = dict(part.split(" ", 1) for part in policy.decode().strip().split("; "))
+    return {name: re.findall(r"'sha256-([^']*)'", parts.get(f"{name}-src", ""))
+            for name in ("script", "style")}
+
+
+def digest(text):
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
 class Svg:
     """An SVG that was read. Not well-formed: error says why, and there are no frames."""
 
@@ -35,9 +56,11 @@ class Svg:
         self.frames = []
         self.elements = 0
         self.names = set()  # of elements and attributes
-        self.texts = []  # all text, that of attributes too
+        self.texts = []  # all text, that of attributes too, but not of these:
+        self.fixed = {"script": [], "style": []}
         self._stack = [(0.0, 0.0, None)]
-        self._title = None
+        self._title = self._fixed = None
+        self.tree = carried.Tree(b"")
         p = xml.parsers.expat.ParserCreate()
         p.buffer_text = True
         p.StartElementHandler = self._start
@@ -47,7 +70,8 @@ class Svg:
         p.ProcessingInstructionHandler = lambda *a: setattr(self, "error", "an instruction")
         try:
             p.Parse(data, True)
-        except xml.parsers.expat.ExpatError as e:
+            self.tree = carried.Tree(data)
+        except (xml.parsers.expat.ExpatError, carried.Damaged) as e:
             self.error = str(e)
             self.frames = []
 
@@ -63,18 +87,26 @@ class Svg:
         frame = None
         if name == "rect":
             frame = Frame(x + float(attributes.get("x", 0)), y + float(attributes.get("y", 0)),
-                          float(attributes["width"]), attributes.get("class", "").split())
+                          float(attributes["width"]), attributes.get("class", "").split(),
+                          attributes.get("fill"))
         self._stack.append((x, y, frame))
+        self._fixed = self.fixed.get(name)
+        if self._fixed is not None:
+            self._fixed.append("")
         if name == "title" and len(self._stack) > 2 and self._stack[-2][2]:
             self._title = self._stack[-2][2]
             self.frames.append(self._title)
 
     def _end(self, name):
         self._stack.pop()
+        self._fixed = None
         if name == "title":
             self._title = None
 
     def _text(self, text):
+        if self._fixed is not None:
+            self._fixed[-1] += text
+            return
         self.texts.append(text)
         if self._title:
             self._title.title += text
@@ -87,19 +119,34 @@ class Svg:
         return roots[0] if roots else "no root"
 
     def unsafe(self):
-        """What must not be in a picture without a script, or an empty text."""
+        """What must not be in a picture, or an empty text: the one script and the one style sheet
+        are those that flame ships, the script with a tree and none without."""
         if self.error:
             return self.error
+        for name, texts in self.fixed.items():
+            if any(digest(text) not in shipped()[name] for text in texts):
+                return f"<{name}> is not what is shipped"
+        if len(self.fixed["style"]) != 1 or len(self.fixed["script"]) != bool(self.tree.chunks):
+            return f"{len(self.fixed['style'])} styles, {len(self.fixed['script'])} scripts"
         for name in self.names:
-            if name in ("script", "foreignObject", "image", "iframe", "animate", "set", "use"):
+            if name in ("foreignObject", "image", "iframe", "animate", "set", "use"):
                 return f"<{name}>"
             if name.startswith("@on") or name == "@style":
                 return name[1:] + "="
-        for text in self.texts:
+        for text in self.texts + self._carried_texts():
             found = CONTROL.search(text) or BIDI.search(text)
             if found:
                 return f"the character {found.group()!r}"
+        for f in self.tree.functions if self.tree.chunks else ():
+            if not LINK.match(f.link.get("href", "#")):
+                return f"a link to {f.link['href']!r}"
         return ""
+
+    def _carried_texts(self):
+        if not self.tree.chunks:
+            return []
+        links = [text for f in self.tree.functions for text in f.link.values()]
+        return [self.tree.unit, *self.tree.names(), *links]
 
 
 def grouped(value):

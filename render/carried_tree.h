@@ -1,0 +1,61 @@
+/* The whole tree of a picture as bytes, for the viewer in the file: every frame, also those too
+ * narrow to be drawn.
+ *
+ * Numbers (u) are unsigned LEB128, texts (str) a length u and UTF-8.
+ *
+ *   u version 1, u flags (enum carried_flag), str unit, u decimals, u factor: what is shown of a
+ *   value is value * factor / 10^decimals; u height of a row in tenths of a pixel, u what the full
+ *   width stands for, u functions, u nodes; then nine sections, each u length and bytes:
+ *
+ *   names    of functions, by (name bytes, kind): u bytes shared with the name before, u further
+ *            bytes, these bytes
+ *   kinds    a byte each: enum frame_kind, and enum carried_kind
+ *   fills    three bytes each: red, green, blue
+ *   modules  empty: rows of a tree have none (change_merge_rows)
+ *   links    of --nameattr, for each function that has any: u distance of its number to the one
+ *            before (of the first: number + 1), u mask (enum carried_link), a str for each bit
+ *   pops     for each node but the root, in preorder: u levels to go up from the node before to
+ *            this one's caller (0: the node before is it)
+ *   ids      for each node but the root: u number of its function
+ *   selfs    for each node: u what it has by itself, less that of its callees
+ *   gaps     in time order, for each node but the root: u distance from the end of the sibling
+ *            before, or from the start of the caller
+ *
+ * Callees stand as in the picture.
+ */
+#ifndef RENDER_CARRIED_TREE_H
+#define RENDER_CARRIED_TREE_H
+
+#include "render/output.h"
+
+enum { CARRIED_VERSION = 1 };
+
+enum carried_flag {
+    CARRIED_ORDERED = 1,  /* time order: gaps are there */
+    CARRIED_REVERSED = 2, /* merged from the last frames on */
+    CARRIED_INVERTED = 4, /* icicle */
+    CARRIED_BY_SHARE = 8, /* fills follow shares, not functions */
+    CARRIED_CUT_RIGHT = 16,
+    CARRIED_PRUNED = 32, /* there is a CARRIED_REST */
+};
+
+/* Beside the enum frame_kind in the low bits. */
+enum carried_kind {
+    CARRIED_WHITE = 8, /* the label is white */
+    CARRIED_REST = 16, /* no function: stands for frames that were left out */
+};
+
+enum carried_link {
+    CARRIED_HREF = 1,
+    CARRIED_TARGET = 2,
+    CARRIED_TITLE = 4,
+    CARRIED_CLASS = 8,
+};
+
+/* Writes the tree to a new `to`. Frames whose total is below `least` are left out: a run of them
+ * becomes one node, so that every sum stays, and picture->n_left_out and left_out tell how many
+ * they are and their share. The least total rises until the tree has no more nodes than the style
+ * allows. */
+void carried_tree_write(struct buf *to, struct picture *picture, uint64_t least);
+
+#endif

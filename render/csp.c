@@ -1,0 +1,22 @@
+/* default-src 'none'; script-src 'sha256-BASE64'; style-src 'sha256-BASE64' 'sha256-BASE64' */
+#include "render/csp.h"
+
+#include "base/base64.h"
+#include "render/web.h"
+
+static void source(struct sink *s, const struct web_text *text)
+{
+    sink_text(s, " 'sha256-");
+    base64_write(s, (struct str){(const char *)text->sha256, sizeof text->sha256});
+    sink_byte(s, '\'');
+}
+
+void csp_print(struct sink *s)
+{
+    sink_text(s, "default-src 'none'; script-src");
+    source(s, &web_script);
+    sink_text(s, "; style-src");
+    source(s, &web_style);
+    source(s, &web_viewer_style);
+    sink_byte(s, '\n');
+}

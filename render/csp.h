@@ -1,0 +1,10 @@
+/* The policy under which an SVG of ours may run its script. */
+#ifndef RENDER_CSP_H
+#define RENDER_CSP_H
+
+#include "base/sink.h"
+
+/* Writes a value for the header Content-Security-Policy, and a newline. */
+void csp_print(struct sink *s);
+
+#endif

@@ -1,0 +1,303 @@
+// The controls around the graph: bar, search, chips, detail, menu, help.
+
+// make('button.chip', {...}, 'text', child...) has the class flame-chip.
+function make(kind, attributes, ...children) {
+  const [name, className] = kind.split('.');
+  const element = set(doc.createElementNS(XHTML, name), attributes);
+  if (className) element.className = 'flame-' + className;
+  element.append(...children);
+  return element;
+}
+
+function button(action, text, about) {
+  return make('button', { 'data-do': action, 'title': about,
+    'aria-label': about.split(' (')[0] }, text);
+}
+
+const BAR = [
+  ['back', '\u2190', 'Back (Backspace)'],
+  ['reset', 'Reset', 'Reset zoom (0)'],
+  ['flame', 'Flame', 'Flame graph (1)'],
+  ['inverted', 'Inverted', 'Inverted: callers from the leaves (2)'],
+  ['sandwich', 'Sandwich', 'Sandwich: callers and callees of a function (3)'],
+  ['table', 'Table', 'Table of functions (4)'],
+  ['orient', '\u21c5', 'Icicle: callees below their callers (i)'],
+  ['sort', 'By weight', 'Heaviest first (s)'],
+  ['help', '?', 'Help (?)'],
+];
+
+let page;
+let bar;
+let searchBox;
+let foundText;
+let chips;
+let strip;
+let scroller;
+let graph;
+let tableBox;
+let detail;
+let live;
+let noteBox;
+let menu;
+let help;
+let menuAt;
+let nametype;
+
+function makeBar(title, subtitle) {
+  bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
+    make('span.title', { title: title + ' ' + subtitle }, make('strong', {}, title), ' ',
+      subtitle));
+  for (const row of BAR) bar.append(button(...row));
+  searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
+    'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
+  foundText = make('output.found', { 'aria-live': 'off' });
+  bar.append(make('span.find', { role: 'search' }, searchBox,
+    button('regexp', '.*', 'Regular expression'), button('case', 'Aa', 'Match case'),
+    button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')));
+}
+
+function makePage(title, subtitle) {
+  makeBar(title, subtitle);
+  chips = make('div.chips', { 'aria-label': 'Changes' });
+  strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
+    'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });
+  graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
+  tableBox = make('div.table', { tabindex: -1 });
+  scroller = make('div.scroll', {}, graph, tableBox);
+  detail = make('div.detail', {}, make('b'), make('span'),
+    button('menu', '\u22ef', 'Menu of the frame (m)'));
+  live = make('div.live', { 'aria-live': 'polite' });
+  noteBox = make('div.note', { role: 'status', hidden: '' });
+  menu = make('div.menu', { role: 'menu', hidden: '' });
+  help = makeHelp();
+  page = make('div.page', {}, bar, chips, noteBox,
+    make('div.matches', {}, strip, foundText), scroller, detail, live, menu, help);
+}
+
+const HELP = [
+  ['Click, Enter', 'zoom to a frame'],
+  ['Backspace, Back', 'undo; Forward redoes'],
+  ['0, Esc', 'reset zoom'],
+  ['Drag, + and \u2212, Ctrl-wheel, pinch', 'pan and zoom'],
+  ['Arrow keys, Home, End', 'go to caller, callee, neighbour, root, leaf'],
+  ['/ or Ctrl-F', 'search; n and N go to the next and previous match'],
+  ['m, right click', 'menu: copy, focus, hide, merge, fold, sandwich'],
+  ['c, C', 'copy name, copy stack'],
+  ['1 2 3 4', 'flame, inverted, sandwich, table'],
+  ['i, s', 'icicle or flame; by name or by weight'],
+];
+
+function makeHelp() {
+  const rows = HELP.map(([keys, about]) => make('tr', {}, make('th', { scope: 'row' }, keys),
+    make('td', {}, about)));
+  return make('div.help', { 'role': 'dialog', 'aria-label': 'Help', 'tabindex': -1,
+    'hidden': '' }, make('table', {}, ...rows), button('close', 'Close', 'Close (Esc)'));
+}
+
+const CHANGE_WORDS = { focus: 'only ', hide: 'without ', merge: 'merged: ', fold: 'folded: ' };
+
+function showChips() {
+  chips.replaceChildren(...state.changes.map((change, i) => {
+    const text = CHANGE_WORDS[change.what] + shownName(profile, change.fn);
+    return make('button.chip', { 'data-do': 'chip', 'data-chip': i,
+      'aria-label': 'Undo ' + text }, text, make('i', {}, '\u00d7'));
+  }));
+}
+
+function control(action) {
+  return bar.querySelector('[data-do=' + action + ']');
+}
+
+function showControls() {
+  const inTable = state.view === 'table';
+  const press = (action, on) => control(action).setAttribute('aria-pressed', on);
+  const disable = (off, ...actions) => {
+    for (const action of actions) control(action).disabled = off;
+  };
+  for (const view of VIEWS) press(view, state.view === view);
+  press('orient', state.icicle);
+  press('sort', state.byWeight);
+  press('regexp', state.regexp);
+  press('case', state.matchCase);
+  disable(undoDepth === 0, 'back');
+  disable(!state.zoom, 'reset');
+  disable(inTable || panes.length > 1, 'orient');
+  disable(inTable || (profile.ordered && state.view === 'flame'), 'sort');
+  disable(inTable || !match, 'next', 'prev');
+  if (searchBox !== doc.activeElement) searchBox.value = state.text;
+  graph.setAttribute('aria-label', control(state.view).getAttribute('aria-label'));
+  graph.style.display = inTable ? 'none' : '';
+  tableBox.hidden = !inTable;
+  detail.hidden = inTable;
+  showChips();
+  showFound();
+  showStrip();
+  showDetail(current);
+}
+
+function say(text) {
+  live.textContent = text;
+}
+
+function note(text) {
+  noteBox.textContent = text;
+  noteBox.hidden = !text;
+}
+
+function showFound() {
+  foundText.classList.toggle('flame-wrong', !!searchWrong);
+  if (!match) {
+    foundText.textContent = searchWrong || '';
+    return;
+  }
+  const n = match.functions;
+  let text = formatNumber(n) + (n === 1 ? ' function, ' : ' functions, ') +
+    formatShare(match.weight, profile.whole) + ' of all';
+  const pane = panes[0];
+  if (state.zoom && state.view !== 'table')
+    text += ', ' + formatShare(matchedIn(pane), pane.to - pane.from) + ' of the view';
+  if (matchAt >= 0) text += '; ' + formatNumber(matchAt + 1) + ' of ' + formatNumber(matchPlaces);
+  foundText.textContent = text;
+}
+
+// The weight of matching stacks between the ends of a pane: what lies wholly in it is asked for,
+// what lies partly in it is looked into.
+function matchedIn(pane) {
+  const { view } = pane;
+  const nodes = [0];
+  const starts = [0];
+  let weight = 0;
+  while (nodes.length) {
+    const node = nodes.pop();
+    const start = starts.pop();
+    const from = max(start, pane.from);
+    const to = min(start + view.total[node], pane.to);
+    if (to <= from) continue;
+    const fn = view.fn[node];
+    if (fn >= 0 && hits[fn]) {
+      weight += to - from;
+    } else if (to - from === view.total[node]) {
+      weight += view.shareOf(node, match.marks);
+    } else {
+      for (const kid of view.kids(node)) {
+        nodes.push(kid);
+        starts.push(start + view.off[kid]);
+      }
+    }
+  }
+  return weight;
+}
+
+const STRIP = 2000;
+
+// Marks where matches are in the whole, and what part of it is seen.
+function showStrip() {
+  const shown = match && state.view !== 'table';
+  strip.style.display = shown ? '' : 'none';
+  if (!shown) return;
+  const [pane] = panes;
+  const { view } = pane;
+  const scale = STRIP / view.whole;
+  let path = '';
+  let lastX = -1;
+  const mark = (start, size) => {
+    const x = floor(start * scale);
+    const end = max(x + 1, ceil((start + size) * scale));
+    if (end <= lastX) return;
+    path += 'M' + x + ' 0H' + end + 'V10H' + x + 'z';
+    lastX = end;
+  };
+  if (isPlain() && !view.byWeight) {
+    const starts = startsOf();
+    for (const node of match.tops) mark(starts[node], tree.total[node]);
+  } else {
+    for (const box of matchingBoxes(pane)) mark(box.from, box.size);
+  }
+  strip.replaceChildren(svgElement('path', { d: path, fill: searchFill }),
+    svgElement('rect', { x: pane.from * scale, width: max(2, (pane.to - pane.from) * scale),
+      height: 10, class: 'flame-seen' }));
+}
+
+function functionAt(at) {
+  return panes[at.pane].view.fn[at.node];
+}
+
+function detailText(at) {
+  const pane = panes[at.pane];
+  const { view } = pane;
+  const { node } = at;
+  const total = node ? view.total[node] : view.whole;
+  const fn = view.fn[node];
+  const parts = [formatAmount(profile, total), formatShare(total, profile.whole) + ' of all'];
+  if (state.zoom) parts.push(formatShare(min(total, pane.to - pane.from),
+    pane.to - pane.from) + ' of the view');
+  if (node) parts.push(formatShare(total, view.total[view.parent[node]]) + ' of its ' +
+    (pane.up ? 'callee' : 'caller'));
+  if (!pane.up) parts.push('self ' + formatAmount(profile, view.self[node]));
+  if (fn >= 0) {
+    const totals = functionsOf();
+    parts.push('in all places ' + formatAmount(profile, totals.total[fn]) + ' (' +
+      formatShare(totals.total[fn], profile.whole) + '), self ' +
+      formatAmount(profile, totals.self[fn]));
+  }
+  return parts.join(' \u00b7 ');
+}
+
+function showDetail(at) {
+  const [name, text] = detail.children;
+  const fn = functionAt(at);
+  const module = fn >= 0 && functions.module && functions.module[fn];
+  name.textContent = (nametype ? nametype + ' ' : '') + shownName(profile, fn) +
+    (module ? ' (' + module + ')' : '') + kindText(fn);
+  text.textContent = detailText(at);
+}
+
+const KIND_WORDS = ['', '', 'kernel', 'inlined', 'jit', 'waker', 'guest'];
+
+function kindText(fn) {
+  const word = fn >= 0 && KIND_WORDS[functions.kind[fn]];
+  return word ? ' [' + word + ']' : '';
+}
+
+const MENU = [
+  ['copy-name', 'Copy name', 'c'],
+  ['copy-stack', 'Copy stack', 'C'],
+  ['open', 'Open its link', ''],
+  ['search', 'Search for it', ''],
+  ['sandwich', 'Callers and callees', '3'],
+  ['focus', 'Focus: only stacks with it', ''],
+  ['hide', 'Hide: leave out stacks with it', ''],
+  ['merge', 'Merge into its caller', ''],
+  ['fold', 'Fold recursion of it', ''],
+];
+
+function showMenu(at, x, y) {
+  if (functionAt(at) < 0) return;
+  const items = MENU.filter(([action]) => action !== 'open' || linkOf(functionAt(at)));
+  menu.replaceChildren(...items.map(([action, text, key]) => make('button',
+    { 'role': 'menuitem', 'data-do': action, 'tabindex': -1 }, text, make('kbd', {}, key))));
+  menuAt = at;
+  menu.hidden = false;
+  const room = (most, size, want) => max(0, min(want, most - size - 4));
+  menu.style.left = room(page.clientWidth, menu.offsetWidth, x) + 'px';
+  menu.style.top = room(page.clientHeight, menu.offsetHeight, y) + 'px';
+  menu.firstChild.focus();
+}
+
+function closeMenu() {
+  if (menu.hidden) return;
+  menu.hidden = true;
+  markCurrent(true);
+}
+
+function showHelp(on) {
+  help.hidden = !on;
+  if (on) help.focus();
+  else markCurrent(true);
+}
+
+// Where the clipboard is out of reach the text is shown, to be copied by hand.
+function copy(text) {
+  Promise.resolve().then(() => navigator.clipboard.writeText(text))
+    .then(() => say('Copied: ' + text), () => note(text));
+}

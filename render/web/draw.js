@@ -1,0 +1,341 @@
+// Drawing: only what is at least half a pixel wide and in sight becomes an element.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const LEAST_PX = 0.5;
+const PAD_PX = 3;
+const REST_FILL = '#bdbdbd';
+const FRAME = 'flame-frame';
+
+let fontPx;
+let cellPx;
+let widthOf;
+let rectTemplate;
+let labelsTemplate;
+let labelled = [];
+let describeTimer;
+let drawnPx = 0;
+let rootFill;
+let searchFill;
+let searchWhite;
+let widthPx = 0;
+let anchorPx = 0;
+let seenPx = 0;
+let drawnFrom = 0;
+let drawnTo = 0;
+let markedRect;
+let picture;
+
+function attributeOf(element, name) {
+  return element.getAttribute(name);
+}
+
+function set(element, attributes) {
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  return element;
+}
+
+function svgElement(name, attributes) {
+  return set(doc.createElementNS(SVG, name), attributes);
+}
+
+// Boxes of a view between two places, each at least half a pixel wide at that width; of narrower
+// neighbours one box stands for all (joined says for how many).
+function boxesOf(view, from, to, width) {
+  const least = LEAST_PX * (to - from) / width;
+  const boxes = [{ node: 0, depth: 0, from: 0, size: view.whole, joined: 0, place: 1, of: 1 }];
+  for (let b = 0; b < boxes.length; b++) {
+    if (boxes[b].joined) continue;
+    const { node, depth, from: at } = boxes[b];
+    const kids = view.kids(node);
+    let run = null;
+    for (let k = 0; k < kids.length; k++) {
+      const kid = kids[k];
+      const start = at + view.off[kid];
+      const size = view.total[kid];
+      if (start + size <= from || start >= to || size <= 0) continue;
+      const wide = size >= least;
+      if (run && (wide || start > run.from + run.size + least)) run = endRun(boxes, run, least);
+      if (wide) {
+        boxes.push({
+          node: kid, depth: depth + 1, from: start, size, joined: 0, place: k + 1, of: kids.length,
+        });
+      } else if (run) {
+        run.size = start + size - run.from;
+        run.joined++;
+      } else {
+        run = { node: kid, depth: depth + 1, from: start, size, joined: 1, place: 0, of: 0 };
+      }
+    }
+    if (run) endRun(boxes, run, least);
+  }
+  return boxes;
+}
+
+function endRun(boxes, run, least) {
+  if (run.size >= least) boxes.push(run);
+  return null;
+}
+
+// A character's width in pixels, measured once.
+function charWidths(font) {
+  const context = doc.createElementNS(XHTML, 'canvas').getContext('2d');
+  const known = new Map();
+  context.font = font;
+  return (char) => {
+    if (!known.has(char)) known.set(char, context.measureText(char).width);
+    return known.get(char);
+  };
+}
+
+function channelsOf(fill) {
+  return [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
+}
+
+function hexOf(channels) {
+  return '#' + channels.map((n) => n.toString(16).padStart(2, '0')).join('');
+}
+
+// Half way to white: what reaches beyond the view is pale, and black text stays readable on it.
+function pale(fill) {
+  return hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
+}
+
+// As paint_by_share() of paint.c.
+function shareFill(share) {
+  const other = floor(255 * (1 - share));
+  return hexOf([255, other, other]);
+}
+
+function isRest(box, view) {
+  const fn = view.fn[box.node];
+  return box.joined > 0 || (fn >= 0 && functions.rest[fn] === 1);
+}
+
+// What a box looks like: its fill, the ink of its label, and its class.
+function lookOf(box, pane) {
+  const fn = pane.view.fn[box.node];
+  const hit = hits && fn >= 0 && hits[fn] && !box.joined;
+  const above = box.from < pane.from - pane.slack ||
+    box.from + box.size > pane.to + pane.slack;
+  let fill = fn < 0 ? rootFill : functions.fill[fn];
+  let white = fn >= 0 && functions.white[fn] === 1;
+  if (profile.byShare) fill = shareFill(box.size / profile.whole);
+  if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
+  if (above) {
+    fill = pale(fill);
+    white = false;
+  }
+  if (hit) return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' };
+  return { fill, white, class: above ? FRAME + ' flame-above' : FRAME };
+}
+
+function boxName(box, view) {
+  if (box.joined) return formatNumber(box.joined) + ' narrow frames';
+  return shownName(profile, view.fn[box.node]);
+}
+
+function boxLabel(box, view) {
+  return boxName(box, view) + ', ' + formatShare(box.size, profile.whole) + ', ' +
+    formatAmount(profile, box.size);
+}
+
+// What a screen reader is told of a frame.
+function describeFrame(rect) {
+  const { box, pane } = rect.flame;
+  set(rect, { 'role': 'treeitem', 'aria-label': boxLabel(box, pane.view),
+    'aria-level': box.depth + 1 });
+  if (box.of) set(rect, { 'aria-posinset': box.place, 'aria-setsize': box.of });
+  if (!box.joined && pane.view.kids(box.node).length) set(rect, { 'aria-expanded': true });
+}
+
+// Frames with a label are described when there is time: it takes as long as drawing them.
+function describeLater() {
+  clearTimeout(describeTimer);
+  describeTimer = setTimeout(() => labelled.forEach(describeFrame), 50);
+}
+
+// Rectangles and labels of one pane, a group a row; boxes come row by row, from left to right. All
+// is made anew outside of the page and put into it at once: to change elements in their place takes
+// twice as long. place: {width, y(depth), first, last: rows in sight}.
+function drawBoxes(pane, boxes, place, graphic) {
+  const scale = place.width / (pane.to - pane.from);
+  const tenth = (value) => round(value * scale * 10) / 10;
+  let row = null;
+  let depth = -1;
+  pane.slack = (pane.to - pane.from) * 1e-9;
+  pane.rectOf = new Map();
+  pane.rects = [];
+  for (const box of boxes) {
+    if (box.depth < place.first || box.depth > place.last) continue;
+    if (box.depth !== depth) {
+      ({ depth } = box);
+      row = svgElement('g', { role: 'none', transform: 'translate(0,' + place.y(depth) + ')' });
+      row.append(labelsTemplate.cloneNode(false));
+      graphic.append(row);
+    }
+    const left = max(0, tenth(box.from - pane.from));
+    const width = min(place.width, tenth(box.from + box.size - pane.from)) - left;
+    drawRect(row, { box, pane, left, width: round(width * 10) / 10, label: null });
+  }
+}
+
+function drawRect(row, flame) {
+  const { box, pane, left, width } = flame;
+  const rect = rectTemplate.cloneNode(false);
+  rect.flame = flame;
+  rect.setAttribute('x', left);
+  rect.setAttribute('width', width);
+  row.insertBefore(linked(rect, box, pane.view), row.lastChild);
+  pane.rects.push(rect);
+  if (!box.joined) pane.rectOf.set(box.node, rect);
+  if (width >= 3 * cellPx + 2 * PAD_PX && !box.joined) drawLabel(rect, row.lastChild);
+  paint(rect, null);
+}
+
+function drawLabel(rect, labels) {
+  const { box, pane, left, width } = rect.flame;
+  const text = fitText(boxName(box, pane.view), width - 2 * PAD_PX, widthOf, profile.cutRight);
+  if (!text) return;
+  const label = doc.createElementNS(SVG, 'text');
+  label.setAttribute('x', left);
+  label.textContent = text;
+  labels.append(label);
+  rect.flame.label = label;
+  labelled.push(rect);
+}
+
+// Gives a rectangle its colours; called again when what is searched for changes.
+function paint(rect, old) {
+  const { box, pane, label } = rect.flame;
+  const look = lookOf(box, pane);
+  rect.flame.look = look;
+  if (!old || old.fill !== look.fill) rect.setAttribute('fill', look.fill);
+  if ((old ? old.class : FRAME) !== look.class) rect.setAttribute('class', look.class);
+  if (!label || !label.flameWhite === !look.white) return;
+  label.flameWhite = look.white;
+  label.setAttribute('fill', look.white ? '#ffffff' : '#000000');
+}
+
+function paintAll() {
+  for (const pane of panes) for (const rect of pane.rects) paint(rect, rect.flame.look);
+}
+
+// Links were checked when the file was written; a changed file must not make them worse.
+function linkOf(fn) {
+  const link = functions.link.get(fn);
+  return link && link.href && /^(https?:|#|[^:\\]*$)/i.test(link.href) ? link : null;
+}
+
+function linked(rect, box, view) {
+  const link = !box.joined && linkOf(view.fn[box.node]);
+  if (!link) return rect;
+  const a = svgElement('a', {
+    href: link.href, target: link.target || '_top', rel: 'noopener noreferrer', tabindex: -1,
+  });
+  a.appendChild(rect);
+  return a;
+}
+
+// Rows a pane needs for its boxes.
+function rowsOf(boxes) {
+  let rows = 1;
+  for (const box of boxes) rows = max(rows, box.depth + 1);
+  return rows;
+}
+
+// Where panes stand: callers grow upwards, callees downwards; one pane goes as the state says.
+function measurePanes(width) {
+  let y = 0;
+  const rowPx = profile.rowPx;
+  for (const pane of panes) {
+    pane.boxes = boxesOf(pane.view, pane.from, pane.to, width);
+    pane.rows = rowsOf(pane.boxes);
+    pane.most = max(pane.most, pane.rows);
+    pane.top = y;
+    y += pane.most * rowPx + 2;
+  }
+  return y;
+}
+
+function placeOf(pane, width, fromY, toY) {
+  const rowPx = profile.rowPx;
+  const last = pane.most - 1;
+  const a = floor((fromY - pane.top) / rowPx);
+  const b = ceil((toY - pane.top) / rowPx);
+  return {
+    width,
+    y: (depth) => pane.top + (pane.down ? depth : last - depth) * rowPx,
+    first: pane.down ? a : last - b,
+    last: pane.down ? b : last - a,
+  };
+}
+
+// Draws all panes into the page. What callees stand on stays where it is. What the page says of its
+// own size is asked before anything is changed: afterwards it would have to be laid out first.
+function drawGraph() {
+  const upwards = panes.length === 1 && !panes[0].down;
+  const { clientWidth, clientHeight, scrollTop } = scroller;
+  const fixedPx = anchorPx - scrollTop - (upwards ? seenPx : 0);
+  widthPx = max(50, clientWidth - 20);
+  seenPx = clientHeight;
+  const heightPx = measurePanes(widthPx);
+  anchorPx = panes.length > 1 ? panes[1].top : upwards ? heightPx : 0;
+  const top = max(0, min(anchorPx - fixedPx - (upwards ? seenPx : 0),
+    heightPx - seenPx));
+  if (heightPx !== drawnPx || widthPx !== +attributeOf(graph, 'width')) {
+    set(graph, { width: widthPx, height: heightPx });
+    drawnPx = heightPx;
+  }
+  if (abs(top - scrollTop) >= 1) scroller.scrollTop = top;
+  drawRows(top);
+}
+
+// Another view begins at its root, a sandwich at its function.
+function scrollToRoot() {
+  scroller.scrollTop = 0;
+  seenPx = 0;
+  anchorPx = panes.length > 1 ? scroller.clientHeight / 2 : 0;
+}
+
+function drawRows(top) {
+  const hadFocus = graph.contains(doc.activeElement);
+  const rows = doc.createDocumentFragment();
+  labelled = [];
+  drawnFrom = top - seenPx;
+  drawnTo = top + 2 * seenPx;
+  for (const pane of panes)
+    drawBoxes(pane, pane.boxes, placeOf(pane, widthPx, drawnFrom, drawnTo), rows);
+  graph.replaceChildren(rows);
+  markCurrent(hadFocus);
+  describeLater();
+}
+
+// The one frame that the tab key reaches.
+function markCurrent(focus) {
+  const { rectOf } = panes[current.pane];
+  const rect = rectOf.get(current.node) || rectOf.get(0) || graph.querySelector('rect');
+  if (!rect) return;
+  if (markedRect) markedRect.removeAttribute('tabindex');
+  markedRect = rect;
+  describeFrame(rect);
+  rect.setAttribute('tabindex', 0);
+  if (focus) focusLater(rect);
+}
+
+// To take the focus a frame has to be laid out, which is done anyway before it is shown.
+function focusLater(rect) {
+  requestAnimationFrame(() => rect.focus({ preventScroll: true }));
+}
+
+// The picture for paper: what is seen now, in the place of the picture that needs no script.
+function drawForPrint() {
+  const width = picture.width;
+  const rows = doc.createDocumentFragment();
+  for (const pane of panes) pane.most = 0;
+  const height = measurePanes(width);
+  for (const pane of panes)
+    drawBoxes(pane, pane.boxes, placeOf(pane, width, -Infinity, Infinity), rows);
+  picture.frames.replaceChildren(rows);
+  return height;
+}

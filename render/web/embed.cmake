@@ -1,0 +1,56 @@
+# cmake -P embed.cmake OUT.c SCRIPT.js PICTURE.css VIEWER.css   writes the texts of render/web.h.
+#
+# The script is taken as it is. The style is picture.css, and with a script viewer.css behind it;
+# comments on lines of their own and blanks that mean nothing are left out.
+
+# check_text(FILE TEXT) refuses what would not survive in a CDATA section of any encoding.
+function(check_text file text)
+    string(FIND "${text}" "]]>" at)
+    if(NOT at EQUAL -1)
+        message(FATAL_ERROR "${file}: \"]]>\" would end the CDATA section it is to stand in.")
+    endif()
+    if(text MATCHES "[^\n -~]")
+        message(FATAL_ERROR "${file}: a character that is not printable ASCII, or a tab.")
+    endif()
+endfunction()
+
+# read_style(TEXT FILE) reads a style sheet without comments and needless blanks. Semicolons would
+# split a list of CMake's, so they are other characters on the way.
+function(read_style text file)
+    file(READ "${file}" bytes)
+    string(REPLACE ";" "\t" bytes "${bytes}")
+    string(REGEX REPLACE "(^|\n) *\\/\\*[^\n]*\\*\\/\n" "\\1" bytes "${bytes}")
+    string(REGEX REPLACE "\n *" " " bytes "${bytes}")
+    string(REGEX REPLACE " *([{},>\t]) *" "\\1" bytes "${bytes}")
+    string(REGEX REPLACE "([a-z]): +" "\\1:" bytes "${bytes}")
+    string(STRIP "${bytes}" bytes)
+    string(REPLACE "\t" ";" bytes "${bytes}")
+    check_text("${file}" "${bytes}")
+    set(${text} "${bytes}" PARENT_SCOPE)
+endfunction()
+
+# write_text(NAME TEXT) appends the text and its SHA-256 as a struct web_text.
+function(write_text name text)
+    string(HEX "${text}" hex)
+    string(LENGTH "${text}" n)
+    string(SHA256 digest "${text}")
+    # Character constants, because a long string literal draws a warning.
+    set(byte "('[^,]*',)?")
+    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${hex}")
+    string(REGEX REPLACE "('[^,]*',${byte}${byte}${byte}${byte}${byte}${byte}${byte})"
+           "    \\1\n" bytes "${bytes}")
+    string(REGEX REPLACE "(..)" "0x\\1, " digest "${digest}")
+    file(APPEND "${out}" "static const char ${name}_bytes[] = {\n${bytes}    '\\0'};\n\n"
+         "const struct web_text ${name} = {\n    ${name}_bytes,\n    ${n},\n    {${digest}},\n};\n\n")
+endfunction()
+
+set(out "${CMAKE_ARGV3}")
+file(READ "${CMAKE_ARGV4}" script)
+check_text("${CMAKE_ARGV4}" "${script}")
+read_style(picture "${CMAKE_ARGV5}")
+read_style(viewer "${CMAKE_ARGV6}")
+
+file(WRITE "${out}" "#include \"render/web.h\"\n\n")
+write_text(web_script "${script}")
+write_text(web_style "${picture}")
+write_text(web_viewer_style "${picture}${viewer}")

@@ -1,0 +1,247 @@
+// Keyboard, mouse and touch.
+
+const DRAG_PX = 4;
+
+let drag = null;
+let wheeling = false;
+let wheelTimer;
+let hoverPlace;
+
+function rectAt(target) {
+  const rect = target.closest && target.closest('rect');
+  return rect && rect.flame ? rect : null;
+}
+
+function placeOfRect(rect) {
+  return { pane: rect.flame.pane.index, node: rect.flame.box.node };
+}
+
+function zoomToRect(rect) {
+  const { box, pane } = rect.flame;
+  if (box.joined) zoomTo(pane.index, box.from, box.from + box.size);
+  else zoomToNode(pane.index, box.node);
+}
+
+function heaviestKid(view, node) {
+  let best = -1;
+  for (const kid of view.kids(node))
+    if (best < 0 || view.total[kid] > view.total[best]) best = kid;
+  return best;
+}
+
+// Moves to a caller, callee or neighbour, to the root, or to the end of the heaviest path.
+function move(way) {
+  const { node, pane } = current;
+  const { view, down } = panes[pane];
+  let to = -1;
+  if (way === 'Home') to = 0;
+  else if (way === 'End') for (let n = node; n >= 0; n = heaviestKid(view, n)) to = n;
+  else if (way === (down ? 'ArrowUp' : 'ArrowDown')) to = view.parent[node];
+  else if (way === 'ArrowUp' || way === 'ArrowDown') to = heaviestKid(view, node);
+  else if (node > 0) {
+    const kids = view.kids(view.parent[node]);
+    to = kids[kids.indexOf(node) + (way === 'ArrowRight' ? 1 : -1)];
+  }
+  if (to >= 0) goTo({ pane, node: to });
+}
+
+// Makes a frame the current one, in sight and wide enough to be seen.
+function goTo(at) {
+  const pane = panes[at.pane];
+  current = at;
+  const start = pane.view.start(at.node);
+  const size = at.node ? pane.view.total[at.node] : pane.view.whole;
+  const px = size * widthPx / (pane.to - pane.from);
+  if (px < PAD_PX || start + size <= pane.from || start >= pane.to) zoomToNode(at.pane, at.node);
+  scrollToRow(pane, pane.view.depth[at.node]);
+  drawRows(scroller.scrollTop);
+  markCurrent(doc.activeElement !== searchBox);
+  showDetail(at);
+}
+
+function scrollToRow(pane, depth) {
+  const rowPx = profile.rowPx;
+  const y = pane.top + (pane.down ? depth : pane.most - 1 - depth) * rowPx;
+  if (y < scroller.scrollTop) scroller.scrollTop = y - rowPx;
+  else if (y + rowPx > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = y + 2 * rowPx - scroller.clientHeight;
+}
+
+// Keys and what they do: GRAPH_KEYS only where no other control has the focus.
+const KEYS = new Map(('/ find ? help 0 reset Escape reset Backspace back n next N prev 1 flame ' +
+  '2 inverted 3 sandwich 4 table i orient s sort Enter zoom c copy-name C copy-stack m menu ' +
+  'ContextMenu menu + in = in - out').match(/\S+ \S+/g).map((pair) => pair.split(' ')));
+const GRAPH_KEYS = /^(Enter|[cCm+=-]|ContextMenu|Arrow.*|Home|End)$/;
+
+function focusSearch() {
+  searchBox.focus();
+  searchBox.select();
+}
+
+function menuOfCurrent() {
+  const box = (markedRect || graph).getBoundingClientRect();
+  const at = page.getBoundingClientRect();
+  showMenu(current, max(0, box.left) - at.left + 8, box.bottom - at.top);
+}
+
+// Each of these says whether it took the key.
+
+function searchKey({ key, shiftKey }) {
+  if (key === 'Enter') nextMatch(shiftKey ? -1 : 1);
+  else if (key === 'Escape' && searchBox.value) setSearch({ text: '' });
+  else if (key === 'Escape') markCurrent(true);
+  else return false;
+  return true;
+}
+
+function menuKey({ key }) {
+  const items = [...menu.children];
+  const at = items.indexOf(doc.activeElement);
+  const last = items.length - 1;
+  const next = new Map([['ArrowDown', at + 1], ['ArrowUp', at + last], ['Home', 0],
+    ['End', last]]).get(key);
+  if (key === 'Escape' || key === 'Tab') closeMenu();
+  else if (next >= 0) items[next % items.length].focus();
+  else return false;
+  return true;
+}
+
+function pageKey({ key, shiftKey, target }) {
+  if (target.localName === 'button' && (key === 'Enter' || key === ' ')) return false;
+  const graphic = GRAPH_KEYS.test(key);
+  if (graphic && target.closest('.flame-bar,.flame-chips,.flame-table,.flame-detail')) return false;
+  if (shiftKey && key === 'F10') menuOfCurrent();
+  else if (KEYS.has(key)) doIt(KEYS.get(key));
+  else if (graphic) move(key);
+  else return false;
+  return true;
+}
+
+function takesKey(event) {
+  const { key, target } = event;
+  const inSearch = doc.activeElement === searchBox;
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (key !== 'f' || event.altKey || inSearch) return false;
+    focusSearch();
+    return true;
+  }
+  if (!menu.hidden) return menuKey(event);
+  if (target === searchBox) return searchKey(event);
+  if (help.hidden) return pageKey(event);
+  if (key === 'Escape') showHelp(false);
+  return key === 'Escape';
+}
+
+function onKey(event) {
+  if (takesKey(event)) event.preventDefault();
+}
+
+// One pointer drags, two pinch.
+const pointers = new Map();
+
+function onPointerDown(event) {
+  if (event.button !== 0) return;
+  const rect = rectAt(event.target);
+  pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  beginDrag(rect ? rect.flame.pane : panes[0], pointers.size > 1 && drag && drag.moved);
+}
+
+// A drag begins anew whenever a finger is added or lifted.
+function beginDrag(pane, moved) {
+  const [a, b] = [...pointers.values()];
+  drag = { pane, moved, from: pane.from, to: pane.to, x: a.x, y: a.y, top: scroller.scrollTop,
+    pinch: b && spread(a, b) };
+}
+
+function spread(a, b) {
+  return { px: max(10, abs(a.x - b.x)), middle: (a.x + b.x) / 2 };
+}
+
+function onPointerMove(event) {
+  const pointer = pointers.get(event.pointerId);
+  if (!pointer || !drag) return;
+  pointer.x = event.clientX;
+  pointer.y = event.clientY;
+  const [a, b] = [...pointers.values()];
+  const dx = a.x - drag.x;
+  const dy = a.y - drag.y;
+  if (!drag.moved) {
+    if (abs(dx) < DRAG_PX && abs(dy) < DRAG_PX && !drag.pinch) return;
+    graph.setPointerCapture(event.pointerId);
+    graph.classList.add('flame-drag');
+  }
+  const { index } = drag.pane;
+  const size = drag.to - drag.from;
+  if (drag.pinch && b) {
+    const now = spread(a, b);
+    const { left } = graph.getBoundingClientRect();
+    const next = size * drag.pinch.px / now.px;
+    const fixed = drag.from + (drag.pinch.middle - left) / widthPx * size;
+    const from = fixed - (now.middle - left) / widthPx * next;
+    zoomTo(index, from, from + next, drag.moved);
+  } else {
+    const shift = dx / widthPx * size;
+    if (event.pointerType !== 'touch') scroller.scrollTop = drag.top - dy;
+    if (size < drag.pane.view.whole)
+      zoomTo(index, drag.from - shift, drag.to - shift, drag.moved);
+  }
+  drag.moved = true;
+}
+
+// The click that a mouse sends after a drag comes before the drag is forgotten; touch sends none.
+function onPointerUp(event) {
+  if (!pointers.delete(event.pointerId) || !drag) return;
+  graph.classList.remove('flame-drag');
+  if (pointers.size) beginDrag(drag.pane, drag.moved);
+  else setTimeout(() => { if (!pointers.size) drag = null; });
+}
+
+function onClick(event) {
+  const moved = drag && drag.moved;
+  const rect = rectAt(event.target);
+  if (moved) return event.preventDefault();
+  if (!rect) return undefined;
+  if (event.target.closest('a')) {
+    if (!event.ctrlKey && !event.metaKey) return undefined;
+    event.preventDefault();
+  }
+  current = placeOfRect(rect);
+  return zoomToRect(rect);
+}
+
+function onWheel(event) {
+  const { deltaX, deltaY, shiftKey } = event;
+  const rect = rectAt(event.target);
+  const { from, to, index } = rect ? rect.flame.pane : panes[0];
+  const size = to - from;
+  if (event.ctrlKey || event.metaKey) {
+    const share = (event.clientX - graph.getBoundingClientRect().left) / widthPx;
+    const next = size * Math.exp(max(-1, min(1, deltaY / 250)));
+    const left = from + share * (size - next);
+    zoomTo(index, left, left + next, wheeling);
+  } else {
+    const shift = (shiftKey && deltaY || deltaX) / widthPx * size;
+    if (!shift || (!shiftKey && abs(deltaY) > abs(deltaX))) return;
+    zoomTo(index, from + shift, to + shift, wheeling);
+  }
+  event.preventDefault();
+  wheeling = true;
+  clearTimeout(wheelTimer);
+  wheelTimer = setTimeout(() => { wheeling = false; }, 600);
+}
+
+// A frame that is drawn under a resting mouse is not pointed at.
+function onHover(event) {
+  const rect = rectAt(event.target);
+  const place = event.clientX + ',' + event.clientY;
+  if (!rect || place === hoverPlace) return;
+  hoverPlace = place;
+  const { box, pane } = rect.flame;
+  if (!rect.firstChild) {
+    const title = svgElement('title');
+    title.textContent = boxName(box, pane.view) + ' (' + formatAmount(profile, box.size) +
+      ', ' + formatShare(box.size, profile.whole) + ')';
+    rect.append(title);
+  }
+  if (!box.joined) showDetail(placeOfRect(rect));
+}

@@ -1,0 +1,452 @@
+// The start, and everything that changes what is seen.
+
+let historyWorks = true;
+let sayTimer;
+let addressTimer;
+const trail = [];
+let starts;
+let startsTree;
+
+// up: what stands on a frame are its callers.
+function paneOf(view, down, up) {
+  return { view, down, up, from: 0, to: view.whole, slack: 0, rectOf: new Map(), most: 0 };
+}
+
+function panesOf(state) {
+  const by = state.byWeight;
+  if (state.view === 'inverted')
+    return [paneOf(invertedView(profile, tree, by), state.icicle, true)];
+  if (state.view === 'sandwich')
+    return [paneOf(callersView(profile, tree, state.fn, by), false, true),
+      paneOf(calleesView(profile, tree, state.fn, by), true, false)];
+  return [paneOf(plainView(profile, tree, by && !profile.ordered), state.icicle,
+    profile.reversed)];
+}
+
+// Makes what is seen agree with a state. Says whether its zoom could be found.
+function apply(next) {
+  const old = state;
+  const same = (...keys) => old && keys.every((k) => old[k] === next[k]);
+  const changed = !old || JSON.stringify(old.changes) !== JSON.stringify(next.changes);
+  state = next;
+  if (changed) {
+    tree = next.changes.length ? changeTree(profile, wholeTree, next.changes) : wholeTree;
+    totals = null;
+  }
+  const seen = !changed && same('view', 'fn', 'byWeight', 'icicle');
+  if (!seen) {
+    panes = panesOf(next);
+    panes.forEach((pane, index) => { pane.index = index; });
+    current = { pane: 0, node: 0 };
+    if (!same('view', 'fn', 'icicle')) scrollToRoot();
+  }
+  for (const pane of panes) [pane.from, pane.to] = [0, pane.view.whole];
+  let found = true;
+  if (next.zoom) found = applyZoom(next.zoom);
+  if (!found) next.zoom = null;
+  if (changed || !same('text', 'regexp', 'matchCase')) search();
+  if (next.view === 'table') showTable();
+  else if (seen && same('zoom')) paintAll();
+  else drawGraph();
+  showControls();
+  return found;
+}
+
+function applyZoom(zoom) {
+  const pane = panes[zoom.pane];
+  if (!pane) return false;
+  const { view } = pane;
+  if (zoom.x) {
+    [pane.from, pane.to] = zoom.x.map((share) => share * view.whole);
+    return true;
+  }
+  const node = resolveZoom(zoom);
+  if (node < 0) return false;
+  if (node === 0) return true;
+  pane.from = view.start(node);
+  pane.to = pane.from + view.total[node];
+  current = { pane: zoom.pane, node };
+  return true;
+}
+
+// Changes the state; Back undoes it. A change that goes on (typing, dragging) makes one step, and
+// the address follows when it pauses: browsers allow few changes a second.
+function go(change, goesOn, name) {
+  const start = performance.now();
+  if (!goesOn) writeAddress();
+  apply(Object.assign({}, state, { lost: false }, change));
+  const fragment = fragmentOf(state);
+  if (goesOn || fragment === trail[trail.length - 1]) {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(writeAddress, 200);
+  } else {
+    undoDepth++;
+    trail.push(fragment);
+    setAddress('pushState', fragment);
+    control('back').disabled = false;
+  }
+  if (name) performance.measure('flame-' + name, { start });
+}
+
+function writeAddress() {
+  clearTimeout(addressTimer);
+  const fragment = fragmentOf(state);
+  if (fragment === trail[trail.length - 1]) return;
+  trail[trail.length - 1] = fragment;
+  setAddress('replaceState', fragment);
+}
+
+// In some frames history throws: the trail then does its work.
+function setAddress(method, fragment) {
+  try {
+    history[method]({ flame: undoDepth }, '', fragment);
+  } catch (e) {
+    historyWorks = false;
+  }
+}
+
+function back() {
+  if (!undoDepth) return;
+  writeAddress();
+  if (historyWorks) {
+    history.back();
+    return;
+  }
+  trail.pop();
+  undoDepth--;
+  apply(stateOf(trail[trail.length - 1]));
+}
+
+function onPopState(event) {
+  undoDepth = event.state && event.state.flame || 0;
+  clearTimeout(addressTimer);
+  trail[trail.length - 1] = location.hash;
+  applyFragment();
+}
+
+function applyFragment() {
+  const state = stateOf(location.hash);
+  const found = apply(state);
+  note(found && !state.lost ? '' :
+    'The address names a frame that is not in this profile.');
+}
+
+function zoomToNode(pane, node) {
+  go({ zoom: node ? zoomOn(pane, node) : null }, false, 'zoom');
+  const { view } = panes[pane];
+  say('Zoomed to ' + shownName(profile, view.fn[node]) + ', ' +
+    formatShare(view.total[node], profile.whole));
+}
+
+// Zooms to a part of the whole, which is kept within it.
+function zoomTo(index, from, to, replace) {
+  const { whole } = panes[index].view;
+  const size = min(whole, max(to - from, min(1, whole) / 4));
+  const left = max(0, min(from, whole - size));
+  const x = [left / whole, (left + size) / whole];
+  go({ zoom: size < whole ? { pane: index, x } : null }, replace, 'zoom');
+}
+
+function zoomBy(factor) {
+  const pane = panes[current.pane];
+  const size = (pane.to - pane.from) * factor;
+  const { view } = pane;
+  const middle = view.start(current.node) + view.total[current.node] / 2;
+  const at = max(pane.from, min(pane.to, middle));
+  const share = (at - pane.from) / (pane.to - pane.from);
+  zoomTo(current.pane, at - share * size, at + (1 - share) * size);
+}
+
+function reset() {
+  if (!state.zoom) return;
+  go({ zoom: null }, false, 'reset');
+  say('All is shown');
+}
+
+// ---- search
+
+function search() {
+  const { text, regexp, matchCase } = state;
+  hits = match = null;
+  searchWrong = '';
+  matchAt = -1;
+  if (!text) return;
+  try {
+    hits = matchFunctions(profile, compilePattern(text, regexp, matchCase));
+  } catch (e) {
+    searchWrong = e.message;
+    return;
+  }
+  match = matchTree(tree, hits);
+  match.functions = functionsHit();
+}
+
+// Functions that match and are in the tree.
+function functionsHit() {
+  const all = state.changes.length ? functionsOf().total : null;
+  let n = 0;
+  for (let fn = 0; fn < hits.length; fn++) n += hits[fn] && (!all || all[fn] > 0) ? 1 : 0;
+  return n;
+}
+
+function setSearch(change) {
+  go(change, true, 'search');
+  if (searchBox.value !== state.text) searchBox.value = state.text;
+  clearTimeout(sayTimer);
+  sayTimer = setTimeout(() => say(foundText.textContent), 500);
+}
+
+// Where nodes of the tree start, in the order of the file.
+function startsOf() {
+  if (startsTree === tree) return starts;
+  const { n, parent, self, total, gap } = tree;
+  const next = new Float64Array(n);
+  starts = new Float64Array(n);
+  startsTree = tree;
+  next[0] = gap ? 0 : self[0];
+  for (let i = 1; i < n; i++) {
+    const start = next[parent[i]] + (gap ? gap[i] : 0);
+    starts[i] = start;
+    next[parent[i]] = start + total[i];
+    next[i] = start + (gap ? 0 : self[i]);
+  }
+  return starts;
+}
+
+function matchingBoxes(pane) {
+  const { view } = pane;
+  return boxesOf(view, 0, view.whole, widthPx).filter((box) => !box.joined &&
+    view.fn[box.node] >= 0 && hits[view.fn[box.node]]).sort((a, b) => a.from - b.from);
+}
+
+function nextMatch(step) {
+  if (!match || state.view === 'table') return;
+  const places = isPlain() ? match.tops : matchingBoxes(panes[0]).map((box) => box.node);
+  if (!places.length) return;
+  const at = (matchAt + step + (matchAt < 0 && step < 0 ? 1 : 0) + places.length) % places.length;
+  goTo({ pane: 0, node: places[at] });
+  matchAt = at;
+  matchPlaces = places.length;
+  showFound();
+  say(foundText.textContent);
+}
+
+// ---- what buttons and menu items do
+
+function change(what, at) {
+  const fn = functionAt(at);
+  if (fn >= 0) go({ changes: state.changes.concat({ what, fn }), zoom: null });
+}
+
+function stackText(at) {
+  const { view, up } = panes[at.pane];
+  const path = view.path(at.node).map((fn) => functions.name[fn]);
+  if (state.view === 'sandwich') path.unshift(functions.name[state.fn]);
+  if (up) path.reverse();
+  const count = view.total[at.node] * profile.factor / 10 ** profile.decimals;
+  return path.join(';') + ' ' + formatNumber(count).replace(/,/g, '');
+}
+
+const ACTIONS = new Map([
+  ['back', back],
+  ['reset', reset],
+  ['orient', () => go({ icicle: !state.icicle })],
+  ['sort', () => go({ byWeight: !state.byWeight })],
+  ['regexp', () => setSearch({ regexp: !state.regexp })],
+  ['case', () => setSearch({ matchCase: !state.matchCase })],
+  ['prev', () => nextMatch(-1)],
+  ['next', () => nextMatch(1)],
+  ['help', () => showHelp(true)],
+  ['close', () => showHelp(false)],
+  ['menu', menuOfCurrent],
+  ['find', focusSearch],
+  ['zoom', (at) => zoomToNode(at.pane, at.node)],
+  ['in', () => zoomBy(0.5)],
+  ['out', () => zoomBy(2)],
+  ['more', () => { tableRows = Infinity; showTable(); }],
+  ['copy-name', (at) => copy(shownName(profile, functionAt(at)))],
+  ['copy-stack', (at) => copy(stackText(at))],
+  ['open', (at) => window.open(linkOf(functionAt(at)).href, '_blank',
+    'noopener')],
+  ['search', (at) => setSearch({ regexp: false, matchCase: true,
+    text: shownName(profile, functionAt(at)).slice(0, TEXT_MOST) })],
+  ['sandwich', (at) => sandwich(functionAt(at))],
+]);
+for (const what of CHANGES) ACTIONS.set(what, (at) => change(what, at));
+for (const view of ['flame', 'inverted', 'table'])
+  ACTIONS.set(view, () => go({ view, fn: -1, zoom: null }));
+for (const by of ['self', 'total', 'name']) ACTIONS.set('sort-' + by, () => sortTable(by));
+
+function sortTable(by) {
+  tableBy = by;
+  showTable();
+  tableBox.querySelector('[data-do=sort-' + by + ']').focus();
+}
+
+// Of the root there are no callers: the heaviest function by itself stands in for it.
+function sandwich(fn) {
+  const { self } = functionsOf();
+  const heaviest = () => self.reduce((best, n, i) => (n > self[best] ? i : best), 0);
+  go({ view: 'sandwich', fn: fn >= 0 ? fn : heaviest(), zoom: null });
+}
+
+function doIt(action, at) {
+  ACTIONS.get(action)(at || current);
+}
+
+function onButton(event) {
+  const element = event.target.closest('[data-do]');
+  if (!element) return;
+  const action = attributeOf(element, 'data-do');
+  if (action === 'chip') {
+    const i = +attributeOf(element, 'data-chip');
+    go({ changes: state.changes.filter((c, k) => k !== i), zoom: null });
+  } else if (action === 'show') {
+    sandwich(+attributeOf(element, 'data-fn'));
+  } else {
+    const at = menu.contains(element) ? menuAt : current;
+    closeMenu();
+    doIt(action, at);
+  }
+}
+
+// ---- the start
+
+function onContextMenu(event) {
+  const rect = rectAt(event.target);
+  if (!rect || rect.flame.box.joined) return;
+  const at = page.getBoundingClientRect();
+  event.preventDefault();
+  showMenu(placeOfRect(rect), event.clientX - at.left, event.clientY - at.top);
+}
+
+function onScroll() {
+  const { scrollTop, clientHeight } = scroller;
+  if (scrollTop < drawnFrom || scrollTop + clientHeight > drawnTo) drawRows(scrollTop);
+}
+
+function listen() {
+  const on = (target, handlers) => {
+    for (const type in handlers) target.addEventListener(type, handlers[type], { passive: false });
+  };
+  on(page, { click: onButton });
+  on(searchBox, { input: () => setSearch({ text: searchBox.value }) });
+  on(graph, { pointerdown: onPointerDown, pointermove: onPointerMove, click: onClick,
+    pointerover: onHover, pointerleave: () => showDetail(current), wheel: onWheel,
+    contextmenu: onContextMenu });
+  on(scroller, { scroll: onScroll });
+  on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,
+    beforeprint: toPaper, afterprint: fromPaper });
+  on(standalone ? doc : root, { keydown: onKey, pointerdown(event) {
+    if (!menu.contains(event.target)) menu.hidden = true;
+  } });
+  new ResizeObserver(() => {
+    if (state.view !== 'table') drawGraph();
+  }).observe(scroller);
+}
+
+function toPaper() {
+  const height = picture.around + drawForPrint();
+  for (const key of ['width', 'height']) root.style[key] = '';
+  root.setAttribute('viewBox', '0 0 ' + picture.fullWidth + ' ' + height);
+}
+
+function fromPaper() {
+  root.removeAttribute('viewBox');
+  resizeRoot();
+  drawGraph();
+}
+
+// Alone in a window or frame the page takes all of it; where the picture's own size is the
+// frame's, it stays.
+function resizeRoot() {
+  const own = window.innerWidth === picture.fullWidth && window.parent !== window;
+  if (!standalone || own) return;
+  root.style.width = '100vw';
+  root.style.height = '100vh';
+}
+
+function mount() {
+  const frame = svgElement('foreignObject', { id: 'flame-app', width: '100%', height: '100%' });
+  frame.append(page);
+  for (const key of ['font-family', 'font-size'])
+    graph.setAttribute(key, attributeOf(root, key));
+  graph.classList.toggle('mono', root.classList.contains('mono'));
+  picture = pictureOf();
+  root.removeAttribute('viewBox');
+  root.removeAttribute('role');
+  root.classList.add('flame-on');
+  for (const rect of root.querySelectorAll('.light,.dark'))
+    for (const key of ['width', 'height']) rect.setAttribute(key, '100%');
+  for (const child of root.children) child.setAttribute('aria-hidden', 'true');
+  resizeRoot();
+  root.append(frame);
+}
+
+function pictureOf() {
+  const frames = root.querySelector('g.frames');
+  const [left, top] = attributeOf(frames, 'transform').match(/[\d.]+/g);
+  const fullWidth = +attributeOf(root, 'width');
+  return { frames, fullWidth, width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
+}
+
+function setUp(svg, read) {
+  root = svg;
+  profile = read;
+  functions = profile.functions;
+  wholeTree = profile.tree;
+  standalone = doc.documentElement === root;
+  fontPx = parseFloat(attributeOf(root, 'font-size'));
+  widthOf = charWidths(fontPx + 'px ' + getComputedStyle(root).fontFamily);
+  cellPx = widthOf('m');
+  nametype = attributeOf(root, 'data-nametype') || '';
+  searchFill = attributeOf(root, 'data-search-color');
+  searchWhite = isDark(searchFill);
+  rootFill = root.querySelector('.frames rect').getAttribute('fill');
+  labelsTemplate = svgElement('g', { 'class': 'flame-labels', 'aria-hidden': 'true',
+    'transform': 'translate(' + PAD_PX + ',' + ((profile.rowPx - 1) / 2 + fontPx * 0.33) + ')' });
+  rectTemplate = svgElement('rect', { class: FRAME,
+    height: profile.rowPx - (profile.rowPx > 2 ? 1 : 0) });
+  const [title, subtitle] = [...root.querySelectorAll('svg > text')];
+  makePage(title ? title.textContent : '', subtitle ? subtitle.textContent : '');
+}
+
+// As colour_text_on() of colour.c, with sRGB taken as a square.
+function isDark(fill) {
+  const [r, g, b] = channelsOf(fill).map((n) => (n / 255) ** 2.2);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.179;
+}
+
+// The picture stays when anything is wrong; one sentence says what.
+function sayWrong(svg, text) {
+  const size = parseFloat(attributeOf(svg, 'font-size')) || 12;
+  const line = svgElement('text', { x: size, y: size * 1.2, class: 'ui flame-wrong' });
+  line.textContent = text;
+  svg.append(line);
+}
+
+async function start(svg) {
+  const parts = [...svg.querySelectorAll('metadata.flame-tree')];
+  if (!parts.length) return;
+  try {
+    const bytes = await readBytes(parts.map((part) => part.textContent.trim()),
+      parts[0].getAttribute('data-packing'));
+    setUp(svg, readProfile(bytes));
+    mount();
+    undoDepth = history.state && history.state.flame || 0;
+    historyWorks = true;
+    trail.push(location.hash);
+    applyFragment();
+    listen();
+    performance.mark('flame-ready');
+  } catch (e) {
+    svg.classList.remove('flame-on');
+    const frame = svg.querySelector('#flame-app');
+    if (frame) frame.remove();
+    sayWrong(svg, e.message);
+  }
+}
+
+const script = doc.currentScript;
+const drawn = (script && script.ownerSVGElement) || doc.documentElement;
+setTimeout(() => start(drawn), 20);

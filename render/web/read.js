@@ -1,0 +1,172 @@
+// The tree of the file: base64 of deflated bytes, as render/web.c writes them.
+
+function need(fine) {
+  if (!fine) throw Error('The tree in this file is damaged: it does not fit together.');
+}
+
+function decodeBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+async function readBytes(texts, packing) {
+  let unpacker = null;
+  try {
+    if (packing !== 'none') unpacker = new DecompressionStream(packing);
+  } catch (error) {
+    throw Error('This browser cannot unpack the tree (no DecompressionStream); ' +
+      'draw the graph with --no-compress.');
+  }
+  try {
+    const packed = new Blob(texts.map(decodeBase64)).stream();
+    const bytes = unpacker ? packed.pipeThrough(unpacker) : packed;
+    return new Uint8Array(await new Response(bytes).arrayBuffer());
+  } catch (error) {
+    return need(false);
+  }
+}
+
+function byteReader(bytes) {
+  let at = 0;
+  let end = bytes.length;
+  const left = () => end - at;
+  const number = (most = 2 ** 64) => {
+    let value = 0;
+    let byte = 128;
+    for (let scale = 1; byte > 127; scale *= 128) {
+      byte = bytes[at++];
+      value += (byte & 127) * scale;
+    }
+    need(at <= end && value <= most);
+    return value;
+  };
+  const take = (n) => {
+    at += n;
+    need(at <= end);
+    return bytes.subarray(at - n, at);
+  };
+  const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  const decode = (part) => decoder.decode(part);
+  return {left, number, take, decode, text: () => decode(take(number(left()))),
+    // A part stands behind its length; all of it must be read.
+    part(read) {
+      const whole = end;
+      const length = number(left());
+      end = at + length;
+      const found = read();
+      need(at === end);
+      end = whole;
+      return found;
+    },
+    fill(values, most) {
+      for (let i = 0; i < values.length; i++) values[i] = number(most);
+      return values;
+    }};
+}
+
+// Names share their beginnings, so few bytes could stand for very many: their sum has a limit.
+function nameReader({left, number, take, decode}) {
+  const name = new Uint8Array(left());
+  let length = 0;
+  let sum = 0;
+  return () => {
+    length = number(length);
+    const more = take(number(left()));
+    name.set(more, length);
+    length += more.length;
+    sum += length;
+    need(sum < 2 ** 28);
+    return decode(name.subarray(0, length));
+  };
+}
+
+function readFunctions(n, reader) {
+  const {left, number, fill, take, text, part} = reader;
+  const list = (read) => Array.from({length: n}, read);
+  const name = part(() => list(nameReader(reader)));
+  const kinds = part(() => take(n));
+  const colours = part(() => list(() =>
+    '#' + take(3).reduce((sum, byte) => sum * 256 + byte, 1).toString(16).slice(1)));
+  const module = part(() => {
+    if (!left()) return null;
+    const modules = [''];
+    for (let more = number(left()); more > 0; more--) modules.push(text());
+    return Array.from(fill(new Int32Array(n), modules.length - 1), (index) => modules[index]);
+  });
+  const link = new Map();
+  part(() => {
+    for (let fn = -1; left();) {
+      fn += number(n);
+      need(fn >= 0 && fn < n && !link.has(fn));
+      const mask = number(15);
+      const values = {};
+      ['href', 'target', 'title', 'class'].forEach((key, bit) => {
+        if (mask >> bit & 1) values[key] = text();
+      });
+      link.set(fn, values);
+    }
+  });
+  return {n, name, fill: colours, module, link, kind: kinds.map((byte) => byte & 7),
+    white: kinds.map((byte) => byte >> 3 & 1), rest: kinds.map((byte) => byte >> 4 & 1)};
+}
+
+// Adds what follows from the caller and the own weight of nodes in preorder.
+function completeTree(tree) {
+  const {n, parent, self} = tree;
+  const depth = new Int32Array(n);
+  const end = new Int32Array(n);
+  const total = self.slice();
+  for (let i = 1; i < n; i++) depth[i] = depth[parent[i]] + 1;
+  for (let i = n - 1; i > 0; i--) {
+    const caller = parent[i];
+    end[i] = end[i] || i + 1;
+    end[caller] = end[caller] || end[i];
+    total[caller] += total[i];
+  }
+  end[0] = n;
+  return Object.assign(tree, {depth, end, total});
+}
+
+function readTree(n, functions, ordered, {part, fill}) {
+  const fn = new Int32Array(n).fill(-1);
+  const parent = fn.slice();
+  const self = new Float64Array(n);
+  const gap = ordered ? new Float64Array(n) : null;
+  // At first the levels to go up from the node before.
+  part(() => fill(parent.subarray(1), n));
+  part(() => fill(fn.subarray(1), functions - 1));
+  part(() => fill(self));
+  part(() => gap && fill(gap.subarray(1)));
+  for (let i = 1; i < n; i++) {
+    let caller = i - 1;
+    for (let up = parent[i]; up > 0 && caller >= 0; up--) caller = parent[caller];
+    need(caller >= 0);
+    parent[i] = caller;
+  }
+  return completeTree({n, fn, parent, self, gap});
+}
+
+function readProfile(bytes) {
+  const reader = byteReader(bytes);
+  const {left, number, text} = reader;
+  if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
+  const flags = number(63);
+  const profile = {unit: text(), decimals: number(99), factor: number(),
+    rowPx: number(1e6) / 10, whole: number()};
+  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight'].forEach((key, bit) => {
+    profile[key] = (flags >> bit & 1) > 0;
+  });
+  const functions = number(left());
+  const n = number(left());
+  need(n && profile.rowPx);
+  profile.functions = readFunctions(functions, reader);
+  profile.tree = readTree(n, functions, profile.ordered, reader);
+  // Sums beyond 2^53 are rounded.
+  const total = profile.tree.total[0];
+  need(!left() && (total <= profile.whole ||
+    total > 2 ** 53 && total <= profile.whole * (1 + 1e-9)));
+  return profile;
+}

@@ -1,0 +1,155 @@
+const { max, min, floor, ceil, round, abs } = Math;
+const doc = document;
+
+// What the page holds. Everything is set by main.js when the tree was read.
+
+let root;
+let standalone;
+let profile;
+let functions;
+let wholeTree;
+let tree;
+let totals;
+let panes;
+let state;
+let current = { pane: 0, node: 0 };
+let hits;
+let match;
+let matchAt = -1;
+let matchPlaces = 0;
+let searchWrong = '';
+let undoDepth = 0;
+
+// What the address says, as #v=1&z=...: nothing in it is trusted, what is unknown is left out.
+// A zoom is {pane, node, hash} (a node of the plain view), {pane, hashes} (names from the root down,
+// for views that are made), or {pane, x: [from, to]} (shares of the whole).
+
+const VIEWS = ['flame', 'inverted', 'sandwich', 'table'];
+const CHANGES = ['focus', 'hide', 'merge', 'fold'];
+const TEXT_MOST = 256;
+
+function firstState(profile) {
+  return {
+    view: 'flame', fn: -1, changes: [], byWeight: false, icicle: profile.inverted, zoom: null,
+    text: '', regexp: false, matchCase: false,
+  };
+}
+
+let functionByHash;
+let hashByFunction;
+
+function hashOf(fn) {
+  if (!functionByHash) {
+    functionByHash = new Map();
+    hashByFunction = functions.name.map((name, i) => {
+      const hash = nameHash(name);
+      if (!functionByHash.has(hash)) functionByHash.set(hash, i);
+      return hash;
+    });
+  }
+  return fn < 0 ? 0 : hashByFunction[fn];
+}
+
+function functionOf(hash36) {
+  hashOf(-1);
+  const fn = functionByHash.get(parseInt(hash36, 36));
+  return fn === undefined ? -1 : fn;
+}
+
+// Chained as pathHashes() does.
+function pathHash(names) {
+  let hash = 2166136261;
+  for (const name of names) {
+    hash = Math.imul(hash ^ name, 16777619);
+    hash = (hash ^ hash >>> 15) >>> 0;
+  }
+  return hash;
+}
+
+// Whether the tree is drawn as it is, with its own numbers of nodes.
+function isPlain() {
+  return state.view === 'flame' || state.view === 'table';
+}
+
+function zoomOn(pane, node) {
+  const hashes = panes[pane].view.path(node).map(hashOf);
+  return isPlain() ? { pane, node, hash: pathHash(hashes) } : { pane, hashes };
+}
+
+// Returns the node of a zoom, or -1.
+function resolveZoom(zoom) {
+  const pane = panes[zoom.pane];
+  if (!pane) return -1;
+  const view = pane.view;
+  if (zoom.hashes) {
+    let node = 0;
+    for (const hash of zoom.hashes) {
+      node = view.kids(node).find((kid) => hashOf(view.fn[kid]) === hash);
+      if (node === undefined) return -1;
+    }
+    return node;
+  }
+  if (!isPlain()) return -1;
+  if (zoom.node > 0 && zoom.node < tree.n &&
+      pathHash(view.path(zoom.node).map(hashOf)) === zoom.hash) return zoom.node;
+  return findPath(profile, tree, zoom.node, zoom.hash);
+}
+
+function zoomText(zoom) {
+  const base36 = (n) => n.toString(36);
+  const pane = zoom.pane ? '&d=1' : '';
+  if (zoom.x) return '&x=' + zoom.x.map((n) => +n.toPrecision(9)).join('-') + pane;
+  if (zoom.hashes) return '&p=' + zoom.hashes.map(base36).join('.') + pane;
+  return '&z=' + base36(zoom.node) + '.' + base36(zoom.hash);
+}
+
+function fragmentOf(state) {
+  let text = '#v=1';
+  const hash36 = (fn) => hashOf(fn).toString(36);
+  if (state.view !== 'flame') text += '&view=' + state.view;
+  if (state.fn >= 0) text += '&f=' + hash36(state.fn);
+  if (state.icicle !== profile.inverted) text += '&o=' + (state.icicle ? 'icicle' : 'flame');
+  if (state.byWeight) text += '&sort=weight';
+  if (state.changes.length)
+    text += '&t=' + state.changes.map((c) => c.what + '.' + hash36(c.fn)).join(',');
+  if (state.text) text += '&s=' + encodeURIComponent(state.text);
+  if (state.regexp) text += '&r=1';
+  if (state.matchCase) text += '&c=1';
+  return state.zoom ? text + zoomText(state.zoom) : text;
+}
+
+function zoomOf(get) {
+  const pane = +(get('d') === '1');
+  const hashes = (key) => get(key).split('.').map((hash) => parseInt(hash, 36));
+  const [node, hash] = hashes('z');
+  if (node >= 0) return { pane: 0, node, hash };
+  if (get('p')) return { pane, hashes: hashes('p') };
+  const x = /^([0-9.e-]+?)-([0-9.]+)$/.exec(get('x'));
+  return x && +x[1] >= 0 && +x[1] < +x[2] && +x[2] <= 1 ? { pane, x: [+x[1], +x[2]] } : null;
+}
+
+// Returns the state of a fragment; state.lost says that it names what is not in this profile.
+function stateOf(fragment) {
+  const state = firstState(profile);
+  const pairs = new URLSearchParams(fragment.slice(1, 65536));
+  const get = (key) => pairs.get(key) || '';
+  if (VIEWS.includes(get('view'))) state.view = get('view');
+  if (get('o')) state.icicle = get('o') === 'icicle';
+  state.byWeight = get('sort') === 'weight';
+  state.text = get('s').slice(0, TEXT_MOST);
+  state.regexp = get('r') === '1';
+  state.matchCase = get('c') === '1';
+  for (const part of get('t') ? get('t').split(',').slice(0, 50) : []) {
+    const [what, hash] = part.split('.');
+    const fn = functionOf(hash);
+    if (CHANGES.includes(what) && fn >= 0) state.changes.push({ what, fn });
+    else state.lost = true;
+  }
+  if (get('f')) state.fn = functionOf(get('f'));
+  if (state.view === 'sandwich' && state.fn < 0) {
+    state.view = 'flame';
+    state.lost = true;
+  }
+  state.zoom = zoomOf(get);
+  return state;
+}

@@ -1,0 +1,67 @@
+/* --redact '^secret': "secret_[k]" becomes "redacted_[k]". --hash-names: "f7caab72a1a0b4b3_[k]". */
+#include "app/disguise.h"
+
+#include "app/filter.h"
+#include "base/mem.h"
+#include "model/rename.h"
+
+bool disguise_needed(const struct request *r)
+{
+    return r->redact.n > 0 || r->hash_names;
+}
+
+/* The key never changes, so that equal names are equal in all pictures. It is no secret. */
+static uint64_t hash_of(struct str name)
+{
+    static const struct hash_key key = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
+
+    return hash_bytes(&key, name);
+}
+
+static void add_hash(struct buf *to, struct str name)
+{
+    uint64_t hash = hash_of(name);
+
+    for (unsigned shift = 64; shift > 0; shift -= 4)
+        buf_add_byte(to, "0123456789abcdef"[hash >> (shift - 4) & 15]);
+}
+
+static void name_frames(const struct request *r, const struct profile *p,
+                        const unsigned char *redacted, struct names *names, name_id *by_frame)
+{
+    struct buf text = {0};
+
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        struct str raw = names_get(&p->names, p->frames.rows[i].name);
+        struct str name = name_without_mark(raw);
+        buf_clear(&text);
+        if (redacted[i])
+            buf_add(&text, STR("redacted"));
+        else if (r->hash_names)
+            add_hash(&text, name);
+        else
+            buf_add(&text, name);
+        buf_add(&text, str_from_to(raw, name.n, raw.n));
+        by_frame[i] = names_add(names, buf_str(&text));
+    }
+    buf_free(&text);
+}
+
+bool disguise_apply(const struct request *r, const struct profile *from, struct profile *to,
+                    struct fault *f)
+{
+    unsigned char *redacted = mem_alloc(from->frames.n, 1);
+    name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);
+    struct names names;
+
+    bool ok = filter_matching(from, "--redact", &r->redact, redacted, f);
+    if (ok) {
+        names_init(&names);
+        name_frames(r, from, redacted, &names, by_frame);
+        profile_rename(to, from, &names, by_frame);
+        names_free(&names);
+    }
+    mem_free(redacted, from->frames.n, 1);
+    mem_free(by_frame, from->frames.n, sizeof *by_frame);
+    return ok;
+}

@@ -1,0 +1,15 @@
+/* The options that take names out of what is written. */
+#ifndef APP_DISGUISE_H
+#define APP_DISGUISE_H
+
+#include "app/request.h"
+
+/* Whether --redact or --hash-names was given. */
+bool disguise_needed(const struct request *r);
+
+/* Makes the profile under its new names, which the caller frees. What matches --redact is called
+ * "redacted"; with --hash-names all else is called by 16 digits. The mark of a kind stays. */
+MUST_CHECK bool disguise_apply(const struct request *r, const struct profile *from,
+                               struct profile *to, struct fault *f);
+
+#endif

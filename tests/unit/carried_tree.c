@@ -1,0 +1,229 @@
+/* render/carried_tree: the bytes of small trees, number by number; render/packing. */
+#include "render/carried_tree.h"
+
+#include "profiles.h"
+#include "render/packing.h"
+
+static const struct style plain = {
+    .countname = {"", 0},
+    .width_px = 1200,
+    .frame_px = 16,
+    .factor = {1, 0},
+};
+
+static void write_with(const struct profile *p, const struct style *style, uint64_t least,
+                       struct buf *to)
+{
+    struct theme theme = {0};
+    struct fault f = {0};
+    struct tree t;
+
+    assert_true(theme_load(&theme, "hot", &f));
+    struct painter painter = {.theme = &theme};
+    tree_build(&t, p, 0);
+    struct picture picture = {
+        .profile = p, .tree = &t, .whole = t.total[0], .style = style, .painter = &painter};
+    carried_tree_write(to, &picture, least);
+    tree_free(&t);
+    theme_free(&theme);
+}
+
+/* Compares with the bytes wanted, but for the fills: '?' is any byte. */
+static void assert_bytes(const struct buf *got, const char *wanted, size_t n)
+{
+    assert_int_equal(got->n, n);
+    for (size_t i = 0; i < n; i++)
+        if (wanted[i] != '?' && wanted[i] != got->p[i])
+            fail_msg("byte %zu is %02x, wanted %02x", i, (unsigned char)got->p[i],
+                     (unsigned char)wanted[i]);
+}
+
+#define assert_tree(profile, style, least, wanted)                                                 \
+    do {                                                                                           \
+        struct buf got_;                                                                           \
+        write_with(profile, style, least, &got_);                                                  \
+        assert_bytes(&got_, wanted, sizeof(wanted) - 1);                                           \
+        buf_free(&got_);                                                                           \
+    } while (0)
+
+/* main 300 of 731, parse below it 31 and read_[k] 400, idle beside main 1. */
+static void make_small(struct profile *p, bool ordered)
+{
+    profile_init(p, 1, ordered);
+    add_sample(p, "main;read_[k]", 400);
+    add_sample(p, "main", 300);
+    add_sample(p, "main;parse", 31);
+    add_sample(p, "idle", 1);
+}
+
+static void a_small_tree_has_these_bytes(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    make_small(&p, false);
+    assert_tree(&p, &plain, 0,
+                "\x01\x00\x07samples\x00\x01\xa0\x01\xdc\x05\x04\x05"
+                "\x1d\x00\x04idle\x00\x04main\x00\x05parse\x00\x08read_[k]"
+                "\x04\x00\x00\x00\x02"
+                "\x0c????????????"
+                "\x00\x00"
+                "\x04\x00\x01\x00\x01"
+                "\x04\x00\x01\x02\x03"
+                "\x07\x00\x01\xac\x02\x1f\x90\x03"
+                "\x00");
+    profile_free(&p);
+}
+
+static void names_share_what_they_begin_with(void **state)
+{
+    struct profile p;
+    struct buf got;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "std::a;std::ab;std::b", 1);
+    add_sample(&p, "std::a", 1);
+    write_with(&p, &plain, 0, &got);
+    static const char names[] = "\x00\x06std::a\x06\x01"
+                                "b\x05\x01"
+                                "b";
+    assert_true(str_find(buf_str(&got), 0, (struct str){names, sizeof names - 1}) < got.n);
+    buf_free(&got);
+    profile_free(&p);
+}
+
+static void what_is_left_out_becomes_one_node_a_run(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "a;x", 1);
+    add_sample(&p, "b", 2);
+    add_sample(&p, "c", 50);
+    add_sample(&p, "d;y;z", 3);
+    /* ( stands before letters: the rest is function 0. */
+    assert_tree(&p, &plain, 10,
+                "\x01\x20\x07samples\x00\x01\xa0\x01\x38\x02\x04"
+                "\x16\x00\x11(narrower frames)\x00\x01"
+                "c"
+                "\x02\x10\x00"
+                "\x06???\?\?\?"
+                "\x00\x00"
+                "\x03\x00\x01\x01"
+                "\x03\x00\x01\x00"
+                "\x04\x00\x03\x32\x03"
+                "\x00");
+    profile_free(&p);
+}
+
+static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
+{
+    struct style style = plain;
+    struct profile p;
+    struct buf got;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_random_samples(&p, 99, 3000);
+    for (uint64_t most = 2; most < 20000; most = most * 3 / 2 + 1) {
+        struct theme theme = {0};
+        struct painter painter = {.theme = &theme};
+        struct fault f = {0};
+        struct tree t;
+        style.max_nodes = most;
+        assert_true(theme_load(&theme, "hot", &f));
+        tree_build(&t, &p, 0);
+        struct picture picture = {
+            .profile = &p, .tree = &t, .whole = t.total[0], .style = &style, .painter = &painter};
+        carried_tree_write(&got, &picture, 0);
+        assert_true(picture.left_out <= t.total[0]);
+        assert_int_equal(picture.n_left_out > 0, t.n > most);
+        assert_true(t.n - picture.n_left_out <= most);
+        buf_free(&got);
+        tree_free(&t);
+        theme_free(&theme);
+    }
+    profile_free(&p);
+}
+
+static void time_order_has_gaps(void **state)
+{
+    struct profile p;
+    uint64_t value = 5;
+
+    (void)state;
+    profile_init(&p, 1, true);
+    stack_id a = stacks_append(
+        &p.stacks, 0, frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("a"))));
+    stack_id b = stacks_append(
+        &p.stacks, a, frames_add_named(&p.frames, &p.names, names_add(&p.names, STR("b"))));
+    stack_id again = stacks_append(&p.stacks, a, p.stacks.rows[b].frame);
+    assert_true(profile_add(&p, 0, 0, &value));
+    assert_true(profile_add(&p, a, 0, &value));
+    assert_true(profile_add(&p, b, 0, &value));
+    assert_true(profile_add(&p, a, 0, &value));
+    assert_true(profile_add(&p, again, 0, &value));
+    /* The root has 5 in front, a has 5, then b, 5 more, and b again. */
+    assert_tree(&p, &plain, 0,
+                "\x01\x01\x07samples\x00\x01\xa0\x01\x19\x02\x04"
+                "\x06\x00\x01"
+                "a\x00\x01"
+                "b"
+                "\x02\x00\x00"
+                "\x06???\?\?\?"
+                "\x00\x00"
+                "\x03\x00\x00\x01"
+                "\x03\x00\x01\x01"
+                "\x04\x05\x0a\x05\x05"
+                "\x03\x05\x05\x05");
+    profile_free(&p);
+}
+
+static void numbers_of_64_bits_are_written_whole(void **state)
+{
+    struct profile p;
+    struct buf got;
+    static const char most[] = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01";
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "a;b", UINT64_MAX);
+    write_with(&p, &plain, 0, &got);
+    size_t first = str_find(buf_str(&got), 0, STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
+    size_t last = str_find(buf_str(&got), first + 1, (struct str){most, sizeof most - 1});
+    assert_true(first < got.n && last == got.n - sizeof most + 1 - 1);
+    buf_free(&got);
+    profile_free(&p);
+}
+
+static void packing_makes_bytes_smaller_or_leaves_them(void **state)
+{
+    struct buf bytes = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 100000; i++)
+        buf_add_byte(&bytes, (char)(i % 7));
+    const char *packing = packing_deflate(&bytes);
+    if (strcmp(packing, PACKING_NONE_NAME) == 0)
+        assert_int_equal(bytes.n, 100000);
+    else
+        assert_in_range(bytes.n, 1, 2000);
+    buf_free(&bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_tree_has_these_bytes),
+        cmocka_unit_test(names_share_what_they_begin_with),
+        cmocka_unit_test(what_is_left_out_becomes_one_node_a_run),
+        cmocka_unit_test(a_limit_of_nodes_leaves_out_the_lightest),
+        cmocka_unit_test(time_order_has_gaps),
+        cmocka_unit_test(numbers_of_64_bits_are_written_whole),
+        cmocka_unit_test(packing_makes_bytes_smaller_or_leaves_them),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+// Loads the viewer's modules as the build joins them, and writes trees in the bytes they read.
+import {readFileSync} from 'node:fs';
+import {deflateRawSync} from 'node:zlib';
+
+const MODULES = ['read', 'tree', 'view', 'match', 'text'];
+const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash', 'pathHashes',
+  'findPath', 'plainView', 'invertedView', 'calleesView', 'callersView', 'compilePattern',
+  'matchFunctions', 'matchTree', 'shownName', 'fitText', 'formatNumber', 'formatAmount',
+  'formatShare'];
+
+// `globals` hides globals of node by others: {DecompressionStream: undefined}.
+export function load(globals = {}) {
+  const sources = MODULES.map((module) =>
+    readFileSync(new URL(`../../render/web/${module}.js`, import.meta.url), 'utf8'));
+  const found = NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? null : ${name}`);
+  return new Function(...Object.keys(globals),
+    `'use strict';\n${sources.join('')}\nreturn {${found.join(', ')}};`)(...Object.values(globals));
+}
+
+// Milliseconds of this process alone: others must not make a test fail.
+export function cpuTime() {
+  return process.cpuUsage().user / 1000;
+}
+
+// Unsigned LEB128 of a number or a BigInt.
+export function leb(n) {
+  const bytes = [];
+  let left = BigInt(n);
+  do {
+    const low = Number(left & 127n);
+    left >>= 7n;
+    bytes.push(left ? low | 128 : low);
+  } while (left);
+  return bytes;
+}
+
+export function str(text) {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  return [...leb(bytes.length), ...bytes];
+}
+
+function flat(lists) {
+  const bytes = [];
+  for (const list of lists) for (const byte of list) bytes.push(byte);
+  return bytes;
+}
+
+export function encodeNames(names) {
+  let before = Buffer.alloc(0);
+  return flat(names.map((name) => {
+    const bytes = Buffer.from(name);
+    let shared = 0;
+    while (shared < bytes.length && bytes[shared] === before[shared]) shared++;
+    before = bytes;
+    return [...leb(shared), ...str(bytes.subarray(shared))];
+  }));
+}
+
+function encodeLinks(links) {
+  let before = -1;
+  return flat([...links].map(([fn, link]) => {
+    const keys = ['href', 'target', 'title', 'class'];
+    const mask = keys.reduce((sum, key, bit) => sum | (key in link) << bit, 0);
+    const bytes = [...leb(fn - before), ...leb(mask)];
+    before = fn;
+    return bytes.concat(...keys.filter((key) => key in link).map((key) => str(link[key])));
+  }));
+}
+
+function encodeModules(modules) {
+  const all = [...new Set(modules.filter((module) => module))];
+  return flat([leb(all.length), ...all.map(str), ...modules.map((m) => leb(all.indexOf(m) + 1))]);
+}
+
+function encodePops(parent, depth) {
+  return flat(parent.slice(1).map((caller, i) => leb(depth[i] - depth[caller])));
+}
+
+// The nine sections of a plain description:
+// {names: [string], nodes: [{fn, parent, self, gap}]} in preorder, nodes[0] the root; further
+// kinds, fills, modules, links.
+export function sectionsOf(plain) {
+  const {names, nodes} = plain;
+  const depth = [0];
+  for (const node of nodes.slice(1)) depth.push(depth[node.parent] + 1);
+  return [
+    encodeNames(names),
+    plain.kinds || names.map(() => 1),
+    flat(plain.fills || names.map((_, i) => [i & 255, 128, 255])),
+    plain.modules ? encodeModules(plain.modules) : [],
+    plain.links ? encodeLinks(plain.links) : [],
+    encodePops(nodes.map((node) => node.parent), depth),
+    flat(nodes.slice(1).map((node) => leb(node.fn))),
+    flat(nodes.map((node) => leb(node.self))),
+    plain.ordered ? flat(nodes.slice(1).map((node) => leb(node.gap))) : [],
+  ];
+}
+
+export function totalOf(nodes) {
+  return nodes.reduce((sum, node) => sum + BigInt(node.self), 0n);
+}
+
+export function encode(plain, sections = sectionsOf(plain)) {
+  const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned']
+    .reduce((sum, key, bit) => sum | (plain[key] ? 1 << bit : 0), 0);
+  const given = (key, otherwise) => leb(plain[key] === undefined ? otherwise : plain[key]);
+  return Uint8Array.from(flat([
+    given('version', 1), leb(flags), str(plain.unit === undefined ? 'samples' : plain.unit),
+    given('decimals', 0), given('factor', 1), given('rowTenths', 160),
+    given('whole', totalOf(plain.nodes)), leb(plain.names.length), leb(plain.nodes.length),
+    ...sections.map((section) => [...leb(section.length), ...section]),
+  ]));
+}
+
+export function pack(bytes) {
+  return [deflateRawSync(bytes).toString('base64')];
+}

@@ -1,0 +1,164 @@
+// render/web/text.js: names that fit, and numbers. Cases of fitText as in tests/unit/text.c.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {cpuTime, encode, load} from './kit.mjs';
+
+const viewer = load();
+const CELL = 7;
+
+// A monospaced font in which Chinese and emoji are twice as wide.
+const widthOf = (char) => char.codePointAt(0) > 0x2e80 ? 2 * CELL : CELL;
+
+function fit(text, cells, cutRight = false) {
+  return viewer.fitText(text, cells * CELL, widthOf, cutRight);
+}
+
+test('what fits is not cut', () => {
+  assert.equal(fit('main', 4, true), 'main');
+  assert.equal(fit('a<b>', 4), 'a<b>');
+  assert.equal(fit('ab', 2, true), 'ab');
+  assert.equal(fit('', 0), '');
+});
+
+test('the end goes', () => {
+  assert.equal(fit('malloc', 5, true), 'mall…');
+  assert.equal(fit('malloc', 3), 'ma…');
+  assert.equal(fit('malloc', 2, true), '');
+  assert.equal(fit('malloc', 0), '');
+  assert.equal(fit('malloc', -1), '');
+});
+
+test('a letter is cut whole', () => {
+  assert.equal(fit('e\u0301e\u0301e\u0301e\u0301', 3, true), 'e\u0301e\u0301…');
+  assert.equal(fit('中文中', 4, true), '中…');
+  assert.equal(fit('中文中', 5, true), '中文…');
+  assert.equal(fit('🔥🔥🔥', 5, true), '🔥🔥…');
+});
+
+test('arguments shrink from the innermost', () => {
+  const name = 'std::map<std::string, std::vector<int, std::allocator<int>>>::find';
+  assert.equal(fit(name, 64), 'std::map<std::string, std::vector<int, std::allocator<…>>>::find');
+  assert.equal(fit(name, 60), 'std::map<std::string, std::vector<…>>::find');
+  assert.equal(fit(name, 30), 'std::map<…>::find');
+  assert.equal(fit(name, 17), 'std::map<…>::find');
+  assert.equal(fit(name, 16), 'std::map<…>::fi…');
+  assert.equal(fit(name, 30, true), 'std::map<std::string, std::ve…');
+});
+
+test('of arguments at one depth the longest shrink first', () => {
+  assert.equal(fit('pair<int>::swap<std::string>', 20), 'pair<int>::swap<…>');
+  assert.equal(fit('pair<int>::swap<std::string>', 17), 'pair<…>::swap<…>');
+});
+
+test('two ellipses never meet', () => {
+  assert.equal(fit('vector<unsigned long>::push_back', 8), 'vector<…');
+  assert.equal(fit('vector<unsigned long>::push_back', 9), 'vector<…');
+  assert.equal(fit('vector<unsigned long>::push_back', 10), 'vector<…>…');
+});
+
+test('operators are no arguments', () => {
+  assert.equal(fit('Path::operator<(Path const&) const> tail', 16), 'Path::operator<…');
+  assert.equal(fit('operator<<(ostream&, vector<int, allocator<int>>)', 33),
+    'operator<<(ostream&, vector<…>)');
+  assert.equal(fit('list<unsigned>::operator->() const', 27), 'list<…>::operator->() const');
+  assert.equal(fit('operator< <unsigned long long>(int)', 20), 'operator< <…>(int)');
+  assert.equal(fit('operator<=><unsigned long long>(int)', 20), 'operator<=><…>(int)');
+  assert.equal(fit('f()::{lambda(auto)#1}::operator()<unsigned long>(int)', 44),
+    'f()::{lambda(auto)#1}::operator()<…>(int)');
+  assert.equal(fit('box<decltype(f()) (*)(int) -> unsigned>::get', 15), 'box<…>::get');
+  assert.equal(fit('my_operator<unsigned long>::run', 20), 'my_operator<…>::run');
+});
+
+test('Rust paths shrink', () => {
+  assert.equal(fit('<alloc::vec::Vec<T> as core::ops::Drop>::drop', 20), '<…>::drop');
+  assert.equal(fit('core::slice::<impl [T]>::sort_unstable', 32),
+    'core::slice::<…>::sort_unstable');
+  assert.equal(fit('run::<Box<dyn Fn(&str) -> u64 + Send>>', 20), 'run::<Box<…>>');
+});
+
+test('names in brackets are no arguments', () => {
+  assert.equal(fit('<module>', 6), '<modu…');
+  assert.equal(fit('com/acme/Server.<clinit>', 22), '…acme/Server.<clinit>');
+  assert.equal(fit('py::<genexpr>:/srv/job.py', 20), 'py::<genexpr>:/srv/…');
+});
+
+test('the end of a path stays', () => {
+  assert.equal(fit('org/jboss/deployment/Handler:.read', 20), '…Handler:.read');
+  assert.equal(fit('/usr/lib/x86_64-linux-gnu/libc.so', 30), '…lib/x86_64-linux-gnu/libc.so');
+  assert.equal(fit('org/jboss/deployment/Handler:.read', 9), '…Handler…');
+  assert.equal(fit('org/jboss/deployment/Handler:.read', 5), 'org/…');
+  assert.equal(fit('org/jboss/', 8), '…jboss/');
+});
+
+test('comparisons are no arguments', () => {
+  assert.equal(fit('when x < limit and y > 0', 20), 'when x < limit and …');
+  assert.equal(fit('when x<= limit and y > 0', 20), 'when x<= limit and …');
+  assert.equal(fit('map(k => value_of(k)) -> list', 20), 'map(k => value_of(k…');
+});
+
+test('brackets without a partner stay', () => {
+  assert.equal(fit('a<b<c::long_name', 10), 'a<b<c::lo…');
+  assert.equal(fit('a>>>b>c::long_name', 10), 'a>>>b>c::…');
+  assert.equal(fit('a<b::c<unsigned long>::d', 12), 'a<b::c<…>::d');
+});
+
+test('hostile brackets are only text', () => {
+  const n = 100000;
+  const from = cpuTime();
+  for (const piece of ['<a', 'a<bc>', 'a<', '>', '/', 'a/', 'operator<', '<a>::']) {
+    const text = piece.repeat(n / piece.length);
+    assert.ok(fit(text, 50).length >= 3);
+    assert.ok(fit(text, 50).length <= 50);
+    assert.ok(fit(text + '>'.repeat(n), 50).length <= 50);
+  }
+  assert.ok(cpuTime() - from < 5000);
+});
+
+test('what is cut fits', () => {
+  const name = 'std::map<std::string, std::vector<int, std::allocator<int>>>::find(中文)';
+  const width = (char) => char.codePointAt(0) % 7 + 3;
+  for (let room = 0; room < 500; room++) {
+    for (const cutRight of [true, false]) {
+      const text = viewer.fitText(name, room, width, cutRight);
+      assert.ok([...text].reduce((sum, char) => sum + width(char), 0) <= room || text === '');
+    }
+  }
+});
+
+test('numbers have commas and up to six digits after the point', () => {
+  const cases = [[0, '0'], [999, '999'], [1000, '1,000'], [1234.5, '1,234.5'],
+    [1234567.891, '1,234,567.891'], [0.1234567, '0.123457'], [123456789012.3, '123,456,789,012.3'],
+    [0.1 + 0.2, '0.3'], [2 ** 53, '9,007,199,254,740,992'], [1e-9, '0'], [100, '100']];
+  for (const [n, text] of cases) assert.equal(viewer.formatNumber(n), text);
+});
+
+test('amounts of time and bytes are scaled, others are not', () => {
+  const amount = (unit, value, more) =>
+    viewer.formatAmount({unit, factor: 1, decimals: 0, ...more}, value);
+  const cases = [['samples', 1234, '1,234 samples'], ['ns', 999, '999 ns'], ['ns', 1000, '1 µs'],
+    ['ns', 1234567, '1.23 ms'], ['us', 1500, '1.5 ms'], ['microseconds', 1, '1 µs'],
+    ['ms', 90000, '90 s'], ['s', 12345, '12,345 s'], ['nanoseconds', 5e9, '5 s'],
+    ['seconds', 0, '0 s'], ['bytes', 4500000, '4.5 MB'], ['B', 12, '12 bytes'],
+    ['kB', 1500, '1.5 MB'], ['bytes', 0, '0 bytes'], ['', 5, '5 '],
+    ['constructor', 5, '5 constructor']];
+  for (const [unit, value, text] of cases) assert.equal(amount(unit, value), text);
+  assert.equal(amount('ms', 1234, {decimals: 3}), '1.23 ms');
+  assert.equal(amount('samples', 1234, {decimals: 2, factor: 3}), '37.02 samples');
+});
+
+test('shares have two digits, but all and nothing have none', () => {
+  const cases = [[0, 10, '0 %'], [10, 10, '100 %'], [1, 3, '33.33 %'], [1, 2, '50.00 %'],
+    [1, 1e6, '<0.01 %'], [999999, 1e6, '99.99 %'], [1, 10000, '0.01 %'], [0, 0, '0 %'],
+    [5, 0, '0 %']];
+  for (const [part, whole, text] of cases) assert.equal(viewer.formatShare(part, whole), text);
+});
+
+test('names are shown without their mark', () => {
+  const names = ['vfs_read_[k]', 'inlined_[i]', 'jit_[j]', 'waker_[w]', 'other_[x]', '_[k]',
+    'a_[k]b'];
+  const profile = viewer.readProfile(encode({names, nodes: [{self: 0}]}));
+  assert.equal(viewer.shownName(profile, -1), 'all');
+  assert.deepEqual(names.map((_, fn) => viewer.shownName(profile, fn)),
+    ['vfs_read', 'inlined', 'jit', 'waker', 'other_[x]', '_[k]', 'a_[k]b']);
+});
