@@ -1,8 +1,9 @@
 // Search: patterns, the functions they match, and what these weigh.
 
-// Regular expressions take time linear in the text, whatever the pattern. The browser checks the pattern and
-// tells which characters a class holds. What it could take forever for is done here: the pattern
-// becomes a graph of states (Thompson), and sets of them rows (a lazy DFA) when a text leads there.
+// Regular expressions take time linear in the text, whatever the pattern. The browser checks the
+// pattern and tells which characters a class holds. What it could take forever for is done here:
+// the pattern becomes a graph of states (Thompson), sets of which become rows (a lazy DFA) when a
+// text leads there. A pattern that needs ever new rows is given up.
 const TOKEN =
   /([*+?]|\{\d+,?\d*\})\??|\((\?:?)?|\[(\\[^]|[^\\\]])*\]|\\(x[\da-f]{2}|u[\da-f]{4}|c?[^])|[^]/gi;
 const REPEATS = new Map([['*', '{0,}'], ['+', '{1,}'], ['?', '{0,1}']]);
@@ -11,7 +12,7 @@ const MOST_STATES = 1000;
 const MOST_ROWS = 2000;
 const MOST_WORK = 5e6;
 
-// Returns branches, lists of {item, least, most}. An item is a token, or branches again: not deep,
+// Returns branches, lists of [item, least, most]. An item is a token, or branches again: not deep,
 // for patterns are short.
 function readBranches(tokens) {
   const branches = [[]];
@@ -26,8 +27,7 @@ function readBranches(tokens) {
     const times = /^\{(\d+)(,?)(\d*)\}/.exec(REPEATS.get(next[0]) || next);
     const [, least, comma, most] = times || [0, 1, '', 1];
     if (times) tokens.shift();
-    branches[branches.length - 1].push(
-      {item, least: +least, most: +(most || (comma ? Infinity : least))});
+    branches[branches.length - 1].push([item, +least, +(most || (comma ? Infinity : least))]);
   }
   return branches;
 }
@@ -39,7 +39,7 @@ function addBranches(states, branches, end) {
     return states.push({does, to}) - 1;
   };
   const addItem = (item, to) => item.map ? addBranches(states, item, to) : add(item, [to]);
-  return add('', branches.map((pieces) => pieces.reduceRight((to, {item, least, most}) => {
+  return add('', branches.map((pieces) => pieces.reduceRight((to, [item, least, most]) => {
     let start = to;
     if (most === Infinity) {
       const loop = add('', [to]);
@@ -56,7 +56,7 @@ function addBranches(states, branches, end) {
 }
 
 // Characters in the same classes share a column. Returns a function from a character's code to its
-// column, and the set of classes of each column; column 0 is the end of the text.
+// column, and a list of the classes of each column; column 0 is the end of the text.
 function classColumns(classes, flags) {
   const tests = classes.map((token) => RegExp(token, flags));
   const columns = new Uint16Array(65536);
@@ -72,7 +72,7 @@ function classColumns(classes, flags) {
     }
     return columns[code] = known.indexOf(key);
   };
-  return {columnOf, sets};
+  return [columnOf, sets];
 }
 
 function compileRegexp(text, flags) {
@@ -83,7 +83,7 @@ function compileRegexp(text, flags) {
   const start = addBranches(states, readBranches(text.match(TOKEN) || []), 0);
   const classes = new Set(states.slice(1).map(({does}) => does).concat('\\w'));
   ASSERTIONS.forEach((does) => classes.delete(does));
-  const {columnOf, sets} = classColumns(Array.from(classes), flags);
+  const [columnOf, sets] = classColumns(Array.from(classes), flags);
   const isWord = (set) => set && set.has('\\w');
   // What can come next: states, and the classes of the character before them.
   const newRow = (nodes, before) => ({nodes, before, next: []});

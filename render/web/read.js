@@ -1,4 +1,4 @@
-// The tree of the file: base64 of deflated bytes, as render/web.c writes them.
+// The tree of the file: base64 of deflated bytes, as render/carried_tree.c writes them.
 
 function need(fine) {
   if (!fine) throw Error('The tree in this file is damaged: it does not fit together.');

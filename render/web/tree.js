@@ -94,8 +94,9 @@ function changeOnce(profile, tree, {what, fn}) {
     if (what === (i < end ? 'hide' : 'focus')) left[i] = 0;
   }
   const {total} = completeTree({n, parent, self: left});
-  const made = {n: 1, fn: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1),
-    self: new Float64Array(n), gap: gap && new Float64Array(n)};
+  const none = new Int32Array(n).fill(-1);
+  const made = {n: 1, fn: none, parent: none.slice(), self: new Float64Array(n),
+    gap: gap && new Float64Array(n)};
   // By node of the new tree: its last callee, and what of its own came after that.
   const last = new Int32Array(n);
   const since = new Float64Array(n);

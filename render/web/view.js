@@ -107,13 +107,14 @@ function madeView(profile, tree, byWeight, rootFn, rootPairs, weights, down) {
       if (down) self += tree.self[pairs[k]];
       else if (!tree.parent[pairs[k]]) self += weight;
     }
-    pairsOf.push(pairs);
-    view.fn.push(fn);
-    view.parent.push(caller);
-    view.depth.push(caller < 0 ? 0 : view.depth[caller] + 1);
-    view.total.push(total);
-    view.self.push(self);
-    return view.n++;
+    const i = view.n++;
+    pairsOf[i] = pairs;
+    view.fn[i] = fn;
+    view.parent[i] = caller;
+    view.depth[i] = i && view.depth[caller] + 1;
+    view.total[i] = total;
+    view.self[i] = self;
+    return i;
   };
   view.shareOf = (i, marks) => {
     let share = 0;

@@ -6,7 +6,7 @@ const MODULES = ['read', 'tree', 'view', 'match', 'text'];
 const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash', 'pathHashes',
   'findPath', 'plainView', 'invertedView', 'calleesView', 'callersView', 'compilePattern',
   'matchFunctions', 'matchTree', 'shownName', 'fitText', 'formatNumber', 'formatAmount',
-  'formatShare'];
+  'formatShare', 'scaleOf'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}.
 export function load(globals = {}) {

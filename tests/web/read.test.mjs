@@ -45,7 +45,7 @@ test('a profile comes back as it was written', () => {
   const profile = read({...SMALL, unit: 'ns', decimals: 3, factor: 2, rowTenths: 175, whole: 600,
     reversed: true, cutRight: true});
   assert.deepEqual({...profile, functions: 0, tree: 0}, {ordered: false, reversed: true,
-    inverted: false, byShare: false, cutRight: true, pruned: false, unit: 'ns', decimals: 3,
+    inverted: false, byShare: false, cutRight: true, unit: 'ns', decimals: 3,
     factor: 2, rowPx: 17.5, whole: 600, functions: 0, tree: 0});
   const {functions, tree} = profile;
   assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules, link: SMALL.links,
@@ -59,12 +59,13 @@ test('a profile comes back as it was written', () => {
 });
 
 test('each flag has its name', () => {
-  const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'];
+  const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight'];
   for (const flag of flags) {
     const profile = read({...plainOf([{path: [0], weight: 1}], {ordered: flag === 'ordered'}),
       [flag]: true});
     assert.deepEqual(flags.filter((name) => profile[name]), [flag]);
   }
+  assertSound(read({...SMALL, pruned: true}));
 });
 
 test('a tree of nothing but the root is a tree', () => {

@@ -147,6 +147,14 @@ test('amounts of time and bytes are scaled, others are not', () => {
   assert.equal(amount('samples', 1234, {decimals: 2, factor: 3}), '37.02 samples');
 });
 
+test('units of time and of bytes have a scale each', () => {
+  const names = (unit) => viewer.scaleOf(unit) && viewer.scaleOf(unit).map(([name]) => name);
+  assert.deepEqual(names('nanoseconds'), ['s', 'ms', 'µs', 'ns']);
+  assert.deepEqual(names('us'), names('s'));
+  assert.deepEqual(names('B'), ['TB', 'GB', 'MB', 'kB', 'bytes']);
+  assert.equal(names('samples'), undefined);
+});
+
 test('shares have two digits, but all and nothing have none', () => {
   const cases = [[0, 10, '0 %'], [10, 10, '100 %'], [1, 3, '33.33 %'], [1, 2, '50.00 %'],
     [1, 1e6, '<0.01 %'], [999999, 1e6, '99.99 %'], [1, 10000, '0.01 %'], [0, 0, '0 %'],

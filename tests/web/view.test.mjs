@@ -26,6 +26,11 @@ function expand(view) {
   return seen;
 }
 
+// The node that a path leads to.
+function follow(view, path) {
+  return path.reduce((node, fn) => view.kids(node).find((kid) => view.fn[kid] === fn), 0);
+}
+
 // Order, places and cross references of all nodes.
 function assertPlaces(view, ordered) {
   const starts = new Map([[0, 0]]);
@@ -48,7 +53,7 @@ function assertPlaces(view, ordered) {
     });
     assert.ok(at <= view.total[i]);
     assert.equal(view.start(i), starts.get(i));
-    if (!ordered) assert.deepEqual(view.find(view.path(i)), {node: i, whole: true});
+    if (!ordered) assert.equal(follow(view, view.path(i)), i);
   }
 }
 
@@ -108,17 +113,6 @@ test('matches weigh what their stacks weigh, each once', () => {
   }
 });
 
-test('a path is followed as far as it goes', () => {
-  const profile = profileOf([{path: [0, 1, 2], weight: 1}, {path: [1], weight: 1}]);
-  const view = viewer.plainView(profile, profile.tree, false);
-  assert.deepEqual(view.find([]), {node: 0, whole: true});
-  assert.deepEqual(view.find([0, 1, 0, 1]), {node: 2, whole: false});
-  assert.deepEqual(view.find([4]), {node: 0, whole: false});
-  const inverted = viewer.invertedView(profile, profile.tree, true);
-  assert.deepEqual(inverted.path(inverted.find([2, 1, 0]).node), [2, 1, 0]);
-  assert.deepEqual(inverted.path(inverted.find([2, 1, 2]).node), [2, 1]);
-});
-
 test('the whole is the whole of the file until the tree is changed', () => {
   const profile = viewer.readProfile(encode({...naive.plainOf([{path: [0, 1], weight: 3},
     {path: [2], weight: 4}]), whole: 20}));
@@ -131,15 +125,6 @@ test('the whole is the whole of the file until the tree is changed', () => {
   const empty = viewer.changeTree(profile, tree, [{what: 'hide', fn: 1}]);
   assert.equal(viewer.plainView(profile, empty, false).whole, 1);
   assert.equal(viewer.callersView(profile, profile.tree, 3, false).whole, 1);
-});
-
-test('sums beyond 2^53 are not called exact', () => {
-  const exact = (self) => {
-    const profile = viewer.readProfile(encode({names: [], nodes: [{self}]}));
-    return viewer.plainView(profile, profile.tree, false).exact;
-  };
-  assert.equal(exact(2 ** 53 - 1), true);
-  assert.equal(exact(2n ** 54n), false);
 });
 
 test('nodes are made when they are looked at', () => {
@@ -172,7 +157,7 @@ for (const kind of Object.keys(VIEWS)) {
     const depth = {plain: DEEP, inverted: DEEP, callees: DEEP - 1, callers: 3}[kind];
     assert.equal(view.depth[node], depth);
     assert.equal(view.path(node).length, depth);
-    assert.equal(view.find(view.path(node)).node, node);
+    assert.equal(follow(view, view.path(node)), node);
     assert.equal(view.start(node), 0);
     assert.equal(view.total[node], 5);
   });

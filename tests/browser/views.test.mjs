@@ -1,0 +1,411 @@
+// What can be done to the tree: order, direction, views, and changes that become chips.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { shown, share } from './folded.mjs';
+import { draw, eventually, near, openFile, write } from './kit.mjs';
+import { PUSH_BACK, TOWN, TOWN_TEXT } from './samples.mjs';
+
+const town = draw(TOWN_TEXT);
+const v = await openFile(town);
+
+// The frame at a path of a folded profile is drawn where it must be: as wide as its share, one row
+// further for each caller, saying its share of the whole and its count.
+async function agrees(profile, path, root = null) {
+  const name = shown(path[path.length - 1]);
+  const { total } = profile.at(path);
+  const place = await v.place();
+  const level = path.length + (root ? 0 : 1);
+  await eventually(async () => {
+    const found = (await v.named(name)).filter((f) => f.level === level
+      && Math.abs(f.width - (total / profile.total) * place.width) < 1.5
+      && f.count.startsWith(`${total} samples`));
+    assert.ok(found.length > 0, `${path.join(';')} of ${total} is seen at level ${level}`);
+  });
+}
+
+// All frames that are wide enough for a label agree with a profile, and there are no others.
+async function isTreeOf(profile) {
+  const place = await v.place();
+  const paths = profile.tops(() => true).map((p) => p.slice(0, 1));
+  const wanted = [];
+  while (paths.length) {
+    const path = paths.pop();
+    const { total } = profile.at(path);
+    if ((total / profile.total) * place.width > 40) {
+      wanted.push(path);
+      profile.callees(path).forEach((callee) => paths.push([...path, callee]));
+    }
+  }
+  assert.ok(wanted.length > 3);
+  for (const path of wanted) {
+    await agrees(profile, path);
+  }
+  const wide = (await v.frames()).filter((f) => f.width > 40 && f.level > 1);
+  const seen = new Set(wide.map((f) => `${f.level} ${f.label}`));
+  const levels = new Set(wanted.map((p) => p.length));
+  assert.ok(wide.length === wanted.length, `${wide.length} wide frames, not ${wanted.length}: `
+    + `${[...seen].join(' | ')} in ${levels.size} levels`);
+}
+
+async function order(level) {
+  const frames = (await v.frames()).filter((f) => f.level === level && f.label);
+  return frames.sort((a, b) => a.x - b.x).map((f) => f.label.split(',')[0]);
+}
+
+test('callees are sorted by name, or by weight when asked', async () => {
+  await v.show(town);
+  assert.deepEqual(await order(2), ['idle', 'main']);
+  assert.deepEqual(await order(3), ['draw', 'io', 'parse']);
+  await v.push('sort');
+  assert.ok(await v.pressed('sort'));
+  assert.deepEqual(await order(2), ['main', 'idle']);
+  assert.deepEqual(await order(3), ['parse', 'draw', 'io']);
+  await isTreeOf(TOWN);
+  await v.push('sort');
+  assert.deepEqual(await order(2), ['idle', 'main']);
+  v.clean();
+});
+
+test('a flame becomes an icicle and back', async () => {
+  await v.show(town);
+  const above = async () => (await v.frame('main')).y < (await v.frame('all')).y;
+  assert.ok(await above(), 'a flame: callees stand above');
+  await v.push('orient');
+  assert.equal(await above(), false, 'an icicle: callees stand below');
+  await v.shot('icicle');
+  await isTreeOf(TOWN);
+  await v.push('orient');
+  assert.ok(await above());
+});
+
+test('a picture drawn with --inverted begins as an icicle', async () => {
+  await v.show(draw(TOWN_TEXT, ['--inverted']));
+  assert.ok((await v.frame('main')).y > (await v.frame('all')).y);
+  await v.push('orient');
+  assert.ok((await v.frame('main')).y < (await v.frame('all')).y);
+});
+
+test('the inverted view is rooted at the leaves: callers of functions by themselves', async () => {
+  await v.show(town);
+  await v.push('inverted');
+  await v.shot('inverted');
+  const inverted = TOWN.inverted();
+  await isTreeOf(inverted);
+  await v.zoom('lex');
+  await eventually(async () => {
+    const place = await v.place();
+    const { total } = inverted.at(['lex']);
+    const [frame] = (await v.named('parse')).filter((f) => f.level === 3);
+    near(frame.width, (inverted.at(['lex', 'parse']).total / total) * place.width, 1.5, 'parse');
+  });
+  v.clean();
+});
+
+test('the inverted view of a profile equals the picture drawn with --reverse', async () => {
+  await v.show(draw(TOWN_TEXT, ['--reverse']));
+  const drawn = (await v.frames()).filter((f) => f.label).map((f) => f.label).sort();
+  await v.show(town);
+  await v.push('inverted');
+  const made = (await v.frames()).filter((f) => f.label).map((f) => f.label).sort();
+  assert.deepEqual(made, drawn);
+});
+
+test('search finds the same weight in the inverted view', async () => {
+  await v.show(town);
+  await v.search('draw');
+  const before = (await v.found()).split(' of all')[0];
+  await v.push('inverted');
+  await eventually(async () => assert.equal((await v.found()).split(' of all')[0], before));
+});
+
+test('sandwich shows callers above and callees below a function, over all its places', async () => {
+  await v.show(town);
+  await v.choose('parse', 'sandwich');
+  await v.shot('sandwich');
+  const callees = TOWN.calleesOf('parse');
+  const callers = TOWN.callersOf('parse');
+  assert.equal(callees.total, 420);
+  const place = await v.place();
+  const middles = await v.named('parse');
+  const wide = middles.filter((f) => f.width > 0.97 * place.width);
+  assert.ok(wide.length >= 1, 'the function is as wide as the graph');
+  const middle = wide[0].y;
+  const check = async (name, part, side) => {
+    const found = (await v.named(name)).filter((f) => Math.sign(f.y - middle) === side
+      && Math.abs(f.width - (part / 420) * place.width) < 1.5);
+    assert.ok(found.length > 0, `${name} of ${part} stands ${side < 0 ? 'above' : 'below'}`);
+    assert.ok(found.some((f) => f.count.startsWith(`${part} samples`)), `${name}: ${part} samples`);
+  };
+  await check('lex', callees.at(['parse', 'lex']).total, 1);
+  await check('number', callees.at(['parse', 'number']).total, 1);
+  await check('draw', callers.at(['parse', 'draw']).total, -1);
+  await check('main', callers.at(['parse', 'main']).total, -1);
+  v.clean();
+});
+
+test('one can go on from a sandwich to that of a callee, and back', async () => {
+  await v.show(town);
+  await v.choose('parse', 'sandwich');
+  await v.choose('number', 'sandwich');
+  await eventually(async () => {
+    const place = await v.place();
+    assert.ok((await v.named('number')).some((f) => f.width > 0.97 * place.width));
+  });
+  await v.page.goBack();
+  await eventually(async () => {
+    const place = await v.place();
+    assert.ok((await v.named('parse')).some((f) => f.width > 0.97 * place.width));
+  });
+});
+
+test('the table is a real one, with self and total of each function', async () => {
+  await v.show(town);
+  await v.push('table');
+  await v.shot('table');
+  const rows = await v.rows();
+  const names = TOWN.functions();
+  assert.equal(rows.length, names.length);
+  const heads = await v.text('.flame-table thead');
+  // The unit stands in each cell or once at the top.
+  const amount = (value) => (heads.includes('samples') ? `${value}` : `${value} samples`);
+  for (const name of names) {
+    const row = rows.find((cells) => cells.includes(shown(name)));
+    assert.ok(row, `a row of ${name}`);
+    const { self, total } = TOWN.of(name);
+    const wanted = [amount(self), share(self, 1000), amount(total), share(total, 1000)];
+    for (const part of wanted) {
+      assert.ok(row.includes(part), `${name}: ${part} in ${row.join(' | ')}`);
+    }
+  }
+  const roles = (await v.accessibility()).map((n) => n.role);
+  for (const role of ['table', 'row', 'columnheader', 'rowheader', 'cell']) {
+    assert.ok(roles.includes(role), `screen readers find a ${role}`);
+  }
+  v.clean();
+});
+
+test('the table sorts by self, by total and by name, and says which', async () => {
+  await v.show(town);
+  await v.push('table');
+  const column = async (sorted) => {
+    await v.page.locator(`.flame-table [data-do="sort-${sorted}"]`).click();
+    const rows = await v.rows();
+    return rows.map((cells) => cells.find((c) => TOWN.functions().map(shown).includes(c)));
+  };
+  const by = (key) => (a, b) => TOWN.of(original(b))[key] - TOWN.of(original(a))[key];
+  const original = (name) => TOWN.functions().find((n) => shown(n) === name);
+  for (const key of ['self', 'total']) {
+    const names = await column(key);
+    const values = names.map((name) => TOWN.of(original(name))[key]);
+    assert.deepEqual(values, [...names].sort(by(key)).map((n) => TOWN.of(original(n))[key]));
+  }
+  const names = await column('name');
+  assert.deepEqual(names, [...names].sort());
+  const sorted = await v.page.evaluate(() => [...document.querySelectorAll('.flame-table th')]
+    .map((th) => th.getAttribute('aria-sort')).filter((s) => s && s !== 'none'));
+  assert.deepEqual(sorted, ['ascending']);
+});
+
+test('the table holds only what is searched for', async () => {
+  await v.show(town);
+  await v.push('table');
+  await v.search('lex');
+  await eventually(async () => assert.equal((await v.rows()).length, 1));
+  await v.search('');
+  await eventually(async () => assert.equal((await v.rows()).length, TOWN.functions().length));
+});
+
+test('a function of the table leads to its callers and callees', async () => {
+  await v.show(town);
+  await v.push('table');
+  await v.page.locator('.flame-table tbody button', { hasText: 'number' }).click();
+  await eventually(async () => {
+    const place = await v.place();
+    assert.ok((await v.named('number')).some((f) => f.width > 0.97 * place.width));
+  });
+});
+
+const CHANGES = [
+  ['focus', 'draw', TOWN.focus('draw'), 'keeps only stacks with the function'],
+  ['hide', 'parse', TOWN.hide('parse'), 'leaves out stacks with the function'],
+  ['merge', 'parse', TOWN.merge('parse'), 'gives what a function has to its callers'],
+  ['fold', 'fill', TOWN.fold('fill'), 'makes one frame of direct recursion'],
+];
+
+for (const [what, name, changed, about] of CHANGES) {
+  test(`${what} ${about}; it is a chip that can be removed, and Back undoes it`, async () => {
+    await v.show(town);
+    await v.choose(name, what);
+    await v.shot(what);
+    await isTreeOf(changed);
+    const chips = await v.chips();
+    assert.equal(chips.length, 1);
+    assert.ok(chips[0].includes(name), `the chip "${chips[0]}" names ${name}`);
+    await v.page.locator('.flame-chip').click();
+    await v.settle();
+    assert.deepEqual(await v.chips(), []);
+    await isTreeOf(TOWN);
+    await v.page.goBack();
+    await isTreeOf(changed);
+    await v.page.goBack();
+    await isTreeOf(TOWN);
+    v.clean();
+  });
+}
+
+test('changes work one on the other, and any of them can be removed', async () => {
+  await v.show(town);
+  await v.choose('io', 'hide');
+  await v.choose('parse', 'merge');
+  await v.choose('draw', 'focus');
+  await isTreeOf(TOWN.hide('io').merge('parse').focus('draw'));
+  assert.equal((await v.chips()).length, 3);
+  await v.page.locator('.flame-chip').nth(2).click();
+  await isTreeOf(TOWN.hide('io').merge('parse'));
+  await v.page.locator('.flame-chip').first().click();
+  await isTreeOf(TOWN.merge('parse'));
+});
+
+test('a change holds in the inverted view and in the table', async () => {
+  await v.show(town);
+  await v.choose('io', 'hide');
+  const changed = TOWN.hide('io');
+  await v.push('inverted');
+  await isTreeOf(changed.inverted());
+  await v.push('table');
+  await eventually(async () => assert.equal((await v.rows()).length, changed.functions().length));
+});
+
+test('the search counts what the changes left', async () => {
+  await v.show(town);
+  await v.search('lex');
+  await v.choose('draw', 'hide');
+  const changed = TOWN.hide('draw');
+  const weight = changed.matched((name) => name === 'lex');
+  await eventually(async () => {
+    const said = await v.found();
+    const shares = [share(weight, changed.total), share(weight, 1000)];
+    assert.ok(shares.some((s) => said.includes(s)), `${said}: ${shares.join(' or ')}`);
+  });
+});
+
+test('hiding everything leaves a picture to come back from', async () => {
+  await v.show(town);
+  await v.choose('main', 'focus');
+  await v.choose('main', 'hide');
+  assert.ok((await v.chips()).length >= 1);
+  await v.page.locator('.flame-chip').last().click();
+  await isTreeOf(TOWN.focus('main'));
+  v.clean();
+});
+
+// ---- copying --------------------------------------------------------------------
+
+async function pasted() {
+  await v.page.locator('.flame-search').click();
+  await v.page.keyboard.press('Control+a');
+  await v.page.keyboard.press('Control+v');
+  return v.searched();
+}
+
+test('copy name puts the whole name on the clipboard', async () => {
+  await v.show(town);
+  const name = (await v.frames()).find((f) => f.label && f.label.startsWith('std::'));
+  await v.page.mouse.click(name.x + name.width / 2, name.y + 8, { button: 'right' });
+  await v.page.locator('.flame-menu [data-do="copy-name"]').click();
+  await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
+  assert.equal(await pasted(), PUSH_BACK);
+  v.clean();
+});
+
+test('copy stack puts a folded line on the clipboard', async () => {
+  await v.show(town);
+  await v.choose('vfs_read', 'copy-stack');
+  await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
+  assert.equal(await pasted(), 'main;io;read_[k];vfs_read_[k] 45');
+  await v.show(town);
+  await v.choose('draw', 'copy-stack');
+  await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
+  assert.equal(await pasted(), 'main;draw 250');
+});
+
+test('in the inverted view the copied stack still begins at the root', async () => {
+  await v.show(town);
+  await v.push('inverted');
+  await v.zoom('lex');
+  const frames = (await v.frames()).filter((f) => f.label && f.level === 4);
+  const [draws] = frames.filter((f) => f.label.startsWith('draw,'));
+  await v.page.mouse.click(draws.x + draws.width / 2, draws.y + 8, { button: 'right' });
+  await v.page.locator('.flame-menu [data-do="copy-stack"]').click();
+  await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
+  assert.equal(await pasted(), 'draw;parse;lex 40');
+});
+
+test('without a clipboard the text is shown, or copied another way', async () => {
+  await v.page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: {
+      writeText: () => Promise.reject(new Error('not allowed')),
+    }, configurable: true });
+    document.execCommand = () => { throw new Error('not allowed'); };
+  });
+  await v.show(town);
+  await v.choose('vfs_read', 'copy-name');
+  await eventually(async () => assert.match(await v.note(), /vfs_read/));
+  v.clean();
+});
+
+test('the menu can search for the name of a frame', async () => {
+  await v.show(town);
+  await v.choose('number', 'search');
+  await eventually(async () => assert.match(await v.found(), /^1 function, 6\.00 % of all/));
+  assert.equal(await v.searched(), 'number');
+});
+
+test('a click elsewhere and Esc close the menu and change nothing', async () => {
+  await v.show(town);
+  const menu = v.page.locator('.flame-menu');
+  await v.menu('draw');
+  await v.press('Escape');
+  assert.equal(await menu.isVisible(), false);
+  await v.menu('draw');
+  await v.page.mouse.click(600, 700);
+  await v.settle();
+  assert.equal(await menu.isVisible(), false);
+  await isTreeOf(TOWN);
+});
+
+test('the menu stays inside the window', async () => {
+  await v.page.setViewportSize({ width: 500, height: 300 });
+  await v.show(town);
+  const place = await v.place();
+  const { y } = await v.frame('main');
+  await v.page.mouse.click(place.x + place.width - 3, y + 5, { button: 'right' });
+  const box = await v.page.locator('.flame-menu').boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 500, 'left and right');
+  assert.ok(box.y >= 0 && box.y + box.height <= 300, 'top and bottom');
+  await v.page.setViewportSize({ width: 1200, height: 800 });
+});
+
+test('links of --nameattr can be followed from the menu', async () => {
+  const attributes = write('links.txt', 'draw\thref=https://example.org/draw\ttarget=_blank\n');
+  await v.show(draw(TOWN_TEXT, ['--nameattr', attributes]));
+  await v.menu('io');
+  assert.equal(await v.page.locator('.flame-menu [data-do="open"]').count(), 0);
+  await v.press('Escape');
+  await v.menu('draw');
+  await v.page.evaluate(() => { window.open = (...args) => { window.opened = args; }; });
+  await v.page.locator('.flame-menu [data-do="open"]').click();
+  assert.equal((await v.page.evaluate(() => window.opened))[0], 'https://example.org/draw');
+});
+
+test('time order is kept: a flame chart is not merged and not sorted', async () => {
+  const chart = 'main;b 2\nmain;a 3\nmain;b 5\n';
+  await v.show(draw(chart, ['--flamechart']));
+  assert.deepEqual(await order(3), ['b', 'a', 'b']);
+  const widths = (await v.named('b')).sort((x, y) => x.x - y.x).map((f) => f.width);
+  const place = await v.place();
+  near(widths[0], 0.2 * place.width, 1.5, 'first b');
+  near(widths[1], 0.5 * place.width, 1.5, 'second b');
+  await v.search('b');
+  assert.match(await v.found(), /^1 function, 70\.00 % of all/);
+});
