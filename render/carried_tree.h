@@ -21,18 +21,21 @@
  *   gaps     in time order, for each node but the root: u distance from the end of the sibling
  *            before, or from the start of the caller
  *
- * Callees stand as in the picture.
+ * Callees stand as in the picture. The bytes are cut into pieces (render/pieces.h), which are
+ * packed one by one and joined again when they are unpacked; where they are cut means nothing.
  */
 #ifndef RENDER_CARRIED_TREE_H
 #define RENDER_CARRIED_TREE_H
 
+#include "model/branches.h"
 #include "render/output.h"
+#include "render/pieces.h"
 
 enum { CARRIED_VERSION = 1 };
 
 enum carried_flag {
     CARRIED_ORDERED = 1,  /* time order: gaps are there */
-    CARRIED_REVERSED = 2, /* merged from the last frames on */
+    CARRIED_REVERSED = 2, /* the picture is merged from the last frames on; this tree is not */
     CARRIED_INVERTED = 4, /* icicle */
     CARRIED_BY_SHARE = 8, /* fills follow shares, not functions */
     CARRIED_CUT_RIGHT = 16,
@@ -52,10 +55,14 @@ enum carried_link {
     CARRIED_CLASS = 8,
 };
 
-/* Writes the tree to a new `to`. Frames whose total is below `least` are left out: a run of them
- * becomes one node, so that every sum stays, and picture->n_left_out and left_out tell how many
- * they are and their share. The least total rises until the tree has no more nodes than the style
- * allows. */
-void carried_tree_write(struct buf *to, struct picture *picture, uint64_t least);
+/* Adds the tree to new pieces, which the caller ends. Frames whose total is below `least` are left
+ * out: a run of them becomes one node, so that every sum stays, and picture->n_left_out and
+ * left_out tell how many they are and their share. The least total rises until the tree has no more
+ * nodes than the style allows. */
+void carried_tree_write(struct pieces *to, struct picture *picture, const struct frame_order *order,
+                        const struct branches *branches, uint64_t least);
+
+/* How many pieces a tree has at most. */
+uint64_t carried_tree_most_pieces(const struct picture *picture);
 
 #endif

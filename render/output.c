@@ -68,15 +68,26 @@ static uint64_t least_of(const struct picture *picture, double part)
     return least >= 1.8e19 ? UINT64_MAX : (uint64_t)least;
 }
 
-void output_layout(struct picture *picture, struct layout *layout)
+/* The part of the whole that a frame must have to be drawn on its own. */
+static double least_part(const struct style *style)
 {
-    const struct style *style = picture->style;
-    double part = style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
-    uint64_t least = least_of(picture, part);
+    return style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
+}
+
+uint64_t output_least(const struct picture *picture)
+{
+    uint64_t least = least_of(picture, least_part(picture->style));
 
     if (least > picture->tree->total[0])
         least = picture->tree->total[0]; /* the root is always drawn */
-    layout_build(layout, picture->tree, picture->whole, least, least_of(picture, part / 5));
+    return least ? least : 1;
+}
+
+void output_layout(struct picture *picture, struct layout *layout)
+{
+    uint64_t least_run = least_of(picture, least_part(picture->style) / 5);
+
+    layout_build(layout, picture->tree, picture->whole, output_least(picture), least_run);
     picture->n_hidden = layout->n_hidden;
     picture->hidden = layout->hidden;
     for (size_t i = 0; i < layout->n; i++)

@@ -13,12 +13,14 @@
 struct picture {
     const struct profile *profile;
     struct tree *tree; /* totals are there; each writer lists the callees it needs */
+    struct tree *straight; /* of a reversed picture: its stacks from their roots on; or NULL */
     uint64_t whole;    /* what the full width stands for, at least the tree's total */
     const struct style *style;
     const struct painter *painter;
     struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */
     struct background background;
     const struct limits *limits;
+    unsigned threads;  /* workers on a large picture; 0: as many as useful; it stays the same */
     uint64_t n_drawn;  /* set by writers that lay out: frames drawn, */
     uint64_t n_hidden; /* frames below drawn ones too narrow to be drawn on their own, */
     uint64_t hidden;   /* and their total */
@@ -37,6 +39,7 @@ struct output_format {
      * hold (a limit), and is found before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
+    bool carries_tree; /* has use for picture->straight */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 
@@ -60,6 +63,9 @@ struct output_place output_place_of(const struct picture *picture, const struct 
 /* The number shown for a value of the tree's column: value * factor, exact up to 6 digits after the
  * point, rounded there. */
 struct decimal output_shown(const struct picture *picture, uint64_t value);
+
+/* The least total, at least 1, that is drawn on its own by the style. */
+uint64_t output_least(const struct picture *picture);
 
 /* Lists the callees that are wide enough by the style and lays them out; sets picture->n_drawn,
  * n_hidden and hidden. The caller frees the layout. */

@@ -34,29 +34,49 @@ static void give_back(void *bytes)
 
 enum { LEVEL = 1 };
 
-const char *packing_deflate(struct buf *bytes)
-{
-    struct buf packed = {0};
+const char packing_name[] = "deflate-raw";
 
+void packing_begin(void)
+{
     libdeflate_set_memory_allocator(take, give_back);
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
-    assert(compressor);
-    size_t most = libdeflate_deflate_compress_bound(compressor, bytes->n);
-    char *to = buf_reserve(&packed, most);
-    packed.n = libdeflate_deflate_compress(compressor, buf_str(bytes).p, bytes->n, to, most);
-    assert(packed.n);
-    libdeflate_free_compressor(compressor);
-    buf_free(bytes);
-    *bytes = packed;
-    return "deflate-raw";
+}
+
+struct str packer_pack(struct packer *packer, struct str bytes)
+{
+    if (!packer->compressor)
+        packer->compressor = libdeflate_alloc_compressor(LEVEL);
+    assert(packer->compressor);
+    size_t most = libdeflate_deflate_compress_bound(packer->compressor, bytes.n);
+    buf_clear(&packer->packed);
+    char *to = buf_reserve(&packer->packed, most);
+    size_t n = libdeflate_deflate_compress(packer->compressor, bytes.p, bytes.n, to, most);
+    assert(n);
+    return (struct str){to, n};
+}
+
+void packer_free(struct packer *packer)
+{
+    if (packer->compressor)
+        libdeflate_free_compressor(packer->compressor);
+    buf_free(&packer->packed);
+    *packer = (struct packer){0};
 }
 
 #else
 
-const char *packing_deflate(struct buf *bytes)
+const char packing_name[] = PACKING_NONE_NAME;
+
+void packing_begin(void) {}
+
+struct str packer_pack(struct packer *packer, struct str bytes)
 {
-    (void)bytes;
-    return PACKING_NONE_NAME;
+    (void)packer;
+    return bytes;
+}
+
+void packer_free(struct packer *packer)
+{
+    (void)packer;
 }
 
 #endif

@@ -4,11 +4,25 @@
 
 #include "base/buf.h"
 
-/* Puts the raw deflate stream (RFC 1951) of the bytes in their place and returns "deflate-raw";
- * without the library nothing changes, and the name is "none". */
-const char *packing_deflate(struct buf *bytes);
-
 /* What bytes are called that are not packed. */
 #define PACKING_NONE_NAME "none"
+
+/* "deflate-raw" (RFC 1951), or "none" without the library. */
+extern const char packing_name[];
+
+struct libdeflate_compressor;
+
+/* Packs one text after the other; each worker has its own. A zeroed struct is ready. */
+struct packer {
+    struct libdeflate_compressor *compressor; /* NULL: not yet needed */
+    struct buf packed;
+};
+
+/* To be called before there are workers. */
+void packing_begin(void);
+
+/* Lends the packed bytes until the next call; without the library they are those given. */
+struct str packer_pack(struct packer *packer, struct str bytes);
+void packer_free(struct packer *packer);
 
 #endif

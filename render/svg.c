@@ -452,8 +452,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     const struct frame_attributes *added = picture->painter->attributes;
     size_t n_added = added ? added->n : 0;
 
+    svg_viewer_start(&c.viewer, picture);
     output_layout(picture, &c.layout);
-    svg_viewer_pack(&c.viewer, picture, &c.layout);
     canvas_measure(&c);
     c.id_given = mem_alloc(n_added, sizeof *c.id_given);
     bool ok = check_elements(&c, f);
@@ -482,4 +482,5 @@ const struct output_format output_svg = {
     .about = "a flame graph as one SVG file",
     .endings = endings,
     .write = write,
+    .carries_tree = true,
 };

@@ -1,29 +1,94 @@
-/* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>
+/* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>, one for each piece
  * <script><![CDATA[the viewer]]></script> */
 #include "render/svg_viewer.h"
 
 #include "base/base64.h"
+#include "base/processors.h"
 #include "render/carried_tree.h"
-#include "render/packing.h"
 #include "render/web.h"
 
-/* Bytes of a <metadata>: 8,000,000 characters, because libxml2 takes no text of more than 10^7. */
-enum { CHUNK = 6000000 };
+/* Trees of fewer stacks are packed sooner than a worker has started. */
+enum { LARGE = 1 << 17 };
 
-void svg_viewer_pack(struct svg_viewer *v, struct picture *picture, const struct layout *layout)
+static void encode(struct svg_viewer *v)
+{
+    branches_sort(&v->branches, v->carried.profile, &v->order);
+    carried_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
+    pieces_end(&v->pieces);
+}
+
+/* The caller of svg_viewer_start builds the branches meanwhile. */
+static void *order_and_encode(void *argument)
+{
+    struct svg_viewer *v = argument;
+
+    frame_order_build(&v->order, v->carried.profile);
+    pthread_mutex_lock(&v->linking);
+    pthread_mutex_unlock(&v->linking);
+    encode(v);
+    return NULL;
+}
+
+static void *help(void *argument)
+{
+    pieces_help(argument);
+    return NULL;
+}
+
+static bool start_worker(struct svg_viewer *v, void *(*work)(void *), void *argument)
+{
+    if (pthread_create(&v->workers[v->n_workers], NULL, work, argument) != 0)
+        return false;
+    v->n_workers++;
+    return true;
+}
+
+/* A palette map grows while the picture is written, and the tree's colours come from it. */
+static size_t workers_for(const struct picture *picture)
+{
+    if (picture->tree->n < LARGE || picture->palette_map)
+        return 0;
+    size_t n = processors_for(picture->threads) - 1;
+    return n < SVG_VIEWER_WORKERS ? n : SVG_VIEWER_WORKERS;
+}
+
+void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    *v = (struct svg_viewer){.used = !style->no_script};
+    *v = (struct svg_viewer){.used = !style->no_script, .picture = picture, .carried = *picture};
     if (!v->used)
         return;
-    carried_tree_write(&v->tree, picture, style->only_visible ? layout->least : 0);
-    v->packing = style->no_compress ? PACKING_NONE_NAME : packing_deflate(&v->tree);
+    if (picture->straight) {
+        v->carried.tree = picture->straight;
+        v->carried.profile = picture->straight->profile;
+    }
+    v->compress = !style->no_compress;
+    v->least = style->only_visible ? output_least(picture) : 0;
+    size_t n = workers_for(&v->carried);
+    pieces_init(&v->pieces, v->compress, n > 0);
+    pthread_mutex_init(&v->linking, NULL);
+    pthread_mutex_lock(&v->linking);
+    bool alone = n == 0 || !start_worker(v, order_and_encode, v);
+    branches_build(&v->branches, v->carried.profile);
+    pthread_mutex_unlock(&v->linking);
+    while (!alone && v->n_workers < n && start_worker(v, help, &v->pieces))
+        ;
+    if (alone) {
+        frame_order_build(&v->order, v->carried.profile);
+        encode(v);
+    }
+}
+
+static void join_workers(struct svg_viewer *v)
+{
+    while (v->n_workers)
+        pthread_join(v->workers[--v->n_workers], NULL);
 }
 
 uint64_t svg_viewer_elements(const struct svg_viewer *v)
 {
-    return v->used ? (v->tree.n + CHUNK - 1) / CHUNK + 1 : 0;
+    return v->used ? carried_tree_most_pieces(&v->carried) + 1 : 0;
 }
 
 static void cdata(struct sink *s, const char *element, const struct web_text *text)
@@ -42,18 +107,21 @@ void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
     cdata(s, "style", v->used ? &web_viewer_style : &web_style);
 }
 
-void svg_viewer_write(const struct svg_viewer *v, struct sink *s)
+void svg_viewer_write(struct svg_viewer *v, struct sink *s)
 {
-    struct str bytes = buf_str(&v->tree);
-
     if (!v->used)
         return;
-    for (size_t from = 0; from < bytes.n; from += CHUNK) {
-        size_t n = bytes.n - from < CHUNK ? bytes.n - from : CHUNK;
+    if (v->n_workers)
+        pieces_help(&v->pieces);
+    join_workers(v);
+    v->picture->n_left_out = v->carried.n_left_out;
+    v->picture->left_out = v->carried.left_out;
+    pieces_sort(&v->pieces);
+    for (size_t i = 0; i < v->pieces.n; i++) {
         sink_text(s, "<metadata class=\"flame-tree\" data-packing=\"");
-        sink_text(s, v->packing);
+        sink_text(s, v->compress ? packing_name : PACKING_NONE_NAME);
         sink_text(s, "\">");
-        base64_write(s, str_from_to(bytes, from, from + n));
+        base64_write(s, pieces_get(&v->pieces, i));
         sink_text(s, "</metadata>\n");
     }
     cdata(s, "script", &web_script);
@@ -61,5 +129,12 @@ void svg_viewer_write(const struct svg_viewer *v, struct sink *s)
 
 void svg_viewer_free(struct svg_viewer *v)
 {
-    buf_free(&v->tree);
+    join_workers(v);
+    if (v->used) {
+        pthread_mutex_destroy(&v->linking);
+        branches_free(&v->branches);
+        frame_order_free(&v->order);
+        pieces_free(&v->pieces);
+    }
+    *v = (struct svg_viewer){0};
 }

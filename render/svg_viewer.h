@@ -2,26 +2,40 @@
 #ifndef RENDER_SVG_VIEWER_H
 #define RENDER_SVG_VIEWER_H
 
+#include "model/branches.h"
 #include "render/output.h"
+#include "render/pieces.h"
+
+enum { SVG_VIEWER_WORKERS = 3 }; /* beside the one who writes the picture, at most */
 
 /* A zeroed struct writes nothing but the style sheet of a picture without a script. */
 struct svg_viewer {
-    struct buf tree; /* packed */
-    const char *packing;
     bool used;
+    bool compress;
+    struct picture *picture;
+    struct picture carried; /* the same of the stacks from their roots on */
+    uint64_t least;
+    struct frame_order order;
+    struct branches branches;
+    pthread_mutex_t linking; /* held until there are branches */
+    struct pieces pieces;    /* of the tree */
+    pthread_t workers[SVG_VIEWER_WORKERS];
+    size_t n_workers;
 };
 
-/* Packs the tree without the frames that the style leaves out, unless it wants no viewer. */
-void svg_viewer_pack(struct svg_viewer *v, struct picture *picture, const struct layout *layout);
+/* Starts to pack the tree without the frames that the style leaves out, unless it wants no viewer.
+ * A large one is packed by workers that go on beside the caller until svg_viewer_write or
+ * svg_viewer_free; the picture's n_left_out and left_out are set then. */
+void svg_viewer_start(struct svg_viewer *v, struct picture *picture);
 
-/* How many elements svg_viewer_write will write. */
+/* How many elements svg_viewer_write will write at most; the same for any number of workers. */
 uint64_t svg_viewer_elements(const struct svg_viewer *v);
 
 /* Writes the <style> element. */
 void svg_viewer_style(const struct svg_viewer *v, struct sink *s);
 
 /* Writes the <metadata> elements of the tree and the <script>. */
-void svg_viewer_write(const struct svg_viewer *v, struct sink *s);
+void svg_viewer_write(struct svg_viewer *v, struct sink *s);
 
 void svg_viewer_free(struct svg_viewer *v);
 

@@ -1,7 +1,7 @@
-// The tree of the file: base64 of deflated bytes, as render/carried_tree.c writes them.
+// The tree of the file: pieces of deflated bytes in base64, as render/carried_tree.c writes them.
 
 function need(fine) {
-  if (!fine) throw Error('The tree in this file is damaged: it does not fit together.');
+  if (!fine) throw Error('The tree in this file is damaged.');
 }
 
 function decodeBase64(text) {
@@ -12,20 +12,20 @@ function decodeBase64(text) {
   return bytes;
 }
 
+// Each piece is packed by itself.
 async function readBytes(texts, packing) {
-  let unpacker = null;
+  let able;
   try {
-    if (packing !== 'none') unpacker = new DecompressionStream(packing);
+    const pieces = texts.map(async (text) => {
+      const unpacker = packing !== 'none' && new DecompressionStream(packing);
+      able = true;
+      const {body} = new Response(decodeBase64(text));
+      return new Response(unpacker ? body.pipeThrough(unpacker) : body).blob();
+    });
+    return new Uint8Array(await new Blob(await Promise.all(pieces)).arrayBuffer());
   } catch (error) {
-    throw Error('This browser cannot unpack the tree (no DecompressionStream); ' +
-      'draw the graph with --no-compress.');
-  }
-  try {
-    const packed = new Blob(texts.map(decodeBase64)).stream();
-    const bytes = unpacker ? packed.pipeThrough(unpacker) : packed;
-    return new Uint8Array(await new Response(bytes).arrayBuffer());
-  } catch (error) {
-    return need(false);
+    need(!able);
+    throw Error('This browser cannot unpack the tree: draw the graph with --no-compress.');
   }
 }
 
@@ -54,8 +54,7 @@ function byteReader(bytes) {
     // A part stands behind its length; all of it must be read.
     part(read) {
       const whole = end;
-      const length = number(left());
-      end = at + length;
+      end = number(left()) + at; // at is behind the number by then
       const found = read();
       need(at === end);
       end = whole;
@@ -85,15 +84,14 @@ function nameReader({left, number, take, decode}) {
 
 function readFunctions(n, reader) {
   const {left, number, fill, take, text, part} = reader;
-  const list = (read) => Array.from({length: n}, read);
+  const list = (read, length = n) => Array.from({length}, read);
   const name = part(() => list(nameReader(reader)));
   const kinds = part(() => take(n));
   const colours = part(() => list(() =>
     '#' + take(3).reduce((sum, byte) => sum * 256 + byte, 1).toString(16).slice(1)));
   const module = part(() => {
     if (!left()) return null;
-    const modules = [''];
-    for (let more = number(left()); more > 0; more--) modules.push(text());
+    const modules = ['', ...list(text, number(left()))];
     return Array.from(fill(new Int32Array(n), modules.length - 1), (index) => modules[index]);
   });
   const link = new Map();
@@ -156,7 +154,7 @@ function readProfile(bytes) {
   const flags = number(63);
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
-  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight'].forEach((key, bit) => {
+  ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {
     profile[key] = (flags >> bit & 1) > 0;
   });
   const functions = number(left());

@@ -2,6 +2,7 @@
 #include "app/disguise.h"
 
 #include "app/filter.h"
+#include "app/say.h"
 #include "base/mem.h"
 #include "model/rename.h"
 
@@ -47,6 +48,32 @@ static void name_frames(const struct request *r, const struct profile *p,
     buf_free(&text);
 }
 
+/* Marks the frames that are to be called "redacted". A pattern that hides nothing is mostly a slip,
+ * and the file is about to be given away: it is said. */
+static bool find_redacted(const struct request *r, const struct profile *p, unsigned char *redacted,
+                          struct fault *f)
+{
+    unsigned char *marks = mem_alloc(p->frames.n, 1);
+    struct excerpt e;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->redact.n; i++) {
+        const struct request_list one = {.items = &r->redact.items[i], .n = 1};
+        bool any = false;
+        memset(marks, 0, p->frames.n);
+        ok = filter_matching(p, "--redact", &one, marks, f);
+        for (frame_id k = 0; k < p->frames.n; k++) {
+            any = any || marks[k];
+            redacted[k] |= marks[k];
+        }
+        if (ok && !any && !r->quiet)
+            say("--redact: no function matches \"%s\", so it hides none",
+                excerpt_of(&e, str_of(one.items[0])));
+    }
+    mem_free(marks, p->frames.n, 1);
+    return ok;
+}
+
 bool disguise_apply(const struct request *r, const struct profile *from, struct profile *to,
                     struct fault *f)
 {
@@ -54,7 +81,7 @@ bool disguise_apply(const struct request *r, const struct profile *from, struct 
     name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);
     struct names names;
 
-    bool ok = filter_matching(from, "--redact", &r->redact, redacted, f);
+    bool ok = find_redacted(r, from, redacted, f);
     if (ok) {
         names_init(&names);
         name_frames(r, from, redacted, &names, by_frame);

@@ -24,6 +24,9 @@ struct run {
     struct background background;
     struct profile profile;
     struct tree tree;
+    bool reversed;           /* profile is, and the format wants the stacks as they were: */
+    struct profile straight; /* these */
+    struct tree straight_tree;
     struct summary summary;
     const char *odd_input; /* where the first name stands that is not plain UTF-8 */
     uint64_t odd_line;     /* 0: all are plain */
@@ -33,6 +36,8 @@ static void run_free(struct run *run)
 {
     tree_free(&run->tree);
     profile_free(&run->profile);
+    tree_free(&run->straight_tree);
+    profile_free(&run->straight);
     palette_map_free(&run->palette_map);
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
@@ -241,8 +246,29 @@ static bool turn(struct run *run,
     struct profile changed;
     bool fits = change(&changed, &run->profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
-    replace_profile(run, &changed);
+    if (change == change_reverse && run->reversed)
+        run->straight = run->profile;
+    else
+        profile_free(&run->profile);
+    run->profile = changed;
     return fits || limits_reached(f, option, "nodes", most);
+}
+
+/* A viewer turns stacks around by itself, and needs them as they are. What it then shows may be
+ * drawn nowhere in the picture. */
+static bool reverse(struct run *run, struct fault *f)
+{
+    struct style *style = &run->request->style;
+    bool carried = run->format->carries_tree && !style->no_script && !style->chart;
+
+    if (carried && style->only_visible) {
+        style->no_script = true;
+        carried = false;
+        if (!run->request->quiet)
+            say("--only-visible of a reversed graph leaves the viewer out");
+    }
+    run->reversed = carried;
+    return turn(run, change_reverse, "--reverse", f);
 }
 
 static bool change_profile(struct run *run, struct fault *f)
@@ -270,8 +296,7 @@ static bool change_profile(struct run *run, struct fault *f)
         replace_profile(run, &changed);
     }
     /* Functions are the same whichever way their stacks stand. */
-    bool reverse = r->style.reverse && !run->format->by_functions;
-    if (reverse && !turn(run, change_reverse, "--reverse", f))
+    if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
     return !r->style.chart || turn(run, change_to_chart, "--flamechart", f);
 }
@@ -390,11 +415,16 @@ static bool draw(struct run *run, struct fault *f)
         .palette_map = r->palette_map ? &run->palette_map : NULL,
         .background = run->background,
         .limits = &r->limits,
+        .threads = r->threads,
     };
 
     if (!whole_of(run, &picture.whole, f))
         return false;
     tree_build(&run->tree, &run->profile, 0);
+    if (run->reversed) {
+        tree_build(&run->straight_tree, &run->straight, 0);
+        picture.straight = &run->straight_tree;
+    }
     r->style.title = title_of(r);
     r->style.columns = terminal_columns(r);
     if (!output_fits(&picture))

@@ -64,3 +64,13 @@ unsigned processors_usable(void)
         n = quota;
     return n ? n : 1;
 }
+
+unsigned processors_for(unsigned asked)
+{
+    enum { MOST = 4 };
+
+    if (asked)
+        return asked;
+    unsigned usable = processors_usable();
+    return usable < MOST ? usable : MOST;
+}

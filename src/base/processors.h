@@ -5,4 +5,8 @@
 /* At least 1: the affinity mask, and the quota of the process's control group where it has one. */
 unsigned processors_usable(void);
 
+/* How many workers there may be: as many as asked for, or when that is 0 one for each processor, at
+ * most 4. */
+unsigned processors_for(unsigned asked);
+
 #endif

@@ -20,7 +20,7 @@ static const struct input_format *const formats[] = {
 #undef INPUT
 };
 
-enum { N_FORMATS = sizeof formats / sizeof formats[0], PART_LEAST = 4 << 20, WORKERS_MOST = 4 };
+enum { N_FORMATS = sizeof formats / sizeof formats[0], PART_LEAST = 4 << 20 };
 
 const struct input_format *const *input_formats(size_t *n)
 {
@@ -351,11 +351,8 @@ static size_t workers_for(uint64_t size, unsigned threads)
 
     if (parts < 2)
         return 1;
-    if (threads == 0) {
-        unsigned usable = processors_usable();
-        threads = usable < WORKERS_MOST ? usable : WORKERS_MOST;
-    }
-    return parts < threads ? (size_t)parts : threads;
+    unsigned workers = processors_for(threads);
+    return parts < workers ? (size_t)parts : workers;
 }
 
 static bool read_source(struct source *source, struct blocks *blocks, const struct input_options *o,

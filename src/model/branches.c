@@ -18,20 +18,33 @@ static uint32_t bits_in(uint64_t word)
     return (uint32_t)(word * 0x0101010101010101u >> 56);
 }
 
-/* Returns which of the marked stacks it is. */
-static uint32_t place_of(const struct branches *b, stack_id stack)
+uint32_t branches_place(const struct branches *b, stack_id stack)
 {
     uint64_t below = ((uint64_t)1 << stack % 64) - 1;
 
     return b->before[stack / 64] + bits_in(b->marks[stack / 64] & below);
 }
 
-/* Stacks whose caller is not the one before. */
+/* A callee of a marked stack. */
+struct link {
+    stack_id callee;
+    uint32_t caller; /* its id, then its place among the marked ones */
+};
+
 struct links {
-    stack_id *callees;
+    struct link *rows;
     size_t n, room;
 };
 
+static void add_link(struct links *links, stack_id caller, stack_id callee)
+{
+    if (links->n == links->room)
+        links->rows = mem_grow(links->rows, &links->room, links->n + 1, sizeof *links->rows);
+    links->rows[links->n++] = (struct link){callee, caller};
+}
+
+/* Marks callers of stacks that do not stand right behind them. The stack behind a marked one is the
+ * first of its callees, or none of them. */
 static void mark(struct branches *b, struct links *links)
 {
     const struct stack *rows = b->stacks->rows;
@@ -40,10 +53,11 @@ static void mark(struct branches *b, struct links *links)
         stack_id caller = rows[i].caller;
         if (caller == i - 1)
             continue;
-        b->marks[caller / 64] |= (uint64_t)1 << caller % 64;
-        if (links->n == links->room)
-            links->callees = mem_grow(links->callees, &links->room, links->n + 1, sizeof(stack_id));
-        links->callees[links->n++] = i;
+        uint64_t bit = (uint64_t)1 << caller % 64;
+        if (!(b->marks[caller / 64] & bit) && rows[caller + 1].caller == caller)
+            add_link(links, caller, caller + 1);
+        b->marks[caller / 64] |= bit;
+        add_link(links, caller, i);
     }
     for (size_t i = 0; i < words_of(b); i++) {
         b->before[i] = b->n_marked;
@@ -51,51 +65,31 @@ static void mark(struct branches *b, struct links *links)
     }
 }
 
-/* The stack behind a marked one is the first of its callees, or none of them. */
-static void count_next(struct branches *b)
+static void list_marked(struct branches *b)
 {
-    uint32_t place = 0;
+    stack_id *to = mem_alloc((size_t)b->n_marked + 1, sizeof *to);
 
-    for (size_t i = 0; i < words_of(b); i++) {
-        for (uint64_t word = b->marks[i]; word; word &= word - 1) {
-            stack_id stack = (stack_id)(i * 64 + bits_in((word & -word) - 1));
-            b->first[place++] += branches_next(b, stack) != 0;
-        }
-    }
-}
-
-static void put_next(struct branches *b)
-{
-    uint32_t place = 0;
-
-    for (size_t i = 0; i < words_of(b); i++) {
-        for (uint64_t word = b->marks[i]; word; word &= word - 1) {
-            stack_id stack = (stack_id)(i * 64 + bits_in((word & -word) - 1));
-            stack_id next = branches_next(b, stack);
-            if (next)
-                b->callees[--b->first[place]] = next;
-            place++;
-        }
-    }
+    b->marked = to;
+    for (size_t i = 0; i < words_of(b); i++)
+        for (uint64_t word = b->marks[i]; word; word &= word - 1)
+            *to++ = (stack_id)(i * 64 + bits_in((word & -word) - 1));
+    *to = UINT32_MAX;
 }
 
 /* Counts callees by caller, adds up, and fills from the back. */
-static void fill(struct branches *b, const struct links *links)
+static void fill(struct branches *b, struct links *links)
 {
-    const struct stack *rows = b->stacks->rows;
-
-    for (size_t i = 0; i < links->n; i++)
-        b->first[place_of(b, rows[links->callees[i]].caller)]++;
-    count_next(b);
+    for (size_t i = 0; i < links->n; i++) {
+        struct link *link = &links->rows[i];
+        link->caller = branches_place(b, link->caller);
+        b->first[link->caller]++;
+    }
     for (uint32_t i = 1; i <= b->n_marked; i++)
         b->first[i] += b->first[i - 1];
     b->n_callees = b->first[b->n_marked];
     b->callees = mem_alloc(b->n_callees, sizeof *b->callees);
-    for (size_t i = links->n; i > 0; i--) {
-        stack_id callee = links->callees[i - 1];
-        b->callees[--b->first[place_of(b, rows[callee].caller)]] = callee;
-    }
-    put_next(b);
+    for (size_t i = links->n; i > 0; i--)
+        b->callees[--b->first[links->rows[i - 1].caller]] = links->rows[i - 1].callee;
 }
 
 /* A callee's place in order above its id. */
@@ -126,19 +120,25 @@ static void order_callees(const struct branches *b, const uint32_t *rank, uint32
         callees[i] = (stack_id)keys[i];
 }
 
-void branches_build(struct branches *b, const struct profile *p, const struct frame_order *order)
+void branches_build(struct branches *b, const struct profile *p)
 {
     struct links links = {0};
-    uint64_t *keys = NULL;
-    size_t room = 0;
 
     *b = (struct branches){.stacks = &p->stacks};
     b->marks = mem_alloc(words_of(b), sizeof *b->marks);
     b->before = mem_alloc(words_of(b), sizeof *b->before);
     mark(b, &links);
+    list_marked(b);
     b->first = mem_alloc((size_t)b->n_marked + 1, sizeof *b->first);
     fill(b, &links);
-    mem_free(links.callees, links.room, sizeof *links.callees);
+    mem_free(links.rows, links.room, sizeof *links.rows);
+}
+
+void branches_sort(struct branches *b, const struct profile *p, const struct frame_order *order)
+{
+    uint64_t *keys = NULL;
+    size_t room = 0;
+
     for (uint32_t i = 0; !p->ordered && i < b->n_marked; i++) {
         uint32_t n = b->first[i + 1] - b->first[i];
         if (n > room)
@@ -154,6 +154,7 @@ void branches_free(struct branches *b)
         return;
     mem_free(b->marks, words_of(b), sizeof *b->marks);
     mem_free(b->before, words_of(b), sizeof *b->before);
+    mem_free(b->marked, (size_t)b->n_marked + 1, sizeof *b->marked);
     mem_free(b->first, (size_t)b->n_marked + 1, sizeof *b->first);
     mem_free(b->callees, b->n_callees, sizeof *b->callees);
     *b = (struct branches){0};
@@ -161,7 +162,7 @@ void branches_free(struct branches *b)
 
 const stack_id *branches_callees(const struct branches *b, stack_id stack, uint32_t *n)
 {
-    uint32_t place = place_of(b, stack);
+    uint32_t place = branches_place(b, stack);
 
     *n = b->first[place + 1] - b->first[place];
     return b->callees + b->first[place];

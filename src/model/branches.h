@@ -10,14 +10,18 @@ struct branches {
     const struct stacks *stacks;
     uint64_t *marks;  /* by stack, a bit each: it has a callee that is not the stack behind it */
     uint32_t *before; /* by word of marks: how many bits are set in the words before */
+    stack_id *marked; /* the marked stacks; then UINT32_MAX */
     uint32_t *first;  /* by marked stack: where its callees begin; then the end of the last */
     uint32_t n_marked;
     stack_id *callees; /* of marked stacks */
     uint32_t n_callees;
 };
 
-/* Callees stand by their frames' place in the order, in time order as they were added. */
-void branches_build(struct branches *b, const struct profile *p, const struct frame_order *order);
+/* Callees stand in the order in which they were added. */
+void branches_build(struct branches *b, const struct profile *p);
+
+/* Puts callees in the order of their frames, unless they are in time order. */
+void branches_sort(struct branches *b, const struct profile *p, const struct frame_order *order);
 void branches_free(struct branches *b);
 
 /* Whether a stack is marked: branches_callees lends its callees. */
@@ -27,6 +31,9 @@ static inline bool branches_at(const struct branches *b, stack_id stack)
 }
 
 const stack_id *branches_callees(const struct branches *b, stack_id stack, uint32_t *n);
+
+/* Returns the place in `marked` of the first that is not before the stack. */
+uint32_t branches_place(const struct branches *b, stack_id stack);
 
 /* The one callee of a stack that is not marked; 0: it has none. */
 static inline stack_id branches_next(const struct branches *b, stack_id stack)

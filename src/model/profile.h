@@ -46,6 +46,14 @@ struct profile {
 void profile_init(struct profile *p, size_t n_columns, bool ordered);
 void profile_free(struct profile *p);
 
+/* Whether a sample of the stack may be there; in time order it is not known. */
+static inline bool profile_may_sample(const struct profile *p, stack_id stack)
+{
+    if (p->ordered)
+        return true;
+    return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
+}
+
 /* Adds one sample with a value for each column to the row of an equal stack and label set where
  * there is one. Returns false when a column's total would not fit into 64 bits; then nothing was
  * added. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The tree inside an SVG is the whole tree: frame by frame that of the JSON output, in colours that
-are those of the picture, in chunks that readers of XML take; or what options leave of it.
+are those of the picture, in pieces that readers of XML take; or what options leave of it.
 """
 import random
 import re
@@ -45,7 +45,9 @@ def frames_of(tree):
 
 
 def json_frames(s, *args):
-    _, frames = outputs.json_tree(s.run("-f", "json", *args).out)
+    """Of a reversed picture the file carries the stacks as they were."""
+    straight = [a for a in args if a != "--reverse"]
+    _, frames = outputs.json_tree(s.run("-f", "json", *straight).out)
     return [(f["depth"], f["caller"], f["name"], f["kind"], f.get("start"), f["self"], f["total"])
             for f in frames]
 
@@ -54,7 +56,7 @@ def check_whole(s, claim, *args):
     """Gives the tree of a picture, which must have every frame."""
     svg = outputs.Svg(s.run("--quiet", *args).out)
     s.claim(f"{claim}: the picture is sound", not svg.unsafe(), svg.unsafe())
-    if svg.error or not svg.tree.chunks:
+    if svg.error or not svg.tree.pieces:
         return svg.tree
     wanted = json_frames(s, "--quiet", *args)
     found = list(frames_of(svg.tree))
@@ -90,7 +92,7 @@ def check_profiles(s):
                                  plain])):
         args = [str(kit.ROOT / a) if a.startswith("golden/") else a for a in args]
         tree = check_whole(s, claim, *args)
-        s.claim(f"{claim}: functions stand by name, each once", tree.chunks and "hostile" in claim
+        s.claim(f"{claim}: functions stand by name, each once", tree.pieces and "hostile" in claim
                 or distinct(tree), [f.name for f in tree.functions][:9])
     whole = tree_of(s.run(plain))
     s.claim("packed or not, the tree is the same",
@@ -142,19 +144,28 @@ def check_links(s):
     s.claim("nothing of functions that are not there", b"secret" not in run.out + tree.bytes)
 
 
-def check_chunks(s):
+def check_pieces(s):
     dice = random.Random(SEED)
     names = [bytes(dice.choice(b"0123456789abcdef") for _ in range(100000)) for _ in range(20)]
     text = b"".join(b"main;" + b"".join(dice.sample(names, 10)) + b" 1\n" for _ in range(13))
-    path = s.path("chunks.folded", text)
-    for args, chunks in (([], 2), (["--no-compress"], 3)):
-        run = s.run(*args, path)
-        svg = outputs.Svg(run.out)
-        if svg.tree.packing == "none":
-            chunks = 3  # also where flame was built without libdeflate
-        s.claim(f"{len(text) >> 20} MB of names {' '.join(args)} are in {chunks} chunks",
-                not svg.unsafe() and svg.tree.chunks == chunks and len(svg.tree.functions) == 14,
-                svg.unsafe() or f"{svg.tree.chunks} chunks")
+    # So many nodes that workers pack them.
+    many = b"".join(b"main;" + b";".join(b"f%d" % (dice.randrange(300) ** 2) for _ in range(9))
+                    + b" %d\n" % dice.randrange(1, 2**dice.randrange(1, 40))
+                    for _ in range(18000))
+    for claim, text in (("names", text), ("nodes", many)):
+        path = s.path("pieces.folded", text)
+        for more in ([], ["--no-compress"], ["--flamechart"], ["--max-nodes=20000"],
+                     ["--only-visible"]):
+            runs = [s.run(f"--threads={n}", "--quiet", *more, path) for n in (1, 2, 3, 9)]
+            s.claim(f"{len(text) >> 10} KiB of {claim} {' '.join(more)} are the same for any "
+                    "number of workers", runs[0].rc == 0 and not runs[0].err
+                    and all(run.out == runs[0].out for run in runs), runs[0])
+        svg = outputs.Svg(s.run(path).out)
+        n = len(svg.tree.pieces)
+        s.claim(f"{len(svg.tree.bytes) >> 10} KiB of them are in {n} pieces of 1 MiB or a few less",
+                not svg.unsafe() and 1 < n <= 5 + len(svg.tree.bytes) / 1000000, svg.unsafe())
+        s.claim("packed or not, the pieces are the same",
+                tree_of(s.run("--no-compress", path)).pieces == svg.tree.pieces)
 
 
 def check_without(s):
@@ -162,7 +173,7 @@ def check_without(s):
     run = s.run("--no-script", path)
     svg = outputs.Svg(run.out)
     s.claim("--no-script leaves out tree and script", run.rc == 0 and not svg.unsafe()
-            and not svg.tree.chunks and not svg.fixed["script"] and b"<script" not in run.out, run)
+            and not svg.tree.pieces and not svg.fixed["script"] and b"<script" not in run.out, run)
     with_script = s.run(path).out
     frames = re.search(rb'<g class="frames".*\n</g>\n', run.out, re.S).group()
     s.claim("the picture itself is the same", frames in with_script)
@@ -240,14 +251,14 @@ def check_only_visible(s):
                  ["--nameattr", attributes], ["--minwidth=20"], ["--total=100000000"]):
         run = s.run("--only-visible", *more, path)
         svg = outputs.Svg(run.out)
-        carried_bytes = svg.tree.bytes if svg.tree.chunks else b""
+        carried_bytes = svg.tree.bytes if svg.tree.pieces else b""
         if more == ["--reverse"]:
             secret = b"lonely_secret"
         else:
             secret = b"secret"
         s.claim(f"--only-visible {' '.join(more[:1])} tells no name that is not drawn",
                 run.rc == 0 and not svg.unsafe() and secret not in run.out + carried_bytes, run)
-        if svg.tree.chunks:
+        if svg.tree.pieces:
             names = {f.shown for f in svg.tree.functions if not f.rest}
             drawn = {f.parts()[0] for f in svg.frames if not f.rest} - {"all"}
             same = names <= drawn if more == ["--max-nodes=60"] else names == drawn
@@ -338,7 +349,7 @@ def check(s):
     check_profiles(s)
     check_head(s)
     check_links(s)
-    check_chunks(s)
+    check_pieces(s)
     check_without(s)
     check_max_nodes(s)
     check_only_visible(s)

@@ -44,13 +44,17 @@ static void assert_as_in_tree(const struct profile *p)
     struct tree t;
 
     frame_order_build(&order, p);
-    branches_build(&b, p, &order);
+    branches_build(&b, p);
+    branches_sort(&b, p, &order);
     tree_build(&t, p, 0);
     tree_list_callees(&t, 0);
     for (stack_id i = 0; i < t.n; i++) {
         uint32_t n;
         uint32_t wanted;
         const stack_id *callees = tree_callees(&t, i, &wanted);
+        uint32_t place = branches_place(&b, i);
+        assert_true(b.marked[place] >= i && (place == 0 || b.marked[place - 1] < i));
+        assert_int_equal(b.marked[place] == i, branches_at(&b, i));
         if (branches_at(&b, i)) {
             const stack_id *found = branches_callees(&b, i, &n);
             assert_int_equal(n, wanted);

@@ -1,8 +1,7 @@
-/* render/carried_tree: the bytes of small trees, number by number; render/packing. */
+/* render/carried_tree: the bytes of small trees, number by number. */
 #include "render/carried_tree.h"
 
 #include "profiles.h"
-#include "render/packing.h"
 
 static const struct style plain = {
     .countname = {"", 0},
@@ -10,6 +9,29 @@ static const struct style plain = {
     .frame_px = 16,
     .factor = {1, 0},
 };
+
+/* Writes the tree of a picture to a new `to`, in pieces that were joined. */
+static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
+{
+    struct frame_order order;
+    struct branches branches;
+    struct pieces pieces;
+
+    pieces_init(&pieces, false, false);
+    frame_order_build(&order, picture->profile);
+    branches_build(&branches, picture->profile);
+    branches_sort(&branches, picture->profile, &order);
+    carried_tree_write(&pieces, picture, &order, &branches, least);
+    pieces_end(&pieces);
+    pieces_sort(&pieces);
+    assert_in_range(pieces.n, 1, carried_tree_most_pieces(picture));
+    *to = (struct buf){0};
+    for (size_t i = 0; i < pieces.n; i++)
+        buf_add(to, pieces_get(&pieces, i));
+    branches_free(&branches);
+    frame_order_free(&order);
+    pieces_free(&pieces);
+}
 
 static void write_with(const struct profile *p, const struct style *style, uint64_t least,
                        struct buf *to)
@@ -23,7 +45,7 @@ static void write_with(const struct profile *p, const struct style *style, uint6
     tree_build(&t, p, 0);
     struct picture picture = {
         .profile = p, .tree = &t, .whole = t.total[0], .style = style, .painter = &painter};
-    carried_tree_write(to, &picture, least);
+    write_tree(&picture, least, to);
     tree_free(&t);
     theme_free(&theme);
 }
@@ -137,7 +159,7 @@ static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
         tree_build(&t, &p, 0);
         struct picture picture = {
             .profile = &p, .tree = &t, .whole = t.total[0], .style = &style, .painter = &painter};
-        carried_tree_write(&got, &picture, 0);
+        write_tree(&picture, 0, &got);
         assert_true(picture.left_out <= t.total[0]);
         assert_int_equal(picture.n_left_out > 0, t.n > most);
         assert_true(t.n - picture.n_left_out <= most);
@@ -198,21 +220,6 @@ static void numbers_of_64_bits_are_written_whole(void **state)
     profile_free(&p);
 }
 
-static void packing_makes_bytes_smaller_or_leaves_them(void **state)
-{
-    struct buf bytes = {0};
-
-    (void)state;
-    for (size_t i = 0; i < 100000; i++)
-        buf_add_byte(&bytes, (char)(i % 7));
-    const char *packing = packing_deflate(&bytes);
-    if (strcmp(packing, PACKING_NONE_NAME) == 0)
-        assert_int_equal(bytes.n, 100000);
-    else
-        assert_in_range(bytes.n, 1, 2000);
-    buf_free(&bytes);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,7 +229,6 @@ int main(void)
         cmocka_unit_test(a_limit_of_nodes_leaves_out_the_lightest),
         cmocka_unit_test(time_order_has_gaps),
         cmocka_unit_test(numbers_of_64_bits_are_written_whole),
-        cmocka_unit_test(packing_makes_bytes_smaller_or_leaves_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,11 @@ export function encode(plain, sections = sectionsOf(plain)) {
   ]));
 }
 
-export function pack(bytes) {
-  return [deflateRawSync(bytes).toString('base64')];
+// The texts of pieces of at most `most` bytes.
+export function pack(bytes, most = 2 ** 20) {
+  const texts = [];
+  for (let at = 0; at < bytes.length; at += most) {
+    texts.push(deflateRawSync(bytes.subarray(at, at + most)).toString('base64'));
+  }
+  return texts;
 }

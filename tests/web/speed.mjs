@@ -120,7 +120,7 @@ const packed = await measure('readBytes', () => viewer.readBytes(texts, 'deflate
 const profile = await measure('readProfile', () => viewer.readProfile(packed));
 const {tree} = profile;
 console.log(`(${tree.n} nodes, depth ${tree.depth.reduce((a, b) => Math.max(a, b), 0)}, ` +
-  `${texts[0].length} characters)`);
+  `${texts.join('').length} characters)`);
 const run = (what, call) => measure(what, call);
 const compile = (text, regexp) => viewer.compilePattern(text, regexp, false);
 await run('matchFunctions, plain', () => viewer.matchFunctions(profile, compile('lex', false)));

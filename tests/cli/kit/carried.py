@@ -7,7 +7,7 @@ import zlib
 ELEMENT = re.compile(rb'<metadata class="flame-tree" data-packing="([a-z-]+)">([^<]*)</metadata>\n')
 KINDS = ("unknown", "user", "kernel", "inlined", "jit", "waker", "guest")
 MARKS = {"kernel": "_[k]", "inlined": "_[i]", "jit": "_[j]", "waker": "_[w]"}
-CHUNK = 8000000
+PIECE = 1 << 20  # bytes, before they are packed
 LINKS = ("href", "target", "title", "class")
 
 
@@ -91,29 +91,30 @@ class Node:
 
 
 class Tree:
-    """The tree of an SVG; chunks is 0 when there is none."""
+    """The tree of an SVG, joined from its pieces; there are none when it has no tree."""
 
     def __init__(self, svg):
         found = ELEMENT.findall(svg)
-        self.chunks = len(found)
-        self.functions, self.nodes, self.bytes = [], [], b""
+        self.functions, self.nodes, self.pieces, self.bytes = [], [], [], b""
         wanted(svg.count(b"<metadata") == len(found), "a metadata element of another kind")
         if not found:
             return
         self.packing = found[0][0].decode()
         wanted(all(packing.decode() == self.packing for packing, _ in found), "two packings")
-        texts = [text for _, text in found]
-        wanted(all(0 < len(text) <= CHUNK and len(text) % 4 == 0 for text in texts), "a chunk")
-        wanted(all(b"=" not in text for text in texts[:-1]), "a chunk that ends too early")
-        packed = base64.b64decode(b"".join(texts), validate=True)
-        if self.packing == "deflate-raw":
-            inflater = zlib.decompressobj(-15)
-            self.bytes = inflater.decompress(packed)
-            wanted(inflater.eof and not inflater.unused_data, "the deflate stream")
-        else:
-            wanted(self.packing == "none", "the packing")
-            self.bytes = packed
+        self.pieces = [self._unpack(base64.b64decode(text, validate=True)) for _, text in found]
+        wanted(all(0 < len(piece) <= PIECE for piece in self.pieces), "the length of a piece")
+        self.bytes = b"".join(self.pieces)
         self._read(Bytes(self.bytes))
+
+    def _unpack(self, packed):
+        """Each piece is packed by itself."""
+        if self.packing == "none":
+            return packed
+        wanted(self.packing == "deflate-raw", "the packing")
+        inflater = zlib.decompressobj(-15)
+        plain = inflater.decompress(packed)
+        wanted(inflater.eof and not inflater.unused_data, "the deflate stream")
+        return plain
 
     def _read(self, b):
         wanted(b.u() == 1, "the version")

@@ -126,7 +126,7 @@ class Svg:
         for name, texts in self.fixed.items():
             if any(digest(text) not in shipped()[name] for text in texts):
                 return f"<{name}> is not what is shipped"
-        if len(self.fixed["style"]) != 1 or len(self.fixed["script"]) != bool(self.tree.chunks):
+        if len(self.fixed["style"]) != 1 or len(self.fixed["script"]) != bool(self.tree.pieces):
             return f"{len(self.fixed['style'])} styles, {len(self.fixed['script'])} scripts"
         for name in self.names:
             if name in ("foreignObject", "image", "iframe", "animate", "set", "use"):
@@ -137,13 +137,13 @@ class Svg:
             found = CONTROL.search(text) or BIDI.search(text)
             if found:
                 return f"the character {found.group()!r}"
-        for f in self.tree.functions if self.tree.chunks else ():
+        for f in self.tree.functions if self.tree.pieces else ():
             if not LINK.match(f.link.get("href", "#")):
                 return f"a link to {f.link['href']!r}"
         return ""
 
     def _carried_texts(self):
-        if not self.tree.chunks:
+        if not self.tree.pieces:
             return []
         links = [text for f in self.tree.functions for text in f.link.values()]
         return [self.tree.unit, *self.tree.names(), *links]
