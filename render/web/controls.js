@@ -9,19 +9,17 @@ function make(kind, attributes, ...children) {
   return element;
 }
 
-function button(action, text, about) {
-  return make('button', { 'data-do': action, 'title': about,
+const button = (action, text, about) => make('button', { 'data-do': action, 'title': about,
     'aria-label': about.split(' (')[0] }, text);
-}
 
 const BAR = [
   ['back', '\u2190', 'Back (Backspace)'],
-  ['reset', 'Reset', 'Reset zoom (0)'],
+  ['reset', 'Reset zoom', 'Reset zoom (0)'],
   ['flame', 'Flame', 'Flame graph (1)'],
   ['inverted', 'Inverted', 'Inverted: callers from the leaves (2)'],
-  ['sandwich', 'Sandwich', 'Sandwich: callers and callees of a function (3)'],
+  ['sandwich', 'Sandwich', 'Sandwich: callers and callees (3)'],
   ['table', 'Table', 'Table of functions (4)'],
-  ['orient', '\u21c5', 'Icicle: callees below their callers (i)'],
+  ['orient', '\u21c5', 'Icicle: callees below (i)'],
   ['sort', 'By weight', 'Heaviest first (s)'],
   ['help', '?', 'Help (?)'],
 ];
@@ -42,11 +40,11 @@ let menu;
 let help;
 let menuAt;
 let nametype;
+let subtitle;
 
-function makeBar(title, subtitle) {
+function makeBar(title) {
   bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
-    make('span.title', { title: title + ' ' + subtitle }, make('strong', {}, title), ' ',
-      subtitle));
+    make('strong.title', { title }, title));
   for (const row of BAR) bar.append(button(...row));
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
@@ -56,9 +54,9 @@ function makeBar(title, subtitle) {
     button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')));
 }
 
-function makePage(title, subtitle) {
-  makeBar(title, subtitle);
-  chips = make('div.chips', { 'aria-label': 'Changes' });
+function makePage(title) {
+  makeBar(title);
+  chips = make('div.chips', { 'role': 'group', 'aria-label': 'Changes' });
   strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
     'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });
   graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
@@ -75,14 +73,14 @@ function makePage(title, subtitle) {
 }
 
 const HELP = [
-  ['Click, Enter', 'zoom to a frame'],
-  ['Backspace, Back', 'undo; Forward redoes'],
+  ['Click, Enter', 'zoom'],
+  ['Backspace, Back', 'undo'],
   ['0, Esc', 'reset zoom'],
-  ['Drag, + and \u2212, Ctrl-wheel, pinch', 'pan and zoom'],
-  ['Arrow keys, Home, End', 'go to caller, callee, neighbour, root, leaf'],
-  ['/ or Ctrl-F', 'search; n and N go to the next and previous match'],
-  ['m, right click', 'menu: copy, focus, hide, merge, fold, sandwich'],
-  ['c, C', 'copy name, copy stack'],
+  ['Drag, + -, Ctrl-wheel, pinch', 'pan and zoom'],
+  ['Arrow keys, Home, End', 'walk the tree'],
+  ['/ or Ctrl-F', 'search; n, N: next, previous'],
+  ['m, right click', 'menu of a frame'],
+  ['c, C', 'copy name, stack'],
   ['1 2 3 4', 'flame, inverted, sandwich, table'],
   ['i, s', 'icicle or flame; by name or by weight'],
 ];
@@ -94,22 +92,18 @@ function makeHelp() {
     'hidden': '' }, make('table', {}, ...rows), button('close', 'Close', 'Close (Esc)'));
 }
 
-const CHANGE_WORDS = { focus: 'only ', hide: 'without ', merge: 'merged: ', fold: 'folded: ' };
-
 function showChips() {
   chips.replaceChildren(...state.changes.map((change, i) => {
-    const text = CHANGE_WORDS[change.what] + shownName(profile, change.fn);
-    return make('button.chip', { 'data-do': 'chip', 'data-chip': i,
-      'aria-label': 'Undo ' + text }, text, make('i', {}, '\u00d7'));
+    const text = change.what + ': ' + shownName(profile, change.fn);
+    return make('button.chip', { 'data-do': 'chip', 'data-chip': i, 'aria-label': 'Undo ' + text },
+      make('span', {}, text), '\u00a0\u00d7');
   }));
 }
 
-function control(action) {
-  return bar.querySelector('[data-do=' + action + ']');
-}
+const control = (action) => bar.querySelector('[data-do=' + action + ']');
 
 function showControls() {
-  const inTable = state.view === 'table';
+  const table = inTable();
   const press = (action, on) => control(action).setAttribute('aria-pressed', on);
   const disable = (off, ...actions) => {
     for (const action of actions) control(action).disabled = off;
@@ -121,14 +115,14 @@ function showControls() {
   press('case', state.matchCase);
   disable(undoDepth === 0, 'back');
   disable(!state.zoom, 'reset');
-  disable(inTable || panes.length > 1, 'orient');
-  disable(inTable || (profile.ordered && state.view === 'flame'), 'sort');
-  disable(inTable || !match, 'next', 'prev');
-  if (searchBox !== doc.activeElement) searchBox.value = state.text;
+  disable(table || panes.length > 1, 'orient');
+  disable(table || (profile.ordered && state.view === 'flame'), 'sort');
+  disable(table || !match || !match.tops.length, 'next', 'prev');
+  if (searchBox.value !== state.text) searchBox.value = state.text;
   graph.setAttribute('aria-label', control(state.view).getAttribute('aria-label'));
-  graph.style.display = inTable ? 'none' : '';
-  tableBox.hidden = !inTable;
-  detail.hidden = inTable;
+  graph.style.display = table ? 'none' : '';
+  tableBox.hidden = !table;
+  detail.hidden = table;
   showChips();
   showFound();
   showStrip();
@@ -144,20 +138,25 @@ function note(text) {
   noteBox.hidden = !text;
 }
 
+// What a zoom is about: the first pane, or the one that is zoomed.
+const zoomedPane = () => panes[state.zoom ? state.zoom.pane : 0];
+
 function showFound() {
   foundText.classList.toggle('flame-wrong', !!searchWrong);
-  if (!match) {
-    foundText.textContent = searchWrong || '';
-    return;
-  }
+  foundText.textContent = match ? foundSentence() : searchWrong || subtitle;
+}
+
+function foundSentence() {
   const n = match.functions;
+  if (!n) return '0 functions match';
+  const pane = zoomedPane();
   let text = formatNumber(n) + (n === 1 ? ' function, ' : ' functions, ') +
-    formatShare(match.weight, profile.whole) + ' of all';
-  const pane = panes[0];
-  if (state.zoom && state.view !== 'table')
+    (profile.pruned ? 'at least ' : '') + formatShare(match.weight, profile.whole) + ' of all';
+  if (state.zoom && !inTable())
     text += ', ' + formatShare(matchedIn(pane), pane.to - pane.from) + ' of the view';
-  if (matchAt >= 0) text += '; ' + formatNumber(matchAt + 1) + ' of ' + formatNumber(matchPlaces);
-  foundText.textContent = text;
+  if (matchAt >= 0)
+    text += '; place ' + formatNumber(matchAt + 1) + ' of ' + formatNumber(matchPlaces);
+  return text;
 }
 
 // The weight of matching stacks between the ends of a pane: what lies wholly in it is asked for,
@@ -192,10 +191,10 @@ const STRIP = 2000;
 
 // Marks where matches are in the whole, and what part of it is seen.
 function showStrip() {
-  const shown = match && state.view !== 'table';
+  const shown = match && !inTable();
   strip.style.display = shown ? '' : 'none';
   if (!shown) return;
-  const [pane] = panes;
+  const pane = zoomedPane();
   const { view } = pane;
   const scale = STRIP / view.whole;
   let path = '';
@@ -218,27 +217,26 @@ function showStrip() {
       height: 10, class: 'flame-seen' }));
 }
 
-function functionAt(at) {
-  return panes[at.pane].view.fn[at.node];
-}
+const functionAt = (at) => panes[at.pane].view.fn[at.node];
 
 function detailText(at) {
   const pane = panes[at.pane];
   const { view } = pane;
   const { node } = at;
-  const total = node ? view.total[node] : view.whole;
+  const weight = weightOf(view, node);
   const fn = view.fn[node];
-  const parts = [formatAmount(profile, total), formatShare(total, profile.whole) + ' of all'];
-  if (state.zoom) parts.push(formatShare(min(total, pane.to - pane.from),
-    pane.to - pane.from) + ' of the view');
-  if (node) parts.push(formatShare(total, view.total[view.parent[node]]) + ' of its ' +
+  const parts = [formatAmount(profile, weight), formatShare(weight, profile.whole) + ' of all'];
+  const start = view.start(node);
+  const inView = min(start + weight, pane.to) - max(start, pane.from);
+  if (pane === zoomedPane() && state.zoom && inView > 0)
+    parts.push(formatShare(inView, pane.to - pane.from) + ' of the view');
+  if (node) parts.push(formatShare(weight, view.total[view.parent[node]]) + ' of its ' +
     (pane.up ? 'callee' : 'caller'));
   if (!pane.up) parts.push('self ' + formatAmount(profile, view.self[node]));
   if (fn >= 0) {
-    const totals = functionsOf();
-    parts.push('in all places ' + formatAmount(profile, totals.total[fn]) + ' (' +
-      formatShare(totals.total[fn], profile.whole) + '), self ' +
-      formatAmount(profile, totals.self[fn]));
+    const { self, total } = functionsOf();
+    parts.push('in all places ' + formatAmount(profile, total[fn]) + ' (' +
+      formatShare(total[fn], profile.whole) + '), self ' + formatAmount(profile, self[fn]));
   }
   return parts.join(' \u00b7 ');
 }
@@ -262,20 +260,20 @@ function kindText(fn) {
 const MENU = [
   ['copy-name', 'Copy name', 'c'],
   ['copy-stack', 'Copy stack', 'C'],
-  ['open', 'Open its link', ''],
-  ['search', 'Search for it', ''],
+  ['open', 'Open link'],
+  ['search', 'Search for it'],
   ['sandwich', 'Callers and callees', '3'],
-  ['focus', 'Focus: only stacks with it', ''],
-  ['hide', 'Hide: leave out stacks with it', ''],
-  ['merge', 'Merge into its caller', ''],
-  ['fold', 'Fold recursion of it', ''],
+  ['focus', 'Focus on stacks with it'],
+  ['hide', 'Hide stacks with it'],
+  ['merge', 'Merge into caller'],
+  ['fold', 'Fold recursion'],
 ];
 
 function showMenu(at, x, y) {
   if (functionAt(at) < 0) return;
   const items = MENU.filter(([action]) => action !== 'open' || linkOf(functionAt(at)));
   menu.replaceChildren(...items.map(([action, text, key]) => make('button',
-    { 'role': 'menuitem', 'data-do': action, 'tabindex': -1 }, text, make('kbd', {}, key))));
+    { 'role': 'menuitem', 'data-do': action, 'tabindex': -1 }, text, make('kbd', {}, key || ''))));
   menuAt = at;
   menu.hidden = false;
   const room = (most, size, want) => max(0, min(want, most - size - 4));
@@ -285,7 +283,6 @@ function showMenu(at, x, y) {
 }
 
 function closeMenu() {
-  if (menu.hidden) return;
   menu.hidden = true;
   markCurrent(true);
 }
@@ -298,6 +295,8 @@ function showHelp(on) {
 
 // Where the clipboard is out of reach the text is shown, to be copied by hand.
 function copy(text) {
-  Promise.resolve().then(() => navigator.clipboard.writeText(text))
-    .then(() => say('Copied: ' + text), () => note(text));
+  Promise.resolve().then(() => navigator.clipboard.writeText(text)).then(() => {
+    say('Copied: ' + text);
+    detail.children[1].textContent = 'Copied';
+  }, () => note(text));
 }

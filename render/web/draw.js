@@ -14,11 +14,13 @@ let rectTemplate;
 let labelsTemplate;
 let labelled = [];
 let describeTimer;
-let drawnPx = 0;
 let rootFill;
 let searchFill;
 let searchWhite;
-let widthPx = 0;
+let widthPx = 1000;
+// Where the page is scrolled to: the browser's own number changes with the window.
+let topPx = 0;
+let shownTopPx = -1;
 let anchorPx = 0;
 let seenPx = 0;
 let drawnFrom = 0;
@@ -26,18 +28,14 @@ let drawnTo = 0;
 let markedRect;
 let picture;
 
-function attributeOf(element, name) {
-  return element.getAttribute(name);
-}
+const attributeOf = (element, name) => element.getAttribute(name);
 
 function set(element, attributes) {
   for (const key in attributes) element.setAttribute(key, attributes[key]);
   return element;
 }
 
-function svgElement(name, attributes) {
-  return set(doc.createElementNS(SVG, name), attributes);
-}
+const svgElement = (name, attributes) => set(doc.createElementNS(SVG, name), attributes);
 
 // Boxes of a view between two places, each at least half a pixel wide at that width; of narrower
 // neighbours one box stands for all (joined says for how many).
@@ -88,22 +86,16 @@ function charWidths(font) {
   };
 }
 
-function channelsOf(fill) {
-  return [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
-}
+const channelsOf = (fill) => [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
 
-function hexOf(channels) {
-  return '#' + channels.map((n) => n.toString(16).padStart(2, '0')).join('');
-}
+const hexOf = (channels) => '#' + channels.map((n) => n.toString(16).padStart(2, '0')).join('');
 
 // Half way to white: what reaches beyond the view is pale, and black text stays readable on it.
-function pale(fill) {
-  return hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
-}
+const pale = (fill) => hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
 
 // As paint_by_share() of paint.c.
 function shareFill(share) {
-  const other = floor(255 * (1 - share));
+  const other = floor(100 + 150 * (1 - Math.sqrt(share)));
   return hexOf([255, other, other]);
 }
 
@@ -113,20 +105,26 @@ function isRest(box, view) {
 }
 
 // What a box looks like: its fill, the ink of its label, and its class.
-function lookOf(box, pane) {
+function lookOf({ box, pane, width }) {
   const fn = pane.view.fn[box.node];
   const hit = hits && fn >= 0 && hits[fn] && !box.joined;
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
   let fill = fn < 0 ? rootFill : functions.fill[fn];
   let white = fn >= 0 && functions.white[fn] === 1;
-  if (profile.byShare) fill = shareFill(box.size / profile.whole);
+  if (profile.byShare) {
+    fill = shareFill(box.size / profile.whole);
+    white = false;
+  }
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
   if (above) {
     fill = pale(fill);
     white = false;
   }
-  if (hit) return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' };
+  if (hit) {
+    const thin = width < 6 ? ' flame-thin' : '';
+    return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' + thin };
+  }
   return { fill, white, class: above ? FRAME + ' flame-above' : FRAME };
 }
 
@@ -135,9 +133,15 @@ function boxName(box, view) {
   return shownName(profile, view.fn[box.node]);
 }
 
+// A root may be wider than what it holds: the file's own tree may be a part of a larger whole, and
+// nothing at all needs a width too.
+const weightOf = (view, node) =>
+  node || view.tree !== wholeTree || view.fn[0] >= 0 ? view.total[node] : profile.whole;
+
 function boxLabel(box, view) {
-  return boxName(box, view) + ', ' + formatShare(box.size, profile.whole) + ', ' +
-    formatAmount(profile, box.size);
+  const weight = box.joined ? box.size : weightOf(view, box.node);
+  return boxName(box, view) + ', ' + formatShare(weight, profile.whole) + ', ' +
+    formatAmount(profile, weight);
 }
 
 // What a screen reader is told of a frame.
@@ -207,8 +211,8 @@ function drawLabel(rect, labels) {
 
 // Gives a rectangle its colours; called again when what is searched for changes.
 function paint(rect, old) {
-  const { box, pane, label } = rect.flame;
-  const look = lookOf(box, pane);
+  const { label } = rect.flame;
+  const look = lookOf(rect.flame);
   rect.flame.look = look;
   if (!old || old.fill !== look.fill) rect.setAttribute('fill', look.fill);
   if ((old ? old.class : FRAME) !== look.class) rect.setAttribute('class', look.class);
@@ -224,7 +228,7 @@ function paintAll() {
 // Links were checked when the file was written; a changed file must not make them worse.
 function linkOf(fn) {
   const link = functions.link.get(fn);
-  return link && link.href && /^(https?:|#|[^:\\]*$)/i.test(link.href) ? link : null;
+  return link && link.href && /^(https?:|#|(?!\/\/)[^:\\]*$)/i.test(link.href) ? link : null;
 }
 
 function linked(rect, box, view) {
@@ -275,35 +279,32 @@ function placeOf(pane, width, fromY, toY) {
 // own size is asked before anything is changed: afterwards it would have to be laid out first.
 function drawGraph() {
   const upwards = panes.length === 1 && !panes[0].down;
-  const { clientWidth, clientHeight, scrollTop } = scroller;
-  const fixedPx = anchorPx - scrollTop - (upwards ? seenPx : 0);
+  const { clientWidth, clientHeight } = scroller;
+  if (!clientHeight) return;
+  const fixedPx = anchorPx - topPx - (upwards ? seenPx : 0);
   widthPx = max(50, clientWidth - 20);
   seenPx = clientHeight;
   const heightPx = measurePanes(widthPx);
   anchorPx = panes.length > 1 ? panes[1].top : upwards ? heightPx : 0;
-  const top = max(0, min(anchorPx - fixedPx - (upwards ? seenPx : 0),
-    heightPx - seenPx));
-  if (heightPx !== drawnPx || widthPx !== +attributeOf(graph, 'width')) {
-    set(graph, { width: widthPx, height: heightPx });
-    drawnPx = heightPx;
-  }
-  if (abs(top - scrollTop) >= 1) scroller.scrollTop = top;
-  drawRows(top);
+  topPx = max(0, min(anchorPx - fixedPx - (upwards ? seenPx : 0), heightPx - seenPx));
+  set(graph, { width: widthPx, height: heightPx });
+  if (topPx !== shownTopPx) scroller.scrollTop = shownTopPx = topPx;
+  drawRows();
 }
 
 // Another view begins at its root, a sandwich at its function.
 function scrollToRoot() {
-  scroller.scrollTop = 0;
-  seenPx = 0;
+  topPx = seenPx = 0;
+  shownTopPx = -1;
   anchorPx = panes.length > 1 ? scroller.clientHeight / 2 : 0;
 }
 
-function drawRows(top) {
+function drawRows() {
   const hadFocus = graph.contains(doc.activeElement);
   const rows = doc.createDocumentFragment();
   labelled = [];
-  drawnFrom = top - seenPx;
-  drawnTo = top + 2 * seenPx;
+  drawnFrom = topPx - seenPx;
+  drawnTo = topPx + 2 * seenPx;
   for (const pane of panes)
     drawBoxes(pane, pane.boxes, placeOf(pane, widthPx, drawnFrom, drawnTo), rows);
   graph.replaceChildren(rows);

@@ -16,10 +16,19 @@ function placeOfRect(rect) {
   return { pane: rect.flame.pane.index, node: rect.flame.box.node };
 }
 
-function zoomToRect(rect) {
+// Of joined frames so many are shown around the pointer that each can be seen.
+function zoomToRect(rect, clientX) {
   const { box, pane } = rect.flame;
-  if (box.joined) zoomTo(pane.index, box.from, box.from + box.size);
-  else zoomToNode(pane.index, box.node);
+  if (!box.joined) {
+    current = placeOfRect(rect);
+    zoomToNode(pane.index, box.node);
+    return;
+  }
+  const share = (clientX - graph.getBoundingClientRect().left) / widthPx;
+  const size = min(1, widthPx / 2 / box.joined) * box.size;
+  const middle = pane.from + share * (pane.to - pane.from);
+  const from = max(box.from, min(middle - size / 2, box.from + box.size - size));
+  zoomTo(pane.index, from, from + size);
 }
 
 function heaviestKid(view, node) {
@@ -33,42 +42,51 @@ function heaviestKid(view, node) {
 function move(way) {
   const { node, pane } = current;
   const { view, down } = panes[pane];
+  const back = down ? 'ArrowUp' : 'ArrowDown';
   let to = -1;
   if (way === 'Home') to = 0;
   else if (way === 'End') for (let n = node; n >= 0; n = heaviestKid(view, n)) to = n;
-  else if (way === (down ? 'ArrowUp' : 'ArrowDown')) to = view.parent[node];
+  else if (way === back) to = view.parent[node];
   else if (way === 'ArrowUp' || way === 'ArrowDown') to = heaviestKid(view, node);
   else if (node > 0) {
     const kids = view.kids(view.parent[node]);
     to = kids[kids.indexOf(node) + (way === 'ArrowRight' ? 1 : -1)];
   }
   if (to >= 0) goTo({ pane, node: to });
+  // From the one half of a sandwich to the other.
+  else if (way === back && panes[1]) goTo({ pane: 1 - pane, node: 0 });
 }
 
-// Makes a frame the current one, in sight and wide enough to be seen.
+// Makes a frame the current one, in sight and wide enough to be seen: with as many of its callers as
+// leave it a tenth of the width.
 function goTo(at) {
   const pane = panes[at.pane];
-  current = at;
-  const start = pane.view.start(at.node);
-  const size = at.node ? pane.view.total[at.node] : pane.view.whole;
+  const { view } = pane;
+  const start = view.start(at.node);
+  const size = view.total[at.node];
   const px = size * widthPx / (pane.to - pane.from);
-  if (px < PAD_PX || start + size <= pane.from || start >= pane.to) zoomToNode(at.pane, at.node);
-  scrollToRow(pane, pane.view.depth[at.node]);
-  drawRows(scroller.scrollTop);
+  if (px < PAD_PX || start + size <= pane.from || start >= pane.to) {
+    let node = at.node;
+    while (node > 0 && view.total[view.parent[node]] <= size * 10) node = view.parent[node];
+    zoomToNode(at.pane, node);
+  }
+  current = at;
+  scrollToRow(pane, view.depth[at.node]);
+  drawRows();
   markCurrent(doc.activeElement !== searchBox);
   showDetail(at);
 }
 
 function scrollToRow(pane, depth) {
-  const rowPx = profile.rowPx;
+  const { rowPx } = profile;
   const y = pane.top + (pane.down ? depth : pane.most - 1 - depth) * rowPx;
-  if (y < scroller.scrollTop) scroller.scrollTop = y - rowPx;
-  else if (y + rowPx > scroller.scrollTop + scroller.clientHeight)
-    scroller.scrollTop = y + 2 * rowPx - scroller.clientHeight;
+  if (y < topPx) topPx = y - rowPx;
+  else if (y + rowPx > topPx + seenPx) topPx = y + 2 * rowPx - seenPx;
+  scroller.scrollTop = topPx = max(0, topPx);
 }
 
 // Keys and what they do: GRAPH_KEYS only where no other control has the focus.
-const KEYS = new Map(('/ find ? help 0 reset Escape reset Backspace back n next N prev 1 flame ' +
+const KEYS = new Map(('/ find ? help 0 reset Escape escape Backspace back n next N prev 1 flame ' +
   '2 inverted 3 sandwich 4 table i orient s sort Enter zoom c copy-name C copy-stack m menu ' +
   'ContextMenu menu + in = in - out').match(/\S+ \S+/g).map((pair) => pair.split(' ')));
 const GRAPH_KEYS = /^(Enter|[cCm+=-]|ContextMenu|Arrow.*|Home|End)$/;
@@ -106,12 +124,12 @@ function menuKey({ key }) {
   return true;
 }
 
-function pageKey({ key, shiftKey, target }) {
+function pageKey({ key, target }) {
   if (target.localName === 'button' && (key === 'Enter' || key === ' ')) return false;
   const graphic = GRAPH_KEYS.test(key);
-  if (graphic && target.closest('.flame-bar,.flame-chips,.flame-table,.flame-detail')) return false;
-  if (shiftKey && key === 'F10') menuOfCurrent();
-  else if (KEYS.has(key)) doIt(KEYS.get(key));
+  const others = '.flame-bar,.flame-chips,.flame-detail';
+  if (graphic && (inTable() || target.closest(others))) return false;
+  if (KEYS.has(key)) doIt(KEYS.get(key));
   else if (graphic) move(key);
   else return false;
   return true;
@@ -149,7 +167,7 @@ function onPointerDown(event) {
 // A drag begins anew whenever a finger is added or lifted.
 function beginDrag(pane, moved) {
   const [a, b] = [...pointers.values()];
-  drag = { pane, moved, from: pane.from, to: pane.to, x: a.x, y: a.y, top: scroller.scrollTop,
+  drag = { pane, moved, from: pane.from, to: pane.to, x: a.x, y: a.y, top: topPx,
     pinch: b && spread(a, b) };
 }
 
@@ -168,7 +186,6 @@ function onPointerMove(event) {
   if (!drag.moved) {
     if (abs(dx) < DRAG_PX && abs(dy) < DRAG_PX && !drag.pinch) return;
     graph.setPointerCapture(event.pointerId);
-    graph.classList.add('flame-drag');
   }
   const { index } = drag.pane;
   const size = drag.to - drag.from;
@@ -191,7 +208,6 @@ function onPointerMove(event) {
 // The click that a mouse sends after a drag comes before the drag is forgotten; touch sends none.
 function onPointerUp(event) {
   if (!pointers.delete(event.pointerId) || !drag) return;
-  graph.classList.remove('flame-drag');
   if (pointers.size) beginDrag(drag.pane, drag.moved);
   else setTimeout(() => { if (!pointers.size) drag = null; });
 }
@@ -205,8 +221,7 @@ function onClick(event) {
     if (!event.ctrlKey && !event.metaKey) return undefined;
     event.preventDefault();
   }
-  current = placeOfRect(rect);
-  return zoomToRect(rect);
+  return zoomToRect(rect, event.clientX);
 }
 
 function onWheel(event) {
@@ -216,7 +231,7 @@ function onWheel(event) {
   const size = to - from;
   if (event.ctrlKey || event.metaKey) {
     const share = (event.clientX - graph.getBoundingClientRect().left) / widthPx;
-    const next = size * Math.exp(max(-1, min(1, deltaY / 250)));
+    const next = size * Math.exp(max(-0.5, min(0.5, deltaY / 250)));
     const left = from + share * (size - next);
     zoomTo(index, left, left + next, wheeling);
   } else {
@@ -237,11 +252,14 @@ function onHover(event) {
   if (!rect || place === hoverPlace) return;
   hoverPlace = place;
   const { box, pane } = rect.flame;
+  const text = boxLabel(box, pane.view);
   if (!rect.firstChild) {
+    const link = !box.joined && functions.link.get(pane.view.fn[box.node]);
     const title = svgElement('title');
-    title.textContent = boxName(box, pane.view) + ' (' + formatAmount(profile, box.size) +
-      ', ' + formatShare(box.size, profile.whole) + ')';
+    title.textContent = link && link.title || text;
     rect.append(title);
   }
-  if (!box.joined) showDetail(placeOfRect(rect));
+  if (box.joined) detail.children[0].textContent = text;
+  if (box.joined) detail.children[1].textContent = 'Click to look inside';
+  else showDetail(placeOfRect(rect));
 }

@@ -36,8 +36,15 @@ function apply(next) {
   const seen = !changed && same('view', 'fn', 'byWeight', 'icicle');
   if (!seen) {
     panes = panesOf(next);
+    // A change may have taken away the function in the middle of a sandwich.
+    if (panes.length > 1 && !panes[1].view.total[0]) {
+      next.view = 'flame';
+      panes = panesOf(next);
+    }
     panes.forEach((pane, index) => { pane.index = index; });
     current = { pane: 0, node: 0 };
+    matchAt = -1;
+    menu.hidden = true;
     if (!same('view', 'fn', 'icicle')) scrollToRoot();
   }
   for (const pane of panes) [pane.from, pane.to] = [0, pane.view.whole];
@@ -45,10 +52,10 @@ function apply(next) {
   if (next.zoom) found = applyZoom(next.zoom);
   if (!found) next.zoom = null;
   if (changed || !same('text', 'regexp', 'matchCase')) search();
-  if (next.view === 'table') showTable();
+  showControls();
+  if (inTable()) showTable();
   else if (seen && same('zoom')) paintAll();
   else drawGraph();
-  showControls();
   return found;
 }
 
@@ -64,7 +71,8 @@ function applyZoom(zoom) {
   if (node < 0) return false;
   if (node === 0) return true;
   pane.from = view.start(node);
-  pane.to = pane.from + view.total[node];
+  // Never less than numbers can tell apart.
+  pane.to = pane.from + max(view.total[node], view.whole * 2 ** -45);
   current = { pane: zoom.pane, node };
   return true;
 }
@@ -74,25 +82,28 @@ function applyZoom(zoom) {
 function go(change, goesOn, name) {
   const start = performance.now();
   if (!goesOn) writeAddress();
+  note('');
+  tableRows = ROWS_FIRST;
   apply(Object.assign({}, state, { lost: false }, change));
   const fragment = fragmentOf(state);
-  if (goesOn || fragment === trail[trail.length - 1]) {
+  if (goesOn || fragment === trail[undoDepth]) {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(writeAddress, 200);
   } else {
-    undoDepth++;
-    trail.push(fragment);
+    trail[++undoDepth] = fragment;
     setAddress('pushState', fragment);
     control('back').disabled = false;
   }
-  if (name) performance.measure('flame-' + name, { start });
+  if (!name) return;
+  performance.clearMeasures();
+  performance.measure('flame-' + name, { start });
 }
 
 function writeAddress() {
   clearTimeout(addressTimer);
   const fragment = fragmentOf(state);
-  if (fragment === trail[trail.length - 1]) return;
-  trail[trail.length - 1] = fragment;
+  if (fragment === trail[undoDepth]) return;
+  trail[undoDepth] = fragment;
   setAddress('replaceState', fragment);
 }
 
@@ -112,15 +123,13 @@ function back() {
     history.back();
     return;
   }
-  trail.pop();
-  undoDepth--;
-  apply(stateOf(trail[trail.length - 1]));
+  apply(stateOf(trail[--undoDepth] || ''));
 }
 
 function onPopState(event) {
   undoDepth = event.state && event.state.flame || 0;
   clearTimeout(addressTimer);
-  trail[trail.length - 1] = location.hash;
+  trail[undoDepth] = location.hash;
   applyFragment();
 }
 
@@ -128,7 +137,7 @@ function applyFragment() {
   const state = stateOf(location.hash);
   const found = apply(state);
   note(found && !state.lost ? '' :
-    'The address names a frame that is not in this profile.');
+    'The address names a frame not in this profile.');
 }
 
 function zoomToNode(pane, node) {
@@ -160,7 +169,7 @@ function zoomBy(factor) {
 function reset() {
   if (!state.zoom) return;
   go({ zoom: null }, false, 'reset');
-  say('All is shown');
+  say('All');
 }
 
 // ---- search
@@ -174,7 +183,7 @@ function search() {
   try {
     hits = matchFunctions(profile, compilePattern(text, regexp, matchCase));
   } catch (e) {
-    searchWrong = e.message;
+    searchWrong = e.message.replace(/^Inv.*\/i?: /, '');
     return;
   }
   match = matchTree(tree, hits);
@@ -183,10 +192,8 @@ function search() {
 
 // Functions that match and are in the tree.
 function functionsHit() {
-  const all = state.changes.length ? functionsOf().total : null;
-  let n = 0;
-  for (let fn = 0; fn < hits.length; fn++) n += hits[fn] && (!all || all[fn] > 0) ? 1 : 0;
-  return n;
+  const { total } = functionsOf();
+  return hits.reduce((n, hit, fn) => n + (hit && total[fn] > 0 ? 1 : 0), 0);
 }
 
 function setSearch(change) {
@@ -215,16 +222,21 @@ function startsOf() {
 
 function matchingBoxes(pane) {
   const { view } = pane;
-  return boxesOf(view, 0, view.whole, widthPx).filter((box) => !box.joined &&
-    view.fn[box.node] >= 0 && hits[view.fn[box.node]]).sort((a, b) => a.from - b.from);
+  const boxes = boxesOf(view, 0, view.whole, widthPx).filter((box) => !box.joined &&
+    view.fn[box.node] >= 0 && hits[view.fn[box.node]]);
+  return boxes.map((box) => Object.assign(box, { pane: pane.index }));
 }
 
+// From the heaviest place to the lightest.
 function nextMatch(step) {
-  if (!match || state.view === 'table') return;
-  const places = isPlain() ? match.tops : matchingBoxes(panes[0]).map((box) => box.node);
+  if (!match || inTable()) return;
+  if (!match.sorted) match.sorted = match.tops.sort((a, b) => tree.total[b] - tree.total[a]);
+  const places = isPlain() ? match.sorted : panes.map(matchingBoxes).flat()
+    .sort((a, b) => b.size - a.size);
   if (!places.length) return;
   const at = (matchAt + step + (matchAt < 0 && step < 0 ? 1 : 0) + places.length) % places.length;
-  goTo({ pane: 0, node: places[at] });
+  const place = places[at];
+  goTo(isPlain() ? { pane: 0, node: place } : { pane: place.pane, node: place.node });
   matchAt = at;
   matchPlaces = places.length;
   showFound();
@@ -259,6 +271,7 @@ const ACTIONS = new Map([
   ['help', () => showHelp(true)],
   ['close', () => showHelp(false)],
   ['menu', menuOfCurrent],
+  ['escape', () => (state.zoom ? reset() : setSearch({ text: '' }))],
   ['find', focusSearch],
   ['zoom', (at) => zoomToNode(at.pane, at.node)],
   ['in', () => zoomBy(0.5)],
@@ -269,7 +282,7 @@ const ACTIONS = new Map([
   ['open', (at) => window.open(linkOf(functionAt(at)).href, '_blank',
     'noopener')],
   ['search', (at) => setSearch({ regexp: false, matchCase: true,
-    text: shownName(profile, functionAt(at)).slice(0, TEXT_MOST) })],
+    text: cutText(shownName(profile, functionAt(at))) })],
   ['sandwich', (at) => sandwich(functionAt(at))],
 ]);
 for (const what of CHANGES) ACTIONS.set(what, (at) => change(what, at));
@@ -291,7 +304,8 @@ function sandwich(fn) {
 }
 
 function doIt(action, at) {
-  ACTIONS.get(action)(at || current);
+  const element = control(action);
+  if (!element || !element.disabled) ACTIONS.get(action)(at || current);
 }
 
 function onButton(event) {
@@ -301,12 +315,15 @@ function onButton(event) {
   if (action === 'chip') {
     const i = +attributeOf(element, 'data-chip');
     go({ changes: state.changes.filter((c, k) => k !== i), zoom: null });
+    markCurrent(true);
   } else if (action === 'show') {
     sandwich(+attributeOf(element, 'data-fn'));
   } else {
     const at = menu.contains(element) ? menuAt : current;
-    closeMenu();
+    menu.hidden = true;
     doIt(action, at);
+    if (action === 'table') tableBox.focus();
+    else if (!page.contains(doc.activeElement)) markCurrent(true);
   }
 }
 
@@ -317,12 +334,15 @@ function onContextMenu(event) {
   if (!rect || rect.flame.box.joined) return;
   const at = page.getBoundingClientRect();
   event.preventDefault();
-  showMenu(placeOfRect(rect), event.clientX - at.left, event.clientY - at.top);
+  current = placeOfRect(rect);
+  showMenu(current, event.clientX - at.left, event.clientY - at.top);
 }
 
 function onScroll() {
   const { scrollTop, clientHeight } = scroller;
-  if (scrollTop < drawnFrom || scrollTop + clientHeight > drawnTo) drawRows(scrollTop);
+  if (inTable() || clientHeight !== seenPx) return;
+  topPx = shownTopPx = scrollTop;
+  if (topPx < drawnFrom || topPx + seenPx > drawnTo) drawRows();
 }
 
 function listen() {
@@ -341,11 +361,16 @@ function listen() {
     if (!menu.contains(event.target)) menu.hidden = true;
   } });
   new ResizeObserver(() => {
-    if (state.view !== 'table') drawGraph();
+    if (!inTable()) drawGraph();
   }).observe(scroller);
 }
 
+// What was done to the picture stands under its title.
 function toPaper() {
+  const done = [...chips.children].map((chip) => chip.firstChild.textContent);
+  if (state.zoom) done.push('zoom: ' + shownName(profile, functionAt(current)));
+  if (match) done.push(state.text + ': ' + foundSentence());
+  picture.line.textContent = done.join(' \u00b7 ');
   const height = picture.around + drawForPrint();
   for (const key of ['width', 'height']) root.style[key] = '';
   root.setAttribute('viewBox', '0 0 ' + picture.fullWidth + ' ' + height);
@@ -381,13 +406,17 @@ function mount() {
   for (const child of root.children) child.setAttribute('aria-hidden', 'true');
   resizeRoot();
   root.append(frame);
+  // An SVG has no head in which a phone could look for it.
+  if (standalone) page.append(make('meta', { name: 'viewport', content: 'width=device-width' }));
 }
 
 function pictureOf() {
   const frames = root.querySelector('g.frames');
   const [left, top] = attributeOf(frames, 'transform').match(/[\d.]+/g);
   const fullWidth = +attributeOf(root, 'width');
-  return { frames, fullWidth, width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
+  const line = svgElement('text', { class: 'ui', x: left, y: top - 0.5 * fontPx });
+  root.append(line);
+  return { frames, line, fullWidth, width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
 }
 
 function setUp(svg, read) {
@@ -407,8 +436,9 @@ function setUp(svg, read) {
     'transform': 'translate(' + PAD_PX + ',' + ((profile.rowPx - 1) / 2 + fontPx * 0.33) + ')' });
   rectTemplate = svgElement('rect', { class: FRAME,
     height: profile.rowPx - (profile.rowPx > 2 ? 1 : 0) });
-  const [title, subtitle] = [...root.querySelectorAll('svg > text')];
-  makePage(title ? title.textContent : '', subtitle ? subtitle.textContent : '');
+  const second = root.querySelectorAll('svg > text')[1];
+  subtitle = second ? second.textContent : '';
+  makePage(root.querySelector('title').textContent);
 }
 
 // As colour_text_on() of colour.c, with sRGB taken as a square.
@@ -435,7 +465,7 @@ async function start(svg) {
     mount();
     undoDepth = history.state && history.state.flame || 0;
     historyWorks = true;
-    trail.push(location.hash);
+    trail[undoDepth] = location.hash;
     applyFragment();
     listen();
     performance.mark('flame-ready');

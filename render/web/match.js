@@ -5,7 +5,7 @@
 // the pattern becomes a graph of states (Thompson), sets of which become rows (a lazy DFA) when a
 // text leads there. A pattern that needs ever new rows is given up.
 const TOKEN =
-  /([*+?]|\{\d+,?\d*\})\??|\((\?:?)?|\[(\\[^]|[^\\\]])*\]|\\(x[\da-f]{2}|u[\da-f]{4}|c?[^])|[^]/gi;
+  /([*+?]|\{\d+,?\d*\})\??|\((\?:?)?|\[(\\[^]|[^\\\]])*\]|\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|c?[^])|[^]/g;
 const REPEATS = new Map([['*', '{0,}'], ['+', '{1,}'], ['?', '{0,1}']]);
 const ASSERTIONS = ['', '^', '$', '\\b', '\\B'];
 const MOST_STATES = 1000;
@@ -145,7 +145,7 @@ function matchTree(tree, hits) {
   const marks = new Uint8Array(tree.n);
   let weight = 0;
   for (let i = 1; i < tree.n; i++) {
-    if (!hits[tree.fn[i]]) continue;
+    if (!hits[tree.fn[i]] || !tree.total[i]) continue;
     tops.push(i);
     weight += tree.total[i];
     marks.fill(1, i, tree.end[i]);

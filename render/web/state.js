@@ -30,7 +30,7 @@ const TEXT_MOST = 256;
 
 function firstState(profile) {
   return {
-    view: 'flame', fn: -1, changes: [], byWeight: false, icicle: profile.inverted, zoom: null,
+    view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false, icicle: profile.inverted, zoom: null,
     text: '', regexp: false, matchCase: false,
   };
 }
@@ -38,12 +38,17 @@ function firstState(profile) {
 let functionByHash;
 let hashByFunction;
 
+// A character is never cut in two: half of one cannot stand in an address.
+const cutText = (text) => text.slice(0, TEXT_MOST).replace(/[\ud800-\udbff]$/, '');
+
 function hashOf(fn) {
   if (!functionByHash) {
     functionByHash = new Map();
     hashByFunction = functions.name.map((name, i) => {
-      const hash = nameHash(name);
-      if (!functionByHash.has(hash)) functionByHash.set(hash, i);
+      let hash = nameHash(name);
+      // Names that look alike are told apart by their order.
+      while (functionByHash.has(hash)) hash = (hash + 1) >>> 0;
+      functionByHash.set(hash, i);
       return hash;
     });
   }
@@ -66,10 +71,10 @@ function pathHash(names) {
   return hash;
 }
 
+const inTable = () => state.view === 'table';
+
 // Whether the tree is drawn as it is, with its own numbers of nodes.
-function isPlain() {
-  return state.view === 'flame' || state.view === 'table';
-}
+const isPlain = () => state.view === 'flame' || inTable();
 
 function zoomOn(pane, node) {
   const hashes = panes[pane].view.path(node).map(hashOf);
@@ -98,7 +103,7 @@ function resolveZoom(zoom) {
 function zoomText(zoom) {
   const base36 = (n) => n.toString(36);
   const pane = zoom.pane ? '&d=1' : '';
-  if (zoom.x) return '&x=' + zoom.x.map((n) => +n.toPrecision(9)).join('-') + pane;
+  if (zoom.x) return '&x=' + zoom.x.join('~') + pane;
   if (zoom.hashes) return '&p=' + zoom.hashes.map(base36).join('.') + pane;
   return '&z=' + base36(zoom.node) + '.' + base36(zoom.hash);
 }
@@ -106,7 +111,7 @@ function zoomText(zoom) {
 function fragmentOf(state) {
   let text = '#v=1';
   const hash36 = (fn) => hashOf(fn).toString(36);
-  if (state.view !== 'flame') text += '&view=' + state.view;
+  if (state.view !== firstState(profile).view) text += '&view=' + state.view;
   if (state.fn >= 0) text += '&f=' + hash36(state.fn);
   if (state.icicle !== profile.inverted) text += '&o=' + (state.icicle ? 'icicle' : 'flame');
   if (state.byWeight) text += '&sort=weight';
@@ -124,22 +129,22 @@ function zoomOf(get) {
   const [node, hash] = hashes('z');
   if (node >= 0) return { pane: 0, node, hash };
   if (get('p')) return { pane, hashes: hashes('p') };
-  const x = /^([0-9.e-]+?)-([0-9.]+)$/.exec(get('x'));
-  return x && +x[1] >= 0 && +x[1] < +x[2] && +x[2] <= 1 ? { pane, x: [+x[1], +x[2]] } : null;
+  const x = get('x').split('~').map(Number);
+  return x[0] >= 0 && x[0] < x[1] && x[1] <= 1 ? { pane, x } : null;
 }
 
 // Returns the state of a fragment; state.lost says that it names what is not in this profile.
 function stateOf(fragment) {
   const state = firstState(profile);
-  const pairs = new URLSearchParams(fragment.slice(1, 65536));
+  const pairs = new URLSearchParams(fragment.slice(1));
   const get = (key) => pairs.get(key) || '';
   if (VIEWS.includes(get('view'))) state.view = get('view');
   if (get('o')) state.icicle = get('o') === 'icicle';
   state.byWeight = get('sort') === 'weight';
-  state.text = get('s').slice(0, TEXT_MOST);
+  state.text = cutText(get('s'));
   state.regexp = get('r') === '1';
   state.matchCase = get('c') === '1';
-  for (const part of get('t') ? get('t').split(',').slice(0, 50) : []) {
+  for (const part of get('t') ? get('t').split(',') : []) {
     const [what, hash] = part.split('.');
     const fn = functionOf(hash);
     if (CHANGES.includes(what) && fn >= 0) state.changes.push({ what, fn });

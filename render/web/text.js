@@ -1,67 +1,28 @@
 // Names and numbers as they are shown.
 
-function shownName(profile, fn) {
-  return fn < 0 ? 'all' : profile.functions.name[fn].replace(/(?!^)_\[[kijw]]$/, '');
+const shownName = (profile, fn) =>
+  fn < 0 ? 'all' : profile.functions.name[fn].replace(/(?!^)_\[[kijw]]$/, '');
+
+// Innermost generic arguments in their brackets. Operators, arrows, comparisons, and names that are
+// in brackets themselves are none.
+const INSIDE = '(?![ =\u2026])(?:[^<>]|<\u2026>|[-=]>)+(?<![-=])>';
+const ARGUMENTS = new RegExp('(?<=[\\w$\\x80-\\uffff:)\\]}>]|[<>=] )(?<!\\boperator)<' + INSIDE +
+  '(?!:[^:])|<' + INSIDE + '(?=::)', 'g');
+const MOST_DEPTH = 32;
+const MOST_PATH = 1000;
+
+// Leaves out the first folders of a path, at most all of them.
+function cutPath(text, most, widthOf) {
+  const [folders] = /^([\w/.$-]*\/(?=[^]))?/.exec(text);
+  if (!folders || text.length > MOST_PATH) return text;
+  let from = 0;
+  do from = text.indexOf('/', from) + 1;
+  while (from < folders.length && widthOf(text.slice(from)) > most);
+  return '\u2026' + text.slice(from);
 }
 
-// Generic arguments, the text between a < and its >, by where they begin. Which brackets are others
-// is told as in render/text_fit.c.
-function findGroups(text) {
-  const groups = [];
-  const open = [];
-  const brackets = /\boperator(->\*?|<=>|<<=?|>>=?|[<>]=?)|<(?![ =])|>/g;
-  text.replace(brackets, (all, sign, i) => {
-    if (all === '<') {
-      const leads = !/[\w$\x80-\uffff:)\]}>]$|[<>=] $/.test(text.slice(Math.max(0, i - 2), i));
-      const group = {begin: i + 1, end: 0, depth: open.length, leads};
-      if (groups.length < 96) groups.push(group);
-      open.push(group);
-    } else if (all === '>' && open.length && !/[-=]/.test(text[i - 1])) {
-      const group = open.pop();
-      const path = text.startsWith('::', i + 1);
-      if (path || !group.leads && text[i + 1] !== ':') group.end = i;
-    }
-  });
-  return groups.filter((group) => group.end);
-}
-
-// Shrinks arguments so that the text gets narrower by `over`: the deepest where that is enough, and
-// of these the longest first.
-function shrinkGroups(text, over, widthOf) {
-  const groups = findGroups(text);
-  for (const group of groups) {
-    group.saves = widthOf(text.slice(group.begin, group.end)) - widthOf('…');
-  }
-  let picked = [];
-  let left = over;
-  for (let depth = groups.length; depth >= 0 && left > 0; depth--) {
-    let passed = 0;
-    left = over;
-    picked = groups.filter(({begin, end, depth: level, saves}) => {
-      if (begin < passed || level < depth || saves <= 0) return false;
-      passed = end;
-      left -= saves;
-      return true;
-    });
-  }
-  left = over;
-  return picked.sort((a, b) => b.saves - a.saves)
-    .filter(({saves}) => left > 0 && (left -= saves, true))
-    .sort((a, b) => b.begin - a.begin)
-    .reduce((all, {begin, end}) => all.slice(0, begin) + '…' + all.slice(end), text);
-}
-
-// Where the end of a path begins that fits, or its last part; 0 when the text is no path.
-function pathEnd(text, room, widthOf) {
-  let end = /^([\w/.$-]*\/(?=[^]))?/.exec(text)[0].length;
-  for (let i = 0, left = end && widthOf(text); i < end; i++) {
-    left -= widthOf(text[i]);
-    if (text[i] === '/' && left <= room) end = i + 1;
-  }
-  return end;
-}
-
-// A name cut so that it fits into a width, as render/text_fit.c does it.
+// A name cut so that it fits into a width, as render/text_fit.c does it: arguments shrink first, the
+// innermost before those around them, then the folders of a path go, then the end.
 function fitText(text, room, widthOfChar, cutRight) {
   // The part at the start that is at most so wide, and its width.
   const measure = (part, most) => {
@@ -75,18 +36,22 @@ function fitText(text, room, widthOfChar, cutRight) {
     }
     return {length, width};
   };
-  const fits = (part) => measure(part, room).length === part.length;
   const widthOf = (part) => measure(part, Infinity).width;
-  if (fits(text)) return text;
+  let over = widthOf(text) - room;
+  if (over <= 0) return text;
   if (room < widthOf('nnn')) return '';
-  const most = room - widthOf('…');
   let cut = text;
-  if (!cutRight && text.includes('<')) cut = shrinkGroups(text, widthOf(text) - room, widthOf);
-  if (cut !== text && fits(cut)) return cut;
-  const end = cutRight || room < widthOf('nnnnnn') ? 0 : pathEnd(text, most, widthOf);
-  if (end) cut = '…' + text.slice(end);
-  if (end && fits(cut)) return cut;
-  return cut.slice(0, measure(cut, most).length).replace(/…$/, '') + '…';
+  const shrink = (all) => {
+    if (over <= 0) return all;
+    over -= widthOf(all) - widthOf('<\u2026>');
+    return '<\u2026>';
+  };
+  for (let depth = 0; depth < MOST_DEPTH && !cutRight && over > 0; depth++)
+    cut = cut.replace(ARGUMENTS, shrink);
+  const most = room - widthOf('\u2026');
+  if (over > 0 && !cutRight && room >= widthOf('nnnnnn')) cut = cutPath(cut, most, widthOf);
+  if (widthOf(cut) <= room) return cut;
+  return cut.slice(0, measure(cut, most).length).replace(/\u2026$/, '') + '\u2026';
 }
 
 // 1,234.5: up to six digits after the point.
@@ -109,7 +74,7 @@ function scaleOf(unit) {
 function formatAmount({unit, factor, decimals}, value) {
   const shown = value * factor / 10 ** decimals;
   const scale = scaleOf(unit);
-  if (!scale) return formatNumber(shown) + ' ' + unit;
+  if (!scale) return formatNumber(shown) + ' ' + (shown === 1 ? unit.replace(/s$/, '') : unit);
   const own = scale.find(([name]) => name === (UNITS.get(unit) || unit));
   const [name, size] = scale.find((entry) => shown * own[1] >= entry[1]) || own;
   return formatNumber(Math.round(shown * own[1] / size * 100) / 100) + ' ' + name;

@@ -137,6 +137,5 @@ function changeOnce(profile, tree, {what, fn}) {
   return completeTree(joins && !gap ? sortNodes(made, profile.functions.n) : made);
 }
 
-function changeTree(profile, tree, changes) {
-  return changes.reduce((from, change) => changeOnce(profile, from, change), tree);
-}
+const changeTree = (profile, tree, changes) =>
+  changes.reduce((from, change) => changeOnce(profile, from, change), tree);

@@ -156,10 +156,8 @@ function outermost(tree, fn) {
   return pairs;
 }
 
-function calleesView(profile, tree, fn, byWeight) {
-  return madeView(profile, tree, byWeight, fn, outermost(tree, fn), tree.total, true);
-}
+const calleesView = (profile, tree, fn, byWeight) =>
+  madeView(profile, tree, byWeight, fn, outermost(tree, fn), tree.total, true);
 
-function callersView(profile, tree, fn, byWeight) {
-  return madeView(profile, tree, byWeight, fn, outermost(tree, fn), tree.total, false);
-}
+const callersView = (profile, tree, fn, byWeight) =>
+  madeView(profile, tree, byWeight, fn, outermost(tree, fn), tree.total, false);

@@ -176,6 +176,8 @@ test('with scripts switched off the picture shows and no controls', async () => 
   await off.page.goto(url(town));
   await picturePixels(off);
   await noDeadControls(off);
+  const [image] = (await off.accessibility()).filter((n) => /img|image/.test(n.role));
+  assert.equal(image.name, 'Flame Graph', 'screen readers find an image with a name');
   await off.close();
 });
 

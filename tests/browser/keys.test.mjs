@@ -185,6 +185,18 @@ test('keys do nothing that browsers use them for', async () => {
     'Ctrl--', 'F5', 'Tab', 'Ctrl-i']);
 });
 
+test('in a sandwich the arrows reach callers and callees', async () => {
+  await v.show(town);
+  await v.choose('parse', 'sandwich');
+  await focusGraph();
+  const seen = new Set();
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
+    seen.add(await pressed(key));
+  }
+  assert.ok(seen.has('main'), `a caller among ${[...seen].join(' ')}`);
+  assert.ok(seen.has('lex'), `a callee among ${[...seen].join(' ')}`);
+});
+
 test('m opens the menu of the frame, arrows walk in it, Enter takes, Esc gives up', async () => {
   await v.show(town);
   await focusGraph();
@@ -279,6 +291,8 @@ test('screen readers find a tree of named items with level, share and count', as
   assert.equal(main.name.split(' samples')[0], 'main, 75.00 %, 750');
   assert.equal(main.level, 2);
   assert.equal(main.expanded, true);
+  const idle = items.find((n) => n.name.startsWith('idle,'));
+  assert.equal(idle.expanded, undefined, 'what calls nothing cannot be opened');
 });
 
 test('the picture beneath is not read a second time', async () => {

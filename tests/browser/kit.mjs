@@ -242,7 +242,7 @@ export class Viewer {
   // Until what was asked for is drawn, for checks that something did not happen.
   async settle() {
     await this.page.evaluate(() => new Promise((done) => {
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 10)));
+      requestAnimationFrame(() => requestAnimationFrame(done));
     }));
   }
 
@@ -361,8 +361,24 @@ export class Viewer {
     return this.page.locator(`.flame-bar [data-do="${what}"]`);
   }
 
+  // Presses a control in its middle, where nothing else may lie.
+  async hit(selector) {
+    const place = await eventually(async () => {
+      const found = await this.page.evaluate((s) => {
+        const control = document.querySelector(s);
+        const box = control && control.getBoundingClientRect();
+        const at = box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+        return at && !control.disabled && control.contains(document.elementFromPoint(at.x, at.y))
+          ? at : null;
+      }, selector);
+      assert.ok(found, `${selector} can be pressed`);
+      return found;
+    });
+    await this.page.mouse.click(place.x, place.y);
+  }
+
   async push(what) {
-    await this.button(what).click();
+    await this.hit(`.flame-bar [data-do="${what}"]`);
     await this.settle();
   }
 
@@ -377,9 +393,9 @@ export class Viewer {
   }
 
   async search(text) {
-    const box = this.page.locator('.flame-search');
-    await box.click();
-    await box.fill(text);
+    await this.hit('.flame-search');
+    await this.page.keyboard.press('Control+a');
+    await (text ? this.page.keyboard.insertText(text) : this.page.keyboard.press('Delete'));
     await this.settle();
   }
 
@@ -401,13 +417,13 @@ export class Viewer {
   async menu(name, which = 0) {
     const { x, y } = await this.at(name, which);
     await this.page.mouse.click(x, y, { button: 'right' });
-    await this.page.locator('.flame-menu [role=menuitem]').first().waitFor();
+    await eventually(async () => assert.ok(await this.text('.flame-menu'), 'a menu opens'));
   }
 
   // Opens the menu of a frame and takes what it offers.
   async choose(name, what, which = 0) {
     await this.menu(name, which);
-    await this.page.locator(`.flame-menu [data-do="${what}"]`).click();
+    await this.hit(`.flame-menu [data-do="${what}"]`);
     await this.settle();
   }
 

@@ -133,6 +133,20 @@ test('the sandwich of a function comes back', async () => {
   }
 });
 
+test('a zoom into a sandwich comes back', async () => {
+  for (const name of ['number', 'draw']) {
+    const address = await addressAfter(async () => {
+      await v.choose('parse', 'sandwich');
+      await v.zoom(name);
+    }, /\bp=/);
+    for (const path of [town, again]) {
+      await v.show(path, address);
+      await v.wide(name);
+    }
+  }
+  v.clean();
+});
+
 test('the sandwich of a function that is gone gives a sentence and the flame graph', async () => {
   const address = await addressAfter(() => v.choose('number', 'sandwich'), /\bf=/);
   await v.show(draw('other;things 10\n'), address);

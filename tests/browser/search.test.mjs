@@ -18,6 +18,10 @@ async function foundIs(test_, path = []) {
   await eventually(async () => {
     const text = await v.found();
     assert.ok(text.startsWith(`${n} function`), `"${text}" begins with ${n} functions`);
+    if (n === 0) {
+      assert.doesNotMatch(text, /[1-9]/);
+      return;
+    }
     assert.ok(text.includes(`${all} of all`), `"${text}" says ${all} of all`);
     if (path.length) {
       assert.ok(text.includes(`${view} of the view`), `"${text}" says ${view} of the view`);

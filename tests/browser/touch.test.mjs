@@ -32,8 +32,9 @@ test('the page fits a phone', async () => {
   await v.show(town);
   await v.shot('phone');
   const width = await v.page.evaluate(() => window.innerWidth);
-  assert.ok((await v.place()).width <= width);
-  assert.ok((await v.place()).width > width - 40);
+  assert.equal(width, PHONE.viewport.width, 'letters are as large as on a desk');
+  const place = await v.place();
+  assert.ok(place.width <= width && place.width > width - 40, `${place.width} px`);
 });
 
 test('a tap zooms to a frame, and a tap on an ancestor goes back', async () => {

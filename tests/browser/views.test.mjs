@@ -110,6 +110,17 @@ test('the inverted view of a profile equals the picture drawn with --reverse', a
   assert.deepEqual(made, drawn);
 });
 
+test('a picture drawn with --reverse begins inverted, and can be turned around', async () => {
+  await v.show(draw(TOWN_TEXT, ['--reverse']));
+  assert.ok(await v.pressed('inverted'));
+  await isTreeOf(TOWN.inverted());
+  await v.push('flame');
+  await isTreeOf(TOWN);
+  await v.page.goBack();
+  await isTreeOf(TOWN.inverted());
+  v.clean();
+});
+
 test('search finds the same weight in the inverted view', async () => {
   await v.show(town);
   await v.search('draw');
@@ -156,6 +167,19 @@ test('one can go on from a sandwich to that of a callee, and back', async () => 
     const place = await v.place();
     assert.ok((await v.named('parse')).some((f) => f.width > 0.97 * place.width));
   });
+});
+
+test('in a sandwich one zooms into either half, and the other stays', async () => {
+  await v.show(town);
+  await v.choose('parse', 'sandwich');
+  const [draws] = await v.named('draw');
+  await v.zoom('number');
+  const there = (await v.named('draw'))[0];
+  near(there.width, draws.width, 1, 'the half of the callers');
+  await v.page.goBack();
+  await eventually(async () => near((await v.frame('number')).width, 168.6, 2, 'as before'));
+  await v.zoom('draw');
+  v.clean();
 });
 
 test('the table is a real one, with self and total of each function', async () => {
@@ -337,6 +361,19 @@ test('in the inverted view the copied stack still begins at the root', async () 
   const [draws] = frames.filter((f) => f.label.startsWith('draw,'));
   await v.page.mouse.click(draws.x + draws.width / 2, draws.y + 8, { button: 'right' });
   await v.page.locator('.flame-menu [data-do="copy-stack"]').click();
+  await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
+  assert.equal(await pasted(), 'draw;parse;lex 40');
+});
+
+test('in a sandwich the copied stack begins at the outermost caller', async () => {
+  await v.show(town);
+  await v.choose('lex', 'sandwich');
+  const place = await v.place();
+  const middle = (await v.named('lex')).find((f) => f.width > 0.97 * place.width).y;
+  const callers = (await v.named('draw')).filter((f) => f.y < middle);
+  await v.page.mouse.click(callers[0].x + callers[0].width / 2, callers[0].y + 8,
+    { button: 'right' });
+  await v.hit('.flame-menu [data-do="copy-stack"]');
   await eventually(async () => assert.match(await v.live(), /[Cc]opied/));
   assert.equal(await pasted(), 'draw;parse;lex 40');
 });

@@ -66,11 +66,19 @@ test('ancestors stay above the zoomed frame and each can be clicked', async () =
   await v.click('main');
   await v.wide('main');
   await liesRight('draw', ['main'], 0, 250);
-  await v.zoom('io');
-  assert.ok((await v.frame('main')).classes.includes('flame-above'), 'what begins left of the view');
   await v.click('all');
   await v.whole();
   await liesRight('main', [], 250, 750);
+});
+
+test('an ancestor is marked when it reaches beyond one end of the view only', async () => {
+  await v.show(draw('main;a 50\nmain;b 50\n'));
+  for (const name of ['a', 'b']) {
+    await v.zoom(name);
+    assert.ok((await v.frame('main')).classes.includes('flame-above'), `main above ${name}`);
+    await v.push('reset');
+    assert.ok(!(await v.frame('main')).classes.includes('flame-above'));
+  }
 });
 
 test('Back of the browser undoes a zoom and Forward does it again', async () => {

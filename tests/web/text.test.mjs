@@ -46,8 +46,8 @@ test('arguments shrink from the innermost', () => {
   assert.equal(fit(name, 30, true), 'std::map<std::string, std::ve…');
 });
 
-test('of arguments at one depth the longest shrink first', () => {
-  assert.equal(fit('pair<int>::swap<std::string>', 20), 'pair<int>::swap<…>');
+test('of arguments at one depth the first shrink first', () => {
+  assert.equal(fit('pair<int>::swap<std::string>', 26), 'pair<…>::swap<std::string>');
   assert.equal(fit('pair<int>::swap<std::string>', 17), 'pair<…>::swap<…>');
 });
 
