@@ -280,8 +280,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
     const struct style *style = picture->style;
 
     return (picture->tree->start ? CARRIED_ORDERED : 0u) |
-           (picture->straight ? CARRIED_REVERSED : 0u) |
-           (style->inverted ? CARRIED_INVERTED : 0u) |
+           (picture->straight ? CARRIED_REVERSED : 0u) | (style->inverted ? CARRIED_INVERTED : 0u) |
            (style->colour_diffusion ? CARRIED_BY_SHARE : 0u) |
            (style->cut == TEXT_CUT_RIGHT ? CARRIED_CUT_RIGHT : 0u) | (pruned ? CARRIED_PRUNED : 0u);
 }
@@ -383,7 +382,8 @@ static size_t head_most(const struct picture *picture, const struct carried_func
     struct buf head = {0};
 
     build_head(&head, picture, fs, UINT32_MAX);
-    size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + 5 * LEB128_MOST;
+    size_t n =
+        head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + (size_t)5 * LEB128_MOST;
     buf_free(&head);
     return n;
 }
@@ -431,8 +431,8 @@ uint64_t carried_tree_most_pieces(const struct picture *picture)
     for (size_t i = 0; added && i < added->n; i++)
         for (unsigned which = 0; which < ATTRIBUTE_COUNT; which++)
             text += frame_attributes_value(added, &added->rows[i], which).n;
-    uint64_t bytes = 4 * KIND_COUNT * text + function * p->frames.n + node * picture->tree->n +
-                     4 * picture->style->countname.n + 200;
+    uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
+                     node * picture->tree->n + 4 * picture->style->countname.n + 200;
     return bytes <= PIECE - SLACK ? 1 : PARTS + bytes / (PIECE - SLACK);
 }
 

@@ -12,9 +12,9 @@
 /* What is drawn. Borrows all of it. */
 struct picture {
     const struct profile *profile;
-    struct tree *tree; /* totals are there; each writer lists the callees it needs */
+    struct tree *tree;     /* totals are there; each writer lists the callees it needs */
     struct tree *straight; /* of a reversed picture: its stacks from their roots on; or NULL */
-    uint64_t whole;    /* what the full width stands for, at least the tree's total */
+    uint64_t whole;        /* what the full width stands for, at least the tree's total */
     const struct style *style;
     const struct painter *painter;
     struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */

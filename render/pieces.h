@@ -8,7 +8,7 @@
 #include "render/packing.h"
 
 /* Bytes of a piece before it is packed, at most; and rooms for pieces that wait for a worker. */
-enum { PIECE = 1 << 20, PIECES_WAITING = 3 };
+enum { PIECE = 1 << 20, PIECES_WAITING = 2 };
 
 struct piece {
     unsigned part;

@@ -81,7 +81,7 @@ const HELP = [
   ['/ or Ctrl-F', 'search; n, N: next, previous'],
   ['m, right click', 'menu of a frame'],
   ['c, C', 'copy name, stack'],
-  ['1 2 3 4', 'flame, inverted, sandwich, table'],
+  ['1 2 3 4', 'the four views'],
   ['i, s', 'icicle or flame; by name or by weight'],
 ];
 

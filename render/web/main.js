@@ -479,4 +479,5 @@ async function start(svg) {
 
 const script = doc.currentScript;
 const drawn = (script && script.ownerSVGElement) || doc.documentElement;
-setTimeout(() => start(drawn), 20);
+// The picture comes first.
+requestAnimationFrame(() => setTimeout(start, 0, drawn));

@@ -281,7 +281,7 @@ static void read_sign(struct pack *p, const char *text, size_t n)
 /* Of '..', "..", a regular expression, or a part of a template: `..${ and }..${ and }..`. */
 static size_t text_length(struct pack *p, const char *at)
 {
-    char end = *at == '}' ? '`' : *at;
+    char end = (char)(*at == '}' ? '`' : *at);
     bool in_class = false;
     size_t n = 1;
     for (; at[n] != end || in_class; n++) {
@@ -516,7 +516,7 @@ static void put(struct pack *p, const char *text, size_t n)
 /* Whether a token would be read as one with what stands before it. */
 static bool needs_blank(const struct pack *p, const struct token *before, const char *text)
 {
-    char last = p->n_out > 0 ? p->out[p->n_out - 1] : '\n';
+    char last = (char)(p->n_out > 0 ? p->out[p->n_out - 1] : '\n');
     if (is_letter(text[0]))
         return is_letter(last) || before->kind == REGEXP;
     return (text[0] == '.' && before->kind == NUMBER) || (text[0] == '!' && last == '<') ||
@@ -530,7 +530,7 @@ static void put_token(struct pack *p, const struct token *t)
     const char *text = t->text;
     if (t->name != NO_NAME) {
         name[0] = alphabet[t->name % N_FIRST];
-        name[1] = t->name < N_FIRST ? '\0' : alphabet[t->name / N_FIRST - 1 + SECOND];
+        name[1] = (char)(t->name < N_FIRST ? '\0' : alphabet[t->name / N_FIRST - 1 + SECOND]);
         text = name;
     } else if (is(t, KEYWORD, "true false") && !is(t + 1, SIGN, ". ?. [ ( **")) {
         text = t->n == 4 ? "!0" : "!1";

@@ -151,7 +151,7 @@ def check_pieces(s):
     # So many nodes that workers pack them.
     many = b"".join(b"main;" + b";".join(b"f%d" % (dice.randrange(300) ** 2) for _ in range(9))
                     + b" %d\n" % dice.randrange(1, 2**dice.randrange(1, 40))
-                    for _ in range(18000))
+                    for _ in range(36000))
     for claim, text in (("names", text), ("nodes", many)):
         path = s.path("pieces.folded", text)
         for more in ([], ["--no-compress"], ["--flamechart"], ["--max-nodes=20000"],
@@ -160,12 +160,12 @@ def check_pieces(s):
             s.claim(f"{len(text) >> 10} KiB of {claim} {' '.join(more)} are the same for any "
                     "number of workers", runs[0].rc == 0 and not runs[0].err
                     and all(run.out == runs[0].out for run in runs), runs[0])
-        svg = outputs.Svg(s.run(path).out)
+        svg = outputs.Svg(s.run("--no-compress", path).out)
         n = len(svg.tree.pieces)
         s.claim(f"{len(svg.tree.bytes) >> 10} KiB of them are in {n} pieces of 1 MiB or a few less",
                 not svg.unsafe() and 1 < n <= 5 + len(svg.tree.bytes) / 1000000, svg.unsafe())
         s.claim("packed or not, the pieces are the same",
-                tree_of(s.run("--no-compress", path)).pieces == svg.tree.pieces)
+                carried.pieces_of(s.run(path).out) == svg.tree.pieces)
 
 
 def check_without(s):

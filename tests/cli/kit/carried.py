@@ -90,31 +90,36 @@ class Node:
         return path[::-1]
 
 
+def unpack(packing, packed):
+    """Each piece is packed by itself."""
+    if packing == b"none":
+        return packed
+    wanted(packing == b"deflate-raw", "the packing")
+    inflater = zlib.decompressobj(-15)
+    plain = inflater.decompress(packed)
+    wanted(inflater.eof and not inflater.unused_data, "the deflate stream")
+    return plain
+
+
+def pieces_of(svg):
+    """The bytes of the tree in an SVG, in pieces; none when it has no tree."""
+    found = ELEMENT.findall(svg)
+    wanted(svg.count(b"<metadata") == len(found), "a metadata element of another kind")
+    wanted(all(packing == found[0][0] for packing, _ in found), "two packings")
+    pieces = [unpack(packing, base64.b64decode(text, validate=True)) for packing, text in found]
+    wanted(all(0 < len(piece) <= PIECE for piece in pieces), "the length of a piece")
+    return pieces
+
+
 class Tree:
-    """The tree of an SVG, joined from its pieces; there are none when it has no tree."""
+    """The tree of an SVG; there are no pieces when it has none."""
 
     def __init__(self, svg):
-        found = ELEMENT.findall(svg)
-        self.functions, self.nodes, self.pieces, self.bytes = [], [], [], b""
-        wanted(svg.count(b"<metadata") == len(found), "a metadata element of another kind")
-        if not found:
-            return
-        self.packing = found[0][0].decode()
-        wanted(all(packing.decode() == self.packing for packing, _ in found), "two packings")
-        self.pieces = [self._unpack(base64.b64decode(text, validate=True)) for _, text in found]
-        wanted(all(0 < len(piece) <= PIECE for piece in self.pieces), "the length of a piece")
+        self.functions, self.nodes = [], []
+        self.pieces = pieces_of(svg)
         self.bytes = b"".join(self.pieces)
-        self._read(Bytes(self.bytes))
-
-    def _unpack(self, packed):
-        """Each piece is packed by itself."""
-        if self.packing == "none":
-            return packed
-        wanted(self.packing == "deflate-raw", "the packing")
-        inflater = zlib.decompressobj(-15)
-        plain = inflater.decompress(packed)
-        wanted(inflater.eof and not inflater.unused_data, "the deflate stream")
-        return plain
+        if self.pieces:
+            self._read(Bytes(self.bytes))
 
     def _read(self, b):
         wanted(b.u() == 1, "the version")
