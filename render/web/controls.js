@@ -81,8 +81,8 @@ const HELP = [
   ['/ or Ctrl-F', 'search; n, N: next, previous'],
   ['m, right click', 'menu of a frame'],
   ['c, C', 'copy name, stack'],
-  ['1 2 3 4', 'the four views'],
-  ['i, s', 'icicle or flame; by name or by weight'],
+  ['1 2 3 4', 'views'],
+  ['i, s', 'icicle or flame, sort'],
 ];
 
 function makeHelp() {

@@ -178,6 +178,10 @@ def check_without(s):
     frames = re.search(rb'<g class="frames".*\n</g>\n', run.out, re.S).group()
     s.claim("the picture itself is the same", frames in with_script)
     policy = s.run("--csp")
+    pinned = (kit.ROOT / "tests/cli/csp.txt").read_text()
+    s.claim("the policy is the one in tests/cli/csp.txt, which servers may have in their settings: "
+            "who changes the viewer writes `flame --csp` there", policy.out.decode() == pinned,
+            policy)
     svg = outputs.Svg(with_script)
     hashes = [outputs.digest(text) for text in
               (*svg.fixed["script"], *outputs.Svg(run.out).fixed["style"], *svg.fixed["style"])]
