@@ -82,7 +82,7 @@ const HELP = [
   ['m, right click', 'menu of a frame'],
   ['c, C', 'copy name, stack'],
   ['1 2 3 4', 'views'],
-  ['i, s', 'icicle or flame, sort'],
+  ['i, s', 'icicle, sort'],
 ];
 
 function makeHelp() {

@@ -294,7 +294,7 @@ function drawGraph() {
 
 // Another view begins at its root, a sandwich at its function.
 function scrollToRoot() {
-  topPx = seenPx = 0;
+  scroller.scrollTop = topPx = seenPx = 0;
   shownTopPx = -1;
   anchorPx = panes.length > 1 ? scroller.clientHeight / 2 : 0;
 }

@@ -365,13 +365,14 @@ function listen() {
   }).observe(scroller);
 }
 
-// What was done to the picture stands under its title.
+// What was done to the picture stands below it.
 function toPaper() {
   const done = [...chips.children].map((chip) => chip.firstChild.textContent);
   if (state.zoom) done.push('zoom: ' + shownName(profile, functionAt(current)));
   if (match) done.push(state.text + ': ' + foundSentence());
   picture.line.textContent = done.join(' \u00b7 ');
   const height = picture.around + drawForPrint();
+  set(picture.line, { y: height - fontPx / 2 });
   for (const key of ['width', 'height']) root.style[key] = '';
   root.setAttribute('viewBox', '0 0 ' + picture.fullWidth + ' ' + height);
 }
@@ -414,7 +415,7 @@ function pictureOf() {
   const frames = root.querySelector('g.frames');
   const [left, top] = attributeOf(frames, 'transform').match(/[\d.]+/g);
   const fullWidth = +attributeOf(root, 'width');
-  const line = svgElement('text', { class: 'ui', x: left, y: top - 0.5 * fontPx });
+  const line = svgElement('text', { class: 'ui', x: left });
   root.append(line);
   return { frames, line, fullWidth, width: fullWidth - 2 * left, around: +top + 1.5 * fontPx };
 }
