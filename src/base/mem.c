@@ -109,6 +109,11 @@ void mem_free(void *block, size_t n, size_t size)
         free(block);
 }
 
+void mem_free_foreign(void *block)
+{
+    free(block);
+}
+
 /* bytes is more than 0. */
 static void *grow_to(void *block, size_t old_bytes, size_t bytes)
 {

@@ -20,6 +20,9 @@ void *mem_alloc(size_t n, size_t size);
 /* Gives back what mem_alloc or mem_grow returned for n elements; NULL is allowed. */
 void mem_free(void *block, size_t n, size_t size);
 
+/* Gives back a block that a library took with malloc and left to its caller. */
+void mem_free_foreign(void *block);
+
 /* Returns the block grown to hold at least need elements and sets *room to what it then holds.
  * Elements beyond the old *room are zero. An element never spans a call: indexes survive. */
 void *mem_grow(void *block, size_t *room, size_t need, size_t size);

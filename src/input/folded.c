@@ -172,7 +172,8 @@ static bool add_sample(struct folded *in, struct decimal count, stack_id stack)
             return overflow(in);
         count.value *= 10;
     }
-    return profile_add(in->p, stack, 0, &count.value) || overflow(in);
+    const uint64_t values[INPUT_COLUMNS] = {count.value, 1};
+    return profile_add(in->p, stack, 0, values) || overflow(in);
 }
 
 static bool skip_bad(struct folded *in, struct str text, const char *reason)
@@ -349,5 +350,5 @@ const struct input_format input_folded = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
-    .by_lines = true,
+    .cut = CUT_LINES,
 };

@@ -171,22 +171,41 @@ static void run_parts(struct part *parts, size_t n)
     mem_free(started, n, sizeof *started);
 }
 
-/* Returns where the first line at or after `at` begins, or the size when none does. */
-static bool next_line(const struct source *whole, uint64_t at, uint64_t *found, struct fault *f)
+/* Whether a part may begin behind the newline at bytes[i]. */
+static bool is_border(enum input_cut cut, const char *bytes, size_t i)
 {
-    struct source s;
-    char bytes[1024];
-    size_t got;
+    if (cut == CUT_LINES)
+        return true;
+    return i && (bytes[i - 1] == '\n' || (i > 1 && bytes[i - 1] == '\r' && bytes[i - 2] == '\n'));
+}
 
-    source_open_part(&s, whole, at - 1, whole->size);
-    for (*found = at - 1; source_read(&s, bytes, sizeof bytes, &got, f); *found += got) {
-        const char *stop = got ? memchr(bytes, '\n', got) : NULL;
-        if (stop)
-            *found += (uint64_t)(stop - bytes) + 1;
-        if (stop || got == 0)
+/* Returns where the first part at or after `at` may begin, or the size when none does within some
+ * megabytes. */
+static bool next_part(const struct source *whole, enum input_cut cut, uint64_t at, uint64_t *found,
+                      struct fault *f)
+{
+    enum { SEEN = 64 << 10, FAR = 8 << 20 };
+    struct source s;
+    char *bytes = mem_alloc(SEEN, 1);
+    size_t got = 1;
+    size_t kept = 0;
+    uint64_t begin = at - 1;
+
+    *found = whole->size;
+    source_open_part(&s, whole, begin, whole->size);
+    while (got && *found == whole->size && begin < at + FAR) {
+        if (!source_read(&s, bytes + kept, SEEN - kept, &got, f))
             break;
+        size_t n = kept + got;
+        for (size_t i = 0; i < n && *found == whole->size; i++)
+            if (bytes[i] == '\n' && is_border(cut, bytes, i))
+                *found = begin + i + 1;
+        kept = n < 2 ? n : 2;
+        memmove(bytes, bytes + n - kept, kept);
+        begin += n - kept;
     }
     source_close(&s);
+    mem_free(bytes, SEEN, 1);
     return f->kind == FAULT_NONE;
 }
 
@@ -198,6 +217,7 @@ static void tally_add(struct tally *to, const struct tally *from)
     to->lines += from->lines;
     to->blank += from->blank;
     to->comments += from->comments;
+    to->inside += from->inside;
     to->taken += from->taken;
     to->bad += from->bad;
     to->empty_frames += from->empty_frames;
@@ -212,6 +232,7 @@ static struct reading reading_of(const struct input_options *o, const char *name
     return (struct reading){.name = name,
                             .limits = o->limits,
                             .strict = o->strict,
+                            .naming = o->naming,
                             .first_part = true,
                             .parts = 1,
                             .progress = o->progress,
@@ -239,7 +260,8 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
     for (size_t i = 0; i < n; i++) {
         struct part *part = &parts[i];
         uint64_t to = source->size;
-        if (i + 1 < n && !next_line(source, source->at + length / n * (i + 1), &to, f))
+        uint64_t border = source->at + length / n * (i + 1);
+        if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
         part->reading = reading_of(o, source->name);
         part->reading.first_part = i == 0;
@@ -301,10 +323,10 @@ static bool read_parts(struct source *source, size_t n, const struct input_optio
 {
     struct part *parts = mem_alloc(n, sizeof *parts);
     struct column before = p->columns[0];
-    bool ok = cut_parts(parts, n, source, o, p, f);
 
     for (size_t i = 0; i < n; i++)
         parts[i].format = report->format;
+    bool ok = cut_parts(parts, n, source, o, p, f);
     if (ok) {
         run_parts(parts, n);
         struct fault limit = {0};
@@ -367,7 +389,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     if (!report->format)
         return false;
     size_t n = 1;
-    if (report->format->by_lines && source->seekable)
+    if (report->format->cut != CUT_NOWHERE && source->seekable)
         n = workers_for(source->size > begin ? source->size - begin : 0, o->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */

@@ -6,12 +6,25 @@
 #include "base/source.h"
 #include "model/profile.h"
 
-/* What was read, for --summary: lines = blank + comments + taken + bad. */
+/* The columns of a profile that was read: the weights, and how many samples there were where the
+ * input tells them apart from the weight. */
+enum { COLUMN_WEIGHT, COLUMN_SAMPLES, INPUT_COLUMNS };
+
+/* How names are to be kept, for readers that tidy them. */
+struct naming {
+    bool full;      /* with arguments, template parameters, hashes */
+    bool mangled;   /* as they arrive */
+    bool addresses; /* of unknown functions: [module <address>] */
+};
+
+/* What was read, for --summary: lines = blank + comments + inside + taken + bad, where a sample is
+ * a line; else taken and bad count samples, and their other lines are inside. */
 struct tally {
     uint64_t bytes; /* unpacked */
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;
+    uint64_t inside;       /* of samples that have several lines, all but the first */
     uint64_t taken;        /* became samples */
     uint64_t bad;          /* skipped, see notes */
     uint64_t empty_frames; /* dropped */
@@ -25,8 +38,9 @@ struct reading {
     const char *name;            /* of the input, for messages; borrowed */
     const struct limits *limits; /* borrowed */
     bool strict;                 /* the first bad line is a fault */
-    bool first_part;             /* the bytes begin where the input begins */
-    unsigned parts;              /* of the input that are read side by side, this one included */
+    struct naming naming;
+    bool first_part; /* the bytes begin where the input begins */
+    unsigned parts;  /* of the input that are read side by side, this one included */
     struct tally tally;
     struct notes notes;
     void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
@@ -46,7 +60,12 @@ struct input_format {
      * fault when r->strict; a fault leaves the valid profile of what came before. */
     bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
 
-    bool by_lines; /* any run of whole lines is an input of its own: parts can be read apart */
+    /* Where an input may be cut into parts that are read apart. */
+    enum input_cut {
+        CUT_NOWHERE,
+        CUT_LINES,  /* any run of whole lines is an input of its own */
+        CUT_BLANKS, /* behind a blank line */
+    } cut;
 };
 
 /* The registry, in the order of inputs.def. */
@@ -60,6 +79,7 @@ struct input_options {
     const struct limits *limits;
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
     bool strict;
+    struct naming naming;
     uint64_t max_bad; /* more bad lines than this in one input are a fault */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;

@@ -1,0 +1,63 @@
+/* Stacks as readers meet them, leaf first or root first, made into samples of a profile. */
+#ifndef INPUT_BUILDER_H
+#define INPUT_BUILDER_H
+
+#include "input/input.h"
+
+struct builder_step;
+struct builder_memo;
+
+/* Owns its arrays; borrows the rest. */
+struct builder {
+    struct reading *r;
+    struct profile *p;
+    struct fault *f;
+    frame_id *frames; /* of the stack that is being built, in the order of adding */
+    size_t n, frames_room;
+    uint64_t hash;             /* of frames */
+    struct builder_step *path; /* the last stack that was looked up, from its root */
+    size_t n_path, path_room;
+    struct builder_memo *memo; /* stacks met lately, by the hash of their frames */
+    size_t n_memo;
+    uint64_t n_new; /* stacks that were not in memo since it grew */
+};
+
+enum builder_order { LEAF_FIRST, ROOT_FIRST };
+
+void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f);
+void builder_free(struct builder *b);
+
+/* Begins a stack without frames. */
+static inline void builder_begin(struct builder *b)
+{
+    b->n = 0;
+    b->hash = 0;
+}
+
+/* Finds or adds a name. False with a fault when it is too long. */
+MUST_CHECK bool builder_name(struct builder *b, struct str name, name_id *id);
+
+/* Finds or adds the frame of that name and kind. False with a fault when a limit is reached. */
+MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kind kind,
+                              frame_id *frame);
+
+/* Makes room for one frame more, or sets a fault when the stack is too deep. */
+MUST_CHECK bool builder_grow(struct builder *b);
+
+/* Adds a frame to the stack. */
+MUST_CHECK static inline bool builder_push(struct builder *b, frame_id frame)
+{
+    if (b->n == b->frames_room && !builder_grow(b))
+        return false;
+    b->frames[b->n++] = frame;
+    b->hash = (b->hash ^ frame) * UINT64_C(0x9e3779b97f4a7c15);
+    b->hash ^= b->hash >> 29;
+    return true;
+}
+
+/* Adds a sample of the stack with a value for each column; `line` is where it began. False with a
+ * fault when a limit is reached or the sum overflows. */
+MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
+                            const uint64_t *values, uint64_t line);
+
+#endif

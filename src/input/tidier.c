@@ -1,0 +1,91 @@
+/* Names as they arrive to names as they are shown, by a table. */
+#include "input/tidier.h"
+
+#include "base/mem.h"
+
+void tidier_init(struct tidier *t, struct builder *b)
+{
+    *t = (struct tidier){.b = b, .naming = b->r->naming};
+    names_init(&t->raw);
+}
+
+void tidier_free(struct tidier *t)
+{
+    names_free(&t->raw);
+    mem_free(t->tidied, t->room, sizeof *t->tidied);
+    buf_free(&t->text);
+    buf_free(&t->plain);
+}
+
+static struct str make(struct tidier *t, struct str raw)
+{
+    if (!t->naming.mangled && tidy_demangle(raw, &t->plain))
+        raw = buf_str(&t->plain);
+    if (t->naming.full)
+        tidy_separators(raw, &t->text);
+    else
+        tidy_name(raw, &t->text);
+    if (t->text.n == 0)
+        tidy_separators(raw, &t->text);
+    return buf_str(&t->text);
+}
+
+bool tidier_name(struct tidier *t, struct str raw, name_id *id)
+{
+    struct reading *r = t->b->r;
+    struct place place;
+
+    if (raw.n > r->limits->name)
+        return limits_reached(t->b->f, place_of(&place, r->name, r->tally.lines), "name",
+                              r->limits->name);
+    name_id at = names_add(&t->raw, raw);
+    t->tidied = mem_grow(t->tidied, &t->room, (size_t)at + 1, sizeof *t->tidied);
+    if (!t->tidied[at] && !builder_name(t->b, make(t, raw), &t->tidied[at]))
+        return false;
+    *id = t->tidied[at];
+    return true;
+}
+
+static bool push(struct tidier *t, name_id name, enum frame_kind kind)
+{
+    struct frame row = {.name = name, .kind = kind};
+
+    return builder_push(t->b, frames_add(&t->b->p->frames, &row));
+}
+
+/* The parts are met from the outermost on and pushed in reverse. */
+static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
+{
+    frame_id *parts = NULL;
+    size_t room = 0;
+    size_t n = 0;
+    bool ok = true;
+
+    while (ok && raw.n) {
+        size_t end = tidy_until_inlined(raw);
+        name_id name;
+        ok = tidier_name(t, str_from_to(raw, 0, end), &name);
+        parts = mem_grow(parts, &room, n + 1, sizeof *parts);
+        struct frame row = {.name = ok ? name : 0, .kind = n ? KIND_INLINED : kind};
+        parts[n++] = frames_add(&t->b->p->frames, &row);
+        raw = str_from_to(raw, end + 2 < raw.n ? end + 2 : raw.n, raw.n);
+    }
+    while (ok && n > 0)
+        ok = builder_push(t->b, parts[--n]);
+    mem_free(parts, room, sizeof *parts);
+    return ok;
+}
+
+bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
+                 enum frame_kind kind)
+{
+    name_id name;
+
+    if (raw.n && !str_equal(raw, STR("[unknown]"))) {
+        if (tidy_until_inlined(raw) < raw.n)
+            return push_parts(t, raw, kind);
+        return tidier_name(t, raw, &name) && push(t, name, kind);
+    }
+    tidy_unknown(module, t->naming.addresses ? address : STR(""), &t->text);
+    return builder_name(t->b, buf_str(&t->text), &name) && push(t, name, kind);
+}

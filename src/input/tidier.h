@@ -1,0 +1,30 @@
+/* Tidied names, made once for each name as it arrives. */
+#ifndef INPUT_TIDIER_H
+#define INPUT_TIDIER_H
+
+#include "input/builder.h"
+#include "input/tidy.h"
+
+/* Owns its tables; borrows the builder. */
+struct tidier {
+    struct builder *b;
+    struct naming naming;
+    struct names raw;
+    name_id *tidied; /* by raw name: in the builder's profile; 0: not yet */
+    size_t room;
+    struct buf text, plain;
+};
+
+void tidier_init(struct tidier *t, struct builder *b);
+void tidier_free(struct tidier *t);
+
+/* Finds the name of a function as naming wants it. False with a fault when it is too long. */
+MUST_CHECK bool tidier_name(struct tidier *t, struct str raw, name_id *id);
+
+/* Adds the frames of a function to the stack, leaf first: where Java's inlined methods are joined
+ * by "->" there are several. An empty name, or "[unknown]", is called by its module and, when
+ * wanted, its address. */
+MUST_CHECK bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
+                            enum frame_kind kind);
+
+#endif

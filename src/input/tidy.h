@@ -1,0 +1,30 @@
+/* Names of functions as profilers print them, made fit to be read. */
+#ifndef INPUT_TIDY_H
+#define INPUT_TIDY_H
+
+#include "base/buf.h"
+#include "model/frames.h"
+
+/* Writes the name to `to` (which is emptied) without arguments, Rust's hashes and escapes, Java's
+ * leading L and the numbers of its lambdas. Every ';' becomes ':'. */
+void tidy_name(struct str name, struct buf *to);
+
+/* The same for those who want everything: only ';' becomes ':'. */
+void tidy_separators(struct str name, struct buf *to);
+
+/* The kind of a frame by its module, as perf and others name it: a path, or a word in brackets. */
+enum frame_kind tidy_kind(struct str module);
+
+/* Writes what stands for an unknown function: "[libc.so.6]", "[unknown]" when the module is not
+ * known either; with an address, which may be empty, "[libc.so.6 <7f00>]". */
+void tidy_unknown(struct str module, struct str address, struct buf *to);
+
+/* Returns how much of the name stands before the next "->" that joins a Java method to one that was
+ * inlined into it; name.n when there is none. C++'s operator-> and "-> T" of Rust are none. */
+size_t tidy_until_inlined(struct str name);
+
+/* Writes the demangled name and returns true when it is a mangled one of C++, Rust or D and this
+ * build has libiberty. */
+bool tidy_demangle(struct str name, struct buf *to);
+
+#endif

@@ -1,0 +1,198 @@
+/* Names of functions as profilers print them, and what is made of them. */
+#include "unit.h"
+
+#include "input/tidy.h"
+
+struct row {
+    const char *from, *to;
+};
+
+static void assert_rows(void (*make)(struct str, struct buf *), const struct row *rows, size_t n)
+{
+    struct buf to = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        make(str_of(rows[i].from), &to);
+        assert_str(buf_str(&to), rows[i].to);
+    }
+    buf_free(&to);
+}
+
+static void arguments_are_cut_by_balanced_brackets(void **state)
+{
+    static const struct row rows[] = {
+        {"main", "main"},
+        {"foo(int, char const*)", "foo"},
+        {"foo(int)::{lambda(int)#1}::operator()(int) const", "foo::{lambda(int)#1}::operator()"},
+        {"std::function<void (int)>::operator()(int) const",
+         "std::function<void (int)>::operator()"},
+        {"(anonymous namespace)::f(int)", "(anonymous namespace)::f"},
+        {"a::(anonymous namespace)::f(int)", "a::(anonymous namespace)::f"},
+        {"A::operator->()", "A::operator->"},
+        {"A::operator<(A const&) const", "A::operator<"},
+        {"A::operator<<(int)", "A::operator<<"},
+        {"std::ostream& operator<< <char>(std::ostream&, char)", "std::ostream& operator<< <char>"},
+        {"net/http.(*Client).Do", "net/http.(*Client).Do"},
+        {"main.(*T).M.func1", "main.(*T).M.func1"},
+        {"std::_Function_handler<int (int, int), main::{lambda(int, int)#1}>::_M_invoke(int)",
+         "std::_Function_handler<int (int, int), main::{lambda(int, int)#1}>::_M_invoke"},
+        {"JavaCalls::call_helper(JavaValue*, Thread*)", "JavaCalls::call_helper"},
+        {"arrayOopDesc::base(BasicType) const", "arrayOopDesc::base"},
+        {"A::f(int) const::{lambda()#1}::operator()() const", "A::f::{lambda()#1}::operator()"},
+        {"foo(int) [clone .constprop.0]", "foo"},
+        {"(", "("},
+        {"((((", "("},
+        {"a<b", "a<b"},
+        {"", ""},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void half_demangled_rust_is_repaired(void **state)
+{
+    static const struct row rows[] = {
+        {"core::fmt::write::h0123456789abcdef", "core::fmt::write"},
+        {"_$LT$alloc..boxed..Box$LT$F$GT$$u20$as$u20$core..ops..FnOnce$GT$::call::"
+         "h0123456789abcdef",
+         "<alloc::boxed::Box<F> as core::ops::FnOnce>::call"},
+        {"_$LT$$RF$T$C$$u20$U$GT$::f", "<&T, U>::f"},
+        {"std::rt::lang_start::_$u7b$$u7b$closure$u7d$$u7d$::h0123456789abcdef",
+         "std::rt::lang_start::_{{closure}}"},
+        {"a::h0123456789abcdeg", "a::h0123456789abcdeg"},
+        {"f::$u00$::x$LT$", "f::$u00$::x<"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void java_names_are_tidied(void **state)
+{
+    static const struct row rows[] = {
+        {"Ljava/io/PrintStream;::print", "java/io/PrintStream:::print"},
+        {"LBusy;::main", "LBusy:::main"},
+        {"Lorg/mozilla/javascript/gen/file_2", "org/mozilla/javascript/gen/file_2"},
+        {"Lookup", "Lookup"},
+        {"LazyCompile:~f /a/b.js:1", "LazyCompile:~f /a/b.js:1"},
+        {"Lcom/a/B$$Lambda$14/0x0000000800066840;::run", "com/a/B$$Lambda:::run"},
+        {"com/a/B$$Lambda/0x00007f0000001000.run", "com/a/B$$Lambda.run"},
+        {"com/a/B$$Lambda$5/123456.run", "com/a/B$$Lambda.run"},
+        {"a;b;c", "a:b:c"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void inlined_methods_are_told_from_operators(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t until;
+    } rows[] = {
+        {"La/B;::f->La/C;::g", 8},      {"A::operator->", 13}, {"A::operator->()->La/C;", 15},
+        {"<fn() -> T as F>::call", 22}, {"a->b", 1},           {"La/B;::<init>->La/C;::g", 13},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(tidy_until_inlined(str_of(rows[i].name)), rows[i].until);
+}
+
+static void the_kind_is_that_of_the_module(void **state)
+{
+    static const struct {
+        const char *module;
+        enum frame_kind kind;
+    } rows[] = {
+        {"[kernel.kallsyms]", KIND_KERNEL},
+        {"[kernel.kallsyms].init.text", KIND_KERNEL},
+        {"/usr/lib/debug/boot/vmlinux-5.4.14", KIND_KERNEL},
+        {"/lib/modules/5.4/kernel/mlx5_core.ko.xz", KIND_KERNEL},
+        {"[nf_tables]", KIND_KERNEL},
+        {"bpf_prog_2b956549c660136a_f", KIND_KERNEL},
+        {"[guest.kernel.kallsyms]", KIND_GUEST},
+        {"[vdso]", KIND_USER},
+        {"[heap]", KIND_USER},
+        {"[stack]", KIND_USER},
+        {"[unknown]", KIND_USER},
+        {"/usr/bin/vm", KIND_USER},
+        {"/memfd:x (deleted)", KIND_USER},
+        {"/tmp/perf-12.map", KIND_JIT},
+        {"/tmp/jitted-12-3.so", KIND_JIT},
+        {"[JIT] tid 12", KIND_JIT},
+        {"[JIT app cache]", KIND_JIT},
+        {"", KIND_UNKNOWN},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(tidy_kind(str_of(rows[i].module)), rows[i].kind);
+}
+
+static void unknown_functions_are_called_by_their_module(void **state)
+{
+    static const struct {
+        const char *module, *address, *name;
+    } rows[] = {
+        {"/usr/lib/libc.so.6", "", "[libc.so.6]"},
+        {"[kernel.kallsyms]", "", "[[kernel.kallsyms]]"},
+        {"[unknown]", "", "[unknown]"},
+        {"[unknown]", "7f00", "[unknown <7f00>]"},
+        {"/memfd:x (deleted)", "7f00", "[memfd:x <7f00>]"},
+        {"", "", "[unknown]"},
+        {"/a;b", "", "[a:b]"},
+    };
+    struct buf to = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        tidy_unknown(str_of(rows[i].module), str_of(rows[i].address), &to);
+        assert_str(buf_str(&to), rows[i].name);
+    }
+    buf_free(&to);
+}
+
+static void mangled_names_are_read(void **state)
+{
+#ifdef FLAME_HAVE_LIBIBERTY
+    static const struct row rows[] = {
+        {"_ZN4shop6orders3addEi", "shop::orders::add(int)"},
+        {"_ZN4core3fmt5write17h0123456789abcdefE", "core::fmt::write"},
+        {"_RNvCs1234_7mycrate3foo", "mycrate::foo"},
+        {"_D3std5stdio7writelnFZv", "std.stdio.writeln()"},
+        {"_ZSt4sortv.constprop.0", "std::sort()"},
+        {"_ZSt4sortv@plt", "std::sort()"},
+    };
+    struct buf to = {0};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_true(tidy_demangle(str_of(rows[i].from), &to));
+        assert_str(buf_str(&to), rows[i].to);
+    }
+    assert_false(tidy_demangle(STR("_start"), &to));
+    assert_false(tidy_demangle(STR("_Z"), &to));
+    assert_false(tidy_demangle(STR("_ZZZZZZZZ"), &to));
+    assert_false(tidy_demangle(STR("_Dmain_nothing"), &to));
+    assert_false(tidy_demangle(STR("__libc_start_main"), &to));
+    buf_free(&to);
+#endif
+    (void)state;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
+        cmocka_unit_test(half_demangled_rust_is_repaired),
+        cmocka_unit_test(java_names_are_tidied),
+        cmocka_unit_test(inlined_methods_are_told_from_operators),
+        cmocka_unit_test(the_kind_is_that_of_the_module),
+        cmocka_unit_test(unknown_functions_are_called_by_their_module),
+        cmocka_unit_test(mangled_names_are_read),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
