@@ -30,6 +30,20 @@ void profile_free(struct profile *p)
     *p = (struct profile){0};
 }
 
+void profile_need_columns(struct profile *p, size_t n)
+{
+    if (n <= p->n_columns)
+        return;
+    struct column *columns = mem_alloc(n, sizeof *columns);
+    memcpy(columns, p->columns, p->n_columns * sizeof *columns);
+    for (size_t i = p->n_columns; i < n; i++)
+        columns[i].values =
+            mem_grow(NULL, &columns[i].room, (size_t)p->n_samples + 1, sizeof *columns[i].values);
+    mem_free(p->columns, p->n_columns, sizeof *p->columns);
+    p->columns = columns;
+    p->n_columns = n;
+}
+
 static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
 {
     size_t need = (size_t)p->n_samples + 1;

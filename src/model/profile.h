@@ -54,6 +54,9 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
+/* Gives the profile at least n columns; what is there has 0 in the new ones. */
+void profile_need_columns(struct profile *p, size_t n);
+
 /* Adds one sample with a value for each column to the row of an equal stack and label set where
  * there is one. Returns false when a column's total would not fit into 64 bits; then nothing was
  * added. */

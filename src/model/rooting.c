@@ -1,0 +1,163 @@
+/* Samples by group, so that each stack is copied once for each group that it occurs in. */
+#include "model/rooting.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+struct work {
+    struct profile *to;
+    const struct profile *from;
+    const struct rooting *rooting;
+    frame_id *frames; /* by frame of from */
+    stack_id *map;    /* by stack of from, for the group that stamp says */
+    uint32_t *stamp;  /* 1 + the group; 0: none yet */
+    stack_id *path;   /* the stacks that are still to be copied, the leaf first */
+    size_t path_room;
+    uint32_t *by_group; /* samples ordered by group */
+    size_t n_kept;
+    stack_id *stacks; /* by sample of from: the new stack */
+    bool fresh;       /* a pair of caller and frame is met once: nothing needs to be looked up */
+};
+
+static void copy_frames(struct work *w)
+{
+    const struct frames *frames = &w->from->frames;
+
+    for (name_id i = 1; i < w->from->names.n; i++)
+        names_add(&w->to->names, names_get(&w->from->names, i));
+    for (frame_id i = 1; i < frames->n; i++) {
+        struct frame row = frames->rows[i];
+        if (w->rooting->frame_names)
+            row.name = w->rooting->frame_names[i];
+        w->frames[i] = frames_add(&w->to->frames, &row);
+    }
+    w->fresh = w->to->frames.n == frames->n;
+    for (size_t i = 1; i < w->rooting->n_groups; i++)
+        w->fresh = w->fresh && w->rooting->groups[i].n == w->rooting->groups[0].n;
+}
+
+static uint32_t group_of(const struct work *w, uint32_t sample)
+{
+    return w->rooting->group_of[w->from->samples[sample].labels];
+}
+
+/* A counting sort: samples of one group stay in their order. */
+static void order_by_group(struct work *w)
+{
+    size_t n = w->rooting->n_groups;
+    uint32_t *at = mem_alloc(n + 1, sizeof *at);
+
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        if (group_of(w, i) != ROOTING_DROP)
+            at[group_of(w, i) + 1]++;
+    for (size_t g = 0; g < n; g++)
+        at[g + 1] += at[g];
+    w->n_kept = at[n];
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        if (group_of(w, i) != ROOTING_DROP)
+            w->by_group[at[group_of(w, i)]++] = i;
+    mem_free(at, n + 1, sizeof *at);
+}
+
+static stack_id base_of(struct work *w, uint32_t group)
+{
+    const struct rooting_group *g = &w->rooting->groups[group];
+    stack_id at = 0;
+
+    for (size_t i = 0; i < g->n; i++) {
+        struct frame row = {.name = g->names[i]};
+        at = stacks_add(&w->to->stacks, at, frames_add(&w->to->frames, &row));
+    }
+    return at;
+}
+
+static stack_id copy_stack(struct work *w, uint32_t group, stack_id base, stack_id stack)
+{
+    const struct stack *rows = w->from->stacks.rows;
+    size_t n = 0;
+
+    for (; stack && w->stamp[stack] != group + 1; stack = rows[stack].caller) {
+        w->path = mem_grow(w->path, &w->path_room, n + 1, sizeof *w->path);
+        w->path[n++] = stack;
+    }
+    stack_id at = stack ? w->map[stack] : base;
+    while (n) {
+        stack = w->path[--n];
+        frame_id frame = w->frames[rows[stack].frame];
+        at = w->fresh ? stacks_append(&w->to->stacks, at, frame)
+                      : stacks_add(&w->to->stacks, at, frame);
+        w->map[stack] = at;
+        w->stamp[stack] = group + 1;
+    }
+    return at;
+}
+
+static bool copy_stacks(struct work *w)
+{
+    uint32_t group = ROOTING_DROP;
+    stack_id base = 0;
+
+    for (size_t i = 0; i < w->n_kept; i++) {
+        uint32_t sample = w->by_group[i];
+        if (group_of(w, sample) != group) {
+            group = group_of(w, sample);
+            base = base_of(w, group);
+        }
+        stack_id stack = copy_stack(w, group, base, w->from->samples[sample].stack);
+        if (!stack)
+            stack =
+                stacks_add(&w->to->stacks, 0,
+                           frames_add(&w->to->frames, &(struct frame){.name = w->rooting->empty}));
+        w->stacks[sample] = stack;
+        if (w->to->stacks.n - 1 > w->rooting->most)
+            return false;
+    }
+    return true;
+}
+
+static void copy_samples(struct work *w)
+{
+    const struct column *from = &w->from->columns[w->rooting->column];
+    struct column *to = &w->to->columns[0];
+
+    to->name = from->name;
+    to->unit = from->unit;
+    to->scale = from->scale;
+    for (uint32_t i = 0; i < w->from->n_samples; i++) {
+        if (group_of(w, i) == ROOTING_DROP)
+            continue;
+        bool fits = profile_add(w->to, w->stacks[i], 0, &from->values[i]);
+        assert(fits);
+        (void)fits;
+    }
+    w->to->n_merged += w->from->n_merged;
+}
+
+bool profile_root(struct profile *to, const struct profile *from, const struct rooting *rooting)
+{
+    struct work w = {
+        .to = to,
+        .from = from,
+        .rooting = rooting,
+        .frames = mem_alloc(from->frames.n, sizeof *w.frames),
+        .map = mem_alloc(from->stacks.n, sizeof *w.map),
+        .stamp = mem_alloc(from->stacks.n, sizeof *w.stamp),
+        .by_group = mem_alloc(from->n_samples, sizeof *w.by_group),
+        .stacks = mem_alloc(from->n_samples, sizeof *w.stacks),
+    };
+
+    profile_init(to, 1, from->ordered);
+    copy_frames(&w);
+    order_by_group(&w);
+    bool ok = copy_stacks(&w);
+    if (ok)
+        copy_samples(&w);
+    mem_free(w.frames, from->frames.n, sizeof *w.frames);
+    mem_free(w.map, from->stacks.n, sizeof *w.map);
+    mem_free(w.stamp, from->stacks.n, sizeof *w.stamp);
+    mem_free(w.path, w.path_room, sizeof *w.path);
+    mem_free(w.by_group, from->n_samples, sizeof *w.by_group);
+    mem_free(w.stacks, from->n_samples, sizeof *w.stacks);
+    return ok;
+}

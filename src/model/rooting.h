@@ -1,0 +1,31 @@
+/* From a profile whose samples have labels to one that a picture can be made of: samples chosen by
+ * their labels, labels turned into first frames, one column. */
+#ifndef MODEL_ROOTING_H
+#define MODEL_ROOTING_H
+
+#include "model/profile.h"
+
+enum { ROOTING_DROP = UINT32_MAX };
+
+/* Samples whose stacks begin with the same frames. */
+struct rooting_group {
+    const name_id *names; /* of the first frames, root first; borrowed; different in each group */
+    size_t n;
+};
+
+struct rooting {
+    size_t column;            /* the one that is kept */
+    const uint32_t *group_of; /* by label set: the group of its samples, or ROOTING_DROP */
+    const struct rooting_group *groups; /* their names are ids of the profile that is read */
+    size_t n_groups;
+    const name_id *frame_names; /* by frame: its new name; NULL: all keep theirs */
+    name_id empty;              /* the name of the frame that stands for a stack without any */
+    uint64_t most;              /* stacks; more are a failure */
+};
+
+/* Writes a new profile, which the caller frees, without labels. False when there would be too many
+ * stacks; `to` is then a valid part of the whole. */
+MUST_CHECK bool profile_root(struct profile *to, const struct profile *from,
+                             const struct rooting *rooting);
+
+#endif
