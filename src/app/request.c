@@ -42,6 +42,13 @@ static void set_targets(struct parse *p)
     struct target *t = p->targets;
 
     t[OPTION_BASE].list = &r->base;
+    t[OPTION_COMM].list = &r->comm;
+    t[OPTION_PID].list = &r->pid;
+    t[OPTION_TID].list = &r->tid;
+    t[OPTION_ADDRS].flag = &r->naming.addresses;
+    t[OPTION_FULL_NAMES].flag = &r->naming.full;
+    t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
+    t[OPTION_EVENT].text = &r->event;
     t[OPTION_SKIP_AFTER].list = &r->skip_after;
     t[OPTION_LIMIT].list = &p->limits;
 
@@ -228,9 +235,9 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 
 void request_free(struct request *r)
 {
-    struct request_list *lists[] = {&r->inputs,     &r->base,  &r->skip_after, &r->focus,
-                                    &r->ignore,     &r->hide,  &r->show,       &r->show_from,
-                                    &r->prune_from, &r->redact};
+    struct request_list *lists[] = {
+        &r->inputs,    &r->base,       &r->skip_after, &r->focus, &r->ignore, &r->hide, &r->show,
+        &r->show_from, &r->prune_from, &r->redact,     &r->where, &r->comm,   &r->pid,  &r->tid};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

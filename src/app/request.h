@@ -40,6 +40,14 @@ struct request {
     uint64_t max_bad;
     bool summary, quiet, progress;
 
+    struct naming naming;
+    const char *event;         /* NULL: the one with most samples */
+    const char *root_by;       /* label keys, commas between; NULL: comm; "none" */
+    bool weight_samples;       /* not periods */
+    unsigned annotate;         /* a bit for each frame_kind that gets its mark */
+    struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
+    struct request_list comm, pid, tid;
+
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */
     const char *colors;             /* theme name or file */

@@ -10,6 +10,7 @@
 #include "app/disguise.h"
 #include "app/filter.h"
 #include "app/say.h"
+#include "app/select.h"
 #include "app/summary.h"
 #include "base/utf8.h"
 
@@ -182,6 +183,7 @@ static bool read_one(struct run *run, const char *path, struct fault *f)
         .limits = &r->limits,
         .threads = r->threads,
         .strict = r->strict,
+        .naming = r->naming,
         .max_bad = r->max_bad,
         .progress = r->quiet ? NULL : progress_show,
         .progress_context = &progress,
@@ -276,6 +278,11 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
     struct profile changed;
 
+    if (select_needed(r, &run->profile)) {
+        if (!select_apply(r, &run->profile, &changed, f))
+            return false;
+        replace_profile(run, &changed);
+    }
     if (run->profile.columns[0].total == 0)
         return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
                          run->summary.n == 1 ? run->summary.inputs[0].name : "all inputs");

@@ -28,6 +28,9 @@ static void say_input(const struct summary_input *input)
         " blank, %" PRIu64 " comments, %" PRIu64 " skipped",
         input->name, input->report.format->name, t->bytes, t->lines, t->taken, t->blank,
         t->comments, t->bad);
+    if (t->inside)
+        say("%s: taken are samples; %" PRIu64 " more lines are inside of them", input->name,
+            t->inside);
     for (size_t i = 0; i < notes->n_reasons; i++)
         say("%s: skipped: %" PRIu64 " of %s, first at line %" PRIu64, input->name,
             notes->reasons[i].count, notes->reasons[i].reason, notes->reasons[i].first_line);

@@ -378,7 +378,59 @@ static bool read_redact(struct request *r, const struct option_use *use, struct 
     return read_expression(use, &r->redact, f);
 }
 
+static bool read_weight(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->weight_samples = strcmp(use->value, "samples") == 0;
+    return r->weight_samples || strcmp(use->value, "period") == 0 ||
+           wrong(use, "samples or period", f);
+}
+
+static bool read_where(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str text = str_of(use->value);
+    size_t equals = str_find(text, 0, STR("="));
+
+    if (equals == 0 || equals + 1 >= text.n)
+        return wrong(use, "KEY=VALUE", f);
+    request_list_add(&r->where, use->value);
+    return true;
+}
+
+static bool read_root_by(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str rest = str_of(use->value);
+    struct str key;
+
+    while (cut_part(&rest, ',', &key))
+        if (key.n == 0 || (str_equal(key, STR("none")) && key.n != strlen(use->value)))
+            return wrong(use, "none, or labels with commas between: comm, pid, tid", f);
+    r->root_by = use->value;
+    return true;
+}
+
+static bool read_annotate(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const enum frame_kind kinds[] = {KIND_KERNEL, KIND_JIT, KIND_INLINED};
+    struct str rest = str_of(use->value);
+    struct str word;
+
+    while (cut_part(&rest, ',', &word)) {
+        unsigned bits = 0;
+        for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+            if (str_equal(word, STR("all")) || str_equal(word, str_of(kind_word(kinds[i]))))
+                bits |= 1u << kinds[i];
+        if (!bits)
+            return wrong(use, "any of kernel,jit,inlined, or all", f);
+        r->annotate |= bits;
+    }
+    return true;
+}
+
 static const value_reader readers[OPTION_COUNT] = {
+    [OPTION_WEIGHT] = read_weight,
+    [OPTION_WHERE] = read_where,
+    [OPTION_ROOT_BY] = read_root_by,
+    [OPTION_ANNOTATE] = read_annotate,
     [OPTION_OUTPUT] = read_output,
     [OPTION_FORMAT] = read_format,
     [OPTION_FROM] = read_from,

@@ -42,7 +42,7 @@ VALUES = {
                  ["</style>", "a\"b", "a'b", "x;y", "url(x)", "{}", "", " "]),
     "format": (["svg", "folded", "boxes", "json", "table", "tree"],
                ["sgv", "SVG ", "png", "dot", ""]),
-    "from": (["folded"], ["perf", "collapse", ""]),
+    "from": (["folded"], ["gprof", "collapse", ""]),
     "limits": (["usual", "untrusted"], ["none", "trusted", ""]),
     "limit": (["depth=10", "line=64K", "inflate=8G", "time=0", "memory=0"],
               ["depth", "dept=3", "depth=", "depth=-1", "depth=1X", "=5",
@@ -56,6 +56,14 @@ VALUES = {
     "redact": (["a|main"], ["(", "["]),
     "base": (["main", "a"], []),
     "skip-after": (["a"], []),
+    "event": ([], []),
+    "weight": (["samples", "period"], ["", "x", "samples,period"]),
+    "where": ([], ["", "x", "=1", "pid="]),
+    "comm": ([], []),
+    "pid": ([], []),
+    "tid": ([], []),
+    "root-by": (["comm", "pid", "tid,cpu", "none"], ["", ",", "comm,", "none,pid"]),
+    "annotate": (["kernel", "jit,inlined", "all"], ["", "x", "kernel,"]),
     "title": (["", "x", "a" * 10000], []),
     "subtitle": (["", "x"], []),
     "notes": (["", "--"], []),
@@ -65,8 +73,9 @@ VALUES = {
     "output": ([], [""]),
     "cp": ([], [""]),
 }
-SINGLE = [o for o in VALUES if o not in ("limit", "focus", "ignore", "hide", "show", "show-from",
-                                         "prune-from", "redact", "base", "skip-after")]
+REPEATED = ("limit focus ignore hide show show-from prune-from redact base skip-after where comm "
+            "pid tid").split()
+SINGLE = [o for o in VALUES if o not in REPEATED]
 
 
 def listed_options():

@@ -276,7 +276,8 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_LIMITS] = "untrusted",     [OPTION_BGCOLORS] = "#000000",
         [OPTION_SEARCH_COLOR] = "#000000", [OPTION_STROKE_COLOR] = "#000000",
         [OPTION_UICOLOR] = "#000000",      [OPTION_HELP] = "all",
-        [OPTION_FONTTYPE] = "serif",
+        [OPTION_FONTTYPE] = "serif",       [OPTION_WEIGHT] = "samples",
+        [OPTION_WHERE] = "pid=1",          [OPTION_ANNOTATE] = "kernel",
     };
 
     return samples[row->id] ? samples[row->id] : "2";

@@ -1,0 +1,379 @@
+/* --event cycles --where comm=java --root-by tid --weight samples --annotate kernel */
+#include "app/select.h"
+
+#include <inttypes.h>
+
+#include "app/say.h"
+#include "base/cut.h"
+#include "base/mem.h"
+#include "model/rooting.h"
+
+struct select {
+    const struct request *r;
+    struct profile *p;
+    name_id key_comm, key_pid, key_tid, key_event;
+    bool *keep;         /* by label set */
+    uint32_t *group_of; /* by label set */
+    struct rooting_group *groups;
+    size_t n_groups, groups_room;
+    name_id *names; /* of all groups, as many for each */
+    size_t n_keys;  /* of --root-by */
+    struct buf text;
+};
+
+bool select_needed(const struct request *r, const struct profile *p)
+{
+    return p->labels.n > 1 || p->n_columns > 1 || r->where.n || r->comm.n || r->pid.n || r->tid.n ||
+           r->event || r->annotate;
+}
+
+static name_id value_of(const struct select *s, labels_id id, name_id key)
+{
+    size_t n;
+    const struct label *pairs = labels_get(&s->p->labels, id, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (pairs[i].key == key)
+            return pairs[i].value;
+    return 0;
+}
+
+static struct str text_of(const struct select *s, name_id id)
+{
+    return names_get(&s->p->names, id);
+}
+
+/* ---- events */
+
+/* The samples of each event, by the id of its name. */
+static uint64_t *count_events(const struct select *s)
+{
+    const struct profile *p = s->p;
+    uint64_t *count = mem_alloc(p->names.n, sizeof *count);
+    size_t column = p->n_columns > COLUMN_SAMPLES ? COLUMN_SAMPLES : COLUMN_WEIGHT;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        count[value_of(s, p->samples[i].labels, s->key_event)] += p->columns[column].values[i];
+    return count;
+}
+
+/* cycles of cycles:u, page-faults of page-faults/period=1/, sched:sched_switch as it is */
+static struct str plain_event(struct str event)
+{
+    size_t slash = str_find(event, 0, STR("/"));
+    size_t colon = event.n;
+
+    while (colon && event.p[colon - 1] != ':')
+        colon--;
+    if (slash < event.n)
+        return str_from_to(event, 0, slash);
+    for (size_t i = colon; i < event.n; i++)
+        if (!strchr("ukhGHIPpSDWeb", event.p[i]))
+            return event;
+    return colon && event.n - colon <= 8 ? str_from_to(event, 0, colon - 1) : event;
+}
+
+static bool is_asked(const struct select *s, name_id event, bool plain)
+{
+    struct str have = text_of(s, event);
+
+    return str_equal(plain ? plain_event(have) : have, str_of(s->r->event));
+}
+
+/* The event that was asked for, or the one with most samples; of equals the first by name. */
+static name_id choose_event(const struct select *s, const uint64_t *count)
+{
+    name_id best = 0;
+
+    for (unsigned plain = 0; plain < 2 && !best; plain++)
+        for (name_id i = 1; i < s->p->names.n; i++) {
+            if (!count[i] || (s->r->event && !is_asked(s, i, plain)))
+                continue;
+            bool more =
+                !best || count[i] > count[best] ||
+                (count[i] == count[best] && str_compare(text_of(s, i), text_of(s, best)) < 0);
+            if (more)
+                best = i;
+        }
+    return best;
+}
+
+/* "cycles (12 samples), page-faults (3)" */
+static void list_events(struct select *s, const uint64_t *count, name_id but)
+{
+    enum { SHOWN = 12 };
+    size_t n = 0;
+
+    buf_clear(&s->text);
+    for (name_id i = 1; i < s->p->names.n; i++) {
+        struct excerpt e;
+        char number[40];
+        if (!count[i] || i == but || n++ >= SHOWN)
+            continue;
+        buf_add(&s->text, n > 1 ? STR(", ") : STR(""));
+        buf_add(&s->text, str_of(excerpt_of(&e, text_of(s, i))));
+        snprintf(number, sizeof number, " (%" PRIu64 ")", count[i]);
+        buf_add(&s->text, str_of(number));
+    }
+    if (n > SHOWN)
+        buf_add(&s->text, STR(", ..."));
+    buf_add_byte(&s->text, '\0');
+}
+
+static bool select_event(struct select *s, name_id *event, struct fault *f)
+{
+    uint64_t *count = count_events(s);
+    size_t n_names = s->p->names.n;
+    struct excerpt e;
+    bool ok = true;
+
+    *event = choose_event(s, count);
+    list_events(s, count, *event);
+    if (s->r->event && !*event)
+        ok = fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
+                       excerpt_of(&e, str_of(s->r->event)), s->text.n > 1 ? s->text.p : "none");
+    else if (s->text.n > 1 && !s->r->event && !s->r->quiet)
+        say("drawn are the samples of %s (%" PRIu64 "); there are others: %s (--event)",
+            excerpt_of(&e, text_of(s, *event)), count[*event], s->text.p);
+    for (labels_id i = 0; i < s->p->labels.n; i++)
+        s->keep[i] = !*event || value_of(s, i, s->key_event) == *event;
+    if (*event && count[0] && !s->r->quiet)
+        say("samples without an event, which were left out: %" PRIu64, count[0]);
+    mem_free(count, n_names, sizeof *count);
+    return ok;
+}
+
+/* ---- --where */
+
+static void keep_value(struct select *s, struct str key_text, struct str value_text)
+{
+    name_id key = names_add(&s->p->names, key_text);
+    name_id value = names_add(&s->p->names, value_text);
+
+    for (labels_id i = 0; i < s->p->labels.n; i++)
+        s->keep[i] = s->keep[i] && value_of(s, i, key) == value;
+}
+
+static void keep_where(struct select *s)
+{
+    static const char keys[][5] = {"comm", "pid", "tid"};
+    const struct request_list *lists[] = {&s->r->comm, &s->r->pid, &s->r->tid};
+
+    for (size_t i = 0; i < s->r->where.n; i++) {
+        struct str text = str_of(s->r->where.items[i]);
+        size_t equals = str_find(text, 0, STR("="));
+        keep_value(s, str_from_to(text, 0, equals), str_from_to(text, equals + 1, text.n));
+    }
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (size_t i = 0; i < lists[k]->n; i++)
+            keep_value(s, str_of(keys[k]), str_of(lists[k]->items[i]));
+}
+
+/* ---- --root-by */
+
+static void add_value(struct select *s, labels_id id, name_id key, const char *none)
+{
+    name_id value = value_of(s, id, key);
+
+    buf_add(&s->text, value ? text_of(s, value) : str_of(none));
+}
+
+/* Returns the name of the frame that a key gives to a label set; 0: none. */
+static name_id root_name(struct select *s, labels_id id, struct str key)
+{
+    bool pid = str_equal(key, STR("pid"));
+    bool tid = str_equal(key, STR("tid"));
+
+    if (!pid && !tid)
+        return value_of(s, id, names_add(&s->p->names, key));
+    if (!value_of(s, id, s->key_comm) && !value_of(s, id, s->key_tid))
+        return 0;
+    buf_clear(&s->text);
+    add_value(s, id, s->key_comm, "?");
+    buf_add_byte(&s->text, '-');
+    add_value(s, id, s->key_pid, "?");
+    if (tid) {
+        buf_add_byte(&s->text, '/');
+        add_value(s, id, s->key_tid, "?");
+    }
+    return names_add(&s->p->names, buf_str(&s->text));
+}
+
+static struct str root_keys(const struct select *s)
+{
+    if (!s->r->root_by)
+        return STR("comm");
+    return strcmp(s->r->root_by, "none") == 0 ? STR("") : str_of(s->r->root_by);
+}
+
+/* Returns the group with these names, which it adds when it is new. Known groups stand in `table`,
+ * open addressing by a hash of the names. */
+static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, labels_id id)
+{
+    name_id *names = &s->names[id * s->n_keys];
+    struct str rest = root_keys(s);
+    struct str key;
+    uint32_t hash = 0;
+    size_t n = 0;
+
+    while (s->n_keys && cut_part(&rest, ',', &key)) {
+        name_id name = root_name(s, id, key);
+        hash = (hash ^ name) * 0x9e3779b1u;
+        hash ^= hash >> 16;
+        if (name)
+            names[n++] = name;
+    }
+    size_t at = hash & (n_table - 1);
+    for (; table[at]; at = (at + 1) & (n_table - 1)) {
+        const struct rooting_group *g = &s->groups[table[at] - 1];
+        if (g->n == n && memcmp(g->names, names, n * sizeof *names) == 0)
+            return table[at] - 1;
+    }
+    s->groups = mem_grow(s->groups, &s->groups_room, s->n_groups + 1, sizeof *s->groups);
+    s->groups[s->n_groups++] = (struct rooting_group){names, n};
+    table[at] = (uint32_t)s->n_groups;
+    return table[at] - 1;
+}
+
+static void make_groups(struct select *s)
+{
+    size_t n_table = 64;
+    struct str keys = root_keys(s);
+
+    while (n_table < (size_t)s->p->labels.n * 2)
+        n_table *= 2;
+    uint32_t *table = mem_alloc(n_table, sizeof *table);
+    s->n_keys = keys.n > 0;
+    for (size_t i = 0; i < keys.n; i++)
+        s->n_keys += keys.p[i] == ',';
+    s->names = mem_alloc((size_t)s->p->labels.n * s->n_keys + 1, sizeof *s->names);
+    for (labels_id i = 0; i < s->p->labels.n; i++)
+        s->group_of[i] = s->keep[i] ? find_group(s, table, n_table, i) : ROOTING_DROP;
+    mem_free(table, n_table, sizeof *table);
+}
+
+/* ---- --annotate */
+
+/* BPF programs are code of the kernel, but their name says what they are. */
+static bool is_marked(const struct request *r, struct str name, enum frame_kind kind)
+{
+    return (r->annotate >> kind & 1) && kind_of_mark(name) == KIND_UNKNOWN &&
+           !str_starts(name, STR("bpf_prog_"));
+}
+
+static name_id *annotated(struct select *s)
+{
+    struct profile *p = s->p;
+    name_id *names = mem_alloc(p->frames.n, sizeof *names);
+
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        const struct frame *row = &p->frames.rows[i];
+        struct str name = text_of(s, row->name);
+        names[i] = row->name;
+        if (!is_marked(s->r, name, row->kind))
+            continue;
+        buf_clear(&s->text);
+        buf_add(&s->text, name);
+        buf_add(&s->text, str_of(kind_mark(row->kind)));
+        names[i] = names_add(&p->names, buf_str(&s->text));
+    }
+    return names;
+}
+
+/* ---- weight */
+
+/* What a period of the event counts. */
+static struct str unit_of(struct str event)
+{
+    struct str plain = plain_event(event);
+
+    if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
+        return STR("ns");
+    if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)
+        return STR("samples");
+    return plain;
+}
+
+static uint64_t kept_total(const struct select *s, size_t column)
+{
+    const struct profile *p = s->p;
+    uint64_t total = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        if (s->keep[p->samples[i].labels])
+            total += p->columns[column].values[i];
+    return total;
+}
+
+static size_t choose_column(struct select *s, name_id event)
+{
+    struct profile *p = s->p;
+
+    if (p->n_columns <= COLUMN_SAMPLES)
+        return COLUMN_WEIGHT;
+    uint64_t samples = kept_total(s, COLUMN_SAMPLES);
+    if (s->r->weight_samples || samples == kept_total(s, COLUMN_WEIGHT))
+        return COLUMN_SAMPLES;
+    if (event && !p->columns[COLUMN_WEIGHT].unit)
+        p->columns[COLUMN_WEIGHT].unit = names_add(&p->names, unit_of(text_of(s, event)));
+    return COLUMN_WEIGHT;
+}
+
+static bool root(struct select *s, name_id event, struct profile *to, struct fault *f)
+{
+    uint64_t most = s->r->limits.nodes < UINT32_MAX - 2 ? s->r->limits.nodes : UINT32_MAX - 2;
+    size_t column = choose_column(s, event);
+    name_id *names = s->r->annotate ? annotated(s) : NULL;
+    struct rooting rooting = {
+        .column = column,
+        .group_of = s->group_of,
+        .groups = s->groups,
+        .n_groups = s->n_groups,
+        .frame_names = names,
+        .empty = names_add(&s->p->names, STR("[unknown]")),
+        .most = most,
+    };
+
+    bool ok = profile_root(to, s->p, &rooting);
+    mem_free(names, s->p->frames.n, sizeof *names);
+    if (ok)
+        return true;
+    profile_free(to);
+    return limits_reached(f, "--root-by", "nodes", most);
+}
+
+bool select_apply(const struct request *r, struct profile *from, struct profile *to,
+                  struct fault *f)
+{
+    struct select s = {
+        .r = r,
+        .p = from,
+        .key_comm = names_add(&from->names, STR("comm")),
+        .key_pid = names_add(&from->names, STR("pid")),
+        .key_tid = names_add(&from->names, STR("tid")),
+        .key_event = names_add(&from->names, STR("event")),
+        .keep = mem_alloc(from->labels.n, sizeof *s.keep),
+        .group_of = mem_alloc(from->labels.n, sizeof *s.group_of),
+    };
+    name_id event = 0;
+
+    bool ok = select_event(&s, &event, f);
+    if (ok)
+        keep_where(&s);
+    bool some = false;
+    for (uint32_t i = 0; ok && i < from->n_samples && !some; i++)
+        some = s.keep[from->samples[i].labels];
+    if (ok && !some)
+        ok = fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
+    if (ok) {
+        make_groups(&s);
+        ok = root(&s, event, to, f);
+    }
+    mem_free(s.keep, from->labels.n, sizeof *s.keep);
+    mem_free(s.group_of, from->labels.n, sizeof *s.group_of);
+    mem_free(s.groups, s.groups_room, sizeof *s.groups);
+    if (s.names)
+        mem_free(s.names, (size_t)from->labels.n * s.n_keys + 1, sizeof *s.names);
+    buf_free(&s.text);
+    return ok;
+}

@@ -1,0 +1,15 @@
+/* The options that choose samples by their labels, and what labels stacks begin with. */
+#ifndef APP_SELECT_H
+#define APP_SELECT_H
+
+#include "app/request.h"
+
+/* Whether the profile has labels or several columns, or an option asks for it. */
+bool select_needed(const struct request *r, const struct profile *p);
+
+/* Makes the chosen profile of one column and without labels, which the caller frees. Names are
+ * added to `from`. A choice that leaves nothing is a fault; what other events there are is said. */
+MUST_CHECK bool select_apply(const struct request *r, struct profile *from, struct profile *to,
+                             struct fault *f);
+
+#endif

@@ -1,0 +1,303 @@
+/* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock: , its call chain in the lines below,
+ * leaf first, and a blank line: what perf script prints. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/lines.h"
+#include "input/perf/cache.h"
+#include "input/perf/frame.h"
+#include "input/perf/header.h"
+#include "input/perf/labels.h"
+#include "input/tidier.h"
+
+/* Where the reader stands. */
+enum state {
+    OUTSIDE,
+    INSIDE,   /* a sample was begun */
+    SKIPPING, /* behind a line that should have begun one */
+};
+
+struct perf {
+    struct reading *r;
+    struct lines lines;
+    struct builder builder;
+    struct tidier tidier;
+    struct cache cache;
+    struct perf_labels labels;
+    enum state state;
+    line_id before;   /* the last line of the sample that is read */
+    frame_id unknown; /* of "[unknown] ([unknown])"; 0: not met yet */
+    /* The sample that is read. */
+    uint64_t line;
+    uint64_t weight;
+    labels_id label;
+    bool sure; /* its header can be nothing else */
+};
+
+static bool finish(struct perf *in)
+{
+    const uint64_t values[INPUT_COLUMNS] = {in->weight, 1};
+
+    if (in->state != INSIDE)
+        return true;
+    in->state = OUTSIDE;
+    if (!in->sure && in->builder.n == 0)
+        return lines_bad(&in->lines, in->line, "neither a sample nor a frame", STR(""));
+    return builder_add(&in->builder, LEAF_FIRST, in->label, values, in->line);
+}
+
+static void begin(struct perf *in)
+{
+    builder_begin(&in->builder);
+    in->state = INSIDE;
+    in->before = CACHE_START;
+    in->line = in->r->tally.lines;
+    in->weight = 1;
+    in->label = 0;
+    in->sure = false;
+}
+
+static enum frame_kind kind_of(const struct perf_frame *frame)
+{
+    return frame->inlined ? KIND_INLINED : tidy_kind(frame->module);
+}
+
+static bool push_frame(struct perf *in, const struct perf_frame *frame)
+{
+    return tidier_push(&in->tidier, frame->name, frame->module, frame->address, kind_of(frame));
+}
+
+static bool begin_with(struct perf *in, const struct perf_header *h)
+{
+    struct perf_frame frame;
+
+    if (!finish(in))
+        return false;
+    begin(in);
+    in->sure = h->sure;
+    in->weight = h->has_period ? h->period : 1;
+    in->label = perf_labels_of(&in->labels, h);
+    if (h->frame.n == 0)
+        return true;
+    return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);
+}
+
+/* Moves behind a line of the sample. */
+static void went_on(struct perf *in, line_id line)
+{
+    /* When the cache began anew, the line before is no longer in it. */
+    if (in->before < line || line < CACHE_FIRST)
+        in->cache.lines[in->before].next = line;
+    in->before = line;
+    in->r->tally.inside++;
+}
+
+static bool take_frame(struct perf *in, const struct perf_frame *frame, struct str whole)
+{
+    size_t from = in->builder.n;
+    line_id known = cache_find(&in->cache, whole);
+
+    if (known) {
+        in->cache.lines[in->before].next = known;
+        in->before = known;
+        in->r->tally.inside++;
+        const struct cached_line *line = &in->cache.lines[known];
+        for (uint32_t i = 0; i < line->n_frames; i++)
+            if (!builder_push(&in->builder, in->cache.frames[line->frame + i]))
+                return false;
+        return true;
+    }
+    if (frame && !push_frame(in, frame))
+        return false;
+    went_on(in, cache_add(&in->cache, whole, in->builder.frames + from, in->builder.n - from));
+    return true;
+}
+
+/* Addresses of nowhere are different in every sample; they are not worth a place in the cache. */
+static bool take_unknown(struct perf *in)
+{
+    if (!in->unknown &&
+        !builder_frame(&in->builder, STR("[unknown]"), tidy_kind(STR("[unknown]")), &in->unknown))
+        return false;
+    went_on(in, CACHE_UNKNOWN);
+    return builder_push(&in->builder, in->unknown);
+}
+
+/* "  file.c:12", "  [kernel.kallsyms][ffffffff81000130]": -F +srcline prints it below a frame. */
+static bool is_source_line(struct str line, const struct perf_frame *frame)
+{
+    return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !is_blank(line.p[2]) &&
+           !frame->sure && !(is_hex_address(frame->address) && frame->name.n);
+}
+
+/* A line below the header of a sample. `whole` is the line with its newline. */
+static bool read_inside(struct perf *in, struct str line, struct str whole)
+{
+    struct perf_header h;
+    struct perf_frame frame;
+    bool indented = is_blank(line.p[0]);
+
+    if (!in->r->naming.addresses && str_ends(line, STR(" [unknown] ([unknown])")))
+        return take_unknown(in);
+    if (cache_find(&in->cache, whole))
+        return take_frame(in, NULL, whole);
+    bool is_frame = perf_frame_read(line, &frame);
+    if (!is_frame || !indented || !frame.sure)
+        if (perf_header_read(line, &h) && (h.sure || h.record)) {
+            if (h.record) {
+                in->r->tally.comments++;
+                return finish(in);
+            }
+            return begin_with(in, &h);
+        }
+    if (is_frame && is_source_line(line, &frame))
+        return take_frame(in, NULL, whole);
+    if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
+        return take_frame(in, &frame, whole);
+    return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
+}
+
+static bool read_outside(struct perf *in, struct str line, struct str whole)
+{
+    struct perf_header h;
+    struct perf_frame frame;
+    bool indented = is_blank(line.p[0]);
+
+    if (perf_header_read(line, &h) && (h.sure || !indented)) {
+        if (!h.record)
+            return begin_with(in, &h);
+        in->r->tally.comments++;
+        in->state = OUTSIDE;
+        return true;
+    }
+    if (indented && in->state == SKIPPING) {
+        in->r->tally.inside++;
+        return true;
+    }
+    if (perf_frame_read(line, &frame) && (indented || frame.sure) &&
+        is_hex_address(frame.address)) {
+        begin(in);
+        if (!take_frame(in, &frame, whole))
+            return false;
+        in->r->tally.inside--; /* it stands for the sample's header */
+        return true;
+    }
+    in->state = SKIPPING;
+    return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
+}
+
+static bool read_line(struct perf *in, struct str line, struct str whole)
+{
+    if (cut_trim(line).n == 0) {
+        in->r->tally.blank++;
+        bool ok = finish(in);
+        in->state = OUTSIDE;
+        return ok;
+    }
+    if (line.p[0] == '#') {
+        in->r->tally.comments++;
+        return true;
+    }
+    return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
+}
+
+static bool take_predicted(struct perf *in, line_id next)
+{
+    const struct cached_line *line = &in->cache.lines[next];
+    const frame_id *frames = in->cache.frames + line->frame;
+
+    for (uint32_t i = 0; i < line->n_frames; i++)
+        if (!builder_push(&in->builder, frames[i]))
+            return false;
+    lines_took(&in->lines, line->n);
+    in->before = next;
+    in->r->tally.inside++;
+    return true;
+}
+
+static bool read_lines(struct perf *in)
+{
+    struct lines *l = &in->lines;
+    struct str line;
+
+    while (lines_more(l)) {
+        line_id next = 0;
+        if (in->state == INSIDE)
+            next = cache_predict(&in->cache, in->before, l->at, l->end);
+        if (next) {
+            if (!take_predicted(in, next))
+                return false;
+            continue;
+        }
+        const char *at = l->at;
+        if (!lines_next(l, &line) || !read_line(in, line, (struct str){at, (size_t)(l->at - at)}))
+            return false;
+    }
+    return l->f->kind == FAULT_NONE && finish(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct perf in = {.r = r};
+
+    profile_need_columns(p, INPUT_COLUMNS);
+    p->columns[COLUMN_SAMPLES].name = names_add(&p->names, STR("samples"));
+    p->columns[COLUMN_SAMPLES].unit = p->columns[COLUMN_SAMPLES].name;
+    lines_init(&in.lines, r, blocks, f);
+    builder_init(&in.builder, r, p, f);
+    tidier_init(&in.tidier, &in.builder);
+    cache_init(&in.cache);
+    perf_labels_init(&in.labels, p);
+    bool ok = read_lines(&in);
+    perf_labels_free(&in.labels);
+    cache_free(&in.cache);
+    tidier_free(&in.tidier);
+    builder_free(&in.builder);
+    return ok;
+}
+
+/* A header counts for the bits of its time or event and its thread, a frame below it for its
+ * address. Frames alone (-F ip,sym) are frames when most of them have an address of some length. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str text;
+    struct perf_header h;
+    struct perf_frame frame;
+    unsigned headers = 0;
+    unsigned weak = 0;
+    unsigned frames = 0;
+    unsigned other = 0;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    for (unsigned seen = 0; seen < 100 && cut_part(&rest, '\n', &text);) {
+        while (text.n && text.p[text.n - 1] == '\r')
+            text.n--;
+        if (cut_trim(text).n == 0 || text.p[0] == '#')
+            continue;
+        seen++;
+        bool is_frame = perf_frame_read(text, &frame) && is_hex_address(frame.address);
+        if (is_frame && frame.name.n && (frame.sure || is_blank(text.p[0])))
+            frames++;
+        else if (perf_header_read(text, &h) && h.sure)
+            headers++;
+        else if (h.tid.n && !is_blank(text.p[0]) && !h.sure && h.comm.n)
+            weak++;
+        else
+            other += !is_blank(text.p[0]);
+    }
+    if (headers && other <= 2 * (headers + frames))
+        return 24 + (frames > 0) * 8;
+    return frames > 1 && frames > other && weak <= frames ? 10 : 0;
+}
+
+static const char *const endings[] = {"perf", NULL};
+
+const struct input_format input_perf = {
+    .name = "perf",
+    .about = "the text of perf script: samples of a header line and a call chain",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_BLANKS,
+};

@@ -1,0 +1,85 @@
+/*     7f10b9594ec5 std::function<void (int)>::operator()+0x15 (/usr/lib/a (deleted)) */
+#include "input/perf/frame.h"
+
+#include "base/cut.h"
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+bool is_hex_address(struct str s)
+{
+    size_t i = str_starts(s, STR("0x")) ? 2 : 0;
+    size_t from = i;
+
+    while (i < s.n && is_hex(s.p[i]))
+        i++;
+    return i == s.n && i > from;
+}
+
+/* Returns where "+0x15" begins at the end of a text, or its length. */
+static size_t offset_at(struct str s)
+{
+    size_t i = s.n;
+
+    while (i && is_hex(s.p[i - 1]))
+        i--;
+    if (i == s.n || i < 4 || s.p[i - 1] != 'x' || s.p[i - 2] != '0' || s.p[i - 3] != '+')
+        return s.n;
+    return i - 3;
+}
+
+/* Returns where the module's " (" begins, or the length when there is none. What stands behind an
+ * offset is the module, whatever is in it; else its brackets balance, or it is the last that
+ * begins. Known hole: a name without offset whose arguments end it, in a text without modules. */
+static size_t module_at(struct str s)
+{
+    size_t depth = 0;
+    size_t last = s.n;
+
+    if (s.n < 3 || s.p[s.n - 1] != ')')
+        return s.n;
+    for (size_t i = s.n; i > 0; i--) {
+        char c = s.p[i - 1];
+        bool begins = c == '(' && i > 1 && s.p[i - 2] == ' ';
+        if (c == ')')
+            depth++;
+        else if (c == '(' && depth)
+            depth--;
+        if (!begins)
+            continue;
+        if (offset_at(str_from_to(s, 0, i - 2)) < i - 2)
+            return i - 2;
+        if (last == s.n && (depth == 0))
+            last = i - 2;
+    }
+    return last;
+}
+
+bool perf_frame_read(struct str line, struct perf_frame *frame)
+{
+    size_t at = 0;
+
+    while (at < line.n && is_blank(line.p[at]))
+        at++;
+    size_t from = at;
+    while (at < line.n && !is_blank(line.p[at]))
+        at++;
+    if (from == at)
+        return false;
+    *frame = (struct perf_frame){.address = str_from_to(line, from, at)};
+    struct str rest = str_from_to(line, at, line.n);
+    size_t module = module_at(rest);
+    struct str name = cut_trim(str_from_to(rest, 0, module));
+    size_t offset = offset_at(name);
+    frame->name = str_from_to(name, 0, offset);
+    frame->module = STR("");
+    if (module < rest.n)
+        frame->module = str_from_to(rest, module + 2, rest.n - 1);
+    frame->inlined = str_equal(frame->module, STR("inlined"));
+    if (frame->inlined)
+        frame->module = STR("");
+    frame->sure = is_hex_address(frame->address) && (module < rest.n || offset < name.n);
+    return true;
+}

@@ -1,0 +1,194 @@
+/* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock:u: 7f00 main+0x1 (/bin/a)
+ *
+ * Every part may be missing but the number of the thread. A comm may hold blanks, digits, slashes,
+ * brackets and colons, so the line is read from its time (or else its event) to both sides. */
+#include "input/perf/header.h"
+
+#include "base/cut.h"
+#include "input/perf/frame.h"
+
+enum { BEFORE = 4 };
+
+/* Where words end that stand before a place, the last first. */
+struct words {
+    struct str line;
+    size_t from[BEFORE], to[BEFORE];
+    size_t n;
+};
+
+static struct str word(const struct words *w, size_t i)
+{
+    return i < w->n ? str_from_to(w->line, w->from[i], w->to[i]) : STR("");
+}
+
+static void push(struct words *w, size_t from, size_t to)
+{
+    for (size_t i = BEFORE - 1; i > 0; i--) {
+        w->from[i] = w->from[i - 1];
+        w->to[i] = w->to[i - 1];
+    }
+    w->from[0] = from;
+    w->to[0] = to;
+    w->n += w->n < BEFORE;
+}
+
+static bool all_digits(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_digit(s.p[i]))
+            return false;
+    return s.n > 0;
+}
+
+/* 1234.567890: */
+static bool is_time(struct str s)
+{
+    size_t dot = str_find(s, 0, STR("."));
+
+    return dot + 2 < s.n && s.p[s.n - 1] == ':' && all_digits(str_from_to(s, 0, dot)) &&
+           all_digits(str_from_to(s, dot + 1, s.n - 1));
+}
+
+/* [002] */
+static bool is_cpu(struct str s)
+{
+    return s.n > 2 && s.p[0] == '[' && s.p[s.n - 1] == ']' &&
+           all_digits(str_from_to(s, 1, s.n - 1));
+}
+
+/* U, K, HG, d..2. and their like (-F misc, --latency) */
+static bool is_flags(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_letter(s.p[i]) && s.p[i] != '.' && !(i && is_digit(s.p[i])))
+            return false;
+    return s.n > 0 && s.n <= 7;
+}
+
+static bool is_number(struct str s)
+{
+    return all_digits(s.n && s.p[0] == '-' ? str_from_to(s, 1, s.n) : s);
+}
+
+/* 12688, 12688/12764, -1 */
+static bool is_thread(struct str s, struct perf_header *h)
+{
+    size_t slash = str_find(s, 0, STR("/"));
+
+    if (!is_number(str_from_to(s, 0, slash)))
+        return false;
+    h->pid = STR("");
+    h->tid = s;
+    if (slash == s.n)
+        return true;
+    h->pid = str_from_to(s, 0, slash);
+    h->tid = str_from_to(s, slash + 1, s.n);
+    return is_number(h->tid);
+}
+
+/* Reads comm, thread and cpu from the words before word i (itself included). */
+static bool read_left(const struct words *w, size_t i, struct perf_header *h)
+{
+    h->cpu = STR("");
+    if (is_cpu(word(w, i))) {
+        struct str cpu = word(w, i++);
+        h->cpu = str_from_to(cpu, 1, cpu.n - 1);
+    }
+    if (i >= w->n || !is_thread(word(w, i), h))
+        return false;
+    h->comm = cut_trim(str_from_to(w->line, 0, w->from[i]));
+    return true;
+}
+
+static bool read_flagged(const struct words *w, struct perf_header *h)
+{
+    if (read_left(w, 0, h))
+        return true;
+    return is_flags(word(w, 0)) && read_left(w, 1, h);
+}
+
+/* Keeps what stands behind the event where it is a frame, not the text of a tracepoint. */
+static void read_frame(struct str rest, struct perf_header *h)
+{
+    struct perf_frame frame;
+    struct str text = cut_trim(rest);
+
+    h->frame = STR("");
+    if (perf_frame_read(text, &frame) && frame.sure)
+        h->frame = text;
+}
+
+/* Reads "    101010 cpu-clock:u: ..." behind the time. */
+static bool read_right(struct str rest, struct perf_header *h)
+{
+    struct str after = rest;
+    struct str first;
+
+    if (!cut_word(&after, &first))
+        return true;
+    if (str_starts(first, STR("PERF_RECORD_"))) {
+        h->record = true;
+        return true;
+    }
+    if (cut_u64(first, &h->period)) {
+        h->has_period = true;
+        rest = after;
+        if (!cut_word(&after, &first))
+            return true;
+    }
+    if (first.p[first.n - 1] == ':') {
+        h->event = str_from_to(first, 0, first.n - 1);
+        read_frame(after, h);
+        return h->event.n > 0;
+    }
+    read_frame(rest, h);
+    return h->frame.n > 0;
+}
+
+/* "java 19983 cycles:", "java 19983 [001] 10101 cycles: 7f00 main (/bin/a)". A number before the
+ * event is a period where it is set in ten columns, as perf prints it. */
+static bool read_without_time(const struct words *w, size_t from, size_t to, struct perf_header *h)
+{
+    struct str event = str_from_to(w->line, from, to - 1);
+    struct str last = word(w, 0);
+    bool period = all_digits(last) && w->n > 1 && w->to[0] - w->to[1] > 10;
+
+    if (event.n == 0)
+        return false;
+    if (all_digits(last) && w->n > 1 && is_cpu(word(w, 1)))
+        period = true;
+    if (!read_left(w, period ? 1 : 0, h) || (period && !cut_u64(last, &h->period)))
+        return false;
+    h->has_period = period;
+    h->event = event;
+    read_frame(str_from_to(w->line, to, w->line.n), h);
+    return true;
+}
+
+bool perf_header_read(struct str line, struct perf_header *h)
+{
+    static const struct str none = {"", 0};
+    struct words w = {.line = line};
+    size_t at = 0;
+
+    *h = (struct perf_header){none, none, none, none, none, none, 0, false, false, true};
+    for (;;) {
+        while (at < line.n && is_blank(line.p[at]))
+            at++;
+        size_t from = at;
+        while (at < line.n && !is_blank(line.p[at]))
+            at++;
+        if (from == at)
+            break;
+        struct str text = str_from_to(line, from, at);
+        if (text.p[text.n - 1] == ':' && w.n) {
+            if (is_time(text) && read_flagged(&w, h))
+                return read_right(str_from_to(line, at, line.n), h);
+            if (!is_time(text) && read_without_time(&w, from, at, h))
+                return true;
+        }
+        push(&w, from, at);
+    }
+    h->sure = false;
+    return w.n > 1 && read_left(&w, 0, h);
+}

@@ -1,0 +1,22 @@
+/* The first line of a sample in the text of perf script. */
+#ifndef INPUT_PERF_HEADER_H
+#define INPUT_PERF_HEADER_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+/* What the line says; a text that it does not say is empty. Borrows from the line. */
+struct perf_header {
+    struct str comm, pid, tid, cpu, event;
+    struct str frame; /* of a sample without a chain: "7f00 main+0x1 (/bin/a)" */
+    uint64_t period;
+    bool has_period;
+    bool record; /* a PERF_RECORD_ line: no sample */
+    bool sure;   /* has a time or an event: no other text looks like that */
+};
+
+/* Reads a line without its newline; false when it is no such line. */
+bool perf_header_read(struct str line, struct perf_header *h);
+
+#endif
