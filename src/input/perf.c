@@ -91,21 +91,25 @@ static void went_on(struct perf *in, line_id line)
     in->r->tally.inside++;
 }
 
+/* Takes a line that is in the cache. */
+static bool take_known(struct perf *in, line_id known)
+{
+    const struct cached_line *line = &in->cache.lines[known];
+    const frame_id *frames = in->cache.frames + line->frame;
+
+    for (uint32_t i = 0; i < line->n_frames; i++)
+        if (!builder_push(&in->builder, frames[i]))
+            return false;
+    in->before = known;
+    in->r->tally.inside++;
+    return true;
+}
+
+/* Takes a line that is not in the cache; without a frame it stands for none. */
 static bool take_frame(struct perf *in, const struct perf_frame *frame, struct str whole)
 {
     size_t from = in->builder.n;
-    line_id known = cache_find(&in->cache, whole);
 
-    if (known) {
-        in->cache.lines[in->before].next = known;
-        in->before = known;
-        in->r->tally.inside++;
-        const struct cached_line *line = &in->cache.lines[known];
-        for (uint32_t i = 0; i < line->n_frames; i++)
-            if (!builder_push(&in->builder, in->cache.frames[line->frame + i]))
-                return false;
-        return true;
-    }
     if (frame && !push_frame(in, frame))
         return false;
     went_on(in, cache_add(&in->cache, whole, in->builder.frames + from, in->builder.n - from));
@@ -138,8 +142,11 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
 
     if (!in->r->naming.addresses && str_ends(line, STR(" [unknown] ([unknown])")))
         return take_unknown(in);
-    if (cache_find(&in->cache, whole))
-        return take_frame(in, NULL, whole);
+    line_id known = cache_find(&in->cache, whole);
+    if (known) {
+        in->cache.lines[in->before].next = known;
+        return take_known(in, known);
+    }
     bool is_frame = perf_frame_read(line, &frame);
     if (!is_frame || !indented || !frame.sure)
         if (perf_header_read(line, &h) && (h.sure || h.record)) {
@@ -200,20 +207,6 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
 }
 
-static bool take_predicted(struct perf *in, line_id next)
-{
-    const struct cached_line *line = &in->cache.lines[next];
-    const frame_id *frames = in->cache.frames + line->frame;
-
-    for (uint32_t i = 0; i < line->n_frames; i++)
-        if (!builder_push(&in->builder, frames[i]))
-            return false;
-    lines_took(&in->lines, line->n);
-    in->before = next;
-    in->r->tally.inside++;
-    return true;
-}
-
 static bool read_lines(struct perf *in)
 {
     struct lines *l = &in->lines;
@@ -224,7 +217,8 @@ static bool read_lines(struct perf *in)
         if (in->state == INSIDE)
             next = cache_predict(&in->cache, in->before, l->at, l->end);
         if (next) {
-            if (!take_predicted(in, next))
+            lines_took(l, in->cache.lines[next].n);
+            if (!take_known(in, next))
                 return false;
             continue;
         }

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""perf script text: what is taken is counted once more here, line by line.
+
+The recordings that lie beside the project, where they do, and our own golden inputs: each event of
+each file folds to as many samples as the file has lines of that event.
+"""
+import collections
+import re
+
+import kit
+
+SAMPLES = kit.ROOT.parent / "shared" / "corpus" / "samples"
+HOSTILE = kit.ROOT.parent / "shared" / "corpus" / "hostile" / "hostile.perf"
+EVENT = re.compile(
+    rb"^\s*\S.*?\s+-?\d+(?:/-?\d+)?\s+(?:\[\d+\]\s+)?(?:[A-Za-z.0-9]{1,7}\s+)?\d+\.\d+:\s+"
+    rb"(?:\d+\s+)?(?!PERF_RECORD_)(\S+):(?:\s|$)"
+)
+
+
+def events_of(path):
+    found = collections.Counter()
+    for line in path.read_bytes().splitlines():
+        match = EVENT.match(line)
+        if match:
+            found[match.group(1).decode()] += 1
+    return found
+
+
+def folded_total(run):
+    return sum(int(line.rpartition(b" ")[2]) for line in run.out.splitlines())
+
+
+def check_counts(s, path):
+    for event, count in sorted(events_of(path).items()):
+        run = s.run("--quiet", "--from", "perf", "--weight", "samples", "--event", event,
+                    "-f", "folded", str(path))
+        total = folded_total(run) if run.rc == 0 else -1
+        s.claim(f"{path.name}: {count} samples of {event}", total == count, run)
+
+
+def check_default_event(s, path):
+    found = events_of(path)
+    if len(found) < 2:
+        return
+    event = min(found, key=lambda e: (-found[e], e))
+    default = s.run("--from", "perf", "-f", "folded", str(path))
+    asked = s.run("--from", "perf", "-f", "folded", "--event", event, str(path))
+    s.claim(f"{path.name}: {event} is drawn unless told otherwise",
+            default.rc == 0 and default.out == asked.out and event in default.said, default)
+    s.claim(f"{path.name}: the other events are named",
+            all(other in default.said for other in found), default)
+
+
+def check_blocks(s):
+    path = SAMPLES / "perf-script" / "fp-ip-sym.txt"
+    if not path.exists():
+        return
+    blocks = re.split(rb"\n\s*\n", path.read_bytes().strip(b"\n"))
+    count = sum(1 for block in blocks if block.strip())
+    run = s.run("--weight", "samples", "-f", "folded", str(path))
+    s.claim(f"frames without headers are {count} samples", folded_total(run) == count, run)
+
+
+def check_labels(s):
+    text = "".join(
+        f"{comm} {pid}/{tid} [00{tid % 2}] 1.{tid:06}: 5 cycles: \n\t 7f00 f+0x1 (/bin/a)\n\n"
+        for comm, pid, tid in (("a", 1, 1), ("a", 1, 2), ("b c", 3, 3), ("a", 4, 4))
+    )
+    path = s.path("labels.perf", text)
+    for args, wanted in (
+        ((), "a;f 15\nb c;f 5\n"),
+        (("--root-by", "none"), "f 20\n"),
+        (("--root-by", "pid"), "a-1;f 10\na-4;f 5\nb c-3;f 5\n"),
+        (("--root-by", "tid"), "a-1/1;f 5\na-1/2;f 5\na-4/4;f 5\nb c-3/3;f 5\n"),
+        (("--root-by", "cpu,comm"), "0;a;f 10\n1;a;f 5\n1;b c;f 5\n"),
+        (("--comm", "b c"), "b c;f 5\n"),
+        (("--pid", "1", "--tid", "2"), "a;f 5\n"),
+        (("--where", "cpu=0"), "a;f 10\n"),
+        (("--where", "event=cycles", "--weight", "samples"), "a;f 3\nb c;f 1\n"),
+    ):
+        run = s.run("-f", "folded", *args, path)
+        s.claim(f"labels with {' '.join(args) or 'no option'}", run.out == wanted.encode(), run)
+    run = s.run("-f", "folded", "--comm", "nobody", path)
+    s.claim("a choice that leaves nothing is refused", run.rc == 1 and not run.out, run)
+    run = s.run("-f", "folded", "--event", "cache-misses", path)
+    s.claim("an event that is not there is refused, and those that are are named",
+            run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
+
+
+def check_workers(s):
+    block = "".join(
+        f"w{i % 7} {i % 5} [000] {i}.0: {i % 9} cycles: \n\t 7f0{i % 8} f{i % 113}+0x1 (/bin/a)\n"
+        f"\t 7fff g{i % 31}+0x1 (/bin/a)\n\n" for i in range(60000)
+    )
+    path = s.path("large.perf", block * 3)
+    one = s.run("--threads", "1", "-f", "folded", path)
+    for threads in "234":
+        more = s.run("--threads", threads, "-f", "folded", path)
+        s.claim(f"{threads} workers give what one gives", one.rc == 0 and one.out == more.out, more)
+    with open(path, "rb") as f:
+        stream = s.run("-f", "folded", "-", stdin=f)
+    s.claim("a stream gives what a file gives", one.out == stream.out, stream)
+
+
+def check_damage(s):
+    good = "a 1 1.0: 5 cycles: \n\t 7f00 f+0x1 (/bin/a)\n\n"
+    for claim, text, wanted in (
+        ("no blank line at the end", good.rstrip("\n"), b"a;f 5\n"),
+        ("CRLF", good.replace("\n", "\r\n"), b"a;f 5\n"),
+        ("a byte order mark", "\ufeff" + good, b"a;f 5\n"),
+        ("no blank line between samples", good.replace("\n\n", "\n") * 2, b"a;f 10\n"),
+        ("';' in names", good.replace("a 1", "a;b 1").replace("f+", "f;g+"), b"a:b;f:g 5\n"),
+        ("NUL and bad UTF-8", good.replace("f+", "f\0\udcff+"), b"a;f\0\xff 5\n"),
+    ):
+        path = s.path("damaged.perf", text.encode("utf-8", "surrogateescape"))
+        run = s.run("--from", "perf", "-f", "folded", path)
+        s.claim(f"{claim} does no harm", run.rc == 0 and run.out == wanted, run)
+    path = s.path("deep.perf", "a 1 1.0: 5 cycles: \n" + "\t 7f00 f+0x1 (/bin/a)\n" * 100000)
+    run = s.run("-f", "folded", path)
+    s.claim("a stack of 100,000 frames is read", run.out.count(b";") == 100000, run.brief()[:200])
+    for name, text in (("empty", ""), ("newlines", "\n" * 50), ("garbage", "x y z\n" * 50)):
+        run = s.run("--from", "perf", "-f", "folded", s.path(name, text))
+        s.claim(f"{name}: refused with exit 1", run.rc == 1 and not run.out, run)
+
+
+def check(s):
+    paths = sorted((SAMPLES / "perf-script").glob("*.txt"))
+    paths += sorted((SAMPLES / "node").glob("*.script.txt"))
+    for path in paths:
+        check_counts(s, path)
+        check_default_event(s, path)
+    check_blocks(s)
+    check_labels(s)
+    check_workers(s)
+    check_damage(s)
+    if HOSTILE.exists():
+        run = s.run("-o", s.path("hostile.svg"), str(HOSTILE))
+        s.claim("hostile.perf is drawn", run.rc == 0, run)
+
+
+kit.main(check)
