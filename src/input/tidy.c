@@ -53,6 +53,18 @@ static bool names_something(struct str s, size_t i)
            (i && s.p[i - 1] == '.' && at(s, i, STR("(*")));
 }
 
+/* Whether nothing of the name follows its arguments, which end at i. Other text behind a bracket
+ * says that it holds no arguments. */
+static bool ends_name(struct str s, size_t i)
+{
+    static const char *const tails[] = {" const", " volatile", " noexcept", " &", " [", "@", "."};
+
+    for (size_t k = 0; k < sizeof tails / sizeof tails[0]; k++)
+        if (at(s, i, str_of(tails[k])) && !at(s, i, STR(" const::")))
+            return true;
+    return i == s.n;
+}
+
 /* Copies the name without what stands in round brackets, where no other bracket is open. What
  * follows the arguments stays when it is part of the name: f(int)::{lambda()#1}::operator(). */
 static void cut_arguments(struct str s, struct buf *to)
@@ -71,10 +83,12 @@ static void cut_arguments(struct str s, struct buf *to)
             end = after_closing(s, i);
             if (at(s, end, STR(" const::")))
                 end += 6;
-            if (!at(s, end, STR("::")))
+            if (ends_name(s, end))
                 return;
-            i = end - 1;
-            continue;
+            if (at(s, end, STR("::"))) {
+                i = end - 1;
+                continue;
+            }
         }
         if (c == '<' || c == '{' || c == '[')
             depth++;

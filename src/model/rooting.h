@@ -5,7 +5,7 @@
 
 #include "model/profile.h"
 
-enum { ROOTING_DROP = UINT32_MAX };
+enum { ROOTING_DROP = INT32_MAX };
 
 /* Samples whose stacks begin with the same frames. */
 struct rooting_group {

@@ -40,6 +40,8 @@ static void arguments_are_cut_by_balanced_brackets(void **state)
         {"arrayOopDesc::base(BasicType) const", "arrayOopDesc::base"},
         {"A::f(int) const::{lambda()#1}::operator()() const", "A::f::{lambda()#1}::operator()"},
         {"foo(int) [clone .constprop.0]", "foo"},
+        {"RegExp:\\bFoo(?:/[\\d.]+|[ \\w.]*)", "RegExp:\\bFoo"},
+        {"f(x)</script>", "f(x)</script>"},
         {"(", "("},
         {"((((", "("},
         {"a<b", "a<b"},
