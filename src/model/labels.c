@@ -10,6 +10,7 @@ void labels_init(struct labels *labels)
 {
     *labels = (struct labels){.key = hash_key_draw(), .n = 1};
     labels->end = mem_grow(NULL, &labels->end_room, 1, sizeof *labels->end);
+    labels->pairs = mem_grow(NULL, &labels->pairs_room, 1, sizeof *labels->pairs);
 }
 
 void labels_free(struct labels *labels)
