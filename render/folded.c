@@ -135,4 +135,5 @@ const struct output_format output_folded = {
     .about = "folded stacks, a line each, sorted: frames from the root split by ';', then a count",
     .endings = endings,
     .write = write,
+    .names_only = true,
 };

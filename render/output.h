@@ -40,6 +40,7 @@ struct output_format {
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
     bool carries_tree; /* has use for picture->straight */
+    bool names_only;   /* kinds are not told: frames of equal name are one */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 

@@ -279,7 +279,7 @@ static bool change_profile(struct run *run, struct fault *f)
     struct profile changed;
 
     if (select_needed(r, &run->profile)) {
-        if (!select_apply(r, &run->profile, &changed, f))
+        if (!select_apply(r, &run->profile, &changed, run->format->names_only, f))
             return false;
         replace_profile(run, &changed);
     }

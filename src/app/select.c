@@ -10,6 +10,7 @@
 
 struct select {
     const struct request *r;
+    bool names_only;
     struct profile *p;
     name_id key_comm, key_pid, key_tid, key_event;
     bool *keep;         /* by label set */
@@ -332,6 +333,7 @@ static bool root(struct select *s, name_id event, struct profile *to, struct fau
         .frame_names = names,
         .empty = names_add(&s->p->names, STR("[unknown]")),
         .most = most,
+        .names_only = s->names_only,
     };
 
     bool ok = profile_root(to, s->p, &rooting);
@@ -343,10 +345,11 @@ static bool root(struct select *s, name_id event, struct profile *to, struct fau
 }
 
 bool select_apply(const struct request *r, struct profile *from, struct profile *to,
-                  struct fault *f)
+                  bool names_only, struct fault *f)
 {
     struct select s = {
         .r = r,
+        .names_only = names_only,
         .p = from,
         .key_comm = names_add(&from->names, STR("comm")),
         .key_pid = names_add(&from->names, STR("pid")),

@@ -30,6 +30,8 @@ static void copy_frames(struct work *w)
         struct frame row = frames->rows[i];
         if (w->rooting->frame_names)
             row.name = w->rooting->frame_names[i];
+        if (w->rooting->names_only)
+            row.kind = kind_of_mark(names_get(&w->from->names, row.name));
         w->frames[i] = frames_add(&w->to->frames, &row);
     }
     w->fresh = w->to->frames.n == frames->n;
@@ -54,6 +56,9 @@ static void order_by_group(struct work *w)
     for (size_t g = 0; g < n; g++)
         at[g + 1] += at[g];
     w->n_kept = at[n];
+    /* The frame that stands for an empty stack may be one that others begin with. */
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        w->fresh = w->fresh && w->from->samples[i].stack;
     for (uint32_t i = 0; i < w->from->n_samples; i++)
         if (group_of(w, i) != ROOTING_DROP)
             w->by_group[at[group_of(w, i)]++] = i;

@@ -19,8 +19,9 @@ struct rooting {
     const struct rooting_group *groups; /* their names are ids of the profile that is read */
     size_t n_groups;
     const name_id *frame_names; /* by frame: its new name; NULL: all keep theirs */
-    name_id empty;              /* the name of the frame that stands for a stack without any */
-    uint64_t most;              /* stacks; more are a failure */
+    bool names_only; /* frames that agree in name are one; their kind is that of its mark */
+    name_id empty;   /* the name of the frame that stands for a stack without any */
+    uint64_t most;   /* stacks; more are a failure */
 };
 
 /* Writes a new profile, which the caller frees, without labels. False when there would be too many

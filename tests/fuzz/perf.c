@@ -80,11 +80,12 @@ static void check_choice(struct profile *p, const char *root_by)
     struct tally tally;
     struct sink s;
 
-    check(select_apply(&r, p, &chosen, &f));
+    check(select_apply(&r, p, &chosen, true, &f));
     check(chosen.columns[0].total <= p->columns[COLUMN_WEIGHT].total || r.weight_samples ||
           chosen.columns[0].total <= p->columns[COLUMN_SAMPLES].total);
     write_folded(&chosen, &s);
     check(read_bytes(STR("folded"), buf_str(&s.buf), chosen.ordered, &again, &tally));
+    check(chosen.ordered || again.n_merged == 0); /* no stack is written twice */
     check(tally.bad == 0 && again.columns[0].total == chosen.columns[0].total);
     sink_discard(&s);
     profile_free(&again);
