@@ -253,6 +253,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
  * address. Frames alone (-F ip,sym) are frames when most of them have an address of some length. */
 static unsigned recognise(struct str prefix)
 {
+    enum { NOTHING_YET = 20, HEADER_MOST = 300 };
     struct str rest = prefix;
     struct str text;
     struct perf_header h;
@@ -270,6 +271,10 @@ static unsigned recognise(struct str prefix)
         if (cut_trim(text).n == 0 || text.p[0] == '#')
             continue;
         seen++;
+        if (seen > NOTHING_YET && !headers && !frames && !weak)
+            break;
+        if (text.n > HEADER_MOST)
+            text.n = HEADER_MOST;
         bool is_frame = perf_frame_read(text, &frame) && is_hex_address(frame.address);
         if (is_frame && frame.name.n && (frame.sure || is_blank(text.p[0])))
             frames++;
