@@ -63,7 +63,7 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
 
     while (ok && raw.n) {
         size_t end = tidy_until_inlined(raw);
-        name_id name;
+        name_id name = 0;
         ok = tidier_name(t, str_from_to(raw, 0, end), &name);
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
         struct frame row = {.name = ok ? name : 0, .kind = n ? KIND_INLINED : kind};
@@ -79,7 +79,7 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
                  enum frame_kind kind)
 {
-    name_id name;
+    name_id name = 0;
 
     if (raw.n && !str_equal(raw, STR("[unknown]"))) {
         if (tidy_until_inlined(raw) < raw.n)
