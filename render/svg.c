@@ -456,6 +456,9 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     output_layout(picture, &c.layout);
     canvas_measure(&c);
     c.id_given = mem_alloc(n_added, sizeof *c.id_given);
+    /* What was written to a file is taken back when memory runs out; elsewhere it is not. */
+    if (!sink->temporary)
+        svg_viewer_finish(&c.viewer);
     bool ok = check_elements(&c, f);
     if (ok) {
         open_svg(&c);

@@ -107,13 +107,18 @@ void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
     cdata(s, "style", v->used ? &web_viewer_style : &web_style);
 }
 
+void svg_viewer_finish(struct svg_viewer *v)
+{
+    if (v->n_workers)
+        pieces_help(&v->pieces);
+    join_workers(v);
+}
+
 void svg_viewer_write(struct svg_viewer *v, struct sink *s)
 {
     if (!v->used)
         return;
-    if (v->n_workers)
-        pieces_help(&v->pieces);
-    join_workers(v);
+    svg_viewer_finish(v);
     v->picture->n_left_out = v->carried.n_left_out;
     v->picture->left_out = v->carried.left_out;
     pieces_sort(&v->pieces);

@@ -28,6 +28,9 @@ struct svg_viewer {
  * svg_viewer_free; the picture's n_left_out and left_out are set then. */
 void svg_viewer_start(struct svg_viewer *v, struct picture *picture);
 
+/* Waits until the tree is packed, and helps. */
+void svg_viewer_finish(struct svg_viewer *v);
+
 /* How many elements svg_viewer_write will write at most; the same for any number of workers. */
 uint64_t svg_viewer_elements(const struct svg_viewer *v);
 

@@ -47,8 +47,10 @@ class Reader {
 // The bytes of the tree in a file, unpacked.
 export function treeBytes(svg) {
   const parts = [...svg.matchAll(HOLDER)];
-  const bytes = Buffer.from(parts.map((part) => part[2].trim()).join(''), 'base64');
-  return parts[0][1] === 'none' ? bytes : inflateRawSync(bytes);
+  return Buffer.concat(parts.map(([, packing, base64]) => {
+    const bytes = Buffer.from(base64.trim(), 'base64');
+    return packing === 'none' ? bytes : inflateRawSync(bytes);
+  }));
 }
 
 // The file with another tree; packing 'none' or 'deflate-raw'; the base64 may be given instead.
