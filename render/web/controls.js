@@ -9,8 +9,8 @@ function make(kind, attributes, ...children) {
   return element;
 }
 
-const button = (action, text, about) => make('button', { 'data-do': action, 'title': about,
-    'aria-label': about.split(' (')[0] }, text);
+const button = (action, text, about) => make('button',
+  { 'data-do': action, 'title': about, 'aria-label': about.split(' (')[0] }, text);
 
 const BAR = [
   ['back', '\u2190', 'Back (Backspace)'],
@@ -76,8 +76,8 @@ const HELP = [
   ['Click, Enter', 'zoom'],
   ['Backspace, Back', 'undo'],
   ['0, Esc', 'reset zoom'],
-  ['Drag, + -, Ctrl-wheel, pinch', 'pan and zoom'],
-  ['Arrow keys, Home, End', 'walk the tree'],
+  ['Drag, + -, Ctrl-wheel, pinch', 'pan, zoom'],
+  ['Arrow keys, Home, End', 'move'],
   ['/ or Ctrl-F', 'search; n, N: next, previous'],
   ['m, right click', 'menu of a frame'],
   ['c, C', 'copy name, stack'],
@@ -119,7 +119,7 @@ function showControls() {
   disable(table || (profile.ordered && state.view === 'flame'), 'sort');
   disable(table || !match || !match.tops.length, 'next', 'prev');
   if (searchBox.value !== state.text) searchBox.value = state.text;
-  graph.setAttribute('aria-label', control(state.view).getAttribute('aria-label'));
+  graph.setAttribute('aria-label', attributeOf(control(state.view), 'aria-label'));
   graph.style.display = table ? 'none' : '';
   tableBox.hidden = !table;
   detail.hidden = table;

@@ -57,8 +57,8 @@ function move(way) {
   else if (way === back && panes[1]) goTo({ pane: 1 - pane, node: 0 });
 }
 
-// Makes a frame the current one, in sight and wide enough to be seen: with as many of its callers as
-// leave it a tenth of the width.
+// Makes a frame the current one, in sight and wide enough to be seen: with as many of its callers
+// as leave it a tenth of the width.
 function goTo(at) {
   const pane = panes[at.pane];
   const { view } = pane;
@@ -259,7 +259,10 @@ function onHover(event) {
     title.textContent = link && link.title || text;
     rect.append(title);
   }
-  if (box.joined) detail.children[0].textContent = text;
-  if (box.joined) detail.children[1].textContent = 'Click to look inside';
-  else showDetail(placeOfRect(rect));
+  if (!box.joined) {
+    showDetail(placeOfRect(rect));
+    return;
+  }
+  detail.children[0].textContent = text;
+  detail.children[1].textContent = 'Click to open';
 }

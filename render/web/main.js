@@ -19,8 +19,7 @@ function panesOf(state) {
   if (state.view === 'sandwich')
     return [paneOf(callersView(profile, tree, state.fn, by), false, true),
       paneOf(calleesView(profile, tree, state.fn, by), true, false)];
-  return [paneOf(plainView(profile, tree, by && !profile.ordered), state.icicle,
-    profile.reversed)];
+  return [paneOf(plainView(profile, tree, by && !profile.ordered), state.icicle, false)];
 }
 
 // Makes what is seen agree with a state. Says whether its zoom could be found.
@@ -38,7 +37,7 @@ function apply(next) {
     panes = panesOf(next);
     // A change may have taken away the function in the middle of a sandwich.
     if (panes.length > 1 && !panes[1].view.total[0]) {
-      next.view = 'flame';
+      Object.assign(next, { view: 'flame', fn: -1 });
       panes = panesOf(next);
     }
     panes.forEach((pane, index) => { pane.index = index; });
@@ -56,6 +55,7 @@ function apply(next) {
   if (inTable()) showTable();
   else if (seen && same('zoom')) paintAll();
   else drawGraph();
+  if (old && old.view !== next.view && inTable()) tableBox.focus();
   return found;
 }
 
@@ -136,8 +136,7 @@ function onPopState(event) {
 function applyFragment() {
   const state = stateOf(location.hash);
   const found = apply(state);
-  note(found && !state.lost ? '' :
-    'The address names a frame not in this profile.');
+  note(found && !state.lost ? '' : 'The address names a frame not in this profile.');
 }
 
 function zoomToNode(pane, node) {
@@ -148,12 +147,12 @@ function zoomToNode(pane, node) {
 }
 
 // Zooms to a part of the whole, which is kept within it.
-function zoomTo(index, from, to, replace) {
+function zoomTo(index, from, to, goesOn) {
   const { whole } = panes[index].view;
   const size = min(whole, max(to - from, min(1, whole) / 4));
   const left = max(0, min(from, whole - size));
   const x = [left / whole, (left + size) / whole];
-  go({ zoom: size < whole ? { pane: index, x } : null }, replace, 'zoom');
+  go({ zoom: size < whole ? { pane: index, x } : null }, goesOn, 'zoom');
 }
 
 function zoomBy(factor) {
@@ -279,8 +278,7 @@ const ACTIONS = new Map([
   ['more', () => { tableRows = Infinity; showTable(); }],
   ['copy-name', (at) => copy(shownName(profile, functionAt(at)))],
   ['copy-stack', (at) => copy(stackText(at))],
-  ['open', (at) => window.open(linkOf(functionAt(at)).href, '_blank',
-    'noopener')],
+  ['open', (at) => window.open(linkOf(functionAt(at)).href, '_blank', 'noopener')],
   ['search', (at) => setSearch({ regexp: false, matchCase: true,
     text: cutText(shownName(profile, functionAt(at))) })],
   ['sandwich', (at) => sandwich(functionAt(at))],
@@ -315,16 +313,15 @@ function onButton(event) {
   if (action === 'chip') {
     const i = +attributeOf(element, 'data-chip');
     go({ changes: state.changes.filter((c, k) => k !== i), zoom: null });
-    markCurrent(true);
   } else if (action === 'show') {
     sandwich(+attributeOf(element, 'data-fn'));
   } else {
     const at = menu.contains(element) ? menuAt : current;
     menu.hidden = true;
     doIt(action, at);
-    if (action === 'table') tableBox.focus();
-    else if (!page.contains(doc.activeElement)) markCurrent(true);
   }
+  // What was pressed may be gone.
+  if (!page.contains(doc.activeElement)) markCurrent(true);
 }
 
 // ---- the start
@@ -432,7 +429,7 @@ function setUp(svg, read) {
   nametype = attributeOf(root, 'data-nametype') || '';
   searchFill = attributeOf(root, 'data-search-color');
   searchWhite = isDark(searchFill);
-  rootFill = root.querySelector('.frames rect').getAttribute('fill');
+  rootFill = attributeOf(root.querySelector('.frames rect'), 'fill');
   labelsTemplate = svgElement('g', { 'class': 'flame-labels', 'aria-hidden': 'true',
     'transform': 'translate(' + PAD_PX + ',' + ((profile.rowPx - 1) / 2 + fontPx * 0.33) + ')' });
   rectTemplate = svgElement('rect', { class: FRAME,
@@ -442,7 +439,7 @@ function setUp(svg, read) {
   makePage(root.querySelector('title').textContent);
 }
 
-// As colour_text_on() of colour.c, with sRGB taken as a square.
+// As colour_text_on() of colour.c, with a plain power for sRGB.
 function isDark(fill) {
   const [r, g, b] = channelsOf(fill).map((n) => (n / 255) ** 2.2);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.179;
@@ -461,7 +458,7 @@ async function start(svg) {
   if (!parts.length) return;
   try {
     const bytes = await readBytes(parts.map((part) => part.textContent.trim()),
-      parts[0].getAttribute('data-packing'));
+      attributeOf(parts[0], 'data-packing'));
     setUp(svg, readProfile(bytes));
     mount();
     undoDepth = history.state && history.state.flame || 0;

@@ -4,8 +4,13 @@
 // pattern and tells which characters a class holds. What it could take forever for is done here:
 // the pattern becomes a graph of states (Thompson), sets of which become rows (a lazy DFA) when a
 // text leads there. A pattern that needs ever new rows is given up.
-const TOKEN =
-  /([*+?]|\{\d+,?\d*\})\??|\((\?:?)?|\[(\\[^]|[^\\\]])*\]|\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|c?[^])|[^]/g;
+const TOKEN = new RegExp([
+  '([*+?]|\\{\\d+,?\\d*\\})\\??',
+  '\\((\\?:?)?',
+  '\\[(\\\\[^]|[^\\\\\\]])*\\]',
+  '\\\\(x[\\da-fA-F]{2}|u[\\da-fA-F]{4}|c?[^])',
+  '[^]',
+].join('|'), 'g');
 const REPEATS = new Map([['*', '{0,}'], ['+', '{1,}'], ['?', '{0,1}']]);
 const ASSERTIONS = ['', '^', '$', '\\b', '\\B'];
 const MOST_STATES = 1000;

@@ -1,7 +1,7 @@
+// What the page holds, which main.js sets when the tree was read, and what its address says of it.
+
 const { max, min, floor, ceil, round, abs } = Math;
 const doc = document;
-
-// What the page holds. Everything is set by main.js when the tree was read.
 
 let root;
 let standalone;
@@ -21,8 +21,8 @@ let searchWrong = '';
 let undoDepth = 0;
 
 // What the address says, as #v=1&z=...: nothing in it is trusted, what is unknown is left out.
-// A zoom is {pane, node, hash} (a node of the plain view), {pane, hashes} (names from the root down,
-// for views that are made), or {pane, x: [from, to]} (shares of the whole).
+// A zoom is {pane, node, hash} (a node of the plain view), {pane, hashes} (functions from the root
+// down, for views that are made), or {pane, x: [from, to]} (shares of the whole).
 
 const VIEWS = ['flame', 'inverted', 'sandwich', 'table'];
 const CHANGES = ['focus', 'hide', 'merge', 'fold'];
@@ -30,8 +30,8 @@ const TEXT_MOST = 256;
 
 function firstState(profile) {
   return {
-    view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false, icicle: profile.inverted, zoom: null,
-    text: '', regexp: false, matchCase: false,
+    view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false,
+    icicle: profile.inverted, zoom: null, text: '', regexp: false, matchCase: false,
   };
 }
 
@@ -42,15 +42,9 @@ let hashByFunction;
 const cutText = (text) => text.slice(0, TEXT_MOST).replace(/[\ud800-\udbff]$/, '');
 
 function hashOf(fn) {
-  if (!functionByHash) {
-    functionByHash = new Map();
-    hashByFunction = functions.name.map((name, i) => {
-      let hash = nameHash(name);
-      // Names that look alike are told apart by their order.
-      while (functionByHash.has(hash)) hash = (hash + 1) >>> 0;
-      functionByHash.set(hash, i);
-      return hash;
-    });
+  if (!hashByFunction) {
+    hashByFunction = functionHashes(profile);
+    functionByHash = new Map(hashByFunction.map((hash, i) => [hash, i]));
   }
   return fn < 0 ? 0 : hashByFunction[fn];
 }
@@ -61,15 +55,7 @@ function functionOf(hash36) {
   return fn === undefined ? -1 : fn;
 }
 
-// Chained as pathHashes() does.
-function pathHash(names) {
-  let hash = 2166136261;
-  for (const name of names) {
-    hash = Math.imul(hash ^ name, 16777619);
-    hash = (hash ^ hash >>> 15) >>> 0;
-  }
-  return hash;
-}
+const pathHash = (hashes) => hashes.reduce(chainHash, HASH_START);
 
 const inTable = () => state.view === 'table';
 
@@ -83,21 +69,21 @@ function zoomOn(pane, node) {
 
 // Returns the node of a zoom, or -1.
 function resolveZoom(zoom) {
-  const pane = panes[zoom.pane];
-  if (!pane) return -1;
-  const view = pane.view;
+  const { view } = panes[zoom.pane] || {};
+  if (!view) return -1;
   if (zoom.hashes) {
     let node = 0;
     for (const hash of zoom.hashes) {
       node = view.kids(node).find((kid) => hashOf(view.fn[kid]) === hash);
-      if (node === undefined) return -1;
+      if (!node) return -1;
     }
     return node;
   }
   if (!isPlain()) return -1;
   if (zoom.node > 0 && zoom.node < tree.n &&
       pathHash(view.path(zoom.node).map(hashOf)) === zoom.hash) return zoom.node;
-  return findPath(profile, tree, zoom.node, zoom.hash);
+  hashOf(-1);
+  return findPath(hashByFunction, tree, zoom.node, zoom.hash);
 }
 
 function zoomText(zoom) {

@@ -37,8 +37,9 @@ function showTable() {
   const rows = fns.slice(0, tableRows).map((fn) => make('tr', {}, ...amounts(self, fn),
     ...amounts(total, fn), make('th', { scope: 'row' }, make('button', { 'data-do': 'show',
       'data-fn': fn, 'title': 'Callers and callees' }, shownName(profile, fn)))));
-  const head = make('tr', {}, headCell('self', 'Self' + unit), make('th', { scope: 'col' }, '%'),
-    headCell('total', 'Total' + unit), make('th', { scope: 'col' }, '%'), headCell('name', 'Function'));
+  const percent = () => make('th', { scope: 'col' }, '%');
+  const head = make('tr', {}, headCell('self', 'Self' + unit), percent(),
+    headCell('total', 'Total' + unit), percent(), headCell('name', 'Function'));
   const more = fns.length > tableRows ?
     [button('more', formatNumber(fns.length - tableRows) + ' more', 'Show all')] : [];
   tableBox.replaceChildren(make('table', { 'aria-label': 'Functions' }, make('thead', {}, head),

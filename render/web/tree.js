@@ -17,24 +17,41 @@ function functionTotals(profile, tree) {
 }
 
 // FNV-1a.
+const HASH_START = 2166136261;
+const HASH_PRIME = 16777619;
+
 function nameHash(text) {
-  let hash = 2166136261;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+  let hash = HASH_START;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_PRIME);
   return hash >>> 0;
 }
 
-function pathHashes(profile, tree) {
-  const names = profile.functions.name.map(nameHash);
-  const hashes = new Uint32Array(tree.n).fill(2166136261);
-  for (let i = 1; i < tree.n; i++) {
-    const hash = Math.imul(hashes[tree.parent[i]] ^ names[tree.fn[i]], 16777619);
-    hashes[i] = hash ^ hash >>> 15;
-  }
+// By function; names that look alike are told apart by their order.
+function functionHashes({functions}) {
+  const known = new Set();
+  return functions.name.map((name) => {
+    let hash = nameHash(name);
+    while (known.has(hash)) hash = hash + 1 >>> 0;
+    known.add(hash);
+    return hash;
+  });
+}
+
+// The hash of a path goes on with the hash of its next function.
+function chainHash(path, next) {
+  const hash = Math.imul(path ^ next, HASH_PRIME);
+  return (hash ^ hash >>> 15) >>> 0;
+}
+
+function pathHashes(byFunction, {n, parent, fn}) {
+  const hashes = new Uint32Array(n).fill(HASH_START);
+  for (let i = 1; i < n; i++) hashes[i] = chainHash(hashes[parent[i]], byFunction[fn[i]]);
   return hashes;
 }
 
-function findPath(profile, tree, node, hash) {
-  const hashes = pathHashes(profile, tree);
+// The node if its path has the hash, else another that has, else -1.
+function findPath(byFunction, tree, node, hash) {
+  const hashes = pathHashes(byFunction, tree);
   return hashes[node] === hash ? node : hashes.indexOf(hash);
 }
 

@@ -3,10 +3,10 @@ import {readFileSync} from 'node:fs';
 import {deflateRawSync} from 'node:zlib';
 
 const MODULES = ['read', 'tree', 'view', 'match', 'text'];
-const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash', 'pathHashes',
-  'findPath', 'plainView', 'invertedView', 'calleesView', 'callersView', 'compilePattern',
-  'matchFunctions', 'matchTree', 'shownName', 'fitText', 'formatNumber', 'formatAmount',
-  'formatShare', 'scaleOf'];
+const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash',
+  'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
+  'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
+  'formatNumber', 'formatAmount', 'formatShare', 'scaleOf'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}.
 export function load(globals = {}) {

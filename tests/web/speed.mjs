@@ -128,7 +128,7 @@ const hits = await run('matchFunctions, regexp', () =>
   viewer.matchFunctions(profile, compile('^app::.*(lex|find)_[0-9]+$', true)));
 const {marks} = await run('matchTree', () => viewer.matchTree(tree, hits));
 await run('functionTotals', () => viewer.functionTotals(profile, tree));
-await run('pathHashes', () => viewer.pathHashes(profile, tree));
+await run('pathHashes', () => viewer.pathHashes(viewer.functionHashes(profile), tree));
 const totals = viewer.functionTotals(profile, tree);
 const fn = totals.total.indexOf(Math.max(...totals.total));
 for (const what of ['focus', 'hide', 'merge', 'fold']) {

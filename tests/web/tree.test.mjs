@@ -123,12 +123,26 @@ test('names hash as FNV-1a does', () => {
   assert.equal(viewer.nameHash('foobar'), 0xbf9cf968);
 });
 
+function pathHashes(profile) {
+  return viewer.pathHashes(viewer.functionHashes(profile), profile.tree);
+}
+
+function findPath(profile, node, hash) {
+  return viewer.findPath(viewer.functionHashes(profile), profile.tree, node, hash);
+}
+
+test('functions of one name have hashes of their own', () => {
+  const hashes = viewer.functionHashes({functions: {name: ['a', 'a', 'b', 'a']}});
+  assert.equal(hashes[0], viewer.nameHash('a'));
+  assert.equal(new Set(hashes).size, 4);
+});
+
 test('paths of other names have other hashes', () => {
   const random = naive.randomFrom(14);
   const stacks = Array.from({length: 40}, () =>
     naive.randomStacks(random, {functions: 9, stacks: 100, depth: 12})).flat();
   const profile = profileOf(stacks, {functions: 9});
-  const hashes = viewer.pathHashes(profile, profile.tree);
+  const hashes = pathHashes(profile);
   assert.equal(hashes[0], 2166136261);
   assert.ok(profile.tree.n > 2000);
   assert.equal(new Set(hashes).size, profile.tree.n);
@@ -138,22 +152,22 @@ test('a path is found where it was, or where it went', () => {
   const old = profileOf([{path: [1, 2], weight: 1}, {path: [3], weight: 1}]);
   const now = profileOf([{path: [0], weight: 1}, {path: [1, 0], weight: 1},
     {path: [1, 2], weight: 1}, {path: [3], weight: 1}]);
-  const hashes = viewer.pathHashes(old, old.tree);
-  assert.equal(viewer.findPath(old, old.tree, 2, hashes[2]), 2);
-  assert.equal(viewer.findPath(now, now.tree, 2, hashes[2]), 4);
-  assert.equal(viewer.findPath(now, now.tree, 1e9, hashes[3]), 5);
-  assert.equal(viewer.findPath(now, now.tree, -1, hashes[3]), 5);
-  assert.equal(viewer.findPath(now, now.tree, 2, 12345), -1);
-  assert.equal(viewer.findPath(now, now.tree, 0, hashes[0]), 0);
+  const hashes = pathHashes(old);
+  assert.equal(findPath(old, 2, hashes[2]), 2);
+  assert.equal(findPath(now, 2, hashes[2]), 4);
+  assert.equal(findPath(now, 1e9, hashes[3]), 5);
+  assert.equal(findPath(now, -1, hashes[3]), 5);
+  assert.equal(findPath(now, 2, 12345), -1);
+  assert.equal(findPath(now, 0, hashes[0]), 0);
 });
 
 test('of paths that stand twice the one that was asked for is found', () => {
   const stacks = [{path: [0], weight: 1}, {path: [1], weight: 1}, {path: [0], weight: 1}];
   const profile = profileOf(stacks, {ordered: true});
-  const hashes = viewer.pathHashes(profile, profile.tree);
+  const hashes = pathHashes(profile);
   assert.equal(hashes[1], hashes[3]);
-  assert.equal(viewer.findPath(profile, profile.tree, 3, hashes[3]), 3);
-  assert.equal(viewer.findPath(profile, profile.tree, 2, hashes[3]), 1);
+  assert.equal(findPath(profile, 3, hashes[3]), 3);
+  assert.equal(findPath(profile, 2, hashes[3]), 1);
 });
 
 // 100,000 calls deep; every third one calls a function of another number.
@@ -173,7 +187,7 @@ for (const ordered of [false, true]) {
     assert.equal(change('focus', 0).total[0], profile.whole - 1);
     assert.equal(change('hide', 0).total[0], 1);
     assert.equal(viewer.functionTotals(profile, profile.tree).total[1], profile.whole);
-    assert.equal(new Set(viewer.pathHashes(profile, profile.tree)).size > 99990, true);
+    assert.equal(new Set(pathHashes(profile)).size > 99990, true);
   });
 }
 
