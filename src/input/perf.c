@@ -2,11 +2,11 @@
  * leaf first, and a blank line: what perf script prints. */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/labeller.h"
 #include "input/lines.h"
 #include "input/perf/cache.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
-#include "input/perf/labels.h"
 #include "input/tidier.h"
 
 /* Where the reader stands. */
@@ -22,7 +22,7 @@ struct perf {
     struct builder builder;
     struct tidier tidier;
     struct cache cache;
-    struct perf_labels labels;
+    struct labeller labeller;
     enum state state;
     line_id before;   /* the last line of the sample that is read */
     frame_id unknown; /* of "[unknown] ([unknown])"; 0: not met yet */
@@ -66,6 +66,23 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
     return tidier_push(&in->tidier, frame->name, frame->module, frame->address, kind_of(frame));
 }
 
+/* 002 is 2, as --where cpu=2 says it. */
+static struct str without_zeros(struct str number)
+{
+    while (number.n > 1 && number.p[0] == '0')
+        number = str_from_to(number, 1, number.n);
+    return number;
+}
+
+static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event"};
+
+static labels_id labels_of(struct perf *in, const struct perf_header *h)
+{
+    const struct str values[] = {h->comm, h->pid, h->tid, without_zeros(h->cpu), h->event};
+
+    return labeller_of(&in->labeller, values);
+}
+
 static bool begin_with(struct perf *in, const struct perf_header *h)
 {
     struct perf_frame frame;
@@ -75,7 +92,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     begin(in);
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
-    in->label = perf_labels_of(&in->labels, h);
+    in->label = labels_of(in, h);
     if (h->frame.n == 0)
         return true;
     return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);
@@ -240,9 +257,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     builder_init(&in.builder, r, p, f);
     tidier_init(&in.tidier, &in.builder);
     cache_init(&in.cache);
-    perf_labels_init(&in.labels, p);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = read_lines(&in);
-    perf_labels_free(&in.labels);
+    labeller_free(&in.labeller);
     cache_free(&in.cache);
     tidier_free(&in.tidier);
     builder_free(&in.builder);
