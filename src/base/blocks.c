@@ -106,14 +106,31 @@ static bool fill(struct blocks *b, uint64_t lines_before, size_t *length, struct
     return true;
 }
 
-bool blocks_next(struct blocks *b, uint64_t lines_before, struct str *block, struct fault *f)
+/* Lets go of the block that was lent. */
+static void drop_block(struct blocks *b)
 {
-    size_t length;
-
     b->end -= b->begin;
     if (b->begin && b->end)
         memmove(b->bytes, b->bytes + b->begin, b->end);
     b->begin = 0;
+}
+
+bool blocks_next_bytes(struct blocks *b, struct str *block, struct fault *f)
+{
+    drop_block(b);
+    make_room(b);
+    if (b->end == 0 && !b->ended && !read_more(b, f))
+        return false;
+    b->begin = b->end;
+    *block = (struct str){b->bytes, b->end};
+    return true;
+}
+
+bool blocks_next(struct blocks *b, uint64_t lines_before, struct str *block, struct fault *f)
+{
+    size_t length;
+
+    drop_block(b);
     if (!fill(b, lines_before, &length, f))
         return false;
     b->begin = length;

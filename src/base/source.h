@@ -67,4 +67,8 @@ MUST_CHECK bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault
 MUST_CHECK bool blocks_next(struct blocks *b, uint64_t lines_before, struct str *block,
                             struct fault *f);
 
+/* Lends the next bytes, wherever they end, for formats that are no lines; block->n is 0 at the end.
+ */
+MUST_CHECK bool blocks_next_bytes(struct blocks *b, struct str *block, struct fault *f);
+
 #endif

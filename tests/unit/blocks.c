@@ -69,6 +69,37 @@ static void blocks_hold_whole_lines(void **state)
     buf_free(&lines);
 }
 
+static void blocks_of_bytes_are_the_whole_input_whatever_its_lines(void **state)
+{
+    struct limits limits = limits_usual();
+    struct buf text = {0};
+    struct blocks b;
+    struct source s;
+    struct str block;
+    struct fault f = {0};
+    size_t at = 0;
+
+    (void)state;
+    limits.line = 100;
+    for (size_t i = 0; i < 3 * SOURCE_BLOCK + 7; i++)
+        buf_add_byte(&text, (char)('a' + i % 23));
+    assert_true(source_open_memory(&s, "memory", buf_str(&text), &limits, &f));
+    blocks_init(&b, &s);
+    assert_true(blocks_prefix(&b, &block, &f));
+    for (;;) {
+        assert_true(blocks_next_bytes(&b, &block, &f));
+        if (!block.n)
+            break;
+        assert_in_range(block.n, 1, text.n - at);
+        assert_memory_equal(block.p, text.p + at, block.n);
+        at += block.n;
+    }
+    assert_int_equal(at, text.n);
+    blocks_free(&b);
+    source_close(&s);
+    buf_free(&text);
+}
+
 static void a_line_longer_than_a_block_stays_whole(void **state)
 {
     const struct limits limits = limits_usual();
@@ -212,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_hold_whole_lines),
+        cmocka_unit_test(blocks_of_bytes_are_the_whole_input_whatever_its_lines),
         cmocka_unit_test(a_line_longer_than_a_block_stays_whole),
         cmocka_unit_test(an_empty_source_has_an_empty_prefix_and_no_block),
         cmocka_unit_test(a_slow_pipe_is_looked_at_and_read_whole),
