@@ -49,6 +49,7 @@ static void set_targets(struct parse *p)
     t[OPTION_FULL_NAMES].flag = &r->naming.full;
     t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
     t[OPTION_EVENT].text = &r->event;
+    t[OPTION_VALUE].text = &r->value;
     t[OPTION_SKIP_AFTER].list = &r->skip_after;
     t[OPTION_LIMIT].list = &p->limits;
 

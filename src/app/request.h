@@ -42,7 +42,8 @@ struct request {
 
     struct naming naming;
     const char *event;         /* NULL: the one with most samples */
-    const char *root_by;       /* label keys, commas between; NULL: comm; "none" */
+    const char *value;         /* name of a column; NULL: the first, see weight_samples */
+    const char *root_by;       /* label keys, commas between; NULL: comm, or thread; "none" */
     bool weight_samples;       /* not periods */
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */

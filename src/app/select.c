@@ -24,8 +24,8 @@ struct select {
 
 bool select_needed(const struct request *r, const struct profile *p)
 {
-    return p->labels.n > 1 || p->n_columns > 1 || r->where.n || r->comm.n || r->pid.n || r->tid.n ||
-           r->event || r->annotate;
+    return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->comm.n || r->pid.n ||
+           r->tid.n || r->event || r->annotate;
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -44,6 +44,15 @@ static struct str text_of(const struct select *s, name_id id)
     return names_get(&s->p->names, id);
 }
 
+/* Whether samples are counted beside what they weigh. */
+static bool has_samples(const struct select *s)
+{
+    const struct profile *p = s->p;
+
+    return p->n_columns > COLUMN_SAMPLES &&
+           str_equal(text_of(s, p->columns[COLUMN_SAMPLES].name), STR("samples"));
+}
+
 /* ---- events */
 
 /* The samples of each event, by the id of its name. */
@@ -51,7 +60,7 @@ static uint64_t *count_events(const struct select *s)
 {
     const struct profile *p = s->p;
     uint64_t *count = mem_alloc(p->names.n, sizeof *count);
-    size_t column = p->n_columns > COLUMN_SAMPLES ? COLUMN_SAMPLES : COLUMN_WEIGHT;
+    size_t column = has_samples(s) ? COLUMN_SAMPLES : COLUMN_WEIGHT;
 
     for (uint32_t i = 0; i < p->n_samples; i++)
         count[value_of(s, p->samples[i].labels, s->key_event)] += p->columns[column].values[i];
@@ -185,6 +194,8 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
     bool pid = str_equal(key, STR("pid"));
     bool tid = str_equal(key, STR("tid"));
 
+    if (!s->r->root_by && !value_of(s, id, s->key_comm))
+        key = STR("thread");
     if (!pid && !tid)
         return value_of(s, id, names_add(&s->p->names, key));
     if (!value_of(s, id, s->key_comm) && !value_of(s, id, s->key_tid))
@@ -306,24 +317,58 @@ static uint64_t kept_total(const struct select *s, size_t column)
     return total;
 }
 
-static size_t choose_column(struct select *s, name_id event)
+static bool fault_of_value(struct select *s, struct fault *f)
+{
+    struct excerpt e;
+
+    buf_clear(&s->text);
+    for (size_t i = 0; i < s->p->n_columns; i++) {
+        struct str name = text_of(s, s->p->columns[i].name);
+        buf_add(&s->text, s->text.n && name.n ? STR(", ") : STR(""));
+        buf_add(&s->text, name);
+    }
+    struct excerpt have;
+    return fault_set(f, FAULT_INPUT, "--value: no measure \"%s\" found, wanted one of: %s",
+                     excerpt_of(&e, str_of(s->r->value)),
+                     s->text.n ? excerpt_of(&have, buf_str(&s->text)) : "none has a name");
+}
+
+static bool find_value(struct select *s, size_t *column, struct fault *f)
+{
+    name_id name = names_add(&s->p->names, str_of(s->r->value));
+
+    for (size_t i = 0; i < s->p->n_columns; i++)
+        if (s->p->columns[i].name == name) {
+            *column = i;
+            return true;
+        }
+    return fault_of_value(s, f);
+}
+
+static bool choose_column(struct select *s, name_id event, size_t *column, struct fault *f)
 {
     struct profile *p = s->p;
 
-    if (p->n_columns <= COLUMN_SAMPLES)
-        return COLUMN_WEIGHT;
-    uint64_t samples = kept_total(s, COLUMN_SAMPLES);
-    if (s->r->weight_samples || samples == kept_total(s, COLUMN_WEIGHT))
-        return COLUMN_SAMPLES;
-    if (event && !p->columns[COLUMN_WEIGHT].unit)
+    *column = COLUMN_WEIGHT;
+    if (s->r->value)
+        return find_value(s, column, f);
+    if (!has_samples(s))
+        return true;
+    bool plain = !p->columns[COLUMN_WEIGHT].unit;
+    if (s->r->weight_samples ||
+        (plain && kept_total(s, COLUMN_SAMPLES) == kept_total(s, COLUMN_WEIGHT)))
+        *column = COLUMN_SAMPLES;
+    else if (event && plain)
         p->columns[COLUMN_WEIGHT].unit = names_add(&p->names, unit_of(text_of(s, event)));
-    return COLUMN_WEIGHT;
+    return true;
 }
 
 static bool root(struct select *s, name_id event, struct profile *to, struct fault *f)
 {
     uint64_t most = s->r->limits.nodes < UINT32_MAX - 2 ? s->r->limits.nodes : UINT32_MAX - 2;
-    size_t column = choose_column(s, event);
+    size_t column = 0;
+    if (!choose_column(s, event, &column, f))
+        return false;
     name_id *names = s->r->annotate ? annotated(s) : NULL;
     struct rooting rooting = {
         .column = column,

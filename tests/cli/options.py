@@ -57,6 +57,7 @@ VALUES = {
     "base": (["main", "a"], []),
     "skip-after": (["a"], []),
     "event": ([], []),
+    "value": ([], []),
     "weight": (["samples", "period"], ["", "x", "samples,period"]),
     "where": ([], ["", "x", "=1", "pid="]),
     "comm": ([], []),

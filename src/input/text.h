@@ -1,0 +1,43 @@
+/* What the readers of text have in common: lines in, samples out. */
+#ifndef INPUT_TEXT_H
+#define INPUT_TEXT_H
+
+#include "input/builder.h"
+#include "input/lines.h"
+#include "input/tidier.h"
+
+/* A column that a format fills: what is measured, and in what. */
+struct measure {
+    const char *name; /* for --value: "time", "samples" */
+    const char *unit; /* for titles: "us", "samples" */
+};
+
+enum text_names {
+    TEXT_TIDY_NAMES, /* arguments, hashes and the like are cut */
+    TEXT_FULL_NAMES, /* as the tool prints them, but for ';' and mangled ones */
+};
+
+/* Owns all but r, p and f. A reader pushes frames through the tidier, or names it made itself
+ * through the builder, and ends each sample with builder_add. */
+struct text {
+    struct reading *r;
+    struct profile *p;
+    struct fault *f;
+    struct lines lines;
+    struct builder builder;
+    struct tidier tidier;
+};
+
+void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
+               struct fault *f);
+
+/* Says what the columns are; the first is what is drawn unless told otherwise. False with a fault
+ * when the profile holds other measures already. */
+MUST_CHECK bool text_measures(struct text *t, enum text_names names, const struct measure *measures,
+                              size_t n);
+
+/* Frees all, and counts the lines that are none of blank, comment, taken or bad as inside of
+ * samples. */
+void text_free(struct text *t);
+
+#endif
