@@ -159,6 +159,11 @@ static void say_report(const struct run *run, const char *name, const struct inp
 
     if (run->request->quiet)
         return;
+    if (report->rival)
+        say("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
+            report->rival->name);
+    else if (!run->request->from && strcmp(report->format->name, "folded") != 0)
+        say("%s: read as %s", name, report->format->name);
     say_notes(&report->notes, name);
     if (t->empty_frames)
         say("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,

@@ -1,14 +1,14 @@
-/* The registry of input formats, recognition, and reading by several workers. */
+/* The registry of input formats, and reading by several workers. */
 #include "input/input.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/processors.h"
+#include "input/recognise.h"
 
 #define INPUT(name) extern const struct input_format input_##name;
 #include "input/inputs.def"
@@ -79,58 +79,6 @@ const char *place_of(struct place *place, const char *name, uint64_t line)
         snprintf(place->text + n, sizeof place->text - n, ":%" PRIu64, line);
     }
     return place->text;
-}
-
-/* Whether a line is blank or a comment. */
-static bool says_nothing(struct str line)
-{
-    struct str text = cut_trim(line);
-
-    return text.n == 0 || text.p[0] == '#';
-}
-
-static void not_recognised(const char *name, struct str prefix, struct fault *f)
-{
-    struct str rest = prefix;
-    struct str line = prefix;
-    struct excerpt e;
-    uint64_t number = 0;
-
-    do
-        number++;
-    while (cut_part(&rest, '\n', &line) && rest.p && says_nothing(line));
-    if (says_nothing(line))
-        fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
-                  name);
-    else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
-        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
-                  number);
-    else
-        fault_set(f, FAULT_INPUT,
-                  "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; wanted folded "
-                  "stacks, lines of \"frame;frame count\" (--list-formats)",
-                  name, number, excerpt_of(&e, line));
-}
-
-static const struct input_format *recognise(const char *name, struct str prefix, struct fault *f)
-{
-    const struct input_format *best = NULL;
-    unsigned most = 0;
-
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        unsigned bits = formats[i]->recognise(prefix);
-        if (bits > most) {
-            most = bits;
-            best = formats[i];
-        }
-    }
-    if (best)
-        return best;
-    if (prefix.n == 0)
-        fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
-    else if (reading_skip_mark(&prefix, name, f))
-        not_recognised(name, prefix, f);
-    return NULL;
 }
 
 /* One worker and its part of the input. */
@@ -385,8 +333,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
 
     if (!blocks_prefix(blocks, &prefix, f))
         return false;
-    report->format = o->format ? o->format : recognise(source->name, prefix, f);
-    if (!report->format)
+    report->format = o->format;
+    if (!o->format && !input_recognise(source->name, prefix, o, report, f))
         return false;
     size_t n = 1;
     if (report->format->cut != CUT_NOWHERE && source->seekable)

@@ -53,7 +53,8 @@ struct input_format {
     const char *about;          /* one sentence for --list-formats */
     const char *const *endings; /* of file names, without the dot, ended by NULL */
 
-    /* Returns how many bits of the prefix were verified to be this format; 0: not mine. */
+    /* Returns how many bits of the prefix were verified to be this format; 0: not mine. NULL for a
+     * format that is another reading of the bytes of one that is recognised. */
     unsigned (*recognise)(struct str prefix);
 
     /* Reads all blocks into the profile. Damage that can be passed over is counted and noted, or a
@@ -88,6 +89,7 @@ struct input_options {
 /* What input_read found out about one input. */
 struct input_report {
     const struct input_format *format;
+    const struct input_format *rival; /* was as likely when it was recognised; NULL: none */
     struct tally tally;
     struct notes notes;
 };

@@ -1,56 +1,13 @@
 /* Any bytes are folded stacks or a fault: what is taken adds up, every writer accepts it, folded
  * output read again is the same, the SVG is well-formed and its tree adds up. */
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "base/mem.h"
-#include "input/input.h"
 #include "model/change.h"
 #include "render/output.h"
 #include "tests/fuzz/carried.h"
+#include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
-static bool read_bytes(struct str bytes, bool ordered, struct profile *p, struct tally *tally)
-{
-    struct limits limits = limits_untrusted();
-    struct fault f = {0};
-    struct source source;
-    struct blocks blocks;
-    struct reading r = {.name = "fuzz", .limits = &limits, .first_part = true};
-    const struct input_format *format = input_find(STR("folded"), &f);
-
-    profile_init(p, 1, ordered);
-    check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
-    bool ok = f.kind == FAULT_NONE;
-    blocks_init(&blocks, &source);
-    ok = ok && format->read(&r, &blocks, p, &f);
-    check(ok == (f.kind == FAULT_NONE));
-    blocks_free(&blocks);
-    source_close(&source);
-    *tally = r.tally;
-    return ok;
-}
-
-static void check_sums(const struct profile *p, const struct tally *t)
-{
-    uint64_t sum = 0;
-
-    check(t->lines == t->blank + t->comments + t->taken + t->bad);
-    check(p->ordered ? p->n_samples == t->taken : p->n_samples + p->n_merged == t->taken);
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        sum += p->columns[0].values[i];
-    check(sum == p->columns[0].total);
-    for (stack_id i = 1; i < p->stacks.n; i++)
-        check(p->stacks.rows[i].caller < i);
-}
 
 /* What becomes of the tree in an SVG. */
 struct carrying {
@@ -127,7 +84,7 @@ static void check_round_trip(const struct profile *p)
     struct sink second;
 
     write_as(p, STR("folded"), (struct carrying){0}, &first);
-    check(read_bytes(buf_str(&first.buf), p->ordered, &again, &tally));
+    check(read_bytes("folded", buf_str(&first.buf), p->ordered, &again, &tally));
     check(tally.bad == 0 && same_total(&again.columns[0], &p->columns[0]));
     write_as(&again, STR("folded"), (struct carrying){0}, &second);
     check(str_equal(buf_str(&first.buf), buf_str(&second.buf)));
@@ -180,10 +137,11 @@ static void run(struct str bytes, bool ordered)
 {
     struct profile p;
     struct tally tally;
-    bool ok = read_bytes(bytes, ordered, &p, &tally);
+    bool ok = read_bytes("folded", bytes, ordered, &p, &tally);
 
     if (ok)
         check_sums(&p, &tally);
+    check(tally.lines == tally.blank + tally.comments + tally.taken + tally.bad);
     if (ok && ordered && p.columns[0].total) {
         struct profile chart;
         check(change_to_chart(&chart, &p, UINT32_MAX));

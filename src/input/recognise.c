@@ -1,0 +1,144 @@
+/* Every format looks at the prefix, and the one that verified most of it wins. */
+#include "input/recognise.h"
+
+#include <inttypes.h>
+
+#include "base/cut.h"
+
+enum { GUESSES = 3 };
+
+/* Whether a line is blank or a comment. */
+static bool says_nothing(struct str line)
+{
+    struct str text = cut_trim(line);
+
+    return text.n == 0 || text.p[0] == '#';
+}
+
+/* A format that reads some of a prefix: how many samples, and how many are bad. */
+struct guess {
+    const struct input_format *format;
+    uint64_t taken, bad;
+};
+
+static struct guess try(const struct input_format *format, struct str prefix)
+{
+    struct limits limits = limits_untrusted();
+    struct reading r = {.name = "", .limits = &limits, .first_part = true, .parts = 1};
+    struct fault f = {0};
+    struct source source;
+    struct blocks blocks;
+    struct profile p;
+
+    profile_init(&p, 1, false);
+    if (source_open_memory(&source, "", prefix, &limits, &f)) {
+        blocks_init(&blocks, &source);
+        bool whole = format->read(&r, &blocks, &p, &f);
+        r.tally.bad += !whole;
+        blocks_free(&blocks);
+        source_close(&source);
+    }
+    profile_free(&p);
+    return (struct guess){format, r.tally.taken, r.tally.bad};
+}
+
+/* Whether a is nearer than b: a larger share of it is good, or more is. */
+static bool is_nearer(const struct guess *a, const struct guess *b)
+{
+    double share_a = (double)a->taken / (double)(a->taken + a->bad + 1);
+    double share_b = b->format ? (double)b->taken / (double)(b->taken + b->bad + 1) : -1;
+
+    return share_a > share_b;
+}
+
+/* Writes the names of the formats that read most of the prefix, "bcc, gdb"; "" when none does. */
+static void guess_formats(struct str prefix, char *text, size_t room)
+{
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+    struct guess best[GUESSES + 1] = {{0}};
+    size_t used = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t at = GUESSES;
+        best[at] = try(formats[i], prefix);
+        for (; at > 0 && best[at].taken && is_nearer(&best[at], &best[at - 1]); at--) {
+            struct guess worse = best[at - 1];
+            best[at - 1] = best[at];
+            best[at] = worse;
+        }
+    }
+    text[0] = '\0';
+    for (size_t i = 0; i < GUESSES && best[i].format && used < room; i++)
+        used +=
+            (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", best[i].format->name);
+}
+
+static void no_format_begins_with(const char *name, uint64_t number, struct str line,
+                                  struct str prefix, struct fault *f)
+{
+    struct excerpt e;
+    char guesses[100];
+
+    guess_formats(prefix, guesses, sizeof guesses);
+    excerpt_of(&e, line);
+    if (guesses[0])
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; nearest: %s "
+                  "(--from, --list-formats)",
+                  name, number, e.text, guesses);
+    else
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64 ": \"%s\" found, which no input format begins with; wanted folded "
+                  "stacks, lines of \"frame;frame count\", or what profilers print "
+                  "(--list-formats)",
+                  name, number, e.text);
+}
+
+static void not_recognised(const char *name, struct str prefix, struct fault *f)
+{
+    struct str rest = prefix;
+    struct str line = prefix;
+    uint64_t number = 0;
+
+    do
+        number++;
+    while (cut_part(&rest, '\n', &line) && rest.p && says_nothing(line));
+    if (says_nothing(line))
+        fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
+                  name);
+    else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
+        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
+                  number);
+    else
+        no_format_begins_with(name, number, line, prefix, f);
+}
+
+bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+                     struct input_report *report, struct fault *f)
+{
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+    unsigned most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned bits = formats[i]->recognise ? formats[i]->recognise(prefix) : 0;
+        if (bits && bits == most)
+            report->rival = formats[i];
+        if (bits <= most)
+            continue;
+        most = bits;
+        report->format = formats[i];
+        report->rival = NULL;
+    }
+    if (report->rival && o->strict)
+        return fault_set(f, FAULT_INPUT, "%s: may be %s or %s, wanted one of them in --from", name,
+                         report->format->name, report->rival->name);
+    if (report->format)
+        return true;
+    if (prefix.n == 0)
+        return fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
+    if (reading_skip_mark(&prefix, name, f))
+        not_recognised(name, prefix, f);
+    return false;
+}

@@ -1,0 +1,13 @@
+/* Which format an input is in, by what its first bytes say. */
+#ifndef INPUT_RECOGNISE_H
+#define INPUT_RECOGNISE_H
+
+#include "input/input.h"
+
+/* Sets report->format to the format that verified most of the prefix, and report->rival to another
+ * that verified as much, which is a fault when the options are strict. No format is a fault that
+ * names those which can read some of the prefix. */
+MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+                                struct input_report *report, struct fault *f);
+
+#endif

@@ -1,0 +1,55 @@
+/* Bytes read by one reader, without recognition, and what holds for every profile. */
+#ifndef TESTS_FUZZ_READING_H
+#define TESTS_FUZZ_READING_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "input/input.h"
+
+static inline void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Reads; p is the caller's to free whatever comes out. */
+__attribute__((noinline, unused)) static bool read_bytes(const char *format_name, struct str bytes,
+                                                         bool ordered, struct profile *p,
+                                                         struct tally *tally)
+{
+    struct limits limits = limits_untrusted();
+    struct fault f = {0};
+    struct source source;
+    struct blocks blocks;
+    struct reading r = {.name = "fuzz", .limits = &limits, .first_part = true};
+    const struct input_format *format = input_find(str_of(format_name), &f);
+
+    profile_init(p, 1, ordered);
+    check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
+    bool ok = f.kind == FAULT_NONE;
+    blocks_init(&blocks, &source);
+    ok = ok && format->read(&r, &blocks, p, &f);
+    check(ok == (f.kind == FAULT_NONE));
+    blocks_free(&blocks);
+    source_close(&source);
+    *tally = r.tally;
+    return ok;
+}
+
+/* Samples are as many as were taken, columns add up, callers come before callees. */
+static inline void check_sums(const struct profile *p, const struct tally *t)
+{
+    check(t->lines >= t->blank + t->comments + t->inside);
+    check(p->ordered ? p->n_samples == t->taken : p->n_samples + p->n_merged == t->taken);
+    for (size_t c = 0; c < p->n_columns; c++) {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < p->n_samples; i++)
+            sum += p->columns[c].values[i];
+        check(sum == p->columns[c].total);
+    }
+    for (stack_id i = 1; i < p->stacks.n; i++)
+        check(p->stacks.rows[i].caller < i);
+}
+
+#endif

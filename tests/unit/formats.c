@@ -1,0 +1,138 @@
+/* Every golden input is recognised as what it is, and given to every reader: what is read is
+ * something, the rest is a fault that names the file. */
+#include "unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "input/input.h"
+
+typedef void visit(const char *path, struct str format, bool told);
+
+/* Whether the case says what its input is, or that it is nothing. */
+static bool is_told(const char *folder)
+{
+    char path[600];
+    char word[200];
+    bool told = false;
+
+    snprintf(path, sizeof path, "%s/expected.err", folder);
+    FILE *in = fopen(path, "r");
+    if (in) {
+        fclose(in);
+        return true;
+    }
+    snprintf(path, sizeof path, "%s/args", folder);
+    in = fopen(path, "r");
+    while (in && fgets(word, sizeof word, in))
+        told = told || strncmp(word, "--from", 6) == 0;
+    if (in)
+        fclose(in);
+    return told;
+}
+
+static size_t visit_case(const char *folder, visit *each)
+{
+    DIR *files = opendir(folder);
+    size_t n = 0;
+
+    if (!files)
+        return 0;
+    for (struct dirent *entry = readdir(files); entry; entry = readdir(files)) {
+        char path[600];
+        struct str name = str_of(entry->d_name);
+        if (!str_starts(name, STR("input.")))
+            continue;
+        name = str_from_to(name, 6, name.n);
+        name = str_from_to(name, 0, str_find(name, 0, STR(".")));
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        each(path, name, is_told(folder));
+        n++;
+    }
+    closedir(files);
+    return n;
+}
+
+static void visit_golden(visit *each)
+{
+    DIR *folders = opendir("golden");
+    size_t n = 0;
+
+    assert_non_null(folders);
+    for (struct dirent *entry = readdir(folders); entry; entry = readdir(folders)) {
+        char folder[400];
+        snprintf(folder, sizeof folder, "golden/%s", entry->d_name);
+        if (entry->d_name[0] != '.')
+            n += visit_case(folder, each);
+    }
+    closedir(folders);
+    assert_true(n > 20);
+}
+
+static bool read_as(const char *path, const struct input_format *format,
+                    struct input_report *report, struct fault *f)
+{
+    struct limits limits = limits_usual();
+    struct input_options options = {
+        .format = format, .limits = &limits, .threads = 1, .max_bad = UINT64_MAX};
+    struct profile p;
+
+    profile_init(&p, 1, false);
+    bool ok = input_read(path, &options, &p, report, f);
+    profile_free(&p);
+    return ok;
+}
+
+static void recognise_one(const char *path, struct str format, bool told)
+{
+    struct input_report report;
+    struct fault f = {0};
+
+    if (told)
+        return;
+    if (!read_as(path, NULL, &report, &f))
+        fail_msg("%s: %s", path, f.text);
+    if (!str_equal(str_of(report.format->name), format))
+        fail_msg("%s was taken for %s", path, report.format->name);
+}
+
+static void every_golden_input_is_recognised_as_what_it_is(void **state)
+{
+    (void)state;
+    visit_golden(recognise_one);
+}
+
+static void read_by_all(const char *path, struct str format, bool told)
+{
+    size_t n;
+    const struct input_format *const *formats = input_formats(&n);
+
+    (void)format;
+    (void)told;
+    for (size_t i = 0; i < n; i++) {
+        struct input_report report;
+        struct fault f = {0};
+        if (read_as(path, formats[i], &report, &f)) {
+            if (report.tally.taken == 0)
+                fail_msg("%s as %s: success with nothing read", path, formats[i]->name);
+        } else if (f.kind != FAULT_INPUT || !strstr(f.text, path)) {
+            fail_msg("%s as %s: \"%s\" does not name the file", path, formats[i]->name, f.text);
+        }
+    }
+}
+
+static void every_reader_takes_something_of_any_golden_input_or_refuses_it(void **state)
+{
+    (void)state;
+    visit_golden(read_by_all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_golden_input_is_recognised_as_what_it_is),
+        cmocka_unit_test(every_reader_takes_something_of_any_golden_input_or_refuses_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
