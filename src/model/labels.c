@@ -98,3 +98,23 @@ labels_id labels_add(struct labels *labels, struct label *pairs, size_t n)
     labels->slots[at] = labels->n;
     return labels->n++;
 }
+
+void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,
+                    const struct names *from_names, labels_id *map)
+{
+    struct label *pairs = NULL;
+    size_t room = 0;
+
+    for (labels_id i = 0; i < from->n; i++) {
+        size_t n;
+        const struct label *have = labels_get(from, i, &n);
+        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
+        for (size_t k = 0; k < n; k++)
+            pairs[k] = (struct label){
+                names_add(to_names, names_get(from_names, have[k].key)),
+                names_add(to_names, names_get(from_names, have[k].value)),
+            };
+        map[i] = labels_add(to, pairs, n);
+    }
+    mem_free(pairs, room, sizeof *pairs);
+}

@@ -30,6 +30,11 @@ void labels_free(struct labels *labels);
  */
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);
 
+/* Adds all sets of another table, whose texts are in from_names, and writes what each is here to
+ * map[0..from->n-1]. */
+void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,
+                    const struct names *from_names, labels_id *map);
+
 /* Lends the pairs of a set until the next labels_add. */
 const struct label *labels_get(const struct labels *labels, labels_id id, size_t *n);
 

@@ -166,22 +166,6 @@ static void map_frames(struct profile *p, const struct profile *other, struct ma
     }
 }
 
-static void map_labels(struct profile *p, const struct profile *other, struct maps *m)
-{
-    struct label *pairs = NULL;
-    size_t room = 0;
-
-    for (labels_id i = 1; i < other->labels.n; i++) {
-        size_t n;
-        const struct label *from = labels_get(&other->labels, i, &n);
-        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
-        for (size_t k = 0; k < n; k++)
-            pairs[k] = (struct label){m->names[from[k].key], m->names[from[k].value]};
-        m->labels[i] = labels_add(&p->labels, pairs, n);
-    }
-    mem_free(pairs, room, sizeof *pairs);
-}
-
 /* Brings a value of another profile's column to the scale of ours, which is not smaller. */
 static bool scaled(const struct column *to, const struct column *from, uint32_t row,
                    uint64_t *value)
@@ -228,7 +212,7 @@ bool profile_merge(struct profile *p, struct profile *other)
 
     assert(p->n_columns == other->n_columns);
     map_frames(p, other, &m);
-    map_labels(p, other, &m);
+    labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
     stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
     bool ok = add_samples(p, other, &m);
     p->n_merged += other->n_merged;

@@ -19,23 +19,6 @@ static void add_columns(struct profile *to, const struct profile *from)
     }
 }
 
-static void add_labels(struct profile *to, const struct profile *from, labels_id *map)
-{
-    struct label *pairs = NULL;
-    size_t room = 0;
-
-    for (labels_id i = 1; i < from->labels.n; i++) {
-        size_t n;
-        const struct label *have = labels_get(&from->labels, i, &n);
-        pairs = mem_grow(pairs, &room, n, sizeof *pairs);
-        for (size_t k = 0; k < n; k++)
-            pairs[k] =
-                (struct label){add_name(to, from, have[k].key), add_name(to, from, have[k].value)};
-        map[i] = labels_add(&to->labels, pairs, n);
-    }
-    mem_free(pairs, room, sizeof *pairs);
-}
-
 /* What no stack holds is left out. */
 static void add_stacks(struct profile *to, const struct profile *from, const struct names *names,
                        const name_id *by_frame, stack_id *map)
@@ -65,7 +48,7 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
 
     profile_init(to, from->n_columns, from->ordered);
     add_columns(to, from);
-    add_labels(to, from, labels);
+    labels_add_all(&to->labels, &to->names, &from->labels, &from->names, labels);
     add_stacks(to, from, names, by_frame, stacks);
     for (uint32_t i = 0; i < from->n_samples; i++) {
         struct sample sample = from->samples[i];
