@@ -1,5 +1,7 @@
 # cmake -P embed.cmake OUT.c FILE.theme...   writes the files into OUT.c as embedded_themes[].
 
+include("${CMAKE_CURRENT_LIST_DIR}/../src/base/embed.cmake")
+
 set(tables)
 set(rows)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -11,10 +13,8 @@ foreach(i RANGE 4 ${last})
     file(READ "${CMAKE_ARGV${i}}" hex HEX)
     string(LENGTH "${hex}" digits)
     math(EXPR n "${digits} / 2")
-    # Character constants, because a long string literal and a char of 0xe2 both draw a warning.
-    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${hex}")
-    string(REGEX REPLACE "('[^,]*',('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?('[^,]*',)?)" "    \\1\n" bytes "${bytes}")
-    string(APPEND tables "static const char theme_${i}[] = {\n${bytes}    '\\0'};\n\n")
+    c_bytes(bytes "${hex}")
+    string(APPEND tables "static const char theme_${i}[] = {\n${bytes}};\n\n")
     string(APPEND rows "    {\"${name}\", theme_${i}, ${n}},\n")
 endforeach()
 

@@ -3,6 +3,8 @@
 # The script is taken as it is. The style is picture.css, and with a script viewer.css behind it;
 # comments on lines of their own and blanks that mean nothing are left out.
 
+include("${CMAKE_CURRENT_LIST_DIR}/../../src/base/embed.cmake")
+
 # check_text(FILE TEXT) refuses what would not survive in a CDATA section of any encoding.
 function(check_text file text)
     string(FIND "${text}" "]]>" at)
@@ -34,13 +36,9 @@ function(write_text name text)
     string(HEX "${text}" hex)
     string(LENGTH "${text}" n)
     string(SHA256 digest "${text}")
-    # Character constants, because a long string literal draws a warning.
-    set(byte "('[^,]*',)?")
-    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${hex}")
-    string(REGEX REPLACE "('[^,]*',${byte}${byte}${byte}${byte}${byte}${byte}${byte})"
-           "    \\1\n" bytes "${bytes}")
+    c_bytes(bytes "${hex}")
     string(REGEX REPLACE "(..)" "0x\\1, " digest "${digest}")
-    file(APPEND "${out}" "static const char ${name}_bytes[] = {\n${bytes}    '\\0'};\n\n"
+    file(APPEND "${out}" "static const char ${name}_bytes[] = {\n${bytes}};\n\n"
          "const struct web_text ${name} = {\n    ${name}_bytes,\n    ${n},\n    {${digest}},\n};\n\n")
 endfunction()
 
