@@ -6,6 +6,7 @@
 #include "app/say.h"
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/tidy.h"
 #include "model/rooting.h"
 
 struct select {
@@ -188,6 +189,19 @@ static void add_value(struct select *s, labels_id id, name_id key, const char *n
     buf_add(&s->text, value ? text_of(s, value) : str_of(none));
 }
 
+/* A label may hold what separates frames. */
+static name_id frame_name(struct select *s, struct str text)
+{
+    struct buf plain = {0};
+
+    if (!tidy_has_separators(text))
+        return names_add(&s->p->names, text);
+    tidy_separators(text, &plain);
+    name_id name = names_add(&s->p->names, buf_str(&plain));
+    buf_free(&plain);
+    return name;
+}
+
 /* Returns the name of the frame that a key gives to a label set; 0: none. */
 static name_id root_name(struct select *s, labels_id id, struct str key)
 {
@@ -197,7 +211,7 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
     if (!s->r->root_by && !value_of(s, id, s->key_comm))
         key = STR("thread");
     if (!pid && !tid)
-        return value_of(s, id, names_add(&s->p->names, key));
+        return frame_name(s, text_of(s, value_of(s, id, names_add(&s->p->names, key))));
     if (!value_of(s, id, s->key_comm) && !value_of(s, id, s->key_tid))
         return 0;
     buf_clear(&s->text);
@@ -208,7 +222,7 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
         buf_add_byte(&s->text, '/');
         add_value(s, id, s->key_tid, "?");
     }
-    return names_add(&s->p->names, buf_str(&s->text));
+    return frame_name(s, buf_str(&s->text));
 }
 
 static struct str root_keys(const struct select *s)

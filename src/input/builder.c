@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "input/tidy.h"
 
 struct builder_step {
     frame_id frame;
@@ -30,6 +31,7 @@ void builder_free(struct builder *b)
     mem_free(b->frames, b->frames_room, sizeof *b->frames);
     mem_free(b->path, b->path_room, sizeof *b->path);
     mem_free(b->memo, b->n_memo, sizeof *b->memo);
+    buf_free(&b->text);
     *b = (struct builder){0};
 }
 
@@ -48,6 +50,10 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
 
     if (name.n > b->r->limits->name)
         return limit(b, "name", b->r->limits->name);
+    if (tidy_has_separators(name)) {
+        tidy_separators(name, &b->text);
+        name = buf_str(&b->text);
+    }
     *id = names_add(&p->names, name);
     if (*id == known && !b->r->tally.odd_line && !utf8_plain(name))
         b->r->tally.odd_line = b->r->tally.lines;

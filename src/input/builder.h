@@ -2,6 +2,7 @@
 #ifndef INPUT_BUILDER_H
 #define INPUT_BUILDER_H
 
+#include "base/buf.h"
 #include "input/input.h"
 
 struct builder_step;
@@ -19,6 +20,7 @@ struct builder {
     size_t n_path, path_room;
     struct builder_memo *memo; /* stacks met lately, by the hash of their frames */
     size_t n_memo;
+    struct buf text;
     uint64_t n_new; /* stacks that were not in memo since it grew */
 };
 
@@ -34,7 +36,8 @@ static inline void builder_begin(struct builder *b)
     b->hash = 0;
 }
 
-/* Finds or adds a name. False with a fault when it is too long. */
+/* Finds or adds a name, with its separators replaced (tidy.h), so that folded stacks tell it from
+ * others. False with a fault when it is too long. */
 MUST_CHECK bool builder_name(struct builder *b, struct str name, name_id *id);
 
 /* Finds or adds the frame of that name and kind. False with a fault when a limit is reached. */

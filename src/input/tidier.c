@@ -1,6 +1,7 @@
 /* Names as they arrive to names as they are shown, by a table. */
 #include "input/tidier.h"
 
+#include "base/cut.h"
 #include "base/mem.h"
 
 void tidier_init(struct tidier *t, struct builder *b)
@@ -25,9 +26,12 @@ static struct str make(struct tidier *t, struct str raw)
         tidy_separators(raw, &t->text);
     else
         tidy_name(raw, &t->text);
-    if (t->text.n == 0)
+    struct str name = cut_trim(buf_str(&t->text));
+    if (name.n == 0) {
         tidy_separators(raw, &t->text);
-    return buf_str(&t->text);
+        name = buf_str(&t->text);
+    }
+    return name;
 }
 
 bool tidier_name(struct tidier *t, struct str raw, name_id *id)

@@ -197,13 +197,32 @@ static void tidy_java(struct str s, struct buf *to)
     }
 }
 
+static bool separates(char c)
+{
+    return c == ';' || c == '\n' || c == '\r';
+}
+
+bool tidy_has_separators(struct str name)
+{
+    size_t i = 0;
+
+    while (i < name.n && !separates(name.p[i]))
+        i++;
+    return i < name.n;
+}
+
+static void replace_separators(struct buf *text)
+{
+    for (size_t i = 0; i < text->n; i++)
+        if (separates(text->p[i]))
+            text->p[i] = text->p[i] == ';' ? ':' : ' ';
+}
+
 void tidy_separators(struct str name, struct buf *to)
 {
     buf_clear(to);
     buf_add(to, name);
-    for (size_t i = 0; i < to->n; i++)
-        if (to->p[i] == ';')
-            to->p[i] = ':';
+    replace_separators(to);
 }
 
 void tidy_name(struct str name, struct buf *to)
@@ -220,9 +239,7 @@ void tidy_name(struct str name, struct buf *to)
     if (other.n)
         name = buf_str(&other);
     cut_arguments(name, to);
-    for (size_t i = 0; i < to->n; i++)
-        if (to->p[i] == ';')
-            to->p[i] = ':';
+    replace_separators(to);
     buf_free(&other);
 }
 
@@ -274,9 +291,7 @@ void tidy_unknown(struct str module, struct str address, struct buf *to)
         buf_add_byte(to, '>');
     }
     buf_add_byte(to, ']');
-    for (size_t i = 0; i < to->n; i++)
-        if (to->p[i] == ';')
-            to->p[i] = ':';
+    replace_separators(to);
 }
 
 /* /tmp/perf-1234.map, jitted-1234-5.so */

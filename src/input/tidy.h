@@ -6,11 +6,13 @@
 #include "model/frames.h"
 
 /* Writes the name to `to` (which is emptied) without arguments, Rust's hashes and escapes, Java's
- * leading L and the numbers of its lambdas. Every ';' becomes ':'. */
+ * leading L and the numbers of its lambdas. Separators are replaced. */
 void tidy_name(struct str name, struct buf *to);
 
-/* The same for those who want everything: only ';' becomes ':'. */
+/* The same for those who want everything: only what separates frames and lines in folded stacks is
+ * replaced, ';' by ':', a newline and a carriage return by a blank. */
 void tidy_separators(struct str name, struct buf *to);
+bool tidy_has_separators(struct str name);
 
 /* The kind of a frame by its module, as perf and others name it: a path, or a word in brackets. */
 enum frame_kind tidy_kind(struct str module);

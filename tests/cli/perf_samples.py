@@ -108,6 +108,12 @@ def check_damage(s):
         ("no blank line at the end", good.rstrip("\n"), b"a;f 5\n"),
         ("CRLF", good.replace("\n", "\r\n"), b"a;f 5\n"),
         ("a byte order mark", "\ufeff" + good, b"a;f 5\n"),
+        ("a carriage return in a name is a blank", good.replace(" f+", " f\rg+") +
+         good.replace(" f+", " f g+"), b"a;f g 10\n"),
+        ("a semicolon in a comm is a colon", good.replace("a 1", "a;b 1") +
+         good.replace("a 1", "a:b 1"), b"a:b;f 10\n"),
+        ("blanks around a name are cut", good.replace(" f+", " f (int)+") +
+         good.replace(" f+", " f$u20$+"), b"a;f 10\n"),
         ("no blank line between samples", good.replace("\n\n", "\n") * 2, b"a;f 10\n"),
         ("';' in names", good.replace("a 1", "a;b 1").replace("f+", "f;g+"), b"a:b;f:g 5\n"),
         ("NUL and bad UTF-8", good.replace("f+", "f\0\udcff+"), b"a;f\0\xff 5\n"),
