@@ -65,8 +65,12 @@ static name_id append(struct names *names, struct str text)
 {
     size_t from = names->end[names->n - 1];
 
+    uintptr_t inside = (uintptr_t)text.p - (uintptr_t)names->text;
+
     assert(names->n < UINT32_MAX);
     names->text = mem_grow(names->text, &names->text_room, from + text.n, 1);
+    if (inside < from)
+        text.p = names->text + inside; /* it moved */
     memcpy(names->text + from, text.p, text.n);
     names->end = mem_grow(names->end, &names->end_room, (size_t)names->n + 1, sizeof *names->end);
     names->end[names->n] = from + text.n;

@@ -27,7 +27,7 @@ struct names {
 void names_init(struct names *names);
 void names_free(struct names *names);
 
-/* Returns the id of the text, adding it when it is new. */
+/* Returns the id of the text, adding it when it is new. It may be a part of a name that is lent. */
 name_id names_add(struct names *names, struct str text);
 
 /* Lends the text until the next names_add. */

@@ -94,12 +94,30 @@ static void ids_survive_growth(void **state)
     names_free(&names);
 }
 
+/* The text moves when it grows, and what is added with it. */
+static void a_part_of_a_lent_name_can_be_added(void **state)
+{
+    struct names names;
+    char text[40];
+
+    (void)state;
+    names_init(&names);
+    for (unsigned i = 0; i < 5000; i++) {
+        name_id whole = names_add(&names, numbered(text, sizeof text, i));
+        struct str lent = names_get(&names, whole);
+        name_id part = names_add(&names, str_from_to(lent, 2, lent.n));
+        assert_str(names_get(&names, part), text + 2);
+    }
+    names_free(&names);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_text_has_an_equal_id),
         cmocka_unit_test(the_empty_name_is_id_0_and_ids_count_up),
         cmocka_unit_test(a_part_of_a_name_is_another_name),
+        cmocka_unit_test(a_part_of_a_lent_name_can_be_added),
         cmocka_unit_test(any_bytes_are_kept),
         cmocka_unit_test(ids_survive_growth),
     };
