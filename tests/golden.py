@@ -2,7 +2,8 @@
 """Runs one golden case: golden.py FLAME CASE_FOLDER EXPECTED_FILE.
 
 A case is a folder with one or more files input.*, read in the order of their names, and optionally
-a file args with an argument a line (empty lines and lines that start with '#' are passed over).
+a file args with an argument a line (empty lines and lines that start with '#' are passed over),
+and a file needs with the libraries it takes, which is read when the build is configured.
 The program runs inside the folder, so messages name files as the case does.
 
   expected.NAME   standard output with --format NAME; the exit status is 0
