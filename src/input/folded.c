@@ -172,7 +172,7 @@ static bool add_sample(struct folded *in, struct decimal count, stack_id stack)
             return overflow(in);
         count.value *= 10;
     }
-    const uint64_t values[INPUT_COLUMNS] = {count.value, 1};
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {count.value, 1};
     return profile_add(in->p, stack, 0, values) || overflow(in);
 }
 

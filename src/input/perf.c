@@ -35,7 +35,7 @@ struct perf {
 
 static bool finish(struct perf *in)
 {
-    const uint64_t values[INPUT_COLUMNS] = {in->weight, 1};
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {in->weight, 1};
 
     if (in->state != INSIDE)
         return true;

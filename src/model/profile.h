@@ -6,7 +6,7 @@
 #include "model/labels.h"
 #include "model/stacks.h"
 
-enum { PROFILE_SCALE_MAX = 6 };
+enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 8 };
 
 /* One measure of every sample. A value is value / 10^scale units, exactly. */
 struct column {
@@ -54,12 +54,14 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
-/* Gives the profile at least n columns; what is there has 0 in the new ones. */
+/* Gives the profile at least n columns (at most PROFILE_COLUMNS_MOST); what is there has 0 in the
+ * new ones. */
 void profile_need_columns(struct profile *p, size_t n);
 
 /* Adds one sample with a value for each column to the row of an equal stack and label set where
- * there is one. Returns false when a column's total would not fit into 64 bits; then nothing was
- * added. */
+ * there is one. A reader does not know the columns of the inputs before its own: it gives
+ * PROFILE_COLUMNS_MOST values, of which those it does not fill are 0. Returns false when a column's
+ * total would not fit into 64 bits; then nothing was added. */
 MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
                             const uint64_t *values);
 
