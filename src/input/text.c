@@ -30,7 +30,7 @@ static bool name_column(struct text *t, struct column *c, const struct measure *
 
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
 {
-    t->tidier.naming.full = t->tidier.naming.full || names == TEXT_FULL_NAMES;
+    t->tidier.printed = names == TEXT_FULL_NAMES;
     profile_need_columns(t->p, n);
     for (size_t i = 0; i < n; i++)
         if (!name_column(t, &t->p->columns[i], &measures[i]))

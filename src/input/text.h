@@ -14,7 +14,7 @@ struct measure {
 
 enum text_names {
     TEXT_TIDY_NAMES, /* arguments, hashes and the like are cut */
-    TEXT_FULL_NAMES, /* as the tool prints them, but for ';' and mangled ones */
+    TEXT_FULL_NAMES, /* as the tool prints them, but for ';', mangled and half-demangled ones */
 };
 
 /* Owns all but r, p and f. A reader pushes frames through the tidier, or names it made itself

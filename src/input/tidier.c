@@ -24,6 +24,8 @@ static struct str make(struct tidier *t, struct str raw)
         raw = buf_str(&t->plain);
     if (t->naming.full)
         tidy_separators(raw, &t->text);
+    else if (t->printed)
+        tidy_printed(raw, &t->text);
     else
         tidy_name(raw, &t->text);
     struct str name = cut_trim(buf_str(&t->text));

@@ -9,6 +9,7 @@
 struct tidier {
     struct builder *b;
     struct naming naming;
+    bool printed; /* names stay as the tool prints them, but that half-demangled Rust is repaired */
     struct names raw;
     name_id *tidied; /* by raw name: in the builder's profile; 0: not yet */
     size_t room;

@@ -225,6 +225,16 @@ void tidy_separators(struct str name, struct buf *to)
     replace_separators(to);
 }
 
+void tidy_printed(struct str name, struct buf *to)
+{
+    buf_clear(to);
+    if (is_half_demangled(name))
+        repair_rust(name, to);
+    else
+        buf_add(to, name);
+    replace_separators(to);
+}
+
 void tidy_name(struct str name, struct buf *to)
 {
     struct buf other = {0};

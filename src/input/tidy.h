@@ -9,6 +9,10 @@
  * leading L and the numbers of its lambdas. Separators are replaced. */
 void tidy_name(struct str name, struct buf *to);
 
+/* The same for tools whose names are fit to be read: only half-demangled Rust is repaired, its hash
+ * cut off, and separators are replaced. */
+void tidy_printed(struct str name, struct buf *to);
+
 /* The same for those who want everything: only what separates frames and lines in folded stacks is
  * replaced, ';' by ':', a newline and a carriage return by a blank. */
 void tidy_separators(struct str name, struct buf *to);
