@@ -1,0 +1,63 @@
+/* What a frame line stands for, found by its text. */
+#include "input/known.h"
+
+void known_init(struct known *k, struct text *text)
+{
+    *k = (struct known){.text = text, .before = CACHE_START};
+    cache_init(&k->cache);
+}
+
+void known_free(struct known *k)
+{
+    cache_free(&k->cache);
+}
+
+void known_begin(struct known *k)
+{
+    k->before = CACHE_START;
+}
+
+static bool push(struct known *k, line_id id)
+{
+    const struct cached_line *line = &k->cache.lines[id];
+
+    for (uint32_t i = 0; i < line->n_frames; i++)
+        if (!builder_push(&k->text->builder, k->cache.frames[line->frame + i]))
+            return false;
+    k->before = id;
+    return true;
+}
+
+bool known_next(struct known *k, bool *taken)
+{
+    struct lines *l = &k->text->lines;
+    line_id next = cache_predict(&k->cache, k->before, l->at, l->end);
+
+    *taken = next != 0;
+    if (!next)
+        return true;
+    lines_took(l, k->cache.lines[next].n);
+    return push(k, next);
+}
+
+bool known_find(struct known *k, struct str whole, bool *taken)
+{
+    line_id id = cache_find(&k->cache, whole);
+
+    *taken = id != 0;
+    if (!id)
+        return true;
+    k->cache.lines[k->before].next = id;
+    return push(k, id);
+}
+
+void known_add(struct known *k, struct str whole, size_t from)
+{
+    const struct builder *b = &k->text->builder;
+    line_id id = cache_add(&k->cache, whole, b->frames + from, b->n - from);
+
+    /* When the cache began anew, the line before is no longer in it. */
+    if (k->before < id)
+        k->cache.lines[k->before].next = id;
+    k->before = id;
+}
