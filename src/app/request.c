@@ -136,6 +136,7 @@ static void set_defaults(struct request *r)
     *r = (struct request){
         .limits = limits_usual(),
         .max_bad = UINT64_MAX,
+        .window = {.to_ns = UINT64_MAX},
         .colors = "hot",
         .paint_source = PAINT_BY_NAME,
         .style = {.title = STR(""),

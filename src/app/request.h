@@ -48,6 +48,8 @@ struct request {
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
     struct request_list comm, pid, tid;
+    bool by_time; /* --where time=FROM..TO, from the start of each input: */
+    struct time_window window;
 
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */

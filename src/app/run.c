@@ -229,6 +229,7 @@ static bool read_inputs(struct run *run, struct fault *f)
     const struct request *r = run->request;
 
     profile_init(&run->profile, 1, r->style.chart);
+    run->profile.timed = r->by_time;
     if (r->inputs.n == 0 && !read_one(run, "-", f))
         return false;
     for (size_t i = 0; i < r->inputs.n; i++)

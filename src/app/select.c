@@ -25,8 +25,8 @@ struct select {
 
 bool select_needed(const struct request *r, const struct profile *p)
 {
-    return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->comm.n || r->pid.n ||
-           r->tid.n || r->event || r->annotate;
+    return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
+           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate;
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -320,13 +320,19 @@ static struct str unit_of(struct str event)
     return plain;
 }
 
+/* Whether a sample is one of those that are asked for. */
+static bool is_kept(const struct select *s, uint32_t sample)
+{
+    return s->keep[s->p->samples[sample].labels] && profile_in_window(s->p, sample, &s->r->window);
+}
+
 static uint64_t kept_total(const struct select *s, size_t column)
 {
     const struct profile *p = s->p;
     uint64_t total = 0;
 
     for (uint32_t i = 0; i < p->n_samples; i++)
-        if (s->keep[p->samples[i].labels])
+        if (is_kept(s, i))
             total += p->columns[column].values[i];
     return total;
 }
@@ -377,6 +383,30 @@ static bool choose_column(struct select *s, name_id event, size_t *column, struc
     return true;
 }
 
+/* Samples without a time lie in no window. */
+static bool check_times(const struct select *s, struct fault *f)
+{
+    uint64_t without = 0;
+
+    if (!s->p->timed)
+        return true;
+    for (uint32_t i = 0; i < s->p->n_samples; i++)
+        without += s->p->times[i] == PROFILE_NO_TIME;
+    if (without == s->p->n_samples)
+        return fault_set(f, FAULT_INPUT, "--where time: no sample says its time, wanted some");
+    if (without && !s->r->quiet)
+        say("samples without a time, which were left out: %" PRIu64, without);
+    return true;
+}
+
+static bool check_some(const struct select *s, struct fault *f)
+{
+    for (uint32_t i = 0; i < s->p->n_samples; i++)
+        if (is_kept(s, i))
+            return true;
+    return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
+}
+
 static bool root(struct select *s, name_id event, struct profile *to, struct fault *f)
 {
     uint64_t most = s->r->limits.nodes < UINT32_MAX - 2 ? s->r->limits.nodes : UINT32_MAX - 2;
@@ -386,6 +416,7 @@ static bool root(struct select *s, name_id event, struct profile *to, struct fau
     name_id *names = s->r->annotate ? annotated(s) : NULL;
     struct rooting rooting = {
         .column = column,
+        .window = s->r->window,
         .group_of = s->group_of,
         .groups = s->groups,
         .n_groups = s->n_groups,
@@ -422,11 +453,7 @@ bool select_apply(const struct request *r, struct profile *from, struct profile 
     bool ok = select_event(&s, &event, f);
     if (ok)
         keep_where(&s);
-    bool some = false;
-    for (uint32_t i = 0; ok && i < from->n_samples && !some; i++)
-        some = s.keep[from->samples[i].labels];
-    if (ok && !some)
-        ok = fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
+    ok = ok && check_times(&s, f) && check_some(&s, f);
     if (ok) {
         make_groups(&s);
         ok = root(&s, event, to, f);

@@ -385,6 +385,35 @@ static bool read_weight(struct request *r, const struct option_use *use, struct 
            wrong(use, "samples or period", f);
 }
 
+/* Nothing leaves *ns as it is. */
+static bool read_seconds(struct str s, uint64_t *ns)
+{
+    return s.n == 0 || cut_seconds(s, ns);
+}
+
+/* Of several windows what they have in common is left. */
+static bool read_window(struct request *r, const struct option_use *use, struct str text,
+                        struct fault *f)
+{
+    struct time_window window = {.to_ns = UINT64_MAX};
+    size_t dots = str_find(text, 0, STR(".."));
+
+    if (text.n < 3 || dots == text.n ||
+        !read_seconds(str_from_to(text, 0, dots), &window.from_ns) ||
+        !read_seconds(str_from_to(text, dots + 2, text.n), &window.to_ns) ||
+        window.from_ns >= window.to_ns)
+        return wrong(use,
+                     "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
+                     "FROM below TO, one of them may be missing",
+                     f);
+    r->by_time = true;
+    if (window.from_ns > r->window.from_ns)
+        r->window.from_ns = window.from_ns;
+    if (window.to_ns < r->window.to_ns)
+        r->window.to_ns = window.to_ns;
+    return true;
+}
+
 static bool read_where(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct str text = str_of(use->value);
@@ -392,6 +421,8 @@ static bool read_where(struct request *r, const struct option_use *use, struct f
 
     if (equals == 0 || equals + 1 >= text.n)
         return wrong(use, "KEY=VALUE", f);
+    if (str_equal(str_from_to(text, 0, equals), STR("time")))
+        return read_window(r, use, str_from_to(text, equals + 1, text.n), f);
     request_list_add(&r->where, use->value);
     return true;
 }

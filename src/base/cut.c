@@ -79,6 +79,22 @@ bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
     return true;
 }
 
+bool cut_seconds(struct str s, uint64_t *ns)
+{
+    enum { DIGITS = 9 };
+    struct decimal n;
+
+    if (!cut_decimal(s, DIGITS, &n))
+        return false;
+    for (; n.scale < DIGITS; n.scale++) {
+        if (n.value > UINT64_MAX / 10)
+            return false;
+        n.value *= 10;
+    }
+    *ns = n.value;
+    return true;
+}
+
 bool cut_size(struct str s, uint64_t *value)
 {
     static const char letters[] = "KMGT";

@@ -45,6 +45,9 @@ MUST_CHECK bool cut_u64(struct str s, uint64_t *value);
  * but not ".5"); false when it is not one, or does not fit into 64 bits. */
 MUST_CHECK bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number);
 
+/* Reads the whole of s as seconds with at most 9 digits after the point; false as cut_decimal. */
+MUST_CHECK bool cut_seconds(struct str s, uint64_t *ns);
+
 /* Reads the whole of s as a size: digits and an optional K, M, G or T (powers of 1024). */
 MUST_CHECK bool cut_size(struct str s, uint64_t *value);
 

@@ -158,7 +158,7 @@ bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
     stack_id stack = b->n ? find_stack(b, order) : 0;
     struct place place;
 
-    if (!profile_add(b->p, stack, labels, values))
+    if (!profile_add_at(b->p, b->time_ns, stack, labels, values))
         return fault_set(b->f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
                          place_of(&place, b->r->name, line));

@@ -16,6 +16,7 @@ struct builder {
     frame_id *frames; /* of the stack that is being built, in the order of adding */
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
+    uint64_t time_ns;          /* of the sample; PROFILE_NO_TIME until the reader knows it */
     struct builder_step *path; /* the last stack that was looked up, from its root */
     size_t n_path, path_room;
     struct builder_memo *memo; /* stacks met lately, by the hash of their frames */
@@ -34,6 +35,7 @@ static inline void builder_begin(struct builder *b)
 {
     b->n = 0;
     b->hash = 0;
+    b->time_ns = PROFILE_NO_TIME;
 }
 
 /* Finds or adds a name, with its separators replaced (tidy.h), so that folded stacks tell it from

@@ -219,6 +219,7 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
         source_open_part(&part->source, source, from, to > from ? to : from);
         blocks_init(&part->blocks, &part->source);
         profile_init(&part->own, i ? p->n_columns : 0, p->ordered);
+        part->own.timed = i && p->timed;
         part->profile = i ? &part->own : p;
         from = to > from ? to : from;
     }
@@ -351,12 +352,15 @@ bool input_read(const char *path, const struct input_options *options, struct pr
 {
     struct source source;
     struct blocks blocks;
+    uint32_t n_before = p->n_samples;
 
     *report = (struct input_report){0};
     if (!source_open(&source, path, options->limits, f))
         return false;
     blocks_init(&blocks, &source);
     bool ok = read_source(&source, &blocks, options, p, report, f);
+    if (p->timed)
+        profile_start_times(p, n_before);
     blocks_free(&blocks);
     source_close(&source);
     return ok;

@@ -93,6 +93,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
     in->label = labels_of(in, h);
+    if (in->builder.p->timed)
+        in->builder.time_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
     return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);

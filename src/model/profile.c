@@ -25,6 +25,7 @@ void profile_free(struct profile *p)
         mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
     mem_free(p->columns, p->n_columns, sizeof *p->columns);
     mem_free(p->samples, p->samples_room, sizeof *p->samples);
+    mem_free(p->times, p->times_room, sizeof *p->times);
     mem_free(p->sampled, p->sampled_room, 1);
     mem_free(p->slots, p->n_slots, sizeof *p->slots);
     *p = (struct profile){0};
@@ -92,7 +93,7 @@ static void enter_all(struct profile *p)
  * the table is not made before the first stack that comes again. */
 static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels)
 {
-    if (p->ordered)
+    if (p->ordered || p->timed)
         return append_row(p, stack, labels);
     if (stack / 8 >= p->sampled_room)
         p->sampled = mem_grow(p->sampled, &p->sampled_room, p->stacks.room / 8 + 1, 1);
@@ -112,7 +113,8 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
     return append_row(p, stack, labels);
 }
 
-bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint64_t *values)
+bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack, labels_id labels,
+                    const uint64_t *values)
 {
     assert(stack < p->stacks.n && labels < p->labels.n);
     for (size_t i = 0; i < p->n_columns; i++)
@@ -123,7 +125,28 @@ bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint
         p->columns[i].total += values[i];
         p->columns[i].values[row] += values[i];
     }
+    if (p->timed) {
+        p->times = mem_grow(p->times, &p->times_room, (size_t)row + 1, sizeof *p->times);
+        p->times[row] = time_ns;
+    }
     return true;
+}
+
+bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint64_t *values)
+{
+    return profile_add_at(p, PROFILE_NO_TIME, stack, labels, values);
+}
+
+void profile_start_times(struct profile *p, uint32_t first)
+{
+    uint64_t start = PROFILE_NO_TIME;
+
+    for (uint32_t i = first; i < p->n_samples; i++)
+        if (p->times[i] < start)
+            start = p->times[i];
+    for (uint32_t i = first; i < p->n_samples; i++)
+        if (p->times[i] != PROFILE_NO_TIME)
+            p->times[i] -= start;
 }
 
 bool profile_rescale(struct profile *p, size_t column, unsigned scale)
@@ -195,8 +218,9 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     for (uint32_t i = 0; ok && i < other->n_samples; i++) {
         for (size_t c = 0; ok && c < p->n_columns; c++)
             ok = scaled(&p->columns[c], &other->columns[c], i, &values[c]);
-        ok = ok && profile_add(p, m->stacks[other->samples[i].stack],
-                               m->labels[other->samples[i].labels], values);
+        uint64_t time_ns = other->timed ? other->times[i] : PROFILE_NO_TIME;
+        ok = ok && profile_add_at(p, time_ns, m->stacks[other->samples[i].stack],
+                                  m->labels[other->samples[i].labels], values);
     }
     mem_free(values, p->n_columns, sizeof *values);
     return ok;

@@ -8,6 +8,9 @@
 
 enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 8 };
 
+/* The time of a sample that does not say it. */
+#define PROFILE_NO_TIME UINT64_MAX
+
 /* One measure of every sample. A value is value / 10^scale units, exactly. */
 struct column {
     name_id name;     /* "samples", "cycles", "before", ...; 0: not said */
@@ -34,7 +37,10 @@ struct profile {
     uint32_t n_samples;
     struct column *columns;
     size_t n_columns;
-    bool ordered;           /* samples stand in time order and are not merged */
+    bool ordered;    /* samples stand in time order and are not merged */
+    bool timed;      /* samples keep their times and are not merged; set it at the start */
+    uint64_t *times; /* when timed: by sample, in ns */
+    size_t times_room;
     unsigned char *sampled; /* by stack, a bit each: whether a sample of it was added */
     size_t sampled_room;
     uint32_t *slots; /* 1 + the samples, by hash of stack and labels; 0: free; made when needed */
@@ -49,7 +55,7 @@ void profile_free(struct profile *p);
 /* Whether a sample of the stack may be there; in time order it is not known. */
 static inline bool profile_may_sample(const struct profile *p, stack_id stack)
 {
-    if (p->ordered)
+    if (p->ordered || p->timed)
         return true;
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
@@ -64,6 +70,25 @@ void profile_need_columns(struct profile *p, size_t n);
  * total would not fit into 64 bits; then nothing was added. */
 MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
                             const uint64_t *values);
+
+/* The same for a sample at a time, which is kept when the profile is timed. */
+MUST_CHECK bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack,
+                               labels_id labels, const uint64_t *values);
+
+/* Counts the times of the samples from `first` on from the earliest of them. */
+void profile_start_times(struct profile *p, uint32_t first);
+
+/* A part of the time, without its end. */
+struct time_window {
+    uint64_t from_ns, to_ns;
+};
+
+/* Whether a sample lies in it: all do when the profile is not timed, none that has no time. */
+static inline bool profile_in_window(const struct profile *p, uint32_t sample,
+                                     const struct time_window *window)
+{
+    return !p->timed || (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
+}
 
 /* Gives a column more digits after the point. Returns false when its total would not fit then, or
  * scale is above PROFILE_SCALE_MAX; the column stays as it was. */

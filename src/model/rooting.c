@@ -41,6 +41,8 @@ static void copy_frames(struct work *w)
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
 {
+    if (!profile_in_window(w->from, sample, &w->rooting->window))
+        return ROOTING_DROP;
     return w->rooting->group_of[w->from->samples[sample].labels];
 }
 

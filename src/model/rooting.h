@@ -14,8 +14,9 @@ struct rooting_group {
 };
 
 struct rooting {
-    size_t column;            /* the one that is kept */
-    const uint32_t *group_of; /* by label set: the group of its samples, or ROOTING_DROP */
+    size_t column;             /* the one that is kept */
+    struct time_window window; /* samples outside are dropped when the profile is timed */
+    const uint32_t *group_of;  /* by label set: the group of its samples, or ROOTING_DROP */
     const struct rooting_group *groups; /* their names are ids of the profile that is read */
     size_t n_groups;
     const name_id *frame_names; /* by frame: its new name; NULL: all keep theirs */

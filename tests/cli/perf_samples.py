@@ -87,6 +87,33 @@ def check_labels(s):
             run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
 
 
+def check_times(s):
+    text = "".join(f"a 1 {time}: 5 cycles: \n\t 7f00 {name}+0x1 (/bin/a)\n\n" for time, name in (
+        ("10.500000", "f"), ("10.750000001", "g"), ("11.500000", "h"), ("12.0", "f")))
+    path = s.path("times.perf", text)
+    later = s.path("later.perf", text.replace("a 1 1", "a 1 9"))
+    untimed = s.path("untimed.perf", "a 1 cycles: \n\t 7f00 f+0x1 (/bin/a)\n\n")
+    for args, wanted in (
+        (("--where", "time=0..0.25"), "a;f 5\n"),
+        (("--where", "time=0.25.."), "a;f 5\na;g 5\na;h 5\n"),
+        (("--where", "time=..1"), "a;f 5\na;g 5\n"),
+        (("--where", "time=1..1.500000001"), "a;f 5\na;h 5\n"),
+        (("--where", "time=0.1..", "--where", "time=..1.2"), "a;g 5\na;h 5\n"),
+        (("--where", "time=0..2", "--where", "comm=a", "--flamechart"),
+         "a;f 5\na;g 5\na;h 5\na;f 5\n"),
+        (("--where", "time=..0.1", later), "a;f 10\n"),
+    ):
+        run = s.run("-f", "folded", *args, path)
+        s.claim(f"{' '.join(args[:4])} chooses samples", run.out == wanted.encode(), run)
+    run = s.run("-f", "folded", "--where", "time=5..", path)
+    s.claim("a time that leaves nothing is refused", run.rc == 1 and not run.out, run)
+    run = s.run("-f", "folded", "--where", "time=..5", untimed)
+    s.claim("samples without times are refused", run.rc == 1 and "says its time" in run.said, run)
+    run = s.run("-f", "folded", "--where", "time=..5", path, untimed)
+    s.claim("samples without times are counted",
+            b"a;f 10\n" in run.out and "time, which" in run.said, run)
+
+
 def check_workers(s):
     block = "".join(
         f"w{i % 7} {i % 5} [000] {i}.0: {i % 9} cycles: \n\t 7f0{i % 8} f{i % 113}+0x1 (/bin/a)\n"
@@ -97,6 +124,9 @@ def check_workers(s):
     for threads in "234":
         more = s.run("--threads", threads, "-f", "folded", path)
         s.claim(f"{threads} workers give what one gives", one.rc == 0 and one.out == more.out, more)
+    window = ("--where", "time=100..40000.5", "--flamechart", "-f", "folded", path)
+    s.claim("so with times", s.run("--threads", "1", *window).out ==
+            s.run("--threads", "2", *window).out != b"")
     with open(path, "rb") as f:
         stream = s.run("-f", "folded", "-", stdin=f)
     s.claim("a stream gives what a file gives", one.out == stream.out, stream)
@@ -137,6 +167,7 @@ def check(s):
         check_default_event(s, path)
     check_blocks(s)
     check_labels(s)
+    check_times(s)
     check_workers(s)
     check_damage(s)
     if HOSTILE.exists():

@@ -25,6 +25,29 @@ static void equal_stacks_are_one_row(void **state)
     profile_free(&p);
 }
 
+static void times_count_from_the_earliest_of_an_input(void **state)
+{
+    const struct time_window window = {.from_ns = 3, .to_ns = 5};
+    const uint64_t times[] = {12, 10, PROFILE_NO_TIME, 15, 14};
+    const bool in[] = {false, false, false, false, true};
+    uint64_t value = 1;
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    p.timed = true;
+    stack_id stack = stack_of(&p, "main");
+    assert_true(profile_add_at(&p, 7, stack, 0, &value));
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        assert_true(profile_add_at(&p, times[i], stack, 0, &value));
+    profile_start_times(&p, 1);
+    assert_int_equal(p.n_samples, 6);
+    assert_int_equal(p.times[0], 7);
+    for (uint32_t i = 1; i < p.n_samples; i++)
+        assert_int_equal(profile_in_window(&p, i, &window), in[i - 1]);
+    profile_free(&p);
+}
+
 static void labels_keep_rows_apart(void **state)
 {
     struct profile p;
@@ -258,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_stacks_are_one_row),
+        cmocka_unit_test(times_count_from_the_earliest_of_an_input),
         cmocka_unit_test(labels_keep_rows_apart),
         cmocka_unit_test(labelled_rows_survive_growth),
         cmocka_unit_test(time_order_keeps_every_sample),

@@ -6,6 +6,7 @@
 
 #include "base/cut.h"
 #include "input/perf/frame.h"
+#include "model/profile.h"
 
 enum { BEFORE = 4 };
 
@@ -171,7 +172,14 @@ bool perf_header_read(struct str line, struct perf_header *h)
     struct words w = {.line = line};
     size_t at = 0;
 
-    *h = (struct perf_header){none, none, none, none, none, none, 0, false, false, true};
+    *h = (struct perf_header){.comm = none,
+                              .pid = none,
+                              .tid = none,
+                              .cpu = none,
+                              .event = none,
+                              .time = none,
+                              .frame = none,
+                              .sure = true};
     for (;;) {
         while (at < line.n && is_blank(line.p[at]))
             at++;
@@ -182,8 +190,10 @@ bool perf_header_read(struct str line, struct perf_header *h)
             break;
         struct str text = str_from_to(line, from, at);
         if (text.p[text.n - 1] == ':' && w.n) {
-            if (is_time(text) && read_flagged(&w, h))
+            if (is_time(text) && read_flagged(&w, h)) {
+                h->time = str_from_to(text, 0, text.n - 1);
                 return read_right(str_from_to(line, at, line.n), h);
+            }
             if (!is_time(text) && read_without_time(&w, from, at, h))
                 return true;
         }
@@ -191,4 +201,15 @@ bool perf_header_read(struct str line, struct perf_header *h)
     }
     h->sure = false;
     return w.n > 1 && read_left(&w, 0, h);
+}
+
+/* A fraction of more than nine digits is cut. */
+uint64_t perf_header_time(const struct perf_header *h)
+{
+    size_t most = str_find(h->time, 0, STR(".")) + 10;
+    uint64_t ns;
+
+    return cut_seconds(str_from_to(h->time, 0, most < h->time.n ? most : h->time.n), &ns)
+               ? ns
+               : PROFILE_NO_TIME;
 }

@@ -9,6 +9,7 @@
 /* What the line says; a text that it does not say is empty. Borrows from the line. */
 struct perf_header {
     struct str comm, pid, tid, cpu, event;
+    struct str time;  /* "1234.567890" */
     struct str frame; /* of a sample without a chain: "7f00 main+0x1 (/bin/a)" */
     uint64_t period;
     bool has_period;
@@ -18,5 +19,8 @@ struct perf_header {
 
 /* Reads a line without its newline; false when it is no such line. */
 bool perf_header_read(struct str line, struct perf_header *h);
+
+/* Returns the time in ns, or PROFILE_NO_TIME. */
+uint64_t perf_header_time(const struct perf_header *h);
 
 #endif
