@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "app/events.h"
 #include "app/say.h"
 #include "base/cut.h"
 #include "base/mem.h"
@@ -13,7 +14,7 @@ struct select {
     const struct request *r;
     bool names_only;
     struct profile *p;
-    name_id key_comm, key_pid, key_tid, key_event;
+    name_id key_comm, key_pid, key_tid;
     bool *keep;         /* by label set */
     uint32_t *group_of; /* by label set */
     struct rooting_group *groups;
@@ -43,115 +44,6 @@ static name_id value_of(const struct select *s, labels_id id, name_id key)
 static struct str text_of(const struct select *s, name_id id)
 {
     return names_get(&s->p->names, id);
-}
-
-/* Whether samples are counted beside what they weigh. */
-static bool has_samples(const struct select *s)
-{
-    const struct profile *p = s->p;
-
-    return p->n_columns > COLUMN_SAMPLES &&
-           str_equal(text_of(s, p->columns[COLUMN_SAMPLES].name), STR("samples"));
-}
-
-/* ---- events */
-
-/* The samples of each event, by the id of its name. */
-static uint64_t *count_events(const struct select *s)
-{
-    const struct profile *p = s->p;
-    uint64_t *count = mem_alloc(p->names.n, sizeof *count);
-    size_t column = has_samples(s) ? COLUMN_SAMPLES : COLUMN_WEIGHT;
-
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        count[value_of(s, p->samples[i].labels, s->key_event)] += p->columns[column].values[i];
-    return count;
-}
-
-/* cycles of cycles:u, page-faults of page-faults/period=1/, sched:sched_switch as it is */
-static struct str plain_event(struct str event)
-{
-    size_t slash = str_find(event, 0, STR("/"));
-    size_t colon = event.n;
-
-    while (colon && event.p[colon - 1] != ':')
-        colon--;
-    if (slash < event.n)
-        return str_from_to(event, 0, slash);
-    for (size_t i = colon; i < event.n; i++)
-        if (!strchr("ukhGHIPpSDWeb", event.p[i]))
-            return event;
-    return colon && event.n - colon <= 8 ? str_from_to(event, 0, colon - 1) : event;
-}
-
-static bool is_asked(const struct select *s, name_id event, bool plain)
-{
-    struct str have = text_of(s, event);
-
-    return str_equal(plain ? plain_event(have) : have, str_of(s->r->event));
-}
-
-/* The event that was asked for, or the one with most samples; of equals the first by name. */
-static name_id choose_event(const struct select *s, const uint64_t *count)
-{
-    name_id best = 0;
-
-    for (unsigned plain = 0; plain < 2 && !best; plain++)
-        for (name_id i = 1; i < s->p->names.n; i++) {
-            if (!count[i] || (s->r->event && !is_asked(s, i, plain)))
-                continue;
-            bool more =
-                !best || count[i] > count[best] ||
-                (count[i] == count[best] && str_compare(text_of(s, i), text_of(s, best)) < 0);
-            if (more)
-                best = i;
-        }
-    return best;
-}
-
-/* "cycles (12 samples), page-faults (3)" */
-static void list_events(struct select *s, const uint64_t *count, name_id but)
-{
-    enum { SHOWN = 12 };
-    size_t n = 0;
-
-    buf_clear(&s->text);
-    for (name_id i = 1; i < s->p->names.n; i++) {
-        struct excerpt e;
-        char number[40];
-        if (!count[i] || i == but || n++ >= SHOWN)
-            continue;
-        buf_add(&s->text, n > 1 ? STR(", ") : STR(""));
-        buf_add(&s->text, str_of(excerpt_of(&e, text_of(s, i))));
-        snprintf(number, sizeof number, " (%" PRIu64 ")", count[i]);
-        buf_add(&s->text, str_of(number));
-    }
-    if (n > SHOWN)
-        buf_add(&s->text, STR(", ..."));
-    buf_add_byte(&s->text, '\0');
-}
-
-static bool select_event(struct select *s, name_id *event, struct fault *f)
-{
-    uint64_t *count = count_events(s);
-    size_t n_names = s->p->names.n;
-    struct excerpt e;
-    bool ok = true;
-
-    *event = choose_event(s, count);
-    list_events(s, count, *event);
-    if (s->r->event && !*event)
-        ok = fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
-                       excerpt_of(&e, str_of(s->r->event)), s->text.n > 1 ? s->text.p : "none");
-    else if (s->text.n > 1 && !s->r->event && !s->r->quiet)
-        say("drawn are the samples of %s (%" PRIu64 "); there are others: %s (--event)",
-            excerpt_of(&e, text_of(s, *event)), count[*event], s->text.p);
-    for (labels_id i = 0; i < s->p->labels.n; i++)
-        s->keep[i] = !*event || value_of(s, i, s->key_event) == *event;
-    if (*event && count[0] && !s->r->quiet)
-        say("samples without an event, which were left out: %" PRIu64, count[0]);
-    mem_free(count, n_names, sizeof *count);
-    return ok;
 }
 
 /* ---- --where */
@@ -308,18 +200,6 @@ static name_id *annotated(struct select *s)
 
 /* ---- weight */
 
-/* What a period of the event counts. */
-static struct str unit_of(struct str event)
-{
-    struct str plain = plain_event(event);
-
-    if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
-        return STR("ns");
-    if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)
-        return STR("samples");
-    return plain;
-}
-
 /* Whether a sample is one of those that are asked for. */
 static bool is_kept(const struct select *s, uint32_t sample)
 {
@@ -365,21 +245,22 @@ static bool find_value(struct select *s, size_t *column, struct fault *f)
     return fault_of_value(s, f);
 }
 
-static bool choose_column(struct select *s, name_id event, size_t *column, struct fault *f)
+static bool choose_column(struct select *s, const struct events_choice *events, size_t *column,
+                          struct fault *f)
 {
     struct profile *p = s->p;
 
     *column = COLUMN_WEIGHT;
     if (s->r->value)
         return find_value(s, column, f);
-    if (!has_samples(s))
+    if (!events_have_samples(p))
         return true;
     bool plain = !p->columns[COLUMN_WEIGHT].unit;
-    if (s->r->weight_samples ||
+    if (s->r->weight_samples || events->mixed ||
         (plain && kept_total(s, COLUMN_SAMPLES) == kept_total(s, COLUMN_WEIGHT)))
         *column = COLUMN_SAMPLES;
-    else if (event && plain)
-        p->columns[COLUMN_WEIGHT].unit = names_add(&p->names, unit_of(text_of(s, event)));
+    else if (plain)
+        p->columns[COLUMN_WEIGHT].unit = events->unit;
     return true;
 }
 
@@ -407,11 +288,12 @@ static bool check_some(const struct select *s, struct fault *f)
     return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
 }
 
-static bool root(struct select *s, name_id event, struct profile *to, struct fault *f)
+static bool root(struct select *s, const struct events_choice *events, struct profile *to,
+                 struct fault *f)
 {
     uint64_t most = s->r->limits.nodes < UINT32_MAX - 2 ? s->r->limits.nodes : UINT32_MAX - 2;
     size_t column = 0;
-    if (!choose_column(s, event, &column, f))
+    if (!choose_column(s, events, &column, f))
         return false;
     name_id *names = s->r->annotate ? annotated(s) : NULL;
     struct rooting rooting = {
@@ -444,19 +326,18 @@ bool select_apply(const struct request *r, struct profile *from, struct profile 
         .key_comm = names_add(&from->names, STR("comm")),
         .key_pid = names_add(&from->names, STR("pid")),
         .key_tid = names_add(&from->names, STR("tid")),
-        .key_event = names_add(&from->names, STR("event")),
         .keep = mem_alloc(from->labels.n, sizeof *s.keep),
         .group_of = mem_alloc(from->labels.n, sizeof *s.group_of),
     };
-    name_id event = 0;
+    struct events_choice events;
 
-    bool ok = select_event(&s, &event, f);
+    bool ok = events_choose(r, from, s.keep, &events, f);
     if (ok)
         keep_where(&s);
     ok = ok && check_times(&s, f) && check_some(&s, f);
     if (ok) {
         make_groups(&s);
-        ok = root(&s, event, to, f);
+        ok = root(&s, &events, to, f);
     }
     mem_free(s.keep, from->labels.n, sizeof *s.keep);
     mem_free(s.group_of, from->labels.n, sizeof *s.group_of);

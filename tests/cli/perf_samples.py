@@ -87,6 +87,31 @@ def check_labels(s):
             run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
 
 
+def check_event_groups(s):
+    def text(*samples):
+        return "".join(f"a 1 1.0: {period} {event}: \n\t 7f00 {name}+0x1 (/bin/a)\n\n"
+                       for period, event, name in samples)
+    path = s.path("hybrid.perf", text(
+        (10, "cpu_core/cycles/u", "f"), (20, "cpu_atom/cycles/u", "f"),
+        (30, "cpu_atom/cycles/", "f"),
+        (4, "cpu_core/instructions/", "g"), (5, "cpu_atom/instructions/", "g")))
+    for args, wanted in (
+        ((), "a;f 30\n"),
+        (("--event", "cycles:u"), "a;f 30\n"),
+        (("--event", "cpu_atom/cycles/u"), "a;f 20\n"),
+        (("--event", "instructions"), "a;g 9\n"),
+        (("--event", "all"), "a;f 3\na;g 2\n"),
+    ):
+        run = s.run("-f", "folded", *args, path)
+        s.claim(f"kinds of cores are one: {' '.join(args)}", run.out == wanted.encode(), run)
+    run = s.run("-f", "folded", "--event", "all", path)
+    s.claim("all events of several units weigh 1, which is said", "weighs 1" in run.said, run)
+    path = s.path("clocks.perf", text((10, "cpu-clock", "f"), (20, "task-clock:u", "f")))
+    run = s.run("-f", "table", "--event", "all", path)
+    s.claim("all events of one unit keep their periods",
+            b"30" in run.out and "weighs" not in run.said, run)
+
+
 def check_times(s):
     text = "".join(f"a 1 {time}: 5 cycles: \n\t 7f00 {name}+0x1 (/bin/a)\n\n" for time, name in (
         ("10.500000", "f"), ("10.750000001", "g"), ("11.500000", "h"), ("12.0", "f")))
@@ -167,6 +192,7 @@ def check(s):
         check_default_event(s, path)
     check_blocks(s)
     check_labels(s)
+    check_event_groups(s)
     check_times(s)
     check_workers(s)
     check_damage(s)

@@ -1,0 +1,226 @@
+/* cycles:u, sched:sched_switch, cpu_core/cycles/: the events of a recording, by their labels. */
+#include "app/events.h"
+
+#include <inttypes.h>
+
+#include "app/say.h"
+#include "base/mem.h"
+
+struct events {
+    const struct request *r;
+    struct profile *p;
+    bool all;          /* --event all */
+    name_id *event_of; /* by label set; 0: none */
+    uint64_t *count;   /* the samples of each event, by its name */
+    size_t n_count;
+    struct buf text;
+};
+
+bool events_have_samples(const struct profile *p)
+{
+    return p->n_columns > COLUMN_SAMPLES &&
+           str_equal(names_get(&p->names, p->columns[COLUMN_SAMPLES].name), STR("samples"));
+}
+
+static struct str text_of(const struct events *e, name_id id)
+{
+    return names_get(&e->p->names, id);
+}
+
+/* Processors with several kinds of cores count an event in each kind by another name: returns how
+ * long the kind's name is in front of the event's, with its slash; 0: none. */
+static size_t core_of(struct str event)
+{
+    static const char *const cores[] = {"cpu_core/", "cpu_atom/", "cpu_lowpower/"};
+
+    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
+        if (str_starts(event, str_of(cores[i])))
+            return strlen(cores[i]);
+    return 0;
+}
+
+/* cpu_core/cycles/u is cycles:u, as it is cpu_atom/cycles/u. */
+static name_id without_core(struct events *e, name_id event)
+{
+    struct str text = text_of(e, event);
+    size_t from = core_of(text);
+    size_t slash = str_find(text, from, STR("/"));
+
+    if (!from || slash == from)
+        return event;
+    buf_clear(&e->text);
+    buf_add(&e->text, str_from_to(text, from, slash));
+    if (slash + 1 < text.n) {
+        buf_add_byte(&e->text, ':');
+        buf_add(&e->text, str_from_to(text, slash + 1, text.n));
+    }
+    return names_add(&e->p->names, buf_str(&e->text));
+}
+
+/* An event of one kind of cores may be asked for by its own name. */
+static void find_events(struct events *e)
+{
+    bool apart = e->r->event && core_of(str_of(e->r->event));
+    name_id key = names_add(&e->p->names, STR("event"));
+
+    for (labels_id id = 1; id < e->p->labels.n; id++) {
+        size_t n;
+        const struct label *pairs = labels_get(&e->p->labels, id, &n);
+        for (size_t i = 0; i < n; i++)
+            if (pairs[i].key == key)
+                e->event_of[id] = apart ? pairs[i].value : without_core(e, pairs[i].value);
+    }
+}
+
+static void count_events(struct events *e)
+{
+    const struct profile *p = e->p;
+    const struct column *c = &p->columns[events_have_samples(p) ? COLUMN_SAMPLES : COLUMN_WEIGHT];
+
+    e->n_count = p->names.n;
+    e->count = mem_alloc(e->n_count, sizeof *e->count);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        e->count[e->event_of[p->samples[i].labels]] += c->values[i];
+}
+
+/* cycles of cycles:u, page-faults of page-faults/period=1/, sched:sched_switch as it is */
+static struct str plain_event(struct str event)
+{
+    size_t slash = str_find(event, 0, STR("/"));
+    size_t colon = event.n;
+
+    while (colon && event.p[colon - 1] != ':')
+        colon--;
+    if (slash < event.n)
+        return str_from_to(event, 0, slash);
+    for (size_t i = colon; i < event.n; i++)
+        if (!strchr("ukhGHIPpSDWeb", event.p[i]))
+            return event;
+    return colon && event.n - colon <= 8 ? str_from_to(event, 0, colon - 1) : event;
+}
+
+static bool is_asked(const struct events *e, name_id event, bool plain)
+{
+    struct str have = text_of(e, event);
+
+    return str_equal(plain ? plain_event(have) : have, str_of(e->r->event));
+}
+
+/* The event that was asked for, or the one with most samples; of equals the first by name. */
+static name_id best_event(const struct events *e)
+{
+    const uint64_t *count = e->count;
+    name_id best = 0;
+
+    for (unsigned plain = 0; plain < 2 && !best; plain++)
+        for (name_id i = 1; i < e->n_count; i++) {
+            if (!count[i] || (e->r->event && !e->all && !is_asked(e, i, plain)))
+                continue;
+            bool more =
+                !best || count[i] > count[best] ||
+                (count[i] == count[best] && str_compare(text_of(e, i), text_of(e, best)) < 0);
+            if (more)
+                best = i;
+        }
+    return best;
+}
+
+/* "cycles (12 samples), page-faults (3)" */
+static void list_events(struct events *e, name_id but)
+{
+    enum { SHOWN = 12 };
+    size_t n = 0;
+
+    buf_clear(&e->text);
+    for (name_id i = 1; i < e->n_count; i++) {
+        struct excerpt excerpt;
+        char number[40];
+        if (!e->count[i] || i == but || n++ >= SHOWN)
+            continue;
+        buf_add(&e->text, n > 1 ? STR(", ") : STR(""));
+        buf_add(&e->text, str_of(excerpt_of(&excerpt, text_of(e, i))));
+        snprintf(number, sizeof number, " (%" PRIu64 ")", e->count[i]);
+        buf_add(&e->text, str_of(number));
+    }
+    if (n > SHOWN)
+        buf_add(&e->text, STR(", ..."));
+    buf_add_byte(&e->text, '\0');
+}
+
+/* What a period of the event counts. */
+static struct str unit_of(struct str event)
+{
+    struct str plain = plain_event(event);
+
+    if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
+        return STR("ns");
+    if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)
+        return STR("samples");
+    return plain;
+}
+
+static void choose_all(struct events *e, name_id best, struct events_choice *choice)
+{
+    struct str unit = unit_of(text_of(e, best));
+    bool several = false;
+
+    for (name_id i = 1; i < e->n_count; i++) {
+        several = several || (e->count[i] && i != best);
+        choice->mixed = choice->mixed || (e->count[i] && !str_equal(unit_of(text_of(e, i)), unit));
+    }
+    choice->mixed = choice->mixed || (best && e->count[0]);
+    if (several && !e->r->quiet) {
+        list_events(e, 0);
+        say("all events are drawn together: %s%s", e->text.p,
+            choice->mixed ? "; their periods do not add up, so each sample weighs 1" : "");
+    }
+    for (labels_id i = 0; i < e->p->labels.n; i++)
+        e->event_of[i] = best;
+}
+
+static bool choose_one(struct events *e, name_id event, struct fault *f)
+{
+    struct excerpt excerpt;
+
+    list_events(e, event);
+    if (e->r->event && !event)
+        return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
+                         excerpt_of(&excerpt, str_of(e->r->event)),
+                         e->text.n > 1 ? e->text.p : "none");
+    if (e->text.n > 1 && !e->r->event && !e->r->quiet)
+        say("drawn are the samples of %s (%" PRIu64 "); there are others: %s (--event)",
+            excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
+    if (event && e->count[0] && !e->r->quiet)
+        say("samples without an event, which were left out: %" PRIu64, e->count[0]);
+    return true;
+}
+
+bool events_choose(const struct request *r, struct profile *p, bool *keep,
+                   struct events_choice *choice, struct fault *f)
+{
+    size_t n_labels = p->labels.n;
+    struct events e = {
+        .r = r,
+        .p = p,
+        .all = r->event && strcmp(r->event, "all") == 0,
+        .event_of = mem_alloc(n_labels, sizeof *e.event_of),
+    };
+
+    *choice = (struct events_choice){0};
+    find_events(&e);
+    count_events(&e);
+    name_id best = best_event(&e);
+    bool ok = true;
+    if (e.all)
+        choose_all(&e, best, choice);
+    else
+        ok = choose_one(&e, best, f);
+    for (labels_id i = 0; i < n_labels; i++)
+        keep[i] = !best || e.event_of[i] == best;
+    if (best && !choice->mixed)
+        choice->unit = names_add(&p->names, unit_of(text_of(&e, best)));
+    mem_free(e.event_of, n_labels, sizeof *e.event_of);
+    mem_free(e.count, e.n_count, sizeof *e.count);
+    buf_free(&e.text);
+    return ok;
+}
