@@ -13,6 +13,7 @@ struct builder {
     struct reading *r;
     struct profile *p;
     struct fault *f;
+    size_t n_values;  /* that builder_add is given; 1 unless set */
     frame_id *frames; /* of the stack that is being built, in the order of adding */
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
@@ -60,8 +61,8 @@ MUST_CHECK static inline bool builder_push(struct builder *b, frame_id frame)
     return true;
 }
 
-/* Adds a sample of the stack with a value for each column; `line` is where it began. False with a
- * fault when a limit is reached or the sum overflows. */
+/* Adds a sample of the stack with n_values values, for the first columns; `line` is where it began.
+ * False with a fault when a limit is reached or the sum overflows. */
 MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
                             const uint64_t *values, uint64_t line);
 

@@ -35,7 +35,7 @@ struct perf {
 
 static bool finish(struct perf *in)
 {
-    const uint64_t values[PROFILE_COLUMNS_MOST] = {in->weight, 1};
+    const uint64_t values[INPUT_COLUMNS] = {in->weight, 1};
 
     if (in->state != INSIDE)
         return true;
@@ -257,6 +257,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     p->columns[COLUMN_SAMPLES].unit = p->columns[COLUMN_SAMPLES].name;
     lines_init(&in.lines, r, blocks, f);
     builder_init(&in.builder, r, p, f);
+    in.builder.n_values = INPUT_COLUMNS;
     tidier_init(&in.tidier, &in.builder);
     cache_init(&in.cache);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);

@@ -32,6 +32,7 @@ bool text_measures(struct text *t, enum text_names names, const struct measure *
 {
     t->tidier.printed = names == TEXT_FULL_NAMES;
     profile_need_columns(t->p, n);
+    t->builder.n_values = n;
     for (size_t i = 0; i < n; i++)
         if (!name_column(t, &t->p->columns[i], &measures[i]))
             return false;
