@@ -1,0 +1,310 @@
+/*  0xffffffff81317597 : submit_bio+0x77/0x150 [kernel]
+ *  0xffffffffa02b5d6a [xfs] (inexact)
+ *         12
+ * What SystemTap's print_stack, print_backtrace and print_ubacktrace print: frames, leaf first. A
+ * script that counts prints a number below each stack; without numbers each stack counts once. */
+#include "base/cut.h"
+#include "input/known.h"
+#include "input/labeller.h"
+
+struct stap {
+    struct text text;
+    struct known known;
+    struct labeller labeller;
+    uint64_t line; /* where the stack began; 0: none is open */
+    bool counted;  /* numbers stand below the stacks */
+};
+
+struct stap_frame {
+    struct str address; /* hexadecimal without 0x; empty: not printed */
+    struct str name;    /* empty: not known */
+    struct str module;  /* empty: not known */
+};
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+/* Cuts "0xffff" off the start. */
+static bool cut_address(struct str *text, struct str *address)
+{
+    size_t i = 2;
+
+    if (!str_starts(*text, STR("0x")))
+        return false;
+    while (i < text->n && is_hex(text->p[i]))
+        i++;
+    if (i == 2 || (i < text->n && !is_blank(text->p[i])))
+        return false;
+    *address = str_from_to(*text, 2, i);
+    *text = cut_trim(str_from_to(*text, i, text->n));
+    return true;
+}
+
+/* Cuts " [module]", " [/lib/libc.so+0x12/0x34]" or " [kernel" off the end. */
+static struct str cut_module(struct str *text)
+{
+    size_t i = text->n;
+    struct str module;
+
+    while (i && text->p[i - 1] != '[')
+        i--;
+    if (i == 0 || (i > 1 && !is_blank(text->p[i - 2])))
+        return STR("");
+    module = str_from_to(*text, i, text->n);
+    if (str_ends(module, STR("]")))
+        module.n--;
+    module.n = str_find(module, 0, STR("+0x"));
+    *text = cut_trim(str_from_to(*text, 0, i - 1));
+    return module;
+}
+
+/* Returns where "+0x105/0x2b0" or "+0x105" at the end of s begins; s.n: there is none. */
+static size_t offset_at(struct str s)
+{
+    size_t i = s.n;
+
+    while (i && (is_hex(s.p[i - 1]) || s.p[i - 1] == 'x' || s.p[i - 1] == '/'))
+        i--;
+    return i && i + 3 <= s.n && memcmp(s.p + i - 1, "+0x", 3) == 0 ? i - 1 : s.n;
+}
+
+/* Reads a trimmed line; false when it is no frame. */
+static bool read_frame(struct str text, struct stap_frame *frame)
+{
+    bool addressed;
+    size_t end;
+
+    *frame = (struct stap_frame){STR(""), STR(""), STR("")};
+    addressed = cut_address(&text, &frame->address);
+    if (str_ends(text, STR("(inexact)")))
+        text = cut_trim(str_from_to(text, 0, text.n - 9));
+    if (addressed && text.n && text.p[0] == ':')
+        text = cut_trim(str_from_to(text, 1, text.n));
+    frame->module = cut_module(&text);
+    end = offset_at(text);
+    if (!addressed && end == text.n)
+        return false;
+    frame->name = str_from_to(text, 0, end);
+    return addressed || frame->name.n > 0;
+}
+
+/* A module is a path in user space, a word in the kernel. */
+static enum frame_kind kind_of(const struct stap_frame *frame)
+{
+    if (memchr(frame->module.p, '/', frame->module.n))
+        return tidy_kind(frame->module);
+    if (str_starts(frame->module, STR("vdso")))
+        return KIND_USER;
+    if (frame->module.n || (frame->address.n == 16 && frame->address.p[0] >= '8'))
+        return KIND_KERNEL;
+    return KIND_UNKNOWN;
+}
+
+static void forget(struct stap *in)
+{
+    builder_begin(&in->text.builder);
+    known_begin(&in->known);
+    in->line = 0;
+}
+
+static bool add(struct stap *in, struct str comm, uint64_t value)
+{
+    labels_id id = comm.n ? labeller_of(&in->labeller, &comm) : 0;
+    bool ok = builder_add(&in->text.builder, LEAF_FIRST, id, &value, in->line);
+
+    forget(in);
+    return ok;
+}
+
+/* Ends a stack below which no number stands. */
+static bool finish(struct stap *in)
+{
+    uint64_t line = in->line;
+
+    if (!line)
+        return true;
+    if (!in->counted)
+        return add(in, STR(""), 1);
+    forget(in);
+    return lines_bad(&in->text.lines, line, "a stack without a number", STR(""));
+}
+
+static bool take_frame(struct stap *in, const struct stap_frame *frame, struct str whole)
+{
+    size_t from = in->text.builder.n;
+
+    if (!in->line)
+        in->line = in->text.r->tally.lines;
+    if (!tidier_push(&in->text.tidier, frame->name, frame->module, frame->address, kind_of(frame)))
+        return false;
+    known_add(&in->known, whole, from);
+    return true;
+}
+
+/* "12", or "bash 12" where the script prints more of its key. */
+static bool cut_value(struct str text, struct str *comm, uint64_t *value)
+{
+    size_t i = text.n;
+
+    while (i && is_digit(text.p[i - 1]))
+        i--;
+    *comm = cut_trim(str_from_to(text, 0, i));
+    return (i == 0 || is_blank(text.p[i - 1])) && cut_u64(str_from_to(text, i, text.n), value);
+}
+
+static bool is_number(struct str text)
+{
+    size_t from = text.n > 1 && text.p[0] == '-';
+
+    for (size_t i = from; i < text.n; i++)
+        if (!is_digit(text.p[i]))
+            return false;
+    return text.n > 0;
+}
+
+/* The stack of the kernel is empty where a thread ran in user space. */
+static bool add_unknown(struct stap *in, uint64_t value)
+{
+    in->line = in->text.r->tally.lines;
+    return tidier_push(&in->text.tidier, STR(""), STR(""), STR(""), KIND_UNKNOWN) &&
+           add(in, STR(""), value);
+}
+
+/* A line that is no frame. */
+static bool read_other(struct stap *in, struct str text)
+{
+    struct tally *tally = &in->text.r->tally;
+    struct str comm;
+    uint64_t value;
+
+    if (text.n == 0) {
+        tally->blank++;
+        return in->counted || finish(in);
+    }
+    if (str_starts(text, STR("WARNING:")) || str_starts(text, STR("ERROR:")) ||
+        (!in->line && !tally->taken)) {
+        tally->comments++;
+        return true;
+    }
+    if (!in->counted)
+        return finish(in);
+    if (in->line && cut_value(text, &comm, &value))
+        return add(in, comm, value);
+    if (!in->line && cut_u64(text, &value))
+        return add_unknown(in, value);
+    if (is_number(text)) {
+        forget(in);
+        return lines_bad(&in->text.lines, tally->lines, "a number below 0 or above 2^64-1", text);
+    }
+    return lines_bad(&in->text.lines, tally->lines, "neither a frame nor a number below a stack",
+                     text);
+}
+
+static bool read_line(struct stap *in, struct str line, struct str whole)
+{
+    struct stap_frame frame;
+    bool taken;
+
+    if (!known_find(&in->known, whole, &taken))
+        return false;
+    if (!taken && !read_frame(cut_trim(line), &frame))
+        return read_other(in, cut_trim(line));
+    if (taken && !in->line)
+        in->line = in->text.r->tally.lines;
+    return taken || take_frame(in, &frame, whole);
+}
+
+static bool read_lines(struct stap *in)
+{
+    struct lines *l = &in->text.lines;
+    struct str line;
+    bool taken = false;
+
+    while (lines_more(l)) {
+        if (in->line && !known_next(&in->known, &taken))
+            return false;
+        if (in->line && taken)
+            continue;
+        const char *at = l->at;
+        if (!lines_next(l, &line) || !read_line(in, line, (struct str){at, (size_t)(l->at - at)}))
+            return false;
+    }
+    return l->f->kind == FAULT_NONE && finish(in);
+}
+
+/* What the first lines show: how many are frames, whether a number stands below one, and whether
+ * it is another format of such frames. */
+struct look {
+    unsigned frames;
+    bool counted;
+    bool other;
+};
+
+static struct look look_at(struct str prefix, unsigned lines)
+{
+    struct look look = {0};
+    struct str rest = prefix;
+    struct str line;
+    struct stap_frame frame;
+    bool below = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    for (unsigned n = 0; n < lines && cut_part(&rest, '\n', &line); n++) {
+        struct str text = cut_trim(line);
+        struct str comm;
+        uint64_t value;
+        if (read_frame(text, &frame)) {
+            look.frames +=
+                frame.address.n > 0 && (frame.name.n == 0 || text.p[2 + frame.address.n] == ' ');
+            below = true;
+        } else if (text.n) {
+            look.counted = look.counted || (below && cut_value(text, &comm, &value));
+            look.other = look.other || str_equal(text, STR("!"));
+            below = false;
+        }
+    }
+    return look;
+}
+
+static const char *const label_keys[] = {"comm"};
+static const struct measure measures[] = {{"count", "samples"}};
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct stap in = {.line = 0};
+    struct str prefix;
+
+    if (!blocks_prefix(blocks, &prefix, f))
+        return false;
+    in.counted = look_at(prefix, UINT32_MAX).counted;
+    text_init(&in.text, r, blocks, p, f);
+    known_init(&in.known, &in.text);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
+    labeller_free(&in.labeller);
+    known_free(&in.known);
+    text_free(&in.text);
+    return ok;
+}
+
+static unsigned recognise(struct str prefix)
+{
+    enum { LINES = 200 };
+    struct look look = look_at(prefix, LINES);
+
+    return look.other || look.frames < 2 ? 0 : look.counted ? 24 : 20;
+}
+
+static const char *const endings[] = {"stap", NULL};
+
+const struct input_format input_stap = {
+    .name = "stap",
+    .about = "stacks that SystemTap prints, with a number below each or without",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
