@@ -21,6 +21,7 @@ enum { FRAMES_LEAST = 128, MEMO_LEAST = 1 << 10, MEMO_MOST = 1 << 21 };
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f)
 {
     *b = (struct builder){.r = r, .p = p, .f = f, .n_values = 1, .n_memo = MEMO_LEAST};
+    builder_begin(b);
     b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
     b->frames_room = r->limits->depth < FRAMES_LEAST ? (size_t)r->limits->depth : FRAMES_LEAST;
     b->frames = mem_alloc(b->frames_room, sizeof *b->frames);

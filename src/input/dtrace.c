@@ -16,7 +16,6 @@ struct dtrace {
     struct text text;
     struct known known;
     struct labeller labeller;
-    struct buf name, plain;
     struct buf comm; /* the key above the stack */
     struct buf pid;
     enum state state;
@@ -118,12 +117,7 @@ static bool push(struct dtrace *in, struct str text)
     struct str module = str_from_to(frame, 0, from ? from - 1 : 0);
     struct str name = str_from_to(frame, from, frame.n);
 
-    if (from && !tidier->naming.mangled && tidy_demangle(name, &in->plain)) {
-        buf_clear(&in->name);
-        buf_add(&in->name, str_from_to(frame, 0, from));
-        buf_add(&in->name, buf_str(&in->plain));
-        frame = buf_str(&in->name);
-    }
+    frame = tidier_join(tidier, module, name);
     if (!tidier->naming.full)
         frame = without_arguments(frame);
     return tidier_push(tidier, frame.n ? frame : text, module, STR(""), kind_of(module));
@@ -326,8 +320,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
     labeller_free(&in.labeller);
     known_free(&in.known);
-    buf_free(&in.name);
-    buf_free(&in.plain);
     buf_free(&in.comm);
     buf_free(&in.pid);
     text_free(&in.text);

@@ -16,6 +16,7 @@ void tidier_free(struct tidier *t)
     mem_free(t->tidied, t->room, sizeof *t->tidied);
     buf_free(&t->text);
     buf_free(&t->plain);
+    buf_free(&t->joined);
 }
 
 static struct str make(struct tidier *t, struct str raw)
@@ -50,6 +51,28 @@ bool tidier_name(struct tidier *t, struct str raw, name_id *id)
         return false;
     *id = t->tidied[at];
     return true;
+}
+
+struct str tidier_join(struct tidier *t, struct str module, struct str name)
+{
+    if (module.n == 0)
+        return name;
+    if (!t->naming.mangled && name.n <= t->b->r->limits->name && tidy_demangle(name, &t->plain))
+        name = buf_str(&t->plain);
+    buf_clear(&t->joined);
+    buf_add(&t->joined, module);
+    buf_add_byte(&t->joined, '`');
+    buf_add(&t->joined, name);
+    return buf_str(&t->joined);
+}
+
+bool tidier_name_in(struct tidier *t, struct str module, struct str name, struct str address,
+                    name_id *id)
+{
+    if (name.n)
+        return tidier_name(t, tidier_join(t, module, name), id);
+    tidy_unknown(module, t->naming.addresses ? address : STR(""), &t->text);
+    return builder_name(t->b, buf_str(&t->text), id);
 }
 
 static bool push(struct tidier *t, name_id name, enum frame_kind kind)
@@ -92,6 +115,5 @@ bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str
             return push_parts(t, raw, kind);
         return tidier_name(t, raw, &name) && push(t, name, kind);
     }
-    tidy_unknown(module, t->naming.addresses ? address : STR(""), &t->text);
-    return builder_name(t->b, buf_str(&t->text), &name) && push(t, name, kind);
+    return tidier_name_in(t, module, STR(""), address, &name) && push(t, name, kind);
 }

@@ -13,7 +13,7 @@ struct tidier {
     struct names raw;
     name_id *tidied; /* by raw name: in the builder's profile; 0: not yet */
     size_t room;
-    struct buf text, plain;
+    struct buf text, plain, joined;
 };
 
 void tidier_init(struct tidier *t, struct builder *b);
@@ -21,6 +21,15 @@ void tidier_free(struct tidier *t);
 
 /* Finds the name of a function as naming wants it. False with a fault when it is too long. */
 MUST_CHECK bool tidier_name(struct tidier *t, struct str raw, name_id *id);
+
+/* Returns module`name as DTrace and others write it, the name demangled behind its module; lent
+ * until the next call. Without a module the name alone. */
+struct str tidier_join(struct tidier *t, struct str module, struct str name);
+
+/* Finds the name of a function as module`name. An empty name is called by its module and, when
+ * wanted, its address. */
+MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str name,
+                               struct str address, name_id *id);
 
 /* Adds the frames of a function to the stack, leaf first: where Java's inlined methods are joined
  * by "->" there are several. An empty name, or "[unknown]", is called by its module and, when

@@ -141,8 +141,10 @@ static void repair_rust(struct str s, struct buf *to)
 {
     if (has_rust_hash(s))
         s.n -= 19;
-    size_t i = at(s, 0, STR("_$")) ? 1 : 0;
+    size_t i = 0;
     while (i < s.n) {
+        if (at(s, i, STR("_$")) && (i == 0 || s.p[i - 1] == '`'))
+            i++;
         size_t n = s.p[i] == '$' ? rust_escape(str_from_to(s, i, s.n), to) : 0;
         if (!n && at(s, i, STR(".."))) {
             buf_add(to, STR("::"));

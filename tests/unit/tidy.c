@@ -97,6 +97,7 @@ static void printed_names_keep_all_but_half_demangled_rust(void **state)
         {"Lcom/a/B$$Lambda$14/0x0000000800066840;::run",
          "Lcom/a/B$$Lambda$14/0x0000000800066840:::run"},
         {"app::main::h0123456789abcdef", "app::main"},
+        {"app`_$LT$a..B$GT$::c::h0123456789abcdef", "app`<a::B>::c"},
         {"_$LT$a..B$LT$T$GT$$u20$as$u20$c..D$GT$::e::h0123456789abcdef", "<a::B<T> as c::D>::e"},
         {"", ""},
     };
