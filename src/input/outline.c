@@ -1,0 +1,87 @@
+/* Rows of a call tree into samples: what a function has beyond its callees is its own. */
+#include "input/outline.h"
+
+#include "base/mem.h"
+
+struct outline_row {
+    size_t column;
+    size_t n;      /* frames from the root on */
+    uint64_t hash; /* of these */
+    uint64_t line;
+    uint64_t own[OUTLINE_VALUES];
+    bool exceeded; /* the rows below have more than this one */
+};
+
+void outline_init(struct outline *o, struct text *text, bool inclusive)
+{
+    *o = (struct outline){.text = text, .inclusive = inclusive};
+    builder_begin(&text->builder);
+}
+
+void outline_free(struct outline *o)
+{
+    mem_free(o->rows, o->room, sizeof *o->rows);
+    *o = (struct outline){0};
+}
+
+/* Makes the path that to the last row. */
+static void go_back(struct outline *o)
+{
+    struct builder *b = &o->text->builder;
+
+    b->n = o->n ? o->rows[o->n - 1].n : 0;
+    b->hash = o->n ? o->rows[o->n - 1].hash : 0;
+}
+
+/* Adds what the last row has of its own. */
+static bool close_row(struct outline *o)
+{
+    const struct outline_row *row = &o->rows[o->n - 1];
+    bool any = false;
+
+    for (size_t i = 0; i < OUTLINE_VALUES; i++)
+        any = any || row->own[i];
+    if (any && !builder_add(&o->text->builder, ROOT_FIRST, o->labels, row->own, row->line))
+        return false;
+    if (row->exceeded &&
+        !lines_bad(&o->text->lines, row->line, "less than the rows below it together", STR("")))
+        return false;
+    o->n--;
+    go_back(o);
+    return true;
+}
+
+bool outline_end(struct outline *o, size_t column)
+{
+    while (o->n && o->rows[o->n - 1].column >= column)
+        if (!close_row(o))
+            return false;
+    return true;
+}
+
+bool outline_add(struct outline *o, size_t column, frame_id frame, const uint64_t *values)
+{
+    struct builder *b = &o->text->builder;
+    struct outline_row row = {.column = column, .line = o->text->r->tally.lines};
+    struct outline_row *caller = o->n ? &o->rows[o->n - 1] : NULL;
+
+    for (size_t i = 0; i < o->text->p->n_columns && i < OUTLINE_VALUES; i++) {
+        row.own[i] = values[i];
+        if (!caller || !o->inclusive)
+            continue;
+        caller->exceeded = caller->exceeded || values[i] > caller->own[i];
+        caller->own[i] -= values[i] < caller->own[i] ? values[i] : caller->own[i];
+    }
+    if (frame && !builder_push(b, frame))
+        return false;
+    row.n = b->n;
+    row.hash = b->hash;
+    o->rows = mem_grow(o->rows, &o->room, o->n + 1, sizeof *o->rows);
+    o->rows[o->n++] = row;
+    return true;
+}
+
+size_t outline_column(const struct outline *o, size_t row)
+{
+    return o->rows[row].column;
+}
