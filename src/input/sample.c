@@ -1,0 +1,232 @@
+/* +   825 main  (in rg) + 41  [0x10384b549]
+ * The call graph of macOS's sample(1): how many samples a function was met in, callees deeper. */
+#include "base/cut.h"
+#include "input/labeller.h"
+#include "input/outline.h"
+#include "input/perf/cache.h"
+
+struct sample_text {
+    struct text text;
+    struct outline outline;
+    struct labeller labeller;
+    struct cache cache; /* what stands behind the numbers, and its frame */
+    struct str pid;     /* in pid_text */
+    char pid_text[24];
+    bool inside; /* of the call graph */
+};
+
+/* Cuts " (.llvm.7886897009887049720)" off, a number of the build. */
+static struct str without_clone(struct str name)
+{
+    size_t at = str_find(name, 0, STR(" (.llvm."));
+
+    return at < name.n && name.p[name.n - 1] == ')' ? str_from_to(name, 0, at) : name;
+}
+
+/* Reads "name  (in module) + 41  [0x1234]  file.c:12" and finds the frame. */
+static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
+{
+    struct tidier *tidier = &in->text.tidier;
+    size_t at = str_find(text, 0, STR("  (in "));
+    struct str name = str_from_to(text, 0, at);
+    struct str module = STR("");
+    struct str address = STR("");
+    name_id id = 0;
+
+    if (at < text.n) {
+        size_t end = str_find(text, at, STR(")  "));
+        size_t plus = str_find(text, at, STR(") + "));
+        end = plus < end ? plus : end;
+        end = end < text.n ? end : text.n - (text.p[text.n - 1] == ')');
+        module = str_from_to(text, at + 6, end > at + 6 ? end : at + 6);
+    } else {
+        name.n = str_find(text, 0, STR("  [0x"));
+    }
+    size_t from = str_find(text, at < text.n ? at : 0, STR("[0x"));
+    if (from < text.n)
+        address = str_from_to(text, from + 3, str_find(text, from, STR("]")));
+    name = without_clone(cut_trim(name));
+    if (str_equal(name, STR("???")))
+        name = STR("");
+    if (!tidier_name_in(tidier, module, name, address, &id))
+        return false;
+    *frame = frames_add(&in->text.p->frames, &(struct frame){.name = id});
+    return true;
+}
+
+static bool take_function(struct sample_text *in, size_t column, struct str text, uint64_t count)
+{
+    line_id known = cache_find(&in->cache, text);
+    frame_id frame;
+
+    if (known) {
+        frame = in->cache.frames[in->cache.lines[known].frame];
+    } else {
+        if (!find_frame(in, text, &frame))
+            return false;
+        cache_add(&in->cache, text, &frame, 1);
+    }
+    return outline_end(&in->outline, column) && outline_add(&in->outline, column, frame, &count);
+}
+
+/* "Thread_123: name", "Thread_123   DispatchQueue_1: com.apple.main-thread  (serial)": the name, or
+ * the queue, or Thread_123. */
+static labels_id labels_of(struct sample_text *in, struct str text)
+{
+    size_t end = 0;
+
+    while (end < text.n && text.p[end] != ':' && !is_blank(text.p[end]))
+        end++;
+    struct str name = str_from_to(text, 0, end);
+    struct str tid = str_from_to(name, 7, name.n);
+    struct str rest = cut_trim(str_from_to(text, end, text.n));
+    size_t queue = str_find(rest, 0, STR("DispatchQueue_"));
+    if (rest.n && rest.p[0] == ':')
+        name = cut_trim(str_from_to(rest, 1, queue));
+    if (queue == 0) {
+        size_t colon = str_find(rest, 0, STR(": "));
+        size_t kind = str_find(rest, 0, STR("  ("));
+        if (colon + 2 < kind)
+            name = cut_trim(str_from_to(rest, colon + 2, kind));
+    }
+    const struct str labels[] = {name, tid, in->pid};
+    return labeller_of(&in->labeller, labels);
+}
+
+static bool take_thread(struct sample_text *in, size_t column, struct str text, uint64_t count)
+{
+    if (!outline_end(&in->outline, 0))
+        return false;
+    in->outline.labels = labels_of(in, text);
+    return outline_add(&in->outline, column, 0, &count);
+}
+
+static bool is_mark(char c)
+{
+    return c == ' ' || c == '+' || c == '!' || c == ':' || c == '|' || c == '\t';
+}
+
+/* A line of the call graph: marks that show depth, a number, a function. */
+static bool read_row(struct sample_text *in, struct str line)
+{
+    struct lines *l = &in->text.lines;
+    size_t column = 0;
+    size_t end;
+    uint64_t count;
+
+    while (column < line.n && is_mark(line.p[column]))
+        column++;
+    for (end = column; end < line.n && is_digit(line.p[end]);)
+        end++;
+    struct str text = cut_trim(str_from_to(line, end, line.n));
+    if (end == column || text.n == 0 || end == line.n || line.p[end] != ' ')
+        return lines_bad(l, l->r->tally.lines, "no number of samples with a function", line);
+    if (!cut_u64(str_from_to(line, column, end), &count))
+        return lines_bad(l, l->r->tally.lines, "a number of samples of 2^64 or more", line);
+    if (str_starts(text, STR("Thread_")) &&
+        (in->outline.n == 0 || outline_column(&in->outline, 0) >= column))
+        return take_thread(in, column, text, count);
+    return take_function(in, column, text, count);
+}
+
+static bool is_title(struct str line)
+{
+    return str_starts(line, STR("Analysis of sampling "));
+}
+
+static bool ends_graph(struct str line)
+{
+    return str_starts(line, STR("Total number in stack")) ||
+           str_starts(line, STR("Sort by top of stack")) ||
+           str_starts(line, STR("Binary Images")) || is_title(line);
+}
+
+/* "Analysis of sampling rg (pid 64751) every 1 millisecond" */
+static void keep_pid(struct sample_text *in, struct str line)
+{
+    size_t at = str_find(line, 0, STR("(pid ")) + 5;
+    size_t end = str_find(line, 0, STR(") every"));
+
+    in->pid.n = 0;
+    if (at >= end || end == line.n || end - at > sizeof in->pid_text)
+        return;
+    memcpy(in->pid_text, line.p + at, end - at);
+    in->pid.n = end - at;
+}
+
+static bool read_line(struct sample_text *in, struct str line)
+{
+    struct tally *tally = &in->text.r->tally;
+
+    if (cut_trim(line).n == 0) {
+        tally->blank++;
+        return true;
+    }
+    if (in->inside && !ends_graph(cut_trim(line)))
+        return read_row(in, line);
+    tally->comments++;
+    if (in->inside && !outline_end(&in->outline, 0))
+        return false;
+    in->inside = str_starts(cut_trim(line), STR("Call graph:"));
+    if (is_title(cut_trim(line)))
+        keep_pid(in, line);
+    return true;
+}
+
+static const char *const label_keys[] = {"thread", "tid", "pid"};
+static const struct measure measures[] = {{"samples", "samples"}};
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct sample_text in = {.inside = false};
+    struct str line;
+
+    in.pid = (struct str){in.pid_text, 0};
+    text_init(&in.text, r, blocks, p, f);
+    outline_init(&in.outline, &in.text, true);
+    cache_init(&in.cache);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && outline_end(&in.outline, 0);
+    labeller_free(&in.labeller);
+    cache_free(&in.cache);
+    outline_free(&in.outline);
+    text_free(&in.text);
+    return ok;
+}
+
+/* The title counts for its words; a call graph without it for its own title and a thread below. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    bool graph = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        struct str text = cut_trim(line);
+        size_t i = 0;
+        if (is_title(text) && str_find(text, 0, STR(" every ")) < text.n)
+            return 60;
+        while (i < text.n && (is_mark(text.p[i]) || is_digit(text.p[i])))
+            i++;
+        if (graph && text.n)
+            return str_starts(str_from_to(text, i, text.n), STR("Thread_")) ? 40 : 0;
+        graph = str_equal(text, STR("Call graph:"));
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"sample", NULL};
+
+const struct input_format input_sample = {
+    .name = "sample",
+    .about = "the call graph that sample(1) of macOS prints",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
