@@ -1,0 +1,345 @@
+/* "main" #1 prio=5 os_prio=0 tid=0x00007f4e180178f0 nid=0x6e30 runnable  [0x00007f4e1dd1e000]
+ *    java.lang.Thread.State: RUNNABLE
+ *         at pkg.Class.method(Class.java:12)
+ * and a blank line: thread dumps of HotSpot's jstack, jcmd Thread.print and kill -QUIT, as many as
+ * the file holds; those of jstack -F and of ThreadInfo.toString as well. A name is what stands
+ * before "(Class.java:12)". Every thread of a dump is a sample, VM threads without frames too. */
+#include "base/cut.h"
+#include "input/java.h"
+
+/* Where the reader stands. */
+enum state {
+    OUTSIDE,  /* headings and what the program itself printed */
+    INSIDE,   /* a thread was begun */
+    SKIPPING, /* behind a damaged thread */
+    REPEATED, /* below "Found one Java-level deadlock": stacks that were printed before */
+};
+
+struct jstack {
+    struct text text;
+    enum state state;
+    struct java_thread thread;
+    uint64_t line;   /* where it began */
+    bool background; /* it serves the virtual machine */
+    bool is_waiting; /* whatever its state says */
+};
+
+/* HotSpot calls a thread RUNNABLE that waits in the kernel, or serves the virtual machine. Such
+ * ones get a state of their own, so that --where state=RUNNABLE chooses those that run. */
+static void settle_state(struct jstack *in)
+{
+    if (!str_equal(buf_str(&in->thread.state), STR("RUNNABLE")))
+        return;
+    if (in->background)
+        java_thread_set_state(&in->thread, STR("BACKGROUND"));
+    else if (in->is_waiting)
+        java_thread_set_state(&in->thread, STR("WAITING"));
+}
+
+static bool finish(struct jstack *in)
+{
+    static const uint64_t one[] = {1};
+
+    if (in->state != INSIDE)
+        return true;
+    in->state = OUTSIDE;
+    settle_state(in);
+    return builder_add(&in->text.builder, LEAF_FIRST, java_thread_labels(&in->thread), one,
+                       in->line);
+}
+
+static void begin(struct jstack *in, struct str name)
+{
+    static const char *const background[] = {
+        "C1 CompilerThread", "C2 CompilerThread", "Signal Dispatcher",        "Service Thread",
+        "Attach Listener",   "Sweeper thread",    "Monitor Deflation Thread", "Notification Thread",
+    };
+
+    builder_begin(&in->text.builder);
+    in->state = INSIDE;
+    in->line = in->text.r->tally.lines;
+    in->background = false;
+    in->is_waiting = false;
+    java_thread_begin(&in->thread, name);
+    for (size_t i = 0; i < sizeof background / sizeof background[0]; i++)
+        in->background = in->background || str_starts(name, str_of(background[i]));
+}
+
+/* ---- the line that begins a thread */
+
+/* Returns the text behind `key` up to a blank or bracket; empty when it is not there. */
+static struct str value_of(struct str attributes, struct str key)
+{
+    size_t from = str_find(attributes, 0, key);
+
+    if (from == attributes.n)
+        return STR("");
+    from += key.n;
+    size_t to = from;
+    while (to < attributes.n && !is_blank(attributes.p[to]) && attributes.p[to] != ']')
+        to++;
+    return str_from_to(attributes, from, to);
+}
+
+/* nid=0x6e30 is thread 28208 of the system; newer ones print it so, or as [28208]. */
+static void keep_tid(struct jstack *in, struct str attributes)
+{
+    struct str nid = value_of(attributes, STR("nid="));
+
+    java_thread_set_tid(&in->thread, nid.n ? nid : value_of(attributes, STR(" [")));
+}
+
+/* Returns where the name that begins at 1 ends: at a quote with attributes behind it, for a name
+ * may hold quotes. 0: nowhere. */
+static size_t end_of_name(struct str line)
+{
+    static const char *const attributes[] = {"\" prio=", "\" os_prio=", "\" daemon ",
+                                             "\" Id=",   "\" id=",      "\" tid="};
+
+    for (size_t i = 1; i < line.n; i++) {
+        if (line.p[i] != '"')
+            continue;
+        struct str rest = str_from_to(line, i, line.n);
+        if (str_starts(rest, STR("\" #")) && str_find(rest, 3, STR(" tid=")) < rest.n)
+            return i;
+        for (size_t k = 0; k < sizeof attributes / sizeof attributes[0]; k++)
+            if (str_starts(rest, str_of(attributes[k])))
+                return i;
+    }
+    return 0;
+}
+
+/* The state of a thread without "java.lang.Thread.State:": what stands behind nid=0x6e31, up to
+ * two blanks, or as ThreadInfo.toString writes it, the word behind Id=1. */
+static void keep_first_state(struct jstack *in, struct str attributes)
+{
+    size_t at = str_find(attributes, 0, STR(" Id="));
+    bool info = at < attributes.n;
+
+    if (!info)
+        at = str_find(attributes, 0, STR(" nid="));
+    struct str rest = str_from_to(attributes, at, attributes.n);
+    struct str word = rest;
+    if (!cut_word(&rest, &word))
+        return;
+    if (info)
+        cut_word(&rest, &word);
+    else
+        word = cut_trim(str_from_to(rest, 0, str_find(rest, 0, STR("  "))));
+    java_thread_set_state(&in->thread, word);
+}
+
+static bool read_thread(struct jstack *in, struct str line)
+{
+    size_t end = end_of_name(line);
+
+    if (!finish(in))
+        return false;
+    if (!end) {
+        in->state = SKIPPING;
+        return lines_bad(&in->text.lines, in->text.r->tally.lines,
+                         "a thread without what follows its name", line);
+    }
+    struct str attributes = str_from_to(line, end + 1, line.n);
+    begin(in, str_from_to(line, 1, end));
+    keep_tid(in, attributes);
+    keep_first_state(in, attributes);
+    in->is_waiting = str_find(attributes, 0, STR(" waiting on condition")) < attributes.n;
+    return true;
+}
+
+/* Thread 4711: (state = BLOCKED): jstack -F. */
+static bool is_forced(struct str line, struct str *tid, struct str *state)
+{
+    struct str rest = str_from_to(line, 7, line.n);
+    uint64_t value;
+
+    if (!cut_part(&rest, ':', tid) || !cut_u64(*tid, &value) || !rest.p ||
+        !str_starts(rest, STR(" (state = ")) || rest.p[rest.n - 1] != ')')
+        return false;
+    *state = str_from_to(rest, 10, rest.n - 1);
+    return true;
+}
+
+/* ---- the lines below it */
+
+static bool waits_for_network(struct str name)
+{
+    return str_ends(name, STR("socketAccept")) || str_ends(name, STR("socketRead0")) ||
+           str_equal(name, STR("sun.nio.ch.Net.accept")) ||
+           str_equal(name, STR("sun.nio.ch.Net.poll")) ||
+           (str_ends(name, STR("accept0")) && str_find(name, 0, STR("Socket")) < name.n);
+}
+
+static bool waits_for_events(struct str name)
+{
+    return str_ends(name, STR("epollWait")) || str_ends(name, STR("EPoll.wait")) ||
+           str_ends(name, STR("KQueue.poll")) || str_ends(name, STR(".poll0"));
+}
+
+static bool read_frame(struct jstack *in, struct str frame)
+{
+    struct str name = java_name(frame);
+
+    if (name.n == 0) {
+        in->state = SKIPPING;
+        return lines_bad(&in->text.lines, in->line, "a thread with a frame that is cut off", frame);
+    }
+    if (in->text.builder.n == 0 && str_equal(buf_str(&in->thread.state), STR("RUNNABLE"))) {
+        in->is_waiting = in->is_waiting || waits_for_events(name);
+        if (waits_for_network(name))
+            java_thread_set_state(&in->thread, STR("NETWORK"));
+    }
+    return java_push(&in->text, name);
+}
+
+/* Whether a line of a thread says something that is no frame. */
+static bool is_remark(struct str text)
+{
+    static const char *const remarks[] = {
+        "- ",
+        "Locked ",
+        "Carrying virtual thread",
+        "JavaThread state:",
+        "Compiling:",
+        "No compile",
+        "Number ",
+        "Thread: ",
+        "...",
+        "Locked:",
+    };
+
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++)
+        if (str_starts(text, str_of(remarks[i])))
+            return true;
+    return false;
+}
+
+static bool read_inside(struct jstack *in, struct str line)
+{
+    static const struct str state = {"java.lang.Thread.State: ", 24};
+    struct str frame = java_at(line);
+    struct str text = cut_trim(line);
+    struct str word;
+
+    if (frame.p)
+        return read_frame(in, frame);
+    if (str_starts(text, STR("- ")) && str_find(text, 0, STR(" @bci=")) < text.n)
+        return read_frame(in, str_from_to(text, 2, text.n));
+    if (str_starts(text, state)) {
+        struct str rest = str_from_to(text, state.n, text.n);
+        if (cut_word(&rest, &word))
+            java_thread_set_state(&in->thread, word);
+        return true;
+    }
+    if (str_starts(text, STR("Mounted virtual thread "))) {
+        if (!finish(in))
+            return false;
+        begin(in, str_from_to(text, 8, text.n));
+        return true;
+    }
+    if (is_remark(text))
+        return true;
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a thread nor a frame",
+                     line);
+}
+
+static bool read_outside(struct jstack *in, struct str line)
+{
+    if (in->state == OUTSIDE && java_at(line).p && java_name(java_at(line)).n) {
+        in->state = SKIPPING;
+        return lines_bad(&in->text.lines, in->text.r->tally.lines, "frames without a thread", line);
+    }
+    if (str_starts(line, STR("Found ")) && str_ends(line, STR(" deadlock:")))
+        in->state = REPEATED;
+    if (in->state == OUTSIDE || in->state == REPEATED)
+        in->text.r->tally.comments++;
+    return true;
+}
+
+static bool read_line(struct jstack *in, struct str line)
+{
+    struct str tid;
+    struct str state;
+
+    if (cut_trim(line).n == 0) {
+        in->text.r->tally.blank++;
+        bool ok = finish(in);
+        if (in->state != REPEATED)
+            in->state = OUTSIDE;
+        return ok;
+    }
+    if (line.p[0] == '"' && !(in->state == REPEATED && str_ends(line, STR("\":"))))
+        return read_thread(in, line);
+    if (str_starts(line, STR("Thread ")) && is_forced(line, &tid, &state)) {
+        if (!finish(in))
+            return false;
+        begin(in, str_from_to(line, 0, 7 + tid.n));
+        java_thread_set_tid(&in->thread, tid);
+        java_thread_set_state(&in->thread, state);
+        return true;
+    }
+    if (str_starts(line, STR("Full thread dump"))) {
+        in->text.r->tally.comments++;
+        bool ok = finish(in);
+        in->state = OUTSIDE;
+        return ok;
+    }
+    return in->state == INSIDE ? read_inside(in, line) : read_outside(in, line);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    static const struct measure samples = {"samples", "samples"};
+    struct jstack in = {.state = OUTSIDE};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    java_thread_init(&in.thread, p);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && finish(&in);
+    java_thread_free(&in.thread);
+    text_free(&in.text);
+    return ok;
+}
+
+/* The heading of a dump says enough; without it, a thread's line and its state do. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct str word;
+    unsigned threads = 0;
+    unsigned bodies = 0;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (str_starts(line, STR("Full thread dump ")))
+            return 60;
+        if (line.n == 0)
+            continue;
+        if (line.p[0] == '"' && end_of_name(line))
+            threads++;
+        else if (str_starts(line, STR("Thread ")) && is_forced(line, &word, &word))
+            threads += 2;
+        else if (threads && (java_at(line).p || str_starts(line, STR("java.lang.Thread.State: "))))
+            bodies++;
+        if (threads && bodies)
+            return 40;
+    }
+    return threads > 1 ? 24 : 0;
+}
+
+static const char *const endings[] = {"jstack", "tdump", NULL};
+
+const struct input_format input_jstack = {
+    .name = "jstack",
+    .about = "thread dumps of Java's HotSpot: jstack, jcmd Thread.print, kill -QUIT",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
