@@ -156,7 +156,12 @@ static stack_id find_stack(struct builder *b, enum builder_order order)
 bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
                  const uint64_t *values, uint64_t line)
 {
-    stack_id stack = b->n ? find_stack(b, order) : 0;
+    return builder_add_stack(b, b->n ? find_stack(b, order) : 0, labels, values, line);
+}
+
+bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
+                       uint64_t line)
+{
     struct place place;
 
     if (!profile_add_at(b->p, b->time_ns, stack, labels, values))

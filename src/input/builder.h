@@ -66,4 +66,8 @@ MUST_CHECK static inline bool builder_push(struct builder *b, frame_id frame)
 MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
                             const uint64_t *values, uint64_t line);
 
+/* The same for a stack of the profile that the caller knows. */
+MUST_CHECK bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels,
+                                  const uint64_t *values, uint64_t line);
+
 #endif
