@@ -288,6 +288,12 @@ static bool check_some(const struct select *s, struct fault *f)
     return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
 }
 
+/* Whether the column is one measure of several, which some samples have and others may not. */
+static bool is_measure(const struct profile *p, size_t column)
+{
+    return p->n_columns > 1 && p->columns[column].name && p->columns[column].total;
+}
+
 static bool root(struct select *s, const struct events_choice *events, struct profile *to,
                  struct fault *f)
 {
@@ -298,6 +304,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     name_id *names = s->r->annotate ? annotated(s) : NULL;
     struct rooting rooting = {
         .column = column,
+        .measured = is_measure(s->p, column),
         .window = s->r->window,
         .group_of = s->group_of,
         .groups = s->groups,

@@ -43,6 +43,8 @@ static uint32_t group_of(const struct work *w, uint32_t sample)
 {
     if (!profile_in_window(w->from, sample, &w->rooting->window))
         return ROOTING_DROP;
+    if (w->rooting->measured && !w->from->columns[w->rooting->column].values[sample])
+        return ROOTING_DROP;
     return w->rooting->group_of[w->from->samples[sample].labels];
 }
 

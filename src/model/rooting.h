@@ -15,6 +15,7 @@ struct rooting_group {
 
 struct rooting {
     size_t column;             /* the one that is kept */
+    bool measured;             /* samples with 0 in it belong to other measures alone: dropped */
     struct time_window window; /* samples outside are dropped when the profile is timed */
     const uint32_t *group_of;  /* by label set: the group of its samples, or ROOTING_DROP */
     const struct rooting_group *groups; /* their names are ids of the profile that is read */
