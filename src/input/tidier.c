@@ -37,7 +37,8 @@ static struct str make(struct tidier *t, struct str raw)
     return name;
 }
 
-bool tidier_name(struct tidier *t, struct str raw, name_id *id)
+/* Finds or adds the place of a raw name. */
+static bool find(struct tidier *t, struct str raw, name_id *at)
 {
     struct reading *r = t->b->r;
     struct place place;
@@ -45,11 +46,23 @@ bool tidier_name(struct tidier *t, struct str raw, name_id *id)
     if (raw.n > r->limits->name)
         return limits_reached(t->b->f, place_of(&place, r->name, r->tally.lines), "name",
                               r->limits->name);
-    name_id at = names_add(&t->raw, raw);
-    t->tidied = mem_grow(t->tidied, &t->room, (size_t)at + 1, sizeof *t->tidied);
-    if (!t->tidied[at] && !builder_name(t->b, make(t, raw), &t->tidied[at]))
+    *at = names_add(&t->raw, raw);
+    t->tidied = mem_grow(t->tidied, &t->room, (size_t)*at + 1, sizeof *t->tidied);
+    return true;
+}
+
+static bool tidy_at(struct tidier *t, struct str raw, name_id at)
+{
+    return t->tidied[at].name || builder_name(t->b, make(t, raw), &t->tidied[at].name);
+}
+
+bool tidier_name(struct tidier *t, struct str raw, name_id *id)
+{
+    name_id at;
+
+    if (!find(t, raw, &at) || !tidy_at(t, raw, at))
         return false;
-    *id = t->tidied[at];
+    *id = t->tidied[at].name;
     return true;
 }
 
@@ -75,11 +88,11 @@ bool tidier_name_in(struct tidier *t, struct str module, struct str name, struct
     return builder_name(t->b, buf_str(&t->text), id);
 }
 
-static bool push(struct tidier *t, name_id name, enum frame_kind kind)
+static frame_id row_of(struct tidier *t, name_id name, enum frame_kind kind)
 {
     struct frame row = {.name = name, .kind = kind};
 
-    return builder_push(t->b, frames_add(&t->b->p->frames, &row));
+    return frames_add(&t->b->p->frames, &row);
 }
 
 /* The parts are met from the outermost on and pushed in reverse. */
@@ -95,8 +108,8 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
         name_id name = 0;
         ok = tidier_name(t, str_from_to(raw, 0, end), &name);
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
-        struct frame row = {.name = ok ? name : 0, .kind = n ? KIND_INLINED : kind};
-        parts[n++] = frames_add(&t->b->p->frames, &row);
+        parts[n] = row_of(t, ok ? name : 0, n ? KIND_INLINED : kind);
+        n++;
         raw = str_from_to(raw, end + 2 < raw.n ? end + 2 : raw.n, raw.n);
     }
     while (ok && n > 0)
@@ -105,15 +118,32 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
     return ok;
 }
 
+/* A name that is met again with the same kind costs one look at a table. */
+static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
+{
+    name_id at;
+
+    if (!find(t, raw, &at))
+        return false;
+    struct tidied *tidied = &t->tidied[at];
+    if (tidied->frame && tidied->kind == kind)
+        return builder_push(t->b, tidied->frame);
+    if (tidy_until_inlined(raw) < raw.n)
+        return push_parts(t, raw, kind);
+    if (!tidy_at(t, raw, at))
+        return false;
+    tidied->frame = row_of(t, tidied->name, kind);
+    tidied->kind = kind;
+    return builder_push(t->b, tidied->frame);
+}
+
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
                  enum frame_kind kind)
 {
     name_id name = 0;
 
-    if (raw.n && !str_equal(raw, STR("[unknown]"))) {
-        if (tidy_until_inlined(raw) < raw.n)
-            return push_parts(t, raw, kind);
-        return tidier_name(t, raw, &name) && push(t, name, kind);
-    }
-    return tidier_name_in(t, module, STR(""), address, &name) && push(t, name, kind);
+    if (raw.n && !str_equal(raw, STR("[unknown]")))
+        return push_known(t, raw, kind);
+    return tidier_name_in(t, module, STR(""), address, &name) &&
+           builder_push(t->b, row_of(t, name, kind));
 }

@@ -5,13 +5,20 @@
 #include "input/builder.h"
 #include "input/tidy.h"
 
+/* What a raw name was made into. */
+struct tidied {
+    name_id name;         /* in the builder's profile; 0: not yet */
+    frame_id frame;       /* the row of that name that was pushed last; 0: none was, or several */
+    enum frame_kind kind; /* of frame */
+};
+
 /* Owns its tables; borrows the builder. */
 struct tidier {
     struct builder *b;
     struct naming naming;
     bool printed; /* names stay as the tool prints them, but that half-demangled Rust is repaired */
     struct names raw;
-    name_id *tidied; /* by raw name: in the builder's profile; 0: not yet */
+    struct tidied *tidied; /* by raw name */
     size_t room;
     struct buf text, plain, joined;
 };
