@@ -91,6 +91,22 @@ bool builder_grow(struct builder *b)
     return true;
 }
 
+void builder_rekind(struct builder *b, size_t from, size_t to, enum frame_kind was,
+                    enum frame_kind now)
+{
+    struct frames *frames = &b->p->frames;
+
+    b->hash = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        struct frame row = frames->rows[b->frames[i]];
+        if (i >= from && i < to && row.kind == was) {
+            row.kind = now;
+            b->frames[i] = frames_add(frames, &row);
+        }
+        b->hash = builder_hash(b->hash, b->frames[i]);
+    }
+}
+
 static frame_id from_root(const struct builder *b, enum builder_order order, size_t i)
 {
     return b->frames[order == LEAF_FIRST ? b->n - 1 - i : i];

@@ -50,16 +50,26 @@ MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kin
 /* Makes room for one frame more, or sets a fault when the stack is too deep. */
 MUST_CHECK bool builder_grow(struct builder *b);
 
+static inline uint64_t builder_hash(uint64_t hash, frame_id frame)
+{
+    hash = (hash ^ frame) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
 /* Adds a frame to the stack. */
 MUST_CHECK static inline bool builder_push(struct builder *b, frame_id frame)
 {
     if (b->n == b->frames_room && !builder_grow(b))
         return false;
     b->frames[b->n++] = frame;
-    b->hash = (b->hash ^ frame) * UINT64_C(0x9e3779b97f4a7c15);
-    b->hash ^= b->hash >> 29;
+    b->hash = builder_hash(b->hash, frame);
     return true;
 }
+
+/* Makes those of the frames [from, to) of the stack that have the kind `was` rows of the kind
+ * `now`, where it is told only behind them whose they are. */
+void builder_rekind(struct builder *b, size_t from, size_t to, enum frame_kind was,
+                    enum frame_kind now);
 
 /* Adds a sample of the stack with n_values values, for the first columns; `line` is where it began.
  * False with a fault when a limit is reached or the sum overflows. */

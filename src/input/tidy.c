@@ -288,6 +288,34 @@ static struct str base_name(struct str path)
     return path;
 }
 
+bool tidy_enters_kernel(struct str name)
+{
+    static const char *const starts[] = {
+        "entry_SYSCALL",
+        "entry_SYSENTER",
+        "entry_INT80",
+        "asm_",
+        "ret_from_fork",
+        "ret_from_kernel_",
+        "ret_from_intr",
+        "secondary_startup_",
+        "common_startup_",
+        "x86_64_start_kernel",
+        "el0t_",
+        "el0_",
+        "el1h_",
+        "page_fault",
+        "async_page_fault",
+        "apic_timer_interrupt",
+        "system_call_fast",
+    };
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (str_starts(name, str_of(starts[i])))
+            return true;
+    return false;
+}
+
 void tidy_unknown(struct str module, struct str address, struct buf *to)
 {
     struct str name = base_name(module);

@@ -21,6 +21,11 @@ bool tidy_has_separators(struct str name);
 /* The kind of a frame by its module, as perf and others name it: a path, or a word in brackets. */
 enum frame_kind tidy_kind(struct str module);
 
+/* Whether a function of Linux is one through which all stacks of the kernel are entered: by a call
+ * of the system, an interrupt, a fork, the start of a processor. For formats that print the frames
+ * of kernel and process without telling them apart; other names of other machines are not known. */
+bool tidy_enters_kernel(struct str name);
+
 /* Writes what stands for an unknown function: "[libc.so.6]", "[unknown]" when the module is not
  * known either; with an address, which may be empty, "[libc.so.6 <7f00>]". */
 void tidy_unknown(struct str module, struct str address, struct buf *to);
