@@ -259,6 +259,8 @@ size_t tidy_until_inlined(struct str name)
 {
     size_t depth = 0;
 
+    if (str_find(name, 0, STR("->")) == name.n)
+        return name.n;
     for (size_t i = 0; i + 1 < name.n; i++) {
         size_t end = after_operator(name, i);
         char c = name.p[i];
