@@ -1,0 +1,262 @@
+/* #1  0x000055d5d1fd in parse (s=0x0, n=2) at parse.c:12, leaf first, below a line "Thread 2
+ * (...):": what gdb prints of `thread apply all bt`, several times over. */
+#include "base/cut.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+enum state {
+    OUTSIDE,
+    INSIDE, /* there was a frame */
+    BROKEN, /* what is left of a stack with a line that is no frame */
+};
+
+struct gdb {
+    struct text text;
+    struct labeller labeller;
+    enum state state;
+    uint64_t line;   /* where the stack began */
+    uint64_t number; /* of the last frame */
+    labels_id label;
+    uint64_t header; /* the line of a thread that has no frame yet; 0: none */
+};
+
+static const struct measure measures[] = {{"samples", "samples"}};
+static const char *const label_keys[] = {"comm", "pid", "tid"};
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* Returns the place behind the name of a C++ operator whose sign begins at i. */
+static size_t after_sign(struct str s, size_t i)
+{
+    struct str rest = str_from_to(s, i, s.n);
+
+    if (str_starts(rest, STR("()")) || str_starts(rest, STR("[]")))
+        return i + 2;
+    while (i < s.n && memchr("<>=-*+!&|^%/,~", s.p[i], 14))
+        i++;
+    return i;
+}
+
+/* Returns how much of "std::function<int (int)>::operator() (this=0x0)" stands before the blank and
+ * the bracket of the arguments: those that stand in no other brackets; s.n when there are none. */
+static size_t until_arguments(struct str s)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (c == ' ' && depth == 0 && i + 1 < s.n && s.p[i + 1] == '(' && i)
+            return i;
+        if (c == 'o' && str_starts(str_from_to(s, i, s.n), STR("operator")))
+            i = after_sign(s, i + 8) - 1;
+        else if (c == '<' || c == '(' || c == '{')
+            depth++;
+        else if ((c == '>' && i && s.p[i - 1] != '-') || c == ')' || c == '}')
+            depth -= depth > 0;
+    }
+    size_t first = str_find(s, 0, STR(" ("));
+    return first ? first : s.n;
+}
+
+struct gdb_frame {
+    uint64_t number;
+    struct str address; /* without 0x; may be empty */
+    struct str name;    /* empty: not known */
+    struct str module;  /* may be empty */
+};
+
+/* Cuts "0x000055d5d1fd in " off the start. False when an address stands alone. */
+static bool cut_address(struct str *rest, struct str *address)
+{
+    size_t n = 2;
+
+    *address = STR("");
+    if (!str_starts(*rest, STR("0x")))
+        return true;
+    while (n < rest->n && is_hex(rest->p[n]))
+        n++;
+    *address = str_from_to(*rest, 2, n);
+    *rest = str_from_to(*rest, n, rest->n);
+    if (!str_starts(*rest, STR(" in ")))
+        return false;
+    *rest = str_from_to(*rest, 4, rest->n);
+    return true;
+}
+
+/* Reads a line that begins with '#'. False when it is no frame, or one that was cut off. */
+static bool read_frame(struct str line, struct gdb_frame *frame)
+{
+    struct str rest = str_from_to(line, 1, line.n);
+    struct str number;
+
+    *frame = (struct gdb_frame){.name = STR(""), .module = STR("")};
+    if (rest.n == 0 || !is_digit(rest.p[0]) || !cut_word(&rest, &number) ||
+        !cut_u64(number, &frame->number))
+        return false;
+    rest = cut_trim(rest);
+    if (!cut_address(&rest, &frame->address) || rest.n == 0)
+        return false;
+    if (rest.p[0] == '<' && rest.p[rest.n - 1] == '>') { /* <signal handler called> */
+        frame->name = rest;
+        return true;
+    }
+    size_t end = until_arguments(rest);
+    if (end == rest.n)
+        return false;
+    frame->name = str_from_to(rest, 0, end);
+    if (!str_equal(frame->name, STR("??")))
+        return true;
+    frame->name = STR("");
+    size_t from = str_find(rest, end, STR(") from "));
+    if (from < rest.n)
+        frame->module = str_from_to(rest, from + 7, rest.n);
+    return true;
+}
+
+/* Returns the text between the two, or an empty one. */
+static struct str between(struct str s, struct str before, struct str behind)
+{
+    size_t from = str_find(s, 0, before);
+
+    if (from == s.n)
+        return STR("");
+    from += before.n;
+    size_t to = str_find(s, from, behind);
+    return to == s.n ? STR("") : str_from_to(s, from, to);
+}
+
+/* Thread 3 (Thread 0x7ffb610546c0 (LWP 21617) "pool 1"): and its kin */
+static bool is_thread(struct str line)
+{
+    struct str rest = line;
+    struct str word;
+    uint64_t number;
+
+    if (!str_starts(line, STR("Thread ")))
+        return false;
+    rest = str_from_to(line, 7, line.n);
+    return cut_word(&rest, &word) && cut_u64(word, &number) && str_starts(rest, STR(" (")) &&
+           str_find(rest, 0, STR("):")) < rest.n;
+}
+
+static bool finish(struct gdb *in)
+{
+    static const uint64_t one[] = {1};
+    struct text *t = &in->text;
+    bool ok = true;
+
+    if (in->header)
+        ok = lines_bad(&t->lines, in->header, "a thread without a stack", STR(""));
+    else if (in->state == INSIDE)
+        ok = builder_add(&t->builder, LEAF_FIRST, in->label, one, in->line);
+    in->state = OUTSIDE;
+    in->header = 0;
+    in->label = 0;
+    return ok;
+}
+
+static bool begin_thread(struct gdb *in, struct str line)
+{
+    struct str comm = between(line, STR(" \""), STR("\"):"));
+    struct str pid = between(line, STR("process "), STR(")"));
+    struct str tid = between(line, STR("(LWP "), STR(")"));
+
+    if (!finish(in))
+        return false;
+    in->header = in->text.r->tally.lines;
+    in->label = labeller_of(&in->labeller, (const struct str[]){comm, pid, tid});
+    return true;
+}
+
+static bool take_frame(struct gdb *in, struct str line)
+{
+    struct text *t = &in->text;
+    struct gdb_frame frame;
+
+    if (!read_frame(line, &frame)) {
+        bool was_broken = in->state == BROKEN;
+        in->state = BROKEN;
+        in->header = 0;
+        return was_broken || lines_bad(&t->lines, t->r->tally.lines, "no frame of gdb", line);
+    }
+    if (in->state != OUTSIDE && frame.number <= in->number && !finish(in))
+        return false;
+    in->number = frame.number;
+    if (in->state == BROKEN)
+        return true;
+    if (in->state == OUTSIDE) {
+        builder_begin(&t->builder);
+        in->line = in->header ? in->header : t->r->tally.lines;
+        in->state = INSIDE;
+        in->header = 0;
+    }
+    return tidier_push(&t->tidier, frame.name, frame.module, frame.address,
+                       tidy_kind(frame.module));
+}
+
+static bool read_lines(struct gdb *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+
+    while (lines_next(&t->lines, &line)) {
+        bool ok = true;
+        while (line.n && is_blank(line.p[0]))
+            line = str_from_to(line, 1, line.n);
+        if (line.n == 0)
+            t->r->tally.blank++;
+        else if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
+            ok = take_frame(in, line);
+        else if (is_thread(line))
+            ok = begin_thread(in, line);
+        if (!ok)
+            return false;
+    }
+    return t->f->kind == FAULT_NONE && finish(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct gdb in = {.state = OUTSIDE};
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    labeller_free(&in.labeller);
+    text_free(&in.text);
+    return ok;
+}
+
+/* "#0  " with its two blanks and the bracket of arguments are some 40 bits, a thread as many. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct gdb_frame frame;
+    bool thread = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (is_thread(line))
+            thread = true;
+        else if (str_starts(line, STR("#0  ")) && read_frame(line, &frame))
+            return thread ? 48 : 32;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"gdb", NULL};
+
+const struct input_format input_gdb = {
+    .name = "gdb",
+    .about = "backtraces of gdb: what `thread apply all bt` prints, as often as it was asked",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
