@@ -1,0 +1,246 @@
+/* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
+ * prints, several times over. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+enum state {
+    OUTSIDE,
+    INSIDE, /* there was a frame */
+    BROKEN, /* what is left of a stack with a line that is no frame */
+};
+
+struct eu_stack {
+    struct text text;
+    struct labeller labeller;
+    struct names seen; /* names with their modules, which come again and again */
+    frame_id *frames;  /* by name in seen; 0: not yet, or several */
+    size_t room;
+    enum state state;
+    uint64_t line;   /* where the stack began */
+    uint64_t number; /* of the last frame */
+    char pid[20];
+    size_t pid_n;
+    labels_id label;
+    uint64_t header; /* the line of a thread that has no frame yet; 0: none */
+};
+
+static const struct measure measures[] = {{"samples", "samples"}};
+static const char *const label_keys[] = {"pid", "tid"};
+
+struct eu_frame {
+    uint64_t number;
+    struct str address; /* without 0x */
+    struct str name;    /* with the module */
+};
+
+/* Cuts " - /usr/lib/libc.so.6" (-m) off the end of a name. */
+static struct str cut_module(struct str *name)
+{
+    struct str s = *name;
+
+    for (size_t i = s.n; i-- > 0;)
+        if (s.p[i] == '-' && i + 2 < s.n && s.p[i + 1] == ' ' && (i == 0 || s.p[i - 1] == ' ') &&
+            (s.p[i + 2] == '/' || s.p[i + 2] == '[')) {
+            *name = cut_trim(str_from_to(s, 0, i));
+            return str_from_to(s, i + 2, s.n);
+        }
+    return STR("");
+}
+
+static bool is_hex(struct str s)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < s.n; i++)
+        all &= is_digit(s.p[i]) | ((s.p[i] >= 'a') & (s.p[i] <= 'f'));
+    return all;
+}
+
+/* Cuts "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits, else it was cut off. */
+static bool cut_address(struct str *rest, struct str *address)
+{
+    while (rest->n && rest->p[0] == ' ')
+        *rest = str_from_to(*rest, 1, rest->n);
+    size_t n = rest->n >= 18 && (rest->n == 18 || rest->p[18] == ' ') ? 18 : 10;
+    if (!str_starts(*rest, STR("0x")) || rest->n < n || (rest->n > n && rest->p[n] != ' '))
+        return false;
+    *address = str_from_to(*rest, 2, n);
+    *rest = str_from_to(*rest, n, rest->n);
+    return is_hex(*address);
+}
+
+/* Reads a line that begins with '#'. False when it is no frame. */
+static bool read_frame(struct str line, struct eu_frame *frame)
+{
+    size_t n = 1;
+
+    while (n < line.n && is_digit(line.p[n]))
+        n++;
+    struct str rest = str_from_to(line, n, line.n);
+    if (!cut_u64(str_from_to(line, 1, n), &frame->number) || !cut_address(&rest, &frame->address))
+        return false;
+    if (str_starts(rest, STR(" - 1"))) /* -a: not the leaf's own */
+        rest = str_from_to(rest, 4, rest.n);
+    frame->name = cut_trim(rest);
+    return true;
+}
+
+/* PID 21606 - process, TID 21613: */
+static bool read_number(struct str line, struct str word, struct str *number)
+{
+    size_t n = word.n;
+
+    if (!str_starts(line, word))
+        return false;
+    while (n < line.n && is_digit(line.p[n]))
+        n++;
+    *number = str_from_to(line, word.n, n);
+    return number->n > 0 && n < line.n && (line.p[n] == ':' || line.p[n] == ' ');
+}
+
+static bool finish(struct eu_stack *in)
+{
+    static const uint64_t one[] = {1};
+    struct text *t = &in->text;
+    bool ok = true;
+
+    if (in->header)
+        ok = lines_bad(&t->lines, in->header, "a thread without a stack", STR(""));
+    else if (in->state == INSIDE)
+        ok = builder_add(&t->builder, LEAF_FIRST, in->label, one, in->line);
+    in->state = OUTSIDE;
+    in->header = 0;
+    in->label = 0;
+    return ok;
+}
+
+static bool begin_process(struct eu_stack *in, struct str pid)
+{
+    in->pid_n = pid.n <= sizeof in->pid ? pid.n : 0;
+    memcpy(in->pid, pid.p, in->pid_n);
+    return finish(in);
+}
+
+static bool begin_thread(struct eu_stack *in, struct str tid)
+{
+    if (!finish(in))
+        return false;
+    in->header = in->text.r->tally.lines;
+    in->label = labeller_of(&in->labeller, (const struct str[]){{in->pid, in->pid_n}, tid});
+    return true;
+}
+
+static bool push(struct eu_stack *in, const struct eu_frame *frame)
+{
+    struct text *t = &in->text;
+    struct str name = frame->name;
+    size_t before = t->builder.n;
+    name_id known = names_add(&in->seen, name);
+
+    in->frames = mem_grow(in->frames, &in->room, (size_t)known + 1, sizeof *in->frames);
+    if (in->frames[known])
+        return builder_push(&t->builder, in->frames[known]);
+    struct str module = cut_module(&name);
+    if (!tidier_push(&t->tidier, name, module, frame->address, tidy_kind(module)))
+        return false;
+    if (t->builder.n == before + 1 && name.n && !str_equal(name, STR("[unknown]")))
+        in->frames[known] = t->builder.frames[before];
+    return true;
+}
+
+static bool take_frame(struct eu_stack *in, struct str line)
+{
+    struct text *t = &in->text;
+    struct eu_frame frame;
+
+    if (!read_frame(line, &frame)) {
+        bool was_broken = in->state == BROKEN;
+        in->state = BROKEN;
+        in->header = 0;
+        return was_broken || lines_bad(&t->lines, t->r->tally.lines, "no frame of eu-stack", line);
+    }
+    if (in->state != OUTSIDE && frame.number <= in->number && !finish(in))
+        return false;
+    in->number = frame.number;
+    if (in->state == BROKEN)
+        return true;
+    if (in->state == OUTSIDE) {
+        builder_begin(&t->builder);
+        in->line = in->header ? in->header : t->r->tally.lines;
+        in->state = INSIDE;
+        in->header = 0;
+    }
+    return push(in, &frame);
+}
+
+static bool read_lines(struct eu_stack *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+    struct str number;
+
+    while (lines_next(&t->lines, &line)) {
+        bool ok = true;
+        if (line.n && line.p[0] == '#')
+            ok = take_frame(in, line);
+        else if (cut_trim(line).n == 0)
+            t->r->tally.blank++;
+        else if (read_number(line, STR("TID "), &number))
+            ok = begin_thread(in, number);
+        else if (read_number(line, STR("PID "), &number))
+            ok = begin_process(in, number);
+        if (!ok)
+            return false;
+    }
+    return t->f->kind == FAULT_NONE && finish(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct eu_stack in = {.state = OUTSIDE};
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    names_init(&in.seen);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    mem_free(in.frames, in.room, sizeof *in.frames);
+    names_free(&in.seen);
+    labeller_free(&in.labeller);
+    text_free(&in.text);
+    return ok;
+}
+
+/* A frame is some 30 bits: '#', "0x", the number of digits; its thread as many. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct str number;
+    struct eu_frame frame;
+    bool thread = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (read_number(line, STR("TID "), &number))
+            thread = true;
+        else if (str_starts(line, STR("#0  0x")) && read_frame(line, &frame) &&
+                 !str_starts(frame.name, STR("in ")))
+            return thread ? 48 : 24;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"eu-stack", NULL};
+
+const struct input_format input_eu_stack = {
+    .name = "eu-stack",
+    .about = "stacks of eu-stack of elfutils, as often as it was asked",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
