@@ -1,0 +1,251 @@
+/*   File "/srv/demo/work.py", line 12 in wait: leaf first, below "Thread 0x00007fe0 (most recent
+ * call first):", what Python's faulthandler prints. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+/* What a line says, kept by its text: lines come again and again. */
+struct faulthandler {
+    struct text text;
+    struct labeller labeller;
+    struct names seen;
+    frame_id *frames; /* by line in seen; 0: not yet */
+    size_t room;
+    struct buf name;
+    bool inside;   /* a header was met */
+    bool broken;   /* with a line that is no frame */
+    uint64_t line; /* of the header */
+    labels_id label;
+};
+
+static const struct measure measures[] = {{"samples", "samples"}};
+static const char *const label_keys[] = {"thread", "tid"};
+
+/* The parts of one line. */
+struct place_in_file {
+    struct str file, line, function;
+};
+
+/* Returns where the part last occurs in s, or s.n. */
+static size_t find_last(struct str s, struct str part)
+{
+    for (size_t i = s.n; i-- > 0;)
+        if (str_starts(str_from_to(s, i, s.n), part))
+            return i;
+    return s.n;
+}
+
+/* File "/srv/demo/work.py", line 12 in wait; what Python could not find out is ??? */
+static bool read_place(struct str line, struct place_in_file *place)
+{
+    size_t from = 5;
+    size_t next = from;
+    uint64_t number;
+
+    if (str_starts(line, STR("File \""))) {
+        from++;
+        next = find_last(line, STR("\", line "));
+        if (next == line.n || next < from)
+            return false;
+        place->file = str_from_to(line, from, next);
+        next += 8;
+    } else if (str_starts(line, STR("File ???, line "))) {
+        place->file = STR("???");
+        next = 15;
+    } else {
+        return false;
+    }
+    struct str rest = str_from_to(line, next, line.n);
+    size_t in = str_find(rest, 0, STR(" in "));
+    if (in == rest.n || in + 4 == rest.n)
+        return false;
+    place->line = str_from_to(rest, 0, in);
+    place->function = str_from_to(rest, in + 4, rest.n);
+    return str_equal(place->line, STR("???")) || cut_u64(place->line, &number);
+}
+
+/* Thread 0x00007fe02ad0d6c0 [name] (most recent call first):, Current thread ..., Stack ... */
+static bool read_header(struct str line, struct str *tid, struct str *name)
+{
+    static const char *const words[] = {"Thread ", "Current thread ", "Stack "};
+    size_t end = find_last(line, STR("(most recent call first):"));
+
+    *tid = STR("");
+    *name = STR("");
+    if (end == line.n)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!str_starts(line, str_of(words[i])))
+            continue;
+        struct str rest = cut_trim(str_from_to(line, strlen(words[i]), end));
+        if (rest.n && str_starts(rest, STR("0x")) && cut_word(&rest, tid))
+            *tid = str_from_to(*tid, 2, tid->n);
+        rest = cut_trim(rest);
+        if (rest.n > 2 && rest.p[0] == '[' && rest.p[rest.n - 1] == ']')
+            *name = str_from_to(rest, 1, rest.n - 1);
+        return true;
+    }
+    return false;
+}
+
+static bool finish(struct faulthandler *in)
+{
+    static const uint64_t one[] = {1};
+    struct text *t = &in->text;
+    bool ok = true;
+
+    if (in->inside && !in->broken) {
+        if (t->builder.n)
+            ok = builder_add(&t->builder, LEAF_FIRST, in->label, one, in->line);
+        else
+            ok = lines_bad(&t->lines, in->line, "a thread without a stack", STR(""));
+    }
+    in->inside = false;
+    return ok;
+}
+
+static bool begin(struct faulthandler *in, struct str tid, struct str name)
+{
+    if (!finish(in))
+        return false;
+    builder_begin(&in->text.builder);
+    in->inside = true;
+    in->broken = false;
+    in->line = in->text.r->tally.lines;
+    in->label = labeller_of(&in->labeller, (const struct str[]){name, tid});
+    return true;
+}
+
+static bool add_frame(struct faulthandler *in, const struct place_in_file *place, frame_id *frame)
+{
+    struct text *t = &in->text;
+    name_id name = 0;
+
+    buf_clear(&in->name);
+    buf_add(&in->name, place->file);
+    buf_add_byte(&in->name, ':');
+    buf_add(&in->name, place->line);
+    buf_add_byte(&in->name, ':');
+    buf_add(&in->name, place->function);
+    if (!tidier_name(&t->tidier, buf_str(&in->name), &name))
+        return false;
+    *frame = frames_add(&t->p->frames, &(struct frame){.name = name});
+    return true;
+}
+
+/* Outside of a stack such a line is somebody else's. */
+static bool no_frame(struct faulthandler *in, struct str line)
+{
+    if (!in->inside || in->broken)
+        return true;
+    in->broken = true;
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, "no frame of faulthandler", line);
+}
+
+static bool take_frame(struct faulthandler *in, struct str line)
+{
+    struct place_in_file place;
+    name_id known = names_add(&in->seen, line);
+
+    in->frames = mem_grow(in->frames, &in->room, (size_t)known + 1, sizeof *in->frames);
+    if (!in->frames[known]) {
+        if (!read_place(line, &place))
+            return no_frame(in, line);
+        if (!add_frame(in, &place, &in->frames[known]))
+            return false;
+    }
+    if (!in->inside && !begin(in, STR(""), STR("")))
+        return false;
+    return in->broken || builder_push(&in->text.builder, in->frames[known]);
+}
+
+/* What stands below a header, but is no place in a file. */
+static bool take_other(struct faulthandler *in, struct str line)
+{
+    struct text *t = &in->text;
+
+    if (!in->inside || str_starts(line, STR("...")))
+        return true;
+    if (line.p[0] == '<' || str_equal(line, STR("Garbage-collecting")))
+        return in->broken || tidier_push(&t->tidier, line, STR(""), STR(""), KIND_UNKNOWN);
+    return no_frame(in, line);
+}
+
+/* Lines between that are not indented are what others wrote to the same place. */
+static bool read_lines(struct faulthandler *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+    struct str tid;
+    struct str name;
+
+    while (lines_next(&t->lines, &line)) {
+        bool ok = true;
+        bool indented = line.n && is_blank(line.p[0]);
+        line = cut_trim(line);
+        if (line.n == 0) {
+            t->r->tally.blank++;
+            ok = finish(in);
+        } else if (indented) {
+            bool is_file = str_starts(line, STR("File "));
+            ok = is_file ? take_frame(in, line) : take_other(in, line);
+        } else if (read_header(line, &tid, &name)) {
+            ok = begin(in, tid, name);
+        } else if (str_ends(line, STR("(most recent call first):")) ||
+                   str_ends(line, STR("(most recent call last):"))) {
+            ok = finish(in); /* of C code, which 3.14 prints as well, or of an exception */
+        }
+        if (!ok)
+            return false;
+    }
+    return t->f->kind == FAULT_NONE && finish(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct faulthandler in = {.inside = false};
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    names_init(&in.seen);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    buf_free(&in.name);
+    mem_free(in.frames, in.room, sizeof *in.frames);
+    names_free(&in.seen);
+    labeller_free(&in.labeller);
+    text_free(&in.text);
+    return ok;
+}
+
+/* The words of the header are 25 bytes, and a frame has as many again. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct str tid;
+    struct str name;
+    struct place_in_file place;
+    bool header = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (header && read_place(line, &place))
+            return 60;
+        header = header || read_header(line, &tid, &name);
+    }
+    return header ? 40 : 0;
+}
+
+static const char *const endings[] = {"faulthandler", NULL};
+
+const struct input_format input_faulthandler = {
+    .name = "faulthandler",
+    .about = "tracebacks of Python's faulthandler, as often as they were dumped",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
