@@ -9,6 +9,9 @@
 #include "input/perf/header.h"
 #include "input/tidier.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* Where the reader stands. */
 enum state {
     OUTSIDE,
@@ -31,6 +34,10 @@ struct perf {
     uint64_t weight;
     labels_id label;
     bool sure; /* its header can be nothing else */
+    /* Where the frames of its last line begin, and the hash of those before them. */
+    size_t line_from;
+    uint64_t line_hash;
+    struct buf text;
 };
 
 static bool finish(struct perf *in)
@@ -54,6 +61,7 @@ static void begin(struct perf *in)
     in->weight = 1;
     in->label = 0;
     in->sure = false;
+    in->line_from = 0;
 }
 
 static enum frame_kind kind_of(const struct perf_frame *frame)
@@ -110,12 +118,20 @@ static void went_on(struct perf *in, line_id line)
     in->r->tally.inside++;
 }
 
+/* Marks where the frames of a line begin. */
+static void begin_line(struct perf *in)
+{
+    in->line_from = in->builder.n;
+    in->line_hash = in->builder.hash;
+}
+
 /* Takes a line that is in the cache. */
 static bool take_known(struct perf *in, line_id known)
 {
     const struct cached_line *line = &in->cache.lines[known];
     const frame_id *frames = in->cache.frames + line->frame;
 
+    begin_line(in);
     for (uint32_t i = 0; i < line->n_frames; i++)
         if (!builder_push(&in->builder, frames[i]))
             return false;
@@ -127,11 +143,11 @@ static bool take_known(struct perf *in, line_id known)
 /* Takes a line that is not in the cache; without a frame it stands for none. */
 static bool take_frame(struct perf *in, const struct perf_frame *frame, struct str whole)
 {
-    size_t from = in->builder.n;
-
+    begin_line(in);
     if (frame && !push_frame(in, frame))
         return false;
-    went_on(in, cache_add(&in->cache, whole, in->builder.frames + from, in->builder.n - from));
+    const struct builder *b = &in->builder;
+    went_on(in, cache_add(&in->cache, whole, b->frames + in->line_from, b->n - in->line_from));
     return true;
 }
 
@@ -142,6 +158,7 @@ static bool take_unknown(struct perf *in)
         !builder_frame(&in->builder, STR("[unknown]"), tidy_kind(STR("[unknown]")), &in->unknown))
         return false;
     went_on(in, CACHE_UNKNOWN);
+    begin_line(in);
     return builder_push(&in->builder, in->unknown);
 }
 
@@ -150,6 +167,54 @@ static bool is_source_line(struct str line, const struct perf_frame *frame)
 {
     return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !is_blank(line.p[2]) &&
            !frame->sure && !(is_hex_address(frame->address) && frame->name.n);
+}
+
+/* Makes "main" "main:file.c:12". */
+static bool add_source(struct perf *in, struct str line, frame_id *frame)
+{
+    struct str file;
+    uint32_t number;
+
+    if (!perf_source_read(line, &file, &number))
+        return true;
+    struct profile *p = in->builder.p;
+    struct frame row = p->frames.rows[*frame];
+    char text[16];
+
+    buf_clear(&in->text);
+    buf_add(&in->text, names_get(&p->names, row.name));
+    buf_add_byte(&in->text, ':');
+    for (size_t i = 0; i < file.n; i++)
+        buf_add_byte(&in->text, file.p[i] == ';' ? ':' : file.p[i]);
+    row.line = number;
+    row.kind = str_ends(line, STR(" (inlined)")) ? KIND_INLINED : row.kind;
+    snprintf(text, sizeof text, ":%" PRIu32, number);
+    buf_add(&in->text, str_of(text));
+    if (!builder_name(&in->builder, buf_str(&in->text), &row.name) ||
+        !builder_name(&in->builder, file, &row.file))
+        return false;
+    *frame = frames_add(&p->frames, &row);
+    return true;
+}
+
+/* Takes the source of the line before, whose first frame is the one that was called last. */
+static bool take_source(struct perf *in, struct str line)
+{
+    struct builder *b = &in->builder;
+    size_t end = b->n;
+
+    in->r->tally.inside++;
+    if (in->line_from == end)
+        return true;
+    if (!add_source(in, line, &b->frames[in->line_from]))
+        return false;
+    b->n = in->line_from;
+    b->hash = in->line_hash;
+    while (b->n < end)
+        if (!builder_push(b, b->frames[b->n]))
+            return false;
+    in->line_from = end; /* one line of source a frame */
+    return true;
 }
 
 /* A line below the header of a sample. `whole` is the line with its newline. */
@@ -176,7 +241,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
             return begin_with(in, &h);
         }
     if (is_frame && is_source_line(line, &frame))
-        return take_frame(in, NULL, whole);
+        return in->r->naming.sources ? take_source(in, line) : take_frame(in, NULL, whole);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
     return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
@@ -264,6 +329,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = read_lines(&in);
     labeller_free(&in.labeller);
     cache_free(&in.cache);
+    buf_free(&in.text);
     tidier_free(&in.tidier);
     builder_free(&in.builder);
     return ok;

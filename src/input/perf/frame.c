@@ -83,3 +83,24 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
     frame->sure = is_hex_address(frame->address) && (module < rest.n || offset < name.n);
     return true;
 }
+
+bool perf_source_read(struct str line, struct str *file, uint32_t *number)
+{
+    struct str rest = cut_trim(line);
+    struct str text;
+    uint64_t n;
+
+    if (!cut_word(&rest, &text)) /* " (discriminator 3)" may follow */
+        return false;
+    size_t colon = text.n;
+    while (colon && text.p[colon - 1] != ':')
+        colon--;
+    if (colon < 2 || !cut_u64(str_from_to(text, colon, text.n), &n) || n == 0 || n > UINT32_MAX)
+        return false;
+    size_t from = --colon;
+    while (from && text.p[from - 1] != '/')
+        from--;
+    *file = str_from_to(text, from, colon);
+    *number = (uint32_t)n;
+    return from < colon;
+}

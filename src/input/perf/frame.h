@@ -2,6 +2,8 @@
 #ifndef INPUT_PERF_FRAME_H
 #define INPUT_PERF_FRAME_H
 
+#include <stdint.h>
+
 #include "base/str.h"
 
 /* Borrows from the line. */
@@ -18,5 +20,8 @@ bool is_hex_address(struct str s);
 
 /* Reads a line without its newline; false when it is no frame. */
 bool perf_frame_read(struct str line, struct perf_frame *frame);
+
+/* Reads "  ../dir/file.c:12", which -F +srcline prints below a frame: "file.c" and 12. */
+bool perf_source_read(struct str line, struct str *file, uint32_t *number);
 
 #endif
