@@ -99,6 +99,13 @@ static struct str plain_event(struct str event)
     return colon && event.n - colon <= 8 ? str_from_to(event, 0, colon - 1) : event;
 }
 
+bool events_is_tracepoint(struct str event)
+{
+    return plain_event(event).n == event.n && str_find(event, 0, STR(":")) < event.n &&
+           str_find(event, 0, STR("/")) == event.n && !str_starts(event, STR("probe")) &&
+           !str_starts(event, STR("sdt_"));
+}
+
 static bool is_asked(const struct events *e, name_id event, bool plain)
 {
     struct str have = text_of(e, event);

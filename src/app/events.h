@@ -12,6 +12,9 @@ struct events_choice {
 /* Whether samples are counted beside what they weigh. */
 bool events_have_samples(const struct profile *p);
 
+/* sched:sched_switch, but neither cycles:u nor a probe into a program. */
+bool events_is_tracepoint(struct str event);
+
 /* Sets keep, by label set, for the event that is asked for, else for the one with most samples, and
  * says what others there are. An event that is not there is a fault. Names are added to p. */
 MUST_CHECK bool events_choose(const struct request *r, struct profile *p, bool *keep,

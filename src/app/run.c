@@ -284,6 +284,8 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
     struct profile changed;
 
+    if (r->summary)
+        quality_of(&run->summary.quality, &run->profile);
     if (select_needed(r, &run->profile)) {
         if (!select_apply(r, &run->profile, &changed, run->format->names_only, f))
             return false;

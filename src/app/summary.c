@@ -59,6 +59,7 @@ void summary_say(const struct summary *summary, const struct picture *picture)
     excerpt_of(&unit, output_unit(picture));
     say("total %s %s in %" PRIu32 " distinct stacks, %" PRIu64 " lines merged into them",
         shown(picture, picture->tree->total[0], &total), unit.text, p->n_samples, p->n_merged);
+    quality_say(&summary->quality);
     if (summary->dropped)
         say("%" PRIu64 " stacks taken out by filters", summary->dropped);
     if (picture->n_drawn)

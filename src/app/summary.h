@@ -2,6 +2,7 @@
 #ifndef APP_SUMMARY_H
 #define APP_SUMMARY_H
 
+#include "app/quality.h"
 #include "input/input.h"
 #include "render/output.h"
 
@@ -14,6 +15,7 @@ struct summary_input {
 struct summary {
     struct summary_input *inputs;
     size_t n, room;
+    struct quality quality;
     uint64_t dropped; /* samples that filters took out */
 };
 

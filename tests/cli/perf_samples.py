@@ -112,6 +112,27 @@ def check_event_groups(s):
             b"30" in run.out and "weighs" not in run.said, run)
 
 
+def check_quality(s):
+    def sample(*frames, event="cycles"):
+        return f"a 1 1.0: 5 {event}: \n" + "".join(f"\t 7f00 {f}\n" for f in frames) + "\n"
+    main, entry = "main+0x1 (/bin/a)", "entry_SYSCALL_64_after_hwframe+0x1 ([kernel.kallsyms])"
+    read, nowhere = "vfs_read+0x1 ([kernel.kallsyms])", "[unknown] ([unknown])"
+    thread = "ret_from_fork_asm+0x1 ([kernel.kallsyms])"
+    path = s.path("quality.perf", "".join((
+        sample(read, entry, main), sample(read, entry), sample(read, thread), sample(entry),
+        sample(main, main, event="sched:sched_switch"), sample(main, main, event="cycles:u"),
+        sample(read, entry, nowhere), sample(main, nowhere), sample(*[main] * 127),
+        sample("inner+0x1 (inlined)", *[main] * 127), sample(*[main] * 126),
+        sample(*[main] * 128))))
+    run = s.run("--summary", "--event", "all", "-f", "folded", path)
+    for what in ("1 of 12 samples lost their user part", "1 of 12 samples lost their kernel part",
+                 "2 of 12 samples begin at an address in no module",
+                 "2 of 12 samples have 127 frames"):
+        s.claim(f"--summary says that {what}", what in run.said, run)
+    run = s.run("-f", "folded", path)
+    s.claim("which nothing else does", "lost" not in run.said, run)
+
+
 def check_times(s):
     text = "".join(f"a 1 {time}: 5 cycles: \n\t 7f00 {name}+0x1 (/bin/a)\n\n" for time, name in (
         ("10.500000", "f"), ("10.750000001", "g"), ("11.500000", "h"), ("12.0", "f")))
@@ -193,6 +214,7 @@ def check(s):
     check_blocks(s)
     check_labels(s)
     check_event_groups(s)
+    check_quality(s)
     check_times(s)
     check_workers(s)
     check_damage(s)
