@@ -129,7 +129,7 @@ static void begin_line(struct perf *in)
 static bool take_known(struct perf *in, line_id known)
 {
     const struct cached_line *line = &in->cache.lines[known];
-    const frame_id *frames = in->cache.frames + line->frame;
+    const frame_id *frames = cache_frames(&in->cache, line);
 
     begin_line(in);
     for (uint32_t i = 0; i < line->n_frames; i++)
@@ -276,9 +276,14 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
 }
 
+static bool is_empty(struct str line)
+{
+    return line.n == 0 || (is_blank(line.p[line.n - 1]) && cut_trim(line).n == 0);
+}
+
 static bool read_line(struct perf *in, struct str line, struct str whole)
 {
-    if (cut_trim(line).n == 0) {
+    if (is_empty(line)) {
         in->r->tally.blank++;
         bool ok = finish(in);
         in->state = OUTSIDE;

@@ -3,12 +3,17 @@
 
 #include "base/mem.h"
 
-enum { WAYS = 4, SLOTS_LEAST = 1 << 12, TEXT_MOST = 48 << 20, LINE_MOST = 64 << 10 };
+enum { WAYS = 4, SLOTS_LEAST = 1 << 12, BYTES_MOST = 48 << 20, LINE_MOST = 64 << 10 };
+
+struct cache_slot {
+    uint32_t tag;
+    line_id line; /* 0: free */
+};
 
 static void begin(struct cache *c)
 {
-    c->n = CACHE_FIRST;
-    c->n_text = 0;
+    c->end = CACHE_FIRST;
+    c->n = 0;
     c->n_frames = 0;
     for (line_id i = 0; i < CACHE_FIRST; i++)
         c->lines[i] = (struct cached_line){0};
@@ -18,58 +23,83 @@ void cache_init(struct cache *c)
 {
     *c = (struct cache){.n_slots = SLOTS_LEAST};
     c->slots = mem_alloc(c->n_slots, sizeof *c->slots);
-    c->lines = mem_grow(NULL, &c->lines_room, 256, sizeof *c->lines);
+    c->lines = mem_grow(NULL, &c->room, 256, CACHE_UNIT);
     begin(c);
 }
 
 void cache_free(struct cache *c)
 {
-    mem_free(c->text, c->text_room, 1);
-    mem_free(c->lines, c->lines_room, sizeof *c->lines);
+    mem_free(c->lines, c->room, CACHE_UNIT);
     mem_free(c->frames, c->frames_room, sizeof *c->frames);
     mem_free(c->slots, c->n_slots, sizeof *c->slots);
     *c = (struct cache){0};
 }
 
-static uint32_t hash_of(struct str s)
+static uint64_t word_at(const char *p)
 {
-    static const uint64_t odd = UINT64_C(0xff51afd7ed558ccd);
-    uint64_t h = UINT64_C(0x9e3779b97f4a7c15) ^ s.n;
-    uint64_t w = 0;
-    size_t i = 0;
+    uint64_t word;
 
-    for (; i + 8 <= s.n; i += 8) {
-        memcpy(&w, s.p + i, 8);
-        h = (h ^ w) * odd;
-        h ^= h >> 32;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Addresses stand at the start and tell most lines apart, modules at the end; only lines that are
+ * made to look alike agree in all of these bytes. */
+static uint64_t hash_of(struct str s)
+{
+    static const uint64_t odd[] = {UINT64_C(0xff51afd7ed558ccd), UINT64_C(0x9e3779b97f4a7c15),
+                                   UINT64_C(0xc4ceb9fe1a85ec53), UINT64_C(0xbf58476d1ce4e5b9),
+                                   UINT64_C(0x94d049bb133111eb)};
+    uint64_t h = s.n * odd[0];
+
+    if (s.n < 32) {
+        for (size_t i = 0; i < s.n; i++)
+            h = (h ^ (unsigned char)s.p[i]) * odd[0];
+        return h ^ h >> 32;
     }
-    w = 0;
-    memcpy(&w, s.p + i, s.n - i);
-    h = (h ^ w) * odd;
-    return (uint32_t)(h ^ h >> 32);
+    h ^= (word_at(s.p + 8) + odd[1]) * odd[0];
+    h ^= (word_at(s.p + 16) + odd[2]) * odd[1];
+    h ^= (word_at(s.p + 24) + odd[3]) * odd[2];
+    h ^= (word_at(s.p + s.n - 24) + odd[4]) * odd[3];
+    h ^= (word_at(s.p + s.n - 8) + odd[0]) * odd[4];
+    h = (h ^ h >> 32) * odd[0];
+    return h ^ h >> 29;
+}
+
+static struct cache_slot *set_of(const struct cache *c, uint64_t hash)
+{
+    return &c->slots[(hash & (c->n_slots / WAYS - 1)) * WAYS];
 }
 
 line_id cache_find(const struct cache *c, struct str text)
 {
-    uint32_t hash = hash_of(text);
-    const line_id *set = &c->slots[(hash & (c->n_slots / WAYS - 1)) * WAYS];
+    uint64_t hash = hash_of(text);
+    const struct cache_slot *set = set_of(c, hash);
 
     for (size_t i = 0; i < WAYS; i++) {
-        const struct cached_line *line = &c->lines[set[i]];
-        if (line->hash == hash && line->n == text.n &&
-            memcmp(c->text + line->text, text.p, text.n) == 0)
-            return set[i];
+        if (set[i].tag != (uint32_t)(hash >> 32) || !set[i].line)
+            continue;
+        const struct cached_line *line = &c->lines[set[i].line];
+        if (line->n == text.n && memcmp(line->text, text.p, text.n) == 0)
+            return set[i].line;
     }
     return 0;
 }
 
-static void enter(struct cache *c, line_id id)
+static void enter(struct cache *c, line_id line)
 {
-    line_id *set = &c->slots[(c->lines[id].hash & (c->n_slots / WAYS - 1)) * WAYS];
+    const struct cached_line *l = &c->lines[line];
+    uint64_t hash = hash_of((struct str){l->text, l->n});
+    struct cache_slot *set = set_of(c, hash);
 
     for (size_t i = WAYS - 1; i > 0; i--)
         set[i] = set[i - 1];
-    set[0] = id;
+    set[0] = (struct cache_slot){(uint32_t)(hash >> 32), line};
+}
+
+static line_id units_of(size_t n)
+{
+    return (line_id)(1 + (n + CACHE_UNIT - 1) / CACHE_UNIT);
 }
 
 static void double_slots(struct cache *c)
@@ -77,7 +107,7 @@ static void double_slots(struct cache *c)
     mem_free(c->slots, c->n_slots, sizeof *c->slots);
     c->n_slots *= 2;
     c->slots = mem_alloc(c->n_slots, sizeof *c->slots);
-    for (line_id i = CACHE_FIRST; i < c->n; i++)
+    for (line_id i = CACHE_FIRST; i < c->end; i += units_of(c->lines[i].n))
         enter(c, i);
 }
 
@@ -85,25 +115,26 @@ line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size
 {
     if (text.n > LINE_MOST)
         return 0;
-    if (c->n_text + text.n > TEXT_MOST) {
+    line_id units = units_of(text.n);
+    if (((size_t)c->end + units) * CACHE_UNIT > BYTES_MOST) {
         begin(c);
         memset(c->slots, 0, c->n_slots * sizeof *c->slots);
     }
-    if ((size_t)c->n * 2 > c->n_slots)
+    if (c->n++ * 2 > c->n_slots)
         double_slots(c);
-    c->text = mem_grow(c->text, &c->text_room, c->n_text + text.n, 1);
-    memcpy(c->text + c->n_text, text.p, text.n);
-    c->frames = mem_grow(c->frames, &c->frames_room, c->n_frames + n + 1, sizeof *c->frames);
-    for (size_t i = 0; i < n; i++)
-        c->frames[c->n_frames + i] = frames[i];
-    c->lines = mem_grow(c->lines, &c->lines_room, (size_t)c->n + 1, sizeof *c->lines);
-    c->lines[c->n] = (struct cached_line){.text = (uint32_t)c->n_text,
-                                          .n = (uint32_t)text.n,
-                                          .frame = (uint32_t)c->n_frames,
-                                          .n_frames = (uint32_t)n,
-                                          .hash = hash_of(text)};
-    c->n_text += text.n;
-    c->n_frames += n;
-    enter(c, c->n);
-    return c->n++;
+    c->lines = mem_grow(c->lines, &c->room, (size_t)c->end + units, CACHE_UNIT);
+    struct cached_line *line = &c->lines[c->end];
+    *line = (struct cached_line){
+        .n = (uint32_t)text.n, .n_frames = (uint32_t)n, .frame = (uint32_t)c->n_frames};
+    memcpy(line->text, text.p, text.n);
+    if (n == 1) {
+        line->frame = frames[0];
+    } else {
+        c->frames = mem_grow(c->frames, &c->frames_room, c->n_frames + n + 1, sizeof *c->frames);
+        for (size_t i = 0; i < n; i++)
+            c->frames[c->n_frames++] = frames[i];
+    }
+    enter(c, c->end);
+    c->end += units;
+    return c->end - units;
 }

@@ -8,31 +8,36 @@
 
 #include "model/frames.h"
 
+/* Where a line stands in the cache's room, in units of CACHE_UNIT bytes. */
 typedef uint32_t line_id;
 
+/* One line beside the other, so that looking at one touches few places in memory. */
 struct cached_line {
-    uint32_t text, n; /* in the cache's text, with the newline */
-    uint32_t frame;   /* the first in the cache's frames */
-    uint32_t n_frames;
-    uint32_t hash;
-    line_id next; /* what followed it the last time; 0: nothing */
+    line_id next;      /* what followed it the last time; 0: nothing */
+    uint32_t n;        /* bytes of text, with the newline */
+    uint32_t n_frames; /* 1: frame is it; else the first of them in the cache's frames */
+    uint32_t frame;
+    char text[];
 };
+
+enum { CACHE_UNIT = sizeof(struct cached_line) };
 
 /* Lines without text, which are never predicted nor found, but something follows them. */
 enum { CACHE_START, CACHE_UNKNOWN, CACHE_FIRST };
 
+struct cache_slot;
+
 /* Owns all of it. CACHE_START stands before the first line of every sample. When the
  * cache is full it begins anew: a line_id from CACHE_FIRST on is gone then. */
 struct cache {
-    char *text;
-    size_t n_text, text_room;
-    struct cached_line *lines;
-    size_t lines_room;
-    uint32_t n;
+    struct cached_line *lines; /* units, of which a line takes several */
+    size_t room;
+    line_id end; /* of the last line */
     frame_id *frames;
     size_t n_frames, frames_room;
-    line_id *slots; /* sets of 4, by hash */
+    struct cache_slot *slots; /* sets of 4, by hash */
     size_t n_slots;
+    size_t n; /* lines */
 };
 
 void cache_init(struct cache *c);
@@ -45,10 +50,15 @@ static inline line_id cache_predict(const struct cache *c, line_id before, const
     line_id next = c->lines[before].next;
     const struct cached_line *line = &c->lines[next];
 
-    if (line->n == 0 || line->n > (size_t)(end - at) ||
-        memcmp(c->text + line->text, at, line->n) != 0)
+    if (line->n == 0 || line->n > (size_t)(end - at) || memcmp(line->text, at, line->n) != 0)
         return 0;
     return next;
+}
+
+/* Lends the frames of a line until the next cache_add. */
+static inline const frame_id *cache_frames(const struct cache *c, const struct cached_line *line)
+{
+    return line->n_frames == 1 ? &line->frame : c->frames + line->frame;
 }
 
 /* Returns the line with this text, newline included, or 0. */
