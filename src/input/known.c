@@ -20,9 +20,10 @@ void known_begin(struct known *k)
 static bool push(struct known *k, line_id id)
 {
     const struct cached_line *line = &k->cache.lines[id];
+    const frame_id *frames = cache_frames(&k->cache, line);
 
     for (uint32_t i = 0; i < line->n_frames; i++)
-        if (!builder_push(&k->text->builder, k->cache.frames[line->frame + i]))
+        if (!builder_push(&k->text->builder, frames[i]))
             return false;
     k->before = id;
     return true;

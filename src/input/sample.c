@@ -60,7 +60,7 @@ static bool take_function(struct sample_text *in, size_t column, struct str text
     frame_id frame;
 
     if (known) {
-        frame = in->cache.frames[in->cache.lines[known].frame];
+        frame = *cache_frames(&in->cache, &in->cache.lines[known]);
     } else {
         if (!find_frame(in, text, &frame))
             return false;
