@@ -132,6 +132,15 @@ static name_id best_event(const struct events *e)
     return best;
 }
 
+/* The event of the first sample: label sets stand in the order of theirs. */
+static name_id first_event(const struct events *e)
+{
+    for (labels_id i = 0; i < e->p->labels.n; i++)
+        if (e->event_of[i] && e->count[e->event_of[i]])
+            return e->event_of[i];
+    return 0;
+}
+
 /* "cycles (12 samples), page-faults (3)" */
 static void list_events(struct events *e, name_id but)
 {
@@ -216,7 +225,7 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
     *choice = (struct events_choice){0};
     find_events(&e);
     count_events(&e);
-    name_id best = best_event(&e);
+    name_id best = r->old.first_event && !r->event ? first_event(&e) : best_event(&e);
     bool ok = true;
     if (e.all)
         choose_all(&e, best, choice);

@@ -2,7 +2,9 @@
 #include "app/help.h"
 
 #include "app/help_pages.h"
+#include "app/old_collapse.h"
 #include "app/old_flamegraph.h"
+#include "app/options.h"
 #include "base/cut.h"
 #include "input/input.h"
 #include "render/output.h"
@@ -140,41 +142,75 @@ static void usage(struct sink *s, bool all)
         limits(s);
 }
 
-/* What is said of an option under the old name, where defaults are others. */
-static struct str old_about(enum option_id id)
+/* What is said of an option of flamegraph.pl, where defaults are others than those of flame. */
+static struct str old_about(const struct old_option *option)
 {
-    if (id == OPTION_COUNT)
-        return STR("accepted; folded stacks have one count");
-    if (id == OPTION_HELP)
-        return STR("this");
-    if (id == OPTION_CP)
-        return STR("keep the colour of each name in palette.map");
-    struct str about = str_of(option_of(id)->about);
+    if (option->about)
+        return str_of(option->about);
+    struct str about = str_of(option_of((enum option_id)option->means)->about);
     return str_from_to(about, 0, str_find(about, 0, STR("; default")));
 }
 
 static void old_usage(struct sink *s)
 {
-    const char *name;
-    enum option_id id;
-    bool takes_value;
+    size_t n;
+    const struct old_option *options = old_flamegraph_options(&n);
 
     sink_text(s, "Usage: flamegraph.pl [OPTION...] [FILE...] > out.svg\n\n");
-    for (size_t i = 0; old_flamegraph_listed(i, &name, &id, &takes_value); i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t begin = s->written;
         sink_text(s, "  --");
-        sink_text(s, name);
-        if (takes_value) {
-            sink_byte(s, ' ');
-            sink_text(s, option_of(id)->value);
-        }
-        sentence(s, (size_t)(s->written - begin), old_about(id));
+        sink_text(s, options[i].name);
+        sink_text(s, options[i].value ? " " : "");
+        sink_text(s, options[i].value ? options[i].value : "");
+        sentence(s, (size_t)(s->written - begin), old_about(&options[i]));
     }
+}
+
+/* "  --pid", "  -v recurse=0|1", "  -c" */
+static void collapse_option(struct sink *s, const struct old_program *program,
+                            const struct old_option *option)
+{
+    uint64_t begin = s->written;
+    bool letter = program->syntax == OLD_PHP && !option->name[1];
+
+    if (!option->about)
+        return;
+    if (program->syntax == OLD_AWK && option->value)
+        sink_text(s, "  -v ");
+    else
+        sink_text(s, letter ? "  -" : option->negatable ? "  --[no-]" : "  --");
+    sink_text(s, option->name);
+    if (option->value) {
+        sink_text(s, "=");
+        sink_text(s, option->value);
+    }
+    sentence(s, (size_t)(s->written - begin), str_of(option->about));
+}
+
+static void collapse_usage(struct sink *s, const struct old_program *program)
+{
+    static const char *const files[] = {
+        [OLD_ANY_FILES] = "[FILE...]",
+        [OLD_SOME_FILES] = "FILE...",
+        [OLD_ONE_FILE] = "FILE",
+    };
+
+    sink_text(s, "Usage: ");
+    sink_text(s, program->name);
+    sink_text(s, " [OPTION...] ");
+    sink_text(s, files[program->files]);
+    sink_text(s, " > out.folded\n\nFolds ");
+    sink_text(s, program->about);
+    sink_text(s, ".\n\n");
+    for (size_t i = 0; i < program->n_options; i++)
+        collapse_option(s, program, &program->options[i]);
 }
 
 void help_print(struct sink *s, const char *topic)
 {
     struct str t = str_of(topic);
+    const struct old_program *program = old_collapse_find(t);
 
     if (str_equal(t, STR("man")))
         help_man(s);
@@ -184,6 +220,8 @@ void help_print(struct sink *s, const char *topic)
         help_zsh(s);
     else if (str_equal(t, STR("flamegraph.pl")))
         old_usage(s);
+    else if (program)
+        collapse_usage(s, program);
     else
         usage(s, str_equal(t, STR("all")));
 }

@@ -5,7 +5,7 @@
 #include "base/sink.h"
 
 /* Writes the help of a topic that request_parse lets through: "" (the most used options), "all",
- * "man" (a page for man), "bash", "zsh" (completion), "flamegraph.pl" (its options). */
+ * "man" (a page for man), "bash", "zsh" (completion), an old name (its options). */
 void help_print(struct sink *s, const char *topic);
 
 /* The lists of --list-formats and --list-themes, a sentence each. */

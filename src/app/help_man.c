@@ -172,8 +172,8 @@ void help_man(struct sink *s)
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
     paragraph(s, "The output is SVG, or by the ending of its name or --format another picture or a "
                  "text. It is written whole or not at all. The same input gives the same bytes.");
-    paragraph(s, "Started under the name flamegraph.pl, flame reads its arguments as that program "
-                 "does.");
+    paragraph(s, "Started under the name flamegraph.pl, or that of a stackcollapse script beside "
+                 "it, flame reads its arguments as that program does.");
     options(s);
     registries(s);
     exit_status(s);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "app/old_collapse.h"
 #include "app/old_flamegraph.h"
 #include "app/values.h"
 #include "base/mem.h"
@@ -89,7 +90,7 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     enum option_id id = use->row->id;
     const struct target *target = &p->targets[id];
     bool once = use->row->argument == ARGUMENT_ONE || use->row->argument == ARGUMENT_OPTIONAL;
-    if (once && p->given[id] && !p->request->old_grammar)
+    if (once && p->given[id] && !p->request->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
     p->given[id] = true;
     value_reader reader = value_reader_of(id);
@@ -111,7 +112,7 @@ static bool set_paint_source(struct parse *p, struct fault *f)
 {
     struct request *r = p->request;
 
-    if (p->hash + p->random + p->deterministic > 1 && !r->old_grammar)
+    if (p->hash + p->random + p->deterministic > 1 && !r->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: excludes --%s, wanted one of them",
                          p->hash ? "hash" : "random",
                          p->deterministic ? "deterministic" : "random");
@@ -160,7 +161,7 @@ static void set_defaults(struct request *r)
 /* What flamegraph.pl does otherwise when it is not told. */
 static void set_old_defaults(struct request *r)
 {
-    r->old_grammar = true;
+    r->old_name = "flamegraph.pl";
     r->style.countname = STR("samples");
     r->style.fonttype = STR("Verdana");
     r->style.fontwidth = 0.59;
@@ -206,11 +207,13 @@ static bool parse_new(struct parse *p, int argc, char **argv, struct fault *f)
 
 static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
 {
-    struct old_flamegraph options;
+    size_t n;
+    const struct old_option *table = old_flamegraph_options(&n);
+    struct old_arguments options;
     struct option_use use;
 
     set_old_defaults(p->request);
-    old_flamegraph_start(&options, argc, argv);
+    old_arguments_start(&options, p->request->old_name, table, n, argc, argv);
     while (p->request->task == TASK_DRAW && old_flamegraph_next(&options, &use, f))
         if (!take(p, &use, f))
             return false;
@@ -218,15 +221,26 @@ static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
     return f->kind == FAULT_NONE;
 }
 
+/* What stands behind the folders. */
+static struct str program_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return str_of(slash ? slash + 1 : path);
+}
+
 bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 {
     struct parse p = {.request = r};
-    struct str program = argc > 0 ? str_of(argv[0]) : STR("");
-    bool old = str_equal(program, STR("flamegraph.pl")) || str_ends(program, STR("/flamegraph.pl"));
+    struct str program = program_name(argc > 0 ? argv[0] : "");
+    const struct old_program *collapse = old_collapse_find(program);
+    bool old = str_equal(program, STR("flamegraph.pl"));
 
     set_defaults(r);
     set_targets(&p);
-    bool ok = old ? parse_old(&p, argc, argv, f) : parse_new(&p, argc, argv, f);
+    bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
+              : old    ? parse_old(&p, argc, argv, f)
+                       : parse_new(&p, argc, argv, f);
     if (r->style.frame_px == 0)
         r->style.frame_px = old ? 16 : ceil(r->style.fontsize * 4 / 3);
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);

@@ -23,11 +23,23 @@ struct request_list {
 
 void request_list_add(struct request_list *list, const char *item);
 
+/* What is left out of names of functions. */
+enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_NO_MODULES };
+
+/* What programs of old names do that no option of flame asks for. */
+struct old_ways {
+    bool joined_comm; /* blanks in commands are '_' */
+    bool first_event; /* the one met first, unless told otherwise */
+    enum shorten shorten;
+    size_t column; /* 1 + the place of the measure; 0: not said */
+};
+
 /* Borrows texts from the arguments; owns its lists. */
 struct request {
     enum request_task task;
-    const char *help_topic; /* "", "all", "man", "bash", "zsh", "flamegraph.pl" */
-    bool old_grammar;       /* started as flamegraph.pl */
+    const char *help_topic; /* "", "all", "man", "bash", "zsh", or an old name */
+    const char *old_name;   /* that it was started by, "flamegraph.pl"; NULL: none */
+    struct old_ways old;
 
     struct request_list inputs; /* none: standard input */
     const char *output;         /* NULL: standard output */
@@ -43,7 +55,8 @@ struct request {
     struct naming naming;
     const char *event;         /* NULL: the one with most samples */
     const char *value;         /* name of a column; NULL: the first, see weight_samples */
-    const char *root_by;       /* label keys, commas between; NULL: comm, or thread; "none" */
+    const char *root_by;       /* label keys, commas between; NULL: comm, or thread; "none"; in
+                                  old ways also "TID=tid", the value behind a text */
     bool weight_samples;       /* not periods */
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
@@ -66,7 +79,7 @@ struct request {
     struct request_list redact;                                           /* the same */
 };
 
-/* Reads the arguments of `flame`, or by the grammar of flamegraph.pl when argv[0] ends in that
+/* Reads the arguments of `flame`, or by the grammar of an old program when argv[0] ends in its
  * name. Every value is checked; a fault is a FAULT_USAGE that names the option. The arguments after
  * --help and its like are not read. Free the request in either case. */
 MUST_CHECK bool request_parse(struct request *r, int argc, char **argv, struct fault *f);

@@ -11,6 +11,7 @@
 #include "app/filter.h"
 #include "app/say.h"
 #include "app/select.h"
+#include "app/shorten.h"
 #include "app/summary.h"
 #include "base/utf8.h"
 
@@ -63,7 +64,7 @@ static bool choose_format(struct run *run, struct fault *f)
                          "a known ending (--list-formats)",
                          excerpt_of(&e, str_of(ending)));
     }
-    run->terminal = !r->output && !r->old_grammar && isatty(1) == 1;
+    run->terminal = !r->output && !r->old_name && isatty(1) == 1;
     run->format = output_find(run->terminal ? STR("tree") : STR("svg"), f);
     return run->format != NULL;
 }
@@ -286,6 +287,10 @@ static bool change_profile(struct run *run, struct fault *f)
 
     if (r->summary)
         quality_of(&run->summary.quality, &run->profile);
+    if (shorten_needed(r)) {
+        shorten_apply(r, &run->profile, &changed);
+        replace_profile(run, &changed);
+    }
     if (select_needed(r, &run->profile)) {
         if (!select_apply(r, &run->profile, &changed, run->format->names_only, f))
             return false;

@@ -27,7 +27,7 @@ struct select {
 bool select_needed(const struct request *r, const struct profile *p)
 {
     return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
-           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate;
+           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate || r->old.column;
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -94,6 +94,30 @@ static name_id frame_name(struct select *s, struct str text)
     return name;
 }
 
+/* "TID=" and the value of its key. */
+static name_id name_behind(struct select *s, labels_id id, struct str text, struct str key)
+{
+    name_id value = value_of(s, id, names_add(&s->p->names, key));
+
+    if (!value)
+        return 0;
+    buf_clear(&s->text);
+    buf_add(&s->text, text);
+    buf_add(&s->text, text_of(s, value));
+    return frame_name(s, buf_str(&s->text));
+}
+
+/* "V8 WorkerThread" is V8_WorkerThread. */
+static name_id joined(struct select *s, name_id name)
+{
+    buf_clear(&s->text);
+    buf_add(&s->text, text_of(s, name));
+    for (size_t i = 0; i < s->text.n; i++)
+        if (s->text.p[i] == ' ')
+            s->text.p[i] = '_';
+    return names_add(&s->p->names, buf_str(&s->text));
+}
+
 /* Returns the name of the frame that a key gives to a label set; 0: none. */
 static name_id root_name(struct select *s, labels_id id, struct str key)
 {
@@ -102,6 +126,10 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
 
     if (!s->r->root_by && !value_of(s, id, s->key_comm))
         key = STR("thread");
+    size_t equals = str_find(key, 0, STR("="));
+    if (equals < key.n)
+        return name_behind(s, id, str_from_to(key, 0, equals + 1),
+                           str_from_to(key, equals + 1, key.n));
     if (!pid && !tid)
         return frame_name(s, text_of(s, value_of(s, id, names_add(&s->p->names, key))));
     if (!value_of(s, id, s->key_comm) && !value_of(s, id, s->key_tid))
@@ -136,6 +164,8 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
 
     while (s->n_keys && cut_part(&rest, ',', &key)) {
         name_id name = root_name(s, id, key);
+        if (name && s->r->old.joined_comm)
+            name = joined(s, name);
         hash = (hash ^ name) * 0x9e3779b1u;
         hash ^= hash >> 16;
         if (name)
@@ -245,12 +275,23 @@ static bool find_value(struct select *s, size_t *column, struct fault *f)
     return fault_of_value(s, f);
 }
 
+static bool column_at(const struct select *s, size_t at, size_t *column, struct fault *f)
+{
+    *column = at;
+    if (at < s->p->n_columns)
+        return true;
+    return fault_set(f, FAULT_INPUT, "-sample_index: %zu found, wanted a number below %zu", at,
+                     s->p->n_columns);
+}
+
 static bool choose_column(struct select *s, const struct events_choice *events, size_t *column,
                           struct fault *f)
 {
     struct profile *p = s->p;
 
     *column = COLUMN_WEIGHT;
+    if (s->r->old.column)
+        return column_at(s, s->r->old.column - 1, column, f);
     if (s->r->value)
         return find_value(s, column, f);
     if (!events_have_samples(p))

@@ -275,7 +275,7 @@ static bool read_help(struct request *r, const struct option_use *use, struct fa
     static const char topics[][5] = {"all", "man", "bash", "zsh"};
 
     r->task = TASK_HELP;
-    r->help_topic = r->old_grammar ? "flamegraph.pl" : "";
+    r->help_topic = r->old_name ? r->old_name : "";
     if (!use->value)
         return true;
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)

@@ -37,7 +37,7 @@ static void check_request(const struct request *r)
     check(s->fonttype.n > 0 && !memchr(s->fonttype.p, '<', s->fonttype.n));
     check(r->threads <= 256);
     check(s->max_nodes >= 2);
-    check(!r->old_grammar || (r->title && *r->title && !r->output));
+    check(!r->old_name || !r->output);
     check(r->task != TASK_HELP || r->help_topic);
 }
 

@@ -40,7 +40,7 @@ static void accepted(struct line *l, const char *words)
     parse(l, "/usr/bin/flamegraph.pl", words);
     if (!l->ok)
         fail_msg("%s: %s", words, l->fault.text);
-    assert_true(l->request.old_grammar);
+    assert_string_equal(l->request.old_name, "flamegraph.pl");
 }
 
 static void refused(const char *words, const char *message)
@@ -175,7 +175,7 @@ static void only_the_whole_name_is_the_old_one(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         parse(&l, names[i], "--colour=java");
         assert_true(l.ok);
-        assert_false(l.request.old_grammar);
+        assert_null(l.request.old_name);
         request_free(&l.request);
     }
 }

@@ -1,0 +1,498 @@
+/* stackcollapse-perf.pl -kernel --event-filter=cycles out.perf > out.folded */
+#include "app/old_collapse.h"
+
+#include <stdio.h>
+
+#include "base/cut.h"
+
+/* What an option does. Those of a program are carried out in this order, wherever they stand. */
+enum effect {
+    EFFECT_HELP,
+    EFFECT_REFUSED, /* "about" says why */
+    EFFECT_NONE,    /* it is what is done anyway, or does nothing by itself */
+    EFFECT_PID,
+    EFFECT_TID,
+    EFFECT_PID_FRAME,
+    EFFECT_TID_FRAME,
+    EFFECT_KERNEL,
+    EFFECT_JIT,
+    EFFECT_ALL,
+    EFFECT_ADDRS,
+    EFFECT_EVENT,
+    EFFECT_SOURCES,
+    EFFECT_THREAD_NUMBER, /* kept */
+    EFFECT_THREAD_NAME,   /* the default; negated it is left out */
+    EFFECT_SHORT_PACKAGES,
+    EFFECT_NO_PACKAGES,
+    EFFECT_MODULES, /* the default; 0 leaves them out */
+    EFFECT_COLUMN,
+    EFFECT_SIZE,
+    EFFECT_CALLS,
+    EFFECT_COUNT
+};
+
+/* What was given of an option, the last time. */
+struct given {
+    const struct old_option *option; /* NULL: it was not */
+    const char *value;
+    bool negated;
+};
+
+struct parse {
+    const struct old_program *program;
+    struct request *r;
+    struct fault *f;
+    struct given given[EFFECT_COUNT];
+};
+
+static const struct old_option perf_options[] = {
+    {"pid", NULL, EFFECT_PID, false, "begin stacks with COMMAND-PID"},
+    {"tid", NULL, EFFECT_TID, false, "begin stacks with COMMAND-PID/TID"},
+    {"kernel", NULL, EFFECT_KERNEL, false, "mark functions of the kernel with _[k]"},
+    {"jit", NULL, EFFECT_JIT, false, "mark functions of a JIT compiler with _[j]"},
+    {"all", NULL, EFFECT_ALL, false, "both of these marks"},
+    {"addrs", NULL, EFFECT_ADDRS, false, "call unknown functions by their module and address"},
+    {"event-filter", "EVENT", EFFECT_EVENT, false, "samples of EVENT; default the first one met"},
+    {"inline", NULL, EFFECT_REFUSED, false,
+     "would run addr2line, which is not done; perf script tells inlined functions by itself"},
+    {"context", NULL, EFFECT_NONE, false, "accepted; it belongs to --inline"},
+    {"srcline", NULL, EFFECT_SOURCES, false, "add file and line to names, where they are printed"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option elfutils_options[] = {
+    {"pid", NULL, EFFECT_PID_FRAME, false, "begin stacks with PID=N"},
+    {"tid", NULL, EFFECT_TID_FRAME, false, "begin stacks with TID=N"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option java_options[] = {
+    {"include-tname", NULL, EFFECT_THREAD_NAME, true, "begin stacks with the thread; the default"},
+    {"include-tid", NULL, EFFECT_THREAD_NUMBER, true, "keep the number at the end of its name"},
+    {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option exception_options[] = {
+    {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
+    {"no-pkgs", NULL, EFFECT_NO_PACKAGES, true, "leave packages out"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option go_options[] = {
+    {"sample_index", "N", EFFECT_COLUMN, false, "the measure to count, from 0; default the first"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option memory_options[] = {
+    {"size", NULL, EFFECT_SIZE, false, "count bytes, not allocations"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option wcp_options[] = {
+    {"lines", NULL, EFFECT_REFUSED, false, "would keep source lines in names, which is not done"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option sample_options[] = {
+    {"MODULES", "0|1", EFFECT_MODULES, false, "0 leaves modules out of names"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option sched_options[] = {
+    {"record_tid", "0|1", EFFECT_TID, false, "begin stacks with COMMAND-TID"},
+    {"record_wake_stack", "0|1", EFFECT_REFUSED, false,
+     "would add the stack that woke the thread, which is not done"},
+    {"recurse", "0|1", EFFECT_REFUSED, false,
+     "would add the stacks that woke the thread, which is not done"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+static const struct old_option xdebug_options[] = {
+    {"t", NULL, EFFECT_NONE, false, "count microseconds; the default"},
+    {"c", NULL, EFFECT_CALLS, false, "count calls"},
+    {"h", NULL, EFFECT_HELP, false, "this, as is --help"},
+    {"help", NULL, EFFECT_HELP, false, NULL},
+};
+
+static const struct old_option no_options[] = {
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
+#define OPTIONS(table) table, sizeof(table) / sizeof *(table)
+
+static const struct old_program programs[] = {
+    {"stackcollapse.pl", "dtrace", "stacks of DTrace", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(no_options)},
+    {"stackcollapse-aix.pl", "aix", "stacks of AIX procstack", OLD_PERL, OLD_ANY_FILES, NULL,
+     OPTIONS(no_options)},
+    {"stackcollapse-bpftrace.pl", "bpftrace", "maps of bpftrace", OLD_PERL, OLD_ANY_FILES, NULL,
+     OPTIONS(no_options)},
+    {"stackcollapse-chrome-tracing.py", "chrome", "trace events of Chrome", OLD_ARGPARSE,
+     OLD_SOME_FILES, "none", OPTIONS(no_options)},
+    {"stackcollapse-elfutils.pl", "eu-stack", "stacks of eu-stack", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(elfutils_options)},
+    {"stackcollapse-faulthandler.pl", "faulthandler", "stacks of Python's faulthandler", OLD_PERL,
+     OLD_ANY_FILES, "none", OPTIONS(no_options)},
+    {"stackcollapse-gdb.pl", "gdb", "backtraces of gdb", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(no_options)},
+    {"stackcollapse-go.pl", "go", "what go tool pprof -raw prints", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(go_options)},
+    {"stackcollapse-ibmjava.pl", "ibmjava", "javacores of IBM Java", OLD_PERL, OLD_ANY_FILES,
+     "thread", OPTIONS(java_options)},
+    {"stackcollapse-instruments.pl", "instruments", "deep copies of Instruments", OLD_PERL,
+     OLD_ANY_FILES, "none", OPTIONS(no_options)},
+    {"stackcollapse-java-exceptions.pl", "java-exceptions", "Java exceptions in logs", OLD_PERL,
+     OLD_ANY_FILES, "none", OPTIONS(exception_options)},
+    {"stackcollapse-jstack.pl", "jstack", "threads that run, of jstack", OLD_PERL, OLD_ANY_FILES,
+     "pool", OPTIONS(java_options)},
+    {"stackcollapse-ljp.awk", "ljp", "traces of the lightweight Java profiler", OLD_AWK,
+     OLD_ANY_FILES, "none", OPTIONS(no_options)},
+    {"stackcollapse-perf-sched.awk", "perf-sched", "time off the processor, of perf script",
+     OLD_AWK, OLD_ANY_FILES, NULL, OPTIONS(sched_options)},
+    {"stackcollapse-perf.pl", "perf", "what perf script prints", OLD_PERL, OLD_ANY_FILES, "comm",
+     OPTIONS(perf_options)},
+    {"stackcollapse-pmc.pl", "pmc", "what pmcstat -G prints", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(no_options)},
+    {"stackcollapse-recursive.pl", "folded", "folded stacks, directly repeated frames joined",
+     OLD_PERL, OLD_ANY_FILES, "none", OPTIONS(no_options)},
+    {"stackcollapse-sample.awk", "sample", "what sample of macOS prints", OLD_AWK, OLD_ANY_FILES,
+     NULL, OPTIONS(sample_options)},
+    {"stackcollapse-stap.pl", "stap", "stacks of SystemTap", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(no_options)},
+    {"stackcollapse-vsprof.pl", "vsprof", "call trees of Visual Studio", OLD_PERL, OLD_ONE_FILE,
+     "none", OPTIONS(no_options)},
+    {"stackcollapse-vtune-mc.pl", "vtune-mc", "allocations of VTune", OLD_PERL, OLD_ONE_FILE,
+     "none", OPTIONS(memory_options)},
+    {"stackcollapse-vtune.pl", "vtune", "call trees of VTune", OLD_PERL, OLD_ONE_FILE, "none",
+     OPTIONS(no_options)},
+    {"stackcollapse-wcp.pl", "wcp", "stacks of wallClockProfiler", OLD_PERL, OLD_ANY_FILES, "none",
+     OPTIONS(wcp_options)},
+    {"stackcollapse-xdebug.php", "xdebug", "traces of Xdebug", OLD_PHP, OLD_ONE_FILE, "none",
+     OPTIONS(xdebug_options)},
+};
+
+const struct old_program *old_collapse_listed(size_t i)
+{
+    return i < sizeof programs / sizeof programs[0] ? &programs[i] : NULL;
+}
+
+const struct old_program *old_collapse_find(struct str name)
+{
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        if (str_equal(name, str_of(programs[i].name)))
+            return &programs[i];
+    return NULL;
+}
+
+static bool take_option(struct parse *p, const struct given *given)
+{
+    const struct old_option *option = given->option;
+
+    if (option->means == EFFECT_REFUSED)
+        return fault_set(p->f, FAULT_USAGE, "-%s: %s", option->name, option->about);
+    if (option->means == EFFECT_HELP) {
+        p->r->task = TASK_HELP;
+        p->r->help_topic = p->program->name;
+    }
+    p->given[option->means] = *given;
+    return true;
+}
+
+static bool read_perl(struct parse *p, int argc, char **argv)
+{
+    struct old_arguments arguments;
+    struct old_use use;
+
+    old_arguments_start(&arguments, p->program->name, p->program->options, p->program->n_options,
+                        argc, argv);
+    while (p->r->task == TASK_DRAW && old_arguments_next(&arguments, &use, p->f)) {
+        const struct given given = {use.option, use.value, use.negated};
+        if (!use.option)
+            request_list_add(&p->r->inputs, use.value);
+        else if (!take_option(p, &given))
+            return false;
+    }
+    return p->f->kind == FAULT_NONE;
+}
+
+/* What awk takes for true: neither nothing nor a zero. */
+static bool is_true(const char *value)
+{
+    return value[strspn(value, "0.")] != '\0';
+}
+
+static const struct old_option *find_exactly(const struct old_program *program, struct str name)
+{
+    for (size_t i = 0; i < program->n_options; i++)
+        if (str_equal(name, str_of(program->options[i].name)))
+            return &program->options[i];
+    return NULL;
+}
+
+/* Whether it is NAME=VALUE, as awk understands it. */
+static bool is_assignment(struct str text)
+{
+    size_t n = 0;
+
+    while (n < text.n && (is_letter(text.p[n]) || text.p[n] == '_' || (n && is_digit(text.p[n]))))
+        n++;
+    return n && n < text.n && text.p[n] == '=';
+}
+
+static bool assign(struct parse *p, const char *text)
+{
+    size_t equals = str_find(str_of(text), 0, STR("="));
+    struct excerpt e;
+
+    if (!is_assignment(str_of(text)))
+        return fault_set(p->f, FAULT_USAGE, "-v: \"%s\" found, wanted NAME=VALUE",
+                         excerpt_of(&e, str_of(text)));
+    const struct given given = {
+        .option = find_exactly(p->program, (struct str){text, equals}),
+        .value = text + equals + 1,
+        .negated = !is_true(text + equals + 1),
+    };
+    if (!given.option || !given.option->value)
+        return fault_set(p->f, FAULT_USAGE,
+                         "\"%s\": no such variable of %s (--help lists them); a file of that name "
+                         "is written ./%s",
+                         excerpt_of(&e, str_of(text)), p->program->name, e.text);
+    if (given.negated && given.option->means == EFFECT_REFUSED)
+        return true;
+    return take_option(p, &given);
+}
+
+/* Reads the argument at *at, which begins with a dash. */
+static bool read_awk_option(struct parse *p, int argc, char **argv, int *at)
+{
+    const char *argument = argv[*at];
+    struct excerpt e;
+
+    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
+        return take_option(p, &(struct given){.option = find_exactly(p->program, STR("help"))});
+    if (argument[1] != 'v')
+        return fault_set(p->f, FAULT_USAGE, "%s: no such option of %s (--help lists them)",
+                         excerpt_of(&e, str_of(argument)), p->program->name);
+    if (argument[2])
+        return assign(p, argument + 2);
+    if (*at + 1 == argc)
+        return fault_set(p->f, FAULT_USAGE, "-v: no value found, wanted NAME=VALUE");
+    return assign(p, argv[++*at]);
+}
+
+/* The first file ends the options. */
+static bool read_awk(struct parse *p, int argc, char **argv)
+{
+    bool ended = false;
+
+    for (int at = 1; at < argc && p->r->task == TASK_DRAW; at++) {
+        bool option = !ended && argv[at][0] == '-' && argv[at][1];
+        ended = ended || !option || strcmp(argv[at], "--") == 0;
+        if (option && ended)
+            continue;
+        if (option) {
+            if (!read_awk_option(p, argc, argv, &at))
+                return false;
+        } else if (!is_assignment(str_of(argv[at]))) {
+            request_list_add(&p->r->inputs, argv[at]);
+        } else if (!assign(p, argv[at])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* "-tc", "--help" */
+static bool read_php_option(struct parse *p, const char *argument)
+{
+    bool whole = argument[1] == '-';
+    struct str letters = str_of(argument + 1 + whole);
+    struct excerpt e;
+
+    for (size_t i = 0; i < letters.n; i += whole ? letters.n : 1) {
+        struct given given = {.option = find_exactly(p->program, str_from_to(letters, i, i + 1))};
+        if (whole)
+            given.option = find_exactly(p->program, letters);
+        if (!given.option || (whole && letters.n == 1))
+            return fault_set(p->f, FAULT_USAGE, "%s: no such option of %s (--help lists them)",
+                             excerpt_of(&e, str_of(argument)), p->program->name);
+        if (!take_option(p, &given))
+            return false;
+    }
+    return true;
+}
+
+/* The first file ends the options. */
+static bool read_php(struct parse *p, int argc, char **argv)
+{
+    int at = 1;
+
+    for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
+        if (strcmp(argv[at], "--") == 0) {
+            at++;
+            break;
+        }
+        if (!read_php_option(p, argv[at]))
+            return false;
+    }
+    for (; at < argc; at++)
+        request_list_add(&p->r->inputs, argv[at]);
+    return true;
+}
+
+static bool set_column(struct parse *p, const char *value)
+{
+    uint64_t n;
+    struct excerpt e;
+
+    if (!cut_u64(str_of(value), &n) || n >= SIZE_MAX)
+        return fault_set(p->f, FAULT_USAGE, "-sample_index: \"%s\" found, wanted a whole number",
+                         excerpt_of(&e, str_of(value)));
+    p->r->old.column = (size_t)n + 1;
+    return true;
+}
+
+static void set_frames(struct request *r, const char *root_by)
+{
+    r->root_by = strcmp(r->root_by, "none") == 0 ? root_by : "PID=pid,TID=tid";
+}
+
+static unsigned marks_of(enum effect effect)
+{
+    unsigned kernel = effect == EFFECT_JIT ? 0 : 1u << KIND_KERNEL;
+    unsigned jit = effect == EFFECT_KERNEL ? 0 : 1u << KIND_JIT;
+
+    return kernel | jit;
+}
+
+static enum shorten shorten_of(enum effect effect)
+{
+    if (effect == EFFECT_SHORT_PACKAGES)
+        return SHORTEN_PACKAGES;
+    return effect == EFFECT_NO_PACKAGES ? SHORTEN_NO_PACKAGES : SHORTEN_NO_MODULES;
+}
+
+/* What is negated is not done, but for what is the default. */
+static bool carry_out(struct parse *p, enum effect effect, const struct given *given)
+{
+    struct request *r = p->r;
+
+    if (given->negated != (effect == EFFECT_THREAD_NAME || effect == EFFECT_MODULES))
+        return true;
+    switch (effect) {
+    case EFFECT_HELP:
+    case EFFECT_REFUSED:
+    case EFFECT_NONE:
+    case EFFECT_COUNT:
+        break;
+    case EFFECT_PID:
+        r->root_by = "pid";
+        break;
+    case EFFECT_TID:
+        r->root_by = "tid";
+        break;
+    case EFFECT_PID_FRAME:
+        set_frames(r, "PID=pid");
+        break;
+    case EFFECT_TID_FRAME:
+        set_frames(r, "TID=tid");
+        break;
+    case EFFECT_KERNEL:
+    case EFFECT_JIT:
+    case EFFECT_ALL:
+        r->annotate |= marks_of(effect);
+        break;
+    case EFFECT_ADDRS:
+        r->naming.addresses = true;
+        break;
+    case EFFECT_EVENT:
+        r->event = given->value;
+        break;
+    case EFFECT_SOURCES:
+        r->naming.sources = true;
+        break;
+    case EFFECT_THREAD_NUMBER:
+        r->root_by = "thread";
+        break;
+    case EFFECT_THREAD_NAME:
+        r->root_by = "none";
+        break;
+    case EFFECT_SHORT_PACKAGES:
+    case EFFECT_NO_PACKAGES:
+    case EFFECT_MODULES:
+        r->old.shorten = shorten_of(effect);
+        break;
+    case EFFECT_COLUMN:
+        return set_column(p, given->value);
+    case EFFECT_SIZE:
+        r->value = "bytes";
+        break;
+    case EFFECT_CALLS:
+        r->value = "calls";
+        break;
+    }
+    return true;
+}
+
+static bool check_files(const struct parse *p)
+{
+    size_t n = p->r->inputs.n;
+    bool one = p->program->files == OLD_ONE_FILE;
+
+    if (p->program->files == OLD_ANY_FILES || n == 1 || (n > 1 && !one))
+        return true;
+    return fault_set(p->f, FAULT_USAGE, "%s: %s FILE given, wanted %s", p->program->name,
+                     n ? "more than one" : "no", one ? "one" : "one or more");
+}
+
+/* What is done unless told otherwise. */
+static void set_defaults(struct parse *p)
+{
+    struct request *r = p->r;
+    struct str format = str_of(p->program->format);
+
+    r->root_by = p->program->root_by;
+    r->merge_recursive = str_equal(format, STR("folded"));
+    if (str_equal(format, STR("perf"))) {
+        r->old.joined_comm = true;
+        r->old.first_event = true;
+        r->annotate = 1u << KIND_INLINED;
+    }
+    if (str_equal(format, STR("jstack"))) {
+        request_list_add(&r->where, "state=RUNNABLE");
+    }
+}
+
+static bool read_arguments(struct parse *p, int argc, char **argv)
+{
+    switch (p->program->syntax) {
+    case OLD_PERL:
+    case OLD_ARGPARSE:
+        break;
+    case OLD_AWK:
+        return read_awk(p, argc, argv);
+    case OLD_PHP:
+        return read_php(p, argc, argv);
+    }
+    return read_perl(p, argc, argv);
+}
+
+bool old_collapse_parse(const struct old_program *program, struct request *r, int argc, char **argv,
+                        struct fault *f)
+{
+    struct parse p = {.program = program, .r = r, .f = f};
+
+    r->old_name = program->name;
+    set_defaults(&p);
+    if (!read_arguments(&p, argc, argv))
+        return false;
+    if (r->task == TASK_HELP)
+        return true;
+    for (unsigned i = 0; i < EFFECT_COUNT; i++)
+        if (p.given[i].option && !carry_out(&p, (enum effect)i, &p.given[i]))
+            return false;
+    r->from = input_find(str_of(program->format), f);
+    r->to = r->from ? output_find(STR("folded"), f) : NULL;
+    return r->to && check_files(&p);
+}

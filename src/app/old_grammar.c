@@ -1,0 +1,135 @@
+/* -color=java -Title x --count us --no-include-tname out.folded */
+#include "app/old_grammar.h"
+
+#include <stdio.h>
+
+#include "base/cut.h"
+
+/* The ways to write the name of an option: behind nothing, or, when it is negatable, behind these.
+ */
+static const char *const prefixes[] = {"", "no", "no-"};
+
+enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0] };
+
+/* How what is typed fits a name. */
+enum fit { FITS_NOT, FITS_BEGINNING, FITS_WHOLE };
+
+void old_arguments_start(struct old_arguments *a, const char *program,
+                         const struct old_option *options, size_t n, int argc, char **argv)
+{
+    *a = (struct old_arguments){
+        .program = program, .options = options, .n = n, .argc = argc, .at = 1, .argv = argv};
+}
+
+/* What is typed may be of any case; the names are lower case. */
+static enum fit fit_of(const char *prefix, const char *name, struct str typed)
+{
+    size_t i = 0;
+
+    for (; i < typed.n; i++) {
+        const char *expected = *prefix ? prefix++ : name++;
+        if (*expected != (is_letter(typed.p[i]) ? typed.p[i] | 0x20 : typed.p[i]))
+            return FITS_NOT;
+    }
+    return *prefix || *name ? FITS_BEGINNING : FITS_WHOLE;
+}
+
+/* How what is typed fits an option, and whether it is negated then. */
+static enum fit fit_option(const struct old_option *option, struct str typed, bool *negated)
+{
+    enum fit best = FITS_NOT;
+
+    for (size_t i = 0; i < (option->negatable ? N_PREFIXES : 1); i++) {
+        enum fit fit = fit_of(prefixes[i], option->name, typed);
+        if (fit > best) {
+            best = fit;
+            *negated = i > 0;
+        }
+    }
+    return best;
+}
+
+static bool fault_of_several(const struct old_arguments *a, struct str typed, struct fault *f)
+{
+    struct excerpt e;
+    char list[300] = "";
+    size_t n = 0;
+    bool negated = false;
+
+    for (size_t i = 0; i < a->n; i++)
+        if (fit_option(&a->options[i], typed, &negated) && n < sizeof list)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s%s", n ? ", " : "",
+                                  negated ? "no-" : "", a->options[i].name);
+    return fault_set(f, FAULT_USAGE, "-%s: several options begin so, wanted one of %s",
+                     excerpt_of(&e, typed), list);
+}
+
+/* Finds the option of that name, or the one that alone begins so. */
+static bool find(const struct old_arguments *a, struct str typed, struct old_use *use,
+                 struct fault *f)
+{
+    enum fit best = FITS_NOT;
+    size_t n_best = 0;
+    struct excerpt e;
+
+    for (size_t i = 0; typed.n && i < a->n; i++) {
+        bool negated = false;
+        enum fit fit = fit_option(&a->options[i], typed, &negated);
+        if (fit == FITS_NOT || fit < best)
+            continue;
+        n_best = fit > best ? 1 : n_best + 1;
+        best = fit;
+        *use = (struct old_use){.option = &a->options[i], .negated = negated};
+    }
+    if (n_best > 1)
+        return fault_of_several(a, typed, f);
+    return n_best || fault_set(f, FAULT_USAGE, "-%s: no such option of %s (-help lists them)",
+                               excerpt_of(&e, typed), a->program);
+}
+
+/* Reads what stands behind the dashes of an option: NAME or NAME=VALUE. */
+static bool next_option(struct old_arguments *a, struct str text, struct old_use *use,
+                        struct fault *f)
+{
+    struct excerpt e;
+    size_t equals = text.n ? str_find(text, 1, STR("=")) : 0;
+
+    if (!find(a, str_from_to(text, 0, equals), use, f))
+        return false;
+    const struct old_option *option = use->option;
+    const char *value = equals < text.n ? text.p + equals + 1 : NULL;
+    if (value && !option->value)
+        return fault_set(f, FAULT_USAGE, "-%s: \"%s\" found, wanted no value", option->name,
+                         excerpt_of(&e, str_of(value)));
+    if (!value && option->value && a->at < a->argc)
+        value = a->argv[a->at++];
+    else if (option->value && (!value || !*value))
+        return fault_set(f, FAULT_USAGE, "-%s: no value found, wanted %s", option->name,
+                         option->value);
+    use->value = value;
+    return true;
+}
+
+/* "-" alone is a file. */
+static size_t length_of_dashes(const char *argument)
+{
+    if (argument[0] == '+' || (argument[0] == '-' && argument[1]))
+        return argument[0] == '-' && argument[1] == '-' ? 2 : 1;
+    return 0;
+}
+
+bool old_arguments_next(struct old_arguments *a, struct old_use *use, struct fault *f)
+{
+    while (a->at < a->argc) {
+        const char *argument = a->argv[a->at++];
+        size_t dashes = a->ended ? 0 : length_of_dashes(argument);
+
+        *use = (struct old_use){.value = argument};
+        if (!dashes)
+            return true;
+        a->ended = strcmp(argument, "--") == 0;
+        if (!a->ended)
+            return next_option(a, str_of(argument + dashes), use, f);
+    }
+    return false;
+}

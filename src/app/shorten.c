@@ -1,0 +1,76 @@
+/* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read". */
+#include "app/shorten.h"
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "model/rename.h"
+
+bool shorten_needed(const struct request *r)
+{
+    return r->old.shorten != SHORTEN_NOTHING;
+}
+
+static bool is_word(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Returns where class and method begin: behind the last separator but one, 0 without it. */
+static size_t class_at(struct str name, const char *separators)
+{
+    unsigned found = 0;
+    size_t at = name.n;
+
+    while (at && (!name.p[at - 1] || !strchr(separators, name.p[at - 1]) || ++found < 2))
+        at--;
+    return at;
+}
+
+/* "java.net.Socket.read", "java/net/Socket.read"; "$$Lambda/0x1.run" has no package behind it. */
+static size_t packages_end(struct str name)
+{
+    size_t at = class_at(name, ".");
+
+    return at ? at : class_at(name, "./");
+}
+
+/* Of each word the first letter. */
+static void add_letters(struct buf *to, struct str packages)
+{
+    for (size_t i = 0; i < packages.n; i++)
+        if (i == 0 || !is_word(packages.p[i]) || !is_word(packages.p[i - 1]))
+            buf_add_byte(to, packages.p[i]);
+}
+
+static void shorten(const struct request *r, struct str name, struct buf *to)
+{
+    size_t from = 0;
+
+    buf_clear(to);
+    if (r->old.shorten == SHORTEN_NO_MODULES) {
+        from = str_find(name, 0, STR("`"));
+        from = from + 1 < name.n ? from + 1 : 0;
+    } else {
+        from = packages_end(name);
+        if (r->old.shorten == SHORTEN_PACKAGES)
+            add_letters(to, str_from_to(name, 0, from));
+    }
+    buf_add(to, str_from_to(name, from, name.n));
+}
+
+void shorten_apply(const struct request *r, const struct profile *from, struct profile *to)
+{
+    name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);
+    struct names names;
+    struct buf text = {0};
+
+    names_init(&names);
+    for (frame_id i = 1; i < from->frames.n; i++) {
+        shorten(r, names_get(&from->names, from->frames.rows[i].name), &text);
+        by_frame[i] = names_add(&names, buf_str(&text));
+    }
+    profile_rename(to, from, &names, by_frame);
+    buf_free(&text);
+    names_free(&names);
+    mem_free(by_frame, from->frames.n, sizeof *by_frame);
+}

@@ -1,0 +1,12 @@
+/* Names of functions without packages or modules, as old programs were told to write them. */
+#ifndef APP_SHORTEN_H
+#define APP_SHORTEN_H
+
+#include "app/request.h"
+
+bool shorten_needed(const struct request *r);
+
+/* Makes the changed profile, which the caller frees. */
+void shorten_apply(const struct request *r, const struct profile *from, struct profile *to);
+
+#endif
