@@ -1,8 +1,9 @@
 /* Folded stacks: "main;parse;read_[k] 42", root first, a weight at the end of each line. */
+#include "input/folded.h"
+
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "input/input.h"
 
 /* A frame of the line before: the next line starts from the longest prefix it shares with it. */
 struct step {
@@ -21,15 +22,16 @@ struct folded {
     struct step *steps; /* of before */
     size_t steps_room;
     size_t depth;
+    size_t n_counts;  /* at the end of each line */
     bool two_numbers; /* every line so far ended in two numbers */
 };
 
 /* The line that is being read. */
 struct line {
-    struct str text;  /* trimmed */
-    struct str stack; /* the text before the count */
-    struct decimal count;
-    bool indented; /* blanks were cut off its start */
+    struct str text;                           /* trimmed */
+    struct str stack;                          /* the text before the counts */
+    struct decimal counts[FOLDED_COUNTS_MOST]; /* the last one first */
+    bool indented;                             /* blanks were cut off its start */
     size_t shared; /* bytes at its start that are those of the line before */
 };
 
@@ -55,10 +57,12 @@ static size_t common_prefix(const char *a, const char *b, size_t n)
 
 enum { DIGITS_MOST = 20 }; /* before the point; 2^64-1 has as many */
 
-/* Cuts the count off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
-static const char *cut_count(struct line *line)
+static const char no_count[] = "no count at the end of the line";
+
+/* Cuts a count off the end of line->stack. Returns NULL, or what is wrong with the line. */
+static const char *cut_count(struct line *line, struct decimal *count)
 {
-    struct str text = line->text;
+    struct str text = line->stack;
     size_t from = text.n;
 
     while (from && !is_blank(text.p[from - 1]))
@@ -68,7 +72,7 @@ static const char *cut_count(struct line *line)
         to--;
     struct str number = str_from_to(text, from, text.n);
     line->stack = str_from_to(text, 0, to);
-    if (cut_decimal(number, PROFILE_SCALE_MAX, &line->count)) {
+    if (cut_decimal(number, PROFILE_SCALE_MAX, count)) {
         if (to == 0)
             return "no stack before the count";
         return number.n > DIGITS_MOST + 1 + PROFILE_SCALE_MAX ? "a count of too many digits" : NULL;
@@ -76,11 +80,23 @@ static const char *cut_count(struct line *line)
     if (number.p[0] == '-' && number.n > 1 && is_digit(number.p[1]))
         return "a negative count";
     if (!is_digit(number.p[0]))
-        return "no count at the end of the line";
+        return no_count;
     for (size_t i = 0; i < number.n; i++)
         if (!is_digit(number.p[i]) && number.p[i] != '.')
-            return "no count at the end of the line";
+            return no_count;
     return "a count that is not a number below 2^64 with at most 6 digits after the point";
+}
+
+/* Cuts n counts off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
+static const char *cut_counts(struct line *line, size_t n)
+{
+    line->stack = line->text;
+    for (size_t i = 0; i < n; i++) {
+        const char *wrong = cut_count(line, &line->counts[i]);
+        if (wrong)
+            return i && wrong == no_count ? "only one count at the end of the line" : wrong;
+    }
+    return NULL;
 }
 
 /* Returns how many frames of the line before this line begins with. Such a frame ends at a ';' in
@@ -157,22 +173,33 @@ static bool overflow(const struct folded *in)
                      place.text);
 }
 
-static bool add_sample(struct folded *in, struct decimal count, stack_id stack)
+/* Brings a count and its column to the same scale. */
+static bool scale_count(struct folded *in, size_t column, struct decimal count, uint64_t *value)
 {
-    struct column *c = &in->p->columns[0];
+    struct column *c = &in->p->columns[column];
 
     while (count.scale && count.value % 10 == 0) {
         count.value /= 10;
         count.scale--;
     }
-    if (count.scale > c->scale && !profile_rescale(in->p, 0, count.scale))
+    if (count.scale > c->scale && !profile_rescale(in->p, column, count.scale))
         return overflow(in);
     for (; count.scale < c->scale; count.scale++) {
         if (count.value > UINT64_MAX / 10)
             return overflow(in);
         count.value *= 10;
     }
-    const uint64_t values[PROFILE_COLUMNS_MOST] = {count.value, 1};
+    *value = count.value;
+    return true;
+}
+
+static bool add_sample(struct folded *in, const struct decimal *counts, stack_id stack)
+{
+    uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_SAMPLES] = 1};
+
+    for (size_t i = 0; i < in->n_counts; i++)
+        if (!scale_count(in, i, counts[i], &values[i]))
+            return false;
     return profile_add(in->p, stack, 0, values) || overflow(in);
 }
 
@@ -186,8 +213,9 @@ static bool skip_bad(struct folded *in, struct str text, const char *reason)
     notes_add(&r->notes, r->name, r->tally.lines, reason, text);
     if (!r->strict)
         return true;
-    return fault_set(in->f, FAULT_INPUT, "%s: %s, wanted \"frame;frame count\" (near \"%s\")",
-                     place_of(&place, r->name, r->tally.lines), reason, excerpt_of(&near, text));
+    return fault_set(in->f, FAULT_INPUT, "%s: %s, wanted \"frame;frame %s\" (near \"%s\")",
+                     place_of(&place, r->name, r->tally.lines), reason,
+                     in->n_counts == 1 ? "count" : "before after", excerpt_of(&near, text));
 }
 
 /* Whether the stack itself ends in a number after a blank, as a line of two columns does. */
@@ -220,7 +248,7 @@ static bool take_line(struct folded *in, const struct line *line)
         in->two_numbers = ends_in_number(line->stack);
         t->two_numbers += in->two_numbers;
     }
-    return add_sample(in, line->count, in->steps[in->depth - 1].stack) &&
+    return add_sample(in, line->counts, in->steps[in->depth - 1].stack) &&
            reading_within_limits(in->p, in->r->limits, in->r->name, t->lines, in->f);
 }
 
@@ -249,7 +277,7 @@ static bool read_line(struct folded *in, struct str text, size_t shared)
     }
     if (memchr(line.text.p + line.shared, '\r', line.text.n - line.shared))
         return skip_bad(in, line.text, "a carriage return inside the line");
-    wrong = cut_count(&line);
+    wrong = cut_counts(&line, in->n_counts);
     if (wrong)
         return skip_bad(in, line.text, wrong);
     return take_line(in, &line);
@@ -303,9 +331,15 @@ static bool read_blocks(struct folded *in, struct blocks *blocks)
     }
 }
 
-static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, struct profile *p,
+                 struct fault *f)
 {
-    struct folded in = {.r = r, .p = p, .f = f, .before = STR(""), .two_numbers = true};
+    struct folded in = {.r = r,
+                        .p = p,
+                        .f = f,
+                        .before = STR(""),
+                        .n_counts = n_counts,
+                        .two_numbers = n_counts == 1};
     bool ok = read_blocks(&in, blocks);
 
     if (!in.two_numbers)
@@ -313,6 +347,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     mem_free(in.kept, in.kept_room, 1);
     mem_free(in.steps, in.steps_room, sizeof *in.steps);
     return ok;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    return folded_read(1, r, blocks, p, f);
 }
 
 /* A line that is whole counts for the 8 bits of its last digit and the blank before it; more lines
@@ -331,7 +370,7 @@ static unsigned recognise(struct str prefix)
         struct line line = {.text = cut_trim(text)};
         if (line.text.n == 0 || line.text.p[0] == '#')
             continue;
-        if (!cut_count(&line))
+        if (!cut_counts(&line, 1))
             good++;
         else
             other += rest.p != NULL;

@@ -164,7 +164,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct input_format *const *formats = input_formats(&n);
 
     for (size_t i = 0; i < n; i++)
-        formats[i]->recognise(bytes);
+        if (formats[i]->recognise)
+            formats[i]->recognise(bytes);
     run(bytes, false);
     run(bytes, true);
     return 0;

@@ -1,0 +1,14 @@
+/* Folded stacks with one or several counts at the end of each line. */
+#ifndef INPUT_FOLDED_H
+#define INPUT_FOLDED_H
+
+#include "input/input.h"
+
+enum { FOLDED_COUNTS_MOST = 2 };
+
+/* Reads all blocks as input_format's read does. The last count of a line goes into the first column
+ * of the profile, which has as many as there are counts. */
+MUST_CHECK bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks,
+                            struct profile *p, struct fault *f);
+
+#endif
