@@ -42,6 +42,7 @@ static void check_choice(struct profile *p, const char *root_by, const char *val
     write_folded(&chosen, &s);
     check(read_bytes("folded", buf_str(&s.buf), chosen.ordered, &again, &tally));
     check(chosen.ordered || again.n_merged == 0); /* no stack is written twice */
+    check(profile_rescale(&again, 0, chosen.columns[0].scale));
     check(tally.bad == 0 && again.columns[0].total == chosen.columns[0].total);
     sink_discard(&s);
     profile_free(&again);
