@@ -169,10 +169,9 @@ static stack_id find_stack(struct builder *b, enum builder_order order)
     return stack;
 }
 
-bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
-                 const uint64_t *values, uint64_t line)
+stack_id builder_stack(struct builder *b, enum builder_order order)
 {
-    return builder_add_stack(b, b->n ? find_stack(b, order) : 0, labels, values, line);
+    return b->n ? find_stack(b, order) : 0;
 }
 
 bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
@@ -186,4 +185,10 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
                          place_of(&place, b->r->name, line));
     b->r->tally.taken++;
     return reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
+}
+
+bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
+                 const uint64_t *values, uint64_t line)
+{
+    return builder_add_stack(b, builder_stack(b, order), labels, values, line);
 }

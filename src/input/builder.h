@@ -76,7 +76,10 @@ void builder_rekind(struct builder *b, size_t from, size_t to, enum frame_kind w
 MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
                             const uint64_t *values, uint64_t line);
 
-/* The same for a stack of the profile that the caller knows. */
+/* Finds or adds the stack, for a reader that adds samples of it later. */
+stack_id builder_stack(struct builder *b, enum builder_order order);
+
+/* The same as builder_add for a stack of the profile that the caller knows. */
 MUST_CHECK bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels,
                                   const uint64_t *values, uint64_t line);
 
