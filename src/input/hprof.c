@@ -1,0 +1,386 @@
+/* TRACE 300042:
+ *         pkg.Class.method(Class.java:12)
+ * CPU SAMPLES BEGIN (total = 126) Fri Oct 22 12:12:14 2004
+ * rank   self  accum   count trace method
+ *    1 53.17% 53.17%      67 300042 pkg.Class.method
+ * CPU SAMPLES END
+ * what Java's hprof agent wrote as text until JDK 8: stacks by number, then tables of samples, of
+ * times, of allocation sites and of monitors, each row a sample. A name is what stands before
+ * "(Class.java:12)". The binary dumps of the same agent begin alike and are another format. */
+#include "base/cut.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "input/java.h"
+#include "input/labeller.h"
+
+/* Numbers of the file to ids of ours; 0 stands for none. Owns its slots. */
+struct numbers {
+    struct numbers_slot {
+        uint64_t number;
+        uint32_t id;
+    } * slots;
+    size_t n_slots, n;
+    struct hash_key key;
+};
+
+static struct numbers_slot *find_slot(const struct numbers *m, uint64_t number)
+{
+    size_t at = hash_pair(&m->key, number, 0) & (m->n_slots - 1);
+
+    while (m->slots[at].id && m->slots[at].number != number)
+        at = (at + 1) & (m->n_slots - 1);
+    return &m->slots[at];
+}
+
+static uint32_t numbers_get(const struct numbers *m, uint64_t number)
+{
+    return m->n ? find_slot(m, number)->id : 0;
+}
+
+static void numbers_set(struct numbers *m, uint64_t number, uint32_t id)
+{
+    if (m->n * 2 >= m->n_slots) {
+        struct numbers before = *m;
+        if (!before.n_slots)
+            m->key = hash_key_draw();
+        m->n_slots = before.n_slots ? before.n_slots * 2 : 1024;
+        m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
+        for (size_t i = 0; i < before.n_slots; i++)
+            if (before.slots[i].id)
+                *find_slot(m, before.slots[i].number) = before.slots[i];
+        mem_free(before.slots, before.n_slots, sizeof *before.slots);
+    }
+    struct numbers_slot *slot = find_slot(m, number);
+    m->n += slot->id == 0;
+    *slot = (struct numbers_slot){number, id};
+}
+
+/* A table: what begins it, its numbers in a row behind the percentages, and what they measure. */
+struct table {
+    const char *begin;
+    size_t n_numbers;
+    bool is_timed; /* the first measure is the row's share of the total, in ms, that is above it */
+    struct measure measures[4];
+    size_t n_measures;
+    bool has_method; /* behind the trace; else what was allocated, or the monitor */
+};
+
+static const struct table tables[] = {
+    {"CPU SAMPLES BEGIN", 1, false, {{"samples", "samples"}}, 1, true},
+    {"CPU TIME (ms) BEGIN", 1, true, {{"time", "ns"}, {"calls", "calls"}}, 2, true},
+    {"SITES BEGIN",
+     4,
+     false,
+     {{"live-bytes", "bytes"},
+      {"live-objects", "objects"},
+      {"allocated-bytes", "bytes"},
+      {"allocated-objects", "objects"}},
+     4,
+     false},
+    {"MONITOR TIME BEGIN", 1, true, {{"blocked", "ns"}, {"blocks", "blocks"}}, 2, false},
+};
+
+enum { THREAD, OBJECT, LABELS };
+static const char *const label_keys[LABELS] = {"thread", "object"};
+
+/* Owns its maps. */
+struct hprof {
+    struct text text;
+    struct labeller labeller;
+    struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables met so far */
+    size_t n_measures;
+    struct numbers traces;  /* to 1 + the stack */
+    struct numbers threads; /* of traces, to the name of the thread */
+    struct numbers names;   /* of threads */
+    bool in_trace;
+    uint64_t trace;
+    uint64_t trace_line;
+    const struct table *table; /* NULL: none, or one that is not read */
+    size_t column;             /* of its first measure */
+    uint64_t total_ms;
+};
+
+/* ---- stacks */
+
+/* Returns the number behind `key`. */
+static bool number_behind(struct str line, struct str key, uint64_t *number)
+{
+    size_t from = str_find(line, 0, key);
+    size_t to;
+
+    if (from == line.n)
+        return false;
+    from += key.n;
+    for (to = from; to < line.n && is_digit(line.p[to]);)
+        to++;
+    return cut_u64(str_from_to(line, from, to), number);
+}
+
+static void finish_trace(struct hprof *in)
+{
+    if (in->in_trace)
+        numbers_set(&in->traces, in->trace, 1 + builder_stack(&in->text.builder, LEAF_FIRST));
+    in->in_trace = false;
+}
+
+/* TRACE 300042: (thread=200001) */
+static bool begin_trace(struct hprof *in, struct str line)
+{
+    struct str number = str_from_to(line, 6, str_find(line, 6, STR(":")));
+    uint64_t thread;
+
+    in->table = NULL;
+    if (6 + number.n == line.n || !cut_u64(number, &in->trace))
+        return lines_bad(&in->text.lines, in->text.r->tally.lines, "a trace without a number",
+                         line);
+    in->in_trace = true;
+    in->trace_line = in->text.r->tally.lines;
+    builder_begin(&in->text.builder);
+    if (number_behind(line, STR("(thread="), &thread) && numbers_get(&in->names, thread))
+        numbers_set(&in->threads, in->trace, numbers_get(&in->names, thread));
+    return true;
+}
+
+static bool read_frame(struct hprof *in, struct str frame)
+{
+    struct str name = java_name(frame);
+
+    if (str_equal(frame, STR("<empty>")))
+        return true;
+    if (name.n)
+        return java_push(&in->text, name);
+    in->in_trace = false;
+    return lines_bad(&in->text.lines, in->trace_line, "a trace with a frame that is cut off",
+                     frame);
+}
+
+/* THREAD START (obj=5000013b, id = 200001, name="main", group="main") */
+static bool read_thread(struct hprof *in, struct str line)
+{
+    static const struct str key = {", name=\"", 8};
+    size_t from = str_find(line, 0, key);
+    uint64_t id;
+    name_id name = 0;
+
+    in->text.r->tally.comments++;
+    if (from == line.n || !number_behind(line, STR(" id = "), &id))
+        return true;
+    from += key.n;
+    size_t to = str_find(line, from, STR("\", group="));
+    if (!builder_name(&in->text.builder, str_from_to(line, from, to), &name))
+        return false;
+    if (name)
+        numbers_set(&in->names, id, name);
+    return true;
+}
+
+/* ---- tables */
+
+/* Returns the column of the table's first measure, after those of tables before it. */
+static bool find_column(struct hprof *in, const struct table *table)
+{
+    for (in->column = 0; in->column < in->n_measures; in->column++)
+        if (in->measures[in->column].name == table->measures[0].name)
+            return true;
+    if (in->n_measures + table->n_measures > PROFILE_COLUMNS_MOST) {
+        in->table = NULL;
+        return lines_bad(&in->text.lines, in->text.r->tally.lines,
+                         "a table more than one profile can hold", str_of(table->begin));
+    }
+    memcpy(in->measures + in->n_measures, table->measures,
+           table->n_measures * sizeof *table->measures);
+    in->n_measures += table->n_measures;
+    return text_measures(&in->text, TEXT_FULL_NAMES, in->measures, in->n_measures);
+}
+
+static bool begin_table(struct hprof *in, const struct table *table, struct str line)
+{
+    in->text.r->tally.comments++;
+    in->table = table;
+    in->total_ms = 0;
+    if (table->is_timed && !number_behind(line, STR("(total = "), &in->total_ms)) {
+        in->table = NULL;
+        return lines_bad(&in->text.lines, in->text.r->tally.lines, "a table without a total", line);
+    }
+    return find_column(in, table);
+}
+
+/* "23.26%", of some countries "23,26%", in hundredths */
+static bool read_percent(struct str word, uint64_t *hundredths)
+{
+    size_t n = word.n;
+    uint64_t whole;
+    uint64_t part;
+
+    if (n < 5 || word.p[n - 1] != '%' || (word.p[n - 4] != '.' && word.p[n - 4] != ','))
+        return false;
+    if (!cut_u64(str_from_to(word, 0, n - 4), &whole) ||
+        !cut_u64(str_from_to(word, n - 3, n - 1), &part) || whole > 100)
+        return false;
+    *hundredths = whole * 100 + part;
+    return true;
+}
+
+/* A row as it is printed. */
+struct row {
+    uint64_t share; /* hundredths of a percent */
+    uint64_t numbers[4];
+    uint64_t trace;
+    struct str what; /* method, class or monitor */
+};
+
+static bool read_row(const struct table *table, struct str line, struct row *row)
+{
+    struct str rest = line;
+    struct str word;
+    uint64_t ignored;
+
+    if (!cut_word(&rest, &word) || !cut_u64(word, &ignored))
+        return false;
+    if (!cut_word(&rest, &word) || !read_percent(word, &row->share))
+        return false;
+    if (!cut_word(&rest, &word) || !read_percent(word, &ignored))
+        return false;
+    for (size_t i = 0; i < table->n_numbers; i++)
+        if (!cut_word(&rest, &word) || !cut_u64(word, &row->numbers[i]))
+            return false;
+    if (!cut_word(&rest, &word) || !cut_u64(word, &row->trace))
+        return false;
+    row->what = cut_trim(rest);
+    return row->what.n > 0;
+}
+
+/* Finds the stack of a row; of a trace that is empty or not in the file its method alone is known.
+ */
+static bool find_stack(struct hprof *in, const struct row *row, stack_id *stack)
+{
+    uint32_t known = numbers_get(&in->traces, row->trace);
+    bool has_method = in->table->has_method && row->what.p[0] != '<';
+
+    *stack = known > 1 ? known - 1 : 0;
+    if (known > 1)
+        return true;
+    builder_begin(&in->text.builder);
+    if (has_method && !java_push(&in->text, row->what))
+        return false;
+    if ((!has_method || !known) && !java_push_unknown(&in->text))
+        return false;
+    *stack = builder_stack(&in->text.builder, LEAF_FIRST);
+    return true;
+}
+
+static bool add_row(struct hprof *in, const struct row *row)
+{
+    const struct table *table = in->table;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t *value = values + in->column;
+    struct str labels[LABELS] = {STR(""), STR("")};
+    stack_id stack = 0;
+
+    if (table->is_timed) {
+        if (row->share && in->total_ms > UINT64_MAX / 100 / row->share)
+            return lines_bad(&in->text.lines, in->text.r->tally.lines, "a time beyond 2^64-1 ns",
+                             row->what);
+        *value++ = in->total_ms * row->share * 100; /* 1 ms x 0.01 % is 100 ns */
+    }
+    for (size_t i = 0; i < table->n_numbers; i++)
+        value[i] = row->numbers[i];
+    labels[THREAD] = names_get(&in->text.p->names, numbers_get(&in->threads, row->trace));
+    if (!table->has_method)
+        labels[OBJECT] = row->what;
+    return find_stack(in, row, &stack) &&
+           builder_add_to(&in->text.builder, stack, labeller_of(&in->labeller, labels), values,
+                          in->text.r->tally.lines);
+}
+
+static bool read_table_line(struct hprof *in, struct str line)
+{
+    struct row row = {0};
+
+    if (str_ends(line, STR(" END"))) {
+        in->text.r->tally.comments++;
+        in->table = NULL;
+        return true;
+    }
+    if (read_row(in->table, line, &row))
+        return add_row(in, &row);
+    struct str head = cut_trim(line);
+    if (str_starts(head, STR("rank ")) || str_starts(head, STR("percent "))) {
+        in->text.r->tally.comments++;
+        return true;
+    }
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, "not a row of the table", line);
+}
+
+/* ---- the file */
+
+static bool read_line(struct hprof *in, struct str line)
+{
+    if (line.n && line.p[0] == '\t' && in->in_trace)
+        return read_frame(in, cut_trim(line));
+    finish_trace(in);
+    if (str_starts(line, STR("TRACE ")) && line.n > 6 && is_digit(line.p[6]))
+        return begin_trace(in, line);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (str_starts(line, str_of(tables[i].begin)))
+            return begin_table(in, &tables[i], line);
+    if (cut_trim(line).n == 0) {
+        in->text.r->tally.blank++;
+        return true;
+    }
+    if (in->table)
+        return read_table_line(in, line);
+    if (str_starts(line, STR("THREAD START ")))
+        return read_thread(in, line);
+    in->text.r->tally.comments++;
+    return true;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct hprof in = {0};
+    struct numbers *maps[] = {&in.traces, &in.threads, &in.names};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, label_keys, LABELS);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, in.measures, 0);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE;
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
+        mem_free(maps[i]->slots, maps[i]->n_slots, sizeof *maps[i]->slots);
+    labeller_free(&in.labeller);
+    text_free(&in.text);
+    return ok;
+}
+
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    bool traces = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    if (str_starts(rest, STR("JAVA PROFILE 1.0")))
+        return memchr(rest.p, '\0', rest.n < 32 ? rest.n : 32) ? 0 : 60;
+    while (cut_part(&rest, '\n', &line)) {
+        if (str_starts(line, STR("TRACE ")) && line.n > 6 && is_digit(line.p[6]))
+            traces = true;
+        for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+            if (str_starts(line, str_of(tables[i].begin)))
+                return 40;
+    }
+    return traces ? 24 : 0;
+}
+
+static const char *const endings[] = {"hprof", NULL};
+
+const struct input_format input_hprof = {
+    .name = "hprof",
+    .about = "text of Java's hprof agent: samples, times, allocation sites and monitors",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
