@@ -289,7 +289,7 @@ static bool add_row(struct hprof *in, const struct row *row)
     if (!table->has_method)
         labels[OBJECT] = row->what;
     return find_stack(in, row, &stack) &&
-           builder_add_to(&in->text.builder, stack, labeller_of(&in->labeller, labels), values,
+           builder_add_stack(&in->text.builder, stack, labeller_of(&in->labeller, labels), values,
                           in->text.r->tally.lines);
 }
 
