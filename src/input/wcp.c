@@ -1,0 +1,198 @@
+/* 81.789% ===================================== (256 samples)
+ *      1: read_nocancel   (at syscall.S:81)
+ *     41:|   source text of that line
+ *      2: main   (at main.cpp:41)
+ * and a blank line: what wallClockProfiler reports, leaf first. Only the stacks below "Full stacks"
+ * count; functions and partial stacks above them are parts of the same. First versions print full
+ * stacks alone, without their samples: those follow from the share and the total above. */
+#include "base/cut.h"
+#include "input/text.h"
+
+enum state { OUTSIDE, INSIDE, SKIPPING };
+
+struct wcp {
+    struct text text;
+    enum state state;
+    bool partial;   /* below a heading of what is counted again below */
+    uint64_t total; /* of all stacks, as the report says; 0: it did not */
+    /* The stack that is read. */
+    uint64_t line;
+    uint64_t samples;
+};
+
+static bool finish(struct wcp *in)
+{
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {in->samples};
+
+    if (in->state != INSIDE)
+        return true;
+    in->state = OUTSIDE;
+    return builder_add(&in->text.builder, LEAF_FIRST, 0, values, in->line);
+}
+
+static bool skip(struct wcp *in, uint64_t line, const char *reason, struct str near)
+{
+    in->state = SKIPPING;
+    return lines_bad(&in->text.lines, line, reason, near);
+}
+
+/* Cuts "81.789% =====" off a line; the share in 1/1000 of a percent. */
+static bool cut_head(struct str *line, uint64_t *share)
+{
+    struct str rest = *line;
+    struct str word;
+    struct decimal percent;
+
+    if (!cut_word(&rest, &word) || word.n < 2 || word.p[word.n - 1] != '%' ||
+        !cut_decimal(str_from_to(word, 0, word.n - 1), 3, &percent))
+        return false;
+    for (; percent.scale < 3; percent.scale++) {
+        if (percent.value > UINT64_MAX / 10)
+            return false;
+        percent.value *= 10;
+    }
+    if (!cut_word(&rest, &word) || !str_starts(word, STR("==========")))
+        return false;
+    for (size_t i = 0; i < word.n; i++)
+        if (word.p[i] != '=')
+            return false;
+    *share = percent.value;
+    *line = cut_trim(rest);
+    return true;
+}
+
+/* "(256 samples)"; where it is not said, the share of the total, which is a whole number. */
+static bool read_samples(const struct wcp *in, struct str text, uint64_t share, uint64_t *samples)
+{
+    if (text.n == 0) {
+        if (!in->total || share > 100000 || in->total > (UINT64_MAX - 50000) / 100000)
+            return false;
+        *samples = (in->total * share + 50000) / 100000;
+        return true;
+    }
+    size_t end = str_find(text, 0, STR(" sample"));
+    return text.p[0] == '(' && text.p[text.n - 1] == ')' && end < text.n &&
+           cut_u64(str_from_to(text, 1, end), samples);
+}
+
+static bool begin(struct wcp *in, struct str text, uint64_t share, struct str line)
+{
+    if (in->partial) {
+        in->text.r->tally.comments++;
+        return true;
+    }
+    if (!read_samples(in, text, share, &in->samples))
+        return skip(in, in->text.r->tally.lines, "a stack without a number of samples", line);
+    in->state = INSIDE;
+    in->line = in->text.r->tally.lines;
+    builder_begin(&in->text.builder);
+    return true;
+}
+
+/* "main   (at main.cpp:41)"; gdb writes "??" for what it does not know. */
+static bool push(struct wcp *in, struct str text)
+{
+    size_t end = text.n && text.p[text.n - 1] == ')' ? text.n : 0;
+    name_id name = 0;
+
+    while (end && !str_starts(str_from_to(text, end, text.n), STR("   (at ")))
+        end--;
+    if (end == 0)
+        return skip(in, in->line, "a stack with a frame that is cut off", text);
+    text = cut_trim(str_from_to(text, 0, end));
+    if (str_equal(text, STR("??")))
+        return tidier_push(&in->text.tidier, STR(""), STR(""), STR(""), KIND_USER);
+    if (!tidier_name(&in->text.tidier, text, &name))
+        return false;
+    const struct frame row = {.name = name, .kind = KIND_USER};
+    return builder_push(&in->text.builder, frames_add(&in->text.p->frames, &row));
+}
+
+/* A line below the head of a stack. */
+static bool read_inside(struct wcp *in, struct str line)
+{
+    struct str rest = line;
+    struct str number;
+    uint64_t n;
+
+    if (!cut_part(&rest, ':', &number) || !rest.p || !cut_u64(number, &n))
+        return skip(in, in->line, "a stack with a line that is no frame", line);
+    if (rest.n && rest.p[0] == '|')
+        return true;
+    if (n != in->text.builder.n + 1)
+        return skip(in, in->line, "a stack whose frames are not numbered one by one", line);
+    return push(in, cut_trim(rest));
+}
+
+/* A line between stacks. */
+static bool read_outside(struct wcp *in, struct str line)
+{
+    struct str rest = line;
+    struct str word;
+    uint64_t n;
+
+    in->text.r->tally.comments++;
+    if (str_starts(line, STR("Functions with")) || str_starts(line, STR("Partial stacks")))
+        in->partial = true;
+    else if (str_starts(line, STR("Full stacks")) || str_equal(line, STR("Report:")))
+        in->partial = false;
+    else if (cut_word(&rest, &word) && cut_u64(word, &n) &&
+             str_equal(rest, STR(" stack samples taken")))
+        in->total = n;
+    return true;
+}
+
+static bool read_line(struct wcp *in, struct str line)
+{
+    struct str text = cut_trim(line);
+    struct str rest = text;
+    uint64_t share;
+
+    if (text.n == 0) {
+        in->text.r->tally.blank++;
+        bool ok = finish(in);
+        in->state = OUTSIDE;
+        return ok;
+    }
+    if (cut_head(&rest, &share))
+        return finish(in) && begin(in, rest, share, text);
+    if (in->state == SKIPPING)
+        return true;
+    return in->state == INSIDE ? read_inside(in, text) : read_outside(in, text);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    static const struct measure samples = {"samples", "samples"};
+    struct wcp in = {.state = OUTSIDE};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && finish(&in);
+    text_free(&in.text);
+    return ok;
+}
+
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    uint64_t share;
+
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (cut_head(&line, &share))
+            return 48;
+    }
+    return 0;
+}
+
+const struct input_format input_wcp = {
+    .name = "wcp",
+    .about = "the report of wallClockProfiler, which samples stacks through gdb",
+    .recognise = recognise,
+    .read = read,
+};
