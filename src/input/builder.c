@@ -177,8 +177,14 @@ stack_id builder_stack(struct builder *b, enum builder_order order)
 bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
                        uint64_t line)
 {
+    uint64_t all[PROFILE_COLUMNS_MOST] = {0};
     struct place place;
 
+    /* The profile may hold columns of other inputs. */
+    if (b->n_values < b->p->n_columns) {
+        memcpy(all, values, b->n_values * sizeof *all);
+        values = all;
+    }
     if (!profile_add_at(b->p, b->time_ns, stack, labels, values))
         return fault_set(b->f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",

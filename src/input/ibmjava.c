@@ -22,13 +22,10 @@ struct ibmjava {
 
 static bool finish(struct ibmjava *in)
 {
-    static const uint64_t one[] = {1};
-
     if (in->state != INSIDE)
         return true;
     in->state = OUTSIDE;
-    return builder_add(&in->text.builder, LEAF_FIRST, java_thread_labels(&in->thread), one,
-                       in->line);
+    return java_thread_add(&in->thread, &in->text, in->line);
 }
 
 static bool skip(struct ibmjava *in, const char *reason, struct str near)

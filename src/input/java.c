@@ -71,6 +71,11 @@ bool java_push(struct text *t, struct str name)
            builder_push(&t->builder, frames_add_named(&p->frames, &p->names, id));
 }
 
+bool java_push_unknown(struct text *t)
+{
+    return tidier_push(&t->tidier, STR(""), STR(""), STR(""), KIND_UNKNOWN);
+}
+
 enum { THREAD, POOL, STATE, TID, LABELS };
 static const char *const label_keys[LABELS] = {"thread", "pool", "state", "tid"};
 
@@ -151,11 +156,15 @@ static struct str pool_of(struct str thread)
     return str_from_to(thread, 0, n - 1);
 }
 
-labels_id java_thread_labels(struct java_thread *t)
+bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)
 {
+    static const uint64_t one[PROFILE_COLUMNS_MOST] = {1};
     struct str thread = buf_str(&t->name);
     const struct str values[LABELS] = {thread, pool_of(thread), buf_str(&t->state),
                                        buf_str(&t->tid)};
+    labels_id labels = labeller_of(&t->labeller, values);
 
-    return labeller_of(&t->labeller, values);
+    if (!labels && text->builder.n == 0 && !java_push_unknown(text))
+        return false;
+    return builder_add(&text->builder, LEAF_FIRST, labels, one, line);
 }

@@ -16,6 +16,9 @@ struct str java_at(struct str line);
  * kind: a method that was compiled meanwhile stays the same box. False as tidier_name. */
 MUST_CHECK bool java_push(struct text *t, struct str name);
 
+/* Adds "[unknown]", for what is not in the file. */
+MUST_CHECK bool java_push_unknown(struct text *t);
+
 /* What dumps say about the thread whose stack is read: the labels thread, pool (the name without
  * the number of a pool's thread), state and tid (decimal). Owns its bytes. */
 struct java_thread {
@@ -33,6 +36,8 @@ void java_thread_set_state(struct java_thread *t, struct str state);
 /* Takes 28208 or 0x6e30; what is no number is passed over. */
 void java_thread_set_tid(struct java_thread *t, struct str number);
 
-labels_id java_thread_labels(struct java_thread *t);
+/* Adds the stack that is built as one sample of the thread, which began at that line. False as
+ * builder_add. */
+MUST_CHECK bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line);
 
 #endif

@@ -113,7 +113,7 @@ static void keep_trace(struct exceptions *in)
 
 static bool finish(struct exceptions *in)
 {
-    static const uint64_t one[] = {1};
+    static const uint64_t one[PROFILE_COLUMNS_MOST] = {1};
     struct str head = {in->head, in->n_head};
     const struct str values[LABELS] = {buf_str(&in->thread), exception_of(head), str_of(in->role)};
 
@@ -179,7 +179,7 @@ static bool push_common(struct exceptions *in, uint64_t n)
             return false;
     if (n <= have)
         return true;
-    return tidier_push(&in->text.tidier, STR(""), STR(""), STR(""), KIND_UNKNOWN);
+    return java_push_unknown(&in->text);
 }
 
 /* ---- lines */

@@ -38,14 +38,11 @@ static void settle_state(struct jstack *in)
 
 static bool finish(struct jstack *in)
 {
-    static const uint64_t one[] = {1};
-
     if (in->state != INSIDE)
         return true;
     in->state = OUTSIDE;
     settle_state(in);
-    return builder_add(&in->text.builder, LEAF_FIRST, java_thread_labels(&in->thread), one,
-                       in->line);
+    return java_thread_add(&in->thread, &in->text, in->line);
 }
 
 static void begin(struct jstack *in, struct str name)
