@@ -65,11 +65,11 @@ bool outline_add(struct outline *o, size_t column, frame_id frame, const uint64_
     struct outline_row row = {.column = column, .line = o->text->r->tally.lines};
     struct outline_row *caller = o->n ? &o->rows[o->n - 1] : NULL;
 
-    for (size_t i = 0; i < o->text->p->n_columns && i < OUTLINE_VALUES; i++) {
+    for (size_t i = 0; i < o->text->builder.n_values && i < OUTLINE_VALUES; i++) {
         row.own[i] = values[i];
         if (!caller || !o->inclusive)
             continue;
-        caller->exceeded = caller->exceeded || values[i] > caller->own[i];
+        caller->exceeded = caller->exceeded || (values[i] > caller->own[i] && !o->rounded);
         caller->own[i] -= values[i] < caller->own[i] ? values[i] : caller->own[i];
     }
     if (frame && !builder_push(b, frame))

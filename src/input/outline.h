@@ -12,6 +12,7 @@ struct outline_row;
 struct outline {
     struct text *text;
     bool inclusive;   /* the values of a row hold those of the rows below it */
+    bool rounded;     /* so that a row may have less than those below it together */
     labels_id labels; /* of the rows that are added */
     struct outline_row *rows;
     size_t n, room;
@@ -25,7 +26,7 @@ void outline_free(struct outline *o);
 MUST_CHECK bool outline_end(struct outline *o, size_t column);
 
 /* Adds a row below the rows that are open; first call outline_end. The values are as many as the
- * profile has columns. Frame 0: the row is no function, its values are those of its callees. */
+ * format measures. Frame 0: the row is no function, its values are those of its callees. */
 MUST_CHECK bool outline_add(struct outline *o, size_t column, frame_id frame,
                             const uint64_t *values);
 
