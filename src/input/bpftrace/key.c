@@ -1,0 +1,266 @@
+/* @[
+ *     vfs_read+142
+ * ,
+ *     read+79
+ * , dd, 25036]: 4
+ * is, in JSON, "\n    vfs_read+142\n,\n    read+79\n,dd,25036": 4 */
+#include "input/bpftrace/key.h"
+
+#include "base/cut.h"
+
+static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid", "key"};
+
+void key_init(struct key *k, struct text *text)
+{
+    *k = (struct key){.text = text};
+    labeller_init(&k->labeller, text->p, label_keys, KEY_WORDS);
+}
+
+void key_free(struct key *k)
+{
+    labeller_free(&k->labeller);
+    for (size_t i = 0; i < KEY_WORDS; i++)
+        buf_free(&k->words[i]);
+}
+
+void key_begin(struct key *k, struct str map)
+{
+    builder_begin(&k->text->builder);
+    if (!str_equal(map, buf_str(&k->words[WORD_EVENT])))
+        k->two = k->user_first = false;
+    for (size_t i = 0; i < KEY_WORDS; i++)
+        buf_clear(&k->words[i]);
+    buf_add(&k->words[WORD_EVENT], map);
+    k->n_stacks = 0;
+    k->began = k->pending = k->framed = false;
+}
+
+/* Numbers are taken for pid and tid, in this order, and text for comm: so keys are written. */
+static void add_word(struct key *k, struct str word)
+{
+    uint64_t number;
+    enum key_word to = WORD_OTHER;
+
+    if (!cut_u64(word, &number) && k->words[WORD_COMM].n == 0)
+        to = WORD_COMM;
+    else if (cut_u64(word, &number) && k->words[WORD_PID].n == 0)
+        to = WORD_PID;
+    else if (cut_u64(word, &number) && k->words[WORD_TID].n == 0)
+        to = WORD_TID;
+    if (k->words[to].n)
+        buf_add(&k->words[to], STR(","));
+    buf_add(&k->words[to], word);
+}
+
+static void begin_stack(struct key *k)
+{
+    if (k->n_stacks < KEY_STACKS)
+        k->from[k->n_stacks++] = k->text->builder.n;
+}
+
+/* Behind a stack the text before the first comma is none of a word. */
+void key_fragment(struct key *k, struct str text)
+{
+    struct str rest = text;
+    struct str word;
+    bool behind_stack = k->began;
+
+    if (k->pending && !k->framed)
+        begin_stack(k);
+    k->began = true;
+    k->pending = k->framed = false;
+    while (cut_part(&rest, ',', &word)) {
+        word = cut_trim(word);
+        if (word.n)
+            add_word(k, word);
+        else if (!behind_stack && rest.p)
+            begin_stack(k);
+        else if (!behind_stack)
+            k->pending = true;
+        behind_stack = false;
+    }
+}
+
+/* A line of a stack cut up. */
+struct line {
+    struct str name;
+    struct str module;
+    struct str address;
+};
+
+static bool is_hex(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (!is_digit(text.p[i]) && (text.p[i] < 'a' || text.p[i] > 'f'))
+            return false;
+    return text.n > 0;
+}
+
+/* "read+79" to "read": the offset is decimal. */
+static struct str cut_offset(struct str name)
+{
+    size_t at = name.n;
+
+    while (at && is_digit(name.p[at - 1]))
+        at--;
+    return at > 1 && at < name.n && name.p[at - 1] == '+' ? str_from_to(name, 0, at - 1) : name;
+}
+
+/* "read+79 (/usr/lib/libc.so.6)": what stands before the module ends in an offset, or is none. */
+static void cut_module(struct line *line)
+{
+    struct str text = line->name;
+
+    if (text.n == 0 || text.p[text.n - 1] != ')')
+        return;
+    for (size_t at = text.n; at > 0; at--) {
+        if (text.p[at - 1] != '(' || (at > 1 && text.p[at - 2] != ' '))
+            continue;
+        struct str before = cut_trim(str_from_to(text, 0, at - 1));
+        if (before.n && cut_offset(before).n == before.n && before.p[before.n - 1] != ']' &&
+            !str_starts(before, STR("0x")))
+            continue;
+        line->module = str_from_to(text, at, text.n - 1);
+        line->name = before;
+        return;
+    }
+}
+
+/* With mode perf a line is "\t7f00 read+79 (/usr/lib/libc.so.6)", with mode raw an address; what
+ * has no name is an address as well. */
+static struct line cut_line(struct str text)
+{
+    struct line line = {cut_trim(text), STR(""), STR("")};
+    struct str rest = line.name;
+    struct str word;
+
+    if (text.p[0] == '\t' && cut_word(&rest, &word) && is_hex(word)) {
+        line.address = word;
+        line.name = cut_trim(rest);
+        cut_module(&line);
+    }
+    if (str_starts(line.name, STR("0x")) && is_hex(str_from_to(line.name, 2, line.name.n))) {
+        line.address = str_from_to(line.name, 2, line.name.n);
+        line.name = STR("");
+    } else if (line.name.n >= 12 && is_hex(line.name)) {
+        line.address = line.name;
+        line.name = STR("");
+    }
+    line.name = cut_offset(line.name);
+    return line;
+}
+
+static bool is_kernel_address(struct str address)
+{
+    return address.n == 16 && address.p[0] >= '8';
+}
+
+/* The kind that the place of the stack tells so far. */
+static enum frame_kind kind_of_place(const struct key *k, size_t stack)
+{
+    if (!k->two || stack > 1)
+        return KIND_UNKNOWN;
+    return (stack == 0) == k->user_first ? KIND_USER : KIND_KERNEL;
+}
+
+bool key_frame(struct key *k, struct str text)
+{
+    struct line line = cut_line(text);
+
+    if (!k->framed)
+        begin_stack(k);
+    k->framed = true;
+    k->pending = false;
+    enum frame_kind kind = kind_of_place(k, k->n_stacks - 1);
+    if (is_kernel_address(line.address))
+        kind = KIND_KERNEL;
+    else if (line.module.n)
+        kind = tidy_kind(line.module);
+    return tidier_push(&k->text->tidier, line.name, line.module, line.address, kind);
+}
+
+static bool enters_process(struct str name)
+{
+    return str_equal(name, STR("main")) || str_equal(name, STR("_start")) ||
+           str_starts(name, STR("__libc_start_")) || str_starts(name, STR("start_thread")) ||
+           str_starts(name, STR("clone")) || str_starts(name, STR("__clone"));
+}
+
+/* What the outermost frame of a stack tells of all of it. */
+static enum frame_kind kind_of_root(struct key *k, size_t from, size_t to)
+{
+    const struct profile *p = k->text->p;
+
+    if (from == to)
+        return KIND_UNKNOWN;
+    frame_id frame = k->text->builder.frames[to - 1];
+    struct key_root *root = &k->roots[frame % KEY_ROOTS];
+    if (root->frame == frame)
+        return root->kind;
+    struct str name = names_get(&p->names, p->frames.rows[frame].name);
+    *root = (struct key_root){frame, KIND_UNKNOWN};
+    if (tidy_enters_kernel(name))
+        root->kind = KIND_KERNEL;
+    else if (enters_process(name))
+        root->kind = KIND_USER;
+    return root->kind;
+}
+
+static void reverse(frame_id *frames, size_t from, size_t to)
+{
+    for (; from + 1 < to; from++, to--) {
+        frame_id frame = frames[from];
+        frames[from] = frames[to - 1];
+        frames[to - 1] = frame;
+    }
+}
+
+/* Of two stacks the first is the kernel's unless what they are entered by tells otherwise; the
+ * process's is the caller. */
+static void join_two(struct key *k)
+{
+    struct builder *b = &k->text->builder;
+    size_t second = k->from[1];
+    size_t to = k->from[2];
+    enum frame_kind expected = kind_of_place(k, 0);
+    enum frame_kind expected_second = kind_of_place(k, 1);
+    enum frame_kind a = kind_of_root(k, 0, second);
+    enum frame_kind c = kind_of_root(k, second, to);
+
+    k->two = true;
+    if (a == KIND_USER || c == KIND_KERNEL)
+        k->user_first = true;
+    if (a == KIND_KERNEL || c == KIND_USER)
+        k->user_first = false;
+    if (expected != kind_of_place(k, 0)) {
+        builder_rekind(b, 0, second, expected, kind_of_place(k, 0));
+        builder_rekind(b, second, to, expected_second, kind_of_place(k, 1));
+    }
+    if (!k->user_first || second == 0 || second == to)
+        return;
+    reverse(b->frames, 0, second);
+    reverse(b->frames, second, to);
+    reverse(b->frames, 0, to);
+    builder_rekind(b, 0, 0, KIND_UNKNOWN, KIND_UNKNOWN);
+}
+
+bool key_end(struct key *k)
+{
+    if (k->pending && !k->framed)
+        begin_stack(k);
+    k->pending = k->framed = false;
+    k->from[k->n_stacks] = k->text->builder.n;
+    if (k->n_stacks > 1)
+        join_two(k);
+    return k->n_stacks > 0;
+}
+
+bool key_add(struct key *k, uint64_t value, uint64_t line)
+{
+    struct str values[KEY_WORDS];
+
+    for (size_t i = 0; i < KEY_WORDS; i++)
+        values[i] = buf_str(&k->words[i]);
+    return builder_add(&k->text->builder, LEAF_FIRST, labeller_of(&k->labeller, values), &value,
+                       line);
+}

@@ -1,0 +1,422 @@
+/* {"traceEvents": [{"name": "parse", "ph": "X", ...}, ...]} to one call for each part of it. */
+#include "input/json.h"
+
+#include "base/cut.h"
+#include "input/lines.h"
+
+static bool is_space(char c)
+{
+    return is_blank(c) || c == '\n' || c == '\r';
+}
+
+char json_first(struct str text)
+{
+    size_t i = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+
+    while (i < text.n && is_space(text.p[i]))
+        i++;
+    return i < text.n ? text.p[i] : '\0';
+}
+
+bool json_mentions(struct str text, const char *key)
+{
+    struct str word = str_of(key);
+
+    for (size_t at = str_find(text, 0, word); at < text.n; at = str_find(text, at + 1, word)) {
+        size_t end = at + word.n;
+        if (at == 0 || text.p[at - 1] != '"' || end == text.n || text.p[end++] != '"')
+            continue;
+        while (end < text.n && is_space(text.p[end]))
+            end++;
+        if (end < text.n && text.p[end] == ':')
+            return true;
+    }
+    return false;
+}
+
+bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near)
+{
+    struct lines l = {.r = j->r, .f = j->f};
+
+    return lines_bad(&l, line, reason, near);
+}
+
+#ifdef FLAME_HAVE_YAJL
+#include <yajl/yajl_parse.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+enum skip {
+    SKIP_NOTHING,
+    SKIP_LINE,   /* to the end of a line */
+    SKIP_BLANKS, /* to what the next line begins with */
+};
+
+struct json_parser {
+    yajl_handle yajl;
+    size_t depth;
+    size_t depth_most;
+    struct buf key;
+    bool has_key; /* was read, its value is to come */
+    bool any;     /* an item was taken since the parser began anew */
+    bool quiet;   /* what stands for the text before the place where the stream goes on is read */
+    bool refused; /* take returned false */
+    enum skip skip;
+    struct str block;    /* what is left of the block, as yajl was given it */
+    const char *counted; /* newlines before it are in lines */
+    uint64_t lines;
+    bool in_line;        /* the last block ended inside a line */
+    uint64_t since_item; /* bytes of whole blocks without an item */
+};
+
+/* yajl's memory, each block with its size before it. */
+enum { HEAD = 16 };
+
+static void *take_memory(void *context, size_t n)
+{
+    (void)context;
+    char *block = mem_alloc(n + HEAD, 1);
+    memcpy(block, &n, sizeof n);
+    return block + HEAD;
+}
+
+static void give_back(void *context, void *memory)
+{
+    size_t n;
+
+    (void)context;
+    if (!memory)
+        return;
+    char *block = (char *)memory - HEAD;
+    memcpy(&n, block, sizeof n);
+    mem_free(block, n + HEAD, 1);
+}
+
+static void *change_size(void *context, void *memory, size_t n)
+{
+    size_t before = 0;
+    char *block = take_memory(context, n);
+
+    if (memory)
+        memcpy(&before, (char *)memory - HEAD, sizeof before);
+    if (memory)
+        memcpy(block, memory, before < n ? before : n);
+    give_back(context, memory);
+    return block;
+}
+
+static void count_lines(struct json_parser *parser, const char *end)
+{
+    while (parser->counted < end) {
+        const char *at = memchr(parser->counted, '\n', (size_t)(end - parser->counted));
+        if (!at)
+            break;
+        parser->lines++;
+        parser->counted = at + 1;
+    }
+    parser->counted = end > parser->counted ? end : parser->counted;
+}
+
+uint64_t json_line(const struct json *j)
+{
+    struct json_parser *parser = j->parser;
+
+    if (!parser->quiet)
+        count_lines(parser, parser->block.p + yajl_get_bytes_consumed(parser->yajl));
+    return parser->lines + 1;
+}
+
+static int give(struct json *j, enum json_kind kind, struct str text)
+{
+    struct json_parser *parser = j->parser;
+    struct json_item item = {kind, parser->depth, STR(""), text};
+
+    if (parser->quiet)
+        return 1;
+    if (parser->has_key)
+        item.key = buf_str(&parser->key);
+    parser->has_key = false;
+    parser->any = true;
+    parser->since_item = 0;
+    parser->refused = !j->take(j->context, &item);
+    return !parser->refused;
+}
+
+static int on_null(void *context)
+{
+    return give(context, JSON_NULL, STR(""));
+}
+
+static int on_boolean(void *context, int value)
+{
+    return give(context, value ? JSON_TRUE : JSON_FALSE, STR(""));
+}
+
+static int on_number(void *context, const char *text, size_t n)
+{
+    return give(context, JSON_NUMBER, (struct str){text, n});
+}
+
+static int on_string(void *context, const unsigned char *text, size_t n)
+{
+    return give(context, JSON_STRING, (struct str){(const char *)text, n});
+}
+
+static int on_key(void *context, const unsigned char *text, size_t n)
+{
+    struct json_parser *parser = ((struct json *)context)->parser;
+
+    buf_clear(&parser->key);
+    buf_add(&parser->key, (struct str){(const char *)text, n});
+    parser->has_key = !parser->quiet;
+    return 1;
+}
+
+static int begin(struct json *j, enum json_kind kind)
+{
+    struct json_parser *parser = j->parser;
+    struct place place;
+
+    if (parser->depth == parser->depth_most) {
+        place_of(&place, j->r->name, json_line(j));
+        parser->refused = !limits_reached(j->f, place.text, "depth", j->r->limits->depth);
+        return 0;
+    }
+    int goes_on = give(j, kind, STR(""));
+    parser->depth++;
+    return goes_on;
+}
+
+static int end(struct json *j, enum json_kind kind)
+{
+    j->parser->depth--;
+    return give(j, kind, STR(""));
+}
+
+static int on_object(void *context)
+{
+    return begin(context, JSON_OBJECT);
+}
+
+static int on_object_end(void *context)
+{
+    return end(context, JSON_OBJECT_END);
+}
+
+static int on_array(void *context)
+{
+    return begin(context, JSON_ARRAY);
+}
+
+static int on_array_end(void *context)
+{
+    return end(context, JSON_ARRAY_END);
+}
+
+static const yajl_callbacks callbacks = {
+    .yajl_null = on_null,
+    .yajl_boolean = on_boolean,
+    .yajl_number = on_number,
+    .yajl_string = on_string,
+    .yajl_start_map = on_object,
+    .yajl_map_key = on_key,
+    .yajl_end_map = on_object_end,
+    .yajl_start_array = on_array,
+    .yajl_end_array = on_array_end,
+};
+
+/* Begins anew, as if `before` had been read. */
+static void restart(struct json *j, struct str before)
+{
+    static const yajl_alloc_funcs memory = {take_memory, change_size, give_back, NULL};
+    struct json_parser *parser = j->parser;
+    yajl_alloc_funcs own = memory;
+
+    if (parser->yajl)
+        yajl_free(parser->yajl);
+    parser->yajl = yajl_alloc(&callbacks, &own, j);
+    yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
+    yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
+    parser->depth = 0;
+    parser->has_key = false;
+    parser->any = false;
+    parser->quiet = true;
+    yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
+    parser->quiet = false;
+}
+
+/* "]" behind a comma, as some programs end an array. */
+static bool is_end_behind_comma(const struct json *j, size_t consumed)
+{
+    const struct json_parser *parser = j->parser;
+
+    return j->records && parser->depth == j->records && consumed && !parser->has_key &&
+           parser->block.p[consumed - 1] == ']';
+}
+
+static bool damage(struct json *j, const char *reason, struct str near)
+{
+    return json_bad(j, json_line(j), reason, near) && give(j, JSON_DAMAGE, STR(""));
+}
+
+/* Behind a fault of the text at the end of the consumed bytes. */
+static bool mend(struct json *j, size_t consumed)
+{
+    struct json_parser *parser = j->parser;
+    size_t from = consumed > 40 ? consumed - 40 : 0;
+
+    if (is_end_behind_comma(j, consumed)) {
+        parser->depth--;
+        if (!give(j, JSON_ARRAY_END, STR("")))
+            return false;
+        json_line(j);
+        restart(j, j->records == 1 ? STR("") : STR("{\"\":[]"));
+    } else {
+        if (!damage(j, "no JSON", str_from_to(parser->block, from, consumed)))
+            return false;
+        parser->skip = SKIP_LINE;
+    }
+    parser->block = str_from_to(parser->block, consumed, parser->block.n);
+    return true;
+}
+
+/* Looks for the line where the stream goes on. */
+static void skip(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+    struct str *block = &parser->block;
+
+    while (block->n && parser->skip != SKIP_NOTHING) {
+        if (parser->skip == SKIP_LINE) {
+            const char *at = memchr(block->p, '\n', block->n);
+            size_t n = at ? (size_t)(at - block->p) + 1 : block->n;
+            *block = str_from_to(*block, n, block->n);
+            parser->skip = at ? SKIP_BLANKS : SKIP_LINE;
+        } else if (block->p[0] == '{') {
+            static const struct {
+                const char *before;
+            } places[] = {{""}, {"["}, {"{\"\":["}};
+            restart(j, str_of(places[j->records < 3 ? j->records : 0].before));
+            parser->skip = SKIP_NOTHING;
+        } else if (is_space(block->p[0]) || block->p[0] == ',') {
+            *block = str_from_to(*block, 1, block->n);
+        } else {
+            parser->skip = SKIP_LINE;
+        }
+    }
+}
+
+static bool parse(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+
+    while (parser->block.n) {
+        skip(j);
+        if (parser->block.n == 0)
+            break;
+        yajl_status status =
+            yajl_parse(parser->yajl, (const unsigned char *)parser->block.p, parser->block.n);
+        if (parser->refused)
+            return false;
+        if (status == yajl_status_ok)
+            break;
+        if (!mend(j, yajl_get_bytes_consumed(parser->yajl)))
+            return false;
+    }
+    return true;
+}
+
+static bool take_block(struct json *j, struct str block)
+{
+    struct json_parser *parser = j->parser;
+    struct place place;
+
+    parser->block = block;
+    parser->counted = block.p;
+    parser->since_item += block.n;
+    if (!parse(j))
+        return false;
+    count_lines(parser, block.p + block.n);
+    parser->in_line = block.n && block.p[block.n - 1] != '\n';
+    if (parser->since_item <= j->r->limits->line)
+        return true;
+    place_of(&place, j->r->name, parser->lines + 1);
+    return limits_reached(j->f, place.text, "line", j->r->limits->line);
+}
+
+/* The end may come between two records. */
+static bool finish(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+
+    parser->block = STR("");
+    parser->counted = parser->block.p;
+    if (parser->skip != SKIP_NOTHING)
+        return true;
+    yajl_status status = yajl_complete_parse(parser->yajl);
+    if (parser->refused)
+        return false;
+    parser->quiet = true; /* the line is that of the end */
+    bool cut = parser->depth > j->records || (parser->depth == 0 && status != yajl_status_ok);
+    if (!cut || !parser->any)
+        return true;
+    parser->quiet = false;
+    return json_bad(j, parser->lines + parser->in_line, "the end is missing", STR("")) &&
+           give(j, JSON_DAMAGE, STR(""));
+}
+
+static bool read_blocks(struct json *j)
+{
+    struct reading *r = j->r;
+    struct str block;
+    bool first = r->first_part;
+
+    for (;;) {
+        if (!blocks_next_bytes(j->blocks, &block, j->f))
+            return false;
+        if (block.n == 0)
+            return finish(j);
+        r->tally.bytes += block.n;
+        if (first && !reading_skip_mark(&block, r->name, j->f))
+            return false;
+        first = false;
+        if (!take_block(j, block))
+            return false;
+        if (r->progress)
+            r->progress(r->progress_context, r->tally.bytes * r->parts);
+    }
+}
+
+bool json_read(struct json *j)
+{
+    struct json_parser parser = {.depth_most = SIZE_MAX};
+
+    if (j->r->limits->depth < SIZE_MAX / 4)
+        parser.depth_most = (size_t)j->r->limits->depth * 2 + 16;
+    j->parser = &parser;
+    restart(j, STR(""));
+    bool ok = read_blocks(j);
+    j->r->tally.lines = parser.lines + parser.in_line;
+    yajl_free(parser.yajl);
+    buf_free(&parser.key);
+    j->parser = NULL;
+    return ok;
+}
+
+#else
+
+uint64_t json_line(const struct json *j)
+{
+    return j->r->tally.lines;
+}
+
+bool json_read(struct json *j)
+{
+    return fault_set(j->f, FAULT_INPUT,
+                     "%s: is JSON, which this build cannot read; wanted one with yajl (install "
+                     "libyajl-dev and build with -DFLAME_YAJL=ON)",
+                     j->r->name);
+}
+
+#endif
