@@ -1,0 +1,259 @@
+/* !
+ *  0xffffffff814cde75 : net_rx_action+0x105/0x2b0 [kernel]
+ *  0xffffffff81066247 : __do_softirq+0xd7/0x240 [kernel]
+ *         31
+ * !
+ * Stacks of the kernel, leaf first, from SystemTap, perf or DTrace by small scripts that put a line
+ * with '!' before each and behind the last. */
+#include "base/cut.h"
+#include "input/text.h"
+
+struct kp {
+    struct text text;
+    uint64_t line; /* where the stack began */
+    bool marked;   /* a '!' was met: what comes before the first may be anything */
+    bool open;     /* a '!' or a frame was met since the last number */
+};
+
+/* A frame cut up; empty where the line does not say. */
+struct frame_line {
+    struct str address;
+    struct str name;
+    struct str module;
+    bool sure; /* it is a frame, not any other line */
+};
+
+static bool is_hex(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (!is_digit(text.p[i]) && (text.p[i] < 'a' || text.p[i] > 'f') &&
+            (text.p[i] < 'A' || text.p[i] > 'F'))
+            return false;
+    return text.n > 0;
+}
+
+static struct str without_0x(struct str text)
+{
+    return str_starts(text, STR("0x")) ? str_from_to(text, 2, text.n) : text;
+}
+
+/* "net_rx_action+0x105/0x2b0", "cpu_idle+ffffffff8101dc5f/": an offset, or the address again. */
+static struct str cut_offset(struct str name)
+{
+    size_t plus = name.n;
+
+    while (plus && name.p[plus - 1] != '+')
+        plus--;
+    struct str rest = str_from_to(name, plus, name.n);
+    struct str offset;
+    if (plus < 2 || !cut_part(&rest, '/', &offset) || !is_hex(without_0x(offset)))
+        return name;
+    if (rest.p && rest.n && !is_hex(without_0x(rest)))
+        return name;
+    return str_from_to(name, 0, plus - 1);
+}
+
+/* " [kernel]" at the end, whose last bracket may be missing. */
+static void cut_module(struct frame_line *frame)
+{
+    struct str text = frame->name;
+    size_t at = text.n;
+
+    while (at > 1 && text.p[at - 1] != '[')
+        at--;
+    if (at < 2 || text.p[at - 2] != ' ')
+        return;
+    size_t end = text.p[text.n - 1] == ']' ? text.n - 1 : text.n;
+    frame->module = str_from_to(text, at, end);
+    frame->name = cut_trim(str_from_to(text, 0, at - 2));
+}
+
+/* "genunix`syscall_mstate+0x60" of DTrace */
+static void cut_dtrace(struct frame_line *frame)
+{
+    const char *tick = frame->name.n ? memchr(frame->name.p, '`', frame->name.n) : NULL;
+
+    if (!tick)
+        return;
+    size_t at = (size_t)(tick - frame->name.p);
+    frame->module = str_from_to(frame->name, 0, at);
+    frame->name = str_from_to(frame->name, at + 1, frame->name.n);
+    frame->sure = true;
+}
+
+static struct frame_line cut_frame(struct str text)
+{
+    struct frame_line frame = {STR(""), text, STR(""), false};
+    struct str rest = text;
+    struct str word;
+    struct str colon;
+
+    if (cut_word(&rest, &word) && is_hex(without_0x(word)) && word.n >= 4) {
+        struct str behind = rest;
+        frame.address = without_0x(word);
+        if (cut_word(&behind, &colon) && str_equal(colon, STR(":"))) {
+            frame.sure = true;
+            frame.name = cut_trim(behind);
+        } else {
+            frame.sure = str_starts(word, STR("0x"));
+            frame.name = cut_trim(rest);
+        }
+        cut_module(&frame);
+    } else {
+        cut_dtrace(&frame);
+    }
+    frame.name = cut_offset(frame.name);
+    if (str_starts(frame.name, STR("0x")) && is_hex(without_0x(frame.name))) {
+        frame.address = without_0x(frame.name);
+        frame.name = STR("");
+    }
+    return frame;
+}
+
+/* These are stacks of the kernel, unless a frame says otherwise. */
+static enum frame_kind kind_of(const struct frame_line *frame)
+{
+    struct str module = frame->module;
+    bool low = frame->address.n && (frame->address.n < 16 || frame->address.p[0] < '8');
+
+    if (module.n && (module.p[0] == '/' || str_find(module, 0, STR(".so")) < module.n))
+        return KIND_USER;
+    if (str_equal(frame->name, STR("(usermode)")))
+        return KIND_USER;
+    return low && module.n == 0 ? KIND_USER : KIND_KERNEL;
+}
+
+static void begin(struct kp *in)
+{
+    builder_begin(&in->text.builder);
+    in->open = true;
+    in->line = in->text.r->tally.lines;
+}
+
+static bool mark(struct kp *in)
+{
+    if (in->open && in->text.builder.n &&
+        !lines_bad(&in->text.lines, in->line, "a stack without its number", STR("")))
+        return false;
+    in->marked = true;
+    begin(in);
+    in->text.r->tally.comments++;
+    return true;
+}
+
+static bool number(struct kp *in, uint64_t value, struct str line)
+{
+    struct tally *tally = &in->text.r->tally;
+
+    if (!in->open && !in->marked) {
+        tally->comments++;
+        return true;
+    }
+    if (!in->open)
+        return lines_bad(&in->text.lines, tally->lines, "a number without a stack", line);
+    in->open = false;
+    return builder_add(&in->text.builder, LEAF_FIRST, 0, &value, in->line);
+}
+
+/* "-3", "99999999999999999999" */
+static bool is_wrong_number(struct str text)
+{
+    size_t i = text.p[0] == '-';
+
+    while (i < text.n && is_digit(text.p[i]))
+        i++;
+    return i == text.n;
+}
+
+static bool other_line(struct kp *in, struct str text)
+{
+    struct frame_line frame = cut_frame(text);
+    struct tally *tally = &in->text.r->tally;
+    bool is_word = memchr(text.p, ' ', text.n) == NULL;
+
+    if (!frame.sure && !in->marked) {
+        tally->comments++;
+        return true;
+    }
+    if (is_wrong_number(text)) {
+        in->open = false;
+        return lines_bad(&in->text.lines, tally->lines, "a number that is none below 2^64", text);
+    }
+    if (!frame.sure && !is_word)
+        return lines_bad(&in->text.lines, tally->lines, "neither a frame nor a number", text);
+    if (!in->open)
+        begin(in);
+    return tidier_push(&in->text.tidier, frame.name, frame.module, frame.address, kind_of(&frame));
+}
+
+static bool read_lines(struct kp *in)
+{
+    struct lines *l = &in->text.lines;
+    struct str line;
+
+    while (lines_next(l, &line)) {
+        struct str text = cut_trim(line);
+        uint64_t value;
+        bool ok = true;
+        if (text.n == 0)
+            in->text.r->tally.blank++;
+        else if (text.n == 1 && text.p[0] == '!')
+            ok = mark(in);
+        else if (is_digit(text.p[0]) && cut_u64(text, &value))
+            ok = number(in, value, text);
+        else
+            ok = other_line(in, text);
+        if (!ok)
+            return false;
+    }
+    if (l->f->kind != FAULT_NONE)
+        return false;
+    return !in->open || in->text.builder.n == 0 ||
+           lines_bad(l, in->line, "a stack without its number", STR(""));
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    const struct measure samples = {"samples", "samples"};
+    struct kp in = {.line = 0};
+
+    text_init(&in.text, r, blocks, p, f);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, &samples, 1) && read_lines(&in);
+    text_free(&in.text);
+    return ok;
+}
+
+/* A '!' alone in its line, a line that is surely a frame behind it, and a number: 56 bits. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str text;
+    bool marked = false;
+    bool framed = false;
+    uint64_t value;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &text)) {
+        text = cut_trim(text);
+        if (text.n == 1 && text.p[0] == '!') {
+            marked = true;
+            framed = false;
+        } else if (marked && framed && cut_u64(text, &value)) {
+            return 56;
+        } else if (marked && text.n) {
+            framed = framed || cut_frame(text).sure;
+        }
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"kp", NULL};
+
+const struct input_format input_kp = {
+    .name = "kp",
+    .about = "stacks of SystemTap, perf or DTrace, parted by lines with '!'",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
