@@ -1,0 +1,98 @@
+/* Stacks of Go: dumps of goroutines ("goroutine 1 [running]:", "goroutine profile: total 7") and
+ * profiles as go tool pprof -raw prints them. */
+#include "base/cut.h"
+#include "input/go/dump.h"
+#include "input/go/raw.h"
+
+static const struct measure goroutines[] = {{"goroutine", "goroutines"}};
+static const struct measure threads[] = {{"threadcreate", "threads"}};
+
+/* Passes over all before the first line that says which of the two it is. */
+static bool find_first(struct text *t, struct str *line, bool *raw, bool *of_threads)
+{
+    bool counted = false;
+
+    while (lines_next(&t->lines, line)) {
+        *raw = go_raw_begins(*line);
+        if (*raw || go_dump_begins(*line, of_threads))
+            return true;
+        t->r->tally.blank += cut_trim(*line).n == 0;
+        if (go_dump_is_file(*line) && !counted &&
+            !lines_bad(&t->lines, t->r->tally.lines, "a frame outside of a goroutine", *line))
+            return false;
+        counted = counted || go_dump_is_file(*line);
+    }
+    return false;
+}
+
+static bool read_dump(struct text *t, struct str line, bool of_threads)
+{
+    struct go_dump d;
+
+    go_dump_init(&d, t);
+    bool ok = text_measures(t, TEXT_FULL_NAMES, of_threads ? threads : goroutines, 1) &&
+              go_dump_line(&d, line);
+    while (ok && lines_next(&t->lines, &line))
+        ok = go_dump_line(&d, line);
+    ok = ok && t->f->kind == FAULT_NONE && go_dump_end(&d);
+    go_dump_free(&d);
+    return ok;
+}
+
+static bool read_raw(struct text *t, struct str line)
+{
+    struct go_raw raw;
+
+    go_raw_init(&raw, t);
+    bool ok = go_raw_line(&raw, line);
+    while (ok && lines_next(&t->lines, &line))
+        ok = go_raw_line(&raw, line);
+    ok = ok && t->f->kind == FAULT_NONE && go_raw_end(&raw);
+    go_raw_free(&raw);
+    return ok;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct text t;
+    struct str line;
+    bool raw = false;
+    bool of_threads = false;
+    bool ok = true;
+
+    text_init(&t, r, blocks, p, f);
+    if (find_first(&t, &line, &raw, &of_threads))
+        ok = raw ? read_raw(&t, line) : read_dump(&t, line, of_threads);
+    text_free(&t);
+    return ok && f->kind == FAULT_NONE;
+}
+
+/* The words of the first line are some 60 bits; those of a panic come before its goroutine. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    bool of_threads;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    for (bool first = true; cut_part(&rest, '\n', &line); first = first && cut_trim(line).n == 0) {
+        line = cut_trim(line);
+        if (go_raw_begins(line))
+            return 60;
+        if (go_dump_begins(line, &of_threads))
+            return first ? 60 : 40;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"go", NULL};
+
+const struct input_format input_go = {
+    .name = "go",
+    .about = "goroutines of Go, by themselves or counted, and the text of go tool pprof -raw",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};

@@ -1,0 +1,272 @@
+/* goroutine 18 [chan receive]: and pairs of a call and its file, or "3 @ 0x437bf6 0x40619b" and
+ * frames behind '#'; leaf first. */
+#include "input/go/dump.h"
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+enum { PAIRS_MOST = 64 };
+
+static const char *const label_keys[] = {"state"};
+
+bool go_dump_begins(struct str line, bool *threads)
+{
+    *threads = str_starts(line, STR("threadcreate profile: total "));
+    return *threads || str_starts(line, STR("goroutine profile: total ")) ||
+           (str_starts(line, STR("goroutine ")) && line.n > 10 && is_digit(line.p[10]) &&
+            str_find(line, 0, STR(" [")) < line.n);
+}
+
+bool go_dump_is_file(struct str line)
+{
+    return line.n && line.p[0] == '\t' && str_find(line, 0, STR(".go:")) < line.n &&
+           str_find(line, 0, STR(" +0x")) < line.n;
+}
+
+void go_dump_init(struct go_dump *d, struct text *t)
+{
+    *d = (struct go_dump){.t = t};
+    labeller_init(&d->labeller, t->p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+}
+
+void go_dump_free(struct go_dump *d)
+{
+    labeller_free(&d->labeller);
+    mem_free(d->pairs, d->pairs_room, sizeof *d->pairs);
+    buf_free(&d->word);
+    *d = (struct go_dump){0};
+}
+
+/* Takes the last frame back when no file was said of it. */
+static void settle(struct go_dump *d)
+{
+    if (!d->waits)
+        return;
+    d->t->builder.n = d->n;
+    d->t->builder.hash = d->hash;
+    d->waits = false;
+}
+
+static bool finish(struct go_dump *d)
+{
+    struct text *t = d->t;
+    bool inside = d->state == GO_COUNTED || d->state == GO_GOROUTINE;
+    frame_id unknown = 0;
+
+    settle(d);
+    d->state = GO_OUTSIDE;
+    if (!inside)
+        return true;
+    if (t->builder.n == 0 &&
+        (!builder_frame(&t->builder, STR("[unknown]"), KIND_UNKNOWN, &unknown) ||
+         !builder_push(&t->builder, unknown)))
+        return false;
+    return builder_add(&t->builder, LEAF_FIRST, d->label, &d->count, d->line);
+}
+
+static void begin(struct go_dump *d, enum go_dump_state state)
+{
+    builder_begin(&d->t->builder);
+    d->state = state;
+    d->line = d->t->r->tally.lines;
+    d->count = 1;
+    d->label = 0;
+    d->cut = false;
+}
+
+static bool broken(struct go_dump *d, const char *reason, struct str line)
+{
+    d->state = GO_BROKEN;
+    d->waits = false;
+    return lines_bad(&d->t->lines, d->t->r->tally.lines, reason, line);
+}
+
+/* goroutine 18 gp=0xc000002380 m=0 [chan receive, 5 minutes, locked to thread]: */
+static bool begin_goroutine(struct go_dump *d, struct str line)
+{
+    if (!finish(d))
+        return false;
+    begin(d, GO_GOROUTINE);
+    size_t from = str_find(line, 0, STR(" [")) + 2;
+    size_t to = from;
+    while (to < line.n && line.p[to] != ']' && line.p[to] != ',')
+        to++;
+    if (to == line.n)
+        return broken(d, "a goroutine without a state", line);
+    struct str state = str_from_to(line, from, to);
+    d->label = labeller_of(&d->labeller, &state);
+    return true;
+}
+
+/* 3 @ 0x437bf6 0x40619b */
+static bool cut_count(struct str line, uint64_t *count)
+{
+    size_t n = 0;
+
+    while (n < line.n && is_digit(line.p[n]))
+        n++;
+    struct str rest = str_from_to(line, n, line.n);
+    return n && (str_starts(rest, STR(" @ ")) || str_equal(rest, STR(" @"))) &&
+           cut_u64(str_from_to(line, 0, n), count);
+}
+
+/* Cuts "a \"b\"" with its quotes off the start of *rest and writes it to d->word without them. */
+static bool cut_quoted(struct go_dump *d, struct str *rest)
+{
+    size_t i = 1;
+
+    buf_clear(&d->word);
+    if (rest->n == 0 || rest->p[0] != '"')
+        return false;
+    for (; i < rest->n && rest->p[i] != '"'; i++) {
+        i += rest->p[i] == '\\' && i + 1 < rest->n;
+        buf_add_byte(&d->word, rest->p[i]);
+    }
+    if (i >= rest->n)
+        return false;
+    *rest = str_from_to(*rest, i + 1, rest->n);
+    return true;
+}
+
+/* # labels: {"kind":"x", "tenant":"a b"} */
+static bool read_labels(struct go_dump *d, struct str line)
+{
+    struct builder *b = &d->t->builder;
+    struct str rest = str_from_to(line, 11, line.n);
+    size_t n = 0;
+
+    while (n < PAIRS_MOST) {
+        struct label pair;
+        while (rest.n && (rest.p[0] == ' ' || rest.p[0] == ','))
+            rest = str_from_to(rest, 1, rest.n);
+        if (!cut_quoted(d, &rest))
+            break;
+        if (!builder_name(b, buf_str(&d->word), &pair.key))
+            return false;
+        if (rest.n == 0 || rest.p[0] != ':')
+            break;
+        rest = str_from_to(rest, 1, rest.n);
+        if (!cut_quoted(d, &rest))
+            break;
+        if (!builder_name(b, buf_str(&d->word), &pair.value))
+            return false;
+        d->pairs = mem_grow(d->pairs, &d->pairs_room, n + 1, sizeof *d->pairs);
+        if (pair.key && pair.value)
+            d->pairs[n++] = pair;
+    }
+    d->label = labels_add(&d->t->p->labels, d->pairs, n);
+    return true;
+}
+
+/* #	0x4ac0d4	runtime/pprof.writeRuntimeProfile+0xb4	/usr/lib/go/pprof.go:723 */
+static bool read_counted(struct go_dump *d, struct str line)
+{
+    struct str rest = str_from_to(line, 2, line.n);
+    struct str address;
+    struct str name = STR("");
+
+    if (!cut_part(&rest, '\t', &address) || !str_starts(address, STR("0x")))
+        return broken(d, "no frame of a Go profile", line);
+    if (rest.p && !cut_part(&rest, '\t', &name))
+        name = STR("");
+    for (size_t i = name.n; i-- > 0;)
+        if (name.p[i] == '+') {
+            name.n = i;
+            break;
+        }
+    return tidier_push(&d->t->tidier, name, STR(""), str_from_to(address, 2, address.n),
+                       KIND_UNKNOWN);
+}
+
+/* Returns where the arguments of "main.(*Pool).wait(0x0?, {0x1, 0x2})" begin, 0 when it is no call:
+ * only type parameters have blanks in them. */
+static size_t find_arguments(struct str line)
+{
+    size_t depth = 0;
+    size_t at = line.n;
+
+    if (line.p[line.n - 1] != ')')
+        return 0;
+    do {
+        at--;
+        if (line.p[at] == ')')
+            depth++;
+        else if (line.p[at] == '(')
+            depth--;
+    } while (at && depth);
+    if (at && memchr(line.p, ' ', at) && !memchr(line.p, '[', at))
+        return 0;
+    return at;
+}
+
+/* A call whose file follows; an inlined one has no arguments but "...". */
+static bool read_call(struct go_dump *d, struct str line, size_t at)
+{
+    struct builder *b = &d->t->builder;
+    bool inlined = str_equal(str_from_to(line, at, line.n), STR("(...)"));
+
+    settle(d);
+    d->n = b->n;
+    d->hash = b->hash;
+    d->waits = true;
+    return tidier_push(&d->t->tidier, str_from_to(line, 0, at), STR(""), STR(""),
+                       inlined ? KIND_INLINED : KIND_UNKNOWN);
+}
+
+/* Lines that are neither are those of others, but perhaps a call that was cut off. */
+static bool read_goroutine(struct go_dump *d, struct str line)
+{
+    if (line.p[0] == '\t') {
+        d->waits = false;
+        d->cut = false;
+        return true;
+    }
+    if (str_starts(line, STR("created by ")))
+        return true;
+    size_t at = find_arguments(line);
+    d->cut = !at && memchr(line.p, '(', line.n);
+    return !at || read_call(d, line, at);
+}
+
+bool go_dump_line(struct go_dump *d, struct str line)
+{
+    bool threads;
+    uint64_t count;
+
+    if (line.n == 0) {
+        d->t->r->tally.blank++;
+        return finish(d);
+    }
+    if (str_starts(line, STR("goroutine ")) && go_dump_begins(line, &threads)) {
+        if (!str_starts(line, STR("goroutine profile")))
+            return begin_goroutine(d, line);
+    } else if (cut_count(line, &count)) {
+        if (!finish(d))
+            return false;
+        begin(d, GO_COUNTED);
+        d->count = count;
+        return true;
+    }
+    if (d->state == GO_GOROUTINE)
+        return read_goroutine(d, line);
+    if (str_starts(line, STR("# labels: {")) && d->state == GO_COUNTED)
+        return read_labels(d, line);
+    if (str_starts(line, STR("#\t"))) {
+        if (d->state == GO_COUNTED)
+            return read_counted(d, line);
+        return d->state == GO_BROKEN || broken(d, "a frame without a count", line);
+    }
+    if (d->state == GO_OUTSIDE && go_dump_is_file(line))
+        return broken(d, "a frame outside of a goroutine", line);
+    if (str_find(line, 0, STR(" @ ")) < line.n && d->state != GO_BROKEN)
+        return finish(d) && broken(d, "no count of stacks", line);
+    return true;
+}
+
+/* The file of the very last frame may be what was cut off. */
+bool go_dump_end(struct go_dump *d)
+{
+    if (d->state == GO_GOROUTINE && (d->waits || d->cut))
+        return broken(d, "a goroutine that was cut off", STR(""));
+    return finish(d);
+}

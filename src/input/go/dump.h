@@ -1,0 +1,44 @@
+/* What Go's runtime says of its goroutines: one by one, or counted by their stacks. */
+#ifndef INPUT_GO_DUMP_H
+#define INPUT_GO_DUMP_H
+
+#include "input/labeller.h"
+#include "input/text.h"
+
+struct go_dump {
+    struct text *t; /* borrowed */
+    struct labeller labeller;
+    struct label *pairs; /* owned: labels of the stack that is read */
+    size_t pairs_room;
+    struct buf word;
+    enum go_dump_state {
+        GO_OUTSIDE,
+        GO_COUNTED,   /* "3 @ 0x437bf6 ...", its frames behind '#' */
+        GO_GOROUTINE, /* "goroutine 18 [select]:", each frame two lines */
+        GO_BROKEN,    /* what is left of a stack that was skipped */
+    } state;
+    uint64_t line; /* where the stack began */
+    uint64_t count;
+    labels_id label;
+    size_t n;      /* frames before the last, which is taken back when no file follows it */
+    uint64_t hash; /* the builder's, of those */
+    bool waits;    /* for the file of the last frame */
+    bool cut;      /* the last line may be half a call */
+};
+
+/* Whether a line begins such a text; *threads: its counts are those of threads. */
+bool go_dump_begins(struct str line, bool *threads);
+
+/* Whether a line is "/srv/demo/work.go:15 +0x1e", which stands below a call. */
+bool go_dump_is_file(struct str line);
+
+void go_dump_init(struct go_dump *d, struct text *t);
+void go_dump_free(struct go_dump *d);
+
+/* Reads the next line. */
+MUST_CHECK bool go_dump_line(struct go_dump *d, struct str line);
+
+/* Ends the last stack. */
+MUST_CHECK bool go_dump_end(struct go_dump *d);
+
+#endif
