@@ -1,0 +1,276 @@
+/* P1234;T0:1235;/srv/demo/work.py:main:12;/srv/demo/work.py:spin:4 100, root first, below lines
+ * "# mode: wall": what the sampler Austin prints. */
+#include "base/cut.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+enum mode {
+    MODE_UNKNOWN,
+    MODE_WALL,
+    MODE_CPU,
+    MODE_MEMORY,
+    MODE_FULL, /* time, whether idle, memory: 100,0,-4096; formerly time, memory and -memory */
+};
+
+struct austin {
+    struct text text;
+    struct labeller labeller;
+    enum mode mode;
+    bool measured; /* the columns are named */
+};
+
+static const struct measure unknown[] = {{"time", ""}};
+static const struct measure wall[] = {{"wall", "us"}};
+static const struct measure cpu[] = {{"cpu", "us"}};
+static const struct measure memory[] = {{"alloc", "bytes"}, {"free", "bytes"}};
+static const struct measure full[] = {
+    {"wall", "us"}, {"cpu", "us"}, {"alloc", "bytes"}, {"free", "bytes"}};
+
+static const struct {
+    const char *word;
+    const struct measure *measures;
+    size_t n;
+} modes[] = {
+    [MODE_UNKNOWN] = {"", unknown, 1}, [MODE_WALL] = {"wall", wall, 1},
+    [MODE_CPU] = {"cpu", cpu, 1},      [MODE_MEMORY] = {"memory", memory, 2},
+    [MODE_FULL] = {"full", full, 4},
+};
+
+static const char *const label_keys[] = {"pid", "thread", "tid"};
+
+/* Cuts "P1234;" or, of old, "Process 1234;" off the start of a line; so for threads. */
+static bool cut_id(struct str *rest, struct str letter, struct str word, struct str *id)
+{
+    struct str text = *rest;
+    struct str start = str_starts(text, word) ? word : letter;
+
+    if (!str_starts(text, start))
+        return false;
+    text = str_from_to(text, start.n, text.n);
+    return cut_part(&text, ';', id) && (*rest = text, true);
+}
+
+/* A thread is 0x7f00, 1235 or a name, perhaps behind the number of its interpreter: "0:1235". */
+static void split_thread(struct str id, struct str *name, struct str *tid)
+{
+    size_t n = 0;
+    bool number = true;
+
+    while (n < id.n && is_digit(id.p[n]))
+        n++;
+    if (n && n + 1 < id.n && id.p[n] == ':')
+        id = str_from_to(id, n + 1, id.n);
+    for (size_t i = 0; i < id.n; i++)
+        number = number && (is_digit(id.p[i]) || (id.p[i] >= 'a' && id.p[i] <= 'f') ||
+                            (i == 1 && id.p[i] == 'x'));
+    *name = number ? STR("") : id;
+    *tid = number ? id : STR("");
+}
+
+/* Cuts the text behind the last blank off the end of *rest. */
+static bool cut_last(struct str *rest, struct str *word)
+{
+    size_t at = rest->n;
+
+    while (at && rest->p[at - 1] != ' ')
+        at--;
+    if (at == 0)
+        return false;
+    *word = str_from_to(*rest, at, rest->n);
+    *rest = str_from_to(*rest, 0, at - 1);
+    return true;
+}
+
+/* Reads "4096" to up, "-4096" to down. */
+static bool read_delta(struct str word, uint64_t *up, uint64_t *down)
+{
+    bool negative = word.n && word.p[0] == '-';
+
+    *up = 0;
+    *down = 0;
+    return cut_u64(str_from_to(word, negative, word.n), negative ? down : up);
+}
+
+/* 100,0,-4096, or three words of old. Wall time, processor time, and the two of memory. */
+static bool read_full(struct str *rest, struct str word, uint64_t *values)
+{
+    struct str time;
+    struct str middle;
+    uint64_t none;
+
+    if (cut_part(&word, ',', &time) && word.p) {
+        if (!cut_part(&word, ',', &middle) || !word.p || !cut_u64(time, &values[0]) ||
+            !read_delta(word, &values[2], &values[3]))
+            return false;
+        values[1] = str_equal(middle, STR("1")) ? 0 : values[0];
+        return str_equal(middle, STR("0")) || str_equal(middle, STR("1"));
+    }
+    values[1] = 0;
+    return read_delta(time, &none, &values[3]) && cut_last(rest, &middle) &&
+           cut_u64(middle, &values[2]) && cut_last(rest, &time) && cut_u64(time, &values[0]);
+}
+
+static bool cut_metrics(const struct austin *in, struct str *rest, uint64_t *values)
+{
+    struct str word;
+
+    if (!cut_last(rest, &word))
+        return false;
+    if (in->mode == MODE_FULL)
+        return read_full(rest, word, values);
+    if (in->mode == MODE_MEMORY)
+        return read_delta(word, &values[0], &values[1]);
+    return cut_u64(word, &values[0]);
+}
+
+/* Lines that say no mode are of time, or of all when they end in three numbers. */
+static bool name_measures(struct austin *in, struct str line)
+{
+    struct str word;
+
+    if (in->measured)
+        return true;
+    in->measured = true;
+    if (in->mode == MODE_UNKNOWN && cut_last(&line, &word) && memchr(word.p, ',', word.n))
+        in->mode = MODE_FULL;
+    return text_measures(&in->text, TEXT_FULL_NAMES, modes[in->mode].measures, modes[in->mode].n);
+}
+
+static bool push_frames(struct austin *in, struct str stack)
+{
+    struct text *t = &in->text;
+    struct str frame;
+    name_id name = 0;
+
+    builder_begin(&t->builder);
+    while (cut_part(&stack, ';', &frame)) {
+        if (frame.n == 0) {
+            t->r->tally.empty_frames += stack.p != NULL;
+            continue;
+        }
+        struct frame row = {.kind = KIND_UNKNOWN};
+        if (str_starts(frame, STR("kernel:")))
+            row.kind = KIND_KERNEL;
+        if (!tidier_name(&t->tidier, frame, &name))
+            return false;
+        row.name = name;
+        if (!builder_push(&t->builder, frames_add(&t->p->frames, &row)))
+            return false;
+    }
+    frame_id nothing = 0;
+    return t->builder.n > 0 ||
+           (builder_frame(&t->builder, STR("[unknown]"), KIND_UNKNOWN, &nothing) &&
+            builder_push(&t->builder, nothing));
+}
+
+static bool take_line(struct austin *in, struct str line)
+{
+    struct text *t = &in->text;
+    uint64_t at = t->r->tally.lines;
+    uint64_t values[4] = {0};
+    struct str rest = line;
+    struct str pid;
+    struct str thread;
+    struct str name;
+    struct str tid;
+
+    if (!name_measures(in, line))
+        return false;
+    if (!cut_metrics(in, &rest, values))
+        return lines_bad(&t->lines, at, "no metric of Austin at the end of the line", line);
+    if (!cut_id(&rest, STR("P"), STR("Process "), &pid))
+        pid = STR("");
+    if (!rest.p || !cut_id(&rest, STR("T"), STR("Thread "), &thread))
+        return lines_bad(&t->lines, at, "no thread at the start of the line", line);
+    split_thread(thread, &name, &tid);
+    if (!push_frames(in, rest.p ? rest : STR("")))
+        return false;
+    labels_id label = labeller_of(&in->labeller, (const struct str[]){pid, name, tid});
+    return builder_add(&t->builder, ROOT_FIRST, label, values, at);
+}
+
+/* # mode: wall. A footer says nothing that matters; nor does a mode behind the first sample. */
+static void read_comment(struct austin *in, struct str line)
+{
+    struct str word = str_from_to(line, 1, line.n);
+
+    in->text.r->tally.comments++;
+    word = cut_trim(word);
+    if (!str_starts(word, STR("mode: ")) || in->measured)
+        return;
+    word = cut_trim(str_from_to(word, 6, word.n));
+    for (size_t i = MODE_WALL; i < sizeof modes / sizeof modes[0]; i++)
+        if (str_equal(word, str_of(modes[i].word)))
+            in->mode = (enum mode)i;
+}
+
+static bool read_lines(struct austin *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+
+    while (lines_next(&t->lines, &line)) {
+        line = cut_trim(line);
+        if (line.n == 0)
+            t->r->tally.blank++;
+        else if (line.p[0] == '#')
+            read_comment(in, line);
+        else if (!take_line(in, line))
+            return false;
+    }
+    return t->f->kind == FAULT_NONE;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct austin in = {.mode = MODE_UNKNOWN};
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    bool ok = read_lines(&in);
+    labeller_free(&in.labeller);
+    text_free(&in.text);
+    return ok;
+}
+
+/* P1234;T0x7f00;..., of old Process 1234;Thread 1235;... */
+static bool is_sample(struct str line)
+{
+    struct str id;
+    uint64_t number;
+
+    if (!cut_id(&line, STR("P"), STR("Process "), &id) || !cut_u64(id, &number) || !line.p ||
+        !cut_id(&line, STR("T"), STR("Thread "), &id) || id.n == 0)
+        return false;
+    return is_digit(id.p[0]) || (id.p[0] >= 'a' && id.p[0] <= 'f');
+}
+
+/* The header's first word is 72 bits; a line without it some 30. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (str_starts(line, STR("# austin: ")))
+            return 60;
+        if (line.n && line.p[0] != '#')
+            return is_sample(line) ? 28 : 0;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"austin", NULL};
+
+const struct input_format input_austin = {
+    .name = "austin",
+    .about =
+        "samples of Austin, a line each: process, thread and Python frames, then time or memory",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
