@@ -356,6 +356,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
         .names_only = s->names_only,
     };
 
+    stacks_forget(&s->p->stacks);
     bool ok = profile_root(to, s->p, &rooting);
     mem_free(names, s->p->frames.n, sizeof *names);
     if (ok)

@@ -10,8 +10,9 @@ struct work {
     const struct profile *from;
     const struct rooting *rooting;
     frame_id *frames; /* by frame of from */
-    stack_id *map;    /* by stack of from, for the group that stamp says */
-    uint32_t *stamp;  /* 1 + the group; 0: none yet */
+    stack_id *bases;  /* by group: the stack of its first frames */
+    stack_id *map;    /* by stack of from; what lies below first is of a group before */
+    stack_id first;   /* the first stack that was added for the group that is copied */
     stack_id *path;   /* the stacks that are still to be copied, the leaf first */
     size_t path_room;
     uint32_t *by_group; /* samples ordered by group */
@@ -81,23 +82,35 @@ static stack_id base_of(struct work *w, uint32_t group)
     return at;
 }
 
-static stack_id copy_stack(struct work *w, uint32_t group, stack_id base, stack_id stack)
+/* All bases come first: what is looked for later would need a table of all stacks before it. */
+static void make_bases(struct work *w)
+{
+    uint32_t group = ROOTING_DROP;
+
+    for (size_t i = 0; i < w->n_kept; i++)
+        if (group_of(w, w->by_group[i]) != group) {
+            group = group_of(w, w->by_group[i]);
+            w->bases[group] = base_of(w, group);
+        }
+}
+
+/* A stack that equals one of a group before is copied anew each time, to the same place. */
+static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
 {
     const struct stack *rows = w->from->stacks.rows;
     size_t n = 0;
 
-    for (; stack && w->stamp[stack] != group + 1; stack = rows[stack].caller) {
+    for (; stack && w->map[stack] < w->first; stack = rows[stack].caller) {
         w->path = mem_grow(w->path, &w->path_room, n + 1, sizeof *w->path);
         w->path[n++] = stack;
     }
-    stack_id at = stack ? w->map[stack] : base;
+    stack_id at = stack ? w->map[stack] : w->bases[group];
     while (n) {
         stack = w->path[--n];
         frame_id frame = w->frames[rows[stack].frame];
         at = w->fresh ? stacks_append(&w->to->stacks, at, frame)
                       : stacks_add(&w->to->stacks, at, frame);
         w->map[stack] = at;
-        w->stamp[stack] = group + 1;
     }
     return at;
 }
@@ -105,15 +118,14 @@ static stack_id copy_stack(struct work *w, uint32_t group, stack_id base, stack_
 static bool copy_stacks(struct work *w)
 {
     uint32_t group = ROOTING_DROP;
-    stack_id base = 0;
 
     for (size_t i = 0; i < w->n_kept; i++) {
         uint32_t sample = w->by_group[i];
         if (group_of(w, sample) != group) {
             group = group_of(w, sample);
-            base = base_of(w, group);
+            w->first = w->to->stacks.n;
         }
-        stack_id stack = copy_stack(w, group, base, w->from->samples[sample].stack);
+        stack_id stack = copy_stack(w, group, w->from->samples[sample].stack);
         if (!stack)
             stack =
                 stacks_add(&w->to->stacks, 0,
@@ -150,8 +162,8 @@ bool profile_root(struct profile *to, const struct profile *from, const struct r
         .from = from,
         .rooting = rooting,
         .frames = mem_alloc(from->frames.n, sizeof *w.frames),
+        .bases = mem_alloc(rooting->n_groups, sizeof *w.bases),
         .map = mem_alloc(from->stacks.n, sizeof *w.map),
-        .stamp = mem_alloc(from->stacks.n, sizeof *w.stamp),
         .by_group = mem_alloc(from->n_samples, sizeof *w.by_group),
         .stacks = mem_alloc(from->n_samples, sizeof *w.stacks),
     };
@@ -159,12 +171,13 @@ bool profile_root(struct profile *to, const struct profile *from, const struct r
     profile_init(to, 1, from->ordered);
     copy_frames(&w);
     order_by_group(&w);
+    make_bases(&w);
     bool ok = copy_stacks(&w);
     if (ok)
         copy_samples(&w);
     mem_free(w.frames, from->frames.n, sizeof *w.frames);
+    mem_free(w.bases, rooting->n_groups, sizeof *w.bases);
     mem_free(w.map, from->stacks.n, sizeof *w.map);
-    mem_free(w.stamp, from->stacks.n, sizeof *w.stamp);
     mem_free(w.path, w.path_room, sizeof *w.path);
     mem_free(w.by_group, from->n_samples, sizeof *w.by_group);
     mem_free(w.stacks, from->n_samples, sizeof *w.stacks);

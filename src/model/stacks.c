@@ -36,6 +36,15 @@ void stacks_free(struct stacks *stacks)
     *stacks = (struct stacks){0};
 }
 
+void stacks_forget(struct stacks *stacks)
+{
+    mem_free(stacks->slots, stacks->n_slots, sizeof *stacks->slots);
+    stacks->n_slots = FIRST_SLOTS;
+    stacks->slots = mem_alloc(stacks->n_slots, sizeof *stacks->slots);
+    stacks->n_used = 0;
+    stacks->n_entered = 1;
+}
+
 static inline bool is_pair(const struct stacks *stacks, stack_id id, stack_id caller,
                            frame_id frame)
 {

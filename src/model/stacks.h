@@ -29,6 +29,9 @@ struct stacks {
 void stacks_init(struct stacks *stacks);
 void stacks_free(struct stacks *stacks);
 
+/* Frees the table, which stacks_add makes anew when it is needed again. */
+void stacks_forget(struct stacks *stacks);
+
 /* Returns the stack of the caller and one frame more, adding it when it is new. */
 stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
 
