@@ -112,8 +112,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
 static void went_on(struct perf *in, line_id line)
 {
     /* When the cache began anew, the line before is no longer in it. */
-    if (in->before < line || line < CACHE_FIRST)
-        in->cache.lines[in->before].next = line;
+    if (line >= CACHE_FIRST && in->before < line)
+        cache_follow(&in->cache, in->before, line);
     in->before = line;
     in->r->tally.inside++;
 }
@@ -228,7 +228,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         return take_unknown(in);
     line_id known = cache_find(&in->cache, whole);
     if (known) {
-        in->cache.lines[in->before].next = known;
+        cache_follow(&in->cache, in->before, known);
         return take_known(in, known);
     }
     bool is_frame = perf_frame_read(line, &frame);

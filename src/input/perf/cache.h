@@ -13,7 +13,10 @@ typedef uint32_t line_id;
 
 /* One line beside the other, so that looking at one touches few places in memory. */
 struct cached_line {
-    line_id next;      /* what followed it the last time; 0: nothing */
+    struct {
+        line_id line;  /* 0: none */
+        uint32_t tag;  /* of its text, so that a wrong one is not looked at */
+    } next[2];         /* what followed it lately, the last one first */
     uint32_t n;        /* bytes of text, with the newline */
     uint32_t n_frames; /* 1: frame is it; else the first of them in the cache's frames */
     uint32_t frame;
@@ -43,16 +46,42 @@ struct cache {
 void cache_init(struct cache *c);
 void cache_free(struct cache *c);
 
-/* Returns the line that came after `before` the last time when [at, end) begins with it, or 0. */
+/* Some bytes of a line, where addresses end. */
+static inline uint32_t cache_tag(const char *at, const char *end)
+{
+    enum { FROM = 13 };
+    uint32_t tag = 0;
+
+    if ((size_t)(end - at) >= FROM + sizeof tag)
+        memcpy(&tag, at + FROM, sizeof tag);
+    return tag;
+}
+
+/* Returns the line that came after `before` lately when [at, end) begins with it, or 0. */
 static inline line_id cache_predict(const struct cache *c, line_id before, const char *at,
                                     const char *end)
 {
-    line_id next = c->lines[before].next;
-    const struct cached_line *line = &c->lines[next];
+    const struct cached_line *b = &c->lines[before];
+    uint32_t tag = cache_tag(at, end);
 
-    if (line->n == 0 || line->n > (size_t)(end - at) || memcmp(line->text, at, line->n) != 0)
-        return 0;
-    return next;
+    for (size_t i = 0; i < sizeof b->next / sizeof b->next[0]; i++) {
+        const struct cached_line *line = &c->lines[b->next[i].line];
+        if (b->next[i].line && b->next[i].tag == tag && line->n <= (size_t)(end - at) &&
+            memcmp(line->text, at, line->n) == 0)
+            return b->next[i].line;
+    }
+    return 0;
+}
+
+/* Keeps that a line, which has text, came after `before`. */
+static inline void cache_follow(struct cache *c, line_id before, line_id line)
+{
+    struct cached_line *b = &c->lines[before];
+    const struct cached_line *l = &c->lines[line];
+
+    b->next[1] = b->next[0];
+    b->next[0].line = line;
+    b->next[0].tag = cache_tag(l->text, l->text + l->n);
 }
 
 /* Lends the frames of a line until the next cache_add. */
