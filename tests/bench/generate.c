@@ -1,6 +1,5 @@
 /* bench-generate MB SEED FILE: a folded profile of about MB million bytes, sorted by line bytes. */
-#include "pool.h"
-#include "random.h"
+#include "calls.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,13 +8,9 @@
 #include <string.h>
 
 enum {
-    DEPTH_MIN = 20,
-    DEPTH_MAX = 60,
-    KERNEL_TAIL_MIN = 4,
-    KERNEL_TAIL_MAX = 16,
     COUNT_BITS = 20,
     COUNT_MAX = 1000000,
-    LINE_MAX_BYTES = DEPTH_MAX * (NAME_MAX + 1) + 8,
+    LINE_MAX_BYTES = DEPTH_MOST * (NAME_MAX + 1) + 8,
     MB_MAX = 2000,
 };
 
@@ -34,11 +29,6 @@ struct profile {
     size_t cap;
 };
 
-struct stack {
-    uint32_t frames[DEPTH_MAX]; /* ids in the pool, the root first */
-    uint32_t depth;
-};
-
 static void *must(void *memory)
 {
     if (!memory) {
@@ -46,76 +36,6 @@ static void *must(void *memory)
         exit(3);
     }
     return memory;
-}
-
-static uint32_t mix(uint32_t a, uint32_t b)
-{
-    uint64_t h = (((uint64_t)a << 32 | b) ^ 0x51ed270b0a1f39c1U) * 0x9e3779b97f4a7c15U;
-
-    return (uint32_t)((h ^ h >> 29) * 0xbf58476d1ce4e5b9U >> 32);
-}
-
-/* Code mostly calls its own language, now and then C, and C calls back into the others. */
-static enum language language_of_callee(enum language caller, uint32_t h)
-{
-    static const uint8_t user[16] = {LANG_C,    LANG_C,    LANG_C,    LANG_C,   LANG_C,   LANG_C,
-                                     LANG_C,    LANG_C,    LANG_CPP,  LANG_CPP, LANG_CPP, LANG_CPP,
-                                     LANG_JAVA, LANG_JAVA, LANG_RUST, LANG_GO};
-
-    if (caller == LANG_KERNEL)
-        return LANG_KERNEL;
-    if (caller == LANG_ROOT || h % 64 == 0)
-        return (enum language)user[h / 64 % 16];
-    return h % 6 == 1 ? LANG_C : caller;
-}
-
-/* Each caller has 2 to 9 callees, the first ones called more often; which they are depends on the
- * caller alone, so that the same paths come back under different roots. */
-static uint32_t choose_callee(const struct pool *pool, struct random *r, uint32_t caller,
-                              bool kernel)
-{
-    uint32_t width = 2 + mix(caller, 77) % 8;
-    uint32_t a = random_below(r, width);
-    uint32_t b = random_below(r, width);
-    uint32_t h = mix(caller, (a < b ? a : b) + (kernel ? 16 : 0));
-    enum language language =
-        kernel ? LANG_KERNEL : language_of_callee((enum language)pool->names[caller].language, h);
-    uint32_t first = pool->first[language];
-    uint32_t id = first + mix(h, 5) % (pool->first[language + 1] - first);
-
-    if (random_below(r, 10) == 0)
-        id += random_below(r, pool->names[id].variants + 1U);
-    return id;
-}
-
-/* How many callees of the stack before are left behind: mostly a few, sometimes any number. */
-static uint32_t choose_drop(struct random *r, uint32_t depth)
-{
-    uint32_t kind = random_below(r, 100);
-
-    if (kind < 36)
-        return random_below(r, 7);
-    if (kind < 62)
-        return random_below(r, depth / 2);
-    return random_below(r, depth);
-}
-
-/* Turns the stack before into the next one, which shares the path from the root with it. */
-static void next_stack(const struct pool *pool, struct random *r, struct stack *s)
-{
-    uint32_t half = (DEPTH_MAX - DEPTH_MIN) / 2 + 1;
-    uint32_t target = DEPTH_MIN + random_below(r, half) + random_below(r, half);
-    uint32_t shared = s->depth < target ? s->depth : target;
-    uint32_t tail = 0;
-
-    if (random_below(r, 5) < 2)
-        tail = KERNEL_TAIL_MIN + random_below(r, KERNEL_TAIL_MAX - KERNEL_TAIL_MIN + 1);
-    shared -= shared ? choose_drop(r, shared) : 0;
-    if (shared == 0)
-        s->frames[shared++] = pool->first[LANG_ROOT] + random_below(r, pool->first[LANG_ROOT + 1]);
-    for (s->depth = shared; s->depth < target; s->depth++)
-        s->frames[s->depth] =
-            choose_callee(pool, r, s->frames[s->depth - 1], s->depth + tail >= target);
 }
 
 /* About log-uniform over 1 .. COUNT_MAX, without the libm that differs between machines. */
@@ -182,13 +102,14 @@ static void sort_lines(struct profile *p)
 
 static void build_profile(struct profile *p, size_t size, struct random *r)
 {
+    static const struct depths depths = {20, DEPTH_MOST, 4, 16};
     struct pool pool;
     struct stack s = {.depth = 0};
 
     pool_init(&pool);
     p->text = must(malloc(size + LINE_MAX_BYTES));
     while (p->text_used + p->n < size) {
-        next_stack(&pool, r, &s);
+        next_stack(&pool, r, &depths, &s);
         add_line(p, &pool, &s, choose_count(r));
     }
     sort_lines(p);
