@@ -48,7 +48,7 @@ bool known_find(struct known *k, struct str whole, bool *taken)
     *taken = id != 0;
     if (!id)
         return true;
-    k->cache.lines[k->before].next = id;
+    cache_follow(&k->cache, k->before, id);
     return push(k, id);
 }
 
@@ -59,6 +59,6 @@ void known_add(struct known *k, struct str whole, size_t from)
 
     /* When the cache began anew, the line before is no longer in it. */
     if (k->before < id)
-        k->cache.lines[k->before].next = id;
+        cache_follow(&k->cache, k->before, id);
     k->before = id;
 }
