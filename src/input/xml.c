@@ -1,0 +1,294 @@
+/* <?xml version="1.0"?>: what every reader of XML has in common. */
+#include "input/xml.h"
+
+#include "base/buf.h"
+#include "base/cut.h"
+
+#ifdef FLAME_HAVE_EXPAT
+
+#include <expat.h>
+
+/* A tag may be so long; expat looks at its start again with each block. */
+enum { TAG_MOST = 4 << 20 };
+
+struct xml {
+    const struct xml_reader *reader;
+    struct reading *r;
+    struct fault *f;
+    XML_Parser parser;
+    uint64_t depth;
+    bool keeping;
+    struct buf text;
+    uint64_t base;    /* where the block begins in the input */
+    struct str block; /* that is fed */
+    size_t counted;   /* bytes of it whose ends of lines are counted */
+    bool in_line;     /* the last byte was no newline */
+};
+
+static void count_lines(struct xml *x, size_t until)
+{
+    const char *at = x->block.p + x->counted;
+    const char *end = x->block.p + until;
+
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (!newline)
+            break;
+        x->r->tally.lines++;
+        at = newline + 1;
+    }
+    x->counted = until;
+}
+
+uint64_t xml_line(struct xml *x)
+{
+    XML_Index index = XML_GetCurrentByteIndex(x->parser);
+    uint64_t at = index < 0 ? 0 : (uint64_t)index;
+
+    if (at > x->base + x->counted && at - x->base <= x->block.n)
+        count_lines(x, (size_t)(at - x->base));
+    return x->r->tally.lines;
+}
+
+bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near)
+{
+    struct reading *r = x->r;
+    struct place place;
+    struct excerpt e;
+
+    r->tally.bad++;
+    notes_add(&r->notes, r->name, line, reason, near);
+    if (!r->strict)
+        return true;
+    return fault_set(x->f, FAULT_INPUT, "%s: %s (near \"%s\")", place_of(&place, r->name, line),
+                     reason, excerpt_of(&e, near));
+}
+
+static void stop_unless(struct xml *x, bool ok)
+{
+    if (!ok)
+        XML_StopParser(x->parser, XML_FALSE);
+}
+
+static bool limit(struct xml *x, const char *name, uint64_t most)
+{
+    struct place place;
+
+    return limits_reached(x->f, place_of(&place, x->r->name, xml_line(x)), name, most);
+}
+
+void xml_keep_text(struct xml *x)
+{
+    x->keeping = true;
+}
+
+static void on_start(void *context, const char *name, const char **attributes)
+{
+    struct xml *x = context;
+
+    if (x->f->kind != FAULT_NONE)
+        return;
+    x->keeping = false;
+    buf_clear(&x->text);
+    if (x->depth++ >= x->r->limits->depth)
+        stop_unless(x, limit(x, "depth", x->r->limits->depth));
+    else
+        stop_unless(x,
+                    x->reader->start(x->reader->context, x, name, (const char *const *)attributes));
+}
+
+static void on_end(void *context, const char *name)
+{
+    struct xml *x = context;
+
+    if (x->f->kind != FAULT_NONE)
+        return;
+    x->depth--;
+    stop_unless(x, x->reader->end(x->reader->context, x, name, buf_str(&x->text)));
+    x->keeping = false;
+    buf_clear(&x->text);
+}
+
+static void on_text(void *context, const char *text, int n)
+{
+    struct xml *x = context;
+
+    if (!x->keeping || x->f->kind != FAULT_NONE)
+        return;
+    buf_add(&x->text, (struct str){text, (size_t)n});
+    if (x->text.n > x->r->limits->name)
+        stop_unless(x, limit(x, "name", x->r->limits->name));
+}
+
+/* Entities are a way to write much with little, or to read other files. */
+static void on_entity(void *context, const char *name, int is_parameter, const char *value, int n,
+                      const char *base, const char *system_id, const char *public_id,
+                      const char *notation)
+{
+    struct xml *x = context;
+    struct place place;
+    struct excerpt e;
+
+    (void)is_parameter, (void)value, (void)n, (void)base;
+    (void)system_id, (void)public_id, (void)notation;
+    stop_unless(x,
+                fault_set(x->f, FAULT_INPUT,
+                          "%s: declares the entity \"%s\", wanted XML without entities",
+                          place_of(&place, x->r->name, xml_line(x)), excerpt_of(&e, str_of(name))));
+}
+
+/* What expat does not like: damage when something was read before. */
+static bool not_well_formed(struct xml *x)
+{
+    enum XML_Error error = XML_GetErrorCode(x->parser);
+    uint64_t line = xml_line(x);
+    struct place place;
+
+    if (x->f->kind != FAULT_NONE)
+        return false;
+    if (error == XML_ERROR_NO_MEMORY)
+        return fault_set(x->f, FAULT_SYSTEM, "%s: there is not enough memory to read XML",
+                         place_of(&place, x->r->name, line));
+    if (x->r->tally.taken)
+        return xml_bad(x, line, "XML that is cut off or not well-formed; the rest is not read",
+                       str_of(XML_ErrorString(error)));
+    return fault_set(x->f, FAULT_INPUT, "%s: XML that is cut off or not well-formed: %s",
+                     place_of(&place, x->r->name, line), XML_ErrorString(error));
+}
+
+/* Whether what expat has not yet made an event of is no longer than a tag may be. */
+static bool is_within_limit(struct xml *x)
+{
+    uint64_t line = x->r->limits->line;
+    uint64_t most = line && line < TAG_MOST ? line : TAG_MOST;
+    XML_Index index = XML_GetCurrentByteIndex(x->parser);
+    uint64_t begun = index < 0 ? 0 : (uint64_t)index;
+
+    return x->base - begun <= most || limit(x, "line", most);
+}
+
+/* Blocks are no longer than SOURCE_BLOCK. */
+static bool feed(struct xml *x, struct str block, bool *well_formed)
+{
+    struct reading *r = x->r;
+
+    x->block = block;
+    x->counted = 0;
+    if (r->tally.bytes == 0)
+        r->tally.lines = 1;
+    r->tally.bytes += block.n;
+    *well_formed = XML_Parse(x->parser, block.p, (int)block.n, block.n == 0) == XML_STATUS_OK;
+    if (!*well_formed)
+        return not_well_formed(x);
+    count_lines(x, block.n);
+    x->in_line = block.n ? block.p[block.n - 1] != '\n' : x->in_line;
+    r->tally.lines -= block.n == 0 && !x->in_line;
+    x->base += block.n;
+    x->block.n = x->counted = 0;
+    if (block.n && r->progress)
+        r->progress(r->progress_context, r->tally.bytes * r->parts);
+    return is_within_limit(x);
+}
+
+static bool read_all(struct xml *x, struct blocks *blocks)
+{
+    struct str block = STR("");
+    bool well_formed = true;
+
+    do {
+        if (!blocks_next_bytes(blocks, &block, x->f))
+            return false;
+        if (!feed(x, block, &well_formed))
+            return false;
+    } while (block.n && well_formed);
+    return true;
+}
+
+bool xml_read(const struct xml_reader *reader, struct reading *r, struct blocks *blocks,
+              struct fault *f)
+{
+    struct xml x = {.reader = reader, .r = r, .f = f, .block = STR("")};
+
+    x.parser = XML_ParserCreate(NULL);
+    if (!x.parser)
+        return fault_set(f, FAULT_SYSTEM, "%s: there is not enough memory to read XML", r->name);
+    XML_SetUserData(x.parser, &x);
+    XML_SetElementHandler(x.parser, on_start, on_end);
+    XML_SetCharacterDataHandler(x.parser, on_text);
+    XML_SetEntityDeclHandler(x.parser, on_entity);
+    bool ok = read_all(&x, blocks);
+    XML_ParserFree(x.parser);
+    buf_free(&x.text);
+    return ok && f->kind == FAULT_NONE;
+}
+
+#else
+
+bool xml_read(const struct xml_reader *reader, struct reading *r, struct blocks *blocks,
+              struct fault *f)
+{
+    (void)reader, (void)blocks;
+    return fault_set(f, FAULT_INPUT,
+                     "%s: is XML, which this build does not read; wanted flame built with expat "
+                     "(libexpat1-dev)",
+                     r->name);
+}
+
+void xml_keep_text(struct xml *x)
+{
+    (void)x;
+}
+
+uint64_t xml_line(struct xml *x)
+{
+    (void)x;
+    return 0;
+}
+
+bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near)
+{
+    (void)x, (void)line, (void)reason, (void)near;
+    return true;
+}
+
+#endif
+
+const char *xml_attribute(const char *const *attributes, const char *name)
+{
+    for (; attributes[0]; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return NULL;
+}
+
+/* Returns the place behind what begins at i with `from` and ends with `to`; i when it does not. */
+static size_t behind(struct str s, size_t i, struct str from, struct str to)
+{
+    if (!str_starts(str_from_to(s, i, s.n), from))
+        return i;
+    size_t end = str_find(s, i + from.n, to);
+    return end < s.n ? end + to.n : s.n;
+}
+
+unsigned xml_recognise(struct str prefix, struct str root)
+{
+    size_t i = str_starts(prefix, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    size_t before;
+
+    do {
+        before = i;
+        while (i < prefix.n &&
+               (is_blank(prefix.p[i]) || prefix.p[i] == '\n' || prefix.p[i] == '\r'))
+            i++;
+        i = behind(prefix, i, STR("<?"), STR("?>"));
+        i = behind(prefix, i, STR("<!--"), STR("-->"));
+        i = behind(prefix, i, STR("<!DOCTYPE"), STR(">"));
+    } while (i > before);
+    struct str rest = str_from_to(prefix, i, prefix.n);
+    if (rest.n < root.n + 2 || rest.p[0] != '<' || !str_starts(str_from_to(rest, 1, rest.n), root))
+        return 0;
+    char c = rest.p[root.n + 1];
+    if (c != '>' && c != '/' && !is_blank(c) && c != '\n' && c != '\r')
+        return 0;
+    return root.n < 7 ? 8 * (unsigned)root.n : 60;
+}
