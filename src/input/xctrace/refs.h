@@ -1,0 +1,33 @@
+/* What elements of an xctrace export stand for, by their id: later ones say ref="id" instead. */
+#ifndef INPUT_XCTRACE_REFS_H
+#define INPUT_XCTRACE_REFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ref_kind { REF_FRAME = 1, REF_STACK, REF_WEIGHT, REF_THREAD, REF_BINARY };
+
+/* Owns its table. Ids are numbers that begin at 1 and grow by 1. */
+struct refs {
+    uint64_t *values; /* by id: the value in the upper bits, the kind in the lower; 0: nothing */
+    size_t room;
+};
+
+void refs_free(struct refs *refs);
+
+/* Says what an id stands for from now on. A value of 2^61 or more, and an id that is larger than
+ * one in so many bytes can be, are not kept. */
+void refs_set(struct refs *refs, uint64_t id, enum ref_kind kind, uint64_t value, uint64_t bytes);
+
+/* Finds what an id stands for; false when it is nothing of this kind. */
+static inline bool refs_get(const struct refs *refs, uint64_t id, enum ref_kind kind,
+                            uint64_t *value)
+{
+    if (id >= refs->room || (refs->values[id] & 7) != kind)
+        return false;
+    *value = refs->values[id] >> 3;
+    return true;
+}
+
+#endif
