@@ -265,13 +265,14 @@ static bool mend(struct json *j, size_t consumed)
 {
     struct json_parser *parser = j->parser;
     size_t from = consumed > 40 ? consumed - 40 : 0;
+    size_t records = j->records; /* the reader may set it at the end of the array */
 
     if (is_end_behind_comma(j, consumed)) {
         parser->depth--;
         if (!give(j, JSON_ARRAY_END, STR("")))
             return false;
         json_line(j);
-        restart(j, j->records == 1 ? STR("") : STR("{\"\":[]"));
+        restart(j, records == 1 ? STR("") : STR("{\"\":[]"));
     } else {
         if (!damage(j, "no JSON", str_from_to(parser->block, from, consumed)))
             return false;

@@ -1,0 +1,388 @@
+/* {"traceEvents": [{"name": "parse", "ph": "X", "ts": 17.25, "dur": 3, "pid": 1, "tid": 2}, ...]}
+ * The trace event format of Chrome, which many programs write: X is a span, B and E its beginning
+ * and its end, M names a thread or a process. The outer braces, and the last bracket, may be
+ * missing. Times are in us, and kept in ns. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/chrome/spans.h"
+#include "input/json.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+/* A thread, or a process: a set of the labels pid and tid, or pid alone. */
+struct thread {
+    labels_id process;
+    name_id pid, tid;
+    name_id name; /* 0: not told */
+};
+
+/* A time as it was found. */
+struct moment {
+    int64_t ns;
+    bool known;
+    bool wrong; /* it was there, but is no time */
+};
+
+/* The event that is read. */
+struct event {
+    uint64_t line;
+    char phase; /* 0: not found */
+    struct moment ts, dur, tdur;
+    struct buf name, pid, tid;
+    struct buf given; /* args.name */
+};
+
+struct chrome {
+    struct text text;
+    struct json json;
+    struct spans spans;
+    struct labeller labeller;
+    struct thread *threads; /* by label set */
+    size_t threads_room;
+    struct event event;
+    bool in_events; /* the array of them */
+    bool in_event;
+    bool in_args;
+    bool has_last; /* the thread of the last event, and what it was called */
+    struct buf last_pid, last_tid;
+    labels_id last;
+    uint64_t n_async;
+};
+
+/* Moves the point of digits by places; what falls behind it is cut. False when it does not fit. */
+static bool shift(uint64_t *digits, int places)
+{
+    for (; places < 0 && *digits; places++)
+        *digits /= 10;
+    for (; places > 0 && *digits; places--) {
+        if (*digits > INT64_MAX / 4 / 10)
+            return false;
+        *digits *= 10;
+    }
+    return *digits <= INT64_MAX / 4;
+}
+
+/* "52949279308", "17.25", "-1.5e+03": us to ns. Less than a ns is cut at both ends of a span alike,
+ * so that no sum is wrong by more than that. */
+static bool read_time(struct str text, int64_t *ns)
+{
+    bool negative = text.n && text.p[0] == '-';
+    size_t i = negative;
+    uint64_t digits = 0;
+    uint64_t exponent = 0;
+    int places = 3;
+    bool behind_point = false;
+    size_t from = i;
+
+    for (; i < text.n && (is_digit(text.p[i]) || (text.p[i] == '.' && !behind_point)); i++) {
+        if (text.p[i] == '.') {
+            behind_point = true;
+        } else if (digits < UINT64_MAX / 10 - 1) {
+            digits = digits * 10 + (uint64_t)(text.p[i] - '0');
+            places -= behind_point;
+        } else if (!behind_point) {
+            return false;
+        }
+    }
+    if (i == from)
+        return false;
+    if (i < text.n && (text.p[i] == 'e' || text.p[i] == 'E')) {
+        bool down = i + 1 < text.n && text.p[i + 1] == '-';
+        bool sign = down || (i + 1 < text.n && text.p[i + 1] == '+');
+        i += sign ? 2 : 1;
+        if (!cut_u64(str_from_to(text, i, text.n), &exponent) || exponent > 400)
+            return false;
+        places += down ? -(int)exponent : (int)exponent;
+        i = text.n;
+    }
+    if (i < text.n || !shift(&digits, places))
+        return false;
+    *ns = negative ? -(int64_t)digits : (int64_t)digits;
+    return true;
+}
+
+static void take_time(struct moment *moment, const struct json_item *item)
+{
+    bool said = item->kind == JSON_NUMBER || item->kind == JSON_STRING;
+
+    moment->known = said && read_time(item->text, &moment->ns);
+    moment->wrong = !moment->known;
+}
+
+static void set(struct buf *to, const struct json_item *item)
+{
+    buf_clear(to);
+    if (item->kind == JSON_NUMBER || item->kind == JSON_STRING)
+        buf_add(to, item->text);
+}
+
+/* A member of an event. */
+static void take_member(struct chrome *in, const struct json_item *item)
+{
+    struct event *e = &in->event;
+    struct str key = item->key;
+
+    if (str_equal(key, STR("ph")))
+        e->phase = item->kind == JSON_STRING && item->text.n == 1 ? item->text.p[0] : '\0';
+    else if (str_equal(key, STR("ts")))
+        take_time(&e->ts, item);
+    else if (str_equal(key, STR("dur")))
+        take_time(&e->dur, item);
+    else if (str_equal(key, STR("tdur")))
+        take_time(&e->tdur, item);
+    else if (str_equal(key, STR("name")))
+        set(&e->name, item);
+    else if (str_equal(key, STR("pid")))
+        set(&e->pid, item);
+    else if (str_equal(key, STR("tid")))
+        set(&e->tid, item);
+    else if (str_equal(key, STR("args")))
+        in->in_args = item->kind == JSON_OBJECT;
+}
+
+static struct thread *thread_at(struct chrome *in, labels_id id)
+{
+    in->threads = mem_grow(in->threads, &in->threads_room, (size_t)id + 1, sizeof *in->threads);
+    return &in->threads[id];
+}
+
+/* Finds or adds the thread of the event, or with an empty tid its process. */
+static labels_id thread_of(struct chrome *in, struct str pid, struct str tid)
+{
+    struct names *names = &in->text.p->names;
+
+    if (in->has_last && str_equal(pid, buf_str(&in->last_pid)) &&
+        str_equal(tid, buf_str(&in->last_tid)))
+        return in->last;
+    const struct str whole[] = {pid, tid};
+    const struct str process[] = {pid, STR("")};
+    labels_id id = labeller_of(&in->labeller, whole);
+    labels_id of = labeller_of(&in->labeller, process);
+    thread_at(in, of)->process = of;
+    struct thread *thread = thread_at(in, id);
+    thread->process = of;
+    thread->pid = names_add(names, pid);
+    thread->tid = names_add(names, tid);
+    buf_clear(&in->last_pid);
+    buf_add(&in->last_pid, pid);
+    buf_clear(&in->last_tid);
+    buf_add(&in->last_tid, tid);
+    in->last = id;
+    in->has_last = true;
+    return id;
+}
+
+/* "thread_name" and "process_name" come anywhere. */
+static void take_name(struct chrome *in)
+{
+    struct event *e = &in->event;
+    struct str what = buf_str(&e->name);
+    labels_id id;
+
+    if (str_equal(what, STR("thread_name")))
+        id = thread_of(in, buf_str(&e->pid), buf_str(&e->tid));
+    else if (str_equal(what, STR("process_name")))
+        id = thread_of(in, buf_str(&e->pid), STR(""));
+    else
+        return;
+    in->threads[id].name = names_add(&in->text.p->names, buf_str(&e->given));
+}
+
+static bool bad(struct chrome *in, const char *reason)
+{
+    return json_bad(&in->json, in->event.line, reason, buf_str(&in->event.name));
+}
+
+static bool take_span(struct chrome *in)
+{
+    struct event *e = &in->event;
+    struct moment dur = e->dur.known || e->dur.wrong ? e->dur : e->tdur;
+    struct span span = {.begin_ns = e->ts.ns, .end_ns = e->ts.ns, .phase = SPAN_WHOLE};
+    name_id name = 0;
+
+    if (!e->ts.known)
+        return bad(in, "an event without a time");
+    if (e->phase == 'X' && (!dur.known || dur.ns < 0))
+        return bad(in, "an event without a duration");
+    if (e->phase == 'X')
+        span.end_ns += dur.ns;
+    else
+        span.phase = e->phase == 'B' ? SPAN_BEGIN : SPAN_END;
+    span.line = e->line < UINT32_MAX ? (uint32_t)e->line : UINT32_MAX;
+    span.thread = thread_of(in, buf_str(&e->pid), buf_str(&e->tid));
+    if (e->name.n || span.phase != SPAN_END) {
+        if (!tidier_name(&in->text.tidier, e->name.n ? buf_str(&e->name) : STR("[unknown]"), &name))
+            return false;
+        span.frame = frames_add(&in->text.p->frames, &(struct frame){.name = name});
+    }
+    return spans_add(&in->spans, &span);
+}
+
+static bool end_event(struct chrome *in)
+{
+    in->in_event = in->in_args = false;
+    switch (in->event.phase) {
+    case 'X':
+    case 'B':
+    case 'E':
+        return take_span(in);
+    case 'M':
+        take_name(in);
+        return true;
+    case 'b':
+    case 'S':
+        in->n_async++;
+        return true;
+    case '\0':
+        return in->event.name.n == 0 || bad(in, "an event without a phase");
+    default:
+        return true; /* instants, counters, flows, objects, samples: no spans */
+    }
+}
+
+static void begin_event(struct chrome *in)
+{
+    struct event *e = &in->event;
+
+    in->in_event = true;
+    in->in_args = false;
+    e->line = json_line(&in->json);
+    e->phase = '\0';
+    e->ts = e->dur = e->tdur = (struct moment){0, false, false};
+    buf_clear(&e->name);
+    buf_clear(&e->pid);
+    buf_clear(&e->tid);
+    buf_clear(&e->given);
+}
+
+/* Finds the array of the events, and its end. */
+static void take_outer(struct chrome *in, const struct json_item *item)
+{
+    bool named = item->depth == 1 && str_equal(item->key, STR("traceEvents"));
+
+    if (item->kind == JSON_ARRAY && !in->in_events && (item->depth == 0 || named)) {
+        in->in_events = true;
+        in->json.records = item->depth + 1;
+    } else if (item->kind == JSON_ARRAY_END && in->in_events &&
+               item->depth + 1 == in->json.records) {
+        in->in_events = false;
+        in->json.records = 0;
+    }
+}
+
+static bool take(void *context, const struct json_item *item)
+{
+    struct chrome *in = context;
+    size_t records = in->json.records;
+
+    if (item->kind == JSON_DAMAGE) {
+        in->in_event = in->in_args = false;
+        return true;
+    }
+    if (!in->in_events || item->depth < records) {
+        take_outer(in, item);
+        return true;
+    }
+    if (item->depth == records) {
+        if (item->kind == JSON_OBJECT)
+            begin_event(in);
+        return item->kind != JSON_OBJECT_END || !in->in_event || end_event(in);
+    }
+    if (!in->in_event)
+        return true;
+    if (item->depth == records + 1) {
+        if (item->kind == JSON_OBJECT_END)
+            in->in_args = false;
+        else
+            take_member(in, item);
+    } else if (in->in_args && item->depth == records + 2 && str_equal(item->key, STR("name"))) {
+        set(&in->event.given, item);
+    }
+    return true;
+}
+
+/* The labels of each thread, with what it is called and its process. */
+static bool finish(struct chrome *in)
+{
+    struct names *names = &in->text.p->names;
+    name_id keys[] = {names_add(names, STR("pid")), names_add(names, STR("tid")),
+                      names_add(names, STR("comm")), names_add(names, STR("thread"))};
+    size_t n = in->threads_room;
+    labels_id *labels = mem_alloc(n, sizeof *labels);
+    char count[40];
+
+    for (size_t i = 0; i < n; i++) {
+        const struct thread *thread = &in->threads[i];
+        name_id comm = in->threads[thread->process].name;
+        const name_id values[] = {thread->pid, thread->tid, comm, thread->tid ? thread->name : 0};
+        struct label pairs[4];
+        size_t used = 0;
+        for (size_t k = 0; k < 4; k++)
+            if (values[k])
+                pairs[used++] = (struct label){keys[k], values[k]};
+        labels[i] = used ? labels_add(&in->text.p->labels, pairs, used) : 0;
+    }
+    if (in->n_async) {
+        snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);
+        notes_add(&in->text.r->notes, in->text.r->name, 0,
+                  "asynchronous events, which lie on no stack", str_of(count));
+    }
+    bool ok = spans_finish(&in->spans, labels);
+    mem_free(labels, n, sizeof *labels);
+    return ok;
+}
+
+static void free_all(struct chrome *in)
+{
+    struct buf *bufs[] = {&in->event.name,  &in->event.pid, &in->event.tid,
+                          &in->event.given, &in->last_pid,  &in->last_tid};
+
+    for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
+        buf_free(bufs[i]);
+    mem_free(in->threads, in->threads_room, sizeof *in->threads);
+    spans_free(&in->spans);
+    labeller_free(&in->labeller);
+    text_free(&in->text);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    static const char *const keys[] = {"pid", "tid"};
+    static const struct measure time = {"time", "ns"};
+    struct chrome in = {.spans = {.r = r, .p = p, .f = f}};
+
+    text_init(&in.text, r, blocks, p, f);
+    labeller_init(&in.labeller, p, keys, 2);
+    thread_at(&in, 0);
+    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    bool ok =
+        text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && json_read(&in.json) && finish(&in);
+    free_all(&in);
+    return ok;
+}
+
+/* The key of the events at the start of an object is 60 bits; an array of objects with a phase and
+ * a thread, a process or a name 40. */
+static unsigned recognise(struct str prefix)
+{
+    char first = json_first(prefix);
+
+    if (first == '{')
+        return json_mentions(prefix, "traceEvents") ? 60 : 0;
+    if (first != '[' || !json_mentions(prefix, "ph"))
+        return 0;
+    return json_mentions(prefix, "tid") || json_mentions(prefix, "pid") ||
+                   json_mentions(prefix, "name")
+               ? 40
+               : 0;
+}
+
+static const char *const endings[] = {"chrome", NULL};
+
+const struct input_format input_chrome = {
+    .name = "chrome",
+    .about = "trace events of Chrome and others: JSON with spans on threads",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
