@@ -1,0 +1,262 @@
+/* 2	1	0	0.000283	396336	fib	1		/srv/demo/work.php	2
+ * 0: level, number, 0 for a call and 1 for its end, seconds, bytes, name: the traces of Xdebug with
+ * xdebug.trace_format=1. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/text.h"
+
+enum { TIME_DIGITS = 6 };
+
+/* A function that was called and has not returned. */
+struct call {
+    uint64_t level;
+    stack_id stack;
+};
+
+struct xdebug {
+    struct text text;
+    struct call *calls;
+    size_t n, room;
+    bool started; /* a time is known */
+    uint64_t time_us;
+    uint64_t memory;
+    uint64_t entered; /* 1: the last line was a call */
+};
+
+enum { TIME, CALLS, LEAF_CALLS, ALLOC, FREE, VALUES };
+
+/* A leaf call is one that called nothing. */
+static const struct measure measures[] = {
+    [TIME] = {"time", "us"},
+    [CALLS] = {"calls", "calls"},
+    [LEAF_CALLS] = {"leaf-calls", "calls"},
+    [ALLOC] = {"alloc", "bytes"},
+    [FREE] = {"free", "bytes"},
+};
+
+enum event { EVENT_CALL, EVENT_END, EVENT_LAST, EVENT_OTHER };
+
+struct entry {
+    enum event event;
+    uint64_t level;
+    uint64_t time_us;
+    uint64_t memory;
+    struct str name;
+};
+
+/* Reads "0.000283" as microseconds. */
+static bool read_time(struct str s, uint64_t *time_us)
+{
+    struct decimal d;
+
+    if (!cut_decimal(s, TIME_DIGITS, &d))
+        return false;
+    for (; d.scale < TIME_DIGITS; d.scale++) {
+        if (d.value > UINT64_MAX / 10)
+            return false;
+        d.value *= 10;
+    }
+    *time_us = d.value;
+    return true;
+}
+
+/* Reads a line. False when it is none of a trace, or cut off; the last of a trace has neither level
+ * nor number. Old versions write blanks before the time. */
+static bool read_entry(struct str line, struct entry *e)
+{
+    struct str part[5];
+    size_t at = 0;
+
+    for (size_t i = 0; i < 5; i++) {
+        size_t from = at;
+        if (at > line.n)
+            return false;
+        while (at < line.n && line.p[at] != '\t')
+            at++;
+        part[i] = str_from_to(line, from, at++);
+    }
+    struct str rest = at > line.n ? (struct str){NULL, 0} : str_from_to(line, at, line.n);
+    e->event = EVENT_LAST;
+    if (part[0].n || part[1].n || part[2].n) {
+        uint64_t number;
+        if (!cut_u64(cut_trim(part[0]), &e->level) || !cut_u64(part[1], &number) || part[2].n != 1)
+            return false;
+        e->event = part[2].p[0] == '0' ? EVENT_CALL : part[2].p[0] == '1' ? EVENT_END : EVENT_OTHER;
+        if (e->event == EVENT_OTHER)
+            return part[2].p[0] == 'R' || part[2].p[0] == 'A';
+    }
+    if (!read_time(cut_trim(part[3]), &e->time_us) || !cut_u64(part[4], &e->memory))
+        return false;
+    return e->event != EVENT_CALL || (cut_part(&rest, '\t', &e->name) && e->name.n);
+}
+
+/* The stack as it is; a trace may begin in a function of which it does not say the name. */
+static bool find_stack(struct xdebug *in, stack_id *stack)
+{
+    struct text *t = &in->text;
+    frame_id unknown = 0;
+
+    if (in->n) {
+        *stack = in->calls[in->n - 1].stack;
+        return true;
+    }
+    if (!builder_frame(&t->builder, STR("[unknown]"), KIND_UNKNOWN, &unknown))
+        return false;
+    *stack = stacks_add(&t->p->stacks, 0, unknown);
+    return true;
+}
+
+/* Gives the stack as it was what happened since the line before; behind the last function that is
+ * what Xdebug needed to end. */
+static bool spend(struct xdebug *in, const struct entry *e)
+{
+    struct text *t = &in->text;
+    uint64_t values[VALUES] = {0};
+    stack_id stack = 0;
+
+    if (!in->started || (e->event == EVENT_LAST && in->n == 0))
+        return true;
+    values[TIME] = e->time_us - in->time_us;
+    values[CALLS] = in->entered;
+    values[LEAF_CALLS] = in->entered && e->event == EVENT_END;
+    values[e->memory > in->memory ? ALLOC : FREE] =
+        e->memory > in->memory ? e->memory - in->memory : in->memory - e->memory;
+    if (!values[TIME] && !values[CALLS] && e->memory == in->memory)
+        return true;
+    return find_stack(in, &stack) &&
+           builder_add_stack(&t->builder, stack, 0, values, t->r->tally.lines);
+}
+
+/* Counts the call of the last line of a trace. */
+static bool finish(struct xdebug *in)
+{
+    static const uint64_t values[VALUES] = {[CALLS] = 1};
+    struct text *t = &in->text;
+    bool ok = !in->entered || builder_add_stack(&t->builder, in->calls[in->n - 1].stack, 0, values,
+                                                t->r->tally.lines);
+
+    in->started = false;
+    in->entered = 0;
+    in->n = 0;
+    return ok;
+}
+
+static bool enter(struct xdebug *in, const struct entry *e)
+{
+    struct text *t = &in->text;
+    stack_id caller = in->n ? in->calls[in->n - 1].stack : 0;
+    struct place place;
+    name_id name = 0;
+
+    if (in->n >= t->r->limits->depth)
+        return limits_reached(t->f, place_of(&place, t->r->name, t->r->tally.lines), "depth",
+                              t->r->limits->depth);
+    if (!tidier_name(&t->tidier, e->name, &name))
+        return false;
+    frame_id frame = frames_add(&t->p->frames, &(struct frame){.name = name});
+    if (in->n == in->room)
+        in->calls = mem_grow(in->calls, &in->room, in->n + 1, sizeof *in->calls);
+    in->calls[in->n++] = (struct call){e->level, stacks_add(&t->p->stacks, caller, frame)};
+    return true;
+}
+
+static bool take_line(struct xdebug *in, struct str line)
+{
+    struct text *t = &in->text;
+    struct entry e = {.level = 0};
+
+    if (!read_entry(line, &e))
+        return lines_bad(&t->lines, t->r->tally.lines, "no line of an Xdebug trace", line);
+    if (e.event == EVENT_OTHER)
+        return true;
+    if (in->started && e.time_us < in->time_us)
+        return lines_bad(&t->lines, t->r->tally.lines, "a time before that of the line above",
+                         line);
+    if (!spend(in, &e))
+        return false;
+    in->started = true;
+    in->time_us = e.time_us;
+    in->memory = e.memory;
+    in->entered = e.event == EVENT_CALL;
+    /* Functions that are left by an exception have no line of their own. */
+    while (in->n && in->calls[in->n - 1].level >= e.level)
+        in->n--;
+    return e.event != EVENT_CALL || enter(in, &e);
+}
+
+/* Returns whether a line stands around traces: "Version: 3.2.0", "TRACE START [...]". */
+static bool is_around(struct str line)
+{
+    static const char *const words[] = {"Version: ", "File format: ", "TRACE START", "TRACE END"};
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (str_starts(line, str_of(words[i])))
+            return true;
+    return false;
+}
+
+static bool read_lines(struct xdebug *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+
+    while (lines_next(&t->lines, &line)) {
+        if (line.n && (is_digit(line.p[0]) || line.p[0] == '\t')) {
+            if (!take_line(in, line))
+                return false;
+        } else if (cut_trim(line).n == 0) {
+            t->r->tally.blank++;
+        } else if (is_around(line)) {
+            t->r->tally.comments++;
+            if (!finish(in))
+                return false;
+        } else if (!lines_bad(&t->lines, t->r->tally.lines, "no line of an Xdebug trace", line)) {
+            return false;
+        }
+    }
+    return t->f->kind == FAULT_NONE && finish(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct xdebug in = {.started = false};
+
+    text_init(&in.text, r, blocks, p, f);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, VALUES) && read_lines(&in);
+    mem_free(in.calls, in.room, sizeof *in.calls);
+    text_free(&in.text);
+    return ok;
+}
+
+/* "TRACE START [" is 13 bytes, and a line of numbers behind it as many; the table for people
+ * (trace_format=0) has no tabs. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct entry e;
+    bool started = false;
+
+    if (str_starts(rest, STR("\xEF\xBB\xBF")))
+        rest = str_from_to(rest, 3, rest.n);
+    while (cut_part(&rest, '\n', &line)) {
+        while (line.n && line.p[line.n - 1] == '\r')
+            line.n--;
+        if (str_starts(line, STR("TRACE START [")))
+            started = true;
+        else if (line.n && !is_around(line))
+            return read_entry(line, &e) ? (started ? 56 : 16) : 0;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"xdebug", "xt", NULL};
+
+const struct input_format input_xdebug = {
+    .name = "xdebug",
+    .about = "function traces of PHP's Xdebug with xdebug.trace_format=1",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
