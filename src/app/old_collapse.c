@@ -21,7 +21,8 @@ enum effect {
     EFFECT_EVENT,
     EFFECT_SOURCES,
     EFFECT_THREAD_NUMBER, /* kept */
-    EFFECT_THREAD_NAME,   /* the default; negated it is left out */
+    EFFECT_THREAD_ID,
+    EFFECT_THREAD_NAME, /* the default; negated it is left out */
     EFFECT_SHORT_PACKAGES,
     EFFECT_NO_PACKAGES,
     EFFECT_MODULES, /* the default; 0 leaves them out */
@@ -73,6 +74,13 @@ static const struct old_option java_options[] = {
     {"help", NULL, EFFECT_HELP, false, "this"},
 };
 
+static const struct old_option ibm_options[] = {
+    {"include-tname", NULL, EFFECT_THREAD_NAME, true, "begin stacks with the thread; the default"},
+    {"include-tid", NULL, EFFECT_THREAD_ID, true, "and then the number of its native thread"},
+    {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
+    {"help", NULL, EFFECT_HELP, false, "this"},
+};
+
 static const struct old_option exception_options[] = {
     {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
     {"no-pkgs", NULL, EFFECT_NO_PACKAGES, true, "leave packages out"},
@@ -100,7 +108,7 @@ static const struct old_option sample_options[] = {
 };
 
 static const struct old_option sched_options[] = {
-    {"record_tid", "0|1", EFFECT_TID, false, "begin stacks with COMMAND-TID"},
+    {"record_tid", "0|1", EFFECT_TID, false, "begin stacks with COMMAND-PID/TID"},
     {"record_wake_stack", "0|1", EFFECT_REFUSED, false,
      "would add the stack that woke the thread, which is not done"},
     {"recurse", "0|1", EFFECT_REFUSED, false,
@@ -139,7 +147,7 @@ static const struct old_program programs[] = {
     {"stackcollapse-go.pl", "go", "what go tool pprof -raw prints", OLD_PERL, OLD_ANY_FILES, "none",
      OPTIONS(go_options)},
     {"stackcollapse-ibmjava.pl", "ibmjava", "javacores of IBM Java", OLD_PERL, OLD_ANY_FILES,
-     "thread", OPTIONS(java_options)},
+     "thread", OPTIONS(ibm_options)},
     {"stackcollapse-instruments.pl", "instruments", "deep copies of Instruments", OLD_PERL,
      OLD_ANY_FILES, "none", OPTIONS(no_options)},
     {"stackcollapse-java-exceptions.pl", "java-exceptions", "Java exceptions in logs", OLD_PERL,
@@ -415,6 +423,9 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_THREAD_NUMBER:
         r->root_by = "thread";
         break;
+    case EFFECT_THREAD_ID:
+        r->root_by = "thread,TID=tid";
+        break;
     case EFFECT_THREAD_NAME:
         r->root_by = "none";
         break;
@@ -426,10 +437,8 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_COLUMN:
         return set_column(p, given->value);
     case EFFECT_SIZE:
-        r->value = "bytes";
-        break;
     case EFFECT_CALLS:
-        r->value = "calls";
+        r->value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
         break;
     }
     return true;
@@ -459,9 +468,10 @@ static void set_defaults(struct parse *p)
         r->old.first_event = true;
         r->annotate = 1u << KIND_INLINED;
     }
-    if (str_equal(format, STR("jstack"))) {
+    if (str_equal(format, STR("jstack")))
         request_list_add(&r->where, "state=RUNNABLE");
-    }
+    if (str_equal(format, STR("vtune-mc")))
+        r->value = "allocations";
 }
 
 static bool read_arguments(struct parse *p, int argc, char **argv)

@@ -75,6 +75,43 @@ Thread 1 (Thread 0x7f01 (LWP 41) "demo"):
 
 """
 
+JAVACORE = """\
+0SECTION       TITLE subcomponent dump routine
+1XMTHDINFO     Thread Details
+3XMTHREADINFO      "Worker-7" J9VMThread:0x22D7700, omrthread_t:0x78D0, java/lang/Thread:0xE0, \
+state:R, prio=5
+3XMTHREADINFO1            (native thread ID:0x29, native priority:0x5, native policy:UNKNOWN)
+3XMTHREADINFO3           Java callstack:
+4XESTACKTRACE                at java/net/Socket.read(Socket.java:127(Compiled Code))
+4XESTACKTRACE                at java/lang/Thread.run(Thread.java:785(Compiled Code))
+NULL
+"""
+
+ALLOCATIONS = """\
+Function Stack,Allocation Size:Self,Deallocation Size:Self,Allocations:Self,Module
+main,4096,0,2,demo
+ grow,1024,0,7,demo
+"""
+
+SAMPLE = """\
+Analysis of sampling demo (pid 41) every 1 millisecond
+Call graph:
+    5 Thread_8749954
+      5 main  (in demo) + 12  [0x1000]
+        3 work  (in libwork.dylib) + 4  [0x2000]
+        2 draw  (in demo) + 8  [0x3000]
+
+Total number in stack (recursive counted multiple, when >=5):
+"""
+
+LOG = """\
+12:00:01 ERROR it broke
+java.lang.IllegalStateException: broke
+\tat org.example.deep.Work.run(Work.java:12)
+\tat java.lang.Thread.run(Thread.java:744)
+
+"""
+
 # Program, its input, arguments ("IN" is the input), and what it must print.
 CASES = [
     ("stackcollapse-perf.pl", PERF, ["IN"],
@@ -103,6 +140,22 @@ CASES = [
     ("stackcollapse-faulthandler.pl", "Thread 0x00007f01 (most recent call first):\n"
      '  File "a.py", line 3 in f\n  File "a.py", line 9 in <module>\n\n', ["IN"],
      "a.py:9:<module>;a.py:3:f 1\n"),
+    ("stackcollapse-ibmjava.pl", JAVACORE, ["IN"],
+     "Worker-7;java/lang/Thread.run;java/net/Socket.read 1\n"),
+    ("stackcollapse-ibmjava.pl", JAVACORE, ["--include-tid", "--shorten-pkgs", "IN"],
+     "Worker-7;TID=41;j/l/Thread.run;j/n/Socket.read 1\n"),
+    ("stackcollapse-ibmjava.pl", JAVACORE, ["--noinclude-tname", "IN"],
+     "java/lang/Thread.run;java/net/Socket.read 1\n"),
+    ("stackcollapse-java-exceptions.pl", LOG, ["IN"],
+     "java.lang.Thread.run;org.example.deep.Work.run 1\n"),
+    ("stackcollapse-java-exceptions.pl", LOG, ["--no-pkgs", "IN"], "Thread.run;Work.run 1\n"),
+    ("stackcollapse-sample.awk", SAMPLE, ["IN"],
+     "Thread_8749954;demo`main;demo`draw 2\nThread_8749954;demo`main;libwork.dylib`work 3\n"),
+    ("stackcollapse-sample.awk", SAMPLE, ["MODULES=0", "IN"],
+     "Thread_8749954;main;draw 2\nThread_8749954;main;work 3\n"),
+    ("stackcollapse-stap.pl", " 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]\n"
+     " 0xffffffff8101c6a3 : default_idle+0x53/0x1d0 [kernel]\n\t2404\n", ["IN"],
+     "default_idle;native_safe_halt 2404\n"),
 ]
 
 
@@ -139,7 +192,23 @@ def check_cases(s, folder, known):
             args = [a for a in args if a != "IN"]
             piped = s.run(*args, program=program, input=text.encode())
             s.claim(f"{name} {' '.join(args)} reads standard input", piped.out == run.out, piped)
+    check_tables(s, folder)
     s.claim("perf and folded are always read", {"perf", "folded"} <= known, known)
+
+
+def check_tables(s, folder):
+    """VTune's, which are read from one file alone."""
+    program = str(folder / "stackcollapse-vtune-mc.pl")
+    path = s.path("in.csv", ALLOCATIONS)
+    for args, counts in (([], (2, 7)), (["-s"], (4096, 1024))):
+        run = s.run(*args, path, program=program)
+        if run.rc == 2:
+            s.skip("stackcollapse-vtune-mc.pl", "this build does not read its format")
+            return
+        lines = sorted(int(line.split()[-1]) for line in run.out.splitlines())
+        s.claim(f"stackcollapse-vtune-mc.pl {' '.join(args)}", lines == sorted(counts), run)
+    run = s.run(path, path, program=program)
+    s.claim("a second file is refused where one is read", run.rc == 2 and not run.out, run)
 
 
 def check_perf(s, folder):

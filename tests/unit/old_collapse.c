@@ -227,7 +227,7 @@ static void php_reads_letters(void **state)
 
     (void)state;
     parse(&l, "stackcollapse-xdebug.php|-tc|--|-in");
-    assert_string_equal(l.request.value, "calls");
+    assert_string_equal(l.request.value, "leaf-calls");
     assert_string_equal(l.request.inputs.items[0], "-in");
     request_free(&l.request);
     accepted(&l, "stackcollapse-xdebug.php|-th");
