@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/cut.h"
 #include "input/input.h"
 
 typedef void visit(const char *path, struct str format, bool told);
@@ -94,6 +95,8 @@ static size_t visit_case(const char *folder, visit *each)
         if (!str_starts(name, STR("input.")))
             continue;
         name = str_from_to(name, 6, name.n);
+        if (name.n > 2 && is_digit(name.p[0]) && name.p[1] == '.')
+            name = str_from_to(name, 2, name.n); /* input.1.go, input.2.folded */
         name = str_from_to(name, 0, str_find(name, 0, STR(".")));
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         each(path, name, is_told(folder));
