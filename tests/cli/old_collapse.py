@@ -6,6 +6,7 @@ is passed over, and said so.
 """
 import os
 import pathlib
+import re
 
 import kit
 
@@ -161,7 +162,7 @@ CASES = [
 
 def formats(s):
     text = s.run("--list-formats").out.decode()
-    return {line.split()[0] for line in text.partition("\n\n")[0].splitlines()[1:]}
+    return set(re.findall(r"^  (\S+)  ", text.partition("\n\n")[0], re.MULTILINE))
 
 
 def check_links(s, folder):
