@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Guessing the format is bounded and honest.
+
+It looks at the first 64 KiB alone, says what it chose, takes no binary file for text, and names the
+nearest formats, with exit 1 and no output, where it knows none. Each golden input is also given to
+each reader: never a crash, never success with nothing read. (unit.formats does so within one
+process; there each golden input is recognised as what it is.)
+"""
+import re
+
+import kit
+
+PREFIX = 64 << 10
+GOLDEN = kit.ROOT / "golden"
+FOLDED = b"main;parse;read 4\nmain;draw 5\n"
+BINARY = {
+    "a recording of perf": b"PERFILE2", "a recording of perf of the other byte order": b"2ELIFREP",
+    "an old recording of perf": b"PERFFILE", "a recording of Java": b"FLR\0",
+    "data of gprof": b"gmon\1\0\0\0", "data of gperftools": bytes(8) + b"\3" + bytes(7),
+    "a jitdump": b"JiTD\1\0\0\0", "a trace of .NET": b"Nettrace\x14\0\0\0",
+    "a program": b"\x7fELF", "a zip archive": b"PK\3\4", "a picture": b"\x89PNG",
+    "bzip2": b"BZh91AY&SY", "a document": b"%PDF-",
+}
+# Text that no format begins with.
+UNKNOWN = {
+    "prose": b"It was a dark and stormy night.\nThe rain fell in torrents.\n" * 9,
+    "a listing": b"drwxr-xr-x 2 root root 4096 Nov 22 02:01 bin\n" * 9,
+    "JSON of something": b'{"name": "x", "list": [1, 2, 3]}\n',
+    "XML of something": b'<?xml version="1.0"?>\n<html><body/></html>\n',
+    "blank lines": b"\n \n\t\n" * 99, "comments": b"# one\n# two\n" * 99,
+    "noise": bytes((i * 7919 + 13) % 251 + 1 for i in range(9999)),
+    "control bytes": b"\x1b[31mred\x1b[0m\x07\n" * 9,
+}
+
+
+def formats(s):
+    text = s.run("--list-formats").out.decode()
+    return set(re.findall(r"^  (\S+)  ", text.partition("\n\n")[0], re.MULTILINE))
+
+
+def golden_inputs():
+    """Each path with the name of its format, where that is recognised and well read."""
+    for case in sorted(GOLDEN.iterdir()):
+        args = case / "args"
+        if not case.is_dir() or (case / "expected.err").exists():
+            continue
+        if args.exists() and "--from" in args.read_text(encoding="utf-8"):
+            continue
+        for path in sorted(case.glob("input.*")):
+            yield path, path.name.split(".")[1]
+
+
+def is_clean(run):
+    return not re.search(rb"[^\x20-\x7e\n]", run.err)
+
+
+def check_told(s, known):
+    """What was chosen is said, but for folded stacks, which nobody need be told of."""
+    wrong = []
+    n = 0
+    for path, name in golden_inputs():
+        if name not in known:
+            continue
+        n += 1
+        run = s.run("-f", "folded", str(path))
+        told = f"flame: {path}: read as {name}\n" in run.said
+        if run.rc == 0 and told == (name == "folded"):
+            wrong.append(f"{path}: {run.brief()}")
+    s.claim(f"{n} golden inputs: what was recognised is said", n > 20 and not wrong, wrong[:3])
+
+
+def check_bound(s, known):
+    """Beyond the prefix anything may stand: the choice is made before."""
+    seen = set()
+    for path, name in golden_inputs():
+        text = path.read_bytes()
+        if name in seen or name not in known or name == "folded" or not text.endswith(b"\n"):
+            continue
+        once = s.run("-f", "folded", input=text)
+        if once.rc != 0:
+            continue
+        seen.add(name)
+        beyond = s.run("-f", "folded", input=b"\n" * PREFIX + text)
+        told = f"standard input: read as {name}\n"
+        s.claim(f"{name} is not sought beyond 64 KiB",
+                told in once.said and told not in beyond.said,
+                f"{once.brief()}; {beyond.brief()}")
+    s.claim("several formats were tried so", len(seen) > 1, sorted(seen))
+
+
+def check_binary(s):
+    for claim, magic in BINARY.items():
+        for body in (b"\n" + FOLDED * 99, FOLDED, b""):
+            run = s.run("-f", "folded", s.path("binary", magic + body))
+            if run.rc != 1 or run.out or not is_clean(run) or "binary:@0x0: is " not in run.said:
+                s.claim(f"{claim} is never taken for text", False, run)
+                break
+        else:
+            s.claim(f"{claim} is never taken for text", True)
+
+
+def check_unknown(s):
+    for claim, text in UNKNOWN.items():
+        path = s.path("unknown", text)
+        run = s.run("-f", "folded", path)
+        s.claim(f"{claim}: refused with one line that names the file",
+                run.rc == 1 and not run.out and is_clean(run) and run.said.count("\n") == 1
+                and run.said.startswith(f"flame: {path}:"), run)
+    near = s.run("-f", "folded", s.path("near", b"not a stack\n" * 99 + b"main;a 12\n"))
+    s.claim("of what is mostly something else the nearest format is named",
+            near.rc == 1 and not near.out and "is this folded?" in near.said, near)
+
+
+def check_all_readers(s, known):
+    """Each golden input with --from each format."""
+    wrong = []
+    n = 0
+    for case in sorted(GOLDEN.glob("*-*"))[::s.slow]:
+        for path in sorted(case.glob("input.*"))[:1]:
+            if path.stat().st_size > 1 << 18:
+                continue
+            for name in sorted(known):
+                n += 1
+                run = s.run("--quiet", "--from", name, "-f", "folded", str(path))
+                sound = run.rc == 0 and run.out or run.rc == 1 and not run.out and run.err
+                if not sound or not is_clean(run):
+                    wrong.append(f"{path} as {name}: {run.brief()}")
+    s.claim(f"{n} pairs of input and reader", n > 100 and not wrong,
+            f"{len(wrong)}: {wrong[:3]}")
+
+
+def check(s):
+    known = formats(s)
+    check_told(s, known)
+    check_bound(s, known)
+    check_binary(s)
+    check_unknown(s)
+    check_all_readers(s, known)
+
+
+kit.main(check)
