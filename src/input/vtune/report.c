@@ -264,7 +264,9 @@ static bool read_line(struct vtune *in, struct str line)
         tally->blank++;
         return true;
     }
-    char separator = line.p[0] == 'F' || line.p[0] == '"' ? separator_of(line, &flat) : 0;
+    char separator = '\0';
+    if (line.p[0] == 'F' || line.p[0] == '"')
+        separator = separator_of(line, &flat);
     if (separator) {
         in->csv.separator = separator;
         in->flat = flat;
