@@ -112,11 +112,11 @@ static bool read_flagged(const struct words *w, struct perf_header *h)
 static void read_frame(struct str rest, struct perf_header *h)
 {
     struct perf_frame frame;
-    struct str text = cut_trim(rest);
 
+    h->text = cut_trim(rest);
     h->frame = STR("");
-    if (perf_frame_read(text, &frame) && frame.sure)
-        h->frame = text;
+    if (perf_frame_read(h->text, &frame) && frame.sure)
+        h->frame = h->text;
 }
 
 /* Reads "    101010 cpu-clock:u: ..." behind the time. */
@@ -178,6 +178,7 @@ bool perf_header_read(struct str line, struct perf_header *h)
                               .cpu = none,
                               .event = none,
                               .time = none,
+                              .text = none,
                               .frame = none,
                               .sure = true};
     for (;;) {

@@ -10,6 +10,7 @@
 struct perf_header {
     struct str comm, pid, tid, cpu, event;
     struct str time;  /* "1234.567890" */
+    struct str text;  /* what stands behind the event: of a tracepoint its arguments */
     struct str frame; /* of a sample without a chain: "7f00 main+0x1 (/bin/a)" */
     uint64_t period;
     bool has_period;
