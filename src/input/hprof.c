@@ -55,29 +55,48 @@ static void numbers_set(struct numbers *m, uint64_t number, uint32_t id)
     *slot = (struct numbers_slot){number, id};
 }
 
-/* A table: what begins it, its numbers in a row behind the percentages, and what they measure. */
+/* A table: what begins it, how many numbers its rows have behind the percentages, and what they
+ * measure. */
 struct table {
     const char *begin;
-    size_t n_numbers;
-    bool is_timed; /* the first measure is the row's share of the total, in ms, that is above it */
+    size_t n_numbers, n_measures;
     struct measure measures[4];
-    size_t n_measures;
+    bool is_timed;   /* the first measure is the row's share of the total that is above it, in ms */
     bool has_method; /* behind the trace; else what was allocated, or the monitor */
 };
 
 static const struct table tables[] = {
-    {"CPU SAMPLES BEGIN", 1, false, {{"samples", "samples"}}, 1, true},
-    {"CPU TIME (ms) BEGIN", 1, true, {{"time", "ns"}, {"calls", "calls"}}, 2, true},
-    {"SITES BEGIN",
-     4,
-     false,
-     {{"live-bytes", "bytes"},
-      {"live-objects", "objects"},
-      {"allocated-bytes", "bytes"},
-      {"allocated-objects", "objects"}},
-     4,
-     false},
-    {"MONITOR TIME BEGIN", 1, true, {{"blocked", "ns"}, {"blocks", "blocks"}}, 2, false},
+    {
+        .begin = "CPU SAMPLES BEGIN",
+        .n_numbers = 1,
+        .n_measures = 1,
+        .measures = {{"samples", "samples"}},
+        .has_method = true,
+    },
+    {
+        .begin = "CPU TIME (ms) BEGIN",
+        .n_numbers = 1,
+        .n_measures = 2,
+        .measures = {{"time", "ns"}, {"calls", "calls"}},
+        .is_timed = true,
+        .has_method = true,
+    },
+    {
+        .begin = "SITES BEGIN",
+        .n_numbers = 4,
+        .n_measures = 4,
+        .measures = {{"live-bytes", "bytes"},
+                     {"live-objects", "objects"},
+                     {"allocated-bytes", "bytes"},
+                     {"allocated-objects", "objects"}},
+    },
+    {
+        .begin = "MONITOR TIME BEGIN",
+        .n_numbers = 1,
+        .n_measures = 2,
+        .measures = {{"blocked", "ns"}, {"blocks", "blocks"}},
+        .is_timed = true,
+    },
 };
 
 enum { THREAD, OBJECT, LABELS };
@@ -290,7 +309,7 @@ static bool add_row(struct hprof *in, const struct row *row)
         labels[OBJECT] = row->what;
     return find_stack(in, row, &stack) &&
            builder_add_stack(&in->text.builder, stack, labeller_of(&in->labeller, labels), values,
-                          in->text.r->tally.lines);
+                             in->text.r->tally.lines);
 }
 
 static bool read_table_line(struct hprof *in, struct str line)
