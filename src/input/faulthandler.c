@@ -40,7 +40,7 @@ static size_t find_last(struct str s, struct str part)
 static bool read_place(struct str line, struct place_in_file *place)
 {
     size_t from = 5;
-    size_t next = from;
+    size_t next;
     uint64_t number;
 
     if (str_starts(line, STR("File \""))) {

@@ -31,11 +31,12 @@ static bool is_hex(char c)
 /* Returns the place behind the name of a C++ operator whose sign begins at i. */
 static size_t after_sign(struct str s, size_t i)
 {
+    static const char signs[] = "<>=-*+!&|^%/,~";
     struct str rest = str_from_to(s, i, s.n);
 
     if (str_starts(rest, STR("()")) || str_starts(rest, STR("[]")))
         return i + 2;
-    while (i < s.n && memchr("<>=-*+!&|^%/,~", s.p[i], 14))
+    while (i < s.n && memchr(signs, s.p[i], sizeof signs - 1))
         i++;
     return i;
 }

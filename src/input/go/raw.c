@@ -479,11 +479,11 @@ static bool make_all_frames(struct go_raw *raw)
     return true;
 }
 
-enum { NOT_LISTED = UINT32_MAX };
+static const stack_id not_listed = UINT32_MAX;
 
 /* What a stack of pending is in the profile. */
 struct go_stack {
-    stack_id stack; /* NOT_LISTED: one of its locations is not known */
+    stack_id stack; /* not_listed: one of its locations is not known */
     uint32_t depth;
 };
 
@@ -498,8 +498,8 @@ static bool make_stacks(struct go_raw *raw, struct go_stack *stacks)
         struct go_stack *to = &stacks[i];
         *to = stacks[row->caller];
         if (row->frame >= raw->locations_room || !raw->locations[row->frame].listed)
-            to->stack = NOT_LISTED;
-        if (to->stack == NOT_LISTED)
+            to->stack = not_listed;
+        if (to->stack == not_listed)
             continue;
         const struct go_location *location = &raw->locations[row->frame];
         if (location->n > r->limits->depth - to->depth)
@@ -545,7 +545,7 @@ static bool add_samples(struct go_raw *raw, const struct go_stack *stacks)
         stack_id stack = stacks[sample->stack].stack;
         for (size_t c = 0; c < raw->n_values; c++)
             values[c] = raw->pending.columns[c].values[i];
-        if (!(stack == NOT_LISTED
+        if (!(stack == not_listed
                   ? bad(raw, "a sample whose locations are not listed", STR(""))
                   : builder_add_stack(&t->builder, stack, label_of(raw, sample->labels), values,
                                       t->r->tally.lines)))
