@@ -7,6 +7,7 @@
 #include "input/perf/cache.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
+#include "input/text.h"
 #include "input/tidier.h"
 
 #include <inttypes.h>
@@ -320,11 +321,11 @@ static bool read_lines(struct perf *in)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
     struct perf in = {.r = r};
 
-    profile_need_columns(p, INPUT_COLUMNS);
-    p->columns[COLUMN_SAMPLES].name = names_add(&p->names, STR("samples"));
-    p->columns[COLUMN_SAMPLES].unit = p->columns[COLUMN_SAMPLES].name;
+    if (!measures_set(measures, INPUT_COLUMNS, r, p, f))
+        return false;
     lines_init(&in.lines, r, blocks, f);
     builder_init(&in.builder, r, p, f);
     in.builder.n_values = INPUT_COLUMNS;

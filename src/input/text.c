@@ -10,33 +10,39 @@ void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct 
     tidier_init(&t->tidier, &t->builder);
 }
 
-/* Names a column, or sees that it is the same measure. */
-static bool name_column(struct text *t, struct column *c, const struct measure *m)
+static bool set_measure(const struct measure *m, const struct reading *r, struct names *names,
+                        struct column *c, struct fault *f)
 {
-    struct names *names = &t->p->names;
     name_id name = names_add(names, str_of(m->name));
     name_id unit = names_add(names, str_of(m->unit));
-    struct excerpt have, had;
+    struct excerpt have[2];
 
-    if ((c->name && c->name != name) || (c->unit && c->unit != unit))
-        return fault_set(t->f, FAULT_INPUT,
-                         "%s: measures %s in %s, wanted %s in %s as the inputs before it",
-                         t->r->name, m->name, m->unit, excerpt_of(&have, names_get(names, c->name)),
-                         excerpt_of(&had, names_get(names, c->unit)));
+    if ((c->name || c->unit) && (c->name != name || c->unit != unit))
+        return fault_set(
+            f, FAULT_INPUT, "%s: measures %s in %s, wanted %s in %s as the inputs before it",
+            r->name, m->name[0] ? m->name : "values", m->unit[0] ? m->unit : "units of events",
+            c->name ? excerpt_of(&have[0], names_get(names, c->name)) : "values",
+            c->unit ? excerpt_of(&have[1], names_get(names, c->unit)) : "units of events");
     c->name = name;
     c->unit = unit;
+    return true;
+}
+
+bool measures_set(const struct measure *measures, size_t n, const struct reading *r,
+                  struct profile *p, struct fault *f)
+{
+    profile_need_columns(p, n);
+    for (size_t i = 0; i < n; i++)
+        if (!set_measure(&measures[i], r, &p->names, &p->columns[i], f))
+            return false;
     return true;
 }
 
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
 {
     t->tidier.printed = names == TEXT_FULL_NAMES;
-    profile_need_columns(t->p, n);
     t->builder.n_values = n;
-    for (size_t i = 0; i < n; i++)
-        if (!name_column(t, &t->p->columns[i], &measures[i]))
-            return false;
-    return true;
+    return measures_set(measures, n, t->r, t->p, t->f);
 }
 
 void text_free(struct text *t)

@@ -80,6 +80,12 @@ def check_labels(s):
     ):
         run = s.run("-f", "folded", *args, path)
         s.claim(f"labels with {' '.join(args) or 'no option'}", run.out == wanted.encode(), run)
+    other = s.path("other.py", "Thread 0x0000000000000001 (most recent call first):\n"
+                   "  File \"a.py\", line 3 in f\n")
+    for inputs in ((path, other), (other, path)):
+        run = s.run("-f", "folded", *inputs)
+        s.claim("inputs that measure different things are not added", run.rc == 1 and
+                not run.out and "period in units of events" in run.said, run)
     run = s.run("-f", "folded", "--comm", "nobody", path)
     s.claim("a choice that leaves nothing is refused", run.rc == 1 and not run.out, run)
     run = s.run("-f", "folded", "--event", "cache-misses", path)
