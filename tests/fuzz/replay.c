@@ -1,5 +1,6 @@
-/* Feeds files to a fuzz target without libFuzzer: each file whole, prefixes of it, and the file
- * with single bytes flipped. usage: replay-NAME FILE-OR-FOLDER... */
+/* Feeds files to a fuzz target without libFuzzer: each file whole; those of the target's own format
+ * also as prefixes and with single bytes flipped. A file is its own when it is in a corpus, or when
+ * its name tells: input.perf, args. usage: replay-NAME FILE-OR-FOLDER... */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -49,6 +50,15 @@ static void feed_damaged(struct buf *file, struct counts *counts)
     }
 }
 
+static bool is_own(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *found = strstr(slash ? slash + 1 : path, FUZZ_FORMAT);
+    char after = found ? found[strlen(FUZZ_FORMAT)] : 'x';
+
+    return strstr(path, "/corpus/") || after == '\0' || after == '.';
+}
+
 static void feed_file(const char *path, struct counts *counts)
 {
     FILE *in = fopen(path, "rb");
@@ -62,7 +72,8 @@ static void feed_file(const char *path, struct counts *counts)
         buf_add(&file, (struct str){block, n});
     fclose(in);
     feed(buf_str(&file).p, file.n, counts);
-    feed_damaged(&file, counts);
+    if (is_own(path))
+        feed_damaged(&file, counts);
     buf_free(&file);
     counts->files++;
 }
