@@ -1,5 +1,6 @@
-/* XML, element by element, through expat. Nothing outside of the input is ever read, no entity is
- * expanded, and what can grow has a limit. */
+/* XML, element by element, through expat. Nothing outside of the input is ever read, a
+ * document type with declarations, of entities above all, is a fault, and what can grow has a
+ * limit. */
 #ifndef INPUT_XML_H
 #define INPUT_XML_H
 
