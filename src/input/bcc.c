@@ -318,18 +318,21 @@ static void cross_to_process(struct bcc *in)
     in->crossed = true;
 }
 
-/* Where stacks of kernel and process are delimited, one that is not has but one of them. */
+/* Where stacks of kernel and process are delimited, one that is not has but one of them. Where they
+ * are not, the function through which Linux enters its kernel parts them. */
 static void tell_kinds(struct bcc *in)
 {
     struct builder *b = &in->text.builder;
     const struct profile *p = in->text.p;
     size_t kernel = b->n;
 
-    if (!in->delimited || in->crossed || in->first != KIND_UNKNOWN || in->kind == KIND_WAKER)
+    if (in->crossed || in->first != KIND_UNKNOWN || in->kind == KIND_WAKER)
         return;
     while (kernel > in->from &&
            !tidy_enters_kernel(names_get(&p->names, p->frames.rows[b->frames[kernel - 1]].name)))
         kernel--;
+    if (!in->delimited && kernel == in->from)
+        return;
     builder_rekind(b, in->from, kernel, KIND_UNKNOWN, KIND_KERNEL);
     builder_rekind(b, kernel, b->n, KIND_UNKNOWN, KIND_USER);
 }
@@ -369,7 +372,8 @@ static bool count(struct bcc *in, uint64_t value)
     return builder_add(&in->text.builder, LEAF_FIRST, in->label, &value, in->line);
 }
 
-/* "Tracing off-CPU time (us) of all threads by user + kernel stack for 5 secs." */
+/* "Tracing off-CPU time (us) of all threads by user + kernel stack for 5 secs.", or libbpf's
+ * "Tracing off-CPU time (us)... Hit Ctrl-C to end." */
 static bool title(struct bcc *in, struct str line)
 {
     size_t by = str_find(line, 0, STR(" by "));
@@ -384,7 +388,7 @@ static bool title(struct bcc *in, struct str line)
         in->first = KIND_USER;
     if (str_starts(line, STR("Sampling at ")))
         return measure(in, "samples", "samples");
-    if (str_find(line, 0, STR(" time (us) ")) < line.n)
+    if (str_find(line, 0, STR(" functions for \"")) == line.n)
         return measure(in, "time", "us");
     in->stackcount = true;
     return measure(in, "calls", "calls");
@@ -504,7 +508,7 @@ static unsigned recognise(struct str prefix)
         if (w.indent == 0 &&
             (str_starts(text, STR("Sampling at ")) || str_starts(text, STR("Tracing off-CPU ")) ||
              str_starts(text, STR("Tracing blocked "))) &&
-            str_find(text, 0, STR(" stack")) < text.n)
+            (str_find(text, 0, STR(" stack")) < text.n || str_find(text, 0, STR("(us)")) < text.n))
             return 60;
         if (w.indent == 0 && str_starts(text, STR("Tracing ")) &&
             str_find(text, 0, STR(" functions for \"")) < text.n)
