@@ -233,7 +233,7 @@ void tidy_printed(struct str name, struct buf *to)
     if (is_half_demangled(name))
         repair_rust(name, to);
     else
-        buf_add(to, name);
+        tidy_java(name, to);
     replace_separators(to);
 }
 

@@ -10,7 +10,7 @@
 void tidy_name(struct str name, struct buf *to);
 
 /* The same for tools whose names are fit to be read: only half-demangled Rust is repaired, its hash
- * cut off, and separators are replaced. */
+ * and the numbers of Java's lambdas are cut off, and separators are replaced. */
 void tidy_printed(struct str name, struct buf *to);
 
 /* The same for those who want everything: only what separates frames and lines in folded stacks is
