@@ -212,19 +212,39 @@ static bool is_folder(char c)
     return is_letter(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '.' || c == '$';
 }
 
+/* Where the packages end that stand at a place before a class: "java.util.List.of". The place
+ * itself when none do. */
+static size_t package_end(struct str s, size_t at)
+{
+    size_t end = at;
+
+    for (size_t i = at; i < s.n && s.p[i] >= 'a' && s.p[i] <= 'z'; i = end) {
+        while (i < s.n && (is_letter(s.p[i]) || is_digit(s.p[i]) || s.p[i] == '_'))
+            i++;
+        if (i == s.n || s.p[i] != '.')
+            return at;
+        end = i + 1;
+    }
+    return end < s.n && s.p[end] >= 'A' && s.p[end] <= 'Z' ? end : at;
+}
+
 /* Where the end of a path begins that fits, or its last part when not even that fits:
- * "Handler:.read" tells more of "org/jboss/Handler:.read" than "org/jboss" does. 0 when the text is
- * no path. */
+ * "Handler:.read" tells more of "org/jboss/Handler:.read" than "org/jboss" does, and so do
+ * packages. 0 when the text is no path. */
 static size_t path_end(struct str s, size_t cells)
 {
     size_t left = text_cells(s);
     size_t last = 0;
+    size_t packages = package_end(s, 0);
 
     for (size_t i = 0; i + 1 < s.n && is_folder(s.p[i]); i++) {
         left--;
         if (s.p[i] == '/')
-            last = i + 1;
-        if (s.p[i] == '/' && left <= cells)
+            packages = package_end(s, i + 1);
+        else if (s.p[i] != '.' || i >= packages)
+            continue;
+        last = i + 1;
+        if (left <= cells)
             break;
     }
     return last;

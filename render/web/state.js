@@ -51,8 +51,7 @@ function hashOf(fn) {
 
 function functionOf(hash36) {
   hashOf(-1);
-  const fn = functionByHash.get(parseInt(hash36, 36));
-  return fn === undefined ? -1 : fn;
+  return functionByHash.get(parseInt(hash36, 36)) ?? -1;
 }
 
 const pathHash = (hashes) => hashes.reduce(chainHash, HASH_START);

@@ -8,16 +8,14 @@ const shownName = (profile, fn) =>
 const INSIDE = '(?![ =\u2026])(?:[^<>]|<\u2026>|[-=]>)+(?<![-=])>';
 const ARGUMENTS = new RegExp('(?<=[\\w$\\x80-\\uffff:)\\]}>]|[<>=] )(?<!\\boperator)<' + INSIDE +
   '(?!:[^:])|<' + INSIDE + '(?=::)', 'g');
-const MOST_DEPTH = 32;
-const MOST_PATH = 1000;
 
-// Leaves out the first folders of a path, at most all of them.
+// Leaves out the first folders of a path and packages before a class, at most all of them.
 function cutPath(text, most, widthOf) {
-  const [folders] = /^([\w/.$-]*\/(?=[^]))?/.exec(text);
-  if (!folders || text.length > MOST_PATH) return text;
+  const [all, path = ''] = /^([\w/.$-]*\/(?=[^]))?(([a-z]\w*\.)+(?=[A-Z]))?/.exec(text);
+  if (!all || text.length > 1000) return text;
   let from = 0;
-  do from = text.indexOf('/', from) + 1;
-  while (from < folders.length && widthOf(text.slice(from)) > most);
+  do from = text.indexOf(from < path.length ? '/' : '.', from) + 1;
+  while (from < all.length && widthOf(text.slice(from)) > most);
   return '\u2026' + text.slice(from);
 }
 
@@ -36,7 +34,7 @@ function fitText(text, room, widthOfChar, cutRight) {
     }
     return {length, width};
   };
-  const widthOf = (part) => measure(part, Infinity).width;
+  const widthOf = (part) => measure(part, 1e9).width;
   let over = widthOf(text) - room;
   if (over <= 0) return text;
   if (room < widthOf('nnn')) return '';
@@ -46,7 +44,7 @@ function fitText(text, room, widthOfChar, cutRight) {
     over -= widthOf(all) - widthOf('<\u2026>');
     return '<\u2026>';
   };
-  for (let depth = 0; depth < MOST_DEPTH && !cutRight && over > 0; depth++)
+  for (let depth = 0; depth < 32 && !cutRight && over > 0; depth++)
     cut = cut.replace(ARGUMENTS, shrink);
   const most = room - widthOf('\u2026');
   if (over > 0 && !cutRight && room >= widthOf('nnnnnn')) cut = cutPath(cut, most, widthOf);

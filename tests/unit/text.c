@@ -207,6 +207,17 @@ static void rust_paths_shrink(void **state)
                "run::<Box<" DOTS ">>");
 }
 
+static void packages_go_before_a_class(void **state)
+{
+    (void)state;
+    assert_fit("java.util.concurrent.FutureTask.run", 20, TEXT_CUT_SMART, DOTS "FutureTask.run");
+    assert_fit("java.util.concurrent.FutureTask.run", 30, TEXT_CUT_SMART,
+               DOTS "concurrent.FutureTask.run");
+    assert_fit("java.base/java.util.List.of", 20, TEXT_CUT_SMART, DOTS "java.util.List.of");
+    assert_fit("java.base/java.util.List.of", 10, TEXT_CUT_SMART, DOTS "List.of");
+    assert_fit("os.path.join.something", 12, TEXT_CUT_SMART, "os.path.joi" DOTS);
+}
+
 static void names_in_brackets_are_no_arguments(void **state)
 {
     (void)state;
@@ -300,6 +311,7 @@ int main(void)
         cmocka_unit_test(operators_are_no_arguments),
         cmocka_unit_test(names_that_end_in_operator_take_arguments),
         cmocka_unit_test(rust_paths_shrink),
+        cmocka_unit_test(packages_go_before_a_class),
         cmocka_unit_test(names_in_brackets_are_no_arguments),
         cmocka_unit_test(comparisons_are_no_arguments),
         cmocka_unit_test(brackets_without_partner_stay),

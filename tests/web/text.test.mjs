@@ -89,6 +89,11 @@ test('the end of a path stays', () => {
   assert.equal(fit('org/jboss/deployment/Handler:.read', 9), '…Handler…');
   assert.equal(fit('org/jboss/deployment/Handler:.read', 5), 'org/…');
   assert.equal(fit('org/jboss/', 8), '…jboss/');
+  assert.equal(fit('java.util.concurrent.FutureTask.run', 20), '…FutureTask.run');
+  assert.equal(fit('java.util.concurrent.FutureTask.run', 30), '…concurrent.FutureTask.run');
+  assert.equal(fit('java.base/java.util.List.of', 20), '…java.util.List.of');
+  assert.equal(fit('java.base/java.util.List.of', 10), '…List.of');
+  assert.equal(fit('os.path.join.something', 12), 'os.path.joi…');
 });
 
 test('comparisons are no arguments', () => {
