@@ -135,7 +135,7 @@ static void limits(struct sink *s)
 static void usage(struct sink *s, bool all)
 {
     sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
-                 "Example: flame out.folded -o out.svg\n");
+                 "Example: perf script | flame -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, (enum option_group)group, all);
     if (all)
