@@ -341,15 +341,27 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
+/* Whether a line is a frame that other tools do not print: with a module or an offset, or else with
+ * an address that is set in 16 columns, or long. */
+static bool is_frame_of_perf(struct str line)
+{
+    enum { COLUMNS = 16, LONG = 8 };
+    struct perf_frame frame;
+
+    if (!perf_frame_read(line, &frame) || !is_hex_address(frame.address) || frame.name.n == 0)
+        return false;
+    size_t end = (size_t)(frame.address.p - line.p) + frame.address.n;
+    return frame.sure || (is_blank(line.p[0]) && (end >= COLUMNS || frame.address.n >= LONG));
+}
+
 /* A header counts for the bits of its time or event and its thread, a frame below it for its
- * address. Frames alone (-F ip,sym) are frames when most of them have an address of some length. */
+ * address. Frames alone (-F ip,sym) are frames when most lines are. */
 static unsigned recognise(struct str prefix)
 {
     enum { NOTHING_YET = 20, HEADER_MOST = 300 };
     struct str rest = prefix;
     struct str text;
     struct perf_header h;
-    struct perf_frame frame;
     unsigned headers = 0;
     unsigned weak = 0;
     unsigned frames = 0;
@@ -367,8 +379,7 @@ static unsigned recognise(struct str prefix)
             break;
         if (text.n > HEADER_MOST)
             text.n = HEADER_MOST;
-        bool is_frame = perf_frame_read(text, &frame) && is_hex_address(frame.address);
-        if (is_frame && frame.name.n && (frame.sure || is_blank(text.p[0])))
+        if (is_frame_of_perf(text))
             frames++;
         else if (perf_header_read(text, &h) && h.sure)
             headers++;

@@ -23,6 +23,15 @@ BINARY = {
 }
 # Text that no format begins with.
 UNKNOWN = {
+    "a heap profile of Go": b"heap profile: 3: 96 [5: 160] @ heap/524288\n"
+    b"2: 64 [4: 128] @ 0x4010a0 0x402000\n#\t0x40109f\tmain.f+0x1f\t/src/a.go:3\n\n"
+    b"1: 32 [1: 32] @ 0x4010a0 0x403000\n#\t0x40109f\tmain.f+0x1f\t/src/a.go:3\n" * 3,
+    "a heap profile without names": b"heap profile: 3: 96 [5: 160] @ heap/524288\n"
+    + b"1: 64 [7: 128] @ 0x4010a0 0x402000 0x403000\n" * 9,
+    "what cProfile prints": b"      9 function calls (7 primitive calls) in 0.105 seconds\n\n"
+    b"   Ordered by: cumulative time\n\n   ncalls  tottime  percall  cumtime  percall filename\n"
+    + b"        1    0.001    0.001    0.101    0.101 a.py:15(main)\n"
+    b"   123456    0.005    0.000    0.066    0.001 {built-in method builtins.sum}\n" * 9,
     "prose": b"It was a dark and stormy night.\nThe rain fell in torrents.\n" * 9,
     "a listing": b"drwxr-xr-x 2 root root 4096 Nov 22 02:01 bin\n" * 9,
     "JSON of something": b'{"name": "x", "list": [1, 2, 3]}\n',

@@ -72,6 +72,8 @@ static void other_lines_are_no_headers(void **state)
         "failed to open /tmp/perf-1.map, continuing without symbols",
         "7f00 main+0x1 (/bin/a)",
         "main;parse;read 12.5",
+        "1: 416 [1: 416] @ 0x43ff68 0x44021e",
+        "7 500: 12 2: 3",
     };
     struct perf_header h;
 

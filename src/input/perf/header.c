@@ -147,14 +147,15 @@ static bool read_right(struct str rest, struct perf_header *h)
 }
 
 /* "java 19983 cycles:", "java 19983 [001] 10101 cycles: 7f00 main (/bin/a)". A number before the
- * event is a period where it is set in ten columns, as perf prints it. */
+ * event is a period where it is set in ten columns, as perf prints it. An event begins with a
+ * letter: "2: 98304 [174: 8552448] @" of a heap profile has none. */
 static bool read_without_time(const struct words *w, size_t from, size_t to, struct perf_header *h)
 {
     struct str event = str_from_to(w->line, from, to - 1);
     struct str last = word(w, 0);
     bool period = all_digits(last) && w->n > 1 && w->to[0] - w->to[1] > 10;
 
-    if (event.n == 0)
+    if (event.n == 0 || !(is_letter(event.p[0]) || event.p[0] == '_'))
         return false;
     if (all_digits(last) && w->n > 1 && is_cpu(word(w, 1)))
         period = true;
