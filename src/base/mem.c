@@ -1,4 +1,4 @@
-/* Memory: small blocks from malloc, large ones mapped on huge pages. */
+/* Memory: small blocks from malloc, large ones mapped, the largest on huge pages. */
 #include "base/mem.h"
 
 #include <assert.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 /* A table that is read before it is written costs two page faults a page, the second with a flush
- * on all processors; blocks of TOUCH bytes and more are therefore written at once. */
-enum { HUGE_PAGE = 2 << 20, TOUCH = 128 << 10 };
+ * on all processors; blocks of MAPPED bytes and more are therefore given their pages at once. */
+enum { HUGE_PAGE = 2 << 20, MAPPED = 128 << 10, PAGE = 4096 };
 
 static void (*on_exhaustion)(void);
 
@@ -85,16 +85,42 @@ static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
     return p;
 }
 
+/* Blocks smaller than a huge page get plain ones, as many as they need: half of a huge page that
+ * is never used counts as memory as well. */
+static void *map_plain(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+                   -1, 0);
+
+    if (p == MAP_FAILED)
+        exhausted();
+    return p;
+}
+
+static void *remap_plain(void *block, size_t old_bytes, size_t bytes)
+{
+    char *p = mremap(block, old_bytes, bytes, MREMAP_MAYMOVE);
+
+    if (p == MAP_FAILED)
+        exhausted();
+    size_t from = (old_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    if (from < bytes)
+        madvise(p + from, bytes - from, MADV_POPULATE_WRITE);
+    return p;
+}
+
 void *mem_alloc(size_t n, size_t size)
 {
     size_t bytes = bytes_of(n, size);
 
     if (bytes >= MEM_HUGE)
         return map_huge(bytes);
-    void *p = bytes < TOUCH ? calloc(bytes ? bytes : 1, 1) : malloc(bytes);
+    if (bytes >= MAPPED)
+        return map_plain(bytes);
+    void *p = calloc(bytes ? bytes : 1, 1);
     if (!p)
         exhausted();
-    return bytes < TOUCH ? p : memset(p, 0, bytes);
+    return p;
 }
 
 void mem_free(void *block, size_t n, size_t size)
@@ -105,6 +131,8 @@ void mem_free(void *block, size_t n, size_t size)
         return;
     if (bytes >= MEM_HUGE)
         munmap(block, round_up(bytes));
+    else if (bytes >= MAPPED)
+        munmap(block, bytes);
     else
         free(block);
 }
@@ -121,6 +149,15 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
         return remap_huge(block, old_bytes, bytes);
     if (bytes >= MEM_HUGE) {
         void *p = map_huge(bytes);
+        if (old_bytes)
+            memcpy(p, block, old_bytes);
+        mem_free(block, old_bytes, 1);
+        return p;
+    }
+    if (old_bytes >= MAPPED)
+        return remap_plain(block, old_bytes, bytes);
+    if (bytes >= MAPPED) {
+        void *p = map_plain(bytes);
         if (old_bytes)
             memcpy(p, block, old_bytes);
         free(block);

@@ -8,7 +8,7 @@
 
 /* Blocks of this size and above are mapped on their own, on huge pages where the system has them:
  * page faults on tables of many megabytes cost more than hashing into them. */
-enum { MEM_HUGE = 1 << 20 };
+enum { MEM_HUGE = 2 << 20 };
 
 /* Sets the one function that is called when memory runs out. It must not return. Without one, a
  * line is written to standard error and the program exits with status 3. */
