@@ -18,6 +18,11 @@ static bool at(struct str s, size_t i, struct str part)
     return i <= s.n && str_starts(str_from_to(s, i, s.n), part);
 }
 
+static bool has(struct str s, char c)
+{
+    return s.n && memchr(s.p, c, s.n);
+}
+
 /* Returns where the name of a C++ operator that begins at i ends, or i when none does. */
 static size_t after_operator(struct str s, size_t i)
 {
@@ -70,12 +75,12 @@ static bool ends_name(struct str s, size_t i)
 static void cut_arguments(struct str s, struct buf *to)
 {
     size_t depth = 0;
+    size_t from = 0; /* what stands before it is copied or cut */
 
     for (size_t i = 0; i < s.n; i++) {
         size_t end = after_operator(s, i);
         char c = s.p[i];
         if (end > i) {
-            buf_add(to, str_from_to(s, i, end));
             i = end - 1;
             continue;
         }
@@ -83,9 +88,13 @@ static void cut_arguments(struct str s, struct buf *to)
             end = after_closing(s, i);
             if (at(s, end, STR(" const::")))
                 end += 6;
-            if (ends_name(s, end))
-                return;
+            if (ends_name(s, end)) {
+                s.n = i;
+                break;
+            }
             if (at(s, end, STR("::"))) {
+                buf_add(to, str_from_to(s, from, i));
+                from = end;
                 i = end - 1;
                 continue;
             }
@@ -94,8 +103,8 @@ static void cut_arguments(struct str s, struct buf *to)
             depth++;
         else if (depth && ((c == '>' && s.p[i - 1] != '-') || c == '}' || c == ']'))
             depth--;
-        buf_add_byte(to, c);
     }
+    buf_add(to, str_from_to(s, from, s.n));
 }
 
 static bool has_rust_hash(struct str s)
@@ -132,8 +141,9 @@ static size_t rust_escape(struct str s, struct buf *to)
 
 static bool is_half_demangled(struct str s)
 {
-    return has_rust_hash(s) || str_find(s, 0, STR("$LT$")) < s.n ||
-           str_find(s, 0, STR("$u20$")) < s.n || str_find(s, 0, STR("$u7b$")) < s.n;
+    return has_rust_hash(s) || (has(s, '$') && (str_find(s, 0, STR("$LT$")) < s.n ||
+                                                str_find(s, 0, STR("$u20$")) < s.n ||
+                                                str_find(s, 0, STR("$u7b$")) < s.n));
 }
 
 /* _$LT$alloc..boxed..Box$LT$F$GT$$u20$as$u20$F$GT$::call::h0123456789abcdef */
@@ -206,15 +216,13 @@ static bool separates(char c)
 
 bool tidy_has_separators(struct str name)
 {
-    size_t i = 0;
-
-    while (i < name.n && !separates(name.p[i]))
-        i++;
-    return i < name.n;
+    return has(name, ';') || has(name, '\n') || has(name, '\r');
 }
 
 static void replace_separators(struct buf *text)
 {
+    if (!tidy_has_separators(buf_str(text)))
+        return;
     for (size_t i = 0; i < text->n; i++)
         if (separates(text->p[i]))
             text->p[i] = text->p[i] == ';' ? ':' : ' ';
@@ -250,7 +258,10 @@ void tidy_name(struct str name, struct buf *to)
         tidy_java(name, &other);
     if (other.n)
         name = buf_str(&other);
-    cut_arguments(name, to);
+    if (has(name, '('))
+        cut_arguments(name, to);
+    else
+        buf_add(to, name);
     replace_separators(to);
     buf_free(&other);
 }
