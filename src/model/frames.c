@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+/* The tag says where the entry belongs, so that the table grows without a look at the rows. */
 struct frame_slot {
     uint32_t tag;
     frame_id id; /* 0: free */
@@ -70,12 +71,15 @@ static frame_id append(struct frames *frames, const struct frame *row)
     return frames->n++;
 }
 
-static uint64_t hash_of(const struct frames *frames, const struct frame *row)
+/* Most rows have a name and a kind alone. */
+static uint32_t tag_of(const struct frames *frames, const struct frame *row)
 {
-    uint64_t a = hash_pair(&frames->key, (uint64_t)row->name << 32 | row->module,
-                           (uint64_t)row->file << 32 | row->line);
+    uint64_t tag = hash_pair(&frames->key, row->name, (uint64_t)row->module << 32 | row->kind);
 
-    return hash_pair(&frames->key, a ^ row->offset, (uint64_t)row->build_id << 32 | row->kind);
+    if (row->file | row->line | row->build_id || row->offset)
+        tag ^= hash_pair(&frames->key, (uint64_t)row->file << 32 | row->line,
+                         hash_pair(&frames->key, row->build_id, row->offset));
+    return (uint32_t)tag;
 }
 
 static bool same(const struct frame *a, const struct frame *b)
@@ -84,41 +88,46 @@ static bool same(const struct frame *a, const struct frame *b)
            a->file == b->file && a->offset == b->offset && a->line == b->line && a->kind == b->kind;
 }
 
-/* Every row stands in the table, plain ones too, so that both ways of adding find it. */
-static void put(struct frames *frames, uint64_t hash, frame_id id)
+static void enter(struct frames *frames, struct frame_slot entry)
 {
     size_t mask = frames->n_slots - 1;
-    size_t at = hash & mask;
+    size_t at = entry.tag & mask;
 
     while (frames->slots[at].id)
         at = (at + 1) & mask;
-    frames->slots[at] = (struct frame_slot){(uint32_t)(hash >> 32), id};
+    frames->slots[at] = entry;
 }
 
 static void make_room(struct frames *frames)
 {
-    if ((size_t)frames->n * 2 < frames->n_slots)
+    struct frame_slot *old = frames->slots;
+    size_t n = frames->n_slots;
+
+    if ((size_t)frames->n * 2 < n)
         return;
-    mem_free(frames->slots, frames->n_slots, sizeof *frames->slots);
-    frames->n_slots = frames->n_slots ? frames->n_slots * 2 : 1024;
+    frames->n_slots = n ? n * 2 : 1024;
     frames->slots = mem_alloc(frames->n_slots, sizeof *frames->slots);
-    for (frame_id id = 1; id < frames->n; id++)
-        put(frames, hash_of(frames, &frames->rows[id]), id);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].id)
+            enter(frames, old[i]);
+    mem_free(old, n, sizeof *old);
 }
 
+/* Every row stands in the table, plain ones too, so that both ways of adding find it. */
 frame_id frames_add(struct frames *frames, const struct frame *row)
 {
     make_room(frames);
-    uint64_t hash = hash_of(frames, row);
+    uint32_t tag = tag_of(frames, row);
     size_t mask = frames->n_slots - 1;
+    size_t at = tag & mask;
 
-    for (size_t at = hash & mask; frames->slots[at].id; at = (at + 1) & mask) {
+    for (; frames->slots[at].id; at = (at + 1) & mask) {
         frame_id id = frames->slots[at].id;
-        if (frames->slots[at].tag == (uint32_t)(hash >> 32) && same(&frames->rows[id], row))
+        if (frames->slots[at].tag == tag && same(&frames->rows[id], row))
             return id;
     }
     frame_id id = append(frames, row);
-    put(frames, hash, id);
+    frames->slots[at] = (struct frame_slot){tag, id};
     return id;
 }
 

@@ -5,12 +5,29 @@
 
 #include "base/mem.h"
 
+/* The tag says where the entry belongs, so that the table grows without a look at the names. */
 struct name_slot {
-    uint32_t tag; /* upper half of the hash */
-    name_id id;   /* 0: free; the empty name never stands in the table */
+    uint32_t tag;
+    name_id id; /* 0: free; the empty name never stands in the table */
 };
 
 enum { RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
+
+static uint64_t word_at(const char *p)
+{
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+static uint64_t half_word_at(const char *p)
+{
+    uint32_t word;
+
+    memcpy(&word, p, sizeof word);
+    return word;
+}
 
 /* Frames repeat, so most names are found by a hash that looks at 16 of their bytes only. It has no
  * key: names made to collide here are found by the keyed table, a little later. */
@@ -19,8 +36,16 @@ static size_t recent_hash(struct str text)
     uint64_t middle;
     uint64_t last;
 
-    memcpy(&middle, text.p + (text.n - 8) / 2, 8);
-    memcpy(&last, text.p + text.n - 8, 8);
+    if (text.n >= 8) {
+        middle = word_at(text.p + (text.n - 8) / 2);
+        last = word_at(text.p + text.n - 8);
+    } else if (text.n >= 4) {
+        middle = half_word_at(text.p);
+        last = half_word_at(text.p + text.n - 4);
+    } else {
+        middle = (unsigned char)text.p[0];
+        last = (uint64_t)(unsigned char)text.p[text.n / 2] << 8 | (unsigned char)text.p[text.n - 1];
+    }
     uint64_t hash = (last ^ text.n) * 0x9e3779b97f4a7c15u + middle * 0xff51afd7ed558ccdu;
     return (size_t)((hash ^ hash >> 29) >> 20);
 }
@@ -49,12 +74,12 @@ static void double_slots(struct names *names)
     size_t n = names->n_slots * 2;
     struct name_slot *slots = mem_alloc(n, sizeof *slots);
 
-    for (name_id id = 1; id < names->n; id++) {
-        uint64_t hash = hash_bytes(&names->key, names_get(names, id));
-        size_t at = hash & (n - 1);
-        while (slots[at].id)
+    for (size_t i = 0; i < names->n_slots; i++) {
+        size_t at = names->slots[i].tag & (n - 1);
+        while (names->slots[i].id && slots[at].id)
             at = (at + 1) & (n - 1);
-        slots[at] = (struct name_slot){(uint32_t)(hash >> 32), id};
+        if (names->slots[i].id)
+            slots[at] = names->slots[i];
     }
     mem_free(names->slots, names->n_slots, sizeof *names->slots);
     names->slots = slots;
@@ -79,10 +104,9 @@ static name_id append(struct names *names, struct str text)
 
 static name_id find_or_append(struct names *names, struct str text)
 {
-    uint64_t hash = hash_bytes(&names->key, text);
-    uint32_t tag = (uint32_t)(hash >> 32);
+    uint32_t tag = (uint32_t)hash_bytes(&names->key, text);
     size_t mask = names->n_slots - 1;
-    size_t at = hash & mask;
+    size_t at = tag & mask;
 
     for (; names->slots[at].id; at = (at + 1) & mask) {
         if (names->slots[at].tag == tag && str_equal(names_get(names, names->slots[at].id), text))
@@ -107,8 +131,6 @@ name_id names_add(struct names *names, struct str text)
 {
     if (text.n == 0)
         return 0;
-    if (text.n < 8)
-        return find_or_append(names, text);
     if (names->n > names->n_recent && names->n_recent < RECENT_MOST)
         enlarge_recent(names);
     name_id *recent = &names->recent[recent_hash(text) & (names->n_recent - 1)];

@@ -45,7 +45,7 @@ static uint64_t word_at(const char *p)
 
 /* Addresses stand at the start and tell most lines apart, modules at the end; only lines that are
  * made to look alike agree in all of these bytes. */
-static uint64_t hash_of(struct str s)
+static uint32_t tag_of(struct str s)
 {
     static const uint64_t odd[] = {UINT64_C(0xff51afd7ed558ccd), UINT64_C(0x9e3779b97f4a7c15),
                                    UINT64_C(0xc4ceb9fe1a85ec53), UINT64_C(0xbf58476d1ce4e5b9),
@@ -55,7 +55,7 @@ static uint64_t hash_of(struct str s)
     if (s.n < 32) {
         for (size_t i = 0; i < s.n; i++)
             h = (h ^ (unsigned char)s.p[i]) * odd[0];
-        return h ^ h >> 32;
+        return (uint32_t)(h >> 32);
     }
     h ^= (word_at(s.p + 8) + odd[1]) * odd[0];
     h ^= (word_at(s.p + 16) + odd[2]) * odd[1];
@@ -63,21 +63,23 @@ static uint64_t hash_of(struct str s)
     h ^= (word_at(s.p + s.n - 24) + odd[4]) * odd[3];
     h ^= (word_at(s.p + s.n - 8) + odd[0]) * odd[4];
     h = (h ^ h >> 32) * odd[0];
-    return h ^ h >> 29;
+    return (uint32_t)(h >> 32);
 }
 
-static struct cache_slot *set_of(const struct cache *c, uint64_t hash)
+/* The tag alone says where an entry belongs, so that the table grows without a look at the lines.
+ */
+static struct cache_slot *set_of(const struct cache *c, uint32_t tag)
 {
-    return &c->slots[(hash & (c->n_slots / WAYS - 1)) * WAYS];
+    return &c->slots[(tag & (c->n_slots / WAYS - 1)) * WAYS];
 }
 
 line_id cache_find(const struct cache *c, struct str text)
 {
-    uint64_t hash = hash_of(text);
-    const struct cache_slot *set = set_of(c, hash);
+    uint32_t tag = tag_of(text);
+    const struct cache_slot *set = set_of(c, tag);
 
     for (size_t i = 0; i < WAYS; i++) {
-        if (set[i].tag != (uint32_t)(hash >> 32) || !set[i].line)
+        if (set[i].tag != tag || !set[i].line)
             continue;
         const struct cached_line *line = &c->lines[set[i].line];
         if (line->n == text.n && memcmp(line->text, text.p, text.n) == 0)
@@ -86,15 +88,13 @@ line_id cache_find(const struct cache *c, struct str text)
     return 0;
 }
 
-static void enter(struct cache *c, line_id line)
+static void enter(struct cache *c, uint32_t tag, line_id line)
 {
-    const struct cached_line *l = &c->lines[line];
-    uint64_t hash = hash_of((struct str){l->text, l->n});
-    struct cache_slot *set = set_of(c, hash);
+    struct cache_slot *set = set_of(c, tag);
 
     for (size_t i = WAYS - 1; i > 0; i--)
         set[i] = set[i - 1];
-    set[0] = (struct cache_slot){(uint32_t)(hash >> 32), line};
+    set[0] = (struct cache_slot){tag, line};
 }
 
 static line_id units_of(size_t n)
@@ -102,13 +102,19 @@ static line_id units_of(size_t n)
     return (line_id)(1 + (n + CACHE_UNIT - 1) / CACHE_UNIT);
 }
 
+/* The oldest of each set come first, so that the newest stay in front. */
 static void double_slots(struct cache *c)
 {
-    mem_free(c->slots, c->n_slots, sizeof *c->slots);
+    struct cache_slot *old = c->slots;
+    size_t n = c->n_slots;
+
     c->n_slots *= 2;
     c->slots = mem_alloc(c->n_slots, sizeof *c->slots);
-    for (line_id i = CACHE_FIRST; i < c->end; i += units_of(c->lines[i].n))
-        enter(c, i);
+    for (size_t way = WAYS; way > 0; way--)
+        for (size_t i = way - 1; i < n; i += WAYS)
+            if (old[i].line)
+                enter(c, old[i].tag, old[i].line);
+    mem_free(old, n, sizeof *old);
 }
 
 line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n)
@@ -134,7 +140,7 @@ line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size
         for (size_t i = 0; i < n; i++)
             c->frames[c->n_frames++] = frames[i];
     }
-    enter(c, c->end);
+    enter(c, tag_of(text), c->end);
     c->end += units;
     return c->end - units;
 }
