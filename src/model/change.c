@@ -14,8 +14,8 @@ static void init_like(struct profile *to, const struct profile *from)
     size_t room = 0;
 
     profile_init(to, from->n_columns, from->ordered);
-    for (name_id i = 1; i < from->names.n; i++)
-        names_add(&to->names, names_get(&from->names, i));
+    names_free(&to->names);
+    names_copy(&to->names, &from->names);
     for (frame_id i = 1; i < from->frames.n; i++)
         frames_add(&to->frames, &from->frames.rows[i]);
     for (labels_id i = 1; i < from->labels.n; i++) {

@@ -69,6 +69,20 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
+static void *copy(const void *from, size_t room, size_t n, size_t size)
+{
+    return memcpy(mem_alloc(room, size), from, n * size);
+}
+
+void names_copy(struct names *to, const struct names *from)
+{
+    *to = *from;
+    to->text = copy(from->text, from->text_room, from->end[from->n - 1], 1);
+    to->end = copy(from->end, from->end_room, from->n, sizeof *from->end);
+    to->slots = copy(from->slots, from->n_slots, from->n_slots, sizeof *from->slots);
+    to->recent = copy(from->recent, from->n_recent, from->n_recent, sizeof *from->recent);
+}
+
 static void double_slots(struct names *names)
 {
     size_t n = names->n_slots * 2;

@@ -27,6 +27,9 @@ struct names {
 void names_init(struct names *names);
 void names_free(struct names *names);
 
+/* Makes a copy with the same ids. */
+void names_copy(struct names *to, const struct names *from);
+
 /* Returns the id of the text, adding it when it is new. It may be a part of a name that is lent. */
 name_id names_add(struct names *names, struct str text);
 

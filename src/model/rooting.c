@@ -25,8 +25,8 @@ static void copy_frames(struct work *w)
 {
     const struct frames *frames = &w->from->frames;
 
-    for (name_id i = 1; i < w->from->names.n; i++)
-        names_add(&w->to->names, names_get(&w->from->names, i));
+    names_free(&w->to->names);
+    names_copy(&w->to->names, &w->from->names);
     for (frame_id i = 1; i < frames->n; i++) {
         struct frame row = frames->rows[i];
         if (w->rooting->frame_names)

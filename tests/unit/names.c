@@ -111,6 +111,25 @@ static void a_part_of_a_lent_name_can_be_added(void **state)
     names_free(&names);
 }
 
+static void a_copy_has_the_same_ids_and_goes_its_own_way(void **state)
+{
+    struct names names;
+    struct names copy;
+    char text[32];
+
+    (void)state;
+    names_init(&names);
+    for (unsigned i = 1; i <= MANY; i++)
+        names_add(&names, numbered(text, sizeof text, i));
+    names_copy(&copy, &names);
+    names_free(&names);
+    for (unsigned i = MANY + 100; i > 0; i--) {
+        name_id id = names_add(&copy, numbered(text, sizeof text, i));
+        assert_int_equal(id, i <= MANY ? i : MANY + 1 + MANY + 100 - i);
+    }
+    names_free(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +139,7 @@ int main(void)
         cmocka_unit_test(a_part_of_a_lent_name_can_be_added),
         cmocka_unit_test(any_bytes_are_kept),
         cmocka_unit_test(ids_survive_growth),
+        cmocka_unit_test(a_copy_has_the_same_ids_and_goes_its_own_way),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
