@@ -45,7 +45,7 @@ static bool add_digit(uint64_t *value, char c)
 {
     uint64_t digit = (uint64_t)(c - '0');
 
-    if (*value > (UINT64_MAX - digit) / 10)
+    if (*value >= UINT64_MAX / 10 && (*value > UINT64_MAX / 10 || digit > UINT64_MAX % 10))
         return false;
     *value = *value * 10 + digit;
     return true;

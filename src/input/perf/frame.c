@@ -65,17 +65,11 @@ static size_t module_at(struct str s)
 
 bool perf_frame_read(struct str line, struct perf_frame *frame)
 {
-    size_t at = 0;
+    struct str rest = line;
 
-    while (at < line.n && is_blank(line.p[at]))
-        at++;
-    size_t from = at;
-    while (at < line.n && !is_blank(line.p[at]))
-        at++;
-    if (from == at)
+    *frame = (struct perf_frame){.sure = false};
+    if (!cut_word(&rest, &frame->address))
         return false;
-    *frame = (struct perf_frame){.address = str_from_to(line, from, at)};
-    struct str rest = str_from_to(line, at, line.n);
     size_t module = module_at(rest);
     struct str name = cut_trim(str_from_to(rest, 0, module));
     size_t offset = offset_at(name);

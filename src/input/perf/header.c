@@ -8,9 +8,9 @@
 #include "input/perf/frame.h"
 #include "model/profile.h"
 
-enum { BEFORE = 4 };
+enum { BEFORE = 3 }; /* flags, processor, thread */
 
-/* Where words end that stand before a place, the last first. */
+/* The words that stand before a place, the last first. */
 struct words {
     struct str line;
     size_t from[BEFORE], to[BEFORE];
@@ -22,15 +22,28 @@ static struct str word(const struct words *w, size_t i)
     return i < w->n ? str_from_to(w->line, w->from[i], w->to[i]) : STR("");
 }
 
-static void push(struct words *w, size_t from, size_t to)
+/* Returns where the word begins that ends at a place. */
+static size_t word_start(struct str line, size_t end)
 {
-    for (size_t i = BEFORE - 1; i > 0; i--) {
-        w->from[i] = w->from[i - 1];
-        w->to[i] = w->to[i - 1];
+    while (end && !is_blank(line.p[end - 1]))
+        end--;
+    return end;
+}
+
+static struct words words_before(struct str line, size_t at)
+{
+    struct words w = {.line = line};
+
+    while (w.n < BEFORE) {
+        while (at && is_blank(line.p[at - 1]))
+            at--;
+        if (at == 0)
+            break;
+        w.to[w.n] = at;
+        at = word_start(line, at);
+        w.from[w.n++] = at;
     }
-    w->from[0] = from;
-    w->to[0] = to;
-    w->n += w->n < BEFORE;
+    return w;
 }
 
 static bool all_digits(struct str s)
@@ -167,11 +180,27 @@ static bool read_without_time(const struct words *w, size_t from, size_t to, str
     return true;
 }
 
+/* Reads the line by what ends at a colon, [from, to). */
+static bool read_at(struct str line, size_t from, size_t to, struct perf_header *h)
+{
+    struct words w = words_before(line, from);
+    struct str text = str_from_to(line, from, to);
+
+    if (w.n == 0)
+        return false;
+    if (!is_time(text))
+        return read_without_time(&w, from, to, h);
+    if (!read_flagged(&w, h))
+        return false;
+    h->time = str_from_to(text, 0, text.n - 1);
+    return true;
+}
+
 bool perf_header_read(struct str line, struct perf_header *h)
 {
     static const struct str none = {"", 0};
-    struct words w = {.line = line};
-    size_t at = 0;
+    struct str rest = line;
+    struct str part;
 
     *h = (struct perf_header){.comm = none,
                               .pid = none,
@@ -182,25 +211,15 @@ bool perf_header_read(struct str line, struct perf_header *h)
                               .text = none,
                               .frame = none,
                               .sure = true};
-    for (;;) {
-        while (at < line.n && is_blank(line.p[at]))
-            at++;
-        size_t from = at;
-        while (at < line.n && !is_blank(line.p[at]))
-            at++;
-        if (from == at)
-            break;
-        struct str text = str_from_to(line, from, at);
-        if (text.p[text.n - 1] == ':' && w.n) {
-            if (is_time(text) && read_flagged(&w, h)) {
-                h->time = str_from_to(text, 0, text.n - 1);
-                return read_right(str_from_to(line, at, line.n), h);
-            }
-            if (!is_time(text) && read_without_time(&w, from, at, h))
-                return true;
-        }
-        push(&w, from, at);
+    while (cut_part(&rest, ':', &part) && rest.p) {
+        size_t to = (size_t)(rest.p - line.p);
+        if (to < line.n && !is_blank(line.p[to]))
+            continue;
+        if (!read_at(line, word_start(line, to), to, h))
+            continue;
+        return h->time.n == 0 || read_right(str_from_to(line, to, line.n), h);
     }
+    struct words w = words_before(line, line.n);
     h->sure = false;
     return w.n > 1 && read_left(&w, 0, h);
 }
