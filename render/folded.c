@@ -19,24 +19,54 @@
 struct folded {
     const struct tree *tree;
     struct sink *s;
+    struct str *names; /* by frame, without what is special */
+    char *replaced;    /* text of the names that had some */
+    size_t replaced_room;
     struct buf path; /* ";main;parse": every name with a ';' before it */
 };
 
-static bool is_special(char c)
+static bool is_special(struct str name)
 {
-    return c == ';' || c == '\n' || c == '\r';
+    return name.n && (memchr(name.p, ';', name.n) || memchr(name.p, '\n', name.n) ||
+                      memchr(name.p, '\r', name.n));
+}
+
+static struct str replace(struct str name, char *to)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        to[i] = c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return (struct str){to, name.n};
+}
+
+/* A frame stands in many lines: its name is looked at once. */
+static void make_names(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    size_t used = 0;
+
+    out->names = mem_alloc(p->frames.n, sizeof *out->names);
+    for (frame_id i = 0; i < p->frames.n; i++) {
+        out->names[i] = names_get(&p->names, p->frames.rows[i].name);
+        out->replaced_room += is_special(out->names[i]) ? out->names[i].n : 0;
+    }
+    out->replaced = mem_alloc(out->replaced_room, 1);
+    for (frame_id i = 0; i < p->frames.n; i++) {
+        if (!is_special(out->names[i]))
+            continue;
+        out->names[i] = replace(out->names[i], out->replaced + used);
+        used += out->names[i].n;
+    }
 }
 
 static void push_name(struct folded *out, stack_id stack)
 {
-    struct str name = tree_name(out->tree, stack);
+    struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
     char *to = buf_reserve(&out->path, name.n + 1);
 
-    *to++ = ';';
-    memcpy(to, name.p, name.n);
-    for (size_t i = 0; i < name.n; i++)
-        if (is_special(to[i]))
-            to[i] = to[i] == ';' ? ':' : ' ';
+    *to = ';';
+    memcpy(to + 1, name.p, name.n);
     out->path.n += name.n + 1;
 }
 
@@ -118,6 +148,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     struct folded out = {.tree = picture->tree, .s = sink};
 
     (void)f;
+    make_names(&out);
     if (picture->profile->ordered) {
         write_samples(&out);
     } else {
@@ -125,6 +156,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         write_tree(&out);
     }
     buf_free(&out.path);
+    mem_free(out.names, picture->profile->frames.n, sizeof *out.names);
+    mem_free(out.replaced, out.replaced_room, 1);
     return true;
 }
 
