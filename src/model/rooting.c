@@ -101,7 +101,8 @@ static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
     size_t n = 0;
 
     for (; stack && w->map[stack] < w->first; stack = rows[stack].caller) {
-        w->path = mem_grow(w->path, &w->path_room, n + 1, sizeof *w->path);
+        if (n == w->path_room)
+            w->path = mem_grow(w->path, &w->path_room, n + 1, sizeof *w->path);
         w->path[n++] = stack;
     }
     stack_id at = stack ? w->map[stack] : w->bases[group];
