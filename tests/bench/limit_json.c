@@ -51,6 +51,8 @@ int main(int argc, char **argv)
     bool ok = in && parser;
     size_t n;
 
+    if (parser)
+        yajl_config(parser, yajl_allow_multiple_values, 1);
     while (ok && (n = fread(block, 1, sizeof block, in)) > 0)
         ok = yajl_parse(parser, block, n) == yajl_status_ok;
     ok = ok && yajl_complete_parse(parser) == yajl_status_ok;
