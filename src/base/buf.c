@@ -16,7 +16,7 @@ char *buf_reserve(struct buf *b, size_t n)
     return b->p + b->n;
 }
 
-void buf_add(struct buf *b, struct str s)
+void buf_add_growing(struct buf *b, struct str s)
 {
     if (b->max && (b->n > b->max || s.n > b->max - b->n)) {
         b->full = true;
@@ -26,14 +26,4 @@ void buf_add(struct buf *b, struct str s)
     if (s.n)
         memcpy(to, s.p, s.n);
     b->n += s.n;
-}
-
-void buf_add_byte(struct buf *b, char c)
-{
-    buf_add(b, (struct str){&c, 1});
-}
-
-struct str buf_str(const struct buf *b)
-{
-    return (struct str){b->p ? b->p : "", b->n};
 }
