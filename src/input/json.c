@@ -57,8 +57,9 @@ struct json_parser {
     yajl_handle yajl;
     size_t depth;
     size_t depth_most;
-    struct buf key;
-    bool has_key; /* was read, its value is to come */
+    struct json_item item; /* with the key of the value that is to come */
+    struct buf key;        /* that of item, where the block does not hold it */
+    bool has_key;
     bool any;     /* an item was taken since the parser began anew */
     bool quiet;   /* what stands for the text before the place where the stream goes on is read */
     bool refused; /* take returned false */
@@ -127,19 +128,33 @@ uint64_t json_line(const struct json *j)
     return parser->lines + 1;
 }
 
+static void forget_key(struct json_parser *parser)
+{
+    parser->item.key = STR("");
+    parser->has_key = false;
+}
+
+static void copy_key(struct json_parser *parser)
+{
+    buf_clear(&parser->key);
+    buf_add(&parser->key, parser->item.key);
+    parser->item.key = buf_str(&parser->key);
+}
+
 static int give(struct json *j, enum json_kind kind, struct str text)
 {
     struct json_parser *parser = j->parser;
-    struct json_item item = {kind, parser->depth, STR(""), text};
+    struct json_item *item = &parser->item;
 
     if (parser->quiet)
         return 1;
-    if (parser->has_key)
-        item.key = buf_str(&parser->key);
-    parser->has_key = false;
+    item->kind = kind;
+    item->depth = parser->depth;
+    item->text = text;
     parser->any = true;
     parser->since_item = 0;
-    parser->refused = !j->take(j->context, &item);
+    parser->refused = !j->take(j->context, item);
+    forget_key(parser);
     return !parser->refused;
 }
 
@@ -167,9 +182,12 @@ static int on_key(void *context, const unsigned char *text, size_t n)
 {
     struct json_parser *parser = ((struct json *)context)->parser;
 
-    buf_clear(&parser->key);
-    buf_add(&parser->key, (struct str){(const char *)text, n});
-    parser->has_key = !parser->quiet;
+    if (parser->quiet)
+        return 1;
+    parser->item.key = (struct str){(const char *)text, n};
+    parser->has_key = true;
+    if ((uintptr_t)text - (uintptr_t)parser->block.p >= parser->block.n)
+        copy_key(parser); /* yajl changes what it made of parts */
     return 1;
 }
 
@@ -239,7 +257,7 @@ static void restart(struct json *j, struct str before)
     yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
     yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     parser->depth = 0;
-    parser->has_key = false;
+    forget_key(parser);
     parser->any = false;
     parser->quiet = true;
     yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
@@ -338,6 +356,8 @@ static bool take_block(struct json *j, struct str block)
     parser->since_item += block.n;
     if (!parse(j))
         return false;
+    if (parser->has_key && parser->item.key.p != parser->key.p)
+        copy_key(parser); /* its value comes in the next block */
     count_lines(parser, block.p + block.n);
     parser->in_line = block.n && block.p[block.n - 1] != '\n';
     if (parser->since_item <= j->r->limits->line)
