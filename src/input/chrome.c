@@ -28,7 +28,8 @@ struct event {
     uint64_t line;
     char phase; /* 0: not found */
     struct moment ts, dur, tdur;
-    struct buf name, pid, tid;
+    bool has_pid, has_tid;
+    struct buf name;
     struct buf given; /* args.name */
 };
 
@@ -43,9 +44,9 @@ struct chrome {
     bool in_events; /* the array of them */
     bool in_event;
     bool in_args;
-    bool has_last; /* the thread of the last event, and what it was called */
-    struct buf last_pid, last_tid;
-    labels_id last;
+    struct buf pid, tid; /* of the event, and until they are found of the one before */
+    bool known;          /* thread is the one of pid and tid */
+    labels_id thread;
     uint64_t n_async;
 };
 
@@ -116,28 +117,48 @@ static void set(struct buf *to, const struct json_item *item)
         buf_add(to, item->text);
 }
 
+/* Most events are of the thread of the one before. */
+static void set_id(struct chrome *in, struct buf *id, bool *has, const struct json_item *item)
+{
+    bool said = item->kind == JSON_NUMBER || item->kind == JSON_STRING;
+
+    *has = true;
+    if (said && str_equal(item->text, buf_str(id)))
+        return;
+    in->known = false;
+    set(id, item);
+}
+
 /* A member of an event. */
 static void take_member(struct chrome *in, const struct json_item *item)
 {
     struct event *e = &in->event;
     struct str key = item->key;
 
-    if (str_equal(key, STR("ph")))
-        e->phase = item->kind == JSON_STRING && item->text.n == 1 ? item->text.p[0] : '\0';
-    else if (str_equal(key, STR("ts")))
-        take_time(&e->ts, item);
-    else if (str_equal(key, STR("dur")))
-        take_time(&e->dur, item);
-    else if (str_equal(key, STR("tdur")))
-        take_time(&e->tdur, item);
-    else if (str_equal(key, STR("name")))
-        set(&e->name, item);
-    else if (str_equal(key, STR("pid")))
-        set(&e->pid, item);
-    else if (str_equal(key, STR("tid")))
-        set(&e->tid, item);
-    else if (str_equal(key, STR("args")))
-        in->in_args = item->kind == JSON_OBJECT;
+    switch (key.n) {
+    case 2:
+        if (str_equal(key, STR("ph")))
+            e->phase = item->kind == JSON_STRING && item->text.n == 1 ? item->text.p[0] : '\0';
+        else if (str_equal(key, STR("ts")))
+            take_time(&e->ts, item);
+        break;
+    case 3:
+        if (str_equal(key, STR("dur")))
+            take_time(&e->dur, item);
+        else if (str_equal(key, STR("pid")))
+            set_id(in, &in->pid, &e->has_pid, item);
+        else if (str_equal(key, STR("tid")))
+            set_id(in, &in->tid, &e->has_tid, item);
+        break;
+    case 4:
+        if (str_equal(key, STR("name")))
+            set(&e->name, item);
+        else if (str_equal(key, STR("tdur")))
+            take_time(&e->tdur, item);
+        else if (str_equal(key, STR("args")))
+            in->in_args = item->kind == JSON_OBJECT;
+        break;
+    }
 }
 
 static struct thread *thread_at(struct chrome *in, labels_id id)
@@ -146,30 +167,48 @@ static struct thread *thread_at(struct chrome *in, labels_id id)
     return &in->threads[id];
 }
 
-/* Finds or adds the thread of the event, or with an empty tid its process. */
-static labels_id thread_of(struct chrome *in, struct str pid, struct str tid)
+/* Finds or adds a thread, or with an empty tid a process. */
+static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
 {
     struct names *names = &in->text.p->names;
-
-    if (in->has_last && str_equal(pid, buf_str(&in->last_pid)) &&
-        str_equal(tid, buf_str(&in->last_tid)))
-        return in->last;
     const struct str whole[] = {pid, tid};
     const struct str process[] = {pid, STR("")};
     labels_id id = labeller_of(&in->labeller, whole);
+    struct thread *thread = thread_at(in, id);
+
+    if (thread->pid || thread->tid)
+        return id;
     labels_id of = labeller_of(&in->labeller, process);
     thread_at(in, of)->process = of;
-    struct thread *thread = thread_at(in, id);
+    thread = thread_at(in, id);
     thread->process = of;
     thread->pid = names_add(names, pid);
     thread->tid = names_add(names, tid);
-    buf_clear(&in->last_pid);
-    buf_add(&in->last_pid, pid);
-    buf_clear(&in->last_tid);
-    buf_add(&in->last_tid, tid);
-    in->last = id;
-    in->has_last = true;
     return id;
+}
+
+/* What an event does not say is empty. */
+static void forget_ids(struct chrome *in)
+{
+    const struct event *e = &in->event;
+
+    if ((e->has_pid || !in->pid.n) && (e->has_tid || !in->tid.n))
+        return;
+    if (!e->has_pid)
+        buf_clear(&in->pid);
+    if (!e->has_tid)
+        buf_clear(&in->tid);
+    in->known = false;
+}
+
+/* Finds or adds the thread of the event. */
+static labels_id thread_of(struct chrome *in)
+{
+    forget_ids(in);
+    if (!in->known)
+        in->thread = add_thread(in, buf_str(&in->pid), buf_str(&in->tid));
+    in->known = true;
+    return in->thread;
 }
 
 /* "thread_name" and "process_name" come anywhere. */
@@ -180,9 +219,9 @@ static void take_name(struct chrome *in)
     labels_id id;
 
     if (str_equal(what, STR("thread_name")))
-        id = thread_of(in, buf_str(&e->pid), buf_str(&e->tid));
+        id = thread_of(in);
     else if (str_equal(what, STR("process_name")))
-        id = thread_of(in, buf_str(&e->pid), STR(""));
+        id = add_thread(in, e->has_pid ? buf_str(&in->pid) : STR(""), STR(""));
     else
         return;
     in->threads[id].name = names_add(&in->text.p->names, buf_str(&e->given));
@@ -197,8 +236,7 @@ static bool take_span(struct chrome *in)
 {
     struct event *e = &in->event;
     struct moment dur = e->dur.known || e->dur.wrong ? e->dur : e->tdur;
-    struct span span = {.begin_ns = e->ts.ns, .end_ns = e->ts.ns, .phase = SPAN_WHOLE};
-    name_id name = 0;
+    struct span span = {.begin_ns = e->ts.ns, .end_ns = e->ts.ns};
 
     if (!e->ts.known)
         return bad(in, "an event without a time");
@@ -207,15 +245,13 @@ static bool take_span(struct chrome *in)
     if (e->phase == 'X')
         span.end_ns += dur.ns;
     else
-        span.phase = e->phase == 'B' ? SPAN_BEGIN : SPAN_END;
+        span.end_ns = e->phase == 'B' ? SPAN_BEGINS : SPAN_ENDS;
     span.line = e->line < UINT32_MAX ? (uint32_t)e->line : UINT32_MAX;
-    span.thread = thread_of(in, buf_str(&e->pid), buf_str(&e->tid));
-    if (e->name.n || span.phase != SPAN_END) {
-        if (!tidier_name(&in->text.tidier, e->name.n ? buf_str(&e->name) : STR("[unknown]"), &name))
-            return false;
-        span.frame = frames_add(&in->text.p->frames, &(struct frame){.name = name});
-    }
-    return spans_add(&in->spans, &span);
+    struct str name = e->name.n ? buf_str(&e->name) : STR("[unknown]");
+    if ((e->name.n || e->phase != 'E') &&
+        !tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &span.frame))
+        return false;
+    return spans_add(&in->spans, thread_of(in), &span);
 }
 
 static bool end_event(struct chrome *in)
@@ -249,9 +285,8 @@ static void begin_event(struct chrome *in)
     e->line = json_line(&in->json);
     e->phase = '\0';
     e->ts = e->dur = e->tdur = (struct moment){0, false, false};
+    e->has_pid = e->has_tid = false;
     buf_clear(&e->name);
-    buf_clear(&e->pid);
-    buf_clear(&e->tid);
     buf_clear(&e->given);
 }
 
@@ -279,6 +314,13 @@ static bool take(void *context, const struct json_item *item)
         in->in_event = in->in_args = false;
         return true;
     }
+    if (in->in_event && item->depth == records + 1) {
+        if (item->kind == JSON_OBJECT_END)
+            in->in_args = false;
+        else
+            take_member(in, item);
+        return true;
+    }
     if (!in->in_events || item->depth < records) {
         take_outer(in, item);
         return true;
@@ -288,16 +330,8 @@ static bool take(void *context, const struct json_item *item)
             begin_event(in);
         return item->kind != JSON_OBJECT_END || !in->in_event || end_event(in);
     }
-    if (!in->in_event)
-        return true;
-    if (item->depth == records + 1) {
-        if (item->kind == JSON_OBJECT_END)
-            in->in_args = false;
-        else
-            take_member(in, item);
-    } else if (in->in_args && item->depth == records + 2 && str_equal(item->key, STR("name"))) {
+    if (in->in_args && item->depth == records + 2 && str_equal(item->key, STR("name")))
         set(&in->event.given, item);
-    }
     return true;
 }
 
@@ -334,8 +368,7 @@ static bool finish(struct chrome *in)
 
 static void free_all(struct chrome *in)
 {
-    struct buf *bufs[] = {&in->event.name,  &in->event.pid, &in->event.tid,
-                          &in->event.given, &in->last_pid,  &in->last_tid};
+    struct buf *bufs[] = {&in->event.name, &in->event.given, &in->pid, &in->tid};
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);

@@ -119,22 +119,45 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
 }
 
 /* A name that is met again with the same kind costs one look at a table. */
+static bool is_known(const struct tidied *tidied, enum frame_kind kind)
+{
+    return tidied->frame && tidied->kind == kind;
+}
+
+static bool make_frame(struct tidier *t, struct str raw, name_id at, enum frame_kind kind)
+{
+    struct tidied *tidied = &t->tidied[at];
+
+    if (!tidy_at(t, raw, at))
+        return false;
+    tidied->frame = row_of(t, tidied->name, kind);
+    tidied->kind = kind;
+    return true;
+}
+
+bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_id *frame)
+{
+    name_id at;
+
+    if (!find(t, raw, &at) || (!is_known(&t->tidied[at], kind) && !make_frame(t, raw, at, kind)))
+        return false;
+    *frame = t->tidied[at].frame;
+    return true;
+}
+
 static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
 {
     name_id at;
 
     if (!find(t, raw, &at))
         return false;
-    struct tidied *tidied = &t->tidied[at];
-    if (tidied->frame && tidied->kind == kind)
-        return builder_push(t->b, tidied->frame);
-    if (tidy_until_inlined(raw) < raw.n)
-        return push_parts(t, raw, kind);
-    if (!tidy_at(t, raw, at))
-        return false;
-    tidied->frame = row_of(t, tidied->name, kind);
-    tidied->kind = kind;
-    return builder_push(t->b, tidied->frame);
+    if (!is_known(&t->tidied[at], kind)) {
+        if (tidy_until_inlined(raw) < raw.n)
+            return push_parts(t, raw, kind);
+        if (!make_frame(t, raw, at, kind))
+            return false;
+    }
+    return builder_push(t->b, t->tidied[at].frame);
 }
 
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,

@@ -33,6 +33,11 @@ MUST_CHECK bool tidier_name(struct tidier *t, struct str raw, name_id *id);
  * until the next call. Without a module the name alone. */
 struct str tidier_join(struct tidier *t, struct str module, struct str name);
 
+/* Finds the frame of a function of that name and kind, without its module. For a reader that does
+ * not call tidier_push: "->" parts nothing here. False as tidier_name. */
+MUST_CHECK bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind,
+                             frame_id *frame);
+
 /* Finds the name of a function as module`name. An empty name is called by its module and, when
  * wanted, its address. */
 MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str name,

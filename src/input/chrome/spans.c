@@ -3,8 +3,6 @@
  *       |read|             */
 #include "input/chrome/spans.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/lines.h"
 
@@ -26,24 +24,33 @@ struct stack_of_spans {
     uint32_t line; /* of the span that was pushed last */
 };
 
-void spans_free(struct spans *s)
+static bool is_whole(const struct span *span)
 {
-    mem_free(s->spans, s->room, sizeof *s->spans);
-    s->spans = NULL;
-    s->room = s->n = 0;
+    return span->end_ns != SPAN_BEGINS && span->end_ns != SPAN_ENDS;
 }
 
-bool spans_add(struct spans *s, const struct span *span)
+void spans_free(struct spans *s)
+{
+    for (size_t i = 0; i < s->threads_room; i++)
+        mem_free(s->threads[i].spans, s->threads[i].room, sizeof *s->threads[i].spans);
+    mem_free(s->threads, s->threads_room, sizeof *s->threads);
+    s->threads = NULL;
+    s->threads_room = 0;
+}
+
+bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
 {
     struct place place;
 
-    if (s->n == UINT32_MAX)
+    if (thread >= s->threads_room)
+        s->threads = mem_grow(s->threads, &s->threads_room, (size_t)thread + 1, sizeof *s->threads);
+    struct span_list *list = &s->threads[thread];
+    if (list->n == UINT32_MAX)
         return limits_reached(s->f, place_of(&place, s->r->name, span->line), "nodes", UINT32_MAX);
-    s->spans = mem_grow(s->spans, &s->room, (size_t)s->n + 1, sizeof *s->spans);
-    s->spans[s->n] = *span;
-    s->spans[s->n].at = s->n;
-    s->n++;
-    s->halves = s->halves || span->phase != SPAN_WHOLE;
+    if (list->n == list->room)
+        list->spans = mem_grow(list->spans, &list->room, (size_t)list->n + 1, sizeof *list->spans);
+    list->spans[list->n++] = *span;
+    list->halves = list->halves || !is_whole(span);
     return true;
 }
 
@@ -54,37 +61,58 @@ static bool bad(struct spans *s, uint32_t line, const char *reason)
     return lines_bad(&l, line, reason, STR(""));
 }
 
-static int by_time(const void *a, const void *b)
+/* Of those that begin together the longest comes first where they are to nest. */
+static bool is_behind(const struct span *a, const struct span *b, bool nested)
 {
-    const struct span *x = a;
-    const struct span *y = b;
-
-    if (x->thread != y->thread)
-        return x->thread < y->thread ? -1 : 1;
-    if (x->begin_ns != y->begin_ns)
-        return x->begin_ns < y->begin_ns ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    return a->begin_ns > b->begin_ns ||
+           (nested && a->begin_ns == b->begin_ns && a->end_ns < b->end_ns);
 }
 
-/* Of those that begin together the longest comes first: the others lie in it. */
-static int by_nesting(const void *a, const void *b)
+static void insert_each(struct span *spans, size_t n, bool nested)
 {
-    const struct span *x = a;
-    const struct span *y = b;
-
-    if (x->thread == y->thread && x->begin_ns == y->begin_ns && x->end_ns != y->end_ns)
-        return x->end_ns > y->end_ns ? -1 : 1;
-    return by_time(a, b);
+    for (size_t i = 1; i < n; i++) {
+        struct span span = spans[i];
+        size_t at = i;
+        for (; at > 0 && is_behind(&spans[at - 1], &span, nested); at--)
+            spans[at] = spans[at - 1];
+        spans[at] = span;
+    }
 }
 
-static void sort(struct spans *s, int (*order)(const void *, const void *))
+/* Both parts are in order. Only what has to move is moved. */
+static void merge(struct span *spans, size_t middle, size_t n, struct span *free, bool nested)
 {
-    uint32_t i = 1;
+    size_t to = middle;
+    size_t right = middle;
 
-    while (i < s->n && order(&s->spans[i - 1], &s->spans[i]) < 0)
-        i++;
-    if (i < s->n)
-        qsort(s->spans, s->n, sizeof *s->spans, order);
+    while (to > 0 && is_behind(&spans[to - 1], &spans[middle], nested))
+        to--;
+    size_t n_left = middle - to;
+    memcpy(free, spans + to, n_left * sizeof *free);
+    for (size_t left = 0; left < n_left;) {
+        bool take_right = right < n && is_behind(&free[left], &spans[right], nested);
+        spans[to++] = take_right ? spans[right++] : free[left++];
+    }
+}
+
+/* Keeps the order of equal ones. Spans come nearly in order: most parts that meet here do. */
+static void sort(struct span_list *list, bool nested)
+{
+    enum { PART = 16 };
+    struct span *spans = list->spans;
+    size_t n = list->n;
+    struct span *free = mem_alloc(n, sizeof *free);
+
+    for (size_t from = 0; from < n; from += PART)
+        insert_each(spans + from, n - from < PART ? n - from : PART, nested);
+    for (size_t part = PART; part < n; part *= 2)
+        for (size_t from = 0; n - from > part; from += 2 * part) {
+            size_t both = n - from < 2 * part ? n - from : 2 * part;
+            merge(spans + from, part, both, free, nested);
+            if (both < 2 * part)
+                break;
+        }
+    mem_free(free, n, sizeof *free);
 }
 
 /* The beginnings without an end so far, by their place. */
@@ -95,25 +123,25 @@ struct begun {
 
 /* Returns the place in begun of the beginning that an end belongs to, or begun->n: the last one of
  * its name, for ends of the same moment come in any order; the last one at all for no name. */
-static size_t find_beginning(const struct spans *s, const struct begun *begun, frame_id frame)
+static size_t find_beginning(const struct span_list *list, const struct begun *begun,
+                             frame_id frame)
 {
     for (size_t i = begun->n; i > 0 && begun->n - i < LOOK_BACK; i--)
-        if (!frame || s->spans[begun->at[i - 1]].frame == frame)
+        if (!frame || list->spans[begun->at[i - 1]].frame == frame)
             return i - 1;
     return begun->n;
 }
 
 /* An end may stand before its beginning of the same moment. */
-static bool close_later(struct spans *s, uint32_t end)
+static bool close_later(struct span_list *list, uint32_t end)
 {
-    const struct span *e = &s->spans[end];
+    const struct span *e = &list->spans[end];
 
-    for (uint32_t i = end + 1; i < s->n && i - end < LOOK_BACK; i++) {
-        struct span *b = &s->spans[i];
-        if (b->thread != e->thread || b->begin_ns != e->begin_ns)
+    for (uint32_t i = end + 1; i < list->n && i - end < LOOK_BACK; i++) {
+        struct span *b = &list->spans[i];
+        if (b->begin_ns != e->begin_ns)
             return false;
-        if (b->phase == SPAN_BEGIN && b->frame == e->frame) {
-            b->phase = SPAN_WHOLE;
+        if (b->end_ns == SPAN_BEGINS && b->frame == e->frame) {
             b->end_ns = b->begin_ns;
             return true;
         }
@@ -121,26 +149,25 @@ static bool close_later(struct spans *s, uint32_t end)
     return false;
 }
 
-static bool end_one(struct spans *s, struct begun *begun, uint32_t end)
+static bool end_one(struct spans *s, struct span_list *list, struct begun *begun, uint32_t end)
 {
-    size_t i = find_beginning(s, begun, s->spans[end].frame);
+    size_t i = find_beginning(list, begun, list->spans[end].frame);
 
     if (i == begun->n)
-        return close_later(s, end) || bad(s, s->spans[end].line, "an end without its beginning");
-    struct span *b = &s->spans[begun->at[i]];
-    b->phase = SPAN_WHOLE;
-    b->end_ns = s->spans[end].begin_ns;
+        return close_later(list, end) ||
+               bad(s, list->spans[end].line, "an end without its beginning");
+    struct span *b = &list->spans[begun->at[i]];
+    b->end_ns = list->spans[end].begin_ns;
     begun->n--;
     memmove(begun->at + i, begun->at + i + 1, (begun->n - i) * sizeof *begun->at);
     return true;
 }
 
 /* What was not ended lasts as long as anything is known of its thread. */
-static bool end_rest(struct spans *s, struct begun *begun, int64_t last_ns)
+static bool end_rest(struct spans *s, struct span_list *list, struct begun *begun, int64_t last_ns)
 {
     for (size_t i = 0; i < begun->n; i++) {
-        struct span *b = &s->spans[begun->at[i]];
-        b->phase = SPAN_WHOLE;
+        struct span *b = &list->spans[begun->at[i]];
         b->end_ns = last_ns > b->begin_ns ? last_ns : b->begin_ns;
         if (!bad(s, b->line, "a beginning without its end"))
             return false;
@@ -149,37 +176,32 @@ static bool end_rest(struct spans *s, struct begun *begun, int64_t last_ns)
     return true;
 }
 
-static bool pair_halves(struct spans *s, struct begun *begun)
+static bool pair_halves(struct spans *s, struct span_list *list, struct begun *begun)
 {
     int64_t last_ns = INT64_MIN;
 
-    for (uint32_t i = 0; i < s->n; i++) {
-        const struct span *span = &s->spans[i];
-        int64_t until_ns = span->phase == SPAN_WHOLE ? span->end_ns : span->begin_ns;
-        if (i && span->thread != s->spans[i - 1].thread) {
-            if (!end_rest(s, begun, last_ns))
-                return false;
-            last_ns = INT64_MIN;
-        }
+    for (uint32_t i = 0; i < list->n; i++) {
+        const struct span *span = &list->spans[i];
+        int64_t until_ns = is_whole(span) ? span->end_ns : span->begin_ns;
         last_ns = until_ns > last_ns ? until_ns : last_ns;
-        if (span->phase == SPAN_END && !end_one(s, begun, i))
+        if (span->end_ns == SPAN_ENDS && !end_one(s, list, begun, i))
             return false;
-        if (span->phase == SPAN_BEGIN) {
+        if (span->end_ns == SPAN_BEGINS) {
             begun->at = mem_grow(begun->at, &begun->room, begun->n + 1, sizeof *begun->at);
             begun->at[begun->n++] = i;
         }
     }
-    return end_rest(s, begun, last_ns);
+    return end_rest(s, list, begun, last_ns);
 }
 
-static void drop_ends(struct spans *s)
+static void drop_ends(struct span_list *list)
 {
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < s->n; i++)
-        if (s->spans[i].phase == SPAN_WHOLE)
-            s->spans[n++] = s->spans[i];
-    s->n = n;
+    for (uint32_t i = 0; i < list->n; i++)
+        if (is_whole(&list->spans[i]))
+            list->spans[n++] = list->spans[i];
+    list->n = n;
 }
 
 /* Adds what the uppermost span did until then. */
@@ -238,18 +260,11 @@ static bool push(struct stack_of_spans *t, const struct span *span)
     return true;
 }
 
-static bool add_all(struct stack_of_spans *t, const labels_id *labels)
+static bool add_all(struct stack_of_spans *t, const struct span_list *list)
 {
-    const struct spans *s = t->s;
-
-    for (uint32_t i = 0; i < s->n; i++) {
-        const struct span *span = &s->spans[i];
-        if (i && span->thread != s->spans[i - 1].thread && !pop_until(t, INT64_MAX))
+    for (uint32_t i = 0; i < list->n; i++)
+        if (!pop_until(t, list->spans[i].begin_ns) || !push(t, &list->spans[i]))
             return false;
-        t->labels = labels[span->thread];
-        if (!pop_until(t, span->begin_ns) || !push(t, span))
-            return false;
-    }
     return pop_until(t, INT64_MAX);
 }
 
@@ -259,13 +274,21 @@ bool spans_finish(struct spans *s, const labels_id *labels)
     struct stack_of_spans t = {.s = s};
     bool ok = true;
 
-    if (s->halves) {
-        sort(s, by_time);
-        ok = pair_halves(s, &begun);
-        drop_ends(s);
+    for (size_t i = 0; i < s->threads_room; i++) {
+        struct span_list *list = &s->threads[i];
+        if (list->halves) {
+            sort(list, false);
+            ok = ok && pair_halves(s, list, &begun);
+            drop_ends(list);
+        }
+        sort(list, true);
     }
-    sort(s, by_nesting);
-    ok = ok && add_all(&t, labels);
+    for (size_t i = 0; ok && i < s->threads_room; i++) {
+        if (s->threads[i].n == 0)
+            continue;
+        t.labels = labels[i];
+        ok = add_all(&t, &s->threads[i]);
+    }
     mem_free(begun.at, begun.room, sizeof *begun.at);
     mem_free(t.open, t.room, sizeof *t.open);
     return ok;

@@ -4,33 +4,38 @@
 
 #include "input/input.h"
 
-enum span_phase { SPAN_WHOLE, SPAN_BEGIN, SPAN_END };
-
 struct span {
-    int64_t begin_ns;
-    int64_t end_ns; /* of a whole one */
-    frame_id frame; /* 0 of an end: it says no name */
-    uint32_t thread;
-    uint32_t at;   /* its place among the spans of the input */
-    uint32_t line; /* where it stands */
-    enum span_phase phase;
+    int64_t begin_ns; /* of an end: when it is */
+    int64_t end_ns;   /* or SPAN_BEGINS, SPAN_ENDS */
+    frame_id frame;   /* 0 of an end: it says no name */
+    uint32_t line;    /* where it stands */
 };
 
-/* Owns the spans: they come in any order, so that all of them are kept until the end. */
-struct spans {
-    struct reading *r;
-    struct profile *p;
-    struct fault *f;
+/* Instead of an end: the span begins or ends only. No time is as far from 0. */
+#define SPAN_BEGINS INT64_MAX
+#define SPAN_ENDS INT64_MIN
+
+/* The spans of a thread, in the order of the input. */
+struct span_list {
     struct span *spans;
     size_t room;
     uint32_t n;
     bool halves; /* some begin or end only */
 };
 
+/* Owns the lists: spans come in any order, so that all of them are kept until the end. */
+struct spans {
+    struct reading *r;
+    struct profile *p;
+    struct fault *f;
+    struct span_list *threads;
+    size_t threads_room;
+};
+
 void spans_free(struct spans *s);
 
-/* Adds a span; its `at` is set here. False with a fault when there are too many. */
-MUST_CHECK bool spans_add(struct spans *s, const struct span *span);
+/* Adds a span of a thread. False with a fault when there are too many. */
+MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *span);
 
 /* Makes beginnings and their ends whole, and adds what each thread did from moment to moment,
  * thread by thread, as samples of one column, the time in ns. What lies across the end of what it
