@@ -281,8 +281,6 @@ static unsigned recognise(struct str prefix)
     bool process = false;
     unsigned frames = 0;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++) {
         line = cut_trim(line);
         if (cut_thread(line, &value))

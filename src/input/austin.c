@@ -251,8 +251,6 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         line = cut_trim(line);
         if (str_starts(line, STR("# austin: ")))

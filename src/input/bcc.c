@@ -498,8 +498,6 @@ static unsigned recognise(struct str prefix)
     bool whose = false;
     bool framed = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &text)) {
         struct words w = cut_words(text);
         uint64_t value;

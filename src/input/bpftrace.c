@@ -271,7 +271,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     const struct measure unnamed = {"", ""}; /* count() or sum() of what, no one says */
     struct str prefix;
 
-    if (!blocks_prefix(blocks, &prefix, f))
+    if (!reading_prefix(r, blocks, &prefix, f))
         return false;
     text_init(&in.text, r, blocks, p, f);
     key_init(&in.key, &in.text);
@@ -309,8 +309,6 @@ static unsigned recognise(struct str prefix)
 
     if (json_first(prefix) == '{')
         return recognise_json(prefix);
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &text)) {
         size_t n = map_name(text);
         text = cut_trim(text);

@@ -345,8 +345,6 @@ static unsigned recognise(struct str prefix)
     struct str line;
     unsigned frames = 0;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned n = 0; n < LINES && cut_part(&rest, '\n', &line); n++) {
         struct str text = cut_trim(line);
         if (is_header(text) && str_ends(text, STR("FUNCTION:NAME")))

@@ -221,8 +221,6 @@ static unsigned recognise(struct str prefix)
     struct eu_frame frame;
     bool thread = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         line = cut_trim(line);
         if (read_number(line, STR("TID "), &number))

@@ -228,8 +228,6 @@ static unsigned recognise(struct str prefix)
     struct place_in_file place;
     bool header = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         line = cut_trim(line);
         if (header && read_place(line, &place))

@@ -364,8 +364,6 @@ static unsigned recognise(struct str prefix)
     unsigned good = 0;
     unsigned other = 0;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (good < 4 && cut_part(&rest, '\n', &text)) {
         struct line line = {.text = cut_trim(text)};
         if (line.text.n == 0 || line.text.p[0] == '#')

@@ -239,8 +239,6 @@ static unsigned recognise(struct str prefix)
     struct gdb_frame frame;
     bool thread = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         line = cut_trim(line);
         if (is_thread(line))

@@ -247,8 +247,6 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     if (rest.n && rest.p[0] == '{')
         return str_find(rest, 0, STR("\"rts_arguments\"")) < rest.n &&
                        str_find(rest, 0, STR("\"cost_centres\"")) < rest.n

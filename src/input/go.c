@@ -74,8 +74,6 @@ static unsigned recognise(struct str prefix)
     struct str line;
     bool of_threads;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (bool first = true; cut_part(&rest, '\n', &line); first = first && cut_trim(line).n == 0) {
         line = cut_trim(line);
         if (go_raw_begins(line))

@@ -380,8 +380,6 @@ static unsigned recognise(struct str prefix)
     struct str line;
     bool traces = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     if (str_starts(rest, STR("JAVA PROFILE 1.0")))
         return memchr(rest.p, '\0', rest.n < 32 ? rest.n : 32) ? 0 : 60;
     while (cut_part(&rest, '\n', &line)) {

@@ -221,8 +221,6 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line))
         if (str_starts(line, STR("0SECTION       TITLE")) ||
             str_starts(line, STR("0SECTION       THREADS")) ||

@@ -64,6 +64,12 @@ bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
                      name);
 }
 
+bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
+                    struct fault *f)
+{
+    return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
+}
+
 /* A name that is very long is shortened in its middle, never the number. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {

@@ -54,8 +54,9 @@ struct input_format {
     const char *about;          /* one sentence for --list-formats */
     const char *const *endings; /* of file names, without the dot, ended by NULL */
 
-    /* Returns how many bits of the prefix were verified to be this format; 0: not mine. NULL for a
-     * format that is another reading of the bytes of one that is recognised. */
+    /* Returns how many bits of the prefix, which has no byte order mark, were verified to be this
+     * format; 0: not mine. NULL for a format that is another reading of the bytes of one that is
+     * recognised. */
     unsigned (*recognise)(struct str prefix);
 
     /* Reads all blocks into the profile. Damage that can be passed over is counted and noted, or a
@@ -112,6 +113,11 @@ MUST_CHECK bool reading_within_limits(const struct profile *p, const struct limi
 
 /* Takes a byte order mark of UTF-8 off the start of an input; UTF-16 is a fault. */
 MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f);
+
+/* Lends the start of the input as recognise is shown it, for a format of several looks. Before the
+ * first block. */
+MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
+                               struct fault *f);
 
 const char *place_of(struct place *place, const char *name, uint64_t line);
 

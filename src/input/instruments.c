@@ -340,8 +340,6 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line = STR("");
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned n = 0; n < LINES && cut_part(&rest, '\n', &line) && !is_header(line); n++)
         continue;
     if (!is_header(line))

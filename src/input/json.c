@@ -11,7 +11,7 @@ static bool is_space(char c)
 
 char json_first(struct str text)
 {
-    size_t i = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    size_t i = 0;
 
     while (i < text.n && is_space(text.p[i]))
         i++;

@@ -311,8 +311,6 @@ static unsigned recognise(struct str prefix)
     unsigned threads = 0;
     unsigned bodies = 0;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         line = cut_trim(line);
         if (str_starts(line, STR("Full thread dump ")))

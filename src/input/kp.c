@@ -232,8 +232,6 @@ static unsigned recognise(struct str prefix)
     bool framed = false;
     uint64_t value;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &text)) {
         text = cut_trim(text);
         if (text.n == 1 && text.p[0] == '!') {

@@ -152,8 +152,6 @@ static unsigned recognise(struct str prefix)
     unsigned frames = 0;
     bool head = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (frames < 2 && cut_part(&rest, '\n', &line)) {
         frame = cut_trim(line);
         if (frame.n == 0)

@@ -367,8 +367,6 @@ static unsigned recognise(struct str prefix)
     unsigned frames = 0;
     unsigned other = 0;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned seen = 0; seen < 100 && cut_part(&rest, '\n', &text);) {
         while (text.n && text.p[text.n - 1] == '\r')
             text.n--;

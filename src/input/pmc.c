@@ -236,8 +236,6 @@ static unsigned recognise(struct str prefix)
     unsigned other = 0;
     bool named = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++) {
         if (cut_trim(line).n == 0)
             continue;

@@ -154,6 +154,8 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
 
     if (binary)
         return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, binary->what);
+    if (!reading_skip_mark(&prefix, name, f))
+        return false;
     for (size_t i = 0; i < n; i++) {
         unsigned bits = formats[i]->recognise ? formats[i]->recognise(prefix) : 0;
         if (bits && bits == most)
@@ -171,7 +173,6 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
         return true;
     if (prefix.n == 0)
         return fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
-    if (reading_skip_mark(&prefix, name, f))
-        not_recognised(name, prefix, f);
+    not_recognised(name, prefix, f);
     return false;
 }

@@ -204,8 +204,6 @@ static unsigned recognise(struct str prefix)
     struct str line;
     bool graph = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         struct str text = cut_trim(line);
         size_t i = 0;

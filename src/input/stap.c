@@ -250,8 +250,6 @@ static struct look look_at(struct str prefix, unsigned lines)
     struct stap_frame frame;
     bool below = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned n = 0; n < lines && cut_part(&rest, '\n', &line); n++) {
         struct str text = cut_trim(line);
         struct str comm;
@@ -277,7 +275,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct stap in = {.line = 0};
     struct str prefix;
 
-    if (!blocks_prefix(blocks, &prefix, f))
+    if (!reading_prefix(r, blocks, &prefix, f))
         return false;
     in.counted = look_at(prefix, UINT32_MAX).counted;
     text_init(&in.text, r, blocks, p, f);

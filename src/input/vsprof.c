@@ -286,8 +286,6 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++)
         if (csv_separator(line, STR("Level")))
             return str_find(line, 0, STR("Function Name")) < line.n ? BITS : 0;

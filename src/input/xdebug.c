@@ -237,8 +237,6 @@ static unsigned recognise(struct str prefix)
     struct entry e;
     bool started = false;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     while (cut_part(&rest, '\n', &line)) {
         while (line.n && line.p[line.n - 1] == '\r')
             line.n--;

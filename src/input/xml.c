@@ -271,7 +271,7 @@ static size_t behind(struct str s, size_t i, struct str from, struct str to)
 
 unsigned xml_recognise(struct str prefix, struct str root)
 {
-    size_t i = str_starts(prefix, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    size_t i = 0;
     size_t before;
 
     do {

@@ -36,8 +36,8 @@ uint64_t xml_line(struct xml *x);
  * is strict. The reason is a literal. */
 MUST_CHECK bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near);
 
-/* Returns how many bits of a prefix show that it is XML whose root element is this one: with a
- * byte order mark, a declaration, comments and a document type before it. 0: it is not. */
+/* Returns how many bits of a prefix show that it is XML whose root element is this one, with a
+ * declaration, comments and a document type before it. 0: it is not. */
 unsigned xml_recognise(struct str prefix, struct str root);
 
 #endif

@@ -322,8 +322,6 @@ unsigned vtune_recognise(struct str prefix, struct str has, struct str lacks)
     unsigned bits = 0;
     bool flat;
 
-    if (str_starts(rest, STR("\xEF\xBB\xBF")))
-        rest = str_from_to(rest, 3, rest.n);
     for (unsigned i = 0; i < LINES && !bits && cut_part(&rest, '\n', &line); i++) {
         csv.separator = separator_of(line, &flat);
         if (csv.separator && csv_split(&csv, cut_trim(line)) && any_starts(&csv, has) &&
