@@ -19,34 +19,12 @@ struct xml {
     uint64_t depth;
     bool keeping;
     struct buf text;
-    uint64_t base;    /* where the block begins in the input */
-    struct str block; /* that is fed */
-    size_t counted;   /* bytes of it whose ends of lines are counted */
-    bool in_line;     /* the last byte was no newline */
+    bool in_line; /* the last byte was no newline */
 };
-
-static void count_lines(struct xml *x, size_t until)
-{
-    const char *at = x->block.p + x->counted;
-    const char *end = x->block.p + until;
-
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        if (!newline)
-            break;
-        x->r->tally.lines++;
-        at = newline + 1;
-    }
-    x->counted = until;
-}
 
 uint64_t xml_line(struct xml *x)
 {
-    XML_Index index = XML_GetCurrentByteIndex(x->parser);
-    uint64_t at = index < 0 ? 0 : (uint64_t)index;
-
-    if (at > x->base + x->counted && at - x->base <= x->block.n)
-        count_lines(x, (size_t)(at - x->base));
+    x->r->tally.lines = XML_GetCurrentLineNumber(x->parser);
     return x->r->tally.lines;
 }
 
@@ -155,15 +133,28 @@ static bool not_well_formed(struct xml *x)
                      place_of(&place, x->r->name, line), XML_ErrorString(error));
 }
 
+/* Where the event begins that expat is at. */
+static uint64_t place_in_input(const struct xml *x)
+{
+    XML_Index index = XML_GetCurrentByteIndex(x->parser);
+
+    return index < 0 ? 0 : (uint64_t)index;
+}
+
+/* What stands behind damage is not read, so it does not count, wherever the block ended. */
+static bool stop_at_damage(struct xml *x)
+{
+    x->r->tally.bytes = place_in_input(x);
+    return not_well_formed(x);
+}
+
 /* Whether what expat has not yet made an event of is no longer than a tag may be. */
 static bool is_within_limit(struct xml *x)
 {
     uint64_t line = x->r->limits->line;
     uint64_t most = line && line < TAG_MOST ? line : TAG_MOST;
-    XML_Index index = XML_GetCurrentByteIndex(x->parser);
-    uint64_t begun = index < 0 ? 0 : (uint64_t)index;
 
-    return x->base - begun <= most || limit(x, "line", most);
+    return x->r->tally.bytes - place_in_input(x) <= most || limit(x, "line", most);
 }
 
 /* Blocks are no longer than SOURCE_BLOCK. */
@@ -171,19 +162,12 @@ static bool feed(struct xml *x, struct str block, bool *well_formed)
 {
     struct reading *r = x->r;
 
-    x->block = block;
-    x->counted = 0;
-    if (r->tally.bytes == 0)
-        r->tally.lines = 1;
     r->tally.bytes += block.n;
+    x->in_line = block.n ? block.p[block.n - 1] != '\n' : x->in_line;
     *well_formed = XML_Parse(x->parser, block.p, (int)block.n, block.n == 0) == XML_STATUS_OK;
     if (!*well_formed)
-        return not_well_formed(x);
-    count_lines(x, block.n);
-    x->in_line = block.n ? block.p[block.n - 1] != '\n' : x->in_line;
-    r->tally.lines -= block.n == 0 && !x->in_line;
-    x->base += block.n;
-    x->block.n = x->counted = 0;
+        return stop_at_damage(x);
+    r->tally.lines = xml_line(x) - !x->in_line;
     if (block.n && r->progress)
         r->progress(r->progress_context, r->tally.bytes * r->parts);
     return is_within_limit(x);
@@ -206,7 +190,7 @@ static bool read_all(struct xml *x, struct blocks *blocks)
 bool xml_read(const struct xml_reader *reader, struct reading *r, struct blocks *blocks,
               struct fault *f)
 {
-    struct xml x = {.reader = reader, .r = r, .f = f, .block = STR("")};
+    struct xml x = {.reader = reader, .r = r, .f = f};
 
     x.parser = XML_ParserCreate(NULL);
     if (!x.parser)

@@ -29,7 +29,7 @@ void xml_keep_text(struct xml *x);
 /* Returns the value of an attribute, or NULL. */
 const char *xml_attribute(const char *const *attributes, const char *name);
 
-/* Counts lines up to what is read, so that r->tally.lines is the line of the element. */
+/* Returns the line of the element, which r->tally.lines is from then on. */
 uint64_t xml_line(struct xml *x);
 
 /* Counts what began at that line as damaged. Returns true, or false with a fault when the reading
