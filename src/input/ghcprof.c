@@ -17,9 +17,9 @@ struct ghcprof {
     struct buf name;
     frame_id *frames; /* by name in the profile; 0: not yet */
     size_t frames_room;
-    bool begun;       /* the header of the tree was met */
-    size_t module;    /* characters before it */
-    size_t length;    /* characters of the header */
+    bool begun;    /* the header of the tree was met */
+    size_t module; /* characters before it */
+    size_t width;  /* characters of the first row, which no whole row falls short of; 0: not yet */
     size_t n_numbers; /* of a row */
     bool exact;       /* the last two are ticks and bytes */
     struct str numbers[NUMBERS_MOST];
@@ -91,7 +91,7 @@ static bool read_header(struct ghcprof *in, struct str line)
     path_cut(&in->path, 0);
     in->begun = true;
     in->module = str_find(line, 0, STR(" MODULE ")) + 1;
-    in->length = line.n;
+    in->width = 0;
     in->n_numbers = 1;
     in->exact = false;
     while (cut_last(&rest, &word) && !str_equal(word, STR("no."))) {
@@ -171,7 +171,17 @@ static bool frame_of(struct ghcprof *in, struct str name, struct str module, fra
 /* Whether the row is the very last and ends before the columns do: numbers stand at the right. */
 static bool is_cut_off(const struct ghcprof *in, struct str line)
 {
-    return in->text.lines.at[-1] != '\n' && skip_characters(line, in->length - 1) == line.n;
+    return in->text.lines.at[-1] != '\n' && in->width &&
+           skip_characters(line, in->width - 1) == line.n;
+}
+
+static size_t count_characters(struct str s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
+    return n;
 }
 
 static bool read_row(struct ghcprof *in, struct str line)
@@ -196,6 +206,8 @@ static bool read_row(struct ghcprof *in, struct str line)
         return bad(in, "a row whose caller is missing", line);
     if (is_cut_off(in, line) || !read_numbers(in, line, values))
         return bad(in, "a row whose numbers are none, or are cut off", line);
+    if (in->width == 0)
+        in->width = count_characters(line);
     if (!(values[0] | values[1] | values[2] | values[3]))
         return true;
     return path_stack(&in->path, b, &stack) &&
