@@ -45,9 +45,11 @@ static void make_room(struct blocks *b)
 bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
 {
     make_room(b);
-    while (b->end < SOURCE_PREFIX && !b->ended)
+    while (b->end < SOURCE_PREFIX && !b->ended) {
         if (!read_more(b, f))
             return false;
+        make_room(b);
+    }
     *prefix = (struct str){b->bytes, b->end < SOURCE_PREFIX ? b->end : SOURCE_PREFIX};
     return true;
 }

@@ -1,5 +1,6 @@
 /* Any bytes are the format FUZZ_FORMAT or a fault: what is taken adds up, and what is chosen of it
- * is written as folded stacks that are read again with the same total. */
+ * is written as folded stacks that are read again with the same total; nothing depends on where the
+ * blocks of the input end. */
 #include "app/select.h"
 #include "base/mem.h"
 #include "model/tree.h"
@@ -65,6 +66,28 @@ static void check_choices(struct profile *p)
     }
 }
 
+/* Reads the bytes once more, in blocks of few lines. */
+static void check_borders(struct str bytes, bool ok, const struct profile *p,
+                          const struct tally *tally)
+{
+    enum { BLOCKS = 200 };
+    struct profile again;
+    struct tally t;
+    struct sink s;
+    struct sink s_again;
+
+    check(read_blocks(FUZZ_FORMAT, bytes, 1 + bytes.n % BLOCKS, p->ordered, &again, &t) == ok);
+    if (ok) {
+        check(memcmp(&t, tally, sizeof t) == 0);
+        write_folded(p, &s);
+        write_folded(&again, &s_again);
+        check(str_equal(buf_str(&s.buf), buf_str(&s_again.buf)));
+        sink_discard(&s);
+        sink_discard(&s_again);
+    }
+    profile_free(&again);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str bytes = {size ? (const char *)data : "", size};
@@ -73,6 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     for (unsigned ordered = 0; ordered < 2; ordered++) {
         bool ok = read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally);
+        check_borders(bytes, ok, &p, &tally);
         if (ok)
             check_sums(&p, &tally);
         if (ok && tally.taken)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "input/input.h"
 
 static inline void check(bool holds)
@@ -13,10 +14,11 @@ static inline void check(bool holds)
         abort();
 }
 
-/* Reads; p is the caller's to free whatever comes out. */
-__attribute__((noinline, unused)) static bool read_bytes(const char *format_name, struct str bytes,
-                                                         bool ordered, struct profile *p,
-                                                         struct tally *tally)
+/* Reads in blocks of about so many bytes, 0: as large as always; p is the caller's to free whatever
+ * comes out. */
+__attribute__((noinline, unused)) static bool read_blocks(const char *format_name, struct str bytes,
+                                                          size_t block, bool ordered,
+                                                          struct profile *p, struct tally *tally)
 {
     struct limits limits = limits_untrusted();
     struct fault f = {0};
@@ -29,12 +31,20 @@ __attribute__((noinline, unused)) static bool read_bytes(const char *format_name
     check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
     bool ok = f.kind == FAULT_NONE;
     blocks_init(&blocks, &source);
+    if (block)
+        blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);
     ok = ok && format->read(&r, &blocks, p, &f);
     check(ok == (f.kind == FAULT_NONE));
     blocks_free(&blocks);
     source_close(&source);
     *tally = r.tally;
     return ok;
+}
+
+static inline bool read_bytes(const char *format_name, struct str bytes, bool ordered,
+                              struct profile *p, struct tally *tally)
+{
+    return read_blocks(format_name, bytes, 0, ordered, p, tally);
 }
 
 /* Samples are as many as were taken, columns add up, callers come before callees. */
