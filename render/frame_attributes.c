@@ -32,11 +32,6 @@ static bool is_word_byte(char c)
     return is_letter(c) || is_digit(c) || c == '_' || c == '-';
 }
 
-static bool is_hex_digit(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /* The characters of RFC 3986, 2.2 and 2.3. */
 static bool is_url_byte(char c)
 {

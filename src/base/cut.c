@@ -60,6 +60,36 @@ bool cut_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
+bool cut_hex_u64(struct str s, uint64_t *value)
+{
+    *value = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (!is_hex_digit(c) || *value >> 60)
+            return false;
+        *value = *value << 4 | (uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    return s.n > 0;
+}
+
+bool is_hex_number(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_hex_digit(s.p[i]))
+            return false;
+    return s.n > 0;
+}
+
+bool is_whole_number(struct str s)
+{
+    size_t from = s.n && s.p[0] == '-';
+
+    for (size_t i = from; i < s.n; i++)
+        if (!is_digit(s.p[i]))
+            return false;
+    return s.n > from;
+}
+
 bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
 {
     size_t whole = 0;
@@ -79,20 +109,26 @@ bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
     return true;
 }
 
-bool cut_seconds(struct str s, uint64_t *ns)
+bool cut_scaled(struct str s, unsigned scale, uint64_t *value)
 {
-    enum { DIGITS = 9 };
     struct decimal n;
 
-    if (!cut_decimal(s, DIGITS, &n))
+    if (!cut_decimal(s, scale, &n))
         return false;
-    for (; n.scale < DIGITS; n.scale++) {
+    for (; n.scale < scale; n.scale++) {
         if (n.value > UINT64_MAX / 10)
             return false;
         n.value *= 10;
     }
-    *ns = n.value;
+    *value = n.value;
     return true;
+}
+
+bool cut_seconds(struct str s, uint64_t *ns)
+{
+    enum { NS_DIGITS = 9 };
+
+    return cut_scaled(s, NS_DIGITS, ns);
 }
 
 bool cut_size(struct str s, uint64_t *value)

@@ -12,6 +12,11 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static inline bool is_hex_digit(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -41,9 +46,21 @@ struct decimal {
 /* Reads the whole of s as digits; false when it is empty, holds another byte, or does not fit. */
 MUST_CHECK bool cut_u64(struct str s, uint64_t *value);
 
+/* Reads the whole of s as hexadecimal digits; false as cut_u64. */
+MUST_CHECK bool cut_hex_u64(struct str s, uint64_t *value);
+
+/* Whether the whole of s is hexadecimal digits; whether it is digits, perhaps behind a '-', however
+ * many. An empty s is neither. */
+bool is_hex_number(struct str s);
+bool is_whole_number(struct str s);
+
 /* Reads the whole of s as digits with at most max_scale digits after a point ("31", "31.", "31.23"
  * but not ".5"); false when it is not one, or does not fit into 64 bits. */
 MUST_CHECK bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number);
+
+/* Reads the whole of s as a decimal number in units of 1/10^scale: with 2, "31.5" is 3150; false as
+ * cut_decimal. */
+MUST_CHECK bool cut_scaled(struct str s, unsigned scale, uint64_t *value);
 
 /* Reads the whole of s as seconds with at most 9 digits after the point; false as cut_decimal. */
 MUST_CHECK bool cut_seconds(struct str s, uint64_t *ns);

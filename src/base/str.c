@@ -15,3 +15,11 @@ size_t str_find(struct str s, size_t from, struct str part)
     }
     return s.n;
 }
+
+size_t str_find_last(struct str s, struct str part)
+{
+    for (size_t i = s.n; i-- > 0;)
+        if (str_starts(str_from_to(s, i, s.n), part))
+            return i;
+    return s.n;
+}

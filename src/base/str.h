@@ -51,4 +51,7 @@ static inline bool str_ends(struct str s, struct str with)
 /* Returns where the part first occurs in s at or after from, or s.n when it does not. */
 size_t str_find(struct str s, size_t from, struct str part);
 
+/* Returns where the part last occurs in s, or s.n when it does not. */
+size_t str_find_last(struct str s, struct str part);
+
 #endif

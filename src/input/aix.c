@@ -22,11 +22,6 @@ static const struct measure measure = {"samples", "samples"};
 
 static const char *const label_keys[LABEL_KEYS] = {"comm", "pid", "tid"};
 
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static size_t count_digits(struct str s)
 {
     size_t n = 0;
@@ -40,7 +35,7 @@ static size_t count_hex(struct str s)
 {
     size_t n = 0;
 
-    while (n < s.n && is_hex(s.p[n]))
+    while (n < s.n && is_hex_digit(s.p[n]))
         n++;
     return n;
 }
@@ -82,7 +77,7 @@ static bool cut_offset(struct str *s)
 {
     size_t from = s->n;
 
-    while (from && is_hex(s->p[from - 1]))
+    while (from && is_hex_digit(s->p[from - 1]))
         from--;
     if (from == s->n)
         return false;

@@ -256,16 +256,6 @@ static bool read_value(struct dtrace *in, struct str text)
     return add(in, value);
 }
 
-static bool is_number(struct str text)
-{
-    size_t from = text.n > 1 && text.p[0] == '-';
-
-    for (size_t i = from; i < text.n; i++)
-        if (!is_digit(text.p[i]))
-            return false;
-    return text.n > 0;
-}
-
 static bool read_line(struct dtrace *in, struct str line, struct str whole)
 {
     struct str text = cut_trim(line);
@@ -280,7 +270,7 @@ static bool read_line(struct dtrace *in, struct str line, struct str whole)
     }
     if (in->state == SKIPPING)
         return true;
-    if (is_number(text))
+    if (is_whole_number(text))
         return read_value(in, text);
     if (!is_sure(text))
         return read_other(in, text, whole);
@@ -351,7 +341,7 @@ static unsigned recognise(struct str prefix)
             return 60;
         if (str_equal(text, STR("!")))
             return 0;
-        if (frames && is_number(text) && rest.p)
+        if (frames && is_whole_number(text) && rest.p)
             return frames > 1 ? 20 : 14;
         bool indented = text.n && text.p != line.p && !ends_in_count(text);
         if (indented && (frames ? is_sure(text) : has_tick(text)))

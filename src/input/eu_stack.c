@@ -49,15 +49,6 @@ static struct str cut_module(struct str *name)
     return STR("");
 }
 
-static bool is_hex(struct str s)
-{
-    bool all = true;
-
-    for (size_t i = 0; i < s.n; i++)
-        all &= is_digit(s.p[i]) | ((s.p[i] >= 'a') & (s.p[i] <= 'f'));
-    return all;
-}
-
 /* Cuts "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits, else it was cut off. */
 static bool cut_address(struct str *rest, struct str *address)
 {
@@ -68,7 +59,7 @@ static bool cut_address(struct str *rest, struct str *address)
         return false;
     *address = str_from_to(*rest, 2, n);
     *rest = str_from_to(*rest, n, rest->n);
-    return is_hex(*address);
+    return is_hex_number(*address);
 }
 
 /* Reads a line that begins with '#'. False when it is no frame. */

@@ -27,15 +27,6 @@ struct place_in_file {
     struct str file, line, function;
 };
 
-/* Returns where the part last occurs in s, or s.n. */
-static size_t find_last(struct str s, struct str part)
-{
-    for (size_t i = s.n; i-- > 0;)
-        if (str_starts(str_from_to(s, i, s.n), part))
-            return i;
-    return s.n;
-}
-
 /* File "/srv/demo/work.py", line 12 in wait; what Python could not find out is ??? */
 static bool read_place(struct str line, struct place_in_file *place)
 {
@@ -45,7 +36,7 @@ static bool read_place(struct str line, struct place_in_file *place)
 
     if (str_starts(line, STR("File \""))) {
         from++;
-        next = find_last(line, STR("\", line "));
+        next = str_find_last(line, STR("\", line "));
         if (next == line.n || next < from)
             return false;
         place->file = str_from_to(line, from, next);
@@ -69,7 +60,7 @@ static bool read_place(struct str line, struct place_in_file *place)
 static bool read_header(struct str line, struct str *tid, struct str *name)
 {
     static const char *const words[] = {"Thread ", "Current thread ", "Stack "};
-    size_t end = find_last(line, STR("(most recent call first):"));
+    size_t end = str_find_last(line, STR("(most recent call first):"));
 
     *tid = STR("");
     *name = STR("");

@@ -23,11 +23,6 @@ struct gdb {
 static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"comm", "pid", "tid"};
 
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /* Returns the place behind the name of a C++ operator whose sign begins at i. */
 static size_t after_sign(struct str s, size_t i)
 {
@@ -77,7 +72,7 @@ static bool cut_address(struct str *rest, struct str *address)
     *address = STR("");
     if (!str_starts(*rest, STR("0x")))
         return true;
-    while (n < rest->n && is_hex(rest->p[n]))
+    while (n < rest->n && is_hex_digit(rest->p[n]))
         n++;
     *address = str_from_to(*rest, 2, n);
     *rest = str_from_to(*rest, n, rest->n);

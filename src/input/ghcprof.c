@@ -6,7 +6,8 @@
 #include "input/path.h"
 #include "input/text.h"
 
-enum { NUMBERS_MOST = 8, MEASURES = 4 };
+/* "30.4" percent is 304 of a thousand. */
+enum { NUMBERS_MOST = 8, MEASURES = 4, PERMILLE_SCALE = 1 };
 
 /* Numbers of a row, from its end. */
 enum { TICKS_FROM_END = 2, BYTES_FROM_END = 1 };
@@ -123,17 +124,6 @@ static bool split(const struct ghcprof *in, struct str line, size_t depth, struc
     return cut_word(&rest, name) && cut_word(&rest, module);
 }
 
-/* "30.4" is 304. */
-static bool read_permille(struct str text, uint64_t *value)
-{
-    struct decimal number;
-
-    if (!cut_decimal(text, 1, &number) || number.value > UINT64_MAX / 10)
-        return false;
-    *value = number.scale ? number.value : number.value * 10;
-    return true;
-}
-
 static bool read_numbers(struct ghcprof *in, struct str line, uint64_t *values)
 {
     enum { NUMBER, ENTRIES, TIME, ALLOC };
@@ -144,8 +134,8 @@ static bool read_numbers(struct ghcprof *in, struct str line, uint64_t *values)
         if (!cut_last(&line, &in->numbers[i - 1]))
             return false;
     return cut_u64(in->numbers[NUMBER], &ignored) && cut_u64(in->numbers[ENTRIES], &ignored) &&
-           read_permille(in->numbers[TIME], &values[0]) &&
-           read_permille(in->numbers[ALLOC], &values[1]) &&
+           cut_scaled(in->numbers[TIME], PERMILLE_SCALE, &values[0]) &&
+           cut_scaled(in->numbers[ALLOC], PERMILLE_SCALE, &values[1]) &&
            (!in->exact || (cut_u64(in->numbers[n - TICKS_FROM_END], &values[2]) &&
                            cut_u64(in->numbers[n - BYTES_FROM_END], &values[3])));
 }

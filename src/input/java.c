@@ -111,20 +111,6 @@ void java_thread_set_state(struct java_thread *t, struct str state)
     set(&t->state, state);
 }
 
-/* Reads the whole of s as hexadecimal digits. */
-static bool read_hex(struct str s, uint64_t *value)
-{
-    *value = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        char small = (char)(c | 0x20);
-        if (!is_digit(c) && !(small >= 'a' && small <= 'f'))
-            return false;
-        *value = *value * 16 + (uint64_t)(is_digit(c) ? c - '0' : small - 'a' + 10);
-    }
-    return s.n > 0 && s.n <= 16;
-}
-
 void java_thread_set_tid(struct java_thread *t, struct str number)
 {
     uint64_t value;
@@ -136,7 +122,7 @@ void java_thread_set_tid(struct java_thread *t, struct str number)
             set(&t->tid, number);
         return;
     }
-    if (!read_hex(str_from_to(number, 2, number.n), &value))
+    if (!cut_hex_u64(str_from_to(number, 2, number.n), &value))
         return;
     do
         digits[--n] = (char)('0' + value % 10);

@@ -23,15 +23,6 @@ struct frame_line {
     bool sure; /* it is a frame, not any other line */
 };
 
-static bool is_hex(struct str text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        if (!is_digit(text.p[i]) && (text.p[i] < 'a' || text.p[i] > 'f') &&
-            (text.p[i] < 'A' || text.p[i] > 'F'))
-            return false;
-    return text.n > 0;
-}
-
 static struct str without_0x(struct str text)
 {
     return str_starts(text, STR("0x")) ? str_from_to(text, 2, text.n) : text;
@@ -46,9 +37,9 @@ static struct str cut_offset(struct str name)
         plus--;
     struct str rest = str_from_to(name, plus, name.n);
     struct str offset;
-    if (plus < 2 || !cut_part(&rest, '/', &offset) || !is_hex(without_0x(offset)))
+    if (plus < 2 || !cut_part(&rest, '/', &offset) || !is_hex_number(without_0x(offset)))
         return name;
-    if (rest.p && rest.n && !is_hex(without_0x(rest)))
+    if (rest.p && rest.n && !is_hex_number(without_0x(rest)))
         return name;
     return str_from_to(name, 0, plus - 1);
 }
@@ -88,7 +79,7 @@ static struct frame_line cut_frame(struct str text)
     struct str word;
     struct str colon;
 
-    if (cut_word(&rest, &word) && is_hex(without_0x(word)) && word.n >= 4) {
+    if (cut_word(&rest, &word) && is_hex_number(without_0x(word)) && word.n >= 4) {
         struct str behind = rest;
         frame.address = without_0x(word);
         if (cut_word(&behind, &colon) && str_equal(colon, STR(":"))) {
@@ -103,7 +94,7 @@ static struct frame_line cut_frame(struct str text)
         cut_dtrace(&frame);
     }
     frame.name = cut_offset(frame.name);
-    if (str_starts(frame.name, STR("0x")) && is_hex(without_0x(frame.name))) {
+    if (str_starts(frame.name, STR("0x")) && is_hex_number(without_0x(frame.name))) {
         frame.address = without_0x(frame.name);
         frame.name = STR("");
     }
@@ -155,16 +146,6 @@ static bool number(struct kp *in, uint64_t value, struct str line)
     return builder_add(&in->text.builder, LEAF_FIRST, 0, &value, in->line);
 }
 
-/* "-3", "99999999999999999999" */
-static bool is_wrong_number(struct str text)
-{
-    size_t i = text.p[0] == '-';
-
-    while (i < text.n && is_digit(text.p[i]))
-        i++;
-    return i == text.n;
-}
-
 static bool other_line(struct kp *in, struct str text)
 {
     struct frame_line frame = cut_frame(text);
@@ -175,7 +156,7 @@ static bool other_line(struct kp *in, struct str text)
         tally->comments++;
         return true;
     }
-    if (is_wrong_number(text)) {
+    if (is_whole_number(text)) {
         in->open = false;
         return lines_bad(&in->text.lines, tally->lines, "a number that is none below 2^64", text);
     }

@@ -21,11 +21,6 @@ struct stap_frame {
     struct str module;  /* empty: not known */
 };
 
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
 /* Cuts "0xffff" off the start. */
 static bool cut_address(struct str *text, struct str *address)
 {
@@ -33,7 +28,7 @@ static bool cut_address(struct str *text, struct str *address)
 
     if (!str_starts(*text, STR("0x")))
         return false;
-    while (i < text->n && is_hex(text->p[i]))
+    while (i < text->n && is_hex_digit(text->p[i]))
         i++;
     if (i == 2 || (i < text->n && !is_blank(text->p[i])))
         return false;
@@ -65,7 +60,7 @@ static size_t offset_at(struct str s)
 {
     size_t i = s.n;
 
-    while (i && (is_hex(s.p[i - 1]) || s.p[i - 1] == 'x' || s.p[i - 1] == '/'))
+    while (i && (is_hex_digit(s.p[i - 1]) || s.p[i - 1] == 'x' || s.p[i - 1] == '/'))
         i--;
     return i && i + 3 <= s.n && memcmp(s.p + i - 1, "+0x", 3) == 0 ? i - 1 : s.n;
 }
@@ -154,16 +149,6 @@ static bool cut_value(struct str text, struct str *comm, uint64_t *value)
     return (i == 0 || is_blank(text.p[i - 1])) && cut_u64(str_from_to(text, i, text.n), value);
 }
 
-static bool is_number(struct str text)
-{
-    size_t from = text.n > 1 && text.p[0] == '-';
-
-    for (size_t i = from; i < text.n; i++)
-        if (!is_digit(text.p[i]))
-            return false;
-    return text.n > 0;
-}
-
 /* The stack of the kernel is empty where a thread ran in user space. */
 static bool add_unknown(struct stap *in, uint64_t value)
 {
@@ -194,7 +179,7 @@ static bool read_other(struct stap *in, struct str text)
         return add(in, comm, value);
     if (!in->line && cut_u64(text, &value))
         return add_unknown(in, value);
-    if (is_number(text)) {
+    if (is_whole_number(text)) {
         forget(in);
         return lines_bad(&in->text.lines, tally->lines, "a number below 0 or above 2^64-1", text);
     }

@@ -78,23 +78,14 @@ static bool read_count(struct vsprof *in, struct str text, uint64_t *value)
 /* "18.39", "18,39". */
 static bool read_percent(struct vsprof *in, struct str text, uint64_t *value)
 {
-    struct decimal number;
-
-    if (!cut_decimal(text, PERCENT_SCALE, &number)) {
-        buf_clear(&in->digits);
-        buf_add(&in->digits, text);
-        for (size_t i = 0; i < in->digits.n; i++)
-            if (in->digits.p[i] == ',')
-                in->digits.p[i] = '.';
-        if (!cut_decimal(buf_str(&in->digits), PERCENT_SCALE, &number))
-            return false;
-    }
-    if (number.value > UINT64_MAX / 100)
-        return false;
-    for (; number.scale < PERCENT_SCALE; number.scale++)
-        number.value *= 10;
-    *value = number.value;
-    return true;
+    if (cut_scaled(text, PERCENT_SCALE, value))
+        return true;
+    buf_clear(&in->digits);
+    buf_add(&in->digits, text);
+    for (size_t i = 0; i < in->digits.n; i++)
+        if (in->digits.p[i] == ',')
+            in->digits.p[i] = '.';
+    return cut_scaled(buf_str(&in->digits), PERCENT_SCALE, value);
 }
 
 static bool bad(struct vsprof *in, const char *reason, struct str near)

@@ -8,6 +8,8 @@
 #include "base/cut.h"
 #include "input/text.h"
 
+enum { SHARE_SCALE = 3 };
+
 enum state { OUTSIDE, INSIDE, SKIPPING };
 
 struct wcp {
@@ -41,22 +43,15 @@ static bool cut_head(struct str *line, uint64_t *share)
 {
     struct str rest = *line;
     struct str word;
-    struct decimal percent;
 
     if (!cut_word(&rest, &word) || word.n < 2 || word.p[word.n - 1] != '%' ||
-        !cut_decimal(str_from_to(word, 0, word.n - 1), 3, &percent))
+        !cut_scaled(str_from_to(word, 0, word.n - 1), SHARE_SCALE, share))
         return false;
-    for (; percent.scale < 3; percent.scale++) {
-        if (percent.value > UINT64_MAX / 10)
-            return false;
-        percent.value *= 10;
-    }
     if (!cut_word(&rest, &word) || !str_starts(word, STR("==========")))
         return false;
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] != '=')
             return false;
-    *share = percent.value;
     *line = cut_trim(rest);
     return true;
 }

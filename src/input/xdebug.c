@@ -44,22 +44,6 @@ struct entry {
     struct str name;
 };
 
-/* Reads "0.000283" as microseconds. */
-static bool read_time(struct str s, uint64_t *time_us)
-{
-    struct decimal d;
-
-    if (!cut_decimal(s, TIME_DIGITS, &d))
-        return false;
-    for (; d.scale < TIME_DIGITS; d.scale++) {
-        if (d.value > UINT64_MAX / 10)
-            return false;
-        d.value *= 10;
-    }
-    *time_us = d.value;
-    return true;
-}
-
 /* Reads a line. False when it is none of a trace, or cut off; the last of a trace has neither level
  * nor number. Old versions write blanks before the time. */
 static bool read_entry(struct str line, struct entry *e)
@@ -85,7 +69,7 @@ static bool read_entry(struct str line, struct entry *e)
         if (e->event == EVENT_OTHER)
             return part[2].p[0] == 'R' || part[2].p[0] == 'A';
     }
-    if (!read_time(cut_trim(part[3]), &e->time_us) || !cut_u64(part[4], &e->memory))
+    if (!cut_scaled(cut_trim(part[3]), TIME_DIGITS, &e->time_us) || !cut_u64(part[4], &e->memory))
         return false;
     return e->event != EVENT_CALL || (cut_part(&rest, '\t', &e->name) && e->name.n);
 }

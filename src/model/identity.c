@@ -4,11 +4,6 @@
 #include "base/cut.h"
 #include "model/frames.h"
 
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static bool is_word(char c)
 {
     return is_digit(c) || is_letter(c) || c == '_';
@@ -57,7 +52,7 @@ static bool cut_rust_hash(struct str *s)
     if (s->n <= TAIL || !str_equal(str_from_to(*s, s->n - TAIL, s->n - HASH), STR("::h")))
         return false;
     for (size_t i = s->n - HASH; i < s->n; i++)
-        if (!is_hex(s->p[i]))
+        if (!is_hex_digit(s->p[i]))
             return false;
     s->n -= TAIL;
     return true;
@@ -108,7 +103,7 @@ static size_t changing_at(struct str s, size_t at, bool thread, size_t *keep)
     }
     if (str_starts(rest, STR("0x"))) {
         *keep = 2;
-        for (n = 2; n < rest.n && is_hex(rest.p[n]);)
+        for (n = 2; n < rest.n && is_hex_digit(rest.p[n]);)
             n++;
         return n > 2 ? n : 0;
     }
@@ -147,7 +142,7 @@ static size_t lambda_at(struct str s, size_t at, size_t lambda, size_t *keep)
     *keep = 0;
     if (str_starts(rest, STR("$$Lambda"))) {
         *keep = 8;
-        for (n = 8; n < rest.n && (is_hex(rest.p[n]) || strchr("$/x.", rest.p[n]));)
+        for (n = 8; n < rest.n && (is_hex_digit(rest.p[n]) || strchr("$/x.", rest.p[n]));)
             n++;
         return n;
     }
@@ -171,7 +166,7 @@ static size_t build_id_at(struct str s, size_t at)
 
     if (at && is_word(s.p[at - 1]))
         return 0;
-    for (; at + n < s.n && is_hex(s.p[at + n]); n++)
+    for (; at + n < s.n && is_hex_digit(s.p[at + n]); n++)
         digit = digit || is_digit(s.p[at + n]);
     return n >= LEAST && digit && (at + n == s.n || !is_word(s.p[at + n])) ? n : 0;
 }

@@ -86,20 +86,8 @@ static bool begin_table(struct vtune *in, struct str line)
 /* "0.016612" in nanoseconds; an empty cell is none. */
 static bool read_seconds(struct str cell, uint64_t *ns)
 {
-    struct decimal number;
-
     *ns = 0;
-    if (cell.n == 0)
-        return true;
-    if (!cut_decimal(cell, DIGITS_OF_NS, &number))
-        return false;
-    for (; number.scale < DIGITS_OF_NS; number.scale++) {
-        if (number.value > UINT64_MAX / 10)
-            return false;
-        number.value *= 10;
-    }
-    *ns = number.value;
-    return true;
+    return cell.n == 0 || cut_scaled(cell, DIGITS_OF_NS, ns);
 }
 
 /* "4096", "4096.0". */
