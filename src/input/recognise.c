@@ -4,38 +4,9 @@
 #include <inttypes.h>
 
 #include "base/cut.h"
+#include "input/foreign.h"
 
 enum { GUESSES = 3 };
-
-/* Files that are no text, whatever lines may stand in them. Who adds a reader of one takes its row
- * out. */
-static const struct binary {
-    struct str magic;
-    const char *what;
-} binaries[] = {
-    {{"PERFILE2", 8}, "a recording of perf, wanted its text (perf script -i FILE)"},
-    {{"2ELIFREP", 8}, "a recording of perf, wanted its text (perf script -i FILE)"},
-    {{"PERFFILE", 8}, "a recording of perf from before 2010, wanted text"},
-    {{"FLR\0", 4}, "a recording of Java Flight Recorder, wanted text"},
-    {{"gmon\1\0\0\0", 8}, "data of gprof, wanted text"},
-    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16}, "data of gperftools, wanted text"},
-    {{"JiTD\1\0\0\0", 8}, "a jitdump, which names functions, wanted a profile"},
-    {{"DTiJ\1\0\0\0", 8}, "a jitdump, which names functions, wanted a profile"},
-    {{"Nettrace\24\0\0\0", 12}, "a trace of .NET, wanted text"},
-    {{"\177ELF", 4}, "a program or library, wanted a profile"},
-    {{"PK\3\4", 4}, "a zip archive, wanted what is in it"},
-    {{"BZh91AY&SY", 10}, "packed by bzip2, wanted gzip, zstd, xz or not packed"},
-    {{"\x89PNG", 4}, "a picture, wanted a profile"},
-    {{"%PDF-", 5}, "a document, wanted a profile"},
-};
-
-static const struct binary *binary_of(struct str prefix)
-{
-    for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
-        if (str_starts(prefix, binaries[i].magic))
-            return &binaries[i];
-    return NULL;
-}
 
 /* Whether a line is blank or a comment. */
 static bool says_nothing(struct str line)
@@ -140,6 +111,8 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
     else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
         fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
                   number);
+    else if (memchr(line.p, '\0', line.n))
+        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is no text, wanted a profile", name, number);
     else
         no_format_begins_with(name, number, line, prefix, f);
 }
@@ -149,11 +122,12 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
 {
     size_t n;
     const struct input_format *const *formats = input_formats(&n);
-    const struct binary *binary = binary_of(prefix);
+    bool text;
+    const char *foreign = foreign_find(prefix, &text);
     unsigned most = 0;
 
-    if (binary)
-        return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, binary->what);
+    if (foreign)
+        return fault_set(f, FAULT_INPUT, "%s:%s: is %s", name, text ? "1" : "@0x0", foreign);
     if (!reading_skip_mark(&prefix, name, f))
         return false;
     for (size_t i = 0; i < n; i++) {

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Guessing the format is bounded and honest.
 
-It looks at the first 64 KiB alone, says what it chose, takes no binary file for text, and names the
-nearest formats, with exit 1 and no output, where it knows none. Each golden input is also given to
-each reader: never a crash, never success with nothing read. (unit.formats does so within one
-process; there each golden input is recognised as what it is.)
+It looks at the first 64 KiB alone, says what it chose, takes no binary file for text and no file of
+other tools for one it reads, and names the nearest formats, with exit 1 and no output, where it
+knows none. Each golden input is also given to each reader: never a crash, never success with
+nothing read. (unit.formats does so within one process; there each golden input is
+recognised as what it is.)
 """
 import re
 
@@ -19,8 +20,32 @@ BINARY = {
     "data of gprof": b"gmon\1\0\0\0", "data of gperftools": bytes(8) + b"\3" + bytes(7),
     "a jitdump": b"JiTD\1\0\0\0", "a trace of .NET": b"Nettrace\x14\0\0\0",
     "a program": b"\x7fELF", "a zip archive": b"PK\3\4", "a picture": b"\x89PNG",
-    "bzip2": b"BZh91AY&SY", "a document": b"%PDF-",
+    "bzip2": b"BZh91AY&SY", "a document": b"%PDF-", "a tar archive": bytes(257) + b"ustar\0",
+    "a profile of Python": b"\xfb)\3\xfa", "a profile of pprof":
+        b"\n\4\x08\1\x10\2\n\4\x08\3\x10\4\x12\4\n\2\1\2\x1a\0\"\0P\x80\1",
 }
+# Text of other tools, some lines of which a reader could take for samples: part of the answer.
+FOREIGN = {
+    b"# callgrind format\nversion: 1\nfn=main\n16 400\n": "data of callgrind",
+    b"version: 1\ncreator: callgrind-3.3.0\npid: 7\nfn=main\n": "data of callgrind",
+    b"desc: I1 cache: 32768 B\ncmd: ./a\nevents: Ir I1mr\nfn=main\n": "data of cachegrind",
+    b"desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n": "data of massif",
+    b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   self\n": "text of gprof",
+    b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
+        "go tool pprof -raw",
+    b"v 10400 3\nX ./a 3\nI 1000 5e298f\ns 4 main\n": "heaptrack_print",
+    b"Statistical profiling result from v8.log, (229 ticks, 169 unaccounted).\n": "node",
+    b"         265 function calls in 0.105 seconds\n\n   Ordered by: cumulative time\n\n"
+    b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n": "cProfile",
+    b"# To display the perf.data header info, please use --header\n#\n# Overhead  Command\n":
+        "perf report",
+    b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
+    b'{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}\n': "V8",
+    b'{"$schema": "https://www.speedscope.app/file-format-schema.json"}\n': "speedscope",
+}
+# Folded stacks that begin as these do.
+ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",
+         b"Flat profile: 3\n", b"P 1\nP;Q 2\n")
 # Text that no format begins with.
 UNKNOWN = {
     "a heap profile of Go": b"heap profile: 3: 96 [5: 160] @ heap/524288\n"
@@ -108,6 +133,21 @@ def check_binary(s):
             s.claim(f"{claim} is never taken for text", True)
 
 
+def check_foreign(s):
+    for text, told in FOREIGN.items():
+        for body in (text + FOLDED * 99, text, b"\n" + text):
+            run = s.run("-f", "folded", s.path("foreign", body))
+            right = (run.rc == 1 and not run.out and is_clean(run) and told in run.said
+                     and "foreign:1: is " in run.said and ", wanted " in run.said)
+            if not right:
+                break
+        s.claim(f"it is said of {told} what it is", right, run)
+    for text in ALIKE:
+        run = s.run("-f", "folded", s.path("alike", text))
+        same = sorted(run.out.splitlines()) == sorted(text.splitlines())
+        s.claim(f"{text} is folded stacks", run.rc == 0 and same, run)
+
+
 def check_unknown(s):
     for claim, text in UNKNOWN.items():
         path = s.path("unknown", text)
@@ -143,6 +183,7 @@ def check(s):
     check_told(s, known)
     check_bound(s, known)
     check_binary(s)
+    check_foreign(s)
     check_unknown(s)
     check_all_readers(s, known)
 

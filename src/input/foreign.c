@@ -1,0 +1,198 @@
+/* callgrind.out, cpu.pb.gz, perf.data, work.cpuprofile: whatever lines may stand in them. Who adds
+ * a reader of one takes its row out. */
+#include "input/foreign.h"
+
+#include <stdint.h>
+
+#include "base/cut.h"
+
+enum { NEAR = 4096, MAP_LINES = 3, PROTO_FIELDS = 6 };
+
+#define PPROF_TEXT "wanted its text (go tool pprof -raw FILE)"
+#define UNNAMED_TEXT "wanted its text (go tool pprof -raw PROGRAM FILE)"
+
+/* Files that are no text. */
+static const struct magic {
+    struct str start;
+    size_t at;
+    const char *what;
+} magics[] = {
+    {{"PERFILE2", 8}, 0, "a recording of perf, wanted its text (perf script -i FILE)"},
+    {{"2ELIFREP", 8}, 0, "a recording of perf, wanted its text (perf script -i FILE)"},
+    {{"PERFFILE", 8}, 0, "a recording of perf from before 2010, wanted text"},
+    {{"FLR\0", 4},
+     0,
+     "a recording of Java Flight Recorder, wanted folded stacks (jfrconv -o collapsed FILE OUT)"},
+    {{"gmon\1\0\0\0", 8}, 0, "data of gprof, which holds no stacks, wanted a profile with stacks"},
+    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16}, 0, "data of gperftools, " UNNAMED_TEXT},
+    {{"\xfb)\3", 3}, 0, "data of Python's cProfile, which holds no stacks, wanted a profile"},
+    {{"{)\3", 3}, 0, "data of Python's cProfile, which holds no stacks, wanted a profile"},
+    {{"JiTD\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
+    {{"DTiJ\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
+    {{"Nettrace\24\0\0\0", 12}, 0, "a trace of .NET, wanted text"},
+    {{"\177ELF", 4}, 0, "a program or library, wanted a profile"},
+    {{"PK\3\4", 4}, 0, "a zip archive, wanted what is in it"},
+    {{"ustar", 5}, 257, "a tar archive, wanted what is in it"},
+    {{"BZh91AY&SY", 10}, 0, "packed by bzip2, wanted gzip, zstd, xz or not packed"},
+    {{"\x89PNG", 4}, 0, "a picture, wanted a profile"},
+    {{"%PDF-", 5}, 0, "a document, wanted a profile"},
+};
+
+#define CALLGRIND "data of callgrind, which holds calls but no stacks, wanted a profile with stacks"
+#define GPROF "the text of gprof, which holds no stacks, wanted a profile with stacks"
+#define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
+#define V8_JSON "a profile of V8, wanted one that a reader knows (--list-formats)"
+
+/* Text: how it starts, behind blank lines, and what it holds near its start. */
+static const struct mark {
+    const char *start, *holds;
+    const char *what;
+} marks[] = {
+    {"# callgrind format\n", "", CALLGRIND},
+    {"version: ", "\ncreator: ", CALLGRIND},
+    {"desc: ", "\ntime_unit: ", MASSIF},
+    {"#-----------\nsnapshot=", "", MASSIF},
+    {"desc: ", "\nevents: ", "data of cachegrind, which holds no stacks, wanted a profile"},
+    {"Flat profile:\n", "Each sample counts as ", GPROF},
+    {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
+    {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},
+    {"v ", "\nI 1000 ", "data of heaptrack, wanted its stacks (heaptrack_print -F OUT FILE)"},
+    {"Statistical profiling result from ", " ticks, ",
+     "the text of node --prof-process, which holds no whole stacks, wanted a profile with stacks"},
+    {"", "   ncalls  tottime  percall  cumtime  percall ",
+     "the text of Python's cProfile, which holds no stacks, wanted a profile"},
+    {"--- Execution profile ---\n", "Total samples ",
+     "the text of async-profiler, wanted its folded stacks (-o collapsed)"},
+    {"# To display the perf.data header info", "\n# Overhead",
+     "the text of perf report, wanted that of perf script"},
+    {"{", "\"linux-perf-json-version\"",
+     "what perf data convert wrote, wanted the text of perf script"},
+    {"{", "www.speedscope.app/file-format-schema.json",
+     "a file of speedscope, wanted a profile that a reader knows (--list-formats)"},
+    {"{\"nodes\":[{\"id\":", "\"callFrame\":", V8_JSON},
+    {"{\"head\":{\"callFrame\":", "", V8_JSON},
+    {"{\"head\":{\"functionName\":", "", V8_JSON},
+    {"{\"dhatFileVersion\":", "", "data of dhat, wanted a profile that a reader knows"},
+};
+
+/* Cuts digits of base 16 off *s, and a blank behind them; returns how many there are, 0 when no
+ * blank follows. */
+static size_t cut_hex(struct str *s)
+{
+    size_t n = str_starts(*s, STR("0x")) ? 2 : 0;
+    size_t from = n;
+
+    while (n < s->n && (is_digit(s->p[n]) || (s->p[n] >= 'a' && s->p[n] <= 'f')))
+        n++;
+    if (n == from || n >= s->n || s->p[n] != ' ')
+        return 0;
+    *s = str_from_to(*s, n + 1, s->n);
+    return n - from;
+}
+
+/* "7f222dfed000 b py::_find_and_load": an address of six digits or more, a size and a name. */
+static bool is_map(struct str prefix)
+{
+    struct str line;
+
+    for (int i = 0; i < MAP_LINES; i++) {
+        if (!prefix.p || !cut_part(&prefix, '\n', &line))
+            return false;
+        if (cut_hex(&line) < 6 || !cut_hex(&line) || cut_trim(line).n == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool cut_varint(struct str *s, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned i = 0; i < s->n && i < 9; i++) {
+        unsigned char c = (unsigned char)s->p[i];
+        *value |= (uint64_t)(c & 0x7f) << 7 * i;
+        if (c < 0x80) {
+            *s = str_from_to(*s, i + 1, s->n);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a message is a ValueType: field 1 is a number, field 2, if there, too. */
+static bool is_value_type(struct str s)
+{
+    uint64_t value;
+
+    if (s.n < 2 || s.p[0] != 0x08)
+        return false;
+    while (s.n > 0) {
+        if (s.p[0] != 0x08 && s.p[0] != 0x10)
+            return false;
+        s = str_from_to(s, 1, s.n);
+        if (!cut_varint(&s, &value))
+            return false;
+    }
+    return true;
+}
+
+/* A profile of pprof: fields 1 to 14 of its proto in any order, of which 1 and 11 are ValueTypes.
+ * https://github.com/google/pprof/blob/main/proto/profile.proto */
+static bool is_pprof(struct str s)
+{
+    enum { BYTES = 2, SAMPLE_TYPE = 1, PERIOD_TYPE = 11, FIELDS_MOST = 14 };
+    bool typed = false;
+    uint64_t tag, value;
+
+    for (int i = 0; i < PROTO_FIELDS; i++) {
+        if (!cut_varint(&s, &tag) || tag >> 3 < 1 || tag >> 3 > FIELDS_MOST ||
+            !cut_varint(&s, &value))
+            return false;
+        bool bytes = (tag & 7) == BYTES;
+        if ((!bytes && (tag & 7) != 0) || (bytes && value > s.n))
+            return false;
+        if (tag >> 3 == SAMPLE_TYPE || tag >> 3 == PERIOD_TYPE) {
+            typed = bytes && is_value_type(str_from_to(s, 0, (size_t)value));
+            if (!typed)
+                return false;
+        }
+        if (bytes)
+            s = str_from_to(s, (size_t)value, s.n);
+    }
+    return typed;
+}
+
+/* What follows blank lines, and blanks at the start of a line. */
+static struct str skip_blank(struct str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && (is_blank(s.p[n]) || s.p[n] == '\n' || s.p[n] == '\r'))
+        n++;
+    return str_from_to(s, n, s.n);
+}
+
+static const char *find_text(struct str prefix)
+{
+    struct str near = skip_blank(prefix);
+
+    if (near.n > NEAR)
+        near.n = NEAR;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (str_starts(near, str_of(marks[i].start)) &&
+            (!*marks[i].holds || str_find(near, 0, str_of(marks[i].holds)) < near.n))
+            return marks[i].what;
+    return is_map(near) ? "a map that names functions (perf-PID.map), wanted a profile" : NULL;
+}
+
+const char *foreign_find(struct str prefix, bool *text)
+{
+    *text = false;
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+        if (prefix.n > magics[i].at &&
+            str_starts(str_from_to(prefix, magics[i].at, prefix.n), magics[i].start))
+            return magics[i].what;
+    if (is_pprof(prefix))
+        return "a profile of pprof, " PPROF_TEXT;
+    *text = true;
+    return find_text(prefix);
+}
