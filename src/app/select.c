@@ -10,6 +10,8 @@
 #include "input/tidy.h"
 #include "model/rooting.h"
 
+#define NS_PER_S UINT64_C(1000000000)
+
 struct select {
     const struct request *r;
     bool names_only;
@@ -27,7 +29,8 @@ struct select {
 bool select_needed(const struct request *r, const struct profile *p)
 {
     return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
-           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate || r->old.column;
+           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate || r->old.column ||
+           (r->root_by && !r->old_name);
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -48,28 +51,114 @@ static struct str text_of(const struct select *s, name_id id)
 
 /* ---- --where */
 
-static void keep_value(struct select *s, struct str key_text, struct str value_text)
+/* Lists the values of a key, or with 0 all keys, in s->text; false when there are none. */
+static bool list_labels(struct select *s, name_id key)
 {
-    name_id key = names_add(&s->p->names, key_text);
-    name_id value = names_add(&s->p->names, value_text);
+    const struct labels *labels = &s->p->labels;
+    size_t n_names = s->p->names.n;
+    bool *seen = mem_alloc(n_names, sizeof *seen);
 
-    for (labels_id i = 0; i < s->p->labels.n; i++)
-        s->keep[i] = s->keep[i] && value_of(s, i, key) == value;
+    buf_clear(&s->text);
+    for (size_t i = 0; i < labels->end[labels->n - 1]; i++) {
+        const struct label *pair = &labels->pairs[i];
+        name_id name = key ? pair->value : pair->key;
+        if ((key && pair->key != key) || seen[name])
+            continue;
+        seen[name] = true;
+        buf_add(&s->text, s->text.n ? STR(", ") : STR(""));
+        buf_add(&s->text, text_of(s, name));
+    }
+    mem_free(seen, n_names, sizeof *seen);
+    return s->text.n > 0;
+}
+
+/* --where comm=java, or --comm java. */
+struct condition {
+    const char *option;
+    struct str key, value;
+};
+
+/* Lends the condition at a place; false behind the last one. */
+static bool condition_at(const struct select *s, size_t at, struct condition *c)
+{
+    static const char options[][7] = {"--comm", "--pid", "--tid"};
+    const struct request_list *lists[] = {&s->r->comm, &s->r->pid, &s->r->tid};
+
+    if (at < s->r->where.n) {
+        struct str text = str_of(s->r->where.items[at]);
+        size_t equals = str_find(text, 0, STR("="));
+        *c = (struct condition){"--where", str_from_to(text, 0, equals),
+                                str_from_to(text, equals + 1, text.n)};
+        return true;
+    }
+    at -= s->r->where.n;
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; at -= lists[k++]->n)
+        if (at < lists[k]->n) {
+            *c =
+                (struct condition){options[k], str_of(options[k] + 2), str_of(lists[k]->items[at])};
+            return true;
+        }
+    return false;
 }
 
 static void keep_where(struct select *s)
 {
-    static const char keys[][5] = {"comm", "pid", "tid"};
-    const struct request_list *lists[] = {&s->r->comm, &s->r->pid, &s->r->tid};
+    struct condition c;
 
-    for (size_t i = 0; i < s->r->where.n; i++) {
-        struct str text = str_of(s->r->where.items[i]);
-        size_t equals = str_find(text, 0, STR("="));
-        keep_value(s, str_from_to(text, 0, equals), str_from_to(text, equals + 1, text.n));
+    for (size_t at = 0; condition_at(s, at, &c); at++) {
+        name_id key = names_add(&s->p->names, c.key);
+        name_id value = names_add(&s->p->names, c.value);
+        for (labels_id i = 0; i < s->p->labels.n; i++)
+            s->keep[i] = s->keep[i] && value_of(s, i, key) == value;
     }
-    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
-        for (size_t i = 0; i < lists[k]->n; i++)
-            keep_value(s, str_of(keys[k]), str_of(lists[k]->items[i]));
+}
+
+static bool meets_any(const struct select *s, name_id key, name_id value)
+{
+    for (labels_id i = 0; i < s->p->labels.n; i++)
+        if (value_of(s, i, key) == value)
+            return true;
+    return false;
+}
+
+static uint64_t last_time(const struct profile *p)
+{
+    uint64_t last = 0;
+
+    for (uint32_t i = 0; p->timed && i < p->n_samples; i++)
+        if (p->times[i] != PROFILE_NO_TIME && p->times[i] > last)
+            last = p->times[i];
+    return last;
+}
+
+/* Says which condition no sample meets, and what there is instead; several may hold for some each
+ * but never together. */
+static bool fault_of_where(struct select *s, struct fault *f)
+{
+    struct condition c;
+    struct excerpt key, value, have;
+
+    for (size_t at = 0; condition_at(s, at, &c); at++) {
+        name_id id = names_add(&s->p->names, c.key);
+        if (meets_any(s, id, names_add(&s->p->names, c.value)))
+            continue;
+        excerpt_of(&key, c.key);
+        if (list_labels(s, id))
+            return fault_set(f, FAULT_INPUT, "%s: no sample has the %s \"%s\", wanted one of: %s",
+                             c.option, key.text, excerpt_of(&value, c.value),
+                             excerpt_of(&have, buf_str(&s->text)));
+        bool some = list_labels(s, 0);
+        return fault_set(f, FAULT_INPUT, "%s: no sample says its \"%s\", %s%s", c.option, key.text,
+                         some ? "wanted one of: " : "they are stacks alone",
+                         some ? excerpt_of(&have, buf_str(&s->text)) : "");
+    }
+    uint64_t last = last_time(s->p);
+    if (s->r->by_time && s->r->window.from_ns > last)
+        return fault_set(f, FAULT_INPUT,
+                         "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
+                         " seconds",
+                         last / NS_PER_S, last % NS_PER_S);
+    return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
 }
 
 /* ---- --root-by */
@@ -181,6 +270,26 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     s->groups[s->n_groups++] = (struct rooting_group){names, n};
     table[at] = (uint32_t)s->n_groups;
     return table[at] - 1;
+}
+
+/* A label that no sample has gives no frame: that may be meant for several inputs, but not known.
+ */
+static void say_missing(struct select *s)
+{
+    struct str rest = root_keys(s);
+    struct str key;
+    struct excerpt e, have;
+
+    if (!s->r->root_by || s->r->old_name || s->r->quiet)
+        return;
+    while (rest.n && cut_part(&rest, ',', &key)) {
+        if (list_labels(s, names_add(&s->p->names, key)))
+            continue;
+        bool some = list_labels(s, 0);
+        say("--root-by: no sample says its \"%s\"; %s%s", excerpt_of(&e, key),
+            some ? "there are: " : "they are stacks alone",
+            some ? excerpt_of(&have, buf_str(&s->text)) : "");
+    }
 }
 
 static void make_groups(struct select *s)
@@ -321,12 +430,12 @@ static bool check_times(const struct select *s, struct fault *f)
     return true;
 }
 
-static bool check_some(const struct select *s, struct fault *f)
+static bool check_some(struct select *s, struct fault *f)
 {
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         if (is_kept(s, i))
             return true;
-    return fault_set(f, FAULT_INPUT, "--where leaves no sample, wanted some");
+    return fault_of_where(s, f);
 }
 
 /* Whether the column is one measure of several, which some samples have and others may not. */
@@ -385,6 +494,7 @@ bool select_apply(const struct request *r, struct profile *from, struct profile 
         keep_where(&s);
     ok = ok && check_times(&s, f) && check_some(&s, f);
     if (ok) {
+        say_missing(&s);
         make_groups(&s);
         ok = root(&s, &events, to, f);
     }

@@ -86,8 +86,22 @@ def check_labels(s):
         run = s.run("-f", "folded", *inputs)
         s.claim("inputs that measure different things are not added", run.rc == 1 and
                 not run.out and "period in units of events" in run.said, run)
-    run = s.run("-f", "folded", "--comm", "nobody", path)
-    s.claim("a choice that leaves nothing is refused", run.rc == 1 and not run.out, run)
+    for args, said in (
+        (("--comm", "nobody"), '--comm: no sample has the comm "nobody", wanted one of: a, b c\n'),
+        (("--where", "tid=7"), '--where: no sample has the tid "7", wanted one of: 1, 2, 3, 4\n'),
+        (("--where", "state=R"), '--where: no sample says its "state", wanted one of: comm, pid, '),
+        (("--pid", "3", "--comm", "a"), "--where leaves no sample, wanted some\n"),
+    ):
+        run = s.run("-f", "folded", *args, path)
+        s.claim(f"{' '.join(args)} leaves nothing: what there is is said",
+                run.rc == 1 and not run.out and said in run.said, run)
+    run = s.run("-f", "folded", "--root-by", "state,pid", path)
+    s.claim("a label that no sample has gives no frame, which is said",
+            run.rc == 0 and run.out == b"a-1;f 10\na-4;f 5\nb c-3;f 5\n"
+            and 'no sample says its "state"; there are: comm' in run.said, run)
+    run = s.run("-f", "folded", "--root-by", "comm", s.path("in.folded", "a;b 1\n"))
+    s.claim("also of stacks alone", run.rc == 0 and run.out == b"a;b 1\n"
+            and 'no sample says its "comm"; they are stacks alone\n' in run.said, run)
     run = s.run("-f", "folded", "--event", "cache-misses", path)
     s.claim("an event that is not there is refused, and those that are are named",
             run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
@@ -158,7 +172,8 @@ def check_times(s):
         run = s.run("-f", "folded", *args, path)
         s.claim(f"{' '.join(args[:4])} chooses samples", run.out == wanted.encode(), run)
     run = s.run("-f", "folded", "--where", "time=5..", path)
-    s.claim("a time that leaves nothing is refused", run.rc == 1 and not run.out, run)
+    s.claim("a time that leaves nothing is refused, and the last one told", run.rc == 1
+            and not run.out and "the last is at 1.500000000 seconds" in run.said, run)
     run = s.run("-f", "folded", "--where", "time=..5", untimed)
     s.claim("samples without times are refused", run.rc == 1 and "says its time" in run.said, run)
     run = s.run("-f", "folded", "--where", "time=..5", path, untimed)
