@@ -29,6 +29,7 @@ struct run {
     bool reversed;           /* profile is, and the format wants the stacks as they were: */
     struct profile straight; /* these */
     struct tree straight_tree;
+    struct sink title;
     struct summary summary;
     const char *odd_input; /* where the first name stands that is not plain UTF-8 */
     uint64_t odd_line;     /* 0: all are plain */
@@ -44,6 +45,7 @@ static void run_free(struct run *run)
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
     summary_free(&run->summary);
+    sink_discard(&run->title);
 }
 
 /* The format asked for, or that of the output's ending, or what suits the place. */
@@ -342,13 +344,24 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     return true;
 }
 
-static struct str title_of(const struct request *r)
+/* "Flame Graph: 172,586,250 ns": a picture on paper has no tooltips that say what was counted. */
+static struct str title_of(struct run *run, const struct picture *picture)
 {
-    if (r->title)
-        return str_of(r->title);
-    if (r->style.chart)
-        return STR("Flame Chart");
-    return r->style.inverted ? STR("Icicle Graph") : STR("Flame Graph");
+    const struct style *style = picture->style;
+
+    if (run->request->title)
+        return str_of(run->request->title);
+    sink_open_buf(&run->title);
+    sink_text(&run->title, style->chart      ? "Flame Chart"
+                           : style->inverted ? "Icicle Graph"
+                                             : "Flame Graph");
+    if (style->countname.n || picture->tree->column->unit) {
+        sink_text(&run->title, ": ");
+        output_count(&run->title, picture, picture->tree->total[0]);
+        sink_byte(&run->title, ' ');
+        sink_str(&run->title, output_unit(picture));
+    }
+    return buf_str(&run->title.buf);
 }
 
 /* Before the output is closed: what is said takes memory, which may run out. */
@@ -445,11 +458,11 @@ static bool draw(struct run *run, struct fault *f)
         tree_build(&run->straight_tree, &run->straight, 0);
         picture.straight = &run->straight_tree;
     }
-    r->style.title = title_of(r);
     r->style.columns = terminal_columns(r);
     if (!output_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
+    r->style.title = title_of(run, &picture);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->terminal && !r->quiet)

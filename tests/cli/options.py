@@ -273,6 +273,23 @@ def hostile_problem(run, name, value):
     return ""
 
 
+def check_title(s, folded):
+    """What is counted stands on the picture where it is known."""
+    dump = s.path("in.dump", "Thread 0x0000000000000001 (most recent call first):\n"
+                  "  File \"a.py\", line 3 in f\n")
+    for args, title in (
+        ((folded,), "Flame Graph"),
+        (("--countname", "us", folded), "Flame Graph: 16 us"),
+        (("--countname", "ms", "--factor", "0.5", "-i", folded), "Icicle Graph: 8 ms"),
+        (("--title", "mine", "--countname", "us", folded), "mine"),
+        ((dump,), "Flame Graph: 1 samples"),
+        (("--flamechart", dump), "Flame Chart: 1 samples"),
+    ):
+        run = s.run("--quiet", "--no-script", *args)
+        s.claim(f"{' '.join(args[:-1])}: the title is {title}",
+                run.rc == 0 and title in outputs.Svg(run.out).texts, run)
+
+
 # A line of --nameattr, and whether it is taken.
 ATTRIBUTES = [
     (b"a\thref=http://example.invalid/?a=1&b=<\ttitle=</title><script>\n", True),
@@ -355,6 +372,7 @@ def check(s):
     check_grammar(s, folded)
     check_help(s)
     check_hostile(s, folded)
+    check_title(s, folded)
     check_attributes(s, folded)
     check_palette_map(s, folded)
 
