@@ -163,13 +163,6 @@ static bool fault_of_where(struct select *s, struct fault *f)
 
 /* ---- --root-by */
 
-static void add_value(struct select *s, labels_id id, name_id key, const char *none)
-{
-    name_id value = value_of(s, id, key);
-
-    buf_add(&s->text, value ? text_of(s, value) : str_of(none));
-}
-
 /* A label may hold what separates frames. */
 static name_id frame_name(struct select *s, struct str text)
 {
@@ -207,6 +200,30 @@ static name_id joined(struct select *s, name_id name)
     return names_add(&s->p->names, buf_str(&s->text));
 }
 
+static void add_text(struct select *s, name_id name, struct str before)
+{
+    if (s->text.n)
+        buf_add(&s->text, before);
+    buf_add(&s->text, text_of(s, name));
+}
+
+/* "java-12/34"; without a command what is known, "12/34" or "34". */
+static name_id root_number(struct select *s, labels_id id, bool with_tid)
+{
+    name_id comm = value_of(s, id, s->key_comm);
+    name_id unknown = comm ? names_add(&s->p->names, STR("?")) : 0;
+    name_id pid = value_of(s, id, s->key_pid);
+    name_id tid = with_tid ? value_of(s, id, s->key_tid) : 0;
+
+    buf_clear(&s->text);
+    add_text(s, comm, STR(""));
+    if (comm || pid)
+        add_text(s, pid ? pid : unknown, STR("-"));
+    if (tid || (comm && with_tid))
+        add_text(s, tid ? tid : unknown, STR("/"));
+    return s->text.n ? frame_name(s, buf_str(&s->text)) : 0;
+}
+
 /* Returns the name of the frame that a key gives to a label set; 0: none. */
 static name_id root_name(struct select *s, labels_id id, struct str key)
 {
@@ -221,17 +238,7 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
                            str_from_to(key, equals + 1, key.n));
     if (!pid && !tid)
         return frame_name(s, text_of(s, value_of(s, id, names_add(&s->p->names, key))));
-    if (!value_of(s, id, s->key_comm) && !value_of(s, id, s->key_tid))
-        return 0;
-    buf_clear(&s->text);
-    add_value(s, id, s->key_comm, "?");
-    buf_add_byte(&s->text, '-');
-    add_value(s, id, s->key_pid, "?");
-    if (tid) {
-        buf_add_byte(&s->text, '/');
-        add_value(s, id, s->key_tid, "?");
-    }
-    return frame_name(s, buf_str(&s->text));
+    return root_number(s, id, tid);
 }
 
 static struct str root_keys(const struct select *s)
