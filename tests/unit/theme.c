@@ -123,6 +123,7 @@ static const struct {
     {"java", "Interpreter_[j]", "green"},
     {"java", "Unsafe::copy_[i]", "aqua"},
     {"java", "java/util/HashMap.get", "green"},
+    {"java", "java.util.HashMap.get", "green"},
     {"java", "Ljava/util/HashMap;::get", "green"},
     {"java", "io/netty/channel/Channel.read", "green"},
     {"java", "com/foo/Bar:::run", "green"},
