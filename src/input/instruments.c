@@ -261,7 +261,7 @@ static bool find_frame(struct instruments *in, struct str symbol, frame_id *fram
     name_id name = 0;
 
     if (known) {
-        *frame = *cache_frames(&in->cache, &in->cache.lines[known]);
+        *frame = *cache_frames(&in->cache, cache_line(&in->cache, known));
         return true;
     }
     if (!tidier_name(&in->text.tidier, symbol, &name))

@@ -19,7 +19,7 @@ void known_begin(struct known *k)
 
 static bool push(struct known *k, line_id id)
 {
-    const struct cached_line *line = &k->cache.lines[id];
+    const struct cached_line *line = cache_line(&k->cache, id);
     const frame_id *frames = cache_frames(&k->cache, line);
 
     for (uint32_t i = 0; i < line->n_frames; i++)
@@ -37,7 +37,7 @@ bool known_next(struct known *k, bool *taken)
     *taken = next != 0;
     if (!next)
         return true;
-    lines_took(l, k->cache.lines[next].n);
+    lines_took(l, cache_line(&k->cache, next)->n);
     return push(k, next);
 }
 

@@ -129,7 +129,7 @@ static void begin_line(struct perf *in)
 /* Takes a line that is in the cache. */
 static bool take_known(struct perf *in, line_id known)
 {
-    const struct cached_line *line = &in->cache.lines[known];
+    const struct cached_line *line = cache_line(&in->cache, known);
     const frame_id *frames = cache_frames(&in->cache, line);
 
     begin_line(in);
@@ -307,7 +307,7 @@ static bool read_lines(struct perf *in)
         if (in->state == INSIDE)
             next = cache_predict(&in->cache, in->before, l->at, l->end);
         if (next) {
-            lines_took(l, in->cache.lines[next].n);
+            lines_took(l, cache_line(&in->cache, next)->n);
             if (!take_known(in, next))
                 return false;
             continue;

@@ -212,7 +212,7 @@ static bool read_line(struct sched *in, struct str line)
         return true; /* the chain of an event that is not wanted */
     line_id known = in->state == INSIDE ? cache_find(&in->cache, line) : 0;
     if (known) {
-        const struct cached_line *l = &in->cache.lines[known];
+        const struct cached_line *l = cache_line(&in->cache, known);
         for (uint32_t i = 0; i < l->n_frames; i++)
             if (!builder_push(&in->text.builder, cache_frames(&in->cache, l)[i]))
                 return false;

@@ -60,7 +60,7 @@ static bool take_function(struct sample_text *in, size_t column, struct str text
     frame_id frame;
 
     if (known) {
-        frame = *cache_frames(&in->cache, &in->cache.lines[known]);
+        frame = *cache_frames(&in->cache, cache_line(&in->cache, known));
     } else {
         if (!find_frame(in, text, &frame))
             return false;

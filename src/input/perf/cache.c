@@ -15,21 +15,21 @@ static void begin(struct cache *c)
     c->end = CACHE_FIRST;
     c->n = 0;
     c->n_frames = 0;
-    for (line_id i = 0; i < CACHE_FIRST; i++)
-        c->lines[i] = (struct cached_line){0};
+    *cache_line(c, CACHE_START) = (struct cached_line){.n = 0};
+    *cache_line(c, CACHE_UNKNOWN) = (struct cached_line){.n = 0};
 }
 
 void cache_init(struct cache *c)
 {
     *c = (struct cache){.n_slots = SLOTS_LEAST};
     c->slots = mem_alloc(c->n_slots, sizeof *c->slots);
-    c->lines = mem_grow(NULL, &c->room, 256, CACHE_UNIT);
+    c->words = mem_grow(NULL, &c->room, 1 << 10, sizeof *c->words);
     begin(c);
 }
 
 void cache_free(struct cache *c)
 {
-    mem_free(c->lines, c->room, CACHE_UNIT);
+    mem_free(c->words, c->room, sizeof *c->words);
     mem_free(c->frames, c->frames_room, sizeof *c->frames);
     mem_free(c->slots, c->n_slots, sizeof *c->slots);
     *c = (struct cache){0};
@@ -81,7 +81,7 @@ line_id cache_find(const struct cache *c, struct str text)
     for (size_t i = 0; i < WAYS; i++) {
         if (set[i].tag != tag || !set[i].line)
             continue;
-        const struct cached_line *line = &c->lines[set[i].line];
+        const struct cached_line *line = cache_line(c, set[i].line);
         if (line->n == text.n && memcmp(line->text, text.p, text.n) == 0)
             return set[i].line;
     }
@@ -97,9 +97,9 @@ static void enter(struct cache *c, uint32_t tag, line_id line)
     set[0] = (struct cache_slot){tag, line};
 }
 
-static line_id units_of(size_t n)
+static line_id words_of(size_t n)
 {
-    return (line_id)(1 + (n + CACHE_UNIT - 1) / CACHE_UNIT);
+    return (line_id)(CACHE_HEAD + (n + sizeof(uint32_t) - 1) / sizeof(uint32_t));
 }
 
 /* The oldest of each set come first, so that the newest stay in front. */
@@ -121,15 +121,15 @@ line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size
 {
     if (text.n > LINE_MOST)
         return 0;
-    line_id units = units_of(text.n);
-    if (((size_t)c->end + units) * CACHE_UNIT > BYTES_MOST) {
+    line_id words = words_of(text.n);
+    if (((size_t)c->end + words) * sizeof *c->words > BYTES_MOST) {
         begin(c);
         memset(c->slots, 0, c->n_slots * sizeof *c->slots);
     }
     if (c->n++ * 2 > c->n_slots)
         double_slots(c);
-    c->lines = mem_grow(c->lines, &c->room, (size_t)c->end + units, CACHE_UNIT);
-    struct cached_line *line = &c->lines[c->end];
+    c->words = mem_grow(c->words, &c->room, (size_t)c->end + words, sizeof *c->words);
+    struct cached_line *line = cache_line(c, c->end);
     *line = (struct cached_line){
         .n = (uint32_t)text.n, .n_frames = (uint32_t)n, .frame = (uint32_t)c->n_frames};
     memcpy(line->text, text.p, text.n);
@@ -141,6 +141,6 @@ line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size
             c->frames[c->n_frames++] = frames[i];
     }
     enter(c, tag_of(text), c->end);
-    c->end += units;
-    return c->end - units;
+    c->end += words;
+    return c->end - words;
 }

@@ -8,7 +8,7 @@
 
 #include "model/frames.h"
 
-/* Where a line stands in the cache's room, in units of CACHE_UNIT bytes. */
+/* Where a line stands in the cache's room: the words before it. */
 typedef uint32_t line_id;
 
 /* One line beside the other, so that looking at one touches few places in memory. */
@@ -23,17 +23,17 @@ struct cached_line {
     char text[];
 };
 
-enum { CACHE_UNIT = sizeof(struct cached_line) };
+enum { CACHE_HEAD = sizeof(struct cached_line) / sizeof(uint32_t) };
 
 /* Lines without text, which are never predicted nor found, but something follows them. */
-enum { CACHE_START, CACHE_UNKNOWN, CACHE_FIRST };
+enum { CACHE_START, CACHE_UNKNOWN = CACHE_HEAD, CACHE_FIRST = 2 * CACHE_HEAD };
 
 struct cache_slot;
 
 /* Owns all of it. CACHE_START stands before the first line of every sample. When the
  * cache is full it begins anew: a line_id from CACHE_FIRST on is gone then. */
 struct cache {
-    struct cached_line *lines; /* units, of which a line takes several */
+    uint32_t *words; /* one line behind the other */
     size_t room;
     line_id end; /* of the last line */
     frame_id *frames;
@@ -45,6 +45,11 @@ struct cache {
 
 void cache_init(struct cache *c);
 void cache_free(struct cache *c);
+
+static inline struct cached_line *cache_line(const struct cache *c, line_id line)
+{
+    return (struct cached_line *)(c->words + line);
+}
 
 /* Some bytes of a line, where addresses end. */
 static inline uint32_t cache_tag(const char *at, const char *end)
@@ -61,11 +66,11 @@ static inline uint32_t cache_tag(const char *at, const char *end)
 static inline line_id cache_predict(const struct cache *c, line_id before, const char *at,
                                     const char *end)
 {
-    const struct cached_line *b = &c->lines[before];
+    const struct cached_line *b = cache_line(c, before);
     uint32_t tag = cache_tag(at, end);
 
     for (size_t i = 0; i < sizeof b->next / sizeof b->next[0]; i++) {
-        const struct cached_line *line = &c->lines[b->next[i].line];
+        const struct cached_line *line = cache_line(c, b->next[i].line);
         if (b->next[i].line && b->next[i].tag == tag && line->n <= (size_t)(end - at) &&
             memcmp(line->text, at, line->n) == 0)
             return b->next[i].line;
@@ -76,8 +81,8 @@ static inline line_id cache_predict(const struct cache *c, line_id before, const
 /* Keeps that a line, which has text, came after `before`. */
 static inline void cache_follow(struct cache *c, line_id before, line_id line)
 {
-    struct cached_line *b = &c->lines[before];
-    const struct cached_line *l = &c->lines[line];
+    struct cached_line *b = cache_line(c, before);
+    const struct cached_line *l = cache_line(c, line);
 
     b->next[1] = b->next[0];
     b->next[0].line = line;
