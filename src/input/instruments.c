@@ -289,7 +289,7 @@ static bool take_row(struct instruments *in, struct str line)
     while (column < cells.symbol.n && is_blank(cells.symbol.p[column]))
         column++;
     return find_frame(in, cut_trim(cells.symbol), &frame) && outline_end(&in->outline, column) &&
-           outline_add(&in->outline, column, frame, values);
+           outline_add(&in->outline, column, frame, wrong ? NULL : values);
 }
 
 static bool read_line(struct instruments *in, struct str line)

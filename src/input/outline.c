@@ -9,6 +9,7 @@ struct outline_row {
     uint64_t hash; /* of these */
     uint64_t line;
     uint64_t own[OUTLINE_VALUES];
+    bool unknown;  /* what it has was not to be read */
     bool exceeded; /* the rows below have more than this one */
 };
 
@@ -59,18 +60,29 @@ bool outline_end(struct outline *o, size_t column)
     return true;
 }
 
+/* Returns the row whose values hold those of a row that is added; NULL: none does. */
+static struct outline_row *find_holder(const struct outline *o)
+{
+    size_t n = o->inclusive ? o->n : 0;
+
+    while (n && o->rows[n - 1].unknown)
+        n--;
+    return n ? &o->rows[n - 1] : NULL;
+}
+
 bool outline_add(struct outline *o, size_t column, frame_id frame, const uint64_t *values)
 {
     struct builder *b = &o->text->builder;
-    struct outline_row row = {.column = column, .line = o->text->r->tally.lines};
-    struct outline_row *caller = o->n ? &o->rows[o->n - 1] : NULL;
+    struct outline_row row = {
+        .column = column, .line = o->text->r->tally.lines, .unknown = values == NULL};
+    struct outline_row *holder = find_holder(o);
 
-    for (size_t i = 0; i < o->text->builder.n_values && i < OUTLINE_VALUES; i++) {
+    for (size_t i = 0; values && i < b->n_values && i < OUTLINE_VALUES; i++) {
         row.own[i] = values[i];
-        if (!caller || !o->inclusive)
+        if (!holder)
             continue;
-        caller->exceeded = caller->exceeded || (values[i] > caller->own[i] && !o->rounded);
-        caller->own[i] -= values[i] < caller->own[i] ? values[i] : caller->own[i];
+        holder->exceeded = holder->exceeded || (values[i] > holder->own[i] && !o->rounded);
+        holder->own[i] -= values[i] < holder->own[i] ? values[i] : holder->own[i];
     }
     if (frame && !builder_push(b, frame))
         return false;

@@ -26,7 +26,8 @@ void outline_free(struct outline *o);
 MUST_CHECK bool outline_end(struct outline *o, size_t column);
 
 /* Adds a row below the rows that are open; first call outline_end. The values are as many as the
- * format measures. Frame 0: the row is no function, its values are those of its callees. */
+ * format measures; NULL: they are not known, the values of the rows below are of its caller. Frame
+ * 0: the row is no function, its values are those of its callees. */
 MUST_CHECK bool outline_add(struct outline *o, size_t column, frame_id frame,
                             const uint64_t *values);
 

@@ -54,7 +54,8 @@ static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
     return true;
 }
 
-static bool take_function(struct sample_text *in, size_t column, struct str text, uint64_t count)
+static bool take_function(struct sample_text *in, size_t column, struct str text,
+                          const uint64_t *count)
 {
     line_id known = cache_find(&in->cache, text);
     frame_id frame;
@@ -66,7 +67,7 @@ static bool take_function(struct sample_text *in, size_t column, struct str text
             return false;
         cache_add(&in->cache, text, &frame, 1);
     }
-    return outline_end(&in->outline, column) && outline_add(&in->outline, column, frame, &count);
+    return outline_end(&in->outline, column) && outline_add(&in->outline, column, frame, count);
 }
 
 /* "Thread_123: name", "Thread_123   DispatchQueue_1: com.apple.main-thread  (serial)": the name, or
@@ -93,17 +94,32 @@ static labels_id labels_of(struct sample_text *in, struct str text)
     return labeller_of(&in->labeller, labels);
 }
 
-static bool take_thread(struct sample_text *in, size_t column, struct str text, uint64_t count)
+static bool take_thread(struct sample_text *in, size_t column, struct str text,
+                        const uint64_t *count)
 {
     if (!outline_end(&in->outline, 0))
         return false;
     in->outline.labels = labels_of(in, text);
-    return outline_add(&in->outline, column, 0, &count);
+    return outline_add(&in->outline, column, 0, count);
 }
 
 static bool is_mark(char c)
 {
     return c == ' ' || c == '+' || c == '!' || c == ':' || c == '|' || c == '\t';
+}
+
+/* What stands below a damaged row does not belong to the row beside it. */
+static bool leave_siblings(struct sample_text *in, size_t column)
+{
+    for (size_t i = 0; i < in->outline.n; i++) {
+        if (outline_column(&in->outline, i) != column)
+            continue;
+        if (!outline_end(&in->outline, column))
+            return false;
+        if (i == 0)
+            in->outline.labels = 0;
+    }
+    return true;
 }
 
 /* A line of the call graph: marks that show depth, a number, a function. */
@@ -120,13 +136,15 @@ static bool read_row(struct sample_text *in, struct str line)
         end++;
     struct str text = cut_trim(str_from_to(line, end, line.n));
     if (end == column || text.n == 0 || end == line.n || line.p[end] != ' ')
-        return lines_bad(l, l->r->tally.lines, "no number of samples with a function", line);
-    if (!cut_u64(str_from_to(line, column, end), &count))
-        return lines_bad(l, l->r->tally.lines, "a number of samples of 2^64 or more", line);
+        return leave_siblings(in, column) &&
+               lines_bad(l, l->r->tally.lines, "no number of samples with a function", line);
+    bool known = cut_u64(str_from_to(line, column, end), &count);
+    if (!known && !lines_bad(l, l->r->tally.lines, "a number of samples of 2^64 or more", line))
+        return false;
     if (str_starts(text, STR("Thread_")) &&
         (in->outline.n == 0 || outline_column(&in->outline, 0) >= column))
-        return take_thread(in, column, text, count);
-    return take_function(in, column, text, count);
+        return take_thread(in, column, text, known ? &count : NULL);
+    return take_function(in, column, text, known ? &count : NULL);
 }
 
 static bool is_title(struct str line)
