@@ -134,10 +134,13 @@ static bool take_switch(struct sched *in, const struct perf_header *h)
     struct blocked *next = blocked_of(in, names_add(names, c.next));
     if (next->set) {
         next->set = false;
-        if (in->time_ns < next->since_ns)
-            return lines_bad(&in->text.lines, in->line, "the time goes back", h->time);
-        if (!add(in, next->stack, next->labels, next->since_ns, in->time_ns - next->since_ns))
+        if (in->time_ns < next->since_ns) {
+            if (!lines_bad(&in->text.lines, in->line, "the time goes back", h->time))
+                return false;
+        } else if (!add(in, next->stack, next->labels, next->since_ns,
+                        in->time_ns - next->since_ns)) {
             return false;
+        }
     }
     name_id prev = names_add(names, c.prev);
     blocked_of(in, prev)->set = false;
