@@ -102,6 +102,40 @@ static void bad_decimals_are_refused(void **state)
     assert_false(cut_decimal(STR("1.5"), 0, &d));
 }
 
+static void hexadecimal_numbers_fill_64_bits_and_no_more(void **state)
+{
+    uint64_t value = 0;
+
+    (void)state;
+    assert_true(cut_hex_u64(STR("ffffFFFFffffFFFF"), &value) && value == UINT64_MAX);
+    assert_true(cut_hex_u64(STR("0000000000000000000000001a"), &value) && value == 26);
+    assert_false(cut_hex_u64(STR("10000000000000000"), &value));
+    assert_false(cut_hex_u64(STR("0x1"), &value));
+    assert_false(cut_hex_u64(STR(""), &value));
+    assert_true(is_hex_number(STR("09afAF")));
+    assert_false(is_hex_number(STR("g")) || is_hex_number(STR("")));
+}
+
+static void a_whole_number_may_be_negative_and_of_any_length(void **state)
+{
+    (void)state;
+    assert_true(is_whole_number(STR("-99999999999999999999999")));
+    assert_true(is_whole_number(STR("0")));
+    assert_false(is_whole_number(STR("-")) || is_whole_number(STR("")));
+    assert_false(is_whole_number(STR("--1")) || is_whole_number(STR("1-")));
+}
+
+static void scaled_numbers_count_parts_of_a_unit(void **state)
+{
+    uint64_t value = 0;
+
+    (void)state;
+    assert_true(cut_scaled(STR("31.5"), 2, &value) && value == 3150);
+    assert_true(cut_scaled(STR("184467440737095516.15"), 2, &value) && value == UINT64_MAX);
+    assert_false(cut_scaled(STR("184467440737095517"), 2, &value));
+    assert_false(cut_scaled(STR("1.234"), 2, &value));
+}
+
 static void sizes_take_a_letter_of_either_case(void **state)
 {
     uint64_t value;
@@ -157,6 +191,9 @@ int main(void)
         cmocka_unit_test(what_is_not_only_digits_is_no_number),
         cmocka_unit_test(decimals_keep_their_digits),
         cmocka_unit_test(bad_decimals_are_refused),
+        cmocka_unit_test(hexadecimal_numbers_fill_64_bits_and_no_more),
+        cmocka_unit_test(a_whole_number_may_be_negative_and_of_any_length),
+        cmocka_unit_test(scaled_numbers_count_parts_of_a_unit),
         cmocka_unit_test(sizes_take_a_letter_of_either_case),
         cmocka_unit_test(bad_sizes_are_refused),
         cmocka_unit_test(distance_counts_changed_letters),
