@@ -408,11 +408,14 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     *column = COLUMN_WEIGHT;
     if (s->r->old.column)
         return column_at(s, s->r->old.column - 1, column, f);
-    if (s->r->value)
+    bool plain = events_have_samples(p) && !p->columns[COLUMN_WEIGHT].unit;
+    if (s->r->value) {
+        if (plain)
+            p->columns[COLUMN_WEIGHT].unit = events->unit;
         return find_value(s, column, f);
+    }
     if (!events_have_samples(p))
         return true;
-    bool plain = !p->columns[COLUMN_WEIGHT].unit;
     if (s->r->weight_samples || events->mixed ||
         (plain && kept_total(s, COLUMN_SAMPLES) == kept_total(s, COLUMN_WEIGHT)))
         *column = COLUMN_SAMPLES;

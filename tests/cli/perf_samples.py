@@ -102,6 +102,10 @@ def check_labels(s):
     run = s.run("-f", "folded", "--root-by", "comm", s.path("in.folded", "a;b 1\n"))
     s.claim("also of stacks alone", run.rc == 0 and run.out == b"a;b 1\n"
             and 'no sample says its "comm"; they are stacks alone\n' in run.said, run)
+    for value, unit in (("period", "cycles"), ("samples", "samples")):
+        run = s.run("-f", "tree", "--value", value, path)
+        s.claim(f"--value {value} is in {unit}",
+                re.search(rb" %%\s+%s  frame\n" % unit.encode(), run.out), run)
     run = s.run("-f", "folded", "--event", "cache-misses", path)
     s.claim("an event that is not there is refused, and those that are are named",
             run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
