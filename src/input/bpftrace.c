@@ -132,7 +132,7 @@ static bool outer_line(struct bpftrace *in, struct str line)
     return lines_bad(&in->text.lines, tally->lines, "neither a map nor a value", line);
 }
 
-static bool read_line(struct bpftrace *in, struct str line)
+static bool read_line(struct bpftrace *in, struct str line, struct str whole)
 {
     uint64_t count;
 
@@ -141,7 +141,7 @@ static bool read_line(struct bpftrace *in, struct str line)
         return end_histogram(in);
     }
     if (in->at == KEY && is_blank(line.p[0]))
-        return key_frame(&in->key, line);
+        return key_frame(&in->key, line, whole);
     if (in->at == KEY && map_name(line) == 0) {
         if (line.p[0] == ',' || line.p[0] == ']')
             return key_line(in, line);
@@ -164,11 +164,21 @@ static bool read_line(struct bpftrace *in, struct str line)
 
 static bool read_text(struct bpftrace *in)
 {
+    struct lines *l = &in->text.lines;
     struct str line;
+    size_t n = 0;
 
-    while (lines_next(&in->text.lines, &line))
-        if (!read_line(in, line))
+    while (lines_more(l)) {
+        const char *at = l->at;
+        if (in->at == KEY && !key_next(&in->key, (struct str){at, (size_t)(l->end - at)}, &n))
             return false;
+        if (in->at == KEY && n) {
+            lines_took(l, n);
+            continue;
+        }
+        if (!lines_next(l, &line) || !read_line(in, line, (struct str){at, (size_t)(l->at - at)}))
+            return false;
+    }
     if (in->text.f->kind != FAULT_NONE)
         return false;
     return in->at == KEY ? bad(in, no_value, STR("")) : end_histogram(in);
@@ -181,12 +191,20 @@ static bool json_key(struct bpftrace *in, struct str key)
 {
     struct str rest = key;
     struct str line;
+    size_t n;
 
     in->line = json_line(&in->json);
     key_begin(&in->key, buf_str(&in->map));
-    while (cut_part(&rest, '\n', &line)) {
+    while (rest.p) {
+        struct str before = rest;
+        if (!key_next(&in->key, rest, &n))
+            return false;
+        rest = str_from_to(rest, n, rest.n);
+        if (n || !cut_part(&rest, '\n', &line))
+            continue;
         if (line.n && is_blank(line.p[0])) {
-            if (!key_frame(&in->key, line))
+            before.n = line.n + (rest.p != NULL);
+            if (!key_frame(&in->key, line, before))
                 return false;
         } else if (line.n || !in->key.began) {
             key_fragment(&in->key, line);

@@ -29,16 +29,24 @@ static bool push(struct known *k, line_id id)
     return true;
 }
 
+bool known_next_of(struct known *k, struct str text, size_t *n)
+{
+    line_id next = cache_predict(&k->cache, k->before, text.p, text.p + text.n);
+
+    *n = next ? cache_line(&k->cache, next)->n : 0;
+    return !next || push(k, next);
+}
+
 bool known_next(struct known *k, bool *taken)
 {
     struct lines *l = &k->text->lines;
-    line_id next = cache_predict(&k->cache, k->before, l->at, l->end);
+    size_t n;
+    bool ok = known_next_of(k, (struct str){l->at, (size_t)(l->end - l->at)}, &n);
 
-    *taken = next != 0;
-    if (!next)
-        return true;
-    lines_took(l, cache_line(&k->cache, next)->n);
-    return push(k, next);
+    *taken = n != 0;
+    if (n)
+        lines_took(l, n);
+    return ok;
 }
 
 bool known_find(struct known *k, struct str whole, bool *taken)

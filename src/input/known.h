@@ -23,6 +23,10 @@ void known_begin(struct known *k);
  * frames to the stack. False with *taken when a limit is reached. */
 MUST_CHECK bool known_next(struct known *k, bool *taken);
 
+/* The same for text that begins with a line, which is not taken from anywhere: n is its length, or
+ * 0. */
+MUST_CHECK bool known_next_of(struct known *k, struct str text, size_t *n);
+
 /* The same for a line that was taken from the input, its newline included, wherever it stood. */
 MUST_CHECK bool known_find(struct known *k, struct str whole, bool *taken);
 

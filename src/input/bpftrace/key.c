@@ -14,11 +14,15 @@ void key_init(struct key *k, struct text *text)
 {
     *k = (struct key){.text = text};
     labeller_init(&k->labeller, text->p, label_keys, KEY_WORDS);
+    for (size_t i = 0; i < KEY_KINDS; i++)
+        known_init(&k->known[i], text);
 }
 
 void key_free(struct key *k)
 {
     labeller_free(&k->labeller);
+    for (size_t i = 0; i < KEY_KINDS; i++)
+        known_free(&k->known[i]);
     for (size_t i = 0; i < KEY_WORDS; i++)
         buf_free(&k->words[i]);
 }
@@ -52,10 +56,10 @@ static void add_word(struct key *k, struct str word)
     buf_add(&k->words[to], word);
 }
 
-static void begin_stack(struct key *k)
+static void begin_stack(struct key *k, size_t from)
 {
     if (k->n_stacks < KEY_STACKS)
-        k->from[k->n_stacks++] = k->text->builder.n;
+        k->from[k->n_stacks++] = from;
 }
 
 /* Behind a stack the text before the first comma is none of a word. */
@@ -66,7 +70,7 @@ void key_fragment(struct key *k, struct str text)
     bool behind_stack = k->began;
 
     if (k->pending && !k->framed)
-        begin_stack(k);
+        begin_stack(k, k->text->builder.n);
     k->began = true;
     k->pending = k->framed = false;
     while (cut_part(&rest, ',', &word)) {
@@ -74,7 +78,7 @@ void key_fragment(struct key *k, struct str text)
         if (word.n)
             add_word(k, word);
         else if (!behind_stack && rest.p)
-            begin_stack(k);
+            begin_stack(k, k->text->builder.n);
         else if (!behind_stack)
             k->pending = true;
         behind_stack = false;
@@ -163,20 +167,52 @@ static enum frame_kind kind_of_place(const struct key *k, size_t stack)
     return (stack == 0) == k->user_first ? KIND_USER : KIND_KERNEL;
 }
 
-bool key_frame(struct key *k, struct str text)
+/* The kind of the stack that the next frame belongs to. */
+static enum frame_kind next_kind(const struct key *k)
 {
-    struct line line = cut_line(text);
+    return kind_of_place(k, k->framed ? k->n_stacks - 1 : k->n_stacks);
+}
 
+/* The frames of the builder behind the first `from` are those of a line. */
+static void take_frames(struct key *k, size_t from)
+{
     if (!k->framed)
-        begin_stack(k);
+        begin_stack(k, from);
     k->framed = true;
     k->pending = false;
-    enum frame_kind kind = kind_of_place(k, k->n_stacks - 1);
+}
+
+bool key_next(struct key *k, struct str text, size_t *n)
+{
+    size_t from = k->text->builder.n;
+
+    if (!known_next_of(&k->known[next_kind(k)], text, n))
+        return false;
+    if (*n)
+        take_frames(k, from);
+    return true;
+}
+
+bool key_frame(struct key *k, struct str text, struct str whole)
+{
+    enum frame_kind kind = next_kind(k);
+    struct known *known = &k->known[kind];
+    size_t from = k->text->builder.n;
+    bool taken;
+
+    take_frames(k, from);
+    if (!known_find(known, whole, &taken) || taken)
+        return taken;
+    struct line line = cut_line(text);
     if (is_kernel_address(line.address))
         kind = KIND_KERNEL;
     else if (line.module.n)
         kind = tidy_kind(line.module);
-    return tidier_push(&k->text->tidier, line.name, line.module, line.address, kind);
+    if (!tidier_push(&k->text->tidier, line.name, line.module, line.address, kind))
+        return false;
+    if (whole.n > text.n) /* else another line may begin with it */
+        known_add(known, whole, from);
+    return true;
 }
 
 static bool enters_process(struct str name)
@@ -247,7 +283,7 @@ static void join_two(struct key *k)
 bool key_end(struct key *k)
 {
     if (k->pending && !k->framed)
-        begin_stack(k);
+        begin_stack(k, k->text->builder.n);
     k->pending = k->framed = false;
     k->from[k->n_stacks] = k->text->builder.n;
     if (k->n_stacks > 1)

@@ -2,18 +2,20 @@
 #ifndef INPUT_BPFTRACE_KEY_H
 #define INPUT_BPFTRACE_KEY_H
 
+#include "input/known.h"
 #include "input/labeller.h"
 #include "input/text.h"
 
 /* What a word of a key is: bpftrace prints no names of them. */
 enum key_word { WORD_EVENT, WORD_COMM, WORD_PID, WORD_TID, WORD_OTHER, KEY_WORDS };
 
-enum { KEY_STACKS = 8, KEY_ROOTS = 64 };
+enum { KEY_STACKS = 8, KEY_ROOTS = 64, KEY_KINDS = KIND_KERNEL + 1 };
 
 /* A key as it is read, fragment by fragment. */
 struct key {
     struct text *text; /* borrowed: the frames are those of its builder */
     struct labeller labeller;
+    struct known known[KEY_KINDS]; /* by the kind that the place of the stack tells */
     struct buf words[KEY_WORDS];
     size_t from[KEY_STACKS + 1]; /* of each stack, its first frame */
     size_t n_stacks;
@@ -40,8 +42,12 @@ void key_begin(struct key *k, struct str map);
  * commas. */
 void key_fragment(struct key *k, struct str text);
 
-/* Takes a line of a stack. */
-MUST_CHECK bool key_frame(struct key *k, struct str line);
+/* Takes a line of a stack; whole is the same with its newline. */
+MUST_CHECK bool key_frame(struct key *k, struct str line, struct str whole);
+
+/* Takes the line of a stack that text begins with, when it is one that came next before: n is its
+ * length with the newline, or 0. */
+MUST_CHECK bool key_next(struct key *k, struct str text, size_t *n);
 
 /* Ends the key. Returns whether it holds a stack, which may be empty. */
 MUST_CHECK bool key_end(struct key *k);

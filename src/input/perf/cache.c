@@ -52,10 +52,16 @@ static uint32_t tag_of(struct str s)
                                    UINT64_C(0x94d049bb133111eb)};
     uint64_t h = s.n * odd[0];
 
-    if (s.n < 32) {
+    if (s.n < 8) {
         for (size_t i = 0; i < s.n; i++)
             h = (h ^ (unsigned char)s.p[i]) * odd[0];
         return (uint32_t)(h >> 32);
+    }
+    if (s.n < 32) {
+        for (size_t i = 0; i + 8 < s.n; i += 8)
+            h = (h ^ h >> 32 ^ word_at(s.p + i)) * odd[1];
+        h = (h ^ h >> 32 ^ word_at(s.p + s.n - 8)) * odd[0];
+        return h ^ h >> 29;
     }
     h ^= (word_at(s.p + 8) + odd[1]) * odd[0];
     h ^= (word_at(s.p + 16) + odd[2]) * odd[1];
