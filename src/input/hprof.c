@@ -18,26 +18,35 @@ struct numbers {
     struct numbers_slot {
         uint64_t number;
         uint32_t id;
+        name_id thread; /* of a trace; free is what has neither */
     } * slots;
     size_t n_slots, n;
     struct hash_key key;
 };
 
+static bool is_free(const struct numbers_slot *slot)
+{
+    return !slot->id && !slot->thread;
+}
+
+/* Numbers count up: four of them share a line of the processor's cache. */
 static struct numbers_slot *find_slot(const struct numbers *m, uint64_t number)
 {
-    size_t at = hash_pair(&m->key, number, 0) & (m->n_slots - 1);
+    uint64_t hash = hash_pair(&m->key, number / 4, 0) * 4 + number % 4;
+    size_t at = hash & (m->n_slots - 1);
 
-    while (m->slots[at].id && m->slots[at].number != number)
+    while (!is_free(&m->slots[at]) && m->slots[at].number != number)
         at = (at + 1) & (m->n_slots - 1);
     return &m->slots[at];
 }
 
-static uint32_t numbers_get(const struct numbers *m, uint64_t number)
+static struct numbers_slot numbers_get(const struct numbers *m, uint64_t number)
 {
-    return m->n ? find_slot(m, number)->id : 0;
+    return m->n ? *find_slot(m, number) : (struct numbers_slot){0};
 }
 
-static void numbers_set(struct numbers *m, uint64_t number, uint32_t id)
+/* The caller gives the number an id or a thread. */
+static struct numbers_slot *numbers_add(struct numbers *m, uint64_t number)
 {
     if (m->n * 2 >= m->n_slots) {
         struct numbers before = *m;
@@ -46,13 +55,14 @@ static void numbers_set(struct numbers *m, uint64_t number, uint32_t id)
         m->n_slots = before.n_slots ? before.n_slots * 2 : 1024;
         m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
         for (size_t i = 0; i < before.n_slots; i++)
-            if (before.slots[i].id)
+            if (!is_free(&before.slots[i]))
                 *find_slot(m, before.slots[i].number) = before.slots[i];
         mem_free(before.slots, before.n_slots, sizeof *before.slots);
     }
     struct numbers_slot *slot = find_slot(m, number);
-    m->n += slot->id == 0;
-    *slot = (struct numbers_slot){number, id};
+    m->n += is_free(slot);
+    slot->number = number;
+    return slot;
 }
 
 /* A table: what begins it, how many numbers its rows have behind the percentages, and what they
@@ -108,9 +118,8 @@ struct hprof {
     struct labeller labeller;
     struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables met so far */
     size_t n_measures;
-    struct numbers traces;  /* to 1 + the stack */
-    struct numbers threads; /* of traces, to the name of the thread */
-    struct numbers names;   /* of threads */
+    struct numbers traces; /* to 1 + the stack */
+    struct numbers names;  /* of threads */
     bool in_trace;
     uint64_t trace;
     uint64_t trace_line;
@@ -138,7 +147,7 @@ static bool number_behind(struct str line, struct str key, uint64_t *number)
 static void finish_trace(struct hprof *in)
 {
     if (in->in_trace)
-        numbers_set(&in->traces, in->trace, 1 + builder_stack(&in->text.builder, LEAF_FIRST));
+        numbers_add(&in->traces, in->trace)->id = 1 + builder_stack(&in->text.builder, LEAF_FIRST);
     in->in_trace = false;
 }
 
@@ -147,6 +156,7 @@ static bool begin_trace(struct hprof *in, struct str line)
 {
     struct str number = str_from_to(line, 6, str_find(line, 6, STR(":")));
     uint64_t thread;
+    name_id name = 0;
 
     in->table = NULL;
     if (6 + number.n == line.n || !cut_u64(number, &in->trace))
@@ -155,8 +165,10 @@ static bool begin_trace(struct hprof *in, struct str line)
     in->in_trace = true;
     in->trace_line = in->text.r->tally.lines;
     builder_begin(&in->text.builder);
-    if (number_behind(line, STR("(thread="), &thread) && numbers_get(&in->names, thread))
-        numbers_set(&in->threads, in->trace, numbers_get(&in->names, thread));
+    if (number_behind(line, STR("(thread="), &thread))
+        name = numbers_get(&in->names, thread).id;
+    if (name)
+        numbers_add(&in->traces, in->trace)->thread = name;
     return true;
 }
 
@@ -189,7 +201,7 @@ static bool read_thread(struct hprof *in, struct str line)
     if (!builder_name(&in->text.builder, str_from_to(line, from, to), &name))
         return false;
     if (name)
-        numbers_set(&in->names, id, name);
+        numbers_add(&in->names, id)->id = name;
     return true;
 }
 
@@ -273,7 +285,7 @@ static bool read_row(const struct table *table, struct str line, struct row *row
  */
 static bool find_stack(struct hprof *in, const struct row *row, stack_id *stack)
 {
-    uint32_t known = numbers_get(&in->traces, row->trace);
+    uint32_t known = numbers_get(&in->traces, row->trace).id;
     bool has_method = in->table->has_method && row->what.p[0] != '<';
 
     *stack = known > 1 ? known - 1 : 0;
@@ -304,7 +316,7 @@ static bool add_row(struct hprof *in, const struct row *row)
     }
     for (size_t i = 0; i < table->n_numbers; i++)
         value[i] = row->numbers[i];
-    labels[THREAD] = names_get(&in->text.p->names, numbers_get(&in->threads, row->trace));
+    labels[THREAD] = names_get(&in->text.p->names, numbers_get(&in->traces, row->trace).thread);
     if (!table->has_method)
         labels[OBJECT] = row->what;
     return find_stack(in, row, &stack) &&
@@ -358,7 +370,7 @@ static bool read_line(struct hprof *in, struct str line)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct hprof in = {0};
-    struct numbers *maps[] = {&in.traces, &in.threads, &in.names};
+    struct numbers *maps[] = {&in.traces, &in.names};
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
