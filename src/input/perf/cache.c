@@ -61,7 +61,7 @@ static uint32_t tag_of(struct str s)
         for (size_t i = 0; i + 8 < s.n; i += 8)
             h = (h ^ h >> 32 ^ word_at(s.p + i)) * odd[1];
         h = (h ^ h >> 32 ^ word_at(s.p + s.n - 8)) * odd[0];
-        return h ^ h >> 29;
+        return (uint32_t)(h ^ h >> 29);
     }
     h ^= (word_at(s.p + 8) + odd[1]) * odd[0];
     h ^= (word_at(s.p + 16) + odd[2]) * odd[1];
