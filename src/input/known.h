@@ -3,7 +3,7 @@
 #ifndef INPUT_KNOWN_H
 #define INPUT_KNOWN_H
 
-#include "input/perf/cache.h"
+#include "input/cache.h"
 #include "input/text.h"
 
 /* Only lines may be added that stand for the same frames wherever they are met. */

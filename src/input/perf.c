@@ -2,9 +2,9 @@
  * leaf first, and a blank line: what perf script prints. */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/cache.h"
 #include "input/labeller.h"
 #include "input/lines.h"
-#include "input/perf/cache.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 #include "input/text.h"

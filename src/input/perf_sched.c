@@ -3,8 +3,8 @@
  * from where they left the processor until they were woken or came back. */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/cache.h"
 #include "input/labeller.h"
-#include "input/perf/cache.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 #include "input/text.h"

@@ -1,8 +1,8 @@
 /* Lines of call chains met lately, and what frames they stand for. Most lines follow the line that
  * they followed the last time, so that one comparison finds both where a line ends and its frames.
  */
-#ifndef INPUT_PERF_CACHE_H
-#define INPUT_PERF_CACHE_H
+#ifndef INPUT_CACHE_H
+#define INPUT_CACHE_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* A bounded cache of lines: a set of four for each hash, so that no input makes it slow. */
-#include "input/perf/cache.h"
+#include "input/cache.h"
 
 #include "base/mem.h"
 
