@@ -3,13 +3,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/labeller.h"
-#include "input/text.h"
-
-enum state {
-    OUTSIDE,
-    INSIDE, /* there was a frame */
-    BROKEN, /* what is left of a stack with a line that is no frame */
-};
+#include "input/numbered.h"
 
 struct eu_stack {
     struct text text;
@@ -17,13 +11,9 @@ struct eu_stack {
     struct names seen; /* names with their modules, which come again and again */
     frame_id *frames;  /* by name in seen; 0: not yet, or several */
     size_t room;
-    enum state state;
-    uint64_t line;   /* where the stack began */
-    uint64_t number; /* of the last frame */
+    struct numbered stack;
     char pid[20];
     size_t pid_n;
-    labels_id label;
-    uint64_t header; /* the line of a thread that has no frame yet; 0: none */
 };
 
 static const struct measure measures[] = {{"samples", "samples"}};
@@ -91,36 +81,18 @@ static bool read_number(struct str line, struct str word, struct str *number)
     return number->n > 0 && n < line.n && (line.p[n] == ':' || line.p[n] == ' ');
 }
 
-static bool finish(struct eu_stack *in)
-{
-    static const uint64_t one[] = {1};
-    struct text *t = &in->text;
-    bool ok = true;
-
-    if (in->header)
-        ok = lines_bad(&t->lines, in->header, "a thread without a stack", STR(""));
-    else if (in->state == INSIDE)
-        ok = builder_add(&t->builder, LEAF_FIRST, in->label, one, in->line);
-    in->state = OUTSIDE;
-    in->header = 0;
-    in->label = 0;
-    return ok;
-}
-
 static bool begin_process(struct eu_stack *in, struct str pid)
 {
     in->pid_n = pid.n <= sizeof in->pid ? pid.n : 0;
     memcpy(in->pid, pid.p, in->pid_n);
-    return finish(in);
+    return numbered_end(&in->stack);
 }
 
 static bool begin_thread(struct eu_stack *in, struct str tid)
 {
-    if (!finish(in))
-        return false;
-    in->header = in->text.r->tally.lines;
-    in->label = labeller_of(&in->labeller, (const struct str[]){{in->pid, in->pid_n}, tid});
-    return true;
+    const struct str values[] = {{in->pid, in->pid_n}, tid};
+
+    return numbered_thread(&in->stack, labeller_of(&in->labeller, values));
 }
 
 static bool push(struct eu_stack *in, const struct eu_frame *frame)
@@ -143,27 +115,14 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
 
 static bool take_frame(struct eu_stack *in, struct str line)
 {
-    struct text *t = &in->text;
     struct eu_frame frame;
+    bool wanted;
 
-    if (!read_frame(line, &frame)) {
-        bool was_broken = in->state == BROKEN;
-        in->state = BROKEN;
-        in->header = 0;
-        return was_broken || lines_bad(&t->lines, t->r->tally.lines, "no frame of eu-stack", line);
-    }
-    if (in->state != OUTSIDE && frame.number <= in->number && !finish(in))
+    if (!read_frame(line, &frame))
+        return numbered_break(&in->stack, "no frame of eu-stack", line);
+    if (!numbered_frame(&in->stack, frame.number, &wanted))
         return false;
-    in->number = frame.number;
-    if (in->state == BROKEN)
-        return true;
-    if (in->state == OUTSIDE) {
-        builder_begin(&t->builder);
-        in->line = in->header ? in->header : t->r->tally.lines;
-        in->state = INSIDE;
-        in->header = 0;
-    }
-    return push(in, &frame);
+    return !wanted || push(in, &frame);
 }
 
 static bool read_lines(struct eu_stack *in)
@@ -185,12 +144,12 @@ static bool read_lines(struct eu_stack *in)
         if (!ok)
             return false;
     }
-    return t->f->kind == FAULT_NONE && finish(in);
+    return t->f->kind == FAULT_NONE && numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct eu_stack in = {.state = OUTSIDE};
+    struct eu_stack in = {.stack = {.text = &in.text}};
 
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);

@@ -2,22 +2,12 @@
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/cut.h"
 #include "input/labeller.h"
-#include "input/text.h"
-
-enum state {
-    OUTSIDE,
-    INSIDE, /* there was a frame */
-    BROKEN, /* what is left of a stack with a line that is no frame */
-};
+#include "input/numbered.h"
 
 struct gdb {
     struct text text;
     struct labeller labeller;
-    enum state state;
-    uint64_t line;   /* where the stack began */
-    uint64_t number; /* of the last frame */
-    labels_id label;
-    uint64_t header; /* the line of a thread that has no frame yet; 0: none */
+    struct numbered stack;
 };
 
 static const struct measure measures[] = {{"samples", "samples"}};
@@ -138,59 +128,29 @@ static bool is_thread(struct str line)
            str_find(rest, 0, STR("):")) < rest.n;
 }
 
-static bool finish(struct gdb *in)
-{
-    static const uint64_t one[] = {1};
-    struct text *t = &in->text;
-    bool ok = true;
-
-    if (in->header)
-        ok = lines_bad(&t->lines, in->header, "a thread without a stack", STR(""));
-    else if (in->state == INSIDE)
-        ok = builder_add(&t->builder, LEAF_FIRST, in->label, one, in->line);
-    in->state = OUTSIDE;
-    in->header = 0;
-    in->label = 0;
-    return ok;
-}
-
 static bool begin_thread(struct gdb *in, struct str line)
 {
-    struct str comm = between(line, STR(" \""), STR("\"):"));
-    struct str pid = between(line, STR("process "), STR(")"));
-    struct str tid = between(line, STR("(LWP "), STR(")"));
+    const struct str values[] = {
+        between(line, STR(" \""), STR("\"):")),
+        between(line, STR("process "), STR(")")),
+        between(line, STR("(LWP "), STR(")")),
+    };
 
-    if (!finish(in))
-        return false;
-    in->header = in->text.r->tally.lines;
-    in->label = labeller_of(&in->labeller, (const struct str[]){comm, pid, tid});
-    return true;
+    return numbered_thread(&in->stack, labeller_of(&in->labeller, values));
 }
 
 static bool take_frame(struct gdb *in, struct str line)
 {
     struct text *t = &in->text;
     struct gdb_frame frame;
+    bool wanted;
 
-    if (!read_frame(line, &frame)) {
-        bool was_broken = in->state == BROKEN;
-        in->state = BROKEN;
-        in->header = 0;
-        return was_broken || lines_bad(&t->lines, t->r->tally.lines, "no frame of gdb", line);
-    }
-    if (in->state != OUTSIDE && frame.number <= in->number && !finish(in))
+    if (!read_frame(line, &frame))
+        return numbered_break(&in->stack, "no frame of gdb", line);
+    if (!numbered_frame(&in->stack, frame.number, &wanted))
         return false;
-    in->number = frame.number;
-    if (in->state == BROKEN)
-        return true;
-    if (in->state == OUTSIDE) {
-        builder_begin(&t->builder);
-        in->line = in->header ? in->header : t->r->tally.lines;
-        in->state = INSIDE;
-        in->header = 0;
-    }
-    return tidier_push(&t->tidier, frame.name, frame.module, frame.address,
-                       tidy_kind(frame.module));
+    return !wanted || tidier_push(&t->tidier, frame.name, frame.module, frame.address,
+                                  tidy_kind(frame.module));
 }
 
 static bool read_lines(struct gdb *in)
@@ -211,12 +171,12 @@ static bool read_lines(struct gdb *in)
         if (!ok)
             return false;
     }
-    return t->f->kind == FAULT_NONE && finish(in);
+    return t->f->kind == FAULT_NONE && numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct gdb in = {.state = OUTSIDE};
+    struct gdb in = {.stack = {.text = &in.text}};
 
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
