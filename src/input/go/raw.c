@@ -5,7 +5,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 
-enum { PAIRS_MOST = 64, NAME_MOST = 63, MAPPINGS_MOST = 1 << 16 };
+enum { PAIRS_MOST = 64, NAME_MOST = 63, MAPPINGS_MOST = 1 << 16, SMALL_DIGITS = 6 };
 
 struct go_location {
     bool listed;
@@ -35,6 +35,7 @@ void go_raw_free(struct go_raw *raw)
     builder_free(&raw->builder);
     profile_free(&raw->pending);
     mem_free(raw->pairs, raw->pairs_room, sizeof *raw->pairs);
+    buf_free(&raw->label_line);
     mem_free(raw->labels, raw->labels_room, sizeof *raw->labels);
     mem_free(raw->by_number, raw->by_number_room, sizeof *raw->by_number);
     mem_free(raw->locations, raw->locations_room, sizeof *raw->locations);
@@ -128,7 +129,6 @@ static bool finish_sample(struct go_raw *raw)
 /* Finds the frame of pending that stands for a location. Their numbers count up from 1. */
 static bool find_location(struct go_raw *raw, struct str digits, frame_id *frame)
 {
-    enum { SMALL_DIGITS = 6 };
     size_t at = 0;
 
     if (digits.n == 0 || digits.n > 20)
@@ -180,10 +180,13 @@ static bool begin_sample(struct go_raw *raw, struct str line)
     size_t i = 0;
     while (i < rest.n) {
         size_t from = i;
-        while (i < rest.n && is_digit(rest.p[i]))
-            i++;
+        size_t number = 0;
+        for (; i < rest.n && is_digit(rest.p[i]); i++)
+            number = number * 10 + (size_t)(rest.p[i] - '0');
         if (i > from) {
-            if (!find_location(raw, str_from_to(rest, from, i), &frame))
+            bool known = i - from <= SMALL_DIGITS && number < raw->by_number_room;
+            frame = known ? raw->by_number[number] : 0;
+            if (!frame && !find_location(raw, str_from_to(rest, from, i), &frame))
                 return raw->t->f->kind == FAULT_NONE && bad(raw, "no number of a location", line);
             if (!builder_push(&raw->builder, frame))
                 return false;
@@ -198,7 +201,7 @@ static bool begin_sample(struct go_raw *raw, struct str line)
 }
 
 /* kind:[x] tenant:[a b] */
-static bool read_labels(struct go_raw *raw, struct str rest)
+static bool cut_labels(struct go_raw *raw, struct str rest)
 {
     struct builder *b = &raw->builder;
 
@@ -222,9 +225,26 @@ static bool read_labels(struct go_raw *raw, struct str rest)
     return true;
 }
 
-static bool read_sample(struct go_raw *raw, struct str line)
+/* Often the labels are those of the sample before, whose pairs are there still. */
+static bool read_labels(struct go_raw *raw, struct str line)
 {
-    struct str text = cut_trim(line);
+    bool first = raw->n_pairs == 0;
+
+    if (first && line.n && str_equal(line, buf_str(&raw->label_line))) {
+        raw->n_pairs = raw->n_before;
+        return true;
+    }
+    buf_clear(&raw->label_line);
+    if (first)
+        buf_add(&raw->label_line, line);
+    if (!cut_labels(raw, line))
+        return false;
+    raw->n_before = raw->n_pairs;
+    return true;
+}
+
+static bool read_sample(struct go_raw *raw, struct str text)
+{
     bool number = is_digit(text.p[0]) || text.p[0] == '-';
 
     if (!number && str_find(text, 0, STR(":[")) < text.n)
@@ -379,7 +399,8 @@ static bool read_mapping(struct go_raw *raw, struct str line)
     return builder_name(&raw->builder, rest, &raw->mappings[number].file);
 }
 
-static bool read_in_part(struct go_raw *raw, struct str line)
+/* text is the line without the blanks around it. */
+static bool read_in_part(struct go_raw *raw, struct str line, struct str text)
 {
     switch (raw->part) {
     case GO_HEADER:
@@ -389,7 +410,7 @@ static bool read_in_part(struct go_raw *raw, struct str line)
         raw->part = GO_SAMPLES;
         return read_types(raw, line);
     case GO_SAMPLES:
-        return read_sample(raw, line);
+        return read_sample(raw, text);
     case GO_LOCATIONS:
         return read_location(raw, line);
     case GO_MAPPINGS:
@@ -401,10 +422,11 @@ static bool read_in_part(struct go_raw *raw, struct str line)
 bool go_raw_line(struct go_raw *raw, struct str line)
 {
     struct text *t = raw->t;
+    struct str text = cut_trim(line);
 
     if (raw->part == GO_HEADER)
         raw->taken = t->r->tally.taken;
-    if (cut_trim(line).n == 0) {
+    if (text.n == 0) {
         t->r->tally.blank++;
         return true;
     }
@@ -423,7 +445,7 @@ bool go_raw_line(struct go_raw *raw, struct str line)
         raw->part = GO_MAPPINGS;
         return finish_sample(raw);
     }
-    return read_in_part(raw, line);
+    return read_in_part(raw, line, text);
 }
 
 /* 0x4b7015 as 4b7015, for the name of what has none. */

@@ -32,7 +32,9 @@ struct go_raw {
     uint64_t line;       /* of it */
     struct label *pairs; /* of it */
     size_t n_pairs, pairs_room;
-    labels_id *labels; /* in the profile, by those of pending; 0: not yet */
+    struct buf label_line; /* that pairs were read from last; empty: there were several */
+    size_t n_before;       /* the pairs of it */
+    labels_id *labels;     /* in the profile, by those of pending; 0: not yet */
     size_t labels_room;
     struct go_location *locations; /* by frame of pending */
     size_t locations_room;
