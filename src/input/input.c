@@ -70,6 +70,20 @@ bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *
     return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
 }
 
+bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
+                 struct fault *f)
+{
+    struct place place;
+    struct excerpt e;
+
+    r->tally.bad++;
+    notes_add(&r->notes, r->name, line, reason, near);
+    if (!r->strict)
+        return true;
+    return fault_set(f, FAULT_INPUT, "%s: %s (near \"%s\")", place_of(&place, r->name, line),
+                     reason, excerpt_of(&e, near));
+}
+
 /* A name that is very long is shortened in its middle, never the number. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {

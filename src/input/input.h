@@ -114,6 +114,11 @@ MUST_CHECK bool reading_within_limits(const struct profile *p, const struct limi
 /* Takes a byte order mark of UTF-8 off the start of an input; UTF-16 is a fault. */
 MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f);
 
+/* Counts what began at that line as damaged. Returns true, or false with a fault when the reading
+ * is strict. The reason is a literal. */
+MUST_CHECK bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
+                            struct fault *f);
+
 /* Lends the start of the input as recognise is shown it, for a format of several looks. Before the
  * first block. */
 MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,

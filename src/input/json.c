@@ -2,7 +2,6 @@
 #include "input/json.h"
 
 #include "base/cut.h"
-#include "input/lines.h"
 
 static bool is_space(char c)
 {
@@ -36,9 +35,7 @@ bool json_mentions(struct str text, const char *key)
 
 bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near)
 {
-    struct lines l = {.r = j->r, .f = j->f};
-
-    return lines_bad(&l, line, reason, near);
+    return reading_bad(j->r, line, reason, near, j->f);
 }
 
 #ifdef FLAME_HAVE_YAJL

@@ -42,14 +42,5 @@ bool lines_next(struct lines *l, struct str *line)
 
 bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near)
 {
-    struct reading *r = l->r;
-    struct place place;
-    struct excerpt e;
-
-    r->tally.bad++;
-    notes_add(&r->notes, r->name, line, reason, near);
-    if (!r->strict)
-        return true;
-    return fault_set(l->f, FAULT_INPUT, "%s: %s (near \"%s\")", place_of(&place, r->name, line),
-                     reason, excerpt_of(&e, near));
+    return reading_bad(l->r, line, reason, near, l->f);
 }

@@ -30,8 +30,7 @@ static inline void lines_took(struct lines *l, size_t n)
     l->r->tally.lines++;
 }
 
-/* Counts a line, or what began at that line, as damaged. Returns true, or false with a fault when
- * the reading is strict. The reason is a literal. */
+/* Counts a line, or what began at that line, as damaged: reading_bad. */
 MUST_CHECK bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near);
 
 #endif

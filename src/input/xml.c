@@ -30,16 +30,7 @@ uint64_t xml_line(struct xml *x)
 
 bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near)
 {
-    struct reading *r = x->r;
-    struct place place;
-    struct excerpt e;
-
-    r->tally.bad++;
-    notes_add(&r->notes, r->name, line, reason, near);
-    if (!r->strict)
-        return true;
-    return fault_set(x->f, FAULT_INPUT, "%s: %s (near \"%s\")", place_of(&place, r->name, line),
-                     reason, excerpt_of(&e, near));
+    return reading_bad(x->r, line, reason, near, x->f);
 }
 
 static void stop_unless(struct xml *x, bool ok)

@@ -32,8 +32,7 @@ const char *xml_attribute(const char *const *attributes, const char *name);
 /* Returns the line of the element, which r->tally.lines is from then on. */
 uint64_t xml_line(struct xml *x);
 
-/* Counts what began at that line as damaged. Returns true, or false with a fault when the reading
- * is strict. The reason is a literal. */
+/* Counts what began at that line as damaged: reading_bad. */
 MUST_CHECK bool xml_bad(struct xml *x, uint64_t line, const char *reason, struct str near);
 
 /* Returns how many bits of a prefix show that it is XML whose root element is this one, with a
