@@ -112,7 +112,10 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
         fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
                   number);
     else if (memchr(line.p, '\0', line.n))
-        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is no text, wanted a profile", name, number);
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64
+                  ": is no text, wanted folded stacks, or what profilers print (--list-formats)",
+                  name, number);
     else
         no_format_begins_with(name, number, line, prefix, f);
 }
