@@ -61,8 +61,9 @@ void say_notes(const struct notes *notes, const char *name)
     for (size_t i = 0; i < notes->n_shown; i++) {
         const struct note *n = &notes->shown[i];
         struct place place;
-        say("%s: %s (near \"%s\"), skipped", place_of(&place, n->file, n->line), n->reason,
-            n->near.text);
+        struct near near;
+        say("%s: %s%s, skipped", place_of(&place, n->file, n->line), n->reason,
+            near_of(&near, n->near.text));
     }
     if (notes->total > notes->n_shown)
         say("%s: %" PRIu64 " lines were skipped in all", name, notes->total);

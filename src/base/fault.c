@@ -37,3 +37,9 @@ const char *excerpt_of(struct excerpt *e, struct str s)
     memcpy(to, s.n > limit ? "..." : "", s.n > limit ? 4 : 1);
     return e->text;
 }
+
+const char *near_of(struct near *n, const char *excerpt)
+{
+    snprintf(n->text, sizeof n->text, excerpt[0] ? " (near \"%s\")" : "%s", excerpt);
+    return n->text;
+}

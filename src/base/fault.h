@@ -32,4 +32,12 @@ struct excerpt {
  * is shown as \xNN. */
 const char *excerpt_of(struct excerpt *e, struct str s);
 
+/* What stands behind a message about a place: " (near \"...\")". */
+struct near {
+    char text[sizeof(struct excerpt) + 16];
+};
+
+/* Returns n->text, "" when the excerpt is. */
+const char *near_of(struct near *n, const char *excerpt);
+
 #endif

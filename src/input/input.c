@@ -75,13 +75,14 @@ bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct st
 {
     struct place place;
     struct excerpt e;
+    struct near n;
 
     r->tally.bad++;
     notes_add(&r->notes, r->name, line, reason, near);
     if (!r->strict)
         return true;
-    return fault_set(f, FAULT_INPUT, "%s: %s (near \"%s\")", place_of(&place, r->name, line),
-                     reason, excerpt_of(&e, near));
+    return fault_set(f, FAULT_INPUT, "%s: %s%s", place_of(&place, r->name, line), reason,
+                     near_of(&n, excerpt_of(&e, near)));
 }
 
 /* A name that is very long is shortened in its middle, never the number. */
@@ -318,6 +319,7 @@ static bool check_report(const char *name, const struct input_report *report,
 {
     const struct tally *t = &report->tally;
     struct place place;
+    struct near near;
 
     if (t->taken == 0 && t->bad == 0)
         return fault_set(f, FAULT_INPUT, "%s: holds no samples, wanted a profile", name);
@@ -330,10 +332,9 @@ static bool check_report(const char *name, const struct input_report *report,
                          "%s: %s: %" PRIu64 " bad lines, wanted at most %" PRIu64 " (--max-bad)",
                          place.text, first->reason, t->bad, o->max_bad);
     return fault_set(f, FAULT_INPUT,
-                     "%s: %s (near \"%s\"); %" PRIu64 " of %" PRIu64
-                     " lines are like that: is this %s?",
-                     place.text, first->reason, first->near.text, t->bad, t->bad + t->taken,
-                     report->format->name);
+                     "%s: %s%s; %" PRIu64 " of %" PRIu64 " lines are like that: is this %s?",
+                     place.text, first->reason, near_of(&near, first->near.text), t->bad,
+                     t->bad + t->taken, report->format->name);
 }
 
 static size_t workers_for(uint64_t size, unsigned threads)

@@ -29,7 +29,7 @@ class Input:
         self.words = words
         self.text = text
         self.run = run
-        self.whole = not re.search(r": .*\(near ", run.said)  # nothing in it is damaged
+        self.whole = not re.search(r": .*(\(near |, skipped)", run.said)  # nothing in it is damaged
 
 
 def arguments(case):

@@ -38,6 +38,16 @@ static void excerpts_show_what_a_terminal_must_not_get(void **state)
     assert_string_equal(excerpt_of(&e, (struct str){"a\0b", 3}), "a\\x00b");
 }
 
+static void nothing_is_near_an_empty_line(void **state)
+{
+    struct near n;
+    struct excerpt e;
+
+    (void)state;
+    assert_string_equal(near_of(&n, excerpt_of(&e, STR("a%s b"))), " (near \"a%s b\")");
+    assert_string_equal(near_of(&n, excerpt_of(&e, STR(""))), "");
+}
+
 static void excerpts_hold_60_bytes(void **state)
 {
     struct excerpt e;
@@ -56,6 +66,7 @@ int main(void)
         cmocka_unit_test(the_first_fault_wins),
         cmocka_unit_test(a_text_that_is_too_long_is_cut),
         cmocka_unit_test(excerpts_show_what_a_terminal_must_not_get),
+        cmocka_unit_test(nothing_is_near_an_empty_line),
         cmocka_unit_test(excerpts_hold_60_bytes),
     };
 
