@@ -34,8 +34,11 @@ static bool is_special(struct str name)
 static struct str replace(struct str name, char *to)
 {
     for (size_t i = 0; i < name.n; i++) {
-        char c = name.p[i];
-        to[i] = c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
+        to[i] = name.p[i];
+        if (to[i] == ';')
+            to[i] = ':';
+        else if (to[i] == '\n' || to[i] == '\r')
+            to[i] = ' ';
     }
     return (struct str){to, name.n};
 }

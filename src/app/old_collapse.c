@@ -1,6 +1,7 @@
 /* stackcollapse-perf.pl -kernel --event-filter=cycles out.perf > out.folded */
 #include "app/old_collapse.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/cut.h"
@@ -197,6 +198,7 @@ static bool take_option(struct parse *p, const struct given *given)
 {
     const struct old_option *option = given->option;
 
+    assert(option);
     if (option->means == EFFECT_REFUSED)
         return fault_set(p->f, FAULT_USAGE, "-%s: %s", option->name, option->about);
     if (option->means == EFFECT_HELP) {

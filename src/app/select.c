@@ -1,6 +1,7 @@
 /* --event cycles --where comm=java --root-by tid --weight samples --annotate kernel */
 #include "app/select.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "app/events.h"
@@ -269,6 +270,7 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     }
     size_t at = hash & (n_table - 1);
     for (; table[at]; at = (at + 1) & (n_table - 1)) {
+        assert(s->groups);
         const struct rooting_group *g = &s->groups[table[at] - 1];
         if (g->n == n && memcmp(g->names, names, n * sizeof *names) == 0)
             return table[at] - 1;

@@ -33,7 +33,7 @@ void buf_add_growing(struct buf *b, struct str s);
 /* Adds the bytes at the end, or none of them and sets b->full when max forbids it. */
 static inline void buf_add(struct buf *b, struct str s)
 {
-    if (b->max || s.n >= b->room - b->n) {
+    if (!b->p || b->max || s.n >= b->room - b->n) {
         buf_add_growing(b, s);
         return;
     }

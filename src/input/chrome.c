@@ -129,6 +129,13 @@ static void set_id(struct chrome *in, struct buf *id, bool *has, const struct js
     set(id, item);
 }
 
+static void take_phase(char *phase, const struct json_item *item)
+{
+    *phase = '\0';
+    if (item->kind == JSON_STRING && item->text.n == 1)
+        *phase = item->text.p[0];
+}
+
 /* A member of an event. */
 static void take_member(struct chrome *in, const struct json_item *item)
 {
@@ -138,7 +145,7 @@ static void take_member(struct chrome *in, const struct json_item *item)
     switch (key.n) {
     case 2:
         if (str_equal(key, STR("ph")))
-            e->phase = item->kind == JSON_STRING && item->text.n == 1 ? item->text.p[0] : '\0';
+            take_phase(&e->phase, item);
         else if (str_equal(key, STR("ts")))
             take_time(&e->ts, item);
         break;

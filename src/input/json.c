@@ -14,7 +14,9 @@ char json_first(struct str text)
 
     while (i < text.n && is_space(text.p[i]))
         i++;
-    return i < text.n ? text.p[i] : '\0';
+    if (i == text.n)
+        return '\0';
+    return text.p[i];
 }
 
 bool json_mentions(struct str text, const char *key)

@@ -185,8 +185,7 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
     buf_clear(&in->text);
     buf_add(&in->text, names_get(&p->names, row.name));
     buf_add_byte(&in->text, ':');
-    for (size_t i = 0; i < file.n; i++)
-        buf_add_byte(&in->text, file.p[i] == ';' ? ':' : file.p[i]);
+    buf_add(&in->text, file); /* the builder replaces what separates frames */
     row.line = number;
     row.kind = str_ends(line, STR(" (inlined)")) ? KIND_INLINED : row.kind;
     snprintf(text, sizeof text, ":%" PRIu32, number);

@@ -58,7 +58,7 @@ static bool tidy_at(struct tidier *t, struct str raw, name_id at)
 
 bool tidier_name(struct tidier *t, struct str raw, name_id *id)
 {
-    name_id at;
+    name_id at = 0;
 
     if (!find(t, raw, &at) || !tidy_at(t, raw, at))
         return false;
@@ -137,7 +137,7 @@ static bool make_frame(struct tidier *t, struct str raw, name_id at, enum frame_
 
 bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_id *frame)
 {
-    name_id at;
+    name_id at = 0;
 
     if (!find(t, raw, &at) || (!is_known(&t->tidied[at], kind) && !make_frame(t, raw, at, kind)))
         return false;
@@ -147,7 +147,7 @@ bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_
 
 static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
 {
-    name_id at;
+    name_id at = 0;
 
     if (!find(t, raw, &at))
         return false;

@@ -3,6 +3,8 @@
  *       |read|             */
 #include "input/chrome/spans.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 #include "input/lines.h"
 
@@ -156,6 +158,7 @@ static bool end_one(struct spans *s, struct span_list *list, struct begun *begun
     if (i == begun->n)
         return close_later(list, end) ||
                bad(s, list->spans[end].line, "an end without its beginning");
+    assert(begun->at);
     struct span *b = &list->spans[begun->at[i]];
     b->end_ns = list->spans[end].begin_ns;
     begun->n--;
