@@ -18,8 +18,8 @@ size_t str_find(struct str s, size_t from, struct str part)
 
 size_t str_find_last(struct str s, struct str part)
 {
-    for (size_t i = s.n; i-- > 0;)
-        if (str_starts(str_from_to(s, i, s.n), part))
+    for (size_t i = part.n && s.n >= part.n ? s.n - part.n + 1 : 0; i-- > 0;)
+        if (s.p[i] == part.p[0] && memcmp(s.p + i, part.p, part.n) == 0)
             return i;
     return s.n;
 }
