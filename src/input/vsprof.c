@@ -137,18 +137,18 @@ static bool enter(struct vsprof *in, uint64_t level, struct str name)
 {
     struct reading *r = in->text.r;
     struct profile *p = in->text.p;
-    struct frame row = {0};
+    frame_id frame = 0;
     struct place place;
 
     if (level > r->limits->depth)
         return limits_reached(in->text.f, place_of(&place, r->name, r->tally.lines), "depth",
                               r->limits->depth);
-    if (!tidier_name(&in->text.tidier, name, &row.name))
+    if (!tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &frame))
         return false;
     stack_id caller = in->n ? in->steps[in->n - 1].stack : 0;
-    stack_id stack = stacks_add(&p->stacks, caller, frames_add(&p->frames, &row));
+    stack_id stack = stacks_add(&p->stacks, caller, frame);
     in->steps = mem_grow(in->steps, &in->steps_room, in->n + 1, sizeof *in->steps);
-    in->steps[in->n++] = (struct step){stack, 0, r->tally.lines, row.name};
+    in->steps[in->n++] = (struct step){stack, 0, r->tally.lines, p->frames.rows[frame].name};
     return reading_within_limits(p, r->limits, r->name, r->tally.lines, in->text.f);
 }
 
