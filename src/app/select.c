@@ -414,7 +414,12 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     if (s->r->value) {
         if (plain)
             p->columns[COLUMN_WEIGHT].unit = events->unit;
-        return find_value(s, column, f);
+        if (!find_value(s, column, f))
+            return false;
+        return *column != COLUMN_WEIGHT || !events->mixed ||
+               fault_set(f, FAULT_USAGE,
+                         "--value period: the periods of these events have different units and "
+                         "cannot be added, wanted one --event, or --value samples");
     }
     if (!events_have_samples(p))
         return true;

@@ -322,7 +322,9 @@ static bool check_report(const char *name, const struct input_report *report,
     struct near near;
 
     if (t->taken == 0 && t->bad == 0)
-        return fault_set(f, FAULT_INPUT, "%s: holds no samples, wanted a profile", name);
+        return fault_set(f, FAULT_INPUT,
+                         "%s: holds no samples that %s can read, wanted some (--from)", name,
+                         report->format->name);
     if (t->taken && t->bad <= o->max_bad && (t->bad <= 10 || t->bad <= t->taken))
         return true;
     const struct note *first = &report->notes.shown[0];
