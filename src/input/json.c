@@ -408,20 +408,25 @@ static bool read_blocks(struct json *j)
     }
 }
 
+static bool read_with(struct json *j, struct json_parser *parser)
+{
+    j->parser = parser;
+    restart(j, STR(""));
+    bool ok = read_blocks(j);
+    j->r->tally.lines = parser->lines + parser->in_line;
+    yajl_free(parser->yajl);
+    buf_free(&parser->key);
+    j->parser = NULL;
+    return ok;
+}
+
 bool json_read(struct json *j)
 {
     struct json_parser parser = {.depth_most = SIZE_MAX};
 
     if (j->r->limits->depth < SIZE_MAX / 4)
         parser.depth_most = (size_t)j->r->limits->depth * 2 + 16;
-    j->parser = &parser;
-    restart(j, STR(""));
-    bool ok = read_blocks(j);
-    j->r->tally.lines = parser.lines + parser.in_line;
-    yajl_free(parser.yajl);
-    buf_free(&parser.key);
-    j->parser = NULL;
-    return ok;
+    return read_with(j, &parser);
 }
 
 #else
