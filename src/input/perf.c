@@ -1,17 +1,15 @@
 /* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock: , its call chain in the lines below,
  * leaf first, and a blank line: what perf script prints. */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/cache.h"
 #include "input/labeller.h"
-#include "input/lines.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 #include "input/text.h"
-#include "input/tidier.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 /* Where the reader stands. */
 enum state {
@@ -21,10 +19,7 @@ enum state {
 };
 
 struct perf {
-    struct reading *r;
-    struct lines lines;
-    struct builder builder;
-    struct tidier tidier;
+    struct text text;
     struct cache cache;
     struct labeller labeller;
     enum state state;
@@ -38,7 +33,7 @@ struct perf {
     /* Where the frames of its last line begin, and the hash of those before them. */
     size_t line_from;
     uint64_t line_hash;
-    struct buf text;
+    struct buf name;
 };
 
 static bool finish(struct perf *in)
@@ -48,17 +43,17 @@ static bool finish(struct perf *in)
     if (in->state != INSIDE)
         return true;
     in->state = OUTSIDE;
-    if (!in->sure && in->builder.n == 0)
-        return lines_bad(&in->lines, in->line, "neither a sample nor a frame", STR(""));
-    return builder_add(&in->builder, LEAF_FIRST, in->label, values, in->line);
+    if (!in->sure && in->text.builder.n == 0)
+        return lines_bad(&in->text.lines, in->line, "neither a sample nor a frame", STR(""));
+    return builder_add(&in->text.builder, LEAF_FIRST, in->label, values, in->line);
 }
 
 static void begin(struct perf *in)
 {
-    builder_begin(&in->builder);
+    builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->before = CACHE_START;
-    in->line = in->r->tally.lines;
+    in->line = in->text.r->tally.lines;
     in->weight = 1;
     in->label = 0;
     in->sure = false;
@@ -72,7 +67,8 @@ static enum frame_kind kind_of(const struct perf_frame *frame)
 
 static bool push_frame(struct perf *in, const struct perf_frame *frame)
 {
-    return tidier_push(&in->tidier, frame->name, frame->module, frame->address, kind_of(frame));
+    return tidier_push(&in->text.tidier, frame->name, frame->module, frame->address,
+                       kind_of(frame));
 }
 
 /* 002 is 2, as --where cpu=2 says it. */
@@ -102,8 +98,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     in->sure = h->sure;
     in->weight = h->has_period ? h->period : 1;
     in->label = labels_of(in, h);
-    if (in->builder.p->timed)
-        in->builder.time_ns = perf_header_time(h);
+    if (in->text.builder.p->timed)
+        in->text.builder.time_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
     return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);
@@ -116,14 +112,13 @@ static void went_on(struct perf *in, line_id line)
     if (line >= CACHE_FIRST && in->before < line)
         cache_follow(&in->cache, in->before, line);
     in->before = line;
-    in->r->tally.inside++;
 }
 
 /* Marks where the frames of a line begin. */
 static void begin_line(struct perf *in)
 {
-    in->line_from = in->builder.n;
-    in->line_hash = in->builder.hash;
+    in->line_from = in->text.builder.n;
+    in->line_hash = in->text.builder.hash;
 }
 
 /* Takes a line that is in the cache. */
@@ -134,10 +129,9 @@ static bool take_known(struct perf *in, line_id known)
 
     begin_line(in);
     for (uint32_t i = 0; i < line->n_frames; i++)
-        if (!builder_push(&in->builder, frames[i]))
+        if (!builder_push(&in->text.builder, frames[i]))
             return false;
     in->before = known;
-    in->r->tally.inside++;
     return true;
 }
 
@@ -147,7 +141,7 @@ static bool take_frame(struct perf *in, const struct perf_frame *frame, struct s
     begin_line(in);
     if (frame && !push_frame(in, frame))
         return false;
-    const struct builder *b = &in->builder;
+    const struct builder *b = &in->text.builder;
     went_on(in, cache_add(&in->cache, whole, b->frames + in->line_from, b->n - in->line_from));
     return true;
 }
@@ -155,12 +149,12 @@ static bool take_frame(struct perf *in, const struct perf_frame *frame, struct s
 /* Addresses of nowhere are different in every sample; they are not worth a place in the cache. */
 static bool take_unknown(struct perf *in)
 {
-    if (!in->unknown &&
-        !builder_frame(&in->builder, STR("[unknown]"), tidy_kind(STR("[unknown]")), &in->unknown))
+    if (!in->unknown && !builder_frame(&in->text.builder, STR("[unknown]"),
+                                       tidy_kind(STR("[unknown]")), &in->unknown))
         return false;
     went_on(in, CACHE_UNKNOWN);
     begin_line(in);
-    return builder_push(&in->builder, in->unknown);
+    return builder_push(&in->text.builder, in->unknown);
 }
 
 /* "  file.c:12", "  [kernel.kallsyms][ffffffff81000130]": -F +srcline prints it below a frame. */
@@ -178,20 +172,20 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
 
     if (!perf_source_read(line, &file, &number))
         return true;
-    struct profile *p = in->builder.p;
+    struct profile *p = in->text.builder.p;
     struct frame row = p->frames.rows[*frame];
     char text[16];
 
-    buf_clear(&in->text);
-    buf_add(&in->text, names_get(&p->names, row.name));
-    buf_add_byte(&in->text, ':');
-    buf_add(&in->text, file); /* the builder replaces what separates frames */
+    buf_clear(&in->name);
+    buf_add(&in->name, names_get(&p->names, row.name));
+    buf_add_byte(&in->name, ':');
+    buf_add(&in->name, file); /* the builder replaces what separates frames */
     row.line = number;
     row.kind = str_ends(line, STR(" (inlined)")) ? KIND_INLINED : row.kind;
     snprintf(text, sizeof text, ":%" PRIu32, number);
-    buf_add(&in->text, str_of(text));
-    if (!builder_name(&in->builder, buf_str(&in->text), &row.name) ||
-        !builder_name(&in->builder, file, &row.file))
+    buf_add(&in->name, str_of(text));
+    if (!builder_name(&in->text.builder, buf_str(&in->name), &row.name) ||
+        !builder_name(&in->text.builder, file, &row.file))
         return false;
     *frame = frames_add(&p->frames, &row);
     return true;
@@ -200,10 +194,9 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
 /* Takes the source of the line before, whose first frame is the one that was called last. */
 static bool take_source(struct perf *in, struct str line)
 {
-    struct builder *b = &in->builder;
+    struct builder *b = &in->text.builder;
     size_t end = b->n;
 
-    in->r->tally.inside++;
     if (in->line_from == end)
         return true;
     if (!add_source(in, line, &b->frames[in->line_from]))
@@ -224,7 +217,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
-    if (!in->r->naming.addresses && str_ends(line, STR(" [unknown] ([unknown])")))
+    if (!in->text.r->naming.addresses && str_ends(line, STR(" [unknown] ([unknown])")))
         return take_unknown(in);
     line_id known = cache_find(&in->cache, whole);
     if (known) {
@@ -235,16 +228,17 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     if (!is_frame || !indented || !frame.sure)
         if (perf_header_read(line, &h) && (h.sure || h.record)) {
             if (h.record) {
-                in->r->tally.comments++;
+                in->text.r->tally.comments++;
                 return finish(in);
             }
             return begin_with(in, &h);
         }
     if (is_frame && is_source_line(line, &frame))
-        return in->r->naming.sources ? take_source(in, line) : take_frame(in, NULL, whole);
+        return in->text.r->naming.sources ? take_source(in, line) : take_frame(in, NULL, whole);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
-    return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
+                     line);
 }
 
 static bool read_outside(struct perf *in, struct str line, struct str whole)
@@ -256,24 +250,20 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     if (perf_header_read(line, &h) && (h.sure || !indented)) {
         if (!h.record)
             return begin_with(in, &h);
-        in->r->tally.comments++;
+        in->text.r->tally.comments++;
         in->state = OUTSIDE;
         return true;
     }
-    if (indented && in->state == SKIPPING) {
-        in->r->tally.inside++;
+    if (indented && in->state == SKIPPING)
         return true;
-    }
     if (perf_frame_read(line, &frame) && (indented || frame.sure) &&
         is_hex_address(frame.address)) {
         begin(in);
-        if (!take_frame(in, &frame, whole))
-            return false;
-        in->r->tally.inside--; /* it stands for the sample's header */
-        return true;
+        return take_frame(in, &frame, whole);
     }
     in->state = SKIPPING;
-    return lines_bad(&in->lines, in->r->tally.lines, "neither a sample nor a frame", line);
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
+                     line);
 }
 
 static bool is_empty(struct str line)
@@ -284,13 +274,13 @@ static bool is_empty(struct str line)
 static bool read_line(struct perf *in, struct str line, struct str whole)
 {
     if (is_empty(line)) {
-        in->r->tally.blank++;
+        in->text.r->tally.blank++;
         bool ok = finish(in);
         in->state = OUTSIDE;
         return ok;
     }
     if (line.p[0] == '#') {
-        in->r->tally.comments++;
+        in->text.r->tally.comments++;
         return true;
     }
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
@@ -298,7 +288,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
 
 static bool read_lines(struct perf *in)
 {
-    struct lines *l = &in->lines;
+    struct lines *l = &in->text.lines;
     struct str line;
 
     while (lines_more(l)) {
@@ -321,22 +311,16 @@ static bool read_lines(struct perf *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
-    struct perf in = {.r = r};
+    struct perf in = {.state = OUTSIDE};
 
-    if (!measures_set(measures, INPUT_COLUMNS, r, p, f))
-        return false;
-    lines_init(&in.lines, r, blocks, f);
-    builder_init(&in.builder, r, p, f);
-    in.builder.n_values = INPUT_COLUMNS;
-    tidier_init(&in.tidier, &in.builder);
+    text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    bool ok = read_lines(&in);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS) && read_lines(&in);
     labeller_free(&in.labeller);
     cache_free(&in.cache);
-    buf_free(&in.text);
-    tidier_free(&in.tidier);
-    builder_free(&in.builder);
+    buf_free(&in.name);
+    text_free(&in.text);
     return ok;
 }
 

@@ -28,21 +28,15 @@ static bool set_measure(const struct measure *m, const struct reading *r, struct
     return true;
 }
 
-bool measures_set(const struct measure *measures, size_t n, const struct reading *r,
-                  struct profile *p, struct fault *f)
-{
-    profile_need_columns(p, n);
-    for (size_t i = 0; i < n; i++)
-        if (!set_measure(&measures[i], r, &p->names, &p->columns[i], f))
-            return false;
-    return true;
-}
-
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
 {
     t->tidier.printed = names == TEXT_FULL_NAMES;
     t->builder.n_values = n;
-    return measures_set(measures, n, t->r, t->p, t->f);
+    profile_need_columns(t->p, n);
+    for (size_t i = 0; i < n; i++)
+        if (!set_measure(&measures[i], t->r, &t->p->names, &t->p->columns[i], t->f))
+            return false;
+    return true;
 }
 
 void text_free(struct text *t)

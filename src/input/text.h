@@ -12,11 +12,6 @@ struct measure {
     const char *unit; /* for titles: "us", "samples"; "" where it is not the same for all samples */
 };
 
-/* Gives the first columns of the profile their names and units. False with a fault when it holds
- * other measures already. */
-MUST_CHECK bool measures_set(const struct measure *measures, size_t n, const struct reading *r,
-                             struct profile *p, struct fault *f);
-
 enum text_names {
     TEXT_TIDY_NAMES, /* arguments, hashes and the like are cut */
     TEXT_FULL_NAMES, /* as the tool prints them, but for ';', mangled and half-demangled ones */
@@ -36,7 +31,8 @@ struct text {
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
                struct fault *f);
 
-/* Says what the columns are (measures_set); the first is what is drawn unless told otherwise. */
+/* Names the first columns of the profile; the first of all is what is drawn unless told otherwise.
+ * False with a fault when the profile holds other measures already. */
 MUST_CHECK bool text_measures(struct text *t, enum text_names names, const struct measure *measures,
                               size_t n);
 
