@@ -1,38 +1,17 @@
 /* Command lines of the programs stackcollapse*, each in its own grammar. */
-#include "unit.h"
+#include "old_words.h"
 
 #include <stdio.h>
 
 #include "app/help.h"
 #include "app/old_collapse.h"
 
-enum { ARGUMENTS = 20 };
-
-struct line {
-    char text[300];
-    char *argv[ARGUMENTS + 1];
-    struct request request;
-    struct fault fault;
-    bool ok;
-};
-
 /* Words are cut at '|'; the first is the program. */
 static void parse(struct line *l, const char *words)
 {
-    int argc = 1;
-
     *l = (struct line){0};
-    l->argv[0] = l->text;
     snprintf(l->text, sizeof l->text, "%s", words);
-    for (char *p = l->text; *p; p++) {
-        if (*p != '|')
-            continue;
-        *p = '\0';
-        assert_in_range(argc, 1, ARGUMENTS - 1);
-        l->argv[argc++] = p + 1;
-    }
-    l->ok = request_parse(&l->request, argc, l->argv, &l->fault);
-    assert_int_equal(l->fault.kind, l->ok ? FAULT_NONE : FAULT_USAGE);
+    parse_words(l);
 }
 
 static void accepted(struct line *l, const char *words)
