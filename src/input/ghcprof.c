@@ -16,8 +16,6 @@ struct ghcprof {
     struct text text;
     struct path path;
     struct buf name;
-    frame_id *frames; /* by name in the profile; 0: not yet */
-    size_t frames_room;
     bool begun;    /* the header of the tree was met */
     size_t module; /* characters before it */
     size_t width;  /* characters of the first row, which no whole row falls short of; 0: not yet */
@@ -143,19 +141,11 @@ static bool read_numbers(struct ghcprof *in, struct str line, uint64_t *values)
 /* Finds or adds the frame of a cost centre. */
 static bool frame_of(struct ghcprof *in, struct str name, struct str module, frame_id *frame)
 {
-    struct frame row = {0};
-
     buf_clear(&in->name);
     buf_add(&in->name, module);
     buf_add_byte(&in->name, '.');
     buf_add(&in->name, name);
-    if (!tidier_name(&in->text.tidier, buf_str(&in->name), &row.name))
-        return false;
-    in->frames = mem_grow(in->frames, &in->frames_room, (size_t)row.name + 1, sizeof *in->frames);
-    if (!in->frames[row.name])
-        in->frames[row.name] = frames_add(&in->text.p->frames, &row);
-    *frame = in->frames[row.name];
-    return true;
+    return tidier_frame(&in->text.tidier, buf_str(&in->name), KIND_UNKNOWN, frame);
 }
 
 /* Whether the row is the very last and ends before the columns do: numbers stand at the right. */
@@ -235,7 +225,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
-    mem_free(in.frames, in.frames_room, sizeof *in.frames);
     buf_free(&in.name);
     path_free(&in.path);
     text_free(&in.text);

@@ -22,14 +22,6 @@ struct pmc {
     struct buf image;     /* is printed where it is another than in the row before */
     enum frame_kind kind; /* of what runs in it */
     struct buf name;
-    struct known *known; /* by name in the profile */
-    size_t known_room;
-};
-
-/* The frame that a name stood for last. */
-struct known {
-    frame_id frame; /* 0: none */
-    enum frame_kind kind;
 };
 
 /* A row, cut. */
@@ -124,21 +116,13 @@ static enum frame_kind kind_of(struct str image)
 /* A function without a name is an address. */
 static bool frame_of(struct pmc *in, struct str function, frame_id *frame)
 {
-    struct frame row = {.kind = in->kind};
     struct tidier *tidier = &in->text.tidier;
 
     if (str_starts(function, STR("0x"))) {
         tidy_unknown(buf_str(&in->image), tidier->naming.addresses ? function : STR(""), &in->name);
-        return builder_frame(&in->text.builder, buf_str(&in->name), row.kind, frame);
+        return builder_frame(&in->text.builder, buf_str(&in->name), in->kind, frame);
     }
-    if (!tidier_name(tidier, function, &row.name))
-        return false;
-    in->known = mem_grow(in->known, &in->known_room, (size_t)row.name + 1, sizeof *in->known);
-    struct known *known = &in->known[row.name];
-    if (!known->frame || known->kind != row.kind)
-        *known = (struct known){frames_add(&in->text.p->frames, &row), row.kind};
-    *frame = known->frame;
-    return true;
+    return tidier_frame(tidier, function, in->kind, frame);
 }
 
 static void take_image(struct pmc *in, struct str image)
@@ -216,7 +200,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && leave(&in, 0);
-    mem_free(in.known, in.known_room, sizeof *in.known);
     buf_free(&in.name);
     buf_free(&in.image);
     mem_free(in.steps, in.room, sizeof *in.steps);
