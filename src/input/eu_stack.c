@@ -1,16 +1,14 @@
 /* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
  * prints, several times over. */
 #include "base/cut.h"
-#include "base/mem.h"
 #include "input/labeller.h"
 #include "input/numbered.h"
+#include "input/seen.h"
 
 struct eu_stack {
     struct text text;
     struct labeller labeller;
-    struct names seen; /* names with their modules, which come again and again */
-    frame_id *frames;  /* by name in seen; 0: not yet, or several */
-    size_t room;
+    struct seen seen; /* by name with its module, where that is one frame */
     struct numbered stack;
     char pid[20];
     size_t pid_n;
@@ -100,16 +98,15 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
     struct text *t = &in->text;
     struct str name = frame->name;
     size_t before = t->builder.n;
-    name_id known = names_add(&in->seen, name);
+    frame_id *known = seen_frame(&in->seen, name);
 
-    in->frames = mem_grow(in->frames, &in->room, (size_t)known + 1, sizeof *in->frames);
-    if (in->frames[known])
-        return builder_push(&t->builder, in->frames[known]);
+    if (*known)
+        return builder_push(&t->builder, *known);
     struct str module = cut_module(&name);
     if (!tidier_push(&t->tidier, name, module, frame->address, tidy_kind(module)))
         return false;
     if (t->builder.n == before + 1 && name.n && !str_equal(name, STR("[unknown]")))
-        in->frames[known] = t->builder.frames[before];
+        *known = t->builder.frames[before];
     return true;
 }
 
@@ -153,10 +150,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    names_init(&in.seen);
+    seen_init(&in.seen);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    mem_free(in.frames, in.room, sizeof *in.frames);
-    names_free(&in.seen);
+    seen_free(&in.seen);
     labeller_free(&in.labeller);
     text_free(&in.text);
     return ok;

@@ -1,17 +1,15 @@
 /*   File "/srv/demo/work.py", line 12 in wait: leaf first, below "Thread 0x00007fe0 (most recent
  * call first):", what Python's faulthandler prints. */
 #include "base/cut.h"
-#include "base/mem.h"
 #include "input/labeller.h"
+#include "input/seen.h"
 #include "input/text.h"
 
 /* What a line says, kept by its text: lines come again and again. */
 struct faulthandler {
     struct text text;
     struct labeller labeller;
-    struct names seen;
-    frame_id *frames; /* by line in seen; 0: not yet */
-    size_t room;
+    struct seen seen; /* by line */
     struct buf name;
     bool inside;   /* a header was met */
     bool broken;   /* with a line that is no frame */
@@ -137,18 +135,17 @@ static bool no_frame(struct faulthandler *in, struct str line)
 static bool take_frame(struct faulthandler *in, struct str line)
 {
     struct place_in_file place;
-    name_id known = names_add(&in->seen, line);
+    frame_id *known = seen_frame(&in->seen, line);
 
-    in->frames = mem_grow(in->frames, &in->room, (size_t)known + 1, sizeof *in->frames);
-    if (!in->frames[known]) {
+    if (!*known) {
         if (!read_place(line, &place))
             return no_frame(in, line);
-        if (!add_frame(in, &place, &in->frames[known]))
+        if (!add_frame(in, &place, known))
             return false;
     }
     if (!in->inside && !begin(in, STR(""), STR("")))
         return false;
-    return in->broken || builder_push(&in->text.builder, in->frames[known]);
+    return in->broken || builder_push(&in->text.builder, *known);
 }
 
 /* What stands below a header, but is no place in a file. */
@@ -199,11 +196,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    names_init(&in.seen);
+    seen_init(&in.seen);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
     buf_free(&in.name);
-    mem_free(in.frames, in.room, sizeof *in.frames);
-    names_free(&in.seen);
+    seen_free(&in.seen);
     labeller_free(&in.labeller);
     text_free(&in.text);
     return ok;

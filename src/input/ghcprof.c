@@ -2,7 +2,6 @@
  * cost centre, indented below the one that called it: what a Haskell program writes with +RTS -p.
  */
 #include "base/cut.h"
-#include "base/mem.h"
 #include "input/path.h"
 #include "input/text.h"
 

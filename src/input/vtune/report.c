@@ -4,9 +4,9 @@
 #include "input/vtune/report.h"
 
 #include "base/cut.h"
-#include "base/mem.h"
 #include "input/csv.h"
 #include "input/path.h"
+#include "input/seen.h"
 
 enum { NS_IN_MS = 1000000, DIGITS_OF_NS = 9 };
 
@@ -15,9 +15,7 @@ struct vtune {
     const struct vtune_report *report;
     struct csv csv;
     struct path path;
-    struct names raw; /* functions with their modules, as they came */
-    frame_id *frames; /* by raw name; 0: not yet */
-    size_t frames_room;
+    struct seen seen; /* by function with its module, as they came */
     struct buf name, demangled, whole;
     bool begun;    /* a header was met */
     bool flat;     /* no row is indented */
@@ -167,17 +165,16 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     struct builder *b = &in->text.builder;
 
     join(in, function, module, &in->name);
-    name_id raw = names_add(&in->raw, buf_str(&in->name));
-    in->frames = mem_grow(in->frames, &in->frames_room, (size_t)raw + 1, sizeof *in->frames);
-    if (!in->frames[raw]) {
+    frame_id *known = seen_frame(&in->seen, buf_str(&in->name));
+    if (!*known) {
         if (!in->text.r->naming.mangled && tidy_demangle(function, &in->demangled)) {
             join(in, buf_str(&in->demangled), module, &in->name);
         }
         tidy_separators(buf_str(&in->name), &in->whole);
-        if (!builder_frame(b, buf_str(&in->whole), kind_of(module), &in->frames[raw]))
+        if (!builder_frame(b, buf_str(&in->whole), kind_of(module), known))
             return false;
     }
-    *frame = in->frames[raw];
+    *frame = *known;
     return true;
 }
 
@@ -278,15 +275,14 @@ bool vtune_read(const struct vtune_report *report, struct reading *r, struct blo
     bool ok = true;
 
     text_init(&in.text, r, blocks, p, f);
-    names_init(&in.raw);
+    seen_init(&in.seen);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     buf_free(&in.whole);
     buf_free(&in.demangled);
     buf_free(&in.name);
-    mem_free(in.frames, in.frames_room, sizeof *in.frames);
-    names_free(&in.raw);
+    seen_free(&in.seen);
     path_free(&in.path);
     csv_free(&in.csv);
     text_free(&in.text);
