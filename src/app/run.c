@@ -191,6 +191,7 @@ static bool read_one(struct run *run, const char *path, struct fault *f)
         .limits = &r->limits,
         .threads = r->threads,
         .strict = r->strict,
+        .need_stacks = true,
         .naming = r->naming,
         .max_bad = r->max_bad,
         .progress = r->quiet ? NULL : progress_show,

@@ -383,6 +383,7 @@ static const char *const endings[] = {"folded", "collapsed", NULL};
 
 const struct input_format input_folded = {
     .name = "folded",
+    .alias = "collapse",
     .about = "folded stacks, a line each: frames from the root split by ';', then a count",
     .endings = endings,
     .recognise = recognise,

@@ -33,7 +33,8 @@ const struct input_format *input_find(struct str name, struct fault *f)
     struct nearest nearest = {0};
 
     for (size_t i = 0; i < N_FORMATS; i++)
-        if (nearest_look(&nearest, name, formats[i]->name))
+        if (nearest_look(&nearest, name, formats[i]->name) ||
+            (formats[i]->alias && nearest_look(&nearest, name, formats[i]->alias)))
             return formats[i];
     nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
     return NULL;
@@ -360,6 +361,11 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     report->format = o->format;
     if (!o->format && !input_recognise(source->name, prefix, o, report, f))
         return false;
+    if (o->need_stacks && report->format->stackless)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, which knows callers and callees but no stacks; wanted stacks, "
+                         "or the program callgraph, which draws both",
+                         source->name, report->format->name);
     size_t n = 1;
     if (report->format->cut != CUT_NOWHERE && source->seekable)
         n = workers_for(source->size > begin ? source->size - begin : 0, o->threads);

@@ -51,6 +51,7 @@ struct reading {
 /* Const, one for each format; what is NULL the format does not do. */
 struct input_format {
     const char *name;
+    const char *alias;          /* another name for it, that of gprof2dot; NULL: none */
     const char *about;          /* one sentence for --list-formats */
     const char *const *endings; /* of file names, without the dot, ended by NULL */
 
@@ -62,6 +63,10 @@ struct input_format {
     /* Reads all blocks into the profile. Damage that can be passed over is counted and noted, or a
      * fault when r->strict; a fault leaves the valid profile of what came before. */
     bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
+
+    /* It says what callers and callees cost, and knows no stacks: the samples are functions alone,
+     * and profile.calls is filled. */
+    bool stackless;
 
     /* Where an input may be cut into parts that are read apart. */
     enum input_cut {
@@ -82,6 +87,7 @@ struct input_options {
     const struct limits *limits;
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
     bool strict;
+    bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
     uint64_t max_bad; /* more bad lines than this in one input are a fault */
     void (*progress)(void *context, uint64_t bytes);

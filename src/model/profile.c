@@ -12,6 +12,7 @@ void profile_init(struct profile *p, size_t n_columns, bool ordered)
     frames_init(&p->frames);
     labels_init(&p->labels);
     stacks_init(&p->stacks);
+    calls_init(&p->calls);
     p->columns = mem_alloc(n_columns, sizeof *p->columns);
 }
 
@@ -21,6 +22,7 @@ void profile_free(struct profile *p)
     frames_free(&p->frames);
     labels_free(&p->labels);
     stacks_free(&p->stacks);
+    calls_free(&p->calls);
     for (size_t i = 0; i < p->n_columns; i++)
         mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
     mem_free(p->columns, p->n_columns, sizeof *p->columns);
@@ -239,7 +241,7 @@ bool profile_merge(struct profile *p, struct profile *other)
     map_frames(p, other, &m);
     labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
     stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
-    bool ok = add_samples(p, other, &m);
+    bool ok = calls_merge(&p->calls, &other->calls, m.frames) && add_samples(p, other, &m);
     p->n_merged += other->n_merged;
     mem_free(m.names, other->names.n, sizeof *m.names);
     mem_free(m.frames, other->frames.n, sizeof *m.frames);

@@ -3,10 +3,11 @@
 #define MODEL_PROFILE_H
 
 #include "base/fault.h"
+#include "model/calls.h"
 #include "model/labels.h"
 #include "model/stacks.h"
 
-enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 8 };
+enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 };
 
 /* The time of a sample that does not say it. */
 #define PROFILE_NO_TIME UINT64_MAX
@@ -32,6 +33,7 @@ struct profile {
     struct frames frames;
     struct labels labels;
     struct stacks stacks;
+    struct calls calls; /* of inputs that do not know stacks */
     struct sample *samples;
     size_t samples_room;
     uint32_t n_samples;

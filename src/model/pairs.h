@@ -1,0 +1,28 @@
+/* Pairs of ids, each once, numbered in the order of adding. */
+#ifndef MODEL_PAIRS_H
+#define MODEL_PAIRS_H
+
+#include "base/hash.h"
+
+struct pair {
+    uint32_t a, b;
+};
+
+struct pair_slot;
+
+struct pairs {
+    struct pair *rows;
+    size_t room;
+    uint32_t n;
+    struct pair_slot *slots;
+    size_t n_slots;
+    struct hash_key key;
+};
+
+void pairs_init(struct pairs *pairs);
+void pairs_free(struct pairs *pairs);
+
+/* Returns the number of the pair, adding it when it is new. */
+uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
+
+#endif
