@@ -1,0 +1,20 @@
+/* Cycles of a directed graph: its strongly connected components. */
+#ifndef MODEL_CYCLES_H
+#define MODEL_CYCLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Edges by the node they leave: those of node i are targets[first[i]] to targets[first[i + 1]]. */
+struct cycles_edges {
+    const uint32_t *first;
+    const uint32_t *targets;
+    uint32_t n; /* nodes */
+};
+
+/* Writes for each node the number of its component; a component has a greater number than those it
+ * leads to (Tarjan: "Depth-first search and linear graph algorithms", 1972, without recursion).
+ * Returns how many there are. */
+uint32_t cycles_find(const struct cycles_edges *edges, uint32_t *component);
+
+#endif

@@ -1,0 +1,41 @@
+/* A walk by links from a stack to its first callee and to the next of its caller's. */
+#include "model/descent.h"
+
+#include "base/mem.h"
+
+void descent_init(struct descent *d, const struct stacks *stacks)
+{
+    *d = (struct descent){
+        .stacks = stacks,
+        .first = mem_alloc(stacks->n, sizeof *d->first),
+        .next = mem_alloc(stacks->n, sizeof *d->next),
+        .n = stacks->n,
+    };
+    for (stack_id i = stacks->n - 1; i > 0; i--) {
+        stack_id caller = stacks->rows[i].caller;
+        d->next[i] = d->first[caller];
+        d->first[caller] = i;
+    }
+}
+
+void descent_free(struct descent *d)
+{
+    mem_free(d->first, d->n, sizeof *d->first);
+    mem_free(d->next, d->n, sizeof *d->next);
+    *d = (struct descent){0};
+}
+
+bool descent_next(struct descent *d, stack_id *stack, bool *entered)
+{
+    stack_id to = d->left ? d->next[d->at] : d->first[d->at];
+
+    *entered = to != 0;
+    if (!to && d->left)
+        to = d->stacks->rows[d->at].caller;
+    else if (!to)
+        to = d->at; /* it calls nothing */
+    d->at = to;
+    d->left = !*entered;
+    *stack = to;
+    return to != 0;
+}

@@ -1,0 +1,26 @@
+/* A walk through all stacks of a profile, callees behind their caller. */
+#ifndef MODEL_DESCENT_H
+#define MODEL_DESCENT_H
+
+#include <stdbool.h>
+
+#include "model/stacks.h"
+
+/* Borrows the stacks, which must not change meanwhile. */
+struct descent {
+    const struct stacks *stacks;
+    stack_id *first; /* by stack: its first callee; 0: none */
+    stack_id *next;  /* by stack: the next callee of its caller; 0: none */
+    uint32_t n;
+    stack_id at;
+    bool left; /* at was left, not entered */
+};
+
+void descent_init(struct descent *d, const struct stacks *stacks);
+void descent_free(struct descent *d);
+
+/* Moves on: *stack is entered, or left when all it calls were. Callees come in the order of their
+ * ids; the empty stack is passed over. False at the end. */
+bool descent_next(struct descent *d, stack_id *stack, bool *entered);
+
+#endif

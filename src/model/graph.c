@@ -1,0 +1,181 @@
+/* The functions of a graph, and what all ways of building it share. */
+#include "model/graph.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/graph_build.h"
+
+/* A function with what it is ordered by. */
+struct key {
+    struct str name, module, file;
+    uint32_t number;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct key *x = a;
+    const struct key *y = b;
+    int order = str_compare(x->name, y->name);
+
+    if (!order)
+        order = str_compare(x->module, y->module);
+    return order ? order : str_compare(x->file, y->file);
+}
+
+/* Numbers the functions by name, module and file, whatever the order of frames is, which depends on
+ * how an input was cut into parts. */
+static void order_functions(struct graph *g)
+{
+    struct key *keys = mem_alloc(g->n_functions, sizeof *keys);
+    struct graph_function *ordered = mem_alloc(g->n_functions, sizeof *ordered);
+    uint32_t *rank = mem_alloc(g->n_functions, sizeof *rank);
+
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        const struct graph_function *f = &g->functions[i];
+        keys[i] = (struct key){graph_text(g, f->name), graph_text(g, f->module),
+                               graph_text(g, f->file), i};
+    }
+    qsort(keys, g->n_functions, sizeof *keys, compare);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        rank[keys[i].number] = i;
+        ordered[i] = g->functions[keys[i].number];
+    }
+    memcpy(g->functions, ordered, g->n_functions * sizeof *ordered);
+    for (frame_id i = 1; i < g->profile->frames.n; i++)
+        g->function_of[i] = rank[g->function_of[i]];
+    mem_free(keys, g->n_functions, sizeof *keys);
+    mem_free(ordered, g->n_functions, sizeof *ordered);
+    mem_free(rank, g->n_functions, sizeof *rank);
+}
+
+/* Pairs of name and module, and of those with the file. */
+static void find_functions(struct graph *g)
+{
+    const struct frames *frames = &g->profile->frames;
+    struct pairs places;
+    struct pairs functions;
+
+    pairs_init(&places);
+    pairs_init(&functions);
+    for (frame_id i = 1; i < frames->n; i++) {
+        const struct frame *row = &frames->rows[i];
+        uint32_t known = functions.n;
+        uint32_t at = pairs_add(&functions, pairs_add(&places, row->name, row->module), row->file);
+        g->function_of[i] = at;
+        if (at == known)
+            g->functions[at] = (struct graph_function){
+                .name = row->name, .module = row->module, .file = row->file, .kind = row->kind};
+    }
+    g->n_functions = functions.n;
+    pairs_free(&places);
+    pairs_free(&functions);
+}
+
+void graph_begin(struct graph *g, const struct profile *p)
+{
+    uint32_t n = p->frames.n - 1;
+
+    *g = (struct graph){
+        .profile = p,
+        .functions = mem_alloc(n, sizeof *g->functions),
+        .function_of = mem_alloc(p->frames.n, sizeof *g->function_of),
+        .measures = mem_alloc(p->n_columns, sizeof *g->measures),
+        .n_measures = p->n_columns,
+    };
+    find_functions(g);
+    order_functions(g);
+    for (size_t c = 0; c < p->n_columns; c++) {
+        const struct column *column = &p->columns[c];
+        g->measures[c] = (struct graph_measure){
+            .name = column->name,
+            .unit = column->unit,
+            .scale = column->scale,
+            .sum = column->total,
+            .whole = column->total,
+            .self = mem_alloc(g->n_functions, sizeof(uint64_t)),
+            .total = mem_alloc(g->n_functions, sizeof(uint64_t)),
+        };
+        for (uint32_t i = 0; i < p->n_samples; i++) {
+            frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
+            if (frame)
+                g->measures[c].self[g->function_of[frame]] += column->values[i];
+        }
+    }
+}
+
+/* An edge that is to be ordered, and the number it was found under. */
+struct found {
+    struct graph_edge edge;
+    uint32_t number;
+};
+
+static int compare_edges(const void *a, const void *b)
+{
+    const struct graph_edge *x = &((const struct found *)a)->edge;
+    const struct graph_edge *y = &((const struct found *)b)->edge;
+
+    if (x->caller != y->caller)
+        return x->caller < y->caller ? -1 : 1;
+    return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+void graph_set_edges(struct graph *g, const struct pairs *pairs,
+                     const struct graph_weights *weights, const uint64_t *calls)
+{
+    uint32_t n = pairs->n;
+    struct found *found = mem_alloc(n, sizeof *found);
+
+    for (uint32_t i = 0; i < n; i++)
+        found[i] = (struct found){{.caller = pairs->rows[i].a, .callee = pairs->rows[i].b}, i};
+    qsort(found, n, sizeof *found, compare_edges);
+    g->edges = mem_alloc(n, sizeof *g->edges);
+    g->n_edges = n;
+    for (uint32_t i = 0; i < n; i++) {
+        g->edges[i] = found[i].edge;
+        g->edges[i].calls = calls ? calls[found[i].number] : 0;
+    }
+    for (size_t c = 0; c < g->n_measures; c++) {
+        g->measures[c].weight = mem_alloc(n, sizeof(uint64_t));
+        for (uint32_t i = 0; i < n; i++)
+            if (found[i].number < weights[c].room)
+                g->measures[c].weight[i] = weights[c].values[found[i].number];
+    }
+    mem_free(found, n, sizeof *found);
+}
+
+void graph_free(struct graph *g)
+{
+    for (size_t c = 0; c < g->n_measures; c++) {
+        struct graph_measure *m = &g->measures[c];
+        mem_free(m->self, g->n_functions, sizeof *m->self);
+        mem_free(m->total, g->n_functions, sizeof *m->total);
+        mem_free(m->weight, g->n_edges, sizeof *m->weight);
+        mem_free(m->known, g->n_edges, sizeof *m->known);
+    }
+    mem_free(g->measures, g->n_measures, sizeof *g->measures);
+    if (g->profile) {
+        mem_free(g->functions, g->profile->frames.n - 1, sizeof *g->functions);
+        mem_free(g->function_of, g->profile->frames.n, sizeof *g->function_of);
+    }
+    mem_free(g->edges, g->n_edges, sizeof *g->edges);
+    *g = (struct graph){0};
+}
+
+void graph_edges_of(const struct graph *g, uint32_t function, uint32_t *from, uint32_t *to)
+{
+    uint32_t low = 0;
+    uint32_t high = g->n_edges;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->edges[middle].caller < function)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *from = low;
+    while (low < g->n_edges && g->edges[low].caller == function)
+        low++;
+    *to = low;
+}

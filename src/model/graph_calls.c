@@ -1,0 +1,111 @@
+/* The graph of an input that knows callers and callees, and the one that stacks give when they are
+ * looked at in the same way. */
+#include "base/mem.h"
+#include "model/graph_build.h"
+
+static void add_saturated(uint64_t *sum, uint64_t value)
+{
+    *sum = value > UINT64_MAX - *sum ? UINT64_MAX : *sum + value;
+}
+
+/* The numbers of cycles are the input's: any. Here they count from 1 on. */
+static void set_called(struct graph *g)
+{
+    const struct calls *calls = &g->profile->calls;
+    struct pairs cycles;
+
+    pairs_init(&cycles);
+    for (frame_id i = 1; i < g->profile->frames.n && i < calls->called_room; i++) {
+        const struct called *from = &calls->called[i];
+        struct graph_function *to = &g->functions[g->function_of[i]];
+        to->counted |= from->counted;
+        add_saturated(&to->called, from->count);
+        if (from->cycle)
+            to->cycle = pairs_add(&cycles, from->cycle, 0) + 1;
+    }
+    g->n_cycles = cycles.n;
+    pairs_free(&cycles);
+}
+
+static void set_edges(struct graph *g)
+{
+    const struct calls *calls = &g->profile->calls;
+    struct graph_weights *weights = mem_alloc(g->n_measures, sizeof *weights);
+    uint64_t *counts = NULL;
+    size_t room = 0;
+    struct pairs edges;
+
+    pairs_init(&edges);
+    for (uint32_t i = 0; i < calls->pairs.n; i++) {
+        const struct pair *pair = &calls->pairs.rows[i];
+        uint32_t edge = pairs_add(&edges, g->function_of[pair->a], g->function_of[pair->b]);
+        counts = mem_grow(counts, &room, (size_t)edge + 1, sizeof *counts);
+        add_saturated(&counts[edge], calls->counts[i]);
+        for (size_t c = 0; c < g->n_measures; c++) {
+            struct graph_weights *w = &weights[c];
+            w->values = mem_grow(w->values, &w->room, (size_t)edge + 1, sizeof *w->values);
+            add_saturated(&w->values[edge], calls_cost_of(calls, i, c));
+        }
+    }
+    graph_set_edges(g, &edges, weights, counts);
+    for (size_t c = 0; c < g->n_measures; c++)
+        mem_free(weights[c].values, weights[c].room, sizeof *weights[c].values);
+    mem_free(weights, g->n_measures, sizeof *weights);
+    mem_free(counts, room, sizeof *counts);
+    pairs_free(&edges);
+}
+
+/* The totals of the input, and the whole that they are parts of. */
+static void take_totals(struct graph *g, struct graph_measure *m, size_t column)
+{
+    const struct calls *calls = &g->profile->calls;
+
+    for (frame_id i = 1; i < g->profile->frames.n; i++)
+        add_saturated(&m->total[g->function_of[i]], calls_total_of(calls, i, column));
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        if (m->total[i] > m->whole)
+            m->whole = m->total[i];
+}
+
+/* Weights where functions have totals of the input, by the part that an edge has in its callee. */
+static void share_totals(struct graph *g, struct graph_measure *m)
+{
+    double *into = mem_alloc(g->n_functions, sizeof *into);
+
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        if (g->edges[i].caller != g->edges[i].callee)
+            into[g->edges[i].callee] += (double)m->weight[i];
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        double all = into[g->edges[i].callee];
+        double part = all > 0 ? (double)m->weight[i] / all : 1;
+        uint64_t total = m->total[g->edges[i].callee];
+        m->weight[i] = part < 1 ? (uint64_t)((double)total * part + 0.5) : total;
+    }
+    mem_free(into, g->n_functions, sizeof *into);
+}
+
+void graph_of_calls(struct graph *g, const struct profile *p)
+{
+    graph_begin(g, p);
+    set_called(g);
+    set_edges(g);
+    g->estimated = p->calls.share != CALLS_AS_COSTS;
+    for (size_t c = 0; c < g->n_measures; c++) {
+        struct graph_measure *m = &g->measures[c];
+        if (p->calls.totals_room)
+            take_totals(g, m, c);
+        if (!p->calls.totals_room)
+            graph_share_out(g, m, p->calls.share == CALLS_BY_COUNT);
+        else if (g->estimated)
+            share_totals(g, m);
+    }
+}
+
+void graph_of_ratios(struct graph *g, const struct profile *p)
+{
+    graph_begin(g, p);
+    graph_add_stacks(g, true);
+    g->estimated = true;
+    for (size_t c = 0; c < g->n_measures; c++)
+        graph_share_out(g, &g->measures[c], false);
+}

@@ -1,0 +1,379 @@
+/* Call ratios: what functions cost, shared out among their callers. The definitions stand in
+ * graph.h; they are those of gprof2dot, but for cycles without a caller, which lose nothing here.
+ */
+#include <math.h>
+
+#include "base/mem.h"
+#include "model/cycles.h"
+#include "model/graph_build.h"
+
+/* One column that is shared out. Sums are doubles in its unit: ratios are no whole numbers. */
+struct sharing {
+    struct graph *g;
+    const struct graph_measure *m;
+    uint32_t *first;     /* by function: its first edge, and behind the last function their end */
+    uint32_t *component; /* by function; a cycle is one of several members */
+    uint32_t n_components;
+    uint32_t *begin;   /* by component: its first member in members, and their end */
+    uint32_t *members; /* by component, then by function */
+    double *key;       /* by edge: what the callee is shared out by */
+    double *ratio;     /* by edge: the caller's part of the callee */
+    double *total;     /* by function */
+    double *whole;     /* by component: of a cycle all that it costs, else the total */
+    double *weight;    /* by edge */
+    bool *known;       /* by edge */
+    /* Of the cycle and the entry that are looked at: */
+    uint32_t *rank;     /* by function: 1 + the steps from the entry; 0: not reached */
+    uint32_t *queue;    /* functions in the order of their ranks */
+    double *call_ratio; /* by function: the sum of ratios of the calls that lead to it */
+    double *partial;    /* by function: what the entry has of it and what it calls */
+};
+
+static bool is_cycle(const struct sharing *s, uint32_t component)
+{
+    return s->begin[component + 1] - s->begin[component] > 1;
+}
+
+/* Whether the edge leads from one member of a cycle to another. */
+static bool is_inside(const struct sharing *s, const struct graph_edge *e)
+{
+    return s->component[e->caller] == s->component[e->callee];
+}
+
+/* A part of nothing is all of it. */
+static double ratio_of(double part, double all)
+{
+    double ratio = all > 0 ? part / all : 1;
+
+    return ratio > 1 ? 1 : ratio;
+}
+
+static void set_ratios(struct sharing *s)
+{
+    const struct graph *g = s->g;
+    double *into = mem_alloc(g->n_functions, sizeof *into);
+    double *into_cycle = mem_alloc(s->n_components, sizeof *into_cycle);
+
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        const struct graph_edge *e = &g->edges[i];
+        if (e->caller != e->callee)
+            into[e->callee] += s->key[i];
+        if (!is_inside(s, e))
+            into_cycle[s->component[e->callee]] += s->key[i];
+    }
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        const struct graph_edge *e = &g->edges[i];
+        bool enters = !is_inside(s, e) && is_cycle(s, s->component[e->callee]);
+        if (e->caller != e->callee)
+            s->ratio[i] =
+                ratio_of(s->key[i], enters ? into_cycle[s->component[e->callee]] : into[e->callee]);
+    }
+    mem_free(into, g->n_functions, sizeof *into);
+    mem_free(into_cycle, s->n_components, sizeof *into_cycle);
+}
+
+/* What a function costs by itself and by calls out of its component, whose weights this sets. */
+static double cost_outwards(struct sharing *s, uint32_t function)
+{
+    double cost = (double)s->m->self[function];
+
+    for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+        const struct graph_edge *e = &s->g->edges[i];
+        if (is_inside(s, e))
+            continue;
+        s->weight[i] = s->ratio[i] * s->whole[s->component[e->callee]];
+        s->known[i] = true;
+        cost += s->weight[i];
+    }
+    return cost;
+}
+
+/* Whether the edge stays in the cycle and leads away from the entry. */
+static bool leads_away(const struct sharing *s, const struct graph_edge *e)
+{
+    return is_inside(s, e) && s->rank[e->callee] > s->rank[e->caller];
+}
+
+/* Ranks the members by their steps from the entry. Returns how many there are. */
+static uint32_t rank_members(struct sharing *s, uint32_t entry)
+{
+    uint32_t n = 1;
+
+    s->rank[entry] = 1;
+    s->queue[0] = entry;
+    for (uint32_t at = 0; at < n; at++) {
+        uint32_t function = s->queue[at];
+        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+            const struct graph_edge *e = &s->g->edges[i];
+            if (!is_inside(s, e) || s->rank[e->callee])
+                continue;
+            s->rank[e->callee] = s->rank[function] + 1;
+            s->queue[n++] = e->callee;
+        }
+    }
+    for (uint32_t at = 0; at < n; at++)
+        for (uint32_t i = s->first[s->queue[at]]; i < s->first[s->queue[at] + 1]; i++)
+            if (leads_away(s, &s->g->edges[i]))
+                s->call_ratio[s->g->edges[i].callee] += s->ratio[i];
+    return n;
+}
+
+/* Lets the part of a cycle's cost that comes in at one member flow on, from the last rank back. */
+static void add_entry(struct sharing *s, uint32_t entry, double part, const double *outwards)
+{
+    uint32_t n = rank_members(s, entry);
+
+    for (uint32_t at = n; at-- > 0;) {
+        uint32_t function = s->queue[at];
+        double partial = part * outwards[function];
+        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+            const struct graph_edge *e = &s->g->edges[i];
+            if (!leads_away(s, e))
+                continue;
+            double share = ratio_of(s->ratio[i], s->call_ratio[e->callee]) * s->partial[e->callee];
+            s->weight[i] += share;
+            s->known[i] = true;
+            partial += share;
+        }
+        s->partial[function] = partial;
+        s->total[function] += partial;
+    }
+    for (uint32_t at = 0; at < n; at++) {
+        s->rank[s->queue[at]] = 0;
+        s->call_ratio[s->queue[at]] = 0;
+    }
+}
+
+/* Of a cycle without callers: the member whose calls cost most beyond what calls of it account for;
+ * of equals, the first. */
+static uint32_t root_of(const struct sharing *s, uint32_t component, double *balance)
+{
+    uint32_t root = s->members[s->begin[component]];
+
+    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
+        uint32_t function = s->members[k];
+        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+            balance[function] += s->key[i];
+            if (is_inside(s, &s->g->edges[i]))
+                balance[s->g->edges[i].callee] -= s->key[i];
+        }
+    }
+    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++)
+        if (balance[s->members[k]] > balance[root])
+            root = s->members[k];
+    return root;
+}
+
+static void share_cycle(struct sharing *s, uint32_t component, const double *entered,
+                        double *outwards, double *balance)
+{
+    bool any = false;
+
+    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
+        uint32_t member = s->members[k];
+        outwards[member] = cost_outwards(s, member);
+        s->whole[component] += outwards[member];
+    }
+    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
+        uint32_t member = s->members[k];
+        if (entered[member] <= 0)
+            continue;
+        add_entry(s, member, entered[member], outwards);
+        any = true;
+    }
+    if (!any)
+        add_entry(s, root_of(s, component, balance), 1, outwards);
+}
+
+/* Components come callees first, so what a call leads to is known. */
+static void share_all(struct sharing *s)
+{
+    const struct graph *g = s->g;
+    double *entered = mem_alloc(g->n_functions, sizeof *entered);
+    double *outwards = mem_alloc(g->n_functions, sizeof *outwards);
+    double *balance = mem_alloc(g->n_functions, sizeof *balance);
+
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        if (!is_inside(s, &g->edges[i]))
+            entered[g->edges[i].callee] += s->ratio[i];
+    for (uint32_t c = 0; c < s->n_components; c++) {
+        uint32_t function = s->members[s->begin[c]];
+        if (is_cycle(s, c)) {
+            share_cycle(s, c, entered, outwards, balance);
+        } else {
+            s->whole[c] = cost_outwards(s, function);
+            s->total[function] = s->whole[c];
+        }
+    }
+    mem_free(entered, g->n_functions, sizeof *entered);
+    mem_free(outwards, g->n_functions, sizeof *outwards);
+    mem_free(balance, g->n_functions, sizeof *balance);
+}
+
+/* The edges of each function, and from each function to the next of the same cycle of the input, so
+ * that those are one component as well. */
+static void find_components(struct sharing *s)
+{
+    const struct graph *g = s->g;
+    uint32_t n = g->n_functions;
+    uint32_t *first = mem_alloc((size_t)n + 1, sizeof *first);
+    uint32_t *targets = mem_alloc((size_t)g->n_edges + n, sizeof *targets);
+    uint32_t *last = mem_alloc((size_t)g->n_cycles + 1, sizeof *last); /* 1 + member, by cycle */
+    uint32_t *next = mem_alloc(n, sizeof *next);
+    uint32_t used = 0;
+
+    for (uint32_t round = 0; round < 2; round++)
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t cycle = g->functions[i].cycle;
+            if (cycle && last[cycle])
+                next[last[cycle] - 1] = i + 1;
+            if (cycle)
+                last[cycle] = i + 1;
+        }
+    for (uint32_t i = 0, e = 0; i < n; i++) {
+        s->first[i] = e;
+        first[i] = used;
+        while (e < g->n_edges && g->edges[e].caller == i)
+            targets[used++] = g->edges[e++].callee;
+        if (next[i])
+            targets[used++] = next[i] - 1;
+        s->first[i + 1] = e;
+    }
+    first[n] = used;
+    s->n_components = cycles_find(&(struct cycles_edges){first, targets, n}, s->component);
+    mem_free(first, (size_t)n + 1, sizeof *first);
+    mem_free(targets, (size_t)g->n_edges + n, sizeof *targets);
+    mem_free(last, (size_t)g->n_cycles + 1, sizeof *last);
+    mem_free(next, n, sizeof *next);
+}
+
+static void list_members(struct sharing *s)
+{
+    uint32_t n = s->g->n_functions;
+    uint32_t *filled = mem_alloc(s->n_components, sizeof *filled);
+
+    for (uint32_t i = 0; i < n; i++)
+        s->begin[s->component[i] + 1]++;
+    for (uint32_t c = 0; c < s->n_components; c++)
+        s->begin[c + 1] += s->begin[c];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t c = s->component[i];
+        s->members[s->begin[c] + filled[c]++] = i;
+    }
+    mem_free(filled, s->n_components, sizeof *filled);
+}
+
+static void number_cycles(const struct sharing *s)
+{
+    uint32_t n = 0;
+
+    for (uint32_t c = s->n_components; c-- > 0;) {
+        n += is_cycle(s, c);
+        for (uint32_t k = s->begin[c]; k < s->begin[c + 1]; k++)
+            s->g->functions[s->members[k]].cycle = is_cycle(s, c) ? n : 0;
+    }
+    s->g->n_cycles = n;
+}
+
+/* Brings a sum, which no error of rounding lifts above what is left of 64 bits, to whole units. */
+static uint64_t whole_units(double value, double factor)
+{
+    static const double most = 9007199254740992.0; /* 2^53 */
+
+    return value * factor < most ? (uint64_t)llround(value * factor) : (uint64_t)(value * factor);
+}
+
+/* Estimates are no whole units: the measure gets as many digits more as its sum allows. */
+static uint64_t finer(const struct graph *g, struct graph_measure *m)
+{
+    enum { DIGITS = 6 };
+    static const uint64_t most = UINT64_C(1) << 53;
+    uint64_t factor = 1;
+
+    for (unsigned i = 0; i < DIGITS && m->sum < most / 10 / factor; i++) {
+        factor *= 10;
+        m->scale++;
+    }
+    m->sum *= factor;
+    m->whole *= factor;
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        m->self[i] *= factor;
+    return factor;
+}
+
+static void keep(const struct sharing *s, struct graph_measure *m)
+{
+    const struct graph *g = s->g;
+    double factor = (double)finer(g, m);
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        m->total[i] = whole_units(s->total[i], factor);
+    m->known = s->known;
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        uint64_t caller = m->total[g->edges[i].caller];
+        uint64_t callee = m->total[g->edges[i].callee];
+        m->weight[i] = caller < callee ? caller : callee;
+        if (s->known[i])
+            m->weight[i] = whole_units(s->weight[i], factor);
+    }
+}
+
+static void sharing_init(struct sharing *s, struct graph *g)
+{
+    uint32_t n = g->n_functions;
+
+    *s = (struct sharing){
+        .g = g,
+        .first = mem_alloc((size_t)n + 1, sizeof *s->first),
+        .component = mem_alloc(n, sizeof *s->component),
+        .begin = mem_alloc((size_t)n + 1, sizeof *s->begin),
+        .members = mem_alloc(n, sizeof *s->members),
+        .key = mem_alloc(g->n_edges, sizeof *s->key),
+        .ratio = mem_alloc(g->n_edges, sizeof *s->ratio),
+        .total = mem_alloc(n, sizeof *s->total),
+        .whole = mem_alloc(n, sizeof *s->whole),
+        .weight = mem_alloc(g->n_edges, sizeof *s->weight),
+        .known = mem_alloc(g->n_edges, sizeof *s->known),
+        .rank = mem_alloc(n, sizeof *s->rank),
+        .queue = mem_alloc(n, sizeof *s->queue),
+        .call_ratio = mem_alloc(n, sizeof *s->call_ratio),
+        .partial = mem_alloc(n, sizeof *s->partial),
+    };
+}
+
+/* All but known, which the measure owns. */
+static void sharing_free(struct sharing *s)
+{
+    uint32_t n = s->g->n_functions;
+
+    mem_free(s->first, (size_t)n + 1, sizeof *s->first);
+    mem_free(s->component, n, sizeof *s->component);
+    mem_free(s->begin, (size_t)n + 1, sizeof *s->begin);
+    mem_free(s->members, n, sizeof *s->members);
+    mem_free(s->key, s->g->n_edges, sizeof *s->key);
+    mem_free(s->ratio, s->g->n_edges, sizeof *s->ratio);
+    mem_free(s->total, n, sizeof *s->total);
+    mem_free(s->whole, n, sizeof *s->whole);
+    mem_free(s->weight, s->g->n_edges, sizeof *s->weight);
+    mem_free(s->rank, n, sizeof *s->rank);
+    mem_free(s->queue, n, sizeof *s->queue);
+    mem_free(s->call_ratio, n, sizeof *s->call_ratio);
+    mem_free(s->partial, n, sizeof *s->partial);
+}
+
+void graph_share_out(struct graph *g, struct graph_measure *m, bool by_count)
+{
+    struct sharing s;
+
+    sharing_init(&s, g);
+    s.m = m;
+    find_components(&s);
+    list_members(&s);
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        s.key[i] = (double)(by_count ? g->edges[i].calls : m->weight[i]);
+    set_ratios(&s);
+    share_all(&s);
+    keep(&s, m);
+    number_cycles(&s);
+    sharing_free(&s);
+}

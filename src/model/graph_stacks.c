@@ -1,0 +1,124 @@
+/* The graph of stacks: every function and every edge counts once for each stack that holds it. */
+#include "base/mem.h"
+#include "model/descent.h"
+#include "model/graph_build.h"
+
+/* The walk and what stands on its path. */
+struct walk {
+    struct graph *g;
+    bool repeats;      /* what recurs in a stack counts each time: what call ratios begin with */
+    uint64_t **totals; /* by column, then by stack */
+    struct pairs edges;
+    struct graph_weights *weights; /* by column */
+    uint32_t *functions_on_path;   /* by function: how often */
+    uint32_t *edges_on_path;       /* by edge */
+    size_t edges_room;
+    uint32_t *path; /* the edges into the frames of the path, from its second frame on */
+    size_t n, path_room;
+};
+
+/* Totals of stacks: a caller has a smaller id than what it calls. */
+static uint64_t *totals_of(const struct profile *p, size_t column)
+{
+    uint64_t *totals = mem_alloc(p->stacks.n, sizeof *totals);
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        totals[p->samples[i].stack] += p->columns[column].values[i];
+    for (stack_id i = p->stacks.n - 1; i > 0; i--)
+        totals[p->stacks.rows[i].caller] += totals[i];
+    return totals;
+}
+
+static void add_edge(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
+{
+    uint32_t edge = pairs_add(&w->edges, caller, callee);
+
+    w->edges_on_path =
+        mem_grow(w->edges_on_path, &w->edges_room, (size_t)edge + 1, sizeof *w->edges_on_path);
+    w->path = mem_grow(w->path, &w->path_room, w->n + 1, sizeof *w->path);
+    w->path[w->n] = edge;
+    if (w->edges_on_path[edge]++ && !w->repeats)
+        return;
+    for (size_t c = 0; c < w->g->n_measures; c++) {
+        struct graph_weights *weights = &w->weights[c];
+        weights->values =
+            mem_grow(weights->values, &weights->room, (size_t)edge + 1, sizeof *weights->values);
+        uint64_t *sum = &weights->values[edge];
+        bool fits = w->totals[c][stack] <= UINT64_MAX - *sum; /* it does unless repeats */
+        *sum = fits ? *sum + w->totals[c][stack] : UINT64_MAX;
+    }
+}
+
+static void enter(struct walk *w, stack_id stack)
+{
+    const struct stack *row = &w->g->profile->stacks.rows[stack];
+    uint32_t callee = w->g->function_of[row->frame];
+
+    if (row->caller)
+        add_edge(w, stack, w->g->function_of[w->g->profile->stacks.rows[row->caller].frame],
+                 callee);
+    w->n++;
+    if (w->functions_on_path[callee]++)
+        return;
+    for (size_t c = 0; c < w->g->n_measures; c++)
+        w->g->measures[c].total[callee] += w->totals[c][stack];
+}
+
+static void leave(struct walk *w, stack_id stack)
+{
+    const struct stack *row = &w->g->profile->stacks.rows[stack];
+
+    w->n--;
+    w->functions_on_path[w->g->function_of[row->frame]]--;
+    if (row->caller)
+        w->edges_on_path[w->path[w->n]]--;
+}
+
+static void walk_free(struct walk *w)
+{
+    for (size_t c = 0; c < w->g->n_measures; c++) {
+        mem_free(w->totals[c], w->g->profile->stacks.n, sizeof *w->totals[c]);
+        mem_free(w->weights[c].values, w->weights[c].room, sizeof *w->weights[c].values);
+    }
+    mem_free(w->totals, w->g->n_measures, sizeof *w->totals);
+    mem_free(w->weights, w->g->n_measures, sizeof *w->weights);
+    mem_free(w->functions_on_path, w->g->n_functions, sizeof *w->functions_on_path);
+    mem_free(w->edges_on_path, w->edges_room, sizeof *w->edges_on_path);
+    mem_free(w->path, w->path_room, sizeof *w->path);
+    pairs_free(&w->edges);
+}
+
+void graph_add_stacks(struct graph *g, bool repeats)
+{
+    const struct profile *p = g->profile;
+    struct descent descent;
+    stack_id stack;
+    bool entered;
+    struct walk w = {
+        .g = g,
+        .repeats = repeats,
+        .totals = mem_alloc(g->n_measures, sizeof *w.totals),
+        .weights = mem_alloc(g->n_measures, sizeof *w.weights),
+        .functions_on_path = mem_alloc(g->n_functions, sizeof *w.functions_on_path),
+    };
+
+    pairs_init(&w.edges);
+    for (size_t c = 0; c < g->n_measures; c++)
+        w.totals[c] = totals_of(p, c);
+    descent_init(&descent, &p->stacks);
+    while (descent_next(&descent, &stack, &entered)) {
+        if (entered)
+            enter(&w, stack);
+        else
+            leave(&w, stack);
+    }
+    descent_free(&descent);
+    graph_set_edges(g, &w.edges, w.weights, NULL);
+    walk_free(&w);
+}
+
+void graph_of_stacks(struct graph *g, const struct profile *p)
+{
+    graph_begin(g, p);
+    graph_add_stacks(g, false);
+}
