@@ -20,6 +20,9 @@ void graph_begin(struct graph *g, const struct profile *p);
 void graph_set_edges(struct graph *g, const struct pairs *pairs,
                      const struct graph_weights *weights, const uint64_t *calls);
 
+/* Returns what each stack of the profile holds in a column, with all stacks below it; by stack. */
+uint64_t *graph_stack_totals(const struct profile *p, size_t column);
+
 /* Adds the edges and totals of the stacks of the profile; what recurs in a stack counts once, or
  * each time when repeats. */
 void graph_add_stacks(struct graph *g, bool repeats);

@@ -17,8 +17,8 @@ struct walk {
     size_t n, path_room;
 };
 
-/* Totals of stacks: a caller has a smaller id than what it calls. */
-static uint64_t *totals_of(const struct profile *p, size_t column)
+/* A caller has a smaller id than what it calls. */
+uint64_t *graph_stack_totals(const struct profile *p, size_t column)
 {
     uint64_t *totals = mem_alloc(p->stacks.n, sizeof *totals);
 
@@ -104,7 +104,7 @@ void graph_add_stacks(struct graph *g, bool repeats)
 
     pairs_init(&w.edges);
     for (size_t c = 0; c < g->n_measures; c++)
-        w.totals[c] = totals_of(p, c);
+        w.totals[c] = graph_stack_totals(p, c);
     descent_init(&descent, &p->stacks);
     while (descent_next(&descent, &stack, &entered)) {
         if (entered)

@@ -1,0 +1,61 @@
+/* The hot path: from the root of greatest total along the heaviest edge to a function that is not
+ * on the path yet, until a function's own time exceeds every edge out of it. */
+#include "base/mem.h"
+#include "model/graph_parts.h"
+
+/* Functions without a caller that is shown begin a path; where there are none, every one may. Of
+ * equals the first by name. Returns n_functions when nothing is shown. */
+static uint32_t find_root(const struct graph_view *v)
+{
+    const struct graph *g = v->g;
+    bool *called = mem_alloc(g->n_functions, sizeof *called);
+    uint32_t root = g->n_functions;
+
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        if (v->edge_shown[i] && g->edges[i].caller != g->edges[i].callee)
+            called[g->edges[i].callee] = true;
+    for (int pass = 0; pass < 2 && root == g->n_functions; pass++)
+        for (uint32_t i = 0; i < g->n_functions; i++) {
+            bool may = v->shown[i] && (pass || !called[i]);
+            if (may && (root == g->n_functions || v->m->total[i] > v->m->total[root]))
+                root = i;
+        }
+    mem_free(called, g->n_functions, sizeof *called);
+    return root;
+}
+
+/* The heaviest edge to a function off the path, or n_edges when the function's own time exceeds
+ * all of them. */
+static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function, const bool *on_path)
+{
+    uint32_t best = v->g->n_edges;
+    uint32_t from;
+    uint32_t to;
+
+    graph_edges_of(v->g, function, &from, &to);
+    for (uint32_t i = from; i < to; i++)
+        if (v->edge_shown[i] && !on_path[v->g->edges[i].callee] &&
+            (best == v->g->n_edges || v->m->weight[i] > v->m->weight[best]))
+            best = i;
+    if (best < v->g->n_edges && v->m->self[function] > v->m->weight[best])
+        best = v->g->n_edges;
+    return best;
+}
+
+void graph_find_hot_path(struct graph_view *view)
+{
+    bool *on_path = mem_alloc(view->g->n_functions, sizeof *on_path);
+    uint32_t at = find_root(view);
+
+    while (at < view->g->n_functions) {
+        on_path[at] = true;
+        view->hot[view->n_hot++] = at;
+        uint32_t edge = heaviest_edge(view, at, on_path);
+        at = view->g->n_functions;
+        if (edge < view->g->n_edges) {
+            view->hot_edge[edge] = true;
+            at = view->g->edges[edge].callee;
+        }
+    }
+    mem_free(on_path, view->g->n_functions, sizeof *on_path);
+}

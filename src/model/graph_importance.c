@@ -1,0 +1,85 @@
+/* Which functions matter most: (entropy of what comes in + entropy of what goes out) * total +
+ * self, so functions that only pass on go first. The rule is that of pprof,
+ * internal/graph/graph.go. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/graph_parts.h"
+
+/* The weights at one side of a function: their sum, and the sum of w * log2(w). */
+struct side {
+    double sum, products;
+    uint32_t n;
+};
+
+struct rated {
+    double importance;
+    uint32_t function;
+};
+
+static void add(struct side *side, uint64_t weight)
+{
+    double w = (double)weight;
+
+    if (!weight)
+        return;
+    side->sum += w;
+    side->products += w * log2(w);
+    side->n++;
+}
+
+/* In bits; a root or leaf counts as one. */
+static double entropy(const struct side *side)
+{
+    return side->n ? log2(side->sum) - side->products / side->sum : 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct rated *x = a;
+    const struct rated *y = b;
+
+    if (x->importance != y->importance)
+        return x->importance > y->importance ? -1 : 1;
+    return (x->function > y->function) - (x->function < y->function);
+}
+
+/* Self time goes out as well. */
+static void rate(const struct graph_view *v, struct rated *rated)
+{
+    const struct graph *g = v->g;
+    struct side *in = mem_alloc(g->n_functions, sizeof *in);
+    struct side *out = mem_alloc(g->n_functions, sizeof *out);
+
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        const struct graph_edge *e = &g->edges[i];
+        if (e->caller == e->callee)
+            continue;
+        add(&in[e->callee], v->m->weight[i]);
+        add(&out[e->caller], v->m->weight[i]);
+    }
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        if (out[i].n)
+            add(&out[i], v->m->self[i]);
+        rated[i] = (struct rated){(entropy(&in[i]) + entropy(&out[i])) * (double)v->m->total[i] +
+                                      (double)v->m->self[i],
+                                  i};
+        if (!v->shown[i])
+            rated[i].importance = -1;
+    }
+    mem_free(in, g->n_functions, sizeof *in);
+    mem_free(out, g->n_functions, sizeof *out);
+}
+
+void graph_keep_most(struct graph_view *view, uint32_t most)
+{
+    uint32_t n = view->g->n_functions;
+    struct rated *rated = mem_alloc(n, sizeof *rated);
+
+    rate(view, rated);
+    qsort(rated, n, sizeof *rated, compare);
+    for (uint32_t i = most; i < n; i++)
+        view->shown[rated[i].function] = false;
+    mem_free(rated, n, sizeof *rated);
+}

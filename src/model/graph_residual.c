@@ -1,0 +1,121 @@
+/* Residual edges: between shown functions that call each other only through others. They are found
+ * by a walk through the stacks in which those others are passed over. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/descent.h"
+#include "model/graph_build.h"
+#include "model/graph_parts.h"
+#include "model/pairs.h"
+
+struct walk {
+    struct graph_view *view;
+    uint64_t *totals; /* by stack */
+    uint32_t *path;   /* by frame of the path: 1 + the last shown function up to it; 0: none */
+    uint32_t *edges;  /* by frame of the path: 1 + the residual edge into it; 0: none */
+    bool *passed;     /* by frame of the path: frames between it and that function were passed */
+    size_t n, path_room, edges_room, passed_room;
+    struct pairs found;
+    uint64_t *weights; /* by pair */
+    uint32_t *on_path; /* by pair */
+    size_t weights_room, on_path_room;
+};
+
+static void add(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
+{
+    uint32_t pair = pairs_add(&w->found, caller, callee);
+
+    w->weights = mem_grow(w->weights, &w->weights_room, (size_t)pair + 1, sizeof *w->weights);
+    w->on_path = mem_grow(w->on_path, &w->on_path_room, (size_t)pair + 1, sizeof *w->on_path);
+    if (w->on_path[pair]++ == 0)
+        w->weights[pair] += w->totals[stack];
+    w->edges[w->n] = pair + 1;
+}
+
+static void enter(struct walk *w, stack_id stack)
+{
+    const struct graph *g = w->view->g;
+    uint32_t function = g->function_of[g->profile->stacks.rows[stack].frame];
+    size_t n = w->n;
+
+    w->path = mem_grow(w->path, &w->path_room, n + 1, sizeof *w->path);
+    w->edges = mem_grow(w->edges, &w->edges_room, n + 1, sizeof *w->edges);
+    w->passed = mem_grow(w->passed, &w->passed_room, n + 1, sizeof *w->passed);
+    uint32_t above = n ? w->path[n - 1] : 0;
+    bool passed = n && w->passed[n - 1];
+    bool shown = w->view->shown[function];
+    w->edges[n] = 0;
+    w->path[n] = shown ? function + 1 : above;
+    w->passed[n] = !shown;
+    if (shown && passed && above && above - 1 != function)
+        add(w, stack, above - 1, function);
+    w->n++;
+}
+
+static void leave(struct walk *w)
+{
+    w->n--;
+    if (w->edges[w->n])
+        w->on_path[w->edges[w->n] - 1]--;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct graph_residual *x = a;
+    const struct graph_residual *y = b;
+
+    if (x->caller != y->caller)
+        return x->caller < y->caller ? -1 : 1;
+    return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+static void keep(struct walk *w, double least)
+{
+    struct graph_view *v = w->view;
+
+    for (uint32_t i = 0; i < w->found.n; i++) {
+        if (!w->weights[i] || graph_share(v->m, w->weights[i]) < least)
+            continue;
+        v->residuals = mem_grow(v->residuals, &v->residuals_room, (size_t)v->n_residuals + 1,
+                                sizeof *v->residuals);
+        v->residuals[v->n_residuals++] =
+            (struct graph_residual){w->found.rows[i].a, w->found.rows[i].b, w->weights[i]};
+    }
+    if (v->n_residuals)
+        qsort(v->residuals, v->n_residuals, sizeof *v->residuals, compare);
+}
+
+static void walk_free(struct walk *w)
+{
+    mem_free(w->totals, w->view->g->profile->stacks.n, sizeof *w->totals);
+    mem_free(w->path, w->path_room, sizeof *w->path);
+    mem_free(w->edges, w->edges_room, sizeof *w->edges);
+    mem_free(w->passed, w->passed_room, sizeof *w->passed);
+    mem_free(w->weights, w->weights_room, sizeof *w->weights);
+    mem_free(w->on_path, w->on_path_room, sizeof *w->on_path);
+    pairs_free(&w->found);
+}
+
+void graph_add_residuals(struct graph_view *view, double least)
+{
+    const struct profile *p = view->g->profile;
+    struct walk w = {.view = view};
+    struct descent descent;
+    stack_id stack;
+    bool entered;
+
+    if (view->n_shown == view->g->n_functions)
+        return;
+    w.totals = graph_stack_totals(p, (size_t)(view->m - view->g->measures));
+    pairs_init(&w.found);
+    descent_init(&descent, &p->stacks);
+    while (descent_next(&descent, &stack, &entered)) {
+        if (entered)
+            enter(&w, stack);
+        else
+            leave(&w);
+    }
+    descent_free(&descent);
+    keep(&w, least);
+    walk_free(&w);
+}

@@ -1,0 +1,59 @@
+/* What is shown of a call graph: functions and edges that matter, and what leads past the others.
+ */
+#ifndef MODEL_GRAPH_VIEW_H
+#define MODEL_GRAPH_VIEW_H
+
+#include "model/graph.h"
+
+/* Borrows its arrays. */
+struct graph_choice {
+    size_t measure;
+    double node_least;   /* functions with a smaller share of the whole go */
+    double edge_least;   /* edges with a smaller share go */
+    uint32_t most;       /* functions, the most important ones; 0: all */
+    const bool *fitting; /* by function: the others go; NULL: all fit */
+    const bool *roots;   /* by function: what they do not lead to goes; NULL: nothing does */
+    const bool *leaves;  /* by function: what does not lead to them goes; NULL: nothing does */
+    uint32_t depth;      /* steps from a root or to a leaf; UINT32_MAX: any number */
+    bool no_residuals, no_hot_path;
+};
+
+/* A way from one function to another that leads through functions which are not shown: the stacks
+ * in which it is so, each counted once. */
+struct graph_residual {
+    uint32_t caller, callee;
+    uint64_t weight;
+};
+
+/* Owns its arrays; borrows the graph, which must not change meanwhile. */
+struct graph_view {
+    const struct graph *g;
+    const struct graph_measure *m;
+    bool *shown;      /* by function */
+    bool *edge_shown; /* by edge: both ends are, too */
+    uint32_t n_shown;
+    struct graph_residual *residuals; /* ordered by caller, callee */
+    uint32_t n_residuals;
+    size_t residuals_room;
+    uint32_t *hot; /* the functions of the hot path, from its root on; at least one when any is
+                      shown and the path is asked for */
+    uint32_t n_hot;
+    bool *hot_edge; /* by edge */
+};
+
+/* Chooses in this order: functions by their share, by fitting, by importance; edges by their share;
+ * what hangs below the roots, then what hangs above the leaves; residual edges by their share.
+ * Residual edges need stacks: an estimated graph has none. */
+void graph_view_build(struct graph_view *view, const struct graph *g,
+                      const struct graph_choice *choice);
+void graph_view_free(struct graph_view *view);
+
+/* The share of the whole of the measure; at most 1. */
+static inline double graph_share(const struct graph_measure *m, uint64_t value)
+{
+    if (!m->whole)
+        return 1;
+    return value > m->whole ? 1 : (double)value / (double)m->whole;
+}
+
+#endif
