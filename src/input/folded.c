@@ -22,6 +22,8 @@ struct folded {
     struct step *steps; /* of before */
     size_t steps_room;
     size_t depth;
+    frame_id *rows; /* by name: its frame, where frames are to know their files; 0: not yet */
+    size_t rows_room;
     size_t n_counts;  /* at the end of each line */
     bool two_numbers; /* every line so far ended in two numbers */
 };
@@ -115,6 +117,46 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
     return depth;
 }
 
+/* py-spy writes "function (file.py:12)": what is in the file is one function, whatever its line. */
+static bool cut_file(struct str frame, struct str *function, struct str *file)
+{
+    size_t blank = str_find(frame, 0, STR(" "));
+    size_t colon = frame.n;
+    uint64_t line;
+
+    if (blank == 0 || !str_starts(str_from_to(frame, blank, frame.n), STR(" (")) ||
+        frame.p[frame.n - 1] != ')')
+        return false;
+    while (colon > blank + 2 && frame.p[colon - 1] != ':')
+        colon--;
+    if (colon <= blank + 3 || !cut_u64(str_from_to(frame, colon, frame.n - 1), &line))
+        return false;
+    *function = str_from_to(frame, 0, blank);
+    *file = str_from_to(frame, blank + 2, colon - 1);
+    return true;
+}
+
+/* The row of a name for those who want modules: a file stands for one. */
+static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
+{
+    struct profile *p = in->p;
+    struct frame row = {.name = name};
+    struct str function;
+    struct str file;
+
+    in->rows = mem_grow(in->rows, &in->rows_room, (size_t)p->names.n + 2, sizeof *in->rows);
+    if (in->rows[name])
+        return in->rows[name];
+    if (cut_file(frame, &function, &file)) {
+        row.module = names_add(&p->names, file);
+        row.name = names_add(&p->names, function);
+    } else {
+        row.kind = kind_of_mark(frame);
+    }
+    in->rows[name] = frames_add(&p->frames, &row);
+    return in->rows[name];
+}
+
 static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty)
 {
     const struct limits *l = in->r->limits;
@@ -132,7 +174,8 @@ static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty
     name_id name = names_add(&p->names, frame);
     if (name == known && !in->r->tally.odd_line && !utf8_plain(frame))
         in->r->tally.odd_line = in->r->tally.lines;
-    frame_id row = frames_add_named(&p->frames, &p->names, name);
+    frame_id row = in->r->naming.modules ? frame_in_file(in, frame, name)
+                                         : frames_add_named(&p->frames, &p->names, name);
     if (in->depth == in->steps_room)
         in->steps = mem_grow(in->steps, &in->steps_room, in->depth + 1, sizeof *in->steps);
     in->steps[in->depth++] = (struct step){end, stacks_add(&p->stacks, caller, row), empty};
@@ -345,6 +388,7 @@ bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, stru
     if (!in.two_numbers)
         r->tally.two_numbers = 0;
     mem_free(in.kept, in.kept_room, 1);
+    mem_free(in.rows, in.rows_room, sizeof *in.rows);
     mem_free(in.steps, in.steps_room, sizeof *in.steps);
     return ok;
 }

@@ -15,6 +15,7 @@ struct naming {
     bool full;      /* with arguments, template parameters, hashes */
     bool mangled;   /* as they arrive */
     bool addresses; /* of unknown functions: [module <address>] */
+    bool modules;   /* frames know their modules, and unknown functions are named by addresses */
     bool sources;   /* with the line of the source, where the input says it: NAME:FILE:LINE */
 };
 

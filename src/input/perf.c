@@ -23,8 +23,9 @@ struct perf {
     struct cache cache;
     struct labeller labeller;
     enum state state;
-    line_id before;   /* the last line of the sample that is read */
-    frame_id unknown; /* of "[unknown] ([unknown])"; 0: not met yet */
+    line_id before;     /* the last line of the sample that is read */
+    bool named_unknown; /* unknown functions are told apart by their addresses */
+    frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not met yet */
     /* The sample that is read. */
     uint64_t line;
     uint64_t weight;
@@ -217,7 +218,7 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
-    if (!in->text.r->naming.addresses && str_ends(line, STR(" [unknown] ([unknown])")))
+    if (!in->named_unknown && str_ends(line, STR(" [unknown] ([unknown])")))
         return take_unknown(in);
     line_id known = cache_find(&in->cache, whole);
     if (known) {
@@ -311,7 +312,7 @@ static bool read_lines(struct perf *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
-    struct perf in = {.state = OUTSIDE};
+    struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.modules};
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);

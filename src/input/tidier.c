@@ -68,7 +68,7 @@ bool tidier_name(struct tidier *t, struct str raw, name_id *id)
 
 struct str tidier_join(struct tidier *t, struct str module, struct str name)
 {
-    if (module.n == 0)
+    if (module.n == 0 || t->naming.modules)
         return name;
     if (!t->naming.mangled && name.n <= t->b->r->limits->name && tidy_demangle(name, &t->plain))
         name = buf_str(&t->plain);
@@ -88,15 +88,15 @@ bool tidier_name_in(struct tidier *t, struct str module, struct str name, struct
     return builder_name(t->b, buf_str(&t->text), id);
 }
 
-static frame_id row_of(struct tidier *t, name_id name, enum frame_kind kind)
+static frame_id row_of(struct tidier *t, name_id name, name_id module, enum frame_kind kind)
 {
-    struct frame row = {.name = name, .kind = kind};
+    struct frame row = {.name = name, .module = module, .kind = kind};
 
     return frames_add(&t->b->p->frames, &row);
 }
 
 /* The parts are met from the outermost on and pushed in reverse. */
-static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
+static bool push_parts(struct tidier *t, struct str raw, name_id module, enum frame_kind kind)
 {
     frame_id *parts = NULL;
     size_t room = 0;
@@ -108,7 +108,7 @@ static bool push_parts(struct tidier *t, struct str raw, enum frame_kind kind)
         name_id name = 0;
         ok = tidier_name(t, str_from_to(raw, 0, end), &name);
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
-        parts[n] = row_of(t, ok ? name : 0, n ? KIND_INLINED : kind);
+        parts[n] = row_of(t, ok ? name : 0, module, n ? KIND_INLINED : kind);
         n++;
         raw = str_from_to(raw, end + 2 < raw.n ? end + 2 : raw.n, raw.n);
     }
@@ -130,7 +130,7 @@ static bool make_frame(struct tidier *t, struct str raw, name_id at, enum frame_
 
     if (!tidy_at(t, raw, at))
         return false;
-    tidied->frame = row_of(t, tidied->name, kind);
+    tidied->frame = row_of(t, tidied->name, 0, kind);
     tidied->kind = kind;
     return true;
 }
@@ -153,11 +153,29 @@ static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
         return false;
     if (!is_known(&t->tidied[at], kind)) {
         if (tidy_until_inlined(raw) < raw.n)
-            return push_parts(t, raw, kind);
+            return push_parts(t, raw, 0, kind);
         if (!make_frame(t, raw, at, kind))
             return false;
     }
     return builder_push(t->b, t->tidied[at].frame);
+}
+
+/* The frame knows its module; an unknown function is its address there. */
+static bool push_in_module(struct tidier *t, struct str raw, struct str module, struct str address,
+                           enum frame_kind kind)
+{
+    bool known = raw.n && !str_equal(raw, STR("[unknown]"));
+    name_id name = 0;
+    name_id in = 0;
+
+    if (module.n && !builder_name(t->b, module, &in))
+        return false;
+    if (known && tidy_until_inlined(raw) < raw.n)
+        return push_parts(t, raw, in, kind);
+    bool named = known       ? tidier_name(t, raw, &name)
+                 : address.n ? builder_name(t->b, address, &name)
+                             : builder_name(t->b, STR("[unknown]"), &name);
+    return named && builder_push(t->b, row_of(t, name, in, kind));
 }
 
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
@@ -165,8 +183,10 @@ bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str
 {
     name_id name = 0;
 
+    if (t->naming.modules)
+        return push_in_module(t, raw, module, address, kind);
     if (raw.n && !str_equal(raw, STR("[unknown]")))
         return push_known(t, raw, kind);
     return tidier_name_in(t, module, STR(""), address, &name) &&
-           builder_push(t->b, row_of(t, name, kind));
+           builder_push(t->b, row_of(t, name, 0, kind));
 }

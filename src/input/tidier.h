@@ -30,7 +30,7 @@ void tidier_free(struct tidier *t);
 MUST_CHECK bool tidier_name(struct tidier *t, struct str raw, name_id *id);
 
 /* Returns module`name as DTrace and others write it, the name demangled behind its module; lent
- * until the next call. Without a module the name alone. */
+ * until the next call. Without a module, and where frames are to know theirs, the name alone. */
 struct str tidier_join(struct tidier *t, struct str module, struct str name);
 
 /* Finds the frame of a function of that name and kind, without its module. For a reader that does
@@ -45,7 +45,7 @@ MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str n
 
 /* Adds the frames of a function to the stack, leaf first: where Java's inlined methods are joined
  * by "->" there are several. An empty name, or "[unknown]", is called by its module and, when
- * wanted, its address. */
+ * wanted, its address; where frames are to know their modules, by its address alone. */
 MUST_CHECK bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
                             enum frame_kind kind);
 
