@@ -48,14 +48,21 @@ static bool ends_as(struct str path, struct str ending)
     return true;
 }
 
+bool output_ends_as(struct str path, const char *const *endings)
+{
+    for (const char *const *ending = endings; *ending; ending++) {
+        struct str text = str_of(*ending);
+        if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && ends_as(path, text))
+            return true;
+    }
+    return false;
+}
+
 const struct output_format *output_of_ending(struct str path)
 {
     for (size_t i = 0; i < N_FORMATS; i++)
-        for (const char *const *ending = formats[i]->endings; *ending; ending++) {
-            struct str text = str_of(*ending);
-            if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && ends_as(path, text))
-                return formats[i];
-        }
+        if (output_ends_as(path, formats[i]->endings))
+            return formats[i];
     return NULL;
 }
 

@@ -53,6 +53,9 @@ MUST_CHECK const struct output_format *output_find(struct str name, struct fault
 /* Returns the format of a file name's ending, or NULL. */
 const struct output_format *output_of_ending(struct str path);
 
+/* Whether a file name has one of the endings, in whatever case. */
+bool output_ends_as(struct str path, const char *const *endings);
+
 /* Where a box lies, in whole tenths of a pixel from the left edge of the root's, so that neighbours
  * meet exactly. The root spans what the full width stands for. */
 struct output_place {

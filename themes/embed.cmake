@@ -1,11 +1,12 @@
-# cmake -P embed.cmake OUT.c FILE.theme...   writes the files into OUT.c as embedded_themes[].
+# cmake -P embed.cmake OUT.c TABLE FILE...   writes the files into OUT.c as the table of that name.
 
 include("${CMAKE_CURRENT_LIST_DIR}/../src/base/embed.cmake")
 
 set(tables)
 set(rows)
 math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE 4 ${last})
+set(table ${CMAKE_ARGV4})
+foreach(i RANGE 5 ${last})
     if(i GREATER last)
         break()
     endif()
@@ -14,10 +15,10 @@ foreach(i RANGE 4 ${last})
     string(LENGTH "${hex}" digits)
     math(EXPR n "${digits} / 2")
     c_bytes(bytes "${hex}")
-    string(APPEND tables "static const char theme_${i}[] = {\n${bytes}};\n\n")
-    string(APPEND rows "    {\"${name}\", theme_${i}, ${n}},\n")
+    string(APPEND tables "static const char file_${i}[] = {\n${bytes}};\n\n")
+    string(APPEND rows "    {\"${name}\", file_${i}, ${n}},\n")
 endforeach()
 
 file(WRITE "${CMAKE_ARGV3}" "#include \"base/embed.h\"\n\n#include <stddef.h>\n\n"
-     "extern const struct embedded_file embedded_themes[];\n\n"
-     "${tables}const struct embedded_file embedded_themes[] = {\n${rows}    {NULL, NULL, 0},\n};\n")
+     "extern const struct embedded_file ${table}[];\n\n"
+     "${tables}const struct embedded_file ${table}[] = {\n${rows}    {NULL, NULL, 0},\n};\n")

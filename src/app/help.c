@@ -7,6 +7,8 @@
 #include "app/options.h"
 #include "base/cut.h"
 #include "input/input.h"
+#include "render/colormap.h"
+#include "render/graph_output.h"
 #include "render/output.h"
 
 enum { TEXT_AT = 28, COLUMNS = 80 };
@@ -18,6 +20,10 @@ const char *help_group_title(enum option_group group)
         return "Input and output";
     case GROUP_STACKS:
         return "Stacks and frames";
+    case GROUP_GRAPH:
+        return "Graph";
+    case GROUP_COMPARE:
+        return "Two profiles";
     case GROUP_PICTURE:
         return "Picture";
     case GROUP_COLOURS:
@@ -29,6 +35,20 @@ const char *help_group_title(enum option_group group)
         break;
     }
     return "Messages and help";
+}
+
+const char *help_program(enum program program)
+{
+    return program == PROGRAM_CALLGRAPH ? "callgraph" : "flame";
+}
+
+bool help_has_group(enum program program, enum option_group group)
+{
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (option_of((enum option_id)i)->group == group &&
+            option_is_of(option_of((enum option_id)i), program))
+            return true;
+    return false;
 }
 
 static void spaces(struct sink *s, size_t n)
@@ -101,14 +121,16 @@ static void option_line(struct sink *s, const struct option_row *row)
     sentence(s, (size_t)(s->written - begin), str_of(row->about));
 }
 
-static void options_of(struct sink *s, enum option_group group, bool all)
+static void options_of(struct sink *s, enum program program, enum option_group group, bool all)
 {
+    if (!help_has_group(program, group))
+        return;
     sink_byte(s, '\n');
     sink_text(s, help_group_title(group));
     sink_text(s, ":\n");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = option_of((enum option_id)i);
-        if (row->group == group && (all || row->common))
+        if (row->group == group && option_is_of(row, program) && (all || row->common))
             option_line(s, row);
     }
 }
@@ -132,12 +154,16 @@ static void limits(struct sink *s)
     }
 }
 
-static void usage(struct sink *s, bool all)
+static void usage(struct sink *s, enum program program, bool all)
 {
-    sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
-                 "Example: perf script | flame -o out.svg\n");
+    if (program == PROGRAM_CALLGRAPH)
+        sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
+                     "Example: perf script | callgraph | dot -Tsvg -o out.svg\n");
+    else
+        sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
+                     "Example: perf script | flame -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
-        options_of(s, (enum option_group)group, all);
+        options_of(s, program, (enum option_group)group, all);
     if (all)
         limits(s);
 }
@@ -207,44 +233,65 @@ static void collapse_usage(struct sink *s, const struct old_program *program)
         collapse_option(s, program, &program->options[i]);
 }
 
-void help_print(struct sink *s, const char *topic)
+void help_print(struct sink *s, enum program program, const char *topic)
 {
     struct str t = str_of(topic);
-    const struct old_program *program = old_collapse_find(t);
+    const struct old_program *old = old_collapse_find(t);
 
     if (str_equal(t, STR("man")))
-        help_man(s);
+        help_man(s, program);
     else if (str_equal(t, STR("bash")))
-        help_bash(s);
+        help_bash(s, program);
     else if (str_equal(t, STR("zsh")))
-        help_zsh(s);
+        help_zsh(s, program);
     else if (str_equal(t, STR("flamegraph.pl")))
         old_usage(s);
-    else if (program)
-        collapse_usage(s, program);
+    else if (old)
+        collapse_usage(s, old);
     else
-        usage(s, str_equal(t, STR("all")));
+        usage(s, program, str_equal(t, STR("all")));
 }
 
-void help_print_formats(struct sink *s)
+void help_print_formats(struct sink *s, enum program program)
 {
     size_t n;
     const struct input_format *const *inputs = input_formats(&n);
 
     sink_text(s, "Input formats (--from):\n");
     for (size_t i = 0; i < n; i++)
-        item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
-    const struct output_format *const *outputs = output_formats(&n);
+        if (program == PROGRAM_CALLGRAPH || !inputs[i]->stackless)
+            item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     sink_text(s, "\nOutput formats (--format):\n");
-    for (size_t i = 0; i < n; i++)
-        item(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+    help_outputs(s, program, item);
 }
 
-void help_print_themes(struct sink *s)
+void help_outputs(struct sink *s, enum program program, help_item *write)
 {
+    size_t n;
+
+    if (program == PROGRAM_CALLGRAPH) {
+        const struct graph_format *const *outputs = graph_formats(&n);
+        for (size_t i = 0; i < n; i++)
+            write(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+        return;
+    }
+    const struct output_format *const *outputs = output_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        write(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+}
+
+void help_themes(struct sink *s, enum program program, help_item *write)
+{
+    bool (*listed)(size_t, struct str *, struct str *) =
+        program == PROGRAM_CALLGRAPH ? colormap_listed : theme_listed;
     struct str name;
     struct str about;
 
-    for (size_t i = 0; theme_listed(i, &name, &about); i++)
-        item(s, name, about);
+    for (size_t i = 0; listed(i, &name, &about); i++)
+        write(s, name, about);
+}
+
+void help_print_themes(struct sink *s, enum program program)
+{
+    help_themes(s, program, item);
 }

@@ -1,4 +1,4 @@
-/* flame --help=man: the page for man, without a date, so that it is the same at each build. */
+/* --help=man: the page for man, without a date, so that it is the same at each build. */
 #include "app/help_pages.h"
 
 #include "base/limits.h"
@@ -78,38 +78,38 @@ static void option(struct sink *s, const struct option_row *row)
         line(s, "May be given several times.");
 }
 
-static void options(struct sink *s)
+static void options(struct sink *s, enum program program)
 {
     section(s, "OPTIONS");
     line(s, "A long option may be shortened as long as one option alone begins so, and its value "
             "may stand behind = as well.");
     line(s, "Options may follow PROFILEs; -- ends them.");
     for (unsigned group = 0; group < GROUP_COUNT; group++) {
+        if (!help_has_group(program, (enum option_group)group))
+            continue;
         sink_text(s, ".SS ");
         line(s, help_group_title((enum option_group)group));
-        for (unsigned i = 0; i < OPTION_COUNT; i++)
-            if (option_of((enum option_id)i)->group == group)
-                option(s, option_of((enum option_id)i));
+        for (unsigned i = 0; i < OPTION_COUNT; i++) {
+            const struct option_row *row = option_of((enum option_id)i);
+            if (row->group == group && option_is_of(row, program))
+                option(s, row);
+        }
     }
 }
 
-static void registries(struct sink *s)
+static void registries(struct sink *s, enum program program)
 {
     size_t n;
-    struct str name;
-    struct str about;
 
     section(s, "INPUT FORMATS");
     const struct input_format *const *inputs = input_formats(&n);
     for (size_t i = 0; i < n; i++)
-        item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
+        if (program == PROGRAM_CALLGRAPH || !inputs[i]->stackless)
+            item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     section(s, "OUTPUT FORMATS");
-    const struct output_format *const *outputs = output_formats(&n);
-    for (size_t i = 0; i < n; i++)
-        item(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
+    help_outputs(s, program, item);
     section(s, "THEMES");
-    for (size_t i = 0; theme_listed(i, &name, &about); i++)
-        item(s, name, about);
+    help_themes(s, program, item);
     section(s, "LIMITS");
     const struct limit_row *limits = limits_table(&n);
     for (size_t i = 0; i < n; i++) {
@@ -129,7 +129,7 @@ static void exit_status(struct sink *s)
         {"1", "the input is the problem; nothing was written"},
         {"2", "asked wrongly, an option or its value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
-        {"4", "a fault of flame itself; please report it"},
+        {"4", "a fault of the program itself; please report it"},
     };
 
     section(s, "EXIT STATUS");
@@ -137,8 +137,27 @@ static void exit_status(struct sink *s)
         item(s, str_of(rows[i][0]), str_of(rows[i][1]));
 }
 
-static void examples(struct sink *s)
+static void write_examples(struct sink *s, const char *const (*rows)[2], size_t n)
 {
+    section(s, "EXAMPLES");
+    for (size_t i = 0; i < n; i++) {
+        paragraph(s, rows[i][0]);
+        sink_text(s, ".PP\n.nf\n.RS 4\n");
+        line(s, rows[i][1]);
+        sink_text(s, ".RE\n.fi\n");
+    }
+}
+
+static void examples(struct sink *s, enum program program)
+{
+    static const char *const graphs[][2] = {
+        {"Lay out the call graph of a recording with graphviz:",
+         "perf script | callgraph | dot -Tsvg -o out.svg"},
+        {"What calls malloc, two steps up, with all that is more than 0.1 %:",
+         "callgraph --leaf malloc --depth 2 -n 0.1 out.folded | dot -Tpdf -o out.pdf"},
+        {"The most important 40 functions of a run under callgrind:",
+         "callgraph --max-nodes 40 callgrind.out.1234 | dot -Tpng -o out.png"},
+    };
     static const char *const rows[][2] = {
         {"Draw folded stacks:", "flame out.folded -o out.svg"},
         {"The same from a pipe, in the colours for Java:",
@@ -149,20 +168,15 @@ static void examples(struct sink *s)
          "flame --limits=untrusted --summary upload.folded -o upload.svg"},
     };
 
-    section(s, "EXAMPLES");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        paragraph(s, rows[i][0]);
-        sink_text(s, ".PP\n.nf\n.RS 4\n");
-        line(s, rows[i][1]);
-        sink_text(s, ".RE\n.fi\n");
-    }
+    if (program == PROGRAM_CALLGRAPH)
+        write_examples(s, graphs, sizeof graphs / sizeof graphs[0]);
+    else
+        write_examples(s, rows, sizeof rows / sizeof rows[0]);
 }
 
-void help_man(struct sink *s)
+static void describe_flame(struct sink *s)
 {
-    sink_text(s, ".TH FLAME 1 \"\" \"flame " FLAME_VERSION "\" \"User Commands\"\n");
-    section(s, "NAME");
-    line(s, "flame - draw flame graphs from folded stacks");
+    line(s, "flame - draw flame graphs from profiles");
     section(s, "SYNOPSIS");
     sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
     section(s, "DESCRIPTION");
@@ -174,8 +188,33 @@ void help_man(struct sink *s)
                  "text. It is written whole or not at all. The same input gives the same bytes.");
     paragraph(s, "Started under the name flamegraph.pl, or that of a stackcollapse script beside "
                  "it, flame reads its arguments as that program does.");
-    options(s);
-    registries(s);
+}
+
+static void describe_callgraph(struct sink *s)
+{
+    line(s, "callgraph - write call graphs from profiles");
+    section(s, "SYNOPSIS");
+    sink_text(s, "\\fBcallgraph\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
+    section(s, "DESCRIPTION");
+    line(s, "callgraph reads a profile and writes its functions and the calls between them in the "
+            "language of graphviz. From stacks it knows exactly how much each function and each "
+            "call holds: each counts once for every stack that holds it.");
+    paragraph(s, "Where a profile knows callers and callees but no stacks, the cost of a function "
+                 "is shared out among its callers by call ratios, which is an estimate.");
+    paragraph(s, "A PROFILE is a file; - is standard input, which is also read when there is none. "
+                 "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
+}
+
+void help_man(struct sink *s, enum program program)
+{
+    bool graph = program == PROGRAM_CALLGRAPH;
+
+    sink_text(s, graph ? ".TH CALLGRAPH" : ".TH FLAME");
+    sink_text(s, " 1 \"\" \"flame " FLAME_VERSION "\" \"User Commands\"\n");
+    section(s, "NAME");
+    (graph ? describe_callgraph : describe_flame)(s);
+    options(s, program);
+    registries(s, program);
     exit_status(s);
-    examples(s);
+    examples(s, program);
 }

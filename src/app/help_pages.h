@@ -5,11 +5,21 @@
 #include "app/options.h"
 #include "base/sink.h"
 
-void help_man(struct sink *s);
-void help_bash(struct sink *s);
-void help_zsh(struct sink *s);
+void help_man(struct sink *s, enum program program);
+void help_bash(struct sink *s, enum program program);
+void help_zsh(struct sink *s, enum program program);
 
 const char *help_group_title(enum option_group group);
+const char *help_program(enum program program);
+
+/* Whether a program has options in the group. */
+bool help_has_group(enum program program, enum option_group group);
+
+typedef void help_item(struct sink *s, struct str name, struct str about);
+
+/* Writes an item for each output format, and for each theme, of the program. */
+void help_outputs(struct sink *s, enum program program, help_item *write);
+void help_themes(struct sink *s, enum program program, help_item *write);
 
 /* Writes "FILE", "=FILE" or "[=FILE]" behind an option's long name as it is shown; mark stands
  * between name and value. */

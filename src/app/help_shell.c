@@ -1,62 +1,73 @@
-/* flame --help=bash and --help=zsh: completion of option names and of the values that are known. */
+/* --help=bash and --help=zsh: completion of option names and of the values that are known. */
 #include "app/help_pages.h"
 
 #include "base/limits.h"
 #include "input/input.h"
+#include "render/graph_output.h"
 #include "render/output.h"
+
+/* Writes one of several words, a blank before all but the first. */
+static void word(struct sink *s, size_t i, struct str text)
+{
+    sink_text(s, i ? " " : "");
+    sink_str(s, text);
+}
+
+static void listed_words(struct sink *s, bool (*listed)(size_t, struct str *, struct str *))
+{
+    struct str name;
+    struct str about;
+
+    for (size_t i = 0; listed(i, &name, &about); i++)
+        word(s, i, name);
+}
+
+static void registered_words(struct sink *s, enum option_complete complete)
+{
+    size_t n;
+
+    if (complete == COMPLETE_INPUT_FORMAT) {
+        const struct input_format *const *formats = input_formats(&n);
+        for (size_t i = 0; i < n; i++)
+            word(s, i, str_of(formats[i]->name));
+    } else if (complete == COMPLETE_OUTPUT_FORMAT) {
+        const struct output_format *const *formats = output_formats(&n);
+        for (size_t i = 0; i < n; i++)
+            word(s, i, str_of(formats[i]->name));
+    } else if (complete == COMPLETE_GRAPH_FORMAT) {
+        const struct graph_format *const *formats = graph_formats(&n);
+        for (size_t i = 0; i < n; i++)
+            word(s, i, str_of(formats[i]->name));
+    } else if (complete == COMPLETE_LIMIT) {
+        const struct limit_row *limits = limits_table(&n);
+        for (size_t i = 0; i < n; i++) {
+            word(s, i, str_of(limits[i].name));
+            sink_byte(s, '=');
+        }
+    }
+}
 
 /* Writes the words that may stand for a value, blanks between; nothing where any text may. */
 static void words(struct sink *s, enum option_complete complete)
 {
-    size_t n = 0;
-    struct str name;
-    struct str about;
+    static const char *const fixed[COMPLETE_COUNT] = {
+        [COMPLETE_BACKGROUND] = "yellow blue green grey",
+        [COMPLETE_ENCODING] = "UTF-8 US-ASCII",
+        [COMPLETE_LIMITS] = "usual untrusted",
+        [COMPLETE_TOPIC] = "all man bash zsh",
+        [COMPLETE_TOTALS] = "exact callratios",
+        [COMPLETE_NODE_LABEL] =
+            "total-time-percentage self-time-percentage total-time self-time total self",
+    };
 
-    switch (complete) {
-    case COMPLETE_NOTHING:
-    case COMPLETE_PATH:
-        break;
-    case COMPLETE_INPUT_FORMAT:
-        input_formats(&n);
-        for (size_t i = 0; i < n; i++) {
-            sink_text(s, i ? " " : "");
-            sink_text(s, input_formats(&n)[i]->name);
-        }
-        break;
-    case COMPLETE_OUTPUT_FORMAT:
-        output_formats(&n);
-        for (size_t i = 0; i < n; i++) {
-            sink_text(s, i ? " " : "");
-            sink_text(s, output_formats(&n)[i]->name);
-        }
-        break;
-    case COMPLETE_THEME:
-        for (size_t i = 0; theme_listed(i, &name, &about); i++) {
-            sink_text(s, i ? " " : "");
-            sink_str(s, name);
-        }
-        break;
-    case COMPLETE_BACKGROUND:
-        sink_text(s, "yellow blue green grey");
-        break;
-    case COMPLETE_ENCODING:
-        sink_text(s, "UTF-8 US-ASCII");
-        break;
-    case COMPLETE_LIMIT:
-        limits_table(&n);
-        for (size_t i = 0; i < n; i++) {
-            sink_text(s, i ? " " : "");
-            sink_text(s, limits_table(&n)[i].name);
-            sink_byte(s, '=');
-        }
-        break;
-    case COMPLETE_LIMITS:
-        sink_text(s, "usual untrusted");
-        break;
-    case COMPLETE_TOPIC:
-        sink_text(s, "all man bash zsh");
-        break;
-    }
+    if (fixed[complete])
+        sink_text(s, fixed[complete]);
+    else if (complete == COMPLETE_THEME)
+        listed_words(s, theme_listed);
+    else if (complete == COMPLETE_COLORMAP)
+        listed_words(s, colormap_listed);
+    else
+        registered_words(s, complete);
 }
 
 /* "--format|--format=|-f)": the second is what stands before a value behind '='. */
@@ -83,17 +94,24 @@ static void bash_case(struct sink *s, const struct option_row *row)
     bash_pattern(s, row);
     if (row->complete == COMPLETE_LIMIT)
         sink_text(s, "        compopt -o nospace\n");
-    if (row->complete == COMPLETE_PATH || row->complete == COMPLETE_THEME)
+    if (row->complete == COMPLETE_PATH ||
+        (row->complete == COMPLETE_THEME || row->complete == COMPLETE_COLORMAP))
         sink_text(s, "        compopt -o filenames\n        files=yes\n");
     sink_text(s, "        words='");
     words(s, row->complete);
     sink_text(s, "'\n        ;;\n");
 }
 
-void help_bash(struct sink *s)
+void help_bash(struct sink *s, enum program program)
 {
-    sink_text(s, "# bash completion for flame, written by flame --help=bash\n"
-                 "_flame()\n{\n"
+    const char *name = help_program(program);
+    bool first = true;
+
+    sink_text(s, "# bash completion for ");
+    sink_text(s, name);
+    sink_text(s, ", written by its --help=bash\n_");
+    sink_text(s, name);
+    sink_text(s, "()\n{\n"
                  "    local word=${COMP_WORDS[COMP_CWORD]} key=${COMP_WORDS[COMP_CWORD - 1]}\n"
                  "    local words= files=\n"
                  "    if [[ $word == '=' ]]; then\n"
@@ -103,14 +121,18 @@ void help_bash(struct sink *s)
                  "    fi\n"
                  "    case $key in\n");
     for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (option_of((enum option_id)i)->argument != ARGUMENT_NONE)
+        if (option_is_of(option_of((enum option_id)i), program) &&
+            option_of((enum option_id)i)->argument != ARGUMENT_NONE)
             bash_case(s, option_of((enum option_id)i));
     sink_text(s, "    *)\n"
                  "        if [[ $word == -* ]]; then\n"
                  "            words='");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        sink_text(s, i ? " --" : "--");
+        if (!option_is_of(option_of((enum option_id)i), program))
+            continue;
+        sink_text(s, first ? "--" : " --");
         sink_text(s, option_of((enum option_id)i)->name);
+        first = false;
     }
     sink_text(s, "'\n"
                  "        else\n"
@@ -124,7 +146,11 @@ void help_bash(struct sink *s)
                  "        [[ $files ]] && compgen -f -- \"$word\"\n"
                  "    )\n"
                  "}\n"
-                 "complete -F _flame flame\n");
+                 "complete -F _");
+    sink_text(s, name);
+    sink_byte(s, ' ');
+    sink_text(s, name);
+    sink_byte(s, '\n');
 }
 
 /* What _arguments does for the value: a message and an action. */
@@ -137,7 +163,7 @@ static void zsh_value(struct sink *s, const struct option_row *row)
     sink_byte(s, ':');
     if (row->complete == COMPLETE_PATH) {
         sink_text(s, "_files");
-    } else if (row->complete == COMPLETE_THEME) {
+    } else if ((row->complete == COMPLETE_THEME || row->complete == COMPLETE_COLORMAP)) {
         sink_text(s, "{ compadd -- ");
         words(s, row->complete);
         sink_text(s, "; _files }");
@@ -189,12 +215,14 @@ static void zsh_option(struct sink *s, const struct option_row *row)
     sink_byte(s, '\'');
 }
 
-void help_zsh(struct sink *s)
+void help_zsh(struct sink *s, enum program program)
 {
-    sink_text(s, "#compdef flame\n"
-                 "# zsh completion for flame, written by flame --help=zsh\n"
+    sink_text(s, "#compdef ");
+    sink_text(s, help_program(program));
+    sink_text(s, "\n# zsh completion, written by --help=zsh\n"
                  "_arguments -s -S");
     for (unsigned i = 0; i < OPTION_COUNT; i++)
-        zsh_option(s, option_of((enum option_id)i));
+        if (option_is_of(option_of((enum option_id)i), program))
+            zsh_option(s, option_of((enum option_id)i));
     sink_text(s, " \\\n    '*:profile:_files'\n");
 }

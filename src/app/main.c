@@ -1,4 +1,4 @@
-/* flame: draws flame graphs. */
+/* flame: draws flame graphs; and callgraph: writes call graphs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,6 +10,7 @@
 #include "app/help.h"
 #include "app/request.h"
 #include "app/run.h"
+#include "app/run_graph.h"
 #include "app/say.h"
 #include "base/mem.h"
 #include "render/csp.h"
@@ -137,16 +138,17 @@ static bool print(const struct request *request, struct fault *f)
     sink_open_stdout(&sink);
     switch (request->task) {
     case TASK_HELP:
-        help_print(&sink, request->help_topic);
+        help_print(&sink, request->program, request->help_topic);
         break;
     case TASK_VERSION:
-        sink_text(&sink, "flame " FLAME_VERSION "\n");
+        sink_text(&sink, request->program == PROGRAM_CALLGRAPH ? "callgraph " : "flame ");
+        sink_text(&sink, FLAME_VERSION "\n");
         break;
     case TASK_THEMES:
-        help_print_themes(&sink);
+        help_print_themes(&sink, request->program);
         break;
     case TASK_FORMATS:
-        help_print_formats(&sink);
+        help_print_formats(&sink, request->program);
         break;
     case TASK_CSP:
         csp_print(&sink);
@@ -161,17 +163,19 @@ static bool carry_out(struct request *request, struct fault *f)
 {
     if (request->task != TASK_DRAW)
         return print(request, f);
+    bool graph = request->program == PROGRAM_CALLGRAPH;
     if (request->inputs.n == 0 && isatty(0) == 1)
         return fault_set(f, FAULT_USAGE,
-                         "no PROFILE given and standard input is a terminal, wanted a file: "
-                         "flame profile.folded -o profile.svg (flame --help)");
+                         "no PROFILE given and standard input is a terminal, wanted a file: %s",
+                         graph ? "callgraph profile.folded -o profile.dot (callgraph --help)"
+                               : "flame profile.folded -o profile.svg (flame --help)");
     if (request->limits.memory)
         mem_on_exhaustion(on_memory_limit);
     if (request->limits.time)
         signal(SIGXCPU, on_time_limit);
     set_limit(RLIMIT_AS, request->limits.memory);
     set_limit(RLIMIT_CPU, request->limits.time);
-    return run_draw(request, f);
+    return graph ? run_graph(request, f) : run_draw(request, f);
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,6 @@
-/* --long=value, --long value, -x value: the option table and the grammar of flame. */
+/* --long=value, --long value, -x value: the option table and the grammar of the programs. */
 #include "app/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/nearest.h"
@@ -15,9 +14,17 @@ struct spelling {
 };
 
 static const struct option_row rows[] = {
-#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
-    {name,          value,  about, OPTION_##id, ARGUMENT_##argument, COMPLETE_##complete,          \
-     GROUP_##group, letter, common},
+#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
+    {name,                                                                                         \
+     value,                                                                                        \
+     about,                                                                                        \
+     OPTION_##id,                                                                                  \
+     PROGRAMS_##programs,                                                                          \
+     ARGUMENT_##argument,                                                                          \
+     COMPLETE_##complete,                                                                          \
+     GROUP_##group,                                                                                \
+     letter,                                                                                       \
+     common},
 #define ALIAS(id, name)
 #include "app/options.def"
 #undef OPTION
@@ -25,7 +32,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct spelling spellings[] = {
-#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
+#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
     {name, OPTION_##id},
 #define ALIAS(id, name) {name, OPTION_##id},
 #include "app/options.def"
@@ -33,45 +40,44 @@ static const struct spelling spellings[] = {
 #undef ALIAS
 };
 
-enum {
-    GETOPT_NONE = no_argument,
-    GETOPT_ONE = required_argument,
-    GETOPT_MANY = required_argument,
-    GETOPT_OPTIONAL = optional_argument,
-    N_SPELLINGS = sizeof spellings / sizeof spellings[0]
-};
-
-/* An alias is of an option that takes a value. */
-static const struct option long_options[] = {
-#define OPTION(id, name, letter, argument, value, complete, group, common, about)                  \
-    {name, GETOPT_##argument, NULL, LONG + OPTION_##id},
-#define ALIAS(id, name) {name, required_argument, NULL, LONG + OPTION_##id},
-#include "app/options.def"
-#undef OPTION
-#undef ALIAS
-    {NULL, 0, NULL, 0},
-};
+static int getopt_argument(enum option_argument argument)
+{
+    if (argument == ARGUMENT_NONE)
+        return no_argument;
+    return argument == ARGUMENT_OPTIONAL ? optional_argument : required_argument;
+}
 
 const struct option_row *option_of(enum option_id id)
 {
     return &rows[id];
 }
 
-void options_start(struct options *o, int argc, char **argv)
+static bool has(const struct options *o, const struct spelling *spelling)
+{
+    return option_is_of(&rows[spelling->id], o->program);
+}
+
+void options_start(struct options *o, enum program program, int argc, char **argv)
 {
     size_t n = 0;
+    size_t n_names = 0;
 
-    *o = (struct options){.argc = argc, .argv = argv};
+    *o = (struct options){.program = program, .argc = argc, .argv = argv};
     o->letters[n++] = '-'; /* a PROFILE is returned in its place, as option 1 */
     o->letters[n++] = ':'; /* getopt is silent */
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!rows[i].letter)
+        if (!rows[i].letter || !option_is_of(&rows[i], program))
             continue;
         o->letters[n++] = rows[i].letter;
         if (rows[i].argument == ARGUMENT_ONE || rows[i].argument == ARGUMENT_MANY)
             o->letters[n++] = ':';
     }
     o->letters[n] = '\0';
+    for (size_t i = 0; i < OPTION_SPELLINGS; i++)
+        if (has(o, &spellings[i]))
+            o->names[n_names++] =
+                (struct option){spellings[i].name, getopt_argument(rows[spellings[i].id].argument),
+                                NULL, LONG + (int)spellings[i].id};
     opterr = 0;
     optind = 0; /* glibc begins anew */
 }
@@ -85,19 +91,20 @@ static struct str name_in(const char *argument)
     return name;
 }
 
-static const char *nearest_to(struct str name)
+static const char *nearest_to(const struct options *o, struct str name)
 {
     struct nearest nearest = {0};
 
-    for (size_t i = 0; i < N_SPELLINGS; i++)
-        nearest_look(&nearest, name, spellings[i].name);
+    for (size_t i = 0; i < OPTION_SPELLINGS; i++)
+        if (has(o, &spellings[i]))
+            nearest_look(&nearest, name, spellings[i].name);
     return nearest_word(&nearest);
 }
 
-static bool fault_of_unknown(struct str name, struct fault *f)
+static bool fault_of_unknown(const struct options *o, struct str name, struct fault *f)
 {
     struct excerpt e;
-    const char *nearest = nearest_to(name);
+    const char *nearest = nearest_to(o, name);
 
     if (nearest)
         return fault_set(f, FAULT_USAGE, "--%s: no such option; did you mean --%s?",
@@ -107,15 +114,15 @@ static bool fault_of_unknown(struct str name, struct fault *f)
 }
 
 /* getopt does not tell an unknown name from one that several options begin with. */
-static bool fault_of_name(const char *argument, struct fault *f)
+static bool fault_of_name(const struct options *o, const char *argument, struct fault *f)
 {
     struct excerpt e;
     struct str name = name_in(argument);
     char list[400] = "";
     size_t n = 0;
 
-    for (size_t i = 0; name.n && i < N_SPELLINGS; i++) {
-        if (!str_starts(str_of(spellings[i].name), name))
+    for (size_t i = 0; name.n && i < OPTION_SPELLINGS; i++) {
+        if (!has(o, &spellings[i]) || !str_starts(str_of(spellings[i].name), name))
             continue;
         int more = snprintf(list + n, sizeof list - n, "%s--%s", n ? ", " : "", spellings[i].name);
         if (more > 0 && (size_t)more < sizeof list - n)
@@ -126,11 +133,11 @@ static bool fault_of_name(const char *argument, struct fault *f)
     if (n)
         return fault_set(f, FAULT_USAGE, "--%s: several options begin so, wanted one of %s",
                          excerpt_of(&e, name), list);
-    return fault_of_unknown(name, f);
+    return fault_of_unknown(o, name, f);
 }
 
 /* -color=java, as users of flamegraph.pl write it, would be -c with the value "olor=java". */
-static bool check_dashes(const char *argument, struct fault *f)
+static bool check_dashes(const struct options *o, const char *argument, struct fault *f)
 {
     enum { LEAST = 4 };
     struct excerpt e;
@@ -138,21 +145,22 @@ static bool check_dashes(const char *argument, struct fault *f)
 
     if (argument[0] != '-' || argument[1] == '-' || name.n < LEAST)
         return true;
-    for (size_t i = 0; i < N_SPELLINGS; i++)
-        if (str_starts(str_of(spellings[i].name), name))
+    for (size_t i = 0; i < OPTION_SPELLINGS; i++)
+        if (has(o, &spellings[i]) && str_starts(str_of(spellings[i].name), name))
             return fault_set(f, FAULT_USAGE, "-%s: a long option begins with two dashes: --%s",
                              excerpt_of(&e, name), spellings[i].name);
     return true;
 }
 
 /* The row of a code that getopt_long returned: there is one. */
-static const struct option_row *row_of(int code)
+static const struct option_row *row_of(const struct options *o, int code)
 {
     size_t i = 0;
 
     if (code >= LONG)
         return &rows[code - LONG];
-    while (i + 1 < OPTION_COUNT && rows[i].letter != (char)code)
+    while (i + 1 < OPTION_COUNT &&
+           (rows[i].letter != (char)code || !option_is_of(&rows[i], o->program)))
         i++;
     return &rows[i];
 }
@@ -166,10 +174,10 @@ static bool fault_of_argument(const struct options *o, struct fault *f)
     if (optopt >= LONG) {
         const char *value = strchr(o->argv[optind - 1], '=');
         return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted no value",
-                         row_of(optopt)->name, excerpt_of(&e, str_of(value ? value + 1 : "")));
+                         row_of(o, optopt)->name, excerpt_of(&e, str_of(value ? value + 1 : "")));
     }
     if (optopt == 0)
-        return fault_of_name(o->argv[optind - 1], f);
+        return fault_of_name(o, o->argv[optind - 1], f);
     return fault_set(f, FAULT_USAGE, "-%s: no such option (--help=all lists them)",
                      excerpt_of(&e, (struct str){&letter, 1}));
 }
@@ -179,16 +187,16 @@ bool options_next(struct options *o, struct option_use *use, struct fault *f)
     *use = (struct option_use){0};
     if (!o->ended) {
         int at = optind ? optind : 1;
-        if (at < o->argc && !check_dashes(o->argv[at], f))
+        if (at < o->argc && !check_dashes(o, o->argv[at], f))
             return false;
-        int code = getopt_long(o->argc, o->argv, o->letters, long_options, NULL);
+        int code = getopt_long(o->argc, o->argv, o->letters, o->names, NULL);
         if (code == '?')
             return fault_of_argument(o, f);
         if (code == ':')
             return fault_set(f, FAULT_USAGE, "--%s: no value found, wanted %s",
-                             row_of(optopt)->name, row_of(optopt)->value);
+                             row_of(o, optopt)->name, row_of(o, optopt)->value);
         o->ended = code == -1;
-        use->row = code > 1 ? row_of(code) : NULL;
+        use->row = code > 1 ? row_of(o, code) : NULL;
         use->value = optarg;
     }
     if (!o->ended)

@@ -1,17 +1,34 @@
-/* The options of flame: one table, from which arguments are read and help, man page and shell
- * completion are written. */
+/* The options of both programs: one table, from which arguments are read and help, man page and
+ * shell completion are written. */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
 
+#include <getopt.h>
+
 #include "base/fault.h"
 
+enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH };
+
+/* Of which programs an option is, a bit each. */
+enum { PROGRAMS_FLAME = 1, PROGRAMS_CALLGRAPH = 2, PROGRAMS_BOTH = 3 };
+
 enum option_id {
-#define OPTION(id, name, letter, argument, value, complete, group, common, about) OPTION_##id,
+#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
+    OPTION_##id,
 #define ALIAS(id, name)
 #include "app/options.def"
 #undef OPTION
 #undef ALIAS
     OPTION_COUNT
+};
+
+enum {
+    OPTION_SPELLINGS = 0
+#define OPTION(programs, id, name, letter, argument, value, complete, group, common, about) +1
+#define ALIAS(id, name) +1
+#include "app/options.def"
+#undef OPTION
+#undef ALIAS
 };
 
 enum option_argument {
@@ -27,17 +44,24 @@ enum option_complete {
     COMPLETE_PATH,
     COMPLETE_INPUT_FORMAT,
     COMPLETE_OUTPUT_FORMAT,
-    COMPLETE_THEME, /* or a file */
+    COMPLETE_GRAPH_FORMAT,
+    COMPLETE_THEME,    /* or a file */
+    COMPLETE_COLORMAP, /* or a file */
+    COMPLETE_TOTALS,
+    COMPLETE_NODE_LABEL,
     COMPLETE_BACKGROUND,
     COMPLETE_ENCODING,
     COMPLETE_LIMIT, /* names, '=' behind them */
     COMPLETE_LIMITS,
     COMPLETE_TOPIC,
+    COMPLETE_COUNT
 };
 
 enum option_group {
     GROUP_FILES,
     GROUP_STACKS,
+    GROUP_GRAPH,
+    GROUP_COMPARE,
     GROUP_PICTURE,
     GROUP_COLOURS,
     GROUP_DAMAGE,
@@ -50,6 +74,7 @@ struct option_row {
     const char *value; /* what help calls the value: "FILE" */
     const char *about;
     enum option_id id;
+    unsigned programs;
     enum option_argument argument;
     enum option_complete complete;
     enum option_group group;
@@ -68,13 +93,21 @@ struct option_use {
 
 /* Reads arguments from left to right; getopt_long, below it, allows one at a time in a program. */
 struct options {
+    enum program program;
     int argc;
     char **argv; /* borrowed, not changed */
     bool ended;  /* what is left are PROFILEs */
     char letters[2 + 3 * OPTION_COUNT + 1];
+    struct option names[OPTION_SPELLINGS + 1];
 };
 
-void options_start(struct options *o, int argc, char **argv);
+void options_start(struct options *o, enum program program, int argc, char **argv);
+
+/* Whether the program has the option. */
+static inline bool option_is_of(const struct option_row *row, enum program program)
+{
+    return row->programs >> program & 1;
+}
 
 /* Moves to the next option or PROFILE; false behind the last, and with a FAULT_USAGE where an
  * argument is not an option. */

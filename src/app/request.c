@@ -42,6 +42,18 @@ static void set_targets(struct parse *p)
     struct request *r = p->request;
     struct target *t = p->targets;
 
+    t[OPTION_ROOT].list = &r->graph.roots;
+    t[OPTION_LEAF].list = &r->graph.leaves;
+    t[OPTION_PATH].list = &r->graph.paths;
+    t[OPTION_NO_RESIDUAL].flag = &r->graph.no_residuals;
+    t[OPTION_NO_HOT_PATH].flag = &r->graph.no_hot_path;
+    t[OPTION_LIST_FUNCTIONS].text = &r->graph.list_functions;
+    t[OPTION_COLORMAP].text = &r->graph.colormap;
+    t[OPTION_STRIP].flag = &r->graph.style.strip;
+    t[OPTION_WRAP].flag = &r->graph.style.wrap;
+    t[OPTION_SHOW_SAMPLES].flag = &r->graph.style.show_samples;
+    t[OPTION_COLOR_NODES_BY_SELFTIME].flag = &r->graph.style.by_self;
+
     t[OPTION_BASE].list = &r->base;
     t[OPTION_COMM].list = &r->comm;
     t[OPTION_PID].list = &r->pid;
@@ -133,6 +145,26 @@ static bool set_limits(struct parse *p, struct fault *f)
     return true;
 }
 
+/* The defaults of callgraph, which are those of gprof2dot where it has the option. Names are whole,
+ * and no label of a sample becomes a function unless it is asked for. */
+static void set_graph_defaults(struct request *r)
+{
+    r->naming.full = true;
+    r->naming.modules = true;
+    r->root_by = "none";
+    r->graph = (struct graph_request){
+        .node_least = 0.005,
+        .edge_least = 0.001,
+        .depth = UINT32_MAX,
+        .colormap = "color",
+        .style = {.lines = {GRAPH_TOTAL_PERCENT, GRAPH_SELF_PERCENT},
+                  .n_lines = 2,
+                  .time_format = "%.7g",
+                  .title = STR(""),
+                  .skew = 1},
+    };
+}
+
 static void set_defaults(struct request *r)
 {
     *r = (struct request){
@@ -179,8 +211,7 @@ static void set_old_title(struct request *r)
 /* Words that will be commands of their own; only the first argument can be one. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
-    static const char words[][10] = {"callgraph", "report", "merge",    "record",
-                                     "view",      "info",   "symbolize"};
+    static const char words[][10] = {"report", "merge", "record", "view", "info", "symbolize"};
 
     for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
         if (strcmp(argv[1], words[i]) == 0)
@@ -196,9 +227,9 @@ static bool parse_new(struct parse *p, int argc, char **argv, struct fault *f)
     struct options options;
     struct option_use use;
 
-    if (!check_command(argc, argv, f))
+    if (p->request->program == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
-    options_start(&options, argc, argv);
+    options_start(&options, p->request->program, argc, argv);
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
         if (!take(p, &use, f))
             return false;
@@ -229,6 +260,18 @@ static struct str program_name(const char *path)
     return str_of(slash ? slash + 1 : path);
 }
 
+/* callgraph, or `flame callgraph`, whose first word is passed over. */
+static bool is_callgraph(struct str program, int *argc, char ***argv)
+{
+    if (str_equal(program, STR("callgraph")))
+        return true;
+    if (*argc < 2 || strcmp((*argv)[1], "callgraph") != 0)
+        return false;
+    ++*argv;
+    --*argc;
+    return true;
+}
+
 bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 {
     struct parse p = {.request = r};
@@ -237,6 +280,10 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     bool old = str_equal(program, STR("flamegraph.pl"));
 
     set_defaults(r);
+    if (!collapse && !old && is_callgraph(program, &argc, &argv)) {
+        r->program = PROGRAM_CALLGRAPH;
+        set_graph_defaults(r);
+    }
     set_targets(&p);
     bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
               : old    ? parse_old(&p, argc, argv, f)
@@ -253,8 +300,9 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 void request_free(struct request *r)
 {
     struct request_list *lists[] = {
-        &r->inputs,    &r->base,       &r->skip_after, &r->focus, &r->ignore, &r->hide, &r->show,
-        &r->show_from, &r->prune_from, &r->redact,     &r->where, &r->comm,   &r->pid,  &r->tid};
+        &r->inputs, &r->base,      &r->skip_after,  &r->focus,        &r->ignore,     &r->hide,
+        &r->show,   &r->show_from, &r->prune_from,  &r->redact,       &r->where,      &r->comm,
+        &r->pid,    &r->tid,       &r->graph.roots, &r->graph.leaves, &r->graph.paths};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

@@ -2,6 +2,8 @@
 #ifndef APP_REQUEST_H
 #define APP_REQUEST_H
 
+#include "app/graph_request.h"
+#include "app/options.h"
 #include "base/limits.h"
 #include "input/input.h"
 #include "render/output.h"
@@ -14,14 +16,6 @@ enum request_task {
     TASK_FORMATS,
     TASK_CSP,
 };
-
-/* A text that may be given several times. Borrows from the arguments. */
-struct request_list {
-    const char **items;
-    size_t n, room;
-};
-
-void request_list_add(struct request_list *list, const char *item);
 
 /* What is left out of names of functions. */
 enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_NO_MODULES };
@@ -36,6 +30,7 @@ struct old_ways {
 
 /* Borrows texts from the arguments; owns its lists. */
 struct request {
+    enum program program;
     enum request_task task;
     const char *help_topic; /* "", "all", "man", "bash", "zsh", or an old name */
     const char *old_name;   /* that it was started by, "flamegraph.pl"; NULL: none */
@@ -51,6 +46,8 @@ struct request {
     bool strict;
     uint64_t max_bad;
     bool summary, quiet, progress;
+
+    struct graph_request graph; /* of callgraph */
 
     struct naming naming;
     const char *event;         /* NULL: the one with most samples */
@@ -79,7 +76,8 @@ struct request {
     struct request_list redact;                                           /* the same */
 };
 
-/* Reads the arguments of `flame`, or by the grammar of an old program when argv[0] ends in its
+/* Reads the arguments of `flame` or, when argv[0] ends so or the first one is that word, of
+ * `callgraph`, or by the grammar of an old program when argv[0] ends in its
  * name. Every value is checked; a fault is a FAULT_USAGE that names the option. The arguments after
  * --help and its like are not read. Free the request in either case. */
 MUST_CHECK bool request_parse(struct request *r, int argc, char **argv, struct fault *f);

@@ -4,16 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/disguise.h"
-#include "app/filter.h"
+#include "app/inputs.h"
 #include "app/say.h"
-#include "app/select.h"
-#include "app/shorten.h"
-#include "app/summary.h"
-#include "base/utf8.h"
+#include "model/change.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
@@ -24,27 +19,23 @@ struct run {
     struct frame_attributes attributes;
     struct palette_map palette_map;
     struct background background;
-    struct profile profile;
+    struct inputs in;
     struct tree tree;
-    bool reversed;           /* profile is, and the format wants the stacks as they were: */
+    bool reversed;           /* their profile is, and the format wants the stacks as they were: */
     struct profile straight; /* these */
     struct tree straight_tree;
     struct sink title;
-    struct summary summary;
-    const char *odd_input; /* where the first name stands that is not plain UTF-8 */
-    uint64_t odd_line;     /* 0: all are plain */
 };
 
 static void run_free(struct run *run)
 {
     tree_free(&run->tree);
-    profile_free(&run->profile);
+    inputs_free(&run->in);
     tree_free(&run->straight_tree);
     profile_free(&run->straight);
     palette_map_free(&run->palette_map);
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
-    summary_free(&run->summary);
     sink_discard(&run->title);
 }
 
@@ -71,48 +62,6 @@ static bool choose_format(struct run *run, struct fault *f)
     return run->format != NULL;
 }
 
-static bool is_file(const struct stat *file, const char *path)
-{
-    struct stat other;
-
-    bool found = strcmp(path, "-") == 0 ? fstat(0, &other) == 0 : stat(path, &other) == 0;
-    return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
-}
-
-/* What is written must not be what is read: inputs, and the files of options. */
-static bool writes_over_no_input(const struct request *r, const char *option, const char *path,
-                                 struct fault *f)
-{
-    const char *theme = strpbrk(r->colors, "./") ? r->colors : NULL;
-    const char *map = path == r->palette_map ? NULL : r->palette_map; /* it is read and written */
-    const char *const read[] = {theme, r->nameattr, map};
-    struct stat file;
-    bool over = false;
-
-    if (!path || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
-        return true;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        over = over || is_file(&file, r->inputs.items[i]);
-    if (r->inputs.n == 0)
-        over = is_file(&file, "-");
-    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
-        over = over || (read[i] && is_file(&file, read[i]));
-    return !over ||
-           fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
-}
-
-static bool check_paths(const struct request *r, struct fault *f)
-{
-    size_t standard = 0;
-
-    for (size_t i = 0; i < r->inputs.n; i++)
-        standard += strcmp(r->inputs.items[i], "-") == 0;
-    if (standard > 1)
-        return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    return writes_over_no_input(r, "--output", r->output, f) &&
-           writes_over_no_input(r, "--cp", r->palette_map, f);
-}
-
 /* Text for a terminal is fitted to its width. */
 static size_t terminal_columns(const struct request *r)
 {
@@ -128,7 +77,8 @@ static bool load_options(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    if (!choose_format(run, f) || !check_paths(r, f))
+    if (!choose_format(run, f) || !inputs_spare(r, "--output", r->output, f) ||
+        !inputs_spare(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -155,100 +105,6 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* What a reader may want to know although the picture is right. */
-static void say_report(const struct run *run, const char *name, const struct input_report *report)
-{
-    const struct tally *t = &report->tally;
-
-    if (run->request->quiet)
-        return;
-    if (report->rival)
-        say("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
-            report->rival->name);
-    else if (!run->request->from && strcmp(report->format->name, "folded") != 0)
-        say("%s: read as %s", name, report->format->name);
-    say_notes(&report->notes, name);
-    if (t->empty_frames)
-        say("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
-            plural(t->empty_frames));
-    if (t->indented)
-        say("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
-            plural(t->indented));
-    if (t->taken > 1 && t->two_numbers == t->taken)
-        say("%s: every line ends in two numbers; the last one was taken as its count, the one "
-            "before as a part of the last frame",
-            name);
-}
-
-static bool read_one(struct run *run, const char *path, struct fault *f)
-{
-    const struct request *r = run->request;
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
-    struct progress progress;
-    struct input_report report;
-    const struct input_options options = {
-        .format = r->from,
-        .limits = &r->limits,
-        .threads = r->threads,
-        .strict = r->strict,
-        .need_stacks = true,
-        .naming = r->naming,
-        .max_bad = r->max_bad,
-        .progress = r->quiet ? NULL : progress_show,
-        .progress_context = &progress,
-    };
-
-    progress_begin(&progress, r->progress, name);
-    bool ok = input_read(path, &options, &run->profile, &report, f);
-    progress_end(&progress);
-    if (!ok)
-        return false;
-    if (!run->odd_line) {
-        run->odd_input = name;
-        run->odd_line = report.tally.odd_line;
-    }
-    say_report(run, name, &report);
-    summary_add(&run->summary, name, &report);
-    return true;
-}
-
-/* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
-static void say_odd_names(const struct run *run)
-{
-    const struct names *names = &run->profile.names;
-    struct place place;
-    uint64_t odd = 0;
-
-    if (!run->odd_line || run->request->quiet)
-        return;
-    for (name_id i = 1; i < names->n; i++)
-        odd += !utf8_plain(names_get(names, i));
-    say("%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
-        "%" PRIu64 " such name%s in all",
-        place_of(&place, run->odd_input, run->odd_line), odd, plural(odd));
-}
-
-static bool read_inputs(struct run *run, struct fault *f)
-{
-    const struct request *r = run->request;
-
-    profile_init(&run->profile, 1, r->style.chart);
-    run->profile.timed = r->by_time;
-    if (r->inputs.n == 0 && !read_one(run, "-", f))
-        return false;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (!read_one(run, r->inputs.items[i], f))
-            return false;
-    say_odd_names(run);
-    return true;
-}
-
-static void replace_profile(struct run *run, struct profile *changed)
-{
-    profile_free(&run->profile);
-    run->profile = *changed;
-}
-
 /* Carries out a change that may make more stacks than there were. */
 static bool turn(struct run *run,
                  bool (*change)(struct profile *, const struct profile *, uint64_t),
@@ -256,13 +112,13 @@ static bool turn(struct run *run,
 {
     uint64_t most = run->request->limits.nodes;
     struct profile changed;
-    bool fits = change(&changed, &run->profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
+    bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
     if (change == change_reverse && run->reversed)
-        run->straight = run->profile;
+        run->straight = run->in.profile;
     else
-        profile_free(&run->profile);
-    run->profile = changed;
+        profile_free(&run->in.profile);
+    run->in.profile = changed;
     return fits || limits_reached(f, option, "nodes", most);
 }
 
@@ -288,36 +144,14 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
     struct profile changed;
 
-    if (r->summary)
-        quality_of(&run->summary.quality, &run->profile);
-    if (shorten_needed(r)) {
-        shorten_apply(r, &run->profile, &changed);
-        replace_profile(run, &changed);
+    if (!inputs_select(&run->in, r, run->format->names_only, f))
+        return false;
+    if (change_rows_differ(&run->in.profile)) {
+        change_merge_rows(&changed, &run->in.profile);
+        inputs_replace(&run->in, &changed);
     }
-    if (select_needed(r, &run->profile)) {
-        if (!select_apply(r, &run->profile, &changed, run->format->names_only, f))
-            return false;
-        replace_profile(run, &changed);
-    }
-    if (run->profile.columns[0].total == 0)
-        return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
-                         run->summary.n == 1 ? run->summary.inputs[0].name : "all inputs");
-    if (change_rows_differ(&run->profile)) {
-        change_merge_rows(&changed, &run->profile);
-        replace_profile(run, &changed);
-    }
-    if (filter_needed(r, &run->theme)) {
-        if (!filter_apply(r, &run->theme, &run->profile, &changed, &run->summary.dropped, f))
-            return false;
-        replace_profile(run, &changed);
-        if (run->profile.columns[0].total == 0)
-            return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
-    }
-    if (disguise_needed(r)) {
-        if (!disguise_apply(r, &run->profile, &changed, f))
-            return false;
-        replace_profile(run, &changed);
-    }
+    if (!inputs_filter(&run->in, r, &run->theme, f))
+        return false;
     /* Functions are the same whichever way their stacks stand. */
     if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
@@ -328,7 +162,7 @@ static bool change_profile(struct run *run, struct fault *f)
 static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
 {
     const struct request *r = run->request;
-    const struct column *c = &run->profile.columns[0];
+    const struct column *c = &run->in.profile.columns[0];
     uint64_t asked = r->total;
 
     *whole = c->total;
@@ -369,7 +203,7 @@ static struct str title_of(struct run *run, const struct picture *picture)
 static void say_summary(const struct run *run, const struct picture *picture)
 {
     if (run->request->summary)
-        summary_say(&run->summary, picture);
+        summary_say(&run->in.summary, picture);
 }
 
 /* --only-visible asks for frames to be left out, --max-nodes may surprise. */
@@ -442,7 +276,7 @@ static bool draw(struct run *run, struct fault *f)
         .attributes = r->nameattr ? &run->attributes : NULL,
     };
     struct picture picture = {
-        .profile = &run->profile,
+        .profile = &run->in.profile,
         .tree = &run->tree,
         .style = &r->style,
         .painter = &painter,
@@ -454,7 +288,7 @@ static bool draw(struct run *run, struct fault *f)
 
     if (!whole_of(run, &picture.whole, f))
         return false;
-    tree_build(&run->tree, &run->profile, 0);
+    tree_build(&run->tree, &run->in.profile, 0);
     if (run->reversed) {
         tree_build(&run->straight_tree, &run->straight, 0);
         picture.straight = &run->straight_tree;
@@ -475,8 +309,8 @@ static bool draw(struct run *run, struct fault *f)
 bool run_draw(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok =
-        load_options(&run, f) && read_inputs(&run, f) && change_profile(&run, f) && draw(&run, f);
+    bool ok = load_options(&run, f) && inputs_read(&run.in, request, f) &&
+              change_profile(&run, f) && draw(&run, f);
 
     run_free(&run);
     return ok;

@@ -34,6 +34,14 @@ static void add_visible(struct buf *to, struct str text)
     }
 }
 
+/* As the C library keeps it from the start of the program. */
+extern char *program_invocation_short_name;
+
+static const char *said_by(void)
+{
+    return strcmp(program_invocation_short_name, "callgraph") == 0 ? "callgraph" : "flame";
+}
+
 void say(const char *format, ...)
 {
     char text[2000];
@@ -43,8 +51,19 @@ void say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    buf_add(&line, STR("flame: "));
+    buf_add(&line, str_of(said_by()));
+    buf_add(&line, STR(": "));
     add_visible(&line, str_of(text));
+    buf_add_byte(&line, '\n');
+    put(line.p, line.n);
+    buf_free(&line);
+}
+
+void say_line(struct str clean)
+{
+    struct buf line = {0};
+
+    buf_add(&line, clean);
     buf_add_byte(&line, '\n');
     put(line.p, line.n);
     buf_free(&line);

@@ -5,8 +5,11 @@
 #include "base/fault.h"
 #include "input/input.h"
 
-/* Writes "flame: " and the text as one line. */
+/* Writes "flame: ", or "callgraph: " when the program was started so, and the text as one line. */
 void say(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Writes clean text (render/text.h) as a line of its own. */
+void say_line(struct str clean);
 
 /* Says what was found and what was wanted; nothing when the fault has no text. */
 void say_fault(const struct fault *f);

@@ -5,6 +5,8 @@
 #include <regex.h>
 #include <stdio.h>
 
+#include "app/graph_values.h"
+
 static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {
     struct excerpt e;
@@ -461,6 +463,8 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_WEIGHT] = read_weight,
     [OPTION_WHERE] = read_where,
     [OPTION_ROOT_BY] = read_root_by,
+    [OPTION_GRAPH_ROOT_BY] = read_root_by,
+    [OPTION_LIST_COLORMAPS] = read_list_themes,
     [OPTION_ANNOTATE] = read_annotate,
     [OPTION_OUTPUT] = read_output,
     [OPTION_FORMAT] = read_format,
@@ -501,5 +505,5 @@ static const value_reader readers[OPTION_COUNT] = {
 
 value_reader value_reader_of(enum option_id id)
 {
-    return readers[id];
+    return readers[id] ? readers[id] : graph_value_reader_of(id);
 }

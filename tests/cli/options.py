@@ -42,7 +42,7 @@ VALUES = {
                  ["</style>", "a\"b", "a'b", "x;y", "url(x)", "{}", "", " "]),
     "format": (["svg", "folded", "boxes", "json", "table", "tree"],
                ["sgv", "SVG ", "png", "dot", ""]),
-    "from": (["folded"], ["gprof", "collapse", ""]),
+    "from": (["folded", "collapse"], ["flamegraph", "perf-script", ""]),
     "limits": (["usual", "untrusted"], ["none", "trusted", ""]),
     "limit": (["depth=10", "line=64K", "inflate=8G", "time=0", "memory=0"],
               ["depth", "dept=3", "depth=", "depth=-1", "depth=1X", "=5",
@@ -81,9 +81,11 @@ SINGLE = [o for o in VALUES if o not in REPEATED]
 
 
 def listed_options():
-    """(name, argument) of the option table."""
+    """(name, argument) of flame's options in the table."""
     with open(kit.ROOT / "src/app/options.def", encoding="utf-8") as f:
-        return re.findall(r'^OPTION\(\w+, "([\w-]+)", [^,]+, (\w+),', f.read(), re.M)
+        found = re.findall(r'^OPTION\((?:FLAME|BOTH), \w+, "([\w-]+)", [^,]+, (\w+),', f.read(), re.M)
+    assert len(found) > 50, "the option table reads otherwise"
+    return found
 
 
 def check_values(s, folded):
@@ -156,7 +158,6 @@ GRAMMAR = [
     (["--\x1b[31m"], 2, r"--\\x1B\[31m"),
     (["--factor", "1e400"], 2, r"--factor"),
     (["report"], 2, r"\./report"),
-    (["callgraph"], 2, r"\./callgraph"),
     (["merge", "x"], 2, r"\./merge"),
     (["--help=nothing"], 2, r"--help"),
 ]

@@ -231,7 +231,7 @@ static void help_is_of_the_old_options(void **state)
         accepted(&l, words);
         assert_int_equal(l.request.task, TASK_HELP);
         sink_open_buf(&s);
-        help_print(&s, l.request.help_topic);
+        help_print(&s, PROGRAM_FLAME, l.request.help_topic);
         struct str text = buf_str(&s.buf);
         assert_true(str_find(text, 0, str_of(program->name)) < text.n);
         assert_true(str_find(text, 0, STR("\n  --help ")) < text.n || program->syntax == OLD_PHP);

@@ -1,4 +1,4 @@
-/* The command line of flame, and the help that is written from the same table. */
+/* The command lines of both programs, and the help that is written from the same table. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -19,11 +19,11 @@ struct line {
     bool ok;
 };
 
-static void parse(struct line *l, const char *words)
+static void parse_as(struct line *l, const char *program, const char *words)
 {
     *l = (struct line){.argc = 1};
     l->argv[0] = l->text;
-    snprintf(l->text, sizeof l->text, "flame%s%s", *words ? "|" : "", words);
+    snprintf(l->text, sizeof l->text, "%s%s%s", program, *words ? "|" : "", words);
     for (char *p = l->text; *p; p++) {
         if (*p != '|')
             continue;
@@ -33,6 +33,11 @@ static void parse(struct line *l, const char *words)
     }
     l->ok = request_parse(&l->request, l->argc, l->argv, &l->fault);
     assert_int_equal(l->fault.kind, l->ok ? FAULT_NONE : FAULT_USAGE);
+}
+
+static void parse(struct line *l, const char *words)
+{
+    parse_as(l, "flame", words);
 }
 
 #define with(l, words)                                                                             \
@@ -278,25 +283,32 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_UICOLOR] = "#000000",      [OPTION_HELP] = "all",
         [OPTION_FONTTYPE] = "serif",       [OPTION_WEIGHT] = "samples",
         [OPTION_WHERE] = "pid=1",          [OPTION_ANNOTATE] = "kernel",
+        [OPTION_GRAPH_FORMAT] = "dot",     [OPTION_TOTALS] = "callratios",
+        [OPTION_NODE_LABEL] = "self",      [OPTION_TIME_FORMAT] = "%f",
     };
 
     return samples[row->id] ? samples[row->id] : "2";
 }
 
-static void every_option_of_the_table_changes_the_request(void **state)
+/* --full-names is what callgraph does in any case. */
+static void assert_options_change(enum program program)
 {
     struct line plain;
     char words[100];
 
-    (void)state;
-    parse(&plain, "");
+    parse_as(&plain, help_program(program), "");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = option_of((enum option_id)i);
         bool flag = row->argument == ARGUMENT_NONE;
+        struct line l;
         assert_int_equal(row->id, i);
+        if (!option_is_of(row, program) || row->id == OPTION_GRAPH_FULL_NAMES)
+            continue;
         snprintf(words, sizeof words, "--%s%s%s", row->name, flag ? "" : "=",
                  flag ? "" : sample_of(row));
-        with(l, words);
+        parse_as(&l, help_program(program), words);
+        if (!l.ok)
+            fail_msg("%s: %s", words, l.fault.text);
         if (memcmp(&l.request, &plain.request, sizeof l.request) == 0)
             fail_msg("%s changes nothing", words);
         request_free(&l.request);
@@ -304,10 +316,63 @@ static void every_option_of_the_table_changes_the_request(void **state)
     request_free(&plain.request);
 }
 
-static struct str page(struct sink *s, const char *topic)
+static void every_option_of_the_table_changes_the_request(void **state)
+{
+    (void)state;
+    assert_options_change(PROGRAM_FLAME);
+    assert_options_change(PROGRAM_CALLGRAPH);
+}
+
+static void callgraph_is_a_program_and_a_command(void **state)
+{
+    struct line l;
+
+    (void)state;
+    parse_as(&l, "/usr/bin/callgraph", "-n|5|a.folded");
+    assert_true(l.ok);
+    assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
+    assert_true(l.request.graph.node_least == 0.05);
+    assert_string_equal(l.request.inputs.items[0], "a.folded");
+    request_free(&l.request);
+    parse(&l, "callgraph|-n|5|a.folded");
+    assert_true(l.ok);
+    assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
+    assert_int_equal(l.request.inputs.n, 1);
+    request_free(&l.request);
+    refused("--node-thres=5", "--node-thres: no such option (--help=all lists them)");
+}
+
+static void a_format_of_times_holds_one_number(void **state)
+{
+    static const char *const good[] = {"%.7g",    "%f",          "%10.3e",
+                                       "%5.1f s", "100%% of %g", "%-+ #05.2G"};
+    static const char *const bad[] = {"",    "7",    "%s",   "%n",   "%d",    "%",
+                                      "%%",  "%g%g", "%*g",  "%.*g", "%100g", "%.123g",
+                                      "%lg", "%Lg",  "%1$g", "%g %n"};
+    char words[100];
+    struct line l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        snprintf(words, sizeof words, "--time-format=%s", good[i]);
+        parse_as(&l, "callgraph", words);
+        if (!l.ok)
+            fail_msg("\"%s\" was refused", good[i]);
+        request_free(&l.request);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        snprintf(words, sizeof words, "--time-format=%s", bad[i]);
+        parse_as(&l, "callgraph", words);
+        if (l.ok)
+            fail_msg("\"%s\" was taken", bad[i]);
+        request_free(&l.request);
+    }
+}
+
+static struct str page(struct sink *s, enum program program, const char *topic)
 {
     sink_open_buf(s);
-    help_print(s, topic);
+    help_print(s, program, topic);
     return buf_str(&s->buf);
 }
 
@@ -323,14 +388,13 @@ static void sentences_need_no_quoting(void **state)
         assert_null(strpbrk(option_of((enum option_id)i)->about, "[]:'`\"\\\n"));
 }
 
-static void help_fits_a_screen(void **state)
+static void assert_fits_a_screen(enum program program)
 {
     struct sink s;
-    struct str rest = page(&s, "");
+    struct str rest = page(&s, program, "");
     struct str row;
     size_t n = 0;
 
-    (void)state;
     for (; cut_part(&rest, '\n', &row); n++) {
         assert_in_range(row.n, 0, 80);
         assert_true(row.n == 0 || row.p[2] != ' ' || row.p[6] == '-'); /* nothing was wrapped */
@@ -339,17 +403,25 @@ static void help_fits_a_screen(void **state)
     sink_discard(&s);
 }
 
-static void pages_name_every_option(void **state)
+static void help_fits_a_screen(void **state)
+{
+    (void)state;
+    assert_fits_a_screen(PROGRAM_FLAME);
+    assert_fits_a_screen(PROGRAM_CALLGRAPH);
+}
+
+static void assert_pages_name_options(enum program program)
 {
     static const char *const topics[] = {"all", "man", "bash", "zsh"};
     char name[100];
 
-    (void)state;
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         struct sink s;
-        struct str text = page(&s, topics[i]);
+        struct str text = page(&s, program, topics[i]);
         for (unsigned k = 0; k < OPTION_COUNT; k++) {
             size_t n = 0;
+            if (!option_is_of(option_of((enum option_id)k), program))
+                continue;
             for (const char *p = option_of((enum option_id)k)->name; *p; p++) {
                 if (*p == '-' && i == 1)
                     name[n++] = '\\';
@@ -363,13 +435,20 @@ static void pages_name_every_option(void **state)
     }
 }
 
+static void pages_name_every_option(void **state)
+{
+    (void)state;
+    assert_pages_name_options(PROGRAM_FLAME);
+    assert_pages_name_options(PROGRAM_CALLGRAPH);
+}
+
 static void the_man_page_has_its_sections(void **state)
 {
     static const char *const sections[] = {"NAME",    "SYNOPSIS",    "DESCRIPTION",
                                            "OPTIONS", "EXIT STATUS", "EXAMPLES"};
     char heading[40];
     struct sink s;
-    struct str text = page(&s, "man");
+    struct str text = page(&s, PROGRAM_FLAME, "man");
 
     (void)state;
     assert_true(str_starts(text, STR(".TH FLAME 1 \"\" \"flame ")));
@@ -387,7 +466,7 @@ static void shells_are_told_the_values(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         struct sink s;
-        struct str text = page(&s, topics[i]);
+        struct str text = page(&s, PROGRAM_FLAME, topics[i]);
         assert_true(holds(text, "boxes folded json svg"));
         assert_true(holds(text, " java "));
         assert_true(holds(text, "depth= elements= "));
@@ -402,12 +481,12 @@ static void lists_have_a_sentence_each(void **state)
 
     (void)state;
     sink_open_buf(&s);
-    help_print_formats(&s);
+    help_print_formats(&s, PROGRAM_FLAME);
     assert_true(holds(buf_str(&s.buf), "\n  folded    "));
     assert_true(holds(buf_str(&s.buf), "\n  svg    "));
     sink_discard(&s);
     sink_open_buf(&s);
-    help_print_themes(&s);
+    help_print_themes(&s, PROGRAM_FLAME);
     assert_true(holds(buf_str(&s.buf), "\n  java    "));
     sink_discard(&s);
 }
@@ -427,6 +506,8 @@ int main(void)
         cmocka_unit_test(single_limits_go_before_sets_of_them),
         cmocka_unit_test(help_ends_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
+        cmocka_unit_test(callgraph_is_a_program_and_a_command),
+        cmocka_unit_test(a_format_of_times_holds_one_number),
         cmocka_unit_test(sentences_need_no_quoting),
         cmocka_unit_test(help_fits_a_screen),
         cmocka_unit_test(pages_name_every_option),

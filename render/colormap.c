@@ -1,0 +1,184 @@
+/* Reading colour maps, and what they say of a share. */
+#include "render/colormap.h"
+
+#include <math.h>
+
+#include "base/cut.h"
+#include "base/embed.h"
+#include "base/nearest.h"
+#include "render/text_file.h"
+
+enum { FILE_MAX = 1 << 16, DIGITS = 6 };
+
+/* Made from the files of themes/ by the build, in the order of names. */
+extern const struct embedded_file embedded_colormaps[];
+
+static struct str bytes_of(const struct embedded_file *file)
+{
+    return (struct str){file->bytes, file->n};
+}
+
+bool colormap_listed(size_t i, struct str *name, struct str *about)
+{
+    if (!embedded_colormaps[i].name)
+        return false;
+    struct text_lines lines = {.rest = bytes_of(&embedded_colormaps[i])};
+    *name = str_of(embedded_colormaps[i].name);
+    *about = STR("");
+    while (text_lines_next(&lines))
+        if (str_starts(lines.line, STR("about ")))
+            *about = cut_trim(str_from_to(lines.line, 6, lines.line.n));
+    return true;
+}
+
+/* Reads n numbers from 0 to most, and nothing more. */
+static bool numbers(struct str rest, double *to, size_t n, const double *most)
+{
+    struct decimal d;
+    struct str word;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!cut_word(&rest, &word) || !cut_decimal(word, DIGITS, &d))
+            return false;
+        to[i] = (double)d.value / pow(10, d.scale);
+        if (to[i] > most[i])
+            return false;
+    }
+    return !cut_word(&rest, &word);
+}
+
+static bool hsl(struct str rest, double *to)
+{
+    static const double most[] = {360, 100, 100};
+
+    if (!numbers(rest, to, 3, most))
+        return false;
+    to[0] /= 360;
+    to[1] /= 100;
+    to[2] /= 100;
+    return true;
+}
+
+static bool range(struct str rest, double most, double *least, double *to)
+{
+    double both[2];
+
+    if (!numbers(rest, both, 2, (const double[]){most, most}) || both[0] > both[1])
+        return false;
+    *least = both[0];
+    *to = both[1];
+    return true;
+}
+
+/* Returns what is wanted of a line, or NULL when it is read. */
+static const char *read_line(struct colormap *m, struct str line)
+{
+    struct str word;
+
+    if (!cut_word(&line, &word) || word.p[0] == '#' || str_equal(word, STR("about")))
+        return NULL;
+    if (str_equal(word, STR("from")))
+        return hsl(line, m->from) ? NULL : "from HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("to")))
+        return hsl(line, m->to) ? NULL : "to HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("gamma")))
+        return numbers(line, &m->gamma, 1, (const double[]){10}) ? NULL : "gamma NUMBER (to 10)";
+    if (str_equal(word, STR("font")))
+        return range(line, 200, &m->font_least, &m->font_most) ? NULL : "font LEAST MOST (to 200)";
+    if (str_equal(word, STR("pen")))
+        return range(line, 100, &m->pen_least, &m->pen_most) ? NULL : "pen LEAST MOST (to 100)";
+    if (!str_equal(word, STR("fill")))
+        return "about, from, to, gamma, font, pen or fill";
+    line = cut_trim(line);
+    m->fill = str_equal(line, STR("yes"));
+    return m->fill || str_equal(line, STR("no")) ? NULL : "fill yes or fill no";
+}
+
+bool colormap_parse(struct colormap *m, const char *file, struct str bytes, struct fault *f)
+{
+    struct text_lines lines = {.rest = bytes};
+    struct excerpt e;
+
+    *m = (struct colormap){.to = {0, 1, 0.5},
+                           .from = {0, 1, 0.9},
+                           .gamma = 1,
+                           .font_least = 10,
+                           .font_most = 10,
+                           .pen_least = 0.5,
+                           .pen_most = 4,
+                           .fill = true};
+    while (text_lines_next(&lines)) {
+        const char *wanted = read_line(m, lines.line);
+        if (wanted)
+            return fault_set(f, FAULT_INPUT, "%s:%llu: \"%s\" found, wanted %s", file,
+                             (unsigned long long)lines.number, excerpt_of(&e, lines.line), wanted);
+    }
+    return true;
+}
+
+bool colormap_load(struct colormap *m, const char *name_or_path, struct fault *f)
+{
+    struct nearest nearest = {0};
+    struct str wanted = str_of(name_or_path);
+    struct buf text = {0};
+
+    for (const struct embedded_file *map = embedded_colormaps; map->name; map++)
+        if (nearest_look(&nearest, wanted, map->name))
+            return colormap_parse(m, map->name, bytes_of(map), f);
+    if (!text_file_exists(name_or_path)) {
+        nearest_fault(&nearest, "--colormap: neither a map nor a file", wanted, "--list-themes", f);
+        return false;
+    }
+    bool ok = text_file_read(&text, name_or_path, FILE_MAX, f) &&
+              colormap_parse(m, name_or_path, buf_str(&text), f);
+    buf_free(&text);
+    return ok;
+}
+
+/* CSS Color Module Level 3, 4.2.4. */
+static double channel(double p, double q, double hue)
+{
+    hue -= floor(hue);
+    if (hue * 6 < 1)
+        return p + (q - p) * hue * 6;
+    if (hue * 2 < 1)
+        return q;
+    if (hue * 3 < 2)
+        return p + (q - p) * (2.0 / 3 - hue) * 6;
+    return p;
+}
+
+static unsigned char byte_of(double value, double gamma)
+{
+    value = pow(value < 0 ? 0 : value > 1 ? 1 : value, gamma);
+    return (unsigned char)(255 * value + 0.5);
+}
+
+struct colour colormap_colour(const struct colormap *m, double share, double skew)
+{
+    double c[3];
+    double at = skew > 0 && skew != 1 ? (pow(skew, share) - 1) / (skew - 1) : share;
+
+    for (size_t i = 0; i < 3; i++)
+        c[i] = m->from[i] + (m->to[i] - m->from[i]) * at;
+    double q = c[2] <= 0.5 ? c[2] * (c[1] + 1) : c[2] + c[1] - c[2] * c[1];
+    double p = c[2] * 2 - q;
+    return (struct colour){byte_of(channel(p, q, c[0] + 1.0 / 3), m->gamma),
+                           byte_of(channel(p, q, c[0]), m->gamma),
+                           byte_of(channel(p, q, c[0] - 1.0 / 3), m->gamma)};
+}
+
+double colormap_font(const struct colormap *m, double share)
+{
+    return fmax(share * share * m->font_most, m->font_least);
+}
+
+double colormap_pen(const struct colormap *m, double share)
+{
+    return fmax(share * m->pen_most, m->pen_least);
+}
+
+double colormap_arrow(const struct colormap *m, double share)
+{
+    return 0.5 * sqrt(colormap_pen(m, share));
+}

@@ -1,0 +1,202 @@
+/* The dot language: a node for each function shown and an edge for each call, as gprof2dot writes
+ * them, with ids of our own. */
+#include "base/mem.h"
+
+#include "render/graph_output.h"
+#include "render/graphviz_child.h"
+#include "render/text.h"
+
+enum { GRAPH, NODE, EDGE };
+
+/* A picture that is being told, and room for its texts. */
+struct dot {
+    const struct graph_picture *p;
+    struct sink commands;
+    uint32_t *number; /* by function: its node, from 1 on; 0: not shown */
+    struct buf raw, text;
+};
+
+static void attribute(struct dot *d, const char *name, const char *value)
+{
+    graphviz_attribute(&d->commands, name, str_of(value));
+}
+
+static void two_digits(struct dot *d, const char *name, double value)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    sink_fixed(&s, value, 2);
+    graphviz_attribute(&d->commands, name, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+/* Tells d->raw as the text of an attribute. */
+static void tell_text(struct dot *d, const char *name)
+{
+    buf_clear(&d->text);
+    graphviz_text(buf_str(&d->raw), &d->text);
+    graphviz_attribute(&d->commands, name, buf_str(&d->text));
+    buf_clear(&d->raw);
+}
+
+static void tell_defaults(struct dot *d)
+{
+    static const struct {
+        unsigned kind;
+        const char *name, *value;
+    } rows[] = {
+        {GRAPH, "charset", "UTF-8"}, {GRAPH, "fontname", "Arial"}, {GRAPH, "nodesep", "0.125"},
+        {GRAPH, "ranksep", "0.25"},  {NODE, "fontname", "Arial"},  {NODE, "height", "0"},
+        {NODE, "width", "0"},        {NODE, "shape", "box"},       {EDGE, "fontname", "Arial"},
+    };
+    bool fill = d->p->style->colours.fill;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        graphviz_default(&d->commands, rows[i].kind, rows[i].name, str_of(rows[i].value));
+    graphviz_default(&d->commands, NODE, "style", fill ? STR("filled") : STR("solid"));
+    graphviz_default(&d->commands, NODE, "fontcolor", fill ? STR("#ffffff") : STR("#000000"));
+}
+
+/* The path from its root on, for who points at the paper. */
+static void tell_hot_path(struct dot *d)
+{
+    const struct graph_view *v = d->p->view;
+
+    for (uint32_t i = 0; i < v->n_hot; i++) {
+        buf_add(&d->raw, i ? STR("\n  ") : STR("hot path:\n  "));
+        graph_function_name(v->g, v->hot[i], &d->raw);
+    }
+    if (!d->raw.n)
+        buf_add_byte(&d->raw, ' '); /* dot shows the graph's id where there is nothing */
+    buf_clear(&d->text);
+    graphviz_text(buf_str(&d->raw), &d->text);
+    graphviz_default(&d->commands, GRAPH, "tooltip", buf_str(&d->text));
+    buf_clear(&d->raw);
+}
+
+static struct colour colour_of(const struct dot *d, double share)
+{
+    return colormap_colour(&d->p->style->colours, share, d->p->style->skew);
+}
+
+static bool is_hot(const struct graph_view *v, uint32_t function)
+{
+    for (uint32_t i = 0; i < v->n_hot; i++)
+        if (v->hot[i] == function)
+            return true;
+    return false;
+}
+
+static void tell_function(struct dot *d, uint32_t function)
+{
+    const struct graph *g = d->p->graph;
+    const struct graph_function *f = &g->functions[function];
+    double share = graph_function_share(d->p, function);
+    struct colour_text colour;
+
+    graphviz_node(&d->commands, d->number[function]);
+    graph_function_label(d->p, function, &d->raw);
+    tell_text(d, "label");
+    attribute(d, "color", colour_hex(&colour, colour_of(d, share)));
+    two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
+    if (!d->p->style->colours.fill)
+        attribute(d, "fontcolor", colour_hex(&colour, colour_of(d, share)));
+    if (is_hot(d->p->view, function))
+        attribute(d, "peripheries", "2");
+    graph_function_name(g, function, &d->raw);
+    if (f->file) {
+        buf_add_byte(&d->raw, '\n');
+        text_clean(graph_text(g, f->file), &d->raw);
+    }
+    tell_text(d, "tooltip");
+}
+
+/* Lines and letters of an edge, by its share. */
+static void tell_line(struct dot *d, double share, bool hot)
+{
+    const struct colormap *m = &d->p->style->colours;
+    struct colour_text colour;
+    const char *hex = colour_hex(&colour, colour_of(d, share));
+    double pen = colormap_pen(m, share) * (hot ? 2 : 1);
+
+    attribute(d, "color", hex);
+    attribute(d, "fontcolor", hex);
+    two_digits(d, "fontsize", colormap_font(m, share));
+    two_digits(d, "arrowsize", colormap_arrow(m, share));
+    two_digits(d, "penwidth", pen);
+    two_digits(d, "labeldistance", pen);
+}
+
+static void tell_edge(struct dot *d, uint32_t edge)
+{
+    const struct graph_view *v = d->p->view;
+    const struct graph_edge *e = &d->p->graph->edges[edge];
+    double share = graph_share(v->m, v->m->weight[edge]);
+
+    graphviz_edge(&d->commands, d->number[e->caller], d->number[e->callee]);
+    graph_edge_label(d->p, edge, &d->raw);
+    tell_text(d, "label");
+    tell_line(d, share, v->hot_edge[edge]);
+}
+
+static void tell_residual(struct dot *d, uint32_t residual)
+{
+    const struct graph_view *v = d->p->view;
+    const struct graph_residual *r = &v->residuals[residual];
+
+    graphviz_edge(&d->commands, d->number[r->caller], d->number[r->callee]);
+    graph_residual_label(d->p, residual, &d->raw);
+    tell_text(d, "label");
+    tell_line(d, graph_share(v->m, r->weight), false);
+    attribute(d, "style", "dashed");
+}
+
+static void tell(struct dot *d)
+{
+    const struct graph_view *v = d->p->view;
+    uint32_t n = 0;
+
+    tell_defaults(d);
+    tell_hot_path(d);
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i]) {
+            d->number[i] = ++n;
+            tell_function(d, i);
+        }
+    for (uint32_t i = 0; i < v->g->n_edges; i++)
+        if (v->edge_shown[i])
+            tell_edge(d, i);
+    for (uint32_t i = 0; i < v->n_residuals; i++)
+        tell_residual(d, i);
+}
+
+static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+{
+    uint32_t n = picture->graph->n_functions;
+    struct dot d = {.p = picture, .number = mem_alloc(n, sizeof *d.number)};
+    struct sink made;
+    bool late;
+
+    sink_open_buf(&d.commands);
+    sink_open_buf(&made);
+    tell(&d);
+    bool ok = graphviz_run(GRAPHVIZ_TO_DOT, buf_str(&d.commands.buf), 0, &made, &late, f);
+    if (ok)
+        sink_str(sink, buf_str(&made.buf));
+    sink_discard(&made);
+    sink_discard(&d.commands);
+    buf_free(&d.raw);
+    buf_free(&d.text);
+    mem_free(d.number, n, sizeof *d.number);
+    return ok;
+}
+
+static const char *const endings[] = {"dot", "gv", NULL};
+
+const struct graph_format output_graph_dot = {
+    .name = "dot",
+    .about = "the language of graphviz: a node a function, an edge a call",
+    .endings = endings,
+    .write = write,
+};

@@ -1,0 +1,234 @@
+/* What stands in the boxes and beside the lines of a graph. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "render/graph_names.h"
+#include "render/graph_output.h"
+#include "render/text.h"
+
+enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
+
+static void line(struct buf *to, struct str text)
+{
+    if (to->n)
+        buf_add_byte(to, '\n');
+    buf_add(to, text);
+}
+
+static void percent(struct buf *to, double share, bool self)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    sink_text(&s, self ? "(" : "");
+    sink_fixed(&s, share * 100, 2);
+    sink_text(&s, self ? "%)" : "%");
+    line(to, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+static void times(struct buf *to, uint64_t n)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%llu\xC3\x97", (unsigned long long)n);
+    line(to, str_of(text));
+}
+
+/* Seconds in a unit of the measure; 0 where it is no time. */
+static double seconds_of(const struct graph_picture *p)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+    const struct graph_measure *m = p->view->m;
+    struct str unit = graph_text(p->graph, m->unit);
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_equal(unit, str_of(units[i].unit)))
+            return units[i].seconds / pow(10, m->scale);
+    return 0;
+}
+
+/* The format was checked when it was read: one conversion of a double. */
+static void seconds(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
+{
+    char number[400];
+    char text[410];
+    double unit = seconds_of(p);
+
+    if (!unit)
+        return;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(number, sizeof number, p->style->time_format, (double)value * unit);
+#pragma GCC diagnostic pop
+    snprintf(text, sizeof text, self ? "(%s)" : "%s", number);
+    line(to, str_of(text));
+}
+
+void graph_amount(const struct graph_picture *picture, uint64_t value, struct buf *to)
+{
+    const struct graph_measure *m = picture->view->m;
+    struct str unit = graph_text(picture->graph, m->unit);
+    struct sink s;
+
+    sink_open_buf(&s);
+    sink_grouped(&s, value, m->scale);
+    sink_byte(&s, ' ');
+    sink_str(&s, unit.n ? unit : STR("samples"));
+    text_clean(buf_str(&s.buf), to);
+    sink_discard(&s);
+}
+
+static void amount(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
+{
+    line(to, self ? STR("(") : STR(""));
+    graph_amount(p, value, to);
+    buf_add(to, self ? STR(")") : STR(""));
+}
+
+/* A name too long for a box is cut behind a whole character. */
+static struct str cut_name(struct str clean)
+{
+    size_t n = clean.n;
+
+    if (n <= NAME_MOST)
+        return clean;
+    for (n = NAME_MOST; n > 0 && ((unsigned char)clean.p[n] & 0xc0) == 0x80; n--)
+        ;
+    return str_from_to(clean, 0, n);
+}
+
+static void name_lines(const struct graph_picture *p, struct str raw, struct buf *to)
+{
+    struct buf clean = {0};
+    struct buf name = {0};
+
+    text_clean(raw, &clean);
+    if (p->style->strip)
+        graph_name_strip(buf_str(&clean), &name);
+    else
+        buf_add(&name, buf_str(&clean));
+    struct str shown = cut_name(buf_str(&name));
+    if (shown.n && p->style->wrap) {
+        line(to, STR(""));
+        graph_name_wrap(shown, to);
+    } else if (shown.n) {
+        line(to, shown);
+    }
+    if (shown.n < name.n)
+        buf_add(to, STR("\xE2\x80\xA6"));
+    buf_free(&clean);
+    buf_free(&name);
+}
+
+/* A module is "libc.so.6", or as xperf says it, "process.exe!module.dll": a line each. */
+static void module_lines(const struct graph *g, const struct graph_function *f, struct buf *to)
+{
+    struct str module = graph_text(g, f->module);
+    struct buf clean = {0};
+
+    if (!module.n)
+        return;
+    text_clean(graph_module_base(module), &clean);
+    struct str rest = buf_str(&clean);
+    size_t mark = str_find(rest, 0, STR("!"));
+    if (mark < rest.n) {
+        line(to, str_from_to(rest, 0, mark));
+        rest = str_from_to(rest, mark + 1, rest.n);
+    }
+    line(to, rest);
+    buf_free(&clean);
+}
+
+static void measure_line(const struct graph_picture *p, enum graph_line what, uint32_t function,
+                         struct buf *to)
+{
+    const struct graph_measure *m = p->view->m;
+    uint64_t self = m->self[function];
+    uint64_t total = m->total[function];
+
+    switch (what) {
+    case GRAPH_TOTAL_PERCENT:
+        percent(to, graph_share(m, total), false);
+        break;
+    case GRAPH_SELF_PERCENT:
+        percent(to, m->sum ? (double)self / (double)m->sum : 1, true);
+        break;
+    case GRAPH_TOTAL_TIME:
+        seconds(to, p, total, false);
+        break;
+    case GRAPH_SELF_TIME:
+        seconds(to, p, self, true);
+        break;
+    case GRAPH_TOTAL:
+        amount(to, p, total, false);
+        break;
+    case GRAPH_SELF:
+    case GRAPH_LINES:
+        amount(to, p, self, true);
+        break;
+    }
+}
+
+void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
+{
+    const struct graph *g = picture->graph;
+    const struct graph_function *f = &g->functions[function];
+    const struct graph_style *style = picture->style;
+    uint64_t unit = 1;
+
+    module_lines(g, f, to);
+    name_lines(picture, graph_text(g, f->name), to);
+    for (size_t i = 0; i < style->n_lines; i++)
+        measure_line(picture, style->lines[i], function, to);
+    for (unsigned i = 0; i < picture->view->m->scale; i++)
+        unit *= 10;
+    if (style->show_samples && !seconds_of(picture))
+        times(to, picture->view->m->self[function] / unit);
+    if (f->counted)
+        times(to, f->called);
+}
+
+void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to)
+{
+    const struct graph_measure *m = picture->view->m;
+
+    if (!m->known || m->known[edge])
+        percent(to, graph_share(m, m->weight[edge]), false);
+    if (picture->graph->edges[edge].calls)
+        times(to, picture->graph->edges[edge].calls);
+}
+
+void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to)
+{
+    percent(to, graph_share(picture->view->m, picture->view->residuals[residual].weight), false);
+}
+
+void graph_function_name(const struct graph *g, uint32_t function, struct buf *to)
+{
+    text_clean(graph_text(g, g->functions[function].name), to);
+}
+
+struct graph_picture graph_picture_of(const struct graph_view *view,
+                                      const struct graph_style *style, const struct limits *limits)
+{
+    struct graph_picture p = {.graph = view->g, .view = view, .style = style, .limits = limits};
+
+    for (uint32_t i = 0; i < view->g->n_functions; i++)
+        if (view->shown[i] && view->m->self[i] > p.most_self)
+            p.most_self = view->m->self[i];
+    return p;
+}
+
+double graph_function_share(const struct graph_picture *picture, uint32_t function)
+{
+    const struct graph_measure *m = picture->view->m;
+
+    if (!picture->style->by_self)
+        return graph_share(m, m->total[function]);
+    return picture->most_self ? (double)m->self[function] / (double)picture->most_self : 1;
+}

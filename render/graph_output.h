@@ -1,0 +1,83 @@
+/* Output formats of call graphs: their contract and their registry. */
+#ifndef RENDER_GRAPH_OUTPUT_H
+#define RENDER_GRAPH_OUTPUT_H
+
+#include "base/limits.h"
+#include "base/sink.h"
+#include "model/graph_view.h"
+#include "render/colormap.h"
+
+/* A line of a function's label. */
+enum graph_line {
+    GRAPH_TOTAL_PERCENT,
+    GRAPH_SELF_PERCENT,
+    GRAPH_TOTAL_TIME, /* in seconds; nothing where the measure is no time */
+    GRAPH_SELF_TIME,
+    GRAPH_TOTAL, /* in the unit of the profile */
+    GRAPH_SELF,
+    GRAPH_LINES
+};
+
+struct graph_style {
+    enum graph_line lines[GRAPH_LINES]; /* in this order, below the names */
+    size_t n_lines;
+    bool strip; /* names without their parameters, template arguments and const */
+    bool wrap;  /* names broken at blanks and hyphens, at 32 letters */
+    bool show_samples;
+    bool by_self;            /* colours and letters go by what functions hold by themselves */
+    const char *time_format; /* of printf, for one double */
+    struct colormap colours;
+    double skew; /* see colormap_colour */
+    struct str title;
+    uint32_t rows; /* of a table; 0: all */
+};
+
+/* What is written. Borrows all of it. */
+struct graph_picture {
+    const struct graph *graph;
+    const struct graph_view *view;
+    const struct graph_style *style;
+    const struct limits *limits;
+    uint64_t most_self; /* what the function shown has by itself that has most */
+};
+
+struct graph_picture graph_picture_of(const struct graph_view *view,
+                                      const struct graph_style *style, const struct limits *limits);
+
+/* Const, one for each format. */
+struct graph_format {
+    const char *name;
+    const char *about;          /* one sentence for --list-formats */
+    const char *const *endings; /* of file names, without the dot, ended by NULL */
+
+    /* Writes the graph. The sink remembers its own failures; a fault is found before the first byte
+     * is written. */
+    bool (*write)(const struct graph_picture *picture, struct sink *sink, struct fault *f);
+};
+
+/* The registry, in the order of graph_outputs.def. */
+const struct graph_format *const *graph_formats(size_t *n);
+
+/* Returns the format of that name, or NULL with a fault that names the nearest. */
+MUST_CHECK const struct graph_format *graph_format_find(struct str name, struct fault *f);
+
+/* Returns the format of a file name's ending, or NULL. */
+const struct graph_format *graph_format_of_ending(struct str path);
+
+/* How a function looks: by its share, or of its own time that of the function which has most. */
+double graph_function_share(const struct graph_picture *picture, uint32_t function);
+
+/* Appends the lines of a function's label, clean, a newline behind each but the last. */
+void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);
+
+/* The same for an edge; nothing where its weight and calls are not known. */
+void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
+void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
+
+/* Appends a function's whole name, clean, in one line. */
+void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);
+
+/* Appends "1,234.5 samples". */
+void graph_amount(const struct graph_picture *picture, uint64_t value, struct buf *to);
+
+#endif

@@ -1,0 +1,21 @@
+/* What the programs tell their child that has graphviz in it: a run of commands on its standard
+ * input, each an operation (one byte) and its operands. A number has 4 bytes, the lowest first; a
+ * text is its length as a number, and its bytes. What the child makes comes from its standard
+ * output, and its exit status is 0. */
+#ifndef RENDER_GRAPHVIZ_WIRE_H
+#define RENDER_GRAPHVIZ_WIRE_H
+
+enum graphviz_operation {
+    GRAPHVIZ_DEFAULT = 'D',   /* number (0 graph, 1 node, 2 edge), name, value: of all of them */
+    GRAPHVIZ_NODE = 'N',      /* number: makes the node "nNUMBER" */
+    GRAPHVIZ_EDGE = 'E',      /* numbers of tail and head: makes an edge */
+    GRAPHVIZ_ATTRIBUTE = 'A', /* name, value: of the node, edge or cluster made last */
+    GRAPHVIZ_CLUSTER = 'C',   /* number: makes the cluster "cluster_NUMBER" */
+    GRAPHVIZ_MEMBER = 'M',    /* number: the node belongs to the cluster made last */
+};
+
+/* The child is started with two arguments: what it is to make, and how many seconds of processor
+ * time it may take; 0: any number. */
+#define GRAPHVIZ_TO_DOT "dot"
+
+#endif

@@ -1,0 +1,24 @@
+/* What was asked of callgraph alone, checked but not yet carried out. */
+#ifndef APP_GRAPH_REQUEST_H
+#define APP_GRAPH_REQUEST_H
+
+#include "app/request_list.h"
+#include "render/graph_output.h"
+
+/* Borrows texts from the arguments; owns its lists. */
+struct graph_request {
+    const struct graph_format *to;     /* NULL: by the ending of the output, else dot */
+    bool ratios;                       /* --total callratios where stacks would give exact totals */
+    double node_least, edge_least;     /* shares, from 0 to 1 */
+    uint32_t most;                     /* functions; 0: all */
+    struct request_list roots, leaves; /* globs of names; none: all */
+    struct request_list paths;
+    uint32_t depth;
+    bool no_residuals, no_hot_path;
+    const char *list_functions; /* NULL: they are not */
+    const char *colormap;
+    bool lines_given; /* --node-label begins anew */
+    struct graph_style style;
+};
+
+#endif

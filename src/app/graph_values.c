@@ -1,0 +1,192 @@
+/* --node-thres 0.5, --depth 3, --time-format %.3f: values of callgraph, read and checked. */
+#include "app/graph_values.h"
+
+#include "base/cut.h"
+
+static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
+{
+    struct excerpt e;
+
+    return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted %s", use->row->name,
+                     excerpt_of(&e, str_of(use->value)), wanted);
+}
+
+/* gprof2dot named its input formats with -f. */
+static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct fault none = {0};
+
+    r->graph.to = graph_format_find(str_of(use->value), f);
+    if (!r->graph.to && input_find(str_of(use->value), &none)) {
+        *f = (struct fault){0};
+        return fault_set(f, FAULT_USAGE,
+                         "--format: %s is an input format, wanted --from %s, or an output format "
+                         "(--list-formats)",
+                         use->value, use->value);
+    }
+    return r->graph.to;
+}
+
+static bool read_percent(const struct option_use *use, double *share, struct fault *f)
+{
+    enum { SCALE = 6 };
+    struct decimal n;
+    double factor = 1;
+
+    if (!cut_decimal(str_of(use->value), SCALE, &n))
+        return wrong(use, "percent from 0 to 100", f);
+    for (unsigned i = 0; i < n.scale; i++)
+        factor *= 10;
+    *share = (double)n.value / factor / 100;
+    return *share <= 1 || wrong(use, "percent from 0 to 100", f);
+}
+
+static bool read_node_thres(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_percent(use, &r->graph.node_least, f);
+}
+
+static bool read_edge_thres(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_percent(use, &r->graph.edge_least, f);
+}
+
+static bool read_max_nodes(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t n;
+
+    if (!cut_u64(str_of(use->value), &n) || n == 0 || n > UINT32_MAX)
+        return wrong(use, "a whole number from 1", f);
+    r->graph.most = (uint32_t)n;
+    return true;
+}
+
+static bool read_depth(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t n;
+
+    if (strcmp(use->value, "-1") == 0) { /* gprof2dot's default */
+        r->graph.depth = UINT32_MAX;
+        return true;
+    }
+    if (!cut_u64(str_of(use->value), &n) || n >= UINT32_MAX)
+        return wrong(use, "a whole number", f);
+    r->graph.depth = (uint32_t)n;
+    return true;
+}
+
+static bool read_total(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->graph.ratios = strcmp(use->value, "callratios") == 0;
+    return r->graph.ratios || strcmp(use->value, "exact") == 0 ||
+           strcmp(use->value, "callstacks") == 0 || wrong(use, "exact or callratios", f);
+}
+
+static bool read_node_label(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const char *const words[GRAPH_LINES] = {
+        [GRAPH_TOTAL_PERCENT] = "total-time-percentage",
+        [GRAPH_SELF_PERCENT] = "self-time-percentage",
+        [GRAPH_TOTAL_TIME] = "total-time",
+        [GRAPH_SELF_TIME] = "self-time",
+        [GRAPH_TOTAL] = "total",
+        [GRAPH_SELF] = "self",
+    };
+    struct graph_style *style = &r->graph.style;
+
+    if (!r->graph.lines_given)
+        style->n_lines = 0;
+    r->graph.lines_given = true;
+    for (unsigned i = 0; i < GRAPH_LINES; i++) {
+        if (strcmp(use->value, words[i]) != 0)
+            continue;
+        if (style->n_lines == GRAPH_LINES)
+            return wrong(use, "each line once", f);
+        style->lines[style->n_lines++] = (enum graph_line)i;
+        return true;
+    }
+    return wrong(
+        use, "total-time-percentage, self-time-percentage, total-time, self-time, total or self",
+        f);
+}
+
+/* Passes over digits, two at most. */
+static size_t behind_digits(struct str s, size_t at)
+{
+    for (size_t most = at + 2; at < s.n && at < most && is_digit(s.p[at]); at++)
+        ;
+    return at;
+}
+
+/* Whether s, behind a '%', begins with the rest of a conversion of a double; sets *at behind it. */
+static bool is_conversion(struct str s, size_t *at)
+{
+    while (*at < s.n && strchr("-+ #0", s.p[*at]))
+        ++*at;
+    *at = behind_digits(s, *at);
+    if (*at < s.n && s.p[*at] == '.')
+        *at = behind_digits(s, *at + 1);
+    return *at < s.n && strchr("aAeEfFgG", s.p[(*at)++]);
+}
+
+/* One conversion, and "%%" beside it: nothing that printf would look for elsewhere. */
+static bool read_time_format(struct request *r, const struct option_use *use, struct fault *f)
+{
+    enum { LONGEST = 64 };
+    struct str s = str_of(use->value);
+    size_t conversions = 0;
+    bool ok = s.n <= LONGEST;
+
+    for (size_t at = 0; ok && at < s.n;) {
+        if (s.p[at++] != '%')
+            continue;
+        if (at < s.n && s.p[at] == '%') {
+            at++;
+            continue;
+        }
+        conversions++;
+        ok = is_conversion(s, &at);
+    }
+    r->graph.style.time_format = use->value;
+    return (ok && conversions == 1) ||
+           wrong(use, "text with one conversion of printf for a number", f);
+}
+
+static bool read_skew(struct request *r, const struct option_use *use, struct fault *f)
+{
+    enum { SCALE = 6 };
+    struct decimal n;
+
+    if (!cut_decimal(str_of(use->value), SCALE, &n))
+        return wrong(use, "a number from 0", f);
+    r->graph.style.skew = (double)n.value;
+    for (unsigned i = 0; i < n.scale; i++)
+        r->graph.style.skew /= 10;
+    return true;
+}
+
+static bool read_full_names(struct request *r, const struct option_use *use, struct fault *f)
+{
+    (void)use;
+    (void)f;
+    r->naming.full = true;
+    return true;
+}
+
+static const value_reader readers[OPTION_COUNT] = {
+    [OPTION_GRAPH_FORMAT] = read_format,
+    [OPTION_GRAPH_FULL_NAMES] = read_full_names,
+    [OPTION_NODE_THRES] = read_node_thres,
+    [OPTION_EDGE_THRES] = read_edge_thres,
+    [OPTION_GRAPH_MAX_NODES] = read_max_nodes,
+    [OPTION_DEPTH] = read_depth,
+    [OPTION_TOTALS] = read_total,
+    [OPTION_NODE_LABEL] = read_node_label,
+    [OPTION_TIME_FORMAT] = read_time_format,
+    [OPTION_SKEW] = read_skew,
+};
+
+value_reader graph_value_reader_of(enum option_id id)
+{
+    return readers[id];
+}

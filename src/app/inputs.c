@@ -1,0 +1,196 @@
+/* Reading inputs, and the first changes of what was read. */
+#include "app/inputs.h"
+
+#include <inttypes.h>
+#include <sys/stat.h>
+
+#include "app/disguise.h"
+#include "app/filter.h"
+#include "app/say.h"
+#include "app/select.h"
+#include "app/shorten.h"
+#include "base/utf8.h"
+
+static bool is_file(const struct stat *file, const char *path)
+{
+    struct stat other;
+
+    bool found = strcmp(path, "-") == 0 ? fstat(0, &other) == 0 : stat(path, &other) == 0;
+    return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+bool inputs_spare(const struct request *r, const char *option, const char *path, struct fault *f)
+{
+    const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->colors;
+    const char *theme = strpbrk(colours, "./") ? colours : NULL;
+    const char *map = path == r->palette_map ? NULL : r->palette_map; /* it is read and written */
+    const char *const read[] = {theme, r->nameattr, map};
+    struct stat file;
+    bool over = false;
+
+    if (!path || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+        return true;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        over = over || is_file(&file, r->inputs.items[i]);
+    if (r->inputs.n == 0)
+        over = is_file(&file, "-");
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
+        over = over || (read[i] && is_file(&file, read[i]));
+    return !over ||
+           fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* What a reader may want to know although the picture is right. */
+static void say_report(const struct request *r, const char *name, const struct input_report *report)
+{
+    const struct tally *t = &report->tally;
+
+    if (r->quiet)
+        return;
+    if (report->rival)
+        say("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
+            report->rival->name);
+    else if (!r->from && strcmp(report->format->name, "folded") != 0)
+        say("%s: read as %s", name, report->format->name);
+    say_notes(&report->notes, name);
+    if (t->empty_frames)
+        say("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
+            plural(t->empty_frames));
+    if (t->indented)
+        say("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
+            plural(t->indented));
+    if (t->taken > 1 && t->two_numbers == t->taken)
+        say("%s: every line ends in two numbers; the last one was taken as its count, the one "
+            "before as a part of the last frame",
+            name);
+}
+
+static bool read_one(struct inputs *in, const struct request *r, const char *path, struct fault *f)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct progress progress;
+    struct input_report report;
+    const struct input_options options = {
+        .format = r->from,
+        .limits = &r->limits,
+        .threads = r->threads,
+        .strict = r->strict,
+        .need_stacks = r->program == PROGRAM_FLAME,
+        .naming = r->naming,
+        .max_bad = r->max_bad,
+        .progress = r->quiet ? NULL : progress_show,
+        .progress_context = &progress,
+    };
+
+    progress_begin(&progress, r->progress, name);
+    bool ok = input_read(path, &options, &in->profile, &report, f);
+    progress_end(&progress);
+    if (!ok)
+        return false;
+    if (!in->odd_line) {
+        in->odd_input = name;
+        in->odd_line = report.tally.odd_line;
+    }
+    say_report(r, name, &report);
+    summary_add(&in->summary, name, &report);
+    return true;
+}
+
+/* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
+static void say_odd_names(const struct inputs *in, const struct request *r)
+{
+    const struct names *names = &in->profile.names;
+    struct place place;
+    uint64_t odd = 0;
+
+    if (!in->odd_line || r->quiet)
+        return;
+    for (name_id i = 1; i < names->n; i++)
+        odd += !utf8_plain(names_get(names, i));
+    say("%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
+        "%" PRIu64 " such name%s in all",
+        place_of(&place, in->odd_input, in->odd_line), odd, plural(odd));
+}
+
+/* "-" may stand once among the inputs. */
+static bool check_standard(const struct request *r, struct fault *f)
+{
+    size_t standard = 0;
+
+    for (size_t i = 0; i < r->inputs.n; i++)
+        standard += strcmp(r->inputs.items[i], "-") == 0;
+    return standard <= 1 ||
+           fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
+}
+
+bool inputs_read(struct inputs *in, const struct request *r, struct fault *f)
+{
+    if (!check_standard(r, f))
+        return false;
+    profile_init(&in->profile, 1, r->style.chart);
+    in->profile.timed = r->by_time;
+    if (r->inputs.n == 0 && !read_one(in, r, "-", f))
+        return false;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (!read_one(in, r, r->inputs.items[i], f))
+            return false;
+    say_odd_names(in, r);
+    return true;
+}
+
+void inputs_free(struct inputs *in)
+{
+    profile_free(&in->profile);
+    summary_free(&in->summary);
+}
+
+void inputs_replace(struct inputs *in, struct profile *changed)
+{
+    profile_free(&in->profile);
+    in->profile = *changed;
+}
+
+bool inputs_select(struct inputs *in, const struct request *r, bool names_only, struct fault *f)
+{
+    struct profile changed;
+
+    if (r->summary)
+        quality_of(&in->summary.quality, &in->profile);
+    if (shorten_needed(r)) {
+        shorten_apply(r, &in->profile, &changed);
+        inputs_replace(in, &changed);
+    }
+    if (select_needed(r, &in->profile)) {
+        if (!select_apply(r, &in->profile, &changed, names_only, f))
+            return false;
+        inputs_replace(in, &changed);
+    }
+    return in->profile.columns[0].total ||
+           fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
+                     in->summary.n == 1 ? in->summary.inputs[0].name : "all inputs");
+}
+
+bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
+                   struct fault *f)
+{
+    struct profile changed;
+
+    if (filter_needed(r, theme)) {
+        if (!filter_apply(r, theme, &in->profile, &changed, &in->summary.dropped, f))
+            return false;
+        inputs_replace(in, &changed);
+        if (in->profile.columns[0].total == 0)
+            return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
+    }
+    if (disguise_needed(r)) {
+        if (!disguise_apply(r, &in->profile, &changed, f))
+            return false;
+        inputs_replace(in, &changed);
+    }
+    return true;
+}

@@ -1,0 +1,38 @@
+/* The PROFILEs of a command line, read into one profile, and what is said about them. */
+#ifndef APP_INPUTS_H
+#define APP_INPUTS_H
+
+#include "app/request.h"
+#include "app/summary.h"
+
+/* Owns all but the names. A zeroed struct may be freed. */
+struct inputs {
+    struct profile profile;
+    struct summary summary;
+    const char *odd_input; /* where the first name stands that is not plain UTF-8 */
+    uint64_t odd_line;     /* 0: all are plain */
+};
+
+/* Reads all inputs of the request, or standard input where it names none. flame needs stacks. */
+MUST_CHECK bool inputs_read(struct inputs *in, const struct request *r, struct fault *f);
+void inputs_free(struct inputs *in);
+
+/* Puts a profile that was made from the one that was read in its place. */
+void inputs_replace(struct inputs *in, struct profile *changed);
+
+/* Whether the output is none of the files that are read: inputs, and the files of options, of which
+ * `option` names the output. */
+MUST_CHECK bool inputs_spare(const struct request *r, const char *option, const char *path,
+                             struct fault *f);
+
+/* Chooses and shortens what labels and options ask for: the profile has one column then, and
+ * samples without labels. names_only: frames of equal name are one. */
+MUST_CHECK bool inputs_select(struct inputs *in, const struct request *r, bool names_only,
+                              struct fault *f);
+
+/* Drops and hides what filters ask for, marks wakers where the theme wants them, and takes names
+ * out that are not to be shown. */
+MUST_CHECK bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
+                              struct fault *f);
+
+#endif

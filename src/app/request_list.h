@@ -1,0 +1,15 @@
+/* A text that may be given several times. */
+#ifndef APP_REQUEST_LIST_H
+#define APP_REQUEST_LIST_H
+
+#include <stddef.h>
+
+/* Borrows from the arguments. */
+struct request_list {
+    const char **items;
+    size_t n, room;
+};
+
+void request_list_add(struct request_list *list, const char *item);
+
+#endif

@@ -1,0 +1,297 @@
+/* From inputs to a call graph. */
+#include "app/run_graph.h"
+
+#include <fnmatch.h>
+
+#include "app/filter.h"
+#include "app/inputs.h"
+#include "app/say.h"
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/nearest.h"
+
+/* Everything a run owns. A zeroed struct may be freed. */
+struct run {
+    struct request *request;
+    const struct graph_format *format;
+    struct inputs in;
+    struct graph graph;
+    struct graph_view view;
+    size_t measure;
+    bool *fitting, *roots, *leaves; /* by function; NULL: not asked for */
+};
+
+static void run_free(struct run *run)
+{
+    uint32_t n = run->graph.n_functions;
+
+    mem_free(run->fitting, n, sizeof *run->fitting);
+    mem_free(run->roots, n, sizeof *run->roots);
+    mem_free(run->leaves, n, sizeof *run->leaves);
+    graph_view_free(&run->view);
+    graph_free(&run->graph);
+    inputs_free(&run->in);
+}
+
+static bool choose_format(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    const char *ending = r->output ? strrchr(r->output, '.') : NULL;
+    struct excerpt e;
+
+    run->format = r->graph.to;
+    if (!run->format && r->output)
+        run->format = graph_format_of_ending(str_of(r->output));
+    if (run->format)
+        return true;
+    if (ending && !strchr(ending, '/'))
+        return fault_set(f, FAULT_USAGE,
+                         "--output: no output format writes \"%s\" files, wanted --format NAME or "
+                         "a known ending (--list-formats)",
+                         excerpt_of(&e, str_of(ending)));
+    run->format = graph_format_find(STR("dot"), f);
+    return run->format != NULL;
+}
+
+/* What the options name is read before any input. */
+static bool load_options(struct run *run, struct fault *f)
+{
+    struct request *r = run->request;
+
+    if (!choose_format(run, f) || !inputs_spare(r, "--output", r->output, f))
+        return false;
+    if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
+        return true;
+    if (f->kind == FAULT_INPUT)
+        f->kind = FAULT_USAGE; /* the file was named by an option */
+    return false;
+}
+
+/* The column that --value names, or the first. */
+static bool choose_measure(struct run *run, struct fault *f)
+{
+    const struct profile *p = &run->in.profile;
+    const char *value = run->request->value;
+    struct nearest nearest = {0};
+    char name[64];
+
+    for (size_t i = 0; value && i < p->n_columns; i++) {
+        struct str have = names_get(&p->names, p->columns[i].name);
+        if (have.n >= sizeof name)
+            continue;
+        memcpy(name, have.p, have.n);
+        name[have.n] = '\0';
+        if (nearest_look(&nearest, str_of(value), name)) {
+            run->measure = i;
+            return true;
+        }
+        nearest.word = NULL; /* name is used again */
+    }
+    if (!value)
+        return true;
+    struct excerpt e;
+    return fault_set(f, FAULT_USAGE, "--value: no measure is named \"%s\"",
+                     excerpt_of(&e, str_of(value)));
+}
+
+/* Options on stacks cannot hold where there are none. */
+static bool check_stackless(const struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    static const struct theme plain;
+
+    if (filter_needed(r, &plain))
+        return fault_set(f, FAULT_USAGE,
+                         "%s: chooses stacks, and the input knows callers and callees alone; "
+                         "wanted --root, --leaf or --path",
+                         filter_first(r));
+    return true;
+}
+
+static bool build_graph(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    static const struct theme plain;
+    const struct profile *p = &run->in.profile;
+
+    if (p->calls.share != CALLS_NOT_SHARED) {
+        if (!check_stackless(run, f) || !choose_measure(run, f))
+            return false;
+        graph_of_calls(&run->graph, p);
+        return true;
+    }
+    if (!inputs_select(&run->in, r, false, f) || !inputs_filter(&run->in, r, &plain, f))
+        return false;
+    if (r->graph.ratios)
+        graph_of_ratios(&run->graph, p);
+    else
+        graph_of_stacks(&run->graph, p);
+    return true;
+}
+
+/* A function's name as a C string; it has no NUL in it where it is to match. */
+static const char *c_name(const struct graph *g, uint32_t function, struct buf *room)
+{
+    buf_clear(room);
+    buf_add(room, graph_text(g, g->functions[function].name));
+    buf_add_byte(room, '\0');
+    return room->p;
+}
+
+/* The function of the graph that is named most like the word, for a message; "" when none is. */
+static struct str nearest_function(const struct graph *g, struct str word)
+{
+    unsigned best = (unsigned)word.n / 3 + 1;
+    struct str found = STR("");
+
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        struct str name = graph_text(g, g->functions[i].name);
+        unsigned distance = cut_distance(word, name, 64);
+        bool part = word.n > 2 && str_find(name, 0, word) < name.n;
+        if (part && !found.n)
+            found = name;
+        if (distance < best) {
+            best = distance;
+            found = name;
+        }
+    }
+    return found;
+}
+
+static bool no_match(const struct graph *g, const char *option, const char *glob, struct fault *f)
+{
+    struct excerpt word;
+    struct excerpt near;
+    struct str found = nearest_function(g, str_of(glob));
+
+    if (!found.n)
+        return fault_set(f, FAULT_INPUT, "%s: no function is named \"%s\" (--list-functions +)",
+                         option, excerpt_of(&word, str_of(glob)));
+    return fault_set(f, FAULT_INPUT,
+                     "%s: no function is named \"%s\"; did you mean \"%s\"? A part of a name is "
+                     "written *PART*",
+                     option, excerpt_of(&word, str_of(glob)), excerpt_of(&near, found));
+}
+
+/* Marks the functions that globs name; a glob that names none is a fault. */
+static bool match(const struct graph *g, const struct request_list *globs, const char *option,
+                  bool **marks, struct fault *f)
+{
+    struct buf room = {0};
+    bool ok = true;
+
+    if (globs->n)
+        *marks = mem_alloc(g->n_functions, sizeof **marks);
+    for (size_t k = 0; ok && k < globs->n; k++) {
+        bool any = false;
+        for (uint32_t i = 0; i < g->n_functions; i++)
+            if (fnmatch(globs->items[k], c_name(g, i, &room), 0) == 0)
+                (*marks)[i] = any = true;
+        ok = any || no_match(g, option, globs->items[k], f);
+    }
+    buf_free(&room);
+    return ok;
+}
+
+/* gprof2dot's rule: a file must begin with one of the texts, a module hold one; what has neither
+ * stays. */
+static void match_paths(struct run *run)
+{
+    const struct graph *g = &run->graph;
+    const struct request_list *paths = &run->request->graph.paths;
+
+    if (!paths->n)
+        return;
+    run->fitting = mem_alloc(g->n_functions, sizeof *run->fitting);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        struct str file = graph_text(g, g->functions[i].file);
+        struct str module = graph_text(g, g->functions[i].module);
+        bool fits = !file.n && !module.n;
+        for (size_t k = 0; k < paths->n; k++) {
+            struct str text = str_of(paths->items[k]);
+            fits = fits || (file.n ? str_starts(file, text)
+                                   : module.n && str_find(module, 0, text) < module.n);
+        }
+        run->fitting[i] = fits;
+    }
+}
+
+static bool choose(struct run *run, struct fault *f)
+{
+    const struct graph_request *gr = &run->request->graph;
+    const struct graph *g = &run->graph;
+
+    match_paths(run);
+    if (!match(g, &gr->roots, "--root", &run->roots, f) ||
+        !match(g, &gr->leaves, "--leaf", &run->leaves, f))
+        return false;
+    graph_view_build(&run->view, g,
+                     &(struct graph_choice){
+                         .measure = run->measure,
+                         .node_least = gr->node_least,
+                         .edge_least = gr->edge_least,
+                         .most = gr->most,
+                         .fitting = run->fitting,
+                         .roots = run->roots,
+                         .leaves = run->leaves,
+                         .depth = gr->depth,
+                         .no_residuals = gr->no_residuals,
+                         .no_hot_path = gr->no_hot_path,
+                     });
+    if (run->view.n_shown || g->n_functions == 0)
+        return true;
+    return fault_set(f, FAULT_INPUT,
+                     "no function is left to show, wanted some: --node-thres, --root, --leaf or "
+                     "--path leave out all %u",
+                     (unsigned)g->n_functions);
+}
+
+/* "+" or "*" is all. */
+static void list_functions(struct run *run)
+{
+    const struct graph_view *v = &run->view;
+    const char *glob = run->request->graph.list_functions;
+    struct buf room = {0};
+
+    if (strcmp(glob, "+") == 0)
+        glob = "*";
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i] && fnmatch(glob, c_name(v->g, i, &room), 0) == 0) {
+            buf_clear(&room);
+            graph_function_name(v->g, i, &room);
+            say_line(buf_str(&room));
+        }
+    buf_free(&room);
+}
+
+static bool write(struct run *run, struct fault *f)
+{
+    const char *path = run->request->output;
+    struct graph_picture picture =
+        graph_picture_of(&run->view, &run->request->graph.style, &run->request->limits);
+    struct sink sink;
+
+    if (path && !sink_open_file(&sink, path, f))
+        return false;
+    if (!path)
+        sink_open_stdout(&sink);
+    if (!run->format->write(&picture, &sink, f)) {
+        sink_discard(&sink);
+        return false;
+    }
+    return sink_close(&sink, f);
+}
+
+bool run_graph(struct request *request, struct fault *f)
+{
+    struct run run = {.request = request};
+    bool ok = load_options(&run, f) && inputs_read(&run.in, request, f) && build_graph(&run, f) &&
+              choose(&run, f);
+
+    if (ok && request->graph.list_functions)
+        list_functions(&run);
+    else
+        ok = ok && write(&run, f);
+    run_free(&run);
+    return ok;
+}
