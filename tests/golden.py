@@ -3,7 +3,8 @@
 
 A case is a folder with one or more files input.*, read in the order of their names, and optionally
 a file args with an argument a line (empty lines and lines that start with '#' are passed over),
-and a file needs with the libraries it takes, which is read when the build is configured.
+a file needs with the libraries it takes, which is read when the build is configured, and a file
+program with the word callgraph where that is what runs; dot is written by it in any case.
 The program runs inside the folder, so messages name files as the case does.
 
   expected.NAME   standard output with --format NAME; the exit status is 0
@@ -73,7 +74,9 @@ def failing(flame, case, words):
 
 
 def succeeding(flame, case, words, name):
-    output = "folded" if name == "notes" else name
+    output = name
+    if name == "notes":
+        output = "dot" if pathlib.Path(flame).name == "callgraph" else "folded"
     done = run(flame, case, ["--format", output, *words])
     faults = []
     if done.returncode != 0:
@@ -88,9 +91,12 @@ def main():
     if len(sys.argv) != 4:
         print(__doc__)
         return 2
-    flame = str(pathlib.Path(sys.argv[1]).resolve())
     case = pathlib.Path(sys.argv[2]).resolve()
     expected = case / sys.argv[3]
+    flame = pathlib.Path(sys.argv[1]).resolve()
+    if (case / "program").exists() or expected.name == "expected.dot":
+        flame = flame.parent / "callgraph"
+    flame = str(flame)
     inputs = sorted(path.name for path in case.glob("input.*"))
     words = arguments(case) + inputs
     name = expected.name.partition(".")[2]

@@ -190,12 +190,12 @@ static bool limit_time(const char *word)
 
 int main(int argc, char **argv)
 {
-    char no_name[] = "";
+    char name[] = "callgraph";
     struct input in = {0};
 
     if (argc != 3 || strcmp(argv[1], GRAPHVIZ_TO_DOT) != 0 || !limit_time(argv[2]))
         return FAILED;
-    struct state s = {.graph = agopen(no_name, Agdirected, NULL)};
+    struct state s = {.graph = agopen(name, Agdirected, NULL)};
     if (!s.graph || !read_all(&in) || !build(&s, &in))
         return FAILED;
     if (agwrite(s.graph, stdout) != 0 || fflush(stdout) != 0 || ferror(stdout))
