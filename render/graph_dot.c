@@ -88,6 +88,15 @@ static bool is_hot(const struct graph_view *v, uint32_t function)
     return false;
 }
 
+/* A function that differs is an arrow: to the right where it is slower, up where it is faster. */
+static void tell_sign(struct dot *d, int sign)
+{
+    if (!sign)
+        return;
+    attribute(d, "shape", "cds");
+    attribute(d, "orientation", sign > 0 ? "0" : "90");
+}
+
 static void tell_function(struct dot *d, uint32_t function)
 {
     const struct graph *g = d->p->graph;
@@ -102,6 +111,8 @@ static void tell_function(struct dot *d, uint32_t function)
     two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
     if (!d->p->style->colours.fill)
         attribute(d, "fontcolor", colour_hex(&colour, colour_of(d, share)));
+    if (d->p->compare)
+        tell_sign(d, graph_compare_sign(d->p->compare, d->p->view, function));
     if (is_hot(d->p->view, function))
         attribute(d, "peripheries", "2");
     graph_function_name(g, function, &d->raw);
@@ -132,7 +143,7 @@ static void tell_edge(struct dot *d, uint32_t edge)
 {
     const struct graph_view *v = d->p->view;
     const struct graph_edge *e = &d->p->graph->edges[edge];
-    double share = graph_share(v->m, v->m->weight[edge]);
+    double share = graph_edge_share(d->p, edge);
 
     graphviz_edge(&d->commands, d->number[e->caller], d->number[e->callee]);
     graph_edge_label(d->p, edge, &d->raw);

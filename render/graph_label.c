@@ -16,14 +16,19 @@ static void line(struct buf *to, struct str text)
     buf_add(to, text);
 }
 
+static void write_percent(struct sink *s, double share, bool self)
+{
+    sink_text(s, self ? "(" : "");
+    sink_fixed(s, share * 100, 2);
+    sink_text(s, self ? "%)" : "%");
+}
+
 static void percent(struct buf *to, double share, bool self)
 {
     struct sink s;
 
     sink_open_buf(&s);
-    sink_text(&s, self ? "(" : "");
-    sink_fixed(&s, share * 100, 2);
-    sink_text(&s, self ? "%)" : "%");
+    write_percent(&s, share, self);
     line(to, buf_str(&s.buf));
     sink_discard(&s);
 }
@@ -174,6 +179,70 @@ static void measure_line(const struct graph_picture *p, enum graph_line what, ui
     }
 }
 
+/* "94.23% + 4.35%", and how often it was called before and after. */
+static void compared_line(const struct graph_picture *p, uint32_t function, bool self,
+                          struct buf *to)
+{
+    const struct graph_compare *c = p->compare;
+    const struct graph_function *f = &p->graph->functions[function];
+    uint32_t other = c->match->function[function];
+    uint64_t called = other == GRAPH_NO_MATCH ? 0 : c->other->functions[other].called;
+    double share = graph_share(p->view->m, p->view->m->total[function]);
+    bool differs = self || graph_compare_sign(c, p->view, function);
+    struct sink s;
+
+    if (self)
+        share = p->view->m->sum ? (double)p->view->m->self[function] / (double)p->view->m->sum : 1;
+    sink_open_buf(&s);
+    write_percent(&s, share, self);
+    if (differs)
+        graph_compare_difference(
+            c, (self ? graph_compare_self : graph_compare_total)(c, p->view, function), &s);
+    if (f->counted) {
+        sink_byte(&s, '\n');
+        sink_u64(&s, f->called);
+        sink_text(&s, " \xC3\x97/ ");
+        sink_u64(&s, called);
+        sink_text(&s, " \xC3\x97");
+    }
+    line(to, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+static void compared_label(const struct graph_picture *p, uint32_t function, struct buf *to)
+{
+    name_lines(p, graph_text(p->graph, p->graph->functions[function].name), to);
+    for (size_t i = 0; i < p->style->n_lines; i++) {
+        if (p->style->lines[i] == GRAPH_TOTAL_PERCENT || p->style->lines[i] == GRAPH_SELF_PERCENT)
+            compared_line(p, function, p->style->lines[i] == GRAPH_SELF_PERCENT, to);
+        else
+            measure_line(p, p->style->lines[i], function, to);
+    }
+}
+
+/* "16.88% / 16.92%" and "1x / 1x". */
+static void compared_edge(const struct graph_picture *p, uint32_t edge, struct buf *to)
+{
+    const struct graph_measure *m = p->view->m;
+    uint64_t calls = p->graph->edges[edge].calls;
+    uint32_t other = p->compare->match->edge[edge];
+    struct sink s;
+
+    sink_open_buf(&s);
+    write_percent(&s, graph_share(m, m->weight[edge]), false);
+    sink_text(&s, " / ");
+    write_percent(&s, graph_compare_edge(p->compare, edge), false);
+    if (calls) {
+        sink_byte(&s, '\n');
+        sink_u64(&s, calls);
+        sink_text(&s, "\xC3\x97 / ");
+        sink_u64(&s, other == GRAPH_NO_MATCH ? 0 : p->compare->other->edges[other].calls);
+        sink_text(&s, "\xC3\x97");
+    }
+    line(to, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
     const struct graph *g = picture->graph;
@@ -181,6 +250,10 @@ void graph_function_label(const struct graph_picture *picture, uint32_t function
     const struct graph_style *style = picture->style;
     uint64_t unit = 1;
 
+    if (picture->compare) {
+        compared_label(picture, function, to);
+        return;
+    }
     module_lines(g, f, to);
     name_lines(picture, graph_text(g, f->name), to);
     for (size_t i = 0; i < style->n_lines; i++)
@@ -197,6 +270,10 @@ void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct
 {
     const struct graph_measure *m = picture->view->m;
 
+    if (picture->compare) {
+        compared_edge(picture, edge, to);
+        return;
+    }
     if (!m->known || m->known[edge])
         percent(to, graph_share(m, m->weight[edge]), false);
     if (picture->graph->edges[edge].calls)
@@ -206,6 +283,13 @@ void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to)
 {
     percent(to, graph_share(picture->view->m, picture->view->residuals[residual].weight), false);
+}
+
+double graph_edge_share(const struct graph_picture *picture, uint32_t edge)
+{
+    if (picture->compare && picture->compare->by_difference)
+        return 0;
+    return graph_share(picture->view->m, picture->view->m->weight[edge]);
 }
 
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to)
@@ -228,6 +312,8 @@ double graph_function_share(const struct graph_picture *picture, uint32_t functi
 {
     const struct graph_measure *m = picture->view->m;
 
+    if (picture->compare && picture->compare->by_difference)
+        return graph_compare_share(picture->compare, picture->view, function);
     if (!picture->style->by_self)
         return graph_share(m, m->total[function]);
     return picture->most_self ? (double)m->self[function] / (double)picture->most_self : 1;

@@ -6,6 +6,7 @@
 #include "base/sink.h"
 #include "model/graph_view.h"
 #include "render/colormap.h"
+#include "render/graph_compare.h"
 
 /* A line of a function's label. */
 enum graph_line {
@@ -38,7 +39,8 @@ struct graph_picture {
     const struct graph_view *view;
     const struct graph_style *style;
     const struct limits *limits;
-    uint64_t most_self; /* what the function shown has by itself that has most */
+    const struct graph_compare *compare; /* NULL: with nothing */
+    uint64_t most_self;                  /* what the function shown has by itself that has most */
 };
 
 struct graph_picture graph_picture_of(const struct graph_view *view,
@@ -66,6 +68,9 @@ const struct graph_format *graph_format_of_ending(struct str path);
 
 /* How a function looks: by its share, or of its own time that of the function which has most. */
 double graph_function_share(const struct graph_picture *picture, uint32_t function);
+
+/* How an edge looks: by its share. */
+double graph_edge_share(const struct graph_picture *picture, uint32_t edge);
 
 /* Appends the lines of a function's label, clean, a newline behind each but the last. */
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);

@@ -18,6 +18,9 @@ struct graph_request {
     const char *list_functions; /* NULL: they are not */
     const char *colormap;
     bool lines_given; /* --node-label begins anew */
+    bool compare;     /* two inputs, the second with the first */
+    double tolerance; /* percentage points */
+    bool only_slower, only_faster, by_difference;
     struct graph_style style;
 };
 

@@ -165,6 +165,19 @@ static bool read_skew(struct request *r, const struct option_use *use, struct fa
     return true;
 }
 
+static bool read_tolerance(struct request *r, const struct option_use *use, struct fault *f)
+{
+    enum { SCALE = 6 };
+    struct decimal n;
+
+    if (!cut_decimal(str_of(use->value), SCALE, &n) || n.value == 0)
+        return wrong(use, "a number above 0", f);
+    r->graph.tolerance = (double)n.value;
+    for (unsigned i = 0; i < n.scale; i++)
+        r->graph.tolerance /= 10;
+    return true;
+}
+
 static bool read_full_names(struct request *r, const struct option_use *use, struct fault *f)
 {
     (void)use;
@@ -184,6 +197,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_NODE_LABEL] = read_node_label,
     [OPTION_TIME_FORMAT] = read_time_format,
     [OPTION_SKEW] = read_skew,
+    [OPTION_COMPARE_TOLERANCE] = read_tolerance,
 };
 
 value_reader graph_value_reader_of(enum option_id id)

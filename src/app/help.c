@@ -123,15 +123,19 @@ static void option_line(struct sink *s, const struct option_row *row)
 
 static void options_of(struct sink *s, enum program program, enum option_group group, bool all)
 {
-    if (!help_has_group(program, group))
-        return;
-    sink_byte(s, '\n');
-    sink_text(s, help_group_title(group));
-    sink_text(s, ":\n");
+    bool begun = false;
+
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = option_of((enum option_id)i);
-        if (row->group == group && option_is_of(row, program) && (all || row->common))
-            option_line(s, row);
+        if (row->group != group || !option_is_of(row, program) || (!all && !row->common))
+            continue;
+        if (!begun) {
+            sink_byte(s, '\n');
+            sink_text(s, help_group_title(group));
+            sink_text(s, ":\n");
+            begun = true;
+        }
+        option_line(s, row);
     }
 }
 

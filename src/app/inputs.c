@@ -117,8 +117,7 @@ static void say_odd_names(const struct inputs *in, const struct request *r)
         place_of(&place, in->odd_input, in->odd_line), odd, plural(odd));
 }
 
-/* "-" may stand once among the inputs. */
-static bool check_standard(const struct request *r, struct fault *f)
+bool inputs_check(const struct request *r, struct fault *f)
 {
     size_t standard = 0;
 
@@ -128,16 +127,15 @@ static bool check_standard(const struct request *r, struct fault *f)
            fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
 }
 
-bool inputs_read(struct inputs *in, const struct request *r, struct fault *f)
+bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
+                 struct fault *f)
 {
-    if (!check_standard(r, f))
-        return false;
     profile_init(&in->profile, 1, r->style.chart);
     in->profile.timed = r->by_time;
-    if (r->inputs.n == 0 && !read_one(in, r, "-", f))
+    if (n == 0 && !read_one(in, r, "-", f))
         return false;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (!read_one(in, r, r->inputs.items[i], f))
+    for (size_t i = 0; i < n; i++)
+        if (!read_one(in, r, paths[i], f))
             return false;
     say_odd_names(in, r);
     return true;

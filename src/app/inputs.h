@@ -13,8 +13,13 @@ struct inputs {
     uint64_t odd_line;     /* 0: all are plain */
 };
 
-/* Reads all inputs of the request, or standard input where it names none. flame needs stacks. */
-MUST_CHECK bool inputs_read(struct inputs *in, const struct request *r, struct fault *f);
+/* Reads n inputs, or standard input where there are none, as the request says. flame needs stacks.
+ */
+MUST_CHECK bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths,
+                            size_t n, struct fault *f);
+
+/* Whether standard input stands at most once among the inputs of the request. */
+MUST_CHECK bool inputs_check(const struct request *r, struct fault *f);
 void inputs_free(struct inputs *in);
 
 /* Puts a profile that was made from the one that was read in its place. */

@@ -49,6 +49,10 @@ static void set_targets(struct parse *p)
     t[OPTION_NO_HOT_PATH].flag = &r->graph.no_hot_path;
     t[OPTION_LIST_FUNCTIONS].text = &r->graph.list_functions;
     t[OPTION_COLORMAP].text = &r->graph.colormap;
+    t[OPTION_COMPARE].flag = &r->graph.compare;
+    t[OPTION_COMPARE_ONLY_SLOWER].flag = &r->graph.only_slower;
+    t[OPTION_COMPARE_ONLY_FASTER].flag = &r->graph.only_faster;
+    t[OPTION_COMPARE_COLOR_BY_DIFFERENCE].flag = &r->graph.by_difference;
     t[OPTION_STRIP].flag = &r->graph.style.strip;
     t[OPTION_WRAP].flag = &r->graph.style.wrap;
     t[OPTION_SHOW_SAMPLES].flag = &r->graph.style.show_samples;
@@ -157,6 +161,7 @@ static void set_graph_defaults(struct request *r)
         .edge_least = 0.001,
         .depth = UINT32_MAX,
         .colormap = "color",
+        .tolerance = 0.001,
         .style = {.lines = {GRAPH_TOTAL_PERCENT, GRAPH_SELF_PERCENT},
                   .n_lines = 2,
                   .time_format = "%.7g",

@@ -77,8 +77,8 @@ static bool load_options(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    if (!choose_format(run, f) || !inputs_spare(r, "--output", r->output, f) ||
-        !inputs_spare(r, "--cp", r->palette_map, f))
+    if (!choose_format(run, f) || !inputs_check(r, f) ||
+        !inputs_spare(r, "--output", r->output, f) || !inputs_spare(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -309,7 +309,8 @@ static bool draw(struct run *run, struct fault *f)
 bool run_draw(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok = load_options(&run, f) && inputs_read(&run.in, request, f) &&
+    bool ok = load_options(&run, f) &&
+              inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f) &&
               change_profile(&run, f) && draw(&run, f);
 
     run_free(&run);

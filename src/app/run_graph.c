@@ -3,8 +3,7 @@
 
 #include <fnmatch.h>
 
-#include "app/filter.h"
-#include "app/inputs.h"
+#include "app/graph_side.h"
 #include "app/say.h"
 #include "base/cut.h"
 #include "base/mem.h"
@@ -14,23 +13,24 @@
 struct run {
     struct request *request;
     const struct graph_format *format;
-    struct inputs in;
-    struct graph graph;
+    struct graph_side first;
+    struct graph_side second; /* of --compare */
+    struct graph_match match;
     struct graph_view view;
-    size_t measure;
     bool *fitting, *roots, *leaves; /* by function; NULL: not asked for */
 };
 
 static void run_free(struct run *run)
 {
-    uint32_t n = run->graph.n_functions;
+    uint32_t n = run->first.graph.n_functions;
 
     mem_free(run->fitting, n, sizeof *run->fitting);
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
     graph_view_free(&run->view);
-    graph_free(&run->graph);
-    inputs_free(&run->in);
+    graph_match_free(&run->match);
+    graph_side_free(&run->first);
+    graph_side_free(&run->second);
 }
 
 static bool choose_format(struct run *run, struct fault *f)
@@ -53,80 +53,37 @@ static bool choose_format(struct run *run, struct fault *f)
     return run->format != NULL;
 }
 
+/* What --compare takes, and what takes it. */
+static bool check_compare(const struct request *r, struct fault *f)
+{
+    const struct graph_request *gr = &r->graph;
+
+    if (!gr->compare && (gr->only_slower || gr->only_faster || gr->by_difference))
+        return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it",
+                         gr->only_slower   ? "--compare-only-slower"
+                         : gr->only_faster ? "--compare-only-faster"
+                                           : "--compare-color-by-difference");
+    if (gr->only_slower && gr->only_faster)
+        return fault_set(f, FAULT_USAGE,
+                         "--compare-only-slower: excludes --compare-only-faster, "
+                         "wanted one of them");
+    return !gr->compare || r->inputs.n == 2 ||
+           fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
+}
+
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!choose_format(run, f) || !inputs_spare(r, "--output", r->output, f))
+    if (!check_compare(r, f) || !choose_format(run, f) || !inputs_check(r, f) ||
+        !inputs_spare(r, "--output", r->output, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;
     if (f->kind == FAULT_INPUT)
         f->kind = FAULT_USAGE; /* the file was named by an option */
     return false;
-}
-
-/* The column that --value names, or the first. */
-static bool choose_measure(struct run *run, struct fault *f)
-{
-    const struct profile *p = &run->in.profile;
-    const char *value = run->request->value;
-    struct nearest nearest = {0};
-    char name[64];
-
-    for (size_t i = 0; value && i < p->n_columns; i++) {
-        struct str have = names_get(&p->names, p->columns[i].name);
-        if (have.n >= sizeof name)
-            continue;
-        memcpy(name, have.p, have.n);
-        name[have.n] = '\0';
-        if (nearest_look(&nearest, str_of(value), name)) {
-            run->measure = i;
-            return true;
-        }
-        nearest.word = NULL; /* name is used again */
-    }
-    if (!value)
-        return true;
-    struct excerpt e;
-    return fault_set(f, FAULT_USAGE, "--value: no measure is named \"%s\"",
-                     excerpt_of(&e, str_of(value)));
-}
-
-/* Options on stacks cannot hold where there are none. */
-static bool check_stackless(const struct run *run, struct fault *f)
-{
-    const struct request *r = run->request;
-    static const struct theme plain;
-
-    if (filter_needed(r, &plain))
-        return fault_set(f, FAULT_USAGE,
-                         "%s: chooses stacks, and the input knows callers and callees alone; "
-                         "wanted --root, --leaf or --path",
-                         filter_first(r));
-    return true;
-}
-
-static bool build_graph(struct run *run, struct fault *f)
-{
-    const struct request *r = run->request;
-    static const struct theme plain;
-    const struct profile *p = &run->in.profile;
-
-    if (p->calls.share != CALLS_NOT_SHARED) {
-        if (!check_stackless(run, f) || !choose_measure(run, f))
-            return false;
-        graph_of_calls(&run->graph, p);
-        return true;
-    }
-    if (!inputs_select(&run->in, r, false, f) || !inputs_filter(&run->in, r, &plain, f))
-        return false;
-    if (r->graph.ratios)
-        graph_of_ratios(&run->graph, p);
-    else
-        graph_of_stacks(&run->graph, p);
-    return true;
 }
 
 /* A function's name as a C string; it has no NUL in it where it is to match. */
@@ -197,7 +154,7 @@ static bool match(const struct graph *g, const struct request_list *globs, const
  * stays. */
 static void match_paths(struct run *run)
 {
-    const struct graph *g = &run->graph;
+    const struct graph *g = &run->first.graph;
     const struct request_list *paths = &run->request->graph.paths;
 
     if (!paths->n)
@@ -219,7 +176,7 @@ static void match_paths(struct run *run)
 static bool choose(struct run *run, struct fault *f)
 {
     const struct graph_request *gr = &run->request->graph;
-    const struct graph *g = &run->graph;
+    const struct graph *g = &run->first.graph;
 
     match_paths(run);
     if (!match(g, &gr->roots, "--root", &run->roots, f) ||
@@ -227,7 +184,7 @@ static bool choose(struct run *run, struct fault *f)
         return false;
     graph_view_build(&run->view, g,
                      &(struct graph_choice){
-                         .measure = run->measure,
+                         .measure = run->first.measure,
                          .node_least = gr->node_least,
                          .edge_least = gr->edge_least,
                          .most = gr->most,
@@ -264,13 +221,14 @@ static void list_functions(struct run *run)
     buf_free(&room);
 }
 
-static bool write(struct run *run, struct fault *f)
+static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
 {
     const char *path = run->request->output;
     struct graph_picture picture =
         graph_picture_of(&run->view, &run->request->graph.style, &run->request->limits);
     struct sink sink;
 
+    picture.compare = compare;
     if (path && !sink_open_file(&sink, path, f))
         return false;
     if (!path)
@@ -282,16 +240,46 @@ static bool write(struct run *run, struct fault *f)
     return sink_close(&sink, f);
 }
 
+static bool write_compared(struct run *run, struct fault *f)
+{
+    const struct graph_request *gr = &run->request->graph;
+    struct graph_compare compare = {
+        .other = &run->second.graph,
+        .m = &run->second.graph.measures[run->second.measure],
+        .match = &run->match,
+        .tolerance = gr->tolerance,
+        .only_slower = gr->only_slower,
+        .only_faster = gr->only_faster,
+        .by_difference = gr->by_difference,
+    };
+
+    graph_match_build(&run->match, &run->first.graph, &run->second.graph);
+    graph_compare_spread(&compare, &run->view);
+    return write(run, &compare, f);
+}
+
+static bool read_sides(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    const struct request_list *in = &r->inputs;
+
+    if (!r->graph.compare)
+        return graph_side_build(&run->first, r, in->items, in->n, f);
+    return graph_side_build(&run->first, r, in->items, 1, f) &&
+           graph_side_build(&run->second, r, in->items + 1, 1, f);
+}
+
 bool run_graph(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok = load_options(&run, f) && inputs_read(&run.in, request, f) && build_graph(&run, f) &&
-              choose(&run, f);
+    bool ok = load_options(&run, f) && read_sides(&run, f) && choose(&run, f);
 
     if (ok && request->graph.list_functions)
         list_functions(&run);
+    else if (ok && request->graph.compare)
+        ok = write_compared(&run, f);
     else
-        ok = ok && write(&run, f);
+        ok = ok && write(&run, NULL, f);
     run_free(&run);
     return ok;
 }

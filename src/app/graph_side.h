@@ -1,0 +1,21 @@
+/* Inputs and the call graph that they make: one, or one for each side of a comparison. */
+#ifndef APP_GRAPH_SIDE_H
+#define APP_GRAPH_SIDE_H
+
+#include "app/inputs.h"
+#include "model/graph.h"
+
+/* Owns all of it. A zeroed struct may be freed. */
+struct graph_side {
+    struct inputs in;
+    struct graph graph;
+    size_t measure; /* that is shown */
+};
+
+/* Reads n inputs, or standard input where there are none, and builds their graph as the request
+ * says. */
+MUST_CHECK bool graph_side_build(struct graph_side *side, const struct request *r,
+                                 const char *const *paths, size_t n, struct fault *f);
+void graph_side_free(struct graph_side *side);
+
+#endif

@@ -1,0 +1,105 @@
+/* Matching two graphs, whose functions are in the same order. */
+#include "model/graph_match.h"
+
+#include "base/mem.h"
+
+static struct str name_of(const struct graph *g, uint32_t function)
+{
+    return graph_text(g, g->functions[function].name);
+}
+
+/* How many functions from `from` on have its name. */
+static uint32_t count_namesakes(const struct graph *g, uint32_t from)
+{
+    uint32_t to = from + 1;
+
+    while (to < g->n_functions && str_equal(name_of(g, to), name_of(g, from)))
+        to++;
+    return to - from;
+}
+
+static int compare_places(const struct graph *g, uint32_t a, const struct graph *other, uint32_t b)
+{
+    int order = str_compare(graph_text(g, g->functions[a].module),
+                            graph_text(other, other->functions[b].module));
+
+    return order ? order
+                 : str_compare(graph_text(g, g->functions[a].file),
+                               graph_text(other, other->functions[b].file));
+}
+
+/* Functions of one name: [a, a + n) here and [b, b + m) there, ordered by module and file. */
+static void match_namesakes(struct graph_match *match, const struct graph *g, uint32_t a,
+                            uint32_t n, const struct graph *other, uint32_t b, uint32_t m)
+{
+    uint32_t i = 0;
+    uint32_t k = 0;
+
+    if (n == 1 && m == 1) {
+        match->function[a] = b;
+        return;
+    }
+    while (i < n && k < m) {
+        int order = compare_places(g, a + i, other, b + k);
+        if (order == 0)
+            match->function[a + i] = b + k;
+        i += order <= 0;
+        k += order >= 0;
+    }
+}
+
+static void match_functions(struct graph_match *match, const struct graph *g,
+                            const struct graph *other)
+{
+    uint32_t a = 0;
+    uint32_t b = 0;
+
+    while (a < g->n_functions && b < other->n_functions) {
+        int order = str_compare(name_of(g, a), name_of(other, b));
+        uint32_t n = order <= 0 ? count_namesakes(g, a) : 0;
+        uint32_t m = order >= 0 ? count_namesakes(other, b) : 0;
+        if (order == 0)
+            match_namesakes(match, g, a, n, other, b, m);
+        a += n;
+        b += m;
+    }
+}
+
+static uint32_t find_edge(const struct graph *g, uint32_t caller, uint32_t callee)
+{
+    uint32_t from;
+    uint32_t to;
+
+    graph_edges_of(g, caller, &from, &to);
+    for (uint32_t i = from; i < to; i++)
+        if (g->edges[i].callee == callee)
+            return i;
+    return GRAPH_NO_MATCH;
+}
+
+void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other)
+{
+    *match = (struct graph_match){
+        .n_functions = g->n_functions,
+        .n_edges = g->n_edges,
+        .function = mem_alloc(g->n_functions, sizeof *match->function),
+        .edge = mem_alloc(g->n_edges, sizeof *match->edge),
+    };
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        match->function[i] = GRAPH_NO_MATCH;
+    match_functions(match, g, other);
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        uint32_t caller = match->function[g->edges[i].caller];
+        uint32_t callee = match->function[g->edges[i].callee];
+        match->edge[i] = caller == GRAPH_NO_MATCH || callee == GRAPH_NO_MATCH
+                             ? GRAPH_NO_MATCH
+                             : find_edge(other, caller, callee);
+    }
+}
+
+void graph_match_free(struct graph_match *match)
+{
+    mem_free(match->function, match->n_functions, sizeof *match->function);
+    mem_free(match->edge, match->n_edges, sizeof *match->edge);
+    *match = (struct graph_match){0};
+}
