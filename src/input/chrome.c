@@ -394,7 +394,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, keys, 2);
     thread_at(&in, 0);
-    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    in.json = (struct json){
+        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
     bool ok =
         text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && json_read(&in.json) && finish(&in);
     free_all(&in);

@@ -45,6 +45,7 @@ bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "input/shapes.h"
 
 enum skip {
     SKIP_NOTHING,
@@ -63,12 +64,25 @@ struct json_parser {
     bool quiet;   /* what stands for the text before the place where the stream goes on is read */
     bool refused; /* take returned false */
     enum skip skip;
-    struct str block;    /* what is left of the block, as yajl was given it */
+    struct str block; /* what is left of the block since the text was damaged */
+    size_t from;      /* in it: where yajl was last given more, or what is found without it ends */
+    bool without;     /* an item that was found without yajl is taken */
+    bool in_string;   /* what yajl was given ends in one */
+    bool in_escape;   /* and behind a backslash */
+    bool behind_record; /* what was taken ends with a record */
+    size_t record_end;  /* in block; where yajl told that one ends */
+    size_t learned;     /* in block; the end of the last item */
+    struct shapes shapes;
+    bool alike;          /* the records so far are */
+    size_t strange;      /* bytes of records that yajl was given, less those it was spared */
     const char *counted; /* newlines before it are in lines */
     uint64_t lines;
     bool in_line;        /* the last block ended inside a line */
     uint64_t since_item; /* bytes of whole blocks without an item */
 };
+
+/* When so much was looked at more than was found without yajl, looking is given up. */
+enum { STRANGE_MOST = 1 << 20 };
 
 /* yajl's memory, each block with its size before it. */
 enum { HEAD = 16 };
@@ -118,12 +132,18 @@ static void count_lines(struct json_parser *parser, const char *end)
     parser->counted = end > parser->counted ? end : parser->counted;
 }
 
+/* Where in the block the last item ends. */
+static size_t taken_to(const struct json_parser *parser)
+{
+    return parser->from + (parser->without ? 0 : yajl_get_bytes_consumed(parser->yajl));
+}
+
 uint64_t json_line(const struct json *j)
 {
     struct json_parser *parser = j->parser;
 
     if (!parser->quiet)
-        count_lines(parser, parser->block.p + yajl_get_bytes_consumed(parser->yajl));
+        count_lines(parser, parser->block.p + taken_to(parser));
     return parser->lines + 1;
 }
 
@@ -140,6 +160,24 @@ static void copy_key(struct json_parser *parser)
     parser->item.key = buf_str(&parser->key);
 }
 
+/* Only of what stands in the block is it known where it stands. */
+static void learn(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+    const struct json_item *item = &parser->item;
+    size_t from = taken_to(parser);
+
+    if (item->kind == JSON_STRING || item->kind == JSON_NUMBER)
+        from = (size_t)((uintptr_t)item->text.p - (uintptr_t)parser->block.p);
+    parser->shapes.learning =
+        from >= parser->learned && from <= parser->block.n && item->depth >= j->records;
+    if (!parser->shapes.learning)
+        return;
+    shapes_learn(&parser->shapes, item, str_from_to(parser->block, parser->learned, from),
+                 item->depth - j->records);
+    parser->learned = from + item->text.n;
+}
+
 static int give(struct json *j, enum json_kind kind, struct str text)
 {
     struct json_parser *parser = j->parser;
@@ -152,6 +190,8 @@ static int give(struct json *j, enum json_kind kind, struct str text)
     item->text = text;
     parser->any = true;
     parser->since_item = 0;
+    if (parser->shapes.learning)
+        learn(j);
     parser->refused = !j->take(j->context, item);
     forget_key(parser);
     return !parser->refused;
@@ -218,7 +258,11 @@ static int on_object(void *context)
 
 static int on_object_end(void *context)
 {
-    return end(context, JSON_OBJECT_END);
+    struct json *j = context;
+
+    if (j->parser->alike && j->records && j->parser->depth == j->records + 1)
+        j->parser->record_end = taken_to(j->parser);
+    return end(j, JSON_OBJECT_END);
 }
 
 static int on_array(void *context)
@@ -257,6 +301,7 @@ static void restart(struct json *j, struct str before)
     yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     parser->depth = 0;
     forget_key(parser);
+    parser->in_string = parser->in_escape = parser->behind_record = false;
     parser->any = false;
     parser->quiet = true;
     yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
@@ -296,6 +341,7 @@ static bool mend(struct json *j, size_t consumed)
         parser->skip = SKIP_LINE;
     }
     parser->block = str_from_to(parser->block, consumed, parser->block.n);
+    parser->from = 0;
     return true;
 }
 
@@ -325,21 +371,113 @@ static void skip(struct json *j)
     }
 }
 
+/* Takes the record of shapes.items, which begins at parser->from. */
+static bool take_record(struct json *j, size_t end)
+{
+    struct json_parser *parser = j->parser;
+    const struct shapes *s = &parser->shapes;
+    struct str record = str_from_to(parser->block, parser->from, end);
+    size_t from = parser->from;
+    bool ok = true;
+
+    parser->without = true;
+    for (size_t i = 0; ok && i < s->n_items; i++) {
+        const struct shape_item *at = &s->items[i];
+        const struct shape_step *step = &s->steps[at->step];
+        const struct json_item item = {
+            .kind = step->kind,
+            .depth = j->records + step->depth,
+            .key = {s->text.p + step->key, step->key_n},
+            .text = str_from_to(record, at->from, at->to),
+        };
+        parser->from = from + at->to;
+        ok = j->take(j->context, &item);
+    }
+    parser->without = false;
+    parser->from = end;
+    return ok;
+}
+
+/* Takes the records that follow as long as their shapes are known. */
+static bool take_records(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+
+    while (parser->behind_record) {
+        struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
+        size_t n = shapes_find(&parser->shapes, rest);
+        if (n == 0)
+            break;
+        parser->since_item = 0;
+        parser->strange -= n < parser->strange ? n : parser->strange;
+        if (!take_record(j, parser->from + n))
+            return false;
+    }
+    return true;
+}
+
+/* Returns where the text ends that yajl is given next: with a record, so that the next one may be
+ * taken without it, or with the bracket that may begin an array of them. */
+static size_t end_of_piece(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+    struct str block = parser->block;
+    size_t depth = parser->depth;
+
+    for (size_t i = parser->from; i < block.n; i++) {
+        char c = block.p[i];
+        if (parser->in_string) {
+            parser->in_string = parser->in_escape || c != '"';
+            parser->in_escape = !parser->in_escape && c == '\\';
+        } else if (c == '"') {
+            parser->in_string = true;
+        } else if (c == '{' || c == '[') {
+            depth++;
+            if (c == '[' && j->records == 0)
+                return i + 1;
+        } else if (c == '}' || c == ']') {
+            depth -= depth > 0;
+            if (depth <= j->records)
+                return i + 1;
+        }
+    }
+    return block.n;
+}
+
+/* Gives yajl text to the end. False when it is damaged, or refused. */
+static bool parse_piece(struct json *j, size_t end)
+{
+    struct json_parser *parser = j->parser;
+    struct str piece = str_from_to(parser->block, parser->from, end);
+
+    if (parser->alike && parser->behind_record)
+        shapes_begin(&parser->shapes);
+    parser->behind_record = false;
+    parser->learned = parser->from;
+    parser->record_end = 0;
+    yajl_status status = yajl_parse(parser->yajl, (const unsigned char *)piece.p, piece.n);
+    parser->shapes.learning = false;
+    if (status != yajl_status_ok)
+        return false;
+    parser->behind_record = parser->record_end == end;
+    parser->from = end;
+    parser->strange += j->records ? piece.n : 0;
+    parser->alike = parser->alike && parser->strange <= STRANGE_MOST;
+    return true;
+}
+
 static bool parse(struct json *j)
 {
     struct json_parser *parser = j->parser;
 
-    while (parser->block.n) {
+    while (parser->from < parser->block.n) {
         skip(j);
-        if (parser->block.n == 0)
-            break;
-        yajl_status status =
-            yajl_parse(parser->yajl, (const unsigned char *)parser->block.p, parser->block.n);
-        if (parser->refused)
+        if (parser->alike && !take_records(j))
             return false;
-        if (status == yajl_status_ok)
-            break;
-        if (!mend(j, yajl_get_bytes_consumed(parser->yajl)))
+        size_t end = parser->alike ? end_of_piece(j) : parser->block.n;
+        if (end == parser->from || parse_piece(j, end))
+            continue;
+        if (parser->refused || !mend(j, taken_to(parser)))
             return false;
     }
     return true;
@@ -351,6 +489,7 @@ static bool take_block(struct json *j, struct str block)
     struct place place;
 
     parser->block = block;
+    parser->from = 0;
     parser->counted = block.p;
     parser->since_item += block.n;
     if (!parse(j))
@@ -371,6 +510,7 @@ static bool finish(struct json *j)
     struct json_parser *parser = j->parser;
 
     parser->block = STR("");
+    parser->from = 0;
     parser->counted = parser->block.p;
     if (parser->skip != SKIP_NOTHING)
         return true;
@@ -416,13 +556,14 @@ static bool read_with(struct json *j, struct json_parser *parser)
     j->r->tally.lines = parser->lines + parser->in_line;
     yajl_free(parser->yajl);
     buf_free(&parser->key);
+    shapes_free(&parser->shapes);
     j->parser = NULL;
     return ok;
 }
 
 bool json_read(struct json *j)
 {
-    struct json_parser parser = {.depth_most = SIZE_MAX};
+    struct json_parser parser = {.depth_most = SIZE_MAX, .alike = j->alike};
 
     if (j->r->limits->depth < SIZE_MAX / 4)
         parser.depth_most = (size_t)j->r->limits->depth * 2 + 16;

@@ -42,6 +42,9 @@ struct json {
      * record; an end between two records is no damage. 0: each line begins a value of its own. */
     size_t records;
 
+    /* Records are objects of few shapes. */
+    bool alike;
+
     struct json_parser *parser; /* set here */
 };
 

@@ -1,0 +1,199 @@
+/* , {"name": "..", "ph": "..", "ts": .., "pid": ..} as a way through a tree:
+ * , {   "name": "   ", "ph": "   ", "ts":    , "pid":    }
+ *                            |->  , "args": {   "name": "   "}   }  */
+#include "input/shapes.h"
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+/* What is kept at most. Steps in the same place are tried one after the other. */
+enum { STEPS_MOST = 4096, TEXT_MOST = 128 << 10, OTHERS_MOST = 16 };
+
+void shapes_free(struct shapes *s)
+{
+    mem_free(s->steps, s->room, sizeof *s->steps);
+    buf_free(&s->text);
+    *s = (struct shapes){0};
+}
+
+static uint64_t word_at(const char *p)
+{
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* What differs does so at the end: the keys. */
+static inline bool is_same(const char *a, const char *b, size_t n)
+{
+    if (n < sizeof(uint64_t)) {
+        for (size_t i = 0; i < n; i++)
+            if (a[i] != b[i])
+                return false;
+        return true;
+    }
+    for (size_t i = n; i > sizeof(uint64_t); i -= sizeof(uint64_t))
+        if (word_at(a + i - sizeof(uint64_t)) != word_at(b + i - sizeof(uint64_t)))
+            return false;
+    return word_at(a) == word_at(b);
+}
+
+/* Returns where the string ends whose text begins at `at`, or 0 when it is none without escapes. */
+static inline size_t end_of_string(struct str text, size_t at)
+{
+    for (; at < text.n; at++) {
+        unsigned char c = (unsigned char)text.p[at];
+        if (c == '"')
+            return at;
+        if (c < ' ' || c == '\\')
+            break;
+    }
+    return 0;
+}
+
+static inline size_t behind_digits(struct str text, size_t at)
+{
+    while (at < text.n && is_digit(text.p[at]))
+        at++;
+    return at;
+}
+
+/* Returns where the number ends that begins at `at`, or 0 when it is none, or the text ends. */
+static inline size_t end_of_number(struct str text, size_t at)
+{
+    size_t from = at + (at < text.n && text.p[at] == '-');
+    size_t to = behind_digits(text, from);
+
+    if (to == from || (text.p[from] == '0' && to > from + 1))
+        return 0;
+    if (to < text.n && text.p[to] == '.') {
+        from = to + 1;
+        to = behind_digits(text, from);
+        if (to == from)
+            return 0;
+    }
+    if (to < text.n && (text.p[to] | 0x20) == 'e') {
+        from = to + 1;
+        from += from < text.n && (text.p[from] == '-' || text.p[from] == '+');
+        to = behind_digits(text, from);
+        if (to == from)
+            return 0;
+    }
+    return to < text.n ? to : 0;
+}
+
+/* Whether the step comes next at item->from, which is where its value ends then. */
+static inline bool fits(const struct shapes *s, const struct shape_step *step, struct str text,
+                        struct shape_item *item)
+{
+    if (step->text_n > text.n - item->to ||
+        !is_same(s->text.p + step->text, text.p + item->to, step->text_n))
+        return false;
+    size_t from = item->to + step->text_n;
+    size_t to = from;
+    if (step->kind == JSON_STRING)
+        to = end_of_string(text, from);
+    else if (step->kind == JSON_NUMBER)
+        to = end_of_number(text, from);
+    if (to == 0)
+        return false;
+    item->from = from;
+    item->to = to;
+    return true;
+}
+
+static bool is_end(const struct shape_step *step)
+{
+    return step->kind == JSON_OBJECT_END && step->depth == 0;
+}
+
+size_t shapes_find(struct shapes *s, struct str text)
+{
+    struct shape_item item = {0};
+
+    s->n_items = 0;
+    if (s->n == 0)
+        return 0;
+    for (uint32_t next = s->steps[0].next; next && s->n_items < SHAPE_ITEMS;) {
+        const struct shape_step *step = &s->steps[next];
+        if (!fits(s, step, text, &item)) {
+            next = step->other;
+            continue;
+        }
+        item.step = next;
+        s->items[s->n_items++] = item;
+        if (is_end(step))
+            return item.to;
+        next = step->next;
+    }
+    return 0;
+}
+
+void shapes_begin(struct shapes *s)
+{
+    if (s->n == 0) {
+        s->steps = mem_grow(s->steps, &s->room, 1, sizeof *s->steps);
+        s->n = 1;
+    }
+    s->at = 0;
+    s->learning = true;
+}
+
+static bool is_step(const struct shapes *s, const struct shape_step *step,
+                    const struct json_item *item, struct str before)
+{
+    return step->kind == item->kind && step->text_n == before.n &&
+           memcmp(s->text.p + step->text, before.p, before.n) == 0;
+}
+
+static uint32_t add_text(struct shapes *s, struct str text)
+{
+    size_t at = s->text.n;
+
+    buf_add(&s->text, text);
+    return (uint32_t)at;
+}
+
+/* Adds a step behind s->at, or in the place of the last that was met there. */
+static void add_step(struct shapes *s, const struct json_item *item, struct str before,
+                     size_t depth, uint32_t last)
+{
+    uint32_t id = s->n++;
+
+    s->steps = mem_grow(s->steps, &s->room, s->n, sizeof *s->steps);
+    if (last)
+        s->steps[last].other = id;
+    else
+        s->steps[s->at].next = id;
+    s->steps[id] = (struct shape_step){
+        .text = add_text(s, before),
+        .text_n = (uint32_t)before.n,
+        .key = add_text(s, item->key),
+        .key_n = (uint32_t)item->key.n,
+        .depth = (uint32_t)depth,
+        .kind = item->kind,
+    };
+    s->at = id;
+}
+
+void shapes_learn(struct shapes *s, const struct json_item *item, struct str before, size_t depth)
+{
+    size_t n_others = 0;
+    uint32_t last = 0;
+
+    if (!s->learning)
+        return;
+    for (uint32_t id = s->steps[s->at].next; id; id = s->steps[id].other) {
+        if (is_step(s, &s->steps[id], item, before)) {
+            s->at = id;
+            return;
+        }
+        last = id;
+        n_others++;
+    }
+    s->learning = n_others < OTHERS_MOST && s->n < STEPS_MOST &&
+                  before.n + item->key.n <= TEXT_MOST - s->text.n;
+    if (s->learning)
+        add_step(s, item, before, depth, last);
+}
