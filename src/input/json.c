@@ -41,11 +41,8 @@ bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near
 }
 
 #ifdef FLAME_HAVE_YAJL
-#include <yajl/yajl_parse.h>
-
-#include "base/buf.h"
-#include "base/mem.h"
-#include "input/shapes.h"
+#include "input/json/memory.h"
+#include "input/json/shapes.h"
 
 enum skip {
     SKIP_NOTHING,
@@ -83,42 +80,6 @@ struct json_parser {
 
 /* When so much was looked at more than was found without yajl, looking is given up. */
 enum { STRANGE_MOST = 1 << 20 };
-
-/* yajl's memory, each block with its size before it. */
-enum { HEAD = 16 };
-
-static void *take_memory(void *context, size_t n)
-{
-    (void)context;
-    char *block = mem_alloc(n + HEAD, 1);
-    memcpy(block, &n, sizeof n);
-    return block + HEAD;
-}
-
-static void give_back(void *context, void *memory)
-{
-    size_t n;
-
-    (void)context;
-    if (!memory)
-        return;
-    char *block = (char *)memory - HEAD;
-    memcpy(&n, block, sizeof n);
-    mem_free(block, n + HEAD, 1);
-}
-
-static void *change_size(void *context, void *memory, size_t n)
-{
-    size_t before = 0;
-    char *block = take_memory(context, n);
-
-    if (memory)
-        memcpy(&before, (char *)memory - HEAD, sizeof before);
-    if (memory)
-        memcpy(block, memory, before < n ? before : n);
-    give_back(context, memory);
-    return block;
-}
 
 static void count_lines(struct json_parser *parser, const char *end)
 {
@@ -290,13 +251,12 @@ static const yajl_callbacks callbacks = {
 /* Begins anew, as if `before` had been read. */
 static void restart(struct json *j, struct str before)
 {
-    static const yajl_alloc_funcs memory = {take_memory, change_size, give_back, NULL};
     struct json_parser *parser = j->parser;
-    yajl_alloc_funcs own = memory;
+    yajl_alloc_funcs memory = json_memory;
 
     if (parser->yajl)
         yajl_free(parser->yajl);
-    parser->yajl = yajl_alloc(&callbacks, &own, j);
+    parser->yajl = yajl_alloc(&callbacks, &memory, j);
     yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
     yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     parser->depth = 0;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "input/shapes.h"
+#include "input/json/shapes.h"
 
 static void learn(struct shapes *s)
 {

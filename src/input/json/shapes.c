@@ -1,7 +1,7 @@
 /* , {"name": "..", "ph": "..", "ts": .., "pid": ..} as a way through a tree:
  * , {   "name": "   ", "ph": "   ", "ts":    , "pid":    }
  *                            |->  , "args": {   "name": "   "}   }  */
-#include "input/shapes.h"
+#include "input/json/shapes.h"
 
 #include "base/cut.h"
 #include "base/mem.h"

@@ -2,8 +2,8 @@
  * before, so that comparing it finds the values where a parser would look at each byte. Only text
  * that a parser has taken is ever compared with, in the same place, and what does not agree is left
  * to the parser. */
-#ifndef INPUT_SHAPES_H
-#define INPUT_SHAPES_H
+#ifndef INPUT_JSON_SHAPES_H
+#define INPUT_JSON_SHAPES_H
 
 #include "base/buf.h"
 #include "input/json.h"
