@@ -276,8 +276,12 @@ static bool json_take(void *context, const struct json_item *item)
 
 static bool read_json(struct bpftrace *in, struct blocks *blocks)
 {
-    in->json = (struct json){
-        .r = in->text.r, .blocks = blocks, .f = in->text.f, .take = json_take, .context = in};
+    in->json = (struct json){.r = in->text.r,
+                             .blocks = blocks,
+                             .f = in->text.f,
+                             .take = json_take,
+                             .context = in,
+                             .members = DEPTH_VALUE};
     bool ok = json_read(&in->json);
     buf_free(&in->map);
     return ok;

@@ -67,11 +67,14 @@ struct json_parser {
     bool in_string;   /* what yajl was given ends in one */
     bool in_escape;   /* and behind a backslash */
     bool behind_record; /* what was taken ends with a record */
+    bool in_members;    /* a key of members was met, and they have not ended */
+    bool is_member;     /* the last item ended one of them */
+    bool behind_member; /* what was taken ends with the comma behind it */
     size_t record_end;  /* in block; where yajl told that one ends */
     size_t learned;     /* in block; the end of the last item */
     struct shapes shapes;
-    bool alike;          /* the records so far are */
-    size_t strange;      /* bytes of records that yajl was given, less those it was spared */
+    bool alike;          /* the records or members so far are */
+    size_t strange;      /* bytes that yajl was given of them, less those it was spared */
     const char *counted; /* newlines before it are in lines */
     uint64_t lines;
     bool in_line;        /* the last block ended inside a line */
@@ -121,21 +124,26 @@ static void copy_key(struct json_parser *parser)
     parser->item.key = buf_str(&parser->key);
 }
 
+static size_t depth_of_records(const struct json *j)
+{
+    return j->members ? j->members : j->records;
+}
+
 /* Only of what stands in the block is it known where it stands. */
 static void learn(struct json *j)
 {
     struct json_parser *parser = j->parser;
     const struct json_item *item = &parser->item;
+    size_t depth = item->depth - depth_of_records(j);
     size_t from = taken_to(parser);
 
     if (item->kind == JSON_STRING || item->kind == JSON_NUMBER)
         from = (size_t)((uintptr_t)item->text.p - (uintptr_t)parser->block.p);
     parser->shapes.learning =
-        from >= parser->learned && from <= parser->block.n && item->depth >= j->records;
+        from >= parser->learned && from <= parser->block.n && depth <= item->depth;
     if (!parser->shapes.learning)
         return;
-    shapes_learn(&parser->shapes, item, str_from_to(parser->block, parser->learned, from),
-                 item->depth - j->records);
+    shapes_learn(&parser->shapes, item, str_from_to(parser->block, parser->learned, from), depth);
     parser->learned = from + item->text.n;
 }
 
@@ -151,6 +159,9 @@ static int give(struct json *j, enum json_kind kind, struct str text)
     item->text = text;
     parser->any = true;
     parser->since_item = 0;
+    parser->in_members = parser->in_members && parser->depth >= j->members;
+    parser->is_member = parser->in_members && parser->depth == j->members && kind != JSON_OBJECT &&
+                        kind != JSON_ARRAY;
     if (parser->shapes.learning)
         learn(j);
     parser->refused = !j->take(j->context, item);
@@ -180,10 +191,15 @@ static int on_string(void *context, const unsigned char *text, size_t n)
 
 static int on_key(void *context, const unsigned char *text, size_t n)
 {
-    struct json_parser *parser = ((struct json *)context)->parser;
+    struct json *j = context;
+    struct json_parser *parser = j->parser;
 
     if (parser->quiet)
         return 1;
+    if (j->members && parser->depth == j->members) {
+        parser->in_members = true;
+        parser->learned = taken_to(parser) - 1;
+    }
     parser->item.key = (struct str){(const char *)text, n};
     parser->has_key = true;
     if ((uintptr_t)text - (uintptr_t)parser->block.p >= parser->block.n)
@@ -261,7 +277,8 @@ static void restart(struct json *j, struct str before)
     yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     parser->depth = 0;
     forget_key(parser);
-    parser->in_string = parser->in_escape = parser->behind_record = false;
+    parser->in_string = parser->in_escape = false;
+    parser->behind_record = parser->behind_member = parser->in_members = false;
     parser->any = false;
     parser->quiet = true;
     yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
@@ -331,53 +348,82 @@ static void skip(struct json *j)
     }
 }
 
-/* Takes the record of shapes.items, which begins at parser->from. */
-static bool take_record(struct json *j, size_t end)
+/* Takes what was found in a text, which goes on at `end`; the first item has a key, or none. */
+static bool take_found(struct json *j, struct str text, size_t end, struct str key)
 {
     struct json_parser *parser = j->parser;
     const struct shapes *s = &parser->shapes;
-    struct str record = str_from_to(parser->block, parser->from, end);
     size_t from = parser->from;
     bool ok = true;
 
+    parser->since_item = 0;
+    parser->strange -= end < parser->strange ? end : parser->strange;
     parser->without = true;
     for (size_t i = 0; ok && i < s->n_items; i++) {
         const struct shape_item *at = &s->items[i];
         const struct shape_step *step = &s->steps[at->step];
         const struct json_item item = {
             .kind = step->kind,
-            .depth = j->records + step->depth,
-            .key = {s->text.p + step->key, step->key_n},
-            .text = str_from_to(record, at->from, at->to),
+            .depth = depth_of_records(j) + step->depth,
+            .key = i ? (struct str){s->text.p + step->key, step->key_n} : key,
+            .text = str_from_to(text, at->from, at->to),
         };
         parser->from = from + at->to;
         ok = j->take(j->context, &item);
     }
     parser->without = false;
-    parser->from = end;
+    parser->from = from + end;
     return ok;
 }
 
-/* Takes the records that follow as long as their shapes are known. */
-static bool take_records(struct json *j)
+/* The last member has no comma behind it, but yajl waits for another one: it is given some. */
+static void stand_in(struct json_parser *parser)
+{
+    static const unsigned char member[] = "\"\":null";
+
+    parser->quiet = true;
+    yajl_parse(parser->yajl, member, sizeof member - 1);
+    parser->quiet = false;
+}
+
+/* Takes the members that follow as long as their shapes are known. */
+static bool take_members(struct json *j)
 {
     struct json_parser *parser = j->parser;
 
-    while (parser->behind_record) {
+    while (parser->behind_member) {
         struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
-        size_t n = shapes_find(&parser->shapes, rest);
-        if (n == 0)
+        size_t at = shapes_key(rest, &parser->key);
+        at = at ? shapes_find(&parser->shapes, rest, at) : 0;
+        size_t end = at ? shapes_space(rest, at) : rest.n;
+        if (end == rest.n || (rest.p[end] != ',' && rest.p[end] != '}'))
             break;
-        parser->since_item = 0;
-        parser->strange -= n < parser->strange ? n : parser->strange;
-        if (!take_record(j, parser->from + n))
+        parser->behind_member = rest.p[end] == ',';
+        if (!take_found(j, rest, end + parser->behind_member, buf_str(&parser->key)))
             return false;
+        if (!parser->behind_member)
+            stand_in(parser);
     }
     return true;
 }
 
-/* Returns where the text ends that yajl is given next: with a record, so that the next one may be
- * taken without it, or with the bracket that may begin an array of them. */
+/* Takes the records, or the members, that follow as long as their shapes are known. */
+static bool take_known(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+    struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
+    size_t at;
+
+    while (parser->behind_record && (at = shapes_find(&parser->shapes, rest, 0)) > 0) {
+        if (!take_found(j, rest, at, STR("")))
+            return false;
+        rest = str_from_to(rest, at, rest.n);
+    }
+    return take_members(j);
+}
+
+/* Returns where the text ends that yajl is given next: with a record or behind a member, so that
+ * the next one may be taken without it, or with the bracket that may begin an array of records. */
 static size_t end_of_piece(struct json *j)
 {
     struct json_parser *parser = j->parser;
@@ -393,12 +439,14 @@ static size_t end_of_piece(struct json *j)
             parser->in_string = true;
         } else if (c == '{' || c == '[') {
             depth++;
-            if (c == '[' && j->records == 0)
+            if (c == '[' && j->alike && j->records == 0)
                 return i + 1;
         } else if (c == '}' || c == ']') {
             depth -= depth > 0;
             if (depth <= j->records)
                 return i + 1;
+        } else if (c == ',' && depth == j->members) {
+            return i + 1;
         }
     }
     return block.n;
@@ -410,19 +458,22 @@ static bool parse_piece(struct json *j, size_t end)
     struct json_parser *parser = j->parser;
     struct str piece = str_from_to(parser->block, parser->from, end);
 
-    if (parser->alike && parser->behind_record)
+    if (parser->behind_record || parser->behind_member)
         shapes_begin(&parser->shapes);
-    parser->behind_record = false;
+    parser->behind_record = parser->behind_member = false;
     parser->learned = parser->from;
     parser->record_end = 0;
     yajl_status status = yajl_parse(parser->yajl, (const unsigned char *)piece.p, piece.n);
     parser->shapes.learning = false;
     if (status != yajl_status_ok)
         return false;
-    parser->behind_record = parser->record_end == end;
     parser->from = end;
-    parser->strange += j->records ? piece.n : 0;
-    parser->alike = parser->alike && parser->strange <= STRANGE_MOST;
+    if (!parser->alike)
+        return true;
+    parser->behind_record = parser->record_end == end;
+    parser->behind_member = parser->is_member && !parser->in_string && piece.p[piece.n - 1] == ',';
+    parser->strange += j->records || j->members ? piece.n : 0;
+    parser->alike = parser->strange <= STRANGE_MOST;
     return true;
 }
 
@@ -432,7 +483,7 @@ static bool parse(struct json *j)
 
     while (parser->from < parser->block.n) {
         skip(j);
-        if (parser->alike && !take_records(j))
+        if (parser->alike && !take_known(j))
             return false;
         size_t end = parser->alike ? end_of_piece(j) : parser->block.n;
         if (end == parser->from || parse_piece(j, end))
@@ -523,7 +574,7 @@ static bool read_with(struct json *j, struct json_parser *parser)
 
 bool json_read(struct json *j)
 {
-    struct json_parser parser = {.depth_most = SIZE_MAX, .alike = j->alike};
+    struct json_parser parser = {.depth_most = SIZE_MAX, .alike = j->alike || j->members};
 
     if (j->r->limits->depth < SIZE_MAX / 4)
         parser.depth_most = (size_t)j->r->limits->depth * 2 + 16;

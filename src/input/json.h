@@ -45,6 +45,9 @@ struct json {
     /* Records are objects of few shapes. */
     bool alike;
 
+    /* The depth of members that are many and of few shapes, whatever their keys; 0: none are. */
+    size_t members;
+
     struct json_parser *parser; /* set here */
 };
 

@@ -12,6 +12,7 @@ enum { STEPS_MOST = 4096, TEXT_MOST = 128 << 10, OTHERS_MOST = 16 };
 void shapes_free(struct shapes *s)
 {
     mem_free(s->steps, s->room, sizeof *s->steps);
+    mem_free(s->items, s->items_room, sizeof *s->items);
     buf_free(&s->text);
     *s = (struct shapes){0};
 }
@@ -24,32 +25,50 @@ static uint64_t word_at(const char *p)
     return word;
 }
 
-/* What differs does so at the end: the keys. */
-static inline bool is_same(const char *a, const char *b, size_t n)
+static inline bool is_same(const struct shapes *s, const struct shape_step *step, struct str text)
 {
-    if (n < sizeof(uint64_t)) {
-        for (size_t i = 0; i < n; i++)
-            if (a[i] != b[i])
-                return false;
-        return true;
-    }
-    for (size_t i = n; i > sizeof(uint64_t); i -= sizeof(uint64_t))
-        if (word_at(a + i - sizeof(uint64_t)) != word_at(b + i - sizeof(uint64_t)))
-            return false;
-    return word_at(a) == word_at(b);
+    if (text.n < step->text_n)
+        return false;
+    if (text.n < sizeof step->head)
+        return memcmp(s->text.p + step->text, text.p, step->text_n) == 0;
+    return ((word_at(text.p) ^ step->head) & step->mask) == 0 &&
+           (step->text_n <= sizeof step->head ||
+            memcmp(s->text.p + step->text + sizeof step->head, text.p + sizeof step->head,
+                   step->text_n - sizeof step->head) == 0);
+}
+
+static bool is_plain(char c)
+{
+    return (unsigned char)c >= ' ' && c != '"' && c != '\\';
+}
+
+/* Whether none of eight bytes is below ' ', a quote or a backslash. */
+static inline bool are_plain(const char *p)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t bytes = word_at(p);
+    uint64_t quotes = bytes ^ ones * '"';
+    uint64_t slashes = bytes ^ ones * '\\';
+    uint64_t found = ((bytes - ones * ' ') & ~bytes) | ((quotes - ones) & ~quotes) |
+                     ((slashes - ones) & ~slashes);
+
+    return (found & ones << 7) == 0;
+}
+
+static inline size_t behind_plain(struct str text, size_t at)
+{
+    while (at + sizeof(uint64_t) <= text.n && are_plain(text.p + at))
+        at += sizeof(uint64_t);
+    while (at < text.n && is_plain(text.p[at]))
+        at++;
+    return at;
 }
 
 /* Returns where the string ends whose text begins at `at`, or 0 when it is none without escapes. */
 static inline size_t end_of_string(struct str text, size_t at)
 {
-    for (; at < text.n; at++) {
-        unsigned char c = (unsigned char)text.p[at];
-        if (c == '"')
-            return at;
-        if (c < ' ' || c == '\\')
-            break;
-    }
-    return 0;
+    at = behind_plain(text, at);
+    return at < text.n && text.p[at] == '"' ? at : 0;
 }
 
 static inline size_t behind_digits(struct str text, size_t at)
@@ -87,8 +106,7 @@ static inline size_t end_of_number(struct str text, size_t at)
 static inline bool fits(const struct shapes *s, const struct shape_step *step, struct str text,
                         struct shape_item *item)
 {
-    if (step->text_n > text.n - item->to ||
-        !is_same(s->text.p + step->text, text.p + item->to, step->text_n))
+    if (!is_same(s, step, str_from_to(text, item->to, text.n)))
         return false;
     size_t from = item->to + step->text_n;
     size_t to = from;
@@ -103,25 +121,28 @@ static inline bool fits(const struct shapes *s, const struct shape_step *step, s
     return true;
 }
 
+/* Behind a string its quote is still to come. */
 static bool is_end(const struct shape_step *step)
 {
-    return step->kind == JSON_OBJECT_END && step->depth == 0;
+    return step->depth == 0 && (step->kind == JSON_NUMBER || step->kind == JSON_OBJECT_END ||
+                                step->kind == JSON_ARRAY_END);
 }
 
-size_t shapes_find(struct shapes *s, struct str text)
+size_t shapes_find(struct shapes *s, struct str text, size_t at)
 {
-    struct shape_item item = {0};
+    struct shape_item item = {.to = at};
 
     s->n_items = 0;
     if (s->n == 0)
         return 0;
-    for (uint32_t next = s->steps[0].next; next && s->n_items < SHAPE_ITEMS;) {
+    for (uint32_t next = s->steps[0].next; next;) {
         const struct shape_step *step = &s->steps[next];
         if (!fits(s, step, text, &item)) {
             next = step->other;
             continue;
         }
         item.step = next;
+        s->items = mem_grow(s->items, &s->items_room, s->n_items + 1, sizeof *s->items);
         s->items[s->n_items++] = item;
         if (is_end(step))
             return item.to;
@@ -166,7 +187,9 @@ static void add_step(struct shapes *s, const struct json_item *item, struct str 
         s->steps[last].other = id;
     else
         s->steps[s->at].next = id;
-    s->steps[id] = (struct shape_step){
+    size_t n = before.n < sizeof(uint64_t) ? before.n : sizeof(uint64_t);
+    struct shape_step *step = &s->steps[id];
+    *step = (struct shape_step){
         .text = add_text(s, before),
         .text_n = (uint32_t)before.n,
         .key = add_text(s, item->key),
@@ -174,6 +197,8 @@ static void add_step(struct shapes *s, const struct json_item *item, struct str 
         .depth = (uint32_t)depth,
         .kind = item->kind,
     };
+    memcpy(&step->head, before.p, n);
+    memset(&step->mask, 0xff, n);
     s->at = id;
 }
 
@@ -196,4 +221,44 @@ void shapes_learn(struct shapes *s, const struct json_item *item, struct str bef
                   before.n + item->key.n <= TEXT_MOST - s->text.n;
     if (s->learning)
         add_step(s, item, before, depth, last);
+}
+
+size_t shapes_space(struct str text, size_t at)
+{
+    while (at < text.n && (is_blank(text.p[at]) || text.p[at] == '\n' || text.p[at] == '\r'))
+        at++;
+    return at;
+}
+
+/* Returns what stands for a letter behind a backslash; 0: nothing that is known here. */
+static char unescape(char c)
+{
+    static const char escapes[][2] = {{'n', '\n'}, {'"', '"'},  {'\\', '\\'}, {'/', '/'},
+                                      {'t', '\t'}, {'r', '\r'}, {'b', '\b'},  {'f', '\f'}};
+
+    for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; i++)
+        if (escapes[i][0] == c)
+            return escapes[i][1];
+    return '\0';
+}
+
+size_t shapes_key(struct str text, struct buf *key)
+{
+    size_t at = shapes_space(text, 0);
+
+    buf_clear(key);
+    if (at == text.n || text.p[at] != '"')
+        return 0;
+    for (at++;; at += 2) {
+        size_t from = at;
+        at = behind_plain(text, from);
+        buf_add(key, str_from_to(text, from, at));
+        if (text.n - at < 2 || text.p[at] != '\\')
+            break;
+        char c = unescape(text.p[at + 1]);
+        if (!c)
+            return 0;
+        buf_add_byte(key, c);
+    }
+    return at < text.n && text.p[at] == '"' ? at : 0;
 }
