@@ -61,12 +61,36 @@ enum { DIGITS_MOST = 20 }; /* before the point; 2^64-1 has as many */
 
 static const char no_count[] = "no count at the end of the line";
 
+/* Cuts a count of a few digits behind a stack: nearly all are. False for any other. */
+static bool cut_digits(struct line *line, struct decimal *count)
+{
+    enum { FEW = 18 };
+    const char *p = line->stack.p;
+    size_t n = line->stack.n;
+    size_t from = n;
+    uint64_t value = 0;
+
+    for (uint64_t factor = 1; from && n - from < FEW && is_digit(p[from - 1]); factor *= 10)
+        value += (uint64_t)(p[--from] - '0') * factor;
+    if (from == n || from < 2 || !is_blank(p[from - 1]))
+        return false;
+    for (n = from - 1; n && is_blank(p[n - 1]);)
+        n--;
+    if (n == 0)
+        return false;
+    line->stack.n = n;
+    *count = (struct decimal){value, 0};
+    return true;
+}
+
 /* Cuts a count off the end of line->stack. Returns NULL, or what is wrong with the line. */
 static const char *cut_count(struct line *line, struct decimal *count)
 {
     struct str text = line->stack;
     size_t from = text.n;
 
+    if (cut_digits(line, count))
+        return NULL;
     while (from && !is_blank(text.p[from - 1]))
         from--;
     size_t to = from;
