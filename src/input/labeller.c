@@ -21,6 +21,14 @@ void labeller_free(struct labeller *l)
     *l = (struct labeller){0};
 }
 
+static bool are_last(const struct labeller *l, const struct str *values)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!str_equal(values[i], names_get(&l->p->names, l->last[i])))
+            return false;
+    return true;
+}
+
 labels_id labeller_of(struct labeller *l, const struct str *values)
 {
     struct label pairs[LABELLER_KEYS];
@@ -28,6 +36,8 @@ labels_id labeller_of(struct labeller *l, const struct str *values)
     size_t n = 0;
     uint32_t hash = 0;
 
+    if (are_last(l, values))
+        return l->last_id;
     for (size_t i = 0; i < l->n; i++) {
         ids[i] = names_add(&l->p->names, values[i]);
         hash = (hash ^ ids[i]) * 0x9e3779b1u;
@@ -40,5 +50,7 @@ labels_id labeller_of(struct labeller *l, const struct str *values)
         memcpy(slot->values, ids, sizeof ids);
         slot->id = labels_add(&l->p->labels, pairs, n);
     }
+    memcpy(l->last, ids, sizeof ids);
+    l->last_id = slot->id;
     return slot->id;
 }

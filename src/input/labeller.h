@@ -11,6 +11,8 @@ struct labeller {
     struct profile *p; /* borrowed */
     size_t n;
     name_id keys[LABELLER_KEYS];
+    name_id last[LABELLER_KEYS]; /* the values of the last set */
+    labels_id last_id;
     struct labeller_slot {
         name_id values[LABELLER_KEYS];
         labels_id id;
