@@ -12,15 +12,14 @@ struct step {
     stack_id stack;
     uint64_t calls; /* that are left to the function itself */
     uint64_t line;
-    name_id name;
 };
 
-/* What is known of a stack at the end. */
+/* What is known of a stack at the end. There is one for each row of most files, so that its bytes
+ * count. */
 struct total {
     uint64_t calls;
     uint64_t time;
     uint64_t line; /* of the row that calls are from; 0: none */
-    name_id name;
 };
 
 struct vsprof {
@@ -103,6 +102,7 @@ static struct total *total_of(struct vsprof *in, stack_id stack)
  * format; the others are noted. */
 static void write_calls(struct vsprof *in, const struct step *step)
 {
+    const struct profile *p = in->text.p;
     struct total *total = total_of(in, step->stack);
     struct reading *r = in->text.r;
 
@@ -110,10 +110,9 @@ static void write_calls(struct vsprof *in, const struct step *step)
         return;
     if (total->calls)
         notes_add(&r->notes, r->name, total->line, "calls by a path that comes again below",
-                  names_get(&in->text.p->names, total->name));
+                  names_get(&p->names, p->frames.rows[p->stacks.rows[step->stack].frame].name));
     total->calls = step->calls;
     total->line = step->line;
-    total->name = step->name;
 }
 
 /* Leaves functions until `to` of them are left. `back`: the row that follows belongs to a caller of
@@ -148,7 +147,7 @@ static bool enter(struct vsprof *in, uint64_t level, struct str name)
     stack_id caller = in->n ? in->steps[in->n - 1].stack : 0;
     stack_id stack = stacks_add(&p->stacks, caller, frame);
     in->steps = mem_grow(in->steps, &in->steps_room, in->n + 1, sizeof *in->steps);
-    in->steps[in->n++] = (struct step){stack, 0, r->tally.lines, p->frames.rows[frame].name};
+    in->steps[in->n++] = (struct step){stack, 0, r->tally.lines};
     return reading_within_limits(p, r->limits, r->name, r->tally.lines, in->text.f);
 }
 
