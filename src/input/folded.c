@@ -61,6 +61,14 @@ enum { DIGITS_MOST = 20 }; /* before the point; 2^64-1 has as many */
 
 static const char no_count[] = "no count at the end of the line";
 
+/* Most lines have nothing to trim. */
+static struct str trim(struct str text)
+{
+    if (text.n && (unsigned char)text.p[0] > ' ' && (unsigned char)text.p[text.n - 1] > ' ')
+        return text;
+    return cut_trim(text);
+}
+
 /* Cuts a count of a few digits behind a stack: nearly all are. False for any other. */
 static bool cut_digits(struct line *line, struct decimal *count)
 {
@@ -323,7 +331,7 @@ static bool take_line(struct folded *in, const struct line *line)
 static bool read_line(struct folded *in, struct str text, size_t shared)
 {
     struct tally *t = &in->r->tally;
-    struct line line = {.text = cut_trim(text), .shared = shared};
+    struct line line = {.text = trim(text), .shared = shared};
     const char *wrong;
 
     t->lines++;
