@@ -8,8 +8,9 @@
 bool select_needed(const struct request *r, const struct profile *p);
 
 /* Makes the chosen profile of one column and without labels, which the caller frees; with
- * names_only frames of equal name are one, whatever their kind. Names are added to `from`. A choice
- * that leaves nothing is a fault; what other events there are is said. */
+ * names_only frames of equal name are one, whatever their kind. `from` is used up: only
+ * profile_free may follow. A choice that leaves nothing is a fault; what other events there are is
+ * said. */
 MUST_CHECK bool select_apply(const struct request *r, struct profile *from, struct profile *to,
                              bool names_only, struct fault *f);
 

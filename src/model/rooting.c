@@ -1,43 +1,65 @@
-/* Samples by group, so that each stack is copied once for each group that it occurs in. */
+/* Samples below the first frames of their groups. A stack whose samples are all of one group is
+ * moved, one that several groups share is copied for each of them. */
 #include "model/rooting.h"
 
 #include <assert.h>
 
 #include "base/mem.h"
 
+enum { SHARED = UINT32_MAX };
+
+/* A shared stack, or the empty one, as one group has it: below it stands a stack of that group
+ * alone, or a sample ends there. */
+struct copy {
+    stack_id stack;
+    uint32_t group;
+    stack_id at; /* the copy */
+};
+
 struct work {
     struct profile *to;
-    const struct profile *from;
+    struct profile *from;
     const struct rooting *rooting;
     frame_id *frames; /* by frame of from */
     stack_id *bases;  /* by group: the stack of its first frames */
-    stack_id *map;    /* by stack of from; what lies below first is of a group before */
-    stack_id first;   /* the first stack that was added for the group that is copied */
-    stack_id *path;   /* the stacks that are still to be copied, the leaf first */
+    uint32_t
+        *owners;    /* by stack of from: 1 + the group of its samples, or SHARED; 0: it has none */
+    stack_id *map;  /* by stack of from; what lies below first is of a group before */
+    stack_id first; /* the first stack that was added for the group that is copied */
+    stack_id *path; /* the stacks that are still to be copied, the leaf first */
     size_t path_room;
-    uint32_t *by_group; /* samples ordered by group */
-    size_t n_kept;
-    stack_id *stacks; /* by sample of from: the new stack */
-    bool fresh;       /* a pair of caller and frame is met once: nothing needs to be looked up */
+    struct copy *copies; /* below the first n_above stand stacks, in their order, below the others
+                            samples, in theirs */
+    size_t n_copies, copies_room, n_above;
+    bool fresh; /* a pair of caller and frame is met once: nothing needs to be looked up */
 };
+
+/* The names stay what they are; the profile that is read does not need them any more. */
+static void take_names(struct work *w)
+{
+    names_free(&w->to->names);
+    w->to->names = w->from->names;
+    w->from->names = (struct names){0};
+}
 
 static void copy_frames(struct work *w)
 {
     const struct frames *frames = &w->from->frames;
 
-    names_free(&w->to->names);
-    names_copy(&w->to->names, &w->from->names);
     for (frame_id i = 1; i < frames->n; i++) {
         struct frame row = frames->rows[i];
         if (w->rooting->frame_names)
             row.name = w->rooting->frame_names[i];
         if (w->rooting->names_only)
-            row.kind = kind_of_mark(names_get(&w->from->names, row.name));
+            row.kind = kind_of_mark(names_get(&w->to->names, row.name));
         w->frames[i] = frames_add(&w->to->frames, &row);
     }
     w->fresh = w->to->frames.n == frames->n;
     for (size_t i = 1; i < w->rooting->n_groups; i++)
         w->fresh = w->fresh && w->rooting->groups[i].n == w->rooting->groups[0].n;
+    /* The frame that stands for an empty stack may be one that others begin with. */
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        w->fresh = w->fresh && w->from->samples[i].stack;
 }
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
@@ -49,24 +71,62 @@ static uint32_t group_of(const struct work *w, uint32_t sample)
     return w->rooting->group_of[w->from->samples[sample].labels];
 }
 
-/* A counting sort: samples of one group stay in their order. */
-static void order_by_group(struct work *w)
+static void own(struct work *w, stack_id stack, uint32_t owner)
+{
+    uint32_t *have = &w->owners[stack];
+
+    *have = *have == 0 || *have == owner ? owner : SHARED;
+}
+
+static void own_stacks(struct work *w)
+{
+    const struct stack *rows = w->from->stacks.rows;
+
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        if (group_of(w, i) != ROOTING_DROP)
+            own(w, w->from->samples[i].stack, group_of(w, i) + 1);
+    for (stack_id i = w->from->stacks.n - 1; i > 0; i--)
+        if (w->owners[i])
+            own(w, rows[i].caller, w->owners[i]);
+    w->owners[0] = SHARED;
+}
+
+static bool is_moved(const struct work *w, stack_id stack)
+{
+    return w->owners[stack] && w->owners[stack] != SHARED;
+}
+
+static void want_copy(struct work *w, stack_id stack, uint32_t group)
+{
+    w->copies = mem_grow(w->copies, &w->copies_room, w->n_copies + 1, sizeof *w->copies);
+    w->copies[w->n_copies++] = (struct copy){.stack = stack, .group = group};
+}
+
+static void list_copies(struct work *w)
+{
+    const struct stack *rows = w->from->stacks.rows;
+
+    for (stack_id i = 1; i < w->from->stacks.n; i++)
+        if (is_moved(w, i) && w->owners[rows[i].caller] == SHARED)
+            want_copy(w, rows[i].caller, w->owners[i] - 1);
+    w->n_above = w->n_copies;
+    for (uint32_t i = 0; i < w->from->n_samples; i++)
+        if (group_of(w, i) != ROOTING_DROP && !is_moved(w, w->from->samples[i].stack))
+            want_copy(w, w->from->samples[i].stack, group_of(w, i));
+}
+
+/* A counting sort of copies: those of one group stay in their order. */
+static void order_by_group(const struct work *w, uint32_t *by_group)
 {
     size_t n = w->rooting->n_groups;
     uint32_t *at = mem_alloc(n + 1, sizeof *at);
 
-    for (uint32_t i = 0; i < w->from->n_samples; i++)
-        if (group_of(w, i) != ROOTING_DROP)
-            at[group_of(w, i) + 1]++;
+    for (size_t i = 0; i < w->n_copies; i++)
+        at[w->copies[i].group + 1]++;
     for (size_t g = 0; g < n; g++)
         at[g + 1] += at[g];
-    w->n_kept = at[n];
-    /* The frame that stands for an empty stack may be one that others begin with. */
-    for (uint32_t i = 0; i < w->from->n_samples; i++)
-        w->fresh = w->fresh && w->from->samples[i].stack;
-    for (uint32_t i = 0; i < w->from->n_samples; i++)
-        if (group_of(w, i) != ROOTING_DROP)
-            w->by_group[at[group_of(w, i)]++] = i;
+    for (size_t i = 0; i < w->n_copies; i++)
+        by_group[at[w->copies[i].group]++] = (uint32_t)i;
     mem_free(at, n + 1, sizeof *at);
 }
 
@@ -83,18 +143,24 @@ static stack_id base_of(struct work *w, uint32_t group)
 }
 
 /* All bases come first: what is looked for later would need a table of all stacks before it. */
-static void make_bases(struct work *w)
+static void make_bases(struct work *w, const uint32_t *by_group)
 {
     uint32_t group = ROOTING_DROP;
 
-    for (size_t i = 0; i < w->n_kept; i++)
-        if (group_of(w, w->by_group[i]) != group) {
-            group = group_of(w, w->by_group[i]);
+    for (size_t i = 0; i < w->n_copies; i++)
+        if (w->copies[by_group[i]].group != group) {
+            group = w->copies[by_group[i]].group;
             w->bases[group] = base_of(w, group);
         }
 }
 
-/* A stack that equals one of a group before is copied anew each time, to the same place. */
+static stack_id add_stack(struct work *w, stack_id caller, frame_id frame)
+{
+    frame = w->frames[frame];
+    return w->fresh ? stacks_append(&w->to->stacks, caller, frame)
+                    : stacks_add(&w->to->stacks, caller, frame);
+}
+
 static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
 {
     const struct stack *rows = w->from->stacks.rows;
@@ -108,79 +174,113 @@ static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
     stack_id at = stack ? w->map[stack] : w->bases[group];
     while (n) {
         stack = w->path[--n];
-        frame_id frame = w->frames[rows[stack].frame];
-        at = w->fresh ? stacks_append(&w->to->stacks, at, frame)
-                      : stacks_add(&w->to->stacks, at, frame);
+        at = add_stack(w, at, rows[stack].frame);
         w->map[stack] = at;
     }
     return at;
 }
 
-static bool copy_stacks(struct work *w)
+static bool is_too_large(const struct work *w)
+{
+    return w->to->stacks.n - 1 > w->rooting->most;
+}
+
+static bool copy_shared(struct work *w, const uint32_t *by_group)
 {
     uint32_t group = ROOTING_DROP;
 
-    for (size_t i = 0; i < w->n_kept; i++) {
-        uint32_t sample = w->by_group[i];
-        if (group_of(w, sample) != group) {
-            group = group_of(w, sample);
+    make_bases(w, by_group);
+    for (size_t i = 0; i < w->n_copies; i++) {
+        struct copy *copy = &w->copies[by_group[i]];
+        if (copy->group != group) {
+            group = copy->group;
             w->first = w->to->stacks.n;
         }
-        stack_id stack = copy_stack(w, group, w->from->samples[sample].stack);
-        if (!stack)
-            stack =
+        copy->at = copy_stack(w, group, copy->stack);
+        if (!copy->at && by_group[i] >= w->n_above)
+            copy->at =
                 stacks_add(&w->to->stacks, 0,
                            frames_add(&w->to->frames, &(struct frame){.name = w->rooting->empty}));
-        w->stacks[sample] = stack;
-        if (w->to->stacks.n - 1 > w->rooting->most)
+        if (is_too_large(w))
             return false;
     }
     return true;
 }
 
+/* In the order of list_copies. */
+static bool move_others(struct work *w)
+{
+    uint32_t n = w->from->stacks.n;
+    const struct stack *rows = stacks_adopt(&w->to->stacks, &w->from->stacks);
+    const struct copy *copy = w->copies;
+
+    for (stack_id i = 1; i < n; i++) {
+        if (!is_moved(w, i))
+            continue;
+        struct stack row = rows[i];
+        stack_id at = w->owners[row.caller] == SHARED ? (copy++)->at : w->map[row.caller];
+        w->map[i] = add_stack(w, at, row.frame);
+    }
+    return !is_too_large(w);
+}
+
+static bool place_stacks(struct work *w)
+{
+    uint32_t *by_group = mem_alloc(w->n_copies, sizeof *by_group);
+
+    order_by_group(w, by_group);
+    bool ok = copy_shared(w, by_group) && move_others(w);
+    mem_free(by_group, w->n_copies, sizeof *by_group);
+    return ok;
+}
+
 static void copy_samples(struct work *w)
 {
     const struct column *from = &w->from->columns[w->rooting->column];
+    const struct copy *copy = w->copies + w->n_above;
     struct column *to = &w->to->columns[0];
 
     to->name = from->name;
     to->unit = from->unit;
     to->scale = from->scale;
     for (uint32_t i = 0; i < w->from->n_samples; i++) {
+        stack_id stack = w->from->samples[i].stack;
         if (group_of(w, i) == ROOTING_DROP)
             continue;
-        bool fits = profile_add(w->to, w->stacks[i], 0, &from->values[i]);
+        bool fits = profile_add(w->to, is_moved(w, stack) ? w->map[stack] : (copy++)->at, 0,
+                                &from->values[i]);
         assert(fits);
         (void)fits;
     }
     w->to->n_merged += w->from->n_merged;
 }
 
-bool profile_root(struct profile *to, const struct profile *from, const struct rooting *rooting)
+bool profile_root(struct profile *to, struct profile *from, const struct rooting *rooting)
 {
+    uint32_t n = from->stacks.n;
     struct work w = {
         .to = to,
         .from = from,
         .rooting = rooting,
         .frames = mem_alloc(from->frames.n, sizeof *w.frames),
         .bases = mem_alloc(rooting->n_groups, sizeof *w.bases),
-        .map = mem_alloc(from->stacks.n, sizeof *w.map),
-        .by_group = mem_alloc(from->n_samples, sizeof *w.by_group),
-        .stacks = mem_alloc(from->n_samples, sizeof *w.stacks),
+        .owners = mem_alloc(n, sizeof *w.owners),
+        .map = mem_alloc(n, sizeof *w.map),
     };
 
     profile_init(to, 1, from->ordered);
+    take_names(&w);
     copy_frames(&w);
-    order_by_group(&w);
-    make_bases(&w);
-    bool ok = copy_stacks(&w);
+    own_stacks(&w);
+    list_copies(&w);
+    bool ok = place_stacks(&w);
     if (ok)
         copy_samples(&w);
     mem_free(w.frames, from->frames.n, sizeof *w.frames);
     mem_free(w.bases, rooting->n_groups, sizeof *w.bases);
-    mem_free(w.map, from->stacks.n, sizeof *w.map);
+    mem_free(w.owners, n, sizeof *w.owners);
+    mem_free(w.map, n, sizeof *w.map);
     mem_free(w.path, w.path_room, sizeof *w.path);
-    mem_free(w.by_group, from->n_samples, sizeof *w.by_group);
-    mem_free(w.stacks, from->n_samples, sizeof *w.stacks);
+    mem_free(w.copies, w.copies_room, sizeof *w.copies);
     return ok;
 }

@@ -27,8 +27,9 @@ struct rooting {
 };
 
 /* Writes a new profile, which the caller frees, without labels. False when there would be too many
- * stacks; `to` is then a valid part of the whole. */
-MUST_CHECK bool profile_root(struct profile *to, const struct profile *from,
+ * stacks; `to` is then a valid part of the whole. Names and stacks of `from` are used up: only
+ * profile_free may follow. */
+MUST_CHECK bool profile_root(struct profile *to, struct profile *from,
                              const struct rooting *rooting);
 
 #endif

@@ -149,10 +149,13 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
     return id;
 }
 
-/* Moves the rows of the other behind ours where both are large: rows that are added here come to
- * lie in front of those that are still to be read, because there are never more of them. */
-static const struct stack *adopt(struct stacks *stacks, struct stacks *other)
+/* Rows that are added here come to lie in front of those that are still to be read, because there
+ * are never more of them. */
+const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
 {
+    if (other->room * sizeof *other->rows >= MEM_HUGE)
+        stacks->rows = mem_grow(stacks->rows, &stacks->room, MEM_HUGE / sizeof *stacks->rows,
+                                sizeof *stacks->rows);
     struct mem_pair pair = {.to = stacks->rows,
                             .room = stacks->room,
                             .n = stacks->n,
@@ -180,7 +183,7 @@ void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *f
     if (stacks->n_entered != stacks->n)
         enter_rest(stacks);
     stack_id before = stacks->n;
-    const struct stack *rows = adopt(stacks, other);
+    const struct stack *rows = stacks_adopt(stacks, other);
     for (stack_id i = 1; i < n; i++) {
         struct stack row = {map[rows[i].caller], frames[rows[i].frame]};
         stack_id id = 0;

@@ -39,6 +39,11 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
  * are known to be new, and for time order. */
 stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame);
 
+/* Lends the rows of another, which is used up (only stacks_free may follow), to one who reads them
+ * from the first on and adds no more here than he has read: large ones come to lie behind ours,
+ * without being copied. */
+const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other);
+
 /* Finds or adds all stacks of another, whose frames are ours by `frames`, and writes their ids here
  * to `map` (room for all of them, zeroed). The other is used up: only stacks_free may follow. */
 void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *frames,

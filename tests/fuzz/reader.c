@@ -29,17 +29,20 @@ static void write_folded(const struct profile *p, struct sink *s)
     tree_free(&tree);
 }
 
-static void check_choice(struct profile *p, const char *root_by, const char *value)
+/* A choice uses the profile up, so that the bytes are read for each. */
+static void check_choice(struct str bytes, bool ordered, const char *root_by, const char *value)
 {
     struct request r = {
         .limits = limits_usual(), .quiet = true, .root_by = root_by, .value = value, .annotate = 8};
     struct fault f = {0};
+    struct profile p;
     struct profile chosen;
     struct profile again;
     struct tally tally;
     struct sink s;
 
-    check(select_apply(&r, p, &chosen, true, &f));
+    check(read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally));
+    check(select_apply(&r, &p, &chosen, true, &f));
     write_folded(&chosen, &s);
     check(read_bytes("folded", buf_str(&s.buf), chosen.ordered, &again, &tally));
     check(chosen.ordered || again.n_merged == 0); /* no stack is written twice */
@@ -48,13 +51,14 @@ static void check_choice(struct profile *p, const char *root_by, const char *val
     sink_discard(&s);
     profile_free(&again);
     profile_free(&chosen);
+    profile_free(&p);
 }
 
-static void check_choices(struct profile *p)
+static void check_choices(struct str bytes, const struct profile *p)
 {
-    check_choice(p, NULL, NULL);
-    check_choice(p, "tid", NULL);
-    check_choice(p, "none", NULL);
+    check_choice(bytes, p->ordered, NULL, NULL);
+    check_choice(bytes, p->ordered, "tid", NULL);
+    check_choice(bytes, p->ordered, "none", NULL);
     for (size_t c = 0; c < p->n_columns; c++) {
         struct str name = names_get(&p->names, p->columns[c].name);
         char value[64];
@@ -62,7 +66,7 @@ static void check_choices(struct profile *p)
         memcpy(value, name.p, name.n);
         value[name.n] = '\0';
         if (name.n)
-            check_choice(p, NULL, value);
+            check_choice(bytes, p->ordered, NULL, value);
     }
 }
 
@@ -100,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (ok)
             check_sums(&p, &tally);
         if (ok && tally.taken)
-            check_choices(&p);
+            check_choices(bytes, &p);
         profile_free(&p);
     }
     return 0;
