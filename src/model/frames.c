@@ -74,12 +74,13 @@ static frame_id append(struct frames *frames, const struct frame *row)
 /* Most rows have a name and a kind alone. */
 static uint32_t tag_of(const struct frames *frames, const struct frame *row)
 {
-    uint64_t tag = hash_pair(&frames->key, row->name, (uint64_t)row->module << 32 | row->kind);
+    uint32_t tag = hash_ids(&frames->key, row->name, row->kind);
 
-    if (row->file | row->line | row->build_id || row->offset)
-        tag ^= hash_pair(&frames->key, (uint64_t)row->file << 32 | row->line,
-                         hash_pair(&frames->key, row->build_id, row->offset));
-    return (uint32_t)tag;
+    if (row->module | row->file | row->line | row->build_id || row->offset)
+        tag ^= (uint32_t)hash_pair(
+            &frames->key, (uint64_t)row->file << 32 | row->line,
+            hash_pair(&frames->key, (uint64_t)row->module << 32 | row->build_id, row->offset));
+    return tag;
 }
 
 static bool same(const struct frame *a, const struct frame *b)

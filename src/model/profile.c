@@ -67,7 +67,7 @@ static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
 static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
 {
     size_t mask = p->n_slots - 1;
-    size_t at = hash_pair(&p->stacks.key, stack, labels) & mask;
+    size_t at = hash_ids(&p->stacks.key, stack, labels) & mask;
 
     for (; p->slots[at]; at = (at + 1) & mask) {
         const struct sample *have = &p->samples[p->slots[at] - 1];

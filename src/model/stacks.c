@@ -53,7 +53,7 @@ static inline bool is_pair(const struct stacks *stacks, stack_id id, stack_id ca
 
 static uint32_t tag_of(const struct stacks *stacks, stack_id caller, frame_id frame)
 {
-    return (uint32_t)hash_pair(&stacks->key, caller, frame);
+    return hash_ids(&stacks->key, caller, frame);
 }
 
 /* Returns the slot that holds the pair, or the free one where it belongs. */

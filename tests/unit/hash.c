@@ -1,4 +1,4 @@
-/* base/hash: SipHash-1-3. */
+/* base/hash: SipHash-1-3, and pairs of ids. */
 #include "base/hash.h"
 
 #include "unit.h"
@@ -88,6 +88,24 @@ static void pairs_are_ordered(void **state)
     assert_true(hash_pair(&key, 3, 4) != hash_pair(&key, 3, 5));
 }
 
+/* Of n balls thrown into as many boxes, 37 % of the boxes stay empty. */
+static void pairs_of_ids_that_count_up_spread_like_any_others(void **state)
+{
+    enum { SIDE = 64, BOXES = SIDE * SIDE };
+    const struct hash_key key = {0x243f6a8885a308d3, 0x13198a2e03707344};
+    bool taken[BOXES] = {false};
+    size_t n_taken = 0;
+
+    (void)state;
+    for (uint32_t a = 0; a < SIDE; a++)
+        for (uint32_t b = 0; b < SIDE; b++) {
+            bool *box = &taken[hash_ids(&key, a, b) % BOXES];
+            n_taken += !*box;
+            *box = true;
+        }
+    assert_true(n_taken > BOXES * 60 / 100 && n_taken < BOXES * 67 / 100);
+}
+
 static void a_drawn_key_is_new_each_time(void **state)
 {
     (void)state;
@@ -104,6 +122,7 @@ int main(void)
         cmocka_unit_test(bytes_behind_the_end_do_not_count),
         cmocka_unit_test(each_half_of_the_key_counts),
         cmocka_unit_test(pairs_are_ordered),
+        cmocka_unit_test(pairs_of_ids_that_count_up_spread_like_any_others),
         cmocka_unit_test(a_drawn_key_is_new_each_time),
     };
 
