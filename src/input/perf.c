@@ -61,15 +61,12 @@ static void begin(struct perf *in)
     in->line_from = 0;
 }
 
-static enum frame_kind kind_of(const struct perf_frame *frame)
-{
-    return frame->inlined ? KIND_INLINED : tidy_kind(frame->module);
-}
-
 static bool push_frame(struct perf *in, const struct perf_frame *frame)
 {
-    return tidier_push(&in->text.tidier, frame->name, frame->module, frame->address,
-                       kind_of(frame));
+    struct tidier *t = &in->text.tidier;
+    enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
+
+    return tidier_push(t, frame->name, frame->module, frame->address, kind);
 }
 
 /* 002 is 2, as --where cpu=2 says it. */

@@ -8,12 +8,15 @@ void tidier_init(struct tidier *t, struct builder *b)
 {
     *t = (struct tidier){.b = b, .naming = b->r->naming};
     names_init(&t->raw);
+    names_init(&t->modules);
 }
 
 void tidier_free(struct tidier *t)
 {
     names_free(&t->raw);
     mem_free(t->tidied, t->room, sizeof *t->tidied);
+    names_free(&t->modules);
+    mem_free(t->kinds, t->kinds_room, sizeof *t->kinds);
     buf_free(&t->text);
     buf_free(&t->plain);
     buf_free(&t->joined);
@@ -176,6 +179,16 @@ static bool push_in_module(struct tidier *t, struct str raw, struct str module, 
                  : address.n ? builder_name(t->b, address, &name)
                              : builder_name(t->b, STR("[unknown]"), &name);
     return named && builder_push(t->b, row_of(t, name, in, kind));
+}
+
+enum frame_kind tidier_kind(struct tidier *t, struct str module)
+{
+    name_id at = names_add(&t->modules, module);
+
+    t->kinds = mem_grow(t->kinds, &t->kinds_room, (size_t)at + 1, sizeof *t->kinds);
+    if (!t->kinds[at])
+        t->kinds[at] = (unsigned char)(1 + tidy_kind(module));
+    return (enum frame_kind)(t->kinds[at] - 1);
 }
 
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,

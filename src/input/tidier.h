@@ -20,6 +20,9 @@ struct tidier {
     struct names raw;
     struct tidied *tidied; /* by raw name */
     size_t room;
+    struct names modules;
+    unsigned char *kinds; /* by module: 1 + its kind; 0: not yet */
+    size_t kinds_room;
     struct buf text, plain, joined;
 };
 
@@ -42,6 +45,9 @@ MUST_CHECK bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind k
  * wanted, its address. */
 MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str name,
                                struct str address, name_id *id);
+
+/* Returns tidy_kind of the module, for readers whose lines have one each. */
+enum frame_kind tidier_kind(struct tidier *t, struct str module);
 
 /* Adds the frames of a function to the stack, leaf first: where Java's inlined methods are joined
  * by "->" there are several. An empty name, or "[unknown]", is called by its module and, when

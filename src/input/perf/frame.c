@@ -3,19 +3,33 @@
 
 #include "base/cut.h"
 
+/* One look for each of the digits, which are most of what is read of a line. */
 static bool is_hex(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f');
+    static const bool hex[256] = {
+        ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true, ['5'] = true,
+        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['a'] = true, ['b'] = true,
+        ['c'] = true, ['d'] = true, ['e'] = true, ['f'] = true,
+    };
+
+    return hex[(unsigned char)c];
+}
+
+/* Returns where the hexadecimal digits end that begin at a place, or behind "0x" there; the place
+ * itself when there are none. */
+static size_t behind_hex(struct str s, size_t from)
+{
+    size_t digits = str_starts(str_from_to(s, from, s.n), STR("0x")) ? from + 2 : from;
+    size_t i = digits;
+
+    while (i < s.n && is_hex(s.p[i]))
+        i++;
+    return i > digits ? i : from;
 }
 
 bool is_hex_address(struct str s)
 {
-    size_t i = str_starts(s, STR("0x")) ? 2 : 0;
-    size_t from = i;
-
-    while (i < s.n && is_hex(s.p[i]))
-        i++;
-    return i == s.n && i > from;
+    return s.n && behind_hex(s, 0) == s.n;
 }
 
 /* Returns where "+0x15" begins at the end of a text, or its length. */
@@ -63,12 +77,29 @@ static size_t module_at(struct str s)
     return last;
 }
 
+/* Cuts the first word; says whether it is an address. */
+static bool cut_address(struct str *rest, struct str *word, bool *is_address)
+{
+    size_t from = 0;
+
+    while (from < rest->n && is_blank(rest->p[from]))
+        from++;
+    size_t to = behind_hex(*rest, from);
+    *is_address = to > from && (to == rest->n || is_blank(rest->p[to]));
+    while (to < rest->n && !is_blank(rest->p[to]))
+        to++;
+    *word = str_from_to(*rest, from, to);
+    *rest = str_from_to(*rest, to, rest->n);
+    return word->n > 0;
+}
+
 bool perf_frame_read(struct str line, struct perf_frame *frame)
 {
     struct str rest = line;
+    bool is_address;
 
     *frame = (struct perf_frame){.sure = false};
-    if (!cut_word(&rest, &frame->address))
+    if (!cut_address(&rest, &frame->address, &is_address))
         return false;
     size_t module = module_at(rest);
     struct str name = cut_trim(str_from_to(rest, 0, module));
@@ -80,7 +111,7 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
     frame->inlined = str_equal(frame->module, STR("inlined"));
     if (frame->inlined)
         frame->module = STR("");
-    frame->sure = is_hex_address(frame->address) && (module < rest.n || offset < name.n);
+    frame->sure = is_address && (module < rest.n || offset < name.n);
     return true;
 }
 
