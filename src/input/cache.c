@@ -1,9 +1,11 @@
 /* A bounded cache of lines: a set of four for each hash, so that no input makes it slow. */
 #include "input/cache.h"
 
+#include "base/attr.h"
 #include "base/mem.h"
 
 enum { WAYS = 4, SLOTS_LEAST = 1 << 12, BYTES_MOST = 48 << 20, LINE_MOST = 64 << 10 };
+enum { AHEAD = 8, PROCESSOR_LINE = 64, FETCHED = 3 * PROCESSOR_LINE };
 
 struct cache_slot {
     uint32_t tag;
@@ -92,6 +94,38 @@ line_id cache_find(const struct cache *c, struct str text)
             return set[i].line;
     }
     return 0;
+}
+
+static void fetch(const struct cache *c, uint32_t tag)
+{
+    const struct cache_slot *set = set_of(c, tag);
+    size_t way = 0;
+
+    while (way < WAYS && set[way].tag != tag)
+        way++;
+    if (way == WAYS)
+        return;
+    const char *line = (const char *)cache_line(c, set[way].line);
+    for (size_t i = 0; i < FETCHED; i += PROCESSOR_LINE)
+        PREFETCH(line + i);
+}
+
+size_t cache_look_ahead(const struct cache *c, const char *at, const char *end)
+{
+    uint32_t tags[AHEAD];
+    size_t n = 0;
+
+    while (n < AHEAD && at < end && *at != '\n') {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t length = stop ? (size_t)(stop - at) + 1 : (size_t)(end - at);
+        tags[n] = tag_of((struct str){at, length});
+        PREFETCH(set_of(c, tags[n]));
+        at += length;
+        n++;
+    }
+    for (size_t i = 0; i < n; i++)
+        fetch(c, tags[i]);
+    return n;
 }
 
 static void enter(struct cache *c, uint32_t tag, line_id line)

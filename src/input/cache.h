@@ -98,6 +98,10 @@ static inline const frame_id *cache_frames(const struct cache *c, const struct c
 /* Returns the line with this text, newline included, or 0. */
 line_id cache_find(const struct cache *c, struct str text);
 
+/* Fetches what is known of the lines [at, end) begins with, as far as a blank one, into the
+ * processor's cache, so that they do not wait for memory one after the other. Returns how many. */
+size_t cache_look_ahead(const struct cache *c, const char *at, const char *end);
+
 /* Adds a line that is not there and returns it; 0 when it is too long to be worth it. */
 line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n);
 

@@ -24,6 +24,7 @@ struct perf {
     struct labeller labeller;
     enum state state;
     line_id before;     /* the last line of the sample that is read */
+    size_t n_near;      /* lines to come that the cache has looked at */
     bool named_unknown; /* unknown functions are told apart by their addresses */
     frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not met yet */
     /* The sample that is read. */
@@ -54,6 +55,7 @@ static void begin(struct perf *in)
     builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->before = CACHE_START;
+    in->n_near = 0;
     in->line = in->text.r->tally.lines;
     in->weight = 1;
     in->label = 0;
@@ -284,6 +286,19 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
 }
 
+/* Where one line is not the expected one, most behind it are not either. */
+static line_id predict(struct perf *in)
+{
+    const struct lines *l = &in->text.lines;
+    line_id next = cache_predict(&in->cache, in->before, l->at, l->end);
+
+    if (!next && !in->n_near)
+        in->n_near = cache_look_ahead(&in->cache, l->at, l->end);
+    if (in->n_near)
+        in->n_near--;
+    return next;
+}
+
 static bool read_lines(struct perf *in)
 {
     struct lines *l = &in->text.lines;
@@ -292,7 +307,7 @@ static bool read_lines(struct perf *in)
     while (lines_more(l)) {
         line_id next = 0;
         if (in->state == INSIDE)
-            next = cache_predict(&in->cache, in->before, l->at, l->end);
+            next = predict(in);
         if (next) {
             lines_took(l, cache_line(&in->cache, next)->n);
             if (!take_known(in, next))
