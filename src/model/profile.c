@@ -77,22 +77,28 @@ static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
     return &p->slots[at];
 }
 
-/* Makes the table, or doubles it, and enters all samples. */
-static void enter_all(struct profile *p)
+/* Makes the table large enough, and enters the samples that are not in it: many at once, so that
+ * they do not wait for memory one after the other. */
+static void enter_rest(struct profile *p)
 {
-    size_t n = 1024;
+    size_t n = p->n_slots ? p->n_slots : 1024;
 
     while (n < ((size_t)p->n_samples + 1) * 2)
         n *= 2;
-    mem_free(p->slots, p->n_slots, sizeof *p->slots);
-    p->n_slots = n;
-    p->slots = mem_alloc(n, sizeof *p->slots);
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        *find(p, p->samples[i].stack, p->samples[i].labels) = i + 1;
+    if (n > p->n_slots) {
+        mem_free(p->slots, p->n_slots, sizeof *p->slots);
+        p->n_slots = n;
+        p->slots = mem_alloc(n, sizeof *p->slots);
+        p->n_entered = 0;
+    }
+    for (; p->n_entered < p->n_samples; p->n_entered++) {
+        const struct sample *sample = &p->samples[p->n_entered];
+        *find(p, sample->stack, sample->labels) = p->n_entered + 1;
+    }
 }
 
 /* In a file of unique stacks no sample is ever looked for: a mark by stack says that it is new, and
- * the table is not made before the first stack that comes again. */
+ * nothing is entered before a stack comes again. */
 static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels)
 {
     if (p->ordered || p->timed)
@@ -102,16 +108,15 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
     unsigned char bit = (unsigned char)(1u << stack % 8);
     bool again = p->sampled[stack / 8] & bit;
     p->sampled[stack / 8] |= bit;
-    if (!again && !p->slots)
+    if (!again)
         return append_row(p, stack, labels);
-    if (((size_t)p->n_samples + 1) * 2 > p->n_slots)
-        enter_all(p);
+    if (p->n_entered < p->n_samples)
+        enter_rest(p);
     uint32_t *slot = find(p, stack, labels);
     if (*slot) {
         p->n_merged++;
         return *slot - 1;
     }
-    *slot = p->n_samples + 1;
     return append_row(p, stack, labels);
 }
 
