@@ -31,7 +31,8 @@ struct work {
     struct copy *copies; /* below the first n_above stand stacks, in their order, below the others
                             samples, in theirs */
     size_t n_copies, copies_room, n_above;
-    bool fresh; /* a pair of caller and frame is met once: nothing needs to be looked up */
+    bool *merged; /* by frame of to: several became this one */
+    bool *meets;  /* by stack of from: another may become the same as this one */
 };
 
 /* The names stay what they are; the profile that is read does not need them any more. */
@@ -52,14 +53,35 @@ static void copy_frames(struct work *w)
             row.name = w->rooting->frame_names[i];
         if (w->rooting->names_only)
             row.kind = kind_of_mark(names_get(&w->to->names, row.name));
+        frame_id known = w->to->frames.n;
         w->frames[i] = frames_add(&w->to->frames, &row);
+        w->merged[w->frames[i]] = w->frames[i] < known;
     }
-    w->fresh = w->to->frames.n == frames->n;
+}
+
+/* Whether stacks may become the same although their frames stay apart: one that ends where another
+ * group's first frames do, one without frames and one that begins with what stands for that. */
+static bool all_meet(const struct work *w)
+{
+    const struct rooting_group *groups = w->rooting->groups;
+    bool meet = false;
+
     for (size_t i = 1; i < w->rooting->n_groups; i++)
-        w->fresh = w->fresh && w->rooting->groups[i].n == w->rooting->groups[0].n;
-    /* The frame that stands for an empty stack may be one that others begin with. */
+        meet = meet || groups[i].n != groups[0].n;
+    if (w->rooting->n_groups && groups[0].n)
+        return meet;
     for (uint32_t i = 0; i < w->from->n_samples; i++)
-        w->fresh = w->fresh && w->from->samples[i].stack;
+        meet = meet || !w->from->samples[i].stack;
+    return meet;
+}
+
+static void find_meeting(struct work *w)
+{
+    const struct stack *rows = w->from->stacks.rows;
+
+    w->meets[0] = all_meet(w);
+    for (stack_id i = 1; i < w->from->stacks.n; i++)
+        w->meets[i] = w->meets[rows[i].caller] || w->merged[w->frames[rows[i].frame]];
 }
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
@@ -142,7 +164,6 @@ static stack_id base_of(struct work *w, uint32_t group)
     return at;
 }
 
-/* All bases come first: what is looked for later would need a table of all stacks before it. */
 static void make_bases(struct work *w, const uint32_t *by_group)
 {
     uint32_t group = ROOTING_DROP;
@@ -152,13 +173,6 @@ static void make_bases(struct work *w, const uint32_t *by_group)
             group = w->copies[by_group[i]].group;
             w->bases[group] = base_of(w, group);
         }
-}
-
-static stack_id add_stack(struct work *w, stack_id caller, frame_id frame)
-{
-    frame = w->frames[frame];
-    return w->fresh ? stacks_append(&w->to->stacks, caller, frame)
-                    : stacks_add(&w->to->stacks, caller, frame);
 }
 
 static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
@@ -174,7 +188,7 @@ static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
     stack_id at = stack ? w->map[stack] : w->bases[group];
     while (n) {
         stack = w->path[--n];
-        at = add_stack(w, at, rows[stack].frame);
+        at = stacks_add(&w->to->stacks, at, w->frames[rows[stack].frame]);
         w->map[stack] = at;
     }
     return at;
@@ -207,20 +221,28 @@ static bool copy_shared(struct work *w, const uint32_t *by_group)
     return true;
 }
 
-/* In the order of list_copies. */
+/* For who goes through stacks and samples in the order of list_copies. */
+static stack_id next_copy(const struct work *w, size_t *at)
+{
+    assert(*at < w->n_copies);
+    return w->copies[(*at)++].at;
+}
+
 static bool move_others(struct work *w)
 {
     uint32_t n = w->from->stacks.n;
     const struct stack *rows = stacks_adopt(&w->to->stacks, &w->from->stacks);
-    const struct copy *copy = w->copies;
+    size_t copy = 0;
 
     for (stack_id i = 1; i < n; i++) {
         if (!is_moved(w, i))
             continue;
         struct stack row = rows[i];
-        stack_id at = w->owners[row.caller] == SHARED ? (copy++)->at : w->map[row.caller];
-        w->map[i] = add_stack(w, at, row.frame);
+        stack_id at = w->owners[row.caller] == SHARED ? next_copy(w, &copy) : w->map[row.caller];
+        w->map[i] = (w->meets[i] ? stacks_add : stacks_add_single)(&w->to->stacks, at,
+                                                                   w->frames[row.frame]);
     }
+    stacks_forget(&w->to->stacks);
     return !is_too_large(w);
 }
 
@@ -237,7 +259,7 @@ static bool place_stacks(struct work *w)
 static void copy_samples(struct work *w)
 {
     const struct column *from = &w->from->columns[w->rooting->column];
-    const struct copy *copy = w->copies + w->n_above;
+    size_t copy = w->n_above;
     struct column *to = &w->to->columns[0];
 
     to->name = from->name;
@@ -247,7 +269,7 @@ static void copy_samples(struct work *w)
         stack_id stack = w->from->samples[i].stack;
         if (group_of(w, i) == ROOTING_DROP)
             continue;
-        bool fits = profile_add(w->to, is_moved(w, stack) ? w->map[stack] : (copy++)->at, 0,
+        bool fits = profile_add(w->to, is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy), 0,
                                 &from->values[i]);
         assert(fits);
         (void)fits;
@@ -266,11 +288,14 @@ bool profile_root(struct profile *to, struct profile *from, const struct rooting
         .bases = mem_alloc(rooting->n_groups, sizeof *w.bases),
         .owners = mem_alloc(n, sizeof *w.owners),
         .map = mem_alloc(n, sizeof *w.map),
+        .merged = mem_alloc(from->frames.n, sizeof *w.merged),
+        .meets = mem_alloc(n, sizeof *w.meets),
     };
 
     profile_init(to, 1, from->ordered);
     take_names(&w);
     copy_frames(&w);
+    find_meeting(&w);
     own_stacks(&w);
     list_copies(&w);
     bool ok = place_stacks(&w);
@@ -280,6 +305,8 @@ bool profile_root(struct profile *to, struct profile *from, const struct rooting
     mem_free(w.bases, rooting->n_groups, sizeof *w.bases);
     mem_free(w.owners, n, sizeof *w.owners);
     mem_free(w.map, n, sizeof *w.map);
+    mem_free(w.merged, from->frames.n, sizeof *w.merged);
+    mem_free(w.meets, n, sizeof *w.meets);
     mem_free(w.path, w.path_room, sizeof *w.path);
     mem_free(w.copies, w.copies_room, sizeof *w.copies);
     return ok;

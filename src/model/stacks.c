@@ -149,6 +149,14 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
     return id;
 }
 
+stack_id stacks_add_single(struct stacks *stacks, stack_id caller, frame_id frame)
+{
+    if (stacks->n_entered != stacks->n)
+        enter_rest(stacks);
+    stacks->n_entered++;
+    return stacks_append(stacks, caller, frame);
+}
+
 /* Rows that are added here come to lie in front of those that are still to be read, because there
  * are never more of them. */
 const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)

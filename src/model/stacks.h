@@ -29,7 +29,7 @@ struct stacks {
 void stacks_init(struct stacks *stacks);
 void stacks_free(struct stacks *stacks);
 
-/* Frees the table, which stacks_add makes anew when it is needed again. */
+/* Frees the table, which stacks_add makes anew, of all stacks, when it is needed again. */
 void stacks_forget(struct stacks *stacks);
 
 /* Returns the stack of the caller and one frame more, adding it when it is new. */
@@ -38,6 +38,9 @@ stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame);
 /* Adds the stack of the caller and one frame more without looking for an equal one: for pairs that
  * are known to be new, and for time order. */
 stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame);
+
+/* The same for a pair that is new and is not looked for before stacks_forget. */
+stack_id stacks_add_single(struct stacks *stacks, stack_id caller, frame_id frame);
 
 /* Lends the rows of another, which is used up (only stacks_free may follow), to one who reads them
  * from the first on and adds no more here than he has read: large ones come to lie behind ours,
