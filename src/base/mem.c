@@ -172,11 +172,10 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
     return p;
 }
 
-void *mem_grow(void *block, size_t *room, size_t need, size_t size)
+void *mem_grow_more(void *block, size_t *room, size_t need, size_t size)
 {
-    if (block && need <= *room)
-        return block;
     size_t n = *room < 16 ? 16 : *room;
+
     while (n < need)
         n = n > SIZE_MAX / 4 ? need : n * 2;
     size_t old_bytes = block ? *room * size : 0;

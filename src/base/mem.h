@@ -23,9 +23,15 @@ void mem_free(void *block, size_t n, size_t size);
 /* Gives back a block that a library took with malloc and left to its caller. */
 void mem_free_foreign(void *block);
 
+/* What mem_grow does where there is no room. */
+void *mem_grow_more(void *block, size_t *room, size_t need, size_t size);
+
 /* Returns the block grown to hold at least need elements and sets *room to what it then holds.
  * Elements beyond the old *room are zero. An element never spans a call: indexes survive. */
-void *mem_grow(void *block, size_t *room, size_t need, size_t size);
+static inline void *mem_grow(void *block, size_t *room, size_t need, size_t size)
+{
+    return block && need <= *room ? block : mem_grow_more(block, room, need, size);
+}
 
 /* Two blocks of elements of one size. */
 struct mem_pair {
