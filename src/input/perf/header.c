@@ -30,11 +30,11 @@ static size_t word_start(struct str line, size_t end)
     return end;
 }
 
-static struct words words_before(struct str line, size_t at)
+static struct words words_before(struct str line, size_t at, size_t most)
 {
     struct words w = {.line = line};
 
-    while (w.n < BEFORE) {
+    while (w.n < most) {
         while (at && is_blank(line.p[at - 1]))
             at--;
         if (at == 0)
@@ -114,11 +114,17 @@ static bool read_left(const struct words *w, size_t i, struct perf_header *h)
     return true;
 }
 
-static bool read_flagged(const struct words *w, struct perf_header *h)
+/* Reads what stands before the time; few lines have flags. */
+static bool read_flagged(struct str line, size_t time, struct perf_header *h)
 {
-    if (read_left(w, 0, h))
+    struct words w = words_before(line, time, BEFORE - 1);
+
+    if (read_left(&w, 0, h))
         return true;
-    return is_flags(word(w, 0)) && read_left(w, 1, h);
+    if (!is_flags(word(&w, 0)))
+        return false;
+    w = words_before(line, time, BEFORE);
+    return read_left(&w, 1, h);
 }
 
 /* Keeps what stands behind the event where it is a frame, not the text of a tracepoint. */
@@ -183,14 +189,13 @@ static bool read_without_time(const struct words *w, size_t from, size_t to, str
 /* Reads the line by what ends at a colon, [from, to). */
 static bool read_at(struct str line, size_t from, size_t to, struct perf_header *h)
 {
-    struct words w = words_before(line, from);
     struct str text = str_from_to(line, from, to);
 
-    if (w.n == 0)
-        return false;
-    if (!is_time(text))
-        return read_without_time(&w, from, to, h);
-    if (!read_flagged(&w, h))
+    if (!is_time(text)) {
+        struct words w = words_before(line, from, BEFORE);
+        return w.n && read_without_time(&w, from, to, h);
+    }
+    if (!read_flagged(line, from, h))
         return false;
     h->time = str_from_to(text, 0, text.n - 1);
     return true;
@@ -219,7 +224,7 @@ bool perf_header_read(struct str line, struct perf_header *h)
             continue;
         return h->time.n == 0 || read_right(str_from_to(line, to, line.n), h);
     }
-    struct words w = words_before(line, line.n);
+    struct words w = words_before(line, line.n, BEFORE);
     h->sure = false;
     return w.n > 1 && read_left(&w, 0, h);
 }
