@@ -18,8 +18,15 @@ size_t str_find(struct str s, size_t from, struct str part)
 
 size_t str_find_last(struct str s, struct str part)
 {
-    for (size_t i = part.n && s.n >= part.n ? s.n - part.n + 1 : 0; i-- > 0;)
-        if (s.p[i] == part.p[0] && memcmp(s.p + i, part.p, part.n) == 0)
-            return i;
+    size_t end = part.n && s.n >= part.n ? s.n - part.n + 1 : 0;
+
+    while (end) {
+        const char *p = memrchr(s.p, part.p[0], end);
+        if (!p)
+            break;
+        end = (size_t)(p - s.p);
+        if (memcmp(p, part.p, part.n) == 0)
+            return end;
+    }
     return s.n;
 }

@@ -54,12 +54,12 @@ static size_t module_at(struct str s)
 
     if (s.n < 3 || s.p[s.n - 1] != ')')
         return s.n;
-    size_t plain = s.n - 1; /* most modules hold no bracket */
-    while (plain && s.p[plain - 1] != '(' && s.p[plain - 1] != ')')
-        plain--;
-    if (plain > 1 && s.p[plain - 1] == '(' && s.p[plain - 2] == ' ' &&
-        offset_at(str_from_to(s, 0, plain - 2)) < plain - 2)
-        return plain - 2;
+    struct str open = str_from_to(s, 0, s.n - 1); /* most modules hold no bracket */
+    size_t plain = str_find_last(open, STR("("));
+    if (plain && plain < open.n && s.p[plain - 1] == ' ' &&
+        !memchr(open.p + plain, ')', open.n - plain) &&
+        offset_at(str_from_to(s, 0, plain - 1)) < plain - 1)
+        return plain - 1;
     for (size_t i = s.n; i > 0; i--) {
         char c = s.p[i - 1];
         bool begins = c == '(' && i > 1 && s.p[i - 2] == ' ';
