@@ -21,4 +21,5 @@ const struct input_format input_diff_folded = {
     .endings = endings,
     .read = read,
     .cut = CUT_LINES,
+    .part_least = 4 << 20,
 };

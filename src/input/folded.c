@@ -465,4 +465,5 @@ const struct input_format input_folded = {
     .recognise = recognise,
     .read = read,
     .cut = CUT_LINES,
+    .part_least = 4 << 20,
 };

@@ -20,7 +20,7 @@ static const struct input_format *const formats[] = {
 #undef INPUT
 };
 
-enum { N_FORMATS = sizeof formats / sizeof formats[0], PART_LEAST = 4 << 20 };
+enum { N_FORMATS = sizeof formats / sizeof formats[0] };
 
 const struct input_format *const *input_formats(size_t *n)
 {
@@ -340,9 +340,9 @@ static bool check_report(const char *name, const struct input_report *report,
                      t->bad + t->taken, report->format->name);
 }
 
-static size_t workers_for(uint64_t size, unsigned threads)
+static size_t workers_for(uint64_t size, const struct input_format *format, unsigned threads)
 {
-    uint64_t parts = size / PART_LEAST;
+    uint64_t parts = format->cut == CUT_NOWHERE ? 1 : size / format->part_least;
 
     if (parts < 2)
         return 1;
@@ -367,8 +367,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          "or the program callgraph, which draws both",
                          source->name, report->format->name);
     size_t n = 1;
-    if (report->format->cut != CUT_NOWHERE && source->seekable)
-        n = workers_for(source->size > begin ? source->size - begin : 0, o->threads);
+    if (source->seekable && source->size > begin)
+        n = workers_for(source->size - begin, report->format, o->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
     bool ok = n > 1 ? read_parts(source, n, o, p, report, f)

@@ -75,6 +75,7 @@ struct input_format {
         CUT_LINES,  /* any run of whole lines is an input of its own */
         CUT_BLANKS, /* behind a blank line */
     } cut;
+    size_t part_least; /* where it may be cut: workers on smaller parts cost more than they bring */
 };
 
 /* The registry, in the order of inputs.def. */

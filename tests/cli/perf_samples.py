@@ -190,7 +190,7 @@ def check_workers(s):
         f"w{i % 7} {i % 5} [000] {i}.0: {i % 9} cycles: \n\t 7f0{i % 8} f{i % 113}+0x1 (/bin/a)\n"
         f"\t 7fff g{i % 31}+0x1 (/bin/a)\n\n" for i in range(60000)
     )
-    path = s.path("large.perf", block * 3)
+    path = s.path("large.perf", block * 6)  # of four parts
     one = s.run("--threads", "1", "-f", "folded", path)
     for threads in "234":
         more = s.run("--threads", threads, "-f", "folded", path)
