@@ -68,7 +68,7 @@ void amounts_total(const struct amounts *a, struct sink *s)
     const struct picture *picture = a->picture;
     struct buf unit = {0};
 
-    text_clean(output_unit(picture), &unit);
+    text_clean(output_unit_of(picture, picture->tree->total[0]), &unit);
     output_count(s, picture, picture->tree->total[0]);
     sink_byte(s, ' ');
     sink_str(s, buf_str(&unit));

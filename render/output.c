@@ -202,6 +202,27 @@ struct str output_unit(const struct picture *picture)
     return c->unit ? names_get(&picture->profile->names, c->unit) : STR("samples");
 }
 
+/* "page-faults" is "page-fault", "cache-misses" is "cache-miss"; "ns" and "class" stay. */
+static struct str singular(struct str unit)
+{
+    enum { LETTERS = 4 };
+    size_t n = unit.n;
+
+    if (n < LETTERS || !str_ends(unit, STR("s")) || str_ends(unit, STR("ss")))
+        return unit;
+    return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
+}
+
+struct str output_unit_of(const struct picture *picture, uint64_t value)
+{
+    struct decimal shown = output_shown(picture, value);
+    struct str unit = output_unit(picture);
+
+    for (; shown.scale && shown.value % 10 == 0; shown.scale--)
+        shown.value /= 10;
+    return shown.value == 1 && shown.scale == 0 ? singular(unit) : unit;
+}
+
 struct str output_raw_name(const struct picture *picture, const struct box *box)
 {
     return box->depth ? tree_name(picture->tree, box->stack) : STR("");

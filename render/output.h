@@ -111,6 +111,10 @@ struct output_paint output_paint_of_name(const struct picture *picture, struct s
 /* What the numbers count: --countname, else the unit the input states, else "samples". */
 struct str output_unit(const struct picture *picture);
 
+/* The same behind a number in a sentence: "sample" behind 1. Titles of frames, which programs read,
+ * have the unit as it is. */
+struct str output_unit_of(const struct picture *picture, uint64_t value);
+
 /* Whether the factor leaves every number below 2^64. */
 bool output_fits(const struct picture *picture);
 

@@ -40,11 +40,6 @@ bool inputs_spare(const struct request *r, const char *option, const char *path,
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 /* What a reader may want to know although the picture is right. */
 static void say_report(const struct request *r, const char *name, const struct input_report *report)
 {

@@ -100,11 +100,6 @@ static bool load_options(struct run *run, struct fault *f)
     return true;
 }
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 /* Carries out a change that may make more stacks than there were. */
 static bool turn(struct run *run,
                  bool (*change)(struct profile *, const struct profile *, uint64_t),
@@ -194,7 +189,7 @@ static struct str title_of(struct run *run, const struct picture *picture)
         sink_text(&run->title, ": ");
         output_count(&run->title, picture, picture->tree->total[0]);
         sink_byte(&run->title, ' ');
-        sink_str(&run->title, output_unit(picture));
+        sink_str(&run->title, output_unit_of(picture, picture->tree->total[0]));
     }
     return buf_str(&run->title.buf);
 }

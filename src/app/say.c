@@ -69,6 +69,11 @@ void say_line(struct str clean)
     buf_free(&line);
 }
 
+const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 void say_fault(const struct fault *f)
 {
     if (f->text[0])

@@ -11,6 +11,9 @@ void say(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Writes clean text (render/text.h) as a line of its own. */
 void say_line(struct str clean);
 
+/* Returns what makes a noun a plural behind a number: "" behind 1, else "s". */
+const char *plural(uint64_t n);
+
 /* Says what was found and what was wanted; nothing when the fault has no text. */
 void say_fault(const struct fault *f);
 

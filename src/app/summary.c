@@ -24,18 +24,19 @@ static void say_input(const struct summary_input *input)
     const struct tally *t = &input->report.tally;
     const struct notes *notes = &input->report.notes;
 
-    say("%s: %s, %" PRIu64 " bytes, %" PRIu64 " lines: %" PRIu64 " taken, %" PRIu64
-        " blank, %" PRIu64 " comments, %" PRIu64 " skipped",
-        input->name, input->report.format->name, t->bytes, t->lines, t->taken, t->blank,
-        t->comments, t->bad);
+    say("%s: %s, %" PRIu64 " byte%s, %" PRIu64 " line%s: %" PRIu64 " taken, %" PRIu64
+        " blank, %" PRIu64 " comment%s, %" PRIu64 " skipped",
+        input->name, input->report.format->name, t->bytes, plural(t->bytes), t->lines,
+        plural(t->lines), t->taken, t->blank, t->comments, plural(t->comments), t->bad);
     if (t->inside)
-        say("%s: taken are samples; %" PRIu64 " more lines are inside of them", input->name,
-            t->inside);
+        say("%s: taken are samples; %" PRIu64 " more line%s inside of them", input->name, t->inside,
+            t->inside == 1 ? " is" : "s are");
     for (size_t i = 0; i < notes->n_reasons; i++)
         say("%s: skipped: %" PRIu64 " of %s, first at line %" PRIu64, input->name,
             notes->reasons[i].count, notes->reasons[i].reason, notes->reasons[i].first_line);
     if (t->empty_frames)
-        say("%s: %" PRIu64 " frames without a name left out", input->name, t->empty_frames);
+        say("%s: %" PRIu64 " frame%s without a name left out", input->name, t->empty_frames,
+            plural(t->empty_frames));
 }
 
 /* Writes a number of the picture as text. */
@@ -53,20 +54,23 @@ void summary_say(const struct summary *summary, const struct picture *picture)
     struct sink total;
     struct sink hidden;
     struct excerpt unit;
+    uint64_t all = picture->tree->total[0];
 
     for (size_t i = 0; i < summary->n; i++)
         say_input(&summary->inputs[i]);
-    excerpt_of(&unit, output_unit(picture));
-    say("total %s %s in %" PRIu32 " distinct stacks, %" PRIu64 " lines merged into them",
-        shown(picture, picture->tree->total[0], &total), unit.text, p->n_samples, p->n_merged);
+    say("total %s %s in %" PRIu32 " distinct stack%s, %" PRIu64 " line%s merged into %s",
+        shown(picture, all, &total), excerpt_of(&unit, output_unit_of(picture, all)), p->n_samples,
+        plural(p->n_samples), p->n_merged, plural(p->n_merged), p->n_samples == 1 ? "it" : "them");
     quality_say(&summary->quality);
     if (summary->dropped)
-        say("%" PRIu64 " stacks taken out by filters", summary->dropped);
+        say("%" PRIu64 " stack%s taken out by filters", summary->dropped, plural(summary->dropped));
     if (picture->n_drawn)
-        say("%" PRIu64 " frames drawn; %" PRIu64 " callees of these are too narrow to be drawn on "
-            "their own, %s %s pass through them",
-            picture->n_drawn, picture->n_hidden, shown(picture, picture->hidden, &hidden),
-            unit.text);
+        say("%" PRIu64 " frame%s drawn; %" PRIu64
+            " callee%s of these too narrow to be drawn alone, "
+            "with %s %s",
+            picture->n_drawn, plural(picture->n_drawn), picture->n_hidden,
+            plural(picture->n_hidden), shown(picture, picture->hidden, &hidden),
+            excerpt_of(&unit, output_unit_of(picture, picture->hidden)));
     else
         sink_open_buf(&hidden);
     sink_discard(&total);

@@ -332,8 +332,11 @@ static bool check_report(const char *name, const struct input_report *report,
     place_of(&place, name, first->line);
     if (t->taken && t->bad > o->max_bad && t->bad <= t->taken)
         return fault_set(f, FAULT_INPUT,
-                         "%s: %s: %" PRIu64 " bad lines, wanted at most %" PRIu64 " (--max-bad)",
-                         place.text, first->reason, t->bad, o->max_bad);
+                         "%s: %s: %" PRIu64 " bad line%s, wanted at most %" PRIu64 " (--max-bad)",
+                         place.text, first->reason, t->bad, t->bad == 1 ? "" : "s", o->max_bad);
+    if (t->bad + t->taken == 1)
+        return fault_set(f, FAULT_INPUT, "%s: %s%s: is this %s?", place.text, first->reason,
+                         near_of(&near, first->near.text), report->format->name);
     return fault_set(f, FAULT_INPUT,
                      "%s: %s%s; %" PRIu64 " of %" PRIu64 " lines are like that: is this %s?",
                      place.text, first->reason, near_of(&near, first->near.text), t->bad,

@@ -16,10 +16,10 @@ from kit import outputs
 ROUNDS = 25
 
 # The sentences of --summary, as far as they hold numbers.
-READ = re.compile(r"([\d,]+) bytes, ([\d,]+) lines: ([\d,]+) \w+, ([\d,]+) blank, "
-                  r"([\d,]+) comments, ([\d,]+) skipped")
-TOTAL = re.compile(r"total ([\d,.]+) samples in ([\d,]+) [a-z ]*stacks, ([\d,]+) ")
-DRAWN = re.compile(r"([\d,]+) frames drawn; ([\d,]+) .* narrow .*?, ([\d,.]+) samples")
+READ = re.compile(r"([\d,]+) bytes?, ([\d,]+) lines?: ([\d,]+) \w+, ([\d,]+) blank, "
+                  r"([\d,]+) comments?, ([\d,]+) skipped")
+TOTAL = re.compile(r"total ([\d,.]+) samples? in ([\d,]+) [a-z ]*stacks?, ([\d,]+) ")
+DRAWN = re.compile(r"([\d,]+) frames? drawn; ([\d,]+) .* narrow .*?, with ([\d,.]+) samples?")
 
 
 def amount(text):
@@ -175,7 +175,7 @@ def check_summary(s, p, path):
     m = TOTAL.search(said)
     if not m or list(map(amount, m.groups())) != [p.total, len(p.stacks), merged]:
         return f"summary: {said[-300:]!r}"
-    left_out = re.search(r"(\d+) frames without a name left out", said)
+    left_out = re.search(r"(\d+) frames? without a name left out", said)
     if (int(left_out.group(1)) if left_out else 0) != p.empty_frames:
         return f"summary: {p.empty_frames} frames have no name: {said[:300]!r}"
     return ""
@@ -203,7 +203,7 @@ def check_filters(s):
     path = s.path("filters.folded", b"a;b 1\na;c 2\nd 4\n")
     run = s.run("--summary", "--focus", "a", "-f", "folded", path)
     s.claim("stacks that a filter takes out are counted", run.out == b"a;b 1\na;c 2\n"
-            and "1 stacks taken out by filters" in run.said, run)
+            and "1 stack taken out by filters" in run.said, run)
     run = s.run("--focus", "zzz", path)
     s.claim("filters that leave nothing are an error", run.rc == 1 and not run.out, run)
     for more in (["--reverse"], ["--merge-recursive"], ["--hide", "a"], ["--prune-from", "a"]):

@@ -284,8 +284,8 @@ def check_title(s, folded):
         (("--countname", "us", folded), "Flame Graph: 16 us"),
         (("--countname", "ms", "--factor", "0.5", "-i", folded), "Icicle Graph: 8 ms"),
         (("--title", "mine", "--countname", "us", folded), "mine"),
-        ((dump,), "Flame Graph: 1 samples"),
-        (("--flamechart", dump), "Flame Chart: 1 samples"),
+        ((dump,), "Flame Graph: 1 sample"),
+        (("--flamechart", dump), "Flame Chart: 1 sample"),
     ):
         run = s.run("--quiet", "--no-script", *args)
         s.claim(f"{' '.join(args[:-1])}: the title is {title}",

@@ -220,6 +220,42 @@ static void a_tree_shows_the_heaviest_and_sums_up_the_rest(void **state)
     profile_free(&p);
 }
 
+static void one_is_not_a_plural(void **state)
+{
+    static const struct {
+        const char *unit;
+        uint64_t value;
+        const char *wanted;
+    } cases[] = {
+        {"", 1, "1 sample"},
+        {"", 2, "2 samples"},
+
+        {"page-faults", 1, "1 page-fault"},
+        {"ns", 1, "1 ns"},
+        {"cache-misses", 1, "1 cache-miss"},
+        {"count", 1, "1 count"},
+        {"class", 1, "1 class"},
+        {"samples", 11, "11 samples"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct style style = plain;
+        struct profile p;
+        struct sink s;
+        char wanted[200];
+        style.countname = str_of(cases[i].unit);
+        profile_init(&p, 1, false);
+        assert_true(profile_add(&p, stack_of(&p, "f"), 0, &cases[i].value));
+        write_with(&p, "tree", &style, &s);
+        snprintf(wanted, sizeof wanted, "\n2 frames, %s\n", cases[i].wanted);
+        struct str text = buf_str(&s.buf);
+        assert_true(str_ends(text, str_of(wanted)));
+        sink_discard(&s);
+        profile_free(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +267,7 @@ int main(void)
         cmocka_unit_test(no_line_of_a_table_or_tree_is_wider_than_the_terminal),
         cmocka_unit_test(a_table_has_as_many_rows_as_asked_for),
         cmocka_unit_test(a_tree_shows_the_heaviest_and_sums_up_the_rest),
+        cmocka_unit_test(one_is_not_a_plural),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
