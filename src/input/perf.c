@@ -16,6 +16,7 @@ enum state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
     SKIPPING, /* behind a line that should have begun one */
+    RECORD,   /* behind a line of another record, which may have more lines */
 };
 
 struct perf {
@@ -46,7 +47,8 @@ static bool finish(struct perf *in)
         return true;
     in->state = OUTSIDE;
     if (!in->sure && in->text.builder.n == 0)
-        return lines_bad(&in->text.lines, in->line, "neither a sample nor a frame", STR(""));
+        return lines_bad(&in->text.lines, in->line, "may begin a sample, but no frame follows",
+                         STR(""));
     return builder_add(&in->text.builder, LEAF_FIRST, in->label, values, in->line);
 }
 
@@ -229,7 +231,9 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         if (perf_header_read(line, &h) && (h.sure || h.record)) {
             if (h.record) {
                 in->text.r->tally.comments++;
-                return finish(in);
+                bool ok = finish(in);
+                in->state = RECORD;
+                return ok;
             }
             return begin_with(in, &h);
         }
@@ -251,7 +255,7 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
         if (!h.record)
             return begin_with(in, &h);
         in->text.r->tally.comments++;
-        in->state = OUTSIDE;
+        in->state = RECORD;
         return true;
     }
     if (indented && in->state == SKIPPING)
@@ -260,6 +264,10 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
         is_hex_address(frame.address)) {
         begin(in);
         return take_frame(in, &frame, whole);
+    }
+    if (indented && in->state == RECORD) {
+        in->text.r->tally.comments++;
+        return true;
     }
     in->state = SKIPPING;
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",

@@ -82,6 +82,7 @@ static void other_lines_are_no_headers(void **state)
         if (perf_header_read(str_of(lines[i]), &h) && h.sure)
             fail_msg("\"%s\" is a header", lines[i]);
     assert_true(perf_header_read(STR("a 1 1.0: PERF_RECORD_FORK(1:2):(1:1)"), &h) && h.record);
+    assert_true(perf_header_read(STR("PERF_RECORD_FINISHED_ROUND"), &h) && h.record);
 }
 
 static void frames_have_a_name_and_a_module(void **state)

@@ -216,6 +216,10 @@ bool perf_header_read(struct str line, struct perf_header *h)
                               .text = none,
                               .frame = none,
                               .sure = true};
+    if (str_starts(line, STR("PERF_RECORD_"))) {
+        h->record = true; /* PERF_RECORD_FINISHED_ROUND belongs to no thread */
+        return true;
+    }
     while (cut_part(&rest, ':', &part) && rest.p) {
         size_t to = (size_t)(rest.p - line.p);
         if (to < line.n && !is_blank(line.p[to]))
