@@ -10,7 +10,9 @@ struct events {
     const struct request *r;
     struct profile *p;
     bool all;          /* --event all */
+    bool joined;       /* events that differ in precision only are one */
     name_id *event_of; /* by label set; 0: none */
+    name_id *exact_of; /* by label set: with all modifiers */
     uint64_t *count;   /* the samples of each event, by its name */
     size_t n_count;
     struct buf text;
@@ -57,6 +59,43 @@ static name_id without_core(struct events *e, name_id event)
     return names_add(&e->p->names, buf_str(&e->text));
 }
 
+/* Returns where the modifiers of an event begin, behind the last colon; its end where it has none.
+ */
+static size_t modifiers_of(struct str event)
+{
+    enum { MODIFIERS_MOST = 8 };
+    size_t colon = event.n;
+
+    while (colon && event.p[colon - 1] != ':')
+        colon--;
+    if (colon == 0 || event.n - colon > MODIFIERS_MOST)
+        return event.n;
+    for (size_t i = colon; i < event.n; i++)
+        if (!strchr("ukhGHIPpSDWeb", event.p[i]))
+            return event.n;
+    return colon;
+}
+
+/* cycles:P and cycles:pppH are cycles, which perf chooses by what a machine can and its user may;
+ * cycles:Pu is cycles:u. What is left says which part is counted: user, kernel, guest and so on. */
+static name_id without_precision(struct events *e, name_id event)
+{
+    struct str text = text_of(e, event);
+    size_t from = modifiers_of(text);
+    bool guest = str_find(text, from, STR("G")) < text.n;
+
+    if (from == text.n)
+        return event;
+    buf_clear(&e->text);
+    buf_add(&e->text, str_from_to(text, 0, from));
+    for (size_t i = from; i < text.n; i++)
+        if (strchr("ukhGI", text.p[i]) || (text.p[i] == 'H' && guest))
+            buf_add_byte(&e->text, text.p[i]);
+    if (e->text.n == from)
+        e->text.n--;
+    return names_add(&e->p->names, buf_str(&e->text));
+}
+
 /* An event of one kind of cores may be asked for by its own name. */
 static void find_events(struct events *e)
 {
@@ -67,8 +106,11 @@ static void find_events(struct events *e)
         size_t n;
         const struct label *pairs = labels_get(&e->p->labels, id, &n);
         for (size_t i = 0; i < n; i++)
-            if (pairs[i].key == key)
-                e->event_of[id] = apart ? pairs[i].value : without_core(e, pairs[i].value);
+            if (pairs[i].key == key) {
+                name_id exact = apart ? pairs[i].value : without_core(e, pairs[i].value);
+                e->exact_of[id] = exact;
+                e->event_of[id] = e->joined ? without_precision(e, exact) : exact;
+            }
     }
 }
 
@@ -87,16 +129,11 @@ static void count_events(struct events *e)
 static struct str plain_event(struct str event)
 {
     size_t slash = str_find(event, 0, STR("/"));
-    size_t colon = event.n;
+    size_t modifiers = modifiers_of(event);
 
-    while (colon && event.p[colon - 1] != ':')
-        colon--;
     if (slash < event.n)
         return str_from_to(event, 0, slash);
-    for (size_t i = colon; i < event.n; i++)
-        if (!strchr("ukhGHIPpSDWeb", event.p[i]))
-            return event;
-    return colon && event.n - colon <= 8 ? str_from_to(event, 0, colon - 1) : event;
+    return modifiers < event.n ? str_from_to(event, 0, modifiers - 1) : event;
 }
 
 bool events_is_tracepoint(struct str event)
@@ -163,6 +200,28 @@ static void list_events(struct events *e, name_id but)
     buf_add_byte(&e->text, '\0');
 }
 
+/* "cycles, cycles:P": what was drawn as one. */
+static void say_joined(struct events *e, name_id event)
+{
+    size_t n_names = e->p->names.n;
+    bool *seen = mem_alloc(n_names, sizeof *seen);
+    size_t n = 0;
+
+    buf_clear(&e->text);
+    for (labels_id i = 0; i < e->p->labels.n; i++) {
+        struct excerpt excerpt;
+        if (e->event_of[i] != event || seen[e->exact_of[i]])
+            continue;
+        seen[e->exact_of[i]] = true;
+        buf_add(&e->text, n++ ? STR(", ") : STR(""));
+        buf_add(&e->text, str_of(excerpt_of(&excerpt, text_of(e, e->exact_of[i]))));
+    }
+    buf_add_byte(&e->text, '\0');
+    if (n > 1)
+        say("%s are drawn as one event (--event NAME chooses one)", e->text.p);
+    mem_free(seen, n_names, sizeof *seen);
+}
+
 /* What a period of the event counts. */
 static struct str unit_of(struct str event)
 {
@@ -204,8 +263,10 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
                          excerpt_of(&excerpt, str_of(e->r->event)),
                          e->text.n > 1 ? e->text.p : "none");
     if (e->text.n > 1 && !e->r->event && !e->r->quiet)
-        say("drawn are the samples of %s (%" PRIu64 "); there are others: %s (--event)",
+        say("drawn are the samples of %s (%" PRIu64 "); left out are %s (--event NAME or all)",
             excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
+    if (event && e->joined && !e->r->quiet)
+        say_joined(e, event);
     if (event && e->count[0] && !e->r->quiet)
         say("samples without an event, which were left out: %" PRIu64, e->count[0]);
     return true;
@@ -219,7 +280,9 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
         .r = r,
         .p = p,
         .all = r->event && strcmp(r->event, "all") == 0,
+        .joined = r->inputs.n > 1 && !r->event && !r->old_name,
         .event_of = mem_alloc(n_labels, sizeof *e.event_of),
+        .exact_of = mem_alloc(n_labels, sizeof *e.exact_of),
     };
 
     *choice = (struct events_choice){0};
@@ -236,6 +299,7 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
     if (best && !choice->mixed)
         choice->unit = names_add(&p->names, unit_of(text_of(&e, best)));
     mem_free(e.event_of, n_labels, sizeof *e.event_of);
+    mem_free(e.exact_of, n_labels, sizeof *e.exact_of);
     mem_free(e.count, e.n_count, sizeof *e.count);
     buf_free(&e.text);
     return ok;

@@ -130,6 +130,28 @@ def check_event_groups(s):
         s.claim(f"kinds of cores are one: {' '.join(args)}", run.out == wanted.encode(), run)
     run = s.run("-f", "folded", "--event", "all", path)
     s.claim("all events of several units weigh 1, which is said", "weighs 1" in run.said, run)
+    parts = [s.path(f"{i}.perf", text((weight, event, "f"))) for i, (weight, event) in enumerate(
+        ((1, "cycles:P"), (2, "cycles"), (4, "cycles:pppH"), (8, "cycles:Pu"), (16, "cycles:u"),
+         (32, "cycles:GH")))]
+    for n, args, wanted, said in (
+        (3, (), 7, "cycles:P, cycles, cycles:pppH are drawn as one event (--event NAME"),
+        (2, ("--event", "cycles"), 2, ""), (2, ("--event", "cycles:P"), 1, ""),
+        (5, (), 7, "drawn are the samples of cycles (3); left out are cycles:u (2) (--event NAME "
+         "or all)"),
+        (6, ("--event", "all"), 63, "all events are drawn together"),
+        (6, ("--event", "cycles:u"), 16, ""),
+        (1, (), 1, ""),
+    ):
+        run = s.run("-f", "folded", *args, *parts[:n])
+        s.claim(f"recordings of one event in {n} precisions are one: {' '.join(args)}",
+                run.out == f"a;f {wanted}\n".encode() and said in run.said
+                and ("one event" in run.said) == (len(args) == 0 and n > 1), run)
+    path = s.path("precision.perf", text((1, "cycles:P", "f"), (2, "cycles", "f"),
+                                         (2, "cycles", "f")))
+    run = s.run("-f", "folded", path)
+    s.claim("events of one recording that differ in precision are two",
+            run.out == b"a;f 4\n" and "left out are cycles:P (1) (--event NAME or all)" in run.said,
+            run)
     path = s.path("clocks.perf", text((10, "cpu-clock", "f"), (20, "task-clock:u", "f")))
     run = s.run("-f", "table", "--event", "all", path)
     s.claim("all events of one unit keep their periods",
