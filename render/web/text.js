@@ -1,7 +1,7 @@
 // Names and numbers as they are shown.
 
 const shownName = (profile, fn) =>
-  fn < 0 ? 'all' : profile.functions.name[fn].replace(/(?!^)_\[[kijw]]$/, '');
+  fn < 0 ? 'all' : profile.functions.name[fn].replace(/(?!^)_\[[01kijw]]$/, '');
 
 // Innermost generic arguments in their brackets. Operators, arrows, comparisons, and names that are
 // in brackets themselves are none.

@@ -20,6 +20,12 @@ static const struct {
     [KIND_GUEST] = {"guest", ""},
 };
 
+/* What async-profiler says besides: interpreted methods, and those of the first compiler. */
+static const struct {
+    char letter;
+    enum frame_kind kind;
+} more_marks[] = {{'0', KIND_USER}, {'1', KIND_JIT}};
+
 const char *kind_word(enum frame_kind kind)
 {
     return kinds[kind].word;
@@ -38,6 +44,9 @@ enum frame_kind kind_of_mark(struct str name)
     for (enum frame_kind kind = KIND_UNKNOWN; kind < KIND_COUNT; kind++)
         if (kinds[kind].mark[0] && kinds[kind].mark[2] == name.p[name.n - 2])
             return kind;
+    for (size_t i = 0; i < sizeof more_marks / sizeof more_marks[0]; i++)
+        if (more_marks[i].letter == name.p[name.n - 2])
+            return more_marks[i].kind;
     return KIND_UNKNOWN;
 }
 

@@ -9,10 +9,10 @@ typedef uint32_t frame_id;
 /* Where a frame's code ran. */
 enum frame_kind {
     KIND_UNKNOWN, /* the input does not say */
-    KIND_USER,
+    KIND_USER,    /* mark _[0]: interpreted */
     KIND_KERNEL,  /* mark _[k] */
     KIND_INLINED, /* mark _[i] */
-    KIND_JIT,     /* mark _[j] */
+    KIND_JIT,     /* mark _[j], or _[1]: by the first compiler */
     KIND_WAKER,   /* mark _[w]: the stack that woke this one */
     KIND_GUEST,
     KIND_COUNT,

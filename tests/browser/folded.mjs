@@ -2,7 +2,7 @@
 // Written to be obviously right, not fast; it shares no code with the program or the viewer.
 
 // The marks that say where a function ran, which pictures leave out.
-const MARK = /^(.+)_\[[kijw]\]$/;
+const MARK = /^(.+)_\[[01kijw]\]$/;
 
 export function shown(name) {
   const match = MARK.exec(name);

@@ -304,7 +304,7 @@ def siphash13(text, k0=0x0706050403020100, k1=0x0f0e0d0c0b0a0908):
 
 
 def renamed(name, hashed, redacted):
-    mark = re.search(rb"(?<=.)_\[[kijw]\]$", name)
+    mark = re.search(rb"(?<=.)_\[[01kijw]\]$", name)
     mark = mark.group() if mark else b""
     plain = name[:len(name) - len(mark)]
     if redacted and re.search(redacted, plain):

@@ -83,6 +83,9 @@ static void the_mark_at_the_end_tells_the_kind(void **state)
     assert_int_equal(kind_of_mark(STR("run_[j]")), KIND_JIT);
     assert_int_equal(kind_of_mark(STR("get_[i]")), KIND_INLINED);
     assert_int_equal(kind_of_mark(STR("timer_[w]")), KIND_WAKER);
+    assert_int_equal(kind_of_mark(STR("Work.index_[0]")), KIND_USER);
+    assert_int_equal(kind_of_mark(STR("Work.index_[1]")), KIND_JIT);
+    assert_int_equal(kind_of_mark(STR("read_[2]")), KIND_UNKNOWN);
     assert_int_equal(kind_of_mark(STR("read")), KIND_UNKNOWN);
     assert_int_equal(kind_of_mark(STR("read_[x]")), KIND_UNKNOWN);
     assert_int_equal(kind_of_mark(STR("read_[k] ")), KIND_UNKNOWN);
@@ -98,6 +101,8 @@ static void names_lose_one_mark_and_nothing_else(void **state)
     assert_str(name_without_mark(STR("read_[k]")), "read");
     assert_str(name_without_mark(STR("read_[k]_[w]")), "read_[k]");
     assert_str(name_without_mark(STR("read_[x]")), "read_[x]");
+    assert_str(name_without_mark(STR("Work.index_[0]")), "Work.index");
+    assert_str(name_without_mark(STR("Work.index_[1]")), "Work.index");
     assert_str(name_without_mark(STR("read")), "read");
     assert_str(name_without_mark(STR("")), "");
 }

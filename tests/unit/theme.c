@@ -121,6 +121,8 @@ static const struct {
 } names_and_colours[] = {
     {"java", "java/lang/String.hash_[j]", "green"},
     {"java", "Interpreter_[j]", "green"},
+    {"java", "Work.index(I)J_[0]", "green"},
+    {"java", "Work.index(I)J_[1]", "green"},
     {"java", "Unsafe::copy_[i]", "aqua"},
     {"java", "java/util/HashMap.get", "green"},
     {"java", "java.util.HashMap.get", "green"},
@@ -177,6 +179,8 @@ static const struct {
     {"chain", "schedule", "blue"},
     {"kinds", "a_[k]", "kernel"},
     {"kinds", "a_[j]", "jit"},
+    {"kinds", "a_[1]", "jit"},
+    {"kinds", "a_[0]", "user"},
     {"kinds", "a_[i]", "inlined"},
     {"kinds", "a_[w]", "other"},
     {"kinds", "[unknown]", "nameless"},
