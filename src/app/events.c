@@ -268,7 +268,8 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
     if (event && e->joined && !e->r->quiet)
         say_joined(e, event);
     if (event && e->count[0] && !e->r->quiet)
-        say("samples without an event, which were left out: %" PRIu64, e->count[0]);
+        say("samples without an event, which were left out: %" PRIu64 " (--event all)",
+            e->count[0]);
     return true;
 }
 

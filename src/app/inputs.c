@@ -112,6 +112,20 @@ static void say_odd_names(const struct inputs *in, const struct request *r)
         place_of(&place, in->odd_input, in->odd_line), odd, plural(odd));
 }
 
+/* Folded stacks may count anything; beside inputs that say what they measure that is a guess. */
+static void say_guessed_units(const struct inputs *in, const struct request *r)
+{
+    const struct profile *p = &in->profile;
+    struct str unit = names_get(&p->names, p->columns[COLUMN_WEIGHT].unit);
+    struct excerpt e;
+
+    for (size_t i = 0; i < in->summary.n; i++)
+        if (unit.n && !r->quiet && !str_equal(unit, STR("samples")) &&
+            strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
+            say("%s: says no unit, taken as %s like the other inputs", in->summary.inputs[i].name,
+                excerpt_of(&e, unit));
+}
+
 bool inputs_check(const struct request *r, struct fault *f)
 {
     size_t standard = 0;
@@ -133,6 +147,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         if (!read_one(in, r, paths[i], f))
             return false;
     say_odd_names(in, r);
+    say_guessed_units(in, r);
     return true;
 }
 

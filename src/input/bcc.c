@@ -83,10 +83,10 @@ static bool measure(struct bcc *in, const char *name, const char *unit)
 }
 
 /* libbpf's offcputime prints no title; what it counts waits in the scheduler. Without any sign the
- * numbers are called nothing. */
+ * numbers have no unit. */
 static bool measure_untitled(struct bcc *in)
 {
-    return in->off_cpu ? measure(in, "time", "us") : measure(in, "", "");
+    return in->off_cpu ? measure(in, "time", "us") : measure(in, "count", "");
 }
 
 static bool bad(struct bcc *in, const char *reason)

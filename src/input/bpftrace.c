@@ -290,14 +290,14 @@ static bool read_json(struct bpftrace *in, struct blocks *blocks)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct bpftrace in = {.at = OUTSIDE};
-    const struct measure unnamed = {"", ""}; /* count() or sum() of what, no one says */
+    const struct measure count = {"count", ""}; /* count() or sum() of what, no one says */
     struct str prefix;
 
     if (!reading_prefix(r, blocks, &prefix, f))
         return false;
     text_init(&in.text, r, blocks, p, f);
     key_init(&in.key, &in.text);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, &unnamed, 1) &&
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, &count, 1) &&
               (json_first(prefix) == '{' ? read_json(&in, blocks) : read_text(&in));
     key_free(&in.key);
     text_free(&in.text);

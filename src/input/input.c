@@ -278,6 +278,8 @@ static bool explain_fault(struct source *source, const struct input_options *o,
     profile_init(&scratch, 1, p->ordered);
     scratch.columns[0].total = before->total;
     scratch.columns[0].scale = before->scale;
+    scratch.columns[0].name = names_add(&scratch.names, names_get(&p->names, before->name));
+    scratch.columns[0].unit = names_add(&scratch.names, names_get(&p->names, before->unit));
     source_open_part(&again, source, source->at, source->size);
     blocks_init(&blocks, &again);
     bool ok = read_whole(&again, &blocks, o, &scratch, report, f);

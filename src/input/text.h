@@ -4,13 +4,8 @@
 
 #include "input/builder.h"
 #include "input/lines.h"
+#include "input/measure.h"
 #include "input/tidier.h"
-
-/* A column that a format fills: what is measured, and in what. */
-struct measure {
-    const char *name; /* for --value: "time", "samples" */
-    const char *unit; /* for titles: "us", "samples"; "" where it is not the same for all samples */
-};
 
 enum text_names {
     TEXT_TIDY_NAMES, /* arguments, hashes and the like are cut */

@@ -85,7 +85,8 @@ def check_labels(s):
     for inputs in ((path, other), (other, path)):
         run = s.run("-f", "folded", *inputs)
         s.claim("inputs that measure different things are not added", run.rc == 1 and
-                not run.out and "period in units of events" in run.said, run)
+                not run.out and "cannot be added" in run.said, run)
+    check_measures(s, path, other)
     for args, said in (
         (("--comm", "nobody"), '--comm: no sample has the comm "nobody", wanted one of: a, b c\n'),
         (("--where", "tid=7"), '--where: no sample has the tid "7", wanted one of: 1, 2, 3, 4\n'),
@@ -109,6 +110,42 @@ def check_labels(s):
     run = s.run("-f", "folded", "--event", "cache-misses", path)
     s.claim("an event that is not there is refused, and those that are are named",
             run.rc == 1 and not run.out and "cycles (4)" in run.said, run)
+
+
+def check_measures(s, samples, dump):
+    """What is added must measure the same; else each may be folded first, as the message says."""
+    folded = s.path("in.folded", "a;b 5\n")
+    maps = s.path("in.bt", "@[\n    f+1\n    main+2\n]: 3\n")
+    off_cpu = s.path("in.bcc", "Tracing off-CPU time (us) of all threads by user + kernel stack... "
+                     "Hit Ctrl-C to end.\n\n    f\n    -                work (12)\n        7\n\n")
+    large = s.path("large.perf", "a 1 1.0: 5 cycles: \n\t 7f00 f+0x1 (/bin/a)\n\n" * 250000)
+    for one, two, measures in ((maps, off_cpu, ("count", "time in us")),
+                               (samples, off_cpu, ("period", "time in us")),
+                               (large, off_cpu, ("period", "time in us")),
+                               (dump, off_cpu, ("samples", "time in us"))):
+        for inputs, (first, second) in (((one, two), measures), ((two, one), measures[::-1])):
+            run = s.run("-f", "folded", "--threads", "2", *inputs)
+            s.claim("%s and %s are not added, with what to do instead" % (first, second),
+                    run.rc == 1 and not run.out and
+                    f"measures {second}, and the inputs before it {first}, which cannot be added"
+                    in run.said and "the folded stacks of each" in run.said, run)
+    parts = [s.path(f"{i}.folded", s.run("-f", "folded", *args).out) for i, args in enumerate(
+        ((off_cpu,), ("--weight", "samples", samples)))]
+    run = s.run("-f", "folded", *parts)
+    s.claim("which can be done",
+            run.rc == 0 and b"a;f 3\n" in run.out and b"work;f 7\n" in run.out, run)
+    for other, total, said in ((dump, 6, ""),
+                               (off_cpu, 12, "in.folded: says no unit, taken as us")):
+        for inputs in ((folded, other), (other, folded)):
+            run = s.run("-f", "folded", *inputs)
+            s.claim("folded stacks are added as they are, which is said where they are no samples",
+                    run.rc == 0 and folded_total(run) == total and said in run.said
+                    and (said != "") == ("no unit" in run.said), run)
+    trace = s.path("in.dtrace", "\n\n\n              genunix`f+0x1\n              unix`main\n"
+                   "                4\n")
+    run = s.run("-f", "folded", trace, dump)
+    s.claim("samples are samples, whatever they are called",
+            run.rc == 0 and folded_total(run) == 5, run)
 
 
 def check_event_groups(s):
