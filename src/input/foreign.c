@@ -41,6 +41,8 @@ static const struct magic {
 #define CALLGRIND "data of callgrind, which holds calls but no stacks, wanted a profile with stacks"
 #define GPROF "the text of gprof, which holds no stacks, wanted a profile with stacks"
 #define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
+#define PERF_REPORT "the text of perf report, wanted that of perf script"
+#define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
 #define V8_JSON "a profile of V8, wanted one that a reader knows (--list-formats)"
 
 /* Text: how it starts, behind blank lines, and what it holds near its start. */
@@ -63,8 +65,15 @@ static const struct mark {
      "the text of Python's cProfile, which holds no stacks, wanted a profile"},
     {"--- Execution profile ---\n", "Total samples ",
      "the text of async-profiler, wanted its folded stacks (-o collapsed)"},
-    {"# To display the perf.data header info", "\n# Overhead",
-     "the text of perf report, wanted that of perf script"},
+    {"# To display the perf.data header info", "\n# Overhead", PERF_REPORT},
+    {"# To display the perf.data header info", "\n# Children", PERF_REPORT},
+    {"-----", "\nms_print arguments: ", "the text of ms_print, wanted a profile with stacks"},
+    {"-----", "\nProfile data file '",
+     "the text of callgrind_annotate, which holds no stacks, wanted a profile with stacks"},
+    {"reading file \"", "\nDebuggee command was: ",
+     "the text of heaptrack_print, wanted its stacks (heaptrack_print -F OUT FILE)"},
+    {"{\"version\":", ",\"gc_samples\":", "a profile of stackprof, " UNKNOWN_JSON},
+    {"{\"label\":", ",\"markers\":[", "a recording of Firefox, " UNKNOWN_JSON},
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
     {"{", "www.speedscope.app/file-format-schema.json",

@@ -39,6 +39,15 @@ FOREIGN = {
     b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n": "cProfile",
     b"# To display the perf.data header info, please use --header\n#\n# Overhead  Command\n":
         "perf report",
+    b"# To display the perf.data header info, please use --header/--header-only options.\n#\n"
+    b"# Children      Self  Command\n    24.03%     0.00%  a 1\n": "perf report",
+    b"-----------\nCommand:            ./a 3\nms_print arguments: massif.out\n": "ms_print",
+    b"-----------\nProfile data file 'callgrind.out' (creator: x 3)\n": "callgrind_annotate",
+    b"reading file \"a.zst\" - please wait, this might take 3\nDebuggee command was: ./a 3\n":
+        "heaptrack_print -F",
+    b'{"version":1.2,"mode":"wall","interval":1000,"samples":1554,"gc_samples":454,"x": 1':
+        "stackprof",
+    b'{"label":"simple","duration":49.4,"markers":[],"frames":[],"x": 1': "Firefox",
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
     b'{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}\n': "V8",
     b'{"$schema": "https://www.speedscope.app/file-format-schema.json"}\n': "speedscope",
