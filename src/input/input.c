@@ -44,7 +44,8 @@ bool reading_within_limits(const struct profile *p, const struct limits *l, cons
                            uint64_t line, struct fault *f)
 {
     bool frames = p->frames.n - 1 > l->frames;
-    bool nodes = p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes;
+    bool nodes =
+        p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes || p->calls.pairs.n > l->nodes;
     struct place place;
 
     if (!frames && !nodes)

@@ -21,6 +21,60 @@ bool text_measures(struct text *t, enum text_names names, const struct measure *
     return true;
 }
 
+bool text_shares(struct text *t, enum calls_share share)
+{
+    enum calls_share *have = &t->p->calls.share;
+
+    if (*have != CALLS_NOT_SHARED && *have != share)
+        return fault_set(t->f, FAULT_INPUT,
+                         "%s: says in another way what calls cost than the inputs before it, "
+                         "wanted inputs of one format",
+                         t->r->name);
+    *have = share;
+    return true;
+}
+
+static bool overflows(struct text *t)
+{
+    struct place place;
+
+    return fault_set(t->f, FAULT_INPUT,
+                     "%s: the sum of all calls grows beyond 2^64-1 here, wanted one that fits",
+                     place_of(&place, t->r->name, t->r->tally.lines));
+}
+
+bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t count,
+                   const uint64_t *costs)
+{
+    struct calls *calls = &t->p->calls;
+    struct reading *r = t->r;
+    uint32_t call = calls_add(calls, caller, callee);
+
+    if (!calls_count(calls, call, count))
+        return overflows(t);
+    for (size_t c = 0; costs && c < t->builder.n_values; c++)
+        if (costs[c] && !calls_cost(calls, call, c, costs[c]))
+            return overflows(t);
+    r->tally.taken++;
+    return reading_within_limits(t->p, r->limits, r->name, r->tally.lines, t->f);
+}
+
+bool text_add_called(struct text *t, frame_id frame, uint64_t count)
+{
+    struct called *called = calls_called(&t->p->calls, frame);
+
+    if (count > UINT64_MAX - called->count)
+        return overflows(t);
+    called->counted = true;
+    called->count += count;
+    return true;
+}
+
+bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)
+{
+    return calls_total(&t->p->calls, frame, column, value) || overflows(t);
+}
+
 void text_free(struct text *t)
 {
     struct tally *tally = &t->r->tally;

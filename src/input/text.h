@@ -31,6 +31,21 @@ void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct 
 MUST_CHECK bool text_measures(struct text *t, enum text_names names, const struct measure *measures,
                               size_t n);
 
+/* For a format that knows callers and callees: says how costs are shared out. False with a fault
+ * when the profile holds calls of which it is done otherwise. */
+MUST_CHECK bool text_shares(struct text *t, enum calls_share share);
+
+/* Adds to how often one function called another, and, unless NULL, to what that cost, a value a
+ * column. It counts as taken. False with a fault when a limit is reached or a sum overflows. */
+MUST_CHECK bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t count,
+                              const uint64_t *costs);
+
+/* Adds to how often a function was called, which the input says. False as text_add_call. */
+MUST_CHECK bool text_add_called(struct text *t, frame_id frame, uint64_t count);
+
+/* Adds to what a function and all that it called cost. False as text_add_call. */
+MUST_CHECK bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value);
+
 /* Frees all, and counts the lines that are none of blank, comment, taken or bad as inside of
  * samples. */
 void text_free(struct text *t);

@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_borders(bytes, ok, &p, &tally);
         if (ok)
             check_sums(&p, &tally);
-        if (ok && tally.taken)
+        if (ok && p.n_samples)
             check_choices(bytes, &p);
         profile_free(&p);
     }

@@ -47,11 +47,28 @@ static inline bool read_bytes(const char *format_name, struct str bytes, bool or
     return read_blocks(format_name, bytes, 0, ordered, p, tally);
 }
 
-/* Samples are as many as were taken, columns add up, callers come before callees. */
+static inline void check_calls(const struct calls *calls, uint32_t n_frames)
+{
+    for (uint32_t i = 0; i < calls->pairs.n; i++) {
+        const struct pair *pair = &calls->pairs.rows[i];
+        check(pair->a && pair->a < n_frames && pair->b && pair->b < n_frames);
+    }
+    for (size_t c = 0; c < calls->costs_room; c++) {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < calls->pairs.n; i++)
+            sum += calls_cost_of(calls, i, c);
+        check(sum == calls->costs[c].sum);
+    }
+}
+
+/* Samples are as many as were taken (calls are taken too, and several lines of a function make one
+ * sample), columns and calls add up, callers come before callees. */
 static inline void check_sums(const struct profile *p, const struct tally *t)
 {
     check(t->lines >= t->blank + t->comments + t->inside);
-    check(p->ordered ? p->n_samples == t->taken : p->n_samples + p->n_merged == t->taken);
+    uint64_t added = p->n_samples + (p->ordered ? 0 : p->n_merged);
+    check(p->calls.share == CALLS_NOT_SHARED ? added == t->taken : added <= t->taken);
+    check_calls(&p->calls, p->frames.n);
     for (size_t c = 0; c < p->n_columns; c++) {
         uint64_t sum = 0;
         for (uint32_t i = 0; i < p->n_samples; i++)
