@@ -1,4 +1,4 @@
-/* callgrind.out, cpu.pb.gz, perf.data, work.cpuprofile: whatever lines may stand in them. Who adds
+/* cpu.pb.gz, massif.out, perf.data, work.cpuprofile: whatever lines may stand in them. Who adds
  * a reader of one takes its row out. */
 #include "input/foreign.h"
 
@@ -38,7 +38,6 @@ static const struct magic {
     {{"%PDF-", 5}, 0, "a document, wanted a profile"},
 };
 
-#define CALLGRIND "data of callgrind, which holds calls but no stacks, wanted a profile with stacks"
 #define GPROF "the text of gprof, which holds no stacks, wanted a profile with stacks"
 #define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
 #define PERF_REPORT "the text of perf report, wanted that of perf script"
@@ -50,11 +49,8 @@ static const struct mark {
     const char *start, *holds;
     const char *what;
 } marks[] = {
-    {"# callgrind format\n", "", CALLGRIND},
-    {"version: ", "\ncreator: ", CALLGRIND},
     {"desc: ", "\ntime_unit: ", MASSIF},
     {"#-----------\nsnapshot=", "", MASSIF},
-    {"desc: ", "\nevents: ", "data of cachegrind, which holds no stacks, wanted a profile"},
     {"Flat profile:\n", "Each sample counts as ", GPROF},
     {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
     {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},

@@ -26,9 +26,6 @@ BINARY = {
 }
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
 FOREIGN = {
-    b"# callgrind format\nversion: 1\nfn=main\n16 400\n": "data of callgrind",
-    b"version: 1\ncreator: callgrind-3.3.0\npid: 7\nfn=main\n": "data of callgrind",
-    b"desc: I1 cache: 32768 B\ncmd: ./a\nevents: Ir I1mr\nfn=main\n": "data of cachegrind",
     b"desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n": "data of massif",
     b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   self\n": "text of gprof",
     b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
@@ -51,6 +48,12 @@ FOREIGN = {
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
     b'{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}\n': "V8",
     b'{"$schema": "https://www.speedscope.app/file-format-schema.json"}\n': "speedscope",
+}
+# What callers and callees cost one another: read by callgraph, and refused here.
+STACKLESS = {
+    b"# callgrind format\nversion: 1\nfn=main\n16 400\n": "callgrind",
+    b"version: 1\ncreator: callgrind-3.3.0\nevents: Ir\nfn=main\n": "callgrind",
+    b"desc: I1 cache: 32768 B\ncmd: ./a\nevents: Ir I1mr\nfn=main\n": "callgrind",
 }
 # Folded stacks that begin as these do.
 ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",
@@ -157,6 +160,14 @@ def check_foreign(s):
         s.claim(f"{text} is folded stacks", run.rc == 0 and same, run)
 
 
+def check_stackless(s):
+    for text, name in STACKLESS.items():
+        run = s.run("-f", "folded", s.path("stackless", text + FOLDED * 99))
+        s.claim(f"{name} is refused with a word about callgraph",
+                run.rc == 1 and not run.out and is_clean(run) and f": is {name}, " in run.said
+                and "callgraph" in run.said, run)
+
+
 def check_unknown(s):
     for claim, text in UNKNOWN.items():
         path = s.path("unknown", text)
@@ -193,6 +204,7 @@ def check(s):
     check_bound(s, known)
     check_binary(s)
     check_foreign(s)
+    check_stackless(s)
     check_unknown(s)
     check_all_readers(s, known)
 

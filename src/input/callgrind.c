@@ -1,0 +1,550 @@
+/* fl=(1) main.c
+ * fn=(1) main
+ * 16 400
+ * cfn=(2) work
+ * calls=3 20
+ * 17 900
+ * What the lines of a function cost, and what was spent in what it calls, as Callgrind, Cachegrind,
+ * Xdebug and others write it. https://valgrind.org/docs/manual/cl-format.html */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/text.h"
+
+enum { EVENT_BYTES = 64 };
+
+/* A number stands for a name once both were written together: "(12) main", then "(12)". Objects,
+ * files and functions are numbered apart. */
+enum kind { OBJECT, FILE_OF_SOURCE, FUNCTION, KINDS };
+
+struct marks {
+    struct names texts;
+    name_id *names; /* by text: 1 + the name; 0: none was given */
+    size_t room;
+};
+
+/* What the next line with costs is about. */
+enum expected { OWN, CALL, NOTHING };
+
+/* What a line before a call says of it; else it is as for the caller. */
+struct place_called {
+    name_id object, file;
+    bool objected, filed;
+};
+
+struct callgrind {
+    struct text text;
+    struct marks marks[KINDS];
+    char events[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* names of the columns */
+    char units[PROFILE_COLUMNS_MOST][EVENT_BYTES];
+    size_t n_columns;
+    size_t column_of[PROFILE_COLUMNS_MOST]; /* by event of this part */
+    size_t n_events;
+    size_t n_positions; /* that begin a line with costs: of the source, of the code, or both */
+    name_id object, file;
+    frame_id function; /* 0: none yet */
+    struct place_called place;
+    frame_id callee; /* 0: none */
+    enum expected expected;
+    uint64_t count;
+    uint64_t calls_line;                  /* where the call was begun */
+    uint64_t costs[PROFILE_COLUMNS_MOST]; /* of the function, by column, not yet added */
+    uint64_t lines;                       /* that they are from */
+    bool by_name;                         /* callees have no files: old versions of Xdebug */
+    frame_id *defined; /* by name, then: the last function of that name; 0: none */
+    size_t defined_room;
+};
+
+/* Adds what the function cost since the last time. */
+static bool flush(struct callgrind *in)
+{
+    struct text *t = &in->text;
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < in->n_columns; i++)
+        any |= in->costs[i];
+    t->r->tally.taken += in->lines;
+    if (any) {
+        t->r->tally.taken--; /* builder_add counts one */
+        builder_begin(&t->builder);
+        if (!builder_push(&t->builder, in->function) ||
+            !builder_add(&t->builder, ROOT_FIRST, 0, in->costs, t->r->tally.lines))
+            return false;
+    }
+    memset(in->costs, 0, sizeof in->costs);
+    in->lines = 0;
+    return true;
+}
+
+static bool bad(struct callgrind *in, const char *reason, struct str line)
+{
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
+}
+
+/* ---- names ------------------------------------------------------------------------- */
+
+/* Cuts "(12)" off the start, and the blank behind it. */
+static bool cut_mark(struct str *rest, struct str *mark)
+{
+    size_t n = 1;
+
+    if (rest->n < 3 || rest->p[0] != '(')
+        return false;
+    while (n < rest->n && is_digit(rest->p[n]))
+        n++;
+    if (n == 1 || n == rest->n || rest->p[n] != ')')
+        return false;
+    n++;
+    if (n < rest->n && rest->p[n] != ' ')
+        return false;
+    *mark = str_from_to(*rest, 0, n);
+    *rest = str_from_to(*rest, n < rest->n ? n + 1 : n, rest->n);
+    return true;
+}
+
+/* An object is known by the last part of its path. "???" is what Callgrind calls an unknown one. */
+static bool make_name(struct callgrind *in, enum kind kind, struct str name, name_id *id)
+{
+    struct text *t = &in->text;
+
+    *id = 0;
+    switch (kind) {
+    case OBJECT:
+        for (size_t i = name.n; i > 0; i--)
+            if (name.p[i - 1] == '/') {
+                name = str_from_to(name, i, name.n);
+                break;
+            }
+        return builder_name(&t->builder, name, id);
+    case FILE_OF_SOURCE:
+        return str_equal(name, STR("???")) || builder_name(&t->builder, name, id);
+    case FUNCTION:
+        return tidier_name(&t->tidier, name.n ? name : STR("[unknown]"), id);
+    case KINDS:
+        break;
+    }
+    return false;
+}
+
+static bool find_name(struct callgrind *in, enum kind kind, struct str text, name_id *id)
+{
+    struct marks *marks = &in->marks[kind];
+    struct str rest = cut_trim(text);
+    struct str mark;
+
+    if (!cut_mark(&rest, &mark))
+        return make_name(in, kind, rest, id);
+    name_id at = names_add(&marks->texts, mark);
+    marks->names = mem_grow(marks->names, &marks->room, (size_t)at + 1, sizeof *marks->names);
+    rest = cut_trim(rest);
+    if (!rest.n && marks->names[at]) {
+        *id = marks->names[at] - 1;
+        return true;
+    }
+    if (!rest.n && !bad(in, "a number that stands for no name", text))
+        return false;
+    if (!make_name(in, kind, rest.n ? rest : mark, id))
+        return false;
+    marks->names[at] = *id + 1;
+    return true;
+}
+
+static frame_id find_row(struct callgrind *in, name_id name, name_id object, name_id file)
+{
+    struct frame row = {.name = name, .module = object, .file = file};
+
+    return frames_add(&in->text.p->frames, &row);
+}
+
+static bool set_function(struct callgrind *in, struct str text)
+{
+    name_id name = 0;
+
+    if (!flush(in) || !find_name(in, FUNCTION, text, &name))
+        return false;
+    in->function = find_row(in, name, in->object, in->file);
+    in->callee = 0;
+    in->place = (struct place_called){0};
+    in->defined = mem_grow(in->defined, &in->defined_room, (size_t)name + 1, sizeof *in->defined);
+    in->defined[name] = in->function;
+    return text_add_called(&in->text, in->function, 0);
+}
+
+static bool set_callee(struct callgrind *in, struct str text)
+{
+    name_id name = 0;
+
+    if (!find_name(in, FUNCTION, text, &name))
+        return false;
+    if (in->by_name && !in->place.filed && name < in->defined_room && in->defined[name])
+        in->callee = in->defined[name];
+    else
+        in->callee = find_row(in, name, in->place.objected ? in->place.object : in->object,
+                              in->place.filed ? in->place.file : in->file);
+    return true;
+}
+
+/* ---- costs ------------------------------------------------------------------------- */
+
+/* "16", "0x4010", "+3", "-2", "*": we need not know where. */
+static bool is_position(struct str word)
+{
+    size_t from = word.n && (word.p[0] == '+' || word.p[0] == '-');
+
+    if (str_equal(word, STR("*")))
+        return true;
+    if (word.n > from + 2 && word.p[from] == '0' && word.p[from + 1] == 'x')
+        return is_hex_number(str_from_to(word, from + 2, word.n));
+    return word.n > from && is_whole_number(str_from_to(word, from, word.n));
+}
+
+static bool cut_cost(struct callgrind *in, struct str word, uint64_t *value)
+{
+    struct reading *r = in->text.r;
+
+    if (word.p[0] == '-' && is_whole_number(word)) {
+        notes_add(&r->notes, r->name, r->tally.lines, "a cost below 0, taken as 0", word);
+        *value = 0;
+        return true;
+    }
+    if (str_starts(word, STR("0x")))
+        return cut_hex_u64(str_from_to(word, 2, word.n), value);
+    return cut_u64(word, value);
+}
+
+/* Costs that are left out at the end of a line are 0. */
+static bool cut_costs(struct callgrind *in, struct str rest, uint64_t *costs)
+{
+    struct str word;
+    uint64_t value;
+
+    for (size_t i = 0; i < in->n_positions; i++)
+        if (!cut_word(&rest, &word) || !is_position(word))
+            return false;
+    for (size_t i = 0; cut_word(&rest, &word); i++) {
+        if (i == in->n_events || !cut_cost(in, word, &value))
+            return false;
+        costs[in->column_of[i]] = value;
+    }
+    return true;
+}
+
+static bool add_own(struct callgrind *in, const uint64_t *costs)
+{
+    bool fits = true;
+
+    for (size_t i = 0; i < in->n_columns; i++)
+        fits = fits && costs[i] <= UINT64_MAX - in->costs[i];
+    if (!fits && !flush(in))
+        return false;
+    for (size_t i = 0; i < in->n_columns; i++)
+        in->costs[i] += costs[i];
+    in->lines++;
+    return true;
+}
+
+static bool read_costs(struct callgrind *in, struct str line)
+{
+    uint64_t costs[PROFILE_COLUMNS_MOST] = {0};
+    enum expected expected = in->expected;
+    frame_id callee = in->callee;
+
+    in->expected = OWN;
+    in->callee = 0;
+    if (expected == NOTHING)
+        return true;
+    if (!in->function)
+        return bad(in, "a cost before the first function", line);
+    if (!in->n_events)
+        return bad(in, "a cost before the line that names events", line);
+    if (!cut_costs(in, line, costs))
+        return bad(in, "no positions and costs", line);
+    if (expected == OWN)
+        return add_own(in, costs);
+    return text_add_call(&in->text, in->function, callee, in->count, costs) &&
+           text_add_called(&in->text, callee, in->count);
+}
+
+/* "calls=3 20": how often, and where the callee begins. What the calls cost is in the next line. */
+static bool begin_call(struct callgrind *in, struct str rest, struct str line)
+{
+    struct str word;
+    bool counted = cut_word(&rest, &word) && cut_u64(word, &in->count);
+
+    in->place = (struct place_called){0};
+    in->expected = counted && in->function && in->callee ? CALL : NOTHING;
+    in->calls_line = in->text.r->tally.lines;
+    if (!counted)
+        return bad(in, "a call without a count", line);
+    if (!in->function)
+        return bad(in, "a call before the first function", line);
+    return in->callee || bad(in, "a call without a name of what is called", line);
+}
+
+/* ---- headers ----------------------------------------------------------------------- */
+
+static bool add_column(struct callgrind *in, struct str event, size_t *column)
+{
+    size_t unit = str_find(event, 0, STR("_("));
+    struct str in_units = event;
+
+    *column = 0;
+    while (*column < in->n_columns && !str_equal(str_of(in->events[*column]), event))
+        ++*column;
+    if (*column < in->n_columns)
+        return true;
+    if (in->n_columns == PROFILE_COLUMNS_MOST || event.n >= EVENT_BYTES ||
+        memchr(event.p, 0, event.n))
+        return false;
+    if (unit + 3 < event.n && event.p[event.n - 1] == ')')
+        in_units = str_from_to(event, unit + 2, event.n - 1); /* Xdebug's "Time_(10ns)" */
+    memcpy(in->events[in->n_columns], event.p, event.n);
+    memcpy(in->units[in->n_columns], in_units.p, in_units.n);
+    in->n_columns++;
+    return true;
+}
+
+/* "events: Ir Dr Dw": of a part; other parts may have others. */
+static bool set_events(struct callgrind *in, struct str rest, struct str line)
+{
+    struct measure measures[PROFILE_COLUMNS_MOST];
+    struct str word;
+
+    if (!flush(in))
+        return false;
+    in->n_events = 0;
+    while (cut_word(&rest, &word)) {
+        size_t column;
+        if (in->n_events == PROFILE_COLUMNS_MOST || !add_column(in, word, &column)) {
+            if (!bad(in, "more events than can be kept, or one with a long name", line))
+                return false;
+            break;
+        }
+        in->column_of[in->n_events++] = column;
+    }
+    for (size_t i = 0; i < in->n_columns; i++)
+        measures[i] = (struct measure){in->events[i], in->units[i]};
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_columns);
+}
+
+static void set_positions(struct callgrind *in, struct str rest)
+{
+    struct str word;
+
+    in->n_positions = 0;
+    while (cut_word(&rest, &word))
+        in->n_positions++;
+    if (in->n_positions == 0)
+        in->n_positions = 1;
+}
+
+/* "events: Ir": a word and a colon. */
+static bool cut_key(struct str line, struct str *key, struct str *rest)
+{
+    size_t n = 0;
+
+    while (n < line.n && is_letter(line.p[n]))
+        n++;
+    if (n == 0 || n == line.n || line.p[n] != ':')
+        return false;
+    *key = str_from_to(line, 0, n);
+    *rest = str_from_to(line, n + 1, line.n);
+    return true;
+}
+
+static bool read_header(struct callgrind *in, struct str line)
+{
+    struct str key;
+    struct str rest;
+
+    if (!cut_key(line, &key, &rest))
+        return bad(in, "neither a cost, nor a name, nor a header", line);
+    in->text.r->tally.comments++;
+    if (str_equal(key, STR("positions")))
+        set_positions(in, rest);
+    else if (str_equal(key, STR("creator")))
+        in->by_name = str_starts(cut_trim(rest), STR("xdebug"));
+    else if (str_equal(key, STR("events")))
+        return set_events(in, rest, line);
+    return true;
+}
+
+/* ---- lines ------------------------------------------------------------------------- */
+
+enum item {
+    ITEM_OBJECT,
+    ITEM_FILE,
+    ITEM_FUNCTION,
+    ITEM_CALLED_OBJECT,
+    ITEM_CALLED_FILE,
+    ITEM_CALLED,
+    ITEM_CALLS,
+    ITEM_JUMP,
+    ITEM_JUMP_FILE,
+    ITEM_JUMP_FUNCTION,
+    ITEM_HEADER
+};
+
+static const struct key {
+    struct str start;
+    enum item item;
+} keys[] = {
+    {{"fn=", 3}, ITEM_FUNCTION},
+    {{"cfn=", 4}, ITEM_CALLED},
+    {{"calls=", 6}, ITEM_CALLS},
+    {{"cfi=", 4}, ITEM_CALLED_FILE},
+    {{"cfl=", 4}, ITEM_CALLED_FILE},
+    {{"cob=", 4}, ITEM_CALLED_OBJECT},
+    {{"fl=", 3}, ITEM_FILE},
+    {{"fi=", 3}, ITEM_FILE},
+    {{"fe=", 3}, ITEM_FILE},
+    {{"ob=", 3}, ITEM_OBJECT},
+    {{"jump=", 5}, ITEM_JUMP},
+    {{"jcnd=", 5}, ITEM_JUMP},
+    {{"jfi=", 4}, ITEM_JUMP_FILE},
+    {{"jfn=", 4}, ITEM_JUMP_FUNCTION},
+    {{"frfn=", 5}, ITEM_JUMP_FUNCTION},
+};
+
+static enum item cut_item(struct str line, struct str *rest)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (str_starts(line, keys[i].start)) {
+            *rest = str_from_to(line, keys[i].start.n, line.n);
+            return keys[i].item;
+        }
+    return ITEM_HEADER;
+}
+
+/* Jumps within a function cost nothing; their names are read for their numbers. */
+static bool read_item(struct callgrind *in, struct str line)
+{
+    struct str rest;
+    name_id other = 0;
+
+    switch (cut_item(line, &rest)) {
+    case ITEM_OBJECT:
+        return find_name(in, OBJECT, rest, &in->object);
+    case ITEM_FILE:
+        return find_name(in, FILE_OF_SOURCE, rest, &in->file);
+    case ITEM_FUNCTION:
+        return set_function(in, rest);
+    case ITEM_CALLED_OBJECT:
+        in->place.objected = true;
+        return find_name(in, OBJECT, rest, &in->place.object);
+    case ITEM_CALLED_FILE:
+        in->place.filed = true;
+        return find_name(in, FILE_OF_SOURCE, rest, &in->place.file);
+    case ITEM_CALLED:
+        return set_callee(in, rest);
+    case ITEM_CALLS:
+        return begin_call(in, rest, line);
+    case ITEM_JUMP:
+        in->expected = NOTHING;
+        return true;
+    case ITEM_JUMP_FILE:
+        return find_name(in, FILE_OF_SOURCE, rest, &other);
+    case ITEM_JUMP_FUNCTION:
+        return find_name(in, FUNCTION, rest, &other);
+    case ITEM_HEADER:
+        return read_header(in, line);
+    }
+    return false;
+}
+
+static bool is_cost(char c)
+{
+    return is_digit(c) || c == '+' || c == '-' || c == '*';
+}
+
+/* The cost of calls is lost when another line stands where it should. */
+static bool read_line(struct callgrind *in, struct str line)
+{
+    struct text *t = &in->text;
+
+    if (line.n && is_cost(line.p[0]))
+        return read_costs(in, line);
+    if (cut_trim(line).n == 0) {
+        t->r->tally.blank++;
+        return true;
+    }
+    if (line.p[0] == '#') {
+        t->r->tally.comments++;
+        return true;
+    }
+    if (in->expected == CALL) {
+        in->callee = 0;
+        if (!lines_bad(&t->lines, in->calls_line, "a call without a line of costs", line))
+            return false;
+    }
+    in->expected = OWN;
+    return read_item(in, line);
+}
+
+/* Where no calls are known at all, it is not known either that a function was never called. */
+static void forget_counts(struct calls *calls)
+{
+    for (size_t i = 0; calls->pairs.n == 0 && i < calls->called_room; i++)
+        calls->called[i].counted = false;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct callgrind in = {.n_positions = 1};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.naming.full = true;
+    for (enum kind i = OBJECT; i < KINDS; i++)
+        names_init(&in.marks[i].texts);
+    bool ok = text_shares(&in.text, CALLS_BY_COST);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && flush(&in);
+    if (ok && in.expected == CALL)
+        ok = lines_bad(&in.text.lines, in.calls_line, "a call without a line of costs", STR(""));
+    forget_counts(&p->calls);
+    for (enum kind i = OBJECT; i < KINDS; i++) {
+        names_free(&in.marks[i].texts);
+        mem_free(in.marks[i].names, in.marks[i].room, sizeof *in.marks[i].names);
+    }
+    mem_free(in.defined, in.defined_room, sizeof *in.defined);
+    text_free(&in.text);
+    return ok;
+}
+
+/* ---- recognition ------------------------------------------------------------------- */
+
+/* A header that has a line of events, and a name, or nothing, behind it. Others that have "desc:"
+ * and "cmd:" have no events. */
+static unsigned recognise(struct str prefix)
+{
+    static const struct str first = {"# callgrind format", 18};
+    struct str rest = prefix;
+    struct str line;
+    struct str key;
+    unsigned headers = 0;
+    bool events = false;
+
+    while (cut_part(&rest, '\n', &line)) {
+        line = cut_trim(line);
+        if (str_starts(line, first))
+            return 60;
+        if (line.n == 0 || line.p[0] == '#' || (events && is_cost(line.p[0])))
+            continue;
+        if (cut_item(line, &key) != ITEM_HEADER)
+            return events ? 48 : 0;
+        if (!cut_key(line, &key, &line))
+            return 0;
+        events = events || str_equal(key, STR("events"));
+        headers++;
+    }
+    return events && headers > 2 ? 48 : 0;
+}
+
+const struct input_format input_callgrind = {
+    .name = "callgrind",
+    .about = "Callgrind, Cachegrind, and what else is written so (Xdebug's profiles)",
+    .recognise = recognise,
+    .read = read,
+    .stackless = true,
+};
