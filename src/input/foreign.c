@@ -38,7 +38,6 @@ static const struct magic {
     {{"%PDF-", 5}, 0, "a document, wanted a profile"},
 };
 
-#define GPROF "the text of gprof, which holds no stacks, wanted a profile with stacks"
 #define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
 #define PERF_REPORT "the text of perf report, wanted that of perf script"
 #define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
@@ -51,7 +50,6 @@ static const struct mark {
 } marks[] = {
     {"desc: ", "\ntime_unit: ", MASSIF},
     {"#-----------\nsnapshot=", "", MASSIF},
-    {"Flat profile:\n", "Each sample counts as ", GPROF},
     {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
     {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},
     {"v ", "\nI 1000 ", "data of heaptrack, wanted its stacks (heaptrack_print -F OUT FILE)"},

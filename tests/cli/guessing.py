@@ -27,7 +27,6 @@ BINARY = {
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
 FOREIGN = {
     b"desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n": "data of massif",
-    b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   self\n": "text of gprof",
     b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
         "go tool pprof -raw",
     b"v 10400 3\nX ./a 3\nI 1000 5e298f\ns 4 main\n": "heaptrack_print",
@@ -54,6 +53,9 @@ STACKLESS = {
     b"# callgrind format\nversion: 1\nfn=main\n16 400\n": "callgrind",
     b"version: 1\ncreator: callgrind-3.3.0\nevents: Ir\nfn=main\n": "callgrind",
     b"desc: I1 cache: 32768 B\ncmd: ./a\nevents: Ir I1mr\nfn=main\n": "callgrind",
+    b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self   self total\n"
+    b" time   seconds   seconds    calls  ms/call  ms/call  name\n 99.0  0.3  0.3  main\n": "gprof",
+    b"index % time    self  children    called     name\n": "gprof",
 }
 # Folded stacks that begin as these do.
 ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",

@@ -1,0 +1,448 @@
+/* index % time    self  children    called     name
+ *                                                  <spontaneous>
+ * [1]    100.0    0.04    1.93                 main [1]
+ *                 0.75    1.02       3/4           work <cycle 1> [2]
+ * -----------------------------------------------
+ * The call graph that gprof prints: in each entry callers, the function at the margin, and what it
+ * calls. Where there is none, the flat profile. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/text.h"
+
+enum { NS_DIGITS = 9, INDEX_LEAST = 3 };
+
+enum section {
+    OUTSIDE, /* explanations, or what a program printed */
+    FLAT,
+    GRAPH,
+};
+
+enum entry {
+    BETWEEN,  /* or in the lines of callers, which say nothing that the others do not */
+    CALLEES,  /* of a function */
+    IN_CYCLE, /* members of a cycle, or callees of a function that was not understood */
+};
+
+/* A row of the flat profile, which counts when no call graph comes, or one without times: of lines
+ * instead of functions gprof finds times for the flat profile alone. */
+struct flat_row {
+    name_id name; /* in gprof.flat_names */
+    uint64_t self;
+    uint64_t called;
+    bool counted;
+};
+
+struct gprof {
+    struct text text;
+    enum section section;
+    enum entry entry;
+    frame_id function; /* whose callees are read */
+    bool calls_itself; /* and how often is added already */
+    bool graph;        /* one was begun */
+    bool timed;        /* a function of it has a time */
+    bool measured;     /* the column has its name */
+    unsigned digits;   /* of times: they are seconds, or thousands or millions of cycles */
+    struct names flat_names;
+    struct flat_row *flat;
+    size_t n_flat, flat_room;
+};
+
+/* A line of the call graph. */
+struct row {
+    uint64_t self;
+    uint64_t called;
+    uint64_t called_self; /* by itself, beside the others */
+    bool counted;
+    struct str name;
+    uint32_t cycle; /* 0: in none */
+    bool whole;     /* it is the cycle */
+};
+
+static bool bad(struct gprof *in, const char *reason, struct str line)
+{
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
+}
+
+/* ---- pieces of lines --------------------------------------------------------------- */
+
+static bool has_word(struct str line, struct str wanted)
+{
+    struct str word;
+
+    while (cut_word(&line, &word))
+        if (str_equal(word, wanted))
+            return true;
+    return false;
+}
+
+/* GNU's and BSD's: "index % time self children called name", "index %time self descendents
+ * called+self name index". */
+static bool is_graph_header(struct str line)
+{
+    return str_starts(line, STR("index ")) && has_word(line, STR("self")) &&
+           has_word(line, STR("name")) &&
+           (has_word(line, STR("called")) || has_word(line, STR("called+self")));
+}
+
+static bool is_flat_header(struct str line)
+{
+    line = cut_trim(line);
+    return str_ends(line, STR(" name")) && has_word(line, STR("calls")) &&
+           !str_starts(line, STR("index "));
+}
+
+static bool is_dashes(struct str line)
+{
+    size_t n = 0;
+
+    while (n < line.n && line.p[n] == '-')
+        n++;
+    return n == line.n && n >= INDEX_LEAST;
+}
+
+/* Cuts a word that is a decimal number with a point. */
+static bool cut_time(struct str *rest, unsigned digits, uint64_t *value)
+{
+    struct str after = *rest;
+    struct str word;
+
+    if (!cut_word(&after, &word) || !memchr(word.p, '.', word.n) ||
+        !cut_scaled(word, digits, value))
+        return false;
+    *rest = after;
+    return true;
+}
+
+/* Cuts a word of two counts with a sign between them, or of one: "3/4", "1+5", "7". */
+static bool cut_counts(struct str *rest, char sign, uint64_t *count, uint64_t *other)
+{
+    struct str after = *rest;
+    struct str word;
+    struct str part;
+
+    *other = 0;
+    if (!cut_word(&after, &word) || !cut_part(&word, sign, &part) || !cut_u64(part, count) ||
+        (word.p && !cut_u64(word, other)))
+        return false;
+    *rest = after;
+    return true;
+}
+
+/* Cuts "[12]", or "(12)" where the function has no entry, off the end. */
+static bool cut_index(struct str *name)
+{
+    struct str s = cut_trim(*name);
+    size_t n = s.n;
+
+    if (n < INDEX_LEAST || (s.p[n - 1] != ']' && s.p[n - 1] != ')'))
+        return false;
+    char open = s.p[--n] == ']' ? '[' : '(';
+    size_t end = n;
+    while (n > 0 && is_digit(s.p[n - 1]))
+        n--;
+    if (n == end || n < 2 || s.p[n - 1] != open || s.p[n - 2] != ' ')
+        return false;
+    *name = cut_trim(str_from_to(s, 0, n - 1));
+    return true;
+}
+
+/* Cuts " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle. */
+static void cut_cycle(struct row *row)
+{
+    struct str mark = STR("<cycle ");
+    size_t at = str_find_last(row->name, mark);
+    struct str rest;
+    struct str word;
+    uint64_t number;
+
+    if (at == row->name.n || row->name.p[row->name.n - 1] != '>')
+        return;
+    rest = str_from_to(row->name, at + mark.n, row->name.n - 1);
+    if (!cut_word(&rest, &word) || !cut_u64(word, &number) || number > UINT32_MAX)
+        return;
+    row->whole = at == 0 && str_equal(cut_trim(rest), STR("as a whole"));
+    if (row->whole || (at > 0 && rest.n == 0)) {
+        row->cycle = (uint32_t)number;
+        row->name = cut_trim(str_from_to(row->name, 0, at));
+    }
+}
+
+static bool cut_name(struct str rest, struct row *row)
+{
+    row->name = rest;
+    if (!cut_index(&row->name))
+        return false;
+    cut_cycle(row);
+    return row->whole || row->name.n > 0;
+}
+
+/* "[2]     99.5    0.06        1.20       1+3         main [2]": an index of many digits lacks its
+ * bracket, and who was not counted its count. */
+static bool read_function(const struct gprof *in, struct str line, struct row *row)
+{
+    size_t n = 1;
+    uint64_t percent;
+    uint64_t callees;
+
+    *row = (struct row){0};
+    while (n < line.n && is_digit(line.p[n]))
+        n++;
+    n += n < line.n && line.p[n] == ']';
+    struct str rest = str_from_to(line, n, line.n);
+    if (!cut_time(&rest, NS_DIGITS, &percent) || !cut_time(&rest, in->digits, &row->self) ||
+        !cut_time(&rest, in->digits, &callees))
+        return false;
+    row->counted = cut_counts(&rest, '+', &row->called, &row->called_self);
+    return cut_name(rest, row);
+}
+
+/* "0.75    1.02       3/4           work <cycle 1> [2]": within a cycle there are no times. */
+static bool read_called(const struct gprof *in, struct str line, struct row *row)
+{
+    uint64_t total;
+    uint64_t time;
+
+    *row = (struct row){0};
+    if (cut_time(&line, in->digits, &time) && !cut_time(&line, in->digits, &time))
+        return false;
+    return cut_counts(&line, '/', &row->called, &total) && cut_name(line, row);
+}
+
+/* ---- what they say ----------------------------------------------------------------- */
+
+static bool measure(struct gprof *in)
+{
+    static const struct measure time = {"time", "ns"};
+    static const struct measure cycles = {"cycles", "cycles"};
+
+    if (in->measured)
+        return true;
+    in->measured = true;
+    return text_measures(&in->text, TEXT_FULL_NAMES, in->digits == NS_DIGITS ? &time : &cycles, 1);
+}
+
+static bool find_function(struct gprof *in, struct str name, frame_id *frame)
+{
+    return tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, frame);
+}
+
+static bool add_function(struct gprof *in, frame_id frame, uint64_t self)
+{
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {self};
+    struct text *t = &in->text;
+
+    if (!measure(in))
+        return false;
+    if (self == 0) {
+        t->r->tally.taken++;
+        return reading_within_limits(t->p, t->r->limits, t->r->name, t->r->tally.lines, t->f);
+    }
+    builder_begin(&t->builder);
+    return builder_push(&t->builder, frame) &&
+           builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
+}
+
+static bool begin_function(struct gprof *in, struct str line)
+{
+    struct text *t = &in->text;
+    struct row row;
+
+    if (in->entry != BETWEEN && !bad(in, "an entry without a line of dashes before it", line))
+        return false;
+    in->entry = IN_CYCLE;
+    if (!read_function(in, line, &row))
+        return bad(in, "no function, its times and its index", line);
+    if (row.whole)
+        return true;
+    in->entry = CALLEES;
+    if (!find_function(in, row.name, &in->function) || !add_function(in, in->function, row.self))
+        return false;
+    if (row.counted && (!text_add_called(t, in->function, row.called) ||
+                        !text_add_called(t, in->function, row.called_self)))
+        return false;
+    calls_called(&t->p->calls, in->function)->cycle = row.cycle;
+    in->timed = in->timed || row.self > 0;
+    in->calls_itself = row.called_self > 0;
+    return !in->calls_itself || text_add_call(t, in->function, in->function, row.called_self, NULL);
+}
+
+static bool add_callee(struct gprof *in, struct str line)
+{
+    struct row row;
+    frame_id callee = 0;
+
+    if (!read_called(in, line, &row))
+        return bad(in, "no callee, how often it was called, and its index", line);
+    if (!find_function(in, row.name, &callee))
+        return false;
+    return (callee == in->function && in->calls_itself) ||
+           text_add_call(&in->text, in->function, callee, row.called, NULL);
+}
+
+static bool read_graph(struct gprof *in, struct str line)
+{
+    struct row row;
+
+    if (is_dashes(line)) {
+        in->entry = BETWEEN;
+        return true;
+    }
+    if (line.p[0] == '[')
+        return begin_function(in, line);
+    if (in->entry == CALLEES)
+        return add_callee(in, line);
+    if (in->entry == BETWEEN && !read_called(in, line, &row) &&
+        !str_equal(cut_trim(line), STR("<spontaneous>")))
+        in->text.r->tally.comments++;
+    return true;
+}
+
+/* " 18.18      0.06     0.06    23480     0.00     0.00  find_char": who was not counted has
+ * neither count nor times of a call. BSD has one of those, and an index behind the name. */
+static bool read_flat(struct gprof *in, struct str line)
+{
+    struct flat_row row = {0};
+    struct str rest = line;
+    struct row named = {0};
+    uint64_t other;
+
+    if (!cut_time(&rest, NS_DIGITS, &other) || !cut_time(&rest, in->digits, &other) ||
+        !cut_time(&rest, in->digits, &row.self))
+        return bad(in, "no times and name of a function", line);
+    struct str after = rest;
+    if (cut_counts(&after, '+', &row.called, &other) && cut_time(&after, NS_DIGITS, &other)) {
+        row.counted = true;
+        rest = after;
+        if (cut_time(&after, NS_DIGITS, &other))
+            rest = after;
+    }
+    named.name = cut_trim(rest);
+    if (named.name.n && named.name.p[named.name.n - 1] == ']')
+        (void)cut_index(&named.name);
+    cut_cycle(&named);
+    if (named.name.n == 0 || named.whole)
+        return named.whole || bad(in, "a function without a name", line);
+    if (in->timed)
+        return true;
+    row.name = names_add(&in->flat_names, named.name);
+    in->flat = mem_grow(in->flat, &in->flat_room, in->n_flat + 1, sizeof *in->flat);
+    in->flat[in->n_flat++] = row;
+    return true;
+}
+
+/* Adds what the flat profiles say where it is all there is. */
+static bool finish(struct gprof *in)
+{
+    for (size_t i = 0; i < in->n_flat && !in->timed; i++) {
+        const struct flat_row *row = &in->flat[i];
+        frame_id frame = 0;
+        if (!find_function(in, names_get(&in->flat_names, row->name), &frame) ||
+            !add_function(in, frame, row->self) ||
+            (row->counted && !in->graph && !text_add_called(&in->text, frame, row->called)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lines ------------------------------------------------------------------------- */
+
+static void begin_section(struct gprof *in, enum section section)
+{
+    in->section = section;
+    in->entry = BETWEEN;
+    in->digits = NS_DIGITS;
+    in->graph = in->graph || section == GRAPH;
+}
+
+/* "(K)     (K)" under a header: what is printed is thousands of cycles. */
+static bool read_scale(struct gprof *in, struct str line)
+{
+    static const char letters[] = "KMG";
+    struct str word;
+    const char *found = NULL;
+
+    while (cut_word(&line, &word)) {
+        if (word.n != 3 || word.p[0] != '(' || word.p[2] != ')')
+            return false;
+        found = memchr(letters, word.p[1], sizeof letters - 1);
+        if (!found)
+            return false;
+    }
+    if (!found)
+        return false;
+    in->digits = 3 * (unsigned)(found - letters + 1);
+    return true;
+}
+
+static bool read_line(struct gprof *in, struct str line)
+{
+    struct tally *tally = &in->text.r->tally;
+
+    if (line.n && line.p[0] == '\f') {
+        begin_section(in, OUTSIDE);
+        line = str_from_to(line, 1, line.n);
+    }
+    if (cut_trim(line).n == 0) {
+        tally->blank++;
+        if (in->section == FLAT)
+            in->section = OUTSIDE;
+        return true;
+    }
+    bool graph = is_graph_header(line);
+    if (graph || (in->section != GRAPH && is_flat_header(line))) {
+        begin_section(in, graph ? GRAPH : FLAT);
+        tally->comments++;
+        return true;
+    }
+    if (in->section == OUTSIDE || read_scale(in, line)) {
+        tally->comments++;
+        return true;
+    }
+    return in->section == FLAT ? read_flat(in, line) : read_graph(in, line);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct gprof in = {.section = OUTSIDE, .digits = NS_DIGITS};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.naming.full = true;
+    names_init(&in.flat_names);
+    bool ok = text_shares(&in.text, CALLS_BY_COUNT);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && finish(&in);
+    names_free(&in.flat_names);
+    mem_free(in.flat, in.flat_room, sizeof *in.flat);
+    text_free(&in.text);
+    return ok;
+}
+
+/* A program may have printed other things before. */
+static unsigned recognise(struct str prefix)
+{
+    struct str line;
+    bool flat = false;
+
+    while (cut_part(&prefix, '\n', &line)) {
+        while (line.n && (line.p[0] == '\f' || line.p[line.n - 1] == '\r'))
+            line =
+                line.p[0] == '\f' ? str_from_to(line, 1, line.n) : str_from_to(line, 0, line.n - 1);
+        if (is_graph_header(line))
+            return 48;
+        if (flat && is_flat_header(line))
+            return 44;
+        flat = flat || str_equal(line, STR("Flat profile:"));
+    }
+    return 0;
+}
+
+const struct input_format input_gprof = {
+    .name = "gprof",
+    .alias = "prof",
+    .about = "the call graph, or the flat profile, that gprof prints",
+    .recognise = recognise,
+    .read = read,
+    .stackless = true,
+};
