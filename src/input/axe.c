@@ -1,0 +1,277 @@
+/* Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name              Index
+ * -----  ----------------  -------------  -----------------  ----------------  -----
+ *                          0.0            31.29                <spontaneous>   [2]
+ * [0]    100.0             0.02           31.27              main              [0]
+ *                          4.1            0.5                  work <cycle 1>  [1]
+ * VTune's gprof-cc report: in each entry callers, the function at the margin, and what it calls,
+ * then a blank line; "Index  Function" ends them. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/text.h"
+
+enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
+
+enum entry {
+    CALLERS, /* which say nothing that the others do not */
+    CALLEES, /* of a function */
+    OTHERS,  /* of a cycle, or of a function that was not understood */
+};
+
+/* The report gives totals as parts of the whole, which is known at the end. */
+struct axe_total {
+    frame_id function;
+    uint64_t part; /* of WHOLE */
+};
+
+static const uint64_t WHOLE = 100000000; /* 100 % with PERCENT_DIGITS */
+
+struct axe_call {
+    size_t caller; /* in axe.totals */
+    frame_id callee;
+};
+
+struct axe {
+    struct text text;
+    enum entry entry;
+    bool ended;
+    uint64_t self; /* of all functions */
+    struct axe_total *totals;
+    size_t n_totals, totals_room;
+    struct axe_call *calls;
+    size_t n_calls, calls_room;
+};
+
+/* What ends a line: a name, the cycle it is in, and its index. */
+struct named {
+    struct str name;
+    uint32_t cycle; /* 0: in none */
+    bool whole;     /* it is the cycle */
+};
+
+static bool bad(struct axe *in, const char *reason, struct str line)
+{
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
+}
+
+/* "[12]"; the index at the end may be missing. */
+static bool is_index(struct str word)
+{
+    uint64_t number;
+
+    return word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']' &&
+           cut_u64(str_from_to(word, 1, word.n - 1), &number);
+}
+
+static struct str without_index(struct str s)
+{
+    size_t at = str_find_last(s, STR(" ["));
+
+    s = cut_trim(s);
+    return at < s.n && is_index(str_from_to(s, at + 1, s.n)) ? cut_trim(str_from_to(s, 0, at)) : s;
+}
+
+/* "trace <cycle 2>", "<cycle 2 as a whole>". */
+static struct named cut_name(struct str rest)
+{
+    struct named named = {.name = without_index(cut_trim(rest))};
+    size_t at = str_find_last(named.name, STR("<cycle "));
+    struct str mark;
+    struct str word;
+    uint64_t number;
+
+    if (at == named.name.n || named.name.p[named.name.n - 1] != '>')
+        return named;
+    mark = str_from_to(named.name, at + 7, named.name.n - 1);
+    if (!cut_word(&mark, &word) || !cut_u64(word, &number) || number > UINT32_MAX)
+        return named;
+    named.cycle = (uint32_t)number;
+    named.whole = at == 0;
+    named.name = cut_trim(str_from_to(named.name, 0, at));
+    return named;
+}
+
+static bool cut_number(struct str *rest, unsigned digits, uint64_t *value)
+{
+    struct str after = *rest;
+    struct str word;
+
+    if (!cut_word(&after, &word) || !cut_scaled(word, digits, value))
+        return false;
+    *rest = after;
+    return true;
+}
+
+/* The time of callees is below 0 for some members of cycles. */
+static bool cut_callees_time(struct str *rest)
+{
+    struct str word;
+    uint64_t value;
+
+    if (!cut_word(rest, &word))
+        return false;
+    if (word.p[0] == '-')
+        word = str_from_to(word, 1, word.n);
+    return cut_scaled(word, NS_DIGITS, &value);
+}
+
+static bool find_function(struct axe *in, const struct named *named, frame_id *frame)
+{
+    return tidier_frame(&in->text.tidier, named->name, KIND_UNKNOWN, frame);
+}
+
+static bool add_own(struct axe *in, frame_id frame, uint64_t self)
+{
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {self};
+    struct text *t = &in->text;
+
+    if (self == 0) {
+        t->r->tally.taken++;
+        return true;
+    }
+    builder_begin(&t->builder);
+    return builder_push(&t->builder, frame) &&
+           builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
+}
+
+/* "[0]    100.0    0.02    31.27    main    [0]". */
+static bool begin_function(struct axe *in, struct str line)
+{
+    struct axe_total total = {0};
+    struct str rest = line;
+    struct str index;
+    uint64_t self;
+
+    if (in->entry != CALLERS && !bad(in, "an entry without a blank line before it", line))
+        return false;
+    in->entry = OTHERS;
+    if (!cut_word(&rest, &index) || !is_index(index) ||
+        !cut_number(&rest, PERCENT_DIGITS, &total.part) || !cut_number(&rest, NS_DIGITS, &self) ||
+        !cut_callees_time(&rest))
+        return bad(in, "no function, its times and its index", line);
+    struct named named = cut_name(rest);
+    if (named.whole || str_equal(named.name, STR("<spontaneous>")))
+        return true;
+    if (named.name.n == 0)
+        return bad(in, "no function, its times and its index", line);
+    if (!find_function(in, &named, &total.function) || !add_own(in, total.function, self))
+        return false;
+    in->self += self; /* which fits, as it does in the column */
+    calls_called(&in->text.p->calls, total.function)->cycle = named.cycle;
+    if (total.part > WHOLE)
+        total.part = WHOLE;
+    in->totals = mem_grow(in->totals, &in->totals_room, in->n_totals + 1, sizeof *in->totals);
+    in->totals[in->n_totals++] = total;
+    in->entry = CALLEES;
+    return true;
+}
+
+/* "4.1    0.5    work <cycle 1>  [1]"; within a cycle there are no times. */
+static bool add_callee(struct axe *in, struct str line)
+{
+    struct axe_call call = {.caller = in->n_totals - 1};
+    struct str rest = line;
+    uint64_t self;
+
+    if (cut_number(&rest, NS_DIGITS, &self) && !cut_callees_time(&rest))
+        return bad(in, "no callee and its times", line);
+    struct named named = cut_name(rest);
+    if (named.name.n == 0)
+        return bad(in, "no callee and its times", line);
+    if (str_equal(named.name, STR("<spontaneous>")))
+        return true;
+    if (!find_function(in, &named, &call.callee))
+        return false;
+    in->calls = mem_grow(in->calls, &in->calls_room, in->n_calls + 1, sizeof *in->calls);
+    in->calls[in->n_calls++] = call;
+    return true;
+}
+
+static uint64_t total_of(const struct axe *in, size_t i)
+{
+    uint64_t part = in->totals[i].part;
+
+    return in->self / WHOLE * part + (in->self % WHOLE * part + WHOLE / 2) / WHOLE;
+}
+
+/* What a call cost is not in the report: its weight among the callers of its callee is the total of
+ * the caller. */
+static bool finish(struct axe *in)
+{
+    for (size_t i = 0; i < in->n_totals; i++)
+        if (!text_add_total(&in->text, in->totals[i].function, 0, total_of(in, i)))
+            return false;
+    for (size_t i = 0; i < in->n_calls; i++) {
+        const struct axe_call *call = &in->calls[i];
+        const uint64_t costs[PROFILE_COLUMNS_MOST] = {total_of(in, call->caller)};
+        if (!text_add_call(&in->text, in->totals[call->caller].function, call->callee, 0, costs))
+            return false;
+    }
+    return true;
+}
+
+static bool is_header(struct str line)
+{
+    return str_starts(line, STR("Index ")) && str_find(line, 0, STR(":Self ")) < line.n &&
+           str_find(line, 0, STR(":Children ")) < line.n &&
+           str_find(line, 0, STR(" Name")) < line.n;
+}
+
+/* Behind the entries the functions are listed. */
+static bool read_line(struct axe *in, struct str line)
+{
+    struct tally *tally = &in->text.r->tally;
+
+    if (cut_trim(line).n == 0) {
+        tally->blank++;
+        in->entry = CALLERS;
+        return true;
+    }
+    bool header = is_header(line);
+    if (header || in->ended || str_starts(line, STR("-----")) || str_starts(line, STR("Index "))) {
+        in->ended = !header && (in->ended || line.p[0] == 'I');
+        tally->comments++;
+        return true;
+    }
+    if (line.p[0] == '[')
+        return begin_function(in, line);
+    if (!is_blank(line.p[0]))
+        return bad(in, "neither a function nor one that it calls", line);
+    return in->entry != CALLEES || add_callee(in, line);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    static const struct measure time = {"time", "ns"};
+    struct axe in = {.entry = CALLERS};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.naming.full = true;
+    bool ok =
+        text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && text_shares(&in.text, CALLS_BY_COST);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE && finish(&in);
+    mem_free(in.totals, in.totals_room, sizeof *in.totals);
+    mem_free(in.calls, in.calls_room, sizeof *in.calls);
+    text_free(&in.text);
+    return ok;
+}
+
+static unsigned recognise(struct str prefix)
+{
+    struct str line;
+
+    while (cut_part(&prefix, '\n', &line))
+        if (cut_trim(line).n)
+            return is_header(line) ? 56 : 0;
+    return 0;
+}
+
+const struct input_format input_axe = {
+    .name = "axe",
+    .about = "the gprof-cc report of VTune",
+    .recognise = recognise,
+    .read = read,
+    .stackless = true,
+};
