@@ -57,6 +57,7 @@ STACKLESS = {
     b" time   seconds   seconds    calls  ms/call  ms/call  name\n 99.0  0.3  0.3  main\n": "gprof",
     b"index % time    self  children    called     name\n": "gprof",
     b"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name  Index\n": "axe",
+    b"CPU: Core 2\nsamples  %        image name  symbol name\n": "oprofile",
 }
 # Folded stacks that begin as these do.
 ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",

@@ -1,0 +1,322 @@
+/* samples  %        image name               app name                 symbol name
+ * -------------------------------------------------------------------------------
+ *   80       100.000  a.out                    a.out                    main
+ * 50       33.3333  a.out                    a.out                    parse
+ *   20       40.0000  libc.so                  a.out                    memcpy
+ *   50       60.0000  a.out                    a.out                    parse [self]
+ * -------------------------------------------------------------------------------
+ * What OProfile's opreport prints: with --callgraph in each entry callers, the function at the
+ * margin, and what it calls; else functions alone. */
+#include "base/cut.h"
+#include "input/text.h"
+
+enum { FIELDS_MOST = 64, EVENT_BYTES = 64, DASHES_LEAST = 8 };
+
+/* What stands in a column, by the title above it. */
+enum field {
+    FIELD_ADDRESS,
+    FIELD_SAMPLES,
+    FIELD_OTHER, /* a part of all samples, or a sum of the rows above */
+    FIELD_LINE,
+    FIELD_IMAGE,
+    FIELD_APPLICATION,
+    FIELD_SYMBOL,
+};
+
+static const struct title {
+    struct str text;
+    enum field field;
+} titles[] = {
+    {{"vma", 3}, FIELD_ADDRESS},
+    {{"samples", 7}, FIELD_SAMPLES},
+    {{"%", 1}, FIELD_OTHER},
+    {{"cum. samples", 12}, FIELD_OTHER},
+    {{"cum. %", 6}, FIELD_OTHER},
+    {{"linenr info", 11}, FIELD_LINE},
+    {{"image name", 10}, FIELD_IMAGE},
+    {{"app name", 8}, FIELD_APPLICATION},
+    {{"symbol name", 11}, FIELD_SYMBOL},
+};
+
+struct layout {
+    enum field fields[FIELDS_MOST];
+    size_t n, n_samples;
+};
+
+enum entry {
+    CALLERS, /* which say nothing that the others do not */
+    CALLEES, /* of a function */
+    OTHERS,  /* of a function that was not understood */
+};
+
+struct oprofile {
+    struct text text;
+    char events[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* that were counted, as is said above */
+    size_t n_events;
+    struct layout layout; /* n is 0 before the titles */
+    enum entry entry;
+    frame_id function; /* whose callees are read */
+};
+
+struct row {
+    uint64_t samples[PROFILE_COLUMNS_MOST];
+    struct str image, file, symbol;
+    uint32_t line;
+    bool self; /* not a callee, but what the function spent itself */
+};
+
+static bool bad(struct oprofile *in, const char *reason, struct str line)
+{
+    return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
+}
+
+/* ---- above the table --------------------------------------------------------------- */
+
+/* "samples  %        image name               symbol name": several times samples and % where
+ * several events were counted. The last is the symbol. */
+static bool cut_titles(struct str line, struct layout *layout)
+{
+    struct str rest = cut_trim(line);
+
+    *layout = (struct layout){.n = 0};
+    while (rest.n) {
+        size_t i = 0;
+        size_t n_titles = sizeof titles / sizeof titles[0];
+        while (i < n_titles && !str_starts(rest, titles[i].text))
+            i++;
+        if (i == n_titles || layout->n == FIELDS_MOST)
+            return false;
+        layout->fields[layout->n++] = titles[i].field;
+        layout->n_samples += titles[i].field == FIELD_SAMPLES;
+        rest = cut_trim(str_from_to(rest, titles[i].text.n, rest.n));
+    }
+    return layout->n_samples && layout->n_samples <= PROFILE_COLUMNS_MOST &&
+           layout->fields[layout->n - 1] == FIELD_SYMBOL;
+}
+
+/* "Counted CPU_CLK_UNHALTED events (Clock cycles when not halted) with a unit mask of ...". The
+ * same event may be counted in two ways: then the columns have no name but their number. */
+static void read_event(struct oprofile *in, struct str line)
+{
+    struct str word;
+
+    if (!cut_word(&line, &word) || !str_equal(word, STR("Counted")) || !cut_word(&line, &word) ||
+        word.n >= EVENT_BYTES || memchr(word.p, '\0', word.n) ||
+        in->n_events == PROFILE_COLUMNS_MOST)
+        return;
+    for (size_t i = 0; i < in->n_events; i++)
+        if (str_equal(str_of(in->events[i]), word))
+            return;
+    memcpy(in->events[in->n_events++], word.p, word.n);
+}
+
+/* One event is drawn unless told otherwise, so it needs no name of its own. */
+static bool set_measures(struct oprofile *in)
+{
+    static const char *const numbered[PROFILE_COLUMNS_MOST] = {
+        "samples",    "samples-2",  "samples-3",  "samples-4",  "samples-5",  "samples-6",
+        "samples-7",  "samples-8",  "samples-9",  "samples-10", "samples-11", "samples-12",
+        "samples-13", "samples-14", "samples-15", "samples-16", "samples-17", "samples-18",
+        "samples-19", "samples-20", "samples-21", "samples-22", "samples-23", "samples-24",
+    };
+    struct measure measures[PROFILE_COLUMNS_MOST];
+    bool named = in->n_events == in->layout.n_samples;
+
+    for (size_t i = 0; i < in->layout.n_samples; i++)
+        measures[i] = (struct measure){named ? in->events[i] : numbered[i], "samples"};
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->layout.n_samples);
+}
+
+/* ---- rows -------------------------------------------------------------------------- */
+
+/* "/srv/a.c:12", "(no location information)". */
+static bool cut_line(struct str *rest, struct row *row)
+{
+    static const struct str none = {"(no location information)", 25};
+    struct str word;
+    uint64_t line;
+
+    *rest = cut_trim(*rest);
+    if (str_starts(*rest, none)) {
+        *rest = str_from_to(*rest, none.n, rest->n);
+        return true;
+    }
+    if (!cut_word(rest, &word))
+        return false;
+    size_t at = str_find_last(word, STR(":"));
+    if (at == word.n || !cut_u64(str_from_to(word, at + 1, word.n), &line) || line > UINT32_MAX)
+        return false;
+    row->file = str_from_to(word, 0, at);
+    row->line = (uint32_t)line;
+    return true;
+}
+
+/* "a.out", "a.out (deleted)", "vmlinux (tgid:7 range:0x1-0x2)". */
+static bool cut_image(struct str *rest, struct str *image)
+{
+    static const struct str marks[] = {{" (deleted)", 10}, {" (tgid:", 7}};
+    size_t end;
+
+    if (!cut_word(rest, image))
+        return false;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (str_starts(*rest, marks[i]) && (end = str_find(*rest, 0, STR(")"))) < rest->n)
+            *rest = str_from_to(*rest, end + 1, rest->n);
+    return true;
+}
+
+static bool cut_field(struct str *rest, enum field field, struct row *row, size_t *sample)
+{
+    static const struct str self = {" [self]", 7};
+    struct str word;
+    uint64_t address;
+
+    switch (field) {
+    case FIELD_ADDRESS:
+        return cut_word(rest, &word) && cut_hex_u64(word, &address);
+    case FIELD_SAMPLES:
+        return cut_word(rest, &word) && cut_u64(word, &row->samples[(*sample)++]);
+    case FIELD_OTHER:
+        return cut_word(rest, &word) && is_digit(word.p[0]);
+    case FIELD_LINE:
+        return cut_line(rest, row);
+    case FIELD_IMAGE:
+        return cut_image(rest, &row->image);
+    case FIELD_APPLICATION:
+        return cut_image(rest, row->image.n ? &word : &row->image);
+    case FIELD_SYMBOL:
+        row->symbol = cut_trim(*rest);
+        row->self = str_ends(row->symbol, self);
+        if (row->self)
+            row->symbol = cut_trim(str_from_to(row->symbol, 0, row->symbol.n - self.n));
+        return row->symbol.n > 0;
+    }
+    return false;
+}
+
+static bool cut_row(const struct layout *layout, struct str rest, struct row *row)
+{
+    size_t sample = 0;
+
+    *row = (struct row){.image = STR(""), .file = STR("")};
+    for (size_t i = 0; i < layout->n; i++)
+        if (!cut_field(&rest, layout->fields[i], row, &sample))
+            return false;
+    return true;
+}
+
+static bool find_function(struct oprofile *in, const struct row *row, frame_id *frame)
+{
+    struct text *t = &in->text;
+    struct frame found = {.line = row->line};
+    size_t slash = str_find_last(row->image, STR("/"));
+    struct str image =
+        slash < row->image.n ? str_from_to(row->image, slash + 1, row->image.n) : row->image;
+
+    if (!tidier_name(&t->tidier, row->symbol, &found.name) ||
+        !builder_name(&t->builder, image, &found.module) ||
+        !builder_name(&t->builder, row->file, &found.file))
+        return false;
+    *frame = frames_add(&t->p->frames, &found);
+    return true;
+}
+
+static bool begin_function(struct oprofile *in, struct str line)
+{
+    struct text *t = &in->text;
+    struct row row;
+
+    in->entry = OTHERS;
+    if (!cut_row(&in->layout, line, &row))
+        return bad(in, "no samples and name of a function", line);
+    in->entry = CALLEES;
+    if (!find_function(in, &row, &in->function))
+        return false;
+    builder_begin(&t->builder);
+    return builder_push(&t->builder, in->function) &&
+           builder_add(&t->builder, ROOT_FIRST, 0, row.samples, t->r->tally.lines);
+}
+
+static bool add_callee(struct oprofile *in, struct str line)
+{
+    struct row row;
+    frame_id callee = 0;
+
+    if (!cut_row(&in->layout, line, &row))
+        return bad(in, "no samples and name of a callee", line);
+    return row.self || (find_function(in, &row, &callee) &&
+                        text_add_call(&in->text, in->function, callee, 0, row.samples));
+}
+
+static bool is_dashes(struct str line)
+{
+    size_t n = 0;
+
+    while (n < line.n && line.p[n] == '-')
+        n++;
+    return n == line.n && n >= DASHES_LEAST;
+}
+
+static bool read_line(struct oprofile *in, struct str line)
+{
+    struct tally *tally = &in->text.r->tally;
+    struct layout layout;
+
+    if (cut_trim(line).n == 0) {
+        tally->blank++;
+        return true;
+    }
+    if (cut_titles(line, &layout)) {
+        tally->comments++;
+        in->layout = layout;
+        in->entry = CALLERS;
+        return set_measures(in);
+    }
+    if (in->layout.n == 0) {
+        tally->comments++;
+        read_event(in, line);
+        return true;
+    }
+    if (is_dashes(line)) {
+        in->entry = CALLERS;
+        return true;
+    }
+    if (!is_blank(line.p[0]))
+        return begin_function(in, line);
+    return in->entry != CALLEES || add_callee(in, line);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct oprofile in = {.entry = CALLERS};
+    struct str line;
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.naming.full = true;
+    bool ok = text_shares(&in.text, CALLS_BY_COST);
+    while (ok && lines_next(&in.text.lines, &line))
+        ok = read_line(&in, line);
+    ok = ok && f->kind == FAULT_NONE;
+    text_free(&in.text);
+    return ok;
+}
+
+/* Before the titles opreport says what was counted. */
+static unsigned recognise(struct str prefix)
+{
+    struct str line;
+    struct layout layout;
+
+    while (cut_part(&prefix, '\n', &line))
+        if (str_find(line, 0, STR("symbol name")) < line.n && cut_titles(line, &layout))
+            return 44;
+    return 0;
+}
+
+const struct input_format input_oprofile = {
+    .name = "oprofile",
+    .about = "the symbols, best with --callgraph, that OProfile's opreport prints",
+    .recognise = recognise,
+    .read = read,
+    .stackless = true,
+};
