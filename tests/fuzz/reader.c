@@ -3,6 +3,7 @@
  * blocks of the input end. */
 #include "app/select.h"
 #include "base/mem.h"
+#include "model/change.h"
 #include "model/tree.h"
 #include "render/output.h"
 #include "tests/fuzz/reading.h"
@@ -29,6 +30,18 @@ static void write_folded(const struct profile *p, struct sink *s)
     tree_free(&tree);
 }
 
+/* Functions of one name in several modules or files are one in stacks that are drawn. */
+static void merge_rows(struct profile *p)
+{
+    struct profile merged;
+
+    if (!change_rows_differ(p))
+        return;
+    change_merge_rows(&merged, p);
+    profile_free(p);
+    *p = merged;
+}
+
 /* A choice uses the profile up, so that the bytes are read for each. */
 static void check_choice(struct str bytes, bool ordered, const char *root_by, const char *value)
 {
@@ -43,6 +56,7 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
 
     check(read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally));
     check(select_apply(&r, &p, &chosen, true, &f));
+    merge_rows(&chosen);
     write_folded(&chosen, &s);
     check(read_bytes("folded", buf_str(&s.buf), chosen.ordered, &again, &tally));
     check(chosen.ordered || again.n_merged == 0); /* no stack is written twice */
