@@ -8,9 +8,8 @@
  * Xdebug and others write it. https://valgrind.org/docs/manual/cl-format.html */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/callgrind/events.h"
 #include "input/text.h"
-
-enum { EVENT_BYTES = 64 };
 
 /* A number stands for a name once both were written together: "(12) main", then "(12)". Objects,
  * files and functions are numbered apart. */
@@ -34,11 +33,7 @@ struct place_called {
 struct callgrind {
     struct text text;
     struct marks marks[KINDS];
-    char events[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* names of the columns */
-    char units[PROFILE_COLUMNS_MOST][EVENT_BYTES];
-    size_t n_columns;
-    size_t column_of[PROFILE_COLUMNS_MOST]; /* by event of this part */
-    size_t n_events;
+    struct cg_events events;
     size_t n_positions; /* that begin a line with costs: of the source, of the code, or both */
     name_id object, file;
     frame_id function; /* 0: none yet */
@@ -60,7 +55,7 @@ static bool flush(struct callgrind *in)
     struct text *t = &in->text;
     uint64_t any = 0;
 
-    for (size_t i = 0; i < in->n_columns; i++)
+    for (size_t i = 0; i < in->events.n_columns; i++)
         any |= in->costs[i];
     t->r->tally.taken += in->lines;
     if (any) {
@@ -70,7 +65,8 @@ static bool flush(struct callgrind *in)
             !builder_add(&t->builder, ROOT_FIRST, 0, in->costs, t->r->tally.lines))
             return false;
     }
-    memset(in->costs, 0, sizeof in->costs);
+    for (size_t i = 0; i < in->events.n_columns; i++)
+        in->costs[i] = 0;
     in->lines = 0;
     return true;
 }
@@ -211,42 +207,89 @@ static bool cut_cost(struct callgrind *in, struct str word, uint64_t *value)
     return cut_u64(word, value);
 }
 
-/* Costs that are left out at the end of a line are 0. */
-static bool cut_costs(struct callgrind *in, struct str rest, uint64_t *costs)
-{
-    struct str word;
-    uint64_t value;
+/* Values by event; those that are left out at the end of a line are 0. */
+struct costs {
+    uint64_t values[PROFILE_COLUMNS_MOST];
+    size_t n;
+};
 
-    for (size_t i = 0; i < in->n_positions; i++)
-        if (!cut_word(&rest, &word) || !is_position(word))
+/* Reads a line as nearly all are, "+3 12 4": decimal, with one blank between. False for any other,
+ * which may be right as well. */
+static bool cut_plain(const struct callgrind *in, struct str line, struct costs *costs)
+{
+    enum { DIGITS_MOST = 19 };
+    const char *p = line.p;
+    const char *end = p + line.n;
+
+    for (size_t i = 0; i < in->n_positions; i++) {
+        p += p < end && (*p == '+' || *p == '-');
+        const char *from = p;
+        while (p < end && is_digit(*p))
+            p++;
+        if (p == from && p < end && *p == '*')
+            p++;
+        if (p == from || (p < end && *p++ != ' '))
             return false;
-    for (size_t i = 0; cut_word(&rest, &word); i++) {
-        if (i == in->n_events || !cut_cost(in, word, &value))
+    }
+    costs->n = 0;
+    while (p < end) {
+        const char *from = p;
+        uint64_t value = 0;
+        while (p < end && is_digit(*p))
+            value = value * 10 + (uint64_t)(*p++ - '0');
+        if (p == from || p - from > DIGITS_MOST || costs->n == in->events.n)
             return false;
-        costs[in->column_of[i]] = value;
+        costs->values[costs->n++] = value;
+        if (p < end && *p++ != ' ')
+            return false;
     }
     return true;
 }
 
-static bool add_own(struct callgrind *in, const uint64_t *costs)
+static bool cut_costs(struct callgrind *in, struct str rest, struct costs *costs)
+{
+    struct str word;
+
+    if (cut_plain(in, rest, costs))
+        return true;
+    for (size_t i = 0; i < in->n_positions; i++)
+        if (!cut_word(&rest, &word) || !is_position(word))
+            return false;
+    for (costs->n = 0; cut_word(&rest, &word); costs->n++)
+        if (costs->n == in->events.n || !cut_cost(in, word, &costs->values[costs->n]))
+            return false;
+    return true;
+}
+
+static bool add_own(struct callgrind *in, const struct costs *costs)
 {
     bool fits = true;
 
-    for (size_t i = 0; i < in->n_columns; i++)
-        fits = fits && costs[i] <= UINT64_MAX - in->costs[i];
+    for (size_t i = 0; i < costs->n; i++)
+        fits = fits && costs->values[i] <= UINT64_MAX - in->costs[in->events.column_of[i]];
     if (!fits && !flush(in))
         return false;
-    for (size_t i = 0; i < in->n_columns; i++)
-        in->costs[i] += costs[i];
+    for (size_t i = 0; i < costs->n; i++)
+        in->costs[in->events.column_of[i]] += costs->values[i];
     in->lines++;
     return true;
 }
 
+static bool add_call(struct callgrind *in, frame_id callee, const struct costs *costs)
+{
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+
+    for (size_t i = 0; i < costs->n; i++)
+        values[in->events.column_of[i]] = costs->values[i];
+    return text_add_call(&in->text, in->function, callee, in->count, values) &&
+           text_add_called(&in->text, callee, in->count);
+}
+
 static bool read_costs(struct callgrind *in, struct str line)
 {
-    uint64_t costs[PROFILE_COLUMNS_MOST] = {0};
     enum expected expected = in->expected;
     frame_id callee = in->callee;
+    struct costs costs;
 
     in->expected = OWN;
     in->callee = 0;
@@ -254,14 +297,11 @@ static bool read_costs(struct callgrind *in, struct str line)
         return true;
     if (!in->function)
         return bad(in, "a cost before the first function", line);
-    if (!in->n_events)
+    if (!in->events.n)
         return bad(in, "a cost before the line that names events", line);
-    if (!cut_costs(in, line, costs))
+    if (!cut_costs(in, line, &costs))
         return bad(in, "no positions and costs", line);
-    if (expected == OWN)
-        return add_own(in, costs);
-    return text_add_call(&in->text, in->function, callee, in->count, costs) &&
-           text_add_called(&in->text, callee, in->count);
+    return expected == OWN ? add_own(in, &costs) : add_call(in, callee, &costs);
 }
 
 /* "calls=3 20": how often, and where the callee begins. What the calls cost is in the next line. */
@@ -282,48 +322,15 @@ static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 
 /* ---- headers ----------------------------------------------------------------------- */
 
-static bool add_column(struct callgrind *in, struct str event, size_t *column)
-{
-    size_t unit = str_find(event, 0, STR("_("));
-    struct str in_units = event;
-
-    *column = 0;
-    while (*column < in->n_columns && !str_equal(str_of(in->events[*column]), event))
-        ++*column;
-    if (*column < in->n_columns)
-        return true;
-    if (in->n_columns == PROFILE_COLUMNS_MOST || event.n >= EVENT_BYTES ||
-        memchr(event.p, 0, event.n))
-        return false;
-    if (unit + 3 < event.n && event.p[event.n - 1] == ')')
-        in_units = str_from_to(event, unit + 2, event.n - 1); /* Xdebug's "Time_(10ns)" */
-    memcpy(in->events[in->n_columns], event.p, event.n);
-    memcpy(in->units[in->n_columns], in_units.p, in_units.n);
-    in->n_columns++;
-    return true;
-}
-
-/* "events: Ir Dr Dw": of a part; other parts may have others. */
+/* Other parts may have other events. */
 static bool set_events(struct callgrind *in, struct str rest, struct str line)
 {
-    struct measure measures[PROFILE_COLUMNS_MOST];
-    struct str word;
-
     if (!flush(in))
         return false;
-    in->n_events = 0;
-    while (cut_word(&rest, &word)) {
-        size_t column;
-        if (in->n_events == PROFILE_COLUMNS_MOST || !add_column(in, word, &column)) {
-            if (!bad(in, "more events than can be kept, or one with a long name", line))
-                return false;
-            break;
-        }
-        in->column_of[in->n_events++] = column;
-    }
-    for (size_t i = 0; i < in->n_columns; i++)
-        measures[i] = (struct measure){in->events[i], in->units[i]};
-    return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_columns);
+    if (!cg_events_set(&in->events, rest) &&
+        !bad(in, "too many events, one that is named twice, or a long name", line))
+        return false;
+    return cg_events_measure(&in->events, &in->text);
 }
 
 static void set_positions(struct callgrind *in, struct str rest)
