@@ -67,21 +67,39 @@ static void take_totals(struct graph *g, struct graph_measure *m, size_t column)
             m->whole = m->total[i];
 }
 
-/* Weights where functions have totals of the input, by the part that an edge has in its callee. */
+/* Whether a call enters a cycle: its callee is shared out among those that do. */
+static bool enters(const struct graph *g, const struct graph_edge *e)
+{
+    uint32_t cycle = g->functions[e->callee].cycle;
+
+    return cycle && cycle != g->functions[e->caller].cycle;
+}
+
+/* Weights where functions have totals of the input, by the part that an edge has in its callee.
+ * What a function spends in itself is no part of what others do: it stands. */
 static void share_totals(struct graph *g, struct graph_measure *m)
 {
     double *into = mem_alloc(g->n_functions, sizeof *into);
+    double *into_cycle = mem_alloc((size_t)g->n_cycles + 1, sizeof *into_cycle);
 
-    for (uint32_t i = 0; i < g->n_edges; i++)
-        if (g->edges[i].caller != g->edges[i].callee)
-            into[g->edges[i].callee] += (double)m->weight[i];
     for (uint32_t i = 0; i < g->n_edges; i++) {
-        double all = into[g->edges[i].callee];
+        const struct graph_edge *e = &g->edges[i];
+        if (e->caller != e->callee)
+            into[e->callee] += (double)m->weight[i];
+        if (enters(g, e))
+            into_cycle[g->functions[e->callee].cycle] += (double)m->weight[i];
+    }
+    for (uint32_t i = 0; i < g->n_edges; i++) {
+        const struct graph_edge *e = &g->edges[i];
+        if (e->caller == e->callee)
+            continue;
+        double all = enters(g, e) ? into_cycle[g->functions[e->callee].cycle] : into[e->callee];
         double part = all > 0 ? (double)m->weight[i] / all : 1;
-        uint64_t total = m->total[g->edges[i].callee];
+        uint64_t total = m->total[e->callee];
         m->weight[i] = part < 1 ? (uint64_t)((double)total * part + 0.5) : total;
     }
     mem_free(into, g->n_functions, sizeof *into);
+    mem_free(into_cycle, (size_t)g->n_cycles + 1, sizeof *into_cycle);
 }
 
 void graph_of_calls(struct graph *g, const struct profile *p)

@@ -224,6 +224,45 @@ static void totals_that_the_input_says_stand(void **state)
     profile_free(&p);
 }
 
+/* Totals, and calls that weigh what their callers do: a report of VTune. */
+static void a_cycle_that_the_input_names_is_shared_among_those_that_enter_it(void **state)
+{
+    struct profile p;
+    struct graph g;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "f", 60);
+    add_sample(&p, "g", 40);
+    p.calls.share = CALLS_BY_COST;
+    frame_id a = frame_named(&p, "a");
+    frame_id b = frame_named(&p, "b");
+    frame_id f = frame_named(&p, "f");
+    frame_id h = frame_named(&p, "g");
+    calls_called(&p.calls, f)->cycle = 7;
+    calls_called(&p.calls, h)->cycle = 7;
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, a, f), 0, 75));
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, b, f), 0, 25));
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, f, f), 0, 100));
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, f, h), 0, 100));
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, h, f), 0, 40));
+    assert_true(calls_total(&p.calls, a, 0, 75));
+    assert_true(calls_total(&p.calls, b, 0, 25));
+    assert_true(calls_total(&p.calls, f, 0, 100));
+    assert_true(calls_total(&p.calls, h, 0, 40));
+    graph_of_calls(&g, &p);
+    assert_graph(&g, "a 0 75\n"
+                     "b 0 25\n"
+                     "f 60 100\n"
+                     "g 40 40\n"
+                     "a -> f 75\n"
+                     "b -> f 25\n"
+                     "f -> f 100\n"
+                     "f -> g 40\n"
+                     "g -> f 29\n");
+    profile_free(&p);
+}
+
 /* In chains and in one large cycle alike: there is no recursion to run out of. */
 static void ten_thousand_functions_in_a_row_and_in_a_circle_are_shared_out(void **state)
 {
@@ -268,6 +307,7 @@ int main(void)
         cmocka_unit_test(what_enters_a_cycle_flows_away_from_the_entry),
         cmocka_unit_test(calls_are_shared_by_how_often_they_were_made),
         cmocka_unit_test(totals_that_the_input_says_stand),
+        cmocka_unit_test(a_cycle_that_the_input_names_is_shared_among_those_that_enter_it),
         cmocka_unit_test(ten_thousand_functions_in_a_row_and_in_a_circle_are_shared_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
