@@ -39,6 +39,7 @@ struct axe {
     size_t n_totals, totals_room;
     struct axe_call *calls;
     size_t n_calls, calls_room;
+    size_t first_call; /* of the entry that is read */
 };
 
 /* What ends a line: a name, the cycle it is in, and its index. */
@@ -133,7 +134,8 @@ static bool add_own(struct axe *in, frame_id frame, uint64_t self)
            builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
 }
 
-/* "[0]    100.0    0.02    31.27    main    [0]". */
+/* "[0]    100.0    0.02    31.27    main    [0]". Where no blank line parts two functions, nobody
+ * knows which lines between are callees of the one and which are callers of the other. */
 static bool begin_function(struct axe *in, struct str line)
 {
     struct axe_total total = {0};
@@ -141,8 +143,10 @@ static bool begin_function(struct axe *in, struct str line)
     struct str index;
     uint64_t self;
 
-    if (in->entry != CALLERS && !bad(in, "an entry without a blank line before it", line))
+    if (in->n_calls > in->first_call &&
+        !bad(in, "callees and callers with no blank line between", line))
         return false;
+    in->n_calls = in->first_call;
     in->entry = OTHERS;
     if (!cut_word(&rest, &index) || !is_index(index) ||
         !cut_number(&rest, PERCENT_DIGITS, &total.part) || !cut_number(&rest, NS_DIGITS, &self) ||
@@ -223,6 +227,7 @@ static bool read_line(struct axe *in, struct str line)
 
     if (cut_trim(line).n == 0) {
         tally->blank++;
+        in->first_call = in->n_calls;
         in->entry = CALLERS;
         return true;
     }

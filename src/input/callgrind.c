@@ -198,7 +198,7 @@ static bool cut_cost(struct callgrind *in, struct str word, uint64_t *value)
     struct reading *r = in->text.r;
 
     if (word.p[0] == '-' && is_whole_number(word)) {
-        notes_add(&r->notes, r->name, r->tally.lines, "a cost below 0, taken as 0", word);
+        notes_add(&r->notes, r->name, r->tally.lines, "a cost below 0", word);
         *value = 0;
         return true;
     }

@@ -32,16 +32,23 @@ struct flat_row {
     bool counted;
 };
 
+struct gprof_call {
+    frame_id callee;
+    uint64_t count;
+};
+
 struct gprof {
     struct text text;
     enum section section;
     enum entry entry;
-    frame_id function; /* whose callees are read */
-    bool calls_itself; /* and how often is added already */
-    bool graph;        /* one was begun */
-    bool timed;        /* a function of it has a time */
-    bool measured;     /* the column has its name */
-    unsigned digits;   /* of times: they are seconds, or thousands or millions of cycles */
+    frame_id function;        /* whose callees are read */
+    bool calls_itself;        /* and how often is added already */
+    bool graph;               /* one was begun */
+    bool timed;               /* a function of it has a time */
+    bool measured;            /* the column has its name */
+    unsigned digits;          /* of times: they are seconds, or thousands or millions of cycles */
+    struct gprof_call *calls; /* of the function, until its entry ends */
+    size_t n_calls, calls_room;
     struct names flat_names;
     struct flat_row *flat;
     size_t n_flat, flat_room;
@@ -242,13 +249,26 @@ static bool add_function(struct gprof *in, frame_id frame, uint64_t self)
            builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
 }
 
+static bool end_entry(struct gprof *in)
+{
+    for (size_t i = 0; i < in->n_calls; i++)
+        if (!text_add_call(&in->text, in->function, in->calls[i].callee, in->calls[i].count, NULL))
+            return false;
+    in->n_calls = 0;
+    in->entry = BETWEEN;
+    return true;
+}
+
+/* Where no line of dashes parts two functions, nobody knows which lines between are callees of the
+ * one and which are callers of the other. */
 static bool begin_function(struct gprof *in, struct str line)
 {
     struct text *t = &in->text;
     struct row row;
 
-    if (in->entry != BETWEEN && !bad(in, "an entry without a line of dashes before it", line))
+    if (in->n_calls && !bad(in, "callees and callers with no line of dashes between", line))
         return false;
+    in->n_calls = 0;
     in->entry = IN_CYCLE;
     if (!read_function(in, line, &row))
         return bad(in, "no function, its times and its index", line);
@@ -275,18 +295,19 @@ static bool add_callee(struct gprof *in, struct str line)
         return bad(in, "no callee, how often it was called, and its index", line);
     if (!find_function(in, row.name, &callee))
         return false;
-    return (callee == in->function && in->calls_itself) ||
-           text_add_call(&in->text, in->function, callee, row.called, NULL);
+    if (callee == in->function && in->calls_itself)
+        return true;
+    in->calls = mem_grow(in->calls, &in->calls_room, in->n_calls + 1, sizeof *in->calls);
+    in->calls[in->n_calls++] = (struct gprof_call){callee, row.called};
+    return true;
 }
 
 static bool read_graph(struct gprof *in, struct str line)
 {
     struct row row;
 
-    if (is_dashes(line)) {
-        in->entry = BETWEEN;
-        return true;
-    }
+    if (is_dashes(line))
+        return end_entry(in);
     if (line.p[0] == '[')
         return begin_function(in, line);
     if (in->entry == CALLEES)
@@ -333,6 +354,8 @@ static bool read_flat(struct gprof *in, struct str line)
 /* Adds what the flat profiles say where it is all there is. */
 static bool finish(struct gprof *in)
 {
+    if (!end_entry(in))
+        return false;
     for (size_t i = 0; i < in->n_flat && !in->timed; i++) {
         const struct flat_row *row = &in->flat[i];
         frame_id frame = 0;
@@ -346,12 +369,12 @@ static bool finish(struct gprof *in)
 
 /* ---- lines ------------------------------------------------------------------------- */
 
-static void begin_section(struct gprof *in, enum section section)
+static bool begin_section(struct gprof *in, enum section section)
 {
     in->section = section;
-    in->entry = BETWEEN;
     in->digits = NS_DIGITS;
     in->graph = in->graph || section == GRAPH;
+    return end_entry(in);
 }
 
 /* "(K)     (K)" under a header: what is printed is thousands of cycles. */
@@ -379,7 +402,8 @@ static bool read_line(struct gprof *in, struct str line)
     struct tally *tally = &in->text.r->tally;
 
     if (line.n && line.p[0] == '\f') {
-        begin_section(in, OUTSIDE);
+        if (!begin_section(in, OUTSIDE))
+            return false;
         line = str_from_to(line, 1, line.n);
     }
     if (cut_trim(line).n == 0) {
@@ -390,9 +414,8 @@ static bool read_line(struct gprof *in, struct str line)
     }
     bool graph = is_graph_header(line);
     if (graph || (in->section != GRAPH && is_flat_header(line))) {
-        begin_section(in, graph ? GRAPH : FLAT);
         tally->comments++;
-        return true;
+        return begin_section(in, graph ? GRAPH : FLAT);
     }
     if (in->section == OUTSIDE || read_scale(in, line)) {
         tally->comments++;
@@ -414,6 +437,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
     names_free(&in.flat_names);
+    mem_free(in.calls, in.calls_room, sizeof *in.calls);
     mem_free(in.flat, in.flat_room, sizeof *in.flat);
     text_free(&in.text);
     return ok;

@@ -59,13 +59,13 @@ static void damaged_entries_are_counted_and_their_neighbours_survive(void **stat
     struct called_read in;
 
     (void)state;
-    read_report(&in,
-                "[0]    100.0    0.5    1.5    main    [0]\n    1.0    0.0    one    [1]\n"
-                "    0.5    none    two    [2]\n\n"
-                "    0.5    1.5    main   [0]\n[1]    50.0    1.0    one    [1]\n"
-                "    1.0    0.0    lost   [3]\na line\n\n"
-                "[2]    25.0    0.5    0.0    two    [2]\n[3]    25.0    0.5    0.0    three [3]\n"
-                "    0.5\n");
+    read_report(&in, "[0]    100.0    0.5    1.5    main    [0]\n    1.0    0.0    one    [1]\n"
+                     "    0.5    none    two    [2]\n\n"
+                     "    0.5    1.5    main   [0]\n[1]    50.0    1.0    one    [1]\n"
+                     "    1.0    0.0    lost   [3]\na line\n\n"
+                     "[2]    25.0    0.5    0.0    two    [2]\n    1.0    0.0    whose    [8]\n[3] "
+                     "   25.0    0.5    0.0    three [3]\n"
+                     "    0.5\n");
     assert_true(in.ok);
     assert_int_equal(in.tally.bad, 5);
     assert_int_equal(in.p.columns[0].total, 1500000000);

@@ -21,7 +21,7 @@ static inline void called_read(struct called_read *in, const char *format_name, 
     struct blocks blocks;
     struct reading r = {.name = "test", .limits = &limits, .first_part = true, .parts = 1};
 
-    *in = (struct called_read){.ok = false};
+    memset(in, 0, sizeof *in);
     r.naming.mangled = true;
     const struct input_format *format = input_find(str_of(format_name), &in->f);
     assert_non_null(format);

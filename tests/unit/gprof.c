@@ -135,7 +135,9 @@ static void damaged_entries_are_counted_and_their_neighbours_survive(void **stat
                        "                0.02    0.00       1/1           lost [2]\n" DASHES
                        "[2]     66.6    0.02    0.00       1         two [2]\n"
                        "                0.02    0.00       1/1           three\n"
-                       "                0.02    0.00       5/5           four [4]\n"
+                       "                0.02    0.00       5/5           four [4]\n" DASHES
+                       "[3]     66.6    0.00    0.00       1         three [3]\n"
+                       "                0.02    0.00       1/1           unknown whose [9]\n"
                        "[4]     66.6    0.03    0.00       1         four [4]\n" DASHES
                        "[5]     66.6    0.02");
     assert_true(in.ok);
