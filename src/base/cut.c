@@ -109,18 +109,99 @@ bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
     return true;
 }
 
+bool decimal_scale(struct decimal *number, unsigned scale)
+{
+    for (; number->scale < scale; number->scale++) {
+        if (number->value > UINT64_MAX / 10)
+            return false;
+        number->value *= 10;
+    }
+    return true;
+}
+
 bool cut_scaled(struct str s, unsigned scale, uint64_t *value)
 {
     struct decimal n;
 
-    if (!cut_decimal(s, scale, &n))
+    if (!cut_decimal(s, scale, &n) || !decimal_scale(&n, scale))
         return false;
-    for (; n.scale < scale; n.scale++) {
+    *value = n.value;
+    return true;
+}
+
+/* The digits of a floating point number: value * 10^power. */
+struct scientific {
+    uint64_t value;
+    int64_t power;
+    bool cut; /* digits other than 0 did not fit */
+};
+
+enum { POWER_MOST = 1 << 20 };
+
+/* Reads digits with a point among them; returns how many bytes they are, 0 when there are none, or
+ * more before the point than fit. */
+static size_t cut_digits(struct str s, struct scientific *n)
+{
+    size_t digits = 0;
+    bool behind_point = false;
+    size_t i = 0;
+
+    for (; i < s.n && (is_digit(s.p[i]) || (s.p[i] == '.' && !behind_point)); i++) {
+        if (s.p[i] == '.') {
+            behind_point = true;
+            continue;
+        }
+        digits++;
+        if (!n->cut && add_digit(&n->value, s.p[i])) {
+            n->power -= behind_point;
+            continue;
+        }
+        if (!behind_point)
+            return 0;
+        n->cut = n->cut || s.p[i] != '0';
+    }
+    return digits ? i : 0;
+}
+
+/* Reads "e-05" behind the digits. */
+static bool cut_power(struct str s, struct scientific *n)
+{
+    uint64_t power;
+    bool down = s.n > 1 && s.p[1] == '-';
+    size_t from = down || (s.n > 1 && s.p[1] == '+') ? 2 : 1;
+
+    if (s.n == 0)
+        return true;
+    if ((s.p[0] != 'e' && s.p[0] != 'E') || !cut_u64(str_from_to(s, from, s.n), &power))
+        return false;
+    int64_t most = power < POWER_MOST ? (int64_t)power : POWER_MOST;
+    n->power += down ? -most : most;
+    return true;
+}
+
+bool cut_float(struct str s, unsigned max_scale, struct decimal *number, bool *rounded)
+{
+    struct scientific n = {0};
+    size_t digits = cut_digits(s, &n);
+    bool up = false;
+
+    if (digits == 0 || !cut_power(str_from_to(s, digits, s.n), &n))
+        return false;
+    for (; n.power < -(int64_t)max_scale && n.value; n.power++) {
+        n.cut = n.cut || n.value % 10 != 0;
+        up = n.value % 10 >= 5;
+        n.value /= 10;
+    }
+    n.value += up;
+    for (; n.power < 0 && n.value && n.value % 10 == 0; n.power++)
+        n.value /= 10;
+    for (; n.power > 0 && n.value; n.power--) {
         if (n.value > UINT64_MAX / 10)
             return false;
         n.value *= 10;
     }
-    *value = n.value;
+    *number = (struct decimal){n.value, n.value ? (unsigned)-n.power : 0};
+    *rounded = n.cut;
     return true;
 }
 

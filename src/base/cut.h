@@ -62,6 +62,14 @@ MUST_CHECK bool cut_decimal(struct str s, unsigned max_scale, struct decimal *nu
  * cut_decimal. */
 MUST_CHECK bool cut_scaled(struct str s, unsigned scale, uint64_t *value);
 
+/* Reads the whole of s as programs write floating point numbers ("31.23", ".5", "1e-05"), with at
+ * most max_scale digits after the point: further ones are rounded, and told so. False when it is
+ * none, is negative, or does not fit into 64 bits. */
+MUST_CHECK bool cut_float(struct str s, unsigned max_scale, struct decimal *number, bool *rounded);
+
+/* Brings a number to a scale that is no smaller than its own; false when it does not fit then. */
+MUST_CHECK bool decimal_scale(struct decimal *number, unsigned scale);
+
 /* Reads the whole of s as seconds with at most 9 digits after the point; false as cut_decimal. */
 MUST_CHECK bool cut_seconds(struct str s, uint64_t *ns);
 

@@ -180,6 +180,58 @@ static void long_texts_are_as_far_apart_as_can_be(void **state)
     assert_int_equal(cut_distance((struct str){text, 64}, (struct str){text, 64}, 4), 0);
 }
 
+static void floating_point_numbers_are_as_exact_as_their_digits(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t value;
+        unsigned scale;
+        bool rounded;
+    } rows[] = {
+        {"7", 7, 0, false},
+        {"1.50", 15, 1, false},
+        {".5", 5, 1, false},
+        {"5.", 5, 0, false},
+        {"1e-05", 1, 5, false},
+        {"1.5E+3", 1500, 0, false},
+        {"0.065085", 65085, 6, false},
+        {"0.0650854", 65085, 6, true},
+        {"0.0650855", 65086, 6, true},
+        {"1.0000005", 1000001, 6, true},
+        {"0.9999999", 1, 0, true},
+        {"1e-7", 0, 0, true},
+        {"4e-400", 0, 0, true},
+        {"0e999", 0, 0, false},
+        {"18446744073709551615", UINT64_MAX, 0, false},
+        {"1844674407370955161.5", UINT64_C(18446744073709551615), 1, false},
+        {"0.10000000000000000555111512312578", 1, 1, true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct decimal number;
+        bool rounded;
+        assert_true(cut_float(str_of(rows[i].text), 6, &number, &rounded));
+        assert_int_equal(number.value, rows[i].value);
+        assert_int_equal(number.scale, rows[i].scale);
+        assert_int_equal(rounded, rows[i].rounded);
+    }
+}
+
+static void what_is_no_floating_point_number_is_refused(void **state)
+{
+    static const char *const rows[] = {"",    ".",     "-1",    "+1",
+                                       "1e",  "1e-",   "1.2.3", "1x",
+                                       "inf", "nan",   "1e20",  "18446744073709551616",
+                                       "e5",  "1e+-5", "1 "};
+    struct decimal number;
+    bool rounded;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_false(cut_float(str_of(rows[i]), 6, &number, &rounded));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +248,8 @@ int main(void)
         cmocka_unit_test(scaled_numbers_count_parts_of_a_unit),
         cmocka_unit_test(sizes_take_a_letter_of_either_case),
         cmocka_unit_test(bad_sizes_are_refused),
+        cmocka_unit_test(floating_point_numbers_are_as_exact_as_their_digits),
+        cmocka_unit_test(what_is_no_floating_point_number_is_refused),
         cmocka_unit_test(distance_counts_changed_letters),
         cmocka_unit_test(long_texts_are_as_far_apart_as_can_be),
     };
