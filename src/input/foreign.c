@@ -25,8 +25,6 @@ static const struct magic {
      "a recording of Java Flight Recorder, wanted folded stacks (jfrconv -o collapsed FILE OUT)"},
     {{"gmon\1\0\0\0", 8}, 0, "data of gprof, which holds no stacks, wanted a profile with stacks"},
     {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16}, 0, "data of gperftools, " UNNAMED_TEXT},
-    {{"\xfb)\3", 3}, 0, "data of Python's cProfile, which holds no stacks, wanted a profile"},
-    {{"{)\3", 3}, 0, "data of Python's cProfile, which holds no stacks, wanted a profile"},
     {{"JiTD\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"DTiJ\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"Nettrace\24\0\0\0", 12}, 0, "a trace of .NET, wanted text"},

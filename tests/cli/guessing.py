@@ -21,7 +21,7 @@ BINARY = {
     "a jitdump": b"JiTD\1\0\0\0", "a trace of .NET": b"Nettrace\x14\0\0\0",
     "a program": b"\x7fELF", "a zip archive": b"PK\3\4", "a picture": b"\x89PNG",
     "bzip2": b"BZh91AY&SY", "a document": b"%PDF-", "a tar archive": bytes(257) + b"ustar\0",
-    "a profile of Python": b"\xfb)\3\xfa", "a profile of pprof":
+    "a profile of pprof":
         b"\n\4\x08\1\x10\2\n\4\x08\3\x10\4\x12\4\n\2\1\2\x1a\0\"\0P\x80\1",
 }
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
