@@ -1,0 +1,448 @@
+/* {"version": 0, "costs": [{"description": "Memory", "unit": "bytes"}],
+ *  "functions": [{"name": "f", "module": "a.so"}, ...],
+ *  "events": [{"callchain": [0, 3], "cost": [7]}, ...]}
+ * The JSON that gprof2dot reads: events with their functions by number, leaf first, and what each
+ * cost. Members may come in any order. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/json.h"
+#include "input/labeller.h"
+#include "input/text.h"
+
+/* The columns of what is read: the first cost, how many events there were, the other costs. */
+enum { COLUMN_COST, COLUMN_CALLS, COSTS_MOST = PROFILE_COLUMNS_MOST - 1 };
+
+enum { NAME_MOST = 60 };
+
+enum list { LIST_NONE, LIST_COSTS, LIST_FUNCTIONS, LIST_EVENTS };
+
+struct cost_name {
+    char name[NAME_MOST + 1], unit[NAME_MOST + 1];
+};
+
+struct function {
+    frame_id frame;
+    labels_id labels; /* its process */
+};
+
+struct callchains {
+    struct text text;
+    struct json json;
+    struct labeller labeller;
+    enum list list;
+    bool in_record;
+    bool in_chain, in_cost; /* an array of the event */
+    bool lost;              /* damage among the functions: numbers behind it are not known */
+    uint64_t line;          /* of the record */
+    const char *wrong;      /* what is, in the event */
+
+    struct cost_name costs[COSTS_MOST];
+    size_t n_costs;
+    struct function *functions;
+    size_t n_functions, functions_room;
+    struct buf name, module, process; /* of a function */
+    struct buf unit;                  /* and a cost */
+
+    uint32_t *chain; /* of the event, leaf first */
+    size_t n_chain, chain_room;
+    struct decimal values[COSTS_MOST]; /* of the event */
+    size_t n_values;
+
+    /* Events, as functions may come behind them: frames are 1 + the numbers of functions. */
+    struct profile events;
+    uint64_t *lines; /* by sample of events */
+    size_t lines_room;
+};
+
+static bool bad(struct callchains *in, const char *reason, struct str near)
+{
+    return json_bad(&in->json, in->line, reason, near);
+}
+
+static void set(struct buf *to, const struct json_item *item)
+{
+    buf_clear(to);
+    if (item->kind == JSON_STRING)
+        buf_add(to, item->text);
+}
+
+static size_t column_of(size_t cost)
+{
+    return cost == 0 ? COLUMN_COST : cost + 1;
+}
+
+/* A name that options can choose a measure by. */
+static void set_name(char *to, struct str text, const char *otherwise)
+{
+    bool plain = text.n > 0 && text.n <= NAME_MOST;
+
+    for (size_t i = 0; i < text.n; i++)
+        plain = plain && (unsigned char)text.p[i] >= ' ' && text.p[i] != 0x7f;
+    if (!plain)
+        text = str_of(otherwise);
+    memcpy(to, text.p, text.n);
+    to[text.n] = '\0';
+}
+
+static bool end_cost(struct callchains *in)
+{
+    if (in->n_costs == COSTS_MOST)
+        return bad(in, "more costs than 23", buf_str(&in->name));
+    struct cost_name *cost = &in->costs[in->n_costs++];
+    set_name(cost->name, buf_str(&in->name), "cost");
+    set_name(cost->unit, buf_str(&in->unit), "");
+    return true;
+}
+
+static bool end_function(struct callchains *in)
+{
+    struct builder *b = &in->text.builder;
+    const struct str process = buf_str(&in->process);
+    struct function function = {0};
+    struct frame row = {0};
+
+    if (in->lost)
+        return true;
+    if (in->name.n == 0)
+        buf_add(&in->name, STR("[unknown]"));
+    if (!tidier_name(&in->text.tidier, buf_str(&in->name), &row.name) ||
+        (in->module.n && !builder_name(b, buf_str(&in->module), &row.module)))
+        return false;
+    function.frame = frames_add(&in->text.p->frames, &row);
+    function.labels = labeller_of(&in->labeller, &process);
+    in->functions =
+        mem_grow(in->functions, &in->functions_room, in->n_functions + 1, sizeof *in->functions);
+    in->functions[in->n_functions++] = function;
+    return true;
+}
+
+static bool overflow(struct callchains *in)
+{
+    struct place place;
+
+    return fault_set(in->text.f, FAULT_INPUT,
+                     "%s: the sum of all costs grows beyond 2^64-1 here, wanted one that fits",
+                     place_of(&place, in->text.r->name, in->line));
+}
+
+/* Brings a cost and its column to the same scale. */
+static bool scale_cost(struct callchains *in, size_t column, struct decimal cost, uint64_t *value)
+{
+    const struct column *c = &in->events.columns[column];
+
+    if (cost.scale > c->scale && !profile_rescale(&in->events, column, cost.scale))
+        return overflow(in);
+    if (!decimal_scale(&cost, c->scale))
+        return overflow(in);
+    *value = cost.value;
+    return true;
+}
+
+static bool end_event(struct callchains *in)
+{
+    uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_CALLS] = 1};
+    struct profile *p = &in->events;
+    stack_id stack = 0;
+
+    if (!in->wrong && in->n_chain == 0)
+        in->wrong = "an event without a callchain";
+    if (!in->wrong && in->n_values == 0)
+        in->wrong = "an event without a cost";
+    if (in->wrong)
+        return bad(in, in->wrong, STR(""));
+    for (size_t i = in->n_chain; i > 0; i--)
+        stack = stacks_add(&p->stacks, stack, in->chain[i - 1] + 1);
+    profile_need_columns(p, column_of(in->n_values - 1) + 1);
+    for (size_t i = 0; i < in->n_values; i++)
+        if (!scale_cost(in, column_of(i), in->values[i], &values[column_of(i)]))
+            return false;
+    uint32_t n = p->n_samples;
+    if (!profile_add(p, stack, 0, values))
+        return overflow(in);
+    in->lines = mem_grow(in->lines, &in->lines_room, (size_t)n + 1, sizeof *in->lines);
+    if (p->n_samples > n)
+        in->lines[n] = in->line;
+    return reading_within_limits(p, in->text.r->limits, in->text.r->name, in->line, in->text.f);
+}
+
+static bool end_record(struct callchains *in)
+{
+    in->in_record = in->in_chain = in->in_cost = false;
+    switch (in->list) {
+    case LIST_NONE:
+        return true;
+    case LIST_COSTS:
+        return end_cost(in);
+    case LIST_FUNCTIONS:
+        return end_function(in);
+    case LIST_EVENTS:
+        return end_event(in);
+    }
+    return true;
+}
+
+static void begin_record(struct callchains *in)
+{
+    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->unit};
+
+    in->in_record = true;
+    in->in_chain = in->in_cost = false;
+    in->line = json_line(&in->json);
+    in->wrong = NULL;
+    in->n_chain = in->n_values = 0;
+    for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
+        buf_clear(bufs[i]);
+}
+
+/* What stands in a list of records: one of them, or what is none. */
+static bool take_record(struct callchains *in, const struct json_item *item)
+{
+    if (item->kind == JSON_OBJECT) {
+        begin_record(in);
+        return true;
+    }
+    if (item->kind == JSON_OBJECT_END)
+        return !in->in_record || end_record(in);
+    if (item->kind == JSON_ARRAY_END)
+        return true;
+    begin_record(in); /* of a function, so that the numbers of the others stay */
+    in->wrong = "a record that is no object";
+    return end_record(in);
+}
+
+/* A member of a record. */
+static void take_member(struct callchains *in, const struct json_item *item)
+{
+    struct str key = item->key;
+    bool array = item->kind == JSON_ARRAY;
+
+    if (item->kind == JSON_ARRAY_END || item->kind == JSON_OBJECT_END) {
+        in->in_chain = in->in_cost = false;
+    } else if (str_equal(key, STR("name")) || str_equal(key, STR("description"))) {
+        set(&in->name, item);
+    } else if (str_equal(key, STR("module"))) {
+        set(&in->module, item);
+    } else if (str_equal(key, STR("process"))) {
+        set(&in->process, item);
+    } else if (str_equal(key, STR("unit"))) {
+        set(&in->unit, item);
+    } else if (str_equal(key, STR("callchain"))) {
+        in->in_chain = array;
+        in->n_chain = 0;
+    } else if (str_equal(key, STR("cost"))) {
+        in->in_cost = array;
+        in->n_values = 0;
+    }
+}
+
+/* The number of a function in a callchain. */
+static bool take_function(struct callchains *in, const struct json_item *item)
+{
+    uint64_t number;
+    struct place place;
+
+    if (in->n_chain >= in->text.r->limits->depth)
+        return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->line), "depth",
+                              in->text.r->limits->depth);
+    if (item->kind != JSON_NUMBER || !cut_u64(item->text, &number) || number >= UINT32_MAX) {
+        in->wrong = "an event with a function that is no number";
+        return true;
+    }
+    in->chain = mem_grow(in->chain, &in->chain_room, in->n_chain + 1, sizeof *in->chain);
+    in->chain[in->n_chain++] = (uint32_t)number;
+    return true;
+}
+
+static bool take_value(struct callchains *in, const struct json_item *item)
+{
+    struct reading *r = in->text.r;
+    bool rounded = false;
+
+    if (in->n_values == COSTS_MOST)
+        return true; /* it was said of its name */
+    if (item->kind != JSON_NUMBER ||
+        !cut_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
+        in->wrong = "an event with a cost that is negative, no number, or too large";
+        return true;
+    }
+    in->n_values++;
+    if (rounded)
+        notes_add(&r->notes, r->name, in->line, "a cost of more than 6 decimals, rounded",
+                  item->text);
+    return true;
+}
+
+/* Finds the lists, and their ends. */
+static bool take_outer(struct callchains *in, const struct json_item *item)
+{
+    static const struct {
+        const char *key;
+        enum list list;
+    } lists[] = {{"costs", LIST_COSTS}, {"functions", LIST_FUNCTIONS}, {"events", LIST_EVENTS}};
+    struct place place;
+    struct excerpt e;
+
+    if (item->depth != 1)
+        return true;
+    if (item->kind == JSON_ARRAY_END)
+        in->list = LIST_NONE;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (item->kind == JSON_ARRAY && str_equal(item->key, str_of(lists[i].key)))
+            in->list = lists[i].list;
+    in->json.records = in->list ? 2 : 0;
+    if (item->kind != JSON_NUMBER || !str_equal(item->key, STR("version")) ||
+        str_equal(item->text, STR("0")))
+        return true;
+    return fault_set(in->text.f, FAULT_INPUT, "%s: version %s found, wanted 0",
+                     place_of(&place, in->text.r->name, json_line(&in->json)),
+                     excerpt_of(&e, item->text));
+}
+
+static bool take(void *context, const struct json_item *item)
+{
+    struct callchains *in = context;
+
+    if (item->kind == JSON_DAMAGE) {
+        in->lost = in->lost || in->list == LIST_FUNCTIONS;
+        in->in_record = in->in_chain = in->in_cost = false;
+        return true;
+    }
+    if (!in->list || item->depth < 2)
+        return take_outer(in, item);
+    if (item->depth == 2)
+        return take_record(in, item);
+    if (!in->in_record)
+        return true;
+    if (item->depth == 3)
+        take_member(in, item);
+    else if (item->depth == 4 && in->in_chain)
+        return take_function(in, item);
+    else if (item->depth == 4 && in->in_cost)
+        return take_value(in, item);
+    return true;
+}
+
+/* Brings a column of the events and its column in the profile to the same scale. */
+static bool join_scales(struct callchains *in, size_t column)
+{
+    struct profile *p = in->text.p;
+    unsigned have = in->events.columns[column].scale;
+    unsigned want = p->columns[column].scale;
+
+    if (have > want && !profile_rescale(p, column, have))
+        return overflow(in);
+    return have >= want || profile_rescale(&in->events, column, want) || overflow(in);
+}
+
+static bool name_columns(struct callchains *in)
+{
+    struct measure measures[PROFILE_COLUMNS_MOST];
+    size_t n = in->events.n_columns;
+
+    for (size_t i = 0; i < n; i++)
+        measures[i] = (struct measure){"cost", ""};
+    for (size_t i = 0; i < in->n_costs && column_of(i) < n; i++)
+        measures[column_of(i)] = (struct measure){in->costs[i].name, in->costs[i].unit};
+    measures[COLUMN_CALLS] = (struct measure){"calls", "calls"};
+    if (!text_measures(&in->text, TEXT_FULL_NAMES, measures, n))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!join_scales(in, i))
+            return false;
+    return true;
+}
+
+/* Adds what a stack of events cost; as many events were taken as it has. */
+static bool add_events(struct callchains *in, uint32_t sample)
+{
+    const struct profile *events = &in->events;
+    struct tally *t = &in->text.r->tally;
+    struct builder *b = &in->text.builder;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t n = events->columns[COLUMN_CALLS].values[sample];
+    stack_id leaf = events->samples[sample].stack;
+
+    in->line = in->lines[sample];
+    builder_begin(b);
+    for (stack_id s = leaf; s; s = events->stacks.rows[s].caller) {
+        size_t function = events->stacks.rows[s].frame - 1;
+        if (function >= in->n_functions) {
+            t->bad += n - 1;
+            return bad(in, "an event of a function that is not told", STR(""));
+        }
+        if (!builder_push(b, in->functions[function].frame))
+            return false;
+    }
+    for (size_t i = 0; i < events->n_columns; i++)
+        values[i] = events->columns[i].values[sample];
+    t->taken += n - 1;
+    in->text.p->n_merged += n - 1;
+    return builder_add(b, LEAF_FIRST, in->functions[events->stacks.rows[leaf].frame - 1].labels,
+                       values, in->line);
+}
+
+static bool finish(struct callchains *in)
+{
+    if (!name_columns(in))
+        return false;
+    for (uint32_t i = 0; i < in->events.n_samples; i++)
+        if (!add_events(in, i))
+            return false;
+    return true;
+}
+
+static void free_all(struct callchains *in)
+{
+    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->unit};
+
+    for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
+        buf_free(bufs[i]);
+    mem_free(in->functions, in->functions_room, sizeof *in->functions);
+    mem_free(in->chain, in->chain_room, sizeof *in->chain);
+    mem_free(in->lines, in->lines_room, sizeof *in->lines);
+    profile_free(&in->events);
+    labeller_free(&in->labeller);
+    text_free(&in->text);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    static const char *const keys[] = {"comm"};
+    struct callchains in = {0};
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.printed = true;
+    labeller_init(&in.labeller, p, keys, 1);
+    profile_init(&in.events, COLUMN_CALLS + 1, p->ordered);
+    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    bool ok = json_read(&in.json) && finish(&in);
+    free_all(&in);
+    return ok;
+}
+
+/* Two of its members; which of them come first is the writer's choice. */
+static unsigned recognise(struct str prefix)
+{
+    bool costs = json_mentions(prefix, "costs");
+    bool chain = json_mentions(prefix, "callchain");
+    bool events = json_mentions(prefix, "events");
+    bool functions = json_mentions(prefix, "functions");
+
+    if (json_first(prefix) != '{')
+        return 0;
+    return (costs && (chain || events || functions)) ||
+                   (events && chain && json_mentions(prefix, "cost"))
+               ? 48
+               : 0;
+}
+
+static const char *const endings[] = {"callchains", NULL};
+
+const struct input_format input_callchains = {
+    .name = "callchains",
+    .alias = "json",
+    .about = "callchains and their costs as JSON, in the schema of gprof2dot",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
