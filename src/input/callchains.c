@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "input/json.h"
 #include "input/labeller.h"
+#include "input/late.h"
 #include "input/text.h"
 
 /* The columns of what is read: the first cost, how many events there were, the other costs. */
@@ -18,11 +19,6 @@ enum list { LIST_NONE, LIST_COSTS, LIST_FUNCTIONS, LIST_EVENTS };
 
 struct cost_name {
     char name[NAME_MOST + 1], unit[NAME_MOST + 1];
-};
-
-struct function {
-    frame_id frame;
-    labels_id labels; /* its process */
 };
 
 struct callchains {
@@ -38,20 +34,14 @@ struct callchains {
 
     struct cost_name costs[COSTS_MOST];
     size_t n_costs;
-    struct function *functions;
+    struct late_function *functions; /* labelled with their processes */
     size_t n_functions, functions_room;
     struct buf name, module, process; /* of a function */
     struct buf unit;                  /* and a cost */
 
-    uint32_t *chain; /* of the event, leaf first */
-    size_t n_chain, chain_room;
     struct decimal values[COSTS_MOST]; /* of the event */
     size_t n_values;
-
-    /* Events, as functions may come behind them: frames are 1 + the numbers of functions. */
-    struct profile events;
-    uint64_t *lines; /* by sample of events */
-    size_t lines_room;
+    struct late events;
 };
 
 static bool bad(struct callchains *in, const char *reason, struct str near)
@@ -98,7 +88,7 @@ static bool end_function(struct callchains *in)
 {
     struct builder *b = &in->text.builder;
     const struct str process = buf_str(&in->process);
-    struct function function = {0};
+    struct late_function function = {0};
     struct frame row = {0};
 
     if (in->lost)
@@ -128,9 +118,9 @@ static bool overflow(struct callchains *in)
 /* Brings a cost and its column to the same scale. */
 static bool scale_cost(struct callchains *in, size_t column, struct decimal cost, uint64_t *value)
 {
-    const struct column *c = &in->events.columns[column];
+    const struct column *c = &in->events.samples.columns[column];
 
-    if (cost.scale > c->scale && !profile_rescale(&in->events, column, cost.scale))
+    if (cost.scale > c->scale && !profile_rescale(&in->events.samples, column, cost.scale))
         return overflow(in);
     if (!decimal_scale(&cost, c->scale))
         return overflow(in);
@@ -141,28 +131,18 @@ static bool scale_cost(struct callchains *in, size_t column, struct decimal cost
 static bool end_event(struct callchains *in)
 {
     uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_CALLS] = 1};
-    struct profile *p = &in->events;
-    stack_id stack = 0;
 
-    if (!in->wrong && in->n_chain == 0)
+    if (!in->wrong && in->events.n == 0)
         in->wrong = "an event without a callchain";
     if (!in->wrong && in->n_values == 0)
         in->wrong = "an event without a cost";
     if (in->wrong)
         return bad(in, in->wrong, STR(""));
-    for (size_t i = in->n_chain; i > 0; i--)
-        stack = stacks_add(&p->stacks, stack, in->chain[i - 1] + 1);
-    profile_need_columns(p, column_of(in->n_values - 1) + 1);
+    profile_need_columns(&in->events.samples, column_of(in->n_values - 1) + 1);
     for (size_t i = 0; i < in->n_values; i++)
         if (!scale_cost(in, column_of(i), in->values[i], &values[column_of(i)]))
             return false;
-    uint32_t n = p->n_samples;
-    if (!profile_add(p, stack, 0, values))
-        return overflow(in);
-    in->lines = mem_grow(in->lines, &in->lines_room, (size_t)n + 1, sizeof *in->lines);
-    if (p->n_samples > n)
-        in->lines[n] = in->line;
-    return reading_within_limits(p, in->text.r->limits, in->text.r->name, in->line, in->text.f);
+    return late_add(&in->events, values, in->line);
 }
 
 static bool end_record(struct callchains *in)
@@ -189,7 +169,7 @@ static void begin_record(struct callchains *in)
     in->in_chain = in->in_cost = false;
     in->line = json_line(&in->json);
     in->wrong = NULL;
-    in->n_chain = in->n_values = 0;
+    in->events.n = in->n_values = 0;
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_clear(bufs[i]);
 }
@@ -228,7 +208,7 @@ static void take_member(struct callchains *in, const struct json_item *item)
         set(&in->unit, item);
     } else if (str_equal(key, STR("callchain"))) {
         in->in_chain = array;
-        in->n_chain = 0;
+        in->events.n = 0;
     } else if (str_equal(key, STR("cost"))) {
         in->in_cost = array;
         in->n_values = 0;
@@ -239,17 +219,10 @@ static void take_member(struct callchains *in, const struct json_item *item)
 static bool take_function(struct callchains *in, const struct json_item *item)
 {
     uint64_t number;
-    struct place place;
 
-    if (in->n_chain >= in->text.r->limits->depth)
-        return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->line), "depth",
-                              in->text.r->limits->depth);
-    if (item->kind != JSON_NUMBER || !cut_u64(item->text, &number) || number >= UINT32_MAX) {
-        in->wrong = "an event with a function that is no number";
-        return true;
-    }
-    in->chain = mem_grow(in->chain, &in->chain_room, in->n_chain + 1, sizeof *in->chain);
-    in->chain[in->n_chain++] = (uint32_t)number;
+    if (item->kind == JSON_NUMBER && cut_u64(item->text, &number) && number < UINT32_MAX)
+        return late_push(&in->events, (uint32_t)number, in->line);
+    in->wrong = "an event with a function that is no number";
     return true;
 }
 
@@ -326,18 +299,18 @@ static bool take(void *context, const struct json_item *item)
 static bool join_scales(struct callchains *in, size_t column)
 {
     struct profile *p = in->text.p;
-    unsigned have = in->events.columns[column].scale;
+    unsigned have = in->events.samples.columns[column].scale;
     unsigned want = p->columns[column].scale;
 
     if (have > want && !profile_rescale(p, column, have))
         return overflow(in);
-    return have >= want || profile_rescale(&in->events, column, want) || overflow(in);
+    return have >= want || profile_rescale(&in->events.samples, column, want) || overflow(in);
 }
 
 static bool name_columns(struct callchains *in)
 {
     struct measure measures[PROFILE_COLUMNS_MOST];
-    size_t n = in->events.n_columns;
+    size_t n = in->events.samples.n_columns;
 
     for (size_t i = 0; i < n; i++)
         measures[i] = (struct measure){"cost", ""};
@@ -352,45 +325,6 @@ static bool name_columns(struct callchains *in)
     return true;
 }
 
-/* Adds what a stack of events cost; as many events were taken as it has. */
-static bool add_events(struct callchains *in, uint32_t sample)
-{
-    const struct profile *events = &in->events;
-    struct tally *t = &in->text.r->tally;
-    struct builder *b = &in->text.builder;
-    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
-    uint64_t n = events->columns[COLUMN_CALLS].values[sample];
-    stack_id leaf = events->samples[sample].stack;
-
-    in->line = in->lines[sample];
-    builder_begin(b);
-    for (stack_id s = leaf; s; s = events->stacks.rows[s].caller) {
-        size_t function = events->stacks.rows[s].frame - 1;
-        if (function >= in->n_functions) {
-            t->bad += n - 1;
-            return bad(in, "an event of a function that is not told", STR(""));
-        }
-        if (!builder_push(b, in->functions[function].frame))
-            return false;
-    }
-    for (size_t i = 0; i < events->n_columns; i++)
-        values[i] = events->columns[i].values[sample];
-    t->taken += n - 1;
-    in->text.p->n_merged += n - 1;
-    return builder_add(b, LEAF_FIRST, in->functions[events->stacks.rows[leaf].frame - 1].labels,
-                       values, in->line);
-}
-
-static bool finish(struct callchains *in)
-{
-    if (!name_columns(in))
-        return false;
-    for (uint32_t i = 0; i < in->events.n_samples; i++)
-        if (!add_events(in, i))
-            return false;
-    return true;
-}
-
 static void free_all(struct callchains *in)
 {
     struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->unit};
@@ -398,9 +332,7 @@ static void free_all(struct callchains *in)
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
     mem_free(in->functions, in->functions_room, sizeof *in->functions);
-    mem_free(in->chain, in->chain_room, sizeof *in->chain);
-    mem_free(in->lines, in->lines_room, sizeof *in->lines);
-    profile_free(&in->events);
+    late_free(&in->events);
     labeller_free(&in->labeller);
     text_free(&in->text);
 }
@@ -413,9 +345,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true;
     labeller_init(&in.labeller, p, keys, 1);
-    profile_init(&in.events, COLUMN_CALLS + 1, p->ordered);
+    late_init(&in.events, r, p, COLUMN_CALLS + 1, f);
     in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
-    bool ok = json_read(&in.json) && finish(&in);
+    bool ok = json_read(&in.json) && name_columns(&in) &&
+              late_finish(&in.events, &in.text.builder, in.functions, in.n_functions);
     free_all(&in);
     return ok;
 }
