@@ -26,6 +26,7 @@ struct packing_row {
     const char *command;      /* unpacks it */
     const char *wide_command; /* unpacks also what asks for much memory */
     bool zero_padded;         /* zero bytes may follow the last member, as on a tape */
+    bool single;              /* what follows the first member is something else */
 };
 
 static const struct packing_row rows[] = {
@@ -59,6 +60,17 @@ static const struct packing_row rows[] = {
             .library = "liblzma",
             .command = "xz -d",
             .wide_command = "xz -d",
+        },
+    [PACKING_ZIP] =
+        {
+#ifdef FLAME_HAVE_ZLIB
+            .kind = &unpack_zip,
+#endif
+            .packing = "zip",
+            .library = "zlib",
+            .command = "unzip",
+            .wide_command = "unzip",
+            .single = true,
         },
 };
 
@@ -150,7 +162,7 @@ static void begin_member(struct unpack *u, struct str *in)
         *in = str_from_to(*in, 1, in->n);
         u->in++;
     }
-    u->in_member = in->n > 0;
+    u->in_member = in->n > 0 && !(u->members && u->row->single);
 }
 
 static bool step(struct unpack *u, struct str *in, bool in_ended, struct unpack_room *room,
@@ -193,4 +205,9 @@ bool unpack_some(struct unpack *u, struct str *in, bool in_ended, struct unpack_
                          u->row->packing, u->in);
     }
     return true;
+}
+
+bool unpack_ended(const struct unpack *u)
+{
+    return u->members && !u->in_member;
 }

@@ -7,7 +7,8 @@
 #include "base/fault.h"
 #include "base/limits.h"
 
-enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD, PACKING_XZ };
+/* PACKING_ZIP is what stands packed in a zip archive, one member, which packing_of never tells. */
+enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD, PACKING_XZ, PACKING_ZIP };
 
 /* Looks at the first bytes (6 or more where there are as many). */
 enum packing packing_of(struct str head);
@@ -32,5 +33,8 @@ struct unpack_room {
  * Trailing zero bytes after the last gzip member are passed over. */
 MUST_CHECK bool unpack_some(struct unpack *u, struct str *in, bool in_ended,
                             struct unpack_room *room, struct fault *f);
+
+/* Whether the last member that came is complete, and none has begun behind it. */
+bool unpack_ended(const struct unpack *u);
 
 #endif

@@ -1,4 +1,4 @@
-/* gzip (RFC 1952) by zlib. */
+/* gzip (RFC 1952), and the bare deflate of zip archives (RFC 1951), by zlib. */
 #include "base/unpack_kind.h"
 
 #ifdef FLAME_HAVE_ZLIB
@@ -8,23 +8,34 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-/* The window of 32 KiB, with the header and trailer of gzip and no other. */
-enum { GZIP_ONLY = 16 + MAX_WBITS, MOST_AT_ONCE = 1 << 30 };
+/* The window of 32 KiB, with the header and trailer of gzip and no other; or with none. */
+enum { GZIP_ONLY = 16 + MAX_WBITS, BARE = -MAX_WBITS, MOST_AT_ONCE = 1 << 30 };
 
 struct gzip {
     z_stream stream;
     bool ended; /* the last member is complete */
 };
 
-static void *gzip_start(const struct limits *limits)
+static void *start(int window)
 {
     struct gzip *g = mem_alloc(1, sizeof *g);
 
-    (void)limits;
-    if (inflateInit2(&g->stream, GZIP_ONLY) == Z_OK)
+    if (inflateInit2(&g->stream, window) == Z_OK)
         return g;
     mem_free(g, 1, sizeof *g);
     return NULL;
+}
+
+static void *gzip_start(const struct limits *limits)
+{
+    (void)limits;
+    return start(GZIP_ONLY);
+}
+
+static void *zip_start(const struct limits *limits)
+{
+    (void)limits;
+    return start(BARE);
 }
 
 static enum unpack_step gzip_step(void *state, struct str *in, bool in_ended,
@@ -69,5 +80,6 @@ static void gzip_end(void *state)
 }
 
 const struct unpack_kind unpack_gzip = {gzip_start, gzip_step, gzip_end};
+const struct unpack_kind unpack_zip = {zip_start, gzip_step, gzip_end};
 
 #endif

@@ -23,6 +23,7 @@ struct unpack_kind {
 
 #ifdef FLAME_HAVE_ZLIB
 extern const struct unpack_kind unpack_gzip;
+extern const struct unpack_kind unpack_zip;
 #endif
 #ifdef FLAME_HAVE_ZSTD
 extern const struct unpack_kind unpack_zstd;

@@ -1,0 +1,219 @@
+/* PK 3 4: a header, a name, and a packed file, again and again; PK 1 2 begins the list of them.
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+#include "base/zip.h"
+
+#include <inttypes.h>
+
+#include "base/mem.h"
+#include "base/unpack.h"
+
+enum {
+    HEADER = 30,
+    FLAG_ENCRYPTED = 1,
+    FLAG_DESCRIBED = 8,
+    METHOD_STORED = 0,
+    METHOD_DEFLATED = 8,
+    DESCRIPTOR_MOST = 24,
+    SIZE_ELSEWHERE = -1,
+};
+
+void zip_init(struct zip *z, struct blocks *blocks, const char *name, const struct limits *limits)
+{
+    *z = (struct zip){.blocks = blocks, .limits = limits, .name = name, .block = STR("")};
+}
+
+void zip_free(struct zip *z)
+{
+    unpack_free(z->unpack);
+    buf_free(&z->parts);
+    buf_free(&z->file);
+    *z = (struct zip){0};
+}
+
+static bool damaged(const struct zip *z, const char *what, struct fault *f)
+{
+    return fault_set(f, FAULT_INPUT, "%s:@0x%" PRIx64 ": zip: %s", z->name, z->at, what);
+}
+
+static bool fill(struct zip *z, struct fault *f)
+{
+    return z->block.n || blocks_next_bytes(z->blocks, &z->block, f);
+}
+
+static void took(struct zip *z, size_t n)
+{
+    z->block = str_from_to(z->block, n, z->block.n);
+    z->at += n;
+}
+
+/* Takes the next n bytes, lent until the next call; fewer at the end. */
+static bool take(struct zip *z, size_t n, struct str *bytes, struct fault *f)
+{
+    buf_clear(&z->parts);
+    while (z->parts.n < n) {
+        if (!fill(z, f))
+            return false;
+        if (z->block.n == 0)
+            break;
+        size_t part = n - z->parts.n < z->block.n ? n - z->parts.n : z->block.n;
+        buf_add(&z->parts, str_from_to(z->block, 0, part));
+        took(z, part);
+    }
+    *bytes = buf_str(&z->parts);
+    return true;
+}
+
+static uint32_t number(struct str bytes, size_t at, size_t n)
+{
+    uint32_t value = 0;
+
+    while (n-- > 0)
+        value = value << 8 | (unsigned char)bytes.p[at + n];
+    return value;
+}
+
+/* The checksum of zip: CRC-32 with the polynomial of Ethernet, four bits at a time. */
+static uint32_t sum_of(uint32_t sum, const char *bytes, size_t n)
+{
+    static const uint32_t table[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+        0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
+    };
+
+    sum = ~sum;
+    for (size_t i = 0; i < n; i++) {
+        sum ^= (unsigned char)bytes[i];
+        sum = sum >> 4 ^ table[sum & 15];
+        sum = sum >> 4 ^ table[sum & 15];
+    }
+    return ~sum;
+}
+
+/* Begins a file, of whose header all but the four first bytes are given. */
+static bool begin_file(struct zip *z, struct str head, struct fault *f)
+{
+    uint32_t flags = number(head, 2, 2);
+    uint32_t method = number(head, 4, 2);
+    uint32_t size = number(head, 14, 4);
+    size_t n_name = number(head, 22, 2);
+    size_t n_extra = number(head, 24, 2);
+    struct str bytes;
+
+    z->is_described = flags & FLAG_DESCRIBED;
+    z->wanted_sum = number(head, 10, 4);
+    z->sum = 0;
+    if (!take(z, n_name, &bytes, f))
+        return false;
+    buf_clear(&z->file);
+    buf_add(&z->file, bytes);
+    if (!take(z, n_extra, &bytes, f))
+        return false;
+    if (z->file.n < n_name || bytes.n < n_extra)
+        return damaged(z, "cut short in a header", f);
+    if (flags & FLAG_ENCRYPTED)
+        return damaged(z, "a file is encrypted, wanted one that is not", f);
+    if (method == METHOD_STORED && (z->is_described || size == (uint32_t)SIZE_ELSEWHERE))
+        return damaged(z, "a file that is not packed does not say its size", f);
+    if (method != METHOD_STORED && method != METHOD_DEFLATED)
+        return damaged(z, "packed in another way than deflate", f);
+    z->stored = method == METHOD_STORED ? size : 0;
+    if (method == METHOD_DEFLATED)
+        z->unpack = unpack_new(PACKING_ZIP, z->name, z->limits, f);
+    z->in_file = method == METHOD_STORED || z->unpack;
+    return z->in_file;
+}
+
+/* Takes what stands behind a file: its checksum and sizes, with or without a mark, of 32 or 64
+ * bits; then the mark of what follows. */
+static bool take_mark(struct zip *z, bool described, char mark[4], struct fault *f)
+{
+    size_t most = described ? DESCRIPTOR_MOST : 0;
+    struct str bytes;
+
+    if (!take(z, 4, &bytes, f))
+        return false;
+    memset(mark, 0, 4);
+    memcpy(mark, bytes.p, bytes.n);
+    for (size_t i = 0; i < most && memcmp(mark, "PK\3\4", 4) && memcmp(mark, "PK\1\2", 4); i++) {
+        if (!take(z, 1, &bytes, f))
+            return false;
+        memmove(mark, mark + 1, 3);
+        mark[3] = bytes.n ? bytes.p[0] : '\0';
+    }
+    return true;
+}
+
+bool zip_next(struct zip *z, struct fault *f)
+{
+    bool described = z->in_file && z->is_described;
+    char rest[4096];
+    char mark[4];
+    struct str head;
+    size_t got = 1;
+
+    while (z->in_file && got)
+        if (!zip_read(z, rest, sizeof rest, &got, f))
+            return false;
+    unpack_free(z->unpack);
+    z->unpack = NULL;
+    z->in_file = false;
+    if (!take_mark(z, described, mark, f))
+        return false;
+    if (memcmp(mark, "PK\1\2", 4) == 0 || memcmp(mark, "PK\5\6", 4) == 0)
+        return true;
+    if (memcmp(mark, "PK\3\4", 4) != 0)
+        return damaged(z, "damaged, or cut short, between two files", f);
+    if (!take(z, HEADER - 4, &head, f))
+        return false;
+    if (head.n < HEADER - 4)
+        return damaged(z, "cut short in a header", f);
+    return begin_file(z, head, f);
+}
+
+static bool read_stored(struct zip *z, char *to, size_t n, size_t *got, struct fault *f)
+{
+    if (z->stored && !fill(z, f))
+        return false;
+    if (z->stored && z->block.n == 0)
+        return damaged(z, "cut short in a file", f);
+    if (n > z->stored)
+        n = (size_t)z->stored;
+    *got = n < z->block.n ? n : z->block.n;
+    if (*got)
+        memcpy(to, z->block.p, *got);
+    took(z, *got);
+    z->stored -= *got;
+    return true;
+}
+
+static bool read_packed(struct zip *z, char *to, size_t n, size_t *got, struct fault *f)
+{
+    struct unpack_room room = {to, n};
+
+    while (room.n == n && !unpack_ended(z->unpack)) {
+        if (!fill(z, f))
+            return false;
+        struct str in = z->block;
+        if (!unpack_some(z->unpack, &in, z->block.n == 0, &room, f))
+            return false;
+        if (z->block.n == 0 && room.n == n && !unpack_ended(z->unpack))
+            return damaged(z, "cut short in a file", f);
+        took(z, z->block.n - in.n);
+    }
+    *got = n - room.n;
+    return true;
+}
+
+bool zip_read(struct zip *z, char *to, size_t n, size_t *got, struct fault *f)
+{
+    *got = 0;
+    if (!z->in_file)
+        return true;
+    if (!(z->unpack ? read_packed : read_stored)(z, to, n, got, f))
+        return false;
+    z->sum = sum_of(z->sum, to, *got);
+    if (*got == 0 && !z->is_described && z->sum != z->wanted_sum)
+        return damaged(z, "a file whose checksum is wrong", f);
+    return true;
+}
