@@ -8,6 +8,10 @@
 
 enum { GUESSES = 3 };
 
+/* What a format verified of a file that is no text outweighs the first bytes of a foreign one from
+ * here on: many programs save zip archives. */
+enum { BITS_SURE = 48 };
+
 /* Whether a line is blank or a comment. */
 static bool says_nothing(struct str line)
 {
@@ -129,9 +133,9 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
     const char *foreign = foreign_find(prefix, &text);
     unsigned most = 0;
 
-    if (foreign)
-        return fault_set(f, FAULT_INPUT, "%s:%s: is %s", name, text ? "1" : "@0x0", foreign);
-    if (!reading_skip_mark(&prefix, name, f))
+    if (foreign && text)
+        return fault_set(f, FAULT_INPUT, "%s:1: is %s", name, foreign);
+    if (!foreign && !reading_skip_mark(&prefix, name, f))
         return false;
     for (size_t i = 0; i < n; i++) {
         unsigned bits = formats[i]->recognise ? formats[i]->recognise(prefix) : 0;
@@ -143,6 +147,8 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
         report->format = formats[i];
         report->rival = NULL;
     }
+    if (foreign && most < BITS_SURE)
+        return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, foreign);
     if (report->rival && o->strict)
         return fault_set(f, FAULT_INPUT, "%s: may be %s or %s, wanted one of them in --from", name,
                          report->format->name, report->rival->name);

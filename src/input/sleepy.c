@@ -1,0 +1,284 @@
+/* Symbols.txt:    sym91 "OPENGL32" "Trace::Writer::endEnter" "z:\trace_writer.cpp" 209
+ * Callstacks.txt: 0.065085 sym15 sym18 sym91
+ * What Very Sleepy saves, a zip archive: the seconds of each stack, its symbols leaf first. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/zip.h"
+#include "input/late.h"
+#include "input/seen.h"
+#include "input/text.h"
+
+enum { CHUNK = 64 << 10, NS_DIGITS = 9 };
+
+struct sleepy {
+    struct text text;
+    struct zip zip;
+    struct late stacks;
+    struct names symbols;            /* their number is that in stacks and functions */
+    struct late_function *functions; /* by symbol */
+    size_t functions_room;
+    struct seen frames; /* by module and name: symbols of one function are one */
+    struct buf key;
+    struct buf line;
+    uint64_t number; /* of the line, in its file */
+    bool has_stacks;
+};
+
+static bool bad(struct sleepy *in, const char *reason, struct str near)
+{
+    return reading_bad(in->text.r, in->number, reason, near, in->text.f);
+}
+
+/* A symbol, as its line tells it. */
+struct symbol {
+    struct str id, module, name, file;
+    uint64_t line;
+};
+
+/* Cuts a line from both of its ends, as names may hold quotes. */
+static bool cut_symbol(struct str line, struct symbol *symbol)
+{
+    static const struct str between = {"\" \"", 3};
+    size_t last = line.n;
+
+    while (last && !is_blank(line.p[last - 1]))
+        last--;
+    if (!cut_u64(str_from_to(line, last, line.n), &symbol->line))
+        return false;
+    line = cut_trim(str_from_to(line, 0, last));
+    if (!cut_word(&line, &symbol->id))
+        return false;
+    line = cut_trim(line);
+    if (line.n < 2 || line.p[0] != '"' || line.p[line.n - 1] != '"')
+        return false;
+    line = str_from_to(line, 1, line.n - 1);
+    size_t first = str_find(line, 0, between);
+    size_t second = str_find_last(line, between);
+    if (first == line.n || first + between.n > second)
+        return false;
+    symbol->module = str_from_to(line, 0, first);
+    symbol->name = str_from_to(line, first + between.n, second);
+    symbol->file = str_from_to(line, second + between.n, line.n);
+    return true;
+}
+
+static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id *frame)
+{
+    struct builder *b = &in->text.builder;
+    struct frame row = {0};
+    bool unknown = symbol->name.n == 0 || str_equal(symbol->name, STR("[unknown]"));
+    bool has_file = symbol->file.n && !str_equal(symbol->file, STR("[unknown]"));
+
+    if (unknown &&
+        !tidier_name_in(&in->text.tidier, symbol->module, STR(""), symbol->id, &row.name))
+        return false;
+    if (!unknown && !tidier_name(&in->text.tidier, symbol->name, &row.name))
+        return false;
+    if (symbol->module.n && !builder_name(b, symbol->module, &row.module))
+        return false;
+    if (has_file && !builder_name(b, symbol->file, &row.file))
+        return false;
+    row.line = has_file && symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;
+    *frame = frames_add(&in->text.p->frames, &row);
+    return true;
+}
+
+/* Finds or adds the number of a symbol. */
+static uint32_t symbol_of(struct sleepy *in, struct str id)
+{
+    uint32_t number = names_add(&in->symbols, id);
+
+    in->functions =
+        mem_grow(in->functions, &in->functions_room, (size_t)number + 1, sizeof *in->functions);
+    return number;
+}
+
+static bool take_symbol(struct sleepy *in, struct str line)
+{
+    struct symbol symbol;
+
+    if (!cut_symbol(line, &symbol))
+        return bad(in, "a symbol without module, name, file and line", line);
+    if (symbol.id.n > in->text.r->limits->name)
+        return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
+    buf_clear(&in->key);
+    buf_add(&in->key, symbol.module);
+    buf_add_byte(&in->key, '\n');
+    buf_add(&in->key, symbol.name);
+    frame_id *frame = seen_frame(&in->frames, buf_str(&in->key));
+    if (!*frame && !make_frame(in, &symbol, frame))
+        return false;
+    uint32_t number = symbol_of(in, symbol.id);
+    in->functions[number].frame = *frame;
+    return true;
+}
+
+static bool take_stack(struct sleepy *in, struct str line)
+{
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    struct decimal seconds = {0};
+    struct str rest = line;
+    struct str word = STR("");
+    bool rounded;
+
+    if (!cut_word(&rest, &word) || !cut_float(word, NS_DIGITS, &seconds, &rounded) ||
+        !decimal_scale(&seconds, NS_DIGITS))
+        return bad(in, "a callstack that does not begin with seconds", line);
+    in->stacks.n = 0;
+    while (cut_word(&rest, &word)) {
+        if (word.n > in->text.r->limits->name)
+            return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
+        if (!late_push(&in->stacks, symbol_of(in, word), in->number))
+            return false;
+    }
+    if (in->stacks.n == 0)
+        return bad(in, "a callstack without symbols", line);
+    values[0] = seconds.value;
+    return late_add(&in->stacks, values, in->number);
+}
+
+enum file { FILE_OTHER, FILE_SYMBOLS, FILE_STACKS };
+
+static bool is_name(struct str name, const char *wanted)
+{
+    if (name.n != strlen(wanted))
+        return false;
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != wanted[i])
+            return false;
+    }
+    return true;
+}
+
+static enum file file_of(struct str name)
+{
+    if (is_name(name, "symbols.txt"))
+        return FILE_SYMBOLS;
+    return is_name(name, "callstacks.txt") ? FILE_STACKS : FILE_OTHER;
+}
+
+static bool take_line(struct sleepy *in, enum file file, struct str line)
+{
+    struct tally *t = &in->text.r->tally;
+
+    in->number++;
+    t->lines++;
+    line = cut_trim(line);
+    if (line.n == 0) {
+        t->blank++;
+        return true;
+    }
+    return file == FILE_SYMBOLS ? take_symbol(in, line) : take_stack(in, line);
+}
+
+/* Takes the whole lines of a chunk, the first of which may have begun in the one before. */
+static bool take_chunk(struct sleepy *in, enum file file, struct str chunk)
+{
+    struct reading *r = in->text.r;
+    struct place place;
+    struct str rest = chunk;
+    struct str line;
+
+    while (cut_part(&rest, '\n', &line) && rest.p) {
+        if (in->line.n) {
+            buf_add(&in->line, line);
+            line = buf_str(&in->line);
+        }
+        if (!take_line(in, file, line))
+            return false;
+        buf_clear(&in->line);
+    }
+    buf_add(&in->line, line);
+    return in->line.n <= r->limits->line ||
+           limits_reached(in->text.f, place_of(&place, r->name, in->number + 1), "line",
+                          r->limits->line);
+}
+
+static bool read_file(struct sleepy *in, enum file file, char *chunk)
+{
+    struct reading *r = in->text.r;
+    size_t got = 1;
+
+    in->number = 0;
+    buf_clear(&in->line);
+    while (got) {
+        if (!zip_read(&in->zip, chunk, CHUNK, &got, in->text.f))
+            return false;
+        if (got && !take_chunk(in, file, (struct str){chunk, got}))
+            return false;
+        if (r->progress)
+            r->progress(r->progress_context, in->zip.at * r->parts);
+    }
+    return in->line.n == 0 || take_line(in, file, buf_str(&in->line));
+}
+
+static bool read_files(struct sleepy *in)
+{
+    static const struct measure time = {"time", "ns"};
+    char *chunk = mem_alloc(CHUNK, 1);
+    bool ok = text_measures(&in->text, TEXT_FULL_NAMES, &time, 1) && zip_next(&in->zip, in->text.f);
+
+    while (ok && in->zip.in_file) {
+        enum file file = file_of(buf_str(&in->zip.file));
+        in->has_stacks = in->has_stacks || file == FILE_STACKS;
+        ok = (file == FILE_OTHER || read_file(in, file, chunk)) && zip_next(&in->zip, in->text.f);
+    }
+    mem_free(chunk, CHUNK, 1);
+    if (ok && !in->has_stacks)
+        return fault_set(
+            in->text.f, FAULT_INPUT,
+            "%s: no file Callstacks.txt in this archive, wanted what Very Sleepy saves",
+            in->text.r->name);
+    return ok && late_finish(&in->stacks, &in->text.builder, in->functions, in->functions_room);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct sleepy in = {0};
+
+    text_init(&in.text, r, blocks, p, f);
+    zip_init(&in.zip, blocks, r->name, r->limits);
+    late_init(&in.stacks, r, p, 1, f);
+    names_init(&in.symbols);
+    seen_init(&in.frames);
+    bool ok = read_files(&in);
+    r->tally.bytes = in.zip.at;
+    zip_free(&in.zip);
+    late_free(&in.stacks);
+    names_free(&in.symbols);
+    seen_free(&in.frames);
+    mem_free(in.functions, in.functions_room, sizeof *in.functions);
+    buf_free(&in.key);
+    buf_free(&in.line);
+    text_free(&in.text);
+    return ok;
+}
+
+/* A zip archive whose first file is one of those that Very Sleepy writes. */
+static unsigned recognise(struct str prefix)
+{
+    static const char *const names[] = {"stats.txt", "ipcounts.txt", "symbols.txt",
+                                        "callstacks.txt", "threads.txt"};
+    enum { NAME = 30, N_NAME = 26, BITS = 60 };
+
+    if (prefix.n < NAME || !str_starts(prefix, STR("PK\3\4")))
+        return 0;
+    size_t n = (unsigned char)prefix.p[N_NAME];
+    if (prefix.n < NAME + n)
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_name(str_from_to(prefix, NAME, NAME + n), names[i]))
+            return BITS;
+    return str_starts(str_from_to(prefix, NAME, NAME + n), STR("Version ")) ? BITS : 0;
+}
+
+static const char *const endings[] = {"sleepy", NULL};
+
+const struct input_format input_sleepy = {
+    .name = "sleepy",
+    .about = "the zip archive that Very Sleepy saves",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
