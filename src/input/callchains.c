@@ -86,17 +86,13 @@ static bool end_cost(struct callchains *in)
 
 static bool end_function(struct callchains *in)
 {
-    struct builder *b = &in->text.builder;
     const struct str process = buf_str(&in->process);
     struct late_function function = {0};
     struct frame row = {0};
 
     if (in->lost)
         return true;
-    if (in->name.n == 0)
-        buf_add(&in->name, STR("[unknown]"));
-    if (!tidier_name(&in->text.tidier, buf_str(&in->name), &row.name) ||
-        (in->module.n && !builder_name(b, buf_str(&in->module), &row.module)))
+    if (!tidier_row(&in->text.tidier, buf_str(&in->name), buf_str(&in->module), STR(""), &row))
         return false;
     function.frame = frames_add(&in->text.p->frames, &row);
     function.labels = labeller_of(&in->labeller, &process);

@@ -64,21 +64,20 @@ static bool cut_symbol(struct str line, struct symbol *symbol)
 
 static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id *frame)
 {
-    struct builder *b = &in->text.builder;
+    struct str address = str_starts(symbol->id, STR("0x")) ? symbol->id : STR("");
+    struct str name = symbol->name;
     struct frame row = {0};
-    bool unknown = symbol->name.n == 0 || str_equal(symbol->name, STR("[unknown]"));
-    bool has_file = symbol->file.n && !str_equal(symbol->file, STR("[unknown]"));
 
-    if (unknown &&
-        !tidier_name_in(&in->text.tidier, symbol->module, STR(""), symbol->id, &row.name))
+    if (str_equal(name, STR("[unknown]")))
+        name = STR("");
+    if (!tidier_row(&in->text.tidier, name, symbol->module, address, &row))
         return false;
-    if (!unknown && !tidier_name(&in->text.tidier, symbol->name, &row.name))
-        return false;
-    if (symbol->module.n && !builder_name(b, symbol->module, &row.module))
-        return false;
-    if (has_file && !builder_name(b, symbol->file, &row.file))
-        return false;
-    row.line = has_file && symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;
+    if (in->text.r->naming.modules && symbol->file.n &&
+        !str_equal(symbol->file, STR("[unknown]"))) {
+        if (!builder_name(&in->text.builder, symbol->file, &row.file))
+            return false;
+        row.line = symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;
+    }
     *frame = frames_add(&in->text.p->frames, &row);
     return true;
 }

@@ -163,22 +163,30 @@ static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
     return builder_push(t->b, t->tidied[at].frame);
 }
 
+bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
+                struct frame *row)
+{
+    if (t->naming.modules && module.n && !builder_name(t->b, module, &row->module))
+        return false;
+    if (raw.n)
+        return tidier_name(t, raw, &row->name);
+    if (!t->naming.modules)
+        return tidier_name_in(t, module, STR(""), address, &row->name);
+    return builder_name(t->b, address.n ? address : STR("[unknown]"), &row->name);
+}
+
 /* The frame knows its module; an unknown function is its address there. */
 static bool push_in_module(struct tidier *t, struct str raw, struct str module, struct str address,
                            enum frame_kind kind)
 {
     bool known = raw.n && !str_equal(raw, STR("[unknown]"));
-    name_id name = 0;
-    name_id in = 0;
+    struct frame row = {.kind = kind};
 
-    if (module.n && !builder_name(t->b, module, &in))
-        return false;
-    if (known && tidy_until_inlined(raw) < raw.n)
-        return push_parts(t, raw, in, kind);
-    bool named = known       ? tidier_name(t, raw, &name)
-                 : address.n ? builder_name(t->b, address, &name)
-                             : builder_name(t->b, STR("[unknown]"), &name);
-    return named && builder_push(t->b, row_of(t, name, in, kind));
+    if (!known || tidy_until_inlined(raw) == raw.n)
+        return tidier_row(t, known ? raw : STR(""), module, address, &row) &&
+               builder_push(t->b, frames_add(&t->b->p->frames, &row));
+    return (!module.n || builder_name(t->b, module, &row.module)) &&
+           push_parts(t, raw, row.module, kind);
 }
 
 enum frame_kind tidier_kind(struct tidier *t, struct str module)

@@ -49,6 +49,12 @@ MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str n
 /* Returns tidy_kind of the module, for readers whose lines have one each. */
 enum frame_kind tidier_kind(struct tidier *t, struct str module);
 
+/* Makes the row of a function, for a reader that adds more to it: its name, and where frames are to
+ * know their modules the module. An unknown one, with an empty name, is called as tidier_push does.
+ * False as tidier_name. */
+MUST_CHECK bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
+                           struct frame *row);
+
 /* Adds the frames of a function to the stack, leaf first: where Java's inlined methods are joined
  * by "->" there are several. An empty name, or "[unknown]", is called by its module and, when
  * wanted, its address; where frames are to know their modules, by its address alone. */

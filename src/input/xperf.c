@@ -177,13 +177,9 @@ static bool push(struct xperf *in, struct str whole)
     struct str name = mark < whole.n ? str_from_to(whole, mark + 1, whole.n) : whole;
     if (str_equal(module, STR("?")))
         module = STR("");
-    if (name.n == 0 || str_equal(name, STR("?"))) {
-        if (!tidier_name_in(&in->text.tidier, module, STR(""), STR(""), &row.name))
-            return false;
-    } else if (!tidier_name(&in->text.tidier, name, &row.name)) {
-        return false;
-    }
-    if (module.n && !builder_name(b, module, &row.module))
+    if (str_equal(name, STR("?")))
+        name = STR("");
+    if (!tidier_row(&in->text.tidier, name, module, STR(""), &row))
         return false;
     *known = frames_add(&in->text.p->frames, &row);
     return builder_push(b, *known);
