@@ -53,8 +53,15 @@ static bool add_digit(uint64_t *value, char c)
 
 bool cut_u64(struct str s, uint64_t *value)
 {
+    enum { ALWAYS_FIT = 19 };
+
     *value = 0;
-    for (size_t i = 0; i < s.n; i++)
+    for (size_t i = 0; i < s.n && i < ALWAYS_FIT; i++) {
+        if (!is_digit(s.p[i]))
+            return false;
+        *value = *value * 10 + (uint64_t)(s.p[i] - '0');
+    }
+    for (size_t i = ALWAYS_FIT; i < s.n; i++)
         if (!is_digit(s.p[i]) || !add_digit(value, s.p[i]))
             return false;
     return s.n > 0;

@@ -128,7 +128,7 @@ static bool end_event(struct callchains *in)
 {
     uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_CALLS] = 1};
 
-    if (!in->wrong && in->events.n == 0)
+    if (!in->wrong && late_depth(&in->events) == 0)
         in->wrong = "an event without a callchain";
     if (!in->wrong && in->n_values == 0)
         in->wrong = "an event without a cost";
@@ -165,7 +165,8 @@ static void begin_record(struct callchains *in)
     in->in_chain = in->in_cost = false;
     in->line = json_line(&in->json);
     in->wrong = NULL;
-    in->events.n = in->n_values = 0;
+    late_begin(&in->events);
+    in->n_values = 0;
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_clear(bufs[i]);
 }
@@ -204,7 +205,7 @@ static void take_member(struct callchains *in, const struct json_item *item)
         set(&in->unit, item);
     } else if (str_equal(key, STR("callchain"))) {
         in->in_chain = array;
-        in->events.n = 0;
+        late_begin(&in->events);
     } else if (str_equal(key, STR("cost"))) {
         in->in_cost = array;
         in->n_values = 0;
@@ -217,7 +218,7 @@ static bool take_function(struct callchains *in, const struct json_item *item)
     uint64_t number;
 
     if (item->kind == JSON_NUMBER && cut_u64(item->text, &number) && number < UINT32_MAX)
-        return late_push(&in->events, (uint32_t)number, in->line);
+        return late_push(&in->events, (uint32_t)number);
     in->wrong = "an event with a function that is no number";
     return true;
 }

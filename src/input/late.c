@@ -13,35 +13,22 @@ void late_init(struct late *l, struct reading *r, struct profile *p, size_t n_co
 {
     *l = (struct late){.r = r, .f = f};
     profile_init(&l->samples, n_columns, p->ordered);
+    builder_init(&l->builder, r, &l->samples, f);
 }
 
 void late_free(struct late *l)
 {
-    mem_free(l->chain, l->room, sizeof *l->chain);
+    builder_free(&l->builder);
     mem_free(l->rows, l->rows_room, sizeof *l->rows);
     profile_free(&l->samples);
-}
-
-bool late_push(struct late *l, uint32_t number, uint64_t line)
-{
-    uint64_t most = l->r->limits->depth;
-    struct place place;
-
-    if (l->n >= most)
-        return limits_reached(l->f, place_of(&place, l->r->name, line), "depth", most);
-    l->chain = mem_grow(l->chain, &l->room, l->n + 1, sizeof *l->chain);
-    l->chain[l->n++] = number;
-    return true;
 }
 
 bool late_add(struct late *l, const uint64_t *values, uint64_t line)
 {
     struct profile *p = &l->samples;
     struct place place;
-    stack_id stack = 0;
+    stack_id stack = builder_stack(&l->builder, LEAF_FIRST);
 
-    for (size_t i = l->n; i > 0; i--)
-        stack = stacks_add(&p->stacks, stack, l->chain[i - 1] + 1);
     if (!profile_add(p, stack, 0, values))
         return fault_set(l->f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",

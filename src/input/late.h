@@ -12,13 +12,12 @@ struct late_function {
     labels_id labels;
 };
 
-/* Owns its arrays; borrows the reading and the fault. */
+/* Owns its arrays; borrows the reading and the fault; stays where it was made. */
 struct late {
     struct reading *r;
     struct fault *f;
-    uint32_t *chain; /* of the sample that is being made, leaf first */
-    size_t n, room;
     struct profile samples; /* its frames are 1 + numbers */
+    struct builder builder; /* of its stacks */
     struct late_row *rows;  /* by stack of it */
     size_t rows_room;
 };
@@ -27,9 +26,23 @@ void late_init(struct late *l, struct reading *r, struct profile *p, size_t n_co
                struct fault *f);
 void late_free(struct late *l);
 
-/* Adds a function to the stack, leaf first; n is 0 at its beginning. False with a fault when the
- * stack is too deep. */
-MUST_CHECK bool late_push(struct late *l, uint32_t number, uint64_t line);
+/* Begins a stack without functions. */
+static inline void late_begin(struct late *l)
+{
+    builder_begin(&l->builder);
+}
+
+/* Adds a function to the stack, leaf first. False with a fault when the stack is too deep. */
+MUST_CHECK static inline bool late_push(struct late *l, uint32_t number)
+{
+    return builder_push(&l->builder, number + 1);
+}
+
+/* How many functions the stack has. */
+static inline size_t late_depth(const struct late *l)
+{
+    return l->builder.n;
+}
 
 /* Adds a sample of the stack, with PROFILE_COLUMNS_MOST values. False with a fault when a limit is
  * reached or the sum overflows. */

@@ -123,14 +123,14 @@ static bool take_stack(struct sleepy *in, struct str line)
     if (!cut_word(&rest, &word) || !cut_float(word, NS_DIGITS, &seconds, &rounded) ||
         !decimal_scale(&seconds, NS_DIGITS))
         return bad(in, "a callstack that does not begin with seconds", line);
-    in->stacks.n = 0;
+    late_begin(&in->stacks);
     while (cut_word(&rest, &word)) {
         if (word.n > in->text.r->limits->name)
             return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
-        if (!late_push(&in->stacks, symbol_of(in, word), in->number))
+        if (!late_push(&in->stacks, symbol_of(in, word)))
             return false;
     }
-    if (in->stacks.n == 0)
+    if (late_depth(&in->stacks) == 0)
         return bad(in, "a callstack without symbols", line);
     values[0] = seconds.value;
     return late_add(&in->stacks, values, in->number);

@@ -49,24 +49,45 @@ static void read_field(struct field *field, struct str text)
     field->known = cut_u64(cut_trim(text), &field->value) && field->value < UINT32_MAX;
 }
 
+/* What an element is called. */
+enum tag { TAG_OTHER, TAG_NODE, TAG_OBJECT, TAG_NAME, TAG_PARENT, TAG_SELF };
+
+static enum tag tag_of(const char *name)
+{
+    switch (name[0]) {
+    case 'n':
+        if (strcmp(name, "node") == 0)
+            return TAG_NODE;
+        return strcmp(name, "name") == 0 ? TAG_NAME : TAG_OTHER;
+    case 'o':
+        return strcmp(name, "object") == 0 ? TAG_OBJECT : TAG_OTHER;
+    case 'p':
+        return strcmp(name, "parent") == 0 ? TAG_PARENT : TAG_OTHER;
+    case 's':
+        return strcmp(name, "self") == 0 ? TAG_SELF : TAG_OTHER;
+    default:
+        return TAG_OTHER;
+    }
+}
+
 static bool start(void *context, struct xml *x, const char *name, const char *const *attributes)
 {
-    static const char *const kept[] = {"name", "object", "parent", "self"};
     struct sysprof *in = context;
-    bool object = strcmp(name, "object") == 0;
+    enum tag tag = tag_of(name);
 
-    if (!in->element && (object || strcmp(name, "node") == 0)) {
-        const char *id = xml_attribute(attributes, "id");
-        in->element = object ? ELEMENT_OBJECT : ELEMENT_NODE;
-        in->line = xml_line(x);
-        in->id = in->object = in->parent = in->self = none;
-        read_field(&in->id, str_of(id ? id : ""));
-        buf_clear(&in->name);
+    if (in->element) {
+        if (tag != TAG_OTHER)
+            xml_keep_text(x);
         return true;
     }
-    for (size_t i = 0; in->element && i < sizeof kept / sizeof kept[0]; i++)
-        if (strcmp(name, kept[i]) == 0)
-            xml_keep_text(x);
+    if (tag != TAG_OBJECT && tag != TAG_NODE)
+        return true;
+    const char *id = xml_attribute(attributes, "id");
+    in->element = tag == TAG_OBJECT ? ELEMENT_OBJECT : ELEMENT_NODE;
+    in->line = xml_line(x);
+    in->id = in->object = in->parent = in->self = none;
+    read_field(&in->id, str_of(id ? id : ""));
+    buf_clear(&in->name);
     return true;
 }
 
@@ -174,27 +195,33 @@ static bool end_node(struct sysprof *in, struct xml *x)
 static bool end(void *context, struct xml *x, const char *name, struct str text)
 {
     struct sysprof *in = context;
-    enum element element = in->element;
+    enum tag tag = in->element ? tag_of(name) : TAG_OTHER;
 
-    if (element == ELEMENT_NONE)
-        return true;
-    if (element == ELEMENT_OBJECT && strcmp(name, "object") == 0) {
-        in->element = ELEMENT_NONE;
-        return end_object(in, x);
-    }
-    if (element == ELEMENT_NODE && strcmp(name, "node") == 0) {
+    switch (tag) {
+    case TAG_OTHER:
+        break;
+    case TAG_NODE:
+        if (in->element != ELEMENT_NODE)
+            break;
         in->element = ELEMENT_NONE;
         return end_node(in, x);
-    }
-    if (strcmp(name, "name") == 0) {
+    case TAG_OBJECT:
+        if (in->element == ELEMENT_NODE) {
+            read_field(&in->object, text);
+            break;
+        }
+        in->element = ELEMENT_NONE;
+        return end_object(in, x);
+    case TAG_NAME:
         buf_clear(&in->name);
         buf_add(&in->name, text);
-    } else if (strcmp(name, "object") == 0) {
-        read_field(&in->object, text);
-    } else if (strcmp(name, "parent") == 0) {
+        break;
+    case TAG_PARENT:
         read_field(&in->parent, text);
-    } else if (strcmp(name, "self") == 0) {
+        break;
+    case TAG_SELF:
         read_field(&in->self, text);
+        break;
     }
     return true;
 }
