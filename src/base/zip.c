@@ -130,6 +130,11 @@ static bool begin_file(struct zip *z, struct str head, struct fault *f)
     return z->in_file;
 }
 
+static bool is_mark(const char *mark, const char *wanted)
+{
+    return memcmp(mark, wanted, 4) == 0;
+}
+
 /* Takes what stands behind a file: its checksum and sizes, with or without a mark, of 32 or 64
  * bits; then the mark of what follows. */
 static bool take_mark(struct zip *z, bool described, char mark[4], struct fault *f)
@@ -141,11 +146,12 @@ static bool take_mark(struct zip *z, bool described, char mark[4], struct fault 
         return false;
     memset(mark, 0, 4);
     memcpy(mark, bytes.p, bytes.n);
-    for (size_t i = 0; i < most && memcmp(mark, "PK\3\4", 4) && memcmp(mark, "PK\1\2", 4); i++) {
+    for (size_t i = 0; i < most && !is_mark(mark, "PK\3\4") && !is_mark(mark, "PK\1\2"); i++) {
         if (!take(z, 1, &bytes, f))
             return false;
         memmove(mark, mark + 1, 3);
-        mark[3] = bytes.n ? bytes.p[0] : '\0';
+        mark[3] = '\0';
+        memcpy(mark + 3, bytes.p, bytes.n);
     }
     return true;
 }
@@ -166,9 +172,9 @@ bool zip_next(struct zip *z, struct fault *f)
     z->in_file = false;
     if (!take_mark(z, described, mark, f))
         return false;
-    if (memcmp(mark, "PK\1\2", 4) == 0 || memcmp(mark, "PK\5\6", 4) == 0)
+    if (is_mark(mark, "PK\1\2") || is_mark(mark, "PK\5\6"))
         return true;
-    if (memcmp(mark, "PK\3\4", 4) != 0)
+    if (!is_mark(mark, "PK\3\4"))
         return damaged(z, "damaged, or cut short, between two files", f);
     if (!take(z, HEADER - 4, &head, f))
         return false;

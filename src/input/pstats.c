@@ -280,6 +280,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 /* A dictionary, a tuple of three, and a text. */
 static unsigned recognise(struct str prefix)
 {
+    static const char texts[] = {'s', 'u', 't', 'a', 'A', 'z', 'Z'};
     enum { BITS = 40, LETTER = 0x7f };
     char letters[3];
     size_t at = 2;
@@ -291,7 +292,7 @@ static unsigned recognise(struct str prefix)
     at += letters[1] == '(' ? 4 : 1;
     letters[2] = (char)(prefix.p[at] & LETTER);
     if (letters[0] != '{' || (letters[1] != '(' && letters[1] != ')') ||
-        !memchr("sutaAzZ", letters[2], 7) || prefix.p[2] != 3)
+        !memchr(texts, letters[2], sizeof texts) || prefix.p[2] != 3)
         return 0;
     return letters[1] == ')' || memcmp(prefix.p + 3, "\0\0\0", 3) == 0 ? BITS : 0;
 }
