@@ -229,17 +229,21 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
     struct sink s;
 
     sink_open_buf(&s);
-    write_percent(&s, graph_share(m, m->weight[edge]), false);
-    sink_text(&s, " / ");
-    write_percent(&s, graph_compare_edge(p->compare, edge), false);
+    if (!m->known || m->known[edge]) {
+        write_percent(&s, graph_share(m, m->weight[edge]), false);
+        sink_text(&s, " / ");
+        write_percent(&s, graph_compare_edge(p->compare, edge), false);
+        if (calls)
+            sink_byte(&s, '\n');
+    }
     if (calls) {
-        sink_byte(&s, '\n');
         sink_u64(&s, calls);
         sink_text(&s, "\xC3\x97 / ");
         sink_u64(&s, other == GRAPH_NO_MATCH ? 0 : p->compare->other->edges[other].calls);
         sink_text(&s, "\xC3\x97");
     }
-    line(to, buf_str(&s.buf));
+    if (s.buf.n)
+        line(to, buf_str(&s.buf));
     sink_discard(&s);
 }
 
