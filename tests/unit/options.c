@@ -266,10 +266,15 @@ static void help_ends_the_reading(void **state)
     assert_int_equal(short_help.request.task, TASK_HELP);
     assert_string_equal(short_help.request.help_topic, "");
     request_free(&short_help.request);
-    with(version, "--version");
-    assert_int_equal(version.request.task, TASK_VERSION);
-    request_free(&version.request);
     refused("--help=more", "--help: \"more\" found, wanted all, man, bash or zsh");
+}
+
+static void the_version_ends_the_reading(void **state)
+{
+    (void)state;
+    with(l, "--version|--bogus");
+    assert_int_equal(l.request.task, TASK_VERSION);
+    request_free(&l.request);
 }
 
 /* A value that the option takes. */
@@ -505,6 +510,7 @@ int main(void)
         cmocka_unit_test(single_values_are_not_repeated),
         cmocka_unit_test(single_limits_go_before_sets_of_them),
         cmocka_unit_test(help_ends_the_reading),
+        cmocka_unit_test(the_version_ends_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
         cmocka_unit_test(callgraph_is_a_program_and_a_command),
         cmocka_unit_test(a_format_of_times_holds_one_number),
