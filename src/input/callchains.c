@@ -343,7 +343,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.text.tidier.printed = true;
     labeller_init(&in.labeller, p, keys, 1);
     late_init(&in.events, r, p, COLUMN_CALLS + 1, f);
-    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    in.json = (struct json){
+        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
     bool ok = json_read(&in.json) && name_columns(&in) &&
               late_finish(&in.events, &in.text.builder, in.functions, in.n_functions);
     free_all(&in);
