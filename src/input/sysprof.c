@@ -197,6 +197,8 @@ static bool end(void *context, struct xml *x, const char *name, struct str text)
     struct sysprof *in = context;
     enum tag tag = in->element ? tag_of(name) : TAG_OTHER;
 
+    if (in->element)
+        in->text.r->tally.lines = in->line; /* wherever a block has ended since */
     switch (tag) {
     case TAG_OTHER:
         break;
