@@ -42,6 +42,27 @@ static bool check_stackless(const struct request *r, struct fault *f)
     return true;
 }
 
+/* Whether samples are to be chosen by their labels, or labels to be shown. Columns stay beside one
+ * another in a graph. */
+static bool chooses(const struct request *r, const struct profile *p)
+{
+    return p->labels.n > 1 || r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n ||
+           r->event || r->annotate || r->weight_samples || strcmp(r->root_by, "none") != 0;
+}
+
+/* What gprof2dot would make of the stacks, or what is true of them. */
+static void build(struct graph_side *side, const struct request *r)
+{
+    const struct profile *p = &side->in.profile;
+
+    if (!r->graph.ratios)
+        graph_of_stacks(&side->graph, p);
+    else if (side->in.summary.n && side->in.summary.inputs[0].report.format->last_calls)
+        graph_of_last_calls(&side->graph, p);
+    else
+        graph_of_ratios(&side->graph, p);
+}
+
 bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
                       size_t n, struct fault *f)
 {
@@ -56,12 +77,11 @@ bool graph_side_build(struct graph_side *side, const struct request *r, const ch
         graph_of_calls(&side->graph, p);
         return true;
     }
-    if (!inputs_select(&side->in, r, false, f) || !inputs_filter(&side->in, r, &plain, f))
+    bool ok =
+        chooses(r, p) ? inputs_select(&side->in, r, false, f) : choose_measure(side, r->value, f);
+    if (!ok || !inputs_filter(&side->in, r, &plain, f))
         return false;
-    if (r->graph.ratios)
-        graph_of_ratios(&side->graph, p);
-    else
-        graph_of_stacks(&side->graph, p);
+    build(side, r);
     return true;
 }
 

@@ -36,8 +36,8 @@ struct callchains {
     size_t n_costs;
     struct late_function *functions; /* labelled with their processes */
     size_t n_functions, functions_room;
-    struct buf name, module, process; /* of a function */
-    struct buf unit;                  /* and a cost */
+    struct buf name, module, process, placed; /* of a function */
+    struct buf unit;                          /* and a cost */
 
     struct decimal values[COSTS_MOST]; /* of the event */
     size_t n_values;
@@ -87,12 +87,20 @@ static bool end_cost(struct callchains *in)
 static bool end_function(struct callchains *in)
 {
     const struct str process = buf_str(&in->process);
+    struct str module = buf_str(&in->module);
     struct late_function function = {0};
     struct frame row = {0};
 
     if (in->lost)
         return true;
-    if (!tidier_row(&in->text.tidier, buf_str(&in->name), buf_str(&in->module), STR(""), &row))
+    if (in->text.tidier.naming.modules && process.n) { /* as xperf: a.exe!a.dll */
+        buf_clear(&in->placed);
+        buf_add(&in->placed, process);
+        buf_add(&in->placed, module.n ? STR("!") : STR(""));
+        buf_add(&in->placed, module);
+        module = buf_str(&in->placed);
+    }
+    if (!tidier_row(&in->text.tidier, buf_str(&in->name), module, STR(""), &row))
         return false;
     function.frame = frames_add(&in->text.p->frames, &row);
     function.labels = labeller_of(&in->labeller, &process);
@@ -159,7 +167,7 @@ static bool end_record(struct callchains *in)
 
 static void begin_record(struct callchains *in)
 {
-    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->unit};
+    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->placed, &in->unit};
 
     in->in_record = true;
     in->in_chain = in->in_cost = false;
@@ -324,7 +332,7 @@ static bool name_columns(struct callchains *in)
 
 static void free_all(struct callchains *in)
 {
-    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->unit};
+    struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->placed, &in->unit};
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);

@@ -69,6 +69,10 @@ struct input_format {
      * and profile.calls is filled. */
     bool stackless;
 
+    /* Call ratios of it are those of the last call of each stack alone, between functions that hold
+     * something by themselves: what gprof2dot makes of it. */
+    bool last_calls;
+
     /* Where an input may be cut into parts that are read apart. */
     enum input_cut {
         CUT_NOWHERE,

@@ -1,6 +1,9 @@
 /* <profile><objects><object id="816"><name>"malloc"</name><total>69</total><self>57</self></object>
  * ...</objects><nodes><node id="3"><object>816</object><parent>1</parent><self>2</self></node>...
  * What sysprof 1.0 saves: functions, and a tree of stacks whose roots are processes. */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/labeller.h"
@@ -31,6 +34,8 @@ struct sysprof {
         ids; /* of an object or node and which of both; the number of a pair is its place */
     struct object *objects;
     size_t objects_room;
+    bool *taken; /* by frame: it is that of an object */
+    size_t taken_room;
     struct node *nodes;
     size_t nodes_room;
     enum element element;
@@ -117,6 +122,26 @@ static struct str without_quotes(struct str name)
     return name;
 }
 
+/* Objects of one name are functions of different modules, which are not told: for a call graph the
+ * second is told from the first by its number. */
+static bool number_object(struct sysprof *in, frame_id *frame)
+{
+    struct profile *p = in->text.p;
+    struct frame row = p->frames.rows[*frame];
+    char text[40];
+
+    in->taken = mem_grow(in->taken, &in->taken_room, (size_t)*frame + 1, sizeof *in->taken);
+    if (in->taken[*frame] && in->text.r->naming.modules) {
+        snprintf(text, sizeof text, "object %" PRIu64, in->id.value);
+        if (!builder_name(&in->text.builder, str_of(text), &row.file))
+            return false;
+        *frame = frames_add(&p->frames, &row);
+        return true;
+    }
+    in->taken[*frame] = true;
+    return true;
+}
+
 static bool end_object(struct sysprof *in, struct xml *x)
 {
     struct str name = without_quotes(buf_str(&in->name));
@@ -125,7 +150,8 @@ static bool end_object(struct sysprof *in, struct xml *x)
         return xml_bad(x, in->line, "an object without an id or a name", name);
     struct object *object = object_at(in, place_of_id(in, &in->id, KIND_OBJECT));
     object->known = true;
-    return tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &object->frame);
+    return tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, &object->frame) &&
+           number_object(in, &object->frame);
 }
 
 /* "[nautilus]" at the root of the tree. */
@@ -241,6 +267,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok =
         text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1) && xml_read(&reader, r, blocks, f);
     pairs_free(&in.ids);
+    mem_free(in.taken, in.taken_room, sizeof *in.taken);
     mem_free(in.objects, in.objects_room, sizeof *in.objects);
     mem_free(in.nodes, in.nodes_room, sizeof *in.nodes);
     buf_free(&in.name);
@@ -266,4 +293,5 @@ const struct input_format input_sysprof = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .last_calls = true,
 };

@@ -43,7 +43,7 @@ struct xperf {
     struct labeller labeller;
     struct seen frames; /* by module!function */
     struct seen stacks; /* their ids, by the text of the stack and its leaf */
-    struct buf header, leaf, whole;
+    struct buf header, leaf, whole, placed;
     bool begun;
     size_t at[COLUMNS]; /* cells; CSV_CELLS: there is none */
     size_t n_cells;     /* of the header */
@@ -163,11 +163,41 @@ static bool read_weight(struct xperf *in, struct str text, uint64_t *ns)
     return true;
 }
 
+/* Of "a.exe (41)" the name and the number. */
+static struct str process_of(const struct xperf *in, struct str *pid)
+{
+    struct str process = in->cells[PROCESS];
+    size_t open = str_find_last(process, STR(" ("));
+
+    *pid = STR("");
+    if (open < process.n && str_ends(process, STR(")")) &&
+        is_whole_number(str_from_to(process, open + 2, process.n - 1))) {
+        *pid = str_from_to(process, open + 2, process.n - 1);
+        process = cut_trim(str_from_to(process, 0, open));
+    }
+    return in->cells[PROCESS_NAME].n ? in->cells[PROCESS_NAME] : process;
+}
+
+/* Makes "a.exe!ntdll.dll" of a module where frames are to know theirs: a call graph tells functions
+ * of different processes apart. */
+static struct str place_of_module(struct xperf *in, struct str module)
+{
+    struct str pid;
+
+    if (!in->text.tidier.naming.modules)
+        return module;
+    buf_clear(&in->placed);
+    buf_add(&in->placed, process_of(in, &pid));
+    buf_add(&in->placed, module.n ? STR("!") : STR(""));
+    buf_add(&in->placed, module);
+    return buf_str(&in->placed);
+}
+
 /* Pushes "ntdll.dll!start"; what has no '!' is a function of no module. */
 static bool push(struct xperf *in, struct str whole)
 {
     struct builder *b = &in->text.builder;
-    frame_id *known = seen_frame(&in->frames, whole);
+    frame_id *known = seen_frame(&in->frames, place_of_module(in, whole));
     size_t mark = str_find(whole, 0, STR("!"));
     struct frame row = {0};
 
@@ -179,7 +209,7 @@ static bool push(struct xperf *in, struct str whole)
         module = STR("");
     if (str_equal(name, STR("?")))
         name = STR("");
-    if (!tidier_row(&in->text.tidier, name, module, STR(""), &row))
+    if (!tidier_row(&in->text.tidier, name, place_of_module(in, module), STR(""), &row))
         return false;
     *known = frames_add(&in->text.p->frames, &row);
     return builder_push(b, *known);
@@ -230,7 +260,7 @@ static bool stack_of(struct xperf *in, stack_id *stack)
     }
     buf_add(&in->leaf, leaf);
     buf_clear(&in->whole);
-    buf_add(&in->whole, in->cells[STACK]);
+    buf_add(&in->whole, place_of_module(in, in->cells[STACK]));
     buf_add_byte(&in->whole, '\n');
     buf_add(&in->whole, buf_str(&in->leaf));
     stack_id *known = seen_frame(&in->stacks, buf_str(&in->whole));
@@ -246,19 +276,9 @@ static bool stack_of(struct xperf *in, stack_id *stack)
 /* comm, pid, tid and cpu. The process is "a.exe (41)". */
 static labels_id labels_of(struct xperf *in)
 {
-    struct str process = in->cells[PROCESS];
-    size_t open = str_find_last(process, STR(" ("));
-    struct str values[] = {in->cells[PROCESS_NAME], STR(""), in->cells[THREAD], in->cells[CPU]};
+    struct str values[] = {STR(""), STR(""), in->cells[THREAD], in->cells[CPU]};
 
-    if (open < process.n && str_ends(process, STR(")"))) {
-        struct str pid = str_from_to(process, open + 2, process.n - 1);
-        if (is_whole_number(pid)) {
-            values[1] = pid;
-            process = cut_trim(str_from_to(process, 0, open));
-        }
-    }
-    if (values[0].n == 0)
-        values[0] = process;
+    values[0] = process_of(in, &values[1]);
     return labeller_of(&in->labeller, values);
 }
 
@@ -332,7 +352,7 @@ static void note_idle(const struct xperf *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const char *const keys[] = {"comm", "pid", "tid", "cpu"};
-    struct buf *bufs[3];
+    struct buf *bufs[4];
     struct xperf in = {0};
     struct str line;
     bool ok = true;
@@ -345,8 +365,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     note_idle(&in);
-    bufs[0] = &in.header, bufs[1] = &in.leaf, bufs[2] = &in.whole;
-    for (size_t i = 0; i < 3; i++)
+    bufs[0] = &in.header, bufs[1] = &in.leaf, bufs[2] = &in.whole, bufs[3] = &in.placed;
+    for (size_t i = 0; i < 4; i++)
         buf_free(bufs[i]);
     seen_free(&in.frames);
     seen_free(&in.stacks);

@@ -72,6 +72,15 @@ static void find_functions(struct graph *g)
     pairs_free(&functions);
 }
 
+/* Where one column counts calls, functions were called as often as they end a stack. */
+static void set_called(struct graph *g, const uint64_t *calls)
+{
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        g->functions[i].counted = true;
+        g->functions[i].called = calls[i];
+    }
+}
+
 void graph_begin(struct graph *g, const struct profile *p)
 {
     uint32_t n = p->frames.n - 1;
@@ -96,11 +105,15 @@ void graph_begin(struct graph *g, const struct profile *p)
             .self = mem_alloc(g->n_functions, sizeof(uint64_t)),
             .total = mem_alloc(g->n_functions, sizeof(uint64_t)),
         };
+        bool calls = str_equal(graph_text(g, column->name), STR("calls")) &&
+                     str_equal(graph_text(g, column->unit), STR("calls"));
         for (uint32_t i = 0; i < p->n_samples; i++) {
             frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
             if (frame)
                 g->measures[c].self[g->function_of[frame]] += column->values[i];
         }
+        if (calls)
+            set_called(g, g->measures[c].self);
     }
 }
 

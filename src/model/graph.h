@@ -58,6 +58,10 @@ void graph_of_stacks(struct graph *g, const struct profile *p);
 void graph_of_calls(struct graph *g, const struct profile *p);
 void graph_of_ratios(struct graph *g, const struct profile *p);
 
+/* As graph_of_ratios, of the last call of each stack alone: to its last function, from the nearest
+ * caller that holds something by itself. */
+void graph_of_last_calls(struct graph *g, const struct profile *p);
+
 void graph_free(struct graph *g);
 
 /* The edges that leave a function: [from, to) in g->edges. */

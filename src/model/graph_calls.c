@@ -127,3 +127,44 @@ void graph_of_ratios(struct graph *g, const struct profile *p)
     for (size_t c = 0; c < g->n_measures; c++)
         graph_share_out(g, &g->measures[c], false);
 }
+
+/* The nearest caller of the stack's last function that holds something by itself; n_functions when
+ * there is none. */
+static uint32_t last_caller(const struct graph *g, stack_id stack)
+{
+    const struct stack *rows = g->profile->stacks.rows;
+
+    for (stack_id at = rows[stack].caller; at; at = rows[at].caller)
+        if (g->measures[0].self[g->function_of[rows[at].frame]])
+            return g->function_of[rows[at].frame];
+    return g->n_functions;
+}
+
+void graph_of_last_calls(struct graph *g, const struct profile *p)
+{
+    struct graph_weights *weights = mem_alloc(p->n_columns, sizeof *weights);
+    struct pairs edges;
+
+    graph_begin(g, p);
+    pairs_init(&edges);
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        stack_id stack = p->samples[i].stack;
+        uint32_t caller = stack ? last_caller(g, stack) : g->n_functions;
+        if (caller == g->n_functions)
+            continue;
+        uint32_t edge = pairs_add(&edges, caller, g->function_of[p->stacks.rows[stack].frame]);
+        for (size_t c = 0; c < g->n_measures; c++) {
+            struct graph_weights *w = &weights[c];
+            w->values = mem_grow(w->values, &w->room, (size_t)edge + 1, sizeof *w->values);
+            add_saturated(&w->values[edge], p->columns[c].values[i]);
+        }
+    }
+    graph_set_edges(g, &edges, weights, NULL);
+    g->estimated = true;
+    for (size_t c = 0; c < g->n_measures; c++) {
+        graph_share_out(g, &g->measures[c], false);
+        mem_free(weights[c].values, weights[c].room, sizeof *weights[c].values);
+    }
+    mem_free(weights, p->n_columns, sizeof *weights);
+    pairs_free(&edges);
+}
