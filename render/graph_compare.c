@@ -64,6 +64,8 @@ double graph_compare_share(const struct graph_compare *c, const struct graph_vie
 {
     double difference = fabs(graph_compare_total(c, view, function));
 
+    if (difference * HUNDRED < c->tolerance)
+        return 0;
     return c->most > c->least ? (difference - c->least) / (c->most - c->least) : 0;
 }
 

@@ -64,7 +64,7 @@ static void seconds(struct buf *to, const struct graph_picture *p, uint64_t valu
     char text[410];
     double unit = seconds_of(p);
 
-    if (!unit)
+    if (unit <= 0)
         return;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -264,7 +264,7 @@ void graph_function_label(const struct graph_picture *picture, uint32_t function
         measure_line(picture, style->lines[i], function, to);
     for (unsigned i = 0; i < picture->view->m->scale; i++)
         unit *= 10;
-    if (style->show_samples && !seconds_of(picture))
+    if (style->show_samples && seconds_of(picture) <= 0)
         times(to, picture->view->m->self[function] / unit);
     if (f->counted)
         times(to, f->called);

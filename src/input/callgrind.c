@@ -24,7 +24,9 @@ struct marks {
 /* What the next line with costs is about. */
 enum expected { OWN, CALL, NOTHING };
 
-/* What a line before a call says of it; else it is as for the caller. */
+/* What a line before a call says of it; else it is as for the caller. As in gprof2dot an object
+ * holds for calls that follow one another, up to a line of the caller's own costs; it is only
+ * shown. */
 struct place_called {
     name_id object, file;
     bool objected, filed;
@@ -44,9 +46,8 @@ struct callgrind {
     uint64_t calls_line;                  /* where the call was begun */
     uint64_t costs[PROFILE_COLUMNS_MOST]; /* of the function, by column, not yet added */
     uint64_t lines;                       /* that they are from */
-    bool by_name;                         /* callees have no files: old versions of Xdebug */
-    frame_id *defined; /* by name, then: the last function of that name; 0: none */
-    size_t defined_room;
+    frame_id *rows;                       /* by name: the function; 0: none yet */
+    size_t rows_room;
 };
 
 /* Adds what the function cost since the last time. */
@@ -144,11 +145,16 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
     return true;
 }
 
+/* As in gprof2dot a name is one function, wherever it lies: a call that is made through a stub of
+ * the linker says the object of the stub. Where the name stands first says object and file. */
 static frame_id find_row(struct callgrind *in, name_id name, name_id object, name_id file)
 {
     struct frame row = {.name = name, .module = object, .file = file};
 
-    return frames_add(&in->text.p->frames, &row);
+    in->rows = mem_grow(in->rows, &in->rows_room, (size_t)name + 1, sizeof *in->rows);
+    if (!in->rows[name])
+        in->rows[name] = frames_add(&in->text.p->frames, &row);
+    return in->rows[name];
 }
 
 static bool set_function(struct callgrind *in, struct str text)
@@ -160,8 +166,6 @@ static bool set_function(struct callgrind *in, struct str text)
     in->function = find_row(in, name, in->object, in->file);
     in->callee = 0;
     in->place = (struct place_called){0};
-    in->defined = mem_grow(in->defined, &in->defined_room, (size_t)name + 1, sizeof *in->defined);
-    in->defined[name] = in->function;
     return text_add_called(&in->text, in->function, 0);
 }
 
@@ -171,11 +175,8 @@ static bool set_callee(struct callgrind *in, struct str text)
 
     if (!find_name(in, FUNCTION, text, &name))
         return false;
-    if (in->by_name && !in->place.filed && name < in->defined_room && in->defined[name])
-        in->callee = in->defined[name];
-    else
-        in->callee = find_row(in, name, in->place.objected ? in->place.object : in->object,
-                              in->place.filed ? in->place.file : in->file);
+    in->callee = find_row(in, name, in->place.objected ? in->place.object : in->object,
+                          in->place.filed ? in->place.file : in->file);
     return true;
 }
 
@@ -295,6 +296,8 @@ static bool read_costs(struct callgrind *in, struct str line)
     in->callee = 0;
     if (expected == NOTHING)
         return true;
+    if (expected == OWN)
+        in->place = (struct place_called){0};
     if (!in->function)
         return bad(in, "a cost before the first function", line);
     if (!in->events.n)
@@ -310,7 +313,7 @@ static bool begin_call(struct callgrind *in, struct str rest, struct str line)
     struct str word;
     bool counted = cut_word(&rest, &word) && cut_u64(word, &in->count);
 
-    in->place = (struct place_called){0};
+    in->place.filed = false;
     in->expected = counted && in->function && in->callee ? CALL : NOTHING;
     in->calls_line = in->text.r->tally.lines;
     if (!counted)
@@ -368,8 +371,6 @@ static bool read_header(struct callgrind *in, struct str line)
     in->text.r->tally.comments++;
     if (str_equal(key, STR("positions")))
         set_positions(in, rest);
-    else if (str_equal(key, STR("creator")))
-        in->by_name = str_starts(cut_trim(rest), STR("xdebug"));
     else if (str_equal(key, STR("events")))
         return set_events(in, rest, line);
     return true;
@@ -514,7 +515,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         names_free(&in.marks[i].texts);
         mem_free(in.marks[i].names, in.marks[i].room, sizeof *in.marks[i].names);
     }
-    mem_free(in.defined, in.defined_room, sizeof *in.defined);
+    mem_free(in.rows, in.rows_room, sizeof *in.rows);
     text_free(&in.text);
     return ok;
 }

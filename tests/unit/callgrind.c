@@ -31,7 +31,7 @@ static void a_call_costs_what_the_line_behind_it_says(void **state)
     called_read(&in, "callgrind",
                 "events: Ir Dr\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) main\n16 4\n"
                 "cob=(2) /lib/libc.so\ncfi=(2) malloc.c\ncfn=(2) malloc\ncalls=3 +20\n* 900 5\n"
-                "cfn=(3) work\ncalls=1 40\n18 50\n"
+                "18 0\ncfn=(3) work\ncalls=1 40\n18 50\n"
                 "+1 2\ncfn=(3)\ncalls=2 40\n* 7\nfn=(3)\n40 57\ncfn=(3)\ncalls=9 40\n* 11\n");
     assert_true(in.ok);
     assert_int_equal(called_own(&in, "main", 0), 6);
@@ -47,6 +47,36 @@ static void a_call_costs_what_the_line_behind_it_says(void **state)
     assert_int_equal(called_of(&in, "main").count, 0);
     assert_int_equal(in.p.calls.share, CALLS_BY_COST);
     assert_int_equal(in.p.calls.pairs.n, 3);
+    called_done(&in);
+}
+
+/* As gprof2dot reads it; Callgrind means the object of the caller. */
+static void an_object_holds_for_calls_that_follow_one_another(void **state)
+{
+    struct called_read in;
+
+    (void)state;
+    called_read(&in, "callgrind",
+                "events: Ir\nob=a\nfl=a.c\nfn=main\n1 1\n"
+                "cob=libc.so\ncfn=malloc\ncalls=1 0\n2 10\ncfn=free\ncalls=1 0\n2 10\n"
+                "3 1\ncfn=work\ncalls=1 0\n3 10\n");
+    assert_true(in.ok);
+    assert_int_equal(called_cost(&in, "a!main", "libc.so!free", 0), 10);
+    assert_int_equal(called_cost(&in, "a!main", "a!work", 0), 10);
+    called_done(&in);
+}
+
+static void a_name_is_one_function_wherever_it_lies(void **state)
+{
+    struct called_read in;
+
+    (void)state;
+    called_read(&in, "callgrind",
+                "events: Ir\nob=a\nfl=a.c\nfn=main\n1 1\n"
+                "cob=ld.so\ncfn=malloc\ncalls=1 0\n2 10\n\nob=libc.so\nfn=malloc\n7 10\n");
+    assert_true(in.ok);
+    assert_int_equal(called_cost(&in, "a!main", "ld.so!malloc", 0), 10);
+    assert_int_equal(called_own(&in, "malloc", 0), 10);
     called_done(&in);
 }
 
@@ -138,6 +168,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_costs_are_those_of_the_lines_of_a_function),
         cmocka_unit_test(a_call_costs_what_the_line_behind_it_says),
+        cmocka_unit_test(an_object_holds_for_calls_that_follow_one_another),
+        cmocka_unit_test(a_name_is_one_function_wherever_it_lies),
         cmocka_unit_test(jumps_cost_nothing_and_their_numbers_stand_for_names),
         cmocka_unit_test(parts_add_up_and_may_measure_other_events),
         cmocka_unit_test(calls_of_old_xdebug_find_their_functions_by_name),
