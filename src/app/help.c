@@ -160,7 +160,9 @@ static void limits(struct sink *s)
 
 static void usage(struct sink *s, enum program program, bool all)
 {
-    if (program == PROGRAM_CALLGRAPH)
+    if (program == PROGRAM_GPROF2DOT)
+        sink_text(s, "Usage: gprof2dot [OPTION...] [FILE...] > out.dot\n");
+    else if (program == PROGRAM_CALLGRAPH)
         sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
                      "Example: perf script | callgraph | dot -Tsvg -o out.svg\n");
     else
@@ -168,7 +170,7 @@ static void usage(struct sink *s, enum program program, bool all)
                      "Example: perf script | flame -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, program, (enum option_group)group, all);
-    if (all)
+    if (all && program != PROGRAM_GPROF2DOT)
         limits(s);
 }
 
@@ -248,6 +250,8 @@ void help_print(struct sink *s, enum program program, const char *topic)
         help_bash(s, program);
     else if (str_equal(t, STR("zsh")))
         help_zsh(s, program);
+    else if (str_equal(t, STR("gprof2dot")))
+        usage(s, PROGRAM_GPROF2DOT, true);
     else if (str_equal(t, STR("flamegraph.pl")))
         old_usage(s);
     else if (old)

@@ -1,4 +1,4 @@
-/* The options of both programs: one table, from which arguments are read and help, man page and
+/* The options of all programs: one table, from which arguments are read and help, man page and
  * shell completion are written. */
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
@@ -7,10 +7,18 @@
 
 #include "base/fault.h"
 
-enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH };
+/* gprof2dot is callgraph by the name of the program whose options and defaults it takes then. */
+enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH, PROGRAM_GPROF2DOT };
 
 /* Of which programs an option is, a bit each. */
-enum { PROGRAMS_FLAME = 1, PROGRAMS_CALLGRAPH = 2, PROGRAMS_BOTH = 3 };
+enum {
+    PROGRAMS_FLAME = 1,
+    PROGRAMS_CALLGRAPH = 2,
+    PROGRAMS_BOTH = 3,
+    PROGRAMS_GPROF2DOT = 4,
+    PROGRAMS_GRAPHS = 6,
+    PROGRAMS_ALL = 7,
+};
 
 enum option_id {
 #define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \

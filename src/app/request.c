@@ -170,6 +170,18 @@ static void set_graph_defaults(struct request *r)
     };
 }
 
+/* What gprof2dot does otherwise: it knows no stacks but those of perf, and names one format. */
+static void set_gprof2dot_defaults(struct request *r)
+{
+    r->old_name = "gprof2dot";
+    r->from = input_find(STR("prof"), &(struct fault){0});
+    r->weight_samples = true;
+    r->naming.mangled = true;
+    r->graph.ratios = true;
+    r->graph.no_residuals = true;
+    r->graph.no_hot_path = true;
+}
+
 static void set_defaults(struct request *r)
 {
     *r = (struct request){
@@ -227,14 +239,14 @@ static bool check_command(int argc, char **argv, struct fault *f)
     return true;
 }
 
-static bool parse_new(struct parse *p, int argc, char **argv, struct fault *f)
+static bool parse_new(struct parse *p, enum program table, int argc, char **argv, struct fault *f)
 {
     struct options options;
     struct option_use use;
 
-    if (p->request->program == PROGRAM_FLAME && !check_command(argc, argv, f))
+    if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
-    options_start(&options, p->request->program, argc, argv);
+    options_start(&options, table, argc, argv);
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
         if (!take(p, &use, f))
             return false;
@@ -284,15 +296,22 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     const struct old_program *collapse = old_collapse_find(program);
     bool old = str_equal(program, STR("flamegraph.pl"));
 
+    bool gprof2dot =
+        str_equal(program, STR("gprof2dot")) || str_equal(program, STR("gprof2dot.py"));
+    enum program table = gprof2dot ? PROGRAM_GPROF2DOT : PROGRAM_FLAME;
+
     set_defaults(r);
-    if (!collapse && !old && is_callgraph(program, &argc, &argv)) {
+    if (gprof2dot || (!collapse && !old && is_callgraph(program, &argc, &argv))) {
         r->program = PROGRAM_CALLGRAPH;
         set_graph_defaults(r);
+        table = gprof2dot ? table : PROGRAM_CALLGRAPH;
     }
+    if (gprof2dot)
+        set_gprof2dot_defaults(r);
     set_targets(&p);
     bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
               : old    ? parse_old(&p, argc, argv, f)
-                       : parse_new(&p, argc, argv, f);
+                       : parse_new(&p, table, argc, argv, f);
     if (r->style.frame_px == 0)
         r->style.frame_px = old ? 16 : ceil(r->style.fontsize * 4 / 3);
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);

@@ -469,6 +469,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_OUTPUT] = read_output,
     [OPTION_FORMAT] = read_format,
     [OPTION_FROM] = read_from,
+    [OPTION_OLD_FORMAT] = read_from,
     [OPTION_THREADS] = read_threads,
     [OPTION_ROWS] = read_rows,
     [OPTION_FOCUS] = read_focus,

@@ -347,6 +347,32 @@ static void callgraph_is_a_program_and_a_command(void **state)
     refused("--node-thres=5", "--node-thres: no such option (--help=all lists them)");
 }
 
+static void gprof2dot_takes_its_own_options_and_defaults(void **state)
+{
+    struct line l;
+
+    (void)state;
+    parse_as(&l, "/usr/bin/gprof2dot.py", "-n5|--edge=2|-f|perf|--depth|-1|a|--total|callstacks");
+    assert_true(l.ok);
+    assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
+    assert_string_equal(l.request.from->name, "perf");
+    assert_true(l.request.graph.node_least == 0.05);
+    assert_true(l.request.graph.edge_least == 0.02);
+    assert_false(l.request.graph.ratios);
+    assert_int_equal(l.request.graph.depth, UINT32_MAX);
+    request_free(&l.request);
+    parse_as(&l, "gprof2dot", "");
+    assert_true(l.ok);
+    assert_string_equal(l.request.from->name, "gprof");
+    assert_true(l.request.graph.ratios && l.request.weight_samples);
+    assert_true(l.request.graph.no_hot_path && l.request.graph.no_residuals);
+    request_free(&l.request);
+    parse_as(&l, "gprof2dot", "--max-nodes=3");
+    assert_false(l.ok);
+    parse_as(&l, "gprof2dot", "-f|callstacks");
+    assert_false(l.ok);
+}
+
 static void a_format_of_times_holds_one_number(void **state)
 {
     static const char *const good[] = {"%.7g",    "%f",          "%10.3e",
@@ -513,6 +539,7 @@ int main(void)
         cmocka_unit_test(the_version_ends_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
         cmocka_unit_test(callgraph_is_a_program_and_a_command),
+        cmocka_unit_test(gprof2dot_takes_its_own_options_and_defaults),
         cmocka_unit_test(a_format_of_times_holds_one_number),
         cmocka_unit_test(sentences_need_no_quoting),
         cmocka_unit_test(help_fits_a_screen),
