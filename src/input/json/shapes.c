@@ -172,7 +172,8 @@ static uint32_t add_text(struct shapes *s, struct str text)
 {
     size_t at = s->text.n;
 
-    buf_add(&s->text, text);
+    if (text.n) /* an item without a key has no address for it */
+        buf_add(&s->text, text);
     return (uint32_t)at;
 }
 
