@@ -28,21 +28,26 @@ static int compare_places(const struct graph *g, uint32_t a, const struct graph 
                                graph_text(other, other->functions[b].file));
 }
 
-/* Functions of one name: [a, a + n) here and [b, b + m) there, ordered by module and file. */
-static void match_namesakes(struct graph_match *match, const struct graph *g, uint32_t a,
-                            uint32_t n, const struct graph *other, uint32_t b, uint32_t m)
+/* The functions of one name: n from `from` on, ordered by module and file. */
+struct namesakes {
+    const struct graph *g;
+    uint32_t from, n;
+};
+
+static void match_namesakes(struct graph_match *match, const struct namesakes *here,
+                            const struct namesakes *there)
 {
     uint32_t i = 0;
     uint32_t k = 0;
 
-    if (n == 1 && m == 1) {
-        match->function[a] = b;
+    if (here->n == 1 && there->n == 1) {
+        match->function[here->from] = there->from;
         return;
     }
-    while (i < n && k < m) {
-        int order = compare_places(g, a + i, other, b + k);
+    while (i < here->n && k < there->n) {
+        int order = compare_places(here->g, here->from + i, there->g, there->from + k);
         if (order == 0)
-            match->function[a + i] = b + k;
+            match->function[here->from + i] = there->from + k;
         i += order <= 0;
         k += order >= 0;
     }
@@ -51,17 +56,17 @@ static void match_namesakes(struct graph_match *match, const struct graph *g, ui
 static void match_functions(struct graph_match *match, const struct graph *g,
                             const struct graph *other)
 {
-    uint32_t a = 0;
-    uint32_t b = 0;
+    struct namesakes here = {.g = g};
+    struct namesakes there = {.g = other};
 
-    while (a < g->n_functions && b < other->n_functions) {
-        int order = str_compare(name_of(g, a), name_of(other, b));
-        uint32_t n = order <= 0 ? count_namesakes(g, a) : 0;
-        uint32_t m = order >= 0 ? count_namesakes(other, b) : 0;
+    while (here.from < g->n_functions && there.from < other->n_functions) {
+        int order = str_compare(name_of(g, here.from), name_of(other, there.from));
+        here.n = order <= 0 ? count_namesakes(g, here.from) : 0;
+        there.n = order >= 0 ? count_namesakes(other, there.from) : 0;
         if (order == 0)
-            match_namesakes(match, g, a, n, other, b, m);
-        a += n;
-        b += m;
+            match_namesakes(match, &here, &there);
+        here.from += here.n;
+        there.from += there.n;
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { SHARED = UINT32_MAX };
+#define SHARED UINT32_MAX
 
 /* A shared stack, or the empty one, as one group has it: below it stands a stack of that group
  * alone, or a sample ends there. */
