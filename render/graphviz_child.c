@@ -91,24 +91,30 @@ void graphviz_text(struct str clean, struct buf *to)
 
 #ifdef FLAME_HAVE_GRAPHVIZ
 
-/* The child lies beside the program, or where it was installed. */
-static bool find_child(char *path, struct fault *f)
+/* Dot text is made without the libraries of layout, which take longer to load than it takes. */
+static const char *child_of(const char *task)
 {
-    static const char *const places[] = {"flame-graphviz",
-                                         FLAME_LIBEXEC_FROM_BIN "/flame-graphviz"};
+    return strcmp(task, GRAPHVIZ_TO_DOT) == 0 ? "flame-graphviz" : "flame-graphviz-layout";
+}
+
+/* The child lies beside the program, or where it was installed. */
+static bool find_child(const char *name, char *path, struct fault *f)
+{
+    static const char *const places[] = {"", FLAME_LIBEXEC_FROM_BIN "/"};
     char self[PATH_ROOM];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 
     while (n > 0 && self[n - 1] != '/')
         n--;
     for (size_t i = 0; n > 0 && i < sizeof places / sizeof places[0]; i++) {
-        int length = snprintf(path, PATH_ROOM, "%.*s%s", (int)n, self, places[i]);
+        int length = snprintf(path, PATH_ROOM, "%.*s%s%s", (int)n, self, places[i], name);
         if (length > 0 && length < PATH_ROOM && access(path, X_OK) == 0)
             return true;
     }
     return fault_set(f, FAULT_SYSTEM,
-                     "flame-graphviz, the program of this installation that uses graphviz: not "
-                     "found, wanted it beside callgraph or in its libexec folder");
+                     "%s, the program of this installation that uses graphviz: not found, wanted "
+                     "it beside callgraph or in its libexec folder",
+                     name);
 }
 
 /* What ends a sentence about a child that did not do its work. */
@@ -227,7 +233,7 @@ bool graphviz_run(const char *task, struct str commands, unsigned seconds, struc
     struct ends ends;
 
     *late = false;
-    if (!find_child(path, f) || !start(path, task, seconds, &ends, f))
+    if (!find_child(child_of(task), path, f) || !start(path, task, seconds, &ends, f))
         return false;
     send_all(ends.to, commands);
     bool taken = take_all(ends.from, to);

@@ -14,8 +14,20 @@ enum graphviz_operation {
     GRAPHVIZ_MEMBER = 'M',    /* number: the node belongs to the cluster made last */
 };
 
-/* The child is started with two arguments: what it is to make, and how many seconds of processor
- * time it may take; 0: any number. */
+/* A child is started with two arguments: what it is to make, and how many seconds of processor time
+ * it may take; 0: any number. flame-graphviz makes dot text. */
 #define GRAPHVIZ_TO_DOT "dot"
+
+/* flame-graphviz-layout says where things lie: in ranks from the top down, or as springs settle.
+ * Its numbers are hundredths of a point, from the upper left corner on:
+ *
+ *     g WIDTH HEIGHT              the graph, first
+ *     n NUMBER X Y WIDTH HEIGHT   a node and its middle
+ *     e NUMBER X Y X0 Y0 ...      an edge, numbered from 0 as they were told: the tip of its
+ *                                 arrow, and Bezier curves of three points each behind the first
+ *     l NUMBER X Y                the middle of an edge's label
+ *     .                           the end */
+#define GRAPHVIZ_BY_RANKS "ranks"
+#define GRAPHVIZ_BY_SPRINGS "springs"
 
 #endif

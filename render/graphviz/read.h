@@ -1,0 +1,35 @@
+/* The graph that a child of the programs is told (render/graphviz_wire.h), as graphviz has it. */
+#ifndef RENDER_GRAPHVIZ_READ_H
+#define RENDER_GRAPHVIZ_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <graphviz/cgraph.h>
+
+/* The exit status of a child that could not do its work. */
+enum { GRAPHVIZ_FAILED = 3 };
+
+struct graphviz_graph {
+    Agraph_t *graph;
+    Agraph_t *cluster; /* the one made last */
+    void *last;        /* the node, edge or cluster made last */
+    Agnode_t **nodes;  /* in the order in which they were told, as the edges */
+    uint32_t *numbers; /* of the nodes */
+    size_t n_nodes, nodes_room, numbers_room;
+    Agedge_t **edges;
+    size_t n_edges, edges_room;
+    unsigned char *bytes; /* what was read */
+    size_t bytes_room;
+};
+
+/* Reads standard input to its end and builds the graph. Returns false when it holds anything else,
+ * or graphviz has no memory. */
+bool graphviz_read(struct graphviz_graph *s);
+void graphviz_free(struct graphviz_graph *s);
+
+/* Sets the deadline in seconds of processor time, a whole number; 0: none. */
+bool graphviz_limit_time(const char *word);
+
+#endif
