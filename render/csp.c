@@ -1,4 +1,4 @@
-/* default-src 'none'; script-src 'sha256-BASE64'; style-src 'sha256-BASE64' 'sha256-BASE64' */
+/* default-src 'none'; script-src 'sha256-BASE64' ...; style-src 'sha256-BASE64' ... */
 #include "render/csp.h"
 
 #include "base/base64.h"
@@ -15,8 +15,11 @@ void csp_print(struct sink *s)
 {
     sink_text(s, "default-src 'none'; script-src");
     source(s, &web_script);
+    source(s, &web_graph_script);
     sink_text(s, "; style-src");
     source(s, &web_style);
     source(s, &web_viewer_style);
+    source(s, &web_graph_style);
+    source(s, &web_graph_viewer_style);
     sink_byte(s, '\n');
 }

@@ -107,12 +107,12 @@ static struct str cut_name(struct str clean)
     return str_from_to(clean, 0, n);
 }
 
-static void name_lines(const struct graph_picture *p, struct str raw, struct buf *to)
+void graph_function_short_name(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     struct buf clean = {0};
     struct buf name = {0};
 
-    text_clean(raw, &clean);
+    text_clean(graph_text(p->graph, p->graph->functions[function].name), &clean);
     if (p->style->strip)
         graph_name_strip(buf_str(&clean), &name);
     else
@@ -131,9 +131,9 @@ static void name_lines(const struct graph_picture *p, struct str raw, struct buf
 }
 
 /* A module is "libc.so.6", or as xperf says it, "process.exe!module.dll": a line each. */
-static void module_lines(const struct graph *g, const struct graph_function *f, struct buf *to)
+void graph_function_module(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
-    struct str module = graph_text(g, f->module);
+    struct str module = graph_text(p->graph, p->graph->functions[function].module);
     struct buf clean = {0};
 
     if (!module.n)
@@ -209,9 +209,8 @@ static void compared_line(const struct graph_picture *p, uint32_t function, bool
     sink_discard(&s);
 }
 
-static void compared_label(const struct graph_picture *p, uint32_t function, struct buf *to)
+static void compared_numbers(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
-    name_lines(p, graph_text(p->graph, p->graph->functions[function].name), to);
     for (size_t i = 0; i < p->style->n_lines; i++) {
         if (p->style->lines[i] == GRAPH_TOTAL_PERCENT || p->style->lines[i] == GRAPH_SELF_PERCENT)
             compared_line(p, function, p->style->lines[i] == GRAPH_SELF_PERCENT, to);
@@ -247,19 +246,16 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
     sink_discard(&s);
 }
 
-void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
+void graph_function_numbers(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
-    const struct graph *g = picture->graph;
-    const struct graph_function *f = &g->functions[function];
+    const struct graph_function *f = &picture->graph->functions[function];
     const struct graph_style *style = picture->style;
     uint64_t unit = 1;
 
     if (picture->compare) {
-        compared_label(picture, function, to);
+        compared_numbers(picture, function, to);
         return;
     }
-    module_lines(g, f, to);
-    name_lines(picture, graph_text(g, f->name), to);
     for (size_t i = 0; i < style->n_lines; i++)
         measure_line(picture, style->lines[i], function, to);
     for (unsigned i = 0; i < picture->view->m->scale; i++)
@@ -268,6 +264,14 @@ void graph_function_label(const struct graph_picture *picture, uint32_t function
         times(to, picture->view->m->self[function] / unit);
     if (f->counted)
         times(to, f->called);
+}
+
+void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
+{
+    if (!picture->compare)
+        graph_function_module(picture, function, to);
+    graph_function_short_name(picture, function, to);
+    graph_function_numbers(picture, function, to);
 }
 
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to)

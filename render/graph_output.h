@@ -28,9 +28,10 @@ struct graph_style {
     bool by_self;            /* colours and letters go by what functions hold by themselves */
     const char *time_format; /* of printf, for one double */
     struct colormap colours;
-    double skew; /* see colormap_colour */
-    struct str title;
-    uint32_t rows; /* of a table; 0: all */
+    double skew;      /* see colormap_colour */
+    struct str title; /* of a picture; "": chosen */
+    bool no_script;   /* no viewer in a picture */
+    uint32_t rows;    /* of a table; 0: all */
 };
 
 /* What is written. Borrows all of it. */
@@ -41,6 +42,7 @@ struct graph_picture {
     const struct limits *limits;
     const struct graph_compare *compare; /* NULL: with nothing */
     uint64_t most_self;                  /* what the function shown has by itself that has most */
+    struct buf *remarks; /* gets sentences for the user, a line each; NULL: nobody hears them */
 };
 
 struct graph_picture graph_picture_of(const struct graph_view *view,
@@ -74,6 +76,13 @@ double graph_edge_share(const struct graph_picture *picture, uint32_t edge);
 
 /* Appends the lines of a function's label, clean, a newline behind each but the last. */
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);
+
+/* Its parts: the module; the name as the style wants it; the numbers. Each begins with a newline
+ * where something stands before it. */
+void graph_function_module(const struct graph_picture *picture, uint32_t function, struct buf *to);
+void graph_function_short_name(const struct graph_picture *picture, uint32_t function,
+                               struct buf *to);
+void graph_function_numbers(const struct graph_picture *picture, uint32_t function, struct buf *to);
 
 /* The same for an edge; nothing where its weight and calls are not known. */
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);

@@ -91,20 +91,9 @@ uint64_t svg_viewer_elements(const struct svg_viewer *v)
     return v->used ? carried_tree_most_pieces(&v->carried) + 1 : 0;
 }
 
-static void cdata(struct sink *s, const char *element, const struct web_text *text)
-{
-    sink_byte(s, '<');
-    sink_text(s, element);
-    sink_text(s, "><![CDATA[");
-    sink_bytes(s, text->bytes, text->n);
-    sink_text(s, "]]></");
-    sink_text(s, element);
-    sink_text(s, ">\n");
-}
-
 void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
 {
-    cdata(s, "style", v->used ? &web_viewer_style : &web_style);
+    web_write(s, "style", v->used ? &web_viewer_style : &web_style);
 }
 
 void svg_viewer_finish(struct svg_viewer *v)
@@ -129,7 +118,7 @@ void svg_viewer_write(struct svg_viewer *v, struct sink *s)
         base64_write(s, pieces_get(&v->pieces, i));
         sink_text(s, "</metadata>\n");
     }
-    cdata(s, "script", &web_script);
+    web_write(s, "script", &web_script);
 }
 
 void svg_viewer_free(struct svg_viewer *v)

@@ -3,7 +3,7 @@
 #ifndef RENDER_WEB_H
 #define RENDER_WEB_H
 
-#include <stddef.h>
+#include "base/sink.h"
 
 struct web_text {
     const char *bytes; /* printable ASCII and newlines, no "]]>" */
@@ -14,5 +14,13 @@ struct web_text {
 extern const struct web_text web_script;       /* the viewer */
 extern const struct web_text web_style;        /* of a picture without it */
 extern const struct web_text web_viewer_style; /* of a picture with it */
+
+/* The same of call graphs. */
+extern const struct web_text web_graph_script;
+extern const struct web_text web_graph_style;
+extern const struct web_text web_graph_viewer_style;
+
+/* Writes the text as the whole of an element. */
+void web_write(struct sink *s, const char *element, const struct web_text *text);
 
 #endif

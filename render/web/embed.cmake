@@ -1,6 +1,7 @@
-# cmake -P embed.cmake OUT.c SCRIPT.js PICTURE.css VIEWER.css   writes the texts of render/web.h.
+# cmake -P embed.cmake OUT.c NAME SCRIPT.js PICTURE.css VIEWER.css ...   writes the texts of
+# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style.
 #
-# The script is taken as it is. The style is picture.css, and with a script viewer.css behind it;
+# The script is taken as it is. The style is PICTURE.css, and with a script VIEWER.css behind it;
 # comments on lines of their own and blanks that mean nothing are left out.
 
 include("${CMAKE_CURRENT_LIST_DIR}/../../src/base/embed.cmake")
@@ -43,12 +44,18 @@ function(write_text name text)
 endfunction()
 
 set(out "${CMAKE_ARGV3}")
-file(READ "${CMAKE_ARGV4}" script)
-check_text("${CMAKE_ARGV4}" "${script}")
-read_style(picture "${CMAKE_ARGV5}")
-read_style(viewer "${CMAKE_ARGV6}")
-
 file(WRITE "${out}" "#include \"render/web.h\"\n\n")
-write_text(web_script "${script}")
-write_text(web_style "${picture}")
-write_text(web_viewer_style "${picture}${viewer}")
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(at RANGE 4 ${last} 4)
+    math(EXPR at_script "${at} + 1")
+    math(EXPR at_picture "${at} + 2")
+    math(EXPR at_viewer "${at} + 3")
+    set(name "${CMAKE_ARGV${at}}")
+    file(READ "${CMAKE_ARGV${at_script}}" script)
+    check_text("${CMAKE_ARGV${at_script}}" "${script}")
+    read_style(picture "${CMAKE_ARGV${at_picture}}")
+    read_style(viewer "${CMAKE_ARGV${at_viewer}}")
+    write_text(${name}_script "${script}")
+    write_text(${name}_style "${picture}")
+    write_text(${name}_viewer_style "${picture}${viewer}")
+endforeach()

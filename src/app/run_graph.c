@@ -221,23 +221,44 @@ static void list_functions(struct run *run)
     buf_free(&room);
 }
 
-static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
+/* Each line of the remarks is a sentence. */
+static void say_remarks(const struct buf *remarks)
+{
+    struct str line;
+
+    for (struct str rest = buf_str(remarks); rest.n && cut_part(&rest, '\n', &line) && line.n;)
+        say("%.*s", (int)line.n, line.p);
+}
+
+static bool write_picture(struct run *run, struct graph_picture *picture, struct fault *f)
 {
     const char *path = run->request->output;
-    struct graph_picture picture =
-        graph_picture_of(&run->view, &run->request->graph.style, &run->request->limits);
     struct sink sink;
 
-    picture.compare = compare;
     if (path && !sink_open_file(&sink, path, f))
         return false;
     if (!path)
         sink_open_stdout(&sink);
-    if (!run->format->write(&picture, &sink, f)) {
+    if (!run->format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;
     }
     return sink_close(&sink, f);
+}
+
+static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
+{
+    const struct request *r = run->request;
+    struct buf remarks = {0};
+    struct graph_picture picture = graph_picture_of(&run->view, &r->graph.style, &r->limits);
+
+    picture.compare = compare;
+    picture.remarks = &remarks;
+    bool ok = write_picture(run, &picture, f);
+    if (ok && !r->quiet)
+        say_remarks(&remarks);
+    buf_free(&remarks);
+    return ok;
 }
 
 static bool write_compared(struct run *run, struct fault *f)

@@ -1,0 +1,13 @@
+/* Fixed texts of the web inside of a picture. */
+#include "render/web.h"
+
+void web_write(struct sink *s, const char *element, const struct web_text *text)
+{
+    sink_byte(s, '<');
+    sink_text(s, element);
+    sink_text(s, "><![CDATA[");
+    sink_bytes(s, text->bytes, text->n);
+    sink_text(s, "]]></");
+    sink_text(s, element);
+    sink_text(s, ">\n");
+}

@@ -1,0 +1,324 @@
+// Search, callers and callees of a function, and what hands do.
+
+let nodes; // [{element, name, title, self, up: [edge], down: [edge], width}]
+let edges; // [{element, label, from, to, pen}]
+let nodeOf; // by element
+let hits = [];
+let hitAt = -1;
+let chosen = null;
+let standalone;
+let own; // attributes of the picture without the script
+
+function readGraph() {
+  const byId = new Map();
+  const labels = new Map();
+  nodeOf = new Map();
+  nodes = [...graph.querySelectorAll('.node')].map((element) => {
+    const title = element.querySelector('title').textContent;
+    const node = { element, title, name: title.split('\n')[0], up: [], down: [],
+      self: +attributeOf(element, 'data-self') };
+    byId.set(element.id, node);
+    nodeOf.set(element, node);
+    return node;
+  });
+  for (const label of graph.querySelectorAll('.labels text'))
+    labels.set(attributeOf(label, 'data-of'), label);
+  edges = [...graph.querySelectorAll('.edge')].map((element) => {
+    const from = byId.get(attributeOf(element, 'data-from'));
+    const to = byId.get(attributeOf(element, 'data-to'));
+    const pen = +attributeOf(element.querySelector('path'), 'stroke-width');
+    const edge = { element, from, to, pen, label: labels.get(element.id) };
+    from.down.push(edge);
+    to.up.push(edge);
+    return edge;
+  });
+  for (const node of nodes)
+    for (const list of [node.up, node.down]) list.sort((a, b) => b.pen - a.pen);
+}
+
+// All that can be reached from a function, with the edges on the way.
+function reach(start, way, end, lit) {
+  const found = new Set([start]);
+  for (const node of found)
+    for (const edge of node[way]) {
+      found.add(edge[end]);
+      lit.add(edge);
+    }
+  return found;
+}
+
+function choose(node) {
+  chosen = node && node !== chosen ? node : null;
+  const litEdges = new Set();
+  const callers = chosen ? reach(chosen, 'up', 'from', litEdges) : new Set();
+  const callees = chosen ? reach(chosen, 'down', 'to', litEdges) : new Set();
+  root.classList.toggle('graph-dim', !!chosen);
+  for (const node of nodes) {
+    node.element.classList.toggle('lit', callers.has(node) || callees.has(node));
+    node.element.classList.toggle('chosen', node === chosen);
+    node.element.setAttribute('aria-pressed', node === chosen);
+  }
+  for (const edge of edges) {
+    const on = litEdges.has(edge);
+    edge.element.classList.toggle('lit', on);
+    if (edge.label) edge.label.classList.toggle('lit', on);
+  }
+  sayState();
+}
+
+function sayState() {
+  const parts = [];
+  if (chosen) {
+    const count = (way, end) => reach(chosen, way, end, new Set()).size - 1;
+    parts.push(chosen.name + ': ' + plural(count('up', 'from'), 'caller') + ' and ' +
+      plural(count('down', 'to'), 'callee') + ' (Esc: all)');
+  }
+  if (searchBox.value) {
+    const self = hits.reduce((sum, node) => sum + node.self, 0);
+    parts.push(plural(hits.length, 'function') + (hits.length === 1 ? ' matches' : ' match') +
+      ', ' + percent(self, +attributeOf(root, 'data-whole')) + ' by ' +
+      (hits.length === 1 ? 'itself' : 'themselves') +
+      (hitAt >= 0 ? '; ' + (hitAt + 1) + ' of ' + hits.length : ''));
+  }
+  say(parts.join(' \u00b7 '));
+}
+
+// What is no regular expression, perhaps not yet, is looked for as it is.
+function patternOf(text) {
+  try {
+    const pattern = compilePattern(text, true, false);
+    for (const { name } of nodes) pattern.test(name);
+    return pattern;
+  } catch (e) {
+    return compilePattern(text, false, false);
+  }
+}
+
+function search() {
+  const text = searchBox.value;
+  const pattern = text && patternOf(text);
+  hits = text ? nodes.filter(({ name }) => pattern.test(name)) : [];
+  hitAt = -1;
+  const found = new Set(hits);
+  for (const node of nodes) node.element.classList.toggle('hit', found.has(node));
+  sayState();
+}
+
+function nextHit(by) {
+  if (!hits.length) return;
+  hitAt = hitAt < 0 ? (by > 0 ? 0 : hits.length - 1) : (hitAt + by + hits.length) % hits.length;
+  reveal(hits[hitAt].element, true);
+  sayState();
+}
+
+const ACTIONS = {
+  out: () => zoom(1 / 1.25),
+  in: () => zoom(1.25),
+  fit,
+  legend: () => showLegend(legend.style.display === 'none'),
+};
+
+const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['l', 'legend']]);
+const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['ArrowUp', [0, 60]],
+  ['ArrowDown', [0, -60]]]);
+
+function onSearchKey(event) {
+  if (event.key === 'Escape') {
+    searchBox.value = '';
+    search();
+    searchBox.blur();
+  } else if (event.key === 'Enter') {
+    nextHit(event.shiftKey ? -1 : 1);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// Up and down go along the heaviest call.
+function onArrow(event, node) {
+  const way = event.key === 'ArrowUp' ? 'up' : 'down';
+  const end = way === 'up' ? 'from' : 'to';
+  const edge = node && /Up|Down/.test(event.key) &&
+    node[way].find((other) => other[end] !== node);
+  if (edge) {
+    edge[end].element.focus();
+    reveal(edge[end].element);
+  } else {
+    pan(...ARROWS.get(event.key));
+  }
+}
+
+function onPlainKey(event, node) {
+  const { key } = event;
+  if (key === '/') searchBox.focus();
+  else if (key === 'Escape') choose(null);
+  else if (node && (key === 'Enter' || key === ' ')) choose(node);
+  else if (key === 'n' || key === 'N') nextHit(key === 'n' ? 1 : -1);
+  else if (KEYS.has(key)) ACTIONS[KEYS.get(key)]();
+  else if (ARROWS.has(key)) onArrow(event, node);
+  else return false;
+  return true;
+}
+
+function onKey(event) {
+  const { target } = event;
+  let done = false;
+  if ((event.ctrlKey || event.metaKey) && event.key === 'f') {
+    searchBox.focus();
+    searchBox.select();
+    done = true;
+  } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (target === searchBox) done = onSearchKey(event);
+    else if (!/^(Enter| )$/.test(event.key) || !page.contains(target))
+      done = onPlainKey(event, nodeOf.get(target));
+  }
+  if (done) event.preventDefault();
+}
+
+function onWheel(event) {
+  if (!standalone && !event.ctrlKey) return;
+  event.preventDefault();
+  const origin = root.getBoundingClientRect();
+  const lines = event.deltaMode ? 30 : 1;
+  zoomAt(exp(-max(-300, min(300, event.deltaY * lines)) * (event.ctrlKey ? 0.01 : 0.0015)),
+    event.clientX - origin.left, event.clientY - origin.top);
+}
+
+// Fingers and the mouse: where each is now. One drags, two pinch.
+const fingers = new Map();
+let moved = false;
+let pressed = null;
+
+function onPointerDown(event) {
+  if (event.button || page.contains(event.target)) return;
+  if (!fingers.size) {
+    moved = false;
+    pressed = { x: event.clientX, y: event.clientY };
+  }
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+}
+
+const spread = ([a, b]) => hypot(a.x - b.x, a.y - b.y);
+
+function onPointerMove(event) {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const now = { x: event.clientX, y: event.clientY };
+  if (!moved && fingers.size === 1 && hypot(now.x - pressed.x, now.y - pressed.y) < 5) return;
+  if (!moved) {
+    root.setPointerCapture(event.pointerId);
+    root.classList.add('graph-moving');
+  }
+  moved = true;
+  const old = [...fingers.values()];
+  fingers.set(event.pointerId, now);
+  const both = [...fingers.values()];
+  pan((now.x - before.x) / both.length, (now.y - before.y) / both.length);
+  if (both.length === 2) {
+    const origin = root.getBoundingClientRect();
+    const middle = (key) => (both[0][key] + both[1][key]) / 2;
+    zoomAt(max(1, spread(both)) / max(1, spread(old)), middle('x') - origin.left,
+      middle('y') - origin.top);
+  }
+}
+
+function onPointerUp(event) {
+  fingers.delete(event.pointerId);
+  if (!fingers.size) root.classList.remove('graph-moving');
+}
+
+function onClick(event) {
+  const action = event.target.closest('[data-do]');
+  if (action) {
+    ACTIONS[attributeOf(action, 'data-do')]();
+  } else if (!moved && !page.contains(event.target) && !legend.contains(event.target)) {
+    const element = event.target.closest('.node');
+    choose(element ? nodeOf.get(element) : null);
+  }
+  moved = false;
+}
+
+function onResize() {
+  const box = root.getBoundingClientRect();
+  room = { top: bar.offsetHeight, width: max(1, box.width), height: max(1, box.height) };
+  placeLegend();
+  if (fitted) fit();
+  else pan(0, 0);
+  fitted = fitted || false;
+}
+
+// Paper gets the picture as it is without the script.
+function toPaper() {
+  set(root, { viewBox: own.viewBox });
+  set(graph, { transform: own.graph });
+  set(legend, { transform: own.legend });
+  for (const key of ['width', 'height']) root.style[key] = '';
+  legend.style.display = '';
+}
+
+function fromPaper() {
+  const on = control('legend').getAttribute('aria-pressed') === 'true';
+  mount();
+  showLegend(on);
+  onResize();
+}
+
+function mount() {
+  root.removeAttribute('viewBox');
+  if (!standalone) return;
+  root.style.width = '100vw';
+  root.style.height = '100vh';
+}
+
+function listen() {
+  const on = (target, handlers) => {
+    for (const type in handlers) target.addEventListener(type, handlers[type], { passive: false });
+  };
+  on(root, { wheel: onWheel, pointerdown: onPointerDown, pointermove: onPointerMove,
+    pointerup: onPointerUp, pointercancel: onPointerUp, click: onClick });
+  on(searchBox, { input: search });
+  on(standalone ? doc : root, { keydown: onKey });
+  on(graph, { focusin(event) {
+    if (event.target.matches(':focus-visible')) reveal(event.target.closest('.node'));
+  } });
+  on(window, { beforeprint: toPaper, afterprint: fromPaper });
+  new ResizeObserver(onResize).observe(root);
+}
+
+function start(svg) {
+  root = svg;
+  graph = root.querySelector('g.graph');
+  legend = root.querySelector('g.legend');
+  standalone = doc.documentElement === root;
+  own = { viewBox: attributeOf(root, 'viewBox'), graph: attributeOf(graph, 'transform'),
+    legend: attributeOf(legend, 'transform') };
+  readGraph();
+  graph.removeAttribute('transform');
+  const { x, y, width, height } = graph.getBBox();
+  size = { x, y, width: max(1, width), height: max(1, height) };
+  makePage(root.querySelector('title').textContent,
+    root.querySelector('.head .faint').textContent);
+  const frame = set(doc.createElementNS(SVG, 'foreignObject'), { id: 'graph-app', width: '100%',
+    height: '100%' });
+  frame.append(page);
+  // An SVG has no head in which a phone could look for it.
+  if (standalone) page.append(make('meta', { name: 'viewport', content: 'width=device-width' }));
+  root.removeAttribute('role');
+  root.classList.add('graph-on');
+  root.classList.toggle('graph-alone', standalone);
+  for (const node of nodes)
+    set(node.element, { 'tabindex': 0, 'role': 'button', 'aria-pressed': false,
+      'aria-label': node.title.replaceAll('\n', ', ') });
+  mount();
+  root.append(frame);
+  const { width: wide, height: high } = root.getBoundingClientRect();
+  showLegend(wide >= 900 && high >= 600);
+  onResize();
+  listen();
+}
+
+const script = doc.currentScript;
+const drawn = (script && script.ownerSVGElement) || doc.documentElement;
+// The picture comes first.
+requestAnimationFrame(() => setTimeout(start, 0, drawn));

@@ -1,0 +1,88 @@
+// What part of the graph is seen: its place in the window and its scale.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const MARGIN_PX = 16;
+const MOST_SCALE = 8;
+
+const doc = document;
+const { max, min, hypot, exp } = Math;
+
+function set(element, attributes) {
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  return element;
+}
+
+const attributeOf = (element, name) => element.getAttribute(name);
+
+let root;
+let graph;
+// The room around the graph in the window, and the graph's own.
+let room = { top: 0, width: 1, height: 1 };
+let size;
+let view = { scale: 1, x: 0, y: 0 };
+// Whether the whole graph is to be seen, also when the window changes.
+let fitted = true;
+
+function showView() {
+  set(graph, { transform: 'translate(' + view.x + ',' + view.y + ') scale(' + view.scale + ')' });
+}
+
+const fitScale = () => min((room.width - 2 * MARGIN_PX) / size.width,
+  (room.height - room.top - 2 * MARGIN_PX) / size.height);
+
+function fit() {
+  const scale = max(min(fitScale(), 1.2), 0.01);
+  view = {
+    scale,
+    x: (room.width - size.width * scale) / 2 - size.x * scale,
+    y: room.top + max(MARGIN_PX, (room.height - room.top - size.height * scale) / 2) -
+      size.y * scale,
+  };
+  fitted = true;
+  showView();
+}
+
+function pan(x, y) {
+  view.x += x;
+  view.y += y;
+  // A part of the graph stays in the window.
+  const keep = (at, from, length, least, most) =>
+    min(max(at, least - (from + length) * view.scale), most - from * view.scale);
+  view.x = keep(view.x, size.x, size.width, 40, room.width - 40);
+  view.y = keep(view.y, size.y, size.height, room.top + 40, room.height - 40);
+  fitted = false;
+  showView();
+}
+
+// The point of the graph below (x, y) stays there.
+function zoomAt(factor, x, y) {
+  const scale = max(min(view.scale * factor, MOST_SCALE), min(fitScale(), 1) / 2);
+  const by = scale / view.scale;
+  view.scale = scale;
+  pan((view.x - x) * (by - 1), (view.y - y) * (by - 1));
+}
+
+const zoom = (factor) => zoomAt(factor, room.width / 2, (room.height + room.top) / 2);
+
+// Where a box is in the window.
+function placeOf(node) {
+  const box = node.getBoundingClientRect();
+  const origin = root.getBoundingClientRect();
+  return { x: box.left - origin.left, y: box.top - origin.top, width: box.width,
+    height: box.height };
+}
+
+// Brings a box into the window, and into its middle when it is not in it or too small to read.
+function reveal(node, always) {
+  const readable = 0.7;
+  let box = placeOf(node);
+  const out = box.x < 0 || box.y < room.top || box.x + box.width > room.width ||
+    box.y + box.height > room.height;
+  if (!out && !always) return;
+  if (always && view.scale < readable)
+    zoomAt(readable / view.scale, box.x + box.width / 2, box.y + box.height / 2);
+  box = placeOf(node);
+  pan(room.width / 2 - box.x - box.width / 2,
+    (room.height + room.top) / 2 - box.y - box.height / 2);
+}
