@@ -87,6 +87,7 @@ int main(int argc, char **argv)
     bool ranks = strcmp(argv[1], GRAPHVIZ_BY_RANKS) == 0;
     if ((!ranks && strcmp(argv[1], GRAPHVIZ_BY_SPRINGS) != 0) || !graphviz_read(&s))
         return GRAPHVIZ_FAILED;
+    agseterr(AGERR); /* a warning would be about numbers that nobody knows */
     GVC_t *context = gvContextPlugins(engines, 0);
     if (!context || gvLayout(context, s.graph, ranks ? "dot" : "sfdp") != 0)
         return GRAPHVIZ_FAILED;

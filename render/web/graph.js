@@ -245,7 +245,6 @@ function onResize() {
   placeLegend();
   if (fitted) fit();
   else pan(0, 0);
-  fitted = fitted || false;
 }
 
 // Paper gets the picture as it is without the script.
@@ -286,7 +285,7 @@ function listen() {
   new ResizeObserver(onResize).observe(root);
 }
 
-function start(svg) {
+function setUp(svg) {
   root = svg;
   graph = root.querySelector('g.graph');
   legend = root.querySelector('g.legend');
@@ -316,6 +315,18 @@ function start(svg) {
   showLegend(wide >= 900 && high >= 600);
   onResize();
   listen();
+}
+
+// The picture stays when anything is wrong.
+function start(svg) {
+  try {
+    setUp(svg);
+    performance.mark('flame-ready');
+  } catch (e) {
+    svg.classList.remove('graph-on');
+    if (own) toPaper();
+    throw e;
+  }
 }
 
 const script = doc.currentScript;

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Pictures of call graphs: every function shown has a box with its title, every call a line;
+hostile names are text and nothing else; the picture keeps its limits, and says when it is laid out
+quickly.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as tree
+
+import kit
+from kit import outputs
+
+SVG = "{http://www.w3.org/2000/svg}"
+ELEMENTS = {"svg", "title", "desc", "style", "script", "g", "rect", "path", "text", "tspan"}
+FOLDED = b"main;parse;lex 60\nmain;parse;read 20\nmain;draw;flush;io 15\nmain;io 5\n"
+HOSTILE = [b"</title><script>alert(1)</script>", b"]]><script>", b"\"onload=alert(1) x='",
+           b"&amp;&lt;", b"a\x00b\x1b[31m",
+           b"\xff\xfe bad", "\u202eevil\u2066".encode(), b"%s%n%d", b"\\n\\N\\G",
+           b"<b>", b"javascript:alert(1)", b"a" * 5000, "\u65e5\u672c".encode() * 90]
+CHECKER = pathlib.Path("../shared/check/check_output.py")
+CORPUS = pathlib.Path("../shared/corpus/hostile")
+
+
+class Picture:
+    """A picture that was read: boxes and lines by their ids."""
+
+    def __init__(self, data):
+        self.root = tree.fromstring(data)
+        self.boxes = {e.get("id"): e for e in self.root.iter(SVG + "g")
+                      if "node" in e.get("class", "").split()}
+        self.lines = [e for e in self.root.iter(SVG + "g")
+                      if "edge" in e.get("class", "").split()]
+
+    def title(self, element):
+        return element.find(SVG + "title").text
+
+    def names(self):
+        return sorted(self.title(e).split("\n")[0] for e in self.boxes.values())
+
+    def size(self, box):
+        rect = box.find(SVG + "rect")
+        return float(rect.get("width")), float(rect.get("height"))
+
+    def place(self, box):
+        return [float(n) for n in re.findall(r"-?[\d.]+", box.get("transform"))]
+
+    def text(self, box):
+        return "".join(t.text or "" for t in box.iter(SVG + "tspan"))
+
+
+def callgraph(s, *args, **more):
+    more.setdefault("program", os.path.join(os.path.dirname(s.flame), "callgraph"))
+    return s.run(*args, **more)
+
+
+def draw(s, folded, *args):
+    return callgraph(s, "--format", "svg", *args, input=folded)
+
+
+def structure(s):
+    p = Picture(draw(s, FOLDED).out)
+    s.claim("every function has a box", p.names() == sorted(["main", "parse", "lex", "read", "draw",
+                                                             "flush", "io"]), str(p.names()))
+    calls = sorted(p.title(e).split("\n")[0] for e in p.lines)
+    s.claim("every call has a line", calls == [
+        "draw \u2192 flush", "flush \u2192 io", "main \u2192 draw", "main \u2192 io",
+        "main \u2192 parse", "parse \u2192 lex", "parse \u2192 read"], str(calls))
+    title = p.title(next(e for e in p.boxes.values() if p.title(e).startswith("io\n")))
+    s.claim("a title holds exact numbers", "with what it calls 20 samples (20.00 %)" in title and
+            "by itself 20 samples (20.00 %)" in title, title)
+    hot = sorted(p.title(e).split("\n")[0] for e in p.boxes.values() if "hot" in e.get("class"))
+    s.claim("the hot path is marked", hot == ["lex", "main", "parse"], str(hot))
+    s.claim("its boxes have a second border", all(
+        len(e.findall(SVG + "rect")) == (2 if "hot" in e.get("class") else 1)
+        for e in p.boxes.values()))
+    ids = [e.get("id") for e in p.root.iter() if e.get("id")]
+    s.claim("ids are unique", len(ids) == len(set(ids)))
+    s.claim("lines name boxes that are there", all(
+        e.get(key) in p.boxes for e in p.lines for key in ("data-from", "data-to")))
+    s.claim("nothing but known elements", {e.tag for e in p.root.iter()} <=
+            {SVG + name for name in ELEMENTS}, str({e.tag for e in p.root.iter()}))
+
+
+def places(s):
+    p = Picture(draw(s, FOLDED).out)
+    boxes = [(*p.place(e), *p.size(e)) for e in p.boxes.values()]
+    apart = all(abs(a[0] - b[0]) >= (a[2] + b[2]) / 2 or abs(a[1] - b[1]) >= (a[3] + b[3]) / 2
+                for i, a in enumerate(boxes) for b in boxes[:i])
+    s.claim("no two boxes overlap", apart, str(boxes))
+    by_id = dict(zip(p.boxes, boxes))
+    s.claim("callers stand above what they call", all(
+        by_id[e.get("data-from")][1] < by_id[e.get("data-to")][1] for e in p.lines))
+    fitting = all(0.602 * float(t.get("font-size", 0)) * len(t.text or "") <= p.size(e)[0]
+                  for e in p.boxes.values() for t in e.iter(SVG + "tspan"))
+    s.claim("text fits into its box", fitting)
+
+
+def what_is_left_out(s):
+    stacks = b"main;a;b;c 900\nmain;z 99\nmain;tiny 1\n"
+    run = draw(s, stacks, "--node-thres", "0.5", "--title", "A <title> & more")
+    p = Picture(run.out)
+    s.claim("the picture says how much is shown", b"5 of 6 functions, 4 of 5 calls" in run.out, run)
+    s.claim("a title is text", p.root.find(SVG + "title").text == "A <title> & more")
+    p = Picture(draw(s, b"main;a;x1;b 10\nmain;a;x2;b 10\n" * 50 + b"main;a 1\n", "-n", "60").out)
+    rest = [e for e in p.lines if "rest" in e.get("class")]
+    s.claim("a way through functions that are not shown is dashed", len(rest) == 1 and
+            rest[0].find(SVG + "path").get("stroke-dasharray"), str(len(rest)))
+    s.claim("and says so", rest and "through functions that are not shown" in p.title(rest[0]))
+
+
+def colours(s):
+    """Black or white stands on every fill with a contrast of 4.5 : 1."""
+    def luminance(colour):
+        parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+        parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    stacks = b"".join(b";".join(b"f%d" % j for j in range(i + 1)) + b" 5\n" for i in range(20))
+    for colormap in ("color", "pink", "gray", "bw", "print"):
+        p = Picture(draw(s, stacks, "--colormap", colormap).out)
+        worst = 21.0
+        for e in p.boxes.values():
+            fill = luminance(e.findall(SVG + "rect")[-1].get("fill"))
+            ink = luminance(e.find(SVG + "text").get("fill"))
+            worst = min(worst, (max(fill, ink) + 0.05) / (min(fill, ink) + 0.05))
+        s.claim(f"text can be read on every fill of {colormap}", worst >= 4.5, f"{worst:.2f}")
+
+
+def hostile(s):
+    stacks = b"".join(b"main;x%d" % i + name.replace(b";", b",") + b" %d\n" % (i + 5)
+                      for i, name in enumerate(HOSTILE))
+    for args in ((), ("--no-script",), ("--wrap",), ("--strip",)):
+        run = draw(s, stacks, "-n0", "-e0", *args)
+        p = Picture(run.out)
+        kinds = {e.tag for e in p.root.iter()} <= {SVG + name for name in ELEMENTS}
+        attributes = [k for e in p.root.iter() for k in e.keys()]
+        s.claim(f"hostile names are text {args}", kinds and
+                not any(k.startswith("on") or k in ("style", "href") for k in attributes), run)
+        s.claim(f"and every one has a box {args}", len(p.boxes) == len(HOSTILE) + 1,
+                str(len(p.boxes)))
+        text = "".join(p.root.itertext())
+        s.claim(f"without controls and turned text {args}",
+                not outputs.CONTROL.search(text) and not outputs.BIDI.search(text))
+    if not CHECKER.exists() or not CORPUS.exists():
+        s.skip("the checker of outputs finds nothing", "it is not there")
+        return
+    for name in ("hostile.folded", "hostile-text.folded", "hostile.perf"):
+        file = s.path("hostile.svg")
+        callgraph(s, str((CORPUS / name).resolve()), "-o", file)
+        check = subprocess.run([sys.executable, CHECKER, "svg", file], capture_output=True,
+                               text=True, check=False)
+        s.claim(f"the checker of outputs finds nothing in {name}", check.returncode == 0,
+                check.stdout)
+
+
+def scripts(s):
+    script = Picture(draw(s, FOLDED).out).root.findall(SVG + "script")
+    allowed = outputs.shipped()
+    s.claim("there is one script, and --csp allows it", len(script) == 1 and
+            outputs.digest(script[0].text) in allowed["script"])
+    for args in ((), ("--no-script",)):
+        p = Picture(draw(s, FOLDED, *args).out)
+        styles = p.root.findall(SVG + "style")
+        s.claim(f"there is one style sheet, and --csp allows it {args}", len(styles) == 1 and
+                outputs.digest(styles[0].text) in allowed["style"])
+    s.claim("--no-script leaves it out", not p.root.findall(SVG + "script"))
+    s.claim("the script stays small", len(script[0].text) < 16000, str(len(script[0].text)))
+
+
+def grid(n):
+    """Layers of n functions of which each calls every other."""
+    return b"".join(b"a%d;b%d;c%d;d%d 1\n" % (i, j, (i * j) % n, (i + j) % n)
+                    for i in range(n) for j in range(n))
+
+
+def limits(s):
+    many = b"".join(b"main;f%d 1\n" % i for i in range(60))
+    run = draw(s, many, "--limit", "dot-nodes=50")
+    s.claim("the limit dot-nodes holds for pictures", run.rc == 1 and not run.out and
+            "dot-nodes" in run.said, run)
+    run = callgraph(s, "--format", "dot", "--limit", "dot-nodes=50", input=many)
+    s.claim("but not for dot text", run.rc == 0, run)
+    run = draw(s, many, "--limit", "elements=100")
+    s.claim("the limit elements holds", run.rc == 1 and not run.out and "elements" in run.said, run)
+    run = draw(s, b"".join(b"main;f%d 1\n" % i for i in range(1600)), "-n0", "-e0")
+    s.claim("a graph too large for ranks is drawn, and that is said", run.rc == 0 and
+            len(Picture(run.out).boxes) == 1601 and "callers do not stand above" in run.said, run)
+
+
+def deadline(s):
+    if s.sanitized:
+        s.skip("time", "sanitizers take their own")
+        return
+    run = draw(s, grid(60), "-n0", "-e0", "--limit", "time=1")
+    s.claim("a layout that takes too long ends at --limit time", run.rc == 1 and not run.out and
+            '"time"' in run.said, run)
+
+
+def children(s):
+    """A program folder in which the child is another."""
+    folder = s.path("programs")
+    os.mkdir(folder)
+    flame = os.path.join(folder, "callgraph")
+    with open(s.flame, "rb") as f, open(flame, "wb") as to:
+        to.write(f.read())
+    os.chmod(flame, 0o755)
+    out = s.path("child.svg", b"old")
+    for name, text in (("is missing", None), ("dies", "kill -SEGV $$"), ("fails", "exit 3"),
+                       ("says nothing", "cat >/dev/null"),
+                       ("says nonsense", "cat >/dev/null; cat $0"),
+                       ("does not read", "exec <&-; echo g 1 1"),
+                       ("says half", "cat >/dev/null; echo 'g 100 100'; echo 'n 0 1 1 1 1'")):
+        if text is not None:
+            child = os.path.join(folder, "flame-graphviz-layout")
+            with open(child, "w", encoding="utf-8") as f:
+                f.write(f"#!/bin/sh\n{text}\n")
+            os.chmod(child, 0o755)
+        run = callgraph(s, "-o", out, input=FOLDED, program=flame)
+        s.claim(f"a child that {name} is exit 3 with a message, and the old file stays",
+                run.rc == 3 and "flame-graphviz" in run.said and
+                pathlib.Path(out).read_bytes() == b"old" and not s.temporaries(), run)
+
+
+    real = os.path.join(os.path.dirname(s.flame), "flame-graphviz-layout")
+    with open(child, "w", encoding="utf-8") as f:
+        f.write(f"#!/bin/sh\n[ $1 = ranks ] && kill -XCPU $$\nexec {real} \"$@\"\n")
+    run = callgraph(s, "-o", out, input=FOLDED, program=flame)
+    s.claim("when time is over the next rung is taken, and that is said", run.rc == 0 and
+            "took too long, so callers do not stand above" in run.said and
+            len(Picture(pathlib.Path(out).read_bytes()).boxes) == 7, run)
+    run = callgraph(s, "-o", out, "--quiet", input=FOLDED, program=flame)
+    s.claim("but not with --quiet", run.rc == 0 and not run.said, run)
+
+
+def check(s):
+    run = draw(s, FOLDED)
+    if "built without graphviz" in run.said:
+        s.skip("pictures", "built without graphviz")
+        return
+    s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
+    for part in (structure, places, what_is_left_out, colours, hostile, scripts, limits, deadline,
+                 children):
+        part(s)
+    s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
+
+
+kit.main(check)
