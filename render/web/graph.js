@@ -279,7 +279,8 @@ function listen() {
   on(searchBox, { input: search });
   on(standalone ? doc : root, { keydown: onKey });
   on(graph, { focusin(event) {
-    if (event.target.matches(':focus-visible')) reveal(event.target.closest('.node'));
+    const { target } = event;
+    if (nodeOf.has(target) && target.matches(':focus-visible')) reveal(target);
   } });
   on(window, { beforeprint: toPaper, afterprint: fromPaper });
   new ResizeObserver(onResize).observe(root);

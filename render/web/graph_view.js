@@ -49,8 +49,8 @@ function pan(x, y) {
   // A part of the graph stays in the window.
   const keep = (at, from, length, least, most) =>
     min(max(at, least - (from + length) * view.scale), most - from * view.scale);
-  view.x = keep(view.x, size.x, size.width, 40, room.width - 40);
-  view.y = keep(view.y, size.y, size.height, room.top + 40, room.height - 40);
+  view.x = keep(view.x, size.x, size.width, room.width / 4, room.width * 0.75);
+  view.y = keep(view.y, size.y, size.height, room.height / 4, room.height * 0.75);
   fitted = false;
   showView();
 }
