@@ -40,12 +40,14 @@ static void tell_defaults(struct sink *s, const struct graph_rung_row *rung)
         graphviz_default(s, GRAPH, rung->attributes[i][0], str_of(rung->attributes[i][1]));
 }
 
-/* The label is as many letters as the text is wide, and one for the room around it: graphviz
- * without a library for text takes Courier to be 0.6 of its size wide. */
-static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_label *label)
+/* The label is as many letters as the text is wide, and one for the room around it, more beside a
+ * thick line: graphviz without a library for text takes Courier to be 0.6 of its size wide. */
+static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_edge *edge)
 {
+    const struct drawn_label *label = &edge->label;
     const struct drawn_line *first = &d->lines[label->first];
-    size_t cells = (size_t)ceil(label->width_px / (GRAPH_CELL * first->size_px)) + 1;
+    double width = label->width_px + edge->pen_px;
+    size_t cells = (size_t)ceil(width / (GRAPH_CELL * first->size_px)) + 1;
     struct buf text = {0};
 
     for (size_t i = 0; i < cells; i++)
@@ -63,19 +65,46 @@ static const char *weight_of(const struct drawn_edge *edge)
     return edge->hot ? "8" : edge->residual ? "0" : "1";
 }
 
+static void tell_box(const struct drawing *d, uint32_t box, bool *told, struct sink *s)
+{
+    if (told[box])
+        return;
+    told[box] = true;
+    graphviz_node(s, box);
+    number(s, "width", d->boxes[box].width_px / POINTS_PER_INCH, 4);
+    number(s, "height", d->boxes[box].height_px / POINTS_PER_INCH, 4);
+}
+
+/* Graphviz turns those edges round that lead back to where it came from, beginning with the first
+ * node: the hot path goes first, so that it leads down, then what nothing calls. */
+static void tell_boxes(const struct drawing *d, struct sink *s)
+{
+    const struct graph_view *v = d->picture->view;
+    bool *told = mem_alloc(d->n_boxes, sizeof *told);
+    bool *called = mem_alloc(d->n_boxes, sizeof *called);
+
+    for (uint32_t i = 0; i < d->n_edges; i++)
+        called[d->edges[i].callee] |= d->edges[i].caller != d->edges[i].callee;
+    for (uint32_t i = 0; i < v->n_hot; i++)
+        tell_box(d, d->box_of[v->hot[i]] - 1, told, s);
+    for (uint32_t i = 0; i < d->n_boxes; i++)
+        if (!called[i])
+            tell_box(d, i, told, s);
+    for (uint32_t i = 0; i < d->n_boxes; i++)
+        tell_box(d, i, told, s);
+    mem_free(told, d->n_boxes, sizeof *told);
+    mem_free(called, d->n_boxes, sizeof *called);
+}
+
 static void tell(const struct drawing *d, const struct graph_rung_row *rung, struct sink *s)
 {
     tell_defaults(s, rung);
-    for (uint32_t i = 0; i < d->n_boxes; i++) {
-        graphviz_node(s, i);
-        number(s, "width", d->boxes[i].width_px / POINTS_PER_INCH, 4);
-        number(s, "height", d->boxes[i].height_px / POINTS_PER_INCH, 4);
-    }
+    tell_boxes(d, s);
     for (uint32_t i = 0; i < d->n_edges; i++) {
         const struct drawn_edge *edge = &d->edges[i];
         graphviz_edge(s, edge->caller, edge->callee);
         if (edge->label.n)
-            tell_label(s, d, &edge->label);
+            tell_label(s, d, edge);
         number(s, "arrowsize", edge->arrow, 2);
         attribute(s, "weight", weight_of(edge));
     }

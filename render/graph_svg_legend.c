@@ -13,12 +13,20 @@ enum legend_row {
     LEGEND_ROWS
 };
 
+static struct colour colour_at(const struct drawing *d, double share)
+{
+    const struct graph_style *style = d->picture->style;
+
+    return colormap_colour(&style->colours, share, style->skew);
+}
+
 static bool is_wanted(const struct drawing *d, enum legend_row row)
 {
     const struct graph_view *v = d->picture->view;
 
     switch (row) {
     case ROW_COLOUR:
+        return !colour_equal(colour_at(d, 0), colour_at(d, 1));
     case ROW_NUMBERS:
         return true;
     case ROW_CALL:
@@ -58,13 +66,6 @@ static const char *sentence(const struct drawing *d, enum legend_row row)
     return "";
 }
 
-static struct colour colour_at(const struct graph_canvas *c, double share)
-{
-    const struct graph_style *style = c->d->picture->style;
-
-    return colormap_colour(&style->colours, share, style->skew);
-}
-
 /* Steps, because a gradient would need an id, and be wrong where colours are bent. */
 static void sample_colour(struct graph_canvas *c)
 {
@@ -74,14 +75,14 @@ static void sample_colour(struct graph_canvas *c)
         graph_canvas_number(c, "y", -6);
         graph_canvas_number(c, "width", (double)SAMPLE / STOPS);
         graph_canvas_number(c, "height", 12);
-        graph_canvas_colour(c, "fill", colour_at(c, (double)i / (STOPS - 1)));
+        graph_canvas_colour(c, "fill", colour_at(c->d, (double)i / (STOPS - 1)));
         sink_text(c->s, "/>");
     }
 }
 
 static void sample_box(struct graph_canvas *c, bool hot)
 {
-    struct colour fill = c->d->picture->style->colours.fill ? colour_at(c, hot ? 1 : 0.1)
+    struct colour fill = c->d->picture->style->colours.fill ? colour_at(c->d, hot ? 1 : 0.1)
                                                             : (struct colour){0xff, 0xff, 0xff};
     double inset = hot ? GRAPH_HOT_GAP : 0;
 
@@ -98,7 +99,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
             graph_canvas_colour(c, "fill", fill);
         else
             sink_text(c->s, " fill=\"none\"");
-        graph_canvas_colour(c, "stroke", colour_at(c, hot ? 1 : 0.1));
+        graph_canvas_colour(c, "stroke", colour_at(c->d, hot ? 1 : 0.1));
         sink_text(c->s, "/>");
     }
     if (hot)
@@ -113,7 +114,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
 
 static void sample_line(struct graph_canvas *c, double share, double pen, bool dashed)
 {
-    struct colour colour = colour_at(c, share);
+    struct colour colour = colour_at(c->d, share);
 
     sink_text(c->s, "<g class=\"edges\"><path d=\"M0 0H");
     sink_u64(c->s, SAMPLE - 9);

@@ -242,9 +242,9 @@ function onClick(event) {
 function onResize() {
   const box = root.getBoundingClientRect();
   room = { top: bar.offsetHeight, width: max(1, box.width), height: max(1, box.height) };
-  placeLegend();
   if (fitted) fit();
   else pan(0, 0);
+  placeLegend();
 }
 
 // Paper gets the picture as it is without the script.

@@ -41,14 +41,18 @@ function showLegend(on) {
   control('legend').setAttribute('aria-pressed', on);
 }
 
-// The legend lies in the lower left corner.
+// The legend lies in the lower corner where it hides fewer functions.
 function placeLegend() {
   const panel = legend.querySelector('rect');
-  const width = +attributeOf(panel, 'width');
-  const height = +attributeOf(panel, 'height');
-  const scale = min(1, (room.width - 16) / width);
-  set(legend, { transform: 'translate(8,' + (room.height - height * scale - 8) + ') scale(' +
-    scale + ')' });
+  const scale = min(1, (room.width - 16) / +attributeOf(panel, 'width'));
+  const width = attributeOf(panel, 'width') * scale;
+  const y = room.height - attributeOf(panel, 'height') * scale - 8;
+  const right = room.width - width - 8;
+  const places = [...graph.querySelectorAll('.node')].map(placeOf)
+    .filter((box) => box.y + box.height > y);
+  const hidden = (x) => places.filter((box) => box.x + box.width > x && box.x < x + width).length;
+  set(legend, { transform: 'translate(' + (hidden(8) > hidden(right) ? right : 8) + ',' + y +
+    ') scale(' + scale + ')' });
 }
 
 const plural = (n, word) => n + ' ' + word + (n === 1 ? '' : 's');

@@ -78,6 +78,7 @@ static void set_targets(struct parse *p)
     t[OPTION_FLAMECHART].flag = &r->style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
     t[OPTION_NO_SCRIPT].flag = &r->style.no_script;
+    t[OPTION_GRAPH_NO_SCRIPT].flag = &r->graph.style.no_script;
     t[OPTION_NO_COMPRESS].flag = &r->style.no_compress;
     t[OPTION_ONLY_VISIBLE].flag = &r->style.only_visible;
     t[OPTION_HASH].flag = &p->hash;
@@ -90,6 +91,7 @@ static void set_targets(struct parse *p)
     t[OPTION_PROGRESS].flag = &r->progress;
 
     t[OPTION_TITLE].text = &r->title;
+    t[OPTION_GRAPH_TITLE].str = &r->graph.style.title;
     t[OPTION_COLORS].text = &r->colors;
     t[OPTION_SUBTITLE].str = &r->style.subtitle;
     t[OPTION_NOTES].str = &r->style.notes;

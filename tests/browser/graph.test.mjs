@@ -184,7 +184,7 @@ test('Ctrl-F goes to the search', async () => {
   assert.ok(await v.focused('.graph-search'));
 });
 
-test('what is no regular expression is looked for as it is, and no pattern takes long', async () => {
+test('what is no regular expression is looked for as it is, and none takes long', async () => {
   await v.show(drawGraph('hostile', `${HOSTILE.join('\n')}\nmain;${'a'.repeat(4000)} 9\n`,
     ['-n0', '-e0']));
   await search('a.b(c');
@@ -280,7 +280,7 @@ test('paper gets the picture as it is without a script', async () => {
   assert.ok(await v.page.locator('.graph-bar').isVisible());
 });
 
-test('it works under the policy of --csp, and is a picture where scripts are forbidden', async () => {
+test('it works under the policy of --csp, and is a picture where scripts may not run', async () => {
   const policy = flame('--csp').trim();
   const origin = await serve({
     '/all': { file: town, headers: { 'content-security-policy': policy } },

@@ -500,7 +500,7 @@ static void shells_are_told_the_values(void **state)
         struct str text = page(&s, PROGRAM_FLAME, topics[i]);
         assert_true(holds(text, "boxes folded json svg"));
         assert_true(holds(text, " java "));
-        assert_true(holds(text, "depth= elements= "));
+        assert_true(holds(text, "depth= dot-nodes= elements= "));
         assert_true(holds(text, "usual untrusted"));
         sink_discard(&s);
     }
