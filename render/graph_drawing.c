@@ -105,6 +105,14 @@ static void add_lines(struct drawing *d, struct drawn_label *label, struct str t
     buf_free(&fitted);
 }
 
+/* What dot text says by the shape of a box. */
+static struct str sign_text(int sign)
+{
+    if (!sign)
+        return STR("");
+    return sign > 0 ? STR("\xE2\x96\xB2 slower") : STR("\xE2\x96\xBC faster");
+}
+
 static void build_label(struct drawing *d, struct drawn_box *box, double size)
 {
     const struct graph_picture *p = d->picture;
@@ -122,6 +130,9 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     buf_clear(&text);
     graph_function_numbers(p, box->function, &text);
     add_lines(d, label, buf_str(&text), size * NUMBER_SCALE);
+    if (p->compare)
+        add_lines(d, label, sign_text(graph_compare_sign(p->compare, p->view, box->function)),
+                  size * NUMBER_SCALE);
     buf_free(&text);
 }
 
@@ -175,7 +186,7 @@ static void build_edges(struct drawing *d)
                                           .hot = v->hot_edge && v->hot_edge[i]};
         buf_clear(&label);
         graph_edge_label(d->picture, i, &label);
-        build_edge(d, &d->edges[n++], graph_share(v->m, v->m->weight[i]), buf_str(&label));
+        build_edge(d, &d->edges[n++], graph_edge_share(d->picture, i), buf_str(&label));
     }
     for (uint32_t i = 0; i < v->n_residuals; i++) {
         const struct graph_residual *r = &v->residuals[i];
