@@ -196,7 +196,9 @@ bool graph_place_read(struct drawing *d, struct str text)
 
     while (!ended && cut_part(&text, '\n', &line)) {
         bool ok = cut_word(&line, &word) && word.n == 1;
-        char kind = ok ? word.p[0] : '\0';
+        char kind = '\0';
+        if (ok)
+            kind = word.p[0];
         if (kind == 'g')
             ok = sized = read_size(d, &line);
         else if (kind == 'n')

@@ -154,11 +154,11 @@ static bool spawn(const char *path, char *const *argv, const int *in, const int 
     return fault_of_child("cannot be started", error, f);
 }
 
-static bool start(const char *path, const char *task, unsigned seconds, struct ends *ends,
+static bool start(char *path, const char *task, unsigned seconds, struct ends *ends,
                   struct fault *f)
 {
     char words[2][32];
-    char *argv[] = {(char *)(uintptr_t)path, words[0], words[1], NULL};
+    char *argv[] = {path, words[0], words[1], NULL};
     int in[2];
     int out[2];
 
@@ -230,7 +230,7 @@ bool graphviz_run(const char *task, struct str commands, unsigned seconds, struc
                   bool *late, struct fault *f)
 {
     char path[PATH_ROOM];
-    struct ends ends;
+    struct ends ends = {0};
 
     *late = false;
     if (!find_child(child_of(task), path, f) || !start(path, task, seconds, &ends, f))
