@@ -15,7 +15,7 @@ static const struct graph_rung_row rows[GRAPH_RUNGS] = {
                                             {"splines", "line"}},
                              .sentence = "its lines are straight and may cross boxes"},
     [GRAPH_RUNG_SPRINGS] = {.task = GRAPHVIZ_BY_SPRINGS,
-                            .attributes = {{"splines", "line"}},
+                            .attributes = {{"splines", "line"}, {"overlap", "prism"}},
                             .sentence = "callers do not stand above what they call"},
 };
 

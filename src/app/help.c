@@ -164,7 +164,7 @@ static void usage(struct sink *s, enum program program, bool all)
         sink_text(s, "Usage: gprof2dot [OPTION...] [FILE...] > out.dot\n");
     else if (program == PROGRAM_CALLGRAPH)
         sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
-                     "Example: perf script | callgraph | dot -Tsvg -o out.svg\n");
+                     "Example: perf script | callgraph -o out.svg\n");
     else
         sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
                      "Example: perf script | flame -o out.svg\n");

@@ -167,7 +167,7 @@ static bool carry_out(struct request *request, struct fault *f)
     if (request->inputs.n == 0 && isatty(0) == 1)
         return fault_set(f, FAULT_USAGE,
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",
-                         graph ? "callgraph profile.folded -o profile.dot (callgraph --help)"
+                         graph ? "callgraph profile.folded -o profile.svg (callgraph --help)"
                                : "flame profile.folded -o profile.svg (flame --help)");
     if (request->limits.memory)
         mem_on_exhaustion(on_memory_limit);
