@@ -193,6 +193,8 @@ static bool write(const struct graph_picture *picture, struct sink *sink, struct
     sink_open_buf(&made);
     tell(&d);
     bool ok = graphviz_run(GRAPHVIZ_TO_DOT, buf_str(&d.commands.buf), 0, &made, &late, f);
+    if (ok && late) /* a limit of ours holds for the child, too */
+        ok = limits_reached(f, "dot", "time", picture->limits->time);
     if (ok)
         sink_str(sink, buf_str(&made.buf));
     sink_discard(&made);
