@@ -103,6 +103,20 @@ def places(s):
     s.claim("text fits into its box", fitting)
 
 
+def long_names(s):
+    whole = "company::department::" * 4 + "function(int, char const*)"
+    huge = "a" * 5000
+    p = Picture(draw(s, f"main;{whole} 9\nmain;{huge} 8\n".encode()).out)
+    box = next(e for e in p.boxes.values() if p.title(e).startswith("company"))
+    lines = [t.text for t in box.iter(SVG + "tspan") if t.get("font-weight") == "bold"]
+    s.claim("a long name is broken where a name can be", len(lines) > 1 and
+            "".join(lines).replace(" ", "") == whole.replace(" ", "") and
+            all(len(line) <= 40 and line[-1] in ":,( )" for line in lines), str(lines))
+    s.claim("a huge one is cut, and whole in its title",
+            huge in [p.title(e).split("\n")[0] for e in p.boxes.values()] and
+            max(p.size(e)[0] for e in p.boxes.values()) < 400)
+
+
 def what_is_left_out(s):
     stacks = b"main;a;b;c 900\nmain;z 99\nmain;tiny 1\n"
     run = draw(s, stacks, "--node-thres", "0.5", "--title", "A <title> & more")
@@ -255,8 +269,8 @@ def check(s):
         s.skip("pictures", "built without graphviz")
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
-    for part in (structure, places, what_is_left_out, colours, hostile, scripts, limits, deadline,
-                 children):
+    for part in (structure, places, long_names, what_is_left_out, colours, hostile, scripts, limits,
+                 deadline, children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 
