@@ -31,7 +31,9 @@ struct graph_style {
     double skew;      /* see colormap_colour */
     struct str title; /* of a picture; "": chosen */
     bool no_script;   /* no viewer in a picture */
-    uint32_t rows;    /* of a table; 0: all */
+    size_t rows;      /* of a table; 0: all */
+    bool by_total;    /* they are ordered by totals, not by what functions hold by themselves */
+    size_t columns;   /* cells of the terminal; 0: no limit */
 };
 
 /* What is written. Borrows all of it. */
@@ -41,6 +43,8 @@ struct graph_picture {
     const struct graph_style *style;
     const struct limits *limits;
     const struct graph_compare *compare; /* NULL: with nothing */
+    const struct graph_measure *before;  /* of another profile, whose functions are in the same
+                                            graph; NULL: there is none */
     uint64_t most_self;                  /* what the function shown has by itself that has most */
     struct buf *remarks; /* gets sentences for the user, a line each; NULL: nobody hears them */
 };
@@ -53,6 +57,7 @@ struct graph_format {
     const char *name;
     const char *about;          /* one sentence for --list-formats */
     const char *const *endings; /* of file names, without the dot, ended by NULL */
+    bool whole;                 /* shows all functions and edges unless it is told which matter */
 
     /* Writes the graph. The sink remembers its own failures; a fault is found before the first byte
      * is written. */

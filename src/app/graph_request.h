@@ -9,7 +9,7 @@
 struct graph_request {
     const struct graph_format *to;     /* NULL: by the ending of the output, else dot */
     bool ratios;                       /* --total callratios where stacks would give exact totals */
-    double node_least, edge_least;     /* shares, from 0 to 1 */
+    double node_least, edge_least;     /* shares, from 0 to 1; below 0: by the format */
     uint32_t most;                     /* functions; 0: all */
     struct request_list roots, leaves; /* globs of names; none: all */
     struct request_list paths;

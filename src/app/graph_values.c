@@ -82,6 +82,13 @@ static bool read_total(struct request *r, const struct option_use *use, struct f
            strcmp(use->value, "callstacks") == 0 || wrong(use, "exact or callratios", f);
 }
 
+static bool read_sort(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->graph.style.by_total = strcmp(use->value, "total") == 0;
+    return r->graph.style.by_total || strcmp(use->value, "self") == 0 ||
+           wrong(use, "self or total", f);
+}
+
 static bool read_node_label(struct request *r, const struct option_use *use, struct fault *f)
 {
     static const char *const words[GRAPH_LINES] = {
@@ -194,6 +201,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_GRAPH_MAX_NODES] = read_max_nodes,
     [OPTION_DEPTH] = read_depth,
     [OPTION_TOTALS] = read_total,
+    [OPTION_SORT] = read_sort,
     [OPTION_NODE_LABEL] = read_node_label,
     [OPTION_TIME_FORMAT] = read_time_format,
     [OPTION_SKEW] = read_skew,

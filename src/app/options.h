@@ -56,6 +56,7 @@ enum option_complete {
     COMPLETE_THEME,    /* or a file */
     COMPLETE_COLORMAP, /* or a file */
     COMPLETE_TOTALS,
+    COMPLETE_SORT,
     COMPLETE_NODE_LABEL,
     COMPLETE_BACKGROUND,
     COMPLETE_ENCODING,

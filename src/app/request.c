@@ -159,8 +159,8 @@ static void set_graph_defaults(struct request *r)
     r->naming.modules = true;
     r->root_by = "none";
     r->graph = (struct graph_request){
-        .node_least = 0.005,
-        .edge_least = 0.001,
+        .node_least = -1,
+        .edge_least = -1,
         .depth = UINT32_MAX,
         .colormap = "color",
         .tolerance = 0.001,

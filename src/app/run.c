@@ -3,11 +3,11 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/inputs.h"
 #include "app/say.h"
+#include "app/terminal.h"
 #include "model/change.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
@@ -60,16 +60,6 @@ static bool choose_format(struct run *run, struct fault *f)
     run->terminal = !r->output && !r->old_name && isatty(1) == 1;
     run->format = output_find(run->terminal ? STR("tree") : STR("svg"), f);
     return run->format != NULL;
-}
-
-/* Text for a terminal is fitted to its width. */
-static size_t terminal_columns(const struct request *r)
-{
-    struct winsize size;
-
-    if (r->output || isatty(1) != 1 || ioctl(1, TIOCGWINSZ, &size) != 0)
-        return 0;
-    return size.ws_col;
 }
 
 /* What the options name is read before any input. */
@@ -288,7 +278,7 @@ static bool draw(struct run *run, struct fault *f)
         tree_build(&run->straight_tree, &run->straight, 0);
         picture.straight = &run->straight_tree;
     }
-    r->style.columns = terminal_columns(r);
+    r->style.columns = terminal_columns(r->output);
     if (!output_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");

@@ -5,6 +5,7 @@
 
 #include "app/graph_side.h"
 #include "app/say.h"
+#include "app/terminal.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
@@ -173,8 +174,18 @@ static void match_paths(struct run *run)
     }
 }
 
+/* A least share that was asked for, or the one for pictures; data are whole. */
+static double least(const struct run *run, double asked, double usual)
+{
+    if (asked >= 0)
+        return asked;
+    return run->format->whole ? 0 : usual;
+}
+
 static bool choose(struct run *run, struct fault *f)
 {
+    const double node_least = 0.005;
+    const double edge_least = 0.001;
     const struct graph_request *gr = &run->request->graph;
     const struct graph *g = &run->first.graph;
 
@@ -185,8 +196,8 @@ static bool choose(struct run *run, struct fault *f)
     graph_view_build(&run->view, g,
                      &(struct graph_choice){
                          .measure = run->first.measure,
-                         .node_least = gr->node_least,
-                         .edge_least = gr->edge_least,
+                         .node_least = least(run, gr->node_least, node_least),
+                         .edge_least = least(run, gr->edge_least, edge_least),
                          .most = gr->most,
                          .fitting = run->fitting,
                          .roots = run->roots,
@@ -249,9 +260,12 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
 {
     const struct request *r = run->request;
+    struct graph_style *style = &run->request->graph.style;
     struct buf remarks = {0};
-    struct graph_picture picture = graph_picture_of(&run->view, &r->graph.style, &r->limits);
 
+    style->rows = r->style.rows;
+    style->columns = terminal_columns(r->output);
+    struct graph_picture picture = graph_picture_of(&run->view, style, &r->limits);
     picture.compare = compare;
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
