@@ -81,6 +81,26 @@ static void set_called(struct graph *g, const uint64_t *calls)
     }
 }
 
+/* Readers leave names that no stack holds; without stacks all are functions. */
+static void mark_met(struct graph *g)
+{
+    const struct profile *p = g->profile;
+    bool *held = mem_alloc(p->stacks.n, sizeof *held);
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        g->functions[i].met = p->calls.share != CALLS_NOT_SHARED;
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        held[p->samples[i].stack] = true;
+    for (stack_id i = p->stacks.n - 1; i > 0; i--) {
+        const struct stack *row = &p->stacks.rows[i];
+        if (!held[i])
+            continue;
+        held[row->caller] = true;
+        g->functions[g->function_of[row->frame]].met = true;
+    }
+    mem_free(held, p->stacks.n, sizeof *held);
+}
+
 void graph_begin(struct graph *g, const struct profile *p)
 {
     uint32_t n = p->frames.n - 1;
@@ -94,6 +114,7 @@ void graph_begin(struct graph *g, const struct profile *p)
     };
     find_functions(g);
     order_functions(g);
+    mark_met(g);
     for (size_t c = 0; c < p->n_columns; c++) {
         const struct column *column = &p->columns[c];
         g->measures[c] = (struct graph_measure){

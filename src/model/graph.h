@@ -9,6 +9,7 @@ struct graph_function {
     name_id name, module, file;
     enum frame_kind kind; /* of its first frame */
     uint32_t cycle;       /* 1 + the number of the cycle it is in; 0: none; of the estimate */
+    bool met;             /* a stack or a call holds it; names may be left that none does */
     bool counted;         /* the input says how often it was called: */
     uint64_t called;
 };

@@ -7,7 +7,8 @@
 static void choose_functions(struct graph_view *v, const struct graph_choice *choice)
 {
     for (uint32_t i = 0; i < v->g->n_functions; i++)
-        v->shown[i] = graph_share(v->m, v->m->total[i]) >= choice->node_least &&
+        v->shown[i] = v->g->functions[i].met &&
+                      graph_share(v->m, v->m->total[i]) >= choice->node_least &&
                       (!choice->fitting || choice->fitting[i]);
 }
 
