@@ -71,11 +71,11 @@ void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bo
     double points = 100 * difference(t->p, before, after, self);
     const double visible = 0.005;
 
-    if (before)
+    if (before || self)
         graph_table_percent(t, before, graph_table_base(t->p->before, self));
     else
         grid_text(&t->grid, STR("-"));
-    if (after)
+    if (after || self)
         graph_table_percent(t, after, graph_table_base(t->p->view->m, self));
     else
         grid_text(&t->grid, STR("-"));

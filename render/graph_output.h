@@ -36,6 +36,15 @@ struct graph_style {
     size_t columns;   /* cells of the terminal; 0: no limit */
 };
 
+enum graph_report_kind { GRAPH_CALLERS, GRAPH_CALLEES, GRAPH_PLACES, GRAPH_REPORTS };
+
+/* What is asked of one function. */
+struct graph_report {
+    enum graph_report_kind kind;
+    uint32_t function;
+    uint32_t depth; /* calls above or below it */
+};
+
 /* What is written. Borrows all of it. */
 struct graph_picture {
     const struct graph *graph;
@@ -45,7 +54,9 @@ struct graph_picture {
     const struct graph_compare *compare; /* NULL: with nothing */
     const struct graph_measure *before;  /* of another profile, whose functions are in the same
                                             graph; NULL: there is none */
-    uint64_t most_self;                  /* what the function shown has by itself that has most */
+    const struct graph_report *reports; /* take the place of the functions, in formats that do so */
+    size_t n_reports;
+    uint64_t most_self;  /* what the function shown has by itself that has most */
     struct buf *remarks; /* gets sentences for the user, a line each; NULL: nobody hears them */
 };
 
@@ -58,6 +69,8 @@ struct graph_format {
     const char *about;          /* one sentence for --list-formats */
     const char *const *endings; /* of file names, without the dot, ended by NULL */
     bool whole;                 /* shows all functions and edges unless it is told which matter */
+    bool reports;               /* writes reports */
+    bool both;                  /* shows two profiles in one graph, see graph_picture.before */
 
     /* Writes the graph. The sink remembers its own failures; a fault is found before the first byte
      * is written. */

@@ -2,6 +2,11 @@
  *
  *     self  self %   total  total %  calls  function  module
  *   23,450   31.20  75,160   100.00      1  main      a.out
+ *
+ * Of two profiles, the shares of both and how they differ, in points:
+ *
+ *   self 1  self 2   diff  total 1  total 2  diff  function  module
+ *    31.20   30.00  -1.20   100.00   100.00  0.00  main      a.out
  */
 #include "render/graph_table.h"
 
@@ -98,7 +103,11 @@ static size_t add_functions(struct graph_table *t)
 static void write_foot(struct graph_table *t, size_t n)
 {
     struct sink *s = t->s;
-    uint32_t all = t->p->graph->n_functions;
+    const struct graph *g = t->p->graph;
+    uint32_t all = 0;
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        all += g->functions[i].met;
 
     sink_byte(s, '\n');
     if (n < all) {
@@ -106,7 +115,8 @@ static void write_foot(struct graph_table *t, size_t n)
         sink_text(s, " of ");
     }
     sink_grouped(s, all, 0);
-    sink_text(s, all == 1 ? " function, " : " functions, ");
+    sink_text(s, all == 1 ? " function" : " functions");
+    sink_text(s, t->p->before ? "; " : ", ");
     graph_table_whole(t);
     sink_byte(s, '\n');
 }
@@ -133,12 +143,15 @@ static void write_functions(struct graph_table *t)
 static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
 {
     struct graph_table t = {.p = picture, .s = sink};
+    bool ok = true;
 
-    (void)f;
-    write_functions(&t);
+    if (picture->n_reports)
+        ok = graph_table_reports(&t, f);
+    else
+        write_functions(&t);
     buf_free(&t.clean);
     buf_free(&t.name);
-    return true;
+    return ok;
 }
 
 static const char *const endings[] = {"table", "txt", NULL};
@@ -149,4 +162,6 @@ const struct graph_format output_graph_table = {
     .endings = endings,
     .write = write,
     .whole = true,
+    .reports = true,
+    .both = true,
 };

@@ -27,8 +27,8 @@ void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *
 void graph_table_module(struct graph_table *t, uint32_t function);
 void graph_table_nothing(struct graph_table *t);
 
-/* Write three cells: percent before and after, "-" where there is nothing of it, and the difference
- * in points. */
+/* Write three cells: percent before and after, "-" where it is no own value and nothing, and the
+ * difference in points. */
 void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bool self);
 
 /* The difference of two shares as a number that orders, the greatest difference first. */
@@ -45,5 +45,8 @@ void graph_table_sort(struct graph_table_row *rows, size_t n);
 
 /* Writes "75,160 samples", what is 100 percent, of one profile or of both. */
 void graph_table_whole(struct graph_table *t);
+
+/* Writes the reports of the picture; a limit that is reached is a fault. */
+MUST_CHECK bool graph_table_reports(struct graph_table *t, struct fault *f);
 
 #endif

@@ -14,6 +14,8 @@ struct graph_request {
     struct request_list roots, leaves; /* globs of names; none: all */
     struct request_list paths;
     uint32_t depth;
+    bool depth_given;
+    const char *asked[GRAPH_REPORTS]; /* functions, by what is asked of them; NULL: nothing */
     bool no_residuals, no_hot_path;
     const char *list_functions; /* NULL: they are not */
     const char *colormap;

@@ -50,12 +50,31 @@ static bool chooses(const struct request *r, const struct profile *p)
            r->event || r->annotate || r->weight_samples || strcmp(r->root_by, "none") != 0;
 }
 
+/* Reads inputs and leaves of them what the graph is made of; of stacks the chosen column alone, or
+ * all. */
+static bool prepare(struct graph_side *side, const struct request *r, const char *const *paths,
+                    size_t n, bool one, struct fault *f)
+{
+    static const struct theme plain;
+    const struct profile *p = &side->in.profile;
+
+    if (!inputs_read(&side->in, r, paths, n, f))
+        return false;
+    if (p->calls.share != CALLS_NOT_SHARED)
+        return check_stackless(r, f) && choose_measure(side, r->value, f);
+    bool ok = one || chooses(r, p) ? inputs_select(&side->in, r, false, f)
+                                   : choose_measure(side, r->value, f);
+    return ok && inputs_filter(&side->in, r, &plain, f);
+}
+
 /* What gprof2dot would make of the stacks, or what is true of them. */
 static void build(struct graph_side *side, const struct request *r)
 {
     const struct profile *p = &side->in.profile;
 
-    if (!r->graph.ratios)
+    if (p->calls.share != CALLS_NOT_SHARED)
+        graph_of_calls(&side->graph, p);
+    else if (!r->graph.ratios)
         graph_of_stacks(&side->graph, p);
     else if (side->in.summary.n && side->in.summary.inputs[0].report.format->last_calls)
         graph_of_last_calls(&side->graph, p);
@@ -66,23 +85,45 @@ static void build(struct graph_side *side, const struct request *r)
 bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
                       size_t n, struct fault *f)
 {
-    static const struct theme plain;
-    const struct profile *p = &side->in.profile;
-
-    if (!inputs_read(&side->in, r, paths, n, f))
-        return false;
-    if (p->calls.share != CALLS_NOT_SHARED) {
-        if (!check_stackless(r, f) || !choose_measure(side, r->value, f))
-            return false;
-        graph_of_calls(&side->graph, p);
-        return true;
-    }
-    bool ok =
-        chooses(r, p) ? inputs_select(&side->in, r, false, f) : choose_measure(side, r->value, f);
-    if (!ok || !inputs_filter(&side->in, r, &plain, f))
+    if (!prepare(side, r, paths, n, false, f))
         return false;
     build(side, r);
     return true;
+}
+
+/* Calls of two profiles cannot be kept apart: how often they were made has no column. */
+static bool check_stacks(const struct graph_side *side, struct fault *f)
+{
+    return side->in.profile.calls.share == CALLS_NOT_SHARED ||
+           fault_set(f, FAULT_USAGE,
+                     "--compare: a table of two profiles needs stacks, and the input knows callers "
+                     "and callees alone; wanted --format dot");
+}
+
+/* What was measured first becomes the second column of the profile. */
+static bool merge(struct profile *second, struct profile *first, struct fault *f)
+{
+    profile_need_columns(second, 2);
+    profile_need_columns(first, 2);
+    struct column measured = first->columns[0];
+    first->columns[0] = first->columns[1];
+    first->columns[1] = measured;
+    return profile_merge(second, first) ||
+           fault_set(f, FAULT_INPUT, "--compare: the sum of all counts does not fit into 64 bits");
+}
+
+bool graph_side_build_both(struct graph_side *side, const struct request *r,
+                           const char *const paths[2], struct fault *f)
+{
+    struct graph_side first = {0};
+    bool ok = prepare(&first, r, &paths[0], 1, true, f) && check_stacks(&first, f) &&
+              prepare(side, r, &paths[1], 1, true, f) && check_stacks(side, f) &&
+              merge(&side->in.profile, &first.in.profile, f);
+
+    if (ok)
+        build(side, r);
+    graph_side_free(&first);
+    return ok;
 }
 
 void graph_side_free(struct graph_side *side)

@@ -16,6 +16,10 @@ struct graph_side {
  * says. */
 MUST_CHECK bool graph_side_build(struct graph_side *side, const struct request *r,
                                  const char *const *paths, size_t n, struct fault *f);
+
+/* Builds one graph of two inputs: its measures are that of the second and that of the first. */
+MUST_CHECK bool graph_side_build_both(struct graph_side *side, const struct request *r,
+                                      const char *const paths[2], struct fault *f);
 void graph_side_free(struct graph_side *side);
 
 #endif

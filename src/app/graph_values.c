@@ -65,6 +65,7 @@ static bool read_depth(struct request *r, const struct option_use *use, struct f
 {
     uint64_t n;
 
+    r->graph.depth_given = true;
     if (strcmp(use->value, "-1") == 0) { /* gprof2dot's default */
         r->graph.depth = UINT32_MAX;
         return true;

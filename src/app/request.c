@@ -48,6 +48,9 @@ static void set_targets(struct parse *p)
     t[OPTION_NO_RESIDUAL].flag = &r->graph.no_residuals;
     t[OPTION_NO_HOT_PATH].flag = &r->graph.no_hot_path;
     t[OPTION_LIST_FUNCTIONS].text = &r->graph.list_functions;
+    t[OPTION_CALLERS].text = &r->graph.asked[GRAPH_CALLERS];
+    t[OPTION_CALLEES].text = &r->graph.asked[GRAPH_CALLEES];
+    t[OPTION_BY_ADDRESS].text = &r->graph.asked[GRAPH_PLACES];
     t[OPTION_COLORMAP].text = &r->graph.colormap;
     t[OPTION_COMPARE].flag = &r->graph.compare;
     t[OPTION_COMPARE_ONLY_SLOWER].flag = &r->graph.only_slower;

@@ -3,12 +3,12 @@
 
 #include <fnmatch.h>
 
+#include "app/graph_find.h"
 #include "app/graph_side.h"
+#include "app/reports.h"
 #include "app/say.h"
 #include "app/terminal.h"
-#include "base/cut.h"
 #include "base/mem.h"
-#include "base/nearest.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
@@ -19,6 +19,7 @@ struct run {
     struct graph_match match;
     struct graph_view view;
     bool *fitting, *roots, *leaves; /* by function; NULL: not asked for */
+    struct reports reports;
 };
 
 static void run_free(struct run *run)
@@ -28,6 +29,7 @@ static void run_free(struct run *run)
     mem_free(run->fitting, n, sizeof *run->fitting);
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
+    reports_free(&run->reports);
     graph_view_free(&run->view);
     graph_match_free(&run->match);
     graph_side_free(&run->first);
@@ -50,8 +52,17 @@ static bool choose_format(struct run *run, struct fault *f)
                          "--output: no output format writes \"%s\" files, wanted --format NAME or "
                          "a known ending (--list-formats)",
                          excerpt_of(&e, str_of(ending)));
-    run->format = graph_format_find(STR("dot"), f);
+    run->format = graph_format_find(reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
     return run->format != NULL;
+}
+
+static bool check_reports(const struct run *run, struct fault *f)
+{
+    const char *report = reports_asked(&run->request->graph);
+
+    return !report || run->format->reports ||
+           fault_set(f, FAULT_USAGE, "%s: %s found, wanted --format table with it", report,
+                     run->format->name);
 }
 
 /* What --compare takes, and what takes it. */
@@ -77,78 +88,14 @@ static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!check_compare(r, f) || !choose_format(run, f) || !inputs_check(r, f) ||
-        !inputs_spare(r, "--output", r->output, f))
+    if (!check_compare(r, f) || !choose_format(run, f) || !check_reports(run, f) ||
+        !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;
     if (f->kind == FAULT_INPUT)
         f->kind = FAULT_USAGE; /* the file was named by an option */
     return false;
-}
-
-/* A function's name as a C string; it has no NUL in it where it is to match. */
-static const char *c_name(const struct graph *g, uint32_t function, struct buf *room)
-{
-    buf_clear(room);
-    buf_add(room, graph_text(g, g->functions[function].name));
-    buf_add_byte(room, '\0');
-    return room->p;
-}
-
-/* The function of the graph that is named most like the word, for a message; "" when none is. */
-static struct str nearest_function(const struct graph *g, struct str word)
-{
-    unsigned best = (unsigned)word.n / 3 + 1;
-    struct str found = STR("");
-
-    for (uint32_t i = 0; i < g->n_functions; i++) {
-        struct str name = graph_text(g, g->functions[i].name);
-        unsigned distance = cut_distance(word, name, 64);
-        bool part = word.n > 2 && str_find(name, 0, word) < name.n;
-        if (part && !found.n)
-            found = name;
-        if (distance < best) {
-            best = distance;
-            found = name;
-        }
-    }
-    return found;
-}
-
-static bool no_match(const struct graph *g, const char *option, const char *glob, struct fault *f)
-{
-    struct excerpt word;
-    struct excerpt near;
-    struct str found = nearest_function(g, str_of(glob));
-
-    if (!found.n)
-        return fault_set(f, FAULT_INPUT, "%s: no function is named \"%s\" (--list-functions +)",
-                         option, excerpt_of(&word, str_of(glob)));
-    return fault_set(f, FAULT_INPUT,
-                     "%s: no function is named \"%s\"; did you mean \"%s\"? A part of a name is "
-                     "written *PART*",
-                     option, excerpt_of(&word, str_of(glob)), excerpt_of(&near, found));
-}
-
-/* Marks the functions that globs name; a glob that names none is a fault. */
-static bool match(const struct graph *g, const struct request_list *globs, const char *option,
-                  bool **marks, struct fault *f)
-{
-    struct buf room = {0};
-    bool ok = true;
-
-    if (globs->n)
-        *marks = mem_alloc(g->n_functions, sizeof **marks);
-    for (size_t k = 0; ok && k < globs->n; k++) {
-        bool any = false;
-        for (uint32_t i = 0; i < g->n_functions; i++)
-            if (fnmatch(globs->items[k], c_name(g, i, &room), 0) == 0)
-                (*marks)[i] = any = true;
-        ok = any || no_match(g, option, globs->items[k], f);
-    }
-    buf_free(&room);
-    return ok;
 }
 
 /* gprof2dot's rule: a file must begin with one of the texts, a module hold one; what has neither
@@ -182,6 +129,14 @@ static double least(const struct run *run, double asked, double usual)
     return run->format->whole ? 0 : usual;
 }
 
+/* The measure of the first of two profiles that one graph is made of. */
+static const struct graph_measure *before_of(const struct run *run)
+{
+    bool both = run->request->graph.compare && run->format->both;
+
+    return both ? &run->first.graph.measures[1] : NULL;
+}
+
 static bool choose(struct run *run, struct fault *f)
 {
     const double node_least = 0.005;
@@ -190,12 +145,14 @@ static bool choose(struct run *run, struct fault *f)
     const struct graph *g = &run->first.graph;
 
     match_paths(run);
-    if (!match(g, &gr->roots, "--root", &run->roots, f) ||
-        !match(g, &gr->leaves, "--leaf", &run->leaves, f))
+    if (!graph_find_all(g, &gr->roots, "--root", &run->roots, f) ||
+        !graph_find_all(g, &gr->leaves, "--leaf", &run->leaves, f) ||
+        !reports_find(&run->reports, gr, g, f))
         return false;
     graph_view_build(&run->view, g,
                      &(struct graph_choice){
                          .measure = run->first.measure,
+                         .before = before_of(run),
                          .node_least = least(run, gr->node_least, node_least),
                          .edge_least = least(run, gr->edge_least, edge_least),
                          .most = gr->most,
@@ -224,7 +181,7 @@ static void list_functions(struct run *run)
     if (strcmp(glob, "+") == 0)
         glob = "*";
     for (uint32_t i = 0; i < v->g->n_functions; i++)
-        if (v->shown[i] && fnmatch(glob, c_name(v->g, i, &room), 0) == 0) {
+        if (v->shown[i] && fnmatch(glob, graph_c_name(v->g, i, &room), 0) == 0) {
             buf_clear(&room);
             graph_function_name(v->g, i, &room);
             say_line(buf_str(&room));
@@ -267,6 +224,9 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
     style->columns = terminal_columns(r->output);
     struct graph_picture picture = graph_picture_of(&run->view, style, &r->limits);
     picture.compare = compare;
+    picture.before = before_of(run);
+    picture.reports = run->reports.rows;
+    picture.n_reports = run->reports.n;
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
     if (ok && !r->quiet)
@@ -300,6 +260,8 @@ static bool read_sides(struct run *run, struct fault *f)
 
     if (!r->graph.compare)
         return graph_side_build(&run->first, r, in->items, in->n, f);
+    if (run->format->both)
+        return graph_side_build_both(&run->first, r, in->items, f);
     return graph_side_build(&run->first, r, in->items, 1, f) &&
            graph_side_build(&run->second, r, in->items + 1, 1, f);
 }
@@ -311,7 +273,7 @@ bool run_graph(struct request *request, struct fault *f)
 
     if (ok && request->graph.list_functions)
         list_functions(&run);
-    else if (ok && request->graph.compare)
+    else if (ok && request->graph.compare && !run.format->both)
         ok = write_compared(&run, f);
     else
         ok = ok && write(&run, NULL, f);

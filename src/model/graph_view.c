@@ -4,20 +4,30 @@
 #include "base/mem.h"
 #include "model/graph_parts.h"
 
+/* Whether a value matters, now or before. */
+static bool matters(const struct graph_view *v, const struct graph_choice *choice, double least,
+                    uint64_t value, uint64_t before)
+{
+    return graph_share(v->m, value) >= least ||
+           (choice->before && graph_share(choice->before, before) >= least);
+}
+
 static void choose_functions(struct graph_view *v, const struct graph_choice *choice)
 {
     for (uint32_t i = 0; i < v->g->n_functions; i++)
         v->shown[i] = v->g->functions[i].met &&
-                      graph_share(v->m, v->m->total[i]) >= choice->node_least &&
+                      matters(v, choice, choice->node_least, v->m->total[i],
+                              choice->before ? choice->before->total[i] : 0) &&
                       (!choice->fitting || choice->fitting[i]);
 }
 
-static void choose_edges(struct graph_view *v, double least)
+static void choose_edges(struct graph_view *v, const struct graph_choice *choice)
 {
     for (uint32_t i = 0; i < v->g->n_edges; i++) {
         const struct graph_edge *e = &v->g->edges[i];
         v->edge_shown[i] = v->shown[e->caller] && v->shown[e->callee] &&
-                           graph_share(v->m, v->m->weight[i]) >= least;
+                           matters(v, choice, choice->edge_least, v->m->weight[i],
+                                   choice->before ? choice->before->weight[i] : 0);
     }
 }
 
@@ -104,7 +114,7 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
     choose_functions(view, choice);
     if (choice->most)
         graph_keep_most(view, choice->most);
-    choose_edges(view, choice->edge_least);
+    choose_edges(view, choice);
     if (choice->roots)
         keep_reached(view, choice->roots, false, choice->depth);
     if (choice->leaves)

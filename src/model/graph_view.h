@@ -8,13 +8,15 @@
 /* Borrows its arrays. */
 struct graph_choice {
     size_t measure;
-    double node_least;   /* functions with a smaller share of the whole go */
-    double edge_least;   /* edges with a smaller share go */
-    uint32_t most;       /* functions, the most important ones; 0: all */
-    const bool *fitting; /* by function: the others go; NULL: all fit */
-    const bool *roots;   /* by function: what they do not lead to goes; NULL: nothing does */
-    const bool *leaves;  /* by function: what does not lead to them goes; NULL: nothing does */
-    uint32_t depth;      /* steps from a root or to a leaf; UINT32_MAX: any number */
+    double node_least;                  /* functions with a smaller share of the whole go */
+    double edge_least;                  /* edges with a smaller share go */
+    const struct graph_measure *before; /* where their share of this one is not smaller, both stay;
+                                           NULL: there is none */
+    uint32_t most;                      /* functions, the most important ones; 0: all */
+    const bool *fitting;                /* by function: the others go; NULL: all fit */
+    const bool *roots;  /* by function: what they do not lead to goes; NULL: nothing does */
+    const bool *leaves; /* by function: what does not lead to them goes; NULL: nothing does */
+    uint32_t depth;     /* steps from a root or to a leaf; UINT32_MAX: any number */
     bool no_residuals, no_hot_path;
 };
 

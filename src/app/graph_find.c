@@ -1,0 +1,79 @@
+/* Functions by the names that a user gives. */
+#include "app/graph_find.h"
+
+#include <fnmatch.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *room)
+{
+    buf_clear(room);
+    buf_add(room, graph_text(g, g->functions[function].name));
+    buf_add_byte(room, '\0');
+    return room->p;
+}
+
+/* The function of the graph that is named most like the word, for a message; "" when none is. */
+static struct str nearest_function(const struct graph *g, struct str word)
+{
+    unsigned best = (unsigned)word.n / 3 + 1;
+    struct str found = STR("");
+
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        struct str name = graph_text(g, g->functions[i].name);
+        if (!g->functions[i].met)
+            continue;
+        unsigned distance = cut_distance(word, name, 64);
+        bool part = word.n > 2 && str_find(name, 0, word) < name.n;
+        if (part && !found.n)
+            found = name;
+        if (distance < best) {
+            best = distance;
+            found = name;
+        }
+    }
+    return found;
+}
+
+bool graph_find_none(const struct graph *g, const char *option, const char *glob, struct fault *f)
+{
+    struct excerpt word;
+    struct excerpt near;
+    struct str found = nearest_function(g, str_of(glob));
+
+    if (!found.n)
+        return fault_set(f, FAULT_INPUT, "%s: no function is named \"%s\" (--list-functions +)",
+                         option, excerpt_of(&word, str_of(glob)));
+    return fault_set(f, FAULT_INPUT,
+                     "%s: no function is named \"%s\"; did you mean \"%s\"? A part of a name is "
+                     "written *PART*",
+                     option, excerpt_of(&word, str_of(glob)), excerpt_of(&near, found));
+}
+
+bool graph_is_named(const struct graph *g, uint32_t function, struct str name)
+{
+    struct str have = graph_text(g, g->functions[function].name);
+
+    return g->functions[function].met &&
+           (str_equal(have, name) || str_equal(name_without_mark(have), name));
+}
+
+bool graph_find_all(const struct graph *g, const struct request_list *globs, const char *option,
+                    bool **marks, struct fault *f)
+{
+    struct buf room = {0};
+    bool ok = true;
+
+    if (globs->n)
+        *marks = mem_alloc(g->n_functions, sizeof **marks);
+    for (size_t k = 0; ok && k < globs->n; k++) {
+        bool any = false;
+        for (uint32_t i = 0; i < g->n_functions; i++)
+            if (g->functions[i].met && fnmatch(globs->items[k], graph_c_name(g, i, &room), 0) == 0)
+                (*marks)[i] = any = true;
+        ok = any || graph_find_none(g, option, globs->items[k], f);
+    }
+    buf_free(&room);
+    return ok;
+}

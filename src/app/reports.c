@@ -1,0 +1,92 @@
+/* What is asked of single functions. */
+#include "app/reports.h"
+
+#include <fnmatch.h>
+
+#include "app/graph_find.h"
+#include "base/mem.h"
+#include "model/graph_ways.h"
+
+enum { MOST = 100 }; /* functions of one option: each costs a walk through all stacks */
+
+static const char *const options[GRAPH_REPORTS] = {
+    [GRAPH_CALLERS] = "--callers",
+    [GRAPH_CALLEES] = "--callees",
+    [GRAPH_PLACES] = "--by-address",
+};
+
+const char *reports_asked(const struct graph_request *r)
+{
+    for (unsigned i = 0; i < GRAPH_REPORTS; i++)
+        if (r->asked[i])
+            return options[i];
+    return NULL;
+}
+
+static bool add(struct reports *reports, struct graph_report report, const struct graph *g,
+                struct fault *f)
+{
+    struct excerpt e;
+
+    if (report.kind == GRAPH_PLACES && !graph_knows_places(g, report.function))
+        return fault_set(f, FAULT_INPUT,
+                         "--by-address: the input says neither addresses nor lines of \"%s\"",
+                         excerpt_of(&e, graph_text(g, g->functions[report.function].name)));
+    reports->rows = mem_grow(reports->rows, &reports->room, reports->n + 1, sizeof *reports->rows);
+    reports->rows[reports->n++] = report;
+    return true;
+}
+
+static bool too_many(const char *option, const char *name, struct fault *f)
+{
+    struct excerpt e;
+
+    return fault_set(f, FAULT_USAGE, "%s: \"%s\" matches more than %d functions, wanted fewer",
+                     option, excerpt_of(&e, str_of(name)), MOST);
+}
+
+static bool find(struct reports *reports, struct graph_report report, const char *name,
+                 const struct graph *g, struct fault *f)
+{
+    size_t before = reports->n;
+    struct buf room = {0};
+    bool ok = true;
+    bool exact = false;
+
+    for (uint32_t i = 0; !exact && i < g->n_functions; i++)
+        exact = graph_is_named(g, i, str_of(name));
+    for (uint32_t i = 0; ok && i < g->n_functions; i++) {
+        bool matches =
+            exact ? graph_is_named(g, i, str_of(name))
+                  : g->functions[i].met && fnmatch(name, graph_c_name(g, i, &room), 0) == 0;
+        report.function = i;
+        ok = !matches || add(reports, report, g, f);
+        if (ok && reports->n - before > MOST)
+            ok = too_many(options[report.kind], name, f);
+    }
+    buf_free(&room);
+    return ok && (reports->n > before || graph_find_none(g, options[report.kind], name, f));
+}
+
+/* Unless a depth is given only direct callers and callees are told. */
+bool reports_find(struct reports *reports, const struct graph_request *r, const struct graph *g,
+                  struct fault *f)
+{
+    struct graph_report report = {.depth = r->depth_given ? r->depth : 1};
+
+    if (!report.depth)
+        return fault_set(f, FAULT_USAGE, "--depth: 0 found, wanted 1 or more with %s",
+                         reports_asked(r));
+    for (unsigned i = 0; i < GRAPH_REPORTS; i++) {
+        report.kind = (enum graph_report_kind)i;
+        if (r->asked[i] && !find(reports, report, r->asked[i], g, f))
+            return false;
+    }
+    return true;
+}
+
+void reports_free(struct reports *reports)
+{
+    mem_free(reports->rows, reports->room, sizeof *reports->rows);
+    *reports = (struct reports){0};
+}

@@ -1,0 +1,22 @@
+/* --callers, --callees and --by-address: the functions that are asked for. */
+#ifndef APP_REPORTS_H
+#define APP_REPORTS_H
+
+#include "app/graph_request.h"
+
+/* Owns its rows. A zeroed struct may be freed. */
+struct reports {
+    struct graph_report *rows;
+    size_t n, room;
+};
+
+/* The first of these options that was given; NULL: none. */
+const char *reports_asked(const struct graph_request *r);
+
+/* Finds the functions of that name or, where there is none, those that match it as a glob. None is
+ * a fault, and a function whose places the input does not say. */
+MUST_CHECK bool reports_find(struct reports *reports, const struct graph_request *r,
+                             const struct graph *g, struct fault *f);
+void reports_free(struct reports *reports);
+
+#endif
