@@ -96,6 +96,19 @@ static void add_selves(struct graph_places *places, const struct graph *g, uint3
     }
 }
 
+/* Estimates have more digits than what was read. */
+static void rescale(struct graph_places *places, const struct graph *g, size_t measure)
+{
+    uint64_t unit = 1;
+
+    for (unsigned i = g->profile->columns[measure].scale; i < g->measures[measure].scale; i++)
+        unit *= 10;
+    for (uint32_t i = 0; i < places->n; i++) {
+        places->self[i * places->n_measures + measure] *= unit;
+        places->total[i * places->n_measures + measure] *= unit;
+    }
+}
+
 void graph_places_build(struct graph_places *places, const struct graph *g, uint32_t function)
 {
     *places = (struct graph_places){.n_measures = g->n_measures};
@@ -103,8 +116,10 @@ void graph_places_build(struct graph_places *places, const struct graph *g, uint
     places->self = mem_alloc(places->n * places->n_measures, sizeof *places->self);
     places->total = mem_alloc(places->n * places->n_measures, sizeof *places->total);
     add_selves(places, g, function);
-    for (size_t c = 0; c < g->n_measures; c++)
+    for (size_t c = 0; c < g->n_measures; c++) {
         add_totals(places, g, function, c);
+        rescale(places, g, c);
+    }
 }
 
 void graph_places_free(struct graph_places *places)
