@@ -1,7 +1,8 @@
 /* The dot language: a node for each function shown and an edge for each call, as gprof2dot writes
  * them, with ids of our own. */
 #include "base/mem.h"
-
+#include "model/pairs.h"
+#include "render/graph_names.h"
 #include "render/graph_output.h"
 #include "render/graphviz_child.h"
 #include "render/text.h"
@@ -163,6 +164,49 @@ static void tell_residual(struct dot *d, uint32_t residual)
     attribute(d, "style", "dashed");
 }
 
+/* Without a tooltip of its own a cluster has that of the graph. */
+static void tell_cluster(struct dot *d, uint32_t number, name_id name)
+{
+    struct str text = graph_text(d->p->graph, name);
+
+    graphviz_cluster(&d->commands, number);
+    text_clean(d->p->style->cluster == GRAPH_BY_MODULE ? graph_module_base(text) : text, &d->raw);
+    tell_text(d, "label");
+    text_clean(text, &d->raw);
+    tell_text(d, "tooltip");
+    attribute(d, "color", "#888888");
+    attribute(d, "fontname", "Arial");
+}
+
+/* Clusters in the order of their first function, which is that of names. */
+static void tell_clusters(struct dot *d)
+{
+    uint32_t n = d->p->graph->n_functions;
+    uint32_t *first = mem_alloc(n, sizeof *first); /* by cluster: 1 + a function */
+    uint32_t *last = mem_alloc(n, sizeof *last);
+    uint32_t *next = mem_alloc(n, sizeof *next); /* by function, in its cluster */
+    struct pairs clusters;
+
+    pairs_init(&clusters);
+    for (uint32_t i = 0; i < n; i++) {
+        name_id name = d->number[i] ? graph_cluster_of(d->p, i) : 0;
+        if (!name)
+            continue;
+        uint32_t at = pairs_add(&clusters, name, 0);
+        *(first[at] ? &next[last[at] - 1] : &first[at]) = i + 1;
+        last[at] = i + 1;
+    }
+    for (uint32_t i = 0; i < clusters.n; i++) {
+        tell_cluster(d, i + 1, clusters.rows[i].a);
+        for (uint32_t at = first[i]; at; at = next[at - 1])
+            graphviz_member(&d->commands, d->number[at - 1]);
+    }
+    pairs_free(&clusters);
+    mem_free(first, n, sizeof *first);
+    mem_free(last, n, sizeof *last);
+    mem_free(next, n, sizeof *next);
+}
+
 static void tell(struct dot *d)
 {
     const struct graph_view *v = d->p->view;
@@ -175,6 +219,7 @@ static void tell(struct dot *d)
             d->number[i] = ++n;
             tell_function(d, i);
         }
+    tell_clusters(d);
     for (uint32_t i = 0; i < v->g->n_edges; i++)
         if (v->edge_shown[i])
             tell_edge(d, i);

@@ -246,6 +246,21 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
     sink_discard(&s);
 }
 
+name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function)
+{
+    const struct graph_function *f = &picture->graph->functions[function];
+
+    switch (picture->style->cluster) {
+    case GRAPH_NO_CLUSTERS:
+        return 0;
+    case GRAPH_BY_MODULE:
+        return f->module;
+    case GRAPH_BY_FILE:
+        break;
+    }
+    return f->file ? f->file : f->module;
+}
+
 void graph_function_numbers(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &picture->graph->functions[function];
@@ -268,7 +283,9 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
-    if (!picture->compare)
+    const struct graph_function *f = &picture->graph->functions[function];
+
+    if (!picture->compare && graph_cluster_of(picture, function) != f->module)
         graph_function_module(picture, function, to);
     graph_function_short_name(picture, function, to);
     graph_function_numbers(picture, function, to);

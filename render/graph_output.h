@@ -19,6 +19,9 @@ enum graph_line {
     GRAPH_LINES
 };
 
+/* What boxes are drawn around. */
+enum graph_cluster { GRAPH_NO_CLUSTERS, GRAPH_BY_MODULE, GRAPH_BY_FILE };
+
 struct graph_style {
     enum graph_line lines[GRAPH_LINES]; /* in this order, below the names */
     size_t n_lines;
@@ -27,6 +30,7 @@ struct graph_style {
     bool show_samples;
     bool by_self;            /* colours and letters go by what functions hold by themselves */
     const char *time_format; /* of printf, for one double */
+    enum graph_cluster cluster;
     struct colormap colours;
     double skew;      /* see colormap_colour */
     struct str title; /* of a picture; "": chosen */
@@ -105,6 +109,10 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 /* The same for an edge; nothing where its weight and calls are not known. */
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
+
+/* The name of the box around a function: its module or, by file, its file where that is known; 0:
+ * there is none. Where it is the module, labels do not repeat it. */
+name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function);
 
 /* Appends a function's whole name, clean, in one line. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);

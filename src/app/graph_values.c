@@ -83,6 +83,14 @@ static bool read_total(struct request *r, const struct option_use *use, struct f
            strcmp(use->value, "callstacks") == 0 || wrong(use, "exact or callratios", f);
 }
 
+static bool read_cluster(struct request *r, const struct option_use *use, struct fault *f)
+{
+    bool module = strcmp(use->value, "module") == 0;
+
+    r->graph.style.cluster = module ? GRAPH_BY_MODULE : GRAPH_BY_FILE;
+    return module || strcmp(use->value, "file") == 0 || wrong(use, "module or file", f);
+}
+
 static bool read_sort(struct request *r, const struct option_use *use, struct fault *f)
 {
     r->graph.style.by_total = strcmp(use->value, "total") == 0;
@@ -203,6 +211,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_DEPTH] = read_depth,
     [OPTION_TOTALS] = read_total,
     [OPTION_SORT] = read_sort,
+    [OPTION_CLUSTER] = read_cluster,
     [OPTION_NODE_LABEL] = read_node_label,
     [OPTION_TIME_FORMAT] = read_time_format,
     [OPTION_SKEW] = read_skew,
