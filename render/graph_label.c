@@ -291,6 +291,16 @@ void graph_function_label(const struct graph_picture *picture, uint32_t function
     graph_function_numbers(picture, function, to);
 }
 
+/* What is told beside a line. */
+static double line_share(const struct graph_picture *p, uint32_t caller, uint64_t weight)
+{
+    const struct graph_measure *m = p->view->m;
+
+    if (p->style->relative != GRAPH_OF_PARENT)
+        return graph_share(m, weight);
+    return weight < m->total[caller] ? (double)weight / (double)m->total[caller] : 1;
+}
+
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to)
 {
     const struct graph_measure *m = picture->view->m;
@@ -300,14 +310,17 @@ void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct
         return;
     }
     if (!m->known || m->known[edge])
-        percent(to, graph_share(m, m->weight[edge]), false);
+        percent(to, line_share(picture, picture->graph->edges[edge].caller, m->weight[edge]),
+                false);
     if (picture->graph->edges[edge].calls)
         times(to, picture->graph->edges[edge].calls);
 }
 
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to)
 {
-    percent(to, graph_share(picture->view->m, picture->view->residuals[residual].weight), false);
+    const struct graph_residual *r = &picture->view->residuals[residual];
+
+    percent(to, line_share(picture, r->caller, r->weight), false);
 }
 
 double graph_edge_share(const struct graph_picture *picture, uint32_t edge)

@@ -22,6 +22,13 @@ enum graph_line {
 /* What boxes are drawn around. */
 enum graph_cluster { GRAPH_NO_CLUSTERS, GRAPH_BY_MODULE, GRAPH_BY_FILE };
 
+/* What the percentages of a graph are parts of. */
+enum graph_relative {
+    GRAPH_OF_FOCUS, /* of what --focus and its like leave */
+    GRAPH_OF_ALL,   /* of everything that was read */
+    GRAPH_OF_PARENT /* of what is left; those beside lines, of the total of the caller */
+};
+
 struct graph_style {
     enum graph_line lines[GRAPH_LINES]; /* in this order, below the names */
     size_t n_lines;
@@ -31,6 +38,7 @@ struct graph_style {
     bool by_self;            /* colours and letters go by what functions hold by themselves */
     const char *time_format; /* of printf, for one double */
     enum graph_cluster cluster;
+    enum graph_relative relative;
     struct colormap colours;
     double skew;      /* see colormap_colour */
     struct str title; /* of a picture; "": chosen */

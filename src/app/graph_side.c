@@ -64,6 +64,8 @@ static bool prepare(struct graph_side *side, const struct request *r, const char
         return check_stackless(r, f) && choose_measure(side, r->value, f);
     bool ok = one || chooses(r, p) ? inputs_select(&side->in, r, false, f)
                                    : choose_measure(side, r->value, f);
+    for (size_t c = 0; ok && c < p->n_columns; c++)
+        side->all[c] = p->columns[c].total;
     return ok && inputs_filter(&side->in, r, &plain, f);
 }
 
@@ -80,6 +82,9 @@ static void build(struct graph_side *side, const struct request *r)
         graph_of_last_calls(&side->graph, p);
     else
         graph_of_ratios(&side->graph, p);
+    for (size_t c = 0; c < p->n_columns; c++)
+        if (r->graph.style.relative == GRAPH_OF_ALL)
+            graph_relate(&side->graph, c, side->all[c]);
 }
 
 bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
@@ -120,6 +125,7 @@ bool graph_side_build_both(struct graph_side *side, const struct request *r,
               prepare(side, r, &paths[1], 1, true, f) && check_stacks(side, f) &&
               merge(&side->in.profile, &first.in.profile, f);
 
+    side->all[1] = first.all[0];
     if (ok)
         build(side, r);
     graph_side_free(&first);

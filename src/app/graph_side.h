@@ -9,7 +9,8 @@
 struct graph_side {
     struct inputs in;
     struct graph graph;
-    size_t measure; /* that is shown */
+    size_t measure;                     /* that is shown */
+    uint64_t all[PROFILE_COLUMNS_MOST]; /* by column: its sum before stacks were chosen by names */
 };
 
 /* Reads n inputs, or standard input where there are none, and builds their graph as the request

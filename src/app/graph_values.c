@@ -91,6 +91,19 @@ static bool read_cluster(struct request *r, const struct option_use *use, struct
     return module || strcmp(use->value, "file") == 0 || wrong(use, "module or file", f);
 }
 
+static bool read_relative_to(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const char *const words[] = {
+        [GRAPH_OF_FOCUS] = "focus", [GRAPH_OF_ALL] = "all", [GRAPH_OF_PARENT] = "parent"};
+
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(use->value, words[i]) == 0) {
+            r->graph.style.relative = (enum graph_relative)i;
+            return true;
+        }
+    return wrong(use, "all, focus or parent", f);
+}
+
 static bool read_sort(struct request *r, const struct option_use *use, struct fault *f)
 {
     r->graph.style.by_total = strcmp(use->value, "total") == 0;
@@ -212,6 +225,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_TOTALS] = read_total,
     [OPTION_SORT] = read_sort,
     [OPTION_CLUSTER] = read_cluster,
+    [OPTION_RELATIVE_TO] = read_relative_to,
     [OPTION_NODE_LABEL] = read_node_label,
     [OPTION_TIME_FORMAT] = read_time_format,
     [OPTION_SKEW] = read_skew,

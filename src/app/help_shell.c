@@ -57,6 +57,7 @@ static void words(struct sink *s, enum option_complete complete)
         [COMPLETE_TOPIC] = "all man bash zsh",
         [COMPLETE_TOTALS] = "exact callratios",
         [COMPLETE_SORT] = "self total",
+        [COMPLETE_RELATIVE] = "all focus parent",
         [COMPLETE_CLUSTER] = "module file",
         [COMPLETE_NODE_LABEL] =
             "total-time-percentage self-time-percentage total-time self-time total self",

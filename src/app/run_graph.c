@@ -79,6 +79,9 @@ static bool check_compare(const struct request *r, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--compare-only-slower: excludes --compare-only-faster, "
                          "wanted one of them");
+    if (gr->compare && gr->style.relative == GRAPH_OF_PARENT)
+        return fault_set(f, FAULT_USAGE,
+                         "--relative-to: parent excludes --compare, wanted all or focus");
     return !gr->compare || r->inputs.n == 2 ||
            fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
 }

@@ -178,6 +178,18 @@ void graph_set_edges(struct graph *g, const struct pairs *pairs,
     mem_free(found, n, sizeof *found);
 }
 
+void graph_relate(struct graph *g, size_t measure, uint64_t whole)
+{
+    struct graph_measure *m = &g->measures[measure];
+
+    for (unsigned i = g->profile->columns[measure].scale; i < m->scale; i++)
+        whole = whole <= UINT64_MAX / 10 ? whole * 10 : UINT64_MAX;
+    if (whole > m->sum)
+        m->sum = whole;
+    if (whole > m->whole)
+        m->whole = whole;
+}
+
 void graph_free(struct graph *g)
 {
     for (size_t c = 0; c < g->n_measures; c++) {

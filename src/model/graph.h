@@ -23,7 +23,7 @@ struct graph_edge {
 struct graph_measure {
     name_id name, unit;
     unsigned scale;
-    uint64_t sum;     /* of self */
+    uint64_t sum;     /* what values of self are shares of: their sum, unless graph_relate */
     uint64_t whole;   /* what totals are shares of: the sum, or more where the input says so */
     uint64_t *self;   /* by function */
     uint64_t *total;  /* by function: counts once for every stack that holds it */
@@ -62,6 +62,9 @@ void graph_of_ratios(struct graph *g, const struct profile *p);
 /* As graph_of_ratios, of the last call of each stack alone: to its last function, from the nearest
  * caller that holds something by itself. */
 void graph_of_last_calls(struct graph *g, const struct profile *p);
+
+/* Makes all values of a measure shares of a larger whole, in units of the column. */
+void graph_relate(struct graph *g, size_t measure, uint64_t whole);
 
 void graph_free(struct graph *g);
 
