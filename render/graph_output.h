@@ -118,6 +118,9 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
 
+/* Appends all that is known of a function, clean: its name, then lines of "  KEY: VALUE". */
+void graph_attributes(const struct graph_view *v, uint32_t function, struct buf *to);
+
 /* The name of the box around a function: its module or, by file, its file where that is known; 0:
  * there is none. Where it is the module, labels do not repeat it. */
 name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function);

@@ -8,6 +8,7 @@
 #include "app/reports.h"
 #include "app/say.h"
 #include "app/terminal.h"
+#include "base/cut.h"
 #include "base/mem.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
@@ -174,21 +175,39 @@ static bool choose(struct run *run, struct fault *f)
                      (unsigned)g->n_functions);
 }
 
-/* "+" or "*" is all. */
+static void say_attributes(const struct graph_view *v, uint32_t function, struct buf *room)
+{
+    buf_clear(room);
+    graph_attributes(v, function, room);
+
+    struct str rest = buf_str(room);
+    struct str line;
+    while (rest.n && cut_part(&rest, '\n', &line))
+        say_line(line);
+}
+
+/* "+" or "*" is all; '%' before a name asks for everything that is known of it. */
 static void list_functions(struct run *run)
 {
     const struct graph_view *v = &run->view;
     const char *glob = run->request->graph.list_functions;
+    bool attributes = glob[0] == '%';
     struct buf room = {0};
 
+    glob += attributes;
     if (strcmp(glob, "+") == 0)
         glob = "*";
-    for (uint32_t i = 0; i < v->g->n_functions; i++)
-        if (v->shown[i] && fnmatch(glob, graph_c_name(v->g, i, &room), 0) == 0) {
-            buf_clear(&room);
-            graph_function_name(v->g, i, &room);
-            say_line(buf_str(&room));
+    for (uint32_t i = 0; i < v->g->n_functions; i++) {
+        if (!v->shown[i] || fnmatch(glob, graph_c_name(v->g, i, &room), 0) != 0)
+            continue;
+        if (attributes) {
+            say_attributes(v, i, &room);
+            continue;
         }
+        buf_clear(&room);
+        graph_function_name(v->g, i, &room);
+        say_line(buf_str(&room));
+    }
     buf_free(&room);
 }
 
