@@ -23,18 +23,19 @@ const char *reports_asked(const struct graph_request *r)
     return NULL;
 }
 
-static bool add(struct reports *reports, struct graph_report report, const struct graph *g,
-                struct fault *f)
+static void add(struct reports *reports, struct graph_report report)
+{
+    reports->rows = mem_grow(reports->rows, &reports->room, reports->n + 1, sizeof *reports->rows);
+    reports->rows[reports->n++] = report;
+}
+
+static bool no_places(const struct graph *g, uint32_t function, struct fault *f)
 {
     struct excerpt e;
 
-    if (report.kind == GRAPH_PLACES && !graph_knows_places(g, report.function))
-        return fault_set(f, FAULT_INPUT,
-                         "--by-address: the input says neither addresses nor lines of \"%s\"",
-                         excerpt_of(&e, graph_text(g, g->functions[report.function].name)));
-    reports->rows = mem_grow(reports->rows, &reports->room, reports->n + 1, sizeof *reports->rows);
-    reports->rows[reports->n++] = report;
-    return true;
+    return fault_set(f, FAULT_INPUT,
+                     "--by-address: the input says neither addresses nor lines of \"%s\"",
+                     excerpt_of(&e, graph_text(g, g->functions[function].name)));
 }
 
 static bool too_many(const char *option, const char *name, struct fault *f)
@@ -49,6 +50,7 @@ static bool find(struct reports *reports, struct graph_report report, const char
                  const struct graph *g, struct fault *f)
 {
     size_t before = reports->n;
+    uint32_t found = g->n_functions;
     struct buf room = {0};
     bool ok = true;
     bool exact = false;
@@ -59,13 +61,20 @@ static bool find(struct reports *reports, struct graph_report report, const char
         bool matches =
             exact ? graph_is_named(g, i, str_of(name))
                   : g->functions[i].met && fnmatch(name, graph_c_name(g, i, &room), 0) == 0;
-        report.function = i;
-        ok = !matches || add(reports, report, g, f);
-        if (ok && reports->n - before > MOST)
+        if (!matches)
+            continue;
+        report.function = found = i;
+        if (report.kind != GRAPH_PLACES || graph_knows_places(g, i))
+            add(reports, report);
+        if (reports->n - before > MOST)
             ok = too_many(options[report.kind], name, f);
     }
     buf_free(&room);
-    return ok && (reports->n > before || graph_find_none(g, options[report.kind], name, f));
+    if (!ok || reports->n > before)
+        return ok;
+    if (found < g->n_functions)
+        return no_places(g, found, f);
+    return graph_find_none(g, options[report.kind], name, f);
 }
 
 /* Unless a depth is given only direct callers and callees are told. */

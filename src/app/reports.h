@@ -14,7 +14,7 @@ struct reports {
 const char *reports_asked(const struct graph_request *r);
 
 /* Finds the functions of that name or, where there is none, those that match it as a glob. None is
- * a fault, and a function whose places the input does not say. */
+ * a fault; so is it when the input says the places of none of them. */
 MUST_CHECK bool reports_find(struct reports *reports, const struct graph_request *r,
                              const struct graph *g, struct fault *f);
 void reports_free(struct reports *reports);
