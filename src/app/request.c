@@ -37,29 +37,32 @@ static void list_free(struct request_list *list)
     *list = (struct request_list){0};
 }
 
+static void set_graph_targets(struct target *t, struct graph_request *graph)
+{
+    t[OPTION_ROOT].list = &graph->roots;
+    t[OPTION_LEAF].list = &graph->leaves;
+    t[OPTION_PATH].list = &graph->paths;
+    t[OPTION_NO_RESIDUAL].flag = &graph->no_residuals;
+    t[OPTION_NO_HOT_PATH].flag = &graph->no_hot_path;
+    t[OPTION_LIST_FUNCTIONS].text = &graph->list_functions;
+    t[OPTION_CALLERS].text = &graph->asked[GRAPH_CALLERS];
+    t[OPTION_CALLEES].text = &graph->asked[GRAPH_CALLEES];
+    t[OPTION_BY_ADDRESS].text = &graph->asked[GRAPH_PLACES];
+    t[OPTION_COLORMAP].text = &graph->colormap;
+    t[OPTION_COMPARE].flag = &graph->compare;
+    t[OPTION_COMPARE_ONLY_SLOWER].flag = &graph->only_slower;
+    t[OPTION_COMPARE_ONLY_FASTER].flag = &graph->only_faster;
+    t[OPTION_COMPARE_COLOR_BY_DIFFERENCE].flag = &graph->by_difference;
+    t[OPTION_STRIP].flag = &graph->style.strip;
+    t[OPTION_WRAP].flag = &graph->style.wrap;
+    t[OPTION_SHOW_SAMPLES].flag = &graph->style.show_samples;
+    t[OPTION_COLOR_NODES_BY_SELFTIME].flag = &graph->style.by_self;
+}
+
 static void set_targets(struct parse *p)
 {
     struct request *r = p->request;
     struct target *t = p->targets;
-
-    t[OPTION_ROOT].list = &r->graph.roots;
-    t[OPTION_LEAF].list = &r->graph.leaves;
-    t[OPTION_PATH].list = &r->graph.paths;
-    t[OPTION_NO_RESIDUAL].flag = &r->graph.no_residuals;
-    t[OPTION_NO_HOT_PATH].flag = &r->graph.no_hot_path;
-    t[OPTION_LIST_FUNCTIONS].text = &r->graph.list_functions;
-    t[OPTION_CALLERS].text = &r->graph.asked[GRAPH_CALLERS];
-    t[OPTION_CALLEES].text = &r->graph.asked[GRAPH_CALLEES];
-    t[OPTION_BY_ADDRESS].text = &r->graph.asked[GRAPH_PLACES];
-    t[OPTION_COLORMAP].text = &r->graph.colormap;
-    t[OPTION_COMPARE].flag = &r->graph.compare;
-    t[OPTION_COMPARE_ONLY_SLOWER].flag = &r->graph.only_slower;
-    t[OPTION_COMPARE_ONLY_FASTER].flag = &r->graph.only_faster;
-    t[OPTION_COMPARE_COLOR_BY_DIFFERENCE].flag = &r->graph.by_difference;
-    t[OPTION_STRIP].flag = &r->graph.style.strip;
-    t[OPTION_WRAP].flag = &r->graph.style.wrap;
-    t[OPTION_SHOW_SAMPLES].flag = &r->graph.style.show_samples;
-    t[OPTION_COLOR_NODES_BY_SELFTIME].flag = &r->graph.style.by_self;
 
     t[OPTION_BASE].list = &r->base;
     t[OPTION_COMM].list = &r->comm;
@@ -314,6 +317,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     if (gprof2dot)
         set_gprof2dot_defaults(r);
     set_targets(&p);
+    set_graph_targets(p.targets, &r->graph);
     bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
               : old    ? parse_old(&p, argc, argv, f)
                        : parse_new(&p, table, argc, argv, f);
