@@ -40,6 +40,7 @@ void graph_canvas_label(struct graph_canvas *c, const struct drawn_label *label,
                         struct drawn_point middle);
 
 /* The parts of a picture (graph_svg_parts.c), and what explains them (graph_svg_legend.c). */
+void graph_svg_clusters(struct graph_canvas *c);
 void graph_svg_edges(struct graph_canvas *c);
 void graph_svg_boxes(struct graph_canvas *c);
 uint64_t graph_svg_elements(const struct drawing *d);

@@ -6,10 +6,14 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "model/pairs.h"
+#include "render/graph_names.h"
 #include "render/text.h"
 
 /* Cells of a line, and of a name altogether; the whole name is in the tooltip. */
 enum { LINE_MOST = 40, NAME_MOST = 160 };
+
+enum { CLUSTER_FONT = 12 };
 
 /* Pixels for a point of the colour map, which were made for proportional fonts. */
 #define FONT_SCALE 1.2
@@ -30,6 +34,7 @@ void drawing_free(struct drawing *d)
         mem_free(d->box_of, d->picture->graph->n_functions, sizeof *d->box_of);
     mem_free(d->lines, d->lines_room, sizeof *d->lines);
     mem_free(d->points, d->points_room, sizeof *d->points);
+    mem_free(d->clusters, d->clusters_room, sizeof *d->clusters);
     buf_free(&d->text);
     *d = (struct drawing){0};
 }
@@ -121,7 +126,8 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     struct str line;
 
     label->first = d->n_lines;
-    graph_function_module(p, box->function, &text);
+    if (graph_cluster_of(p, box->function) != p->graph->functions[box->function].module)
+        graph_function_module(p, box->function, &text);
     add_lines(d, label, buf_str(&text), size * MODULE_SCALE);
     buf_clear(&text);
     graph_function_short_name(p, box->function, &text);
@@ -168,6 +174,37 @@ static void build_edge(struct drawing *d, struct drawn_edge *edge, double share,
     edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
     edge->label.first = d->n_lines;
     add_lines(d, &edge->label, label, colormap_font(m, share) * EDGE_FONT_SCALE);
+}
+
+static void build_cluster(struct drawing *d, name_id name)
+{
+    struct str text = graph_text(d->picture->graph, name);
+    struct buf clean = {0};
+
+    if (d->picture->style->cluster == GRAPH_BY_MODULE)
+        text = graph_module_base(text);
+    text_clean(text, &clean);
+    d->clusters = mem_grow(d->clusters, &d->clusters_room, d->n_clusters + 1, sizeof *d->clusters);
+    struct drawn_cluster *cluster = &d->clusters[d->n_clusters++];
+    *cluster = (struct drawn_cluster){.name = name, .label.first = d->n_lines};
+    add_lines(d, &cluster->label, buf_str(&clean), CLUSTER_FONT);
+    buf_free(&clean);
+}
+
+static void build_clusters(struct drawing *d)
+{
+    struct pairs names;
+
+    pairs_init(&names);
+    for (uint32_t i = 0; i < d->n_boxes; i++) {
+        name_id name = graph_cluster_of(d->picture, d->boxes[i].function);
+        if (!name)
+            continue;
+        d->boxes[i].cluster = 1 + pairs_add(&names, name, 0);
+        if (d->boxes[i].cluster > d->n_clusters)
+            build_cluster(d, name);
+    }
+    pairs_free(&names);
 }
 
 static void build_edges(struct drawing *d)
@@ -217,5 +254,6 @@ void drawing_build(struct drawing *d, const struct graph_picture *picture)
             build_box(d, i, &d->boxes[n]);
             d->box_of[i] = ++n;
         }
+    build_clusters(d);
     build_edges(d);
 }

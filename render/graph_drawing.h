@@ -30,6 +30,7 @@ struct drawn_label {
 
 struct drawn_box {
     uint32_t function;
+    uint32_t cluster; /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
     bool hot;
@@ -48,6 +49,14 @@ struct drawn_edge {
     struct drawn_point tip, label_middle;
 };
 
+/* A box around functions of one module or file. */
+struct drawn_cluster {
+    name_id name;
+    struct drawn_label label;
+    struct drawn_point corner, label_middle;
+    double width_px, height_px; /* 0: the layout knows none */
+};
+
 /* Borrows the picture; owns its arrays. */
 struct drawing {
     const struct graph_picture *picture;
@@ -55,6 +64,9 @@ struct drawing {
     uint32_t n_boxes;
     struct drawn_edge *edges; /* calls in the order of the graph, then residuals */
     uint32_t n_edges;
+    struct drawn_cluster *clusters; /* in the order of their first functions */
+    uint32_t n_clusters;
+    size_t clusters_room;
     uint32_t *box_of; /* by function: 1 + its box; 0: not shown */
     struct drawn_line *lines;
     size_t n_lines, lines_room;

@@ -40,14 +40,13 @@ static void tell_defaults(struct sink *s, const struct graph_rung_row *rung)
         graphviz_default(s, GRAPH, rung->attributes[i][0], str_of(rung->attributes[i][1]));
 }
 
-/* The label is as many letters as the text is wide, and one for the room around it, more beside a
- * thick line: graphviz without a library for text takes Courier to be 0.6 of its size wide. */
-static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_edge *edge)
+/* The label is as many letters as the text is wide, and one for the room around it: graphviz
+ * without a library for text takes Courier to be 0.6 of its size wide. */
+static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_label *label,
+                       double more_px)
 {
-    const struct drawn_label *label = &edge->label;
     const struct drawn_line *first = &d->lines[label->first];
-    double width = label->width_px + edge->pen_px;
-    size_t cells = (size_t)ceil(width / (GRAPH_CELL * first->size_px)) + 1;
+    size_t cells = (size_t)ceil((label->width_px + more_px) / (GRAPH_CELL * first->size_px)) + 1;
     struct buf text = {0};
 
     for (size_t i = 0; i < cells; i++)
@@ -96,15 +95,29 @@ static void tell_boxes(const struct drawing *d, struct sink *s)
     mem_free(called, d->n_boxes, sizeof *called);
 }
 
+static void tell_clusters(const struct drawing *d, struct sink *s)
+{
+    for (uint32_t i = 0; i < d->n_clusters; i++) {
+        graphviz_cluster(s, i);
+        attribute(s, "fontname", "Courier");
+        if (d->clusters[i].label.n)
+            tell_label(s, d, &d->clusters[i].label, 0);
+        for (uint32_t box = 0; box < d->n_boxes; box++)
+            if (d->boxes[box].cluster == i + 1)
+                graphviz_member(s, box);
+    }
+}
+
 static void tell(const struct drawing *d, const struct graph_rung_row *rung, struct sink *s)
 {
     tell_defaults(s, rung);
     tell_boxes(d, s);
+    tell_clusters(d, s);
     for (uint32_t i = 0; i < d->n_edges; i++) {
         const struct drawn_edge *edge = &d->edges[i];
         graphviz_edge(s, edge->caller, edge->callee);
         if (edge->label.n)
-            tell_label(s, d, edge);
+            tell_label(s, d, &edge->label, edge->pen_px); /* more beside a thick line */
         number(s, "arrowsize", edge->arrow, 2);
         attribute(s, "weight", weight_of(edge));
     }
@@ -180,6 +193,18 @@ static bool read_label(struct drawing *d, struct str *line)
     return index_below(line, d->n_edges, &i) && point(line, &d->edges[i].label_middle);
 }
 
+static bool read_cluster(struct drawing *d, struct str *line)
+{
+    uint32_t i;
+
+    if (!index_below(line, d->n_clusters, &i))
+        return false;
+    struct drawn_cluster *c = &d->clusters[i];
+    return point(line, &c->corner) && coordinate(line, &c->width_px) &&
+           coordinate(line, &c->height_px) && point(line, &c->label_middle) && c->width_px >= 0 &&
+           c->height_px >= 0;
+}
+
 static bool read_size(struct drawing *d, struct str *line)
 {
     return coordinate(line, &d->width_px) && coordinate(line, &d->height_px) && d->width_px >= 0 &&
@@ -207,6 +232,8 @@ bool graph_place_read(struct drawing *d, struct str text)
             ok = read_way(d, &line);
         else if (kind == 'l')
             ok = read_label(d, &line);
+        else if (kind == 'c')
+            ok = read_cluster(d, &line);
         else
             ok = ended = kind == '.';
         if (!ok || cut_word(&line, &word))

@@ -135,6 +135,7 @@ static void draw(struct graph_canvas *c)
     sink_byte(c->s, ',');
     sink_u64(c->s, HEAD);
     sink_text(c->s, ")\">\n");
+    graph_svg_clusters(c);
     graph_svg_edges(c);
     graph_svg_boxes(c);
     sink_text(c->s, "</g>\n");

@@ -15,7 +15,7 @@ uint64_t graph_svg_elements(const struct drawing *d)
     uint64_t of_box = 5; /* g, title, border, box, text */
     uint64_t of_edge = 5;
 
-    return AROUND + d->n_boxes * of_box + d->n_edges * of_edge + d->n_lines;
+    return AROUND + d->n_clusters * 4 + d->n_boxes * of_box + d->n_edges * of_edge + d->n_lines;
 }
 
 static void name(struct graph_canvas *c, uint32_t box)
@@ -124,6 +124,28 @@ static void edge(struct graph_canvas *c, uint32_t i)
     if (e->points)
         arrow(c, e);
     sink_text(c->s, "</g>\n");
+}
+
+void graph_svg_clusters(struct graph_canvas *c)
+{
+    for (uint32_t i = 0; i < c->d->n_clusters; i++) {
+        const struct drawn_cluster *cluster = &c->d->clusters[i];
+        if (!cluster->width_px)
+            continue;
+        sink_text(c->s, "<g class=\"cluster\"><title>");
+        xml_text(&c->xml, graph_text(c->d->picture->graph, cluster->name));
+        sink_text(c->s, "</title><rect class=\"module\"");
+        graph_canvas_number(c, "x", cluster->corner.x);
+        graph_canvas_number(c, "y", cluster->corner.y);
+        graph_canvas_number(c, "width", cluster->width_px);
+        graph_canvas_number(c, "height", cluster->height_px);
+        graph_canvas_number(c, "rx", CORNER + 3);
+        sink_text(c->s, " fill=\"#f4f5f7\" stroke=\"#b0b3ba\"/><text class=\"faint\"");
+        graph_canvas_ink(c, "fill", true);
+        sink_text(c->s, " text-anchor=\"middle\"");
+        graph_canvas_label(c, &cluster->label, cluster->label_middle);
+        sink_text(c->s, "</g>\n");
+    }
 }
 
 void graph_svg_edges(struct graph_canvas *c)

@@ -26,6 +26,7 @@ enum graphviz_operation {
  *     e NUMBER X Y X0 Y0 ...      an edge, numbered from 0 as they were told: the tip of its
  *                                 arrow, and Bezier curves of three points each behind the first
  *     l NUMBER X Y                the middle of an edge's label
+ *     c NUMBER X Y WIDTH HEIGHT LX LY   a cluster, its corner, and the middle of its label
  *     .                           the end */
 #define GRAPHVIZ_BY_RANKS "ranks"
 #define GRAPHVIZ_BY_SPRINGS "springs"

@@ -125,7 +125,11 @@ static bool add_cluster(struct graphviz_graph *s, struct input *in)
 
     s->cluster = number(in, &n) ? agsubg(s->graph, named(room, "cluster_", n), 1) : NULL;
     s->last = s->cluster;
-    return s->cluster;
+    if (!s->cluster)
+        return false;
+    s->clusters = mem_grow(s->clusters, &s->clusters_room, s->n_clusters + 1, sizeof(Agraph_t *));
+    s->clusters[s->n_clusters++] = s->cluster;
+    return true;
 }
 
 static bool add_member(struct graphviz_graph *s, struct input *in)
@@ -197,6 +201,7 @@ void graphviz_free(struct graphviz_graph *s)
     mem_free(s->nodes, s->nodes_room, sizeof(Agnode_t *));
     mem_free(s->numbers, s->numbers_room, sizeof *s->numbers);
     mem_free(s->edges, s->edges_room, sizeof(Agedge_t *));
+    mem_free(s->clusters, s->clusters_room, sizeof(Agraph_t *));
     mem_free(s->bytes, s->bytes_room, 1);
     *s = (struct graphviz_graph){0};
 }

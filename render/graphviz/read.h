@@ -20,6 +20,8 @@ struct graphviz_graph {
     size_t n_nodes, nodes_room, numbers_room;
     Agedge_t **edges;
     size_t n_edges, edges_room;
+    Agraph_t **clusters;
+    size_t n_clusters, clusters_room;
     unsigned char *bytes; /* what was read */
     size_t bytes_room;
 };

@@ -117,6 +117,26 @@ def long_names(s):
             max(p.size(e)[0] for e in p.boxes.values()) < 400)
 
 
+def clusters(s):
+    stacks = b"main (app);read (libc.so);copy (libc.so) 9\nmain (app);draw (app) 5\n"
+    perf = b"".join(b"app 1 1.0: 1 cycles:\n" + b"".join(
+        b"\t1 %s\n" % f for f in reversed(line.rsplit(b" ", 1)[0].split(b";"))) + b"\n"
+        for line in stacks.splitlines())
+    p = Picture(draw(s, perf, "--cluster", "module").out)
+    around = {e.find(SVG + "title").text: e.find(SVG + "rect") for e in p.root.iter(SVG + "g")
+              if e.get("class") == "cluster"}
+    s.claim("--cluster module draws a box around each", sorted(around) == ["app", "libc.so"],
+            str(sorted(around)))
+    inside = True
+    for e in p.boxes.values():
+        (x, y), (width, height) = p.place(e), p.size(e)
+        box = around[re.search("module (.*)", p.title(e)).group(1)]
+        left, top, wide, high = (float(box.get(k)) for k in ("x", "y", "width", "height"))
+        inside &= left <= x - width / 2 and x + width / 2 <= left + wide
+        inside &= top <= y - height / 2 and y + height / 2 <= top + high
+    s.claim("and functions lie in theirs", inside)
+
+
 def what_is_left_out(s):
     stacks = b"main;a;b;c 900\nmain;z 99\nmain;tiny 1\n"
     run = draw(s, stacks, "--node-thres", "0.5", "--title", "A <title> & more")
@@ -269,8 +289,8 @@ def check(s):
         s.skip("pictures", "built without graphviz")
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
-    for part in (structure, places, long_names, what_is_left_out, colours, hostile, scripts, limits,
-                 deadline, children):
+    for part in (structure, places, long_names, clusters, what_is_left_out, colours, hostile,
+                 scripts, limits, deadline, children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 

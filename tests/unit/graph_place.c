@@ -99,6 +99,7 @@ static void an_answer_about_another_graph_is_refused(void **state)
         "g 1 1\nn 0 1 1 1 1\nn 1 99999999999999999999 1 1 1\n.\n",
         "g -1 1\nn 0 1 1 1 1\nn 1 1 1 1 1\n.\n",
         "g 1 1\nn 0 1 1 1 1\nn -1 1 1 1 1\n.\n",
+        "g 1 1\nc 0 1 1 1 1 1 1\nn 0 1 1 1 1\nn 1 1 1 1 1\n.\n", /* no such cluster */
         "g 1 1\nx\nn 0 1 1 1 1\nn 1 1 1 1 1\n.\n",
         "g 1 1\n\nn 0 1 1 1 1\nn 1 1 1 1 1\n.\n",
     };
