@@ -280,8 +280,8 @@ static void add_places(struct report *r)
     graph_places_build(&places, p->graph, r->asked->function);
     struct graph_table_row *rows = mem_alloc(places.n, sizeof *rows);
     for (uint32_t i = 0; i < places.n; i++) {
-        const uint64_t *self = &places.self[i * places.n_measures];
-        const uint64_t *total = &places.total[i * places.n_measures];
+        const uint64_t *self = places.self + i * places.n_measures;
+        const uint64_t *total = places.total + i * places.n_measures;
         rows[i] = (struct graph_table_row){self[r->at], total[r->at], i};
         if (p->before) {
             rows[i].key = graph_table_difference(p, self[r->before], self[r->at], true);

@@ -130,7 +130,7 @@ void graph_svg_clusters(struct graph_canvas *c)
 {
     for (uint32_t i = 0; i < c->d->n_clusters; i++) {
         const struct drawn_cluster *cluster = &c->d->clusters[i];
-        if (!cluster->width_px)
+        if (cluster->width_px <= 0)
             continue;
         sink_text(c->s, "<g class=\"cluster\"><title>");
         xml_text(&c->xml, graph_text(c->d->picture->graph, cluster->name));

@@ -362,13 +362,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 /* Two of its members; which of them come first is the writer's choice. */
 static unsigned recognise(struct str prefix)
 {
+    if (json_first(prefix) != '{')
+        return 0;
     bool costs = json_mentions(prefix, "costs");
     bool chain = json_mentions(prefix, "callchain");
     bool events = json_mentions(prefix, "events");
     bool functions = json_mentions(prefix, "functions");
-
-    if (json_first(prefix) != '{')
-        return 0;
     return (costs && (chain || events || functions)) ||
                    (events && chain && json_mentions(prefix, "cost"))
                ? 48

@@ -304,9 +304,13 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 /* Before the titles opreport says what was counted. */
 static unsigned recognise(struct str prefix)
 {
+    enum { HEAD = 8 << 10 }; /* what opreport says of processor and events is shorter */
+    struct str head = str_from_to(prefix, 0, prefix.n < HEAD ? prefix.n : HEAD);
     struct str line;
     struct layout layout;
 
+    if (str_find(head, 0, STR("symbol name")) == head.n)
+        return 0;
     while (cut_part(&prefix, '\n', &line))
         if (str_find(line, 0, STR("symbol name")) < line.n && cut_titles(line, &layout))
             return 44;

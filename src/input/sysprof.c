@@ -279,10 +279,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 /* <profile> alone would be too little. */
 static unsigned recognise(struct str prefix)
 {
-    bool tree = str_find(prefix, 0, STR("<call_tree>")) < prefix.n ||
-                str_find(prefix, 0, STR("<objects>")) < prefix.n;
+    unsigned bits = xml_recognise(prefix, STR("profile"));
+    bool tree = bits && (str_find(prefix, 0, STR("<call_tree>")) < prefix.n ||
+                         str_find(prefix, 0, STR("<objects>")) < prefix.n);
 
-    return tree ? xml_recognise(prefix, STR("profile")) : 0;
+    return tree ? bits : 0;
 }
 
 static const char *const endings[] = {"sysprof", NULL};
