@@ -5,12 +5,6 @@
 
 #include "base/mem.h"
 
-/* The tag says where the entry belongs, so that the table grows without a look at the rows. */
-struct frame_slot {
-    uint32_t tag;
-    frame_id id; /* 0: free */
-};
-
 static const struct {
     const char *word, *mark;
 } kinds[KIND_COUNT] = {
@@ -98,29 +92,18 @@ static bool same(const struct frame *a, const struct frame *b)
            a->file == b->file && a->offset == b->offset && a->line == b->line && a->kind == b->kind;
 }
 
-static void enter(struct frames *frames, struct frame_slot entry)
-{
-    size_t mask = frames->n_slots - 1;
-    size_t at = entry.tag & mask;
-
-    while (frames->slots[at].id)
-        at = (at + 1) & mask;
-    frames->slots[at] = entry;
-}
-
 static void make_room(struct frames *frames)
 {
-    struct frame_slot *old = frames->slots;
-    size_t n = frames->n_slots;
+    enum { FIRST_SLOTS = 1024 };
 
-    if ((size_t)frames->n * 2 < n)
+    if ((size_t)frames->n * 2 < frames->n_slots)
         return;
-    frames->n_slots = n ? n * 2 : 1024;
+    if (frames->slots) {
+        slots_double(&frames->slots, &frames->n_slots);
+        return;
+    }
+    frames->n_slots = FIRST_SLOTS;
     frames->slots = mem_alloc(frames->n_slots, sizeof *frames->slots);
-    for (size_t i = 0; i < n; i++)
-        if (old[i].id)
-            enter(frames, old[i]);
-    mem_free(old, n, sizeof *old);
 }
 
 /* Every row stands in the table, plain ones too, so that both ways of adding find it. */
@@ -137,7 +120,7 @@ frame_id frames_add(struct frames *frames, const struct frame *row)
             return id;
     }
     frame_id id = append(frames, row);
-    frames->slots[at] = (struct frame_slot){tag, id};
+    frames->slots[at] = (struct slot){tag, id};
     return id;
 }
 

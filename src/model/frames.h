@@ -28,14 +28,12 @@ struct frame {
     enum frame_kind kind;
 };
 
-struct frame_slot;
-
 /* Rows are unique. Row 0 stands for the empty stack and has no name. */
 struct frames {
     struct frame *rows;
     size_t room;
     uint32_t n;
-    struct frame_slot *slots;
+    struct slot *slots;
     size_t n_slots;
     frame_id *plain; /* by name: the row of that name that knows no more than its kind; 0: none */
     size_t plain_room;

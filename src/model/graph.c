@@ -72,7 +72,7 @@ static void find_functions(struct graph *g)
     pairs_free(&functions);
 }
 
-/* Where one column counts calls, functions were called as often as they end a stack. */
+/* Where a column counts calls, functions were called as often as they end a stack. */
 static void set_called(struct graph *g, const uint64_t *calls)
 {
     for (uint32_t i = 0; i < g->n_functions; i++) {
@@ -101,6 +101,21 @@ static void mark_met(struct graph *g)
     mem_free(held, p->stacks.n, sizeof *held);
 }
 
+static void add_selves(struct graph *g, size_t column)
+{
+    const struct profile *p = g->profile;
+    const struct column *from = &p->columns[column];
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
+        if (frame)
+            g->measures[column].self[g->function_of[frame]] += from->values[i];
+    }
+    if (str_equal(graph_text(g, from->name), STR("calls")) &&
+        str_equal(graph_text(g, from->unit), STR("calls")))
+        set_called(g, g->measures[column].self);
+}
+
 void graph_begin(struct graph *g, const struct profile *p)
 {
     uint32_t n = p->frames.n - 1;
@@ -126,56 +141,63 @@ void graph_begin(struct graph *g, const struct profile *p)
             .self = mem_alloc(g->n_functions, sizeof(uint64_t)),
             .total = mem_alloc(g->n_functions, sizeof(uint64_t)),
         };
-        bool calls = str_equal(graph_text(g, column->name), STR("calls")) &&
-                     str_equal(graph_text(g, column->unit), STR("calls"));
-        for (uint32_t i = 0; i < p->n_samples; i++) {
-            frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
-            if (frame)
-                g->measures[c].self[g->function_of[frame]] += column->values[i];
-        }
-        if (calls)
-            set_called(g, g->measures[c].self);
+        add_selves(g, c);
     }
 }
 
+void graph_found_init(struct graph_found *found, size_t n_columns)
+{
+    *found = (struct graph_found){.n_columns = n_columns};
+    pairs_init(&found->pairs);
+    found->weights = mem_alloc(n_columns, sizeof *found->weights);
+}
+
+void graph_found_free(struct graph_found *found)
+{
+    for (size_t c = 0; c < found->n_columns; c++)
+        mem_free(found->weights[c].values, found->weights[c].room, sizeof(uint64_t));
+    mem_free(found->weights, found->n_columns, sizeof *found->weights);
+    pairs_free(&found->pairs);
+}
+
 /* An edge that is to be ordered, and the number it was found under. */
-struct found {
+struct numbered {
     struct graph_edge edge;
     uint32_t number;
 };
 
 static int compare_edges(const void *a, const void *b)
 {
-    const struct graph_edge *x = &((const struct found *)a)->edge;
-    const struct graph_edge *y = &((const struct found *)b)->edge;
+    const struct graph_edge *x = &((const struct numbered *)a)->edge;
+    const struct graph_edge *y = &((const struct numbered *)b)->edge;
 
     if (x->caller != y->caller)
         return x->caller < y->caller ? -1 : 1;
     return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-void graph_set_edges(struct graph *g, const struct pairs *pairs,
-                     const struct graph_weights *weights, const uint64_t *calls)
+void graph_set_edges(struct graph *g, const struct graph_found *found, const uint64_t *calls)
 {
-    uint32_t n = pairs->n;
-    struct found *found = mem_alloc(n, sizeof *found);
+    uint32_t n = found->pairs.n;
+    const struct pair *pairs = found->pairs.rows;
+    struct numbered *order = mem_alloc(n, sizeof *order);
 
     for (uint32_t i = 0; i < n; i++)
-        found[i] = (struct found){{.caller = pairs->rows[i].a, .callee = pairs->rows[i].b}, i};
-    qsort(found, n, sizeof *found, compare_edges);
+        order[i] = (struct numbered){{.caller = pairs[i].a, .callee = pairs[i].b}, i};
+    qsort(order, n, sizeof *order, compare_edges);
     g->edges = mem_alloc(n, sizeof *g->edges);
     g->n_edges = n;
     for (uint32_t i = 0; i < n; i++) {
-        g->edges[i] = found[i].edge;
-        g->edges[i].calls = calls ? calls[found[i].number] : 0;
+        g->edges[i] = order[i].edge;
+        g->edges[i].calls = calls ? calls[order[i].number] : 0;
     }
     for (size_t c = 0; c < g->n_measures; c++) {
         g->measures[c].weight = mem_alloc(n, sizeof(uint64_t));
         for (uint32_t i = 0; i < n; i++)
-            if (found[i].number < weights[c].room)
-                g->measures[c].weight[i] = weights[c].values[found[i].number];
+            if (order[i].number < found->weights[c].room)
+                g->measures[c].weight[i] = found->weights[c].values[order[i].number];
     }
-    mem_free(found, n, sizeof *found);
+    mem_free(order, n, sizeof *order);
 }
 
 void graph_relate(struct graph *g, size_t measure, uint64_t whole)

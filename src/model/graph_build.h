@@ -2,6 +2,7 @@
 #ifndef MODEL_GRAPH_BUILD_H
 #define MODEL_GRAPH_BUILD_H
 
+#include "base/mem.h"
 #include "model/graph.h"
 #include "model/pairs.h"
 
@@ -11,14 +12,34 @@ struct graph_weights {
     size_t room;
 };
 
+/* Edges that are being found: pairs of functions, and what they weigh. */
+struct graph_found {
+    struct pairs pairs;
+    struct graph_weights *weights; /* by column */
+    size_t n_columns;
+};
+
+void graph_found_init(struct graph_found *found, size_t n_columns);
+void graph_found_free(struct graph_found *found);
+
+/* Adds to the weight of an edge, 2^64-1 at most. */
+static inline void graph_weigh(struct graph_found *found, size_t column, uint32_t edge,
+                               uint64_t weight)
+{
+    struct graph_weights *w = &found->weights[column];
+
+    w->values = mem_grow(w->values, &w->room, (size_t)edge + 1, sizeof *w->values);
+    bool fits = weight <= UINT64_MAX - w->values[edge];
+    w->values[edge] = fits ? w->values[edge] + weight : UINT64_MAX;
+}
+
 /* Makes a graph of the functions of the profile with what they hold by themselves, without edges or
  * totals. */
 void graph_begin(struct graph *g, const struct profile *p);
 
-/* Gives the graph edges: pairs of functions, with weights by column and, unless NULL, how often
- * they were called, by the number of the pair. */
-void graph_set_edges(struct graph *g, const struct pairs *pairs,
-                     const struct graph_weights *weights, const uint64_t *calls);
+/* Gives the graph its edges. calls: how often they were called, by the number of the pair; or NULL.
+ */
+void graph_set_edges(struct graph *g, const struct graph_found *found, const uint64_t *calls);
 
 /* Returns what each stack of the profile holds in a column, with all stacks below it; by stack. */
 uint64_t *graph_stack_totals(const struct profile *p, size_t column);

@@ -30,29 +30,22 @@ static void set_called(struct graph *g)
 static void set_edges(struct graph *g)
 {
     const struct calls *calls = &g->profile->calls;
-    struct graph_weights *weights = mem_alloc(g->n_measures, sizeof *weights);
+    struct graph_found found;
     uint64_t *counts = NULL;
     size_t room = 0;
-    struct pairs edges;
 
-    pairs_init(&edges);
+    graph_found_init(&found, g->n_measures);
     for (uint32_t i = 0; i < calls->pairs.n; i++) {
         const struct pair *pair = &calls->pairs.rows[i];
-        uint32_t edge = pairs_add(&edges, g->function_of[pair->a], g->function_of[pair->b]);
+        uint32_t edge = pairs_add(&found.pairs, g->function_of[pair->a], g->function_of[pair->b]);
         counts = mem_grow(counts, &room, (size_t)edge + 1, sizeof *counts);
         add_saturated(&counts[edge], calls->counts[i]);
-        for (size_t c = 0; c < g->n_measures; c++) {
-            struct graph_weights *w = &weights[c];
-            w->values = mem_grow(w->values, &w->room, (size_t)edge + 1, sizeof *w->values);
-            add_saturated(&w->values[edge], calls_cost_of(calls, i, c));
-        }
+        for (size_t c = 0; c < g->n_measures; c++)
+            graph_weigh(&found, c, edge, calls_cost_of(calls, i, c));
     }
-    graph_set_edges(g, &edges, weights, counts);
-    for (size_t c = 0; c < g->n_measures; c++)
-        mem_free(weights[c].values, weights[c].room, sizeof *weights[c].values);
-    mem_free(weights, g->n_measures, sizeof *weights);
+    graph_set_edges(g, &found, counts);
+    graph_found_free(&found);
     mem_free(counts, room, sizeof *counts);
-    pairs_free(&edges);
 }
 
 /* The totals of the input, and the whole that they are parts of. */
@@ -142,29 +135,23 @@ static uint32_t last_caller(const struct graph *g, stack_id stack)
 
 void graph_of_last_calls(struct graph *g, const struct profile *p)
 {
-    struct graph_weights *weights = mem_alloc(p->n_columns, sizeof *weights);
-    struct pairs edges;
+    struct graph_found found;
 
     graph_begin(g, p);
-    pairs_init(&edges);
+    graph_found_init(&found, g->n_measures);
     for (uint32_t i = 0; i < p->n_samples; i++) {
         stack_id stack = p->samples[i].stack;
         uint32_t caller = stack ? last_caller(g, stack) : g->n_functions;
         if (caller == g->n_functions)
             continue;
-        uint32_t edge = pairs_add(&edges, caller, g->function_of[p->stacks.rows[stack].frame]);
-        for (size_t c = 0; c < g->n_measures; c++) {
-            struct graph_weights *w = &weights[c];
-            w->values = mem_grow(w->values, &w->room, (size_t)edge + 1, sizeof *w->values);
-            add_saturated(&w->values[edge], p->columns[c].values[i]);
-        }
+        uint32_t callee = g->function_of[p->stacks.rows[stack].frame];
+        uint32_t edge = pairs_add(&found.pairs, caller, callee);
+        for (size_t c = 0; c < g->n_measures; c++)
+            graph_weigh(&found, c, edge, p->columns[c].values[i]);
     }
-    graph_set_edges(g, &edges, weights, NULL);
+    graph_set_edges(g, &found, NULL);
+    graph_found_free(&found);
     g->estimated = true;
-    for (size_t c = 0; c < g->n_measures; c++) {
+    for (size_t c = 0; c < g->n_measures; c++)
         graph_share_out(g, &g->measures[c], false);
-        mem_free(weights[c].values, weights[c].room, sizeof *weights[c].values);
-    }
-    mem_free(weights, p->n_columns, sizeof *weights);
-    pairs_free(&edges);
 }

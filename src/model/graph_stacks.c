@@ -8,10 +8,9 @@ struct walk {
     struct graph *g;
     bool repeats;      /* what recurs in a stack counts each time: what call ratios begin with */
     uint64_t **totals; /* by column, then by stack */
-    struct pairs edges;
-    struct graph_weights *weights; /* by column */
-    uint32_t *functions_on_path;   /* by function: how often */
-    uint32_t *edges_on_path;       /* by edge */
+    struct graph_found found;
+    uint32_t *functions_on_path; /* by function: how often */
+    uint32_t *edges_on_path;     /* by edge */
     size_t edges_room;
     uint32_t *path; /* the edges into the frames of the path, from its second frame on */
     size_t n, path_room;
@@ -31,7 +30,7 @@ uint64_t *graph_stack_totals(const struct profile *p, size_t column)
 
 static void add_edge(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
 {
-    uint32_t edge = pairs_add(&w->edges, caller, callee);
+    uint32_t edge = pairs_add(&w->found.pairs, caller, callee);
 
     w->edges_on_path =
         mem_grow(w->edges_on_path, &w->edges_room, (size_t)edge + 1, sizeof *w->edges_on_path);
@@ -39,14 +38,8 @@ static void add_edge(struct walk *w, stack_id stack, uint32_t caller, uint32_t c
     w->path[w->n] = edge;
     if (w->edges_on_path[edge]++ && !w->repeats)
         return;
-    for (size_t c = 0; c < w->g->n_measures; c++) {
-        struct graph_weights *weights = &w->weights[c];
-        weights->values =
-            mem_grow(weights->values, &weights->room, (size_t)edge + 1, sizeof *weights->values);
-        uint64_t *sum = &weights->values[edge];
-        bool fits = w->totals[c][stack] <= UINT64_MAX - *sum; /* it does unless repeats */
-        *sum = fits ? *sum + w->totals[c][stack] : UINT64_MAX;
-    }
+    for (size_t c = 0; c < w->g->n_measures; c++)
+        graph_weigh(&w->found, c, edge, w->totals[c][stack]);
 }
 
 static void enter(struct walk *w, stack_id stack)
@@ -76,16 +69,13 @@ static void leave(struct walk *w, stack_id stack)
 
 static void walk_free(struct walk *w)
 {
-    for (size_t c = 0; c < w->g->n_measures; c++) {
+    for (size_t c = 0; c < w->g->n_measures; c++)
         mem_free(w->totals[c], w->g->profile->stacks.n, sizeof *w->totals[c]);
-        mem_free(w->weights[c].values, w->weights[c].room, sizeof *w->weights[c].values);
-    }
     mem_free(w->totals, w->g->n_measures, sizeof *w->totals);
-    mem_free(w->weights, w->g->n_measures, sizeof *w->weights);
     mem_free(w->functions_on_path, w->g->n_functions, sizeof *w->functions_on_path);
     mem_free(w->edges_on_path, w->edges_room, sizeof *w->edges_on_path);
     mem_free(w->path, w->path_room, sizeof *w->path);
-    pairs_free(&w->edges);
+    graph_found_free(&w->found);
 }
 
 void graph_add_stacks(struct graph *g, bool repeats)
@@ -98,11 +88,10 @@ void graph_add_stacks(struct graph *g, bool repeats)
         .g = g,
         .repeats = repeats,
         .totals = mem_alloc(g->n_measures, sizeof *w.totals),
-        .weights = mem_alloc(g->n_measures, sizeof *w.weights),
         .functions_on_path = mem_alloc(g->n_functions, sizeof *w.functions_on_path),
     };
 
-    pairs_init(&w.edges);
+    graph_found_init(&w.found, g->n_measures);
     for (size_t c = 0; c < g->n_measures; c++)
         w.totals[c] = graph_stack_totals(p, c);
     descent_init(&descent, &p->stacks);
@@ -113,7 +102,7 @@ void graph_add_stacks(struct graph *g, bool repeats)
             leave(&w, stack);
     }
     descent_free(&descent);
-    graph_set_edges(g, &w.edges, w.weights, NULL);
+    graph_set_edges(g, &w.found, NULL);
     walk_free(&w);
 }
 

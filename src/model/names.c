@@ -5,12 +5,6 @@
 
 #include "base/mem.h"
 
-/* The tag says where the entry belongs, so that the table grows without a look at the names. */
-struct name_slot {
-    uint32_t tag;
-    name_id id; /* 0: free; the empty name never stands in the table */
-};
-
 enum { RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
 
 static uint64_t word_at(const char *p)
@@ -83,23 +77,6 @@ void names_copy(struct names *to, const struct names *from)
     to->recent = copy(from->recent, from->n_recent, from->n_recent, sizeof *from->recent);
 }
 
-static void double_slots(struct names *names)
-{
-    size_t n = names->n_slots * 2;
-    struct name_slot *slots = mem_alloc(n, sizeof *slots);
-
-    for (size_t i = 0; i < names->n_slots; i++) {
-        size_t at = names->slots[i].tag & (n - 1);
-        while (names->slots[i].id && slots[at].id)
-            at = (at + 1) & (n - 1);
-        if (names->slots[i].id)
-            slots[at] = names->slots[i];
-    }
-    mem_free(names->slots, names->n_slots, sizeof *names->slots);
-    names->slots = slots;
-    names->n_slots = n;
-}
-
 static name_id append(struct names *names, struct str text)
 {
     size_t from = names->end[names->n - 1];
@@ -127,9 +104,9 @@ static name_id find_or_append(struct names *names, struct str text)
             return names->slots[at].id;
     }
     name_id id = append(names, text);
-    names->slots[at] = (struct name_slot){tag, id};
+    names->slots[at] = (struct slot){tag, id};
     if ((size_t)names->n * 2 > names->n_slots)
-        double_slots(names);
+        slots_double(&names->slots, &names->n_slots);
     return id;
 }
 

@@ -3,11 +3,10 @@
 #define MODEL_NAMES_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 #include "base/str.h"
 
 typedef uint32_t name_id;
-
-struct name_slot;
 
 /* Owns its text. Equal text has an equal id, and the other way round; id 0 is "". Ids count up from
  * 0 in the order of adding. */
@@ -17,7 +16,7 @@ struct names {
     size_t *end; /* of each name in text; it begins at the end of the one before */
     size_t end_room;
     uint32_t n;
-    struct name_slot *slots; /* open addressing, a power of two, at most half full */
+    struct slot *slots; /* at most half full; the empty name never stands there */
     size_t n_slots;
     name_id *recent; /* names met lately, by a quick hash; 0: none */
     size_t n_recent;

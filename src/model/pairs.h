@@ -3,18 +3,17 @@
 #define MODEL_PAIRS_H
 
 #include "base/hash.h"
+#include "base/slots.h"
 
 struct pair {
     uint32_t a, b;
 };
 
-struct pair_slot;
-
 struct pairs {
     struct pair *rows;
     size_t room;
     uint32_t n;
-    struct pair_slot *slots;
+    struct slot *slots; /* 1 + the numbers */
     size_t n_slots;
     struct hash_key key;
 };

@@ -47,9 +47,8 @@ struct profile {
     size_t sampled_room;
     uint32_t *slots; /* 1 + the samples, by hash of stack and labels; 0: free; made when needed */
     size_t n_slots;
-    uint32_t
-        n_entered;     /* samples below this are in it; others are entered when one is looked for */
-    uint64_t n_merged; /* samples that were added to a row that was there */
+    uint32_t n_entered; /* samples below this are in it; others when one is looked for */
+    uint64_t n_merged;  /* samples that were added to a row that was there */
 };
 
 /* Makes an empty profile with n columns. ordered: keep every sample, in the order of adding. */

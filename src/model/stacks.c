@@ -13,14 +13,6 @@
 
 enum { FIRST_SLOTS = 1024 };
 
-/* The tag says where the entry belongs, and spares most looks at the row, which is far away in
- * memory.
- */
-struct stack_slot {
-    uint32_t tag;
-    stack_id id; /* 0: free */
-};
-
 void stacks_init(struct stacks *stacks)
 {
     *stacks =
@@ -57,8 +49,7 @@ static uint32_t tag_of(const struct stacks *stacks, stack_id caller, frame_id fr
 }
 
 /* Returns the slot that holds the pair, or the free one where it belongs. */
-static struct stack_slot *find(const struct stacks *stacks, uint32_t tag, stack_id caller,
-                               frame_id frame)
+static struct slot *find(const struct stacks *stacks, uint32_t tag, stack_id caller, frame_id frame)
 {
     size_t mask = stacks->n_slots - 1;
     size_t at = tag & mask;
@@ -69,30 +60,11 @@ static struct stack_slot *find(const struct stacks *stacks, uint32_t tag, stack_
     return &stacks->slots[at];
 }
 
-/* Entries go from the old table into the new one by their tags alone. */
-static void double_slots(struct stacks *stacks)
+static void enter(struct stacks *stacks, struct slot *slot, uint32_t tag, stack_id id)
 {
-    struct stack_slot *old = stacks->slots;
-    size_t n = stacks->n_slots;
-    size_t mask = n * 2 - 1;
-
-    stacks->n_slots = n * 2;
-    stacks->slots = mem_alloc(n * 2, sizeof *stacks->slots);
-    for (size_t i = 0; i < n; i++) {
-        size_t at = old[i].tag & mask;
-        while (old[i].id && stacks->slots[at].id)
-            at = (at + 1) & mask;
-        if (old[i].id)
-            stacks->slots[at] = old[i];
-    }
-    mem_free(old, n, sizeof *old);
-}
-
-static void enter(struct stacks *stacks, struct stack_slot *slot, uint32_t tag, stack_id id)
-{
-    *slot = (struct stack_slot){tag, id};
+    *slot = (struct slot){tag, id};
     if ((size_t)++stacks->n_used * 4 > stacks->n_slots * 3)
-        double_slots(stacks);
+        slots_double(&stacks->slots, &stacks->n_slots);
 }
 
 /* Enters the rows that were appended without. */
@@ -120,7 +92,7 @@ stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
 
 /* Whether the pair is there; *slot is set when that took a look into the table. */
 static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id frame,
-                         uint32_t *tag, struct stack_slot **slot)
+                         uint32_t *tag, struct slot **slot)
 {
     if (is_pair(stacks, caller + 1, caller, frame))
         return caller + 1;
@@ -131,7 +103,7 @@ static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id 
 
 stack_id stacks_add(struct stacks *stacks, stack_id caller, frame_id frame)
 {
-    struct stack_slot *slot;
+    struct slot *slot;
     uint32_t tag;
 
     if (stacks->n_entered != stacks->n)
@@ -185,7 +157,7 @@ void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *f
                   stack_id *map)
 {
     uint32_t n = other->n;
-    struct stack_slot *slot;
+    struct slot *slot;
     uint32_t tag;
 
     if (stacks->n_entered != stacks->n)

@@ -6,8 +6,6 @@
 
 typedef uint32_t stack_id;
 
-struct stack_slot;
-
 struct stack {
     stack_id caller; /* smaller than the stack's own id */
     frame_id frame;
@@ -19,7 +17,7 @@ struct stacks {
     struct stack *rows;
     size_t room;
     uint32_t n;
-    struct stack_slot *slots; /* the stacks whose id is not their caller's + 1, by hash */
+    struct slot *slots; /* the stacks whose id is not their caller's + 1, by hash */
     size_t n_slots;
     uint32_t n_used;
     uint32_t n_entered; /* rows below this have their entry; others get it when one is looked for */
