@@ -1,6 +1,7 @@
 /* A run of commands on standard input becomes a graph. */
 #include "render/graphviz/read.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -210,9 +211,15 @@ void graphviz_free(struct graphviz_graph *s)
 bool graphviz_limit_time(const char *word)
 {
     struct rlimit limit = {0, 0};
+    struct rlimit had;
 
     for (; *word >= '0' && *word <= '9' && limit.rlim_cur < 1000000; word++)
         limit.rlim_cur = limit.rlim_cur * 10 + (rlim_t)(*word - '0');
-    limit.rlim_max = limit.rlim_cur + 1;
-    return *word == '\0' && (!limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0);
+    if (*word || getrlimit(RLIMIT_CPU, &had) != 0)
+        return false;
+    limit.rlim_max = had.rlim_max; /* which only root may raise */
+    if (limit.rlim_cur > had.rlim_max)
+        limit.rlim_cur = had.rlim_max;
+    signal(SIGXCPU, SIG_DFL);
+    return !limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0;
 }

@@ -1,6 +1,7 @@
 /* From inputs to a graph. */
 #include "app/graph_side.h"
 
+#include "app/disguise.h"
 #include "app/filter.h"
 
 /* The column that --value names, or the first. */
@@ -39,7 +40,15 @@ static bool check_stackless(const struct request *r, struct fault *f)
                          "%s: chooses stacks, and the input knows callers and callees alone; "
                          "wanted --root, --leaf or --path",
                          filter_first(r));
-    return true;
+    if (r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate ||
+        strcmp(r->root_by, "none") != 0)
+        return fault_set(f, FAULT_USAGE,
+                         "--where, --event, --root-by and their like choose samples by what is "
+                         "said of them, and the input knows callers and callees alone");
+    return !disguise_needed(r) ||
+           fault_set(f, FAULT_USAGE,
+                     "--redact, --hash-names: cannot hide names of an input that "
+                     "knows callers and callees alone");
 }
 
 /* Whether samples are to be chosen by their labels, or labels to be shown. Columns stay beside one

@@ -2,6 +2,7 @@
 #include "app/graph_values.h"
 
 #include "base/cut.h"
+#include "base/utf8.h"
 
 static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {
@@ -164,7 +165,7 @@ static bool read_time_format(struct request *r, const struct option_use *use, st
     enum { LONGEST = 64 };
     struct str s = str_of(use->value);
     size_t conversions = 0;
-    bool ok = s.n <= LONGEST;
+    bool ok = s.n <= LONGEST && utf8_plain(s); /* it goes into labels */
 
     for (size_t at = 0; ok && at < s.n;) {
         if (s.p[at++] != '%')

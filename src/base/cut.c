@@ -199,6 +199,10 @@ bool cut_float(struct str s, unsigned max_scale, struct decimal *number, bool *r
         up = n.value % 10 >= 5;
         n.value /= 10;
     }
+    if (n.power < -(int64_t)max_scale) { /* nothing is left of it */
+        n.power = 0;
+        up = false;
+    }
     n.value += up;
     for (; n.power < 0 && n.value && n.value % 10 == 0; n.power++)
         n.value /= 10;

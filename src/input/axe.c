@@ -160,7 +160,7 @@ static bool begin_function(struct axe *in, struct str line)
     if (!find_function(in, &named, &total.function) || !add_own(in, total.function, self))
         return false;
     in->self += self; /* which fits, as it does in the column */
-    calls_called(&in->text.p->calls, total.function)->cycle = named.cycle;
+    text_add_cycle(&in->text, total.function, named.cycle);
     if (total.part > WHOLE)
         total.part = WHOLE;
     in->totals = mem_grow(in->totals, &in->totals_room, in->n_totals + 1, sizeof *in->totals);

@@ -280,7 +280,7 @@ static bool begin_function(struct gprof *in, struct str line)
     if (row.counted && (!text_add_called(t, in->function, row.called) ||
                         !text_add_called(t, in->function, row.called_self)))
         return false;
-    calls_called(&t->p->calls, in->function)->cycle = row.cycle;
+    text_add_cycle(t, in->function, row.cycle);
     in->timed = in->timed || row.self > 0;
     in->calls_itself = row.called_self > 0;
     return !in->calls_itself || text_add_call(t, in->function, in->function, row.called_self, NULL);

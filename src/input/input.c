@@ -372,6 +372,12 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          "%s: is %s, which knows callers and callees but no stacks; wanted stacks, "
                          "or the program callgraph, which draws both",
                          source->name, report->format->name);
+    if (p->n_samples && p->calls.alone != report->format->stackless)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: %s, unlike the inputs before it; wanted inputs of one kind",
+                         source->name,
+                         p->calls.alone ? "has stacks" : "knows callers and callees but no stacks");
+    p->calls.alone = report->format->stackless;
     size_t n = 1;
     if (source->seekable && source->size > begin)
         n = workers_for(source->size - begin, report->format, o->threads);

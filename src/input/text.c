@@ -8,6 +8,9 @@ void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct 
     lines_init(&t->lines, r, blocks, f);
     builder_init(&t->builder, r, p, f);
     tidier_init(&t->tidier, &t->builder);
+    for (size_t i = 0; i < p->calls.called_room; i++)
+        if (p->calls.called[i].cycle > t->cycles)
+            t->cycles = p->calls.called[i].cycle;
 }
 
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
@@ -68,6 +71,14 @@ bool text_add_called(struct text *t, frame_id frame, uint64_t count)
     called->counted = true;
     called->count += count;
     return true;
+}
+
+void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
+{
+    struct called *called = calls_called(&t->p->calls, frame);
+
+    if (cycle && !called->cycle)
+        called->cycle = cycle <= UINT32_MAX - t->cycles ? t->cycles + cycle : cycle;
 }
 
 bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)

@@ -21,6 +21,7 @@ struct text {
     struct lines lines;
     struct builder builder;
     struct tidier tidier;
+    uint32_t cycles; /* the greatest number of a cycle that the inputs before it have */
 };
 
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
@@ -45,6 +46,9 @@ MUST_CHECK bool text_add_called(struct text *t, frame_id frame, uint64_t count);
 
 /* Adds to what a function and all that it called cost. False as text_add_call. */
 MUST_CHECK bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value);
+
+/* Says that a function is in a cycle, by the number that this input gives it; 0: in none. */
+void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle);
 
 /* Frees all, and counts the lines that are none of blank, comment, taken or bad as inside of
  * samples. */

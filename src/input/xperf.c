@@ -223,8 +223,8 @@ static size_t frame_end(struct str stack, size_t from)
 
     while (end < stack.n) {
         size_t next = str_find(stack, end + 1, STR("/"));
-        if (memchr(stack.p + end, '!', next - end) || stack.p[end + 1] == '?' ||
-            stack.p[end + 1] == '[')
+        char first = end + 1 < stack.n ? stack.p[end + 1] : '\0';
+        if (memchr(stack.p + end, '!', next - end) || first == '?' || first == '[')
             return end;
         end = next;
     }

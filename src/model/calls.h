@@ -33,6 +33,7 @@ struct call_values {
 /* Owns everything in it. Frames are those of the profile that it is a part of. Of a function's own
  * cost the profile has samples, of stacks of that one frame. */
 struct calls {
+    bool alone; /* the profile was read from inputs without stacks, if without calls, too */
     enum calls_share share;
     struct pairs pairs; /* of the frames of caller and callee; the number of a pair is its call */
     uint64_t *counts;   /* by call: how often; 0 where the input does not say */

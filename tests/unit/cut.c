@@ -201,6 +201,8 @@ static void floating_point_numbers_are_as_exact_as_their_digits(void **state)
         {"0.9999999", 1, 0, true},
         {"1e-7", 0, 0, true},
         {"4e-400", 0, 0, true},
+        {"5e-8", 0, 0, true},
+        {"9e-400", 0, 0, true},
         {"0e999", 0, 0, false},
         {"18446744073709551615", UINT64_MAX, 0, false},
         {"1844674407370955161.5", UINT64_C(18446744073709551615), 1, false},
