@@ -51,7 +51,7 @@ bool graph_find_none(const struct graph *g, const char *option, const char *glob
                      option, excerpt_of(&word, str_of(glob)), excerpt_of(&near, found));
 }
 
-bool graph_is_named(const struct graph *g, uint32_t function, struct str name)
+static bool graph_is_named(const struct graph *g, uint32_t function, struct str name)
 {
     struct str have = graph_text(g, g->functions[function].name);
 
@@ -59,21 +59,30 @@ bool graph_is_named(const struct graph *g, uint32_t function, struct str name)
            (str_equal(have, name) || str_equal(name_without_mark(have), name));
 }
 
+bool graph_find(const struct graph *g, const char *name, bool *marks)
+{
+    struct buf room = {0};
+    bool any = false;
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        if (graph_is_named(g, i, str_of(name)))
+            marks[i] = any = true;
+    for (uint32_t i = 0, end = any ? 0 : g->n_functions; i < end; i++)
+        if (g->functions[i].met && fnmatch(name, graph_c_name(g, i, &room), 0) == 0)
+            marks[i] = any = true;
+    buf_free(&room);
+    return any;
+}
+
 bool graph_find_all(const struct graph *g, const struct request_list *globs, const char *option,
                     bool **marks, struct fault *f)
 {
-    struct buf room = {0};
     bool ok = true;
 
     if (globs->n)
         *marks = mem_alloc(g->n_functions, sizeof **marks);
-    for (size_t k = 0; ok && k < globs->n; k++) {
-        bool any = false;
-        for (uint32_t i = 0; i < g->n_functions; i++)
-            if (g->functions[i].met && fnmatch(globs->items[k], graph_c_name(g, i, &room), 0) == 0)
-                (*marks)[i] = any = true;
-        ok = any || graph_find_none(g, option, globs->items[k], f);
-    }
-    buf_free(&room);
+    for (size_t k = 0; ok && k < globs->n; k++)
+        ok = graph_find(g, globs->items[k], *marks) ||
+             graph_find_none(g, option, globs->items[k], f);
     return ok;
 }

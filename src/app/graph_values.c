@@ -4,14 +4,6 @@
 #include "base/cut.h"
 #include "base/utf8.h"
 
-static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
-{
-    struct excerpt e;
-
-    return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted %s", use->row->name,
-                     excerpt_of(&e, str_of(use->value)), wanted);
-}
-
 /* gprof2dot named its input formats with -f. */
 static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
 {
@@ -30,16 +22,13 @@ static bool read_format(struct request *r, const struct option_use *use, struct 
 
 static bool read_percent(const struct option_use *use, double *share, struct fault *f)
 {
-    enum { SCALE = 6 };
-    struct decimal n;
-    double factor = 1;
+    double percent;
 
-    if (!cut_decimal(str_of(use->value), SCALE, &n))
-        return wrong(use, "percent from 0 to 100", f);
-    for (unsigned i = 0; i < n.scale; i++)
-        factor *= 10;
-    *share = (double)n.value / factor / 100;
-    return *share <= 1 || wrong(use, "percent from 0 to 100", f);
+    if (!value_read_double(use, 0, UINT64_C(100) * VALUE_MILLION, "percent from 0 to 100", &percent,
+                           f))
+        return false;
+    *share = percent / 100;
+    return true;
 }
 
 static bool read_node_thres(struct request *r, const struct option_use *use, struct fault *f)
@@ -57,7 +46,7 @@ static bool read_max_nodes(struct request *r, const struct option_use *use, stru
     uint64_t n;
 
     if (!cut_u64(str_of(use->value), &n) || n == 0 || n > UINT32_MAX)
-        return wrong(use, "a whole number from 1", f);
+        return value_wrong(use, "a whole number from 1", f);
     r->graph.most = (uint32_t)n;
     return true;
 }
@@ -72,7 +61,7 @@ static bool read_depth(struct request *r, const struct option_use *use, struct f
         return true;
     }
     if (!cut_u64(str_of(use->value), &n) || n >= UINT32_MAX)
-        return wrong(use, "a whole number", f);
+        return value_wrong(use, "a whole number", f);
     r->graph.depth = (uint32_t)n;
     return true;
 }
@@ -81,7 +70,7 @@ static bool read_total(struct request *r, const struct option_use *use, struct f
 {
     r->graph.ratios = strcmp(use->value, "callratios") == 0;
     return r->graph.ratios || strcmp(use->value, "exact") == 0 ||
-           strcmp(use->value, "callstacks") == 0 || wrong(use, "exact or callratios", f);
+           strcmp(use->value, "callstacks") == 0 || value_wrong(use, "exact or callratios", f);
 }
 
 static bool read_cluster(struct request *r, const struct option_use *use, struct fault *f)
@@ -89,7 +78,7 @@ static bool read_cluster(struct request *r, const struct option_use *use, struct
     bool module = strcmp(use->value, "module") == 0;
 
     r->graph.style.cluster = module ? GRAPH_BY_MODULE : GRAPH_BY_FILE;
-    return module || strcmp(use->value, "file") == 0 || wrong(use, "module or file", f);
+    return module || strcmp(use->value, "file") == 0 || value_wrong(use, "module or file", f);
 }
 
 static bool read_relative_to(struct request *r, const struct option_use *use, struct fault *f)
@@ -102,14 +91,14 @@ static bool read_relative_to(struct request *r, const struct option_use *use, st
             r->graph.style.relative = (enum graph_relative)i;
             return true;
         }
-    return wrong(use, "all, focus or parent", f);
+    return value_wrong(use, "all, focus or parent", f);
 }
 
 static bool read_sort(struct request *r, const struct option_use *use, struct fault *f)
 {
     r->graph.style.by_total = strcmp(use->value, "total") == 0;
     return r->graph.style.by_total || strcmp(use->value, "self") == 0 ||
-           wrong(use, "self or total", f);
+           value_wrong(use, "self or total", f);
 }
 
 static bool read_node_label(struct request *r, const struct option_use *use, struct fault *f)
@@ -131,11 +120,11 @@ static bool read_node_label(struct request *r, const struct option_use *use, str
         if (strcmp(use->value, words[i]) != 0)
             continue;
         if (style->n_lines == GRAPH_LINES)
-            return wrong(use, "each line once", f);
+            return value_wrong(use, "each line once", f);
         style->lines[style->n_lines++] = (enum graph_line)i;
         return true;
     }
-    return wrong(
+    return value_wrong(
         use, "total-time-percentage, self-time-percentage, total-time, self-time, total or self",
         f);
 }
@@ -179,33 +168,17 @@ static bool read_time_format(struct request *r, const struct option_use *use, st
     }
     r->graph.style.time_format = use->value;
     return (ok && conversions == 1) ||
-           wrong(use, "text with one conversion of printf for a number", f);
+           value_wrong(use, "text with one conversion of printf for a number", f);
 }
 
 static bool read_skew(struct request *r, const struct option_use *use, struct fault *f)
 {
-    enum { SCALE = 6 };
-    struct decimal n;
-
-    if (!cut_decimal(str_of(use->value), SCALE, &n))
-        return wrong(use, "a number from 0", f);
-    r->graph.style.skew = (double)n.value;
-    for (unsigned i = 0; i < n.scale; i++)
-        r->graph.style.skew /= 10;
-    return true;
+    return value_read_double(use, 0, UINT64_MAX, "a number from 0", &r->graph.style.skew, f);
 }
 
 static bool read_tolerance(struct request *r, const struct option_use *use, struct fault *f)
 {
-    enum { SCALE = 6 };
-    struct decimal n;
-
-    if (!cut_decimal(str_of(use->value), SCALE, &n) || n.value == 0)
-        return wrong(use, "a number above 0", f);
-    r->graph.tolerance = (double)n.value;
-    for (unsigned i = 0; i < n.scale; i++)
-        r->graph.tolerance /= 10;
-    return true;
+    return value_read_double(use, 1, UINT64_MAX, "a number above 0", &r->graph.tolerance, f);
 }
 
 static bool read_full_names(struct request *r, const struct option_use *use, struct fault *f)

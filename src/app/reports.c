@@ -1,8 +1,6 @@
 /* What is asked of single functions. */
 #include "app/reports.h"
 
-#include <fnmatch.h>
-
 #include "app/graph_find.h"
 #include "base/mem.h"
 #include "model/graph_ways.h"
@@ -51,17 +49,12 @@ static bool find(struct reports *reports, struct graph_report report, const char
 {
     size_t before = reports->n;
     uint32_t found = g->n_functions;
-    struct buf room = {0};
+    bool *marks = mem_alloc(g->n_functions, sizeof *marks);
     bool ok = true;
-    bool exact = false;
 
-    for (uint32_t i = 0; !exact && i < g->n_functions; i++)
-        exact = graph_is_named(g, i, str_of(name));
+    graph_find(g, name, marks);
     for (uint32_t i = 0; ok && i < g->n_functions; i++) {
-        bool matches =
-            exact ? graph_is_named(g, i, str_of(name))
-                  : g->functions[i].met && fnmatch(name, graph_c_name(g, i, &room), 0) == 0;
-        if (!matches)
+        if (!marks[i])
             continue;
         report.function = found = i;
         if (report.kind != GRAPH_PLACES || graph_knows_places(g, i))
@@ -69,7 +62,7 @@ static bool find(struct reports *reports, struct graph_report report, const char
         if (reports->n - before > MOST)
             ok = too_many(options[report.kind], name, f);
     }
-    buf_free(&room);
+    mem_free(marks, g->n_functions, sizeof *marks);
     if (!ok || reports->n > before)
         return ok;
     if (found < g->n_functions)

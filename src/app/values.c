@@ -7,7 +7,7 @@
 
 #include "app/graph_values.h"
 
-static bool wrong(const struct option_use *use, const char *wanted, struct fault *f)
+bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {
     struct excerpt e;
 
@@ -20,10 +20,10 @@ static bool read_whole(const struct option_use *use, uint64_t least, uint64_t mo
 {
     if (cut_u64(str_of(use->value), n) && *n >= least && *n <= most)
         return true;
-    return wrong(use, wanted, f);
+    return value_wrong(use, wanted, f);
 }
 
-enum { SCALE = 6, MILLION = 1000000 };
+enum { SCALE = 6, MILLION = VALUE_MILLION };
 
 /* Reads "12", "0.5" or ".5"; sets *millionths, which must be from least to most. */
 static bool read_millionths(struct str s, uint64_t least, uint64_t most, struct decimal *n,
@@ -45,14 +45,14 @@ static bool read_millionths(struct str s, uint64_t least, uint64_t most, struct 
     return *millionths >= least && *millionths <= most;
 }
 
-static bool read_double(const struct option_use *use, uint64_t least, uint64_t most,
-                        const char *wanted, double *to, struct fault *f)
+bool value_read_double(const struct option_use *use, uint64_t least, uint64_t most,
+                       const char *wanted, double *to, struct fault *f)
 {
     struct decimal n;
     uint64_t millionths;
 
     if (!read_millionths(str_of(use->value), least, most, &n, &millionths))
-        return wrong(use, wanted, f);
+        return value_wrong(use, wanted, f);
     *to = (double)millionths / MILLION;
     return true;
 }
@@ -80,14 +80,14 @@ static bool read_height(struct request *r, const struct option_use *use, struct 
 
 static bool read_fontsize(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_double(use, MILLION, UINT64_C(200) * MILLION, "a number from 1 to 200",
-                       &r->style.fontsize, f);
+    return value_read_double(use, MILLION, UINT64_C(200) * MILLION, "a number from 1 to 200",
+                             &r->style.fontsize, f);
 }
 
 static bool read_fontwidth(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_double(use, MILLION / 10, UINT64_C(2) * MILLION, "a number from 0.1 to 2",
-                       &r->style.fontwidth, f);
+    return value_read_double(use, MILLION / 10, UINT64_C(2) * MILLION, "a number from 0.1 to 2",
+                             &r->style.fontwidth, f);
 }
 
 static bool read_minwidth(struct request *r, const struct option_use *use, struct fault *f)
@@ -101,7 +101,7 @@ static bool read_minwidth(struct request *r, const struct option_use *use, struc
 
     s.n -= percent;
     if (!read_millionths(s, 0, percent ? most_percent : most_pixels, &n, &millionths))
-        return wrong(use, "pixels from 0 to 1000000, or percent from 0% to 100%", f);
+        return value_wrong(use, "pixels from 0 to 1000000, or percent from 0% to 100%", f);
     r->style.minwidth = (double)millionths / MILLION;
     r->style.minwidth_percent = percent;
     return true;
@@ -112,7 +112,7 @@ static bool read_factor(struct request *r, const struct option_use *use, struct 
     uint64_t millionths;
 
     if (!read_millionths(str_of(use->value), 1, UINT64_MAX, &r->style.factor, &millionths))
-        return wrong(use, "a number above 0 with at most 6 digits after the point", f);
+        return value_wrong(use, "a number above 0 with at most 6 digits after the point", f);
     return true;
 }
 
@@ -167,7 +167,7 @@ static bool read_encoding(struct request *r, const struct option_use *use, struc
 
     r->style.ascii = equal_in_any_case(s, STR("US-ASCII"));
     if (!r->style.ascii && !equal_in_any_case(s, STR("UTF-8")))
-        return wrong(use, "UTF-8 or US-ASCII", f);
+        return value_wrong(use, "UTF-8 or US-ASCII", f);
     return true;
 }
 
@@ -180,11 +180,11 @@ static bool read_fonttype(struct request *r, const struct option_use *use, struc
     for (size_t i = 0; i < s.n; i++) {
         letter = letter || is_letter(s.p[i]);
         if (!is_letter(s.p[i]) && !is_digit(s.p[i]) && !strchr(" ,_-", s.p[i]))
-            return wrong(use, "font families of letters, digits, blanks, - and _, commas between",
-                         f);
+            return value_wrong(
+                use, "font families of letters, digits, blanks, - and _, commas between", f);
     }
     if (!letter)
-        return wrong(use, "the name of a font family", f);
+        return value_wrong(use, "the name of a font family", f);
     r->style.fonttype = s;
     return true;
 }
@@ -208,14 +208,14 @@ static bool read_limits(struct request *r, const struct option_use *use, struct 
     if (str_equal(s, STR("untrusted")))
         r->limits = limits_untrusted();
     else if (!str_equal(s, STR("usual")))
-        return wrong(use, "usual or untrusted", f);
+        return value_wrong(use, "usual or untrusted", f);
     return true;
 }
 
 static bool read_path(const struct option_use *use, const char **path, struct fault *f)
 {
     *path = use->value;
-    return **path ? true : wrong(use, "the name of a file", f);
+    return **path ? true : value_wrong(use, "the name of a file", f);
 }
 
 static bool read_output(struct request *r, const struct option_use *use, struct fault *f)
@@ -242,7 +242,7 @@ static bool read_cp(struct request *r, const struct option_use *use, struct faul
 
 static bool read_colour(const struct option_use *use, struct colour *to, struct fault *f)
 {
-    return colour_parse(str_of(use->value), to) || wrong(use, "#rrggbb or rgb(R,G,B)", f);
+    return colour_parse(str_of(use->value), to) || value_wrong(use, "#rrggbb or rgb(R,G,B)", f);
 }
 
 static bool read_search_color(struct request *r, const struct option_use *use, struct fault *f)
@@ -254,7 +254,7 @@ static bool read_stroke_color(struct request *r, const struct option_use *use, s
 {
     r->style.has_stroke = !str_equal(str_of(use->value), STR("none"));
     if (r->style.has_stroke && !colour_parse(str_of(use->value), &r->style.stroke))
-        return wrong(use, "none, #rrggbb or rgb(R,G,B)", f);
+        return value_wrong(use, "none, #rrggbb or rgb(R,G,B)", f);
     return true;
 }
 
@@ -269,7 +269,8 @@ static bool read_bgcolors(struct request *r, const struct option_use *use, struc
     struct background background;
 
     r->bgcolors = use->value;
-    return background_parse(str_of(use->value), &background) || wrong(use, BACKGROUND_WANTED, f);
+    return background_parse(str_of(use->value), &background) ||
+           value_wrong(use, BACKGROUND_WANTED, f);
 }
 
 static bool read_help(struct request *r, const struct option_use *use, struct fault *f)
@@ -283,7 +284,7 @@ static bool read_help(struct request *r, const struct option_use *use, struct fa
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
         if (strcmp(use->value, topics[i]) == 0)
             r->help_topic = topics[i];
-    return *r->help_topic ? true : wrong(use, "all, man, bash or zsh", f);
+    return *r->help_topic ? true : value_wrong(use, "all, man, bash or zsh", f);
 }
 
 static bool read_version(struct request *r, const struct option_use *use, struct fault *f)
@@ -331,14 +332,14 @@ static bool read_expression(const struct option_use *use, struct request_list *l
     for (const char *p = use->value; *p; p++)
         groups += *p == '(';
     if (groups > GROUPS)
-        return wrong(use, "a regular expression with at most 200 groups", f);
+        return value_wrong(use, "a regular expression with at most 200 groups", f);
     int error = regcomp(&expression, use->value, REG_EXTENDED | REG_NOSUB);
     if (error == REG_ESPACE)
         return fault_set(f, FAULT_SYSTEM, "--%s: out of memory", use->row->name);
     if (error) {
         regerror(error, &expression, reason, sizeof reason);
         snprintf(wanted, sizeof wanted, "a regular expression: %s", reason);
-        return wrong(use, wanted, f);
+        return value_wrong(use, wanted, f);
     }
     regfree(&expression);
     request_list_add(list, use->value);
@@ -384,7 +385,7 @@ static bool read_weight(struct request *r, const struct option_use *use, struct 
 {
     r->weight_samples = strcmp(use->value, "samples") == 0;
     return r->weight_samples || strcmp(use->value, "period") == 0 ||
-           wrong(use, "samples or period", f);
+           value_wrong(use, "samples or period", f);
 }
 
 /* Nothing leaves *ns as it is. */
@@ -404,10 +405,11 @@ static bool read_window(struct request *r, const struct option_use *use, struct 
         !read_seconds(str_from_to(text, 0, dots), &window.from_ns) ||
         !read_seconds(str_from_to(text, dots + 2, text.n), &window.to_ns) ||
         window.from_ns >= window.to_ns)
-        return wrong(use,
-                     "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
-                     "FROM below TO, one of them may be missing",
-                     f);
+        return value_wrong(
+            use,
+            "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
+            "FROM below TO, one of them may be missing",
+            f);
     r->by_time = true;
     if (window.from_ns > r->window.from_ns)
         r->window.from_ns = window.from_ns;
@@ -422,7 +424,7 @@ static bool read_where(struct request *r, const struct option_use *use, struct f
     size_t equals = str_find(text, 0, STR("="));
 
     if (equals == 0 || equals + 1 >= text.n)
-        return wrong(use, "KEY=VALUE", f);
+        return value_wrong(use, "KEY=VALUE", f);
     if (str_equal(str_from_to(text, 0, equals), STR("time")))
         return read_window(r, use, str_from_to(text, equals + 1, text.n), f);
     request_list_add(&r->where, use->value);
@@ -436,7 +438,7 @@ static bool read_root_by(struct request *r, const struct option_use *use, struct
 
     while (cut_part(&rest, ',', &key))
         if (key.n == 0 || (str_equal(key, STR("none")) && key.n != strlen(use->value)))
-            return wrong(use, "none, or labels with commas between: comm, pid, tid", f);
+            return value_wrong(use, "none, or labels with commas between: comm, pid, tid", f);
     r->root_by = use->value;
     return true;
 }
@@ -453,7 +455,7 @@ static bool read_annotate(struct request *r, const struct option_use *use, struc
             if (str_equal(word, STR("all")) || str_equal(word, str_of(kind_word(kinds[i]))))
                 bits |= 1u << kinds[i];
         if (!bits)
-            return wrong(use, "any of kernel,jit,inlined, or all", f);
+            return value_wrong(use, "any of kernel,jit,inlined, or all", f);
         r->annotate |= bits;
     }
     return true;

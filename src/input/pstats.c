@@ -10,6 +10,7 @@ struct pstats {
     struct text text;
     struct marshal marshal;
     struct buf name;
+    uint64_t visited; /* values of callers that were gone through */
 };
 
 /* What a function was called, and what it cost. */
@@ -141,7 +142,9 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
     struct calls *calls = &in->text.p->calls;
     struct costs sum = {0};
 
-    *is = is_tuple(value, 4) ? value->values.n % 4 == 0 : count_of(value, &sum.calls);
+    in->visited += value->kind == MARSHAL_TUPLE ? value->values.n : 0;
+    *is = is_tuple(value, 4) ? value->values.n % 4 == 0 && in->visited <= in->marshal.at
+                             : count_of(value, &sum.calls);
     if (*is && value->kind == MARSHAL_INT)
         sum.total_ns = share_of(whole->total_ns, sum.calls, whole->calls);
     for (size_t i = 0; *is && value->kind == MARSHAL_TUPLE && i < value->values.n; i += 4) {
@@ -163,6 +166,11 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
 static bool add_callers(struct pstats *in, frame_id callee, const struct marshal_value *callers,
                         const struct costs *whole)
 {
+    /* One dictionary may be said to be that of many functions: what is gone through again and again
+     * is more than was read. */
+    in->visited += callers->values.n;
+    if (in->visited > in->marshal.at)
+        return bad(in, "callers that were told before", STR(""));
     for (size_t i = 0; i < callers->values.n; i += 2) {
         frame_id caller = 0;
         bool is;
