@@ -223,8 +223,9 @@ static size_t frame_end(struct str stack, size_t from)
 
     while (end < stack.n) {
         size_t next = str_find(stack, end + 1, STR("/"));
-        char first = end + 1 < stack.n ? stack.p[end + 1] : '\0';
-        if (memchr(stack.p + end, '!', next - end) || first == '?' || first == '[')
+        struct str rest = str_from_to(stack, end + 1, stack.n);
+        if (memchr(stack.p + end, '!', next - end) || str_starts(rest, STR("?")) ||
+            str_starts(rest, STR("[")))
             return end;
         end = next;
     }
