@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "base/sink.h"
 #include "render/graphviz_wire.h"
+#include "render/wire.h"
 
 /* Append commands to a sink that collects. Texts are as graphviz is to have them (graphviz_text),
  * at most 16,000 bytes. */
@@ -19,10 +20,7 @@ void graphviz_member(struct sink *s, uint32_t number);
  * 16,000 bytes that other programs read. */
 void graphviz_text(struct str clean, struct buf *to);
 
-/* Starts the child with the commands and copies what it makes to `to`. A child that cannot be
- * started or fails is a FAULT_SYSTEM; one that takes longer than `seconds` of processor time (0:
- * any) is ended, *late is set, and there is no fault; then and on a fault part of the output may
- * have been written. */
+/* Has the child that does the task carry out the commands, see child_run. */
 MUST_CHECK bool graphviz_run(const char *task, struct str commands, unsigned seconds,
                              struct sink *to, bool *late, struct fault *f);
 

@@ -1,7 +1,5 @@
-/* What the programs tell their child that has graphviz in it: a run of commands on its standard
- * input, each an operation (one byte) and its operands. A number has 4 bytes, the lowest first; a
- * text is its length as a number, and its bytes. What the child makes comes from its standard
- * output, and its exit status is 0. */
+/* What the programs tell their child that has graphviz in it: commands (render/wire.h) on its
+ * standard input. What the child makes comes from its standard output, and its exit status is 0. */
 #ifndef RENDER_GRAPHVIZ_WIRE_H
 #define RENDER_GRAPHVIZ_WIRE_H
 

@@ -100,18 +100,18 @@ int main(int argc, char **argv)
     };
     struct graphviz_graph s;
 
-    if (argc != 3 || !graphviz_limit_time(argv[2]))
-        return GRAPHVIZ_FAILED;
+    if (argc != 3 || !child_limit_time(argv[2]))
+        return CHILD_FAILED;
     bool ranks = strcmp(argv[1], GRAPHVIZ_BY_RANKS) == 0;
     if ((!ranks && strcmp(argv[1], GRAPHVIZ_BY_SPRINGS) != 0) || !graphviz_read(&s))
-        return GRAPHVIZ_FAILED;
+        return CHILD_FAILED;
     agseterr(AGERR); /* a warning would be about numbers that nobody knows */
     GVC_t *context = gvContextPlugins(engines, 0);
     if (!context || gvLayout(context, s.graph, ranks ? "dot" : "sfdp") != 0)
-        return GRAPHVIZ_FAILED;
+        return CHILD_FAILED;
     write_layout(&s);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return GRAPHVIZ_FAILED;
+        return CHILD_FAILED;
     /* Graphviz does not free all that it took for clusters; the system does, and sooner. */
     _exit(0);
 }

@@ -11,11 +11,11 @@ int main(int argc, char **argv)
 {
     struct graphviz_graph s;
 
-    if (argc != 3 || strcmp(argv[1], GRAPHVIZ_TO_DOT) != 0 || !graphviz_limit_time(argv[2]))
-        return GRAPHVIZ_FAILED;
+    if (argc != 3 || strcmp(argv[1], GRAPHVIZ_TO_DOT) != 0 || !child_limit_time(argv[2]))
+        return CHILD_FAILED;
     if (!graphviz_read(&s) || agwrite(s.graph, stdout) != 0 || fflush(stdout) != 0 ||
         ferror(stdout))
-        return GRAPHVIZ_FAILED;
+        return CHILD_FAILED;
     graphviz_free(&s);
     return 0;
 }

@@ -2,14 +2,9 @@
 #ifndef RENDER_GRAPHVIZ_READ_H
 #define RENDER_GRAPHVIZ_READ_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <graphviz/cgraph.h>
 
-/* The exit status of a child that could not do its work. */
-enum { GRAPHVIZ_FAILED = 3 };
+#include "render/child/side.h"
 
 struct graphviz_graph {
     Agraph_t *graph;
@@ -22,16 +17,12 @@ struct graphviz_graph {
     size_t n_edges, edges_room;
     Agraph_t **clusters;
     size_t n_clusters, clusters_room;
-    unsigned char *bytes; /* what was read */
-    size_t bytes_room;
+    struct told told;
 };
 
 /* Reads standard input to its end and builds the graph. Returns false when it holds anything else,
  * or graphviz has no memory. */
 bool graphviz_read(struct graphviz_graph *s);
 void graphviz_free(struct graphviz_graph *s);
-
-/* Sets the deadline in seconds of processor time, a whole number; 0: none. */
-bool graphviz_limit_time(const char *word);
 
 #endif

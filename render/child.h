@@ -1,0 +1,17 @@
+/* The programs in which large libraries work, because these may crash when memory runs out, cannot
+ * be interrupted, and take long to load. */
+#ifndef RENDER_CHILD_H
+#define RENDER_CHILD_H
+
+#include "base/fault.h"
+#include "base/sink.h"
+
+/* Starts a program of this installation, which is told what to make (task) and how many seconds of
+ * processor time it may take (0: any number), hands it the commands and copies what it makes to
+ * `to`. A program that cannot be started or fails is a FAULT_SYSTEM; one that takes too long is
+ * ended, *late is set, and there is no fault; then and on a fault part of the output may have been
+ * written. */
+MUST_CHECK bool child_run(const char *program, const char *task, unsigned seconds,
+                          struct str commands, struct sink *to, bool *late, struct fault *f);
+
+#endif

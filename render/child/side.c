@@ -1,0 +1,66 @@
+/* What the children of the programs share. */
+#include "render/child/side.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { BLOCK = 1 << 16 };
+
+bool told_read(struct told *t)
+{
+    *t = (struct told){0};
+    for (;;) {
+        t->p = mem_grow(t->p, &t->room, t->n + BLOCK, 1);
+        ssize_t got = read(0, t->p + t->n, t->room - t->n);
+        if (got <= 0)
+            return got == 0;
+        t->n += (size_t)got;
+    }
+}
+
+void told_free(struct told *t)
+{
+    mem_free(t->p, t->room, 1);
+    *t = (struct told){0};
+}
+
+bool told_number(struct told *t, uint32_t *to)
+{
+    *to = 0;
+    if (t->n - t->at < 4)
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        *to |= (uint32_t)t->p[t->at++] << (8 * i);
+    return true;
+}
+
+bool told_text(struct told *t, char **to, size_t *n)
+{
+    uint32_t length;
+
+    if (!told_number(t, &length) || t->n - t->at < length)
+        return false;
+    *to = (char *)t->p + t->at;
+    *n = length;
+    t->at += length;
+    return true;
+}
+
+bool child_limit_time(const char *word)
+{
+    struct rlimit limit = {0, 0};
+    struct rlimit had;
+
+    for (; *word >= '0' && *word <= '9' && limit.rlim_cur < 1000000; word++)
+        limit.rlim_cur = limit.rlim_cur * 10 + (rlim_t)(*word - '0');
+    if (*word || getrlimit(RLIMIT_CPU, &had) != 0)
+        return false;
+    limit.rlim_max = had.rlim_max; /* which only root may raise */
+    if (limit.rlim_cur > had.rlim_max)
+        limit.rlim_cur = had.rlim_max;
+    signal(SIGXCPU, SIG_DFL);
+    return !limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0;
+}
