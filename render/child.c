@@ -12,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "render/wire.h"
+
 extern char **environ;
 
-enum { PATH_ROOM = 1024 };
+enum { PATH_ROOM = 1024, WORDS_ROOM = 400 };
 
 /* The child lies beside the program, or where it was installed. */
 static bool find_child(const char *name, char *path, struct fault *f)
@@ -43,59 +45,74 @@ static bool fault_of_child(const char *name, const char *what, int error, struct
     return fault_set(f, FAULT_SYSTEM, "%s: %s: %s", name, what, strerror(error));
 }
 
-/* Our ends of the two pipes; a socket for what the child reads, so that one that died is an error
- * and no signal. */
+/* Our ends of the pipes; a socket for what the child reads, so that one that died is an error and
+ * no signal. */
 struct ends {
-    int to, from;
+    int to, from, words;
     pid_t pid;
 };
 
-static int spawn(char *const *argv, const int *in, const int *out, struct ends *ends)
+enum { IN, OUT, WORDS, PIPES };
+
+static void close_all(int pipes[PIPES][2], unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        close(pipes[i][0]);
+        close(pipes[i][1]);
+    }
+}
+
+/* The first end of each is ours. What a child says of itself may be more than a pipe holds: it is
+ * not to wait for us. */
+static int open_all(int pipes[PIPES][2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pipes[IN]) != 0)
+        return errno;
+    for (unsigned i = OUT; i < PIPES; i++) {
+        if (pipe(pipes[i]) != 0) {
+            int error = errno;
+            close_all(pipes, i);
+            return error;
+        }
+        (void)fcntl(pipes[i][0], F_SETFD, FD_CLOEXEC);
+        (void)fcntl(pipes[i][1], F_SETFD, FD_CLOEXEC);
+    }
+    (void)fcntl(pipes[WORDS][1], F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+static int spawn(char *const *argv, int pipes[PIPES][2], pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
 
     int error = posix_spawn_file_actions_init(&actions);
     if (error)
         return error;
-    error = posix_spawn_file_actions_adddup2(&actions, in[1], 0);
+    for (int i = 0; i < PIPES && !error; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, pipes[i][1], i);
     if (!error)
-        error = posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    if (!error)
-        error = posix_spawn(&ends->pid, argv[0], &actions, NULL, argv, environ);
+        error = posix_spawn(pid, argv[0], &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-static void close_both(const int *ends)
-{
-    close(ends[0]);
-    close(ends[1]);
-}
-
 static bool start(const char *name, char *const *argv, struct ends *ends, struct fault *f)
 {
-    int in[2];
-    int out[2];
+    int pipes[PIPES][2];
+    int error = open_all(pipes);
 
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0)
-        return fault_of_child(name, "no pipe to it", errno, f);
-    if (pipe(out) != 0) {
-        int error = errno;
-        close_both(in);
-        return fault_of_child(name, "no pipe from it", error, f);
-    }
-    (void)fcntl(out[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(out[1], F_SETFD, FD_CLOEXEC);
-    int error = spawn(argv, in, out, ends);
+    if (error)
+        return fault_of_child(name, "no pipe to it", error, f);
+    error = spawn(argv, pipes, &ends->pid);
     if (error) {
-        close_both(in);
-        close_both(out);
+        close_all(pipes, PIPES);
         return fault_of_child(name, "cannot be started", error, f);
     }
-    close(in[1]);
-    close(out[1]);
-    ends->to = in[0];
-    ends->from = out[0];
+    for (unsigned i = 0; i < PIPES; i++)
+        close(pipes[i][1]);
+    ends->to = pipes[IN][0];
+    ends->from = pipes[OUT][0];
+    ends->words = pipes[WORDS][0];
     return true;
 }
 
@@ -129,23 +146,64 @@ static bool take_all(int from, struct sink *to)
     }
 }
 
-static bool wait_for(const char *name, pid_t pid, bool *late, struct fault *f)
-{
-    int status = 0;
+/* The last line that a child said, safe for a terminal. */
+struct last_words {
+    char text[WORDS_ROOM];
+    size_t n;
+};
 
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return fault_of_child(name, "lost", errno, f);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    *late = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
-    if (*late)
-        return true;
+static void hear(struct last_words *words, char c)
+{
+    bool ended = words->n && words->text[words->n - 1] == '\n';
+
+    if (ended)
+        words->n = 0;
+    if (c == '\n' ? words->n == 0 : words->n + 2 > sizeof words->text)
+        return;
+    words->text[words->n++] = c == '\n' || (c >= ' ' && c <= '~') ? c : '?';
+}
+
+static void hear_all(int from, struct last_words *words)
+{
+    char block[WORDS_ROOM];
+
+    for (;;) {
+        ssize_t n = read(from, block, sizeof block);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        for (ssize_t i = 0; i < n; i++)
+            hear(words, block[i]);
+    }
+    if (words->n && words->text[words->n - 1] == '\n')
+        words->n--;
+    words->text[words->n] = '\0';
+}
+
+static bool fault_of_status(const char *name, int status, const char *words, struct fault *f)
+{
     if (WIFSIGNALED(status))
         return fault_set(f, FAULT_SYSTEM, "%s: ended by signal %d (%s), wanted its output", name,
                          WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return fault_set(f, FAULT_SYSTEM, "%s: failed with status %d, wanted its output", name,
-                     WEXITSTATUS(status));
+    if (WEXITSTATUS(status) == CHILD_REFUSED && *words)
+        return fault_set(f, FAULT_INPUT, "%s", words);
+    return fault_set(f, FAULT_SYSTEM, "%s: failed with status %d%s%s, wanted its output", name,
+                     WEXITSTATUS(status), *words ? ": " : "", words);
+}
+
+static bool wait_for(const char *name, const struct ends *ends, bool *late, struct fault *f)
+{
+    struct last_words words = {.n = 0};
+    int status = 0;
+
+    hear_all(ends->words, &words);
+    while (waitpid(ends->pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return fault_of_child(name, "lost", errno, f);
+    *late = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+    return *late || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+           fault_of_status(name, status, words.text, f);
 }
 
 bool child_run(const char *program, const char *task, unsigned seconds, struct str commands,
@@ -166,8 +224,9 @@ bool child_run(const char *program, const char *task, unsigned seconds, struct s
     int error = errno;
     close(ends.to);
     close(ends.from);
-    return wait_for(program, ends.pid, late, f) &&
-           (taken || fault_of_child(program, "not read", error, f));
+    bool done = wait_for(program, &ends, late, f);
+    close(ends.words);
+    return done && (taken || fault_of_child(program, "not read", error, f));
 }
 
 #else

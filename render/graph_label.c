@@ -88,6 +88,16 @@ void graph_amount(const struct graph_picture *picture, uint64_t value, struct bu
     sink_discard(&s);
 }
 
+void graph_title(const struct graph_picture *picture, struct buf *to)
+{
+    if (picture->style->title.n) {
+        text_clean(picture->style->title, to);
+        return;
+    }
+    buf_add(to, STR("Call graph: "));
+    graph_amount(picture, picture->view->m->whole, to);
+}
+
 static void amount(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
 {
     line(to, self ? STR("(") : STR(""));

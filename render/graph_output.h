@@ -6,6 +6,7 @@
 #include "base/sink.h"
 #include "model/graph_view.h"
 #include "render/colormap.h"
+#include "render/figure.h"
 #include "render/graph_compare.h"
 
 /* A line of a function's label. */
@@ -43,6 +44,7 @@ struct graph_style {
     double skew;      /* see colormap_colour */
     struct str title; /* of a picture; "": chosen */
     bool no_script;   /* no viewer in a picture */
+    bool no_paper;    /* nor a ground */
     size_t rows;      /* of a table; 0: all */
     bool by_total;    /* they are ordered by totals, not by what functions hold by themselves */
     size_t columns;   /* cells of the terminal; 0: no limit */
@@ -62,6 +64,7 @@ struct graph_picture {
     const struct graph *graph;
     const struct graph_view *view;
     const struct graph_style *style;
+    const struct figure_style *figure; /* of formats that are figures */
     const struct limits *limits;
     const struct graph_compare *compare; /* NULL: with nothing */
     const struct graph_measure *before;  /* of another profile, whose functions are in the same
@@ -82,7 +85,8 @@ struct graph_format {
     const char *const *endings; /* of file names, without the dot, ended by NULL */
     bool whole;                 /* shows all functions and edges unless it is told which matter */
     bool reports;               /* writes reports */
-    bool both;                  /* shows two profiles in one graph, see graph_picture.before */
+    const enum figure_format *figure; /* NULL: it is none */
+    bool both; /* shows two profiles in one graph, see graph_picture.before */
 
     /* Writes the graph. The sink remembers its own failures; a fault is found before the first byte
      * is written. */
@@ -127,6 +131,9 @@ name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function)
 
 /* Appends a function's whole name, clean, in one line. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);
+
+/* Appends the title of a picture, clean. */
+void graph_title(const struct graph_picture *picture, struct buf *to);
 
 /* Appends "1,234.5 samples". */
 void graph_amount(const struct graph_picture *picture, uint64_t value, struct buf *to);

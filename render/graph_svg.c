@@ -14,19 +14,6 @@
 
 enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440 };
 
-static void title(struct graph_canvas *c)
-{
-    const struct graph_picture *p = c->d->picture;
-
-    buf_clear(&c->text);
-    if (p->style->title.n) {
-        text_clean(p->style->title, &c->text);
-    } else {
-        buf_add(&c->text, STR("Call graph: "));
-        graph_amount(p, p->view->m->whole, &c->text);
-    }
-}
-
 /* "99 of 346 functions, 135 of 336 calls" */
 static void shown(struct graph_canvas *c)
 {
@@ -92,12 +79,15 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     sink_text(c->s, " role=\"img\" data-whole=\"");
     sink_u64(c->s, c->d->picture->view->m->whole);
     sink_text(c->s, "\">\n<title>");
-    title(c);
+    buf_clear(&c->text);
+    graph_title(c->d->picture, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, "</title>\n");
     describe(c);
     web_write(c->s, "style", style->no_script ? &web_graph_style : &web_graph_viewer_style);
-    sink_text(c->s, "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+    if (!style->no_paper)
+        sink_text(c->s,
+                  "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
 }
 
 static void head(struct graph_canvas *c, const struct page *page)
@@ -110,7 +100,8 @@ static void head(struct graph_canvas *c, const struct page *page)
     graph_canvas_number(c, "font-size", TITLE_FONT);
     graph_canvas_ink(c, "fill", false);
     sink_byte(c->s, '>');
-    title(c);
+    buf_clear(&c->text);
+    graph_title(c->d->picture, &c->text);
     double cells = (page->width - 2 * MARGIN) / (TITLE_FONT * GRAPH_CELL);
     text_fit(buf_str(&c->text), (size_t)cells, TEXT_CUT_RIGHT, &fitted);
     graph_canvas_clean(c, buf_str(&fitted));

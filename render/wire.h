@@ -6,6 +6,10 @@
 
 #include "base/sink.h"
 
+/* The exit status of a child that refuses what it is given, or could not do its work. Why is the
+ * last line on its standard error. */
+enum { CHILD_REFUSED = 1, CHILD_FAILED = 3 };
+
 static inline void wire_number(struct sink *s, uint32_t n)
 {
     for (unsigned i = 0; i < 4; i++)

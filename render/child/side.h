@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The exit status of a child that could not do its work. */
-enum { CHILD_FAILED = 3 };
+#include "render/wire.h"
 
 /* All that a child is told (render/wire.h), and how far it is read. */
 struct told {

@@ -28,6 +28,8 @@ const char *help_group_title(enum option_group group)
         return "Picture";
     case GROUP_COLOURS:
         return "Colours";
+    case GROUP_FIGURE:
+        return "Figures: PDF, EPS, PS, PNG, JPEG";
     case GROUP_DAMAGE:
         return "Damage and limits";
     case GROUP_MESSAGES:

@@ -52,6 +52,7 @@ static void words(struct sink *s, enum option_complete complete)
 {
     static const char *const fixed[COMPLETE_COUNT] = {
         [COMPLETE_BACKGROUND] = "yellow blue green grey",
+        [COMPLETE_PAPER] = "a3 a4 a5 letter legal tabloid",
         [COMPLETE_ENCODING] = "UTF-8 US-ASCII",
         [COMPLETE_LIMITS] = "usual untrusted",
         [COMPLETE_TOPIC] = "all man bash zsh",

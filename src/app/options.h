@@ -61,6 +61,7 @@ enum option_complete {
     COMPLETE_CLUSTER,
     COMPLETE_NODE_LABEL,
     COMPLETE_BACKGROUND,
+    COMPLETE_PAPER, /* or a size */
     COMPLETE_ENCODING,
     COMPLETE_LIMIT, /* names, '=' behind them */
     COMPLETE_LIMITS,
@@ -75,6 +76,7 @@ enum option_group {
     GROUP_COMPARE,
     GROUP_PICTURE,
     GROUP_COLOURS,
+    GROUP_FIGURE,
     GROUP_DAMAGE,
     GROUP_MESSAGES,
     GROUP_COUNT

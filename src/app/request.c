@@ -20,7 +20,7 @@ struct target {
 struct parse {
     struct request *request; /* borrowed */
     bool given[OPTION_COUNT];
-    struct target targets[OPTION_COUNT];
+    struct target *targets; /* owned: by option */
     struct request_list limits; /* come after --limits, wherever it stands */
     bool hash, random, deterministic, cut_right;
 };
@@ -62,8 +62,9 @@ static void set_graph_targets(struct target *t, struct graph_request *graph)
 static void set_targets(struct parse *p)
 {
     struct request *r = p->request;
-    struct target *t = p->targets;
+    struct target *t = mem_alloc(OPTION_COUNT, sizeof *t);
 
+    p->targets = t;
     t[OPTION_BASE].list = &r->base;
     t[OPTION_COMM].list = &r->comm;
     t[OPTION_PID].list = &r->pid;
@@ -91,6 +92,8 @@ static void set_targets(struct parse *p)
     t[OPTION_DETERMINISTIC].flag = &p->deterministic;
     t[OPTION_RANDOM].flag = &p->random;
     t[OPTION_COLORDIFFUSION].flag = &r->style.colour_diffusion;
+    t[OPTION_LANDSCAPE].flag = &r->figure.landscape;
+    t[OPTION_TRANSPARENT].flag = &r->figure.transparent;
     t[OPTION_STRICT].flag = &r->strict;
     t[OPTION_SUMMARY].flag = &r->summary;
     t[OPTION_QUIET].flag = &r->quiet;
@@ -198,6 +201,7 @@ static void set_defaults(struct request *r)
         .window = {.to_ns = UINT64_MAX},
         .colors = "hot",
         .paint_source = PAINT_BY_NAME,
+        .figure = {.margin_pt = -1},
         .style = {.title = STR(""),
                   .subtitle = STR(""),
                   .notes = STR(""),
@@ -327,6 +331,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     if (p.cut_right)
         r->style.cut = TEXT_CUT_RIGHT;
     list_free(&p.limits);
+    mem_free(p.targets, OPTION_COUNT, sizeof *p.targets);
     return ok;
 }
 

@@ -2,6 +2,7 @@
 #ifndef APP_REQUEST_H
 #define APP_REQUEST_H
 
+#include "app/figure_request.h"
 #include "app/graph_request.h"
 #include "app/options.h"
 #include "base/limits.h"
@@ -48,6 +49,7 @@ struct request {
     bool summary, quiet, progress;
 
     struct graph_request graph; /* of callgraph */
+    struct figure_request figure;
 
     struct naming naming;
     const char *event;         /* NULL: the one with most samples */

@@ -15,6 +15,7 @@
 struct run {
     struct request *request;
     const struct graph_format *format;
+    struct figure_style figure;
     struct graph_side first;
     struct graph_side second; /* of --compare */
     struct graph_match match;
@@ -93,6 +94,8 @@ static bool load_options(struct run *run, struct fault *f)
     struct request *r = run->request;
 
     if (!check_compare(r, f) || !choose_format(run, f) || !check_reports(run, f) ||
+        !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
+                              f) ||
         !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
@@ -244,8 +247,11 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
 
     style->rows = r->style.rows;
     style->columns = terminal_columns(r->output);
+    if (style->title.n)
+        run->figure.title = style->title;
     struct graph_picture picture = graph_picture_of(&run->view, style, &r->limits);
     picture.compare = compare;
+    picture.figure = &run->figure;
     picture.before = before_of(run);
     picture.reports = run->reports.rows;
     picture.n_reports = run->reports.n;

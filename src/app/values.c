@@ -5,6 +5,7 @@
 #include <regex.h>
 #include <stdio.h>
 
+#include "app/figure_values.h"
 #include "app/graph_values.h"
 
 bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
@@ -508,5 +509,7 @@ static const value_reader readers[OPTION_COUNT] = {
 
 value_reader value_reader_of(enum option_id id)
 {
-    return readers[id] ? readers[id] : graph_value_reader_of(id);
+    return readers[id]                 ? readers[id]
+           : graph_value_reader_of(id) ? graph_value_reader_of(id)
+                                       : figure_value_reader_of(id);
 }

@@ -291,7 +291,7 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_GRAPH_FORMAT] = "dot",     [OPTION_TOTALS] = "callratios",
         [OPTION_NODE_LABEL] = "self",      [OPTION_TIME_FORMAT] = "%f",
         [OPTION_SORT] = "total",           [OPTION_CLUSTER] = "module",
-        [OPTION_RELATIVE_TO] = "all",
+        [OPTION_RELATIVE_TO] = "all",      [OPTION_PAPER] = "a4",
     };
 
     return samples[row->id] ? samples[row->id] : "2";

@@ -1,0 +1,45 @@
+/* Pages to draw on with cairo, and the file they become. */
+#ifndef RENDER_CAIRO_SURFACE_H
+#define RENDER_CAIRO_SURFACE_H
+
+#include <cairo.h>
+
+#include "render/child/side.h"
+#include "render/figure_page.h"
+#include "render/figure_wire.h"
+
+struct surface {
+    enum figure_format format;
+    struct figure_paper paper;
+    uint32_t most_pixels; /* in thousands; 0: any */
+    int quality;
+    bool transparent;
+    char *meta[FIGURE_METAS]; /* owned; NULL: none */
+    cairo_surface_t *pages;   /* NULL before the first page */
+    cairo_t *cr;              /* in pixels of the picture */
+    unsigned n_pages;
+    struct figure_place place; /* of the picture on the last page */
+    unsigned char *bytes;      /* of PostScript, whose date is to be changed */
+    size_t n, room;
+};
+
+/* Reads the arguments of a child: the format, and the deadline, which it sets. */
+bool surface_start(struct surface *s, int argc, char **argv);
+
+/* Carries out a command about all pages, whose operation was read; false when it is another one or
+ * is cut. */
+bool surface_setting(struct surface *s, unsigned char operation, struct told *told);
+
+/* Begins a page for a picture of that size. What a program says of a page that is too large, or of
+ * a library that fails, it says on standard error, and ends. */
+void surface_page(struct surface *s, double width_px, double height_px);
+
+/* Ends the last page, writes the file to standard output, and ends the program, without looking for
+ * what the libraries keep until then. */
+_Noreturn void surface_finish(struct surface *s);
+
+/* Ends the program with a message: by the fault of the picture, or of the system. */
+_Noreturn void surface_refuse(const char *what);
+_Noreturn void surface_fail(const char *what);
+
+#endif

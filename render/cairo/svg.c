@@ -1,0 +1,81 @@
+/* flame-rsvg: the child process in which librsvg draws an SVG as a figure. It reads its commands
+ * from standard input (render/figure_wire.h) and writes the figure to standard output. Nothing that
+ * the SVG names is opened: it was told without a place to look from. */
+#include <string.h>
+
+#include <librsvg/rsvg.h>
+
+#include "render/cairo/surface.h"
+
+static _Noreturn void refuse(const GError *error)
+{
+    surface_refuse(error ? error->message : "no SVG that can be drawn");
+}
+
+/* What has neither width nor height is as large as its viewBox, as in browsers. */
+static void size_of(RsvgHandle *svg, double *width, double *height)
+{
+    gboolean has_width;
+    gboolean has_height;
+    gboolean has_box;
+    RsvgLength length[2];
+    RsvgRectangle box;
+
+    *width = *height = 0;
+    if (rsvg_handle_get_intrinsic_size_in_pixels(svg, width, height))
+        return;
+    rsvg_handle_get_intrinsic_dimensions(svg, &has_width, &length[0], &has_height, &length[1],
+                                         &has_box, &box);
+    if (has_box) {
+        *width = box.width;
+        *height = box.height;
+    }
+}
+
+static void draw(struct surface *s, const char *bytes, size_t n)
+{
+    const double px_of_inch = 96;
+    GError *error = NULL;
+    GInputStream *stream = g_memory_input_stream_new_from_data(bytes, (gssize)n, NULL);
+    RsvgHandle *svg =
+        rsvg_handle_new_from_stream_sync(stream, NULL, RSVG_HANDLE_FLAGS_NONE, NULL, &error);
+    RsvgRectangle all = {0, 0, 0, 0};
+
+    g_object_unref(stream);
+    if (!svg)
+        refuse(error);
+    rsvg_handle_set_dpi(svg, px_of_inch);
+    size_of(svg, &all.width, &all.height);
+    surface_page(s, all.width, all.height);
+    if (!rsvg_handle_render_document(svg, s->cr, &all, &error))
+        refuse(error);
+    g_object_unref(svg);
+}
+
+static bool carry_out(struct surface *s, struct told *told)
+{
+    while (told->at < told->n) {
+        unsigned char operation = told->p[told->at++];
+        char *bytes;
+        size_t n;
+        if (operation != FIGURE_SVG) {
+            if (!surface_setting(s, operation, told))
+                return false;
+            continue;
+        }
+        if (s->pages || !told_text(told, &bytes, &n))
+            return false;
+        draw(s, bytes, n);
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct surface s;
+    struct told told;
+
+    if (!surface_start(&s, argc, argv) || !told_read(&told) || !carry_out(&s, &told))
+        surface_fail("what it was told is cut or damaged");
+    surface_finish(&s);
+}

@@ -1,0 +1,57 @@
+/* Paper, and what lies on it. */
+#include "render/figure_page.h"
+
+#include <math.h>
+
+const char *const figure_names[FIGURE_FORMATS] = {
+    [FIGURE_EPS] = "eps", [FIGURE_JPEG] = "jpeg", [FIGURE_PDF] = "pdf",
+    [FIGURE_PNG] = "png", [FIGURE_PS] = "ps",
+};
+
+/* 96 pixels are an inch, and so are 72 points. */
+static const double pt_of_px = 0.75;
+
+static struct figure_place on_paper(const struct figure_paper *paper, double width_px,
+                                    double height_px)
+{
+    double wide = (paper->width_pt - 2 * paper->margin_pt) / width_px;
+    double high = (paper->height_pt - 2 * paper->margin_pt) / height_px;
+    struct figure_place place = {paper->width_pt, paper->height_pt, fmin(wide, high), 0, 0};
+
+    place.x = (paper->width_pt - width_px * place.scale) / 2;
+    place.y = paper->margin_pt;
+    return place;
+}
+
+struct figure_place figure_place_of(enum figure_format format, const struct figure_paper *paper,
+                                    double width_px, double height_px)
+{
+    bool pixels = figure_has_pixels(format);
+    struct figure_place place = {.scale = paper->scale * (pixels ? 1 : pt_of_px)};
+
+    if (paper->width_pt > 0)
+        return on_paper(paper, width_px, height_px);
+    place.x = place.y = pixels ? 0 : paper->margin_pt;
+    place.width = width_px * place.scale + 2 * place.x;
+    place.height = height_px * place.scale + 2 * place.y;
+    if (pixels) {
+        place.width = fmax(round(place.width), 1);
+        place.height = fmax(round(place.height), 1);
+    }
+    return place;
+}
+
+double figure_height_px(const struct figure_paper *paper, double width_px)
+{
+    double scale = (paper->width_pt - 2 * paper->margin_pt) / width_px;
+
+    return paper->width_pt > 0 ? (paper->height_pt - 2 * paper->margin_pt) / scale : 0;
+}
+
+bool figure_fits(enum figure_format format, const struct figure_place *place, double most_pixels)
+{
+    if (!figure_has_pixels(format))
+        return true;
+    return place->width <= FIGURE_SIDE_MOST && place->height <= FIGURE_SIDE_MOST &&
+           (most_pixels <= 0 || place->width * place->height <= most_pixels);
+}

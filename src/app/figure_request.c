@@ -1,0 +1,100 @@
+/* From options about figures to their style. */
+#include "app/figure_request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cut.h"
+
+enum { PX_OF_INCH = 96, QUALITY = 90 };
+
+static const double margin_on_paper_pt = 28.35; /* 10 mm */
+
+static bool wrong(const char *option, const char *name, const char *wanted, struct fault *f)
+{
+    return fault_set(f, FAULT_USAGE, "--%s: %s found, wanted --format %s with it", option, name,
+                     wanted);
+}
+
+static bool check(const struct figure_request *r, const enum figure_format *format,
+                  const char *name, struct fault *f)
+{
+    bool pixels = format && figure_has_pixels(*format);
+    bool pages = format && (*format == FIGURE_PDF || *format == FIGURE_PS);
+
+    if (r->dpi > 0 && r->scale > 0)
+        return fault_set(f, FAULT_USAGE, "--dpi: excludes --scale, wanted one of them");
+    if (r->dpi > 0 && !pixels)
+        return wrong("dpi", name, "png or jpeg", f);
+    if (r->scale > 0 && !format)
+        return wrong("scale", name, "pdf, eps, ps, png or jpeg", f);
+    if (r->scale > 0 && r->width_pt > 0)
+        return fault_set(f, FAULT_USAGE, "--scale: excludes --paper, wanted one of them");
+    if (r->width_pt > 0 && !pages)
+        return wrong("paper", name, "pdf or ps", f);
+    if (r->landscape && r->width_pt <= 0)
+        return fault_set(f, FAULT_USAGE, "--landscape: wanted --paper with it");
+    if (r->margin_pt >= 0 && !pages)
+        return wrong("margin", name, "pdf or ps", f);
+    if (r->transparent && !(format && *format == FIGURE_PNG))
+        return wrong("transparent", name, "png", f);
+    return !r->quality || (format && *format == FIGURE_JPEG) || wrong("quality", name, "jpeg", f);
+}
+
+static void set_paper(const struct figure_request *r, struct figure_paper *paper)
+{
+    bool turn = r->landscape && r->width_pt < r->height_pt;
+
+    paper->scale = r->dpi > 0 ? r->dpi / PX_OF_INCH : r->scale;
+    paper->width_pt = turn ? r->height_pt : r->width_pt;
+    paper->height_pt = turn ? r->width_pt : r->height_pt;
+    paper->margin_pt = r->margin_pt >= 0     ? r->margin_pt
+                       : paper->width_pt > 0 ? margin_on_paper_pt
+                                             : 0;
+}
+
+/* reproducible-builds.org: seconds since 1970, which stand for the time of day. */
+static bool set_date(struct figure_request *r, struct fault *f)
+{
+    const uint64_t most = UINT64_C(253402300799); /* the last second of the year 9999 */
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    uint64_t seconds;
+    struct tm tm;
+    struct excerpt e;
+
+    if (!epoch || !*epoch)
+        return true;
+    if (!cut_u64(str_of(epoch), &seconds) || seconds > most)
+        return fault_set(f, FAULT_USAGE,
+                         "SOURCE_DATE_EPOCH: \"%s\" found, wanted seconds since 1970",
+                         excerpt_of(&e, str_of(epoch)));
+    time_t at = (time_t)seconds;
+    if (!gmtime_r(&at, &tm) || !strftime(r->date, sizeof r->date, "%Y-%m-%dT%H:%M:%SZ", &tm))
+        r->date[0] = '\0';
+    return true;
+}
+
+bool figure_request_style(struct figure_request *r, const enum figure_format *format,
+                          const char *name, struct figure_style *style, struct fault *f)
+{
+    if (!check(r, format, name, f))
+        return false;
+    *style = (struct figure_style){
+        .quality = r->quality ? (unsigned)r->quality : QUALITY,
+        .transparent = r->transparent,
+        .title = STR(""),
+        .subject = STR(""),
+        .keywords = STR(""),
+        .creator = STR("flame " FLAME_VERSION),
+        .date = STR(""),
+    };
+    set_paper(r, &style->paper);
+    if (style->paper.width_pt > 0 && (style->paper.margin_pt * 2 >= style->paper.width_pt ||
+                                      style->paper.margin_pt * 2 >= style->paper.height_pt))
+        return fault_set(f, FAULT_USAGE, "--margin: leaves nothing of the paper, wanted less");
+    if (!format || !set_date(r, f))
+        return !format;
+    style->date = str_of(r->date);
+    return true;
+}

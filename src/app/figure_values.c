@@ -1,0 +1,104 @@
+/* --paper a4, --dpi 300: values of figures, read and checked. */
+#include "app/figure_values.h"
+
+#include "base/cut.h"
+
+enum { LEAST_PT = 20, MOST_PT = 14400 }; /* the largest page of PDF: 200 inches */
+
+static bool read_dpi(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return value_read_double(use, VALUE_MILLION, UINT64_C(9600) * VALUE_MILLION,
+                             "pixels an inch, from 1 to 9600", &r->figure.dpi, f);
+}
+
+static bool read_scale(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return value_read_double(use, VALUE_MILLION / 100, UINT64_C(100) * VALUE_MILLION,
+                             "a number from 0.01 to 100", &r->figure.scale, f);
+}
+
+/* Cuts "mm", "in" or "pt" off the end; returns how many points that is. */
+static double cut_unit(struct str *s)
+{
+    static const struct {
+        char name[3];
+        double pt;
+    } units[] = {{"mm", 72 / 25.4}, {"in", 72}, {"pt", 1}};
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_ends(*s, str_of(units[i].name))) {
+            s->n -= 2;
+            return units[i].pt;
+        }
+    return units[0].pt;
+}
+
+static bool cut_length(struct str s, double unit, double *pt)
+{
+    enum { DIGITS = 6 };
+    struct decimal n;
+
+    if (!cut_decimal(s, DIGITS, &n))
+        return false;
+    *pt = (double)n.value * unit;
+    for (unsigned i = 0; i < n.scale; i++)
+        *pt /= 10;
+    return true;
+}
+
+static bool read_paper(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const struct {
+        const char *name;
+        double width_pt, height_pt;
+    } known[] = {
+        {"a3", 841.89, 1190.55}, {"a4", 595.28, 841.89}, {"a5", 419.53, 595.28},
+        {"letter", 612, 792},    {"legal", 612, 1008},   {"tabloid", 792, 1224},
+    };
+    struct figure_request *to = &r->figure;
+    struct str size = str_of(use->value);
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (str_equal(size, str_of(known[i].name))) {
+            to->width_pt = known[i].width_pt;
+            to->height_pt = known[i].height_pt;
+            return true;
+        }
+    double unit = cut_unit(&size);
+    size_t mark = str_find(size, 0, STR("x"));
+    if (mark < size.n && cut_length(str_from_to(size, 0, mark), unit, &to->width_pt) &&
+        cut_length(str_from_to(size, mark + 1, size.n), unit, &to->height_pt) &&
+        to->width_pt >= LEAST_PT && to->height_pt >= LEAST_PT && to->width_pt <= MOST_PT &&
+        to->height_pt <= MOST_PT)
+        return true;
+    return value_wrong(use,
+                       "a3, a4, a5, letter, legal, tabloid, or WIDTHxHEIGHT in mm as 210x297, or "
+                       "8.5x11in; at most 200 inches",
+                       f);
+}
+
+static bool read_margin(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str size = str_of(use->value);
+    double unit = cut_unit(&size);
+
+    return (cut_length(size, unit, &r->figure.margin_pt) && r->figure.margin_pt <= MOST_PT) ||
+           value_wrong(use, "a length in mm, or as 0.5in", f);
+}
+
+static bool read_quality(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return (cut_u64(str_of(use->value), &r->figure.quality) && r->figure.quality >= 1 &&
+            r->figure.quality <= 100) ||
+           value_wrong(use, "a whole number from 1 to 100", f);
+}
+
+value_reader figure_value_reader_of(enum option_id id)
+{
+    static const value_reader readers[OPTION_COUNT] = {
+        [OPTION_DPI] = read_dpi,       [OPTION_SCALE] = read_scale,     [OPTION_PAPER] = read_paper,
+        [OPTION_MARGIN] = read_margin, [OPTION_QUALITY] = read_quality,
+    };
+
+    return readers[id];
+}
