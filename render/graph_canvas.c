@@ -50,7 +50,7 @@ void graph_canvas_clean(struct graph_canvas *c, struct str clean)
     xml_clean(&c->xml, clean);
 }
 
-void graph_canvas_amount(struct graph_canvas *c, uint64_t value)
+static void amount(struct graph_canvas *c, uint64_t value, double share)
 {
     const struct graph_picture *p = c->d->picture;
 
@@ -58,8 +58,20 @@ void graph_canvas_amount(struct graph_canvas *c, uint64_t value)
     graph_amount(p, value, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, " (");
-    sink_fixed(c->s, graph_share(p->view->m, value) * 100, 2);
+    sink_fixed(c->s, share * 100, 2);
     sink_text(c->s, " %)");
+}
+
+void graph_canvas_amount(struct graph_canvas *c, uint64_t value)
+{
+    amount(c, value, graph_share(c->d->picture->view->m, value));
+}
+
+void graph_canvas_self(struct graph_canvas *c, uint32_t function)
+{
+    const struct graph_measure *m = c->d->picture->view->m;
+
+    amount(c, m->self[function], graph_self_share(m, function));
 }
 
 void graph_canvas_label(struct graph_canvas *c, const struct drawn_label *label,

@@ -31,8 +31,10 @@ void graph_canvas_point(struct graph_canvas *c, char sign, double x, double y);
 /* Writes clean text. */
 void graph_canvas_clean(struct graph_canvas *c, struct str clean);
 
-/* Writes "1,234 samples (12.34 %)", the share of the whole. */
+/* Writes "1,234 samples (12.34 %)", the share of the whole; of what a function has by itself, the
+ * share of what all have so. */
 void graph_canvas_amount(struct graph_canvas *c, uint64_t value);
+void graph_canvas_self(struct graph_canvas *c, uint32_t function);
 
 /* Writes the lines of a label around a middle, in the element <text> that has been opened up to its
  * attributes. */

@@ -14,17 +14,13 @@ double graph_compare_total(const struct graph_compare *c, const struct graph_vie
     return (other == GRAPH_NO_MATCH ? 0 : graph_share(c->m, c->m->total[other])) - before;
 }
 
-static double self_share(const struct graph_measure *m, uint32_t function)
-{
-    return m->sum ? (double)m->self[function] / (double)m->sum : 1;
-}
-
 double graph_compare_self(const struct graph_compare *c, const struct graph_view *view,
                           uint32_t function)
 {
     uint32_t other = c->match->function[function];
 
-    return (other == GRAPH_NO_MATCH ? 0 : self_share(c->m, other)) - self_share(view->m, function);
+    return (other == GRAPH_NO_MATCH ? 0 : graph_self_share(c->m, other)) -
+           graph_self_share(view->m, function);
 }
 
 double graph_compare_edge(const struct graph_compare *c, uint32_t edge)

@@ -171,7 +171,7 @@ static void measure_line(const struct graph_picture *p, enum graph_line what, ui
         percent(to, graph_share(m, total), false);
         break;
     case GRAPH_SELF_PERCENT:
-        percent(to, m->sum ? (double)self / (double)m->sum : 1, true);
+        percent(to, graph_self_share(m, function), true);
         break;
     case GRAPH_TOTAL_TIME:
         seconds(to, p, total, false);
@@ -202,7 +202,7 @@ static void compared_line(const struct graph_picture *p, uint32_t function, bool
     struct sink s;
 
     if (self)
-        share = p->view->m->sum ? (double)p->view->m->self[function] / (double)p->view->m->sum : 1;
+        share = graph_self_share(p->view->m, function);
     sink_open_buf(&s);
     write_percent(&s, share, self);
     if (differs)

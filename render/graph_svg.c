@@ -76,8 +76,8 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     sink_short(c->s, page->height, 2);
     sink_text(c->s, "\" class=\"mono\" font-family=\"monospace\"");
     graph_canvas_number(c, "font-size", FONT);
-    sink_text(c->s, " role=\"img\" data-whole=\"");
-    sink_u64(c->s, c->d->picture->view->m->whole);
+    sink_text(c->s, " role=\"img\" data-self=\"");
+    sink_u64(c->s, c->d->picture->view->m->sum);
     sink_text(c->s, "\">\n<title>");
     buf_clear(&c->text);
     graph_title(c->d->picture, &c->text);

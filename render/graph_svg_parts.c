@@ -187,7 +187,7 @@ static void box_title(struct graph_canvas *c, uint32_t i)
     sink_text(c->s, "\nwith what it calls ");
     graph_canvas_amount(c, p->view->m->total[function]);
     sink_text(c->s, "\nby itself ");
-    graph_canvas_amount(c, p->view->m->self[function]);
+    graph_canvas_self(c, function);
     if (f->counted)
         calls(c, f->called, " time called");
     if (c->d->boxes[i].hot)

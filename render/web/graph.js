@@ -76,7 +76,7 @@ function sayState() {
   if (searchBox.value) {
     const self = hits.reduce((sum, node) => sum + node.self, 0);
     parts.push(plural(hits.length, 'function') + (hits.length === 1 ? ' matches' : ' match') +
-      ', ' + percent(self, +attributeOf(root, 'data-whole')) + ' by ' +
+      ', ' + percent(self, +attributeOf(root, 'data-self')) + ' by ' +
       (hits.length === 1 ? 'itself' : 'themselves') +
       (hitAt >= 0 ? '; ' + (hitAt + 1) + ' of ' + hits.length : ''));
   }

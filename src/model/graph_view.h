@@ -58,4 +58,11 @@ static inline double graph_share(const struct graph_measure *m, uint64_t value)
     return value > m->whole ? 1 : (double)value / (double)m->whole;
 }
 
+/* The share that a function has by itself of what all functions have so. The whole may be more: a
+ * profile of limited depth says totals of what it left out. */
+static inline double graph_self_share(const struct graph_measure *m, uint32_t function)
+{
+    return m->sum ? (double)m->self[function] / (double)m->sum : 1;
+}
+
 #endif

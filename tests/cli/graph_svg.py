@@ -84,6 +84,25 @@ def structure(s):
             {SVG + name for name in ELEMENTS}, str({e.tag for e in p.root.iter()}))
 
 
+def shares(s):
+    """A profile of limited depth: its totals are parts of more than its functions hold."""
+    path = os.path.abspath("golden/pstats-flame/input.pstats")
+    p = Picture(callgraph(s, path, "-f", "svg", "-n0").out)
+    rows = [row.split() for row in callgraph(s, path, "-f", "table").out.decode().splitlines()]
+    told = {row[5]: row[1] + "%" for row in rows if len(row) > 5}
+    wrong = []
+    for e in p.boxes.values():
+        share = told.get(p.title(e).split("\n")[0])
+        if share:
+            title = re.search(r"by itself .*\((.*?) ?%\)", p.title(e)).group(1) + "%"
+            label = re.search(r"\((\d+\.\d+%)\)", p.text(e)).group(1)
+            wrong += [(share, title, label)] if {share, title, label} != {share} else []
+    s.claim("title, label and table agree in what a function has by itself",
+            len(told) > 5 and not wrong, str(wrong))
+    s.claim("which the viewer adds up to all", sum(int(e.get("data-self"))
+            for e in p.boxes.values()) == int(p.root.get("data-self")))
+
+
 def overlaps(boxes):
     """Middles and sizes; hundredths of a pixel are rounded."""
     return [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]
@@ -289,8 +308,8 @@ def check(s):
         s.skip("pictures", "built without graphviz")
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
-    for part in (structure, places, long_names, clusters, what_is_left_out, colours, hostile,
-                 scripts, limits, deadline, children):
+    for part in (structure, shares, places, long_names, clusters, what_is_left_out, colours,
+                 hostile, scripts, limits, deadline, children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 
