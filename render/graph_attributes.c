@@ -8,6 +8,7 @@
  *     callee: copy, 8 samples (43.24%)
  */
 #include "render/graph_output.h"
+#include "render/output.h"
 #include "render/text.h"
 
 /* A line, with a text for its value where there is one. */
@@ -37,14 +38,12 @@ static void add_amount(struct buf *to, const struct graph *g, const struct graph
 {
     struct sink s;
 
+    graph_amount(g, m, value, to);
     sink_open_buf(&s);
-    sink_grouped(&s, value, m->scale);
-    sink_byte(&s, ' ');
-    sink_str(&s, m->unit ? graph_text(g, m->unit) : STR("samples"));
     sink_text(&s, " (");
-    sink_fixed(&s, whole ? 100 * ((double)value / (double)whole) : 0, 2);
+    output_percent(&s, value, whole);
     sink_text(&s, "%)");
-    text_clean(buf_str(&s.buf), to);
+    buf_add(to, buf_str(&s.buf));
     sink_discard(&s);
 }
 

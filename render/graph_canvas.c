@@ -55,7 +55,7 @@ static void amount(struct graph_canvas *c, uint64_t value, double share)
     const struct graph_picture *p = c->d->picture;
 
     buf_clear(&c->text);
-    graph_amount(p, value, &c->text);
+    graph_amount(p->graph, p->view->m, value, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, " (");
     sink_fixed(c->s, share * 100, 2);

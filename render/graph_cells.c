@@ -111,12 +111,8 @@ void graph_table_sort(struct graph_table_row *rows, size_t n)
 
 static void whole_of(struct graph_table *t, const struct graph_measure *m)
 {
-    const struct graph *g = t->p->graph;
-
-    sink_grouped(t->s, m->sum, m->scale);
-    sink_byte(t->s, ' ');
     buf_clear(&t->clean);
-    text_clean(m->unit ? graph_text(g, m->unit) : STR("samples"), &t->clean);
+    graph_amount(t->p->graph, m, m->sum, &t->clean);
     sink_str(t->s, buf_str(&t->clean));
     if (m->whole != m->sum) {
         sink_text(t->s, ", totals are percent of ");

@@ -5,6 +5,7 @@
 #include "base/cut.h"
 #include "render/graph_names.h"
 #include "render/graph_output.h"
+#include "render/output.h"
 #include "render/text.h"
 
 enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
@@ -74,16 +75,16 @@ static void seconds(struct buf *to, const struct graph_picture *p, uint64_t valu
     line(to, str_of(text));
 }
 
-void graph_amount(const struct graph_picture *picture, uint64_t value, struct buf *to)
+void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
+                  struct buf *to)
 {
-    const struct graph_measure *m = picture->view->m;
-    struct str unit = graph_text(picture->graph, m->unit);
+    struct str unit = m->unit ? graph_text(g, m->unit) : STR("samples");
     struct sink s;
 
     sink_open_buf(&s);
     sink_grouped(&s, value, m->scale);
     sink_byte(&s, ' ');
-    sink_str(&s, unit.n ? unit : STR("samples"));
+    sink_str(&s, output_unit_behind((struct decimal){value, m->scale}, unit));
     text_clean(buf_str(&s.buf), to);
     sink_discard(&s);
 }
@@ -95,13 +96,13 @@ void graph_title(const struct graph_picture *picture, struct buf *to)
         return;
     }
     buf_add(to, STR("Call graph: "));
-    graph_amount(picture, picture->view->m->whole, to);
+    graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
 }
 
 static void amount(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
 {
     line(to, self ? STR("(") : STR(""));
-    graph_amount(p, value, to);
+    graph_amount(p->graph, p->view->m, value, to);
     buf_add(to, self ? STR(")") : STR(""));
 }
 

@@ -135,7 +135,8 @@ void graph_function_name(const struct graph *g, uint32_t function, struct buf *t
 /* Appends the title of a picture, clean. */
 void graph_title(const struct graph_picture *picture, struct buf *to);
 
-/* Appends "1,234.5 samples". */
-void graph_amount(const struct graph_picture *picture, uint64_t value, struct buf *to);
+/* Appends "1,234.5 samples", "1 sample". */
+void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
+                  struct buf *to);
 
 #endif

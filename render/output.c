@@ -213,14 +213,16 @@ static struct str singular(struct str unit)
     return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
 }
 
-struct str output_unit_of(const struct picture *picture, uint64_t value)
+struct str output_unit_behind(struct decimal shown, struct str unit)
 {
-    struct decimal shown = output_shown(picture, value);
-    struct str unit = output_unit(picture);
-
     for (; shown.scale && shown.value % 10 == 0; shown.scale--)
         shown.value /= 10;
     return shown.value == 1 && shown.scale == 0 ? singular(unit) : unit;
+}
+
+struct str output_unit_of(const struct picture *picture, uint64_t value)
+{
+    return output_unit_behind(output_shown(picture, value), output_unit(picture));
 }
 
 struct str output_raw_name(const struct picture *picture, const struct box *box)

@@ -114,6 +114,7 @@ struct str output_unit(const struct picture *picture);
 /* The same behind a number in a sentence: "sample" behind 1. Titles of frames, which programs read,
  * have the unit as it is. */
 struct str output_unit_of(const struct picture *picture, uint64_t value);
+struct str output_unit_behind(struct decimal shown, struct str unit);
 
 /* Whether the factor leaves every number below 2^64. */
 bool output_fits(const struct picture *picture);
