@@ -59,7 +59,7 @@ static void amount(struct graph_canvas *c, uint64_t value, double share)
     graph_canvas_clean(c, buf_str(&c->text));
     sink_text(c->s, " (");
     sink_fixed(c->s, share * 100, 2);
-    sink_text(c->s, " %)");
+    sink_text(c->s, "%)");
 }
 
 void graph_canvas_amount(struct graph_canvas *c, uint64_t value)

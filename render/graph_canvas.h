@@ -31,7 +31,7 @@ void graph_canvas_point(struct graph_canvas *c, char sign, double x, double y);
 /* Writes clean text. */
 void graph_canvas_clean(struct graph_canvas *c, struct str clean);
 
-/* Writes "1,234 samples (12.34 %)", the share of the whole; of what a function has by itself, the
+/* Writes "1,234 samples (12.34%)", the share of the whole; of what a function has by itself, the
  * share of what all have so. */
 void graph_canvas_amount(struct graph_canvas *c, uint64_t value);
 void graph_canvas_self(struct graph_canvas *c, uint32_t function);

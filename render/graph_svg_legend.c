@@ -49,7 +49,7 @@ static const char *sentence(const struct drawing *d, enum legend_row row)
 
     switch (row) {
     case ROW_COLOUR:
-        return by_self ? "by itself, of what has most: 0 to 100 %" : "share of all: 0 to 100 %";
+        return by_self ? "by itself, of what has most: 0 to 100%" : "share of all: 0 to 100%";
     case ROW_NUMBERS:
         return "with what it calls, (by itself)";
     case ROW_CALL:

@@ -58,5 +58,5 @@ function placeLegend() {
 const plural = (n, word) => n + ' ' + word + (n === 1 ? '' : 's');
 
 function percent(part, whole) {
-  return (whole > 0 ? part / whole * 100 : 0).toFixed(2) + ' %';
+  return (whole > 0 ? part / whole * 100 : 0).toFixed(2) + '%';
 }

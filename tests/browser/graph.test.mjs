@@ -167,11 +167,11 @@ test('search says how many functions match and what they have by themselves', as
   await v.show(town);
   await search('^(lex|io)$');
   assert.deepEqual(await namesOf('hit'), ['io', 'lex']);
-  assert.match(await said(), /2 functions match, 80\.00 % by themselves/);
+  assert.match(await said(), /2 functions match, 80\.00% by themselves/);
   await v.press('Enter');
   assert.match(await said(), /1 of 2/);
   await search('LEX');
-  assert.match(await said(), /1 function matches, 60\.00 % by itself/);
+  assert.match(await said(), /1 function matches, 60\.00% by itself/);
   await search('nothing at all');
   assert.match(await said(), /0 functions match/);
   await v.press('Escape');

@@ -69,8 +69,8 @@ def structure(s):
         "draw \u2192 flush", "flush \u2192 io", "main \u2192 draw", "main \u2192 io",
         "main \u2192 parse", "parse \u2192 lex", "parse \u2192 read"], str(calls))
     title = p.title(next(e for e in p.boxes.values() if p.title(e).startswith("io\n")))
-    s.claim("a title holds exact numbers", "with what it calls 20 samples (20.00 %)" in title and
-            "by itself 20 samples (20.00 %)" in title, title)
+    s.claim("a title holds exact numbers", "with what it calls 20 samples (20.00%)" in title and
+            "by itself 20 samples (20.00%)" in title, title)
     hot = sorted(p.title(e).split("\n")[0] for e in p.boxes.values() if "hot" in e.get("class"))
     s.claim("the hot path is marked", hot == ["lex", "main", "parse"], str(hot))
     s.claim("its boxes have a second border", all(
@@ -94,7 +94,7 @@ def shares(s):
     for e in p.boxes.values():
         share = told.get(p.title(e).split("\n")[0])
         if share:
-            title = re.search(r"by itself .*\((.*?) ?%\)", p.title(e)).group(1) + "%"
+            title = re.search(r"by itself .*\((.*%)\)", p.title(e)).group(1)
             label = re.search(r"\((\d+\.\d+%)\)", p.text(e)).group(1)
             wrong += [(share, title, label)] if {share, title, label} != {share} else []
     s.claim("title, label and table agree in what a function has by itself",
