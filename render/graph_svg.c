@@ -22,8 +22,8 @@ static void shown(struct graph_canvas *c)
 
     sink_grouped(c->s, d->n_boxes, 0);
     sink_text(c->s, " of ");
-    sink_grouped(c->s, v->g->n_functions, 0);
-    sink_text(c->s, v->g->n_functions == 1 ? " function, " : " functions, ");
+    sink_grouped(c->s, v->g->n_met, 0);
+    sink_text(c->s, v->g->n_met == 1 ? " function, " : " functions, ");
     sink_grouped(c->s, d->n_edges - v->n_residuals, 0);
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_edges, 0);

@@ -103,11 +103,7 @@ static size_t add_functions(struct graph_table *t)
 static void write_foot(struct graph_table *t, size_t n)
 {
     struct sink *s = t->s;
-    const struct graph *g = t->p->graph;
-    uint32_t all = 0;
-
-    for (uint32_t i = 0; i < g->n_functions; i++)
-        all += g->functions[i].met;
+    uint32_t all = t->p->graph->n_met;
 
     sink_byte(s, '\n');
     if (n < all) {

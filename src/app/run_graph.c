@@ -170,12 +170,12 @@ static bool choose(struct run *run, struct fault *f)
                          .no_residuals = gr->no_residuals,
                          .no_hot_path = gr->no_hot_path,
                      });
-    if (run->view.n_shown || g->n_functions == 0)
+    if (run->view.n_shown || g->n_met == 0)
         return true;
     return fault_set(f, FAULT_INPUT,
                      "no function is left to show, wanted some: --node-thres, --root, --leaf or "
                      "--path leave out all %u",
-                     (unsigned)g->n_functions);
+                     (unsigned)g->n_met);
 }
 
 static void say_attributes(const struct graph_view *v, uint32_t function, struct buf *room)

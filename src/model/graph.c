@@ -98,6 +98,8 @@ static void mark_met(struct graph *g)
         held[row->caller] = true;
         g->functions[g->function_of[row->frame]].met = true;
     }
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        g->n_met += g->functions[i].met;
     mem_free(held, p->stacks.n, sizeof *held);
 }
 

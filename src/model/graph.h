@@ -36,6 +36,7 @@ struct graph {
     const struct profile *profile;
     struct graph_function *functions; /* ordered by name, module, file */
     uint32_t n_functions;
+    uint32_t n_met;           /* of these; what a reader is told of */
     struct graph_edge *edges; /* ordered by caller, callee */
     uint32_t n_edges;
     struct graph_measure *measures; /* by column */

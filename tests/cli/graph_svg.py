@@ -158,9 +158,16 @@ def clusters(s):
 
 def what_is_left_out(s):
     stacks = b"main;a;b;c 900\nmain;z 99\nmain;tiny 1\n"
-    run = draw(s, stacks, "--node-thres", "0.5", "--title", "A <title> & more")
-    p = Picture(run.out)
+    run = draw(s, stacks, "--node-thres", "0.5")
     s.claim("the picture says how much is shown", b"5 of 6 functions, 4 of 5 calls" in run.out, run)
+    run = draw(s, stacks, "--focus", "z")
+    s.claim("of the functions that are in stacks", b"2 of 2 functions, 1 of 1 call" in run.out,
+            run)
+    run = callgraph(s, "-f", "table", "--focus", "z", input=stacks)
+    s.claim("as the table does", run.out.endswith(b"\n2 functions, 99 samples\n"), run)
+    run = callgraph(s, "--focus", "z", "--root", "z", "--leaf", "main", input=stacks)
+    s.claim("and an error", run.rc == 1 and "leave out all 2\n" in run.said, run)
+    p = Picture(draw(s, stacks, "--title", "A <title> & more").out)
     s.claim("a title is text", p.root.find(SVG + "title").text == "A <title> & more")
     p = Picture(draw(s, b"main;a;x1;b 10\nmain;a;x2;b 10\n" * 50 + b"main;a 1\n", "-n", "60").out)
     rest = [e for e in p.lines if "rest" in e.get("class")]
