@@ -81,14 +81,6 @@ static struct colour colour_of(const struct dot *d, double share)
     return colormap_colour(&d->p->style->colours, share, d->p->style->skew);
 }
 
-static bool is_hot(const struct graph_view *v, uint32_t function)
-{
-    for (uint32_t i = 0; i < v->n_hot; i++)
-        if (v->hot[i] == function)
-            return true;
-    return false;
-}
-
 /* A function that differs is an arrow: to the right where it is slower, up where it is faster. */
 static void tell_sign(struct dot *d, int sign)
 {
@@ -114,7 +106,7 @@ static void tell_function(struct dot *d, uint32_t function)
         attribute(d, "fontcolor", colour_hex(&colour, colour_of(d, share)));
     if (d->p->compare)
         tell_sign(d, graph_compare_sign(d->p->compare, d->p->view, function));
-    if (is_hot(d->p->view, function))
+    if (d->p->view->on_hot_path[function])
         attribute(d, "peripheries", "2");
     graph_function_name(g, function, &d->raw);
     if (f->file) {

@@ -154,9 +154,8 @@ static void build_box(struct drawing *d, uint32_t function, struct drawn_box *bo
     const struct colour white = {0xff, 0xff, 0xff};
     double share = graph_function_share(p, function);
 
-    *box = (struct drawn_box){.function = function, .line = colour_of(d, share)};
-    for (uint32_t i = 0; i < p->view->n_hot; i++)
-        box->hot = box->hot || p->view->hot[i] == function;
+    *box = (struct drawn_box){
+        .function = function, .line = colour_of(d, share), .hot = p->view->on_hot_path[function]};
     box->fill = m->fill ? box->line : white;
     box->ink = colour_text_on(box->fill);
     build_label(d, box, colormap_font(m, share) * FONT_SCALE);
@@ -220,7 +219,7 @@ static void build_edges(struct drawing *d)
         d->edges[n] = (struct drawn_edge){.caller = d->box_of[e->caller] - 1,
                                           .callee = d->box_of[e->callee] - 1,
                                           .number = i,
-                                          .hot = v->hot_edge && v->hot_edge[i]};
+                                          .hot = v->hot_edge[i]};
         buf_clear(&label);
         graph_edge_label(d->picture, i, &label);
         build_edge(d, &d->edges[n++], graph_edge_share(d->picture, i), buf_str(&label));

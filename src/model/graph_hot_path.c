@@ -26,7 +26,7 @@ static uint32_t find_root(const struct graph_view *v)
 
 /* The heaviest edge to a function off the path, or n_edges when the function's own time exceeds
  * all of them. */
-static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function, const bool *on_path)
+static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
 {
     uint32_t best = v->g->n_edges;
     uint32_t from;
@@ -34,7 +34,7 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function, con
 
     graph_edges_of(v->g, function, &from, &to);
     for (uint32_t i = from; i < to; i++)
-        if (v->edge_shown[i] && !on_path[v->g->edges[i].callee] &&
+        if (v->edge_shown[i] && !v->on_hot_path[v->g->edges[i].callee] &&
             (best == v->g->n_edges || v->m->weight[i] > v->m->weight[best]))
             best = i;
     if (best < v->g->n_edges && v->m->self[function] > v->m->weight[best])
@@ -44,18 +44,16 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function, con
 
 void graph_find_hot_path(struct graph_view *view)
 {
-    bool *on_path = mem_alloc(view->g->n_functions, sizeof *on_path);
     uint32_t at = find_root(view);
 
     while (at < view->g->n_functions) {
-        on_path[at] = true;
+        view->on_hot_path[at] = true;
         view->hot[view->n_hot++] = at;
-        uint32_t edge = heaviest_edge(view, at, on_path);
+        uint32_t edge = heaviest_edge(view, at);
         at = view->g->n_functions;
         if (edge < view->g->n_edges) {
             view->hot_edge[edge] = true;
             at = view->g->edges[edge].callee;
         }
     }
-    mem_free(on_path, view->g->n_functions, sizeof *on_path);
 }

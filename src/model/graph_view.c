@@ -110,6 +110,7 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
         .edge_shown = mem_alloc(g->n_edges, sizeof *view->edge_shown),
         .hot_edge = mem_alloc(g->n_edges, sizeof *view->hot_edge),
         .hot = mem_alloc(g->n_functions, sizeof *view->hot),
+        .on_hot_path = mem_alloc(g->n_functions, sizeof *view->on_hot_path),
     };
     choose_functions(view, choice);
     if (choice->most)
@@ -132,6 +133,7 @@ void graph_view_free(struct graph_view *view)
     if (view->g) {
         mem_free(view->shown, view->g->n_functions, sizeof *view->shown);
         mem_free(view->hot, view->g->n_functions, sizeof *view->hot);
+        mem_free(view->on_hot_path, view->g->n_functions, sizeof *view->on_hot_path);
         mem_free(view->edge_shown, view->g->n_edges, sizeof *view->edge_shown);
         mem_free(view->hot_edge, view->g->n_edges, sizeof *view->hot_edge);
     }

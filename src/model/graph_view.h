@@ -40,7 +40,8 @@ struct graph_view {
     uint32_t *hot; /* the functions of the hot path, from its root on; at least one when any is
                       shown and the path is asked for */
     uint32_t n_hot;
-    bool *hot_edge; /* by edge */
+    bool *on_hot_path; /* by function */
+    bool *hot_edge;    /* by edge */
 };
 
 /* Chooses in this order: functions by their share, by fitting, by importance; edges by their share;
