@@ -2,12 +2,9 @@
  * them, with ids of our own. */
 #include "base/mem.h"
 #include "model/pairs.h"
-#include "render/graph_names.h"
 #include "render/graph_output.h"
 #include "render/graphviz_child.h"
 #include "render/text.h"
-
-enum { GRAPH, NODE, EDGE };
 
 /* A picture that is being told, and room for its texts. */
 struct dot {
@@ -44,19 +41,22 @@ static void tell_text(struct dot *d, const char *name)
 static void tell_defaults(struct dot *d)
 {
     static const struct {
-        unsigned kind;
+        enum graphviz_kind kind;
         const char *name, *value;
     } rows[] = {
-        {GRAPH, "charset", "UTF-8"}, {GRAPH, "fontname", "Arial"}, {GRAPH, "nodesep", "0.125"},
-        {GRAPH, "ranksep", "0.25"},  {NODE, "fontname", "Arial"},  {NODE, "height", "0"},
-        {NODE, "width", "0"},        {NODE, "shape", "box"},       {EDGE, "fontname", "Arial"},
+        {GRAPHVIZ_GRAPHS, "charset", "UTF-8"}, {GRAPHVIZ_GRAPHS, "fontname", "Arial"},
+        {GRAPHVIZ_GRAPHS, "nodesep", "0.125"}, {GRAPHVIZ_GRAPHS, "ranksep", "0.25"},
+        {GRAPHVIZ_NODES, "fontname", "Arial"}, {GRAPHVIZ_NODES, "height", "0"},
+        {GRAPHVIZ_NODES, "width", "0"},        {GRAPHVIZ_NODES, "shape", "box"},
+        {GRAPHVIZ_EDGES, "fontname", "Arial"},
     };
     bool fill = d->p->style->colours.fill;
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         graphviz_default(&d->commands, rows[i].kind, rows[i].name, str_of(rows[i].value));
-    graphviz_default(&d->commands, NODE, "style", fill ? STR("filled") : STR("solid"));
-    graphviz_default(&d->commands, NODE, "fontcolor", fill ? STR("#ffffff") : STR("#000000"));
+    graphviz_default(&d->commands, GRAPHVIZ_NODES, "style", fill ? STR("filled") : STR("solid"));
+    graphviz_default(&d->commands, GRAPHVIZ_NODES, "fontcolor",
+                     fill ? STR("#ffffff") : STR("#000000"));
 }
 
 /* The path from its root on, for who points at the paper. */
@@ -72,13 +72,8 @@ static void tell_hot_path(struct dot *d)
         buf_add_byte(&d->raw, ' '); /* dot shows the graph's id where there is nothing */
     buf_clear(&d->text);
     graphviz_text(buf_str(&d->raw), &d->text);
-    graphviz_default(&d->commands, GRAPH, "tooltip", buf_str(&d->text));
+    graphviz_default(&d->commands, GRAPHVIZ_GRAPHS, "tooltip", buf_str(&d->text));
     buf_clear(&d->raw);
-}
-
-static struct colour colour_of(const struct dot *d, double share)
-{
-    return colormap_colour(&d->p->style->colours, share, d->p->style->skew);
 }
 
 /* A function that differs is an arrow: to the right where it is slower, up where it is faster. */
@@ -100,10 +95,10 @@ static void tell_function(struct dot *d, uint32_t function)
     graphviz_node(&d->commands, d->number[function]);
     graph_function_label(d->p, function, &d->raw);
     tell_text(d, "label");
-    attribute(d, "color", colour_hex(&colour, colour_of(d, share)));
+    attribute(d, "color", colour_hex(&colour, graph_colour(d->p, share)));
     two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
     if (!d->p->style->colours.fill)
-        attribute(d, "fontcolor", colour_hex(&colour, colour_of(d, share)));
+        attribute(d, "fontcolor", colour_hex(&colour, graph_colour(d->p, share)));
     if (d->p->compare)
         tell_sign(d, graph_compare_sign(d->p->compare, d->p->view, function));
     if (d->p->view->on_hot_path[function])
@@ -121,7 +116,7 @@ static void tell_line(struct dot *d, double share, bool hot)
 {
     const struct colormap *m = &d->p->style->colours;
     struct colour_text colour;
-    const char *hex = colour_hex(&colour, colour_of(d, share));
+    const char *hex = colour_hex(&colour, graph_colour(d->p, share));
     double pen = colormap_pen(m, share) * (hot ? 2 : 1);
 
     attribute(d, "color", hex);
@@ -159,12 +154,10 @@ static void tell_residual(struct dot *d, uint32_t residual)
 /* Without a tooltip of its own a cluster has that of the graph. */
 static void tell_cluster(struct dot *d, uint32_t number, name_id name)
 {
-    struct str text = graph_text(d->p->graph, name);
-
     graphviz_cluster(&d->commands, number);
-    text_clean(d->p->style->cluster == GRAPH_BY_MODULE ? graph_module_base(text) : text, &d->raw);
+    graph_cluster_name(d->p, name, &d->raw);
     tell_text(d, "label");
-    text_clean(text, &d->raw);
+    text_clean(graph_text(d->p->graph, name), &d->raw);
     tell_text(d, "tooltip");
     attribute(d, "color", "#888888");
     attribute(d, "fontname", "Arial");

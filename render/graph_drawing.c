@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "model/pairs.h"
-#include "render/graph_names.h"
 #include "render/text.h"
 
 /* Cells of a line, and of a name altogether; the whole name is in the tooltip. */
@@ -126,8 +125,7 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     struct str line;
 
     label->first = d->n_lines;
-    if (graph_cluster_of(p, box->function) != p->graph->functions[box->function].module)
-        graph_function_module(p, box->function, &text);
+    graph_function_module(p, box->function, &text);
     add_lines(d, label, buf_str(&text), size * MODULE_SCALE);
     buf_clear(&text);
     graph_function_short_name(p, box->function, &text);
@@ -142,11 +140,6 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     buf_free(&text);
 }
 
-static struct colour colour_of(const struct drawing *d, double share)
-{
-    return colormap_colour(&d->picture->style->colours, share, d->picture->style->skew);
-}
-
 static void build_box(struct drawing *d, uint32_t function, struct drawn_box *box)
 {
     const struct graph_picture *p = d->picture;
@@ -154,8 +147,9 @@ static void build_box(struct drawing *d, uint32_t function, struct drawn_box *bo
     const struct colour white = {0xff, 0xff, 0xff};
     double share = graph_function_share(p, function);
 
-    *box = (struct drawn_box){
-        .function = function, .line = colour_of(d, share), .hot = p->view->on_hot_path[function]};
+    *box = (struct drawn_box){.function = function,
+                              .line = graph_colour(p, share),
+                              .hot = p->view->on_hot_path[function]};
     box->fill = m->fill ? box->line : white;
     box->ink = colour_text_on(box->fill);
     build_label(d, box, colormap_font(m, share) * FONT_SCALE);
@@ -168,7 +162,7 @@ static void build_edge(struct drawing *d, struct drawn_edge *edge, double share,
 {
     const struct colormap *m = &d->picture->style->colours;
 
-    edge->colour = colour_of(d, share);
+    edge->colour = graph_colour(d->picture, share);
     edge->pen_px = fmax(colormap_pen(m, share), PEN_LEAST) * (edge->hot ? 2 : 1);
     edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
     edge->label.first = d->n_lines;
@@ -177,12 +171,9 @@ static void build_edge(struct drawing *d, struct drawn_edge *edge, double share,
 
 static void build_cluster(struct drawing *d, name_id name)
 {
-    struct str text = graph_text(d->picture->graph, name);
     struct buf clean = {0};
 
-    if (d->picture->style->cluster == GRAPH_BY_MODULE)
-        text = graph_module_base(text);
-    text_clean(text, &clean);
+    graph_cluster_name(d->picture, name, &clean);
     d->clusters = mem_grow(d->clusters, &d->clusters_room, d->n_clusters + 1, sizeof *d->clusters);
     struct drawn_cluster *cluster = &d->clusters[d->n_clusters++];
     *cluster = (struct drawn_cluster){.name = name, .label.first = d->n_lines};

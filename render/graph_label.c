@@ -141,15 +141,43 @@ void graph_function_short_name(const struct graph_picture *p, uint32_t function,
     buf_free(&name);
 }
 
-/* A module is "libc.so.6", or as xperf says it, "process.exe!module.dll": a line each. */
+name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function)
+{
+    const struct graph_function *f = &picture->graph->functions[function];
+
+    switch (picture->style->cluster) {
+    case GRAPH_NO_CLUSTERS:
+        return 0;
+    case GRAPH_BY_MODULE:
+        return f->module;
+    case GRAPH_BY_FILE:
+        break;
+    }
+    return f->file ? f->file : f->module;
+}
+
+void graph_cluster_name(const struct graph_picture *picture, name_id cluster, struct buf *to)
+{
+    struct str name = graph_text(picture->graph, cluster);
+
+    text_clean(picture->style->cluster == GRAPH_BY_MODULE ? graph_module_base(name) : name, to);
+}
+
+struct colour graph_colour(const struct graph_picture *picture, double share)
+{
+    return colormap_colour(&picture->style->colours, share, picture->style->skew);
+}
+
+/* A module is "libc.so.6", or as xperf says it, "process.exe!module.dll": a line each. As in
+ * gprof2dot there is none beside what was compared. */
 void graph_function_module(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
-    struct str module = graph_text(p->graph, p->graph->functions[function].module);
+    name_id module = p->graph->functions[function].module;
     struct buf clean = {0};
 
-    if (!module.n)
+    if (!module || p->compare || graph_cluster_of(p, function) == module)
         return;
-    text_clean(graph_module_base(module), &clean);
+    text_clean(graph_module_base(graph_text(p->graph, module)), &clean);
     struct str rest = buf_str(&clean);
     size_t mark = str_find(rest, 0, STR("!"));
     if (mark < rest.n) {
@@ -257,21 +285,6 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
     sink_discard(&s);
 }
 
-name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function)
-{
-    const struct graph_function *f = &picture->graph->functions[function];
-
-    switch (picture->style->cluster) {
-    case GRAPH_NO_CLUSTERS:
-        return 0;
-    case GRAPH_BY_MODULE:
-        return f->module;
-    case GRAPH_BY_FILE:
-        break;
-    }
-    return f->file ? f->file : f->module;
-}
-
 void graph_function_numbers(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &picture->graph->functions[function];
@@ -294,10 +307,7 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to)
 {
-    const struct graph_function *f = &picture->graph->functions[function];
-
-    if (!picture->compare && graph_cluster_of(picture, function) != f->module)
-        graph_function_module(picture, function, to);
+    graph_function_module(picture, function, to);
     graph_function_short_name(picture, function, to);
     graph_function_numbers(picture, function, to);
 }

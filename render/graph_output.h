@@ -108,11 +108,14 @@ double graph_function_share(const struct graph_picture *picture, uint32_t functi
 /* How an edge looks: by its share. */
 double graph_edge_share(const struct graph_picture *picture, uint32_t edge);
 
+/* The colour of what looks so. */
+struct colour graph_colour(const struct graph_picture *picture, double share);
+
 /* Appends the lines of a function's label, clean, a newline behind each but the last. */
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);
 
-/* Its parts: the module; the name as the style wants it; the numbers. Each begins with a newline
- * where something stands before it. */
+/* Its parts: the module, where it is to stand there; the name as the style wants it; the numbers.
+ * Each begins with a newline where something stands before it. */
 void graph_function_module(const struct graph_picture *picture, uint32_t function, struct buf *to);
 void graph_function_short_name(const struct graph_picture *picture, uint32_t function,
                                struct buf *to);
@@ -126,8 +129,10 @@ void graph_residual_label(const struct graph_picture *picture, uint32_t residual
 void graph_attributes(const struct graph_view *v, uint32_t function, struct buf *to);
 
 /* The name of the box around a function: its module or, by file, its file where that is known; 0:
- * there is none. Where it is the module, labels do not repeat it. */
+ * there is none. Where it is the module, labels do not repeat it. The second appends what the box
+ * is called, clean. */
 name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function);
+void graph_cluster_name(const struct graph_picture *picture, name_id cluster, struct buf *to);
 
 /* Appends a function's whole name, clean, in one line. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "render/graphviz_child.h"
 
-enum { GRAPH, NODE, EDGE, POINTS_PER_INCH = 72, RUNG_SECONDS = 10, COORDINATE_MOST = 1000000000 };
+enum { POINTS_PER_INCH = 72, RUNG_SECONDS = 10, COORDINATE_MOST = 1000000000 };
 
 static void attribute(struct sink *s, const char *name, const char *value)
 {
@@ -27,17 +27,19 @@ static void number(struct sink *s, const char *name, double value, unsigned digi
 static void tell_defaults(struct sink *s, const struct graph_rung_row *rung)
 {
     static const struct {
-        unsigned kind;
+        enum graphviz_kind kind;
         const char *name, *value;
     } rows[] = {
-        {GRAPH, "nodesep", "0.2"},   {GRAPH, "ranksep", "0.4"}, {NODE, "shape", "box"},
-        {NODE, "fixedsize", "true"}, {NODE, "label", ""},       {EDGE, "fontname", "Courier"},
+        {GRAPHVIZ_GRAPHS, "nodesep", "0.2"}, {GRAPHVIZ_GRAPHS, "ranksep", "0.4"},
+        {GRAPHVIZ_NODES, "shape", "box"},    {GRAPHVIZ_NODES, "fixedsize", "true"},
+        {GRAPHVIZ_NODES, "label", ""},       {GRAPHVIZ_EDGES, "fontname", "Courier"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         graphviz_default(s, rows[i].kind, rows[i].name, str_of(rows[i].value));
     for (size_t i = 0; rung->attributes[i][0]; i++)
-        graphviz_default(s, GRAPH, rung->attributes[i][0], str_of(rung->attributes[i][1]));
+        graphviz_default(s, GRAPHVIZ_GRAPHS, rung->attributes[i][0],
+                         str_of(rung->attributes[i][1]));
 }
 
 /* The label is as many letters as the text is wide, and one for the room around it: graphviz

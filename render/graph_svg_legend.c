@@ -13,20 +13,13 @@ enum legend_row {
     LEGEND_ROWS
 };
 
-static struct colour colour_at(const struct drawing *d, double share)
-{
-    const struct graph_style *style = d->picture->style;
-
-    return colormap_colour(&style->colours, share, style->skew);
-}
-
 static bool is_wanted(const struct drawing *d, enum legend_row row)
 {
     const struct graph_view *v = d->picture->view;
 
     switch (row) {
     case ROW_COLOUR:
-        return !colour_equal(colour_at(d, 0), colour_at(d, 1));
+        return !colour_equal(graph_colour(d->picture, 0), graph_colour(d->picture, 1));
     case ROW_NUMBERS:
         return true;
     case ROW_CALL:
@@ -75,15 +68,16 @@ static void sample_colour(struct graph_canvas *c)
         graph_canvas_number(c, "y", -6);
         graph_canvas_number(c, "width", (double)SAMPLE / STOPS);
         graph_canvas_number(c, "height", 12);
-        graph_canvas_colour(c, "fill", colour_at(c->d, (double)i / (STOPS - 1)));
+        graph_canvas_colour(c, "fill", graph_colour(c->d->picture, (double)i / (STOPS - 1)));
         sink_text(c->s, "/>");
     }
 }
 
 static void sample_box(struct graph_canvas *c, bool hot)
 {
-    struct colour fill = c->d->picture->style->colours.fill ? colour_at(c->d, hot ? 1 : 0.1)
-                                                            : (struct colour){0xff, 0xff, 0xff};
+    struct colour fill = c->d->picture->style->colours.fill
+                             ? graph_colour(c->d->picture, hot ? 1 : 0.1)
+                             : (struct colour){0xff, 0xff, 0xff};
     double inset = hot ? GRAPH_HOT_GAP : 0;
 
     for (unsigned i = !hot; i < 2; i++) {
@@ -99,7 +93,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
             graph_canvas_colour(c, "fill", fill);
         else
             sink_text(c->s, " fill=\"none\"");
-        graph_canvas_colour(c, "stroke", colour_at(c->d, hot ? 1 : 0.1));
+        graph_canvas_colour(c, "stroke", graph_colour(c->d->picture, hot ? 1 : 0.1));
         sink_text(c->s, "/>");
     }
     if (hot)
@@ -114,7 +108,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
 
 static void sample_line(struct graph_canvas *c, double share, double pen, bool dashed)
 {
-    struct colour colour = colour_at(c->d, share);
+    struct colour colour = graph_colour(c->d->picture, share);
 
     sink_text(c->s, "<g class=\"edges\"><path d=\"M0 0H");
     sink_u64(c->s, SAMPLE - 9);

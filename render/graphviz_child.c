@@ -5,7 +5,7 @@
 
 enum { TEXT_MOST = 16000 };
 
-void graphviz_default(struct sink *s, unsigned kind, const char *name, struct str value)
+void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value)
 {
     sink_byte(s, GRAPHVIZ_DEFAULT);
     wire_number(s, kind);

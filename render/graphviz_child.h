@@ -9,7 +9,7 @@
 
 /* Append commands to a sink that collects. Texts are as graphviz is to have them (graphviz_text),
  * at most 16,000 bytes. */
-void graphviz_default(struct sink *s, unsigned kind, const char *name, struct str value);
+void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value);
 void graphviz_node(struct sink *s, uint32_t number);
 void graphviz_edge(struct sink *s, uint32_t tail, uint32_t head);
 void graphviz_attribute(struct sink *s, const char *name, struct str value);

@@ -4,13 +4,15 @@
 #define RENDER_GRAPHVIZ_WIRE_H
 
 enum graphviz_operation {
-    GRAPHVIZ_DEFAULT = 'D',   /* number (0 graph, 1 node, 2 edge), name, value: of all of them */
+    GRAPHVIZ_DEFAULT = 'D',   /* number (of a graphviz_kind), name, value: of all of them */
     GRAPHVIZ_NODE = 'N',      /* number: makes the node "nNUMBER" */
     GRAPHVIZ_EDGE = 'E',      /* numbers of tail and head: makes an edge */
     GRAPHVIZ_ATTRIBUTE = 'A', /* name, value: of the node, edge or cluster made last */
     GRAPHVIZ_CLUSTER = 'C',   /* number: makes the cluster "cluster_NUMBER" */
     GRAPHVIZ_MEMBER = 'M',    /* number: the node belongs to the cluster made last */
 };
+
+enum graphviz_kind { GRAPHVIZ_GRAPHS, GRAPHVIZ_NODES, GRAPHVIZ_EDGES };
 
 /* A child is started with two arguments: what it is to make, and how many seconds of processor time
  * it may take; 0: any number. flame-graphviz makes dot text. */

@@ -32,13 +32,14 @@ static char *named(char *room, const char *prefix, uint32_t n)
 
 static bool set_default(struct graphviz_graph *s, struct told *in)
 {
-    static const int kinds[] = {AGRAPH, AGNODE, AGEDGE};
+    static const int kinds[] = {
+        [GRAPHVIZ_GRAPHS] = AGRAPH, [GRAPHVIZ_NODES] = AGNODE, [GRAPHVIZ_EDGES] = AGEDGE};
     char *name;
     char *value;
     uint32_t kind;
 
-    return told_number(in, &kind) && kind < 3 && pair(in, &name, &value) &&
-           agattr(s->graph, kinds[kind], name, value);
+    return told_number(in, &kind) && kind < sizeof kinds / sizeof kinds[0] &&
+           pair(in, &name, &value) && agattr(s->graph, kinds[kind], name, value);
 }
 
 static bool add_edge(struct graphviz_graph *s, struct told *in)

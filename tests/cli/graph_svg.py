@@ -156,6 +156,16 @@ def clusters(s):
     s.claim("and functions lie in theirs", inside)
 
 
+def compared(s):
+    path = s.path("app.perf", b"app 1 1.0: 1 cycles:\n\t1 read (libc.so)\n\t1 main (app)\n\n")
+    p = Picture(callgraph(s, "--compare", "-f", "svg", path, path).out)
+    dot = callgraph(s, "--compare", path, path).out.decode()
+    drawn = sorted(re.sub("[0-9.%()]", "", p.text(e)) for e in p.boxes.values())
+    told = sorted(re.findall(r'label="([a-z.]+)\\n', dot))
+    s.claim("--compare draws what dot text says of functions", drawn == told == ["main", "read"],
+            str((drawn, told)))
+
+
 def what_is_left_out(s):
     stacks = b"main;a;b;c 900\nmain;z 99\nmain;tiny 1\n"
     run = draw(s, stacks, "--node-thres", "0.5")
@@ -315,8 +325,8 @@ def check(s):
         s.skip("pictures", "built without graphviz")
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
-    for part in (structure, shares, places, long_names, clusters, what_is_left_out, colours,
-                 hostile, scripts, limits, deadline, children):
+    for part in (structure, shares, places, long_names, clusters, compared, what_is_left_out,
+                 colours, hostile, scripts, limits, deadline, children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 
