@@ -75,7 +75,8 @@ static bool prepare(struct graph_side *side, const struct request *r, const char
                                    : choose_measure(side, r->value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
-    return ok && inputs_filter(&side->in, r, &plain, f);
+    return ok && inputs_check_total(&side->in, side->measure, f) &&
+           inputs_filter(&side->in, r, &plain, side->measure, f);
 }
 
 /* What gprof2dot would make of the stacks, or what is true of them. */

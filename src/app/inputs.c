@@ -178,13 +178,25 @@ bool inputs_select(struct inputs *in, const struct request *r, bool names_only, 
             return false;
         inputs_replace(in, &changed);
     }
-    return in->profile.columns[0].total ||
-           fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more",
-                     in->summary.n == 1 ? in->summary.inputs[0].name : "all inputs");
+    return true;
+}
+
+bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f)
+{
+    const struct profile *p = &in->profile;
+    const char *name = in->summary.n == 1 ? in->summary.inputs[0].name : "all inputs";
+    struct excerpt e;
+
+    if (p->columns[column].total)
+        return true;
+    if (p->n_columns > 1 && p->columns[column].name)
+        return fault_set(f, FAULT_INPUT, "%s: the total of %s is 0, wanted another --value", name,
+                         excerpt_of(&e, names_get(&p->names, p->columns[column].name)));
+    return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
 }
 
 bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
-                   struct fault *f)
+                   size_t column, struct fault *f)
 {
     struct profile changed;
 
@@ -192,7 +204,7 @@ bool inputs_filter(struct inputs *in, const struct request *r, const struct them
         if (!filter_apply(r, theme, &in->profile, &changed, &in->summary.dropped, f))
             return false;
         inputs_replace(in, &changed);
-        if (in->profile.columns[0].total == 0)
+        if (in->profile.columns[column].total == 0)
             return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
     }
     if (disguise_needed(r)) {

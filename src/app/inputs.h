@@ -35,9 +35,12 @@ MUST_CHECK bool inputs_spare(const struct request *r, const char *option, const 
 MUST_CHECK bool inputs_select(struct inputs *in, const struct request *r, bool names_only,
                               struct fault *f);
 
+/* Whether anything was counted in the column. */
+MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
+
 /* Drops and hides what filters ask for, marks wakers where the theme wants them, and takes names
- * out that are not to be shown. */
+ * out that are not to be shown. What is left must count something in the column. */
 MUST_CHECK bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
-                              struct fault *f);
+                              size_t column, struct fault *f);
 
 #endif

@@ -129,13 +129,14 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
     struct profile changed;
 
-    if (!inputs_select(&run->in, r, run->format->names_only, f))
+    if (!inputs_select(&run->in, r, run->format->names_only, f) ||
+        !inputs_check_total(&run->in, 0, f))
         return false;
     if (change_rows_differ(&run->in.profile)) {
         change_merge_rows(&changed, &run->in.profile);
         inputs_replace(&run->in, &changed);
     }
-    if (!inputs_filter(&run->in, r, &run->theme, f))
+    if (!inputs_filter(&run->in, r, &run->theme, 0, f))
         return false;
     /* Functions are the same whichever way their stacks stand. */
     if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
