@@ -18,9 +18,23 @@ struct builder_memo {
 
 enum { FRAMES_LEAST = 128, MEMO_LEAST = 1 << 10, MEMO_MOST = 1 << 21 };
 
+/* A column that the profile does not have yet will have no digits after the point. */
+static void set_factor(struct builder *b, size_t column, unsigned scale)
+{
+    uint32_t factor = 1;
+
+    if (column < b->p->n_columns)
+        for (unsigned i = scale; i < b->p->columns[column].scale; i++)
+            factor *= 10;
+    b->factors[column] = factor;
+    b->scaled = b->scaled || factor != 1;
+}
+
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f)
 {
     *b = (struct builder){.r = r, .p = p, .f = f, .n_values = 1, .n_memo = MEMO_LEAST};
+    for (size_t c = 0; c < PROFILE_COLUMNS_MOST; c++)
+        set_factor(b, c, 0);
     builder_begin(b);
     b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
     b->frames_room = r->limits->depth < FRAMES_LEAST ? (size_t)r->limits->depth : FRAMES_LEAST;
@@ -174,21 +188,40 @@ stack_id builder_stack(struct builder *b, enum builder_order order)
     return b->n ? find_stack(b, order) : 0;
 }
 
+static bool overflow(const struct builder *b, uint64_t line)
+{
+    struct place place;
+
+    return fault_set(b->f, FAULT_INPUT,
+                     "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
+                     place_of(&place, b->r->name, line));
+}
+
+bool builder_scale(struct builder *b, size_t column, unsigned scale)
+{
+    struct column *c = &b->p->columns[column];
+
+    if (scale > c->scale && !profile_rescale(b->p, column, scale))
+        return overflow(b, b->r->tally.lines);
+    set_factor(b, column, scale);
+    return true;
+}
+
 bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
                        uint64_t line)
 {
     uint64_t all[PROFILE_COLUMNS_MOST] = {0};
-    struct place place;
 
-    /* The profile may hold columns of other inputs. */
-    if (b->n_values < b->p->n_columns) {
+    /* The profile may hold columns of other inputs, and with more digits than are given here. */
+    if (b->n_values < b->p->n_columns || b->scaled) {
         memcpy(all, values, b->n_values * sizeof *all);
+        for (size_t c = 0; b->scaled && c < b->n_values; c++)
+            if (!builder_value(b, c, &all[c]))
+                return overflow(b, line);
         values = all;
     }
     if (!profile_add_at(b->p, b->time_ns, stack, labels, values))
-        return fault_set(b->f, FAULT_INPUT,
-                         "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
-                         place_of(&place, b->r->name, line));
+        return overflow(b, line);
     b->r->tally.taken++;
     return reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
 }

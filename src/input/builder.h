@@ -13,7 +13,9 @@ struct builder {
     struct reading *r;
     struct profile *p;
     struct fault *f;
-    size_t n_values;  /* that builder_add is given; 1 unless set */
+    size_t n_values;                        /* that builder_add is given; 1 unless set */
+    bool scaled;                            /* some factor is not 1 */
+    uint32_t factors[PROFILE_COLUMNS_MOST]; /* of the values given, to the scales of the columns */
     frame_id *frames; /* of the stack that is being built, in the order of adding */
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
@@ -30,6 +32,19 @@ enum builder_order { LEAF_FIRST, ROOT_FIRST };
 
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f);
 void builder_free(struct builder *b);
+
+/* Says that the values given for a column have so many digits after the point; 0 unless said. False
+ * with a fault when the sum does not fit with these. */
+MUST_CHECK bool builder_scale(struct builder *b, size_t column, unsigned scale);
+
+/* Brings a value to the scale of its column; false when it does not fit then. */
+MUST_CHECK static inline bool builder_value(const struct builder *b, size_t column, uint64_t *value)
+{
+    if (b->scaled && *value > UINT64_MAX / b->factors[column])
+        return false;
+    *value *= b->factors[column];
+    return true;
+}
 
 /* Begins a stack without frames. */
 static inline void builder_begin(struct builder *b)

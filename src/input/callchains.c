@@ -300,18 +300,6 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* Brings a column of the events and its column in the profile to the same scale. */
-static bool join_scales(struct callchains *in, size_t column)
-{
-    struct profile *p = in->text.p;
-    unsigned have = in->events.samples.columns[column].scale;
-    unsigned want = p->columns[column].scale;
-
-    if (have > want && !profile_rescale(p, column, have))
-        return overflow(in);
-    return have >= want || profile_rescale(&in->events.samples, column, want) || overflow(in);
-}
-
 static bool name_columns(struct callchains *in)
 {
     struct measure measures[PROFILE_COLUMNS_MOST];
@@ -325,7 +313,7 @@ static bool name_columns(struct callchains *in)
     if (!text_measures(&in->text, TEXT_FULL_NAMES, measures, n))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!join_scales(in, i))
+        if (!builder_scale(&in->text.builder, i, in->events.samples.columns[i].scale))
             return false;
     return true;
 }

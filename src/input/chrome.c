@@ -389,10 +389,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 {
     static const char *const keys[] = {"pid", "tid"};
     static const struct measure time = {"time", "ns"};
-    struct chrome in = {.spans = {.r = r, .p = p, .f = f}};
+    struct chrome in = {0};
 
     text_init(&in.text, r, blocks, p, f);
     labeller_init(&in.labeller, p, keys, 2);
+    in.spans.b = &in.text.builder;
     thread_at(&in, 0);
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};

@@ -259,11 +259,8 @@ static bool scale_count(struct folded *in, size_t column, struct decimal count, 
     }
     if (count.scale > c->scale && !profile_rescale(in->p, column, count.scale))
         return overflow(in);
-    for (; count.scale < c->scale; count.scale++) {
-        if (count.value > UINT64_MAX / 10)
-            return overflow(in);
-        count.value *= 10;
-    }
+    if (count.scale < c->scale && !decimal_scale(&count, c->scale))
+        return overflow(in);
     *value = count.value;
     return true;
 }

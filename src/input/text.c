@@ -55,9 +55,11 @@ bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t co
 
     if (!calls_count(calls, call, count))
         return overflows(t);
-    for (size_t c = 0; costs && c < t->builder.n_values; c++)
-        if (costs[c] && !calls_cost(calls, call, c, costs[c]))
+    for (size_t c = 0; costs && c < t->builder.n_values; c++) {
+        uint64_t cost = costs[c];
+        if (cost && (!builder_value(&t->builder, c, &cost) || !calls_cost(calls, call, c, cost)))
             return overflows(t);
+    }
     r->tally.taken++;
     return reading_within_limits(t->p, r->limits, r->name, r->tally.lines, t->f);
 }
@@ -83,7 +85,9 @@ void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
 
 bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)
 {
-    return calls_total(&t->p->calls, frame, column, value) || overflows(t);
+    return (builder_value(&t->builder, column, &value) &&
+            calls_total(&t->p->calls, frame, column, value)) ||
+           overflows(t);
 }
 
 void text_free(struct text *t)

@@ -221,7 +221,7 @@ static bool read_header(struct vsprof *in, struct str line)
     if (in->sampled)
         return text_measures(&in->text, TEXT_FULL_NAMES, sample_measures, 1);
     return text_measures(&in->text, TEXT_FULL_NAMES, call_measures, 2) &&
-           profile_rescale(in->text.p, 1, PERCENT_SCALE);
+           builder_scale(&in->text.builder, 1, PERCENT_SCALE);
 }
 
 static bool read_line(struct vsprof *in, struct str line)

@@ -66,6 +66,30 @@ bool calls_total(struct calls *calls, frame_id frame, size_t column, uint64_t va
     return values_add(&calls->totals, &calls->totals_room, column, frame, value);
 }
 
+static bool values_fit(const struct call_values *columns, size_t n, size_t column, uint64_t factor)
+{
+    return column >= n || columns[column].sum <= UINT64_MAX / factor;
+}
+
+static void values_multiply(struct call_values *columns, size_t n, size_t column, uint64_t factor)
+{
+    if (column >= n)
+        return;
+    columns[column].sum *= factor;
+    for (size_t i = 0; i < columns[column].room; i++)
+        columns[column].values[i] *= factor;
+}
+
+bool calls_multiply(struct calls *calls, size_t column, uint64_t factor)
+{
+    if (!values_fit(calls->costs, calls->costs_room, column, factor) ||
+        !values_fit(calls->totals, calls->totals_room, column, factor))
+        return false;
+    values_multiply(calls->costs, calls->costs_room, column, factor);
+    values_multiply(calls->totals, calls->totals_room, column, factor);
+    return true;
+}
+
 struct called *calls_called(struct calls *calls, frame_id frame)
 {
     calls->called =

@@ -58,6 +58,10 @@ MUST_CHECK bool calls_count(struct calls *calls, uint32_t call, uint64_t count);
 MUST_CHECK bool calls_cost(struct calls *calls, uint32_t call, size_t column, uint64_t value);
 MUST_CHECK bool calls_total(struct calls *calls, frame_id frame, size_t column, uint64_t value);
 
+/* Multiplies all costs and inclusive costs of a column. False when a sum would not fit into 64
+ * bits; then all stays as it was. */
+MUST_CHECK bool calls_multiply(struct calls *calls, size_t column, uint64_t factor);
+
 /* What is known of a function, to be read or set; it stays until the next one is asked for. */
 struct called *calls_called(struct calls *calls, frame_id frame);
 

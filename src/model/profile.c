@@ -163,15 +163,16 @@ bool profile_rescale(struct profile *p, size_t column, unsigned scale)
 
     if (scale > PROFILE_SCALE_MAX)
         return false;
+    if (scale <= c->scale)
+        return true;
     for (unsigned i = c->scale; i < scale; i++)
         factor *= 10;
-    if (c->total > UINT64_MAX / factor)
+    if (c->total > UINT64_MAX / factor || !calls_multiply(&p->calls, column, factor))
         return false;
     c->total *= factor;
-    for (uint32_t i = 0; factor > 1 && i < p->n_samples; i++)
+    for (uint32_t i = 0; i < p->n_samples; i++)
         c->values[i] *= factor;
-    if (scale > c->scale)
-        c->scale = scale;
+    c->scale = scale;
     return true;
 }
 
@@ -197,22 +198,9 @@ static void map_frames(struct profile *p, const struct profile *other, struct ma
     }
 }
 
-/* Brings a value of another profile's column to the scale of ours, which is not smaller. */
-static bool scaled(const struct column *to, const struct column *from, uint32_t row,
-                   uint64_t *value)
+/* Brings the columns of both to the same names, units and scales. */
+static bool join_columns(struct profile *p, struct profile *other, const struct maps *m)
 {
-    *value = from->values[row];
-    for (unsigned scale = from->scale; scale < to->scale; scale++) {
-        if (*value > UINT64_MAX / 10)
-            return false;
-        *value *= 10;
-    }
-    return true;
-}
-
-static bool add_samples(struct profile *p, const struct profile *other, const struct maps *m)
-{
-    uint64_t *values = mem_alloc(p->n_columns, sizeof *values);
     bool ok = true;
 
     for (size_t c = 0; ok && c < p->n_columns; c++) {
@@ -220,14 +208,23 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
             p->columns[c].name = m->names[other->columns[c].name];
         if (!p->columns[c].unit)
             p->columns[c].unit = m->names[other->columns[c].unit];
-        ok = profile_rescale(p, c, other->columns[c].scale);
+        ok = profile_rescale(p, c, other->columns[c].scale) &&
+             profile_rescale(other, c, p->columns[c].scale);
     }
+    return ok;
+}
+
+static bool add_samples(struct profile *p, const struct profile *other, const struct maps *m)
+{
+    uint64_t *values = mem_alloc(p->n_columns, sizeof *values);
+    bool ok = true;
+
     for (uint32_t i = 0; ok && i < other->n_samples; i++) {
-        for (size_t c = 0; ok && c < p->n_columns; c++)
-            ok = scaled(&p->columns[c], &other->columns[c], i, &values[c]);
+        for (size_t c = 0; c < p->n_columns; c++)
+            values[c] = other->columns[c].values[i];
         uint64_t time_ns = other->timed ? other->times[i] : PROFILE_NO_TIME;
-        ok = ok && profile_add_at(p, time_ns, m->stacks[other->samples[i].stack],
-                                  m->labels[other->samples[i].labels], values);
+        ok = profile_add_at(p, time_ns, m->stacks[other->samples[i].stack],
+                            m->labels[other->samples[i].labels], values);
     }
     mem_free(values, p->n_columns, sizeof *values);
     return ok;
@@ -246,7 +243,8 @@ bool profile_merge(struct profile *p, struct profile *other)
     map_frames(p, other, &m);
     labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
     stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
-    bool ok = calls_merge(&p->calls, &other->calls, m.frames) && add_samples(p, other, &m);
+    bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
+              add_samples(p, other, &m);
     p->n_merged += other->n_merged;
     mem_free(m.names, other->names.n, sizeof *m.names);
     mem_free(m.frames, other->frames.n, sizeof *m.frames);

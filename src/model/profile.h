@@ -93,14 +93,15 @@ static inline bool profile_in_window(const struct profile *p, uint32_t sample,
     return !p->timed || (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
 }
 
-/* Gives a column more digits after the point. Returns false when its total would not fit then, or
- * scale is above PROFILE_SCALE_MAX; the column stays as it was. */
+/* Gives a column, and what calls cost in it, more digits after the point. Returns false when a sum
+ * would not fit then, or scale is above PROFILE_SCALE_MAX; all stays as it was. */
 MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale);
 
 /* Adds all samples of another profile with as many columns. A column without name or unit takes
- * that of the other. Its names, frames, label sets and stacks are found or added here, in its
- * order: profiles of the parts of an input, added one by one, give what reading the whole gives,
- * but for the order of ids. False on overflow, p is valid then. */
+ * that of the other, and of two scales both take the greater. Its names, frames, label sets and
+ * stacks are found or added here, in its order: profiles of the parts of an input, added one by
+ * one, give what reading the whole gives, but for the order of ids. False on overflow, p is valid
+ * then. */
 MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 
 #endif

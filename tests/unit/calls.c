@@ -64,12 +64,34 @@ static void merging_adds_up_what_is_the_same_by_the_map_of_frames(void **state)
     calls_free(&from);
 }
 
+static void a_column_is_multiplied_as_a_whole_or_not_at_all(void **state)
+{
+    struct calls calls;
+
+    (void)state;
+    calls_init(&calls);
+    uint32_t call = calls_add(&calls, 1, 2);
+    assert_true(calls_cost(&calls, call, 0, 5));
+    assert_true(calls_cost(&calls, call, 1, 7));
+    assert_true(calls_total(&calls, 2, 1, UINT64_MAX / 10));
+    assert_true(calls_multiply(&calls, 0, 100));
+    assert_true(calls_multiply(&calls, 3, 100));
+    assert_false(calls_multiply(&calls, 1, 100));
+    assert_int_equal(calls_cost_of(&calls, call, 0), 500);
+    assert_int_equal(calls_cost_of(&calls, call, 1), 7);
+    assert_true(calls_multiply(&calls, 1, 10));
+    assert_int_equal(calls_cost_of(&calls, call, 1), 70);
+    assert_false(calls_total(&calls, 2, 1, 6));
+    calls_free(&calls);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_of_one_call_add_up_by_column),
         cmocka_unit_test(a_sum_that_does_not_fit_adds_nothing),
         cmocka_unit_test(merging_adds_up_what_is_the_same_by_the_map_of_frames),
+        cmocka_unit_test(a_column_is_multiplied_as_a_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

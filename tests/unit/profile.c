@@ -257,6 +257,28 @@ static void merging_keeps_all_that_a_frame_knows(void **state)
     profile_free(&other);
 }
 
+static void merging_brings_calls_to_one_scale(void **state)
+{
+    struct profile p;
+    struct profile other;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    profile_init(&other, 1, false);
+    p.calls.share = other.calls.share = CALLS_BY_COST;
+    add_sample(&p, "a", 3);
+    add_sample(&other, "a", 25);
+    other.columns[0].scale = 1;
+    frame_id frame = 1;
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, frame, frame), 0, 4));
+    assert_true(calls_cost(&other.calls, calls_add(&other.calls, frame, frame), 0, 15));
+    assert_true(profile_merge(&p, &other));
+    assert_samples(&p, "a 5.5\n");
+    assert_int_equal(calls_cost_of(&p.calls, 0, 0), 55);
+    profile_free(&p);
+    profile_free(&other);
+}
+
 static void merging_beyond_the_largest_sum_is_refused(void **state)
 {
     struct profile p;
@@ -292,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_scale_that_does_not_fit_is_refused),
         cmocka_unit_test(parts_merged_are_what_the_whole_is),
         cmocka_unit_test(merging_keeps_all_that_a_frame_knows),
+        cmocka_unit_test(merging_brings_calls_to_one_scale),
         cmocka_unit_test(merging_beyond_the_largest_sum_is_refused),
     };
 

@@ -48,7 +48,8 @@ bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
         s->threads = mem_grow(s->threads, &s->threads_room, (size_t)thread + 1, sizeof *s->threads);
     struct span_list *list = &s->threads[thread];
     if (list->n == UINT32_MAX)
-        return limits_reached(s->f, place_of(&place, s->r->name, span->line), "nodes", UINT32_MAX);
+        return limits_reached(s->b->f, place_of(&place, s->b->r->name, span->line), "nodes",
+                              UINT32_MAX);
     if (list->n == list->room)
         list->spans = mem_grow(list->spans, &list->room, (size_t)list->n + 1, sizeof *list->spans);
     list->spans[list->n++] = *span;
@@ -58,7 +59,7 @@ bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
 
 static bool bad(struct spans *s, uint32_t line, const char *reason)
 {
-    struct lines l = {.r = s->r, .f = s->f};
+    struct lines l = {.r = s->b->r, .f = s->b->f};
 
     return lines_bad(&l, line, reason, STR(""));
 }
@@ -213,18 +214,11 @@ static bool add_until(struct stack_of_spans *t, int64_t until_ns)
     struct spans *s = t->s;
     uint64_t value = (uint64_t)(until_ns - t->now_ns);
     stack_id stack = t->open[t->n - 1].stack;
-    struct place place;
 
     if (value == 0)
         return true;
     t->now_ns = until_ns;
-    if (!profile_add(s->p, stack, t->labels, &value))
-        return fault_set(s->f, FAULT_INPUT,
-                         "%s: the sum of all times grows beyond 2^64-1 ns here, wanted one that "
-                         "fits",
-                         place_of(&place, s->r->name, t->line));
-    s->r->tally.taken++;
-    return reading_within_limits(s->p, s->r->limits, s->r->name, t->line, s->f);
+    return builder_add_stack(s->b, stack, t->labels, &value, t->line);
 }
 
 /* Ends what ends until then. */
@@ -255,11 +249,11 @@ static bool push(struct stack_of_spans *t, const struct span *span)
             return false;
         end_ns = top->end_ns;
     }
-    if (t->n >= s->r->limits->depth)
-        return limits_reached(s->f, place_of(&place, s->r->name, span->line), "depth",
-                              s->r->limits->depth);
+    if (t->n >= s->b->r->limits->depth)
+        return limits_reached(s->b->f, place_of(&place, s->b->r->name, span->line), "depth",
+                              s->b->r->limits->depth);
     t->open = mem_grow(t->open, &t->room, t->n + 1, sizeof *t->open);
-    t->open[t->n++] = (struct open){end_ns, stacks_add(&s->p->stacks, caller, span->frame)};
+    t->open[t->n++] = (struct open){end_ns, stacks_add(&s->b->p->stacks, caller, span->frame)};
     return true;
 }
 

@@ -2,7 +2,7 @@
 #ifndef INPUT_CHROME_SPANS_H
 #define INPUT_CHROME_SPANS_H
 
-#include "input/input.h"
+#include "input/builder.h"
 
 struct span {
     int64_t begin_ns; /* of an end: when it is */
@@ -25,9 +25,7 @@ struct span_list {
 
 /* Owns the lists: spans come in any order, so that all of them are kept until the end. */
 struct spans {
-    struct reading *r;
-    struct profile *p;
-    struct fault *f;
+    struct builder *b; /* borrowed */
     struct span_list *threads;
     size_t threads_room;
 };
