@@ -190,9 +190,12 @@ static bool take_record(struct callchains *in, const struct json_item *item)
         return !in->in_record || end_record(in);
     if (item->kind == JSON_ARRAY_END)
         return true;
-    begin_record(in); /* of a function, so that the numbers of the others stay */
-    in->wrong = "a record that is no object";
-    return end_record(in);
+    begin_record(in);
+    if (!bad(in, "a record that is no object", STR("")))
+        return false;
+    in->in_record = false;
+    /* A cost or a function keeps its place, so that the numbers of the others stay. */
+    return in->list == LIST_EVENTS || end_record(in);
 }
 
 /* A member of a record. */
