@@ -2,7 +2,8 @@
  *  "functions": [{"name": "f", "module": "a.so"}, ...],
  *  "events": [{"callchain": [0, 3], "cost": [7]}, ...]}
  * The JSON that gprof2dot reads: events with their functions by number, leaf first, and what each
- * cost. Members may come in any order. */
+ * cost. Members may come in any order. Several such values are read one by one: the numbers of each
+ * are its own. */
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/json.h"
@@ -253,6 +254,43 @@ static bool take_value(struct callchains *in, const struct json_item *item)
     return true;
 }
 
+static bool name_columns(struct callchains *in)
+{
+    struct measure measures[PROFILE_COLUMNS_MOST];
+    size_t n = in->events.samples.n_columns;
+
+    for (size_t i = 0; i < n; i++)
+        measures[i] = (struct measure){"cost", ""};
+    for (size_t i = 0; i < in->n_costs && column_of(i) < n; i++)
+        measures[column_of(i)] = (struct measure){in->costs[i].name, in->costs[i].unit};
+    measures[COLUMN_CALLS] = (struct measure){"calls", "calls"};
+    if (!text_measures(&in->text, TEXT_FULL_NAMES, measures, n))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!builder_scale(&in->text.builder, i, in->events.samples.columns[i].scale))
+            return false;
+    return true;
+}
+
+static void begin_events(struct callchains *in)
+{
+    late_init(&in->events, in->text.r, in->text.p, COLUMN_CALLS + 1, in->text.f);
+}
+
+/* Adds the events of a value, and forgets what only its numbers stood for. */
+static bool end_value(struct callchains *in)
+{
+    if (in->events.samples.n_samples &&
+        !(name_columns(in) &&
+          late_finish(&in->events, &in->text.builder, in->functions, in->n_functions)))
+        return false;
+    late_free(&in->events);
+    begin_events(in);
+    in->n_functions = in->n_costs = 0;
+    in->lost = false;
+    return true;
+}
+
 /* Finds the lists, and their ends. */
 static bool take_outer(struct callchains *in, const struct json_item *item)
 {
@@ -263,6 +301,8 @@ static bool take_outer(struct callchains *in, const struct json_item *item)
     struct place place;
     struct excerpt e;
 
+    if (item->depth == 0 && item->kind == JSON_OBJECT)
+        return end_value(in); /* the one before */
     if (item->depth != 1)
         return true;
     if (item->kind == JSON_ARRAY_END)
@@ -303,24 +343,6 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-static bool name_columns(struct callchains *in)
-{
-    struct measure measures[PROFILE_COLUMNS_MOST];
-    size_t n = in->events.samples.n_columns;
-
-    for (size_t i = 0; i < n; i++)
-        measures[i] = (struct measure){"cost", ""};
-    for (size_t i = 0; i < in->n_costs && column_of(i) < n; i++)
-        measures[column_of(i)] = (struct measure){in->costs[i].name, in->costs[i].unit};
-    measures[COLUMN_CALLS] = (struct measure){"calls", "calls"};
-    if (!text_measures(&in->text, TEXT_FULL_NAMES, measures, n))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!builder_scale(&in->text.builder, i, in->events.samples.columns[i].scale))
-            return false;
-    return true;
-}
-
 static void free_all(struct callchains *in)
 {
     struct buf *const bufs[] = {&in->name, &in->module, &in->process, &in->placed, &in->unit};
@@ -341,11 +363,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true;
     labeller_init(&in.labeller, p, keys, 1);
-    late_init(&in.events, r, p, COLUMN_CALLS + 1, f);
+    begin_events(&in);
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
-    bool ok = json_read(&in.json) && name_columns(&in) &&
-              late_finish(&in.events, &in.text.builder, in.functions, in.n_functions);
+    bool ok = json_read(&in.json) && end_value(&in);
     free_all(&in);
     return ok;
 }
