@@ -140,7 +140,6 @@ static bool push_frames(struct austin *in, struct str stack)
 {
     struct text *t = &in->text;
     struct str frame;
-    name_id name = 0;
 
     builder_begin(&t->builder);
     while (cut_part(&stack, ';', &frame)) {
@@ -151,10 +150,9 @@ static bool push_frames(struct austin *in, struct str stack)
         struct frame row = {.kind = KIND_UNKNOWN};
         if (str_starts(frame, STR("kernel:")))
             row.kind = KIND_KERNEL;
-        if (!tidier_name(&t->tidier, frame, &name))
-            return false;
-        row.name = name;
-        if (!builder_push(&t->builder, frames_add(&t->p->frames, &row)))
+        frame_id id = 0;
+        if (!tidier_name(&t->tidier, frame, &row.name) || !builder_row(&t->builder, &row, &id) ||
+            !builder_push(&t->builder, id))
             return false;
     }
     frame_id nothing = 0;

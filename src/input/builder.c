@@ -75,14 +75,21 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
     return true;
 }
 
+bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
+{
+    struct frames *frames = &b->p->frames;
+    uint64_t most = b->r->limits->frames;
+
+    *frame = frames_add(frames, row);
+    return frames->n - 1 <= most || limit(b, "frames", most);
+}
+
 bool builder_frame(struct builder *b, struct str name, enum frame_kind kind, frame_id *frame)
 {
     name_id id = 0;
 
-    if (!builder_name(b, name, &id))
-        return false;
-    *frame = frames_add(&b->p->frames, &(struct frame){.name = id, .kind = kind});
-    return true;
+    return builder_name(b, name, &id) &&
+           builder_row(b, &(struct frame){.name = id, .kind = kind}, frame);
 }
 
 /* The room is never more than the limit, so that it is looked at here alone. */

@@ -62,6 +62,10 @@ MUST_CHECK bool builder_name(struct builder *b, struct str name, name_id *id);
 MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kind kind,
                               frame_id *frame);
 
+/* Finds or adds a frame that is known more of. False with a fault when there are too many, be they
+ * of samples or not. */
+MUST_CHECK bool builder_row(struct builder *b, const struct frame *row, frame_id *frame);
+
 /* Makes room for one frame more, or sets a fault when the stack is too deep. */
 MUST_CHECK bool builder_grow(struct builder *b);
 

@@ -101,9 +101,9 @@ static bool end_function(struct callchains *in)
         buf_add(&in->placed, module);
         module = buf_str(&in->placed);
     }
-    if (!tidier_row(&in->text.tidier, buf_str(&in->name), module, STR(""), &row))
+    if (!tidier_row(&in->text.tidier, buf_str(&in->name), module, STR(""), &row) ||
+        !builder_row(&in->text.builder, &row, &function.frame))
         return false;
-    function.frame = frames_add(&in->text.p->frames, &row);
     function.labels = labeller_of(&in->labeller, &process);
     in->functions =
         mem_grow(in->functions, &in->functions_room, in->n_functions + 1, sizeof *in->functions);

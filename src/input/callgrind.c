@@ -147,23 +147,25 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
 
 /* As in gprof2dot a name is one function, wherever it lies: a call that is made through a stub of
  * the linker says the object of the stub. Where the name stands first says object and file. */
-static frame_id find_row(struct callgrind *in, name_id name, name_id object, name_id file)
+static bool find_row(struct callgrind *in, name_id name, name_id object, name_id file,
+                     frame_id *frame)
 {
     struct frame row = {.name = name, .module = object, .file = file};
 
     in->rows = mem_grow(in->rows, &in->rows_room, (size_t)name + 1, sizeof *in->rows);
-    if (!in->rows[name])
-        in->rows[name] = frames_add(&in->text.p->frames, &row);
-    return in->rows[name];
+    if (!in->rows[name] && !builder_row(&in->text.builder, &row, &in->rows[name]))
+        return false;
+    *frame = in->rows[name];
+    return true;
 }
 
 static bool set_function(struct callgrind *in, struct str text)
 {
     name_id name = 0;
 
-    if (!flush(in) || !find_name(in, FUNCTION, text, &name))
+    if (!flush(in) || !find_name(in, FUNCTION, text, &name) ||
+        !find_row(in, name, in->object, in->file, &in->function))
         return false;
-    in->function = find_row(in, name, in->object, in->file);
     in->callee = 0;
     in->place = (struct place_called){0};
     return text_add_called(&in->text, in->function, 0);
@@ -173,11 +175,9 @@ static bool set_callee(struct callgrind *in, struct str text)
 {
     name_id name = 0;
 
-    if (!find_name(in, FUNCTION, text, &name))
-        return false;
-    in->callee = find_row(in, name, in->place.objected ? in->place.object : in->object,
-                          in->place.filed ? in->place.file : in->file);
-    return true;
+    return find_name(in, FUNCTION, text, &name) &&
+           find_row(in, name, in->place.objected ? in->place.object : in->object,
+                    in->place.filed ? in->place.file : in->file, &in->callee);
 }
 
 /* ---- costs ------------------------------------------------------------------------- */

@@ -109,7 +109,7 @@ static bool begin(struct faulthandler *in, struct str tid, struct str name)
 static bool add_frame(struct faulthandler *in, const struct place_in_file *place, frame_id *frame)
 {
     struct text *t = &in->text;
-    name_id name = 0;
+    struct frame row = {0};
 
     buf_clear(&in->name);
     buf_add(&in->name, place->file);
@@ -117,10 +117,8 @@ static bool add_frame(struct faulthandler *in, const struct place_in_file *place
     buf_add(&in->name, place->line);
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, place->function);
-    if (!tidier_name(&t->tidier, buf_str(&in->name), &name))
-        return false;
-    *frame = frames_add(&t->p->frames, &(struct frame){.name = name});
-    return true;
+    return tidier_name(&t->tidier, buf_str(&in->name), &row.name) &&
+           builder_row(&t->builder, &row, frame);
 }
 
 /* Outside of a stack such a line is somebody else's. */

@@ -258,15 +258,15 @@ static bool measure(struct instruments *in)
 static bool find_frame(struct instruments *in, struct str symbol, frame_id *frame)
 {
     line_id known = cache_find(&in->cache, symbol);
-    name_id name = 0;
+    struct frame row = {0};
 
     if (known) {
         *frame = *cache_frames(&in->cache, cache_line(&in->cache, known));
         return true;
     }
-    if (!tidier_name(&in->text.tidier, symbol, &name))
+    if (!tidier_name(&in->text.tidier, symbol, &row.name) ||
+        !builder_row(&in->text.builder, &row, frame))
         return false;
-    *frame = frames_add(&in->text.p->frames, &(struct frame){.name = name});
     cache_add(&in->cache, symbol, frame, 1);
     return true;
 }

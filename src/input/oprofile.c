@@ -213,12 +213,10 @@ static bool find_function(struct oprofile *in, const struct row *row, frame_id *
     struct str image =
         slash < row->image.n ? str_from_to(row->image, slash + 1, row->image.n) : row->image;
 
-    if (!tidier_name(&t->tidier, row->symbol, &found.name) ||
-        !builder_name(&t->builder, image, &found.module) ||
-        !builder_name(&t->builder, row->file, &found.file))
-        return false;
-    *frame = frames_add(&t->p->frames, &found);
-    return true;
+    return tidier_name(&t->tidier, row->symbol, &found.name) &&
+           builder_name(&t->builder, image, &found.module) &&
+           builder_name(&t->builder, row->file, &found.file) &&
+           builder_row(&t->builder, &found, frame);
 }
 
 static bool begin_function(struct oprofile *in, struct str line)

@@ -186,11 +186,9 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
     row.kind = str_ends(line, STR(" (inlined)")) ? KIND_INLINED : row.kind;
     snprintf(text, sizeof text, ":%" PRIu32, number);
     buf_add(&in->name, str_of(text));
-    if (!builder_name(&in->text.builder, buf_str(&in->name), &row.name) ||
-        !builder_name(&in->text.builder, file, &row.file))
-        return false;
-    *frame = frames_add(&p->frames, &row);
-    return true;
+    return builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&
+           builder_name(&in->text.builder, file, &row.file) &&
+           builder_row(&in->text.builder, &row, frame);
 }
 
 /* Takes the source of the line before, whose first frame is the one that was called last. */

@@ -114,10 +114,8 @@ static bool find_function(struct pstats *in, const struct marshal_value *key, fr
     add_number(&in->name, row.line);
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, names_get(&in->marshal.texts, value_of(in, key, 2)->text));
-    if (!builder_name(b, buf_str(&in->name), &row.name) || !builder_name(b, file, &row.file))
-        return false;
-    *frame = frames_add(&in->text.p->frames, &row);
-    return true;
+    return builder_name(b, buf_str(&in->name), &row.name) && builder_name(b, file, &row.file) &&
+           builder_row(b, &row, frame);
 }
 
 static bool overflow(struct pstats *in)

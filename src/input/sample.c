@@ -31,7 +31,7 @@ static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
     struct str name = str_from_to(text, 0, at);
     struct str module = STR("");
     struct str address = STR("");
-    name_id id = 0;
+    struct frame row = {0};
 
     if (at < text.n) {
         size_t end = str_find(text, at, STR(")  "));
@@ -48,10 +48,8 @@ static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
     name = without_clone(cut_trim(name));
     if (str_equal(name, STR("???")))
         name = STR("");
-    if (!tidier_name_in(tidier, module, name, address, &id))
-        return false;
-    *frame = frames_add(&in->text.p->frames, &(struct frame){.name = id});
-    return true;
+    return tidier_name_in(tidier, module, name, address, &row.name) &&
+           builder_row(&in->text.builder, &row, frame);
 }
 
 static bool take_function(struct sample_text *in, size_t column, struct str text,

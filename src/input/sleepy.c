@@ -78,8 +78,7 @@ static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id 
             return false;
         row.line = symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;
     }
-    *frame = frames_add(&in->text.p->frames, &row);
-    return true;
+    return builder_row(&in->text.builder, &row, frame);
 }
 
 /* Finds or adds the number of a symbol. */

@@ -133,10 +133,8 @@ static bool number_object(struct sysprof *in, frame_id *frame)
     in->taken = mem_grow(in->taken, &in->taken_room, (size_t)*frame + 1, sizeof *in->taken);
     if (in->taken[*frame] && in->text.r->naming.modules) {
         snprintf(text, sizeof text, "object %" PRIu64, in->id.value);
-        if (!builder_name(&in->text.builder, str_of(text), &row.file))
-            return false;
-        *frame = frames_add(&p->frames, &row);
-        return true;
+        return builder_name(&in->text.builder, str_of(text), &row.file) &&
+               builder_row(&in->text.builder, &row, frame);
     }
     in->taken[*frame] = true;
     return true;

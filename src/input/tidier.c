@@ -91,11 +91,12 @@ bool tidier_name_in(struct tidier *t, struct str module, struct str name, struct
     return builder_name(t->b, buf_str(&t->text), id);
 }
 
-static frame_id row_of(struct tidier *t, name_id name, name_id module, enum frame_kind kind)
+static bool row_of(struct tidier *t, name_id name, name_id module, enum frame_kind kind,
+                   frame_id *frame)
 {
     struct frame row = {.name = name, .module = module, .kind = kind};
 
-    return frames_add(&t->b->p->frames, &row);
+    return builder_row(t->b, &row, frame);
 }
 
 /* The parts are met from the outermost on and pushed in reverse. */
@@ -109,9 +110,9 @@ static bool push_parts(struct tidier *t, struct str raw, name_id module, enum fr
     while (ok && raw.n) {
         size_t end = tidy_until_inlined(raw);
         name_id name = 0;
-        ok = tidier_name(t, str_from_to(raw, 0, end), &name);
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
-        parts[n] = row_of(t, ok ? name : 0, module, n ? KIND_INLINED : kind);
+        ok = tidier_name(t, str_from_to(raw, 0, end), &name) &&
+             row_of(t, name, module, n ? KIND_INLINED : kind, &parts[n]);
         n++;
         raw = str_from_to(raw, end + 2 < raw.n ? end + 2 : raw.n, raw.n);
     }
@@ -131,11 +132,8 @@ static bool make_frame(struct tidier *t, struct str raw, name_id at, enum frame_
 {
     struct tidied *tidied = &t->tidied[at];
 
-    if (!tidy_at(t, raw, at))
-        return false;
-    tidied->frame = row_of(t, tidied->name, 0, kind);
     tidied->kind = kind;
-    return true;
+    return tidy_at(t, raw, at) && row_of(t, tidied->name, 0, kind, &tidied->frame);
 }
 
 bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_id *frame)
@@ -181,10 +179,11 @@ static bool push_in_module(struct tidier *t, struct str raw, struct str module, 
 {
     bool known = raw.n && !str_equal(raw, STR("[unknown]"));
     struct frame row = {.kind = kind};
+    frame_id frame = 0;
 
     if (!known || tidy_until_inlined(raw) == raw.n)
         return tidier_row(t, known ? raw : STR(""), module, address, &row) &&
-               builder_push(t->b, frames_add(&t->b->p->frames, &row));
+               builder_row(t->b, &row, &frame) && builder_push(t->b, frame);
     return (!module.n || builder_name(t->b, module, &row.module)) &&
            push_parts(t, raw, row.module, kind);
 }
@@ -202,12 +201,13 @@ enum frame_kind tidier_kind(struct tidier *t, struct str module)
 bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str address,
                  enum frame_kind kind)
 {
+    frame_id frame = 0;
     name_id name = 0;
 
     if (t->naming.modules)
         return push_in_module(t, raw, module, address, kind);
     if (raw.n && !str_equal(raw, STR("[unknown]")))
         return push_known(t, raw, kind);
-    return tidier_name_in(t, module, STR(""), address, &name) &&
-           builder_push(t->b, row_of(t, name, 0, kind));
+    return tidier_name_in(t, module, STR(""), address, &name) && row_of(t, name, 0, kind, &frame) &&
+           builder_push(t->b, frame);
 }

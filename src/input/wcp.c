@@ -88,7 +88,8 @@ static bool begin(struct wcp *in, struct str text, uint64_t share, struct str li
 static bool push(struct wcp *in, struct str text)
 {
     size_t end = text.n && text.p[text.n - 1] == ')' ? text.n : 0;
-    name_id name = 0;
+    struct frame row = {.kind = KIND_USER};
+    frame_id frame = 0;
 
     while (end && !str_starts(str_from_to(text, end, text.n), STR("   (at ")))
         end--;
@@ -97,10 +98,8 @@ static bool push(struct wcp *in, struct str text)
     text = cut_trim(str_from_to(text, 0, end));
     if (str_equal(text, STR("??")))
         return tidier_push(&in->text.tidier, STR(""), STR(""), STR(""), KIND_USER);
-    if (!tidier_name(&in->text.tidier, text, &name))
-        return false;
-    const struct frame row = {.name = name, .kind = KIND_USER};
-    return builder_push(&in->text.builder, frames_add(&in->text.p->frames, &row));
+    return tidier_name(&in->text.tidier, text, &row.name) &&
+           builder_row(&in->text.builder, &row, &frame) && builder_push(&in->text.builder, frame);
 }
 
 /* A line below the head of a stack. */

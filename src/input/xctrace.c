@@ -161,16 +161,19 @@ static bool begin_frame(struct xctrace *in, struct xml *x, const struct attribut
     return tidier_name(tidier, str_of(name), &in->name);
 }
 
-static void end_frame(struct xctrace *in)
+static bool end_frame(struct xctrace *in)
 {
     struct frame row = {.name = in->name, .kind = in->kind};
+    frame_id frame = 0;
 
     if (!in->in_frame)
-        return;
+        return true;
     in->in_frame = false;
-    frame_id frame = frames_add(&in->text.p->frames, &row);
+    if (!builder_row(&in->text.builder, &row, &frame))
+        return false;
     set_ref(in, in->frame_id, REF_FRAME, frame);
     add_frame(in, frame);
+    return true;
 }
 
 /* Where the code of a frame stands says whether it is the kernel's. */
@@ -402,8 +405,8 @@ static bool end(void *context, struct xml *x, const char *name, struct str text)
     enum element element = in->inside ? element_of(name) : OTHER;
 
     if (element == FRAME)
-        end_frame(in);
-    else if (element == BACKTRACE)
+        return end_frame(in);
+    if (element == BACKTRACE)
         end_stack(in, &in->backtrace_id);
     else if (element == TAGGED)
         end_stack(in, &in->tagged_id);

@@ -130,14 +130,14 @@ static bool enter(struct xdebug *in, const struct entry *e)
     struct text *t = &in->text;
     stack_id caller = in->n ? in->calls[in->n - 1].stack : 0;
     struct place place;
-    name_id name = 0;
+    struct frame row = {0};
+    frame_id frame = 0;
 
     if (in->n >= t->r->limits->depth)
         return limits_reached(t->f, place_of(&place, t->r->name, t->r->tally.lines), "depth",
                               t->r->limits->depth);
-    if (!tidier_name(&t->tidier, e->name, &name))
+    if (!tidier_name(&t->tidier, e->name, &row.name) || !builder_row(&t->builder, &row, &frame))
         return false;
-    frame_id frame = frames_add(&t->p->frames, &(struct frame){.name = name});
     if (in->n == in->room)
         in->calls = mem_grow(in->calls, &in->room, in->n + 1, sizeof *in->calls);
     in->calls[in->n++] = (struct call){e->level, stacks_add(&t->p->stacks, caller, frame)};

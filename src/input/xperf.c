@@ -209,10 +209,8 @@ static bool push(struct xperf *in, struct str whole)
         module = STR("");
     if (str_equal(name, STR("?")))
         name = STR("");
-    if (!tidier_row(&in->text.tidier, name, place_of_module(in, module), STR(""), &row))
-        return false;
-    *known = frames_add(&in->text.p->frames, &row);
-    return builder_push(b, *known);
+    return tidier_row(&in->text.tidier, name, place_of_module(in, module), STR(""), &row) &&
+           builder_row(b, &row, known) && builder_push(b, *known);
 }
 
 /* Returns where the frame that begins at `from` ends: at a '/' with a '!' before the next one, as

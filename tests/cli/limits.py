@@ -3,9 +3,11 @@
 the place and the way to raise it, and leaves no output. 0 switches a limit off.
 """
 import gzip
+import io
 import os
 import re
 import threading
+import zipfile
 
 import kit
 from kit import outputs
@@ -67,6 +69,48 @@ def check_counted(s):
                 refused(piped, name, value, place.replace("in.folded", "standard input")), piped)
         off = s.run(f"--limit={name}=0", path, "-o", out)
         s.claim(f"{name}=0 switches the limit off", off.rc == 0, off)
+
+
+def sleepy(n):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("Symbols.txt", "".join(f'sym{i} "m" "f{i}" "f.c" {i}\n' for i in range(n)))
+        archive.writestr("Callstacks.txt", "1.5 sym0\n")
+    return file.getvalue()
+
+
+# Formats that name functions without samples: one of n has some.
+FUNCTIONS = {
+    "axe": lambda n: b"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name  Index\n"
+    + b"".join(b"[%d]  %d  %d  0.0  f%d  [%d]\n\n" % (i, i == 0 and 100, i == 0, i, i)
+               for i in range(n)),
+    "callchains": lambda n: b'{"version": 0, "functions": ['
+    + b", ".join(b'{"name": "f%d"}' % i for i in range(n))
+    + b'], "events": [{"callchain": [0], "cost": [1]}]}',
+    "callgrind": lambda n: b"events: Ir\nfn=f0\n1 1\n"
+    + b"".join(b"fn=f%d\n" % i for i in range(1, n)),
+    "sleepy": sleepy,
+    "sysprof": lambda n: b"<profile><objects><object id='1000'><name>[p]</name></object>"
+    + b"".join(b"<object id='%d'><name>f%d</name></object>" % (i, i) for i in range(n - 1))
+    + b"</objects><nodes><node id='1'><object>1000</object><parent>0</parent><self>0</self></node>"
+    b"<node id='2'><object>0</object><parent>1</parent><self>1</self></node></nodes></profile>",
+}
+
+
+def check_functions(s):
+    most = 60
+    program = os.path.join(os.path.dirname(s.flame), "callgraph")
+    for name, make in FUNCTIONS.items():
+        for n, rc in ((most, 0), (most + 1, 1)):
+            path = s.path(f"in.{name}", make(n))
+            run = s.run(f"--limit=frames={most}", "--from", name, "-f", "dot", path,
+                        program=program)
+            if "which this build cannot read" in run.said:
+                s.skip(f"the limit frames of {name}", "the build has no library for it")
+                break
+            s.claim(f"{n} functions of {name} against the limit frames of {most}",
+                    run.rc == 0 and run.out if rc == 0
+                    else refused(run, "frames", most, f"in.{name}"), run)
 
 
 def check_workers(s):
@@ -193,6 +237,7 @@ def check_sets(s):
 
 def check(s):
     check_counted(s)
+    check_functions(s)
     check_workers(s)
     check_inflate(s)
     check_bombs(s)

@@ -485,9 +485,8 @@ static bool make_frames(struct go_raw *raw, struct go_location *location)
         uint32_t *name = &raw->functions[location->first + i];
         struct frame row = {.name = *name,
                             .kind = i + 1 < location->n ? KIND_INLINED : KIND_UNKNOWN};
-        if (row.name)
-            *name = frames_add(&raw->t->p->frames, &row);
-        else if (!find_unknown(raw, location, name))
+        if (!(row.name ? builder_row(&raw->t->builder, &row, name)
+                       : find_unknown(raw, location, name)))
             return false;
     }
     return true;
