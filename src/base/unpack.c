@@ -17,6 +17,7 @@ struct unpack {
     bool in_member;
     uint64_t members; /* complete ones */
     uint64_t in, out; /* bytes so far */
+    uint64_t begun;   /* in, where the last member began that stands alone */
 };
 
 struct packing_row {
@@ -144,7 +145,7 @@ static bool fault_of(const struct unpack *u, enum unpack_step step, struct fault
         return true;
     case UNPACK_DAMAGED:
         return fault_set(f, FAULT_INPUT, "%s: %s: damaged at or before byte %" PRIu64, u->name,
-                         row->packing, u->in);
+                         row->packing, u->in - u->begun);
     case UNPACK_TOO_WIDE:
         return fault_set(f, FAULT_INPUT,
                          "%s: %s: unpacking needs too much memory; unpack it first (%s)", u->name,
@@ -202,9 +203,15 @@ bool unpack_some(struct unpack *u, struct str *in, bool in_ended, struct unpack_
         if (!in_ended)
             return true;
         return fault_set(f, FAULT_INPUT, "%s: %s: cut short after %" PRIu64 " bytes", u->name,
-                         u->row->packing, u->in);
+                         u->row->packing, u->in - u->begun);
     }
     return true;
+}
+
+void unpack_again(struct unpack *u)
+{
+    u->members = 0;
+    u->begun = u->in;
 }
 
 bool unpack_ended(const struct unpack *u)

@@ -34,6 +34,10 @@ struct unpack_room {
 MUST_CHECK bool unpack_some(struct unpack *u, struct str *in, bool in_ended,
                             struct unpack_room *room, struct fault *f);
 
+/* Another member begins where one that stands alone in its packing has ended. The limits hold for
+ * all of them together. */
+void unpack_again(struct unpack *u);
+
 /* Whether the last member that came is complete, and none has begun behind it. */
 bool unpack_ended(const struct unpack *u);
 

@@ -124,9 +124,12 @@ static bool begin_file(struct zip *z, struct str head, struct fault *f)
     if (method != METHOD_STORED && method != METHOD_DEFLATED)
         return damaged(z, "packed in another way than deflate", f);
     z->stored = method == METHOD_STORED ? size : 0;
-    if (method == METHOD_DEFLATED)
+    z->is_packed = method == METHOD_DEFLATED;
+    if (z->is_packed && z->unpack)
+        unpack_again(z->unpack);
+    else if (z->is_packed)
         z->unpack = unpack_new(PACKING_ZIP, z->name, z->limits, f);
-    z->in_file = method == METHOD_STORED || z->unpack;
+    z->in_file = !z->is_packed || z->unpack;
     return z->in_file;
 }
 
@@ -167,8 +170,6 @@ bool zip_next(struct zip *z, struct fault *f)
     while (z->in_file && got)
         if (!zip_read(z, rest, sizeof rest, &got, f))
             return false;
-    unpack_free(z->unpack);
-    z->unpack = NULL;
     z->in_file = false;
     if (!take_mark(z, described, mark, f))
         return false;
@@ -222,7 +223,7 @@ bool zip_read(struct zip *z, char *to, size_t n, size_t *got, struct fault *f)
     *got = 0;
     if (!z->in_file)
         return true;
-    if (!(z->unpack ? read_packed : read_stored)(z, to, n, got, f))
+    if (!(z->is_packed ? read_packed : read_stored)(z, to, n, got, f))
         return false;
     add_to_sum(z, to, *got);
     if (*got == 0 && !is_sum_right(z))

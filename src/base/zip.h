@@ -17,8 +17,9 @@ struct zip {
     struct buf file;  /* the name of the file that is read */
     bool in_file;
     bool is_described;     /* its checksum stands behind it */
-    uint64_t stored;       /* bytes that are left of a file that is not packed */
-    struct unpack *unpack; /* NULL: it is not packed */
+    bool is_packed;        /* else it is stored */
+    uint64_t stored;       /* bytes that are left of it */
+    struct unpack *unpack; /* of all files that are packed; NULL: none was yet */
     uint32_t sum, wanted_sum;
 };
 
