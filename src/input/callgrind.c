@@ -146,7 +146,8 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
 }
 
 /* As in gprof2dot a name is one function, wherever it lies: a call that is made through a stub of
- * the linker says the object of the stub. Where the name stands first says object and file. */
+ * the linker says the object of the stub, and other inputs may have no such stub. Where the name
+ * stands first says object and file. */
 static bool find_row(struct callgrind *in, name_id name, name_id object, name_id file,
                      frame_id *frame)
 {
@@ -157,6 +158,17 @@ static bool find_row(struct callgrind *in, name_id name, name_id object, name_id
         return false;
     *frame = in->rows[name];
     return true;
+}
+
+/* The functions of the inputs before it. */
+static void take_rows(struct callgrind *in)
+{
+    const struct profile *p = in->text.p;
+
+    in->rows = mem_grow(in->rows, &in->rows_room, p->names.n, sizeof *in->rows);
+    for (frame_id i = 1; i < p->frames.n; i++)
+        if (!in->rows[p->frames.rows[i].name])
+            in->rows[p->frames.rows[i].name] = i;
 }
 
 static bool set_function(struct callgrind *in, struct str text)
@@ -504,6 +516,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.text.tidier.naming.full = true;
     for (enum kind i = OBJECT; i < KINDS; i++)
         names_init(&in.marks[i].texts);
+    take_rows(&in);
     bool ok = text_shares(&in.text, CALLS_BY_COST);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
