@@ -14,16 +14,22 @@ static struct note_count *count_of(struct notes *notes, const char *reason, uint
     return &notes->reasons[notes->n_reasons++];
 }
 
+void notes_add_many(struct notes *notes, const char *file, uint64_t line, const char *reason,
+                    struct str near, uint64_t n)
+{
+    notes->total += n;
+    count_of(notes, reason, line)->count += n;
+    if (notes->n_shown == NOTES_SHOWN)
+        return;
+    struct note *note = &notes->shown[notes->n_shown++];
+    *note = (struct note){.file = file, .line = line, .reason = reason};
+    excerpt_of(&note->near, near);
+}
+
 void notes_add(struct notes *notes, const char *file, uint64_t line, const char *reason,
                struct str near)
 {
-    notes->total++;
-    count_of(notes, reason, line)->count++;
-    if (notes->n_shown == NOTES_SHOWN)
-        return;
-    struct note *n = &notes->shown[notes->n_shown++];
-    *n = (struct note){.file = file, .line = line, .reason = reason};
-    excerpt_of(&n->near, near);
+    notes_add_many(notes, file, line, reason, near, 1);
 }
 
 void notes_merge(struct notes *notes, const struct notes *later, uint64_t lines_before)

@@ -33,6 +33,10 @@ struct notes {
 void notes_add(struct notes *notes, const char *file, uint64_t line, const char *reason,
                struct str near);
 
+/* Counts n more of one kind, of which the first is shown. */
+void notes_add_many(struct notes *notes, const char *file, uint64_t line, const char *reason,
+                    struct str near, uint64_t n);
+
 /* Adds what a later part of the same file noted; its lines are lines_before further down. */
 void notes_merge(struct notes *notes, const struct notes *later, uint64_t lines_before);
 

@@ -72,19 +72,25 @@ bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *
     return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
 }
 
-bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
-                 struct fault *f)
+bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
+                      struct str near, struct fault *f)
 {
     struct place place;
     struct excerpt e;
-    struct near n;
+    struct near phrase;
 
-    r->tally.bad++;
-    notes_add(&r->notes, r->name, line, reason, near);
+    r->tally.bad += n;
+    notes_add_many(&r->notes, r->name, line, reason, near, n);
     if (!r->strict)
         return true;
     return fault_set(f, FAULT_INPUT, "%s: %s%s", place_of(&place, r->name, line), reason,
-                     near_of(&n, excerpt_of(&e, near)));
+                     near_of(&phrase, excerpt_of(&e, near)));
+}
+
+bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
+                 struct fault *f)
+{
+    return reading_bad_many(r, 1, line, reason, near, f);
 }
 
 /* A name that is very long is shortened in its middle, never the number. */

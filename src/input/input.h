@@ -131,6 +131,10 @@ MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fa
 MUST_CHECK bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
                             struct fault *f);
 
+/* The same for n samples that are damaged alike. */
+MUST_CHECK bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
+                                 struct str near, struct fault *f);
+
 /* Lends the start of the input as recognise is shown it, for a format of several looks. Before the
  * first block. */
 MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,

@@ -52,11 +52,9 @@ static bool finish_sample(struct late *l, struct builder *b, const struct late_f
     builder_begin(b);
     for (stack_id s = leaf; s; s = p->stacks.rows[s].caller) {
         size_t function = p->stacks.rows[s].frame - 1;
-        if (function >= n_functions || !functions[function].frame) {
-            l->r->tally.bad += n - 1;
-            return reading_bad(l->r, line, "a stack with a function of which nothing is told",
-                               STR(""), l->f);
-        }
+        if (function >= n_functions || !functions[function].frame)
+            return reading_bad_many(
+                l->r, n, line, "a stack with a function of which nothing is told", STR(""), l->f);
         if (!builder_push(b, functions[function].frame))
             return false;
     }

@@ -22,6 +22,18 @@ static void reasons_are_counted_with_their_first_line(void **state)
     assert_int_equal(notes.reasons[1].first_line, 5);
 }
 
+static void many_of_a_kind_are_shown_once(void **state)
+{
+    struct notes notes = {0};
+
+    (void)state;
+    notes_add_many(&notes, "x", 3, "no count", STR("a"), 5);
+    notes_add(&notes, "x", 9, "no count", STR("c"));
+    assert_int_equal(notes.total, 6);
+    assert_int_equal(notes.reasons[0].count, 6);
+    assert_int_equal(notes.n_shown, 2);
+}
+
 static void the_first_ten_are_kept_safe_for_a_terminal(void **state)
 {
     struct notes notes = {0};
@@ -119,6 +131,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reasons_are_counted_with_their_first_line),
+        cmocka_unit_test(many_of_a_kind_are_shown_once),
         cmocka_unit_test(the_first_ten_are_kept_safe_for_a_terminal),
         cmocka_unit_test(more_reasons_than_places_are_still_counted),
         cmocka_unit_test(a_later_part_is_merged_with_its_lines_moved),
