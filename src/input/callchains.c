@@ -77,6 +77,7 @@ static void set_name(char *to, struct str text, const char *otherwise)
 
 static bool end_cost(struct callchains *in)
 {
+    _Static_assert(COSTS_MOST == 23, "the sentence says how many");
     if (in->n_costs == COSTS_MOST)
         return bad(in, "more costs than 23", buf_str(&in->name));
     struct cost_name *cost = &in->costs[in->n_costs++];

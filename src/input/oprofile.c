@@ -113,12 +113,13 @@ static void read_event(struct oprofile *in, struct str line)
 /* One event is drawn unless told otherwise, so it needs no name of its own. */
 static bool set_measures(struct oprofile *in)
 {
-    static const char *const numbered[PROFILE_COLUMNS_MOST] = {
+    static const char *const numbered[] = {
         "samples",    "samples-2",  "samples-3",  "samples-4",  "samples-5",  "samples-6",
         "samples-7",  "samples-8",  "samples-9",  "samples-10", "samples-11", "samples-12",
         "samples-13", "samples-14", "samples-15", "samples-16", "samples-17", "samples-18",
         "samples-19", "samples-20", "samples-21", "samples-22", "samples-23", "samples-24",
     };
+    _Static_assert(sizeof numbered / sizeof numbered[0] == PROFILE_COLUMNS_MOST, "one a column");
     struct measure measures[PROFILE_COLUMNS_MOST];
     bool named = in->n_events == in->layout.n_samples;
 
