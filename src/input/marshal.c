@@ -46,9 +46,8 @@ static bool fill(struct marshal *m)
 
     if (!blocks_next_bytes(m->blocks, &m->block, m->f))
         return false;
-    r->tally.bytes += m->block.n;
     if (m->block.n && r->progress)
-        r->progress(r->progress_context, r->tally.bytes * r->parts);
+        r->progress(r->progress_context, (m->at + m->block.n) * r->parts);
     return true;
 }
 
