@@ -407,8 +407,15 @@ static void close_last(struct marshal *m, struct marshal_value *value)
                                     .values = {m->n_values, n}};
     m->n_values += n;
     m->n_pending = open->begin;
-    if (open->ref)
+    if (open->ref) {
         m->refs[open->ref - 1] = *value;
+        m->n_kept = m->n_values;
+    }
+}
+
+void marshal_forget(struct marshal *m)
+{
+    m->n_values = m->n_kept;
 }
 
 /* Puts an object into what is open last. */

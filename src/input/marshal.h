@@ -41,6 +41,7 @@ struct marshal {
     struct names texts;
     struct marshal_value *values; /* in tuples and dictionaries */
     size_t n_values, values_room;
+    size_t n_kept;                 /* of them, below which all objects lie that may come again */
     struct marshal_value *pending; /* of the objects that are open */
     size_t n_pending, pending_room;
     struct marshal_open *open;
@@ -60,7 +61,10 @@ void marshal_free(struct marshal *m);
 MUST_CHECK bool marshal_enter(struct marshal *m, bool *is);
 
 /* Takes one object with all that is in it; behind MARSHAL_DAMAGE nothing can be read. False with a
- * fault. What is in it stays. */
+ * fault. What is in it stays until it is forgotten. */
 MUST_CHECK bool marshal_next(struct marshal *m, struct marshal_value *value);
+
+/* Forgets what is in the objects so far, but for those that may come again. */
+void marshal_forget(struct marshal *m);
 
 #endif

@@ -248,6 +248,7 @@ static bool read_functions(struct pstats *in)
             return stop_at_damage(in);
         if (!take_function(in, &key, &value))
             return false;
+        marshal_forget(m);
     }
 }
 
