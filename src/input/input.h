@@ -27,7 +27,7 @@ struct tally {
     uint64_t blank;
     uint64_t comments;
     uint64_t inside;       /* of samples that have several lines, all but the first */
-    uint64_t taken;        /* became samples */
+    uint64_t taken;        /* became samples, or of a format without stacks costs or calls */
     uint64_t bad;          /* skipped, see notes */
     uint64_t empty_frames; /* dropped */
     uint64_t indented;     /* taken after blanks at their start were cut off */
@@ -65,8 +65,8 @@ struct input_format {
      * fault when r->strict; a fault leaves the valid profile of what came before. */
     bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
 
-    /* It says what callers and callees cost, and knows no stacks: the samples are functions alone,
-     * and profile.calls is filled. */
+    /* It says what callers and callees cost, and knows no stacks: samples are of one function each,
+     * and profile.calls holds what it knows of calls, which may be nothing. */
     bool stackless;
 
     /* Call ratios of it are those of the last call of each stack alone, between functions that hold
