@@ -150,17 +150,20 @@ static bool take_all(int from, struct sink *to)
 struct last_words {
     char text[WORDS_ROOM];
     size_t n;
+    bool ended; /* by a newline: the next line takes its place */
 };
 
 static void hear(struct last_words *words, char c)
 {
-    bool ended = words->n && words->text[words->n - 1] == '\n';
-
-    if (ended)
-        words->n = 0;
-    if (c == '\n' ? words->n == 0 : words->n + 2 > sizeof words->text)
+    if (c == '\n') {
+        words->ended = words->n > 0;
         return;
-    words->text[words->n++] = c == '\n' || (c >= ' ' && c <= '~') ? c : '?';
+    }
+    if (words->ended)
+        words->n = 0;
+    words->ended = false;
+    if (words->n + 1 < sizeof words->text)
+        words->text[words->n++] = c >= ' ' && c <= '~' ? c : '?';
 }
 
 static void hear_all(int from, struct last_words *words)
@@ -176,8 +179,6 @@ static void hear_all(int from, struct last_words *words)
         for (ssize_t i = 0; i < n; i++)
             hear(words, block[i]);
     }
-    if (words->n && words->text[words->n - 1] == '\n')
-        words->n--;
     words->text[words->n] = '\0';
 }
 

@@ -32,17 +32,26 @@ static double usual_scale(enum figure_format format)
     return figure_has_pixels(format) ? 2 : 1;
 }
 
+static struct figure_paper paper_of(enum figure_format format, const struct figure_style *style)
+{
+    struct figure_paper paper = style->paper;
+
+    if (paper.scale <= 0)
+        paper.scale = usual_scale(format);
+    return paper;
+}
+
 void figure_begin(struct sink *s, enum figure_format format, const struct figure_style *style,
                   const struct limits *limits)
 {
-    const struct figure_paper *paper = &style->paper;
+    struct figure_paper paper = paper_of(format, style);
     uint64_t thousands = limits->image / 1000;
 
     sink_byte(s, FIGURE_PAPER);
-    wire_number(s, parts(paper->scale > 0 ? paper->scale : usual_scale(format), 1e4));
-    wire_number(s, parts(paper->width_pt, 100));
-    wire_number(s, parts(paper->height_pt, 100));
-    wire_number(s, parts(paper->margin_pt, 100));
+    wire_number(s, parts(paper.scale, 1e4));
+    wire_number(s, parts(paper.width_pt, 100));
+    wire_number(s, parts(paper.height_pt, 100));
+    wire_number(s, parts(paper.margin_pt, 100));
     wire_number(s, thousands < UINT32_MAX ? (uint32_t)thousands : UINT32_MAX);
     wire_number(s, style->quality);
     wire_number(s, style->transparent ? FIGURE_TRANSPARENT : 0);
@@ -53,23 +62,153 @@ void figure_begin(struct sink *s, enum figure_format format, const struct figure
     meta(s, FIGURE_DATE, style->date);
 }
 
+static void length(struct sink *s, double px)
+{
+    const double most = 2e7; /* of 32 bits */
+
+    wire_number(s, (uint32_t)(int32_t)lround(fmax(fmin(px, most), -most) * 100));
+}
+
+static void rectangle(struct sink *s, char operation, struct figure_rect r)
+{
+    sink_byte(s, operation);
+    length(s, r.x);
+    length(s, r.y);
+    length(s, r.width);
+    length(s, r.height);
+}
+
+static uint32_t number_of(struct colour c)
+{
+    return (uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b;
+}
+
+void figure_font(struct sink *s, struct str families)
+{
+    sink_byte(s, FIGURE_FONT);
+    wire_text(s, families);
+}
+
+void figure_page(struct sink *s, double width, double height)
+{
+    sink_byte(s, FIGURE_PAGE);
+    length(s, width);
+    length(s, height);
+}
+
+void figure_colour(struct sink *s, struct colour c)
+{
+    sink_byte(s, FIGURE_COLOUR);
+    wire_number(s, number_of(c));
+}
+
+void figure_rect(struct sink *s, struct figure_rect r)
+{
+    rectangle(s, FIGURE_RECT, r);
+}
+
+void figure_outline(struct sink *s, struct figure_rect r)
+{
+    rectangle(s, FIGURE_OUTLINE, r);
+}
+
+void figure_shade(struct sink *s, struct figure_rect r, struct colour bottom)
+{
+    rectangle(s, FIGURE_SHADE, r);
+    wire_number(s, number_of(bottom));
+}
+
+void figure_link(struct sink *s, struct figure_rect r, struct str address)
+{
+    rectangle(s, FIGURE_LINK, r);
+    wire_text(s, address);
+}
+
+void figure_entry(struct sink *s, double y, struct str clean)
+{
+    sink_byte(s, FIGURE_ENTRY);
+    length(s, y);
+    wire_text(s, clean);
+}
+
+void figure_text(struct sink *s, struct figure_text at, struct str clean)
+{
+    sink_byte(s, FIGURE_TEXT);
+    length(s, at.x);
+    length(s, at.y);
+    length(s, at.size);
+    length(s, at.room);
+    wire_number(s, at.flags);
+    wire_text(s, clean);
+}
+
+bool figure_check(enum figure_format format, const struct figure_style *style,
+                  const struct limits *limits, double width_px, double height_px, struct fault *f)
+{
+    struct figure_paper paper = paper_of(format, style);
+    struct figure_place place = figure_place_of(format, &paper, width_px, height_px);
+
+    if (figure_fits(format, &place, (double)limits->image))
+        return true;
+    if (place.width > FIGURE_SIDE_MOST || place.height > FIGURE_SIDE_MOST)
+        return fault_set(
+            f, FAULT_INPUT, "%s: %ld x %ld pixels found, wanted at most %d a side (--scale, --dpi)",
+            figure_names[format], lround(place.width), lround(place.height), (int)FIGURE_SIDE_MOST);
+    return limits_reached(f, figure_names[format], "image", limits->image);
+}
+
+#if defined(FLAME_HAVE_CAIRO) || defined(FLAME_HAVE_RSVG)
+
+static bool run_child(const char *program, struct str commands, enum figure_format format,
+                      const struct limits *limits, struct sink *to, struct fault *f)
+{
+    bool late;
+    unsigned seconds = limits->time < UINT32_MAX ? (unsigned)limits->time : 0;
+
+    return child_run(program, figure_names[format], seconds, commands, to, &late, f) &&
+           (!late || limits_reached(f, figure_names[format], "time", limits->time));
+}
+
+#endif
+
+#ifdef FLAME_HAVE_CAIRO
+
+bool figure_draw(struct str commands, enum figure_format format, const struct limits *limits,
+                 struct sink *to, struct fault *f)
+{
+    return run_child("flame-cairo", commands, format, limits, to, f);
+}
+
+#else
+
+bool figure_draw(struct str commands, enum figure_format format, const struct limits *limits,
+                 struct sink *to, struct fault *f)
+{
+    (void)commands;
+    (void)limits;
+    (void)to;
+    return fault_set(f, FAULT_USAGE,
+                     "--format %s: this program was built without cairo, wanted -DFLAME_CAIRO=ON, "
+                     "libcairo2-dev and libpango1.0-dev",
+                     figure_names[format]);
+}
+
+#endif
+
 #ifdef FLAME_HAVE_RSVG
 
 bool figure_of_svg(struct str svg, enum figure_format format, const struct figure_style *style,
                    const struct limits *limits, struct sink *to, struct fault *f)
 {
     struct sink commands;
-    bool late;
-    unsigned seconds = limits->time < UINT32_MAX ? (unsigned)limits->time : 0;
 
     sink_open_buf(&commands);
     figure_begin(&commands, format, style, limits);
     sink_byte(&commands, FIGURE_SVG);
     wire_text(&commands, svg);
-    bool ok = child_run("flame-rsvg", figure_names[format], seconds, buf_str(&commands.buf), to,
-                        &late, f);
+    bool ok = run_child("flame-rsvg", buf_str(&commands.buf), format, limits, to, f);
     sink_discard(&commands);
-    return ok && (!late || limits_reached(f, figure_names[format], "time", limits->time));
+    return ok;
 }
 
 #else

@@ -4,12 +4,16 @@
 
 #include "base/limits.h"
 #include "base/sink.h"
+#include "render/colour.h"
 #include "render/figure_page.h"
+#include "render/figure_wire.h"
 
 struct figure_style {
     struct figure_paper paper; /* its scale 0: that of the format */
     unsigned quality;          /* of JPEG, 1 to 100 */
     bool transparent;          /* PNG without paper under it */
+    bool whole_text;           /* PDF holds names whole where boxes show a part */
+    bool table;                /* PDF ends with the functions */
     struct str title;          /* of the file, raw as the others; "": none */
     struct str subject;
     struct str keywords;
@@ -20,6 +24,37 @@ struct figure_style {
 /* Appends what is said of all pages to commands (render/figure_wire.h). */
 void figure_begin(struct sink *commands, enum figure_format format,
                   const struct figure_style *style, const struct limits *limits);
+
+/* Append what stands on a page; lengths in pixels, texts clean. A font and a page come first. */
+struct figure_rect {
+    double x, y, width, height;
+};
+
+void figure_font(struct sink *commands, struct str families);
+void figure_page(struct sink *commands, double width, double height);
+void figure_colour(struct sink *commands, struct colour c);
+void figure_rect(struct sink *commands, struct figure_rect r);
+void figure_outline(struct sink *commands, struct figure_rect r);
+void figure_shade(struct sink *commands, struct figure_rect r, struct colour bottom);
+void figure_link(struct sink *commands, struct figure_rect r, struct str address);
+void figure_entry(struct sink *commands, double y, struct str clean);
+
+/* flags: enum figure_text_flag; room 0: any. */
+struct figure_text {
+    double x, y, size, room;
+    unsigned flags;
+};
+
+void figure_text(struct sink *commands, struct figure_text at, struct str clean);
+
+/* Whether a picture of that size can be drawn: before it is. */
+MUST_CHECK bool figure_check(enum figure_format format, const struct figure_style *style,
+                             const struct limits *limits, double width_px, double height_px,
+                             struct fault *f);
+
+/* Has the child draw what was appended. */
+MUST_CHECK bool figure_draw(struct str commands, enum figure_format format,
+                            const struct limits *limits, struct sink *to, struct fault *f);
 
 /* Writes a whole SVG as a figure. */
 MUST_CHECK bool figure_of_svg(struct str svg, enum figure_format format,

@@ -25,7 +25,7 @@ enum figure_operation {
     FIGURE_RECT = 'R',    /* x, y, width, height */
     FIGURE_OUTLINE = 'O', /* x, y, width, height: its lines, a pixel wide */
     FIGURE_TEXT = 'T',    /* x, y of the baseline, size, room, flags, text */
-    FIGURE_LINK = 'L',    /* x, y, width, height, address */
+    FIGURE_LINK = 'L',    /* x, y, width, height, address: a rectangle that leads there */
     FIGURE_ENTRY = 'E',   /* y, text: an entry of the table of contents */
 };
 
@@ -46,7 +46,7 @@ enum figure_text_flag {
     FIGURE_END = 2,
     FIGURE_BOLD = 4,
     FIGURE_CUT_RIGHT = 8, /* see enum text_cut */
-    FIGURE_WHOLE = 16,    /* what does not fit is hidden, not left out */
+    FIGURE_WHOLE = 16,    /* only one that does not fit is shown, narrow: for what hides it */
 };
 
 #endif

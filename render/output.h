@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/sink.h"
 #include "model/tree.h"
+#include "render/figure.h"
 #include "render/layout.h"
 #include "render/paint.h"
 #include "render/style.h"
@@ -16,6 +17,7 @@ struct picture {
     struct tree *straight; /* of a reversed picture: its stacks from their roots on; or NULL */
     uint64_t whole;        /* what the full width stands for, at least the tree's total */
     const struct style *style;
+    const struct figure_style *figure; /* of formats that are figures */
     const struct painter *painter;
     struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */
     struct background background;
@@ -32,8 +34,9 @@ struct picture {
 /* Const, one for each format; what is NULL or false the format does not do. */
 struct output_format {
     const char *name;
-    const char *about;          /* one sentence for --list-formats */
-    const char *const *endings; /* of file names, without the dot, ended by NULL */
+    const char *about;                /* one sentence for --list-formats */
+    const char *const *endings;       /* of file names, without the dot, ended by NULL */
+    const enum figure_format *figure; /* NULL: it is none */
 
     /* Writes the picture. The sink remembers its own failures; a fault is what the format cannot
      * hold (a limit), and is found before the first byte is written. */

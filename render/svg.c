@@ -9,14 +9,13 @@
  *         <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
  *     <metadata> <script>
  */
-#include <math.h>
-
 #include "base/mem.h"
+#include "render/flame_page.h"
 #include "render/output.h"
 #include "render/svg_viewer.h"
 #include "render/xml.h"
 
-enum { TEXT_PAD_PX = 3, HEAVIEST = 5, ROW_GAP_PX = 1 };
+enum { HEAVIEST = 5 };
 
 struct canvas {
     struct picture *picture;
@@ -33,7 +32,7 @@ struct canvas {
 
 static size_t cells_of(const struct canvas *c, const struct box *box)
 {
-    double room = (double)output_place_of(c->picture, box).width / 10 - 2 * TEXT_PAD_PX;
+    double room = (double)output_place_of(c->picture, box).width / 10 - 2 * FLAME_TEXT_PAD_PX;
 
     return room > 0 ? (size_t)(room / c->cell_px) : 0;
 }
@@ -41,12 +40,10 @@ static size_t cells_of(const struct canvas *c, const struct box *box)
 static void canvas_measure(struct canvas *c)
 {
     const struct style *style = c->picture->style;
-    double size = style->fontsize;
-    const struct layout *l = &c->layout;
 
-    c->cell_px = size * style->fontwidth;
-    c->top_px = ceil(size * (style->subtitle.n ? 4.5 : 3));
-    c->height_px = c->top_px + (l->depth + 1.0) * style->frame_px + ceil(size * 1.5);
+    c->cell_px = style->fontsize * style->fontwidth;
+    c->top_px = flame_top_px(style);
+    c->height_px = c->top_px + (c->layout.depth + 1.0) * style->frame_px + flame_bottom_px(style);
 }
 
 /* What the user adds to a frame; row is NULL for nothing. */
@@ -302,11 +299,6 @@ static void frame_title(struct canvas *c, const struct box *box, struct str titl
     sink_text(c->s, "</title></rect>");
 }
 
-static double row_gap_px(const struct style *style)
-{
-    return style->frame_px > 2 * ROW_GAP_PX ? ROW_GAP_PX : 0;
-}
-
 static void place(struct canvas *c, const struct box *box)
 {
     const struct style *style = c->picture->style;
@@ -317,7 +309,7 @@ static void place(struct canvas *c, const struct box *box)
     sink_text(c->s, "\" width=\"");
     sink_decimal(c->s, place.width, 1);
     sink_text(c->s, "\" height=\"");
-    sink_short(c->s, style->frame_px - row_gap_px(style), 2);
+    sink_short(c->s, style->frame_px - flame_row_gap_px(style), 2);
     sink_byte(c->s, '"');
 }
 
@@ -417,9 +409,9 @@ static void row(struct canvas *c, size_t from, size_t to)
         else
             rectangle(c, &c->layout.boxes[i]);
     sink_text(c->s, "<g pointer-events=\"none\" transform=\"translate(");
-    sink_u64(c->s, TEXT_PAD_PX);
+    sink_u64(c->s, FLAME_TEXT_PAD_PX);
     sink_byte(c->s, ',');
-    sink_short(c->s, (style->frame_px - row_gap_px(style)) / 2 + style->fontsize * 0.33, 2);
+    sink_short(c->s, flame_baseline_px(style), 2);
     sink_text(c->s, ")\">\n");
     for (size_t i = from; i < to; i++)
         label(c, &c->layout.boxes[i]);
@@ -463,8 +455,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     if (ok) {
         open_svg(&c);
         backgrounds(&c);
-        heading(&c, style->title, style->fontsize * 2, style->fontsize + 5, false);
-        heading(&c, style->subtitle, style->fontsize * 3.5, style->fontsize, true);
+        heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
+        heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
         frames(&c);
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");

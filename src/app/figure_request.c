@@ -39,6 +39,8 @@ static bool check(const struct figure_request *r, const enum figure_format *form
         return wrong("margin", name, "pdf or ps", f);
     if (r->transparent && !(format && *format == FIGURE_PNG))
         return wrong("transparent", name, "png", f);
+    if ((r->whole_text || r->table) && !(format && *format == FIGURE_PDF))
+        return wrong(r->table ? "table" : "pdf-full-text", name, "pdf", f);
     return !r->quality || (format && *format == FIGURE_JPEG) || wrong("quality", name, "jpeg", f);
 }
 
@@ -83,6 +85,8 @@ bool figure_request_style(struct figure_request *r, const enum figure_format *fo
     *style = (struct figure_style){
         .quality = r->quality ? (unsigned)r->quality : QUALITY,
         .transparent = r->transparent,
+        .whole_text = r->whole_text,
+        .table = r->table,
         .title = STR(""),
         .subject = STR(""),
         .keywords = STR(""),

@@ -11,6 +11,7 @@ struct figure_request {
     double margin_pt;
     uint64_t quality;
     bool landscape, transparent;
+    bool whole_text, table;
     char date[32]; /* of SOURCE_DATE_EPOCH; "": it is not set */
 };
 

@@ -7,14 +7,14 @@ enum { LEAST_PT = 20, MOST_PT = 14400 }; /* the largest page of PDF: 200 inches 
 
 static bool read_dpi(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return value_read_double(use, VALUE_MILLION, UINT64_C(9600) * VALUE_MILLION,
-                             "pixels an inch, from 1 to 9600", &r->figure.dpi, f);
+    return value_read_double(use, VALUE_MILLION, UINT64_C(2400) * VALUE_MILLION,
+                             "pixels an inch, from 1 to 2400", &r->figure.dpi, f);
 }
 
 static bool read_scale(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return value_read_double(use, VALUE_MILLION / 100, UINT64_C(100) * VALUE_MILLION,
-                             "a number from 0.01 to 100", &r->figure.scale, f);
+    return value_read_double(use, VALUE_MILLION / 100, UINT64_C(25) * VALUE_MILLION,
+                             "a number from 0.01 to 25", &r->figure.scale, f);
 }
 
 /* Cuts "mm", "in" or "pt" off the end; returns how many points that is. */

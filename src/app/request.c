@@ -20,7 +20,7 @@ struct target {
 struct parse {
     struct request *request; /* borrowed */
     bool given[OPTION_COUNT];
-    struct target *targets; /* owned: by option */
+    struct target *targets;     /* owned: by option */
     struct request_list limits; /* come after --limits, wherever it stands */
     bool hash, random, deterministic, cut_right;
 };
@@ -93,6 +93,8 @@ static void set_targets(struct parse *p)
     t[OPTION_RANDOM].flag = &p->random;
     t[OPTION_COLORDIFFUSION].flag = &r->style.colour_diffusion;
     t[OPTION_LANDSCAPE].flag = &r->figure.landscape;
+    t[OPTION_PDF_FULL_TEXT].flag = &r->figure.whole_text;
+    t[OPTION_TABLE].flag = &r->figure.table;
     t[OPTION_TRANSPARENT].flag = &r->figure.transparent;
     t[OPTION_STRICT].flag = &r->strict;
     t[OPTION_SUMMARY].flag = &r->summary;

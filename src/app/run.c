@@ -14,6 +14,7 @@
 struct run {
     struct request *request;
     const struct output_format *format;
+    struct figure_style figure;
     bool terminal; /* nothing was asked for but to look at it on a terminal */
     struct theme theme;
     struct frame_attributes attributes;
@@ -65,16 +66,21 @@ static bool choose_format(struct run *run, struct fault *f)
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    struct request *r = run->request;
 
-    if (!choose_format(run, f) || !inputs_check(r, f) ||
-        !inputs_spare(r, "--output", r->output, f) || !inputs_spare(r, "--cp", r->palette_map, f))
+    if (!choose_format(run, f) ||
+        !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
+                              f) ||
+        !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f) ||
+        !inputs_spare(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
             f->kind = FAULT_USAGE; /* the file was named by an option */
         return false;
     }
+    if (r->title)
+        run->figure.title = str_of(r->title);
     run->background = run->theme.background;
     if (r->bgcolors && !background_parse(str_of(r->bgcolors), &run->background))
         return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
@@ -265,6 +271,7 @@ static bool draw(struct run *run, struct fault *f)
         .profile = &run->in.profile,
         .tree = &run->tree,
         .style = &r->style,
+        .figure = &run->figure,
         .painter = &painter,
         .palette_map = r->palette_map ? &run->palette_map : NULL,
         .background = run->background,
@@ -295,9 +302,10 @@ static bool draw(struct run *run, struct fault *f)
 bool run_draw(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok = load_options(&run, f) &&
-              inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f) &&
-              change_profile(&run, f) && draw(&run, f);
+    bool ok = load_options(&run, f);
+
+    ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f) &&
+         change_profile(&run, f) && draw(&run, f);
 
     run_free(&run);
     return ok;

@@ -1,7 +1,6 @@
 /* Totals by one backward loop over stacks, callees by counting. */
 #include "model/tree.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -53,13 +52,22 @@ void tree_build(struct tree *t, const struct profile *p, size_t column)
         add_starts(t);
 }
 
-void tree_free(struct tree *t)
+static void forget_callees(struct tree *t)
 {
-    mem_free(t->total, t->n, sizeof *t->total);
-    mem_free(t->start, t->n, sizeof *t->start);
     mem_free(t->listed, t->listed_room, sizeof *t->listed);
     mem_free(t->first, t->first ? t->n_listed + 1 : 0, sizeof *t->first);
     mem_free(t->callees, t->n_callees, sizeof *t->callees);
+    t->listed = NULL;
+    t->first = NULL;
+    t->callees = NULL;
+    t->listed_room = t->n_listed = t->n_callees = 0;
+}
+
+void tree_free(struct tree *t)
+{
+    forget_callees(t);
+    mem_free(t->total, t->n, sizeof *t->total);
+    mem_free(t->start, t->n, sizeof *t->start);
     *t = (struct tree){0};
 }
 
@@ -240,7 +248,7 @@ static void list_wide(struct tree *t, uint64_t least)
 
 void tree_list_callees(struct tree *t, uint64_t least)
 {
-    assert(!t->first);
+    forget_callees(t);
     if (least == 0)
         list_all(t);
     else

@@ -24,7 +24,7 @@ void tree_build(struct tree *t, const struct profile *p, size_t column);
 void tree_free(struct tree *t);
 
 /* Lists the callees of every stack whose total is at least `least`, ordered by name bytes, then
- * kind, then id; in time order by time. */
+ * kind, then id; in time order by time. Lists of a call before are gone. */
 void tree_list_callees(struct tree *t, uint64_t least);
 
 /* Lends the callees of a stack; none when tree_list_callees did not list them. */

@@ -103,9 +103,9 @@ def dates(s):
 
 def refused(s):
     old = pathlib.Path(s.path("old.png", b"old"))
-    for args, says in ((("--limit", "image=1000"), "image"), (("--scale", "100"), "32767"),
+    for args, says in ((("--limit", "image=1000"), "image"), (("--scale", "26"), "0.01 to 25"),
                        (("--paper", "a4"), "pdf or ps"), (("--quality", "5"), "jpeg"),
-                       (("--paper", "a7"), "letter"), (("--dpi", "0"), "1 to 9600"),
+                       (("--paper", "a7"), "letter"), (("--dpi", "0"), "1 to 2400"),
                        (("--scale", "1", "--dpi", "96"), "one of them"),
                        (("--margin", "3"), "pdf or ps"), (("--landscape",), "--paper")):
         run = callgraph(s, "-o", str(old), *args, input=FOLDED)

@@ -1,0 +1,312 @@
+/* flame-cairo: the child process in which cairo and pango draw a figure. It reads its commands from
+ * standard input (render/figure_wire.h) and writes the figure to standard output. */
+#include <cairo-pdf.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "render/cairo/label.h"
+#include "render/cairo/surface.h"
+
+struct drawing {
+    struct surface surface;
+    struct told told;
+    struct labels labels;
+    char *families; /* owned */
+    uint32_t colour;
+    bool pending; /* rectangles of that colour are not filled yet */
+};
+
+struct rect {
+    double x, y, width, height;
+};
+
+/* cairo takes a colour as parts of 1. */
+static void set_colour(cairo_t *cr, uint32_t colour)
+{
+    const double most = 255;
+
+    cairo_set_source_rgb(cr, (colour >> 16 & 0xff) / most, (colour >> 8 & 0xff) / most,
+                         (colour & 0xff) / most);
+}
+
+static void fill_pending(struct drawing *d)
+{
+    if (!d->pending)
+        return;
+    set_colour(d->surface.cr, d->colour);
+    cairo_fill(d->surface.cr);
+    d->pending = false;
+}
+
+static bool length(struct told *told, double *to)
+{
+    const double hundredth = 0.01;
+    uint32_t n;
+
+    if (!told_number(told, &n))
+        return false;
+    *to = (n < UINT32_C(1) << 31 ? (double)n : (double)n - 4294967296.0) * hundredth;
+    return true;
+}
+
+static bool rectangle(struct told *told, struct rect *r)
+{
+    return length(told, &r->x) && length(told, &r->y) && length(told, &r->width) &&
+           length(told, &r->height);
+}
+
+/* Lends a text with a NUL behind it, in the place of its length. */
+static bool text(struct told *told, char **to)
+{
+    size_t n;
+
+    if (!told_text(told, to, &n))
+        return false;
+    *to = memmove(*to - 1, *to, n);
+    (*to)[n] = '\0';
+    return true;
+}
+
+static bool set_font(struct drawing *d)
+{
+    char *families;
+
+    if (d->families || !text(&d->told, &families))
+        return false;
+    d->families = mem_alloc(strlen(families) + 1, 1);
+    memcpy(d->families, families, strlen(families) + 1);
+    return true;
+}
+
+static bool page(struct drawing *d)
+{
+    double width;
+    double height;
+
+    if (!d->families || !length(&d->told, &width) || !length(&d->told, &height))
+        return false;
+    if (d->surface.pages)
+        fill_pending(d);
+    surface_page(&d->surface, width, height);
+    /* Neighbours meet at whole pixels. */
+    cairo_set_antialias(d->surface.cr, figure_has_pixels(d->surface.format)
+                                           ? CAIRO_ANTIALIAS_NONE
+                                           : CAIRO_ANTIALIAS_DEFAULT);
+    if (d->surface.n_pages == 1)
+        labels_start(&d->labels, d->surface.cr, d->families);
+    return true;
+}
+
+static bool colour(struct drawing *d)
+{
+    uint32_t n;
+
+    if (!told_number(&d->told, &n))
+        return false;
+    if (n != d->colour)
+        fill_pending(d);
+    d->colour = n;
+    return true;
+}
+
+static uint32_t mixed(uint32_t a, uint32_t b, unsigned step, unsigned steps)
+{
+    uint32_t colour = 0;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        uint32_t from = a >> shift & 0xff;
+        uint32_t to = b >> shift & 0xff;
+        colour |= ((from * (steps - 1 - step) + to * step) / (steps - 1)) << shift;
+    }
+    return colour;
+}
+
+/* In stripes: a gradient of PostScript that old printers know would be an image. */
+static void stripes(cairo_t *cr, const struct rect *r, uint32_t top, uint32_t bottom)
+{
+    enum { STRIPES = 24 };
+
+    for (unsigned i = 0; i < STRIPES; i++) {
+        double y = r->y + r->height * i / STRIPES;
+        set_colour(cr, mixed(top, bottom, i, STRIPES));
+        cairo_rectangle(cr, r->x, y, r->width, r->y + r->height - y);
+        cairo_fill(cr);
+    }
+}
+
+static bool shade(struct drawing *d)
+{
+    cairo_t *cr = d->surface.cr;
+    const double margin = 0.05;
+    const double most = 255;
+    struct rect r;
+    uint32_t to;
+
+    if (!rectangle(&d->told, &r) || !told_number(&d->told, &to))
+        return false;
+    fill_pending(d);
+    if (d->surface.format == FIGURE_EPS || d->surface.format == FIGURE_PS) {
+        stripes(cr, &r, d->colour, to);
+        return true;
+    }
+    cairo_pattern_t *pattern = cairo_pattern_create_linear(0, r.y, 0, r.y + r.height);
+    const uint32_t ends[] = {d->colour, to};
+    for (unsigned i = 0; i < 2; i++)
+        cairo_pattern_add_color_stop_rgb(pattern, i ? 1 - margin : margin,
+                                         (ends[i] >> 16 & 0xff) / most,
+                                         (ends[i] >> 8 & 0xff) / most, (ends[i] & 0xff) / most);
+    cairo_set_source(cr, pattern);
+    cairo_rectangle(cr, r.x, r.y, r.width, r.height);
+    cairo_fill(cr);
+    cairo_pattern_destroy(pattern);
+    return true;
+}
+
+static bool rect(struct drawing *d)
+{
+    struct rect r;
+
+    if (!rectangle(&d->told, &r))
+        return false;
+    cairo_rectangle(d->surface.cr, r.x, r.y, r.width, r.height);
+    d->pending = true;
+    return true;
+}
+
+static bool outline(struct drawing *d)
+{
+    struct rect r;
+
+    if (!rectangle(&d->told, &r))
+        return false;
+    fill_pending(d);
+    set_colour(d->surface.cr, d->colour);
+    cairo_set_line_width(d->surface.cr, 1);
+    cairo_rectangle(d->surface.cr, r.x, r.y, r.width, r.height);
+    cairo_stroke(d->surface.cr);
+    return true;
+}
+
+static bool show_text(struct drawing *d)
+{
+    struct label label = {.flags = 0};
+    char *p;
+    size_t n;
+
+    if (!length(&d->told, &label.x) || !length(&d->told, &label.y) ||
+        !told_number(&d->told, &label.size) || !length(&d->told, &label.room) ||
+        !told_number(&d->told, &label.flags) || !told_text(&d->told, &p, &n))
+        return false;
+    fill_pending(d);
+    set_colour(d->surface.cr, d->colour);
+    label.text = (struct str){p, n};
+    labels_show(&d->labels, d->surface.cr, &label);
+    return true;
+}
+
+/* Appends a text as attributes of cairo's tags quote it. */
+static void quoted(struct buf *to, const char *value)
+{
+    for (; *value; value++) {
+        if (*value == '\'' || *value == '\\')
+            buf_add_byte(to, '\\');
+        buf_add_byte(to, *value);
+    }
+}
+
+static bool link(struct drawing *d)
+{
+    cairo_t *cr = d->surface.cr;
+    struct rect r;
+    char *address;
+    struct buf tag = {0};
+
+    if (!rectangle(&d->told, &r) || !text(&d->told, &address))
+        return false;
+    fill_pending(d);
+    set_colour(cr, d->colour);
+    buf_add(&tag, STR("uri='"));
+    quoted(&tag, address);
+    buf_add_byte(&tag, '\'');
+    buf_add_byte(&tag, '\0');
+    /* Links that stand in no other tag make cairo 1.16 write a damaged file. */
+    cairo_tag_begin(cr, "Figure", NULL);
+    cairo_tag_begin(cr, CAIRO_TAG_LINK, tag.p);
+    cairo_rectangle(cr, r.x, r.y, r.width, r.height);
+    cairo_fill(cr);
+    cairo_tag_end(cr, CAIRO_TAG_LINK);
+    cairo_tag_end(cr, "Figure");
+    buf_free(&tag);
+    return true;
+}
+
+static bool entry(struct drawing *d)
+{
+    enum { ROOM = 80 };
+    const struct figure_place *place = &d->surface.place;
+    char where[ROOM];
+    double y;
+    char *name;
+
+    if (!length(&d->told, &y) || !text(&d->told, &name))
+        return false;
+    if (d->surface.format != FIGURE_PDF)
+        return true;
+    long at = (long)(place->y + y * place->scale);
+    snprintf(where, sizeof where, "page=%u pos=[0 %ld]", d->surface.n_pages, at);
+    cairo_pdf_surface_add_outline(d->surface.pages, CAIRO_PDF_OUTLINE_ROOT, name, where,
+                                  (cairo_pdf_outline_flags_t)0);
+    return true;
+}
+
+static bool on_page(struct drawing *d, unsigned char operation)
+{
+    switch ((enum figure_operation)operation) {
+    case FIGURE_COLOUR:
+        return colour(d);
+    case FIGURE_SHADE:
+        return shade(d);
+    case FIGURE_RECT:
+        return rect(d);
+    case FIGURE_OUTLINE:
+        return outline(d);
+    case FIGURE_TEXT:
+        return show_text(d);
+    case FIGURE_LINK:
+        return link(d);
+    case FIGURE_ENTRY:
+        return entry(d);
+    case FIGURE_PAPER:
+    case FIGURE_META:
+    case FIGURE_SVG:
+    case FIGURE_FONT:
+    case FIGURE_PAGE:
+        break;
+    }
+    return false;
+}
+
+static bool carry_out(struct drawing *d)
+{
+    while (d->told.at < d->told.n) {
+        unsigned char operation = d->told.p[d->told.at++];
+        bool ok = operation == FIGURE_PAGE   ? page(d)
+                  : d->surface.pages         ? on_page(d, operation)
+                  : operation == FIGURE_FONT ? set_font(d)
+                                             : surface_setting(&d->surface, operation, &d->told);
+        if (!ok)
+            return false;
+    }
+    if (d->surface.pages)
+        fill_pending(d);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct drawing d = {.pending = false};
+
+    if (!surface_start(&d.surface, argc, argv) || !told_read(&d.told) || !carry_out(&d))
+        surface_fail("what it was told is cut or damaged");
+    surface_finish(&d.surface);
+}

@@ -1,0 +1,104 @@
+/* Measuring texts, cutting them where they really end, and showing them. */
+#include "render/cairo/label.h"
+
+#include "render/figure_wire.h"
+#include "render/text.h"
+
+void labels_start(struct labels *l, cairo_t *cr, const char *families)
+{
+    PangoContext *context;
+
+    *l = (struct labels){.layout = pango_cairo_create_layout(cr)};
+    context = pango_layout_get_context(l->layout);
+    /* Letters stand where they stand on paper, whatever the pixels. */
+    pango_context_set_round_glyph_positions(context, FALSE);
+    l->font = pango_font_description_new();
+    pango_font_description_set_family(l->font, families);
+    pango_layout_set_single_paragraph_mode(l->layout, TRUE);
+}
+
+void labels_free(struct labels *l)
+{
+    if (l->layout)
+        g_object_unref(l->layout);
+    if (l->font)
+        pango_font_description_free(l->font);
+    buf_free(&l->fitted);
+    *l = (struct labels){0};
+}
+
+static void set_font(struct labels *l, const struct label *label)
+{
+    const double hundredth = 0.01;
+    bool bold = label->flags & FIGURE_BOLD;
+
+    if (l->size == label->size && l->bold == bold)
+        return;
+    l->size = label->size;
+    l->bold = bold;
+    pango_font_description_set_absolute_size(l->font, label->size * hundredth * PANGO_SCALE);
+    pango_font_description_set_weight(l->font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    pango_layout_set_font_description(l->layout, l->font);
+}
+
+static double width_of(struct labels *l, struct str text)
+{
+    PangoRectangle logical;
+
+    pango_layout_set_text(l->layout, text.p, (int)text.n);
+    pango_layout_line_get_extents(pango_layout_get_line_readonly(l->layout, 0), NULL, &logical);
+    return (double)logical.width / PANGO_SCALE;
+}
+
+/* Returns the width of what is left of a text that is too wide for its room; 0: nothing. */
+static double fit(struct labels *l, const struct label *label, double width)
+{
+    enum text_cut cut = label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
+    size_t all = text_cells(label->text);
+    size_t cells = (size_t)((double)all * label->room / width) + 1;
+
+    for (cells = cells < all ? cells : all - 1; cells > 0; cells--) {
+        buf_clear(&l->fitted);
+        text_fit(label->text, cells, cut, &l->fitted);
+        if (!l->fitted.n)
+            return 0;
+        width = width_of(l, buf_str(&l->fitted));
+        if (width <= label->room)
+            return width;
+    }
+    return 0;
+}
+
+/* Under what hides it: cairo leaves out letters that are clipped, so they are made narrow. */
+static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, double width)
+{
+    cairo_save(cr);
+    cairo_translate(cr, label->x, label->y);
+    cairo_scale(cr, label->room / width, 1);
+    cairo_move_to(cr, 0, 0);
+    pango_cairo_show_layout_line(cr, pango_layout_get_line_readonly(l->layout, 0));
+    cairo_restore(cr);
+}
+
+void labels_show(struct labels *l, cairo_t *cr, const struct label *label)
+{
+    if (!label->text.n)
+        return;
+    set_font(l, label);
+    double width = width_of(l, label->text);
+    bool over = label->room > 0 && width > label->room;
+    if (label->flags & FIGURE_WHOLE) {
+        if (over)
+            squeeze(l, cr, label, width);
+        return;
+    }
+    if (over)
+        width = fit(l, label, width);
+    if (width <= 0)
+        return;
+    double x = label->x;
+    if (label->flags & (FIGURE_MIDDLE | FIGURE_END))
+        x -= label->flags & FIGURE_END ? width : width / 2;
+    cairo_move_to(cr, x, label->y);
+    pango_cairo_show_layout_line(cr, pango_layout_get_line_readonly(l->layout, 0));
+}

@@ -1,0 +1,34 @@
+/* Texts, shaped and measured by pango. */
+#ifndef RENDER_CAIRO_LABEL_H
+#define RENDER_CAIRO_LABEL_H
+
+#include <pango/pangocairo.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* One layout for all texts of a figure. */
+struct labels {
+    PangoLayout *layout;
+    PangoFontDescription *font;
+    struct buf fitted; /* scratch */
+    uint32_t size;     /* that the layout has, in hundredths of a pixel */
+    bool bold;
+};
+
+struct label {
+    struct str text; /* clean */
+    double x, y;     /* y of the baseline, x by the flags */
+    uint32_t size;   /* hundredths of a pixel */
+    double room;     /* 0: any */
+    uint32_t flags;  /* enum figure_text_flag */
+};
+
+/* families: with commas between them. */
+void labels_start(struct labels *l, cairo_t *cr, const char *families);
+void labels_free(struct labels *l);
+
+/* Shows the text in the colour of cr, as much of it as its room holds. */
+void labels_show(struct labels *l, cairo_t *cr, const struct label *label);
+
+#endif
