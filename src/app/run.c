@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/convert.h"
 #include "app/inputs.h"
 #include "app/say.h"
 #include "app/terminal.h"
@@ -304,6 +305,11 @@ bool run_draw(struct request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f);
 
+    if (ok && run.format->figure && convert_asked(request)) {
+        ok = convert_svg(request, *run.format->figure, &run.figure, f);
+        run_free(&run);
+        return ok;
+    }
     ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f) &&
          change_profile(&run, f) && draw(&run, f);
 

@@ -113,8 +113,11 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
         fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
                   name);
     else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
-        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML or a picture, wanted a profile", name,
-                  number);
+        fault_set(f, FAULT_INPUT,
+                  "%s:%" PRIu64
+                  ": is XML or a picture, wanted a profile, or --format pdf, eps, ps, png "
+                  "or jpeg for an SVG",
+                  name, number);
     else if (memchr(line.p, '\0', line.n))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64

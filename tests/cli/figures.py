@@ -182,6 +182,34 @@ def hostile(s):
             s.claim("which ghostscript reads without a word", figures.ghostscript(path) == "")
 
 
+def converted(s):
+    svg = s.path("a.svg")
+    s.run("-o", svg, input=FOLDED)
+    size, _ = boxes(s)
+    for name in ("c.pdf", "c.eps", "c.ps", "c.png", "c.jpg"):
+        path = s.path(name)
+        run = s.run("-o", path, svg)
+        s.claim(f"an SVG becomes a {name}", run.rc == 0 and os.path.getsize(path) > 1000, run)
+    png = figures.png(pathlib.Path(s.path("c.png")).read_bytes())
+    s.claim("of the same size", png["width"] == round(2 * size[0]))
+    bad = s.path("bad.svg", b'<svg width="x')
+    old = s.path("old.pdf", b"old")
+    run = s.run("-o", old, bad)
+    s.claim("one that is damaged is refused by name, and nothing is left", run.rc == 1 and
+            "bad.svg: " in run.said and "XML" in run.said and not s.temporaries() and
+            pathlib.Path(old).read_bytes() == b"old", run)
+    run = s.run("-o", s.path("x.png"), s.path("big.svg", b'<svg xmlns="http://www.w3.org/2000/svg" '
+                                              b'width="99999" height="9"/>'))
+    s.claim("one that is too large as well", run.rc == 1 and "32767" in run.said, run)
+    secret = s.path("secret.png", pathlib.Path(s.path("c.png")).read_bytes())
+    run = s.run("-o", s.path("x.pdf"), s.path("link.svg", (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
+        f'<image width="50" height="50" href="{secret}"/><image href="file://{secret}"/>'
+        '</svg>').encode()))
+    s.claim("no file that it names is opened", run.rc == 0 and
+            b"/Image" not in pathlib.Path(s.path("x.pdf")).read_bytes(), run)
+
+
 def limits(s):
     old = s.path("old.png", b"old")
     for args, says in ((("--limit", "image=1000"), "limit \"image\""),
@@ -235,7 +263,7 @@ def check(s):
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
-        parts += [pages, long_names, whole_text, paper, attributes, hostile]
+        parts += [pages, long_names, whole_text, paper, attributes, hostile, converted]
     for part in parts:
         part(s)
 

@@ -1,0 +1,111 @@
+/* From SVG to a figure. */
+#include "app/convert.h"
+
+#include "base/cut.h"
+#include "base/source.h"
+
+enum { HEAD_MOST = 4096 };
+
+/* Passes over blanks, and over what stands between marks. */
+static struct str behind(struct str s, const char *from, const char *to)
+{
+    size_t at = 0;
+
+    while (at < s.n && strchr(" \t\r\n", s.p[at]))
+        at++;
+    s = str_from_to(s, at, s.n);
+    if (!str_starts(s, str_of(from)))
+        return s;
+    size_t end = str_find(s, 0, str_of(to));
+    return str_from_to(s, end < s.n ? end + strlen(to) : s.n, s.n);
+}
+
+static bool is_svg(struct str head)
+{
+    size_t left;
+
+    head = behind(head, "\xEF\xBB\xBF", "\xBF");
+    do {
+        left = head.n;
+        head = behind(head, "<?", "?>");
+        head = behind(head, "<!--", "-->");
+        head = behind(head, "<!DOCTYPE", ">");
+    } while (head.n < left);
+    return str_starts(head, STR("<svg")) || str_starts(head, STR("<svg:svg"));
+}
+
+/* Reads up to `most` bytes; false when the file cannot be read. */
+static bool read_head(struct source *source, struct buf *to, size_t most, struct fault *f)
+{
+    size_t got = 1;
+
+    while (got && to->n < most) {
+        char block[HEAD_MOST];
+        size_t want = most - to->n < sizeof block ? most - to->n : sizeof block;
+        if (!source_read(source, block, want, &got, f))
+            return false;
+        buf_add(to, (struct str){block, got});
+    }
+    return true;
+}
+
+/* What is wrong with a file is told by who reads it as a profile. */
+bool convert_asked(const struct request *r)
+{
+    struct fault none = {0};
+    struct source source;
+    struct buf head = {0};
+
+    if (r->inputs.n != 1 || r->from || strcmp(r->inputs.items[0], "-") == 0 ||
+        !source_open(&source, r->inputs.items[0], &r->limits, &none))
+        return false;
+    bool svg = read_head(&source, &head, HEAD_MOST, &none) && is_svg(buf_str(&head));
+    buf_free(&head);
+    source_close(&source);
+    return svg;
+}
+
+static bool write(const struct request *r, struct str svg, enum figure_format format,
+                  const struct figure_style *style, struct fault *f)
+{
+    struct sink sink;
+
+    if (r->output && !sink_open_file(&sink, r->output, f))
+        return false;
+    if (!r->output)
+        sink_open_stdout(&sink);
+    if (figure_of_svg(svg, format, style, &r->limits, &sink, f))
+        return sink_close(&sink, f);
+    sink_discard(&sink);
+    return false;
+}
+
+/* What the child refuses is a fault of the file, which it does not know by name. */
+static void name_fault(struct fault *f, const char *path)
+{
+    struct fault named = {0};
+
+    if (f->kind != FAULT_INPUT)
+        return;
+    fault_set(&named, FAULT_INPUT, "%s: %.800s", path, f->text);
+    *f = named;
+}
+
+bool convert_svg(const struct request *r, enum figure_format format,
+                 const struct figure_style *style, struct fault *f)
+{
+    const char *path = r->inputs.items[0];
+    struct source source;
+    struct buf svg = {0};
+
+    if (!source_open(&source, path, &r->limits, f))
+        return false;
+    bool ok = read_head(&source, &svg, UINT32_MAX, f);
+    source_close(&source);
+    if (ok && !write(r, buf_str(&svg), format, style, f)) {
+        name_fault(f, path);
+        ok = false;
+    }
+    buf_free(&svg);
+    return ok;
+}
