@@ -3,6 +3,7 @@
 
 #include "app/disguise.h"
 #include "app/filter.h"
+#include "app/say.h"
 
 /* The column that --value names, or the first. */
 static bool choose_measure(struct graph_side *side, const char *value, struct fault *f)
@@ -59,10 +60,31 @@ static bool chooses(const struct request *r, const struct profile *p)
            r->event || r->annotate || r->weight_samples || strcmp(r->root_by, "none") != 0;
 }
 
+/* What was read, and its total. */
+static void say_summary(const struct graph_side *side)
+{
+    const struct profile *p = &side->in.profile;
+    const struct column *c = &p->columns[side->measure];
+    struct str unit = c->unit ? names_get(&p->names, c->unit) : STR("samples");
+    struct excerpt e;
+    struct sink total;
+
+    sink_open_buf(&total);
+    sink_grouped(&total, c->total, c->scale);
+    sink_byte(&total, ' ');
+    sink_str(&total, output_unit_behind((struct decimal){c->total, c->scale}, unit));
+    summary_say_inputs(&side->in.summary);
+    if (p->calls.share == CALLS_NOT_SHARED)
+        summary_say_stacks(&side->in.summary, p, buf_str(&total.buf));
+    else
+        say("total %s", excerpt_of(&e, buf_str(&total.buf)));
+    sink_discard(&total);
+}
+
 /* Reads inputs and leaves of them what the graph is made of; of stacks the chosen column alone, or
  * all. */
-static bool prepare(struct graph_side *side, const struct request *r, const char *const *paths,
-                    size_t n, bool one, struct fault *f)
+static bool take(struct graph_side *side, const struct request *r, const char *const *paths,
+                 size_t n, bool one, struct fault *f)
 {
     static const struct theme plain;
     const struct profile *p = &side->in.profile;
@@ -77,6 +99,16 @@ static bool prepare(struct graph_side *side, const struct request *r, const char
         side->all[c] = p->columns[c].total;
     return ok && inputs_check_total(&side->in, side->measure, f) &&
            inputs_filter(&side->in, r, &plain, side->measure, f);
+}
+
+static bool prepare(struct graph_side *side, const struct request *r, const char *const *paths,
+                    size_t n, bool one, struct fault *f)
+{
+    if (!take(side, r, paths, n, one, f))
+        return false;
+    if (r->summary)
+        say_summary(side);
+    return true;
 }
 
 /* What gprof2dot would make of the stacks, or what is true of them. */

@@ -146,6 +146,8 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
     for (size_t i = 0; i < n; i++)
         if (!read_one(in, r, paths[i], f))
             return false;
+    if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
+        quality_of(&in->summary.quality, &in->profile);
     say_odd_names(in, r);
     say_guessed_units(in, r);
     return true;
@@ -167,8 +169,6 @@ bool inputs_select(struct inputs *in, const struct request *r, bool names_only, 
 {
     struct profile changed;
 
-    if (r->summary)
-        quality_of(&in->summary.quality, &in->profile);
     if (shorten_needed(r)) {
         shorten_apply(r, &in->profile, &changed);
         inputs_replace(in, &changed);

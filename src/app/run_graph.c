@@ -178,6 +178,26 @@ static bool choose(struct run *run, struct fault *f)
                      (unsigned)g->n_met);
 }
 
+/* What is shown, and what is not. */
+static void say_shown(const struct graph_view *v)
+{
+    const struct graph *g = v->g;
+    struct excerpt e;
+    struct buf text = {0};
+    uint64_t hidden = 0;
+    uint32_t n_edges = 0;
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        hidden += v->shown[i] ? 0 : v->m->self[i];
+    for (uint32_t i = 0; i < g->n_edges; i++)
+        n_edges += v->edge_shown[i];
+    graph_amount(g, v->m, hidden, &text);
+    say("%u of %u function%s and %u of %u call%s shown; by themselves the others hold %s",
+        (unsigned)v->n_shown, (unsigned)g->n_met, plural(g->n_met), (unsigned)n_edges,
+        (unsigned)g->n_edges, plural(g->n_edges), excerpt_of(&e, buf_str(&text)));
+    buf_free(&text);
+}
+
 static void say_attributes(const struct graph_view *v, uint32_t function, struct buf *room)
 {
     buf_clear(room);
@@ -299,6 +319,8 @@ bool run_graph(struct request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f) && read_sides(&run, f) && choose(&run, f);
 
+    if (ok && request->summary)
+        say_shown(&run.view);
     if (ok && request->graph.list_functions)
         list_functions(&run);
     else if (ok && request->graph.compare && !run.format->both)

@@ -39,40 +39,48 @@ static void say_input(const struct summary_input *input)
             plural(t->empty_frames));
 }
 
-/* Writes a number of the picture as text. */
-static const char *shown(const struct picture *picture, uint64_t value, struct sink *s)
+void summary_say_inputs(const struct summary *summary)
+{
+    for (size_t i = 0; i < summary->n; i++)
+        say_input(&summary->inputs[i]);
+}
+
+void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total)
+{
+    struct excerpt e;
+
+    say("total %s in %" PRIu32 " distinct stack%s, %" PRIu64 " line%s merged into %s",
+        excerpt_of(&e, total), p->n_samples, plural(p->n_samples), p->n_merged, plural(p->n_merged),
+        p->n_samples == 1 ? "it" : "them");
+    quality_say(&summary->quality);
+    if (summary->dropped)
+        say("%" PRIu64 " stack%s taken out by filters", summary->dropped, plural(summary->dropped));
+}
+
+/* A number of the picture with its unit. */
+static struct str amount(const struct picture *picture, uint64_t value, struct sink *s)
 {
     sink_open_buf(s);
     output_count(s, picture, value);
-    sink_byte(s, '\0');
-    return s->buf.p;
+    sink_byte(s, ' ');
+    sink_str(s, output_unit_of(picture, value));
+    return buf_str(&s->buf);
 }
 
 void summary_say(const struct summary *summary, const struct picture *picture)
 {
-    const struct profile *p = picture->profile;
-    struct sink total;
-    struct sink hidden;
-    struct excerpt unit;
-    uint64_t all = picture->tree->total[0];
+    struct sink text;
+    struct excerpt hidden;
 
-    for (size_t i = 0; i < summary->n; i++)
-        say_input(&summary->inputs[i]);
-    say("total %s %s in %" PRIu32 " distinct stack%s, %" PRIu64 " line%s merged into %s",
-        shown(picture, all, &total), excerpt_of(&unit, output_unit_of(picture, all)), p->n_samples,
-        plural(p->n_samples), p->n_merged, plural(p->n_merged), p->n_samples == 1 ? "it" : "them");
-    quality_say(&summary->quality);
-    if (summary->dropped)
-        say("%" PRIu64 " stack%s taken out by filters", summary->dropped, plural(summary->dropped));
-    if (picture->n_drawn)
-        say("%" PRIu64 " frame%s drawn; %" PRIu64
-            " callee%s of these too narrow to be drawn alone, "
-            "with %s %s",
-            picture->n_drawn, plural(picture->n_drawn), picture->n_hidden,
-            plural(picture->n_hidden), shown(picture, picture->hidden, &hidden),
-            excerpt_of(&unit, output_unit_of(picture, picture->hidden)));
-    else
-        sink_open_buf(&hidden);
-    sink_discard(&total);
-    sink_discard(&hidden);
+    summary_say_inputs(summary);
+    summary_say_stacks(summary, picture->profile, amount(picture, picture->tree->total[0], &text));
+    sink_discard(&text);
+    if (!picture->n_drawn)
+        return;
+    excerpt_of(&hidden, amount(picture, picture->hidden, &text));
+    sink_discard(&text);
+    say("%" PRIu64 " frame%s drawn; %" PRIu64
+        " callee%s of these too narrow to be drawn alone, with %s",
+        picture->n_drawn, plural(picture->n_drawn), picture->n_hidden, plural(picture->n_hidden),
+        hidden.text);
 }

@@ -211,6 +211,32 @@ def check_filters(s):
         s.claim(f"{more[0]} keeps the total", outputs.json_tree(run.out)[0] == 7, run)
 
 
+def check_graph(s):
+    """The same of a call graph: functions that are shown and those that are not hold all."""
+    text = b"# x\n\nmain;wide 100000\nbad\n" + b"".join(b"main;n%04d 1\n" % i for i in range(100))
+    path = s.path("graph.folded", text)
+    callgraph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    for least, shown in (("0", 102), ("0.5", 2)):
+        run = s.run("--summary", "-n", least, "-e0", path, program=callgraph)
+        read = READ.search(run.said)
+        s.claim(f"--summary of a call graph tells the lines, with -n {least}", read and
+                list(map(amount, read.groups())) == [len(text), 104, 101, 1, 1, 1], run)
+        total = TOTAL.search(run.said)
+        s.claim(f"and the total, with -n {least}", total and
+                list(map(amount, total.groups())) == [100100, 101, 0], run)
+        s.claim(f"and what is shown and what is not, with -n {least}",
+                f"{shown} of 102 functions and {shown - 1} of 101 calls shown; by themselves the "
+                f"others hold {102 - shown} samples\n" in run.said, run)
+        s.claim(f"which is so in the output, with -n {least}",
+                run.out.count(b"tooltip=") == shown + 1, run)
+    run = s.run("--summary", "--focus", "n0", path, program=callgraph)
+    s.claim("--summary of a call graph tells what filters took out",
+            "1 stack taken out by filters" in run.said, run)
+    run = s.run("--summary", "-f", "table", os.path.abspath("golden/pstats-flame/input.pstats"),
+                program=callgraph)
+    s.claim("and the total where there are no stacks", "total 1,516,463 ns\n" in run.said, run)
+
+
 def check(s):
     seed = int(os.environ.get("FLAME_SEED", random.randrange(10**6)))
     print(f"seed {seed}")
@@ -228,6 +254,7 @@ def check(s):
                 "has every sample", not found, "; ".join(found[:3]))
     check_narrow(s)
     check_filters(s)
+    check_graph(s)
 
 
 kit.main(check)
