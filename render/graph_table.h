@@ -19,13 +19,15 @@ struct graph_table {
  */
 uint64_t graph_table_base(const struct graph_measure *m, bool self);
 
-/* Write the next cell: "1,234.5", "12.34", "+1.50", a name, a module, nothing. */
+/* Write the next cell: "1,234.5", "12.34", a name, a module, nothing. */
 void graph_table_amount(struct graph_table *t, uint64_t value);
 void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole);
 void graph_table_name(struct graph_table *t, uint32_t function);
-void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to);
 void graph_table_module(struct graph_table *t, uint32_t function);
 void graph_table_nothing(struct graph_table *t);
+
+/* Appends the name as the style wants it, clean. */
+void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to);
 
 /* Write three cells: percent before and after, "-" where it is no own value and nothing, and the
  * difference in points. */

@@ -21,7 +21,7 @@ struct graph_request {
     const char *colormap;
     bool lines_given; /* --node-label begins anew */
     bool compare;     /* two inputs, the second with the first */
-    double tolerance; /* percentage points */
+    double tolerance; /* percentage points; 0: not said */
     bool only_slower, only_faster, by_difference;
     struct graph_style style;
 };

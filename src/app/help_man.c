@@ -191,17 +191,23 @@ static void describe_flame(struct sink *s)
 
 static void describe_callgraph(struct sink *s)
 {
-    line(s, "callgraph - write call graphs from profiles");
+    line(s, "callgraph - draw call graphs from profiles");
     section(s, "SYNOPSIS");
     sink_text(s, "\\fBcallgraph\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
     section(s, "DESCRIPTION");
-    line(s, "callgraph reads a profile and writes its functions and the calls between them in the "
-            "language of graphviz. From stacks it knows exactly how much each function and each "
-            "call holds: each counts once for every stack that holds it.");
-    paragraph(s, "Where a profile knows callers and callees but no stacks, the cost of a function "
-                 "is shared out among its callers by call ratios, which is an estimate.");
+    line(s, "callgraph reads a profile and writes its functions and the calls between them. From "
+            "stacks it knows exactly how much each function and each call holds: each counts once "
+            "for every stack that holds it.");
+    paragraph(s, "Where a profile knows callers and callees but no stacks, the totals and costs of "
+                 "calls that it says stand as they are. What it does not say is shared out among "
+                 "callers by call ratios, which is an estimate.");
     paragraph(s, "A PROFILE is a file; - is standard input, which is also read when there is none. "
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
+    paragraph(s, "The output is in the language of graphviz, or by the ending of its name or "
+                 "--format a picture, a table or data. It is written whole or not at all. The same "
+                 "input gives the same bytes.");
+    paragraph(s, "Started under the name gprof2dot or gprof2dot.py it knows the options of that "
+                 "program alone, and what it does when it is not told.");
 }
 
 void help_man(struct sink *s, enum program program)

@@ -174,7 +174,6 @@ static void set_graph_defaults(struct request *r)
         .edge_least = -1,
         .depth = UINT32_MAX,
         .colormap = "color",
-        .tolerance = 0.001,
         .style = {.lines = {GRAPH_TOTAL_PERCENT, GRAPH_SELF_PERCENT},
                   .n_lines = 2,
                   .time_format = "%.7g",

@@ -72,11 +72,14 @@ static bool check_compare(const struct request *r, struct fault *f)
 {
     const struct graph_request *gr = &r->graph;
 
-    if (!gr->compare && (gr->only_slower || gr->only_faster || gr->by_difference))
-        return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it",
-                         gr->only_slower   ? "--compare-only-slower"
-                         : gr->only_faster ? "--compare-only-faster"
-                                           : "--compare-color-by-difference");
+    const char *alone = gr->only_slower     ? "--compare-only-slower"
+                        : gr->only_faster   ? "--compare-only-faster"
+                        : gr->by_difference ? "--compare-color-by-difference"
+                        : gr->tolerance > 0 ? "--compare-tolerance"
+                                            : NULL;
+
+    if (!gr->compare && alone)
+        return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it", alone);
     if (gr->only_slower && gr->only_faster)
         return fault_set(f, FAULT_USAGE,
                          "--compare-only-slower: excludes --compare-only-faster, "
@@ -285,12 +288,13 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
 
 static bool write_compared(struct run *run, struct fault *f)
 {
+    const double usual_tolerance = 0.001;
     const struct graph_request *gr = &run->request->graph;
     struct graph_compare compare = {
         .other = &run->second.graph,
         .m = &run->second.graph.measures[run->second.measure],
         .match = &run->match,
-        .tolerance = gr->tolerance,
+        .tolerance = gr->tolerance > 0 ? gr->tolerance : usual_tolerance,
         .only_slower = gr->only_slower,
         .only_faster = gr->only_faster,
         .by_difference = gr->by_difference,
