@@ -47,21 +47,31 @@ static char *append_u64(char *at, uint64_t n)
     return at + sizeof digits - from;
 }
 
+/* Says the program's last word, behind its name. */
+static void say_end(const char *words)
+{
+    char text[200];
+    const char *end = append(append(text, said_by()), words);
+    ssize_t ignored = write(2, text, (size_t)(end - text));
+
+    (void)ignored;
+}
+
 /* Says that a limit of the system was reached that --limit set, in the words of base/limits.h. */
 static void say_limit(int resource, const char *name)
 {
     struct rlimit limit;
-    char text[200];
+    char words[150];
 
     if (getrlimit(resource, &limit) != 0) /* NOLINT(bugprone-signal-handler): a bare system call */
         return;
     /* Linux moves the soft limit of processor time up by a second with each signal. */
     limit.rlim_cur -= resource == RLIMIT_CPU;
-    char *at = append(append(append(text, "flame: limit \""), name), "\" (");
+    char *at = append(append(append(words, ": limit \""), name), "\" (");
     at = append(append_u64(at, limit.rlim_cur), ") reached; raise it with --limit ");
     at = append(append_u64(append(append(at, name), "="), limit.rlim_cur * 2), "\n");
-    ssize_t ignored = write(2, text, (size_t)(at - text));
-    (void)ignored;
+    *at = '\0';
+    say_end(words);
 }
 
 /* Of two workers one speaks, the other waits here for the end. */
@@ -75,24 +85,18 @@ static void on_memory_limit(void)
 
 static void on_exhaustion(void)
 {
-    static const char text[] = "flame: out of memory\n";
-
     flockfile(stderr); /* as above */
     sink_remove_unfinished();
-    ssize_t ignored = write(2, text, sizeof text - 1);
-    (void)ignored;
+    say_end(": out of memory\n");
     _exit(FAULT_SYSTEM);
 }
 
 /* The default action was restored on entry: raising ends the program as the signal would have. */
 static void on_signal(int signal_number)
 {
-    static const char text[] = "flame: a fault of this program; please report it\n";
-
     sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
     if (signal_number == SIGABRT) {
-        ssize_t ignored = write(2, text, sizeof text - 1);
-        (void)ignored;
+        say_end(": a fault of this program; please report it\n");
         _exit(INTERNAL_FAULT);
     }
     raise(signal_number);

@@ -37,7 +37,7 @@ static void add_visible(struct buf *to, struct str text)
 /* As the C library keeps it from the start of the program. */
 extern char *program_invocation_short_name;
 
-static const char *said_by(void)
+const char *said_by(void)
 {
     return strcmp(program_invocation_short_name, "callgraph") == 0 ? "callgraph" : "flame";
 }
@@ -127,8 +127,8 @@ void progress_show(void *progress, uint64_t bytes)
         return;
     p->last_ns = now;
     p->shown = true;
-    int n = snprintf(text, sizeof text, "%sflame: %s: %" PRIu64 " MB read%s",
-                     p->terminal ? "\r" : "", p->name, bytes >> 20, p->terminal ? "" : "\n");
+    int n = snprintf(text, sizeof text, "%s%s: %s: %" PRIu64 " MB read%s", p->terminal ? "\r" : "",
+                     said_by(), p->name, bytes >> 20, p->terminal ? "" : "\n");
     put(text, (size_t)n);
 }
 

@@ -5,7 +5,11 @@
 #include "base/fault.h"
 #include "input/input.h"
 
-/* Writes "flame: ", or "callgraph: " when the program was started so, and the text as one line. */
+/* What messages begin with: "flame", or "callgraph" when the program was started so. A signal
+ * handler may ask. */
+const char *said_by(void);
+
+/* Writes that, a colon and the text as one line. */
 void say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Writes clean text (render/text.h) as a line of its own. */

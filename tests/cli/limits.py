@@ -197,6 +197,10 @@ def check_machine(s):
         s.claim("the limit memory is reached and named", refused(run, "memory", 40 * MEBI, ""), run)
         run = s.run("--limit=memory=2G", path)
         s.claim("it does not hinder below that", run.rc == 0, run)
+        run = s.run("--limit=memory=40M", path,
+                    program=os.path.join(os.path.dirname(s.flame), "callgraph"))
+        s.claim("callgraph says who it is when memory ends", run.rc == 1 and
+                run.said.startswith('callgraph: limit "memory"'), run)
     reader, writer = os.pipe()
 
     def feed():

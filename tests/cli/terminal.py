@@ -126,12 +126,12 @@ def check_hostile(s):
                 "no control character reaches the terminal", text and not found, repr(text[:200]))
 
 
-def long_work(s, *args, err, seconds=1.6):
+def long_work(s, *args, err, seconds=1.6, program=None):
     """A run that reads from a pipe for that long."""
     reader, writer = os.pipe()
     terminal = Terminal()
     log = open(s.path("log"), "w+b")
-    child = subprocess.Popen([s.flame, "-f", "folded", *args], stdin=reader,
+    child = subprocess.Popen([program or s.flame, *args], stdin=reader,
                              stdout=subprocess.DEVNULL, stderr=terminal.slave if err else log)
     os.close(reader)
     end = time.monotonic() + seconds
@@ -148,18 +148,20 @@ def long_work(s, *args, err, seconds=1.6):
 
 
 def check_progress(s):
-    rc, text = long_work(s, err=True)
+    rc, text = long_work(s, "-f", "folded", err=True)
     s.claim("work of more than a second shows its progress on a terminal",
             rc == 0 and re.search(r"\r.*\d+ MB read", text), repr(text[:200]))
     s.claim("the line of progress is wiped at the end", text.endswith("\r\x1b[K")
             and "\n" not in text, repr(text[-100:]))
-    rc, text = long_work(s, "--quiet", err=True)
+    rc, text = long_work(s, "-f", "folded", "--quiet", err=True)
     s.claim("--quiet shows no progress", rc == 0 and text == "", repr(text[:200]))
-    rc, text = long_work(s, err=False)
+    rc, text = long_work(s, "-f", "folded", err=False)
     s.claim("without a terminal there is no progress", rc == 0 and text == "", repr(text[:200]))
-    rc, text = long_work(s, "--progress", err=False, seconds=0.6)
-    s.claim("--progress shows it also there, a line each",
-            rc == 0 and re.fullmatch(r"(flame: .* MB read\n)+", text), repr(text[:200]))
+    for name in ("flame", "callgraph"):
+        rc, text = long_work(s, "--progress", err=False, seconds=0.6,
+                             program=os.path.join(os.path.dirname(s.flame), name))
+        s.claim(f"{name} --progress shows it also there, a line each",
+                rc == 0 and re.fullmatch(f"({name}: .* MB read\n)+", text), repr(text[:200]))
 
 
 def check(s):
