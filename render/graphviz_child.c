@@ -3,7 +3,13 @@
 
 #include "render/child.h"
 
-enum { TEXT_MOST = 16000 };
+/* Bytes of a text as cgraph writes it, which breaks it with a backslash and a newline after so many
+ * columns; the last few are for an ellipsis and the quotes around it. */
+enum {
+    WRITTEN_MOST = 16000,
+    COLUMNS = 128,
+    TEXT_MOST = WRITTEN_MOST - WRITTEN_MOST / COLUMNS * 2 - 8
+};
 
 void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value)
 {
@@ -48,17 +54,20 @@ void graphviz_member(struct sink *s, uint32_t node)
 void graphviz_text(struct str clean, struct buf *to)
 {
     size_t start = to->n;
+    size_t quotes = 0;    /* cgraph writes a backslash before each */
     size_t whole = to->n; /* behind the last whole character that fits */
 
     for (size_t i = 0; i < clean.n; i++) {
         bool begins = ((unsigned char)clean.p[i] & 0xc0) != 0x80;
-        if (begins && to->n - start <= TEXT_MOST - 8)
+        bool fits = to->n - start + quotes <= TEXT_MOST;
+        if (begins && fits)
             whole = to->n;
-        if (to->n - start > TEXT_MOST - 8) {
+        if (!fits) {
             to->n = whole;
             buf_add(to, STR("\xE2\x80\xA6"));
             return;
         }
+        quotes += clean.p[i] == '"';
         if (clean.p[i] == '\n')
             buf_add(to, STR("\\n"));
         else if (clean.p[i] == '\\')

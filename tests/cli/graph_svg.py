@@ -219,6 +219,11 @@ def hostile(s):
         text = "".join(p.root.itertext())
         s.claim(f"without controls and turned text {args}",
                 not outputs.CONTROL.search(text) and not outputs.BIDI.search(text))
+    for part in ('"', 'x"', "\u00e9\"", "\\", "x", "\u65e5"):
+        run = callgraph(s, input=f"main;{part * 16000} 1\n".encode())
+        longest = max(len(m.group()) for m in re.finditer(rb'"([^"\\]|\\.)*"', run.out, re.S))
+        s.claim(f"dot text of many {part} stays below what others read", 14000 < longest <= 16000,
+                str(longest))
     if not CHECKER.exists() or not CORPUS.exists():
         s.skip("the checker of outputs finds nothing", "it is not there")
         return
