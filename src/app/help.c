@@ -44,6 +44,11 @@ const char *help_program(enum program program)
     return program == PROGRAM_CALLGRAPH ? "callgraph" : "flame";
 }
 
+bool help_reads(enum program program, const struct input_format *format)
+{
+    return program != PROGRAM_FLAME || !format->stackless;
+}
+
 bool help_has_group(enum program program, enum option_group group)
 {
     for (unsigned i = 0; i < OPTION_COUNT; i++)
@@ -269,7 +274,7 @@ void help_print_formats(struct sink *s, enum program program)
 
     sink_text(s, "Input formats (--from):\n");
     for (size_t i = 0; i < n; i++)
-        if (program == PROGRAM_CALLGRAPH || !inputs[i]->stackless)
+        if (help_reads(program, inputs[i]))
             item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     sink_text(s, "\nOutput formats (--format):\n");
     help_outputs(s, program, item);

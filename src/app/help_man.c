@@ -104,7 +104,7 @@ static void registries(struct sink *s, enum program program)
     section(s, "INPUT FORMATS");
     const struct input_format *const *inputs = input_formats(&n);
     for (size_t i = 0; i < n; i++)
-        if (program == PROGRAM_CALLGRAPH || !inputs[i]->stackless)
+        if (help_reads(program, inputs[i]))
             item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     section(s, "OUTPUT FORMATS");
     help_outputs(s, program, item);

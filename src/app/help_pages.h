@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "base/sink.h"
+#include "input/input.h"
 
 void help_man(struct sink *s, enum program program);
 void help_bash(struct sink *s, enum program program);
@@ -14,6 +15,9 @@ const char *help_program(enum program program);
 
 /* Whether a program has options in the group. */
 bool help_has_group(enum program program, enum option_group group);
+
+/* Whether a program reads the format. */
+bool help_reads(enum program program, const struct input_format *format);
 
 typedef void help_item(struct sink *s, struct str name, struct str about);
 

@@ -22,14 +22,16 @@ static void listed_words(struct sink *s, bool (*listed)(size_t, struct str *, st
         word(s, i, name);
 }
 
-static void registered_words(struct sink *s, enum option_complete complete)
+static void registered_words(struct sink *s, enum program program, enum option_complete complete)
 {
     size_t n;
+    size_t written = 0;
 
     if (complete == COMPLETE_INPUT_FORMAT) {
         const struct input_format *const *formats = input_formats(&n);
         for (size_t i = 0; i < n; i++)
-            word(s, i, str_of(formats[i]->name));
+            if (help_reads(program, formats[i]))
+                word(s, written++, str_of(formats[i]->name));
     } else if (complete == COMPLETE_OUTPUT_FORMAT) {
         const struct output_format *const *formats = output_formats(&n);
         for (size_t i = 0; i < n; i++)
@@ -48,7 +50,7 @@ static void registered_words(struct sink *s, enum option_complete complete)
 }
 
 /* Writes the words that may stand for a value, blanks between; nothing where any text may. */
-static void words(struct sink *s, enum option_complete complete)
+static void words(struct sink *s, enum program program, enum option_complete complete)
 {
     static const char *const fixed[COMPLETE_COUNT] = {
         [COMPLETE_BACKGROUND] = "yellow blue green grey",
@@ -71,7 +73,7 @@ static void words(struct sink *s, enum option_complete complete)
     else if (complete == COMPLETE_COLORMAP)
         listed_words(s, colormap_listed);
     else
-        registered_words(s, complete);
+        registered_words(s, program, complete);
 }
 
 /* "--format|--format=|-f)": the second is what stands before a value behind '='. */
@@ -93,16 +95,16 @@ static void bash_pattern(struct sink *s, const struct option_row *row)
     sink_text(s, ")\n");
 }
 
-static void bash_case(struct sink *s, const struct option_row *row)
+static void bash_case(struct sink *s, enum program program, const struct option_row *row)
 {
     bash_pattern(s, row);
     if (row->complete == COMPLETE_LIMIT)
         sink_text(s, "        compopt -o nospace\n");
-    if (row->complete == COMPLETE_PATH ||
-        (row->complete == COMPLETE_THEME || row->complete == COMPLETE_COLORMAP))
+    if (row->complete == COMPLETE_PATH || row->complete == COMPLETE_THEME ||
+        row->complete == COMPLETE_COLORMAP)
         sink_text(s, "        compopt -o filenames\n        files=yes\n");
     sink_text(s, "        words='");
-    words(s, row->complete);
+    words(s, program, row->complete);
     sink_text(s, "'\n        ;;\n");
 }
 
@@ -127,7 +129,7 @@ void help_bash(struct sink *s, enum program program)
     for (unsigned i = 0; i < OPTION_COUNT; i++)
         if (option_is_of(option_of((enum option_id)i), program) &&
             option_of((enum option_id)i)->argument != ARGUMENT_NONE)
-            bash_case(s, option_of((enum option_id)i));
+            bash_case(s, program, option_of((enum option_id)i));
     sink_text(s, "    *)\n"
                  "        if [[ $word == -* ]]; then\n"
                  "            words='");
@@ -158,7 +160,7 @@ void help_bash(struct sink *s, enum program program)
 }
 
 /* What _arguments does for the value: a message and an action. */
-static void zsh_value(struct sink *s, const struct option_row *row)
+static void zsh_value(struct sink *s, enum program program, const struct option_row *row)
 {
     if (row->argument == ARGUMENT_NONE)
         return;
@@ -167,17 +169,17 @@ static void zsh_value(struct sink *s, const struct option_row *row)
     sink_byte(s, ':');
     if (row->complete == COMPLETE_PATH) {
         sink_text(s, "_files");
-    } else if ((row->complete == COMPLETE_THEME || row->complete == COMPLETE_COLORMAP)) {
+    } else if (row->complete == COMPLETE_THEME || row->complete == COMPLETE_COLORMAP) {
         sink_text(s, "{ compadd -- ");
-        words(s, row->complete);
+        words(s, program, row->complete);
         sink_text(s, "; _files }");
     } else if (row->complete == COMPLETE_LIMIT) {
         sink_text(s, "{ compadd -S \"\" -- ");
-        words(s, row->complete);
+        words(s, program, row->complete);
         sink_text(s, " }");
     } else if (row->complete != COMPLETE_NOTHING) {
         sink_byte(s, '(');
-        words(s, row->complete);
+        words(s, program, row->complete);
         sink_byte(s, ')');
     } else {
         sink_byte(s, ' ');
@@ -185,7 +187,7 @@ static void zsh_value(struct sink *s, const struct option_row *row)
 }
 
 /* '(-f --format)'{-f+,--format=}'[output format]:NAME:(svg table)' */
-static void zsh_option(struct sink *s, const struct option_row *row)
+static void zsh_option(struct sink *s, enum program program, const struct option_row *row)
 {
     const char *behind_letter = row->argument == ARGUMENT_NONE ? "" : "+";
     const char *behind_name = row->argument == ARGUMENT_NONE       ? ""
@@ -215,7 +217,7 @@ static void zsh_option(struct sink *s, const struct option_row *row)
     sink_byte(s, '[');
     sink_text(s, row->about);
     sink_byte(s, ']');
-    zsh_value(s, row);
+    zsh_value(s, program, row);
     sink_byte(s, '\'');
 }
 
@@ -227,6 +229,6 @@ void help_zsh(struct sink *s, enum program program)
                  "_arguments -s -S");
     for (unsigned i = 0; i < OPTION_COUNT; i++)
         if (option_is_of(option_of((enum option_id)i), program))
-            zsh_option(s, option_of((enum option_id)i));
+            zsh_option(s, program, option_of((enum option_id)i));
     sink_text(s, " \\\n    '*:profile:_files'\n");
 }

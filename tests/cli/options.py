@@ -221,6 +221,15 @@ def check_help(s):
         run = s.run(option, "none.folded")
         s.claim(f"{option} prints and opens no input", run.rc == 0 and holds in run.out.decode()
                 and not run.said, run)
+    callgraph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    for shell, start in (("bash", "--from=)\n        words='"),
+                         ("zsh", "--from=[input format; default by the content]:NAME:(")):
+        flame, graph = ((s.run(f"--help={shell}", program=program).out.decode() + start)
+                        .split(start, 1)[1].replace(")", "'").split("'")[0].split()
+                        for program in (s.flame, callgraph))
+        s.claim(f"{shell} completes the formats that each program reads", "folded" in flame and
+                set(graph) - set(flame) >= {"callgrind", "gprof", "pstats"} and
+                "callgrind" not in flame, str((flame, graph)))
 
 
 HOSTILE = [
