@@ -120,28 +120,14 @@ static bool find_function(struct axe *in, const struct named *named, frame_id *f
     return tidier_frame(&in->text.tidier, named->name, KIND_UNKNOWN, frame);
 }
 
-static bool add_own(struct axe *in, frame_id frame, uint64_t self)
-{
-    const uint64_t values[PROFILE_COLUMNS_MOST] = {self};
-    struct text *t = &in->text;
-
-    if (self == 0) {
-        t->r->tally.taken++;
-        return true;
-    }
-    builder_begin(&t->builder);
-    return builder_push(&t->builder, frame) &&
-           builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
-}
-
 /* "[0]    100.0    0.02    31.27    main    [0]". Where no blank line parts two functions, nobody
  * knows which lines between are callees of the one and which are callers of the other. */
 static bool begin_function(struct axe *in, struct str line)
 {
+    uint64_t self[PROFILE_COLUMNS_MOST] = {0};
     struct axe_total total = {0};
     struct str rest = line;
     struct str index;
-    uint64_t self;
 
     if (in->n_calls > in->first_call &&
         !bad(in, "callees and callers with no blank line between", line))
@@ -149,17 +135,18 @@ static bool begin_function(struct axe *in, struct str line)
     in->n_calls = in->first_call;
     in->entry = OTHERS;
     if (!cut_word(&rest, &index) || !is_index(index) ||
-        !cut_number(&rest, PERCENT_DIGITS, &total.part) || !cut_number(&rest, NS_DIGITS, &self) ||
-        !cut_callees_time(&rest))
+        !cut_number(&rest, PERCENT_DIGITS, &total.part) ||
+        !cut_number(&rest, NS_DIGITS, &self[0]) || !cut_callees_time(&rest))
         return bad(in, "no function, its times and its index", line);
     struct named named = cut_name(rest);
     if (named.whole || str_equal(named.name, STR("<spontaneous>")))
         return true;
     if (named.name.n == 0)
         return bad(in, "no function, its times and its index", line);
-    if (!find_function(in, &named, &total.function) || !add_own(in, total.function, self))
+    if (!find_function(in, &named, &total.function) ||
+        !text_add_own(&in->text, total.function, self))
         return false;
-    in->self += self; /* which fits, as it does in the column */
+    in->self += self[0]; /* which fits, as it does in the column */
     text_add_cycle(&in->text, total.function, named.cycle);
     if (total.part > WHOLE)
         total.part = WHOLE;

@@ -54,18 +54,12 @@ struct callgrind {
 static bool flush(struct callgrind *in)
 {
     struct text *t = &in->text;
-    uint64_t any = 0;
 
-    for (size_t i = 0; i < in->events.n_columns; i++)
-        any |= in->costs[i];
-    t->r->tally.taken += in->lines;
-    if (any) {
-        t->r->tally.taken--; /* builder_add counts one */
-        builder_begin(&t->builder);
-        if (!builder_push(&t->builder, in->function) ||
-            !builder_add(&t->builder, ROOT_FIRST, 0, in->costs, t->r->tally.lines))
-            return false;
-    }
+    if (in->lines == 0)
+        return true;
+    t->r->tally.taken += in->lines - 1; /* text_add_own counts one */
+    if (!text_add_own(t, in->function, in->costs))
+        return false;
     for (size_t i = 0; i < in->events.n_columns; i++)
         in->costs[i] = 0;
     in->lines = 0;

@@ -236,17 +236,8 @@ static bool find_function(struct gprof *in, struct str name, frame_id *frame)
 static bool add_function(struct gprof *in, frame_id frame, uint64_t self)
 {
     const uint64_t values[PROFILE_COLUMNS_MOST] = {self};
-    struct text *t = &in->text;
 
-    if (!measure(in))
-        return false;
-    if (self == 0) {
-        t->r->tally.taken++;
-        return reading_within_limits(t->p, t->r->limits, t->r->name, t->r->tally.lines, t->f);
-    }
-    builder_begin(&t->builder);
-    return builder_push(&t->builder, frame) &&
-           builder_add(&t->builder, ROOT_FIRST, 0, values, t->r->tally.lines);
+    return measure(in) && text_add_own(&in->text, frame, values);
 }
 
 static bool end_entry(struct gprof *in)

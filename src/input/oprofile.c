@@ -222,18 +222,14 @@ static bool find_function(struct oprofile *in, const struct row *row, frame_id *
 
 static bool begin_function(struct oprofile *in, struct str line)
 {
-    struct text *t = &in->text;
     struct row row;
 
     in->entry = OTHERS;
     if (!cut_row(&in->layout, line, &row))
         return bad(in, "no samples and name of a function", line);
     in->entry = CALLEES;
-    if (!find_function(in, &row, &in->function))
-        return false;
-    builder_begin(&t->builder);
-    return builder_push(&t->builder, in->function) &&
-           builder_add(&t->builder, ROOT_FIRST, 0, row.samples, t->r->tally.lines);
+    return find_function(in, &row, &in->function) &&
+           text_add_own(&in->text, in->function, row.samples);
 }
 
 static bool add_callee(struct oprofile *in, struct str line)

@@ -137,7 +137,6 @@ static uint64_t share_of(uint64_t total, uint64_t calls, uint64_t all)
 static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
                        const struct marshal_value *value, const struct costs *whole, bool *is)
 {
-    struct calls *calls = &in->text.p->calls;
     struct costs sum = {0};
 
     in->visited += value->kind == MARSHAL_TUPLE ? value->values.n : 0;
@@ -156,9 +155,9 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
     }
     if (!*is)
         return true;
-    uint32_t call = calls_add(calls, caller, callee);
-    return (calls_count(calls, call, sum.calls) && calls_cost(calls, call, 0, sum.total_ns)) ||
-           overflow(in);
+    const uint64_t costs[PROFILE_COLUMNS_MOST] = {sum.total_ns};
+    in->text.r->tally.taken--; /* which text_add_call counts; here functions are counted */
+    return text_add_call(&in->text, caller, callee, sum.calls, costs);
 }
 
 static bool add_callers(struct pstats *in, frame_id callee, const struct marshal_value *callers,
@@ -185,16 +184,10 @@ static bool add_callers(struct pstats *in, frame_id callee, const struct marshal
 static bool add_function(struct pstats *in, frame_id frame, const struct costs *costs)
 {
     const uint64_t values[PROFILE_COLUMNS_MOST] = {costs->own_ns};
-    struct builder *b = &in->text.builder;
-    struct calls *calls = &in->text.p->calls;
-    struct called *called = calls_called(calls, frame);
+    struct text *t = &in->text;
 
-    if (costs->calls > UINT64_MAX - called->count || !calls_total(calls, frame, 0, costs->total_ns))
-        return overflow(in);
-    called->count += costs->calls;
-    called->counted = true;
-    builder_begin(b);
-    return builder_push(b, frame) && builder_add(b, ROOT_FIRST, 0, values, 0);
+    return text_add_called(t, frame, costs->calls) &&
+           text_add_total(t, frame, 0, costs->total_ns) && text_add_own(t, frame, values);
 }
 
 static bool take_function(struct pstats *in, const struct marshal_value *key,
@@ -214,8 +207,7 @@ static bool take_function(struct pstats *in, const struct marshal_value *key,
         return bad(in, "a function without two counts, two times and its callers",
                    names_get(&p->names, p->frames.rows[frame].name));
     return add_function(in, frame, &costs) &&
-           add_callers(in, frame, value_of(in, value, 4), &costs) &&
-           reading_within_limits(p, in->text.r->limits, in->text.r->name, 0, in->text.f);
+           add_callers(in, frame, value_of(in, value, 4), &costs);
 }
 
 /* What stands behind damage cannot be told from what is damaged. */
@@ -255,15 +247,10 @@ static bool read_functions(struct pstats *in)
 static bool begin(struct pstats *in)
 {
     static const struct measure time = {"time", "ns"};
-    struct calls *calls = &in->text.p->calls;
     bool is;
 
-    if (calls->share != CALLS_NOT_SHARED && calls->share != CALLS_AS_COSTS)
-        return fault_set(in->text.f, FAULT_INPUT,
-                         "%s: says what each call cost, wanted estimates as the inputs before it",
-                         in->text.r->name);
-    calls->share = CALLS_AS_COSTS;
-    if (!text_measures(&in->text, TEXT_FULL_NAMES, &time, 1) || !marshal_enter(&in->marshal, &is))
+    if (!text_shares(&in->text, CALLS_AS_COSTS) ||
+        !text_measures(&in->text, TEXT_FULL_NAMES, &time, 1) || !marshal_enter(&in->marshal, &is))
         return false;
     return is || fault_set(in->text.f, FAULT_INPUT, "%s:@0x0: wanted a dictionary of functions",
                            in->text.r->name);

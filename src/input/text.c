@@ -46,6 +46,21 @@ static bool overflows(struct text *t)
                      place_of(&place, t->r->name, t->r->tally.lines));
 }
 
+bool text_add_own(struct text *t, frame_id frame, const uint64_t *values)
+{
+    struct builder *b = &t->builder;
+    uint64_t any = 0;
+
+    for (size_t c = 0; c < b->n_values; c++)
+        any |= values[c];
+    if (!any) {
+        t->r->tally.taken++;
+        return true;
+    }
+    builder_begin(b);
+    return builder_push(b, frame) && builder_add(b, ROOT_FIRST, 0, values, t->r->tally.lines);
+}
+
 bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t count,
                    const uint64_t *costs)
 {

@@ -36,6 +36,10 @@ MUST_CHECK bool text_measures(struct text *t, enum text_names names, const struc
  * when the profile holds calls of which it is done otherwise. */
 MUST_CHECK bool text_shares(struct text *t, enum calls_share share);
 
+/* Adds to what a function itself cost, a value a column. It counts as taken, be it nothing. False
+ * as builder_add. */
+MUST_CHECK bool text_add_own(struct text *t, frame_id frame, const uint64_t *values);
+
 /* Adds to how often one function called another, and, unless NULL, to what that cost, a value a
  * column. It counts as taken. False with a fault when a limit is reached or a sum overflows. */
 MUST_CHECK bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t count,
