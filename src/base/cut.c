@@ -41,6 +41,15 @@ bool cut_word(struct str *rest, struct str *word)
     return word->n > 0;
 }
 
+struct str cut_base_name(struct str path)
+{
+    size_t from = path.n;
+
+    while (from && path.p[from - 1] != '/')
+        from--;
+    return str_from_to(path, from, path.n);
+}
+
 static bool add_digit(uint64_t *value, char c)
 {
     uint64_t digit = (uint64_t)(c - '0');

@@ -37,6 +37,9 @@ bool cut_part(struct str *rest, char separator, struct str *part);
 /* Cuts the next word (no blanks in it) off *rest; false when only blanks are left. */
 bool cut_word(struct str *rest, struct str *word);
 
+/* Returns what stands behind the last '/', or all of it. */
+struct str cut_base_name(struct str path);
+
 /* A decimal number without sign: value / 10^scale. */
 struct decimal {
     uint64_t value;

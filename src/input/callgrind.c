@@ -100,12 +100,7 @@ static bool make_name(struct callgrind *in, enum kind kind, struct str name, nam
     *id = 0;
     switch (kind) {
     case OBJECT:
-        for (size_t i = name.n; i > 0; i--)
-            if (name.p[i - 1] == '/') {
-                name = str_from_to(name, i, name.n);
-                break;
-            }
-        return builder_name(&t->builder, name, id);
+        return builder_name(&t->builder, cut_base_name(name), id);
     case FILE_OF_SOURCE:
         return str_equal(name, STR("???")) || builder_name(&t->builder, name, id);
     case FUNCTION:

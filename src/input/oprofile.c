@@ -210,12 +210,9 @@ static bool find_function(struct oprofile *in, const struct row *row, frame_id *
 {
     struct text *t = &in->text;
     struct frame found = {.line = row->line};
-    size_t slash = str_find_last(row->image, STR("/"));
-    struct str image =
-        slash < row->image.n ? str_from_to(row->image, slash + 1, row->image.n) : row->image;
 
     return tidier_name(&t->tidier, row->symbol, &found.name) &&
-           builder_name(&t->builder, image, &found.module) &&
+           builder_name(&t->builder, cut_base_name(row->image), &found.module) &&
            builder_name(&t->builder, row->file, &found.file) &&
            builder_row(&t->builder, &found, frame);
 }

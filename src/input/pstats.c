@@ -69,12 +69,9 @@ static bool costs_of(const struct pstats *in, const struct marshal_value *tuple,
 /* Returns the name of a file without folder and ending: "/lib/re/_parser.py" is "_parser". */
 static struct str module_of(struct str file)
 {
-    size_t from = file.n;
+    struct str base = cut_base_name(file);
     size_t dots = 0;
 
-    while (from && file.p[from - 1] != '/')
-        from--;
-    struct str base = str_from_to(file, from, file.n);
     while (dots < base.n && base.p[dots] == '.')
         dots++;
     for (size_t i = base.n; i > dots; i--)

@@ -290,15 +290,11 @@ size_t tidy_until_inlined(struct str name)
     return name.n;
 }
 
-/* Returns the part of a path behind the last '/', without " (deleted)". */
 static struct str base_name(struct str path)
 {
     if (str_ends(path, STR(" (deleted)")))
         path.n -= 10;
-    for (size_t i = path.n; i > 0; i--)
-        if (path.p[i - 1] == '/')
-            return str_from_to(path, i, path.n);
-    return path;
+    return cut_base_name(path);
 }
 
 bool tidy_enters_kernel(struct str name)

@@ -90,9 +90,7 @@ static bool read_types(struct go_raw *raw, struct str line)
             word.n -= 6;
             raw->first = n;
         }
-        size_t slash = word.n;
-        while (slash && word.p[slash - 1] != '/')
-            slash--;
+        size_t slash = word.n - cut_base_name(word).n;
         if (slash < 2 || slash > NAME_MOST || word.n - slash > NAME_MOST)
             return bad(raw, "no type of values", word);
         copy(text[n][0], str_from_to(word, 0, slash - 1));

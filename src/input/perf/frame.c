@@ -128,10 +128,7 @@ bool perf_source_read(struct str line, struct str *file, uint32_t *number)
         colon--;
     if (colon < 2 || !cut_u64(str_from_to(text, colon, text.n), &n) || n == 0 || n > UINT32_MAX)
         return false;
-    size_t from = --colon;
-    while (from && text.p[from - 1] != '/')
-        from--;
-    *file = str_from_to(text, from, colon);
+    *file = cut_base_name(str_from_to(text, 0, colon - 1));
     *number = (uint32_t)n;
-    return from < colon;
+    return file->n > 0;
 }
