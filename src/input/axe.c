@@ -238,7 +238,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    in.text.tidier.naming.full = true;
     bool ok =
         text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && text_shares(&in.text, CALLS_BY_COST);
     while (ok && lines_next(&in.text.lines, &line))

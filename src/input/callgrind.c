@@ -502,7 +502,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    in.text.tidier.naming.full = true;
     for (enum kind i = OBJECT; i < KINDS; i++)
         names_init(&in.marks[i].texts);
     take_rows(&in);

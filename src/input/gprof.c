@@ -421,7 +421,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    in.text.tidier.naming.full = true;
     names_init(&in.flat_names);
     bool ok = text_shares(&in.text, CALLS_BY_COUNT);
     while (ok && lines_next(&in.text.lines, &line))

@@ -284,7 +284,6 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    in.text.tidier.naming.full = true;
     bool ok = text_shares(&in.text, CALLS_BY_COST);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);

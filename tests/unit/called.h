@@ -23,6 +23,7 @@ static inline void called_read(struct called_read *in, const char *format_name, 
 
     memset(in, 0, sizeof *in);
     r.naming.mangled = true;
+    r.naming.full = true; /* as in callgraph, the program that reads them */
     const struct input_format *format = input_find(str_of(format_name), &in->f);
     assert_non_null(format);
     assert_true(format->stackless);
