@@ -178,18 +178,19 @@ static struct str process_of(const struct xperf *in, struct str *pid)
     return in->cells[PROCESS_NAME].n ? in->cells[PROCESS_NAME] : process;
 }
 
-/* Makes "a.exe!ntdll.dll" of a module where frames are to know theirs: a call graph tells functions
- * of different processes apart. */
-static struct str place_of_module(struct xperf *in, struct str module)
+/* Writes the process before a module, a frame or a stack, as in "a.exe!ntdll.dll", where frames are
+ * to know their modules: a call graph tells functions of different processes apart. Lent until the
+ * next call. */
+static struct str in_process(struct xperf *in, struct str text)
 {
     struct str pid;
 
     if (!in->text.tidier.naming.modules)
-        return module;
+        return text;
     buf_clear(&in->placed);
     buf_add(&in->placed, process_of(in, &pid));
-    buf_add(&in->placed, module.n ? STR("!") : STR(""));
-    buf_add(&in->placed, module);
+    buf_add(&in->placed, text.n ? STR("!") : STR(""));
+    buf_add(&in->placed, text);
     return buf_str(&in->placed);
 }
 
@@ -197,7 +198,7 @@ static struct str place_of_module(struct xperf *in, struct str module)
 static bool push(struct xperf *in, struct str whole)
 {
     struct builder *b = &in->text.builder;
-    frame_id *known = seen_frame(&in->frames, place_of_module(in, whole));
+    frame_id *known = seen_frame(&in->frames, in_process(in, whole));
     size_t mark = str_find(whole, 0, STR("!"));
     struct frame row = {0};
 
@@ -209,7 +210,7 @@ static bool push(struct xperf *in, struct str whole)
         module = STR("");
     if (str_equal(name, STR("?")))
         name = STR("");
-    return tidier_row(&in->text.tidier, name, place_of_module(in, module), STR(""), &row) &&
+    return tidier_row(&in->text.tidier, name, in_process(in, module), STR(""), &row) &&
            builder_row(b, &row, known) && builder_push(b, *known);
 }
 
@@ -259,7 +260,7 @@ static bool stack_of(struct xperf *in, stack_id *stack)
     }
     buf_add(&in->leaf, leaf);
     buf_clear(&in->whole);
-    buf_add(&in->whole, place_of_module(in, in->cells[STACK]));
+    buf_add(&in->whole, in_process(in, in->cells[STACK]));
     buf_add_byte(&in->whole, '\n');
     buf_add(&in->whole, buf_str(&in->leaf));
     stack_id *known = seen_frame(&in->stacks, buf_str(&in->whole));
@@ -351,8 +352,8 @@ static void note_idle(const struct xperf *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const char *const keys[] = {"comm", "pid", "tid", "cpu"};
-    struct buf *bufs[4];
     struct xperf in = {0};
+    struct buf *const bufs[] = {&in.header, &in.leaf, &in.whole, &in.placed};
     struct str line;
     bool ok = true;
 
@@ -364,8 +365,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     note_idle(&in);
-    bufs[0] = &in.header, bufs[1] = &in.leaf, bufs[2] = &in.whole, bufs[3] = &in.placed;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
     seen_free(&in.frames);
     seen_free(&in.stacks);
