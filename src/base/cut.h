@@ -22,6 +22,12 @@ static inline bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+/* A blank or the end of a line. */
+static inline bool is_space(char c)
+{
+    return is_blank(c) || c == '\n' || c == '\r';
+}
+
 static inline bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -167,7 +167,7 @@ static struct str skip_blank(struct str s)
 {
     size_t n = 0;
 
-    while (n < s.n && (is_blank(s.p[n]) || s.p[n] == '\n' || s.p[n] == '\r'))
+    while (n < s.n && is_space(s.p[n]))
         n++;
     return str_from_to(s, n, s.n);
 }

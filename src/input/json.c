@@ -3,38 +3,6 @@
 
 #include "base/cut.h"
 
-static bool is_space(char c)
-{
-    return is_blank(c) || c == '\n' || c == '\r';
-}
-
-char json_first(struct str text)
-{
-    size_t i = 0;
-
-    while (i < text.n && is_space(text.p[i]))
-        i++;
-    if (i == text.n)
-        return '\0';
-    return text.p[i];
-}
-
-bool json_mentions(struct str text, const char *key)
-{
-    struct str word = str_of(key);
-
-    for (size_t at = str_find(text, 0, word); at < text.n; at = str_find(text, at + 1, word)) {
-        size_t end = at + word.n;
-        if (at == 0 || text.p[at - 1] != '"' || end == text.n || text.p[end++] != '"')
-            continue;
-        while (end < text.n && is_space(text.p[end]))
-            end++;
-        if (end < text.n && text.p[end] == ':')
-            return true;
-    }
-    return false;
-}
-
 bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near)
 {
     return reading_bad(j->r, line, reason, near, j->f);

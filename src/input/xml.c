@@ -251,8 +251,7 @@ unsigned xml_recognise(struct str prefix, struct str root)
 
     do {
         before = i;
-        while (i < prefix.n &&
-               (is_blank(prefix.p[i]) || prefix.p[i] == '\n' || prefix.p[i] == '\r'))
+        while (i < prefix.n && is_space(prefix.p[i]))
             i++;
         i = behind(prefix, i, STR("<?"), STR("?>"));
         i = behind(prefix, i, STR("<!--"), STR("-->"));

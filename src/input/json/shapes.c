@@ -226,7 +226,7 @@ void shapes_learn(struct shapes *s, const struct json_item *item, struct str bef
 
 size_t shapes_space(struct str text, size_t at)
 {
-    while (at < text.n && (is_blank(text.p[at]) || text.p[at] == '\n' || text.p[at] == '\r'))
+    while (at < text.n && is_space(text.p[at]))
         at++;
     return at;
 }
