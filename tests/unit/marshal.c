@@ -18,8 +18,12 @@ struct read_marshal {
 
 static void begin(struct read_marshal *in, struct str bytes)
 {
-    *in = (struct read_marshal){.limits = limits_usual()};
-    in->r = (struct reading){.name = "x", .limits = &in->limits, .first_part = true, .parts = 1};
+    memset(in, 0, sizeof *in);
+    in->limits = limits_usual();
+    in->r.name = "x";
+    in->r.limits = &in->limits;
+    in->r.first_part = true;
+    in->r.parts = 1;
     assert_true(source_open_memory(&in->source, "x", bytes, &in->limits, &in->f));
     blocks_init(&in->blocks, &in->source);
     marshal_init(&in->m, &in->r, &in->blocks, &in->f);
