@@ -181,17 +181,8 @@ static bool read_tolerance(struct request *r, const struct option_use *use, stru
     return value_read_double(use, 1, UINT64_MAX, "a number above 0", &r->graph.tolerance, f);
 }
 
-static bool read_full_names(struct request *r, const struct option_use *use, struct fault *f)
-{
-    (void)use;
-    (void)f;
-    r->naming.full = true;
-    return true;
-}
-
 static const value_reader readers[OPTION_COUNT] = {
     [OPTION_GRAPH_FORMAT] = read_format,
-    [OPTION_GRAPH_FULL_NAMES] = read_full_names,
     [OPTION_NODE_THRES] = read_node_thres,
     [OPTION_EDGE_THRES] = read_edge_thres,
     [OPTION_GRAPH_MAX_NODES] = read_max_nodes,

@@ -57,6 +57,8 @@ static void set_graph_targets(struct target *t, struct graph_request *graph)
     t[OPTION_WRAP].flag = &graph->style.wrap;
     t[OPTION_SHOW_SAMPLES].flag = &graph->style.show_samples;
     t[OPTION_COLOR_NODES_BY_SELFTIME].flag = &graph->style.by_self;
+    t[OPTION_GRAPH_TITLE].str = &graph->style.title;
+    t[OPTION_GRAPH_NO_SCRIPT].flag = &graph->style.no_script;
 }
 
 static void set_targets(struct parse *p)
@@ -71,6 +73,7 @@ static void set_targets(struct parse *p)
     t[OPTION_TID].list = &r->tid;
     t[OPTION_ADDRS].flag = &r->naming.addresses;
     t[OPTION_FULL_NAMES].flag = &r->naming.full;
+    t[OPTION_GRAPH_FULL_NAMES].flag = &r->naming.full;
     t[OPTION_SRCLINE].flag = &r->naming.sources;
     t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
     t[OPTION_EVENT].text = &r->event;
@@ -85,7 +88,6 @@ static void set_targets(struct parse *p)
     t[OPTION_FLAMECHART].flag = &r->style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
     t[OPTION_NO_SCRIPT].flag = &r->style.no_script;
-    t[OPTION_GRAPH_NO_SCRIPT].flag = &r->graph.style.no_script;
     t[OPTION_NO_COMPRESS].flag = &r->style.no_compress;
     t[OPTION_ONLY_VISIBLE].flag = &r->style.only_visible;
     t[OPTION_HASH].flag = &p->hash;
@@ -102,7 +104,6 @@ static void set_targets(struct parse *p)
     t[OPTION_PROGRESS].flag = &r->progress;
 
     t[OPTION_TITLE].text = &r->title;
-    t[OPTION_GRAPH_TITLE].str = &r->graph.style.title;
     t[OPTION_COLORS].text = &r->colors;
     t[OPTION_SUBTITLE].str = &r->style.subtitle;
     t[OPTION_NOTES].str = &r->style.notes;
@@ -166,6 +167,7 @@ static bool set_limits(struct parse *p, struct fault *f)
  * and no label of a sample becomes a function unless it is asked for. */
 static void set_graph_defaults(struct request *r)
 {
+    r->program = PROGRAM_CALLGRAPH;
     r->naming.full = true;
     r->naming.modules = true;
     r->root_by = "none";
@@ -290,36 +292,33 @@ static struct str program_name(const char *path)
     return str_of(slash ? slash + 1 : path);
 }
 
-/* callgraph, or `flame callgraph`, whose first word is passed over. */
-static bool is_callgraph(struct str program, int *argc, char ***argv)
+/* Whose options are taken: by the name of the program, or the first word of `flame callgraph`,
+ * which is passed over. */
+static enum program program_of(struct str name, int *argc, char ***argv)
 {
-    if (str_equal(program, STR("callgraph")))
-        return true;
+    if (str_equal(name, STR("gprof2dot")) || str_equal(name, STR("gprof2dot.py")))
+        return PROGRAM_GPROF2DOT;
+    if (str_equal(name, STR("callgraph")))
+        return PROGRAM_CALLGRAPH;
     if (*argc < 2 || strcmp((*argv)[1], "callgraph") != 0)
-        return false;
+        return PROGRAM_FLAME;
     ++*argv;
     --*argc;
-    return true;
+    return PROGRAM_CALLGRAPH;
 }
 
 bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 {
     struct parse p = {.request = r};
-    struct str program = program_name(argc > 0 ? argv[0] : "");
-    const struct old_program *collapse = old_collapse_find(program);
-    bool old = str_equal(program, STR("flamegraph.pl"));
-
-    bool gprof2dot =
-        str_equal(program, STR("gprof2dot")) || str_equal(program, STR("gprof2dot.py"));
-    enum program table = gprof2dot ? PROGRAM_GPROF2DOT : PROGRAM_FLAME;
+    struct str name = program_name(argc > 0 ? argv[0] : "");
+    const struct old_program *collapse = old_collapse_find(name);
+    bool old = str_equal(name, STR("flamegraph.pl"));
+    enum program table = collapse || old ? PROGRAM_FLAME : program_of(name, &argc, &argv);
 
     set_defaults(r);
-    if (gprof2dot || (!collapse && !old && is_callgraph(program, &argc, &argv))) {
-        r->program = PROGRAM_CALLGRAPH;
+    if (table != PROGRAM_FLAME)
         set_graph_defaults(r);
-        table = gprof2dot ? table : PROGRAM_CALLGRAPH;
-    }
-    if (gprof2dot)
+    if (table == PROGRAM_GPROF2DOT)
         set_gprof2dot_defaults(r);
     set_targets(&p);
     set_graph_targets(p.targets, &r->graph);
