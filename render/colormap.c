@@ -4,31 +4,19 @@
 #include <math.h>
 
 #include "base/cut.h"
-#include "base/embed.h"
-#include "base/nearest.h"
 #include "render/text_file.h"
+#include "render/theme_file.h"
 
-enum { FILE_MAX = 1 << 16, DIGITS = 6 };
+enum { DIGITS = 6 };
 
 /* Made from the files of themes/ by the build, in the order of names. */
 extern const struct embedded_file embedded_colormaps[];
 
-static struct str bytes_of(const struct embedded_file *file)
-{
-    return (struct str){file->bytes, file->n};
-}
+static const struct theme_files colormaps = {embedded_colormaps, "colour map", 1 << 16};
 
 bool colormap_listed(size_t i, struct str *name, struct str *about)
 {
-    if (!embedded_colormaps[i].name)
-        return false;
-    struct text_lines lines = {.rest = bytes_of(&embedded_colormaps[i])};
-    *name = str_of(embedded_colormaps[i].name);
-    *about = STR("");
-    while (text_lines_next(&lines))
-        if (str_starts(lines.line, STR("about ")))
-            *about = cut_trim(str_from_to(lines.line, 6, lines.line.n));
-    return true;
+    return theme_files_listed(&colormaps, i, name, about);
 }
 
 /* Reads n numbers from 0 to most, and nothing more. */
@@ -118,19 +106,10 @@ bool colormap_parse(struct colormap *m, const char *file, struct str bytes, stru
 
 bool colormap_load(struct colormap *m, const char *name_or_path, struct fault *f)
 {
-    struct nearest nearest = {0};
-    struct str wanted = str_of(name_or_path);
     struct buf text = {0};
-
-    for (const struct embedded_file *map = embedded_colormaps; map->name; map++)
-        if (nearest_look(&nearest, wanted, map->name))
-            return colormap_parse(m, map->name, bytes_of(map), f);
-    if (!text_file_exists(name_or_path)) {
-        nearest_fault(&nearest, "--colormap: neither a map nor a file", wanted, "--list-themes", f);
-        return false;
-    }
-    bool ok = text_file_read(&text, name_or_path, FILE_MAX, f) &&
+    bool ok = theme_files_read(&colormaps, &text, name_or_path, f) &&
               colormap_parse(m, name_or_path, buf_str(&text), f);
+
     buf_free(&text);
     return ok;
 }

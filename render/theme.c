@@ -2,53 +2,18 @@
 #include "render/theme.h"
 
 #include "base/cut.h"
-#include "base/embed.h"
 #include "base/mem.h"
-#include "base/nearest.h"
-#include "render/text_file.h"
+#include "render/theme_file.h"
 #include "render/theme_rules.h"
-
-enum { FILE_MAX = 1 << 20 };
 
 /* Made from the files of themes/ by the build, in the order of names. */
 extern const struct embedded_file embedded_themes[];
 
-static struct str bytes_of(const struct embedded_file *file)
-{
-    return (struct str){file->bytes, file->n};
-}
+static const struct theme_files themes = {embedded_themes, "theme", 1 << 20};
 
 bool theme_listed(size_t i, struct str *name, struct str *about)
 {
-    if (!embedded_themes[i].name)
-        return false;
-    struct text_lines lines = {.rest = bytes_of(&embedded_themes[i])};
-    *name = str_of(embedded_themes[i].name);
-    *about = STR("");
-    while (text_lines_next(&lines))
-        if (str_starts(lines.line, STR("about ")))
-            *about = cut_trim(str_from_to(lines.line, 6, lines.line.n));
-    return true;
-}
-
-static bool no_such_theme(const char *name, struct fault *f)
-{
-    struct excerpt excerpt;
-    struct str wanted = str_of(name);
-    struct nearest nearest = {0};
-    struct buf list = {0};
-
-    for (const struct embedded_file *theme = embedded_themes; theme->name; theme++) {
-        nearest_look(&nearest, wanted, theme->name);
-        buf_add(&list, list.n ? STR(", ") : STR(""));
-        buf_add(&list, str_of(theme->name));
-    }
-    const char *meant = nearest_word(&nearest);
-    fault_set(f, FAULT_USAGE, "\"%s\" is neither a theme nor a file%s%s%s; themes: %.*s",
-              excerpt_of(&excerpt, wanted), meant ? ", did you mean \"" : "", meant ? meant : "",
-              meant ? "\"" : "", (int)list.n, buf_str(&list).p);
-    buf_free(&list);
-    return false;
+    return theme_files_listed(&themes, i, name, about);
 }
 
 bool theme_load(struct theme *t, const char *name_or_path, struct fault *f)
@@ -56,15 +21,10 @@ bool theme_load(struct theme *t, const char *name_or_path, struct fault *f)
     struct buf text = {0};
 
     *t = (struct theme){0};
-    for (const struct embedded_file *theme = embedded_themes; theme->name; theme++)
-        if (strcmp(theme->name, name_or_path) == 0)
-            return theme_parse(t, theme->name, bytes_of(theme), f);
-    if (!text_file_exists(name_or_path))
-        return no_such_theme(name_or_path, f);
-    bool done = text_file_read(&text, name_or_path, FILE_MAX, f) &&
-                theme_parse(t, name_or_path, buf_str(&text), f);
+    bool ok = theme_files_read(&themes, &text, name_or_path, f) &&
+              theme_parse(t, name_or_path, buf_str(&text), f);
     buf_free(&text);
-    return done;
+    return ok;
 }
 
 void theme_free(struct theme *t)
