@@ -232,20 +232,33 @@ void graph_free(struct graph *g)
     *g = (struct graph){0};
 }
 
-void graph_edges_of(const struct graph *g, uint32_t function, uint32_t *from, uint32_t *to)
+/* The first edge that is not before (caller, callee). */
+static uint32_t edge_from(const struct graph *g, uint32_t caller, uint32_t callee)
 {
     uint32_t low = 0;
     uint32_t high = g->n_edges;
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (g->edges[middle].caller < function)
+        const struct graph_edge *e = &g->edges[middle];
+        if (e->caller < caller || (e->caller == caller && e->callee < callee))
             low = middle + 1;
         else
             high = middle;
     }
-    *from = low;
-    while (low < g->n_edges && g->edges[low].caller == function)
-        low++;
-    *to = low;
+    return low;
+}
+
+uint32_t graph_find_edge(const struct graph *g, uint32_t caller, uint32_t callee)
+{
+    uint32_t at = edge_from(g, caller, callee);
+    bool found = at < g->n_edges && g->edges[at].caller == caller && g->edges[at].callee == callee;
+
+    return found ? at : g->n_edges;
+}
+
+void graph_edges_of(const struct graph *g, uint32_t function, uint32_t *from, uint32_t *to)
+{
+    *from = edge_from(g, function, 0);
+    *to = edge_from(g, function + 1, 0);
 }

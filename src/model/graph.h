@@ -41,7 +41,7 @@ struct graph {
     uint32_t n_edges;
     struct graph_measure *measures; /* by column */
     size_t n_measures;
-    uint32_t *function_of; /* by frame of the profile */
+    uint32_t *function_of;   /* by frame of the profile */
     uint32_t n_cycles;
     bool estimated; /* totals and weights come from call ratios, not from stacks */
 };
@@ -71,6 +71,9 @@ void graph_free(struct graph *g);
 
 /* The edges that leave a function: [from, to) in g->edges. */
 void graph_edges_of(const struct graph *g, uint32_t function, uint32_t *from, uint32_t *to);
+
+/* The edge of a caller and a callee; n_edges: there is none. */
+uint32_t graph_find_edge(const struct graph *g, uint32_t caller, uint32_t callee);
 
 /* The text of a name of the graph. */
 static inline struct str graph_text(const struct graph *g, name_id name)

@@ -72,14 +72,9 @@ static void match_functions(struct graph_match *match, const struct graph *g,
 
 static uint32_t find_edge(const struct graph *g, uint32_t caller, uint32_t callee)
 {
-    uint32_t from;
-    uint32_t to;
+    uint32_t edge = graph_find_edge(g, caller, callee);
 
-    graph_edges_of(g, caller, &from, &to);
-    for (uint32_t i = from; i < to; i++)
-        if (g->edges[i].callee == callee)
-            return i;
-    return GRAPH_NO_MATCH;
+    return edge < g->n_edges ? edge : GRAPH_NO_MATCH;
 }
 
 void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other)
