@@ -72,9 +72,15 @@ static void find_functions(struct graph *g)
     pairs_free(&functions);
 }
 
-/* Where a column counts calls, functions were called as often as they end a stack. */
+/* Where a column counts calls, functions were called as often as they end a stack. A second column
+ * of the kind is that of the profile before. */
 static void set_called(struct graph *g, const uint64_t *calls)
 {
+    if (g->n_functions && g->functions[0].counted) {
+        g->called_before = mem_alloc(g->n_functions, sizeof *g->called_before);
+        memcpy(g->called_before, calls, g->n_functions * sizeof *g->called_before);
+        return;
+    }
     for (uint32_t i = 0; i < g->n_functions; i++) {
         g->functions[i].counted = true;
         g->functions[i].called = calls[i];
@@ -228,6 +234,8 @@ void graph_free(struct graph *g)
         mem_free(g->functions, g->profile->frames.n - 1, sizeof *g->functions);
         mem_free(g->function_of, g->profile->frames.n, sizeof *g->function_of);
     }
+    mem_free(g->called_before, g->n_functions, sizeof *g->called_before);
+    mem_free(g->calls_before, g->n_edges, sizeof *g->calls_before);
     mem_free(g->edges, g->n_edges, sizeof *g->edges);
     *g = (struct graph){0};
 }

@@ -42,6 +42,9 @@ struct graph {
     struct graph_measure *measures; /* by column */
     size_t n_measures;
     uint32_t *function_of;   /* by frame of the profile */
+    uint64_t *called_before; /* by function: how often in the profile before, where graph_function
+                                says it of the one after; NULL: as counted, or there is none */
+    uint64_t *calls_before;  /* by edge, the same */
     uint32_t n_cycles;
     bool estimated; /* totals and weights come from call ratios, not from stacks */
 };

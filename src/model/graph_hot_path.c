@@ -24,6 +24,12 @@ static uint32_t find_root(const struct graph_view *v)
     return root;
 }
 
+/* What was there before alone is on no path of the profile after. */
+static bool is_way(const struct graph_view *v, uint32_t edge)
+{
+    return v->edge_shown[edge] && (v->m->weight[edge] || !v->before);
+}
+
 /* The heaviest edge to a function off the path, or n_edges when the function's own time exceeds
  * all of them. */
 static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
@@ -34,7 +40,7 @@ static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
 
     graph_edges_of(v->g, function, &from, &to);
     for (uint32_t i = from; i < to; i++)
-        if (v->edge_shown[i] && !v->on_hot_path[v->g->edges[i].callee] &&
+        if (is_way(v, i) && !v->on_hot_path[v->g->edges[i].callee] &&
             (best == v->g->n_edges || v->m->weight[i] > v->m->weight[best]))
             best = i;
     if (best < v->g->n_edges && v->m->self[function] > v->m->weight[best])

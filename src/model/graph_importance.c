@@ -45,10 +45,12 @@ static int compare(const void *a, const void *b)
     return (x->function > y->function) - (x->function < y->function);
 }
 
-/* Self time goes out as well. */
-static void rate(const struct graph_view *v, struct rated *rated)
+/* Self time goes out as well. Of two measures the greater importance counts, each as a part of its
+ * own whole. */
+static void rate(const struct graph_view *v, const struct graph_measure *m, struct rated *rated)
 {
     const struct graph *g = v->g;
+    double whole = m->whole ? (double)m->whole : 1;
     struct side *in = mem_alloc(g->n_functions, sizeof *in);
     struct side *out = mem_alloc(g->n_functions, sizeof *out);
 
@@ -56,17 +58,15 @@ static void rate(const struct graph_view *v, struct rated *rated)
         const struct graph_edge *e = &g->edges[i];
         if (e->caller == e->callee)
             continue;
-        add(&in[e->callee], v->m->weight[i]);
-        add(&out[e->caller], v->m->weight[i]);
+        add(&in[e->callee], m->weight[i]);
+        add(&out[e->caller], m->weight[i]);
     }
     for (uint32_t i = 0; i < g->n_functions; i++) {
         if (out[i].n)
-            add(&out[i], v->m->self[i]);
-        rated[i] = (struct rated){(entropy(&in[i]) + entropy(&out[i])) * (double)v->m->total[i] +
-                                      (double)v->m->self[i],
-                                  i};
-        if (!v->shown[i])
-            rated[i].importance = -1;
+            add(&out[i], m->self[i]);
+        double importance =
+            (entropy(&in[i]) + entropy(&out[i])) * (double)m->total[i] + (double)m->self[i];
+        rated[i].importance = fmax(rated[i].importance, importance / whole);
     }
     mem_free(in, g->n_functions, sizeof *in);
     mem_free(out, g->n_functions, sizeof *out);
@@ -77,7 +77,14 @@ void graph_keep_most(struct graph_view *view, uint32_t most)
     uint32_t n = view->g->n_functions;
     struct rated *rated = mem_alloc(n, sizeof *rated);
 
-    rate(view, rated);
+    for (uint32_t i = 0; i < n; i++)
+        rated[i].function = i;
+    rate(view, view->m, rated);
+    if (view->before)
+        rate(view, view->before, rated);
+    for (uint32_t i = 0; i < n; i++)
+        if (!view->shown[i])
+            rated[i].importance = -1;
     qsort(rated, n, sizeof *rated, compare);
     for (uint32_t i = most; i < n; i++)
         view->shown[rated[i].function] = false;

@@ -10,25 +10,28 @@
 
 struct walk {
     struct graph_view *view;
-    uint64_t *totals; /* by stack */
-    uint32_t *path;   /* by frame of the path: 1 + the last shown function up to it; 0: none */
-    uint32_t *edges;  /* by frame of the path: 1 + the residual edge into it; 0: none */
-    bool *passed;     /* by frame of the path: frames between it and that function were passed */
+    uint64_t *totals;        /* by stack */
+    uint64_t *totals_before; /* the same of view->before; NULL: there is none */
+    uint32_t *path;  /* by frame of the path: 1 + the last shown function up to it; 0: none */
+    uint32_t *edges; /* by frame of the path: 1 + the residual edge into it; 0: none */
+    bool *passed;    /* by frame of the path: frames between it and that function were passed */
     size_t n, path_room, edges_room, passed_room;
     struct pairs found;
-    uint64_t *weights; /* by pair */
-    uint32_t *on_path; /* by pair */
-    size_t weights_room, on_path_room;
+    struct graph_residual *rows; /* by pair; their ends are set at last */
+    uint32_t *on_path;           /* by pair */
+    size_t rows_room, on_path_room;
 };
 
 static void add(struct walk *w, stack_id stack, uint32_t caller, uint32_t callee)
 {
     uint32_t pair = pairs_add(&w->found, caller, callee);
 
-    w->weights = mem_grow(w->weights, &w->weights_room, (size_t)pair + 1, sizeof *w->weights);
+    w->rows = mem_grow(w->rows, &w->rows_room, (size_t)pair + 1, sizeof *w->rows);
     w->on_path = mem_grow(w->on_path, &w->on_path_room, (size_t)pair + 1, sizeof *w->on_path);
-    if (w->on_path[pair]++ == 0)
-        w->weights[pair] += w->totals[stack];
+    if (w->on_path[pair]++ == 0) {
+        w->rows[pair].weight += w->totals[stack];
+        w->rows[pair].before += w->totals_before ? w->totals_before[stack] : 0;
+    }
     w->edges[w->n] = pair + 1;
 }
 
@@ -74,12 +77,14 @@ static void keep(struct walk *w, double least)
     struct graph_view *v = w->view;
 
     for (uint32_t i = 0; i < w->found.n; i++) {
-        if (!w->weights[i] || graph_share(v->m, w->weights[i]) < least)
+        struct graph_residual row = w->rows[i];
+        if ((!row.weight && !row.before) || graph_view_share(v, row.weight, row.before) < least)
             continue;
+        row.caller = w->found.rows[i].a;
+        row.callee = w->found.rows[i].b;
         v->residuals = mem_grow(v->residuals, &v->residuals_room, (size_t)v->n_residuals + 1,
                                 sizeof *v->residuals);
-        v->residuals[v->n_residuals++] =
-            (struct graph_residual){w->found.rows[i].a, w->found.rows[i].b, w->weights[i]};
+        v->residuals[v->n_residuals++] = row;
     }
     if (v->n_residuals)
         qsort(v->residuals, v->n_residuals, sizeof *v->residuals, compare);
@@ -88,10 +93,11 @@ static void keep(struct walk *w, double least)
 static void walk_free(struct walk *w)
 {
     mem_free(w->totals, w->view->g->profile->stacks.n, sizeof *w->totals);
+    mem_free(w->totals_before, w->view->g->profile->stacks.n, sizeof *w->totals_before);
     mem_free(w->path, w->path_room, sizeof *w->path);
     mem_free(w->edges, w->edges_room, sizeof *w->edges);
     mem_free(w->passed, w->passed_room, sizeof *w->passed);
-    mem_free(w->weights, w->weights_room, sizeof *w->weights);
+    mem_free(w->rows, w->rows_room, sizeof *w->rows);
     mem_free(w->on_path, w->on_path_room, sizeof *w->on_path);
     pairs_free(&w->found);
 }
@@ -107,6 +113,8 @@ void graph_add_residuals(struct graph_view *view, double least)
     if (view->n_shown == view->g->n_functions)
         return;
     w.totals = graph_stack_totals(p, (size_t)(view->m - view->g->measures));
+    if (view->before)
+        w.totals_before = graph_stack_totals(p, (size_t)(view->before - view->g->measures));
     pairs_init(&w.found);
     descent_init(&descent, &p->stacks);
     while (descent_next(&descent, &stack, &entered)) {

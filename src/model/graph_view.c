@@ -4,30 +4,23 @@
 #include "base/mem.h"
 #include "model/graph_parts.h"
 
-/* Whether a value matters, now or before. */
-static bool matters(const struct graph_view *v, const struct graph_choice *choice, double least,
-                    uint64_t value, uint64_t before)
-{
-    return graph_share(v->m, value) >= least ||
-           (choice->before && graph_share(choice->before, before) >= least);
-}
-
 static void choose_functions(struct graph_view *v, const struct graph_choice *choice)
 {
-    for (uint32_t i = 0; i < v->g->n_functions; i++)
+    for (uint32_t i = 0; i < v->g->n_functions; i++) {
+        uint64_t before = v->before ? v->before->total[i] : 0;
         v->shown[i] = v->g->functions[i].met &&
-                      matters(v, choice, choice->node_least, v->m->total[i],
-                              choice->before ? choice->before->total[i] : 0) &&
+                      graph_view_share(v, v->m->total[i], before) >= choice->node_least &&
                       (!choice->fitting || choice->fitting[i]);
+    }
 }
 
 static void choose_edges(struct graph_view *v, const struct graph_choice *choice)
 {
     for (uint32_t i = 0; i < v->g->n_edges; i++) {
         const struct graph_edge *e = &v->g->edges[i];
+        uint64_t before = v->before ? v->before->weight[i] : 0;
         v->edge_shown[i] = v->shown[e->caller] && v->shown[e->callee] &&
-                           matters(v, choice, choice->edge_least, v->m->weight[i],
-                                   choice->before ? choice->before->weight[i] : 0);
+                           graph_view_share(v, v->m->weight[i], before) >= choice->edge_least;
     }
 }
 
@@ -106,6 +99,7 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
     *view = (struct graph_view){
         .g = g,
         .m = &g->measures[choice->measure],
+        .before = choice->before,
         .shown = mem_alloc(g->n_functions, sizeof *view->shown),
         .edge_shown = mem_alloc(g->n_edges, sizeof *view->edge_shown),
         .hot_edge = mem_alloc(g->n_edges, sizeof *view->hot_edge),

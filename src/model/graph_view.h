@@ -24,15 +24,16 @@ struct graph_choice {
  * in which it is so, each counted once. */
 struct graph_residual {
     uint32_t caller, callee;
-    uint64_t weight;
+    uint64_t weight, before; /* the latter in graph_view.before */
 };
 
 /* Owns its arrays; borrows the graph, which must not change meanwhile. */
 struct graph_view {
     const struct graph *g;
     const struct graph_measure *m;
-    bool *shown;      /* by function */
-    bool *edge_shown; /* by edge: both ends are, too */
+    const struct graph_measure *before; /* of graph_choice */
+    bool *shown;                        /* by function */
+    bool *edge_shown;                   /* by edge: both ends are, too */
     uint32_t n_shown;
     struct graph_residual *residuals; /* ordered by caller, callee */
     uint32_t n_residuals;
@@ -46,7 +47,8 @@ struct graph_view {
 
 /* Chooses in this order: functions by their share, by fitting, by importance; edges by their share;
  * what hangs below the roots, then what hangs above the leaves; residual edges by their share.
- * Residual edges need stacks: an estimated graph has none. */
+ * Residual edges need stacks: an estimated graph has none. Of two measures the greater share and
+ * importance count; the hot path is that of the first. */
 void graph_view_build(struct graph_view *view, const struct graph *g,
                       const struct graph_choice *choice);
 void graph_view_free(struct graph_view *view);
@@ -64,6 +66,15 @@ static inline double graph_share(const struct graph_measure *m, uint64_t value)
 static inline double graph_self_share(const struct graph_measure *m, uint32_t function)
 {
     return m->sum ? (double)m->self[function] / (double)m->sum : 1;
+}
+
+/* Of a function's total or an edge's weight: the share, of two measures the greater one. */
+static inline double graph_view_share(const struct graph_view *v, uint64_t value, uint64_t before)
+{
+    double now = graph_share(v->m, value);
+    double then = v->before ? graph_share(v->before, before) : 0;
+
+    return now > then ? now : then;
 }
 
 #endif

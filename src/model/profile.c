@@ -48,6 +48,19 @@ void profile_need_columns(struct profile *p, size_t n)
     p->n_columns = n;
 }
 
+void profile_keep_column(struct profile *p, size_t column)
+{
+    struct column *kept = mem_alloc(1, sizeof *kept);
+
+    *kept = p->columns[column];
+    for (size_t i = 0; i < p->n_columns; i++)
+        if (i != column)
+            mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
+    mem_free(p->columns, p->n_columns, sizeof *p->columns);
+    p->columns = kept;
+    p->n_columns = 1;
+}
+
 static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
 {
     size_t need = (size_t)p->n_samples + 1;
@@ -184,12 +197,13 @@ struct maps {
     stack_id *stacks;
 };
 
-static void map_frames(struct profile *p, const struct profile *other, struct maps *m)
+static void map_frames(struct profile *p, const struct profile *other, const struct frame *rows,
+                       struct maps *m)
 {
     for (name_id i = 1; i < other->names.n; i++)
         m->names[i] = names_add(&p->names, names_get(&other->names, i));
     for (frame_id i = 1; i < other->frames.n; i++) {
-        struct frame row = other->frames.rows[i];
+        struct frame row = rows[i];
         row.name = m->names[row.name];
         row.module = m->names[row.module];
         row.build_id = m->names[row.build_id];
@@ -230,7 +244,7 @@ static bool add_samples(struct profile *p, const struct profile *other, const st
     return ok;
 }
 
-bool profile_merge(struct profile *p, struct profile *other)
+bool profile_merge_as(struct profile *p, struct profile *other, const struct frame *rows)
 {
     struct maps m = {
         .names = mem_alloc(other->names.n, sizeof *m.names),
@@ -240,7 +254,7 @@ bool profile_merge(struct profile *p, struct profile *other)
     };
 
     assert(p->n_columns == other->n_columns);
-    map_frames(p, other, &m);
+    map_frames(p, other, rows, &m);
     labels_add_all(&p->labels, &p->names, &other->labels, &other->names, m.labels);
     stacks_merge(&p->stacks, &other->stacks, m.frames, m.stacks);
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
@@ -251,4 +265,9 @@ bool profile_merge(struct profile *p, struct profile *other)
     mem_free(m.labels, other->labels.n, sizeof *m.labels);
     mem_free(m.stacks, other->stacks.n, sizeof *m.stacks);
     return ok;
+}
+
+bool profile_merge(struct profile *p, struct profile *other)
+{
+    return profile_merge_as(p, other, other->frames.rows);
 }

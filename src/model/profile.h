@@ -104,4 +104,11 @@ MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale
  * then. */
 MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 
+/* The same with rows in place of the other's frames, by its ids and with its names. */
+MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
+                                 const struct frame *rows);
+
+/* Leaves one column of the samples alone. */
+void profile_keep_column(struct profile *p, size_t column);
+
 #endif
