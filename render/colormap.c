@@ -14,6 +14,35 @@ extern const struct embedded_file embedded_colormaps[];
 
 static const struct theme_files colormaps = {embedded_colormaps, "colour map", 1 << 16};
 
+/* CSS Color Module Level 3, 4.2.4. */
+static double channel(double p, double q, double hue)
+{
+    hue -= floor(hue);
+    if (hue * 6 < 1)
+        return p + (q - p) * hue * 6;
+    if (hue * 2 < 1)
+        return q;
+    if (hue * 3 < 2)
+        return p + (q - p) * (2.0 / 3 - hue) * 6;
+    return p;
+}
+
+static unsigned char byte_of(double value, double gamma)
+{
+    value = pow(value < 0 ? 0 : value > 1 ? 1 : value, gamma);
+    return (unsigned char)(255 * value + 0.5);
+}
+
+static struct colour colour_of(const double *hsl, double gamma)
+{
+    double q = hsl[2] <= 0.5 ? hsl[2] * (hsl[1] + 1) : hsl[2] + hsl[1] - hsl[2] * hsl[1];
+    double p = hsl[2] * 2 - q;
+
+    return (struct colour){byte_of(channel(p, q, hsl[0] + 1.0 / 3), gamma),
+                           byte_of(channel(p, q, hsl[0]), gamma),
+                           byte_of(channel(p, q, hsl[0] - 1.0 / 3), gamma)};
+}
+
 bool colormap_listed(size_t i, struct str *name, struct str *about)
 {
     return theme_files_listed(&colormaps, i, name, about);
@@ -47,6 +76,17 @@ static bool hsl(struct str rest, double *to)
     return true;
 }
 
+static bool change(struct str rest, struct colour *to)
+{
+    double c[3];
+
+    if (!hsl(rest, c))
+        return false;
+    struct colour made = colour_of(c, 1);
+    *to = made;
+    return true;
+}
+
 static bool range(struct str rest, double most, double *least, double *to)
 {
     double both[2];
@@ -69,6 +109,12 @@ static const char *read_line(struct colormap *m, struct str line)
         return hsl(line, m->from) ? NULL : "from HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
     if (str_equal(word, STR("to")))
         return hsl(line, m->to) ? NULL : "to HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("less")))
+        return change(line, &m->less) ? NULL
+                                      : "less HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("more")))
+        return change(line, &m->more) ? NULL
+                                      : "more HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
     if (str_equal(word, STR("gamma")))
         return numbers(line, &m->gamma, 1, (const double[]){10}) ? NULL : "gamma NUMBER (to 10)";
     if (str_equal(word, STR("font")))
@@ -76,7 +122,7 @@ static const char *read_line(struct colormap *m, struct str line)
     if (str_equal(word, STR("pen")))
         return range(line, 100, &m->pen_least, &m->pen_most) ? NULL : "pen LEAST MOST (to 100)";
     if (!str_equal(word, STR("fill")))
-        return "about, from, to, gamma, font, pen or fill";
+        return "about, from, to, less, more, gamma, font, pen or fill";
     line = cut_trim(line);
     m->fill = str_equal(line, STR("yes"));
     return m->fill || str_equal(line, STR("no")) ? NULL : "fill yes or fill no";
@@ -89,6 +135,8 @@ bool colormap_parse(struct colormap *m, const char *file, struct str bytes, stru
 
     *m = (struct colormap){.to = {0, 1, 0.5},
                            .from = {0, 1, 0.9},
+                           .less = {0x1a, 0x66, 0xb8},
+                           .more = {0xe6, 0x61, 0x00},
                            .gamma = 1,
                            .font_least = 10,
                            .font_most = 10,
@@ -114,25 +162,6 @@ bool colormap_load(struct colormap *m, const char *name_or_path, struct fault *f
     return ok;
 }
 
-/* CSS Color Module Level 3, 4.2.4. */
-static double channel(double p, double q, double hue)
-{
-    hue -= floor(hue);
-    if (hue * 6 < 1)
-        return p + (q - p) * hue * 6;
-    if (hue * 2 < 1)
-        return q;
-    if (hue * 3 < 2)
-        return p + (q - p) * (2.0 / 3 - hue) * 6;
-    return p;
-}
-
-static unsigned char byte_of(double value, double gamma)
-{
-    value = pow(value < 0 ? 0 : value > 1 ? 1 : value, gamma);
-    return (unsigned char)(255 * value + 0.5);
-}
-
 struct colour colormap_colour(const struct colormap *m, double share, double skew)
 {
     double c[3];
@@ -140,11 +169,22 @@ struct colour colormap_colour(const struct colormap *m, double share, double ske
 
     for (size_t i = 0; i < 3; i++)
         c[i] = m->from[i] + (m->to[i] - m->from[i]) * at;
-    double q = c[2] <= 0.5 ? c[2] * (c[1] + 1) : c[2] + c[1] - c[2] * c[1];
-    double p = c[2] * 2 - q;
-    return (struct colour){byte_of(channel(p, q, c[0] + 1.0 / 3), m->gamma),
-                           byte_of(channel(p, q, c[0]), m->gamma),
-                           byte_of(channel(p, q, c[0] - 1.0 / 3), m->gamma)};
+    return colour_of(c, m->gamma);
+}
+
+static unsigned char mixed(unsigned char from, unsigned char to, double part)
+{
+    return (unsigned char)((double)from + ((double)to - (double)from) * part + 0.5);
+}
+
+struct colour colormap_change(const struct colormap *m, double heat, bool box)
+{
+    unsigned char grey = box ? 0xe8 : 0x8c; /* what does not change */
+    struct colour end = heat < 0 ? m->less : m->more;
+    double part = fmin(fabs(heat), 1);
+
+    return (struct colour){mixed(grey, end.r, part), mixed(grey, end.g, part),
+                           mixed(grey, end.b, part)};
 }
 
 double colormap_font(const struct colormap *m, double share)

@@ -7,7 +7,8 @@
 #include "render/colour.h"
 
 struct colormap {
-    double from[3], to[3]; /* hue in turns, saturation and lightness from 0 to 1 */
+    double from[3], to[3];    /* hue in turns, saturation and lightness from 0 to 1 */
+    struct colour less, more; /* the fullest colours of what costs less or more than before */
     double gamma;
     double font_least, font_most; /* points */
     double pen_least, pen_most;   /* points */
@@ -27,6 +28,10 @@ bool colormap_listed(size_t i, struct str *name, struct str *about);
 /* What a share from 0 to 1 looks like. A skew k above 0 and not 1 bends the way between the two
  * colours: (k^share - 1) / (k - 1). The formulas are those of gprof2dot. */
 struct colour colormap_colour(const struct colormap *m, double share, double skew);
+
+/* What a change looks like, from -1 (all that can be less) to 1: a box, or else a line. */
+struct colour colormap_change(const struct colormap *m, double heat, bool box);
+
 double colormap_font(const struct colormap *m, double share);
 double colormap_pen(const struct colormap *m, double share);
 double colormap_arrow(const struct colormap *m, double share);
