@@ -73,9 +73,10 @@ void graph_attributes(const struct graph_view *v, uint32_t function, struct buf 
         add_count(to, "cycle", f->cycle);
     for (size_t c = 0; c < g->n_measures; c++) {
         const struct graph_measure *m = &g->measures[c];
-        buf_add(to, STR("\n  self: "));
+        bool before = m == v->before;
+        buf_add(to, before ? STR("\n  self before: ") : STR("\n  self: "));
         add_amount(to, g, m, m->self[function], m->sum);
-        buf_add(to, STR("\n  total: "));
+        buf_add(to, before ? STR("\n  total before: ") : STR("\n  total: "));
         add_amount(to, g, m, m->total[function], m->whole);
     }
     graph_edges_of(g, function, &from, &end);

@@ -66,11 +66,34 @@ static double difference(const struct graph_picture *p, uint64_t before, uint64_
     return share_of(p->view->m, after, self) - share_of(p->before, before, self);
 }
 
+/* Nothing before or after is new or gone, but for own values, which may be 0 in both. */
+static void change(struct graph_table *t, struct graph_costs costs)
+{
+    struct buf text = {0};
+
+    for (unsigned after = 0; after < 2; after++) {
+        buf_clear(&text);
+        if (costs.self || (after ? costs.after : costs.before))
+            graph_both_amount(t->p, costs, after, &text);
+        else
+            buf_add_byte(&text, '-');
+        grid_text(&t->grid, buf_str(&text));
+    }
+    buf_clear(&text);
+    graph_both_signed(t->p, costs, &text);
+    grid_text(&t->grid, buf_str(&text));
+    buf_free(&text);
+}
+
 void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bool self)
 {
     double points = 100 * difference(t->p, before, after, self);
     const double visible = 0.005;
 
+    if (t->p->both) {
+        change(t, (struct graph_costs){before, after, self});
+        return;
+    }
     if (before || self)
         graph_table_percent(t, before, graph_table_base(t->p->before, self));
     else
@@ -89,6 +112,11 @@ uint64_t graph_table_difference(const struct graph_picture *p, uint64_t before, 
 {
     const double fine = 1e15;
 
+    if (p->both) {
+        struct graph_costs costs = {before, after, self};
+        double part = fabs(graph_both_change(p->both, costs)) / p->both->all;
+        return (uint64_t)(fmin(part, 1) * fine);
+    }
     return (uint64_t)(fabs(difference(p, before, after, self)) * fine);
 }
 
@@ -122,12 +150,21 @@ static void whole_of(struct graph_table *t, const struct graph_measure *m)
 
 void graph_table_whole(struct graph_table *t)
 {
-    if (t->p->before) {
-        sink_text(t->s, "1: ");
-        whole_of(t, t->p->before);
-        sink_text(t->s, "; 2: ");
+    if (t->p->both) {
+        buf_clear(&t->clean);
+        graph_both_headline(t->p, &t->clean);
+        if (t->p->both->by != GRAPH_BY_COST)
+            buf_add(&t->clean, STR("; "));
+        graph_both_note(t->p, &t->clean);
+        sink_str(t->s, buf_str(&t->clean));
+    } else {
+        if (t->p->before) {
+            sink_text(t->s, "1: ");
+            whole_of(t, t->p->before);
+            sink_text(t->s, "; 2: ");
+        }
+        whole_of(t, t->p->view->m);
     }
-    whole_of(t, t->p->view->m);
     if (t->p->graph->estimated)
         sink_text(t->s, "; totals are estimated from calls");
 }

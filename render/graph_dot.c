@@ -59,12 +59,15 @@ static void tell_defaults(struct dot *d)
                      fill ? STR("#ffffff") : STR("#000000"));
 }
 
-/* The path from its root on, for who points at the paper. */
+/* How the total changed, and the path from its root on, for who points at the paper. */
 static void tell_hot_path(struct dot *d)
 {
     const struct graph_view *v = d->p->view;
 
+    if (d->p->both)
+        graph_both_headline(d->p, &d->raw);
     for (uint32_t i = 0; i < v->n_hot; i++) {
+        buf_add(&d->raw, i || !d->raw.n ? STR("") : STR("\n"));
         buf_add(&d->raw, i ? STR("\n  ") : STR("hot path:\n  "));
         graph_function_name(v->g, v->hot[i], &d->raw);
     }
@@ -85,20 +88,49 @@ static void tell_sign(struct dot *d, int sign)
     attribute(d, "orientation", sign > 0 ? "0" : "90");
 }
 
+static void tell_colours(struct dot *d, double share)
+{
+    struct colour_text colour;
+
+    attribute(d, "color", colour_hex(&colour, graph_colour(d->p, share)));
+    if (!d->p->style->colours.fill)
+        attribute(d, "fontcolor", colour_hex(&colour, graph_colour(d->p, share)));
+}
+
+/* Of two profiles: colours of the change, and dashes around what is in one of them alone. */
+static void tell_change(struct dot *d, uint32_t function)
+{
+    const struct colormap *m = &d->p->style->colours;
+    double heat = graph_both_function_heat(d->p, function);
+    bool dashed = graph_both_function_fate(d->p, function) != GRAPH_STAYS;
+    struct colour fill = colormap_change(m, heat, true);
+    struct colour_text colour;
+
+    attribute(d, "color", colour_hex(&colour, colormap_change(m, heat, false)));
+    if (m->fill) {
+        attribute(d, "fillcolor", colour_hex(&colour, fill));
+        attribute(d, "fontcolor", colour_hex(&colour, colour_text_on(fill)));
+    }
+    if (dashed) {
+        attribute(d, "style", m->fill ? "filled,dashed" : "dashed");
+        attribute(d, "penwidth", "2");
+    }
+}
+
 static void tell_function(struct dot *d, uint32_t function)
 {
     const struct graph *g = d->p->graph;
     const struct graph_function *f = &g->functions[function];
     double share = graph_function_share(d->p, function);
-    struct colour_text colour;
 
     graphviz_node(&d->commands, d->number[function]);
     graph_function_label(d->p, function, &d->raw);
     tell_text(d, "label");
-    attribute(d, "color", colour_hex(&colour, graph_colour(d->p, share)));
+    if (d->p->both)
+        tell_change(d, function);
+    else
+        tell_colours(d, share);
     two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
-    if (!d->p->style->colours.fill)
-        attribute(d, "fontcolor", colour_hex(&colour, graph_colour(d->p, share)));
     if (d->p->compare)
         tell_sign(d, graph_compare_sign(d->p->compare, d->p->view, function));
     if (d->p->view->on_hot_path[function])
@@ -108,19 +140,23 @@ static void tell_function(struct dot *d, uint32_t function)
         buf_add_byte(&d->raw, '\n');
         text_clean(graph_text(g, f->file), &d->raw);
     }
+    if (d->p->both)
+        graph_both_function_tip(d->p, function, &d->raw);
     tell_text(d, "tooltip");
 }
 
-/* Lines and letters of an edge, by its share. */
-static void tell_line(struct dot *d, double share, bool hot)
+/* Lines and letters of an edge, by its share and, of two profiles, what it cost in both. */
+static void tell_line(struct dot *d, double share, struct graph_costs costs, bool hot)
 {
     const struct colormap *m = &d->p->style->colours;
-    struct colour_text colour;
-    const char *hex = colour_hex(&colour, graph_colour(d->p, share));
+    struct colour_text text;
+    struct colour colour = d->p->both ? colormap_change(m, graph_both_heat(d->p, costs), false)
+                                      : graph_colour(d->p, share);
+    const char *hex = colour_hex(&text, colour);
     double pen = colormap_pen(m, share) * (hot ? 2 : 1);
 
     attribute(d, "color", hex);
-    attribute(d, "fontcolor", hex);
+    attribute(d, "fontcolor", d->p->both ? "#1c1c1c" : hex);
     two_digits(d, "fontsize", colormap_font(m, share));
     two_digits(d, "arrowsize", colormap_arrow(m, share));
     two_digits(d, "penwidth", pen);
@@ -131,12 +167,17 @@ static void tell_edge(struct dot *d, uint32_t edge)
 {
     const struct graph_view *v = d->p->view;
     const struct graph_edge *e = &d->p->graph->edges[edge];
+    struct graph_costs costs = {0};
     double share = graph_edge_share(d->p, edge);
 
     graphviz_edge(&d->commands, d->number[e->caller], d->number[e->callee]);
     graph_edge_label(d->p, edge, &d->raw);
     tell_text(d, "label");
-    tell_line(d, share, v->hot_edge[edge]);
+    if (d->p->both)
+        costs = graph_both_edge(d->p->both, edge);
+    tell_line(d, share, costs, v->hot_edge[edge]);
+    if (d->p->both && graph_both_edge_fate(d->p, edge) != GRAPH_STAYS)
+        attribute(d, "style", "dashed");
 }
 
 static void tell_residual(struct dot *d, uint32_t residual)
@@ -147,8 +188,8 @@ static void tell_residual(struct dot *d, uint32_t residual)
     graphviz_edge(&d->commands, d->number[r->caller], d->number[r->callee]);
     graph_residual_label(d->p, residual, &d->raw);
     tell_text(d, "label");
-    tell_line(d, graph_share(v->m, r->weight), false);
-    attribute(d, "style", "dashed");
+    tell_line(d, graph_view_share(v, r->weight, r->before), graph_both_residual(r), false);
+    attribute(d, "style", d->p->both ? "dotted" : "dashed");
 }
 
 /* Without a tooltip of its own a cluster has that of the graph. */

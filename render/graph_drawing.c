@@ -140,18 +140,32 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     buf_free(&text);
 }
 
+/* Of two profiles colours say the change. */
+static void colour_box(const struct graph_picture *p, struct drawn_box *box, double share)
+{
+    const struct colormap *m = &p->style->colours;
+    const struct colour white = {0xff, 0xff, 0xff};
+
+    box->line = box->fill = graph_colour(p, share);
+    if (p->both) {
+        double heat = graph_both_function_heat(p, box->function);
+        box->line = colormap_change(m, heat, false);
+        box->fill = colormap_change(m, heat, true);
+        box->dashed = graph_both_function_fate(p, box->function) != GRAPH_STAYS;
+    }
+    if (!m->fill)
+        box->fill = white;
+    box->ink = colour_text_on(box->fill);
+}
+
 static void build_box(struct drawing *d, uint32_t function, struct drawn_box *box)
 {
     const struct graph_picture *p = d->picture;
     const struct colormap *m = &p->style->colours;
-    const struct colour white = {0xff, 0xff, 0xff};
     double share = graph_function_share(p, function);
 
-    *box = (struct drawn_box){.function = function,
-                              .line = graph_colour(p, share),
-                              .hot = p->view->on_hot_path[function]};
-    box->fill = m->fill ? box->line : white;
-    box->ink = colour_text_on(box->fill);
+    *box = (struct drawn_box){.function = function, .hot = p->view->on_hot_path[function]};
+    colour_box(p, box, share);
     build_label(d, box, colormap_font(m, share) * FONT_SCALE);
     double around = box->hot ? 2 * GRAPH_HOT_GAP : 0;
     box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X + around);
@@ -167,6 +181,19 @@ static void build_edge(struct drawing *d, struct drawn_edge *edge, double share,
     edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
     edge->label.first = d->n_lines;
     add_lines(d, &edge->label, label, colormap_font(m, share) * EDGE_FONT_SCALE);
+}
+
+static void colour_edge(const struct drawing *d, struct drawn_edge *edge)
+{
+    const struct graph_picture *p = d->picture;
+
+    if (!p->both)
+        return;
+    struct graph_costs costs = edge->residual
+                                   ? graph_both_residual(&p->view->residuals[edge->number])
+                                   : graph_both_edge(p->both, edge->number);
+    edge->colour = colormap_change(&p->style->colours, graph_both_heat(p, costs), false);
+    edge->dashed = !edge->residual && graph_both_edge_fate(p, edge->number) != GRAPH_STAYS;
 }
 
 static void build_cluster(struct drawing *d, name_id name)
@@ -213,7 +240,8 @@ static void build_edges(struct drawing *d)
                                           .hot = v->hot_edge[i]};
         buf_clear(&label);
         graph_edge_label(d->picture, i, &label);
-        build_edge(d, &d->edges[n++], graph_edge_share(d->picture, i), buf_str(&label));
+        build_edge(d, &d->edges[n], graph_edge_share(d->picture, i), buf_str(&label));
+        colour_edge(d, &d->edges[n++]);
     }
     for (uint32_t i = 0; i < v->n_residuals; i++) {
         const struct graph_residual *r = &v->residuals[i];
@@ -223,7 +251,8 @@ static void build_edges(struct drawing *d)
                                           .residual = true};
         buf_clear(&label);
         graph_residual_label(d->picture, i, &label);
-        build_edge(d, &d->edges[n++], graph_share(v->m, r->weight), buf_str(&label));
+        build_edge(d, &d->edges[n], graph_view_share(v, r->weight, r->before), buf_str(&label));
+        colour_edge(d, &d->edges[n++]);
     }
     buf_free(&label);
 }

@@ -33,7 +33,7 @@ struct drawn_box {
     uint32_t cluster; /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
-    bool hot;
+    bool hot, dashed; /* the latter: in one of two profiles alone */
     double width_px, height_px;
     struct drawn_point middle;
 };
@@ -41,7 +41,7 @@ struct drawn_box {
 struct drawn_edge {
     uint32_t caller, callee; /* boxes */
     uint32_t number;         /* of the graph's edges, or of the view's residuals */
-    bool residual, hot;
+    bool residual, hot, dashed;
     struct drawn_label label;
     struct colour colour;
     double pen_px, arrow;       /* the latter as graphviz measures it: 10 points */

@@ -5,6 +5,9 @@
  *                 are lists; an unknown name is ""
  *   "measure"     the place of the one that "shares", residuals and the hot path go by; of two
  *                 profiles, "before" is the place of that of the first
+ *   "compared"    with --before: {"by":"cost","divisor":[1,1]}, by what and by which number each
+ *                 measure is to be divided for that: "cost"; "work", with its "unit" where that is
+ *                 known; "shares", after which 1 is all that was before
  *   "functions"   {"id":0,"name":"read_[k]","module":"vmlinux","file":"fs/read.c","kind":"kernel",
  *                 "calls":3,"cycle":1,"self":[1],"total":[42],"self_share":0.02,"share":1}
  *   "edges"       {"caller":0,"callee":1,"calls":3,"weight":[41],"share":0.97,"of_caller":0.97,
@@ -12,6 +15,10 @@
  *   "residuals"   {"caller":0,"callee":1,"weight":7,"share":0.16}: calls through functions that are
  *                 left out
  *   "hot_path"    [0,1]
+ *
+ * Of two profiles functions, edges and residuals have "change", that of what is compared (of
+ * totals), functions "self_change" too; residuals "weight_before"; and what says calls says
+ * "calls_before".
  *
  * The id of a function is its place in the list, by which all others name it. What is not known is
  * left out: module, file, calls, cycle (functions of one number call each other), and guess unless
@@ -91,6 +98,33 @@ static void write_values(struct json *out, const char *key, enum values values, 
     sink_byte(out->s, ']');
 }
 
+static void write_double(struct json *out, const char *key, double value)
+{
+    const unsigned digits = 15;
+
+    sink_text(out->s, key);
+    graph_both_write(out->s, value, digits);
+}
+
+static void write_compared(struct json *out)
+{
+    static const char *const words[] = {
+        [GRAPH_BY_COST] = "cost", [GRAPH_BY_WORK] = "work", [GRAPH_BY_SHARES] = "shares"};
+    const struct graph_both *both = out->p->both;
+
+    write_string(out, ",\"compared\":{\"by\":", str_of(words[both->by]));
+    if (both->by == GRAPH_BY_WORK && *both->work.unit)
+        write_string(out, ",\"unit\":", str_of(both->work.unit));
+    write_double(out, ",\"divisor\":[", graph_both_divisor(both, true));
+    write_double(out, ",", graph_both_divisor(both, false));
+    sink_text(out->s, "]}");
+}
+
+static void write_change(struct json *out, const char *key, struct graph_costs costs)
+{
+    write_double(out, key, graph_both_change(out->p->both, costs));
+}
+
 static void write_head(struct json *out)
 {
     const struct graph *g = out->p->graph;
@@ -111,6 +145,8 @@ static void write_head(struct json *out)
         return;
     sink_text(out->s, ",\"before\":");
     sink_u64(out->s, (uint64_t)(out->p->before - g->measures));
+    if (out->p->both)
+        write_compared(out);
 }
 
 static void write_function(struct json *out, uint32_t function)
@@ -126,12 +162,18 @@ static void write_function(struct json *out, uint32_t function)
     write_string(out, ",\"kind\":", str_of(kind_word(f->kind)));
     if (f->counted)
         write_number(out, ",\"calls\":", f->called, 0);
+    if (f->counted && out->p->graph->called_before)
+        write_number(out, ",\"calls_before\":", out->p->graph->called_before[function], 0);
     if (f->cycle)
         write_number(out, ",\"cycle\":", f->cycle, 0);
     write_values(out, ",\"self\":", SELF, function);
     write_values(out, ",\"total\":", TOTAL, function);
     write_share(out, ",\"self_share\":", m->self[function], m->sum);
     write_share(out, ",\"share\":", m->total[function], m->whole);
+    if (out->p->both) {
+        write_change(out, ",\"self_change\":", graph_both_self(out->p->both, function));
+        write_change(out, ",\"change\":", graph_both_total(out->p->both, function));
+    }
     sink_byte(out->s, '}');
 }
 
@@ -147,14 +189,19 @@ static void write_ends(struct json *out, const char *before, uint32_t caller, ui
 static void write_edge(struct json *out, const char *before, uint32_t edge)
 {
     const struct graph_measure *m = out->p->view->m;
-    const struct graph_edge *e = &out->p->graph->edges[edge];
+    const struct graph *g = out->p->graph;
+    const struct graph_edge *e = &g->edges[edge];
 
     write_ends(out, before, e->caller, e->callee);
     if (e->calls)
         write_number(out, ",\"calls\":", e->calls, 0);
+    if (g->calls_before && g->calls_before[edge])
+        write_number(out, ",\"calls_before\":", g->calls_before[edge], 0);
     write_values(out, ",\"weight\":", WEIGHT, edge);
     write_share(out, ",\"share\":", m->weight[edge], m->whole);
     write_share(out, ",\"of_caller\":", m->weight[edge], m->total[e->caller]);
+    if (out->p->both)
+        write_change(out, ",\"change\":", graph_both_edge(out->p->both, edge));
     sink_text(out->s, m->known && !m->known[edge] ? ",\"guess\":true}" : "}");
 }
 
@@ -165,7 +212,11 @@ static void write_residual(struct json *out, const char *before, uint32_t residu
 
     write_ends(out, before, r->caller, r->callee);
     write_number(out, ",\"weight\":", r->weight, m->scale);
+    if (out->p->before)
+        write_number(out, ",\"weight_before\":", r->before, m->scale);
     write_share(out, ",\"share\":", r->weight, m->whole);
+    if (out->p->both)
+        write_change(out, ",\"change\":", graph_both_residual(r));
     sink_byte(out->s, '}');
 }
 

@@ -59,10 +59,9 @@ static double seconds_of(const struct graph_picture *p)
 }
 
 /* The format was checked when it was read: one conversion of a double. */
-static void seconds(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
+void graph_time(const struct graph_picture *p, uint64_t value, struct buf *to)
 {
     char number[400];
-    char text[410];
     double unit = seconds_of(p);
 
     if (unit <= 0)
@@ -71,8 +70,37 @@ static void seconds(struct buf *to, const struct graph_picture *p, uint64_t valu
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(number, sizeof number, p->style->time_format, (double)value * unit);
 #pragma GCC diagnostic pop
-    snprintf(text, sizeof text, self ? "(%s)" : "%s", number);
-    line(to, str_of(text));
+    buf_add(to, str_of(number));
+}
+
+static void seconds(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
+{
+    if (seconds_of(p) <= 0)
+        return;
+    line(to, self ? STR("(") : STR(""));
+    graph_time(p, value, to);
+    buf_add(to, self ? STR(")") : STR(""));
+}
+
+void graph_percent(const struct graph_measure *m, uint64_t value, bool self, struct buf *to)
+{
+    double share = m->sum ? (double)value / (double)m->sum : 1;
+    struct sink s;
+
+    sink_open_buf(&s);
+    write_percent(&s, self ? share : graph_share(m, value), false);
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+void graph_count(const struct graph_measure *m, uint64_t value, struct buf *to)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    sink_grouped(&s, value, m->scale);
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
 }
 
 void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
@@ -96,7 +124,10 @@ void graph_title(const struct graph_picture *picture, struct buf *to)
         return;
     }
     buf_add(to, STR("Call graph: "));
-    graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
+    if (picture->both)
+        graph_both_headline(picture, to);
+    else
+        graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
 }
 
 static void amount(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
@@ -295,6 +326,10 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
         compared_numbers(picture, function, to);
         return;
     }
+    if (picture->both) {
+        graph_both_numbers(picture, function, to);
+        return;
+    }
     for (size_t i = 0; i < style->n_lines; i++)
         measure_line(picture, style->lines[i], function, to);
     for (unsigned i = 0; i < picture->view->m->scale; i++)
@@ -330,6 +365,10 @@ void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct
         compared_edge(picture, edge, to);
         return;
     }
+    if (picture->both) {
+        graph_both_edge_label(picture, edge, to);
+        return;
+    }
     if (!m->known || m->known[edge])
         percent(to, line_share(picture, picture->graph->edges[edge].caller, m->weight[edge]),
                 false);
@@ -341,6 +380,10 @@ void graph_residual_label(const struct graph_picture *picture, uint32_t residual
 {
     const struct graph_residual *r = &picture->view->residuals[residual];
 
+    if (picture->both) {
+        graph_both_residual_label(picture, residual, to);
+        return;
+    }
     percent(to, line_share(picture, r->caller, r->weight), false);
 }
 
@@ -348,7 +391,8 @@ double graph_edge_share(const struct graph_picture *picture, uint32_t edge)
 {
     if (picture->compare && picture->compare->by_difference)
         return 0;
-    return graph_share(picture->view->m, picture->view->m->weight[edge]);
+    return graph_view_share(picture->view, picture->view->m->weight[edge],
+                            picture->before ? picture->before->weight[edge] : 0);
 }
 
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to)
@@ -373,7 +417,8 @@ double graph_function_share(const struct graph_picture *picture, uint32_t functi
 
     if (picture->compare && picture->compare->by_difference)
         return graph_compare_share(picture->compare, picture->view, function);
-    if (!picture->style->by_self)
-        return graph_share(m, m->total[function]);
+    if (!picture->style->by_self || picture->both)
+        return graph_view_share(picture->view, m->total[function],
+                                picture->before ? picture->before->total[function] : 0);
     return picture->most_self ? (double)m->self[function] / (double)picture->most_self : 1;
 }

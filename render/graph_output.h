@@ -7,6 +7,7 @@
 #include "model/graph_view.h"
 #include "render/colormap.h"
 #include "render/figure.h"
+#include "render/graph_both.h"
 #include "render/graph_compare.h"
 
 /* A line of a function's label. */
@@ -69,6 +70,7 @@ struct graph_picture {
     const struct graph_compare *compare; /* NULL: with nothing */
     const struct graph_measure *before;  /* of another profile, whose functions are in the same
                                             graph; NULL: there is none */
+    const struct graph_both *both;       /* how both are compared, of --before; NULL: shares */
     const struct graph_report *reports; /* take the place of the functions, in formats that do so */
     size_t n_reports;
     uint64_t most_self;  /* what the function shown has by itself that has most */
@@ -124,6 +126,12 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 /* The same for an edge; nothing where its weight and calls are not known. */
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
+
+/* Append a number alone: "12.34%", a share of the totals or, self, of what functions have by
+ * themselves; seconds as the style writes them, nothing where the measure is no time; "1,234.5". */
+void graph_percent(const struct graph_measure *m, uint64_t value, bool self, struct buf *to);
+void graph_time(const struct graph_picture *picture, uint64_t value, struct buf *to);
+void graph_count(const struct graph_measure *m, uint64_t value, struct buf *to);
 
 /* Appends all that is known of a function, clean: its name, then lines of "  KEY: VALUE". */
 void graph_attributes(const struct graph_view *v, uint32_t function, struct buf *to);

@@ -10,7 +10,7 @@
  *    4,345    16.04   35.20  load
  *
  * A way counts once for every stack that holds it. Of two profiles, the shares of both and how they
- * differ, in points, stand where the totals do.
+ * differ, in points, stand where the totals do; with --before what is compared, and the change.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +23,8 @@ static const struct grid_column ways_of_one[] = {
     {.head = "total"}, {.head = "total %"}, {.head = "of it"}, {.head = "", .text = true}};
 static const struct grid_column ways_of_two[] = {
     {.head = "total 1"}, {.head = "total 2"}, {.head = "diff"}, {.head = "", .text = true}};
+static const struct grid_column ways_of_change[] = {
+    {.head = "total before"}, {.head = "after"}, {.head = "change"}, {.head = "", .text = true}};
 static const struct grid_column places_of_one[] = {{.head = "self"},
                                                    {.head = "self %"},
                                                    {.head = "total"},
@@ -35,6 +37,11 @@ static const struct grid_column places_of_two[] = {{.head = "self 1"},
                                                    {.head = "total 2"},
                                                    {.head = "diff"},
                                                    {.head = "place", .text = true}};
+
+static const struct grid_column places_of_change[] = {
+    {.head = "self before"},        {.head = "after"}, {.head = "change"},
+    {.head = "total before"},       {.head = "after"}, {.head = "change"},
+    {.head = "place", .text = true}};
 
 enum { WAYS_COLUMNS = 4, PLACES_OF_ONE = 5, PLACES_OF_TWO = 7, NUMBERS = 3 };
 
@@ -255,6 +262,17 @@ static void add_place_total(struct report *r, uint64_t total)
     graph_table_percent(r->t, total, graph_table_base(r->t->p->view->m, false));
 }
 
+/* The same of both profiles. */
+static void add_place_totals(struct report *r, const uint64_t *total)
+{
+    const struct graph *g = r->t->p->graph;
+
+    if (g->profile->calls.share == CALLS_NOT_SHARED)
+        graph_table_both(r->t, total[r->before], total[r->at], false);
+    else
+        add_nothing(r);
+}
+
 static void add_place_row(struct report *r, const struct graph_places *places, uint32_t place)
 {
     const struct graph_measure *m = r->t->p->view->m;
@@ -263,7 +281,7 @@ static void add_place_row(struct report *r, const struct graph_places *places, u
 
     if (r->t->p->before) {
         graph_table_both(r->t, self[r->before], self[r->at], true);
-        graph_table_both(r->t, total[r->before], total[r->at], false);
+        add_place_totals(r, total);
     } else {
         graph_table_amount(r->t, self[r->at]);
         graph_table_percent(r->t, self[r->at], graph_table_base(m, true));
@@ -307,6 +325,26 @@ static void write_share(struct sink *s, const struct graph_measure *m, uint64_t 
     sink_text(s, "%)");
 }
 
+/* ": self 1,200 -> 900 samples, ..., total ..." with an arrow. */
+static void write_change(struct report *r)
+{
+    const struct graph_picture *p = r->t->p;
+    const struct graph_costs costs[] = {graph_both_self(p->both, r->asked->function),
+                                        graph_both_total(p->both, r->asked->function)};
+
+    for (unsigned i = 0; i < 2; i++) {
+        buf_clear(&r->text);
+        buf_add(&r->text, i ? STR("; total ") : STR(": self "));
+        graph_both_amounts(p, costs[i], &r->text);
+        graph_both_unit(p, &r->text);
+        buf_add(&r->text, STR(", "));
+        graph_both_difference(p, costs[i], &r->text);
+        struct str text = buf_str(&r->text);
+        text.n -= str_ends(text, STR(", ")) ? 2 : 0;
+        sink_str(r->t->s, text);
+    }
+}
+
 /* "callers of read: self 1,200 (4.43%), total 12,345 (45.58%)" */
 static void write_title(struct report *r)
 {
@@ -320,6 +358,11 @@ static void write_title(struct report *r)
     buf_clear(&r->text);
     graph_table_add_name(r->t, r->asked->function, &r->text);
     sink_str(s, buf_str(&r->text));
+    if (p->both) {
+        write_change(r);
+        sink_text(s, "\n\n");
+        return;
+    }
     for (size_t i = p->before ? 0 : 1; i < 2; i++) {
         sink_text(s, !p->before ? ": self " : i ? "; 2: self " : ": 1: self ");
         write_share(s, both[i], both[i]->self[r->asked->function], true);
@@ -336,7 +379,11 @@ static bool add_ways(struct report *r, struct fault *f)
     uint64_t limit = p->limits->nodes;
     uint32_t most = limit < UINT32_MAX - 2 ? (uint32_t)limit : UINT32_MAX - 2;
 
-    grid_init(&r->t->grid, p->before ? ways_of_two : ways_of_one, WAYS_COLUMNS);
+    grid_init(&r->t->grid,
+              p->both     ? ways_of_change
+              : p->before ? ways_of_two
+                          : ways_of_one,
+              WAYS_COLUMNS);
     r->t->grid.columns[NUMBERS].head = callers ? "caller" : "callee";
     bool all = (callers ? graph_ways_in : graph_ways_out)(&r->ways, p->graph, r->asked->function,
                                                           r->asked->depth, most);
@@ -348,10 +395,12 @@ static bool add_ways(struct report *r, struct fault *f)
 
 static void add_all_places(struct report *r)
 {
-    bool both = r->t->p->before;
+    const struct graph_picture *p = r->t->p;
 
-    grid_init(&r->t->grid, both ? places_of_two : places_of_one,
-              both ? PLACES_OF_TWO : PLACES_OF_ONE);
+    if (p->before)
+        grid_init(&r->t->grid, p->both ? places_of_change : places_of_two, PLACES_OF_TWO);
+    else
+        grid_init(&r->t->grid, places_of_one, PLACES_OF_ONE);
     add_places(r);
 }
 

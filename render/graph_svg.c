@@ -12,7 +12,23 @@
 #include "render/graph_place.h"
 #include "render/web.h"
 
-enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440 };
+enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };
+
+/* "; 1,200 to 900 samples, -300 (-25.00%)" where the title does not say it, and how it was done. */
+static void compared(struct graph_canvas *c)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    for (unsigned i = 0; i < 2; i++) {
+        buf_clear(&c->text);
+        if (i)
+            graph_both_note(p, &c->text);
+        else if (p->style->title.n)
+            graph_both_headline(p, &c->text);
+        sink_text(c->s, c->text.n ? "; " : "");
+        graph_canvas_clean(c, buf_str(&c->text));
+    }
+}
 
 /* "99 of 346 functions, 135 of 336 calls" */
 static void shown(struct graph_canvas *c)
@@ -28,6 +44,8 @@ static void shown(struct graph_canvas *c)
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_edges, 0);
     sink_text(c->s, v->g->n_edges == 1 ? " call" : " calls");
+    if (d->picture->both)
+        compared(c);
 }
 
 static void describe(struct graph_canvas *c)
@@ -55,7 +73,8 @@ static struct page page_of(const struct drawing *d)
 {
     struct page page;
 
-    page.width = fmax(ceil(d->width_px) + 2 * MARGIN, LEAST_WIDTH);
+    double least = d->picture->both ? WIDTH_OF_BOTH : LEAST_WIDTH;
+    page.width = fmax(ceil(d->width_px) + 2 * MARGIN, least);
     page.left = floor((page.width - d->width_px) / 2);
     page.legend_top = HEAD + ceil(d->height_px) + MARGIN;
     page.height = page.legend_top + graph_svg_legend_height(d) + MARGIN;
@@ -78,6 +97,10 @@ static void open_svg(struct graph_canvas *c, const struct page *page)
     graph_canvas_number(c, "font-size", FONT);
     sink_text(c->s, " role=\"img\" data-self=\"");
     sink_u64(c->s, c->d->picture->view->m->sum);
+    if (c->d->picture->both) {
+        sink_text(c->s, "\" data-before=\"");
+        sink_u64(c->s, c->d->picture->before->sum);
+    }
     sink_text(c->s, "\">\n<title>");
     buf_clear(&c->text);
     graph_title(c->d->picture, &c->text);

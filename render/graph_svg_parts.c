@@ -33,6 +33,16 @@ static void calls(struct graph_canvas *c, uint64_t n, const char *word)
     sink_text(c->s, n == 1 ? "" : "s");
 }
 
+/* What it cost before and after. */
+static void edge_change(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    buf_clear(&c->text);
+    (e->residual ? graph_both_residual_tip : graph_both_edge_tip)(p, e->number, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+}
+
 static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
 {
     const struct graph_view *v = c->d->picture->view;
@@ -41,6 +51,11 @@ static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
     name(c, e->caller);
     sink_text(c->s, " \xE2\x86\x92 ");
     name(c, e->callee);
+    if (c->d->picture->both) {
+        edge_change(c, e);
+        sink_text(c->s, e->hot ? "\non the hot path</title>" : "</title>");
+        return;
+    }
     sink_byte(c->s, '\n');
     if (e->residual) {
         sink_text(c->s, "through functions that are not shown: ");
@@ -93,7 +108,9 @@ static void line(struct graph_canvas *c, const struct drawn_edge *e)
     sink_text(c->s, "\" fill=\"none\"");
     graph_canvas_colour(c, "stroke", e->colour);
     graph_canvas_number(c, "stroke-width", e->pen_px);
-    if (e->residual)
+    if (e->residual && c->d->picture->both)
+        sink_text(c->s, " stroke-dasharray=\"2 4\"");
+    else if (e->residual || e->dashed)
         sink_text(c->s, " stroke-dasharray=\"6 4\"");
     sink_text(c->s, "/>");
 }
@@ -184,12 +201,18 @@ static void box_title(struct graph_canvas *c, uint32_t i)
         sink_text(c->s, "\nfile ");
         xml_text(&c->xml, graph_text(p->graph, f->file));
     }
-    sink_text(c->s, "\nwith what it calls ");
-    graph_canvas_amount(c, p->view->m->total[function]);
-    sink_text(c->s, "\nby itself ");
-    graph_canvas_self(c, function);
-    if (f->counted)
-        calls(c, f->called, " time called");
+    if (p->both) {
+        buf_clear(&c->text);
+        graph_both_function_tip(p, function, &c->text);
+        graph_canvas_clean(c, buf_str(&c->text));
+    } else {
+        sink_text(c->s, "\nwith what it calls ");
+        graph_canvas_amount(c, p->view->m->total[function]);
+        sink_text(c->s, "\nby itself ");
+        graph_canvas_self(c, function);
+        if (f->counted)
+            calls(c, f->called, " time called");
+    }
     if (c->d->boxes[i].hot)
         sink_text(c->s, "\non the hot path");
     sink_text(c->s, "</title>");
@@ -216,6 +239,10 @@ static void node(struct graph_canvas *c, uint32_t i)
     number_of(c, "id", 'n', i);
     sink_text(c->s, " data-self=\"");
     sink_u64(c->s, m->self[box->function]);
+    if (c->d->picture->both) {
+        sink_text(c->s, "\" data-before=\"");
+        sink_u64(c->s, c->d->picture->before->self[box->function]);
+    }
     sink_text(c->s, "\" transform=\"translate(");
     sink_short(c->s, box->middle.x, 1);
     sink_byte(c->s, ',');
@@ -228,9 +255,11 @@ static void node(struct graph_canvas *c, uint32_t i)
         graph_canvas_colour(c, "stroke", box->line);
         sink_text(c->s, " stroke-width=\"1.5\"/>");
     }
-    rectangle(c, box, box->hot ? GRAPH_HOT_GAP : 0, "box");
+    rectangle(c, box, box->hot ? GRAPH_HOT_GAP : 0, box->dashed ? "box alone" : "box");
     graph_canvas_colour(c, "fill", box->fill);
     graph_canvas_colour(c, "stroke", box->line);
+    if (box->dashed)
+        sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"");
     sink_text(c->s, "/><text");
     graph_canvas_colour(c, "fill", box->ink);
     graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});

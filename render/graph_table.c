@@ -3,10 +3,15 @@
  *     self  self %   total  total %  calls  function  module
  *   23,450   31.20  75,160   100.00      1  main      a.out
  *
- * Of two profiles, the shares of both and how they differ, in points:
+ * Of two profiles that --compare names, the shares of both and how they differ, in points:
  *
  *   self 1  self 2   diff  total 1  total 2  diff  function  module
  *    31.20   30.00  -1.20   100.00   100.00  0.00  main      a.out
+ *
+ * With --before what is compared, and the change:
+ *
+ *   self before   after  change  total before   after  change  function  module
+ *        23,450  22,100  -1,350        75,160  73,810  -1,350  main      a.out
  */
 #include "render/graph_table.h"
 
@@ -29,6 +34,17 @@ static const struct grid_column columns_of_two[] = {
     {.head = "total 1"},
     {.head = "total 2"},
     {.head = "diff"},
+    {.head = "function", .text = true},
+    {.head = "module", .text = true},
+};
+
+static const struct grid_column columns_of_change[] = {
+    {.head = "self before"},
+    {.head = "after"},
+    {.head = "change"},
+    {.head = "total before"},
+    {.head = "after"},
+    {.head = "change"},
     {.head = "function", .text = true},
     {.head = "module", .text = true},
 };
@@ -121,8 +137,10 @@ static void write_functions(struct graph_table *t)
 {
     const struct graph_view *v = t->p->view;
 
-    grid_init(&t->grid, t->p->before ? columns_of_two : columns_of_one,
-              t->p->before ? N_OF_TWO : N_OF_ONE);
+    if (t->p->before)
+        grid_init(&t->grid, t->p->both ? columns_of_change : columns_of_two, N_OF_TWO);
+    else
+        grid_init(&t->grid, columns_of_one, N_OF_ONE);
     size_t n = add_functions(t);
     for (uint32_t i = 0; i < v->n_hot; i++)
         add_function(t, v->hot[i]);

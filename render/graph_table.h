@@ -30,7 +30,7 @@ void graph_table_nothing(struct graph_table *t);
 void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to);
 
 /* Write three cells: percent before and after, "-" where it is no own value and nothing, and the
- * difference in points. */
+ * difference in points; or what --before compares, and the change. */
 void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bool self);
 
 /* The difference of two shares as a number that orders, the greatest difference first. */

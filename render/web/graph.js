@@ -1,6 +1,7 @@
 // Search, callers and callees of a function, and what hands do.
 
-let nodes; // [{element, name, title, self, up: [edge], down: [edge], width}]
+// before: what it held in the profile before, of two
+let nodes; // [{element, name, title, self, before, up: [edge], down: [edge], width}]
 let edges; // [{element, label, from, to, pen}]
 let nodeOf; // by element
 let hits = [];
@@ -16,7 +17,7 @@ function readGraph() {
   nodes = [...graph.querySelectorAll('.node')].map((element) => {
     const title = element.querySelector('title').textContent;
     const node = { element, title, name: title.split('\n')[0], up: [], down: [],
-      self: +attributeOf(element, 'data-self') };
+      self: +attributeOf(element, 'data-self'), before: +attributeOf(element, 'data-before') };
     byId.set(element.id, node);
     nodeOf.set(element, node);
     return node;
@@ -66,6 +67,13 @@ function choose(node) {
   sayState();
 }
 
+// "12.34%", of two profiles "12.34% → 11.20%": what the hits hold by themselves.
+function shareOfHits() {
+  const share = (key) => percent(hits.reduce((sum, node) => sum + node[key], 0),
+    +attributeOf(root, 'data-' + key));
+  return (root.hasAttribute('data-before') ? share('before') + ' \u2192 ' : '') + share('self');
+}
+
 function sayState() {
   const parts = [];
   if (chosen) {
@@ -74,9 +82,8 @@ function sayState() {
       plural(count('down', 'to'), 'callee') + ' (Esc: all)');
   }
   if (searchBox.value) {
-    const self = hits.reduce((sum, node) => sum + node.self, 0);
     parts.push(plural(hits.length, 'function') + (hits.length === 1 ? ' matches' : ' match') +
-      ', ' + percent(self, +attributeOf(root, 'data-self')) + ' by ' +
+      ', ' + shareOfHits() + ' by ' +
       (hits.length === 1 ? 'itself' : 'themselves') +
       (hitAt >= 0 ? '; ' + (hitAt + 1) + ' of ' + hits.length : ''));
   }

@@ -20,8 +20,12 @@ struct graph_request {
     const char *list_functions; /* NULL: they are not */
     const char *colormap;
     bool lines_given; /* --node-label begins anew */
-    bool compare;     /* two inputs, the second with the first */
-    double tolerance; /* percentage points; 0: not said */
+    struct request_list
+        before;             /* profiles that the PROFILEs are compared with; none: with nothing */
+    bool shares, per;       /* by what they are compared, else by cost */
+    struct graph_work work; /* of --per */
+    bool compare;           /* two inputs, the second with the first */
+    double tolerance;       /* percentage points; 0: not said */
     bool only_slower, only_faster, by_difference;
     struct graph_style style;
 };

@@ -3,7 +3,9 @@
 
 #include "app/disguise.h"
 #include "app/filter.h"
+#include "app/graph_before.h"
 #include "app/say.h"
+#include "base/mem.h"
 
 /* The column that --value names, or the first. */
 static bool choose_measure(struct graph_side *side, const char *value, struct fault *f)
@@ -138,39 +140,112 @@ bool graph_side_build(struct graph_side *side, const struct request *r, const ch
     return true;
 }
 
-/* Calls of two profiles cannot be kept apart: how often they were made has no column. */
-static bool check_stacks(const struct graph_side *side, struct fault *f)
+/* What was measured before becomes the second column of the profile. */
+static void put_second(struct profile *p)
 {
-    return side->in.profile.calls.share == CALLS_NOT_SHARED ||
-           fault_set(f, FAULT_USAGE,
-                     "--compare: a table of two profiles needs stacks, and the input knows callers "
-                     "and callees alone; wanted --format dot");
+    profile_need_columns(p, 2);
+    struct column measured = p->columns[0];
+    p->columns[0] = p->columns[1];
+    p->columns[1] = measured;
 }
 
-/* What was measured first becomes the second column of the profile. */
-static bool merge(struct profile *second, struct profile *first, struct fault *f)
+/* Gives the column as many digits after the point. */
+static bool rescale(struct graph_side *side, unsigned scale)
 {
-    profile_need_columns(second, 2);
-    profile_need_columns(first, 2);
-    struct column measured = first->columns[0];
-    first->columns[0] = first->columns[1];
-    first->columns[1] = measured;
-    return profile_merge(second, first) ||
-           fault_set(f, FAULT_INPUT, "--compare: the sum of all counts does not fit into 64 bits");
+    unsigned digits = side->in.profile.columns[0].scale;
+
+    if (!profile_rescale(&side->in.profile, 0, scale))
+        return false;
+    for (; digits < scale; digits++)
+        side->all[0] = side->all[0] > UINT64_MAX / 10 ? UINT64_MAX : side->all[0] * 10;
+    return true;
+}
+
+static bool merge_stacks(struct graph_side *side, struct graph_side *before)
+{
+    struct profile *p = &side->in.profile;
+    struct profile *other = &before->in.profile;
+
+    if (!rescale(side, other->columns[0].scale) || !rescale(before, p->columns[0].scale))
+        return false;
+    profile_need_columns(p, 2);
+    put_second(other);
+    struct frame *rows = graph_pair_frames(other, p);
+    bool ok = profile_merge_as(p, other, rows);
+    mem_free(rows, other->frames.n, sizeof *rows);
+    side->all[GRAPH_BEFORE] = before->all[0];
+    return ok;
+}
+
+/* Where totals are estimated each side has a graph of its own, and these are joined. */
+static bool join_graphs(struct graph_side *side, struct graph_side *after,
+                        struct graph_side *before, const struct request *r)
+{
+    struct profile *now = &after->in.profile;
+    struct profile *then = &before->in.profile;
+    struct profile *p = &side->in.profile;
+
+    build(after, r);
+    build(before, r);
+    struct frame *rows = graph_pair_frames(then, now);
+    profile_keep_column(now, after->measure);
+    profile_keep_column(then, before->measure);
+    profile_need_columns(now, 2);
+    put_second(then);
+    calls_free(&now->calls);
+    calls_free(&then->calls);
+    calls_init(&now->calls);
+    calls_init(&then->calls);
+    profile_init(p, 2, false);
+    bool ok = profile_merge(p, now) && profile_merge_as(p, then, rows);
+    p->calls.share = CALLS_BY_COST; /* no stack stands behind the graph */
+    if (ok)
+        graph_of_pair(&side->graph, p, &(struct graph_part){&after->graph, after->measure},
+                      &(struct graph_part){&before->graph, before->measure});
+    mem_free(rows, then->frames.n, sizeof *rows);
+    return ok;
+}
+
+static bool have_stacks(const struct graph_side *after, const struct graph_side *before,
+                        const struct request *r)
+{
+    return after->in.profile.calls.share == CALLS_NOT_SHARED &&
+           before->in.profile.calls.share == CALLS_NOT_SHARED && !r->graph.ratios;
+}
+
+static bool put_together(struct graph_side *side, struct graph_side *after,
+                         struct graph_side *before, const struct request *r, struct fault *f)
+{
+    bool ok;
+
+    if (have_stacks(after, before, r)) {
+        *side = *after;
+        *after = (struct graph_side){0};
+        ok = merge_stacks(side, before);
+        if (ok)
+            build(side, r);
+    } else {
+        ok = join_graphs(side, after, before, r);
+    }
+    return (ok && graph_pair_level(&side->graph)) ||
+           fault_set(f, FAULT_INPUT, "%s: the sum of all counts does not fit into 64 bits",
+                     r->graph.compare ? "--compare" : "--before");
 }
 
 bool graph_side_build_both(struct graph_side *side, const struct request *r,
-                           const char *const paths[2], struct fault *f)
+                           const struct graph_inputs *before, const struct graph_inputs *after,
+                           struct fault *f)
 {
-    struct graph_side first = {0};
-    bool ok = prepare(&first, r, &paths[0], 1, true, f) && check_stacks(&first, f) &&
-              prepare(side, r, &paths[1], 1, true, f) && check_stacks(side, f) &&
-              merge(&side->in.profile, &first.in.profile, f);
+    struct graph_side then = {0};
+    struct graph_side now = {0};
+    bool ok = prepare(&then, r, before->paths, before->n, true, f) &&
+              prepare(&now, r, after->paths, after->n, true, f) &&
+              (r->graph.compare || graph_before_check_units(r, &then.in.profile, then.measure,
+                                                            &now.in.profile, now.measure, f)) &&
+              put_together(side, &now, &then, r, f);
 
-    side->all[1] = first.all[0];
-    if (ok)
-        build(side, r);
-    graph_side_free(&first);
+    graph_side_free(&then);
+    graph_side_free(&now);
     return ok;
 }
 

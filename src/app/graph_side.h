@@ -3,7 +3,7 @@
 #define APP_GRAPH_SIDE_H
 
 #include "app/inputs.h"
-#include "model/graph.h"
+#include "model/graph_pair.h"
 
 /* Owns all of it. A zeroed struct may be freed. */
 struct graph_side {
@@ -13,14 +13,22 @@ struct graph_side {
     uint64_t all[PROFILE_COLUMNS_MOST]; /* by column: its sum before stacks were chosen by names */
 };
 
+struct graph_inputs {
+    const char *const *paths;
+    size_t n;
+};
+
 /* Reads n inputs, or standard input where there are none, and builds their graph as the request
  * says. */
 MUST_CHECK bool graph_side_build(struct graph_side *side, const struct request *r,
                                  const char *const *paths, size_t n, struct fault *f);
 
-/* Builds one graph of two inputs: its measures are that of the second and that of the first. */
+/* Builds one graph of two profiles, the sum of inputs each; of none, standard input. Its measures
+ * are GRAPH_AFTER and GRAPH_BEFORE. Their units must be the same unless the request compares
+ * shares. */
 MUST_CHECK bool graph_side_build_both(struct graph_side *side, const struct request *r,
-                                      const char *const paths[2], struct fault *f);
+                                      const struct graph_inputs *before,
+                                      const struct graph_inputs *after, struct fault *f);
 void graph_side_free(struct graph_side *side);
 
 #endif

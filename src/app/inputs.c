@@ -32,8 +32,10 @@ bool inputs_spare(const struct request *r, const char *option, const char *path,
         return true;
     for (size_t i = 0; i < r->inputs.n; i++)
         over = over || is_file(&file, r->inputs.items[i]);
+    for (size_t i = 0; i < r->graph.before.n; i++)
+        over = over || is_file(&file, r->graph.before.items[i]);
     if (r->inputs.n == 0)
-        over = is_file(&file, "-");
+        over = over || is_file(&file, "-");
     for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
         over = over || (read[i] && is_file(&file, read[i]));
     return !over ||
@@ -128,10 +130,12 @@ static void say_guessed_units(const struct inputs *in, const struct request *r)
 
 bool inputs_check(const struct request *r, struct fault *f)
 {
-    size_t standard = 0;
+    const struct request_list *lists[] = {&r->inputs, &r->graph.before};
+    size_t standard = !r->inputs.n;
 
-    for (size_t i = 0; i < r->inputs.n; i++)
-        standard += strcmp(r->inputs.items[i], "-") == 0;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < lists[k]->n; i++)
+            standard += strcmp(lists[k]->items[i], "-") == 0;
     return standard <= 1 ||
            fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
 }

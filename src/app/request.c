@@ -49,6 +49,8 @@ static void set_graph_targets(struct target *t, struct graph_request *graph)
     t[OPTION_CALLEES].text = &graph->asked[GRAPH_CALLEES];
     t[OPTION_BY_ADDRESS].text = &graph->asked[GRAPH_PLACES];
     t[OPTION_COLORMAP].text = &graph->colormap;
+    t[OPTION_BEFORE].list = &graph->before;
+    t[OPTION_SHARES].flag = &graph->shares;
     t[OPTION_COMPARE].flag = &graph->compare;
     t[OPTION_COMPARE_ONLY_SLOWER].flag = &graph->only_slower;
     t[OPTION_COMPARE_ONLY_FASTER].flag = &graph->only_faster;
@@ -338,9 +340,10 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 void request_free(struct request *r)
 {
     struct request_list *lists[] = {
-        &r->inputs, &r->base,      &r->skip_after,  &r->focus,        &r->ignore,     &r->hide,
-        &r->show,   &r->show_from, &r->prune_from,  &r->redact,       &r->where,      &r->comm,
-        &r->pid,    &r->tid,       &r->graph.roots, &r->graph.leaves, &r->graph.paths};
+        &r->inputs,       &r->base,        &r->skip_after,  &r->focus,      &r->ignore,
+        &r->hide,         &r->show,        &r->show_from,   &r->prune_from, &r->redact,
+        &r->where,        &r->comm,        &r->pid,         &r->tid,        &r->graph.roots,
+        &r->graph.leaves, &r->graph.paths, &r->graph.before};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

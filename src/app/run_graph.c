@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "app/graph_before.h"
 #include "app/graph_find.h"
 #include "app/graph_side.h"
 #include "app/reports.h"
@@ -96,7 +97,8 @@ static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!check_compare(r, f) || !choose_format(run, f) || !check_reports(run, f) ||
+    if (!graph_before_check(r, f) || !check_compare(r, f) || !choose_format(run, f) ||
+        !check_reports(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
         !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f))
@@ -139,12 +141,18 @@ static double least(const struct run *run, double asked, double usual)
     return run->format->whole ? 0 : usual;
 }
 
+/* Whether one graph is made of two profiles. */
+static bool is_both(const struct run *run)
+{
+    const struct graph_request *r = &run->request->graph;
+
+    return r->before.n || (r->compare && run->format->both);
+}
+
 /* The measure of the first of two profiles that one graph is made of. */
 static const struct graph_measure *before_of(const struct run *run)
 {
-    bool both = run->request->graph.compare && run->format->both;
-
-    return both ? &run->first.graph.measures[1] : NULL;
+    return is_both(run) ? &run->first.graph.measures[GRAPH_BEFORE] : NULL;
 }
 
 static bool choose(struct run *run, struct fault *f)
@@ -265,7 +273,10 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
 {
     const struct request *r = run->request;
+    const struct graph_request *gr = &r->graph;
     struct graph_style *style = &run->request->graph.style;
+    enum graph_by by = gr->per ? GRAPH_BY_WORK : gr->shares ? GRAPH_BY_SHARES : GRAPH_BY_COST;
+    struct graph_both both;
     struct buf remarks = {0};
 
     style->rows = r->style.rows;
@@ -276,6 +287,10 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
     picture.compare = compare;
     picture.figure = &run->figure;
     picture.before = before_of(run);
+    if (gr->before.n) {
+        both = graph_both_of(&run->view, by, &gr->work, style->by_self);
+        picture.both = &both;
+    }
     picture.reports = run->reports.rows;
     picture.n_reports = run->reports.n;
     picture.remarks = &remarks;
@@ -308,14 +323,18 @@ static bool write_compared(struct run *run, struct fault *f)
 static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
-    const struct request_list *in = &r->inputs;
+    const struct graph_inputs in = {r->inputs.items, r->inputs.n};
+    const struct graph_inputs before = {r->graph.before.items, r->graph.before.n};
 
+    if (before.n)
+        return graph_side_build_both(&run->first, r, &before, &in, f);
     if (!r->graph.compare)
-        return graph_side_build(&run->first, r, in->items, in->n, f);
+        return graph_side_build(&run->first, r, in.paths, in.n, f);
     if (run->format->both)
-        return graph_side_build_both(&run->first, r, in->items, f);
-    return graph_side_build(&run->first, r, in->items, 1, f) &&
-           graph_side_build(&run->second, r, in->items + 1, 1, f);
+        return graph_side_build_both(&run->first, r, &(struct graph_inputs){in.paths, 1},
+                                     &(struct graph_inputs){in.paths + 1, 1}, f);
+    return graph_side_build(&run->first, r, in.paths, 1, f) &&
+           graph_side_build(&run->second, r, in.paths + 1, 1, f);
 }
 
 bool run_graph(struct request *request, struct fault *f)

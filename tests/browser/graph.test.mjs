@@ -196,6 +196,17 @@ test('what is no regular expression is looked for as it is, and none takes long'
   await eventually(async () => assert.match(await said(), /0 functions match/));
 });
 
+test('of two profiles a tooltip, a search and the colours say what changed', async () => {
+  const before = join(folder, 'before.folded');
+  writeFileSync(before, 'main;parse;lex 30\nmain;parse;read 40\nmain;old 30\n');
+  await v.show(drawGraph('both', TOWN, ['--before', before]));
+  const { lex, old } = await boxes();
+  assert.match(lex.label, /, with what it calls 30 \u2192 60 samples, \+30 \(\+100\.00%\); 30/);
+  assert.match(old.label, /, with what it calls 30 \u2192 0 samples, -30 \(gone\);/);
+  await search('lex|read');
+  assert.match(await said(), /2 functions match, 70\.00% \u2192 80\.00% by themselves/);
+});
+
 test('hostile names are text', async () => {
   await v.show(drawGraph('hostile', HOSTILE.join('\n'), ['-n0', '-e0']));
   const names = Object.keys(await boxes());

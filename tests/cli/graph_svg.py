@@ -282,6 +282,52 @@ def deadline(s):
             '"time"' in run.said, run)
 
 
+def dashed(element):
+    return any(rect.get("stroke-dasharray") for rect in element.iter(SVG + "rect"))
+
+
+def both(s):
+    before = s.path("before.folded", b"main;parse;read 60\nmain;old 20\n")
+    after = b"main;parse;read 30\nmain;new 25\n"
+    run = draw(s, after, "--before", before)
+    picture = Picture(run.out)
+    boxes = {picture.title(e).split("\n")[0]: e for e in picture.boxes.values()}
+    s.claim("of two profiles all functions are shown, those in one alone within dashes",
+            sorted(boxes) == ["main", "new", "old", "parse", "read"] and
+            [name for name in sorted(boxes) if dashed(boxes[name])] == ["new", "old"], run)
+    s.claim("the title says the change of all", "80 \u2192 55 samples, -25 (-31.25%)" in
+            picture.root.find(SVG + "title").text, run)
+    s.claim("a tooltip says before, after and the change", "\nwith what it calls 60 \u2192 30 "
+            "samples, -30 (-50.00%); 75.00% \u2192 54.55% of all\n" in
+            picture.title(boxes["read"]), run)
+    s.claim("a label says before, after and the change",
+            picture.text(boxes["old"]) == "old20 \u2192 0-20 (gone)(20 \u2192 0)", run)
+
+    def fill(name):
+        colour = [r.get("fill") for r in boxes[name].iter(SVG + "rect")][-1]
+        return [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
+
+    s.claim("less is blue, more is orange", fill("read")[2] > fill("read")[0] and
+            fill("new")[0] > fill("new")[2], run)
+    lines = {picture.title(e).split("\n")[0]: e for e in picture.lines}
+    dashes = {name for name, e in lines.items()
+              if any(path.get("stroke-dasharray") for path in e.iter(SVG + "path"))}
+    s.claim("so are calls", dashes == {"main \u2192 new", "main \u2192 old"}, run)
+    run = draw(s, after, "--before", before, "--per", "2:5request")
+    s.claim("--per divides what is shown", "40 \u2192 11 samples per request, -29 (-72.50%)" in
+            Picture(run.out).root.find(SVG + "title").text, run)
+    run = draw(s, after, "--before", before, "--title", "Mine", "--shares")
+    s.claim("a title of one's own leaves the change to the line below",
+            b">Mine</text>" in run.out and "100.00% \u2192".encode() in run.out, run)
+    same = draw(s, after, "--before", s.path("same.folded", after))
+    s.claim("what does not change says so", b"no change" in same.out and
+            not any(dashed(e) for e in Picture(same.out).boxes.values()), same)
+    run = callgraph(s, "-f", "svg", "--before", before, "-o", before, input=after)
+    s.claim("the profile before is not written over", run.rc == 2 and "also read" in run.said, run)
+    run = callgraph(s, "--before", "-", input=after)
+    s.claim("standard input cannot be both", run.rc == 2 and "twice" in run.said, run)
+
+
 def children(s):
     """A program folder in which the child is another."""
     folder = s.path("programs")
@@ -331,7 +377,7 @@ def check(s):
         return
     s.claim("a picture is drawn", run.rc == 0 and run.out.startswith(b"<?xml"), run)
     for part in (structure, shares, places, long_names, clusters, compared, what_is_left_out,
-                 colours, hostile, scripts, limits, deadline, children):
+                 colours, hostile, scripts, both, limits, deadline, children):
         part(s)
     s.claim("twice the same bytes", draw(s, FOLDED).out == draw(s, FOLDED).out)
 
