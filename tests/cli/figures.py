@@ -251,6 +251,27 @@ def children(s):
                 pathlib.Path(out).read_bytes() == b"old", run)
 
 
+def little_memory(s):
+    if s.sanitized:
+        s.skip("little memory", "sanitizers need much")
+        return
+    want = write(s, "a.png")[2]
+    svg = s.path("m.svg")
+    s.run("-o", svg, input=FOLDED)
+    of_svg = s.run("-f", "png", svg)
+    for what, args, whole in (("a figure", ["-f", "png"], want), ("an SVG", ["-f", "png", svg],
+                                                                  of_svg.out)):
+        ends, runs = set(), []
+        for megabytes in (4, 8, 12, 16, 24, 32, 48, 64, 80, 96, 128, 160, 200, 250, 300, 400):
+            run = s.run(*args, "--limit", f"memory={megabytes}M", input=FOLDED)
+            ends.add(run.rc)
+            refused = run.rc in (1, 3) and not run.out and "memory" in run.said
+            if not (refused or run.rc == 0 and run.out == whole):
+                runs.append((megabytes, run.brief()))
+        s.claim(f"with too little memory {what} is whole or refused", not runs and {0, 3} <= ends,
+                (ends, runs[:3]))
+
+
 def same(s):
     for name in ("a.pdf", "a.ps", "a.eps", "a.png", "a.jpg"):
         s.claim(f"{name} is the same at each run", write(s, name)[2] == write(s, name)[2])
@@ -262,7 +283,7 @@ def check(s):
         s.skip("figures", "built without cairo")
         return
     lacks = figures.missing("pdfinfo", "pdftotext", "qpdf", "gs")
-    parts = [pixels, limits, children, same]
+    parts = [pixels, limits, children, little_memory, same]
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
