@@ -179,10 +179,8 @@ static bool read_way(struct drawing *d, struct str *line)
 static bool read_box(struct drawing *d, struct str *line, uint32_t *n_placed)
 {
     uint32_t i;
-    struct drawn_point size;
 
-    if (!index_below(line, d->n_boxes, &i) || !point(line, &d->boxes[i].middle) ||
-        !point(line, &size))
+    if (!index_below(line, d->n_boxes, &i) || !point(line, &d->boxes[i].middle))
         return false;
     ++*n_placed;
     return true;

@@ -22,7 +22,7 @@ enum graphviz_kind { GRAPHVIZ_GRAPHS, GRAPHVIZ_NODES, GRAPHVIZ_EDGES };
  * Its numbers are hundredths of a point, from the upper left corner on:
  *
  *     g WIDTH HEIGHT              the graph, first
- *     n NUMBER X Y WIDTH HEIGHT   a node and its middle
+ *     n NUMBER X Y                a node: its middle
  *     e NUMBER X Y X0 Y0 ...      an edge, numbered from 0 as they were told: the tip of its
  *                                 arrow, and Bezier curves of three points each behind the first
  *     l NUMBER X Y                the middle of an edge's label

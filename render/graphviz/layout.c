@@ -32,8 +32,6 @@ static void write_node(const Agraph_t *g, Agnode_t *node, uint32_t number)
 {
     printf("n %u", (unsigned)number);
     place(g, ND_coord(node));
-    hundredths(ND_width(node) * POINTS_PER_INCH);
-    hundredths(ND_height(node) * POINTS_PER_INCH);
     putchar('\n');
 }
 

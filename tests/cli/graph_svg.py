@@ -341,7 +341,7 @@ def children(s):
                        ("says nothing", "cat >/dev/null"),
                        ("says nonsense", "cat >/dev/null; cat $0"),
                        ("does not read", "exec <&-; echo g 1 1"),
-                       ("says half", "cat >/dev/null; echo 'g 100 100'; echo 'n 0 1 1 1 1'")):
+                       ("says half", "cat >/dev/null; echo 'g 100 100'; echo 'n 0 1 1'")):
         if text is not None:
             child = os.path.join(folder, "flame-graphviz-layout")
             with open(child, "w", encoding="utf-8") as f:
