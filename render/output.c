@@ -66,6 +66,18 @@ const struct output_format *output_of_ending(struct str path)
     return NULL;
 }
 
+bool output_check_ending(const char *path, struct fault *f)
+{
+    const char *ending = path ? strrchr(path, '.') : NULL;
+    struct excerpt e;
+
+    return !ending || strchr(ending, '/') ||
+           fault_set(f, FAULT_USAGE,
+                     "--output: no output format writes \"%s\" files, wanted --format NAME or a "
+                     "known ending (--list-formats)",
+                     excerpt_of(&e, str_of(ending)));
+}
+
 /* The least total whose box is as wide as the style asks for. A double has 53 bits, which bounds
  * the error to less than a thousandth of a pixel at any width. */
 static uint64_t least_of(const struct picture *picture, double part)

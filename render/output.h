@@ -59,6 +59,9 @@ const struct output_format *output_of_ending(struct str path);
 /* Whether a file name has one of the endings, in whatever case. */
 bool output_ends_as(struct str path, const char *const *endings);
 
+/* Of a file that no format was found for, or NULL: whether it has no ending. */
+MUST_CHECK bool output_check_ending(const char *path, struct fault *f);
+
 /* Where a box lies, in whole tenths of a pixel from the left edge of the root's, so that neighbours
  * meet exactly. The root spans what the full width stands for. */
 struct output_place {

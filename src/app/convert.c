@@ -70,10 +70,8 @@ static bool write(const struct request *r, struct str svg, enum figure_format fo
 {
     struct sink sink;
 
-    if (r->output && !sink_open_file(&sink, r->output, f))
+    if (!sink_open(&sink, r->output, f))
         return false;
-    if (!r->output)
-        sink_open_stdout(&sink);
     if (figure_of_svg(svg, format, style, &r->limits, &sink, f))
         return sink_close(&sink, f);
     sink_discard(&sink);

@@ -45,20 +45,14 @@ static void run_free(struct run *run)
 static bool choose_format(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
-    const char *ending = r->output ? strrchr(r->output, '.') : NULL;
 
     run->format = r->to;
     if (!run->format && r->output)
         run->format = output_of_ending(str_of(r->output));
     if (run->format)
         return true;
-    if (ending && !strchr(ending, '/')) {
-        struct excerpt e;
-        return fault_set(f, FAULT_USAGE,
-                         "--output: no output format writes \"%s\" files, wanted --format NAME or "
-                         "a known ending (--list-formats)",
-                         excerpt_of(&e, str_of(ending)));
-    }
+    if (!output_check_ending(r->output, f))
+        return false;
     run->terminal = !r->output && !r->old_name && isatty(1) == 1;
     run->format = output_find(run->terminal ? STR("tree") : STR("svg"), f);
     return run->format != NULL;
@@ -218,13 +212,10 @@ static void say_left_out(const struct run *run, const struct picture *picture)
 
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
 {
-    const char *path = run->request->output;
     struct sink sink;
 
-    if (path && !sink_open_file(&sink, path, f))
+    if (!sink_open(&sink, run->request->output, f))
         return false;
-    if (!path)
-        sink_open_stdout(&sink);
     if (!run->format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;
@@ -238,16 +229,13 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
  * beside an old picture does no harm, a picture whose colours were not kept is lost. */
 static bool write_both(struct run *run, struct picture *picture, struct fault *f)
 {
-    const char *path = run->request->output;
     struct sink waiting;
     struct sink sink;
 
     sink_open_buf(&waiting);
     bool ok = run->format->write(picture, &waiting, f) &&
               palette_map_write(&run->palette_map, run->request->palette_map, f) &&
-              (!path || sink_open_file(&sink, path, f));
-    if (ok && !path)
-        sink_open_stdout(&sink);
+              sink_open(&sink, run->request->output, f);
     if (ok) {
         say_left_out(run, picture);
         say_summary(run, picture);

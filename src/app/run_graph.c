@@ -42,19 +42,14 @@ static void run_free(struct run *run)
 static bool choose_format(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
-    const char *ending = r->output ? strrchr(r->output, '.') : NULL;
-    struct excerpt e;
 
     run->format = r->graph.to;
     if (!run->format && r->output)
         run->format = graph_format_of_ending(str_of(r->output));
     if (run->format)
         return true;
-    if (ending && !strchr(ending, '/'))
-        return fault_set(f, FAULT_USAGE,
-                         "--output: no output format writes \"%s\" files, wanted --format NAME or "
-                         "a known ending (--list-formats)",
-                         excerpt_of(&e, str_of(ending)));
+    if (!output_check_ending(r->output, f))
+        return false;
     run->format = graph_format_find(reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
     return run->format != NULL;
 }
@@ -256,13 +251,10 @@ static void say_remarks(const struct buf *remarks)
 
 static bool write_picture(struct run *run, struct graph_picture *picture, struct fault *f)
 {
-    const char *path = run->request->output;
     struct sink sink;
 
-    if (path && !sink_open_file(&sink, path, f))
+    if (!sink_open(&sink, run->request->output, f))
         return false;
-    if (!path)
-        sink_open_stdout(&sink);
     if (!run->format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;

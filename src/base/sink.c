@@ -173,6 +173,14 @@ void sink_open_stdout(struct sink *s)
     open_block(s, "standard output", 1);
 }
 
+bool sink_open(struct sink *s, const char *path, struct fault *f)
+{
+    if (path)
+        return sink_open_file(s, path, f);
+    sink_open_stdout(s);
+    return true;
+}
+
 void sink_open_buf(struct sink *s)
 {
     *s = (struct sink){.fd = -1};

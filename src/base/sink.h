@@ -31,6 +31,9 @@ MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f
 /* Writes to standard output, from the next free byte on. */
 void sink_open_stdout(struct sink *s);
 
+/* Opens the file or, where the path is NULL, standard output. */
+MUST_CHECK bool sink_open(struct sink *s, const char *path, struct fault *f);
+
 /* Collects in s->buf, which the caller may read until sink_discard or sink_close. */
 void sink_open_buf(struct sink *s);
 
