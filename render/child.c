@@ -185,8 +185,9 @@ static void hear_all(int from, struct last_words *words)
 static bool fault_of_status(const char *name, int status, const char *words, struct fault *f)
 {
     if (WIFSIGNALED(status))
-        return fault_set(f, FAULT_SYSTEM, "%s: ended by signal %d (%s), wanted its output", name,
-                         WTERMSIG(status), strsignal(WTERMSIG(status)));
+        return fault_set(f, FAULT_SYSTEM, "%s: ended by signal %d (%s)%s%s, wanted its output",
+                         name, WTERMSIG(status), strsignal(WTERMSIG(status)), *words ? ": " : "",
+                         words);
     if (WEXITSTATUS(status) == CHILD_REFUSED && *words)
         return fault_set(f, FAULT_INPUT, "%s", words);
     return fault_set(f, FAULT_SYSTEM, "%s: failed with status %d%s%s, wanted its output", name,
