@@ -244,9 +244,10 @@ static void choose_all(struct events *e, name_id best, struct events_choice *cho
         choice->mixed = choice->mixed || (e->count[i] && !str_equal(unit_of(text_of(e, i)), unit));
     }
     choice->mixed = choice->mixed || (best && e->count[0]);
-    if (several && !e->r->quiet) {
+    if ((several || choice->mixed) && !e->r->quiet) {
         list_events(e, 0);
-        say("all events are drawn together: %s%s", e->text.p,
+        say("all events are drawn together: %s%s%s", e->text.p,
+            e->count[0] ? ", and samples without an event" : "",
             choice->mixed ? "; their periods do not add up, so each sample weighs 1" : "");
     }
     for (labels_id i = 0; i < e->p->labels.n; i++)

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "app/disguise.h"
+#include "app/events.h"
 #include "app/filter.h"
 #include "app/say.h"
 #include "app/select.h"
@@ -128,6 +129,20 @@ static void say_guessed_units(const struct inputs *in, const struct request *r)
                 excerpt_of(&e, unit));
 }
 
+/* Beside an input that counts its samples, a row of one that does not is one sample, in whatever
+ * order they were read. */
+static void count_rows(struct profile *p)
+{
+    const uint64_t *weights = p->columns[COLUMN_WEIGHT].values;
+    struct column *samples = events_have_samples(p) ? &p->columns[COLUMN_SAMPLES] : NULL;
+
+    for (uint32_t i = 0; samples && i < p->n_samples; i++)
+        if (weights[i] && !samples->values[i] && samples->total < UINT64_MAX) {
+            samples->values[i] = 1;
+            samples->total++;
+        }
+}
+
 bool inputs_check(const struct request *r, struct fault *f)
 {
     const struct request_list *lists[] = {&r->inputs, &r->graph.before};
@@ -150,6 +165,8 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
     for (size_t i = 0; i < n; i++)
         if (!read_one(in, r, paths[i], f))
             return false;
+    if (n > 1)
+        count_rows(&in->profile);
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         quality_of(&in->summary.quality, &in->profile);
     say_odd_names(in, r);

@@ -267,7 +267,7 @@ static bool scale_count(struct folded *in, size_t column, struct decimal count, 
 
 static bool add_sample(struct folded *in, const struct decimal *counts, stack_id stack)
 {
-    uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_SAMPLES] = 1};
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
 
     for (size_t i = 0; i < in->n_counts; i++)
         if (!scale_count(in, i, counts[i], &values[i]))
