@@ -8,26 +8,25 @@
 /* Borrows texts from the arguments; owns its lists. */
 struct graph_request {
     const struct graph_format *to;     /* NULL: by the ending of the output, else dot */
-    bool ratios;                       /* --total callratios where stacks would give exact totals */
     double node_least, edge_least;     /* shares, from 0 to 1; below 0: by the format */
     uint32_t most;                     /* functions; 0: all */
+    uint32_t depth;                    /* with --root, --leaf, --callers, --callees */
     struct request_list roots, leaves; /* globs of names; none: all */
     struct request_list paths;
-    uint32_t depth;
-    bool depth_given;
+    struct request_list before;       /* what the PROFILEs are compared with; none: nothing */
+    struct graph_work work;           /* of --per */
+    double tolerance;                 /* of --compare: percentage points; 0: not said */
     const char *asked[GRAPH_REPORTS]; /* functions, by what is asked of them; NULL: nothing */
-    bool no_residuals, no_hot_path;
-    const char *list_functions; /* NULL: they are not */
+    const char *list_functions;       /* NULL: they are not */
     const char *colormap;
-    bool lines_given; /* --node-label begins anew */
-    struct request_list
-        before;             /* profiles that the PROFILEs are compared with; none: with nothing */
-    bool shares, per;       /* by what they are compared, else by cost */
-    struct graph_work work; /* of --per */
-    bool compare;           /* two inputs, the second with the first */
-    double tolerance;       /* percentage points; 0: not said */
-    bool only_slower, only_faster, by_difference;
     struct graph_style style;
+    bool ratios; /* --total callratios where stacks would give exact totals */
+    bool no_residuals, no_hot_path;
+    bool shares, per; /* how both sides are compared, else by cost */
+    bool compare;     /* two inputs, the second with the first */
+    bool only_slower, only_faster, by_difference;
+    bool depth_given;
+    bool lines_given; /* --node-label begins anew */
 };
 
 #endif
