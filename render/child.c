@@ -190,6 +190,8 @@ static bool fault_of_status(const char *name, int status, const char *words, str
                          words);
     if (WEXITSTATUS(status) == CHILD_REFUSED && *words)
         return fault_set(f, FAULT_INPUT, "%s", words);
+    if (WEXITSTATUS(status) == CHILD_ASKED_WRONGLY && *words)
+        return fault_set(f, FAULT_USAGE, "%s", words);
     return fault_set(f, FAULT_SYSTEM, "%s: failed with status %d%s%s, wanted its output", name,
                      WEXITSTATUS(status), *words ? ": " : "", words);
 }

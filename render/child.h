@@ -8,9 +8,10 @@
 
 /* Starts a program of this installation, which is told what to make (task) and how many seconds of
  * processor time it may take (0: any number), hands it the commands and copies what it makes to
- * `to`. A program that refuses what it is given is a FAULT_INPUT in its own words, one that cannot
- * be started or fails a FAULT_SYSTEM; one that takes too long is ended, *late is set, and there is
- * no fault; then and on a fault part of the output may have been written. */
+ * `to`. A program that refuses what it is given or how it was asked is a FAULT_INPUT or a
+ * FAULT_USAGE in its own words, one that cannot be started or fails a FAULT_SYSTEM; one that takes
+ * too long is ended, *late is set, and there is no fault; then and on a fault part of the output
+ * may have been written. */
 MUST_CHECK bool child_run(const char *program, const char *task, unsigned seconds,
                           struct str commands, struct sink *to, bool *late, struct fault *f);
 

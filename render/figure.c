@@ -83,9 +83,10 @@ static uint32_t number_of(struct colour c)
     return (uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b;
 }
 
-void figure_font(struct sink *s, struct str families)
+void figure_font(struct sink *s, bool must_exist, struct str families)
 {
     sink_byte(s, FIGURE_FONT);
+    wire_number(s, must_exist);
     wire_text(s, families);
 }
 

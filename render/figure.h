@@ -18,6 +18,7 @@ struct figure_style {
     struct str subject;
     struct str keywords;
     struct str creator;
+    struct str font; /* a family that must be there; "": that of the picture */
     struct str date; /* as ISO 8601 writes it; "": none */
 };
 
@@ -30,7 +31,7 @@ struct figure_rect {
     double x, y, width, height;
 };
 
-void figure_font(struct sink *commands, struct str families);
+void figure_font(struct sink *commands, bool must_exist, struct str families);
 void figure_page(struct sink *commands, double width, double height);
 void figure_colour(struct sink *commands, struct colour c);
 void figure_rect(struct sink *commands, struct figure_rect r);

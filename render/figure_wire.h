@@ -18,7 +18,7 @@ enum figure_operation {
     FIGURE_SVG = 'V', /* the bytes of the SVG */
 
     /* flame-cairo */
-    FIGURE_FONT = 'F',    /* families, commas between them */
+    FIGURE_FONT = 'F',    /* 1 when the family must be there, families, commas between them */
     FIGURE_PAGE = 'N',    /* width, height: begins a page, with its upper left corner at 0, 0 */
     FIGURE_COLOUR = 'C',  /* of what follows */
     FIGURE_SHADE = 'G',   /* x, y, width, height, colour at the bottom; at the top: the colour */

@@ -372,7 +372,7 @@ static void draw_all(struct flame *fl)
     sink_open_buf(&fl->commands);
     set_meta(fl, &figure, &subject);
     figure_begin(&fl->commands, fl->format, &figure, p->limits);
-    figure_font(&fl->commands, p->style->fonttype);
+    figure_font(&fl->commands, figure.font.n > 0, figure.font.n ? figure.font : p->style->fonttype);
     draw_pages(fl);
     if (figure.table)
         flame_table(&fl->commands, p, &fl->functions);

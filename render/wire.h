@@ -6,9 +6,9 @@
 
 #include "base/sink.h"
 
-/* The exit status of a child that refuses what it is given, or could not do its work. Why is the
- * last line on its standard error. */
-enum { CHILD_REFUSED = 1, CHILD_FAILED = 3 };
+/* The exit status of a child that refuses what it is given or how it was asked, or that could not
+ * do its work. Why is the last line on its standard error. */
+enum { CHILD_REFUSED = 1, CHILD_ASKED_WRONGLY = 2, CHILD_FAILED = 3 };
 
 static inline void wire_number(struct sink *s, uint32_t n)
 {

@@ -67,12 +67,29 @@ static bool text(struct told *told, char **to)
     return true;
 }
 
+static void check_family(const char *family)
+{
+    enum { ROOM = 300 };
+    const char *nearest;
+    char what[ROOM];
+
+    if (labels_has_family(family, &nearest))
+        return;
+    snprintf(what, sizeof what, "--font: no installed font is named \"%.60s\"%s%s%s (fc-list)",
+             family, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+             nearest ? "\"?" : "");
+    surface_end(CHILD_ASKED_WRONGLY, what);
+}
+
 static bool set_font(struct drawing *d)
 {
+    uint32_t must_exist;
     char *families;
 
-    if (d->families || !text(&d->told, &families))
+    if (d->families || !told_number(&d->told, &must_exist) || !text(&d->told, &families))
         return false;
+    if (must_exist)
+        check_family(families);
     d->families = mem_alloc(strlen(families) + 1, 1);
     memcpy(d->families, families, strlen(families) + 1);
     return true;

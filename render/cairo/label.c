@@ -1,8 +1,28 @@
 /* Measuring texts, cutting them where they really end, and showing them. */
 #include "render/cairo/label.h"
 
+#include "base/nearest.h"
 #include "render/figure_wire.h"
 #include "render/text.h"
+
+/* Names of fonts are the same in capitals. */
+bool labels_has_family(const char *family, const char **nearest)
+{
+    PangoFontFamily **families;
+    struct nearest known = {0};
+    bool found = false;
+    int n;
+
+    pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &n);
+    for (int i = 0; i < n && !found; i++) {
+        const char *name = pango_font_family_get_name(families[i]);
+        found = g_ascii_strcasecmp(name, family) == 0;
+        (void)nearest_look(&known, str_of(family), name);
+    }
+    g_free(families);
+    *nearest = nearest_word(&known);
+    return found;
+}
 
 void labels_start(struct labels *l, cairo_t *cr, const char *families)
 {

@@ -3,6 +3,7 @@
 #define RENDER_CAIRO_LABEL_H
 
 #include <pango/pangocairo.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -23,6 +24,9 @@ struct label {
     double room;     /* 0: any */
     uint32_t flags;  /* enum figure_text_flag */
 };
+
+/* Whether a font family is installed; sets *nearest to the one that may be meant, or NULL. */
+bool labels_has_family(const char *family, const char **nearest);
 
 /* families: with commas between them. */
 void labels_start(struct labels *l, cairo_t *cr, const char *families);

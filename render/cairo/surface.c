@@ -12,16 +12,20 @@
 #include "base/mem.h"
 #include "render/cairo/raster.h"
 
-void surface_refuse(const char *what)
+void surface_end(int status, const char *what)
 {
     (void)fprintf(stderr, "%s\n", what);
-    _exit(CHILD_REFUSED);
+    _exit(status);
+}
+
+void surface_refuse(const char *what)
+{
+    surface_end(CHILD_REFUSED, what);
 }
 
 void surface_fail(const char *what)
 {
-    (void)fprintf(stderr, "%s\n", what);
-    _exit(CHILD_FAILED);
+    surface_end(CHILD_FAILED, what);
 }
 
 /* cairo keeps its first failure and draws nothing from there on. */

@@ -27,6 +27,8 @@ static bool check(const struct figure_request *r, const enum figure_format *form
         return fault_set(f, FAULT_USAGE, "--dpi: excludes --scale, wanted one of them");
     if (r->dpi > 0 && !pixels)
         return wrong("dpi", name, "png or jpeg", f);
+    if (r->font && !format)
+        return wrong("font", name, "pdf, eps, ps, png or jpeg", f);
     if (r->scale > 0 && !format)
         return wrong("scale", name, "pdf, eps, ps, png or jpeg", f);
     if (r->scale > 0 && r->width_pt > 0)
@@ -91,6 +93,7 @@ bool figure_request_style(struct figure_request *r, const enum figure_format *fo
         .subject = STR(""),
         .keywords = STR(""),
         .creator = STR("flame " FLAME_VERSION),
+        .font = r->font ? str_of(r->font) : STR(""),
         .date = STR(""),
     };
     set_paper(r, &style->paper);

@@ -12,6 +12,7 @@ struct figure_request {
     uint64_t quality;
     bool landscape, transparent;
     bool whole_text, table;
+    const char *font; /* NULL: that of the picture */
     char date[32]; /* of SOURCE_DATE_EPOCH; "": it is not set */
 };
 

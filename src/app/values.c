@@ -173,21 +173,31 @@ static bool read_encoding(struct request *r, const struct option_use *use, struc
 }
 
 /* The value stands in an attribute that browsers read as CSS: only what families are called. */
-static bool read_fonttype(struct request *r, const struct option_use *use, struct fault *f)
+static bool is_family(const struct option_use *use, const char *marks, const char *wanted,
+                      struct fault *f)
 {
     struct str s = str_of(use->value);
     bool letter = false;
 
     for (size_t i = 0; i < s.n; i++) {
         letter = letter || is_letter(s.p[i]);
-        if (!is_letter(s.p[i]) && !is_digit(s.p[i]) && !strchr(" ,_-", s.p[i]))
-            return value_wrong(
-                use, "font families of letters, digits, blanks, - and _, commas between", f);
+        if (!is_letter(s.p[i]) && !is_digit(s.p[i]) && !strchr(marks, s.p[i]))
+            return value_wrong(use, wanted, f);
     }
-    if (!letter)
-        return value_wrong(use, "the name of a font family", f);
-    r->style.fonttype = s;
-    return true;
+    return letter || value_wrong(use, "the name of a font family", f);
+}
+
+static bool read_fonttype(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->style.fonttype = str_of(use->value);
+    return is_family(use, " ,_-",
+                     "font families of letters, digits, blanks, - and _, commas between", f);
+}
+
+static bool read_font(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->figure.font = use->value;
+    return is_family(use, " _-", "one font family of letters, digits, blanks, - and _", f);
 }
 
 static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
@@ -488,6 +498,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_MINWIDTH] = read_minwidth,
     [OPTION_FACTOR] = read_factor,
     [OPTION_FONTTYPE] = read_fonttype,
+    [OPTION_FONT] = read_font,
     [OPTION_FONTSIZE] = read_fontsize,
     [OPTION_FONTWIDTH] = read_fontwidth,
     [OPTION_NAMEATTR] = read_nameattr,

@@ -223,6 +223,9 @@ def limits(s):
         s.claim(f"{' '.join(args)} is refused for PNG, and nothing is left",
                 run.rc in (1, 2) and says in run.said and not s.temporaries() and
                 pathlib.Path(old).read_bytes() == b"old", run)
+    run = s.run("--font", "monospac", "-o", old, input=FOLDED)
+    s.claim("a font that is not there is refused with the nearest", run.rc == 2 and
+            'no installed font is named "monospac"; did you mean "Monospace"?' in run.said, run)
     run = s.run("--margin", "400", "--paper", "a4", "-f", "pdf", input=FOLDED)
     s.claim("a margin that leaves no paper is refused", run.rc == 2 and "--margin" in run.said, run)
     run = s.run("--dpi", "96", input=FOLDED)

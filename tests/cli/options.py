@@ -71,6 +71,7 @@ VALUES = {
     "notes": (["", "--"], []),
     "countname": (["", "us"], []),
     "nametype": (["", "Frame:"], []),
+    "font": (["monospace", "DejaVu Sans Mono"], ["", "a,b", "<b>", "12"]),
     "dpi": (["1", "300.5"], ["", "0", "2401", "-1", "x"]),
     "scale": (["0.01", "25", "1.5"], ["", "0", "26", "-1"]),
     "paper": (["a3", "a4", "a5", "letter", "legal", "tabloid", "210x297", "8.5x11in", "100x100pt"],
@@ -81,7 +82,8 @@ VALUES = {
     "output": ([], [""]),
     "cp": ([], [""]),
 }
-FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg"}
+FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
+           "font": "pdf"}
 REPEATED = ("limit focus ignore hide show show-from prune-from redact base skip-after where comm "
             "pid tid").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]

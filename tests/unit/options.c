@@ -215,8 +215,8 @@ static void what_is_no_option_is_named(void **state)
     refused("--=x", "--: no such option (--help=all lists them)");
     refused("-x", "-x: no such option (--help=all lists them)");
     refused("-i\x1b", "-\\x1B: no such option (--help=all lists them)");
-    refused("--font=x", "--font: several options begin so, wanted one of --fonttype, --fontsize, "
-                        "--fontwidth");
+    refused("--fon=x", "--fon: several options begin so, wanted one of --fonttype, --fontsize, "
+                       "--fontwidth, --font");
     refused("--width", "--width: no value found, wanted N");
     refused("-o", "--output: no value found, wanted FILE");
     refused("--reverse=yes", "--reverse: \"yes\" found, wanted no value");
@@ -281,17 +281,29 @@ static void the_version_ends_the_reading(void **state)
 static const char *sample_of(const struct option_row *row)
 {
     static const char *const samples[OPTION_COUNT] = {
-        [OPTION_FORMAT] = "svg",           [OPTION_FROM] = "folded",
-        [OPTION_ENCODING] = "US-ASCII",    [OPTION_LIMIT] = "depth=1",
-        [OPTION_LIMITS] = "untrusted",     [OPTION_BGCOLORS] = "#000000",
-        [OPTION_SEARCH_COLOR] = "#000000", [OPTION_STROKE_COLOR] = "#000000",
-        [OPTION_UICOLOR] = "#000000",      [OPTION_HELP] = "all",
-        [OPTION_FONTTYPE] = "serif",       [OPTION_WEIGHT] = "samples",
-        [OPTION_WHERE] = "pid=1",          [OPTION_ANNOTATE] = "kernel",
-        [OPTION_GRAPH_FORMAT] = "dot",     [OPTION_TOTALS] = "callratios",
-        [OPTION_NODE_LABEL] = "self",      [OPTION_TIME_FORMAT] = "%f",
-        [OPTION_SORT] = "total",           [OPTION_CLUSTER] = "module",
-        [OPTION_RELATIVE_TO] = "all",      [OPTION_PAPER] = "a4",
+        [OPTION_FORMAT] = "svg",
+        [OPTION_FROM] = "folded",
+        [OPTION_ENCODING] = "US-ASCII",
+        [OPTION_LIMIT] = "depth=1",
+        [OPTION_LIMITS] = "untrusted",
+        [OPTION_BGCOLORS] = "#000000",
+        [OPTION_SEARCH_COLOR] = "#000000",
+        [OPTION_STROKE_COLOR] = "#000000",
+        [OPTION_UICOLOR] = "#000000",
+        [OPTION_HELP] = "all",
+        [OPTION_FONTTYPE] = "serif",
+        [OPTION_WEIGHT] = "samples",
+        [OPTION_WHERE] = "pid=1",
+        [OPTION_ANNOTATE] = "kernel",
+        [OPTION_GRAPH_FORMAT] = "dot",
+        [OPTION_TOTALS] = "callratios",
+        [OPTION_NODE_LABEL] = "self",
+        [OPTION_TIME_FORMAT] = "%f",
+        [OPTION_SORT] = "total",
+        [OPTION_CLUSTER] = "module",
+        [OPTION_RELATIVE_TO] = "all",
+        [OPTION_PAPER] = "a4",
+        [OPTION_FONT] = "Mono",
     };
 
     return samples[row->id] ? samples[row->id] : "2";
