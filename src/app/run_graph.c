@@ -307,7 +307,7 @@ static bool write_compared(struct run *run, struct fault *f)
         .by_difference = gr->by_difference,
     };
 
-    graph_match_build(&run->match, &run->first.graph, &run->second.graph);
+    graph_match_build(&run->match, &run->first.graph, &run->second.graph, !run->request->old_name);
     graph_compare_spread(&compare, &run->view);
     return write(run, &compare, f);
 }

@@ -2,6 +2,7 @@
 #include "model/graph_match.h"
 
 #include "base/mem.h"
+#include "model/identity.h"
 
 static struct str name_of(const struct graph *g, uint32_t function)
 {
@@ -77,7 +78,65 @@ static uint32_t find_edge(const struct graph *g, uint32_t caller, uint32_t calle
     return edge < g->n_edges ? edge : GRAPH_NO_MATCH;
 }
 
-void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other)
+/* The functions of both graphs that have a key: how many, and the last of them. */
+struct keyed {
+    uint32_t n[2], function[2];
+};
+
+struct keys {
+    struct names names; /* the keys */
+    struct keyed *rows; /* by id */
+    size_t room;
+    struct buf text;
+};
+
+/* Of an address nothing is left that would tell two functions apart. */
+static bool is_address(struct str key)
+{
+    struct str bare = name_without_mark(key);
+
+    return str_ends(bare, STR("0x")) || str_ends(bare, STR("0x]"));
+}
+
+static void add_key(struct keys *keys, unsigned side, const struct graph *g, uint32_t function)
+{
+    buf_clear(&keys->text);
+    identity_key(name_of(g, function), &keys->text);
+    if (!g->functions[function].met || is_address(buf_str(&keys->text)))
+        return;
+    name_id id = names_add(&keys->names, buf_str(&keys->text));
+    keys->rows = mem_grow(keys->rows, &keys->room, (size_t)id + 1, sizeof *keys->rows);
+    keys->rows[id].n[side]++;
+    keys->rows[id].function[side] = function;
+}
+
+/* A function has another name in the next build: another hash, or number of a clone. */
+static void match_keys(struct graph_match *match, const struct graph *g, const struct graph *other)
+{
+    bool *taken = mem_alloc(other->n_functions, sizeof *taken);
+    struct keys keys = {0};
+
+    names_init(&keys.names);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        if (match->function[i] == GRAPH_NO_MATCH)
+            add_key(&keys, 0, g, i);
+        else
+            taken[match->function[i]] = true;
+    }
+    for (uint32_t i = 0; i < other->n_functions; i++)
+        if (!taken[i])
+            add_key(&keys, 1, other, i);
+    for (name_id i = 0; i < keys.names.n && i < keys.room; i++)
+        if (keys.rows[i].n[0] == 1 && keys.rows[i].n[1] == 1)
+            match->function[keys.rows[i].function[0]] = keys.rows[i].function[1];
+    mem_free(taken, other->n_functions, sizeof *taken);
+    mem_free(keys.rows, keys.room, sizeof *keys.rows);
+    names_free(&keys.names);
+    buf_free(&keys.text);
+}
+
+void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other,
+                       bool by_key)
 {
     *match = (struct graph_match){
         .n_functions = g->n_functions,
@@ -88,6 +147,8 @@ void graph_match_build(struct graph_match *match, const struct graph *g, const s
     for (uint32_t i = 0; i < g->n_functions; i++)
         match->function[i] = GRAPH_NO_MATCH;
     match_functions(match, g, other);
+    if (by_key)
+        match_keys(match, g, other);
     for (uint32_t i = 0; i < g->n_edges; i++) {
         uint32_t caller = match->function[g->edges[i].caller];
         uint32_t callee = match->function[g->edges[i].callee];

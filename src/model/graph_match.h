@@ -13,9 +13,11 @@ struct graph_match {
     uint32_t *edge;                /* by edge of the first graph: that of the other */
 };
 
-/* Functions match when they agree in name, module and file, or in a name that each graph has once.
- * Edges match when both their ends do. */
-void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other);
+/* Functions match when they agree in name, module and file, or in a name that each graph has once;
+ * by_key, also when among those left over each graph has one of that identity_key. Edges match when
+ * both their ends do. */
+void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other,
+                       bool by_key);
 void graph_match_free(struct graph_match *match);
 
 #endif

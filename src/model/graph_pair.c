@@ -17,11 +17,12 @@ struct frame *graph_pair_frames(struct profile *before, const struct profile *af
     memcpy(rows, before->frames.rows, before->frames.n * sizeof *rows);
     graph_begin(&from, before);
     graph_begin(&to, after);
-    graph_match_build(&match, &from, &to);
+    graph_match_build(&match, &from, &to, true);
     for (frame_id i = 1; i < before->frames.n; i++) {
         uint32_t same = match.function[from.function_of[i]];
         if (same == GRAPH_NO_MATCH)
             continue;
+        rows[i].name = names_add(&before->names, graph_text(&to, to.functions[same].name));
         rows[i].module = names_add(&before->names, graph_text(&to, to.functions[same].module));
         rows[i].file = names_add(&before->names, graph_text(&to, to.functions[same].file));
     }
@@ -77,7 +78,7 @@ static void follow(struct join *before, const struct join *after)
 {
     struct graph_match match;
 
-    graph_match_build(&match, before->part, after->part);
+    graph_match_build(&match, before->part, after->part, true);
     for (uint32_t i = 0; i < before->part->n_functions; i++)
         if (match.function[i] != GRAPH_NO_MATCH)
             before->function[i] = after->function[match.function[i]];

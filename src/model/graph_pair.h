@@ -9,7 +9,7 @@
 enum { GRAPH_AFTER, GRAPH_BEFORE };
 
 /* Returns the frames of a profile as another one has them: where a function is the same by
- * graph_match it stands in the module and file of the other, names that are added to the profile.
+ * graph_match it has the name, module and file of the other, which are added to the profile.
  * By frame of the profile, as profile_merge_as takes them; free frames.n of them. */
 struct frame *graph_pair_frames(struct profile *before, const struct profile *after);
 

@@ -119,6 +119,34 @@ static void a_function_is_the_same_in_another_module_unless_its_name_is_twice(vo
     both_free(&b);
 }
 
+static void a_function_is_the_same_under_the_name_of_another_build(void **state)
+{
+    static const char *const names[] = {"0x20",
+                                        "0x30",
+                                        "app::run",
+                                        "run.constprop.1",
+                                        "work::h1111111111111111",
+                                        "work::h2222222222222222"};
+    struct both b = {0};
+
+    (void)state;
+    profile_init(&b.before, 1, false);
+    profile_init(&b.after, 1, false);
+    add_sample(&b.before, "app::run::h0123456789abcdef;run.constprop.0;0x20", 3);
+    add_sample(&b.before, "work::h1111111111111111", 4);
+    add_sample(&b.after, "app::run;run.constprop.1;0x30", 5);
+    add_sample(&b.after, "work::h1111111111111111", 6);
+    add_sample(&b.after, "work::h2222222222222222", 7);
+    make(&b);
+    assert_same(&b.of_stacks, &b.of_graphs);
+    assert_int_equal(b.of_graphs.n_functions, sizeof names / sizeof names[0]);
+    for (uint32_t i = 0; i < b.of_graphs.n_functions; i++)
+        assert_str(graph_text(&b.of_graphs, b.of_graphs.functions[i].name), names[i]);
+    assert_int_equal(b.of_graphs.measures[GRAPH_BEFORE].total[2], 3);
+    assert_int_equal(b.of_graphs.measures[GRAPH_AFTER].total[2], 5);
+    both_free(&b);
+}
+
 static void both_measures_get_as_many_digits_or_none_does(void **state)
 {
     struct both b = {0};
@@ -197,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_that_are_joined_are_the_graph_of_all_stacks),
         cmocka_unit_test(a_function_is_the_same_in_another_module_unless_its_name_is_twice),
+        cmocka_unit_test(a_function_is_the_same_under_the_name_of_another_build),
         cmocka_unit_test(both_measures_get_as_many_digits_or_none_does),
         cmocka_unit_test(what_most_functions_do_is_the_ratio_not_what_one_does),
         cmocka_unit_test(what_was_before_alone_is_shown_by_its_share_then),
