@@ -106,13 +106,10 @@ void graph_count(const struct graph_measure *m, uint64_t value, struct buf *to)
 void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
                   struct buf *to)
 {
-    struct str unit = m->unit ? graph_text(g, m->unit) : STR("samples");
     struct sink s;
 
     sink_open_buf(&s);
-    sink_grouped(&s, value, m->scale);
-    sink_byte(&s, ' ');
-    sink_str(&s, output_unit_behind((struct decimal){value, m->scale}, unit));
+    output_amount(&s, &g->profile->names, m->unit, (struct decimal){value, m->scale});
     text_clean(buf_str(&s.buf), to);
     sink_discard(&s);
 }

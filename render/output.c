@@ -205,13 +205,18 @@ void output_percent(struct sink *s, uint64_t value, uint64_t whole)
     sink_fixed(s, whole ? 100.0 * ((double)value / (double)whole) : 0, 2);
 }
 
+static struct str unit_text(const struct names *names, name_id unit)
+{
+    return unit ? names_get(names, unit) : STR("samples");
+}
+
 struct str output_unit(const struct picture *picture)
 {
     const struct column *c = picture->tree->column;
 
     if (picture->style->countname.n)
         return picture->style->countname;
-    return c->unit ? names_get(&picture->profile->names, c->unit) : STR("samples");
+    return unit_text(&picture->profile->names, c->unit);
 }
 
 /* "page-faults" is "page-fault", "cache-misses" is "cache-miss"; "ns" and "class" stay. */
@@ -225,7 +230,7 @@ static struct str singular(struct str unit)
     return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
 }
 
-struct str output_unit_behind(struct decimal shown, struct str unit)
+static struct str unit_behind(struct decimal shown, struct str unit)
 {
     for (; shown.scale && shown.value % 10 == 0; shown.scale--)
         shown.value /= 10;
@@ -234,7 +239,14 @@ struct str output_unit_behind(struct decimal shown, struct str unit)
 
 struct str output_unit_of(const struct picture *picture, uint64_t value)
 {
-    return output_unit_behind(output_shown(picture, value), output_unit(picture));
+    return unit_behind(output_shown(picture, value), output_unit(picture));
+}
+
+void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value)
+{
+    sink_grouped(s, value.value, value.scale);
+    sink_byte(s, ' ');
+    sink_str(s, unit_behind(value, unit_text(names, unit)));
 }
 
 struct str output_raw_name(const struct picture *picture, const struct box *box)

@@ -120,7 +120,9 @@ struct str output_unit(const struct picture *picture);
 /* The same behind a number in a sentence: "sample" behind 1. Titles of frames, which programs read,
  * have the unit as it is. */
 struct str output_unit_of(const struct picture *picture, uint64_t value);
-struct str output_unit_behind(struct decimal shown, struct str unit);
+
+/* Writes "1,234.5 samples", "1 sample": a value of a column with the unit of the column. */
+void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value);
 
 /* Whether the factor leaves every number below 2^64. */
 bool output_fits(const struct picture *picture);

@@ -67,14 +67,11 @@ static void say_summary(const struct graph_side *side)
 {
     const struct profile *p = &side->in.profile;
     const struct column *c = &p->columns[side->measure];
-    struct str unit = c->unit ? names_get(&p->names, c->unit) : STR("samples");
     struct excerpt e;
     struct sink total;
 
     sink_open_buf(&total);
-    sink_grouped(&total, c->total, c->scale);
-    sink_byte(&total, ' ');
-    sink_str(&total, output_unit_behind((struct decimal){c->total, c->scale}, unit));
+    output_amount(&total, &p->names, c->unit, (struct decimal){c->total, c->scale});
     summary_say_inputs(&side->in.summary);
     if (p->calls.share == CALLS_NOT_SHARED)
         summary_say_stacks(&side->in.summary, p, buf_str(&total.buf));
