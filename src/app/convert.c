@@ -1,6 +1,8 @@
 /* From SVG to a figure. */
 #include "app/convert.h"
 
+#include <sys/stat.h>
+
 #include "base/cut.h"
 #include "base/source.h"
 
@@ -49,6 +51,14 @@ static bool read_head(struct source *source, struct buf *to, size_t most, struct
     return true;
 }
 
+/* What comes out of a pipe or a device is gone when it was looked at. */
+static bool can_be_read_twice(const char *path)
+{
+    struct stat status;
+
+    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* What is wrong with a file is told by who reads it as a profile. */
 bool convert_asked(const struct request *r)
 {
@@ -56,7 +66,7 @@ bool convert_asked(const struct request *r)
     struct source source;
     struct buf head = {0};
 
-    if (r->inputs.n != 1 || r->from || strcmp(r->inputs.items[0], "-") == 0 ||
+    if (r->inputs.n != 1 || r->from || !can_be_read_twice(r->inputs.items[0]) ||
         !source_open(&source, r->inputs.items[0], &r->limits, &none))
         return false;
     bool svg = read_head(&source, &head, HEAD_MOST, &none) && is_svg(buf_str(&head));

@@ -4,7 +4,7 @@
 
 #include "app/request.h"
 
-/* Whether the one file that is to be drawn is an SVG. */
+/* Whether the one input that is to be drawn is an SVG, in a file: pipes hold profiles. */
 bool convert_asked(const struct request *r);
 
 /* Writes it to the output. */

@@ -115,8 +115,8 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
     else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64
-                  ": is XML or a picture, wanted a profile, or --format pdf, eps, ps, png "
-                  "or jpeg for an SVG",
+                  ": is XML or a picture, wanted a profile, or an SVG in a file with --format "
+                  "pdf, eps, ps, png or jpeg",
                   name, number);
     else if (memchr(line.p, '\0', line.n))
         fault_set(f, FAULT_INPUT,

@@ -5,6 +5,7 @@ shows, at the same places; names are texts, cut where they really end; the same 
 import os
 import pathlib
 import re
+import threading
 
 import kit
 from kit import figures
@@ -233,6 +234,20 @@ def limits(s):
             "--dpi: svg found, wanted --format png or jpeg" in run.said, run)
 
 
+def pipes(s):
+    """More than a pipe holds: one that is read twice loses its beginning."""
+    data = b"".join(b"main;f%05d;leaf 1\n" % i for i in range(20000))
+    want = write(s, "a.png", data=data)[2]
+    fifo = s.path("fifo.folded")
+    os.mkfifo(fifo)
+    writer = threading.Thread(target=pathlib.Path(fifo).write_bytes, args=(data,), daemon=True)
+    writer.start()
+    for how, path in (("pipe", "/dev/stdin"), ("FIFO", fifo)):
+        run = s.run("-f", "png", path, input=data)
+        s.claim(f"a profile from a {how} is read whole", run.rc == 0 and run.out == want and
+                not run.said, run)
+
+
 def children(s):
     """A program folder in which the child is another."""
     folder = s.path("programs")
@@ -286,7 +301,7 @@ def check(s):
         s.skip("figures", "built without cairo")
         return
     lacks = figures.missing("pdfinfo", "pdftotext", "qpdf", "gs")
-    parts = [pixels, limits, children, little_memory, same]
+    parts = [pixels, limits, pipes, children, little_memory, same]
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
