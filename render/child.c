@@ -162,8 +162,10 @@ static void hear(struct last_words *words, char c)
     if (words->ended)
         words->n = 0;
     words->ended = false;
+    if (c < ' ' || c > '~')
+        c = '?';
     if (words->n + 1 < sizeof words->text)
-        words->text[words->n++] = c >= ' ' && c <= '~' ? c : '?';
+        words->text[words->n++] = c;
 }
 
 static void hear_all(int from, struct last_words *words)
@@ -210,8 +212,8 @@ static bool wait_for(const char *name, const struct ends *ends, bool *late, stru
            fault_of_status(name, status, words.text, f);
 }
 
-bool child_run(const char *program, const char *task, unsigned seconds, struct str commands,
-               struct sink *to, bool *late, struct fault *f)
+bool child_run(const struct child *child, struct str commands, struct sink *to, bool *late,
+               struct fault *f)
 {
     char path[PATH_ROOM];
     char words[2][32];
@@ -219,18 +221,18 @@ bool child_run(const char *program, const char *task, unsigned seconds, struct s
     struct ends ends = {0};
 
     *late = false;
-    snprintf(words[0], sizeof words[0], "%s", task);
-    snprintf(words[1], sizeof words[1], "%u", seconds);
-    if (!find_child(program, path, f) || !start(program, argv, &ends, f))
+    snprintf(words[0], sizeof words[0], "%s", child->task);
+    snprintf(words[1], sizeof words[1], "%u", child->seconds);
+    if (!find_child(child->program, path, f) || !start(child->program, argv, &ends, f))
         return false;
     send_all(ends.to, commands);
     bool taken = take_all(ends.from, to);
     int error = errno;
     close(ends.to);
     close(ends.from);
-    bool done = wait_for(program, &ends, late, f);
+    bool done = wait_for(child->program, &ends, late, f);
     close(ends.words);
-    return done && (taken || fault_of_child(program, "not read", error, f));
+    return done && (taken || fault_of_child(child->program, "not read", error, f));
 }
 
 #else

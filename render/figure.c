@@ -163,10 +163,12 @@ bool figure_check(enum figure_format format, const struct figure_style *style,
 static bool run_child(const char *program, struct str commands, enum figure_format format,
                       const struct limits *limits, struct sink *to, struct fault *f)
 {
+    struct child child = {.program = program,
+                          .task = figure_names[format],
+                          .seconds = limits->time < UINT32_MAX ? (unsigned)limits->time : 0};
     bool late;
-    unsigned seconds = limits->time < UINT32_MAX ? (unsigned)limits->time : 0;
 
-    return child_run(program, figure_names[format], seconds, commands, to, &late, f) &&
+    return child_run(&child, commands, to, &late, f) &&
            (!late || limits_reached(f, figure_names[format], "time", limits->time));
 }
 

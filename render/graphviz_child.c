@@ -84,9 +84,11 @@ bool graphviz_run(const char *task, struct str commands, unsigned seconds, struc
 {
     /* Dot text is made without the libraries of layout, which take longer to load than it takes. */
     bool dot = strcmp(task, GRAPHVIZ_TO_DOT) == 0;
+    struct child child = {.program = dot ? "flame-graphviz" : "flame-graphviz-layout",
+                          .task = task,
+                          .seconds = seconds};
 
-    return child_run(dot ? "flame-graphviz" : "flame-graphviz-layout", task, seconds, commands, to,
-                     late, f);
+    return child_run(&child, commands, to, late, f);
 }
 
 #else
