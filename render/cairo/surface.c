@@ -38,7 +38,7 @@ static void check(cairo_status_t status)
 bool surface_start(struct surface *s, int argc, char **argv)
 {
     *s = (struct surface){.paper = {.scale = 1}};
-    if (argc != 3 || !child_limit_time(argv[2]))
+    if (argc != 3 || !child_begin(argv[2]))
         return false;
     for (unsigned i = 0; i < FIGURE_FORMATS; i++)
         if (strcmp(argv[1], figure_names[i]) == 0) {

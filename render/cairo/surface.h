@@ -23,7 +23,7 @@ struct surface {
     size_t n, room;
 };
 
-/* Reads the arguments of a child: the format, and the deadline, which it sets. */
+/* Reads the arguments of a child, the format and the deadline, and begins it. */
 bool surface_start(struct surface *s, int argc, char **argv);
 
 /* Carries out a command about all pages, whose operation was read; false when it is another one or

@@ -2,6 +2,9 @@
 #include "render/child/side.h"
 
 #include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -49,7 +52,7 @@ bool told_text(struct told *t, char **to, size_t *n)
     return true;
 }
 
-bool child_limit_time(const char *word)
+static bool limit_time(const char *word)
 {
     struct rlimit limit = {0, 0};
     struct rlimit had;
@@ -63,4 +66,13 @@ bool child_limit_time(const char *word)
         limit.rlim_cur = had.rlim_max;
     signal(SIGXCPU, SIG_DFL);
     return !limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0;
+}
+
+/* Else it would go on drawing for nobody when the program is killed. */
+bool child_begin(const char *seconds)
+{
+#ifdef __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    return limit_time(seconds);
 }

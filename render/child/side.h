@@ -24,7 +24,8 @@ bool told_number(struct told *t, uint32_t *to);
 /* Lends the text, with nothing behind it: its last byte is followed by the next operation. */
 bool told_text(struct told *t, char **to, size_t *n);
 
-/* Sets the deadline in seconds of processor time, a whole number; 0: none. */
-bool child_limit_time(const char *word);
+/* Has the child end with the program that started it, and sets its deadline in seconds of processor
+ * time, a whole number; 0: none. */
+bool child_begin(const char *seconds);
 
 #endif

@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     };
     struct graphviz_graph s;
 
-    if (argc != 3 || !child_limit_time(argv[2]))
+    if (argc != 3 || !child_begin(argv[2]))
         return CHILD_FAILED;
     bool ranks = strcmp(argv[1], GRAPHVIZ_BY_RANKS) == 0;
     if ((!ranks && strcmp(argv[1], GRAPHVIZ_BY_SPRINGS) != 0) || !graphviz_read(&s))

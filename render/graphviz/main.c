@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 {
     struct graphviz_graph s;
 
-    if (argc != 3 || strcmp(argv[1], GRAPHVIZ_TO_DOT) != 0 || !child_limit_time(argv[2]))
+    if (argc != 3 || strcmp(argv[1], GRAPHVIZ_TO_DOT) != 0 || !child_begin(argv[2]))
         return CHILD_FAILED;
     if (!graphviz_read(&s) || agwrite(s.graph, stdout) != 0 || fflush(stdout) != 0 ||
         ferror(stdout))

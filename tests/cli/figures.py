@@ -5,7 +5,10 @@ shows, at the same places; names are texts, cut where they really end; the same 
 import os
 import pathlib
 import re
+import signal
+import subprocess
 import threading
+import time
 
 import kit
 from kit import figures
@@ -269,6 +272,40 @@ def children(s):
                 pathlib.Path(out).read_bytes() == b"old", run)
 
 
+def state(pid):
+    """The letter of /proc for a process: Z has ended; "": there is none."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2][:1]
+    except OSError:
+        return ""
+
+
+def killed(s):
+    svg = s.path("slow.svg", b'<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000">'
+                 b'<filter id="f"><feTurbulence numOctaves="9999"/></filter>'
+                 b'<rect width="3000" height="3000" filter="url(#f)"/></svg>')
+    if "built without" in s.run("-f", "png", s.path("bad.svg", b"<svg/>")).said:
+        s.skip("a killed program", "built without librsvg")
+        return
+    with subprocess.Popen([s.flame, svg, "-o", s.path("x.png")]) as program:
+        listed = pathlib.Path(f"/proc/{program.pid}/task/{program.pid}/children")
+        if not listed.exists():
+            program.kill()
+            s.skip("a killed program", "the system does not list children")
+            return
+        kit.wait_until(lambda: listed.read_text("utf-8"))
+        child = listed.read_text("utf-8").split()[0]
+        kit.wait_until(lambda: os.readlink(f"/proc/{child}/exe").endswith("flame-rsvg"))
+        time.sleep(0.2)
+        drew = state(child) == "R"
+        program.kill()
+    s.claim("a program that is killed leaves no child that draws on", drew and
+            kit.wait_until(lambda: state(child) in ("", "Z"), 5), state(child))
+    if state(child) not in ("", "Z"):
+        os.kill(int(child), signal.SIGKILL)
+    s.forget_temporaries()
+
+
 def little_memory(s):
     if s.sanitized:
         s.skip("little memory", "sanitizers need much")
@@ -301,7 +338,7 @@ def check(s):
         s.skip("figures", "built without cairo")
         return
     lacks = figures.missing("pdfinfo", "pdftotext", "qpdf", "gs")
-    parts = [pixels, limits, pipes, children, little_memory, same]
+    parts = [pixels, limits, pipes, children, killed, little_memory, same]
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
