@@ -82,15 +82,20 @@ static void list_entries(struct flame *fl)
 static struct figure_rect place_of(const struct flame *fl, const struct page *page,
                                    const struct box *box)
 {
-    const double hairline = 0.5;
     const struct style *style = fl->picture->style;
     struct output_place place = output_place_of(fl->picture, box);
     uint32_t row = style->inverted ? box->depth - page->from : page->to - 1 - box->depth;
-    struct figure_rect r = {style_margin_px(style) + (double)place.from / 10,
-                            page->top_px + row * style->frame_px, (double)place.width / 10,
-                            style->frame_px - flame_row_gap_px(style)};
 
-    /* Neighbours of one colour are told apart, and edges that meet would shine through. */
+    return (struct figure_rect){style_margin_px(style) + (double)place.from / 10,
+                                page->top_px + row * style->frame_px, (double)place.width / 10,
+                                style->frame_px - flame_row_gap_px(style)};
+}
+
+/* Neighbours of one colour are told apart, and edges that meet would shine through. */
+static struct figure_rect filled(struct figure_rect r)
+{
+    const double hairline = 0.5;
+
     if (r.width > 4 * hairline)
         r.width -= hairline;
     return r;
@@ -109,7 +114,7 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
 {
     const struct style *style = fl->picture->style;
     struct sink *s = &fl->commands;
-    struct figure_rect r = place_of(fl, page, box);
+    struct figure_rect r = filled(place_of(fl, page, box));
 
     if (box->joined) {
         figure_colour(s, (struct colour)OUTPUT_REST_FILL);
@@ -138,7 +143,7 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
     if (box->joined || (!flags && room < least))
         return;
     if (flags)
-        room = r.width > least ? r.width - least / 2 : r.width;
+        room = filled(r).width - (r.width > least ? least / 2 : 0);
     name_of(fl, box);
     figure_colour(&fl->commands, output_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,

@@ -104,6 +104,15 @@ def pages(s):
                 (name == "a.ps" or abs(int(box[1]) - size[0] * .75) <= 1), run)
 
 
+def labels(s):
+    data = b"main;abc 280\nmain;rest 11520\n"
+    path, run, _ = write(s, "a.pdf", data=data)
+    text = figures.pdf_text(path).split()
+    s.claim("a label has as much room as in the SVG", run.rc == 0 and
+            "main" in text and "abc" in text and
+            b">abc</text>" in s.run("--no-script", input=data).out, text)
+
+
 def long_names(s):
     data = b"main;" + LONG + b" 5\nmain;b 5\n"
     path, run, _ = write(s, "a.pdf", "--width", "600", data=data)
@@ -342,7 +351,7 @@ def check(s):
     if lacks:
         s.skip("pages", f"{lacks} is not installed")
     else:
-        parts += [pages, long_names, whole_text, paper, attributes, hostile, converted]
+        parts += [pages, labels, long_names, whole_text, paper, attributes, hostile, converted]
     for part in parts:
         part(s)
 
