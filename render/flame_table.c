@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { USUAL_ROWS = 50, COLUMNS = 4, GAP_CELLS = 2, HEAD_ROWS = 4 };
+enum { USUAL_ROWS = 50, COLUMNS = 4, GAP_CELLS = 2, NAME_CELLS = 40, HEAD_ROWS = 4 };
 
 struct table {
     const struct picture *picture;
@@ -11,6 +11,7 @@ struct table {
     struct sink *commands;
     size_t n;
     double row_px, cell_px;
+    double width_px;          /* that of the picture, or more for names beside their numbers */
     double right_px[COLUMNS]; /* where each column of numbers ends */
     struct sink cell;         /* scratch */
     struct buf clean;
@@ -29,6 +30,11 @@ static void write_cell(struct table *t, const struct function *function, unsigne
         output_percent(&t->cell, value, t->picture->whole);
     else
         output_count(&t->cell, t->picture, value);
+}
+
+static double name_px(const struct table *t)
+{
+    return t->right_px[COLUMNS - 1] + GAP_CELLS * t->cell_px;
 }
 
 static void measure(struct table *t)
@@ -51,6 +57,8 @@ static void measure(struct table *t)
         t->right_px[i] = x;
         x += GAP_CELLS * t->cell_px;
     }
+    t->width_px =
+        fmax(style->width_px, name_px(t) + NAME_CELLS * t->cell_px + style_margin_px(style));
 }
 
 static void text(struct table *t, double x, double y, unsigned flags, struct str clean)
@@ -59,13 +67,8 @@ static void text(struct table *t, double x, double y, unsigned flags, struct str
     struct figure_text at = {.x = x, .y = y, .size = style->fontsize, .flags = flags};
 
     if (!(flags & FIGURE_END))
-        at.room = fmax(style->width_px - style_margin_px(style) - x, 1);
+        at.room = t->width_px - style_margin_px(style) - x;
     figure_text(t->commands, at, clean);
-}
-
-static double name_px(const struct table *t)
-{
-    return t->right_px[COLUMNS - 1] + GAP_CELLS * t->cell_px;
 }
 
 static void draw_row(struct table *t, const struct function *function, double y)
@@ -104,7 +107,7 @@ static void draw_page(struct table *t, size_t from, size_t to, bool first)
     double y = 2 * t->row_px;
     double height = ((double)(to - from) + HEAD_ROWS + 1) * t->row_px;
 
-    figure_page(t->commands, style->width_px, height);
+    figure_page(t->commands, t->width_px, height);
     figure_colour(t->commands, (struct colour){0, 0, 0});
     if (first)
         draw_title(t, y);
@@ -113,7 +116,7 @@ static void draw_page(struct table *t, size_t from, size_t to, bool first)
         text(t, t->right_px[i], y, FIGURE_END | FIGURE_BOLD, str_of(heads[i]));
     text(t, name_px(t), y, FIGURE_BOLD, STR("function"));
     figure_rect(t->commands, (struct figure_rect){style_margin_px(style), y + t->row_px / 4,
-                                                  style_inner_px(style), 0.5});
+                                                  t->width_px - 2 * style_margin_px(style), 0.5});
     y += 0.2 * t->row_px;
     for (size_t i = from; i < to; i++) {
         y += t->row_px;
@@ -125,10 +128,10 @@ void flame_table(struct sink *commands, const struct picture *picture,
                  const struct functions *functions)
 {
     struct table t = {.picture = picture, .functions = functions, .commands = commands};
-    double high = figure_height_px(&picture->figure->paper, picture->style->width_px);
 
     sink_open_buf(&t.cell);
     measure(&t);
+    double high = figure_height_px(&picture->figure->paper, t.width_px);
     double rows = high > 0 ? floor(high / t.row_px) - HEAD_ROWS - 1 : (double)t.n;
     size_t most = rows < 1 ? 1 : (size_t)rows;
     for (size_t from = 0; from < t.n; from += most)

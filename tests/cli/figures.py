@@ -170,6 +170,10 @@ def paper(s):
     s.claim("--table puts the functions behind it", run.rc == 0 and
             figures.pdf_info(path)["Pages"] == "2" and "2 of 7 functions" in text and
             re.search(r"60 60.00 60 60.00 lex", text), text)
+    path, run, _ = write(s, "a.pdf", "--table", "--width", "40")
+    text = figures.pdf_text(path)
+    s.claim("whole, also where the graph is narrow", run.rc == 0 and
+            "in samples" in text and re.search(r"60 60.00 60 60.00 lex", text), text)
 
 
 def attributes(s):
