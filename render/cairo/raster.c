@@ -49,9 +49,12 @@ static void png_title(png_structp png, png_infop info, const char *title)
 {
     char key[] = "Title";
     char *value = mem_alloc(strlen(title) + 1, 1);
-    png_text text = {.compression = PNG_ITXT_COMPRESSION_NONE, .key = key, .text = value};
+    png_text text = {0};
 
     memcpy(value, title, strlen(title) + 1);
+    text.compression = PNG_ITXT_COMPRESSION_NONE;
+    text.key = key;
+    text.text = value;
     png_set_text(png, info, &text, 1);
     mem_free(value, strlen(title) + 1, 1);
 }
