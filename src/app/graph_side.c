@@ -97,7 +97,7 @@ static bool take(struct graph_side *side, const struct request *r, const char *c
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
     return ok && inputs_check_total(&side->in, side->measure, f) &&
-           inputs_filter(&side->in, r, &plain, side->measure, f);
+           inputs_filter(&side->in, r, &plain, f);
 }
 
 static bool prepare(struct graph_side *side, const struct request *r, const char *const *paths,
@@ -131,7 +131,8 @@ static void build(struct graph_side *side, const struct request *r)
 bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
                       size_t n, struct fault *f)
 {
-    if (!prepare(side, r, paths, n, false, f))
+    if (!prepare(side, r, paths, n, false, f) ||
+        !inputs_check_left(&side->in, r, side->measure, f))
         return false;
     build(side, r);
     return true;
@@ -229,6 +230,16 @@ static bool put_together(struct graph_side *side, struct graph_side *after,
                      r->graph.compare ? "--compare" : "--before");
 }
 
+/* What one profile alone has is worth a picture, but has no share of what is not there. */
+static bool check_either_left(const struct graph_side *before, const struct graph_side *after,
+                              const struct request *r, struct fault *f)
+{
+    bool left = before->in.profile.columns[before->measure].total != 0;
+
+    return (left || inputs_check_left(&after->in, r, after->measure, f)) &&
+           (!r->graph.shares || inputs_check_left(&before->in, r, before->measure, f));
+}
+
 bool graph_side_build_both(struct graph_side *side, const struct request *r,
                            const struct graph_inputs *before, const struct graph_inputs *after,
                            struct fault *f)
@@ -237,6 +248,7 @@ bool graph_side_build_both(struct graph_side *side, const struct request *r,
     struct graph_side now = {0};
     bool ok = prepare(&then, r, before->paths, before->n, true, f) &&
               prepare(&now, r, after->paths, after->n, true, f) &&
+              check_either_left(&then, &now, r, f) &&
               (r->graph.compare || graph_before_check_units(r, &then.in.profile, then.measure,
                                                             &now.in.profile, now.measure, f)) &&
               put_together(side, &now, &then, r, f);

@@ -216,8 +216,15 @@ bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f)
     return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
 }
 
+bool inputs_check_left(const struct inputs *in, const struct request *r, size_t column,
+                       struct fault *f)
+{
+    return in->profile.columns[column].total != 0 || !in->filtered ||
+           fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
+}
+
 bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
-                   size_t column, struct fault *f)
+                   struct fault *f)
 {
     struct profile changed;
 
@@ -225,8 +232,7 @@ bool inputs_filter(struct inputs *in, const struct request *r, const struct them
         if (!filter_apply(r, theme, &in->profile, &changed, &in->summary.dropped, f))
             return false;
         inputs_replace(in, &changed);
-        if (in->profile.columns[column].total == 0)
-            return fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
+        in->filtered = true;
     }
     if (disguise_needed(r)) {
         if (!disguise_apply(r, &in->profile, &changed, f))

@@ -11,6 +11,7 @@ struct inputs {
     struct summary summary;
     const char *odd_input; /* where the first name stands that is not plain UTF-8 */
     uint64_t odd_line;     /* 0: all are plain */
+    bool filtered;
 };
 
 /* Reads n inputs, or standard input where there are none, as the request says. flame needs stacks.
@@ -39,8 +40,12 @@ MUST_CHECK bool inputs_select(struct inputs *in, const struct request *r, bool n
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
 
 /* Drops and hides what filters ask for, marks wakers where the theme wants them, and takes names
- * out that are not to be shown. What is left must count something in the column. */
+ * out that are not to be shown. */
 MUST_CHECK bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
-                              size_t column, struct fault *f);
+                              struct fault *f);
+
+/* Whether filters left anything that was counted in the column. */
+MUST_CHECK bool inputs_check_left(const struct inputs *in, const struct request *r, size_t column,
+                                  struct fault *f);
 
 #endif

@@ -137,7 +137,7 @@ static bool change_profile(struct run *run, struct fault *f)
         change_merge_rows(&changed, &run->in.profile);
         inputs_replace(&run->in, &changed);
     }
-    if (!inputs_filter(&run->in, r, &run->theme, 0, f))
+    if (!inputs_filter(&run->in, r, &run->theme, f) || !inputs_check_left(&run->in, r, 0, f))
         return false;
     /* Functions are the same whichever way their stacks stand. */
     if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
