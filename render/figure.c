@@ -45,14 +45,13 @@ void figure_begin(struct sink *s, enum figure_format format, const struct figure
                   const struct limits *limits)
 {
     struct figure_paper paper = paper_of(format, style);
-    uint64_t thousands = limits->image / 1000;
 
     sink_byte(s, FIGURE_PAPER);
     wire_number(s, parts(paper.scale, 1e4));
     wire_number(s, parts(paper.width_pt, 100));
     wire_number(s, parts(paper.height_pt, 100));
     wire_number(s, parts(paper.margin_pt, 100));
-    wire_number(s, thousands < UINT32_MAX ? (uint32_t)thousands : UINT32_MAX);
+    wire_number(s, limits->image < UINT32_MAX ? (uint32_t)limits->image : UINT32_MAX);
     wire_number(s, style->quality);
     wire_number(s, style->transparent ? FIGURE_TRANSPARENT : 0);
     meta(s, FIGURE_TITLE, style->title);
@@ -148,13 +147,12 @@ bool figure_check(enum figure_format format, const struct figure_style *style,
 {
     struct figure_paper paper = paper_of(format, style);
     struct figure_place place = figure_place_of(format, &paper, width_px, height_px);
+    char why[FIGURE_WHY_ROOM];
 
-    if (figure_fits(format, &place, (double)limits->image))
+    if (!figure_sides_fit(format, &place, why))
+        return fault_set(f, FAULT_INPUT, "%s: %s", figure_names[format], why);
+    if (figure_pixels_fit(format, &place, limits->image))
         return true;
-    if (place.width > FIGURE_SIDE_MOST || place.height > FIGURE_SIDE_MOST)
-        return fault_set(
-            f, FAULT_INPUT, "%s: %ld x %ld pixels found, wanted at most %d a side (--scale, --dpi)",
-            figure_names[format], lround(place.width), lround(place.height), (int)FIGURE_SIDE_MOST);
     return limits_reached(f, figure_names[format], "image", limits->image);
 }
 

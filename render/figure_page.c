@@ -2,6 +2,7 @@
 #include "render/figure_page.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const char *const figure_names[FIGURE_FORMATS] = {
     [FIGURE_EPS] = "eps", [FIGURE_JPEG] = "jpeg", [FIGURE_PDF] = "pdf",
@@ -48,10 +49,22 @@ double figure_height_px(const struct figure_paper *paper, double width_px)
     return paper->width_pt > 0 ? (paper->height_pt - 2 * paper->margin_pt) / scale : 0;
 }
 
-bool figure_fits(enum figure_format format, const struct figure_place *place, double most_pixels)
+bool figure_sides_fit(enum figure_format format, const struct figure_place *place,
+                      char why[FIGURE_WHY_ROOM])
 {
-    if (!figure_has_pixels(format))
+    const double told_most = 1e15;
+    bool pixels = figure_has_pixels(format);
+    int most = pixels ? FIGURE_PIXELS_MOST : FIGURE_POINTS_MOST;
+
+    if (place->width <= most && place->height <= most)
         return true;
-    return place->width <= FIGURE_SIDE_MOST && place->height <= FIGURE_SIDE_MOST &&
-           (most_pixels <= 0 || place->width * place->height <= most_pixels);
+    snprintf(why, FIGURE_WHY_ROOM, "%ld x %ld %s found, wanted at most %d a side (%s)",
+             lround(fmin(place->width, told_most)), lround(fmin(place->height, told_most)),
+             pixels ? "pixels" : "points", most, pixels ? "--scale, --dpi" : "--scale, --paper");
+    return false;
+}
+
+bool figure_pixels_fit(enum figure_format format, const struct figure_place *place, uint64_t most)
+{
+    return !figure_has_pixels(format) || !most || place->width * place->height <= (double)most;
 }

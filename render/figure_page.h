@@ -4,6 +4,7 @@
 #define RENDER_FIGURE_PAGE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/fault.h"
 
@@ -18,8 +19,9 @@ static inline bool figure_has_pixels(enum figure_format format)
     return format == FIGURE_PNG || format == FIGURE_JPEG;
 }
 
-/* The most pixels in a row or column that cairo draws. */
-enum { FIGURE_SIDE_MOST = 32767 };
+/* The most pixels in a row or column that cairo draws; its coordinates have 24 bits, with a sign,
+ * before the point. */
+enum { FIGURE_PIXELS_MOST = 32767, FIGURE_POINTS_MOST = 8388607 };
 
 struct figure_paper {
     double scale;               /* pixels, or 96ths of an inch, for a pixel of the picture */
@@ -41,7 +43,13 @@ struct figure_place figure_place_of(enum figure_format format, const struct figu
 /* The most height of a picture that lies on paper at its full width; 0: any. */
 double figure_height_px(const struct figure_paper *paper, double width_px);
 
-/* Whether the pixels of a page can be drawn, by cairo and within the limit "image" (0: none). */
-bool figure_fits(enum figure_format format, const struct figure_place *place, double most_pixels);
+/* Whether cairo can draw a page so wide and high. If not, the reason is written to `why`. */
+enum { FIGURE_WHY_ROOM = 160 };
+
+bool figure_sides_fit(enum figure_format format, const struct figure_place *place,
+                      char why[FIGURE_WHY_ROOM]);
+
+/* Whether a page has at most that many pixels, if it is made of pixels; 0: any. */
+bool figure_pixels_fit(enum figure_format format, const struct figure_place *place, uint64_t most);
 
 #endif

@@ -11,7 +11,7 @@
 enum figure_operation {
     /* for all pages */
     FIGURE_PAPER = 'P', /* scale in ten thousandths; width, height and margin of the paper in
-                           hundredths of a point; most pixels; quality; flags */
+                           hundredths of a point; most pixels (0: any); quality; flags */
     FIGURE_META = 'M',  /* which (enum figure_meta), text */
 
     /* flame-rsvg: the one page */

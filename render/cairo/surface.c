@@ -193,19 +193,19 @@ static void paint_paper(struct surface *s)
 
 void surface_page(struct surface *s, double width_px, double height_px)
 {
-    const double thousand = 1000;
+    char why[FIGURE_WHY_ROOM];
 
     if (!(width_px > 0 && height_px > 0))
         surface_refuse("a picture without width or height, wanted both");
     s->place = figure_place_of(s->format, &s->paper, width_px, height_px);
-    if (!figure_fits(s->format, &s->place, s->most_pixels * thousand)) {
-        char what[160];
-        snprintf(what, sizeof what,
-                 "%ld x %ld pixels, wanted at most %d a side and %u thousand in all "
-                 "(--limit image=N, --scale, --dpi)",
-                 lround(s->place.width), lround(s->place.height), (int)FIGURE_SIDE_MOST,
-                 (unsigned)s->most_pixels);
-        surface_refuse(what);
+    if (!figure_sides_fit(s->format, &s->place, why))
+        surface_refuse(why);
+    if (!figure_pixels_fit(s->format, &s->place, s->most_pixels)) {
+        snprintf(why, sizeof why,
+                 "%ld x %ld pixels found, wanted at most %u in all (--limit image=N, --scale, "
+                 "--dpi)",
+                 lround(s->place.width), lround(s->place.height), (unsigned)s->most_pixels);
+        surface_refuse(why);
     }
     if (s->pages)
         next_page(s);

@@ -11,7 +11,7 @@
 struct surface {
     enum figure_format format;
     struct figure_paper paper;
-    uint32_t most_pixels; /* in thousands; 0: any */
+    uint32_t most_pixels; /* 0: any */
     int quality;
     bool transparent;
     char *meta[FIGURE_METAS]; /* owned; NULL: none */

@@ -221,6 +221,14 @@ def converted(s):
     run = s.run("-o", s.path("x.png"), s.path("big.svg", b'<svg xmlns="http://www.w3.org/2000/svg" '
                                               b'width="99999" height="9"/>'))
     s.claim("one that is too large as well", run.rc == 1 and "32767" in run.said, run)
+    begin = b'<svg xmlns="http://www.w3.org/2000/svg" '
+    run = s.run("-f", "png", "--limit", "image=999",
+                s.path("small.svg", begin + b'width="40" height="40"/>'))
+    s.claim("or larger than the limit, however low that is", run.rc == 1 and
+            "wanted at most 999 in all" in run.said and not run.out, run)
+    run = s.run("-f", "pdf", s.path("long.svg", begin + b'width="1e30" height="9"/>'))
+    s.claim("or longer than cairo can draw on paper", run.rc == 1 and
+            "wanted at most 8388607 a side" in run.said and not run.out, run)
     secret = s.path("secret.png", pathlib.Path(s.path("c.png")).read_bytes())
     run = s.run("-o", s.path("x.pdf"), s.path("link.svg", (
         '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
