@@ -13,7 +13,7 @@ static struct str behind(struct str s, const char *from, const char *to)
 {
     size_t at = 0;
 
-    while (at < s.n && strchr(" \t\r\n", s.p[at]))
+    while (at < s.n && is_space(s.p[at]))
         at++;
     s = str_from_to(s, at, s.n);
     if (!str_starts(s, str_of(from)))
@@ -22,18 +22,33 @@ static struct str behind(struct str s, const char *from, const char *to)
     return str_from_to(s, end < s.n ? end + strlen(to) : s.n, s.n);
 }
 
+/* <!DOCTYPE svg PUBLIC "..." [ <!ENTITY name "value"> ]>: declarations stand in brackets. */
+static struct str behind_doctype(struct str s)
+{
+    size_t end = str_find(s, 0, STR(">"));
+    bool declares = str_find(str_from_to(s, 0, end), 0, STR("[")) < end;
+
+    return behind(s, "<!DOCTYPE", declares ? "]>" : ">");
+}
+
+/* Its first element is "svg" or, where its namespace has a name, "ns0:svg". */
 static bool is_svg(struct str head)
 {
     size_t left;
+    size_t n = 1;
 
     head = behind(head, "\xEF\xBB\xBF", "\xBF");
     do {
         left = head.n;
         head = behind(head, "<?", "?>");
         head = behind(head, "<!--", "-->");
-        head = behind(head, "<!DOCTYPE", ">");
+        head = behind_doctype(head);
     } while (head.n < left);
-    return str_starts(head, STR("<svg")) || str_starts(head, STR("<svg:svg"));
+    while (n < head.n && !is_space(head.p[n]) && head.p[n] != '>' && head.p[n] != '/')
+        n++;
+    struct str name = str_from_to(head, 0, n < head.n ? n : head.n);
+    return str_equal(name, STR("<svg")) ||
+           (str_starts(name, STR("<")) && str_ends(name, STR(":svg")));
 }
 
 /* Reads up to `most` bytes; false when the file cannot be read. */

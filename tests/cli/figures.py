@@ -229,6 +229,11 @@ def converted(s):
     run = s.run("-f", "pdf", s.path("long.svg", begin + b'width="1e30" height="9"/>'))
     s.claim("or longer than cairo can draw on paper", run.rc == 1 and
             "wanted at most 8388607 a side" in run.said and not run.out, run)
+    declared = b'<!DOCTYPE svg PUBLIC "-//W3C" "a" [\n<!ENTITY a "red">\n<!ENTITY b "&a;">\n]>\n'
+    for what, head in (("a doctype with declarations", declared + begin),
+                       ("a named namespace", begin.replace(b"svg xmlns", b"ns0:svg xmlns:ns0"))):
+        run = s.run("-f", "png", s.path("d.svg", head + b'width="4" height="4"/>'))
+        s.claim(f"{what} is seen", run.rc == 0 and figures.png(run.out)["width"] == 8, run)
     secret = s.path("secret.png", pathlib.Path(s.path("c.png")).read_bytes())
     run = s.run("-o", s.path("x.pdf"), s.path("link.svg", (
         '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">'
