@@ -43,6 +43,7 @@ void labels_free(struct labels *l)
         g_object_unref(l->layout);
     if (l->font)
         pango_font_description_free(l->font);
+    buf_free(&l->measured);
     buf_free(&l->fitted);
     *l = (struct labels){0};
 }
@@ -70,23 +71,57 @@ static double width_of(struct labels *l, struct str text)
     return (double)logical.width / PANGO_SCALE;
 }
 
-/* Returns the width of what is left of a text that is too wide for its room; 0: nothing. */
+static enum text_cut cut_of(const struct label *label)
+{
+    return label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
+}
+
+/* Pango's widths have 32 bits, of which a pixel takes ten: what is longer is cut before it is
+ * measured. */
+static struct str measurable(struct labels *l, const struct label *label)
+{
+    const double most_px = 1 << 20;
+    const double hundredth = 0.01;
+    size_t cells = (size_t)(most_px / ((label->size ? label->size : 1) * hundredth));
+
+    if (label->text.n <= cells)
+        return label->text;
+    buf_clear(&l->measured);
+    text_fit(label->text, cells, cut_of(label), &l->measured);
+    return buf_str(&l->measured);
+}
+
+/* Leaves in the layout what so many cells hold of a text; returns its width, 0: nothing. */
+static double width_of_part(struct labels *l, const struct label *label, size_t cells)
+{
+    buf_clear(&l->fitted);
+    text_fit(label->text, cells, cut_of(label), &l->fitted);
+    return l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
+}
+
+/* The same for the most of a text that is too wide for its room. Letters differ in width: from a
+ * guess on steps grow until they pass the end of the room, and from there on are halved. */
 static double fit(struct labels *l, const struct label *label, double width)
 {
-    enum text_cut cut = label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
-    size_t all = text_cells(label->text);
-    size_t cells = (size_t)((double)all * label->room / width) + 1;
+    size_t inside = 0;
+    size_t outside = text_cells(label->text);
+    size_t step = 1;
+    size_t cells = (size_t)((double)outside * label->room / width) + 1;
 
-    for (cells = cells < all ? cells : all - 1; cells > 0; cells--) {
-        buf_clear(&l->fitted);
-        text_fit(label->text, cells, cut, &l->fitted);
-        if (!l->fitted.n)
-            return 0;
-        width = width_of(l, buf_str(&l->fitted));
-        if (width <= label->room)
-            return width;
+    while (outside - inside > 1) {
+        if (cells <= inside || cells >= outside)
+            cells = inside + (outside - inside) / 2;
+        width = width_of_part(l, label, cells);
+        if (width <= label->room) {
+            inside = cells;
+            cells += step;
+        } else {
+            outside = cells;
+            cells = cells > step ? cells - step : 0;
+        }
+        step *= 2;
     }
-    return 0;
+    return width <= label->room ? width : width_of_part(l, label, inside);
 }
 
 /* Under what hides it: cairo leaves out letters that are clipped, so they are made narrow. */
@@ -100,13 +135,12 @@ static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, do
     cairo_restore(cr);
 }
 
-void labels_show(struct labels *l, cairo_t *cr, const struct label *label)
+/* Shows a text that can be measured. */
+static void show(struct labels *l, cairo_t *cr, const struct label *label)
 {
-    if (!label->text.n)
-        return;
-    set_font(l, label);
     double width = width_of(l, label->text);
     bool over = label->room > 0 && width > label->room;
+
     if (label->flags & FIGURE_WHOLE) {
         if (over)
             squeeze(l, cr, label, width);
@@ -121,4 +155,15 @@ void labels_show(struct labels *l, cairo_t *cr, const struct label *label)
         x -= label->flags & FIGURE_END ? width : width / 2;
     cairo_move_to(cr, x, label->y);
     pango_cairo_show_layout_line(cr, pango_layout_get_line_readonly(l->layout, 0));
+}
+
+void labels_show(struct labels *l, cairo_t *cr, const struct label *label)
+{
+    struct label shown = *label;
+
+    if (!label->text.n)
+        return;
+    set_font(l, label);
+    shown.text = measurable(l, label);
+    show(l, cr, &shown);
 }

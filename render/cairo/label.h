@@ -12,8 +12,8 @@
 struct labels {
     PangoLayout *layout;
     PangoFontDescription *font;
-    struct buf fitted; /* scratch */
-    uint32_t size;     /* that the layout has, in hundredths of a pixel */
+    struct buf measured, fitted; /* scratch */
+    uint32_t size;               /* that the layout has, in hundredths of a pixel */
     bool bold;
 };
 

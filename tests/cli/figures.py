@@ -125,6 +125,17 @@ def long_names(s):
             LONG.decode() in text and text.count("main") == 1, text)
 
 
+def labels(s):
+    path, run, _ = write(s, "a.pdf", "--fonttype", "sans-serif",
+                         data=b"main;" + b"i" * 300 + b"W" * 300 + b" 5\nmain;b 5\n")
+    narrow = re.search("i+", figures.pdf_text(path).replace("main", ""))
+    s.claim("a name that begins with narrow letters is cut where its box ends", run.rc == 0 and
+            len(narrow[0]) > 120, narrow)
+    path, run, _ = write(s, "a.pdf", data=b"main;" + b"W" * 500000 + b" 5\nmain;b 5\n")
+    s.claim("a name as wide as two million pixels is shown as well", run.rc == 0 and
+            re.search("W{50,}\u2026", figures.pdf_text(path)), run)
+
+
 def whole_text(s):
     if not CORPUS.exists():
         s.skip("the text of a real profile", "no corpus")
