@@ -4,11 +4,9 @@
 
 #include "app/request.h"
 
-/* Whether the one input that is to be drawn is an SVG, in a file: pipes hold profiles. */
-bool convert_asked(const struct request *r);
-
-/* Writes it to the output. */
-MUST_CHECK bool convert_svg(const struct request *r, enum figure_format format,
+/* Writes the one input, which is an SVG, to the output. Options that would change what it shows are
+ * a fault. */
+MUST_CHECK bool convert_svg(const struct request *r, struct str svg, enum figure_format format,
                             const struct figure_style *style, struct fault *f);
 
 #endif

@@ -81,6 +81,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .need_stacks = r->program == PROGRAM_FLAME,
         .naming = r->naming,
         .max_bad = r->max_bad,
+        .svg = in->takes_svg ? &in->svg : NULL,
         .progress = r->quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
@@ -88,8 +89,8 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     progress_begin(&progress, r->progress, name);
     bool ok = input_read(path, &options, &in->profile, &report, f);
     progress_end(&progress);
-    if (!ok)
-        return false;
+    if (!ok || in->svg.n)
+        return ok;
     if (!in->odd_line) {
         in->odd_input = name;
         in->odd_line = report.tally.odd_line;
@@ -165,6 +166,8 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
     for (size_t i = 0; i < n; i++)
         if (!read_one(in, r, paths[i], f))
             return false;
+    if (in->svg.n)
+        return true;
     if (n > 1)
         count_rows(&in->profile);
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
@@ -178,6 +181,7 @@ void inputs_free(struct inputs *in)
 {
     profile_free(&in->profile);
     summary_free(&in->summary);
+    buf_free(&in->svg);
 }
 
 void inputs_replace(struct inputs *in, struct profile *changed)

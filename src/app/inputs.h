@@ -9,6 +9,8 @@
 struct inputs {
     struct profile profile;
     struct summary summary;
+    bool takes_svg;        /* one input alone may be an SVG, */
+    struct buf svg;        /* which is put here; "": it is none */
     const char *odd_input; /* where the first name stands that is not plain UTF-8 */
     uint64_t odd_line;     /* 0: all are plain */
     bool filtered;

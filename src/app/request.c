@@ -113,6 +113,15 @@ static void set_targets(struct parse *p)
     t[OPTION_NAMETYPE].str = &r->style.nametype;
 }
 
+/* What is already drawn knows neither stacks nor functions; but a figure of it has a title. */
+static bool is_of_profiles(const struct option_row *row)
+{
+    return (row->group == GROUP_STACKS || row->group == GROUP_PICTURE ||
+            row->group == GROUP_COLOURS || row->id == OPTION_TABLE ||
+            row->id == OPTION_PDF_FULL_TEXT) &&
+           row->id != OPTION_TITLE;
+}
+
 static bool take(struct parse *p, const struct option_use *use, struct fault *f)
 {
     if (!use->row) {
@@ -125,6 +134,8 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     if (once && p->given[id] && !p->request->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
     p->given[id] = true;
+    if (!p->request->of_profiles && is_of_profiles(use->row))
+        p->request->of_profiles = use->row->name;
     value_reader reader = value_reader_of(id);
     if (reader)
         return reader(p->request, use, f);

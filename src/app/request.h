@@ -38,6 +38,7 @@ struct request {
     struct old_ways old;
 
     struct request_list inputs; /* none: standard input */
+    const char *of_profiles;    /* an option that says how a profile is drawn; NULL: none */
     const char *output;         /* NULL: standard output */
     const struct input_format *from;
     const struct output_format *to; /* NULL: by the ending of output, else the default */

@@ -293,14 +293,12 @@ bool run_draw(struct request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f);
 
-    if (ok && run.format->figure && convert_asked(request)) {
-        ok = convert_svg(request, *run.format->figure, &run.figure, f);
-        run_free(&run);
-        return ok;
-    }
-    ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f) &&
-         change_profile(&run, f) && draw(&run, f);
-
+    run.in.takes_svg = ok && run.format->figure && request->inputs.n <= 1;
+    ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f);
+    if (ok && run.in.svg.n)
+        ok = convert_svg(request, buf_str(&run.in.svg), *run.format->figure, &run.figure, f);
+    else
+        ok = ok && change_profile(&run, f) && draw(&run, f);
     run_free(&run);
     return ok;
 }

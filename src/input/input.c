@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/processors.h"
@@ -362,6 +363,21 @@ static size_t workers_for(uint64_t size, const struct input_format *format, unsi
     return parts < workers ? (size_t)parts : workers;
 }
 
+static bool read_svg(struct blocks *blocks, struct buf *svg, struct fault *f)
+{
+    struct str block;
+
+    do {
+        if (!blocks_next_bytes(blocks, &block, f))
+            return false;
+        if (block.n > UINT32_MAX - svg->n)
+            return fault_set(f, FAULT_INPUT, "%s: is an SVG of more than 4 GiB, wanted less",
+                             blocks->source->name);
+        buf_add(svg, block);
+    } while (block.n);
+    return true;
+}
+
 static bool read_source(struct source *source, struct blocks *blocks, const struct input_options *o,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
@@ -370,6 +386,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
 
     if (!blocks_prefix(blocks, &prefix, f))
         return false;
+    if (o->svg && !o->format && input_is_svg(prefix))
+        return read_svg(blocks, o->svg, f);
     report->format = o->format;
     if (!o->format && !input_recognise(source->name, prefix, o, report, f))
         return false;

@@ -96,6 +96,7 @@ struct input_options {
     bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
     uint64_t max_bad; /* more bad lines than this in one input are a fault */
+    struct buf *svg;  /* where an SVG goes, which is no profile; NULL: it is a fault */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };
@@ -108,8 +109,8 @@ struct input_report {
     struct notes notes;
 };
 
-/* Reads one input ("-": standard input) into the profile, beside what is there. Nothing readable in
- * it is a fault. */
+/* Reads one input ("-": standard input) into the profile, beside what is there, or an SVG into
+ * options->svg. Nothing readable in it is a fault. */
 MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
                            struct input_report *report, struct fault *f);
 

@@ -79,6 +79,49 @@ static void guess_formats(struct str prefix, char *text, size_t room)
             (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", best[i].format->name);
 }
 
+/* Passes over blanks, and over what stands between marks. */
+static struct str behind(struct str s, const char *from, const char *to)
+{
+    size_t at = 0;
+
+    while (at < s.n && is_space(s.p[at]))
+        at++;
+    s = str_from_to(s, at, s.n);
+    if (!str_starts(s, str_of(from)))
+        return s;
+    size_t end = str_find(s, 0, str_of(to));
+    return str_from_to(s, end < s.n ? end + strlen(to) : s.n, s.n);
+}
+
+/* <!DOCTYPE svg PUBLIC "..." [ <!ENTITY name "value"> ]>: declarations stand in brackets. */
+static struct str behind_doctype(struct str s)
+{
+    size_t end = str_find(s, 0, STR(">"));
+    bool declares = str_find(str_from_to(s, 0, end), 0, STR("[")) < end;
+
+    return behind(s, "<!DOCTYPE", declares ? "]>" : ">");
+}
+
+/* Its first element is "svg" or, where its namespace has a name, "ns0:svg". */
+bool input_is_svg(struct str prefix)
+{
+    size_t left;
+    size_t n = 1;
+
+    prefix = behind(prefix, "\xEF\xBB\xBF", "\xBF");
+    do {
+        left = prefix.n;
+        prefix = behind(prefix, "<?", "?>");
+        prefix = behind(prefix, "<!--", "-->");
+        prefix = behind_doctype(prefix);
+    } while (prefix.n < left);
+    while (n < prefix.n && !is_space(prefix.p[n]) && prefix.p[n] != '>' && prefix.p[n] != '/')
+        n++;
+    struct str name = str_from_to(prefix, 0, n < prefix.n ? n : prefix.n);
+    return str_equal(name, STR("<svg")) ||
+           (str_starts(name, STR("<")) && str_ends(name, STR(":svg")));
+}
+
 static void no_format_begins_with(const char *name, uint64_t number, struct str line,
                                   struct str prefix, struct fault *f)
 {
@@ -112,12 +155,14 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
     if (says_nothing(line))
         fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
                   name);
-    else if (str_starts(line, STR("<?xml")) || str_starts(line, STR("<svg")))
+    else if (input_is_svg(prefix))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64
-                  ": is XML or a picture, wanted a profile, or an SVG in a file with --format "
-                  "pdf, eps, ps, png or jpeg",
+                  ": is an SVG, wanted a profile; flame --format pdf, eps, ps, png or "
+                  "jpeg takes one SVG alone",
                   name, number);
+    else if (str_starts(line, STR("<?xml")))
+        fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML, wanted a profile", name, number);
     else if (memchr(line.p, '\0', line.n))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64

@@ -10,4 +10,7 @@
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
                                 struct input_report *report, struct fault *f);
 
+/* Whether a file that begins so is an SVG. */
+bool input_is_svg(struct str prefix);
+
 #endif

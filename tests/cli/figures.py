@@ -217,11 +217,29 @@ def converted(s):
     if "built without" in s.run("-f", "png", svg).said:
         s.skip("SVG as input", "built without librsvg")
         return
+    drawn = [svg] + sorted(str(p) for p in (kit.ROOT / "golden").glob("*/*.svg"))
     for name in ("c.pdf", "c.eps", "c.ps", "c.png", "c.jpg"):
-        path = s.path(name)
-        run = s.run("-o", path, svg)
-        s.claim(f"an SVG becomes a {name}", run.rc == 0 and os.path.getsize(path) > 1000, run)
-    png = figures.png(pathlib.Path(s.path("c.png")).read_bytes())
+        for one in drawn:
+            path = s.path(name)
+            run = s.run("-o", path, one)
+            s.claim(f"{os.path.relpath(one, kit.ROOT)} becomes a {name}" if one != svg else
+                    f"an SVG becomes a {name}", run.rc == 0 and os.path.getsize(path) > 1000, run)
+    data = pathlib.Path(svg).read_bytes()
+    want = s.run("-f", "pdf", svg).out
+    for args in ((), ("-",), ("/dev/stdin",)):
+        run = s.run("-f", "pdf", *args, input=data)
+        s.claim(f"an SVG is converted from a pipe ({' '.join(args) or 'nothing named'})",
+                run.rc == 0 and run.out == want, run)
+    run = s.run("-f", "pdf", "/dev/stdin", input=FOLDED)
+    s.claim("a profile from a named pipe is drawn whole", run.rc == 0 and
+            run.out == s.run("-f", "pdf", input=FOLDED).out, run)
+    for args in (("--table",), ("--pdf-full-text",), ("--width", "900"), ("--focus", "main"),
+                 ("-c", "blue")):
+        run = s.run("-f", "pdf", *args, svg)
+        s.claim(f"{args[0]} is refused for an SVG", run.rc == 2 and "is an SVG" in run.said, run)
+    run = s.run("-f", "pdf", svg, svg)
+    s.claim("two of them are refused", run.rc == 1 and "one SVG alone" in run.said, run)
+    png = figures.png(s.run("-f", "png", svg).out)
     s.claim("of the same size", png["width"] == round(2 * size[0]))
     bad = s.path("bad.svg", b'<svg width="x')
     old = s.path("old.pdf", b"old")
