@@ -203,6 +203,9 @@ bool figure_of_svg(struct str svg, enum figure_format format, const struct figur
 {
     struct sink commands;
 
+    if (svg.n > FIGURE_SVG_MOST)
+        return fault_set(f, FAULT_INPUT, "an SVG of at least %zu bytes found, wanted at most %u",
+                         svg.n, (unsigned)FIGURE_SVG_MOST);
     sink_open_buf(&commands);
     figure_begin(&commands, format, style, limits);
     sink_byte(&commands, FIGURE_SVG);

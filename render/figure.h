@@ -57,7 +57,9 @@ MUST_CHECK bool figure_check(enum figure_format format, const struct figure_styl
 MUST_CHECK bool figure_draw(struct str commands, enum figure_format format,
                             const struct limits *limits, struct sink *to, struct fault *f);
 
-/* Writes a whole SVG as a figure. */
+/* Writes a whole SVG, of at most FIGURE_SVG_MOST bytes, as a figure. */
+#define FIGURE_SVG_MOST UINT32_MAX /* render/wire.h */
+
 MUST_CHECK bool figure_of_svg(struct str svg, enum figure_format format,
                               const struct figure_style *style, const struct limits *limits,
                               struct sink *to, struct fault *f);
