@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/cut.h"
 
@@ -77,6 +78,14 @@ static bool set_date(struct figure_request *r, struct fault *f)
     if (!gmtime_r(&at, &tm) || !strftime(r->date, sizeof r->date, "%Y-%m-%dT%H:%M:%SZ", &tm))
         r->date[0] = '\0';
     return true;
+}
+
+bool figure_request_place(const enum figure_format *format, const char *output, struct fault *f)
+{
+    return !format || output || isatty(1) != 1 ||
+           fault_set(f, FAULT_USAGE,
+                     "--format %s: standard output is a terminal, wanted --output FILE",
+                     figure_names[*format]);
 }
 
 bool figure_request_style(struct figure_request *r, const enum figure_format *format,

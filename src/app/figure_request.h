@@ -13,12 +13,16 @@ struct figure_request {
     bool landscape, transparent;
     bool whole_text, table;
     const char *font; /* NULL: that of the picture */
-    char date[32]; /* of SOURCE_DATE_EPOCH; "": it is not set */
+    char date[32];    /* of SOURCE_DATE_EPOCH; "": it is not set */
 };
 
 /* Checks that the format takes what was asked for, and makes a style of it. format: NULL for one
  * that is no figure, called name. The style borrows the request. */
 MUST_CHECK bool figure_request_style(struct figure_request *r, const enum figure_format *format,
                                      const char *name, struct figure_style *style, struct fault *f);
+
+/* Whether the output, NULL for standard output, is a place for a figure: a terminal is none. */
+MUST_CHECK bool figure_request_place(const enum figure_format *format, const char *output,
+                                     struct fault *f);
 
 #endif

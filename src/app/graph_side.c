@@ -131,8 +131,7 @@ static void build(struct graph_side *side, const struct request *r)
 bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
                       size_t n, struct fault *f)
 {
-    if (!prepare(side, r, paths, n, false, f) ||
-        !inputs_check_left(&side->in, r, side->measure, f))
+    if (!prepare(side, r, paths, n, false, f) || !inputs_check_left(&side->in, r, side->measure, f))
         return false;
     build(side, r);
     return true;

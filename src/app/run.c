@@ -66,8 +66,8 @@ static bool load_options(struct run *run, struct fault *f)
     if (!choose_format(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
-        !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f) ||
-        !inputs_spare(r, "--cp", r->palette_map, f))
+        !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
+        !inputs_spare(r, "--output", r->output, f) || !inputs_spare(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)

@@ -96,7 +96,8 @@ static bool load_options(struct run *run, struct fault *f)
         !check_reports(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
-        !inputs_check(r, f) || !inputs_spare(r, "--output", r->output, f))
+        !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
+        !inputs_spare(r, "--output", r->output, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;

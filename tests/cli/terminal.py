@@ -90,6 +90,10 @@ def check_default(s, folded):
         rc, text, said = on_terminal(s, "-f", name, folded)
         s.claim(f"-f {name} on a terminal is {name}",
                 rc == 0 and text.lstrip().startswith(begin) and not said, text[:100])
+    for name in ("pdf", "png"):
+        rc, text, said = on_terminal(s, "-f", name, folded)
+        s.claim(f"-f {name} wants a file, not a terminal", rc == 2 and not text and
+                b"terminal, wanted --output FILE" in said, (text[:100], said))
     old = s.path("flamegraph.pl")
     os.symlink(s.flame, old)
     rc, text, said = on_terminal(s, folded, program=old)
