@@ -46,6 +46,17 @@ static bool cut_length(struct str s, double unit, double *pt)
     return true;
 }
 
+/* Sizes of paper are "A4" to many. */
+static bool is_called(struct str s, const char *name)
+{
+    if (s.n != strlen(name))
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if ((is_letter(s.p[i]) ? s.p[i] | 0x20 : s.p[i]) != name[i])
+            return false;
+    return true;
+}
+
 static bool read_paper(struct request *r, const struct option_use *use, struct fault *f)
 {
     static const struct {
@@ -59,7 +70,7 @@ static bool read_paper(struct request *r, const struct option_use *use, struct f
     struct str size = str_of(use->value);
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (str_equal(size, str_of(known[i].name))) {
+        if (is_called(size, known[i].name)) {
             to->width_pt = known[i].width_pt;
             to->height_pt = known[i].height_pt;
             return true;

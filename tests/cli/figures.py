@@ -176,6 +176,9 @@ def paper(s):
             {f"f{i}" for i in range(120)}, rows)
     s.claim("which says by whom its frames are called", f"page 2 of {count}, called by: " in
             shown[1] and "\u203a" in shown[1], shown[1])
+    path, run, _ = write(s, "a.pdf", "--paper", "Letter")
+    s.claim("names of paper may be written in capitals", run.rc == 0 and
+            figures.pdf_info(path)["Page size"].startswith("612 x 792"), run)
     path, run, _ = write(s, "a.pdf", "--table", "--rows", "2")
     text = figures.pdf_text(path)
     s.claim("--table puts the functions behind it", run.rc == 0 and
