@@ -136,12 +136,18 @@ def long_names(s):
             max(p.size(e)[0] for e in p.boxes.values()) < 400)
 
 
-def clusters(s):
-    stacks = b"main (app);read (libc.so);copy (libc.so) 9\nmain (app);draw (app) 5\n"
-    perf = b"".join(b"app 1 1.0: 1 cycles:\n" + b"".join(
+def perf_of(stacks):
+    """Text of perf script, which says modules, from folded stacks."""
+    return b"".join(b"app 1 1.0: 1 cycles:\n" + b"".join(
         b"\t1 %s\n" % f for f in reversed(line.rsplit(b" ", 1)[0].split(b";"))) + b"\n"
         for line in stacks.splitlines())
-    p = Picture(draw(s, perf, "--cluster", "module").out)
+
+
+MODULES = perf_of(b"main (app);read (libc.so);copy (libc.so) 9\nmain (app);draw (app) 5\n")
+
+
+def clusters(s):
+    p = Picture(draw(s, MODULES, "--cluster", "module").out)
     around = {e.find(SVG + "title").text: e.find(SVG + "rect") for e in p.root.iter(SVG + "g")
               if e.get("class") == "cluster"}
     s.claim("--cluster module draws a box around each", sorted(around) == ["app", "libc.so"],
@@ -366,6 +372,9 @@ def children(s):
     s.claim("when time is over the next rung is taken, and that is said", run.rc == 0 and
             "took too long, so callers do not stand above" in run.said and
             len(Picture(pathlib.Path(out).read_bytes()).boxes) == 7, run)
+    run = callgraph(s, "-o", out, "--cluster", "module", input=MODULES, program=flame)
+    s.claim("as is that it has no clusters", run.rc == 0 and
+            "and no box is drawn around what belongs together" in run.said, run)
     run = callgraph(s, "-o", out, "--quiet", input=FOLDED, program=flame)
     s.claim("but not with --quiet", run.rc == 0 and not run.said, run)
 
