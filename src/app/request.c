@@ -118,7 +118,7 @@ static bool is_of_profiles(const struct option_row *row)
 {
     return (row->group == GROUP_STACKS || row->group == GROUP_PICTURE ||
             row->group == GROUP_COLOURS || row->id == OPTION_TABLE ||
-            row->id == OPTION_PDF_FULL_TEXT) &&
+            row->id == OPTION_PDF_FULL_TEXT || row->id == OPTION_FONT) &&
            row->id != OPTION_TITLE;
 }
 

@@ -237,6 +237,7 @@ def converted(s):
     s.claim("a profile from a named pipe is drawn whole", run.rc == 0 and
             run.out == s.run("-f", "pdf", input=FOLDED).out, run)
     for args in (("--table",), ("--pdf-full-text",), ("--width", "900"), ("--focus", "main"),
+                 ("--font", "monospace"),
                  ("-c", "blue")):
         run = s.run("-f", "pdf", *args, svg)
         s.claim(f"{args[0]} is refused for an SVG", run.rc == 2 and "is an SVG" in run.said, run)
