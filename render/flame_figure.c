@@ -6,7 +6,7 @@
 #include "render/flame_page.h"
 #include "render/flame_table.h"
 
-enum { ENTRIES = 20 };
+enum { ENTRIES = 20, ENTRY_CELLS = 200 };
 
 /* Callers that all frames of a page have in common are told above them. */
 struct flame {
@@ -281,7 +281,9 @@ static void contents(struct flame *fl, const struct page *page)
         struct sink text;
         sink_open_buf(&text);
         name_of(fl, box);
-        sink_str(&text, buf_str(&fl->clean));
+        buf_clear(&fl->text);
+        text_fit(buf_str(&fl->clean), ENTRY_CELLS, TEXT_CUT_SMART, &fl->text);
+        sink_str(&text, buf_str(&fl->text));
         sink_text(&text, " (");
         output_percent(&text, fl->functions.rows[i].self, fl->layout.whole);
         sink_text(&text, "%)");

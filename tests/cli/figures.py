@@ -134,6 +134,8 @@ def labels(s):
     path, run, _ = write(s, "a.pdf", data=b"main;" + b"W" * 500000 + b" 5\nmain;b 5\n")
     s.claim("a name as wide as two million pixels is shown as well", run.rc == 0 and
             re.search("W{50,}\u2026", figures.pdf_text(path)), run)
+    s.claim("and cut in the contents as well", os.path.getsize(path) < 20000,
+            os.path.getsize(path))
 
 
 def whole_text(s):
