@@ -24,6 +24,21 @@ static struct figure_place on_paper(const struct figure_paper *paper, double wid
     return place;
 }
 
+/* What is longer than readers of PDF show is made smaller, within reason. */
+static void shrink(struct figure_place *place)
+{
+    double longest = fmax(place->width, place->height);
+    double part = FIGURE_PDF_MOST / longest;
+
+    if (longest <= FIGURE_PDF_MOST || !(longest <= FIGURE_POINTS_MOST))
+        return;
+    place->width *= part;
+    place->height *= part;
+    place->scale *= part;
+    place->x *= part;
+    place->y *= part;
+}
+
 struct figure_place figure_place_of(enum figure_format format, const struct figure_paper *paper,
                                     double width_px, double height_px)
 {
@@ -39,6 +54,8 @@ struct figure_place figure_place_of(enum figure_format format, const struct figu
         place.width = fmax(round(place.width), 1);
         place.height = fmax(round(place.height), 1);
     }
+    if (format == FIGURE_PDF)
+        shrink(&place);
     return place;
 }
 

@@ -23,6 +23,9 @@ static inline bool figure_has_pixels(enum figure_format format)
  * before the point. */
 enum { FIGURE_PIXELS_MOST = 32767, FIGURE_POINTS_MOST = 8388607 };
 
+/* The longest side of a page of PDF, in points, by annex C of ISO 32000-1: 200 inches. */
+enum { FIGURE_PDF_MOST = 14400 };
+
 struct figure_paper {
     double scale;               /* pixels, or 96ths of an inch, for a pixel of the picture */
     double width_pt, height_pt; /* 0: as large as the picture with its margin */

@@ -3,7 +3,7 @@
 
 #include "base/cut.h"
 
-enum { LEAST_PT = 20, MOST_PT = 14400 }; /* the largest page of PDF: 200 inches */
+enum { LEAST_PT = 20, MOST_PT = FIGURE_PDF_MOST };
 
 static bool read_dpi(struct request *r, const struct option_use *use, struct fault *f)
 {
