@@ -8,7 +8,6 @@
 
 enum { ENTRIES = 20, ENTRY_CELLS = 200 };
 
-/* Callers that all frames of a page have in common are told above them. */
 struct flame {
     struct picture *picture;
     enum figure_format format;
@@ -236,7 +235,7 @@ static void add_path(struct flame *fl, const struct page *page)
     for (; at && n < SHOWN; at = rows[at].caller)
         path[n++] = at;
     if (n)
-        buf_add(&fl->text, STR(", called by: "));
+        buf_add(&fl->text, fl->picture->style->reverse ? STR(", calling: ") : STR(", called by: "));
     if (n && at)
         buf_add(&fl->text, STR("\xE2\x80\xA6 \xE2\x80\xBA "));
     while (n) {
@@ -402,7 +401,7 @@ bool flame_figure(struct picture *picture, enum figure_format format, struct sin
 
     if (format == FIGURE_PDF) {
         tree_list_callees(picture->tree, 0);
-        functions_build(&fl.functions, picture->tree);
+        functions_build(&fl.functions, picture->tree, picture->style->reverse);
     }
     output_layout(picture, &fl.layout);
     list_rows(&fl);

@@ -121,7 +121,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     (void)f;
     tree_list_callees(picture->tree, 0);
-    functions_build(&out.functions, picture->tree);
+    functions_build(&out.functions, picture->tree, false);
     measure(&out);
     write_head(&out);
     for (size_t i = 0; i < out.n; i++)

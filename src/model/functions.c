@@ -9,6 +9,7 @@
 struct walk {
     const struct tree *t;
     struct functions *functions;
+    bool reversed;
     uint32_t *of_frame; /* 1 + the row of the frame's function; 0: none yet */
     uint32_t *on_path;  /* by row */
     size_t path_room;
@@ -31,13 +32,21 @@ static uint32_t row_of(struct walk *w, stack_id stack)
     return (uint32_t)fs->n - 1;
 }
 
+/* What was sampled in a frame, which is the first one of a reversed stack. */
+static uint64_t self_of(const struct walk *w, stack_id stack)
+{
+    if (!w->reversed)
+        return tree_self(w->t, stack);
+    return w->t->profile->stacks.rows[stack].caller == 0 ? w->t->total[stack] : 0;
+}
+
 static void enter(struct walk *w, stack_id stack)
 {
     uint32_t row = row_of(w, stack);
     struct function *f = &w->functions->rows[row];
 
     f->places++;
-    f->self += tree_self(w->t, stack);
+    f->self += self_of(w, stack);
     if (w->on_path[row]++ == 0)
         f->total += w->t->total[stack];
 }
@@ -94,11 +103,12 @@ static void order(struct functions *fs, const struct names *names)
     mem_free(keys, fs->n, sizeof *keys);
 }
 
-void functions_build(struct functions *functions, const struct tree *t)
+void functions_build(struct functions *functions, const struct tree *t, bool reversed)
 {
     struct walk w = {
         .t = t,
         .functions = functions,
+        .reversed = reversed,
         .of_frame = mem_alloc(t->profile->frames.n, sizeof *w.of_frame),
         .next = mem_alloc(t->n, sizeof *w.next),
     };

@@ -19,8 +19,8 @@ struct functions {
 };
 
 /* Adds up all functions of the tree, whose callees must all have been listed (least 0). Ordered by
- * self, largest first, then total, then name. */
-void functions_build(struct functions *functions, const struct tree *t);
+ * self, largest first, then total, then name. reversed: its stacks begin with their last frame. */
+void functions_build(struct functions *functions, const struct tree *t, bool reversed);
 void functions_free(struct functions *functions);
 
 #endif

@@ -95,6 +95,11 @@ def pages(s):
     outline = figures.tool("qpdf", "--json", path)[1]
     s.claim("its contents are the heaviest functions", '"lex (60.00%)"' in outline and
             '"main (' not in outline, outline[-500:])
+    path, run, _ = write(s, "a.pdf", "--reverse", "--table")
+    s.claim("of reversed stacks the table and the contents are the same", run.rc == 0 and
+            '"lex (60.00%)"' in figures.tool("qpdf", "--json", path)[1] and
+            re.search(r"60 60.00 60 60.00 lex\n20 20.00 20 20.00 io\n20 20.00 20 20.00 read",
+                      figures.pdf_text(path)), run)
     for name in ("a.eps", "a.ps"):
         path, run, data = write(s, name)
         box = re.search(rb"\n%%BoundingBox: 0 0 (\d+) (\d+)\n", data)

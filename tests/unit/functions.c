@@ -12,7 +12,7 @@ static void assert_functions(const struct profile *p, const char *wanted)
 
     tree_build(&t, p, 0);
     tree_list_callees(&t, 0);
-    functions_build(&functions, &t);
+    functions_build(&functions, &t, false);
     sink_open_buf(&s);
     for (size_t i = 0; i < functions.n; i++) {
         const struct function *f = &functions.rows[i];
@@ -110,7 +110,7 @@ static void self_of_all_functions_is_the_total(void **state)
     add_random_samples(&p, 815, 3000);
     tree_build(&t, &p, 0);
     tree_list_callees(&t, 0);
-    functions_build(&functions, &t);
+    functions_build(&functions, &t, false);
     for (size_t i = 0; i < functions.n; i++) {
         self += functions.rows[i].self;
         assert_true(functions.rows[i].total >= functions.rows[i].self);
