@@ -57,7 +57,6 @@ static void write_edge(const Agraph_t *g, Agedge_t *edge, size_t number)
     }
 }
 
-/* Layouts other than that in ranks know no clusters. */
 static void write_cluster(const Agraph_t *g, Agraph_t *cluster, size_t number)
 {
     const textlabel_t *label = GD_label(cluster);
@@ -72,7 +71,8 @@ static void write_cluster(const Agraph_t *g, Agraph_t *cluster, size_t number)
     putchar('\n');
 }
 
-static void write_layout(const struct graphviz_graph *s)
+/* Layouts other than that in ranks know no clusters, and give them no record of a graph. */
+static void write_layout(const struct graphviz_graph *s, bool ranks)
 {
     const Agraph_t *g = s->graph;
 
@@ -84,7 +84,7 @@ static void write_layout(const struct graphviz_graph *s)
         write_node(g, s->nodes[i], s->numbers[i]);
     for (size_t i = 0; i < s->n_edges; i++)
         write_edge(g, s->edges[i], i);
-    for (size_t i = 0; i < s->n_clusters; i++)
+    for (size_t i = 0; i < s->n_clusters && ranks; i++)
         write_cluster(g, s->clusters[i], i);
     puts(".");
 }
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
     GVC_t *context = gvContextPlugins(engines, 0);
     if (!context || gvLayout(context, s.graph, ranks ? "dot" : "sfdp") != 0)
         return CHILD_FAILED;
-    write_layout(&s);
+    write_layout(&s, ranks);
     if (fflush(stdout) != 0 || ferror(stdout))
         return CHILD_FAILED;
     /* Graphviz does not free all that it took for clusters; the system does, and sooner. */
