@@ -223,7 +223,7 @@ static stack_id common_caller(const struct flame *fl, uint32_t depth)
     return common;
 }
 
-/* "page 2 of 3, called by: all > main > run" */
+/* ", called by: main > run" behind "page 2 of 3": the nearest callers, the outermost first. */
 static void add_path(struct flame *fl, const struct page *page)
 {
     enum { SHOWN = 6 };
@@ -364,7 +364,7 @@ static void set_meta(struct flame *fl, struct figure_style *figure, struct sink 
     }
     figure->subject = buf_str(&subject->buf);
     figure->keywords = STR("flame graph, profile");
-    /* Titles of pixels are for those who look for them. */
+    /* Pixels have a title in the file only where one was asked for, which the style then has. */
     if (!figure_has_pixels(fl->format))
         figure->title = p->style->title;
 }

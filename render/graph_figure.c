@@ -16,7 +16,7 @@ bool graph_figure(const struct graph_picture *picture, enum figure_format format
     style.no_paper = figure.transparent;
     still.style = &style;
     graph_title(picture, &title);
-    /* Titles of pixels are for those who look for them. */
+    /* Pixels have a title in the file only where one was asked for, which the style then has. */
     if (!figure_has_pixels(format))
         figure.title = buf_str(&title);
     sink_open_buf(&svg);

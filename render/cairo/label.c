@@ -37,17 +37,6 @@ void labels_start(struct labels *l, cairo_t *cr, const char *families)
     pango_layout_set_single_paragraph_mode(l->layout, TRUE);
 }
 
-void labels_free(struct labels *l)
-{
-    if (l->layout)
-        g_object_unref(l->layout);
-    if (l->font)
-        pango_font_description_free(l->font);
-    buf_free(&l->measured);
-    buf_free(&l->fitted);
-    *l = (struct labels){0};
-}
-
 static void set_font(struct labels *l, const struct label *label)
 {
     const double hundredth = 0.01;

@@ -30,7 +30,6 @@ bool labels_has_family(const char *family, const char **nearest);
 
 /* families: with commas between them. */
 void labels_start(struct labels *l, cairo_t *cr, const char *families);
-void labels_free(struct labels *l);
 
 /* Shows the text in the colour of cr, as much of it as its room holds. */
 void labels_show(struct labels *l, cairo_t *cr, const struct label *label);

@@ -185,6 +185,9 @@ static void describe_flame(struct sink *s)
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
     paragraph(s, "The output is SVG, or by the ending of its name or --format another picture or a "
                  "text. It is written whole or not at all. The same input gives the same bytes.");
+    paragraph(s,
+              "A PROFILE that is itself an SVG, of whatever program, is drawn as it is where PDF, "
+              "EPS, PS, PNG or JPEG are asked for.");
     paragraph(s, "Started under the name flamegraph.pl, or that of a stackcollapse script beside "
                  "it, flame reads its arguments as that program does.");
 }
