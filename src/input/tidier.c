@@ -3,6 +3,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "symbol/demangle.h"
 
 void tidier_init(struct tidier *t, struct builder *b)
 {
@@ -24,7 +25,7 @@ void tidier_free(struct tidier *t)
 
 static struct str make(struct tidier *t, struct str raw)
 {
-    if (!t->naming.mangled && tidy_demangle(raw, &t->plain))
+    if (!t->naming.mangled && demangle(raw, &t->plain))
         raw = buf_str(&t->plain);
     if (t->naming.full)
         tidy_separators(raw, &t->text);
@@ -73,7 +74,7 @@ struct str tidier_join(struct tidier *t, struct str module, struct str name)
 {
     if (module.n == 0 || t->naming.modules)
         return name;
-    if (!t->naming.mangled && name.n <= t->b->r->limits->name && tidy_demangle(name, &t->plain))
+    if (!t->naming.mangled && name.n <= t->b->r->limits->name && demangle(name, &t->plain))
         name = buf_str(&t->plain);
     buf_clear(&t->joined);
     buf_add(&t->joined, module);

@@ -34,8 +34,4 @@ void tidy_unknown(struct str module, struct str address, struct buf *to);
  * inlined into it; name.n when there is none. C++'s operator-> and "-> T" of Rust are none. */
 size_t tidy_until_inlined(struct str name);
 
-/* Writes the demangled name and returns true when it is a mangled one of C++, Rust or D and this
- * build has libiberty. */
-bool tidy_demangle(struct str name, struct buf *to);
-
 #endif

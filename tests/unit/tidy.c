@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "input/tidy.h"
+#include "symbol/demangle.h"
 
 struct row {
     const char *from, *to;
@@ -188,14 +189,14 @@ static void mangled_names_are_read(void **state)
     struct buf to = {0};
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_true(tidy_demangle(str_of(rows[i].from), &to));
+        assert_true(demangle(str_of(rows[i].from), &to));
         assert_str(buf_str(&to), rows[i].to);
     }
-    assert_false(tidy_demangle(STR("_start"), &to));
-    assert_false(tidy_demangle(STR("_Z"), &to));
-    assert_false(tidy_demangle(STR("_ZZZZZZZZ"), &to));
-    assert_false(tidy_demangle(STR("_Dmain_nothing"), &to));
-    assert_false(tidy_demangle(STR("__libc_start_main"), &to));
+    assert_false(demangle(STR("_start"), &to));
+    assert_false(demangle(STR("_Z"), &to));
+    assert_false(demangle(STR("_ZZZZZZZZ"), &to));
+    assert_false(demangle(STR("_Dmain_nothing"), &to));
+    assert_false(demangle(STR("__libc_start_main"), &to));
     buf_free(&to);
 #endif
     (void)state;

@@ -7,6 +7,7 @@
 #include "input/csv.h"
 #include "input/path.h"
 #include "input/seen.h"
+#include "symbol/demangle.h"
 
 enum { NS_IN_MS = 1000000, DIGITS_OF_NS = 9 };
 
@@ -167,7 +168,7 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     join(in, function, module, &in->name);
     frame_id *known = seen_frame(&in->seen, buf_str(&in->name));
     if (!*known) {
-        if (!in->text.r->naming.mangled && tidy_demangle(function, &in->demangled)) {
+        if (!in->text.r->naming.mangled && demangle(function, &in->demangled)) {
             join(in, buf_str(&in->demangled), module, &in->name);
         }
         tidy_separators(buf_str(&in->name), &in->whole);

@@ -1,5 +1,5 @@
 /* _ZN4core3fmt5write17h0123456789abcdefE, _RNvCs1234_7mycrate3foo, _D3std5stdio7writelnFZv */
-#include "input/tidy.h"
+#include "symbol/demangle.h"
 
 #ifdef FLAME_HAVE_LIBIBERTY
 
@@ -34,7 +34,7 @@ static struct str without_suffix(struct str name)
     return name;
 }
 
-bool tidy_demangle(struct str name, struct buf *to)
+bool demangle(struct str name, struct buf *to)
 {
     static const int options = DMGL_PARAMS | DMGL_ANSI;
     struct buf text = {0};
@@ -65,7 +65,7 @@ bool tidy_demangle(struct str name, struct buf *to)
 
 #else
 
-bool tidy_demangle(struct str name, struct buf *to)
+bool demangle(struct str name, struct buf *to)
 {
     (void)name;
     buf_clear(to);
