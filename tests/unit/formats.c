@@ -46,6 +46,9 @@ static const char *const libraries[] = {
 #ifdef FLAME_HAVE_LIBIBERTY
     "libiberty",
 #endif
+#ifdef FLAME_HAVE_ELFUTILS
+    "elfutils",
+#endif
 #ifdef FLAME_HAVE_EXPAT
     "expat",
 #endif
