@@ -1,0 +1,260 @@
+/* ELF files, through libelf. */
+#include "symbol/image.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/unpack.h"
+
+bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
+{
+    if (offset > i->size || n > i->size - offset)
+        return false;
+    if (i->fd < 0) {
+        memcpy(to, buf_str(&i->bytes).p + offset, n);
+        return true;
+    }
+    for (size_t at = 0; at < n;) {
+        ssize_t got = pread(i->fd, to + at, n - at, (off_t)(offset + at));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += (size_t)got;
+    }
+    return true;
+}
+
+bool image_address(const struct image *i, uint64_t offset, uint64_t *address)
+{
+    const struct image_segment *found = NULL;
+
+    for (size_t n = 0; n < i->n_segments; n++) {
+        const struct image_segment *s = &i->segments[n];
+        if (offset >= s->offset && offset - s->offset < s->size &&
+            (!found || (s->is_code && !found->is_code)))
+            found = s;
+    }
+    if (found)
+        *address = found->address + (offset - found->offset);
+    return found != NULL;
+}
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <gelf.h>
+
+#include "symbol/image_check.h"
+
+enum { NOTE_MOST = 64 << 10 };
+
+/* Looks for the build-id in notes: sizes of name and content, type, name, content. */
+static bool find_build_id(struct image *i, struct str notes, size_t align)
+{
+    while (notes.n >= 12) {
+        uint64_t name_size = image_number(i, notes.p, 4);
+        uint64_t size = image_number(i, notes.p + 4, 4);
+        uint64_t type = image_number(i, notes.p + 8, 4);
+        uint64_t begin = (12 + name_size + align - 1) / align * align;
+        uint64_t end = (begin + size + align - 1) / align * align;
+        if (begin > notes.n || size > notes.n - begin)
+            return false;
+        if (type == NT_GNU_BUILD_ID && name_size == 4 && memcmp(notes.p + 12, "GNU", 4) == 0) {
+            i->build_id = build_id_of(str_from_to(notes, begin, begin + size));
+            return i->build_id.n > 0;
+        }
+        if (end > notes.n)
+            return false;
+        notes = str_from_to(notes, end, notes.n);
+    }
+    return false;
+}
+
+static bool read_notes(struct image *i, uint64_t offset, uint64_t size, uint64_t align)
+{
+    size_t n = size < NOTE_MOST ? (size_t)size : NOTE_MOST;
+    char *notes = mem_alloc(n, 1);
+    bool found = image_read(i, offset, notes, n) &&
+                 find_build_id(i, (struct str){notes, n}, align == 8 ? 8 : 4);
+
+    mem_free(notes, n, 1);
+    return found;
+}
+
+/* Sections first: files of debug information keep the segments of what they were taken from. */
+static void read_build_id(struct image *i)
+{
+    size_t n = 0;
+    GElf_Shdr section;
+    GElf_Phdr segment;
+
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
+        if (gelf_getshdr(s, &section) && section.sh_type == SHT_NOTE &&
+            read_notes(i, section.sh_offset, section.sh_size, section.sh_addralign))
+            return;
+    if (elf_getphdrnum(i->elf, &n) != 0)
+        return;
+    for (size_t at = 0; at < n; at++)
+        if (gelf_getphdr(i->elf, (int)at, &segment) && segment.p_type == PT_NOTE &&
+            read_notes(i, segment.p_offset, segment.p_filesz, segment.p_align))
+            return;
+}
+
+static void read_segments(struct image *i)
+{
+    size_t n = 0;
+    GElf_Phdr p;
+
+    if (elf_getphdrnum(i->elf, &n) != 0)
+        return;
+    for (size_t at = 0; at < n; at++) {
+        if (!gelf_getphdr(i->elf, (int)at, &p) || p.p_type != PT_LOAD)
+            continue;
+        i->segments =
+            mem_grow(i->segments, &i->segments_room, i->n_segments + 1, sizeof *i->segments);
+        i->segments[i->n_segments++] = (struct image_segment){.offset = p.p_offset,
+                                                              .size = p.p_filesz,
+                                                              .address = p.p_vaddr,
+                                                              .is_code = p.p_flags & PF_X};
+    }
+}
+
+static bool begin(struct image *i)
+{
+    GElf_Ehdr header;
+
+    elf_version(EV_CURRENT);
+    if (i->size <= SIZE_MAX && image_is_sound(i))
+        i->elf =
+            i->fd < 0 ? elf_memory(i->bytes.p, i->bytes.n) : elf_begin(i->fd, ELF_C_READ, NULL);
+    if (!i->elf || elf_kind(i->elf) != ELF_K_ELF || !gelf_getehdr(i->elf, &header)) {
+        image_close(i);
+        return false;
+    }
+    i->machine = header.e_machine;
+    i->is_dynamic = header.e_type == ET_DYN;
+    read_segments(i);
+    read_build_id(i);
+    return true;
+}
+
+bool image_open(struct image *i, int fd)
+{
+    struct stat st;
+
+    *i = (struct image){.fd = fd};
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+        i->size = (uint64_t)st.st_size;
+    return begin(i);
+}
+
+bool image_open_bytes(struct image *i, struct buf *bytes)
+{
+    *i = (struct image){.fd = -1, .bytes = *bytes, .size = bytes->n};
+    *bytes = (struct buf){0};
+    return begin(i);
+}
+
+void image_close(struct image *i)
+{
+    if (i->elf)
+        elf_end(i->elf);
+    if (i->fd >= 0)
+        close(i->fd);
+    buf_free(&i->bytes);
+    mem_free(i->segments, i->segments_room, sizeof *i->segments);
+    *i = (struct image){.fd = -1};
+}
+
+struct str image_section(const struct image *i, const char *name)
+{
+    size_t names = 0;
+    GElf_Shdr section;
+
+    if (elf_getshdrstrndx(i->elf, &names) != 0)
+        return STR("");
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
+        if (!gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
+            continue;
+        const char *its = elf_strptr(i->elf, names, section.sh_name);
+        if (!its || strcmp(its, name) != 0)
+            continue;
+        const Elf_Data *data = elf_rawdata(s, NULL);
+        return data && data->d_buf ? (struct str){data->d_buf, data->d_size} : STR("");
+    }
+    return STR("");
+}
+
+/* False when the bytes are damaged or beyond the limits. */
+static bool unpack(struct str packed, struct unpack *u, struct buf *to, struct fault *f)
+{
+    struct unpack_room room;
+
+    do {
+        char *p = buf_reserve(to, SIZE_MAX >> 48);
+        room = (struct unpack_room){p, to->room - to->n};
+        if (!unpack_some(u, &packed, true, &room, f))
+            return false;
+        to->n = (size_t)(room.p - to->p);
+        if (room.p == p)
+            return true;
+    } while (true);
+}
+
+bool image_open_mini(struct image *i, const struct image *outer, const struct limits *limits)
+{
+    struct str packed = image_section(outer, ".gnu_debugdata");
+    struct buf bytes = {0};
+    struct fault ignored = {0};
+    bool opened = false;
+
+    *i = (struct image){.fd = -1};
+    if (packing_of(packed) != PACKING_XZ)
+        return false;
+    struct unpack *u = unpack_new(PACKING_XZ, ".gnu_debugdata", limits, &ignored);
+    if (u && unpack(packed, u, &bytes, &ignored))
+        opened = image_open_bytes(i, &bytes);
+    unpack_free(u);
+    buf_free(&bytes);
+    return opened;
+}
+
+#else
+
+bool image_open(struct image *i, int fd)
+{
+    *i = (struct image){.fd = -1};
+    close(fd);
+    return false;
+}
+
+bool image_open_bytes(struct image *i, struct buf *bytes)
+{
+    *i = (struct image){.fd = -1};
+    buf_free(bytes);
+    return false;
+}
+
+bool image_open_mini(struct image *i, const struct image *outer, const struct limits *limits)
+{
+    (void)outer;
+    (void)limits;
+    *i = (struct image){.fd = -1};
+    return false;
+}
+
+void image_close(struct image *i)
+{
+    *i = (struct image){.fd = -1};
+}
+
+struct str image_section(const struct image *i, const char *name)
+{
+    (void)i;
+    (void)name;
+    return STR("");
+}
+
+#endif
