@@ -88,6 +88,24 @@ bool cut_hex_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
+bool cut_hex_head(struct str *rest, uint64_t *value)
+{
+    size_t from = rest->n > 1 && rest->p[0] == '0' && (rest->p[1] | 0x20) == 'x' ? 2 : 0;
+    size_t to = from;
+
+    *value = 0;
+    for (; to < rest->n && is_hex_digit(rest->p[to]); to++) {
+        char c = rest->p[to];
+        if (*value >> 60)
+            return false;
+        *value = *value << 4 | (uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    if (to == from)
+        return false;
+    *rest = str_from_to(*rest, to, rest->n);
+    return true;
+}
+
 bool is_hex_number(struct str s)
 {
     for (size_t i = 0; i < s.n; i++)

@@ -58,6 +58,10 @@ MUST_CHECK bool cut_u64(struct str s, uint64_t *value);
 /* Reads the whole of s as hexadecimal digits; false as cut_u64. */
 MUST_CHECK bool cut_hex_u64(struct str s, uint64_t *value);
 
+/* Cuts the hexadecimal digits at its start, and a 0x before them, off *rest; false when there are
+ * none, or more than fit into 64 bits. */
+MUST_CHECK bool cut_hex_head(struct str *rest, uint64_t *value);
+
 /* Whether the whole of s is hexadecimal digits; whether it is digits, perhaps behind a '-', however
  * many. An empty s is neither. */
 bool is_hex_number(struct str s);

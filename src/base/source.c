@@ -142,6 +142,17 @@ bool source_open(struct source *s, const char *path, const struct limits *limits
     return false;
 }
 
+bool source_open_fd(struct source *s, int fd, const char *name, const struct limits *limits,
+                    struct fault *f)
+{
+    *s = (struct source){
+        .name = name, .fd = fd, .owns_fd = true, .end = UINT64_MAX, .limits = limits};
+    if (check_kind(s, f) && begin(s, f))
+        return true;
+    source_close(s);
+    return false;
+}
+
 bool source_open_memory(struct source *s, const char *name, struct str bytes,
                         const struct limits *limits, struct fault *f)
 {

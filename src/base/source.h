@@ -33,6 +33,11 @@ struct source {
 MUST_CHECK bool source_open(struct source *s, const char *path, const struct limits *limits,
                             struct fault *f);
 
+/* Reads a file that is open, from where its descriptor stands; the source closes it, also when this
+ * fails. */
+MUST_CHECK bool source_open_fd(struct source *s, int fd, const char *name,
+                               const struct limits *limits, struct fault *f);
+
 /* Reads from memory, which must outlive the source; unpacks as well. */
 MUST_CHECK bool source_open_memory(struct source *s, const char *name, struct str bytes,
                                    const struct limits *limits, struct fault *f);

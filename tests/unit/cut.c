@@ -75,6 +75,28 @@ static void what_is_not_only_digits_is_no_number(void **state)
     assert_false(cut_u64((struct str){"1\0", 2}, &value));
 }
 
+static void hexadecimal_digits_are_cut_off_a_text(void **state)
+{
+    struct str rest = STR("0x00fF 0X1g,x");
+    uint64_t value = 0;
+
+    (void)state;
+    assert_true(cut_hex_head(&rest, &value) && value == 255);
+    assert_str(rest, " 0X1g,x");
+    rest = str_from_to(rest, 1, rest.n);
+    assert_true(cut_hex_head(&rest, &value) && value == 1);
+    assert_str(rest, "g,x");
+    assert_false(cut_hex_head(&rest, &value));
+    rest = STR("0x");
+    assert_false(cut_hex_head(&rest, &value));
+    rest = STR("0");
+    assert_true(cut_hex_head(&rest, &value) && value == 0 && rest.n == 0);
+    assert_false(cut_hex_head(&rest, &value));
+    rest = STR("11112222333344445");
+    assert_false(cut_hex_head(&rest, &value));
+    assert_int_equal(rest.n, 17);
+}
+
 static void decimals_keep_their_digits(void **state)
 {
     struct decimal d;
@@ -246,6 +268,7 @@ int main(void)
         cmocka_unit_test(decimals_keep_their_digits),
         cmocka_unit_test(bad_decimals_are_refused),
         cmocka_unit_test(hexadecimal_numbers_fill_64_bits_and_no_more),
+        cmocka_unit_test(hexadecimal_digits_are_cut_off_a_text),
         cmocka_unit_test(a_whole_number_may_be_negative_and_of_any_length),
         cmocka_unit_test(scaled_numbers_count_parts_of_a_unit),
         cmocka_unit_test(sizes_take_a_letter_of_either_case),

@@ -402,6 +402,29 @@ static void interrupted_and_impatient_reads_go_on(void **state)
     sigaction(SIGUSR1, &action, NULL);
 }
 
+static void an_open_file_is_read_from_where_it_stands_and_closed(void **state)
+{
+    const struct place *place = *state;
+    struct limits limits = limits_usual();
+    struct fault f = {0};
+    struct buf all = {0};
+    struct source s;
+
+    write_file(place->path, STR("before after"));
+    int fd = open(place->path, O_RDONLY);
+    assert_int_equal(lseek(fd, 7, SEEK_SET), 7);
+    assert_true(source_open_fd(&s, fd, place->path, &limits, &f));
+    assert_true(read_all(&s, 3, &all, &f));
+    assert_str(buf_str(&all), "after");
+    source_close(&s);
+    assert_int_equal(close(fd), -1);
+    fd = open(place->folder, O_RDONLY);
+    assert_false(source_open_fd(&s, fd, place->folder, &limits, &f));
+    assert_non_null(strstr(f.text, "is a directory"));
+    assert_int_equal(close(fd), -1);
+    buf_free(&all);
+}
+
 #define at_a_place(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 int main(void)
@@ -419,6 +442,7 @@ int main(void)
         at_a_place(a_file_that_becomes_shorter_is_a_fault),
         at_a_place(a_file_that_grows_is_read_to_its_end),
         at_a_place(what_is_no_profile_is_refused_with_a_reason),
+        at_a_place(an_open_file_is_read_from_where_it_stands_and_closed),
         cmocka_unit_test(devices_and_files_of_the_kernel_are_read),
         cmocka_unit_test(a_read_error_is_a_fault_not_an_end),
         at_a_place(standard_input_is_read_from_where_it_stands),
