@@ -12,6 +12,7 @@ struct symbol_options {
     size_t n_symfs;
     const char *kallsyms;     /* a file; NULL: none was given */
     const char *perf_map_dir; /* NULL: none was given */
+    const char *temporary;    /* the folder that $TMPDIR names; NULL: none */
     const char *debug_cache;  /* the folder in which perf keeps files by build-id; NULL: none */
     bool no_inlined;          /* inlined functions are not sought */
     bool debuginfod;          /* files may be asked for over the network */

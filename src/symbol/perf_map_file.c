@@ -1,0 +1,189 @@
+/* /tmp/perf-1234.map, and /proc/1234/root/tmp/perf-1.map of a process in a container. */
+#include "symbol/perf_map_file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cut.h"
+#include "base/source.h"
+
+/* What a folder is to us. In one that the user chose, files may be anybody's and links; in others
+ * they must be the user's own or root's, as anybody can write there. */
+enum trust { CHOSEN, SHARED };
+
+struct search {
+    struct perf_map *m;
+    int fd; /* -1: not found yet */
+};
+
+static void write_path(struct buf *to, const char *folder, const char *below, const char *name)
+{
+    buf_clear(to);
+    buf_add(to, str_of(folder));
+    buf_add(to, str_of(below));
+    buf_add_byte(to, '/');
+    buf_add(to, str_of(name));
+    buf_add_byte(to, '\0');
+}
+
+/* Nothing but a regular file is read, and opening waits for none. */
+static void try_file(struct search *s, const char *folder, const char *below, const char *name,
+                     enum trust trust)
+{
+    int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (trust == SHARED ? O_NOFOLLOW : 0);
+    struct stat status;
+
+    if (s->fd >= 0 || !folder)
+        return;
+    write_path(&s->m->path, folder, below, name);
+    int fd = open(s->m->path.p, flags);
+    if (fd < 0)
+        return;
+    bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    bool ours = trust == CHOSEN || status.st_uid == 0 || status.st_uid == geteuid();
+    if (regular && ours) {
+        s->fd = fd;
+        return;
+    }
+    if (regular)
+        write_path(&s->m->refused, folder, below, name);
+    close(fd);
+}
+
+struct map_name {
+    char text[32];
+};
+
+static const char *map_name_of(struct map_name *name, uint64_t pid)
+{
+    snprintf(name->text, sizeof name->text, "perf-%llu.map", (unsigned long long)pid);
+    return name->text;
+}
+
+/* Lends the words behind "NSpid:": the numbers of a process, in the outermost namespace first. */
+static struct str numbers_of(uint32_t pid, char *room, size_t n)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%lu/status", (unsigned long)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return STR("");
+    ssize_t got = read(fd, room, n);
+    close(fd);
+    struct str text = {room, got > 0 ? (size_t)got : 0};
+    size_t from = str_find(text, 0, STR("\nNSpid:"));
+    if (from == text.n)
+        return STR("");
+    from += strlen("\nNSpid:");
+    return str_from_to(text, from, str_find(text, from, STR("\n")));
+}
+
+/* What a process in a container writes there is named by its number inside. */
+static void try_process(struct search *s, uint32_t pid)
+{
+    char status[4096];
+    char root[64];
+    struct map_name name;
+    struct str word;
+
+    snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
+    struct str numbers = numbers_of(pid, status, sizeof status);
+    while (cut_word(&numbers, &word)) {
+        uint64_t number;
+        if (cut_u64(word, &number))
+            try_file(s, root, "/tmp", map_name_of(&name, number), SHARED);
+    }
+}
+
+/* Copied out of a container, a map still is number 1; beside others it could be anybody's. */
+static void try_only(struct search *s, const char *folder)
+{
+    enum { FILES_MOST = 1 << 16 };
+    DIR *d = s->fd < 0 && folder ? opendir(folder) : NULL;
+    size_t maps = 0;
+
+    if (!d)
+        return;
+    const struct dirent *e = readdir(d);
+    for (size_t i = 0; e && i < FILES_MOST; i++, e = readdir(d)) {
+        struct str name = str_of(e->d_name);
+        maps += str_starts(name, STR("perf-")) && str_ends(name, STR(".map"));
+    }
+    closedir(d);
+    if (maps != 1 || e)
+        return;
+    try_file(s, folder, "", "perf-1.map", CHOSEN);
+    s->m->guessed = s->fd >= 0;
+}
+
+/* Leaves the path of the file in s->m->path. */
+static bool find(struct search *s, const struct perf_map_key *key, const struct symbol_options *o)
+{
+    const char *beside = o->files ? key->beside : NULL;
+    struct map_name own;
+    const char *name = map_name_of(&own, key->pid);
+
+    try_file(s, o->perf_map_dir, "", name, CHOSEN);
+    try_file(s, beside, "", name, CHOSEN);
+    for (size_t i = 0; o->files && i < o->n_symfs; i++)
+        try_file(s, o->symfs[i], "/tmp", name, CHOSEN);
+    if (o->files && o->n_symfs == 0) {
+        try_file(s, "/tmp", "", name, SHARED);
+        try_file(s, o->temporary, "", name, SHARED);
+        if (key->may_live && s->fd < 0)
+            try_process(s, key->pid);
+    }
+    try_only(s, o->perf_map_dir);
+    try_only(s, beside);
+    if (s->fd < 0)
+        buf_clear(&s->m->path);
+    else
+        buf_clear(&s->m->refused);
+    return s->fd >= 0;
+}
+
+static bool read_names(struct perf_map *m, struct blocks *b, const struct limits *limits,
+                       struct fault *f)
+{
+    struct str block;
+
+    do {
+        if (!blocks_next(b, 0, &block, f))
+            return false;
+        m->bad_lines += perf_map_read(&m->names, block);
+        if (limits->frames && m->names.n > limits->frames)
+            return limits_reached(f, m->path.p, "frames", limits->frames);
+    } while (block.n);
+    return true;
+}
+
+bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
+                   const struct symbol_options *o, const struct limits *limits, struct fault *f)
+{
+    struct search s = {m, -1};
+    struct source source;
+    struct blocks blocks;
+
+    *m = (struct perf_map){0};
+    if (!find(&s, key, o))
+        return true;
+    if (!source_open_fd(&source, s.fd, m->path.p, limits, f))
+        return false;
+    blocks_init(&blocks, &source);
+    bool ok = read_names(m, &blocks, limits, f);
+    blocks_free(&blocks);
+    source_close(&source);
+    perf_map_finish(&m->names);
+    return ok;
+}
+
+void perf_map_free(struct perf_map *m)
+{
+    table_free(&m->names);
+    buf_free(&m->path);
+    buf_free(&m->refused);
+}

@@ -1,0 +1,180 @@
+/* symbol/perf_map_file: where the map of a process lies. */
+#include "symbol/perf_map_file.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+static const uint32_t pid = 4199999999; /* larger than any process has */
+
+struct folders {
+    char chosen[32], beside[32], root[32], temporary[40];
+};
+
+static int set_up(void **state)
+{
+    struct folders *f = test_calloc(1, sizeof *f);
+
+    snprintf(f->chosen, sizeof f->chosen, "/tmp/flame-test-XXXXXX");
+    snprintf(f->beside, sizeof f->beside, "/tmp/flame-test-XXXXXX");
+    snprintf(f->root, sizeof f->root, "/tmp/flame-test-XXXXXX");
+    if (!mkdtemp(f->chosen) || !mkdtemp(f->beside) || !mkdtemp(f->root))
+        return 1;
+    snprintf(f->temporary, sizeof f->temporary, "%s/tmp", f->root);
+    *state = f;
+    return mkdir(f->temporary, 0700);
+}
+
+static void remove_maps(const char *folder)
+{
+    static const char *const names[] = {"perf-4199999999.map", "perf-1.map", "perf-2.map"};
+    char path[100];
+
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+}
+
+static int tear_down(void **state)
+{
+    struct folders *f = *state;
+
+    remove_maps(f->chosen);
+    remove_maps(f->beside);
+    remove_maps(f->temporary);
+    int failed = rmdir(f->chosen) | rmdir(f->beside) | rmdir(f->temporary) | rmdir(f->root);
+    test_free(f);
+    return failed;
+}
+
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[100];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static void assert_first(const struct folders *dirs, const struct symbol_options *o,
+                         const char *name)
+{
+    struct perf_map_key key = {.pid = pid, .beside = dirs->beside};
+    struct limits limits = limits_usual();
+    struct perf_map m;
+    struct fault f = {0};
+
+    assert_true(perf_map_load(&m, &key, o, &limits, &f));
+    assert_str(m.names.n ? table_name(&m.names, m.names.symbols) : STR("none"), name);
+    perf_map_free(&m);
+}
+
+static void the_folder_that_was_named_comes_first(void **state)
+{
+    const struct folders *f = *state;
+    struct symbol_options o = {.files = true, .perf_map_dir = f->chosen};
+
+    assert_first(f, &o, "none");
+    put(f->temporary, "perf-4199999999.map", "1 1 of $TMPDIR\n");
+    assert_first(f, &o, "none");
+    o.temporary = f->temporary;
+    assert_first(f, &o, "of $TMPDIR");
+    put(f->beside, "perf-4199999999.map", "1 1 beside\n");
+    assert_first(f, &o, "beside");
+    put(f->chosen, "perf-4199999999.map", "1 1 chosen\n");
+    assert_first(f, &o, "chosen");
+    o.files = false;
+    assert_first(f, &o, "chosen");
+    o.perf_map_dir = NULL;
+    assert_first(f, &o, "none");
+}
+
+static void with_symfs_only_that_is_looked_into(void **state)
+{
+    const struct folders *f = *state;
+    const char *folders[] = {"/nowhere", f->root};
+    struct symbol_options o = {.files = true, .temporary = f->temporary};
+
+    put(f->temporary, "perf-4199999999.map", "1 1 tmp\n");
+    assert_first(f, &o, "tmp");
+    o.symfs = folders;
+    o.n_symfs = 1;
+    assert_first(f, &o, "none");
+    o.n_symfs = 2;
+    assert_first(f, &o, "tmp");
+}
+
+static void an_only_map_of_number_1_is_taken_and_told(void **state)
+{
+    const struct folders *f = *state;
+    struct symbol_options o = {.perf_map_dir = f->chosen};
+    struct perf_map_key key = {.pid = pid};
+    struct limits limits = limits_usual();
+    struct perf_map m;
+    struct fault fault = {0};
+
+    put(f->chosen, "perf-1.map", "1 1 inside\n");
+    assert_first(f, &o, "inside");
+    assert_true(perf_map_load(&m, &key, &o, &limits, &fault));
+    assert_true(m.guessed);
+    perf_map_free(&m);
+    put(f->chosen, "perf-2.map", "1 1 another\n");
+    assert_first(f, &o, "none");
+}
+
+static void only_regular_files_are_opened_and_links_where_chosen(void **state)
+{
+    const struct folders *f = *state;
+    struct symbol_options o = {.files = true, .temporary = f->temporary};
+    char path[100];
+
+    put(f->beside, "perf-2.map", "1 1 linked\n");
+    snprintf(path, sizeof path, "%s/perf-4199999999.map", f->temporary);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_first(f, &o, "none");
+    unlink(path);
+    char target[100];
+    snprintf(target, sizeof target, "%s/perf-2.map", f->beside);
+    assert_int_equal(symlink(target, path), 0);
+    assert_first(f, &o, "none");
+    o.perf_map_dir = f->temporary;
+    assert_first(f, &o, "linked");
+}
+
+static void too_many_entries_are_a_fault(void **state)
+{
+    const struct folders *f = *state;
+    struct symbol_options o = {.perf_map_dir = f->chosen};
+    struct perf_map_key key = {.pid = pid};
+    struct limits limits = {.frames = 2, .line = 100};
+    struct perf_map m;
+    struct fault fault = {0};
+
+    put(f->chosen, "perf-4199999999.map", "1 1 a\n2 1 b\n3 1 c\n");
+    assert_false(perf_map_load(&m, &key, &o, &limits, &fault));
+    assert_non_null(strstr(fault.text, "perf-4199999999.map"));
+    assert_int_equal(m.names.n, 3);
+    perf_map_free(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_folder_that_was_named_comes_first, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(with_symfs_only_that_is_looked_into, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_only_map_of_number_1_is_taken_and_told, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(only_regular_files_are_opened_and_links_where_chosen,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(too_many_entries_are_a_fault, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
