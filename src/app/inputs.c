@@ -11,12 +11,17 @@
 #include "app/select.h"
 #include "app/shorten.h"
 #include "base/utf8.h"
+#include "input/beside.h"
 
 static bool is_file(const struct stat *file, const char *path)
 {
     struct stat other;
+    struct buf data = {0};
 
+    if (beside_data(path, &data))
+        path = data.p;
     bool found = strcmp(path, "-") == 0 ? fstat(0, &other) == 0 : stat(path, &other) == 0;
+    buf_free(&data);
     return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 

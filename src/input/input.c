@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/processors.h"
+#include "input/beside.h"
 #include "input/recognise.h"
 
 #define INPUT(name) extern const struct input_format input_##name;
@@ -111,6 +112,13 @@ const char *place_of(struct place *place, const char *name, uint64_t line)
     return place->text;
 }
 
+/* One input and how it is to be read. Borrows everything. */
+struct job {
+    const struct input_options *options;
+    const char *path;   /* NULL: standard input */
+    const char *folder; /* NULL: it is a file */
+};
+
 /* One worker and its part of the input. */
 struct part {
     const struct input_format *format;
@@ -205,9 +213,13 @@ static void tally_add(struct tally *to, const struct tally *from)
         to->odd_line = from->odd_line + lines_before;
 }
 
-static struct reading reading_of(const struct input_options *o, const char *name)
+static struct reading reading_of(const struct job *job, const char *name)
 {
+    const struct input_options *o = job->options;
+
     return (struct reading){.name = name,
+                            .path = job->path,
+                            .folder = job->folder,
                             .limits = o->limits,
                             .strict = o->strict,
                             .naming = o->naming,
@@ -218,10 +230,10 @@ static struct reading reading_of(const struct input_options *o, const char *name
 }
 
 /* What one worker alone does. */
-static bool read_whole(struct source *source, struct blocks *blocks, const struct input_options *o,
+static bool read_whole(struct source *source, struct blocks *blocks, const struct job *job,
                        struct profile *p, struct input_report *report, struct fault *f)
 {
-    struct reading r = reading_of(o, source->name);
+    struct reading r = reading_of(job, source->name);
     bool ok = report->format->read(&r, blocks, p, f);
 
     report->tally = r.tally;
@@ -230,7 +242,7 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
 }
 
 static bool cut_parts(struct part *parts, size_t n, const struct source *source,
-                      const struct input_options *o, struct profile *p, struct fault *f)
+                      const struct job *job, struct profile *p, struct fault *f)
 {
     uint64_t length = source->size - source->at;
     uint64_t from = source->at;
@@ -241,7 +253,7 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
         uint64_t border = source->at + length / n * (i + 1);
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
-        part->reading = reading_of(o, source->name);
+        part->reading = reading_of(job, source->name);
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
         if (i)
@@ -275,9 +287,8 @@ static bool join_parts(struct part *parts, size_t n, struct profile *p, struct i
 
 /* A worker does not know the lines before its part, nor the sum: the message for a fault comes from
  * reading the input once more, alone, from the total it began with. */
-static bool explain_fault(struct source *source, const struct input_options *o,
-                          const struct profile *p, const struct column *before,
-                          struct input_report *report, struct fault *f)
+static bool explain_fault(struct source *source, const struct job *job, const struct profile *p,
+                          const struct column *before, struct input_report *report, struct fault *f)
 {
     struct profile scratch;
     struct source again;
@@ -290,30 +301,30 @@ static bool explain_fault(struct source *source, const struct input_options *o,
     scratch.columns[0].unit = names_add(&scratch.names, names_get(&p->names, before->unit));
     source_open_part(&again, source, source->at, source->size);
     blocks_init(&blocks, &again);
-    bool ok = read_whole(&again, &blocks, o, &scratch, report, f);
+    bool ok = read_whole(&again, &blocks, job, &scratch, report, f);
     blocks_free(&blocks);
     source_close(&again);
     profile_free(&scratch);
     /* What is left are limits that hold for the input alone, but not with those before it. */
-    return ok && reading_within_limits(p, o->limits, source->name, 0, f) &&
+    return ok && reading_within_limits(p, job->options->limits, source->name, 0, f) &&
            fault_set(f, FAULT_SYSTEM, "%s: changed while it was read", source->name);
 }
 
-static bool read_parts(struct source *source, size_t n, const struct input_options *o,
-                       struct profile *p, struct input_report *report, struct fault *f)
+static bool read_parts(struct source *source, size_t n, const struct job *job, struct profile *p,
+                       struct input_report *report, struct fault *f)
 {
     struct part *parts = mem_alloc(n, sizeof *parts);
     struct column before = p->columns[0];
 
     for (size_t i = 0; i < n; i++)
         parts[i].format = report->format;
-    bool ok = cut_parts(parts, n, source, o, p, f);
+    bool ok = cut_parts(parts, n, source, job, p, f);
     if (ok) {
         run_parts(parts, n);
         struct fault limit = {0};
         ok = join_parts(parts, n, p, report) &&
-             reading_within_limits(p, o->limits, source->name, 0, &limit);
-        ok = ok || explain_fault(source, o, p, &before, report, f);
+             reading_within_limits(p, job->options->limits, source->name, 0, &limit);
+        ok = ok || explain_fault(source, job, p, &before, report, f);
     }
     for (size_t i = 0; i < n; i++) {
         blocks_free(&parts[i].blocks);
@@ -378,9 +389,10 @@ static bool read_svg(struct blocks *blocks, struct buf *svg, struct fault *f)
     return true;
 }
 
-static bool read_source(struct source *source, struct blocks *blocks, const struct input_options *o,
+static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
+    const struct input_options *o = job->options;
     struct str prefix;
     uint64_t begin = source->at;
 
@@ -407,26 +419,44 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         n = workers_for(source->size - begin, report->format, o->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
-    bool ok = n > 1 ? read_parts(source, n, o, p, report, f)
-                    : read_whole(source, blocks, o, p, report, f);
+    bool ok = n > 1 ? read_parts(source, n, job, p, report, f)
+                    : read_whole(source, blocks, job, p, report, f);
     return ok && check_report(source->name, report, o, f);
+}
+
+static bool read_opened(struct source *source, const struct job *job, struct profile *p,
+                        struct input_report *report, struct fault *f)
+{
+    struct blocks blocks;
+    uint32_t n_before = p->n_samples;
+
+    blocks_init(&blocks, source);
+    bool ok = read_source(source, &blocks, job, p, report, f);
+    if (p->timed)
+        profile_start_times(p, n_before);
+    blocks_free(&blocks);
+    return ok;
 }
 
 bool input_read(const char *path, const struct input_options *options, struct profile *p,
                 struct input_report *report, struct fault *f)
 {
+    struct job job = {.options = options, .path = strcmp(path, "-") == 0 ? NULL : path};
+    struct buf data = {0};
     struct source source;
-    struct blocks blocks;
-    uint32_t n_before = p->n_samples;
 
     *report = (struct input_report){0};
-    if (!source_open(&source, path, options->limits, f))
-        return false;
-    blocks_init(&blocks, &source);
-    bool ok = read_source(&source, &blocks, options, p, report, f);
-    if (p->timed)
-        profile_start_times(p, n_before);
-    blocks_free(&blocks);
-    source_close(&source);
+    if (job.path && beside_data(path, &data)) {
+        job.path = data.p;
+        job.folder = path;
+    }
+    bool ok = source_open(&source, job.path ? job.path : path, options->limits, f);
+    if (ok) {
+        if (job.folder)
+            source.name = path; /* notes outlive the other */
+        ok = read_opened(&source, &job, p, report, f);
+        source_close(&source);
+    }
+    buf_free(&data);
     return ok;
 }

@@ -37,7 +37,9 @@ struct tally {
 
 /* What a reader is given and what it gives back. One a reader; several may run side by side. */
 struct reading {
-    const char *name;            /* of the input, for messages; borrowed */
+    const char *name;            /* of the input, for messages, outlives notes; borrowed */
+    const char *path;            /* of its file; borrowed; NULL: standard input or memory */
+    const char *folder;          /* the recording, where it is one; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
     bool strict;                 /* the first bad line is a fault */
     struct naming naming;
@@ -109,8 +111,8 @@ struct input_report {
     struct notes notes;
 };
 
-/* Reads one input ("-": standard input) into the profile, beside what is there, or an SVG into
- * options->svg. Nothing readable in it is a fault. */
+/* Reads one input ("-": standard input; a folder: the recording's file `data` in it) into the
+ * profile, beside what is there, or an SVG into options->svg. Nothing readable in it is a fault. */
 MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
                            struct input_report *report, struct fault *f);
 

@@ -1,0 +1,16 @@
+/* Where a recording lies: it may be a folder itself, and what it needs may lie beside it. */
+#ifndef INPUT_BESIDE_H
+#define INPUT_BESIDE_H
+
+#include "base/buf.h"
+#include "input/input.h"
+
+/* Whether path is a folder with a regular file `data` in it, as perf writes them; then that file's
+ * path is put into *data, ended by NUL. */
+MUST_CHECK bool beside_data(const char *path, struct buf *data);
+
+/* Puts the folder of the recording into *folder, ended by NUL: the recording itself where it is
+ * one, else that in which its file lies. False when the input is no file. */
+MUST_CHECK bool beside_folder(const struct reading *r, struct buf *folder);
+
+#endif
