@@ -20,6 +20,8 @@ const char *help_group_title(enum option_group group)
         return "Input and output";
     case GROUP_STACKS:
         return "Stacks and frames";
+    case GROUP_SYMBOLS:
+        return "Names of functions of recordings";
     case GROUP_GRAPH:
         return "Graph";
     case GROUP_COMPARE:

@@ -76,11 +76,14 @@ static void say_report(const struct request *r, const char *name, const struct i
 static bool read_one(struct inputs *in, const struct request *r, const char *path, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct symbol_options symbols;
+    struct buf cache = {0};
     struct progress progress;
     struct input_report report;
     const struct input_options options = {
         .format = r->from,
         .limits = &r->limits,
+        .symbols = &symbols,
         .threads = r->threads,
         .strict = r->strict,
         .need_stacks = r->program == PROGRAM_FLAME,
@@ -91,9 +94,11 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .progress_context = &progress,
     };
 
+    symbol_request_options(&r->symbols, &symbols, &cache);
     progress_begin(&progress, r->progress, name);
     bool ok = input_read(path, &options, &in->profile, &report, f);
     progress_end(&progress);
+    buf_free(&cache);
     if (!ok || in->svg.n)
         return ok;
     if (!in->odd_line) {

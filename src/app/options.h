@@ -72,6 +72,7 @@ enum option_complete {
 enum option_group {
     GROUP_FILES,
     GROUP_STACKS,
+    GROUP_SYMBOLS,
     GROUP_GRAPH,
     GROUP_COMPARE,
     GROUP_PICTURE,

@@ -82,6 +82,7 @@ static void set_targets(struct parse *p)
     t[OPTION_VALUE].text = &r->value;
     t[OPTION_SKIP_AFTER].list = &r->skip_after;
     t[OPTION_LIMIT].list = &p->limits;
+    t[OPTION_NO_INLINE].flag = &r->symbols.no_inlined;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
     t[OPTION_HASH_NAMES].flag = &r->hash_names;
@@ -116,8 +117,8 @@ static void set_targets(struct parse *p)
 /* What is already drawn knows neither stacks nor functions; but a figure of it has a title. */
 static bool is_of_profiles(const struct option_row *row)
 {
-    return (row->group == GROUP_STACKS || row->group == GROUP_PICTURE ||
-            row->group == GROUP_COLOURS || row->id == OPTION_TABLE ||
+    return (row->group == GROUP_STACKS || row->group == GROUP_SYMBOLS ||
+            row->group == GROUP_PICTURE || row->group == GROUP_COLOURS || row->id == OPTION_TABLE ||
             row->id == OPTION_PDF_FULL_TEXT || row->id == OPTION_FONT) &&
            row->id != OPTION_TITLE;
 }
@@ -351,10 +352,10 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 void request_free(struct request *r)
 {
     struct request_list *lists[] = {
-        &r->inputs,       &r->base,        &r->skip_after,  &r->focus,      &r->ignore,
-        &r->hide,         &r->show,        &r->show_from,   &r->prune_from, &r->redact,
-        &r->where,        &r->comm,        &r->pid,         &r->tid,        &r->graph.roots,
-        &r->graph.leaves, &r->graph.paths, &r->graph.before};
+        &r->inputs,       &r->base,        &r->skip_after,   &r->focus,        &r->ignore,
+        &r->hide,         &r->show,        &r->show_from,    &r->prune_from,   &r->redact,
+        &r->where,        &r->comm,        &r->pid,          &r->tid,          &r->graph.roots,
+        &r->graph.leaves, &r->graph.paths, &r->graph.before, &r->symbols.symfs};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

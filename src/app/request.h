@@ -5,6 +5,7 @@
 #include "app/figure_request.h"
 #include "app/graph_request.h"
 #include "app/options.h"
+#include "app/symbol_request.h"
 #include "base/limits.h"
 #include "input/input.h"
 #include "render/output.h"
@@ -51,6 +52,7 @@ struct request {
 
     struct graph_request graph; /* of callgraph */
     struct figure_request figure;
+    struct symbol_request symbols;
 
     struct naming naming;
     const char *event;         /* NULL: the one with most samples */

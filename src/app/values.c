@@ -7,6 +7,7 @@
 
 #include "app/figure_values.h"
 #include "app/graph_values.h"
+#include "app/symbol_values.h"
 
 bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {
@@ -220,6 +221,7 @@ static bool read_limits(struct request *r, const struct option_use *use, struct 
         r->limits = limits_untrusted();
     else if (!str_equal(s, STR("usual")))
         return value_wrong(use, "usual or untrusted", f);
+    r->symbols.untrusted = str_equal(s, STR("untrusted"));
     return true;
 }
 
@@ -520,7 +522,8 @@ static const value_reader readers[OPTION_COUNT] = {
 
 value_reader value_reader_of(enum option_id id)
 {
-    return readers[id]                 ? readers[id]
-           : graph_value_reader_of(id) ? graph_value_reader_of(id)
-                                       : figure_value_reader_of(id);
+    return readers[id]                  ? readers[id]
+           : graph_value_reader_of(id)  ? graph_value_reader_of(id)
+           : symbol_value_reader_of(id) ? symbol_value_reader_of(id)
+                                        : figure_value_reader_of(id);
 }

@@ -221,6 +221,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .path = job->path,
                             .folder = job->folder,
                             .limits = o->limits,
+                            .symbols = o->symbols,
                             .strict = o->strict,
                             .naming = o->naming,
                             .first_part = true,

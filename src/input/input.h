@@ -5,6 +5,7 @@
 #include "base/notes.h"
 #include "base/source.h"
 #include "model/profile.h"
+#include "symbol/options.h"
 
 /* The columns of a profile that was read: the weights, and how many samples there were where the
  * input tells them apart from the weight. */
@@ -41,7 +42,8 @@ struct reading {
     const char *path;            /* of its file; borrowed; NULL: standard input or memory */
     const char *folder;          /* the recording, where it is one; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
-    bool strict;                 /* the first bad line is a fault */
+    const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
+    bool strict;                          /* the first bad line is a fault */
     struct naming naming;
     bool first_part; /* the bytes begin where the input begins */
     unsigned parts;  /* of the input that are read side by side, this one included */
@@ -93,6 +95,7 @@ MUST_CHECK const struct input_format *input_find(struct str name, struct fault *
 struct input_options {
     const struct input_format *format; /* NULL: recognise it */
     const struct limits *limits;
+    const struct symbol_options *symbols; /* NULL: nothing is opened for names */
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
     bool strict;
     bool need_stacks; /* an input of a format without them is a fault */

@@ -79,13 +79,16 @@ VALUES = {
     "margin": (["0", "10", "0.5in", "3pt"], ["", "-1", "x", "99999"]),
     "quality": (["1", "100"], ["", "0", "101", "1.5"]),
     "nameattr": ([], [""]),
+    "symfs": (["/", "."], ["", "none", "/proc/self/exe"]),
+    "kallsyms": (["/proc/self/exe"], ["", "none", "/"]),
+    "perf-map-dir": (["/", "."], ["", "none", "/proc/self/exe"]),
     "output": ([], [""]),
     "cp": ([], [""]),
 }
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
 REPEATED = ("limit focus ignore hide show show-from prune-from redact base skip-after where comm "
-            "pid tid").split()
+            "pid tid symfs").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 
 

@@ -304,6 +304,9 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_RELATIVE_TO] = "all",
         [OPTION_PAPER] = "a4",
         [OPTION_FONT] = "Mono",
+        [OPTION_SYMFS] = "/",
+        [OPTION_KALLSYMS] = "/proc/self/exe",
+        [OPTION_PERF_MAP_DIR] = "/",
     };
 
     return samples[row->id] ? samples[row->id] : "2";

@@ -1,0 +1,35 @@
+/* --symfs, --kallsyms, and the folder in which perf keeps files by build-id. */
+#include "app/symbol_request.h"
+
+#include <stdlib.h>
+
+/* perf's own: $PERF_BUILDID_DIR, else .debug at home. */
+static const char *find_cache(struct buf *cache)
+{
+    const char *given = getenv("PERF_BUILDID_DIR");
+    const char *home = getenv("HOME");
+
+    if (given && *given)
+        return given;
+    if (!home || *home != '/')
+        return NULL;
+    buf_clear(cache);
+    buf_add(cache, str_of(home));
+    buf_add(cache, STR("/.debug"));
+    buf_add_byte(cache, '\0');
+    return cache->p;
+}
+
+void symbol_request_options(const struct symbol_request *r, struct symbol_options *options,
+                            struct buf *cache)
+{
+    *options = (struct symbol_options){
+        .files = !r->untrusted,
+        .symfs = r->symfs.items,
+        .n_symfs = r->symfs.n,
+        .kallsyms = r->kallsyms,
+        .perf_map_dir = r->perf_map_dir,
+        .debug_cache = r->untrusted ? NULL : find_cache(cache),
+        .no_inlined = r->no_inlined,
+    };
+}

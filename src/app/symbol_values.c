@@ -1,0 +1,47 @@
+/* --symfs DIR, --kallsyms FILE: where names of functions may be sought, checked to be there. */
+#include "app/symbol_values.h"
+
+#include <sys/stat.h>
+
+static bool check_folder(const struct option_use *use, struct fault *f)
+{
+    struct stat status;
+
+    return (stat(use->value, &status) == 0 && S_ISDIR(status.st_mode)) ||
+           value_wrong(use, "a folder that exists", f);
+}
+
+static bool read_symfs(struct request *r, const struct option_use *use, struct fault *f)
+{
+    if (!check_folder(use, f))
+        return false;
+    request_list_add(&r->symbols.symfs, use->value);
+    return true;
+}
+
+static bool read_perf_map_dir(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->symbols.perf_map_dir = use->value;
+    return check_folder(use, f);
+}
+
+/* /proc/kallsyms calls itself a regular file, too. */
+static bool read_kallsyms(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct stat status;
+
+    r->symbols.kallsyms = use->value;
+    return (stat(use->value, &status) == 0 && S_ISREG(status.st_mode)) ||
+           value_wrong(use, "a file that exists", f);
+}
+
+value_reader symbol_value_reader_of(enum option_id id)
+{
+    static const value_reader readers[OPTION_COUNT] = {
+        [OPTION_SYMFS] = read_symfs,
+        [OPTION_KALLSYMS] = read_kallsyms,
+        [OPTION_PERF_MAP_DIR] = read_perf_map_dir,
+    };
+
+    return readers[id];
+}
