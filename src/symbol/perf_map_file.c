@@ -4,11 +4,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cut.h"
 #include "base/source.h"
+#include "symbol/open.h"
 
 /* What a folder is to us. In one that the user chose, files may be anybody's and links; in others
  * they must be the user's own or root's, as anybody can write there. */
@@ -19,37 +19,22 @@ struct search {
     int fd; /* -1: not found yet */
 };
 
-static void write_path(struct buf *to, const char *folder, const char *below, const char *name)
-{
-    buf_clear(to);
-    buf_add(to, str_of(folder));
-    buf_add(to, str_of(below));
-    buf_add_byte(to, '/');
-    buf_add(to, str_of(name));
-    buf_add_byte(to, '\0');
-}
-
-/* Nothing but a regular file is read, and opening waits for none. */
 static void try_file(struct search *s, const char *folder, const char *below, const char *name,
                      enum trust trust)
 {
-    int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (trust == SHARED ? O_NOFOLLOW : 0);
     struct stat status;
 
     if (s->fd >= 0 || !folder)
         return;
-    write_path(&s->m->path, folder, below, name);
-    int fd = open(s->m->path.p, flags);
+    const char *path = open_path(&s->m->path, folder, below, name);
+    int fd = open_regular(path, trust == CHOSEN, &status);
     if (fd < 0)
         return;
-    bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    bool ours = trust == CHOSEN || status.st_uid == 0 || status.st_uid == geteuid();
-    if (regular && ours) {
+    if (trust == CHOSEN || status.st_uid == 0 || status.st_uid == geteuid()) {
         s->fd = fd;
         return;
     }
-    if (regular)
-        write_path(&s->m->refused, folder, below, name);
+    open_path(&s->m->refused, folder, below, name);
     close(fd);
 }
 
@@ -95,7 +80,7 @@ static void try_process(struct search *s, uint32_t pid)
     while (cut_word(&numbers, &word)) {
         uint64_t number;
         if (cut_u64(word, &number))
-            try_file(s, root, "/tmp", map_name_of(&name, number), SHARED);
+            try_file(s, root, "tmp", map_name_of(&name, number), SHARED);
     }
 }
 
@@ -130,7 +115,7 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
     try_file(s, o->perf_map_dir, "", name, CHOSEN);
     try_file(s, beside, "", name, CHOSEN);
     for (size_t i = 0; o->files && i < o->n_symfs; i++)
-        try_file(s, o->symfs[i], "/tmp", name, CHOSEN);
+        try_file(s, o->symfs[i], "tmp", name, CHOSEN);
     if (o->files && o->n_symfs == 0) {
         try_file(s, "/tmp", "", name, SHARED);
         try_file(s, o->temporary, "", name, SHARED);

@@ -1,0 +1,250 @@
+/* Which list of symbols belongs to a recording of the kernel. */
+#include "symbol/kernel.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cut.h"
+#include "base/source.h"
+#include "symbol/open.h"
+
+struct loading {
+    struct kernel *k;
+    const struct kernel_key *key;
+    const struct symbol_options *o;
+    const struct limits *limits;
+};
+
+/* Sets why, up to a NULL. */
+static void say(struct kernel *k, const char *const *parts)
+{
+    buf_clear(&k->why);
+    for (size_t i = 0; parts[i]; i++)
+        buf_add(&k->why, str_of(parts[i]));
+}
+
+static bool read_blocks(struct loading *l, struct source *s, struct fault *f)
+{
+    struct kallsyms *list = &l->k->list;
+    struct blocks blocks;
+    struct str block = STR("");
+    bool ok;
+
+    blocks_init(&blocks, s);
+    do {
+        ok = blocks_next(&blocks, 0, &block, f);
+        if (ok)
+            kallsyms_read(list, block);
+        if (ok && l->limits->frames && list->symbols.n > l->limits->frames)
+            ok = limits_reached(f, l->k->path.p, "frames", l->limits->frames);
+    } while (ok && block.n);
+    blocks_free(&blocks);
+    return ok;
+}
+
+/* Reads the file of k->path; a list that cannot be used leaves why. */
+static bool read_list(struct loading *l, enum kernel_rule rule)
+{
+    struct kernel *k = l->k;
+    struct stat status;
+    struct fault f = {0};
+    struct source s;
+
+    int fd = open_regular(k->path.p, true, &status);
+    if (fd < 0) {
+        say(k, (const char *const[]){k->path.p, ": is no file that can be read", NULL});
+        return false;
+    }
+    bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_blocks(l, &s, &f);
+    source_close(&s);
+    if (ok && k->list.any_address && k->list.symbols.n) {
+        kallsyms_finish(&k->list, l->key->mark, l->key->text);
+        k->rule = rule;
+        buf_clear(&k->why);
+        return true;
+    }
+    if (!ok)
+        say(k, (const char *const[]){f.text, NULL});
+    else if (k->list.lines)
+        say(k, (const char *const[]){k->path.p,
+                                     ": all addresses are 0, as the system hides them: read it as "
+                                     "root, or with sysctl kernel.kptr_restrict=0",
+                                     NULL});
+    else
+        say(k, (const char *const[]){k->path.p, ": holds no symbols of a kernel", NULL});
+    kallsyms_free(&k->list);
+    return false;
+}
+
+static bool try_list(struct loading *l, const char *folder, const char *below, const char *name,
+                     enum kernel_rule rule)
+{
+    open_path(&l->k->path, folder, below, name);
+    return access(l->k->path.p, R_OK) == 0 && read_list(l, rule);
+}
+
+/* perf keeps them as [kernel.kallsyms]/BUILD-ID/kallsyms, and did without the last part. */
+static bool try_cache(struct loading *l)
+{
+    struct buf below = {0};
+
+    if (!l->o->debug_cache || l->o->n_symfs || l->key->build_id.n == 0)
+        return false;
+    buf_add(&below, STR("[kernel.kallsyms]/"));
+    build_id_add(&below, &l->key->build_id);
+    buf_add_byte(&below, '\0');
+    bool found = try_list(l, l->o->debug_cache, below.p, "kallsyms", KERNEL_CACHE) ||
+                 try_list(l, l->o->debug_cache, "", below.p, KERNEL_CACHE);
+    buf_free(&below);
+    return found;
+}
+
+/* Reads what fits of a small file below a folder; a newline at its end is dropped. */
+static struct str read_small(const char *folder, const char *name, char *room, size_t n)
+{
+    struct buf path = {0};
+    struct stat status;
+
+    int fd = open_regular(open_path(&path, folder, name, ""), true, &status);
+    buf_free(&path);
+    if (fd < 0)
+        return STR("");
+    ssize_t got = read(fd, room, n);
+    close(fd);
+    size_t end = got > 0 ? (size_t)got : 0;
+    return (struct str){room, end && room[end - 1] == '\n' ? end - 1 : end};
+}
+
+static uint32_t word_at(struct str s, size_t at)
+{
+    uint32_t word;
+
+    memcpy(&word, s.p + at, sizeof word);
+    return word;
+}
+
+/* The notes are of this machine, in its byte order: sizes of name and content, type, both padded.
+ */
+static struct build_id id_in_notes(struct str notes)
+{
+    enum { HEAD = 12, NT_GNU_BUILD_ID = 3 };
+
+    for (size_t at = 0; notes.n - at > HEAD;) {
+        size_t name = ((size_t)word_at(notes, at) + 3) & ~(size_t)3;
+        size_t content = word_at(notes, at + 4);
+        size_t left = notes.n - at - HEAD;
+        if (name > left || content > left - name)
+            break;
+        struct str text = str_from_to(notes, at + HEAD, at + HEAD + name);
+        if (word_at(notes, at + 8) == NT_GNU_BUILD_ID && str_equal(text, STR("GNU\0")))
+            return build_id_of(str_from_to(notes, at + HEAD + name, at + HEAD + name + content));
+        size_t padded = (content + 3) & ~(size_t)3;
+        if (padded > left - name)
+            break;
+        at += HEAD + name + padded;
+    }
+    return (struct build_id){.n = 0};
+}
+
+/* Whether the kernel that shows itself below the folder is the recorded one. */
+static bool is_same(const struct kernel_key *key, const char *root)
+{
+    char room[4096];
+
+    if (key->build_id.n) {
+        struct build_id here = id_in_notes(read_small(root, "sys/kernel/notes", room, sizeof room));
+        return here.n && build_id_equal(&here, &key->build_id);
+    }
+    return key->release.n && key->hostname.n &&
+           str_equal(key->release,
+                     read_small(root, "proc/sys/kernel/osrelease", room, sizeof room)) &&
+           str_equal(key->hostname,
+                     read_small(root, "proc/sys/kernel/hostname", room, sizeof room));
+}
+
+static bool try_here(struct loading *l)
+{
+    bool same = false;
+
+    for (size_t i = 0; i < l->o->n_symfs || i == 0; i++) {
+        const char *root = l->o->n_symfs ? l->o->symfs[i] : "/";
+        if (!is_same(l->key, root))
+            continue;
+        same = true;
+        open_path(&l->k->path, root, "proc", "kallsyms");
+        if (read_list(l, KERNEL_HERE))
+            return true;
+    }
+    if (same)
+        return false;
+    bool known = l->key->build_id.n || (l->key->release.n && l->key->hostname.n);
+    say(l->k, (const char *const[]){known ? "the recording is of another kernel than that here"
+                                          : "the recording does not tell of which kernel it is",
+                                    "; a copy of its machine's /proc/kallsyms names the kernel, "
+                                    "with --kallsyms",
+                                    NULL});
+    return false;
+}
+
+void kernel_load(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
+                 const struct limits *limits)
+{
+    struct loading l = {k, key, o, limits};
+
+    *k = (struct kernel){0};
+    if (o->kallsyms) {
+        open_path(&k->path, o->kallsyms, "", "");
+        if (read_list(&l, KERNEL_GIVEN))
+            return;
+    } else if (!o->files) {
+        say(k, (const char *const[]){"no file was to be opened; a kallsyms of the recorded "
+                                     "machine names the kernel, with --kallsyms",
+                                     NULL});
+    } else if ((key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_BESIDE)) ||
+               try_cache(&l) || try_here(&l)) {
+        return;
+    }
+    buf_clear(&k->path);
+}
+
+void kernel_add_table(struct kernel *k, struct symbol_table *t)
+{
+    table_free(&k->file);
+    k->file = *t;
+    *t = (struct symbol_table){0};
+    table_sort(&k->file);
+    if (k->rule == KERNEL_NONE && k->file.n)
+        k->rule = KERNEL_FILE;
+}
+
+bool kernel_find(const struct kernel *k, uint64_t address, struct str *name, struct str *module)
+{
+    *module = STR("[kernel.kallsyms]");
+    if (ksymbols_find(&k->added, address, name)) {
+        if (str_starts(*name, STR("bpf_")))
+            *module = STR("[bpf]");
+        return true;
+    }
+    const struct symbol *s = table_find(&k->list.symbols, address);
+    if (s) {
+        struct str whole = table_name(&k->list.symbols, s);
+        *name = kallsyms_function(whole);
+        struct str in = kallsyms_module(whole);
+        if (in.n)
+            *module = in;
+        return true;
+    }
+    s = table_find(&k->file, address);
+    if (s)
+        *name = table_name(&k->file, s);
+    return s != NULL;
+}
+
+void kernel_free(struct kernel *k)
+{
+    kallsyms_free(&k->list);
+    table_free(&k->file);
+    ksymbols_free(&k->added);
+    buf_free(&k->path);
+    buf_free(&k->why);
+}

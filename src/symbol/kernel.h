@@ -1,0 +1,54 @@
+/* Names of the kernel, of its modules and of BPF programs. */
+#ifndef SYMBOL_KERNEL_H
+#define SYMBOL_KERNEL_H
+
+#include "base/limits.h"
+#include "symbol/build_id.h"
+#include "symbol/kallsyms.h"
+#include "symbol/ksymbols.h"
+#include "symbol/options.h"
+
+/* What a recording says of the kernel it was made on. Borrows everything. */
+struct kernel_key {
+    struct build_id build_id;
+    struct str release;  /* as uname -r prints it; "": not known */
+    struct str hostname; /* "": not known */
+    struct str mark;     /* the symbol that `text` is the address of: _text or _stext */
+    uint64_t text;       /* where it was; 0: not known */
+    const char *beside;  /* the folder of the recording; NULL: it came through a pipe */
+};
+
+/* Whose list of symbols is used. */
+enum kernel_rule {
+    KERNEL_NONE,
+    KERNEL_GIVEN,  /* the file that the user named */
+    KERNEL_BESIDE, /* kcore_dir of the recording */
+    KERNEL_CACHE,  /* perf's cache, by build-id */
+    KERNEL_HERE,   /* that of the kernel that runs here, which is the same */
+    KERNEL_FILE,   /* the kernel's own file: kernel_add_table */
+};
+
+/* Owns everything. */
+struct kernel {
+    enum kernel_rule rule;
+    struct kallsyms list;
+    struct symbol_table file;
+    struct ksymbols added;
+    struct buf path; /* of the list that is used, with a NUL behind it */
+    struct buf why;  /* why there is no list, as a sentence without a full stop, or "" */
+};
+
+/* Finds a list of symbols that belongs to the recording, and reads it. */
+void kernel_load(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
+                 const struct limits *limits);
+
+/* Takes a table over, with addresses as when recorded: it is asked where the list knows nothing. */
+void kernel_add_table(struct kernel *k, struct symbol_table *t);
+
+/* Lends the name of the function at an address as recorded, and its module: "[kernel.kallsyms]",
+ * "[nf_tables]", "[bpf]". False when it has none. */
+bool kernel_find(const struct kernel *k, uint64_t address, struct str *name, struct str *module);
+
+void kernel_free(struct kernel *k);
+
+#endif
