@@ -168,6 +168,18 @@ void image_close(struct image *i)
     *i = (struct image){.fd = -1};
 }
 
+static struct str bytes_of(Elf_Scn *section)
+{
+    const Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+
+    return data && data->d_buf ? (struct str){data->d_buf, data->d_size} : STR("");
+}
+
+struct str image_texts(const struct image *i, size_t section)
+{
+    return bytes_of(elf_getscn(i->elf, section));
+}
+
 struct str image_section(const struct image *i, const char *name)
 {
     size_t names = 0;
@@ -179,10 +191,8 @@ struct str image_section(const struct image *i, const char *name)
         if (!gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
             continue;
         const char *its = elf_strptr(i->elf, names, section.sh_name);
-        if (!its || strcmp(its, name) != 0)
-            continue;
-        const Elf_Data *data = elf_rawdata(s, NULL);
-        return data && data->d_buf ? (struct str){data->d_buf, data->d_size} : STR("");
+        if (its && strcmp(its, name) == 0)
+            return bytes_of(s);
     }
     return STR("");
 }

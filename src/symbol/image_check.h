@@ -12,4 +12,15 @@ bool image_is_sound(struct image *i);
 /* Reads an integer of n bytes at p as the file has them. */
 uint64_t image_number(const struct image *i, const char *p, size_t n);
 
+/* Lends the section of that number; empty when there is none. */
+struct str image_texts(const struct image *i, size_t section);
+
+/* Lends the text that begins at a place of a section of texts; empty when none ends there. */
+static inline struct str image_text(struct str texts, uint64_t at)
+{
+    const char *end = at < texts.n ? memchr(texts.p + at, '\0', texts.n - (size_t)at) : NULL;
+
+    return end ? (struct str){texts.p + at, (size_t)(end - (texts.p + at))} : STR("");
+}
+
 #endif

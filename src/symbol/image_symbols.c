@@ -6,6 +6,7 @@
 #include <gelf.h>
 
 #include "base/mem.h"
+#include "symbol/image_check.h"
 
 enum { LENGTH_MOST = (1 << 20) - 1, UNDERSCORES_MOST = 255 };
 
@@ -47,15 +48,6 @@ static bool is_function(const GElf_Sym *s)
            (type == STT_NOTYPE && seen != STV_HIDDEN && seen != STV_INTERNAL);
 }
 
-static struct str name_of(const Elf_Data *names, size_t at)
-{
-    if (!names || !names->d_buf || at >= names->d_size)
-        return STR("");
-    const char *p = (const char *)names->d_buf + at;
-    const char *end = memchr(p, '\0', names->d_size - at);
-    return end ? (struct str){p, (size_t)(end - p)} : STR("");
-}
-
 static struct code code_sections(const struct image *i, struct symbol_table *t)
 {
     struct code code = {0};
@@ -84,7 +76,7 @@ static struct str without_version(struct str name)
     return at < name.n ? (struct str){name.p, at} : name;
 }
 
-static size_t add_symbols(const struct image *i, const Elf_Data *symbols, const Elf_Data *names,
+static size_t add_symbols(const struct image *i, const Elf_Data *symbols, struct str names,
                           const struct code *code, struct symbol_table *t)
 {
     size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
@@ -96,7 +88,7 @@ static size_t add_symbols(const struct image *i, const Elf_Data *symbols, const 
         if (!gelf_getsym((Elf_Data *)symbols, (int)at, &s) || !is_function(&s) ||
             s.st_shndx >= code->n || !code->is_code[s.st_shndx])
             continue;
-        struct str name = name_of(names, s.st_name);
+        struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
         if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
@@ -118,11 +110,9 @@ size_t image_symbols(const struct image *i, struct symbol_table *t)
             (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM))
             continue;
         const Elf_Data *symbols = elf_getdata(s, NULL);
-        Elf_Scn *text = elf_getscn(i->elf, section.sh_link);
-        const Elf_Data *names = text ? elf_rawdata(text, NULL) : NULL;
         if (!symbols || !symbols->d_buf)
             continue;
-        size_t added = add_symbols(i, symbols, names, &code, t);
+        size_t added = add_symbols(i, symbols, image_texts(i, section.sh_link), &code, t);
         full += section.sh_type == SHT_SYMTAB ? added : 0;
     }
     mem_free(code.is_code, code.n, 1);

@@ -1,0 +1,250 @@
+/* .plt: "ff 25 ...", a jump through the slot of .got.plt that .rela.plt says is malloc's. */
+#include "symbol/image.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <gelf.h>
+#include <inttypes.h>
+
+#include "base/mem.h"
+#include "symbol/image_check.h"
+
+enum { STUB_RANK = 1, STUB_LEAST = 8, STUB_USUAL = 16, STUB_MOST = 64 };
+
+/* What a machine calls the relocations, and how large its stubs are where they are told by order
+ * and not by what they jump through. */
+struct machine {
+    unsigned char number;
+    bool is_x86;
+    unsigned char header, stub; /* 0: is_x86 */
+    unsigned short data, jump, indirect;
+};
+
+static const struct machine machines[] = {
+    {EM_X86_64, true, 0, 0, R_X86_64_GLOB_DAT, R_X86_64_JUMP_SLOT, R_X86_64_IRELATIVE},
+    {EM_386, true, 0, 0, R_386_GLOB_DAT, R_386_JMP_SLOT, R_386_IRELATIVE},
+    {EM_AARCH64, false, 32, 16, R_AARCH64_GLOB_DAT, R_AARCH64_JUMP_SLOT, R_AARCH64_IRELATIVE},
+    {EM_ARM, false, 20, 12, R_ARM_GLOB_DAT, R_ARM_JUMP_SLOT, R_ARM_IRELATIVE},
+    {EM_RISCV, false, 32, 16, R_RISCV_64, R_RISCV_JUMP_SLOT, R_RISCV_IRELATIVE},
+    {EM_S390, false, 32, 32, R_390_GLOB_DAT, R_390_JMP_SLOT, R_390_IRELATIVE},
+};
+
+/* Names of stubs, by the address of the slot that they jump through, and by their order in
+ * .rela.plt. */
+struct stubs {
+    const struct image *image;
+    const struct machine *machine;
+    struct symbol_table *to;
+    struct symbol_table by_slot, by_order;
+    uint64_t got; /* to which code of 32 bits knows its slots */
+    struct buf name;
+};
+
+/* A section of relocations and what they name. */
+struct relocations {
+    Elf_Data *entries, *symbols;
+    struct str names;
+    size_t n;
+    bool has_addend, is_plt;
+};
+
+static const struct machine *find_machine(unsigned number)
+{
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (machines[i].number == number)
+            return &machines[i];
+    return NULL;
+}
+
+/* Puts the name of what a relocation finds into s->name: the function that it chooses by running
+ * another one is called as that. */
+static void name_relocation(struct stubs *s, const struct relocations *r, const GElf_Rela *one)
+{
+    GElf_Sym symbol;
+
+    buf_clear(&s->name);
+    if (GELF_R_SYM(one->r_info)) {
+        if (r->symbols && GELF_R_SYM(one->r_info) <= INT32_MAX &&
+            gelf_getsym(r->symbols, (int)GELF_R_SYM(one->r_info), &symbol))
+            buf_add(&s->name, image_text(r->names, symbol.st_name));
+    } else if (r->has_addend) {
+        uint64_t address = (uint64_t)one->r_addend;
+        const struct symbol *chooser = table_find(s->to, address);
+        if (chooser && chooser->address == address) {
+            buf_add(&s->name, table_name(s->to, chooser));
+        } else {
+            char text[32];
+            snprintf(text, sizeof text, "*ABS*+0x%" PRIx64, address);
+            buf_add(&s->name, str_of(text));
+        }
+    } else {
+        buf_add(&s->name, STR("*ABS*"));
+    }
+    if (s->name.n)
+        buf_add(&s->name, STR("@plt"));
+}
+
+static bool get_relocation(const struct relocations *r, size_t at, GElf_Rela *one)
+{
+    GElf_Rel rel;
+
+    if (r->has_addend)
+        return gelf_getrela(r->entries, (int)at, one) != NULL;
+    if (!gelf_getrel(r->entries, (int)at, &rel))
+        return false;
+    *one = (GElf_Rela){.r_offset = rel.r_offset, .r_info = rel.r_info};
+    return true;
+}
+
+static void add_relocations(struct stubs *s, const struct relocations *r)
+{
+    GElf_Rela one;
+
+    for (size_t at = 0; at < r->n && at < INT32_MAX && get_relocation(r, at, &one); at++) {
+        uint64_t type = GELF_R_TYPE(one.r_info);
+        if (type != s->machine->data && type != s->machine->jump && type != s->machine->indirect)
+            continue;
+        name_relocation(s, r, &one);
+        table_add(&s->by_slot, one.r_offset, 1, buf_str(&s->name), 0);
+        if (r->is_plt)
+            table_add(&s->by_order, at, 1, buf_str(&s->name), 0);
+    }
+}
+
+static void read_relocations(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header,
+                             struct str name)
+{
+    struct relocations r = {.entries = elf_getdata(section, NULL),
+                            .has_addend = header->sh_type == SHT_RELA,
+                            .is_plt = str_equal(name, STR(".rela.plt")) ||
+                                      str_equal(name, STR(".rel.plt"))};
+    Elf_Scn *symbols = elf_getscn(s->image->elf, header->sh_link);
+    GElf_Shdr its;
+
+    if (!r.entries || !r.entries->d_buf || !header->sh_entsize)
+        return;
+    r.n = r.entries->d_size / gelf_fsize(s->image->elf, r.entries->d_type, 1, EV_CURRENT);
+    if (symbols && gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM) {
+        r.symbols = elf_getdata(symbols, NULL);
+        r.names = image_texts(s->image, its.sh_link);
+    }
+    add_relocations(s, &r);
+}
+
+static void add_stub(struct stubs *s, uint64_t address, uint64_t size, struct str name)
+{
+    table_add(s->to, address, size, name, STUB_RANK);
+}
+
+/* Finds the name that a stub of x86 has: it jumps through a slot, or pushes its order. */
+static const struct symbol *find_stub(const struct stubs *s, uint64_t address, struct str code,
+                                      const struct symbol_table **in)
+{
+    static const char mark[] = "\xf3\x0f\x1e\xfa"; /* endbr64; it may be endbr32 as well */
+    size_t at = code.n > 4 && memcmp(code.p, mark, 3) == 0 ? 4 : 0;
+
+    *in = &s->by_slot;
+    if (at < code.n && (unsigned char)code.p[at] == 0xf2) /* bnd */
+        at++;
+    if (code.n < 6 || at > code.n - 6)
+        return NULL;
+    unsigned char first = (unsigned char)code.p[at];
+    unsigned char second = (unsigned char)code.p[at + 1];
+    if (first == 0x68) {
+        uint64_t order = image_number(s->image, code.p + at + 1, 4);
+        *in = &s->by_order;
+        return table_find(&s->by_order, s->image->is_64 ? order : order / 8);
+    }
+    uint32_t number = (uint32_t)image_number(s->image, code.p + at + 2, 4);
+    uint64_t distance = number & 1u << 31 ? number | ~(uint64_t)UINT32_MAX : number;
+    if (first != 0xff || (second != 0x25 && (second != 0xa3 || s->image->is_64)))
+        return NULL;
+    if (s->image->is_64)
+        return table_find(&s->by_slot, address + at + 6 + distance);
+    return table_find(&s->by_slot, (second == 0xa3 ? s->got + distance : distance) & UINT32_MAX);
+}
+
+static void read_stubs(struct stubs *s, const GElf_Shdr *header, struct str code, bool is_first)
+{
+    size_t stub = s->machine->stub ? s->machine->stub : (size_t)header->sh_entsize;
+    size_t at = 0;
+
+    if (stub < STUB_LEAST || stub > STUB_MOST)
+        stub = STUB_USUAL;
+    for (uint64_t order = 0; at < code.n; order++) {
+        uint64_t address = header->sh_addr + at;
+        const struct symbol_table *in = &s->by_order;
+        const struct symbol *found = NULL;
+        size_t size = at == 0 && is_first && s->machine->header ? s->machine->header : stub;
+        if (size > code.n - at)
+            size = code.n - at;
+        if (s->machine->is_x86)
+            found = find_stub(s, address, (struct str){code.p + at, size}, &in);
+        else if (is_first && order)
+            found = table_find(in, order - 1);
+        if (found)
+            add_stub(s, address, size, table_name(in, found));
+        else if (is_first && at == 0)
+            add_stub(s, address, size, STR(".plt"));
+        at += size;
+    }
+}
+
+/* Calls for each section that has bytes in the file. */
+static void each_section(struct stubs *s,
+                         void (*call)(struct stubs *, Elf_Scn *, const GElf_Shdr *, struct str))
+{
+    size_t names = 0;
+    GElf_Shdr header;
+
+    if (elf_getshdrstrndx(s->image->elf, &names) != 0)
+        return;
+    struct str texts = image_texts(s->image, names);
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(s->image->elf, section));)
+        if (gelf_getshdr(section, &header) && header.sh_type != SHT_NOBITS)
+            call(s, section, &header, image_text(texts, header.sh_name));
+}
+
+static void see_slots(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header, struct str name)
+{
+    if (header->sh_type == SHT_RELA || header->sh_type == SHT_REL)
+        read_relocations(s, section, header, name);
+    else if (str_equal(name, STR(".got.plt")) || (str_equal(name, STR(".got")) && !s->got))
+        s->got = header->sh_addr;
+}
+
+static void see_stubs(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header, struct str name)
+{
+    bool is_first = str_equal(name, STR(".plt"));
+
+    if (header->sh_type != SHT_PROGBITS ||
+        !(is_first || str_equal(name, STR(".plt.sec")) || str_equal(name, STR(".plt.got")) ||
+          str_equal(name, STR(".iplt"))))
+        return;
+    read_stubs(s, header, image_texts(s->image, elf_ndxscn(section)), is_first);
+}
+
+void image_stubs(const struct image *i, struct symbol_table *t)
+{
+    struct stubs s = {.image = i, .machine = find_machine(i->machine), .to = t};
+
+    if (!s.machine)
+        return;
+    each_section(&s, see_slots);
+    table_sort(&s.by_slot);
+    table_sort(&s.by_order);
+    each_section(&s, see_stubs);
+    table_free(&s.by_slot);
+    table_free(&s.by_order);
+    buf_free(&s.name);
+}
+
+#else
+
+void image_stubs(const struct image *i, struct symbol_table *t)
+{
+    (void)i;
+    (void)t;
+}
+
+#endif
