@@ -1,0 +1,211 @@
+/* .eh_frame, and .debug_frame for what has none; .debug_frame is not even opened before. */
+#include "symbol/cfi.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <gelf.h>
+
+#include "base/mem.h"
+
+enum { OPS_MOST = 4096 };
+
+void cfi_init(struct cfi *c, struct Elf *elf)
+{
+    *c = (struct cfi){.elf = elf};
+    if (elf)
+        c->handler = dwarf_getcfi_elf(elf);
+}
+
+void cfi_free(struct cfi *c)
+{
+    if (c->handler)
+        dwarf_cfi_end(c->handler);
+    if (c->dwarf)
+        dwarf_end(c->dwarf);
+    *c = (struct cfi){0};
+}
+
+static bool has_section(Elf *elf, const char *name)
+{
+    size_t names;
+
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return false;
+    for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(scn, &header) || header.sh_type == SHT_NOBITS)
+            continue;
+        const char *found = elf_strptr(elf, names, header.sh_name);
+        if (found && strcmp(found, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Opening the debug information unpacks all of its sections, so it is left alone where nothing of
+ * it is needed. */
+static Dwarf_CFI *debug_frames(struct cfi *c)
+{
+    if (c->debug_sought)
+        return c->debug;
+    c->debug_sought = true;
+    if (has_section(c->elf, ".debug_frame"))
+        c->dwarf = dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
+    if (c->dwarf)
+        c->debug = dwarf_getcfi(c->dwarf);
+    return c->debug;
+}
+
+/* The operation at an offset in bytes, or their number. */
+static uint32_t target_of(const Dwarf_Op *ops, size_t n, uint64_t offset)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ops[i].offset == offset)
+            return (uint32_t)i;
+    return (uint32_t)n;
+}
+
+/* libdw puts the push of the CFA before the first operation, with the same offset or none: a branch
+ * to the start of the expression, which would never end, may lead to either. */
+static void add_ops(struct frame_rows *to, const Dwarf_Op *ops, size_t n, struct frame_rule *rule)
+{
+    rule->first_op = (uint32_t)to->n_ops;
+    rule->n_ops = (uint32_t)n;
+    for (size_t i = 0; i < n; i++) {
+        struct expression_op op = {
+            .code = ops[i].atom, .number = ops[i].number, .number2 = ops[i].number2};
+        if (op.code == DW_OP_bra || op.code == DW_OP_skip)
+            op.target = target_of(ops, n, ops[i].offset + 3 + ops[i].number);
+        frame_rows_add_ops(to, &op, 1);
+    }
+}
+
+static bool read_cfa(Dwarf_Frame *frame, struct frame_rows *to, struct frame_rule *cfa)
+{
+    Dwarf_Op *ops;
+    size_t n;
+
+    if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n == 0 || n > OPS_MOST)
+        return false;
+    if (n == 1 && ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
+        cfa->kind = FRAME_REGISTER;
+        cfa->other = (uint8_t)(ops[0].atom - DW_OP_breg0);
+        cfa->offset = (int64_t)ops[0].number;
+    } else if (n == 1 && ops[0].atom == DW_OP_bregx && ops[0].number < UNWIND_REGISTERS) {
+        cfa->kind = FRAME_REGISTER;
+        cfa->other = (uint8_t)ops[0].number;
+        cfa->offset = (int64_t)ops[0].number2;
+    } else {
+        cfa->kind = FRAME_EXPRESSION;
+        add_ops(to, ops, n, cfa);
+    }
+    return true;
+}
+
+/* What libdw says of a register is an expression also where the file has a plain rule. */
+static void read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struct frame_rule *rule)
+{
+    bool is_value = ops[n - 1].atom == DW_OP_stack_value;
+    size_t rest = is_value ? n - 1 : n;
+
+    if (rest && rest <= 2 && ops[0].atom == DW_OP_call_frame_cfa &&
+        (rest == 1 || ops[1].atom == DW_OP_plus_uconst)) {
+        rule->kind = is_value ? FRAME_IS : FRAME_AT;
+        rule->offset = rest == 1 ? 0 : (int64_t)ops[1].number;
+    } else if (n == 1 && ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31) {
+        rule->kind = FRAME_REGISTER;
+        rule->other = (uint8_t)(ops[0].atom - DW_OP_reg0);
+    } else if (n == 1 && ops[0].atom == DW_OP_regx) {
+        rule->kind = FRAME_REGISTER;
+        rule->other = ops[0].number < UNWIND_REGISTERS ? (uint8_t)ops[0].number : UNWIND_REGISTERS;
+    } else {
+        rule->kind = is_value ? FRAME_EXPRESSION : FRAME_AT_EXPRESSION;
+        add_ops(to, ops, n, rule);
+    }
+}
+
+/* False when libdw cannot tell. A register without a value has neither a rule nor its bit. */
+static bool read_rule(Dwarf_Frame *frame, unsigned reg, struct frame_row *row,
+                      struct frame_rows *to, struct frame_rule *rules)
+{
+    Dwarf_Op memory[3];
+    Dwarf_Op *ops;
+    size_t n;
+
+    if (dwarf_frame_register(frame, (int)reg, memory, &ops, &n) != 0 || n > OPS_MOST)
+        return false;
+    if (n == 0) {
+        row->same |= ops ? 0 : (uint64_t)1 << reg;
+        return true;
+    }
+    struct frame_rule *rule = &rules[row->n_rules++];
+    rule->reg = (uint8_t)reg;
+    read_ops(ops, n, to, rule);
+    return true;
+}
+
+static bool read_row(Dwarf_Frame *frame, const struct unwind_machine *m, struct frame_rows *to,
+                     uint32_t *index)
+{
+    struct frame_rule rules[UNWIND_REGISTERS] = {0};
+    struct frame_row row = {0};
+    int return_address = dwarf_frame_info(frame, NULL, NULL, &row.is_signal);
+
+    if (return_address < 0 || (unsigned)return_address >= m->n || !read_cfa(frame, to, &row.cfa))
+        return false;
+    row.return_address = (uint8_t)return_address;
+    for (unsigned reg = 0; reg < m->n; reg++)
+        if (!read_rule(frame, reg, &row, to, rules))
+            return false;
+    *index = frame_rows_add(to, row, rules, row.n_rules);
+    return true;
+}
+
+static bool row_of(Dwarf_CFI *cfi, const struct unwind_machine *m, uint64_t address,
+                   struct frame_rows *to, uint32_t *row)
+{
+    Dwarf_Frame *frame;
+
+    if (!cfi || dwarf_cfi_addrframe(cfi, address, &frame) != 0)
+        return false;
+    bool done = read_row(frame, m, to, row);
+    mem_free_foreign(frame);
+    return done;
+}
+
+bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, struct frame_rows *to,
+             uint32_t *row)
+{
+    GElf_Ehdr header;
+
+    if (!c->elf || !gelf_getehdr(c->elf, &header) || header.e_machine != m->elf)
+        return false;
+    return row_of(c->handler, m, address, to, row) || row_of(debug_frames(c), m, address, to, row);
+}
+
+#else
+
+void cfi_init(struct cfi *c, struct Elf *elf)
+{
+    *c = (struct cfi){.elf = elf};
+}
+
+void cfi_free(struct cfi *c)
+{
+    *c = (struct cfi){0};
+}
+
+bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, struct frame_rows *to,
+             uint32_t *row)
+{
+    (void)c;
+    (void)m;
+    (void)address;
+    (void)to;
+    (void)row;
+    return false;
+}
+
+#endif

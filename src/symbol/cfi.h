@@ -1,0 +1,27 @@
+/* The call frame information of one ELF file, read by libdw. */
+#ifndef SYMBOL_CFI_H
+#define SYMBOL_CFI_H
+
+#include "symbol/frame_rows.h"
+
+struct Elf; /* libelf.h */
+
+/* Neither debug information nor other files are looked at. */
+struct cfi {
+    struct Elf *elf; /* borrowed */
+    void *handler;   /* libdw's view of .eh_frame; NULL: there is none */
+    void *debug;     /* its view of .debug_frame, which belongs to dwarf; NULL: there is none */
+    void *dwarf;
+    bool debug_sought;
+};
+
+/* elf may be NULL: no address is known then. */
+void cfi_init(struct cfi *c, struct Elf *elf);
+void cfi_free(struct cfi *c);
+
+/* Works out the row at an address in the file's own terms, and adds it. False when nothing is known
+ * about the address, or the file is not of the machine. */
+MUST_CHECK bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address,
+                        struct frame_rows *to, uint32_t *row);
+
+#endif

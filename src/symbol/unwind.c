@@ -1,0 +1,185 @@
+/* Rows by (module, address) in an open-addressing table, and the walk from frame to frame. */
+#include "symbol/unwind.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/slots.h"
+#include "symbol/cfi.h"
+
+/* What is known of an address: most have a row, code that an assembler or a JIT wrote has none. */
+struct known_address {
+    uint64_t address;
+    uint32_t module;
+    uint32_t row; /* of frame_rows, plus 1; 0: there is none */
+};
+
+struct unwind_module {
+    struct cfi cfi;
+    bool opened;
+};
+
+struct unwinder {
+    struct frame_rows rows;
+    struct known_address *known; /* the id of an entry is its index plus 1 */
+    size_t n, room;
+    struct slot *slots;
+    size_t n_slots;
+    struct hash_key key;
+    struct unwind_module *modules;
+    size_t n_modules;
+};
+
+/* A frame pointer further away than a usual stack is large holds something else. */
+enum { FIRST_SLOTS = 1024, STACK_MOST = 8 << 20 };
+
+struct unwinder *unwinder_new(void)
+{
+    struct unwinder *u = mem_alloc(1, sizeof *u);
+
+    u->key = hash_key_draw();
+    u->n_slots = FIRST_SLOTS;
+    u->slots = mem_alloc(u->n_slots, sizeof *u->slots);
+    return u;
+}
+
+void unwinder_free(struct unwinder *u)
+{
+    if (!u)
+        return;
+    for (size_t i = 0; i < u->n_modules; i++)
+        cfi_free(&u->modules[i].cfi);
+    mem_free(u->modules, u->n_modules, sizeof *u->modules);
+    frame_rows_free(&u->rows);
+    mem_free(u->known, u->room, sizeof *u->known);
+    mem_free(u->slots, u->n_slots, sizeof *u->slots);
+    mem_free(u, 1, sizeof *u);
+}
+
+static struct cfi *cfi_of(struct unwinder *u, uint32_t module, const struct unwind_maps *maps)
+{
+    u->modules = mem_grow(u->modules, &u->n_modules, (size_t)module + 1, sizeof *u->modules);
+    struct unwind_module *m = &u->modules[module];
+    if (!m->opened)
+        cfi_init(&m->cfi, module ? maps->elf(maps->context, module) : NULL);
+    m->opened = true;
+    return &m->cfi;
+}
+
+static size_t find_slot(const struct unwinder *u, uint32_t tag, const struct unwind_where *w)
+{
+    size_t at = tag & (u->n_slots - 1);
+
+    for (; u->slots[at].id; at = (at + 1) & (u->n_slots - 1)) {
+        const struct known_address *k = &u->known[u->slots[at].id - 1];
+        if (u->slots[at].tag == tag && k->address == w->address && k->module == w->module)
+            break;
+    }
+    return at;
+}
+
+/* A row belongs to one machine; a module is a file, so it is asked for by one machine only. */
+static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
+                       const struct unwind_machine *machine, const struct unwind_maps *maps)
+{
+    uint32_t tag = (uint32_t)hash_pair(&u->key, w->module, w->address);
+    size_t at = find_slot(u, tag, w);
+
+    if (u->slots[at].id)
+        return u->known[u->slots[at].id - 1].row;
+    uint32_t row;
+    bool found = cfi_row(cfi_of(u, w->module, maps), machine, w->address, &u->rows, &row);
+    u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);
+    u->known[u->n++] = (struct known_address){w->address, w->module, found ? row + 1 : 0};
+    u->slots[at] = (struct slot){tag, (uint32_t)u->n};
+    if (u->n > u->n_slots / 2)
+        slots_double(&u->slots, &u->n_slots);
+    return found ? row + 1 : 0;
+}
+
+/* Without call frame information: the caller's frame pointer stands where the frame pointer points,
+ * the return address above it. A function that keeps no frame pointer loses its caller so. */
+static enum frame_step step_by_frame_pointer(const struct unwind_memory *m,
+                                             struct unwind_registers *r)
+{
+    const struct unwind_machine *machine = r->machine;
+    uint64_t caller_fp = 0;
+    uint64_t caller = 0;
+
+    if (machine->elf == MACHINE_ARM || /* compilers do not agree where the two stand */
+        !unwind_knows(r, machine->fp))
+        return FRAME_LOST;
+    uint64_t fp = r->value[machine->fp];
+    if (fp == 0)
+        return FRAME_ROOT;
+    if (fp < r->value[machine->sp] || fp - r->value[machine->sp] > STACK_MOST ||
+        fp % machine->word != 0)
+        return FRAME_LOST;
+    if (unwind_read(m, fp, machine->word, &caller_fp) != MEMORY_READ ||
+        unwind_read(m, fp + machine->word, machine->word, &caller) != MEMORY_READ)
+        return FRAME_CUT;
+    caller &= machine->address_mask;
+    if (caller == 0)
+        return FRAME_ROOT;
+    r->known = 0;
+    unwind_set(r, machine->fp, caller_fp);
+    unwind_set(r, machine->sp, fp + 2 * machine->word);
+    unwind_set(r, machine->pc, caller);
+    return FRAME_CALLER;
+}
+
+static enum unwind_end end_of(enum frame_step step)
+{
+    switch (step) {
+    case FRAME_ROOT:
+        return UNWIND_ROOT;
+    case FRAME_CUT:
+        return UNWIND_CUT;
+    case FRAME_CALLER:
+    case FRAME_LOST:
+        break;
+    }
+    return UNWIND_LOST;
+}
+
+/* The stack grows from frame to frame, so that a walk has an end: only the first frame, or one that
+ * a signal interrupted, may have left its return address in a register and nothing on the stack. */
+static bool has_moved(const struct unwind_registers *before, const struct unwind_registers *after,
+                      bool exact)
+{
+    uint64_t from = before->value[before->machine->sp];
+    uint64_t to = after->value[after->machine->sp];
+
+    return to > from || (to == from && exact && before->machine->links);
+}
+
+void unwinder_run(struct unwinder *u, const struct unwind_registers *start,
+                  const struct unwind_memory *m, const struct unwind_maps *maps,
+                  struct unwind_stack *stack)
+{
+    struct unwind_registers r = *start;
+    const struct unwind_machine *machine = r.machine;
+    bool exact = true;
+
+    stack->n = 0;
+    stack->end = UNWIND_FULL;
+    while (stack->n < stack->most) {
+        uint64_t ip = r.value[machine->pc];
+        struct unwind_where where;
+        bool mapped = maps->find(maps->context, exact ? ip : ip - 1, &where);
+        if (!mapped && stack->n) {
+            stack->end = UNWIND_LOST;
+            return;
+        }
+        stack->ips[stack->n] = ip;
+        stack->exact[stack->n++] = exact;
+        struct unwind_registers before = r;
+        uint32_t row = mapped ? row_at(u, &where, machine, maps) : 0;
+        enum frame_step step =
+            row ? frame_rows_step(&u->rows, row - 1, m, &r) : step_by_frame_pointer(m, &r);
+        if (step != FRAME_CALLER || !has_moved(&before, &r, exact)) {
+            stack->end = end_of(step);
+            return;
+        }
+        exact = row && u->rows.rows[row - 1].is_signal;
+    }
+}
