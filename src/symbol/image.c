@@ -8,11 +8,13 @@
 #include "base/mem.h"
 #include "base/unpack.h"
 
+enum { BLOCK = 256 << 10 };
+
 bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
 {
     if (offset > i->size || n > i->size - offset)
         return false;
-    if (i->fd < 0) {
+    if (!i->owns_fd) {
         memcpy(to, buf_str(&i->bytes).p + offset, n);
         return true;
     }
@@ -40,6 +42,32 @@ bool image_address(const struct image *i, uint64_t offset, uint64_t *address)
     if (found)
         *address = found->address + (offset - found->offset);
     return found != NULL;
+}
+
+/* CRC-32, half a byte at a time. */
+uint32_t image_sum(const struct image *i)
+{
+    static const uint32_t table[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+        0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
+    };
+    uint32_t sum = UINT32_MAX;
+    char *block = mem_alloc(BLOCK, 1);
+    size_t n;
+
+    for (uint64_t at = 0; at < i->size; at += n) {
+        n = i->size - at < BLOCK ? (size_t)(i->size - at) : BLOCK;
+        if (!image_read(i, at, block, n))
+            break;
+        for (size_t b = 0; b < n; b++) {
+            sum ^= (unsigned char)block[b];
+            sum = sum >> 4 ^ table[sum & 15];
+            sum = sum >> 4 ^ table[sum & 15];
+        }
+    }
+    mem_free(block, BLOCK, 1);
+    return ~sum;
 }
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -128,7 +156,7 @@ static bool begin(struct image *i)
     elf_version(EV_CURRENT);
     if (i->size <= SIZE_MAX && image_is_sound(i))
         i->elf =
-            i->fd < 0 ? elf_memory(i->bytes.p, i->bytes.n) : elf_begin(i->fd, ELF_C_READ, NULL);
+            i->owns_fd ? elf_begin(i->fd, ELF_C_READ, NULL) : elf_memory(i->bytes.p, i->bytes.n);
     if (!i->elf || elf_kind(i->elf) != ELF_K_ELF || !gelf_getehdr(i->elf, &header)) {
         image_close(i);
         return false;
@@ -144,7 +172,7 @@ bool image_open(struct image *i, int fd)
 {
     struct stat st;
 
-    *i = (struct image){.fd = fd};
+    *i = (struct image){.fd = fd, .owns_fd = true};
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
         i->size = (uint64_t)st.st_size;
     return begin(i);
@@ -152,7 +180,7 @@ bool image_open(struct image *i, int fd)
 
 bool image_open_bytes(struct image *i, struct buf *bytes)
 {
-    *i = (struct image){.fd = -1, .bytes = *bytes, .size = bytes->n};
+    *i = (struct image){.bytes = *bytes, .size = bytes->n};
     *bytes = (struct buf){0};
     return begin(i);
 }
@@ -161,11 +189,11 @@ void image_close(struct image *i)
 {
     if (i->elf)
         elf_end(i->elf);
-    if (i->fd >= 0)
+    if (i->owns_fd)
         close(i->fd);
     buf_free(&i->bytes);
     mem_free(i->segments, i->segments_room, sizeof *i->segments);
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
 }
 
 static struct str bytes_of(Elf_Scn *section)
@@ -180,21 +208,42 @@ struct str image_texts(const struct image *i, size_t section)
     return bytes_of(elf_getscn(i->elf, section));
 }
 
-struct str image_section(const struct image *i, const char *name)
+static Elf_Scn *find_section(const struct image *i, const char *name)
 {
     size_t names = 0;
     GElf_Shdr section;
 
     if (elf_getshdrstrndx(i->elf, &names) != 0)
-        return STR("");
+        return NULL;
     for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
         if (!gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
             continue;
         const char *its = elf_strptr(i->elf, names, section.sh_name);
         if (its && strcmp(its, name) == 0)
-            return bytes_of(s);
+            return s;
     }
-    return STR("");
+    return NULL;
+}
+
+struct str image_section(const struct image *i, const char *name)
+{
+    return bytes_of(find_section(i, name));
+}
+
+bool image_has_symbols(const struct image *i)
+{
+    GElf_Shdr section;
+
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
+        if (gelf_getshdr(s, &section) && section.sh_type == SHT_SYMTAB &&
+            section.sh_size > section.sh_entsize)
+            return true;
+    return false;
+}
+
+bool image_has_lines(const struct image *i)
+{
+    return find_section(i, ".debug_info") || find_section(i, ".zdebug_info");
 }
 
 /* False when the bytes are damaged or beyond the limits. */
@@ -220,7 +269,7 @@ bool image_open_mini(struct image *i, const struct image *outer, const struct li
     struct fault ignored = {0};
     bool opened = false;
 
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
     if (packing_of(packed) != PACKING_XZ)
         return false;
     struct unpack *u = unpack_new(PACKING_XZ, ".gnu_debugdata", limits, &ignored);
@@ -235,14 +284,14 @@ bool image_open_mini(struct image *i, const struct image *outer, const struct li
 
 bool image_open(struct image *i, int fd)
 {
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
     close(fd);
     return false;
 }
 
 bool image_open_bytes(struct image *i, struct buf *bytes)
 {
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
     buf_free(bytes);
     return false;
 }
@@ -251,13 +300,25 @@ bool image_open_mini(struct image *i, const struct image *outer, const struct li
 {
     (void)outer;
     (void)limits;
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
     return false;
 }
 
 void image_close(struct image *i)
 {
-    *i = (struct image){.fd = -1};
+    *i = (struct image){0};
+}
+
+bool image_has_symbols(const struct image *i)
+{
+    (void)i;
+    return false;
+}
+
+bool image_has_lines(const struct image *i)
+{
+    (void)i;
+    return false;
 }
 
 struct str image_section(const struct image *i, const char *name)

@@ -20,7 +20,8 @@ struct image_segment {
 /* Owns the descriptor or the bytes, and libelf's handle, which reads and never maps. */
 struct image {
     struct Elf *elf; /* NULL: not open */
-    int fd;          /* -1: bytes in memory */
+    int fd;
+    bool owns_fd; /* else the bytes are in memory */
     struct buf bytes;
     uint64_t size;
     struct image_segment *segments;
@@ -52,6 +53,13 @@ MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, siz
 
 /* Lends the bytes of a section until the image is closed; empty when it has none of that name. */
 struct str image_section(const struct image *i, const char *name);
+
+/* Whether it has .symtab, and debug information of its own. */
+bool image_has_symbols(const struct image *i);
+bool image_has_lines(const struct image *i);
+
+/* The checksum of the file by which .gnu_debuglink knows it. */
+uint32_t image_sum(const struct image *i);
 
 /* Adds the functions of its tables of symbols; returns how many .symtab had. */
 size_t image_symbols(const struct image *i, struct symbol_table *t);

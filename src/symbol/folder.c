@@ -1,0 +1,113 @@
+/* Opening of files below a folder, by openat2 where the system has it. */
+#include "symbol/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { TRIES = 16, LEVELS_MOST = 256, READING = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+struct folder folder_open(const char *path)
+{
+    return (struct folder){open(path, O_PATH | O_DIRECTORY | O_CLOEXEC), strcmp(path, "/") == 0};
+}
+
+void folder_close(struct folder *f)
+{
+    if (f->fd >= 0)
+        close(f->fd);
+    f->fd = -1;
+}
+
+static int close_keeping_errno(int fd)
+{
+    int reason = errno;
+
+    close(fd);
+    errno = reason;
+    return -1;
+}
+
+/* Opens the next folder of a path that is not the last of its parts; no link and no "..". */
+static int open_level(int above, const char *path, size_t n)
+{
+    char name[256];
+
+    if (n >= sizeof name || (n == 2 && memcmp(path, "..", 2) == 0)) {
+        errno = ENOENT;
+        return -1;
+    }
+    memcpy(name, path, n);
+    name[n] = '\0';
+    return openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* For systems without openat2: goes down level by level and follows no link. */
+static int open_by_levels(const struct folder *f, const char *path, int flags)
+{
+    int level = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
+
+    for (unsigned depth = 0; level >= 0 && depth < LEVELS_MOST; depth++) {
+        path += strspn(path, "/");
+        size_t n = strcspn(path, "/");
+        bool is_last = path[n] == '\0';
+        bool is_up = n == 2 && memcmp(path, "..", 2) == 0;
+        int next = !is_last || is_up ? open_level(level, path, n)
+                                     : openat(level, path, flags | O_NOFOLLOW);
+        close_keeping_errno(level);
+        if (is_last)
+            return next;
+        level = next;
+        path += n;
+    }
+    if (level >= 0)
+        close(level);
+    return -1;
+}
+
+static int open_below(const struct folder *f, const char *path, int flags)
+{
+    struct open_how how = {.flags = (unsigned)flags,
+                           .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
+    long fd = -1;
+
+    for (unsigned i = 0; i < TRIES; i++) {
+        fd = syscall(SYS_openat2, f->fd, path, &how, sizeof how);
+        if (fd >= 0 || (errno != EINTR && errno != EAGAIN))
+            break;
+    }
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+        return (int)fd;
+    return f->is_root ? openat(f->fd, path, flags) : open_by_levels(f, path, flags);
+}
+
+/* Leaves in errno why it is not. */
+static bool is_regular(int fd)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0)
+        return false;
+    errno = S_ISDIR(st.st_mode) ? EISDIR : EACCES;
+    return S_ISREG(st.st_mode);
+}
+
+/* A device may act when it is opened, so it is looked at before. */
+int folder_file(const struct folder *f, const char *path)
+{
+    errno = ENOENT;
+    int fd = f->fd >= 0 && *path ? open_below(f, path, O_PATH | O_CLOEXEC) : -1;
+
+    if (fd < 0)
+        return -1;
+    bool regular = is_regular(fd);
+    close_keeping_errno(fd);
+    if (!regular)
+        return -1;
+    fd = open_below(f, path, READING);
+    return fd < 0 || is_regular(fd) ? fd : close_keeping_errno(fd);
+}

@@ -1,0 +1,265 @@
+/* The files of a recording and their names. */
+#include "symbol/modules.h"
+
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/slots.h"
+
+enum { FIRST_SLOTS = 64 };
+
+struct module {
+    struct buf path;
+    struct build_id build_id; /* as the recording has it */
+    uint32_t pid;
+    bool is_sought, is_named;   /* its file; its names */
+    struct module_file file;    /* what ran */
+    struct module_file symbols; /* with symbols that the file lacks */
+    struct module_file lines;   /* with debug information that both lack */
+    struct module_file shared;  /* what debug information has in common with other files' */
+    struct symbol_table table;
+    size_t n_mini;  /* names that were packed in the file */
+    bool has_table; /* of all functions, not only those that others may call */
+    struct buf refused;
+};
+
+struct modules {
+    const struct limits *limits;
+    struct search search;
+    struct module **all; /* that of an id stands before it */
+    size_t room;
+    uint32_t n;
+    struct slot *slots;
+    size_t n_slots;
+    struct hash_key hash;
+    struct code_place *places;
+    size_t places_room;
+};
+
+struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
+                            const char *beside)
+{
+    struct modules *m = mem_alloc(1, sizeof *m);
+
+    m->limits = limits;
+    m->hash = hash_key_draw();
+    m->n_slots = FIRST_SLOTS;
+    m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
+    m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
+    search_init(&m->search, options, beside);
+    return m;
+}
+
+static void module_free(struct module *module)
+{
+    buf_free(&module->path);
+    buf_free(&module->refused);
+    module_file_close(&module->file);
+    module_file_close(&module->symbols);
+    module_file_close(&module->lines);
+    module_file_close(&module->shared);
+    table_free(&module->table);
+    mem_free(module, 1, sizeof *module);
+}
+
+void modules_free(struct modules *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; i < m->n; i++)
+        module_free(m->all[i]);
+    search_free(&m->search);
+    mem_free(m->all, m->room, sizeof(struct module *));
+    mem_free(m->slots, m->n_slots, sizeof *m->slots);
+    mem_free(m->places, m->places_room, sizeof *m->places);
+    mem_free(m, 1, sizeof *m);
+}
+
+static module_id add_new(struct modules *m, const struct module_key *key)
+{
+    struct module *module = mem_alloc(1, sizeof *module);
+
+    buf_add(&module->path, key->path);
+    module->build_id = key->build_id;
+    module->pid = key->pid;
+    m->all = mem_grow(m->all, &m->room, (size_t)m->n + 1, sizeof(struct module *));
+    m->all[m->n++] = module;
+    return m->n;
+}
+
+module_id modules_add(struct modules *m, const struct module_key *key)
+{
+    struct str id = {(const char *)key->build_id.bytes, key->build_id.n};
+    uint32_t tag = (uint32_t)(hash_bytes(&m->hash, key->path) ^ hash_bytes(&m->hash, id));
+    size_t mask = m->n_slots - 1;
+    size_t at = tag & mask;
+
+    for (; m->slots[at].id; at = (at + 1) & mask) {
+        const struct module *other = m->all[m->slots[at].id - 1];
+        if (m->slots[at].tag == tag && str_equal(buf_str(&other->path), key->path) &&
+            build_id_equal(&other->build_id, &key->build_id))
+            return m->slots[at].id;
+    }
+    m->slots[at] = (struct slot){tag, add_new(m, key)};
+    module_id added = m->slots[at].id;
+    if ((size_t)m->n * 2 > m->n_slots)
+        slots_double(&m->slots, &m->n_slots);
+    return added;
+}
+
+static struct module *find(struct modules *m, module_id id)
+{
+    struct module *module = m->all[id - 1];
+
+    if (module->is_sought)
+        return module;
+    module->is_sought = true;
+    const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
+    (void)search_file(&m->search, &key, &module->file, &module->refused);
+    return module;
+}
+
+static void add_names(struct module *module, const struct module_file *file)
+{
+    if (file->rule != RULE_NONE && image_symbols(&file->image, &module->table))
+        module->has_table = true;
+}
+
+static void name(struct modules *m, struct module *module)
+{
+    const struct module_file *file = &module->file;
+    bool is_open = file->rule != RULE_NONE;
+    const struct build_id *id = module->build_id.n ? &module->build_id : &file->image.build_id;
+    struct image mini;
+
+    if ((!is_open || !image_has_symbols(&file->image)))
+        (void)search_symbols(&m->search, id, file, NEED_SYMBOLS, &module->symbols,
+                             &module->refused);
+    add_names(module, &module->symbols);
+    add_names(module, file);
+    if (is_open && !module->has_table && image_open_mini(&mini, &file->image, m->limits)) {
+        module->n_mini = image_symbols(&mini, &module->table);
+        module->has_table = module->n_mini > 0;
+        image_close(&mini);
+    }
+    table_sort(&module->table);
+    if (!is_open)
+        return;
+    image_stubs(&file->image, &module->table);
+    table_sort(&module->table);
+}
+
+static struct module *find_named(struct modules *m, module_id id)
+{
+    struct module *module = find(m, id);
+
+    if (!module->is_named)
+        name(m, module);
+    module->is_named = true;
+    return module;
+}
+
+bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t *address)
+{
+    const struct image *image = modules_image(m, id);
+
+    return image && image_address(image, offset, address);
+}
+
+const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
+                                        size_t *n)
+{
+    const struct module *module = find_named(m, id);
+    const struct symbol *symbol = table_find(&module->table, address);
+
+    m->places[0] = (struct code_place){
+        .name = symbol ? table_name(&module->table, symbol) : STR(""), .file = STR("")};
+    *n = 1;
+    return m->places;
+}
+
+const struct image *modules_image(struct modules *m, module_id id)
+{
+    const struct module *module = id ? find(m, id) : NULL;
+
+    return module && module->file.rule != RULE_NONE ? &module->file.image : NULL;
+}
+
+enum module_state modules_state(struct modules *m, module_id id)
+{
+    const struct module *module = find_named(m, id);
+
+    if (module->has_table)
+        return MODULE_NAMED;
+    if (module->file.rule != RULE_NONE)
+        return MODULE_NO_SYMBOLS;
+    return str_find(buf_str(&module->refused), 0, STR(" build-id")) < module->refused.n
+               ? MODULE_OTHER_BUILD
+               : MODULE_NOT_FOUND;
+}
+
+static void explain_file(struct buf *to, struct str what, const struct module_file *file)
+{
+    if (file->rule == RULE_NONE)
+        return;
+    buf_add(to, what);
+    module_file_show(to, file);
+    buf_add(to, STR(" (found by "));
+    buf_add(to, str_of(search_rule(file->rule)));
+    buf_add(to, file->is_verified ? STR(", its build-id or checksum is the right one)\n")
+                                  : STR(", the recording has no build-id to check it by)\n"));
+}
+
+static void explain_refused(struct buf *to, struct str refused)
+{
+    struct str line;
+
+    while (refused.n && cut_part(&refused, '\n', &line)) {
+        if (line.n == 0)
+            continue;
+        buf_add(to, STR("  refused: "));
+        buf_add(to, line);
+        buf_add_byte(to, '\n');
+    }
+}
+
+static struct str help_for(enum module_state state)
+{
+    switch (state) {
+    case MODULE_NOT_FOUND:
+        return STR("  not found: name the folder that has it with --symfs, or record and keep it "
+                   "with perf archive\n");
+    case MODULE_OTHER_BUILD:
+        return STR("  the right build was not found: name the folder that has it with --symfs\n");
+    case MODULE_NO_SYMBOLS:
+        return STR("  it has no symbols: install those of its package (Debian: NAME-dbgsym or "
+                   "NAME-dbg, Fedora: dnf debuginfo-install), or do not strip it\n");
+    case MODULE_NAMED:
+        break;
+    }
+    return STR("");
+}
+
+void modules_explain(struct modules *m, module_id id, struct buf *to)
+{
+    const struct module *module = find_named(m, id);
+    char text[64];
+
+    buf_add(to, buf_str(&module->path));
+    if (module->build_id.n) {
+        buf_add(to, STR(" with build-id "));
+        build_id_add(to, &module->build_id);
+    }
+    buf_add_byte(to, '\n');
+    explain_file(to, STR("  file: "), &module->file);
+    explain_file(to, STR("  symbols: "), &module->symbols);
+    explain_file(to, STR("  debug information: "), &module->lines);
+    if (module->n_mini)
+        buf_add(to, STR("  symbols: packed in the file (.gnu_debugdata)\n"));
+    snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n);
+    buf_add(to, str_of(text));
+    explain_refused(to, buf_str(&module->refused));
+    buf_add(to, help_for(modules_state(m, id)));
+}

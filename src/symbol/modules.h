@@ -1,0 +1,50 @@
+/* The files that a recording's addresses lie in: found, checked, and asked for names. Each is
+ * opened when it is first asked for. */
+#ifndef SYMBOL_MODULES_H
+#define SYMBOL_MODULES_H
+
+#include "base/limits.h"
+#include "symbol/place.h"
+#include "symbol/search.h"
+
+typedef uint32_t module_id; /* 0: none */
+
+/* How far the search for a file and its names went. */
+enum module_state {
+    MODULE_NOT_FOUND,
+    MODULE_OTHER_BUILD, /* what was found has another build-id */
+    MODULE_NO_SYMBOLS,  /* found, with no names but those that it offers to others */
+    MODULE_NAMED,
+};
+
+struct modules;
+
+/* Borrows all; beside is the folder of the recording, NULL: it has none. */
+struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
+                            const char *beside);
+void modules_free(struct modules *m);
+
+/* Finds or adds a file by its path and build-id. Opens nothing yet. */
+module_id modules_add(struct modules *m, const struct module_key *key);
+
+/* Finds the address, in the file's own terms, of the byte at an offset of it. False when the file
+ * was not found or loads no such byte. */
+MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset,
+                                uint64_t *address);
+
+/* Lends, until the next call, what is known of the code at an address of the file, the innermost
+ * function first. *n is at least 1; the last is not inlined, and has the name "" when no symbol
+ * holds the address. Names stay until the modules are freed. */
+const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
+                                        size_t *n);
+
+/* Lends the file, for unwinding, until the modules are freed; NULL: it was not found. */
+const struct image *modules_image(struct modules *m, module_id id);
+
+enum module_state modules_state(struct modules *m, module_id id);
+
+/* Adds lines that say where the file and its names were found, what was refused, and what would
+ * help. */
+void modules_explain(struct modules *m, module_id id, struct buf *to);
+
+#endif

@@ -1,0 +1,383 @@
+/* Where the files are that a recording names: DIR/usr/bin/x,
+ * ~/.debug/.build-id/16/eec689.../elf, /usr/lib/debug/.build-id/16/eec689....debug */
+#include "symbol/search.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/fault.h"
+#include "base/mem.h"
+#include "symbol/image_check.h"
+
+enum { PATH_MOST = 4096, ENDS_MOST = 64, REFUSED_MOST = 4096 };
+
+/* One search: what is wanted, and where it goes. */
+struct attempt {
+    const struct search *search;
+    const struct build_id *wanted; /* n 0: any will do */
+    bool is_debug;                 /* files with symbols are sought */
+    bool has_symbols, has_lines;   /* it must have some */
+    bool has_sum;                  /* where it has no build-id, its bytes must have this sum */
+    uint32_t sum;
+    struct module_file *file;
+    struct buf *refused;
+};
+
+void module_file_close(struct module_file *file)
+{
+    if (file->rule != RULE_NONE)
+        image_close(&file->image);
+    if (file->rule == RULE_PROCESS)
+        folder_close(&file->folder);
+    buf_free(&file->path);
+    buf_free(&file->folder_name);
+    *file = (struct module_file){0};
+}
+
+const char *search_rule(enum module_rule rule)
+{
+    static const char *const names[] = {
+        [RULE_NONE] = "not found",
+        [RULE_SYMFS] = "--symfs",
+        [RULE_CACHE] = "the build-id cache of perf",
+        [RULE_PATH] = "its path",
+        [RULE_PROCESS] = "the root of its process",
+        [RULE_MERGED_USR] = "its path with or without /usr",
+        [RULE_BESIDE] = "beside the recording",
+        [RULE_BUILD_ID] = "its build-id",
+        [RULE_DEBUG_LINK] = ".gnu_debuglink",
+        [RULE_DEBUG_ALT_LINK] = ".gnu_debugaltlink",
+        [RULE_MEMORY] = "the memory of this program",
+    };
+
+    return names[rule];
+}
+
+void search_init(struct search *s, const struct symbol_options *options, const char *beside)
+{
+    static const struct folder none = {.fd = -1};
+    bool anywhere = options->files && options->n_symfs == 0;
+
+    *s = (struct search){.options = options, .root = none, .cache = none, .beside = none};
+    s->symfs = mem_alloc(options->n_symfs, sizeof *s->symfs);
+    s->beside_path = beside;
+    for (size_t i = 0; i < options->n_symfs; i++)
+        s->symfs[i] = options->files ? folder_open(options->symfs[i]) : none;
+    if (anywhere)
+        s->root = folder_open("/");
+    if (anywhere && options->debug_cache)
+        s->cache = folder_open(options->debug_cache);
+    if (anywhere && beside)
+        s->beside = folder_open(*beside ? beside : ".");
+}
+
+void search_free(struct search *s)
+{
+    for (size_t i = 0; i < s->options->n_symfs; i++)
+        folder_close(&s->symfs[i]);
+    mem_free(s->symfs, s->options->n_symfs, sizeof *s->symfs);
+    folder_close(&s->root);
+    folder_close(&s->cache);
+    folder_close(&s->beside);
+}
+
+void module_file_show(struct buf *to, const struct module_file *file)
+{
+    struct str folder = buf_str(&file->folder_name);
+    struct str path = buf_str(&file->path);
+
+    if (str_ends(folder, STR("/")))
+        folder.n--;
+    buf_add(to, folder);
+    if (!str_starts(path, STR("/")))
+        buf_add_byte(to, '/');
+    buf_add(to, path);
+}
+
+static bool refuse(struct attempt *a, struct str why, const struct build_id *id)
+{
+    if (a->refused->n > REFUSED_MOST)
+        return false;
+    module_file_show(a->refused, a->file);
+    buf_add(a->refused, why);
+    if (id)
+        build_id_add(a->refused, id);
+    buf_add_byte(a->refused, '\n');
+    return false;
+}
+
+static bool is_wanted(struct attempt *a, const struct image *image)
+{
+    if (a->wanted->n && image->build_id.n) {
+        if (!build_id_equal(a->wanted, &image->build_id))
+            return refuse(a, STR(" has another build-id, "), &image->build_id);
+    } else if (a->has_sum) {
+        if (image_sum(image) != a->sum)
+            return refuse(a, STR(" has another checksum than .gnu_debuglink tells"), NULL);
+    } else if (a->wanted->n) {
+        return refuse(a, STR(" has no build-id"), NULL);
+    }
+    if (a->has_symbols && !image_has_symbols(image))
+        return refuse(a, STR(" has no symbols"), NULL);
+    return !a->has_lines || image_has_lines(image);
+}
+
+/* Tries a path in a folder that people know by a name. */
+static bool try_path(struct attempt *a, const struct folder *folder, struct str name,
+                     struct str path)
+{
+    struct module_file *file = a->file;
+
+    if (folder->fd < 0 || path.n == 0 || path.n > PATH_MOST || memchr(path.p, '\0', path.n))
+        return false;
+    buf_clear(&file->folder_name);
+    buf_add(&file->folder_name, name);
+    buf_clear(&file->path);
+    buf_add(&file->path, path);
+    buf_add_byte(&file->path, '\0');
+    int fd = folder_file(folder, file->path.p);
+    file->path.n--;
+    if (fd < 0)
+        return errno != ENOENT && errno != ENOTDIR && errno != EISDIR &&
+               refuse(a, STR(" cannot be opened or is no file"), NULL);
+    if (!image_open(&file->image, fd))
+        return refuse(a, STR(" is no sound ELF file"), NULL);
+    if (!is_wanted(a, &file->image)) {
+        image_close(&file->image);
+        return false;
+    }
+    file->folder = *folder;
+    file->is_verified = a->wanted->n || a->has_sum;
+    return true;
+}
+
+static bool found(struct attempt *a, enum module_rule rule)
+{
+    a->file->rule = rule;
+    return true;
+}
+
+/* Tries below/xx/yyyy... with an end behind it. */
+static bool try_build_id(struct attempt *a, const struct folder *folder, struct str name,
+                         const char *below, const char *end)
+{
+    char path[256];
+    struct buf id = {0};
+
+    if (a->wanted->n < 2)
+        return false;
+    build_id_add(&id, a->wanted);
+    int n =
+        snprintf(path, sizeof path, "%s/%.2s/%.*s%s", below, id.p, (int)id.n - 2, id.p + 2, end);
+    buf_free(&id);
+    return n > 0 && (size_t)n < sizeof path && try_path(a, folder, name, str_of(path));
+}
+
+/* Folders of a system, and of a copy of one, in which files lie by build-id. */
+static bool try_build_id_folders(struct attempt *a, const struct folder *folder, struct str name)
+{
+    static const char *const below[] = {".build-id", ".debug/.build-id", "usr/lib/debug/.build-id"};
+    static const char *const ends[] = {".debug", "/debug", "/elf", ""};
+
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++)
+        for (size_t end = 0; end < sizeof ends / sizeof *ends; end++)
+            if ((a->is_debug || end >= 2) && try_build_id(a, folder, name, below[i], ends[end]))
+                return true;
+    return false;
+}
+
+/* The longest end of the path that any of the folders has. */
+static bool try_symfs(struct attempt *a, struct str path)
+{
+    const struct symbol_options *o = a->search->options;
+
+    for (unsigned i = 0; path.n && i < ENDS_MOST; i++) {
+        for (size_t f = 0; f < o->n_symfs; f++)
+            if (try_path(a, &a->search->symfs[f], str_of(o->symfs[f]), path))
+                return true;
+        size_t slash = str_find(path, 1, STR("/"));
+        path = str_from_to(path, slash, path.n);
+    }
+    return false;
+}
+
+static bool try_symfs_build_id(struct attempt *a)
+{
+    const struct symbol_options *o = a->search->options;
+
+    for (size_t f = 0; f < o->n_symfs; f++)
+        if (try_build_id_folders(a, &a->search->symfs[f], str_of(o->symfs[f])))
+            return true;
+    return false;
+}
+
+static bool try_cache(struct attempt *a)
+{
+    const struct folder *cache = &a->search->cache;
+
+    if (cache->fd < 0)
+        return false;
+    struct str name = str_of(a->search->options->debug_cache);
+    return ((a->is_debug && try_build_id(a, cache, name, ".build-id", "/debug")) ||
+            try_build_id(a, cache, name, ".build-id", "/elf") ||
+            try_build_id(a, cache, name, ".build-id", ""));
+}
+
+/* A process in a container has another root. */
+static bool try_process(struct attempt *a, struct str path, uint32_t pid)
+{
+    char root[64];
+
+    if (pid == 0 || a->search->root.fd < 0)
+        return false;
+    snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
+    struct folder folder = folder_open(root);
+    bool ok = try_path(a, &folder, str_of(root), path);
+    if (!ok)
+        folder_close(&folder);
+    return ok;
+}
+
+static bool try_merged_usr(struct attempt *a, struct str path)
+{
+    struct buf longer = {0};
+    bool ok;
+
+    if (str_starts(path, STR("/usr/")))
+        return try_path(a, &a->search->root, STR("/"), str_from_to(path, 4, path.n));
+    buf_add(&longer, STR("/usr"));
+    buf_add(&longer, path);
+    ok = try_path(a, &a->search->root, STR("/"), buf_str(&longer));
+    buf_free(&longer);
+    return ok;
+}
+
+/* Of a file that was deleted another has the path by now, so its build-id must be known. */
+static struct str existing_path(const struct module_key *key)
+{
+    static const char mark[] = " (deleted)";
+    struct str path = key->path;
+
+    if (str_ends(path, STR(" (deleted)"))) {
+        path.n -= sizeof mark - 1;
+        if (key->build_id.n == 0)
+            path.n = 0;
+    }
+    if (path.n && (path.p[0] != '/' || str_starts(path, STR("//"))))
+        path.n = 0;
+    return path;
+}
+
+bool search_file(const struct search *s, const struct module_key *key, struct module_file *file,
+                 struct buf *refused)
+{
+    struct attempt a = {.search = s, .wanted = &key->build_id, .file = file, .refused = refused};
+    struct str path = existing_path(key);
+
+    *file = (struct module_file){0};
+    if (!s->options->files || path.n == 0)
+        return false;
+    if (s->options->n_symfs) {
+        if (try_symfs(&a, path))
+            return found(&a, RULE_SYMFS);
+        return try_symfs_build_id(&a) && found(&a, RULE_BUILD_ID);
+    }
+    if (try_cache(&a))
+        return found(&a, RULE_CACHE);
+    if (try_path(&a, &s->root, STR("/"), path))
+        return found(&a, RULE_PATH);
+    if (try_process(&a, path, key->pid))
+        return found(&a, RULE_PROCESS);
+    if (try_merged_usr(&a, path))
+        return found(&a, RULE_MERGED_USR);
+    if (try_path(&a, &s->beside, str_of(s->beside_path ? s->beside_path : ""), cut_base_name(path)))
+        return found(&a, RULE_BESIDE);
+    return try_build_id_folders(&a, &s->root, STR("/")) && found(&a, RULE_BUILD_ID);
+}
+
+/* The folder that a file is in, with its '/'. */
+static struct str folder_of(const struct module_file *file)
+{
+    struct str path = buf_str(&file->path);
+
+    path.n -= cut_base_name(path).n;
+    return path;
+}
+
+/* Tries a path of parts in the folder that another file was found in. */
+static bool try_parts(struct attempt *a, const struct module_file *of, const struct str *parts,
+                      size_t n)
+{
+    struct buf path = {0};
+
+    for (size_t i = 0; i < n; i++)
+        buf_add(&path, parts[i]);
+    bool ok = try_path(a, &of->folder, buf_str(&of->folder_name), buf_str(&path));
+    buf_free(&path);
+    return ok;
+}
+
+/* .gnu_debuglink: a name, padded to a multiple of 4, and a checksum. */
+static bool try_debug_link(struct attempt *a, const struct module_file *of)
+{
+    struct str link = image_section(&of->image, ".gnu_debuglink");
+    struct str name = image_text(link, 0);
+    size_t sum = (name.n + 4) / 4 * 4;
+    struct str in = folder_of(of);
+
+    if (name.n == 0 || sum > link.n || link.n - sum < 4 || memchr(name.p, '/', name.n))
+        return false;
+    a->has_sum = true;
+    a->sum = (uint32_t)image_number(&of->image, link.p + sum, 4);
+    const struct str here[] = {in, name};
+    const struct str below[] = {in, STR(".debug/"), name};
+    const struct str debug[] = {STR("/usr/lib/debug/"), in, name};
+    return try_parts(a, of, here, 2) || try_parts(a, of, below, 3) || try_parts(a, of, debug, 3);
+}
+
+bool search_symbols(const struct search *s, const struct build_id *wanted,
+                    const struct module_file *of, enum symbols_need need, struct module_file *file,
+                    struct buf *refused)
+{
+    struct attempt a = {.search = s,
+                        .wanted = wanted,
+                        .is_debug = true,
+                        .has_symbols = need == NEED_SYMBOLS,
+                        .has_lines = need == NEED_LINES,
+                        .file = file,
+                        .refused = refused};
+
+    *file = (struct module_file){0};
+    if (!s->options->files)
+        return false;
+    if (try_symfs_build_id(&a) || try_build_id_folders(&a, &s->root, STR("/")))
+        return found(&a, RULE_BUILD_ID);
+    if (try_cache(&a))
+        return found(&a, RULE_CACHE);
+    return of->rule != RULE_NONE && of->folder.fd >= 0 && try_debug_link(&a, of) &&
+           found(&a, RULE_DEBUG_LINK);
+}
+
+/* .gnu_debugaltlink: a path and the build-id of what lies there. */
+bool search_shared(const struct search *s, const struct module_file *of, struct module_file *file,
+                   struct buf *refused)
+{
+    struct str link = image_section(&of->image, ".gnu_debugaltlink");
+    struct str path = image_text(link, 0);
+    struct build_id wanted = {.n = 0};
+    struct attempt a = {
+        .search = s, .wanted = &wanted, .is_debug = true, .file = file, .refused = refused};
+
+    *file = (struct module_file){0};
+    if (path.n == 0 || path.n + 1 >= link.n || of->folder.fd < 0)
+        return false;
+    wanted = build_id_of(str_from_to(link, path.n + 1, link.n));
+    if (wanted.n == 0)
+        return false;
+    const struct str parts[] = {path.p[0] == '/' ? STR("") : folder_of(of), path};
+    if (try_parts(&a, of, parts, 2))
+        return found(&a, RULE_DEBUG_ALT_LINK);
+    return (try_symfs_build_id(&a) || try_build_id_folders(&a, &s->root, STR("/"))) &&
+           found(&a, RULE_BUILD_ID);
+}
