@@ -10,6 +10,7 @@
 #include "app/say.h"
 #include "app/select.h"
 #include "app/shorten.h"
+#include "base/cut.h"
 #include "base/utf8.h"
 #include "input/beside.h"
 
@@ -73,11 +74,36 @@ static void say_report(const struct request *r, const char *name, const struct i
             name);
 }
 
+static void say_lines(const char *name, struct str lines)
+{
+    struct str line;
+
+    while (lines.n && cut_part(&lines, '\n', &line))
+        if (line.n)
+            say("%s: %.*s", name, (int)line.n, line.p);
+}
+
+/* Lines of the reader are said at once, or with the summary. */
+static void take_report(struct inputs *in, const struct request *r, const char *name,
+                        const struct input_report *report, struct str remarks, struct str details)
+{
+    if (!in->odd_line) {
+        in->odd_input = name;
+        in->odd_line = report->tally.odd_line;
+    }
+    say_report(r, name, report);
+    if (!r->quiet)
+        say_lines(name, remarks);
+    summary_add(&in->summary, name, report, details);
+}
+
 static bool read_one(struct inputs *in, const struct request *r, const char *path, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct symbol_options symbols;
     struct buf cache = {0};
+    struct buf remarks = {0};
+    struct buf details = {0};
     struct progress progress;
     struct input_report report;
     const struct input_options options = {
@@ -90,6 +116,8 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .naming = r->naming,
         .max_bad = r->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
+        .remarks = &remarks,
+        .details = &details,
         .progress = r->quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
@@ -99,15 +127,11 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     bool ok = input_read(path, &options, &in->profile, &report, f);
     progress_end(&progress);
     buf_free(&cache);
-    if (!ok || in->svg.n)
-        return ok;
-    if (!in->odd_line) {
-        in->odd_input = name;
-        in->odd_line = report.tally.odd_line;
-    }
-    say_report(r, name, &report);
-    summary_add(&in->summary, name, &report);
-    return true;
+    if (ok && !in->svg.n)
+        take_report(in, r, name, &report, buf_str(&remarks), buf_str(&details));
+    buf_free(&remarks);
+    buf_free(&details);
+    return ok;
 }
 
 /* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */

@@ -4,18 +4,31 @@
 #include <inttypes.h>
 
 #include "app/say.h"
+#include "base/cut.h"
 #include "base/mem.h"
 
-void summary_add(struct summary *summary, const char *name, const struct input_report *report)
+void summary_add(struct summary *summary, const char *name, const struct input_report *report,
+                 struct str details)
 {
+    struct str line;
+
     summary->inputs =
         mem_grow(summary->inputs, &summary->room, summary->n + 1, sizeof *summary->inputs);
     summary->inputs[summary->n++] = (struct summary_input){name, *report};
+    while (details.n && cut_part(&details, '\n', &line)) {
+        if (line.n == 0)
+            continue;
+        buf_add(&summary->details, str_of(name));
+        buf_add(&summary->details, STR(": "));
+        buf_add(&summary->details, line);
+        buf_add_byte(&summary->details, '\n');
+    }
 }
 
 void summary_free(struct summary *summary)
 {
     mem_free(summary->inputs, summary->room, sizeof *summary->inputs);
+    buf_free(&summary->details);
     *summary = (struct summary){0};
 }
 
@@ -41,8 +54,14 @@ static void say_input(const struct summary_input *input)
 
 void summary_say_inputs(const struct summary *summary)
 {
+    struct str details = buf_str(&summary->details);
+    struct str line;
+
     for (size_t i = 0; i < summary->n; i++)
         say_input(&summary->inputs[i]);
+    while (details.n && cut_part(&details, '\n', &line))
+        if (line.n)
+            say_line(line);
 }
 
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total)

@@ -16,10 +16,12 @@ struct summary {
     struct summary_input *inputs;
     size_t n, room;
     struct quality quality;
-    uint64_t dropped; /* samples that filters took out */
+    struct buf details; /* lines of readers, each behind the name of its input */
+    uint64_t dropped;   /* samples that filters took out */
 };
 
-void summary_add(struct summary *summary, const char *name, const struct input_report *report);
+void summary_add(struct summary *summary, const char *name, const struct input_report *report,
+                 struct str details);
 void summary_free(struct summary *summary);
 
 /* Write to standard error: all of a flame graph; what was read; the stacks that are left of it,

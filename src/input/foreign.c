@@ -17,8 +17,6 @@ static const struct magic {
     size_t at;
     const char *what;
 } magics[] = {
-    {{"PERFILE2", 8}, 0, "a recording of perf, wanted its text (perf script -i FILE)"},
-    {{"2ELIFREP", 8}, 0, "a recording of perf, wanted its text (perf script -i FILE)"},
     {{"PERFFILE", 8}, 0, "a recording of perf from before 2010, wanted text"},
     {{"FLR\0", 4},
      0,

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/buf.h"
@@ -93,6 +94,22 @@ bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct st
                  struct fault *f)
 {
     return reading_bad_many(r, 1, line, reason, near, f);
+}
+
+void reading_remark(struct buf *to, const char *format, ...)
+{
+    enum { LINE = 1000 };
+    va_list arguments;
+
+    if (!to)
+        return;
+    char *line = buf_reserve(to, LINE);
+    va_start(arguments, format);
+    int n = vsnprintf(line, LINE - 1, format, arguments);
+    va_end(arguments);
+    if (n > 0)
+        to->n += (size_t)n < LINE - 1 ? (size_t)n : LINE - 2;
+    buf_add_byte(to, '\n');
 }
 
 /* A name that is very long is shortened in its middle, never the number. */
@@ -226,6 +243,8 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .naming = o->naming,
                             .first_part = true,
                             .parts = 1,
+                            .remarks = o->remarks,
+                            .details = o->details,
                             .progress = o->progress,
                             .progress_context = o->progress_context};
 }
@@ -255,6 +274,7 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
         part->reading = reading_of(job, source->name);
+        part->reading.remarks = part->reading.details = NULL; /* parts do not wait for each other */
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
         if (i)

@@ -2,6 +2,7 @@
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
+#include "base/buf.h"
 #include "base/notes.h"
 #include "base/source.h"
 #include "model/profile.h"
@@ -49,6 +50,8 @@ struct reading {
     unsigned parts;  /* of the input that are read side by side, this one included */
     struct tally tally;
     struct notes notes;
+    struct buf *remarks; /* lines on what is missing from the profile; NULL: nobody asks */
+    struct buf *details; /* lines on how it was recorded; NULL: nobody asks */
     void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
     void *progress_context;
 };
@@ -100,8 +103,9 @@ struct input_options {
     bool strict;
     bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
-    uint64_t max_bad; /* more bad lines than this in one input are a fault */
-    struct buf *svg;  /* where an SVG goes, which is no profile; NULL: it is a fault */
+    uint64_t max_bad;              /* more bad lines than this in one input are a fault */
+    struct buf *svg;               /* where an SVG goes, which is no profile; NULL: it is a fault */
+    struct buf *remarks, *details; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };
@@ -118,6 +122,9 @@ struct input_report {
  * profile, beside what is there, or an SVG into options->svg. Nothing readable in it is a fault. */
 MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
                            struct input_report *report, struct fault *f);
+
+/* Adds a line to remarks or details, which may be NULL. */
+void reading_remark(struct buf *to, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* A place in an input as messages write it: "x.folded:12", or "x.folded" for line 0. */
 struct place {

@@ -1,0 +1,401 @@
+/* 7f1c2a3b4c5d in libc.so.6 at 0x3ac5d: read, or what was inlined there and read */
+#include "input/perf_data/addresses.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/beside.h"
+
+enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
+
+/* Where an address stands, apart from the processes that map it. */
+enum where_kind { WHERE_NOWHERE, WHERE_KERNEL, WHERE_GUEST, WHERE_FILE, WHERE_PROCESS };
+
+struct where {
+    uint64_t address; /* in the file's terms, its offset there, or as in the process */
+    uint32_t number;  /* of the file or process */
+    enum where_kind kind;
+};
+
+struct known_address {
+    struct where where;
+    uint32_t first, n; /* in frames; n 0: free */
+};
+
+/* Beside the number of changes of the kernel, in place of a process's space. */
+#define OF_KERNEL UINT32_C(0x80000000)
+
+struct address_memo {
+    uint64_t ip;
+    uint32_t space; /* 0: free */
+    uint32_t first, n;
+};
+
+void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier)
+{
+    const struct reading *r = processes->rec->r;
+    struct buf beside = {0};
+
+    *a = (struct addresses){.rec = processes->rec,
+                            .processes = processes,
+                            .tidier = tidier,
+                            .jit = {.rec = processes->rec},
+                            .n_slots = SLOTS_LEAST,
+                            .key = hash_key_draw()};
+    a->n_memo = MEMO_LEAST;
+    a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
+    a->known = mem_alloc(a->n_slots, sizeof *a->known);
+    bool has_folder = beside_folder(r, &beside);
+    a->modules = modules_new(a->rec->options, r->limits, has_folder ? beside.p : NULL);
+    buf_free(&beside);
+}
+
+void addresses_free(struct addresses *a)
+{
+    modules_free(a->modules);
+    kernel_free(&a->kernel);
+    jit_free(&a->jit);
+    mem_free(a->module_of, a->module_of_room, sizeof *a->module_of);
+    mem_free(a->memo, a->n_memo, sizeof *a->memo);
+    mem_free(a->known, a->n_slots, sizeof *a->known);
+    mem_free(a->frames, a->frames_room, sizeof *a->frames);
+}
+
+static struct str text_of(const struct addresses *a, name_id id)
+{
+    return names_get(&a->rec->names, id);
+}
+
+/* What a process has without a file: code that it made may stand there. */
+static bool is_memory(struct str path)
+{
+    static const char *const starts[] = {"//anon",    "[anon",   "[heap]", "[stack",
+                                         "/dev/zero", "/memfd:", "/SYSV",  "/anon_hugepage"};
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (str_starts(path, str_of(starts[i])))
+            return true;
+    return path.n == 0;
+}
+
+static module_id module_of(struct addresses *a, uint32_t file, uint32_t pid)
+{
+    const struct mapped_file *f = &a->processes->files[file];
+    size_t room = a->module_of_room;
+
+    if (file >= room)
+        a->module_of =
+            mem_grow(a->module_of, &a->module_of_room, (size_t)file + 1, sizeof *a->module_of);
+    if (!a->module_of[file]) {
+        const struct module_key key = {.path = text_of(a, f->path),
+                                       .build_id = build_id_of(text_of(a, f->build_id)),
+                                       .pid = pid};
+        a->module_of[file] = modules_add(a->modules, &key);
+    }
+    return a->module_of[file];
+}
+
+bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip, module_id *module,
+                      uint64_t *address)
+{
+    const struct mapping *map = process_find(process, ip);
+
+    if (!map || is_memory(text_of(a, a->processes->files[map->file].path)))
+        return false;
+    *module = module_of(a, map->file, process->pid);
+    return modules_address(a->modules, *module, ip - map->start + map->offset, address);
+}
+
+static bool is_kernel(enum record_mode mode)
+{
+    return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
+}
+
+static struct where where_of(struct addresses *a, struct process *process, enum record_mode mode,
+                             uint64_t ip)
+{
+    if (is_kernel(mode))
+        return (struct where){ip, a->kernel_changes, WHERE_KERNEL};
+    if (mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER)
+        return (struct where){0, mode, WHERE_GUEST};
+    const struct mapping *map = process_find(process, ip);
+    if (!map)
+        return (struct where){a->tidier->naming.addresses ? ip : 0, 0, WHERE_NOWHERE};
+    if (is_memory(text_of(a, a->processes->files[map->file].path)))
+        return (struct where){ip, process->pid, WHERE_PROCESS};
+    return (struct where){ip - map->start + map->offset, map->file, WHERE_FILE};
+}
+
+/* ---- frames of an address that was not met before --------------------------------- */
+
+struct hex {
+    char text[20];
+};
+
+static struct str hex_of(struct hex *hex, uint64_t address)
+{
+    int n = snprintf(hex->text, sizeof hex->text, "%" PRIx64, address);
+
+    return (struct str){hex->text, (size_t)n};
+}
+
+/* Makes "main" "main:file.c:12", and the row one that knows the line. */
+static bool push_line(struct addresses *a, const struct code_place *place, struct str module,
+                      enum frame_kind kind)
+{
+    struct builder *b = a->tidier->b;
+    struct frame row = {.kind = kind, .line = place->line};
+    struct buf text = {0};
+    frame_id frame = 0;
+    char line[16];
+
+    if (!tidier_row(a->tidier, place->name, module, STR(""), &row))
+        return false;
+    buf_add(&text, names_get(&b->p->names, row.name));
+    buf_add_byte(&text, ':');
+    buf_add(&text, cut_base_name(place->file));
+    snprintf(line, sizeof line, ":%" PRIu32, place->line);
+    buf_add(&text, str_of(line));
+    bool ok = builder_name(b, buf_str(&text), &row.name) &&
+              builder_name(b, place->file, &row.file) && builder_row(b, &row, &frame) &&
+              builder_push(b, frame);
+    buf_free(&text);
+    return ok;
+}
+
+static bool push_places(struct addresses *a, const struct code_place *places, size_t n,
+                        struct str module, struct str address)
+{
+    enum frame_kind own = tidier_kind(a->tidier, module);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct code_place *place = &places[i];
+        enum frame_kind kind = place->inlined ? KIND_INLINED : own;
+        bool with_line = a->tidier->naming.sources && place->line && place->name.n && place->file.n;
+        if (with_line ? !push_line(a, place, module, kind)
+                      : !tidier_push(a->tidier, place->name, module, address, kind))
+            return false;
+    }
+    return true;
+}
+
+static bool push_file(struct addresses *a, struct where where, uint32_t pid)
+{
+    struct str path = text_of(a, a->processes->files[where.number].path);
+    static const struct code_place unknown = {.name = {"", 0}, .file = {"", 0}};
+    const struct code_place *places = &unknown;
+    module_id module = module_of(a, where.number, pid);
+    uint64_t address;
+    size_t n = 1;
+    struct hex hex;
+
+    if (modules_address(a->modules, module, where.address, &address))
+        places = modules_places(a->modules, module, address, &n);
+    else
+        address = where.address;
+    return push_places(a, places, n, path, hex_of(&hex, address));
+}
+
+/* [kernel.kallsyms]_text tells where the kernel's text stood. */
+static void load_kernel(struct addresses *a)
+{
+    static const char name[] = "[kernel.kallsyms]";
+    const struct reading *r = a->rec->r;
+    struct process *process = processes_get(a->processes, PROCESS_KERNEL);
+    struct kernel_key key = {.release = text_of(a, a->rec->release),
+                             .hostname = text_of(a, a->rec->hostname),
+                             .mark = STR("")};
+    struct buf beside = {0};
+
+    for (uint32_t i = 0; i < process->n; i++) {
+        const struct mapped_file *file = &a->processes->files[process->maps[i].file];
+        struct str path = text_of(a, file->path);
+        if (!str_starts(path, str_of(name)))
+            continue;
+        key.text = process->maps[i].offset;
+        key.mark = str_from_to(path, strlen(name), path.n);
+        key.build_id = build_id_of(text_of(a, file->build_id));
+        break;
+    }
+    if (beside_folder(r, &beside))
+        key.beside = beside.p;
+    kernel_load(&a->kernel, &key, a->rec->options, r->limits);
+    buf_free(&beside);
+}
+
+static void need_kernel(struct addresses *a)
+{
+    if (!a->kernel_loaded)
+        load_kernel(a);
+    a->kernel_loaded = true;
+}
+
+/* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag says that it is gone. */
+void addresses_apply(struct addresses *a, const struct record *record)
+{
+    struct bytes b = record->body;
+    uint64_t address;
+    uint32_t size, kind;
+    struct str name;
+
+    if (record->type != RECORD_KSYMBOL || !bytes_u64(&b, &address) || !bytes_u32(&b, &size) ||
+        b.n < 4)
+        return;
+    bool is_gone = u16_at(b.p + 2, b.big) & 1;
+    if (!bytes_u32(&b, &kind) || !bytes_str(&b, b.n, &name))
+        return;
+    if (is_gone)
+        ksymbols_remove(&a->kernel.added, address);
+    else
+        ksymbols_add(&a->kernel.added, address, size, str_until_nul(name));
+    a->kernel_changes++;
+}
+
+static bool push_kernel(struct addresses *a, uint64_t ip)
+{
+    struct str name = STR("");
+    struct str module = STR("[kernel.kallsyms]");
+    struct hex hex;
+
+    need_kernel(a);
+    if (!kernel_find(&a->kernel, ip, &name, &module))
+        name = STR("");
+    return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);
+}
+
+/* Without a map, it is called as if there were one. */
+static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
+{
+    struct str name, path;
+    struct hex hex;
+    char usual[40];
+
+    if (!jit_find(&a->jit, pid, ip, &name, &path))
+        return false;
+    if (path.n == 0) {
+        int n = snprintf(usual, sizeof usual, "/tmp/perf-%" PRIu32 ".map", pid);
+        path = (struct str){usual, (size_t)n};
+    }
+    return tidier_push(a->tidier, name, path, hex_of(&hex, ip), KIND_JIT);
+}
+
+static bool push_where(struct addresses *a, struct where where, uint32_t pid)
+{
+    struct hex hex;
+
+    switch (where.kind) {
+    case WHERE_KERNEL:
+        return push_kernel(a, where.address);
+    case WHERE_GUEST:
+        return tidier_push(
+            a->tidier, where.number == MODE_GUEST_KERNEL ? STR("[guest kernel]") : STR("[guest]"),
+            STR(""), STR(""), KIND_GUEST);
+    case WHERE_FILE:
+        return push_file(a, where, pid);
+    case WHERE_PROCESS:
+        return push_process(a, where.address, pid);
+    case WHERE_NOWHERE:
+        break;
+    }
+    return tidier_push(a->tidier, STR(""), STR("[unknown]"), hex_of(&hex, where.address),
+                       tidier_kind(a->tidier, STR("[unknown]")));
+}
+
+/* ---- the tables ---------------------------------------------------------------------- */
+
+static size_t slot_of(const struct addresses *a, const struct where *where)
+{
+    uint64_t hash = hash_pair(&a->key, where->address, (uint64_t)where->number << 8 | where->kind);
+
+    return (size_t)hash & (a->n_slots - 1);
+}
+
+static bool is_where(const struct where *a, const struct where *b)
+{
+    return a->address == b->address && a->number == b->number && a->kind == b->kind;
+}
+
+/* Returns the place of an address in the table, or the free one where it belongs. */
+static struct known_address *find_known(const struct addresses *a, const struct where *where)
+{
+    size_t at = slot_of(a, where);
+
+    while (a->known[at].n && !is_where(&a->known[at].where, where))
+        at = (at + 1) & (a->n_slots - 1);
+    return &a->known[at];
+}
+
+static void double_known(struct addresses *a)
+{
+    struct known_address *old = a->known;
+    size_t n_old = a->n_slots;
+
+    a->n_slots *= 2;
+    a->known = mem_alloc(a->n_slots, sizeof *a->known);
+    for (size_t i = 0; i < n_old; i++)
+        if (old[i].n)
+            *find_known(a, &old[i].where) = old[i];
+    mem_free(old, n_old, sizeof *old);
+}
+
+/* Who meets many addresses meets more of them again. What is in it is found again. */
+static void grow_memo(struct addresses *a)
+{
+    size_t n = a->n_memo < MEMO_MOST ? a->n_memo * 2 : MEMO_MOST;
+
+    mem_free(a->memo, a->n_memo, sizeof *a->memo);
+    a->memo = mem_alloc(n, sizeof *a->memo);
+    a->n_memo = n;
+}
+
+/* Names an address: what it adds to the stack that is built is kept. */
+static bool name_address(struct addresses *a, struct where where, uint32_t pid,
+                         struct known_address *known)
+{
+    const struct builder *b = a->tidier->b;
+    size_t from = b->n;
+
+    if (!push_where(a, where, pid))
+        return false;
+    size_t n = b->n - from;
+    a->frames = mem_grow(a->frames, &a->frames_room, a->n_frames + n, sizeof *a->frames);
+    memcpy(a->frames + a->n_frames, b->frames + from, n * sizeof *a->frames);
+    *known = (struct known_address){where, (uint32_t)a->n_frames, (uint32_t)n};
+    a->n_frames += n;
+    if (((size_t)a->n_known + 1) * 2 > a->n_slots) {
+        double_known(a);
+        grow_memo(a);
+    }
+    *find_known(a, &where) = *known;
+    a->n_known++;
+    return true;
+}
+
+static bool push_frames(struct addresses *a, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = first; i < first + n; i++)
+        if (!builder_push(a->tidier->b, a->frames[i]))
+            return false;
+    return true;
+}
+
+bool addresses_push(struct addresses *a, struct process *process, struct code_address at)
+{
+    uint64_t ip = at.ip - (at.is_return && at.ip ? 1 : 0);
+    uint32_t space = is_kernel(at.mode) ? OF_KERNEL | a->kernel_changes : process->space;
+    struct address_memo *memo =
+        &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
+
+    if (memo->ip == ip && memo->space == space)
+        return push_frames(a, memo->first, memo->n);
+    struct where where = where_of(a, process, at.mode, ip);
+    struct known_address known = *find_known(a, &where);
+    if (known.n ? !push_frames(a, known.first, known.n)
+                : !name_address(a, where, process->pid, &known))
+        return false;
+    if (where.kind != WHERE_GUEST)
+        *memo = (struct address_memo){ip, space, known.first, known.n};
+    return true;
+}

@@ -1,0 +1,59 @@
+/* Addresses as samples hold them, made into frames: each is named once. */
+#ifndef INPUT_PERF_DATA_ADDRESSES_H
+#define INPUT_PERF_DATA_ADDRESSES_H
+
+#include "input/perf_data/jit.h"
+#include "input/perf_data/processes.h"
+#include "input/tidier.h"
+#include "symbol/kernel.h"
+#include "symbol/modules.h"
+
+struct address_memo;
+struct known_address;
+
+/* Owns its tables; borrows the recording, the processes and the tidier. */
+struct addresses {
+    struct recording *rec;
+    struct processes *processes;
+    struct tidier *tidier;
+    struct modules *modules;
+    struct kernel kernel;
+    bool kernel_loaded;
+    uint32_t kernel_changes; /* code that it took in or gave up */
+    struct jit jit;
+    module_id *module_of; /* by file of the processes; 0: not asked for yet */
+    size_t module_of_room;
+    struct address_memo *memo; /* of addresses met lately, by process */
+    size_t n_memo;
+    struct known_address *known; /* by file and address in it */
+    size_t n_slots;
+    uint32_t n_known;
+    frame_id *frames; /* of known addresses, leaf first */
+    size_t frames_room;
+    size_t n_frames;
+    struct hash_key key;
+};
+
+/* Code at an address of a process. */
+struct code_address {
+    uint64_t ip;
+    enum record_mode mode; /* who ran it */
+    bool is_return;        /* the call lies before it */
+};
+
+void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier);
+void addresses_free(struct addresses *a);
+
+/* Adds the frames of an address to the stack that is built, leaf first. False with a fault when a
+ * limit is reached. */
+MUST_CHECK bool addresses_push(struct addresses *a, struct process *process,
+                               struct code_address at);
+
+/* Carries out what a record says of the kernel's code. */
+void addresses_apply(struct addresses *a, const struct record *record);
+
+/* Finds where an address lies in a file that was found, for unwinding. */
+bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip, module_id *module,
+                      uint64_t *address);
+
+#endif

@@ -1,0 +1,211 @@
+/* -128, ffffffff81a0009b, ..., -512, 7f1c2a3b4c5d, ...: marks say whose the addresses behind are.
+ */
+#include "input/perf_data/chain.h"
+
+#include "base/mem.h"
+
+/* Numbers above this one are marks, whose meaning is in linux/perf_event.h. */
+#define MARK_FIRST ((uint64_t)-4095)
+
+enum {
+    MARK_HYPERVISOR = -32,
+    MARK_KERNEL = -128,
+    MARK_USER = -512,
+    MARK_USER_DEFERRED = -640,
+    MARK_GUEST = -2048,
+    MARK_GUEST_KERNEL = -2176,
+    MARK_GUEST_USER = -2560,
+};
+
+enum { CHAIN_MOST = 127 }; /* kernel.perf_event_max_stack */
+
+static int by_cookie(const void *a, const void *b)
+{
+    const struct deferred *x = a;
+    const struct deferred *y = b;
+
+    if (x->cookie != y->cookie)
+        return x->cookie < y->cookie ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* {u64 cookie, u64 n, u64 addresses...} */
+static void find_deferred(struct chains *c)
+{
+    const struct recording *rec = c->rec;
+    uint64_t cookie;
+
+    for (size_t i = 0; i < rec->n_records; i++) {
+        struct record record = recording_get(rec, rec->records[i].at);
+        if (record.type != RECORD_CALLCHAIN_DEFERRED || !bytes_u64(&record.body, &cookie))
+            continue;
+        c->deferred =
+            mem_grow(c->deferred, &c->deferred_room, c->n_deferred + 1, sizeof *c->deferred);
+        c->deferred[c->n_deferred++] = (struct deferred){cookie, record.at};
+    }
+    if (c->n_deferred)
+        qsort(c->deferred, c->n_deferred, sizeof *c->deferred, by_cookie);
+}
+
+void chains_init(struct chains *c, struct addresses *addresses)
+{
+    *c = (struct chains){
+        .rec = addresses->rec, .addresses = addresses, .builder = addresses->tidier->b};
+    unwinding_init(&c->unwinding, addresses);
+    find_deferred(c);
+}
+
+void chains_free(struct chains *c)
+{
+    unwinding_free(&c->unwinding);
+    mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
+}
+
+/* Lends the addresses that were recorded later under a cookie. */
+static struct bytes deferred_chain(const struct chains *c, uint64_t cookie)
+{
+    size_t from = 0;
+    size_t to = c->n_deferred;
+    struct bytes none = {NULL, 0, c->rec->big};
+    uint64_t n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (c->deferred[middle].cookie < cookie)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    if (from == c->n_deferred || c->deferred[from].cookie != cookie)
+        return none;
+    struct bytes b = recording_get(c->rec, c->deferred[from].at).body;
+    if (!bytes_skip(&b, 8) || !bytes_u64(&b, &n) || n > b.n / 8)
+        return none;
+    b.n = (size_t)n * 8;
+    return b;
+}
+
+static enum record_mode mode_of_mark(uint64_t mark)
+{
+    switch ((int64_t)mark) {
+    case MARK_HYPERVISOR:
+        return MODE_HYPERVISOR;
+    case MARK_KERNEL:
+        return MODE_KERNEL;
+    case MARK_USER:
+    case MARK_USER_DEFERRED:
+        return MODE_USER;
+    case MARK_GUEST:
+    case MARK_GUEST_USER:
+        return MODE_GUEST_USER;
+    case MARK_GUEST_KERNEL:
+        return MODE_GUEST_KERNEL;
+    default:
+        return MODE_UNKNOWN;
+    }
+}
+
+/* How far a chain was taken. */
+struct walk {
+    struct process *process;
+    enum record_mode mode;
+    bool first;     /* the next address is where something ran, not where it returns to */
+    bool no_user;   /* the process's part comes from elsewhere */
+    uint64_t taken; /* addresses */
+};
+
+static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
+{
+    struct code_address at = {ip, w->mode, !w->first};
+
+    w->taken++;
+    w->first = false;
+    if (w->no_user && w->mode == MODE_USER)
+        return true;
+    return addresses_push(c->addresses, w->process, at);
+}
+
+static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
+{
+    struct bytes later = {NULL, 0, chain.big};
+    uint64_t ip;
+
+    while (bytes_u64(&chain, &ip)) {
+        if (ip < MARK_FIRST) {
+            if (!push_address(c, w, ip))
+                return false;
+            continue;
+        }
+        w->mode = mode_of_mark(ip);
+        w->first = true;
+        if ((int64_t)ip == MARK_USER_DEFERRED && bytes_u64(&chain, &ip))
+            later = deferred_chain(c, ip);
+    }
+    while (bytes_u64(&later, &ip)) {
+        if (ip >= MARK_FIRST)
+            w->mode = mode_of_mark(ip);
+        else if (!push_address(c, w, ip))
+            return false;
+    }
+    return true;
+}
+
+/* The processor's record of calls that have not returned: where the newest went to, and where each
+ * came from. */
+static bool push_branches(struct chains *c, struct walk *w, struct bytes branches)
+{
+    enum { BRANCH_SIZE = 24 };
+
+    w->mode = MODE_USER;
+    w->first = true;
+    w->no_user = false;
+    if (branches.n && !push_address(c, w, u64_at(branches.p + 8, branches.big)))
+        return false;
+    for (; branches.n >= BRANCH_SIZE; branches.n -= BRANCH_SIZE, branches.p += BRANCH_SIZE) {
+        w->first = true; /* a branch comes from where it stands */
+        if (!push_address(c, w, u64_at(branches.p, branches.big)))
+            return false;
+    }
+    return true;
+}
+
+/* Says that callers are missing. */
+static bool push_cut(struct chains *c)
+{
+    frame_id frame = 0;
+
+    c->n_cut++;
+    return builder_frame(c->builder, STR("[truncated]"), KIND_UNKNOWN, &frame) &&
+           builder_push(c->builder, frame);
+}
+
+bool chains_push(struct chains *c, const struct event *event, const struct sample_fields *s,
+                 uint16_t misc)
+{
+    uint64_t most = event->stack_most ? event->stack_most : CHAIN_MOST;
+    bool by_branches = s->branches.n && event->branch_type & BRANCH_CALL_STACK;
+    bool unwinds = unwinding_begin(&c->unwinding, event, s);
+    bool is_cut;
+    struct walk walk = {
+        .process = processes_get(c->addresses->processes, s->pid),
+        .mode = (enum record_mode)(misc & MISC_MODE),
+        .first = true,
+        .no_user = by_branches || unwinds,
+    };
+
+    if (!push_chain(c, &walk, s->chain))
+        return false;
+    is_cut = walk.taken >= most;
+    if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
+        return false;
+    if (by_branches && !unwinds && !push_branches(c, &walk, s->branches))
+        return false;
+    if (c->builder->n == 0) {
+        walk.mode = (enum record_mode)(misc & MISC_MODE);
+        walk.first = true;
+        walk.no_user = false;
+        if (!push_address(c, &walk, s->ip))
+            return false;
+    }
+    return !is_cut || push_cut(c);
+}

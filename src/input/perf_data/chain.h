@@ -1,0 +1,36 @@
+/* The call chain of a sample, as it was recorded or unwound, made into frames. */
+#ifndef INPUT_PERF_DATA_CHAIN_H
+#define INPUT_PERF_DATA_CHAIN_H
+
+#include "input/perf_data/addresses.h"
+#include "input/perf_data/sample.h"
+#include "input/perf_data/unwinding.h"
+
+/* The part of a chain in the process that was recorded when the kernel was left, for all samples
+ * that name its cookie. */
+struct deferred {
+    uint64_t cookie;
+    uint64_t at; /* the record */
+};
+
+/* Owns its list; borrows the rest. */
+struct chains {
+    struct recording *rec;
+    struct addresses *addresses;
+    struct builder *builder;
+    struct unwinding unwinding;
+    struct deferred *deferred; /* in the order of cookies */
+    size_t deferred_room;
+    size_t n_deferred;
+    uint64_t n_cut; /* stacks of which more was there than was recorded */
+};
+
+void chains_init(struct chains *c, struct addresses *addresses);
+void chains_free(struct chains *c);
+
+/* Adds the frames of a sample to the stack that is built, leaf first; misc is that of its record.
+ * False with a fault when a limit is reached. */
+MUST_CHECK bool chains_push(struct chains *c, const struct event *event,
+                            const struct sample_fields *s, uint16_t misc);
+
+#endif

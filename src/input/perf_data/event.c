@@ -1,0 +1,180 @@
+/* perf_event_attr: type, size, config, period, sample_type, read_format, flags, ... */
+#include "input/perf_data/event.h"
+
+#include "base/mem.h"
+
+enum {
+    ATTR_LEAST = 64,
+    AT_SIZE = 4,
+    AT_CONFIG = 8,
+    AT_PERIOD = 16,
+    AT_SAMPLE_TYPE = 24,
+    AT_READ_FORMAT = 32,
+    AT_FLAGS = 40,
+    AT_BRANCH_TYPE = 72,
+    AT_REGS_USER = 80,
+    AT_STACK_MOST = 108,
+    ATTR_KNOWN = 112,
+};
+
+/* Bits of the flags, as little-endian machines lay them out. */
+enum { FLAG_FREQ = 1 << 10, FLAG_SAMPLE_ID_ALL = 1 << 18 };
+
+void events_free(struct events *e)
+{
+    mem_free(e->rows, e->room, sizeof *e->rows);
+    mem_free(e->ids, e->ids_room, sizeof *e->ids);
+    *e = (struct events){0};
+}
+
+/* The flags are bit-fields, which big-endian compilers begin at the other end of each byte. */
+static uint64_t flags_of(const unsigned char *p, bool big)
+{
+    uint64_t flags = u64_at(p, false);
+    uint64_t turned = 0;
+
+    if (!big)
+        return flags;
+    for (unsigned i = 0; i < 64; i++)
+        if (flags >> i & 1)
+            turned |= UINT64_C(1) << ((i & ~7u) | (7 - (i & 7)));
+    return turned;
+}
+
+static int count_bits(uint64_t sample_type, uint64_t bits)
+{
+    int n = 0;
+
+    for (uint64_t left = sample_type & bits; left; left &= left - 1)
+        n++;
+    return n;
+}
+
+static void find_places(struct event *e)
+{
+    const uint64_t type = e->sample_type;
+    const uint64_t to_time = SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID;
+    const uint64_t behind_id = SAMPLE_STREAM_ID | SAMPLE_CPU | SAMPLE_IDENTIFIER;
+
+    e->time_at = type & SAMPLE_TIME ? 8 * count_bits(type, to_time) : -1;
+    e->id_at = -1;
+    if (type & SAMPLE_IDENTIFIER)
+        e->id_at = 0;
+    else if (type & SAMPLE_ID)
+        e->id_at = 8 * count_bits(type, to_time | SAMPLE_TIME | SAMPLE_ADDR);
+    e->trailer_id = e->trailer_time = e->trailer_tid = -1;
+    if (!e->trailers)
+        return;
+    if (type & SAMPLE_IDENTIFIER)
+        e->trailer_id = 8;
+    else if (type & SAMPLE_ID)
+        e->trailer_id = 8 * count_bits(type, behind_id | SAMPLE_ID);
+    if (type & SAMPLE_TIME)
+        e->trailer_time = 8 * count_bits(type, behind_id | SAMPLE_ID | SAMPLE_TIME);
+    if (type & SAMPLE_TID)
+        e->trailer_tid = 8 * count_bits(type, behind_id | SAMPLE_ID | SAMPLE_TIME | SAMPLE_TID);
+}
+
+/* A size of 0 is that of the first version; what is missing of a later one is 0. */
+bool events_add_attr(struct events *e, struct bytes attr)
+{
+    unsigned char whole[ATTR_KNOWN] = {0};
+    const bool big = attr.big;
+
+    if (attr.n < ATTR_LEAST)
+        return false;
+    size_t size = u32_at(attr.p + AT_SIZE, big);
+    if (size == 0)
+        size = ATTR_LEAST;
+    if (size < ATTR_LEAST || size > attr.n)
+        return false;
+    memcpy(whole, attr.p, size < ATTR_KNOWN ? size : ATTR_KNOWN);
+    uint64_t flags = flags_of(whole + AT_FLAGS, big);
+    uint64_t period = u64_at(whole + AT_PERIOD, big);
+    struct event event = {
+        .type = u32_at(whole, big),
+        .config = u64_at(whole + AT_CONFIG, big),
+        .period = flags & FLAG_FREQ || period == 0 ? 1 : period,
+        .sample_type = u64_at(whole + AT_SAMPLE_TYPE, big),
+        .read_format = u64_at(whole + AT_READ_FORMAT, big),
+        .branch_type = u64_at(whole + AT_BRANCH_TYPE, big),
+        .regs_user = u64_at(whole + AT_REGS_USER, big),
+        .stack_most = u16_at(whole + AT_STACK_MOST, big),
+        .trailers = (flags & FLAG_SAMPLE_ID_ALL) != 0,
+    };
+    find_places(&event);
+    e->rows = mem_grow(e->rows, &e->room, (size_t)e->n + 1, sizeof *e->rows);
+    e->rows[e->n++] = event;
+    return true;
+}
+
+void events_add_id(struct events *e, uint64_t id, uint32_t event)
+{
+    e->ids = mem_grow(e->ids, &e->ids_room, e->n_ids + 1, sizeof *e->ids);
+    e->ids[e->n_ids++] = (struct event_id){.id = id, .event = event};
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct event_id *x = a;
+    const struct event_id *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return (x->event > y->event) - (x->event < y->event);
+}
+
+static void sort_ids(struct events *e)
+{
+    qsort(e->ids, e->n_ids, sizeof *e->ids, by_id);
+    e->n_sorted = e->n_ids;
+    e->last = 0;
+}
+
+struct event_id *events_find_id(struct events *e, uint64_t id)
+{
+    size_t from = 0;
+    size_t to = e->n_ids;
+
+    if (e->n_sorted < to)
+        sort_ids(e);
+    if (e->last < to && e->ids[e->last].id == id)
+        return &e->ids[e->last];
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (e->ids[middle].id < id)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    if (from == e->n_ids || e->ids[from].id != id)
+        return NULL;
+    e->last = from;
+    return &e->ids[from];
+}
+
+struct str event_own_name(const struct event *event)
+{
+    enum { TYPE_HARDWARE, TYPE_SOFTWARE };
+    static const char *const hardware[] = {"cycles",
+                                           "instructions",
+                                           "cache-references",
+                                           "cache-misses",
+                                           "branches",
+                                           "branch-misses",
+                                           "bus-cycles",
+                                           "stalled-cycles-frontend",
+                                           "stalled-cycles-backend",
+                                           "ref-cycles"};
+    static const char *const software[] = {
+        "cpu-clock",        "task-clock",   "page-faults",  "context-switches",
+        "cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
+        "emulation-faults", "dummy",        "bpf-output",   "cgroup-switches"};
+    const uint64_t config = event->config & UINT32_MAX; /* above it are kinds of processors */
+
+    if (event->type == TYPE_HARDWARE && config < sizeof hardware / sizeof hardware[0])
+        return str_of(hardware[config]);
+    if (event->type == TYPE_SOFTWARE && config < sizeof software / sizeof software[0])
+        return str_of(software[config]);
+    return STR("");
+}

@@ -1,0 +1,176 @@
+/* hostname: linux, cmdline: perf record -g ./demo, [vdso] 6c9d..., event cpu-clock ids 5 to 8 */
+#include "input/perf_data/feature.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+
+/* A length, and so many bytes, the last of which are NULs. */
+static bool cut_text(struct bytes *b, struct str *text)
+{
+    uint32_t n;
+
+    if (!bytes_u32(b, &n) || !bytes_str(b, n, text))
+        return false;
+    *text = str_until_nul(*text);
+    return true;
+}
+
+static void read_text(struct recording *rec, struct bytes body, name_id *id)
+{
+    struct str text;
+
+    if (cut_text(&body, &text))
+        *id = names_add(&rec->names, text);
+}
+
+static void read_command(struct recording *rec, struct bytes body)
+{
+    struct buf line = {.max = 4096};
+    struct str word;
+    uint32_t n;
+
+    if (!bytes_u32(&body, &n))
+        return;
+    for (uint32_t i = 0; i < n && cut_text(&body, &word); i++) {
+        if (i)
+            buf_add_byte(&line, ' ');
+        buf_add(&line, word);
+    }
+    rec->command = names_add(&rec->names, buf_str(&line));
+    buf_free(&line);
+}
+
+/* The rows of events stand in the order of the attributes. */
+static void read_events(struct recording *rec, struct bytes body)
+{
+    struct str name;
+    uint32_t n, attr_size, n_ids;
+
+    if (!bytes_u32(&body, &n) || !bytes_u32(&body, &attr_size))
+        return;
+    for (uint32_t i = 0; i < n && i < rec->events.n; i++) {
+        if (!bytes_skip(&body, attr_size) || !bytes_u32(&body, &n_ids) || !cut_text(&body, &name) ||
+            !bytes_skip(&body, (uint64_t)n_ids * 8))
+            return;
+        rec->events.rows[i].name = names_add(&rec->names, name);
+    }
+}
+
+/* An id that does not say its length is as long as what is not 0, in steps of 4 bytes. */
+static size_t length_of(const unsigned char *id, uint16_t misc)
+{
+    enum { MOST = 20 };
+    size_t n = MOST;
+
+    if (misc & MISC_ID_SIZE)
+        return id[MOST] <= MOST ? id[MOST] : MOST;
+    while (n && u32_at(id + n - 4, false) == 0)
+        n -= 4;
+    return n;
+}
+
+void feature_read_build_id(struct recording *rec, uint16_t misc, struct bytes body)
+{
+    enum { ID_SIZE = 24 };
+    struct str id, path;
+
+    if (!bytes_skip(&body, 4) || !bytes_str(&body, ID_SIZE, &id) ||
+        !bytes_str(&body, body.n, &path))
+        return;
+    id.n = length_of((const unsigned char *)id.p, misc);
+    path = str_until_nul(path);
+    if (id.n == 0 || path.n == 0)
+        return;
+    rec->ids = mem_grow(rec->ids, &rec->ids_room, rec->n_ids + 1, sizeof *rec->ids);
+    rec->ids[rec->n_ids++] =
+        (struct recorded_id){names_add(&rec->names, path), names_add(&rec->names, id)};
+}
+
+static void read_build_ids(struct recording *rec, struct bytes body)
+{
+    enum { HEADER = 8 };
+
+    while (body.n >= HEADER) {
+        uint16_t misc = u16_at(body.p + 4, body.big);
+        size_t size = u16_at(body.p + 6, body.big);
+        if (size < HEADER || size > body.n)
+            return;
+        feature_read_build_id(rec, misc, (struct bytes){body.p + HEADER, size - HEADER, body.big});
+        body.p += size;
+        body.n -= size;
+    }
+}
+
+void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
+{
+    if (feature == FEATURE_HOSTNAME)
+        read_text(rec, body, &rec->hostname);
+    else if (feature == FEATURE_RELEASE)
+        read_text(rec, body, &rec->release);
+    else if (feature == FEATURE_MACHINE)
+        read_text(rec, body, &rec->machine);
+    else if (feature == FEATURE_COMMAND)
+        read_command(rec, body);
+    else if (feature == FEATURE_EVENTS)
+        read_events(rec, body);
+    else if (feature == FEATURE_BUILD_ID)
+        read_build_ids(rec, body);
+    else if (feature == FEATURE_TRACING_DATA)
+        rec->tracing = (struct str){(const char *)body.p, body.n};
+}
+
+/* {u64 kind, u64 id, text} */
+void feature_read_update(struct recording *rec, struct bytes body)
+{
+    enum { UPDATE_NAME = 2 };
+    uint64_t kind, id;
+    struct str name;
+
+    if (!bytes_u64(&body, &kind) || !bytes_u64(&body, &id) || kind != UPDATE_NAME ||
+        !bytes_str(&body, body.n, &name))
+        return;
+    const struct event_id *row = events_find_id(&rec->events, id);
+    if (row)
+        rec->events.rows[row->event].name = names_add(&rec->names, str_until_nul(name));
+}
+
+/* Finds "name: sched_switch\nID: 314\n" in the layout of tracepoints; the system, "sched", is not
+ * written there, but in front of each list of a system's events. */
+static bool find_tracepoint(struct str tracing, uint64_t id, struct str *name)
+{
+    char wanted[40];
+    int n = snprintf(wanted, sizeof wanted, "\nID: %" PRIu64 "\n", id);
+    struct str mark = {wanted, (size_t)n};
+    size_t at = str_find(tracing, 0, mark);
+
+    if (at == tracing.n)
+        return false;
+    struct str before = str_from_to(tracing, 0, at);
+    size_t from = str_find_last(before, STR("name: "));
+    if (from == before.n)
+        return false;
+    *name = str_from_to(before, from + strlen("name: "), before.n);
+    return name->n < 200 && !memchr(name->p, '\n', name->n);
+}
+
+void feature_name_events(struct recording *rec)
+{
+    enum { TYPE_TRACEPOINT = 2 };
+
+    for (uint32_t i = 0; i < rec->events.n; i++) {
+        struct event *event = &rec->events.rows[i];
+        struct str name = event_own_name(event);
+        char text[60];
+        if (event->name)
+            continue;
+        if (name.n == 0 && !(event->type == TYPE_TRACEPOINT &&
+                             find_tracepoint(rec->tracing, event->config, &name))) {
+            int n = snprintf(text, sizeof text, "event %" PRIu32 ":0x%" PRIx64, event->type,
+                             event->config);
+            name = (struct str){text, (size_t)n};
+        }
+        event->name = names_add(&rec->names, name);
+    }
+}

@@ -1,0 +1,283 @@
+/* MMAP2 maps a file, FORK copies a process's maps, COMM by exec drops them, EXIT ends a thread. */
+#include "input/perf_data/processes.h"
+
+#include <stdio.h>
+
+#include "base/mem.h"
+
+enum { SLOTS_LEAST = 64 };
+
+void processes_init(struct processes *p, struct recording *rec)
+{
+    *p = (struct processes){.rec = rec, .key = hash_key_draw()};
+    p->n_slots = p->n_thread_slots = p->n_file_slots = SLOTS_LEAST;
+    p->slots = mem_alloc(p->n_slots, sizeof *p->slots);
+    p->thread_slots = mem_alloc(p->n_thread_slots, sizeof *p->thread_slots);
+    p->file_slots = mem_alloc(p->n_file_slots, sizeof *p->file_slots);
+    p->n_build_ids = rec->names.n;
+    p->build_ids = mem_alloc(p->n_build_ids, sizeof *p->build_ids);
+    for (size_t i = 0; i < rec->n_ids; i++)
+        p->build_ids[rec->ids[i].path] = rec->ids[i].build_id;
+}
+
+void processes_free(struct processes *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        mem_free(p->rows[i].maps, p->rows[i].room, sizeof *p->rows[i].maps);
+    mem_free(p->rows, p->room, sizeof *p->rows);
+    mem_free(p->threads, p->threads_room, sizeof *p->threads);
+    mem_free(p->files, p->files_room, sizeof *p->files);
+    mem_free(p->slots, p->n_slots, sizeof *p->slots);
+    mem_free(p->thread_slots, p->n_thread_slots, sizeof *p->thread_slots);
+    mem_free(p->file_slots, p->n_file_slots, sizeof *p->file_slots);
+    mem_free(p->build_ids, p->n_build_ids, sizeof *p->build_ids);
+}
+
+/* Makes room for one entry more; tables are at most half full. */
+static void grow_slots(struct slot **slots, size_t *n_slots, uint32_t n)
+{
+    if (((size_t)n + 1) * 2 > *n_slots)
+        slots_double(slots, n_slots);
+}
+
+struct process *processes_get(struct processes *p, uint32_t pid)
+{
+    uint32_t tag = hash_ids(&p->key, pid, 1);
+
+    grow_slots(&p->slots, &p->n_slots, p->n);
+    size_t at = tag & (p->n_slots - 1);
+    for (; p->slots[at].id; at = (at + 1) & (p->n_slots - 1))
+        if (p->slots[at].tag == tag && p->rows[p->slots[at].id - 1].pid == pid)
+            return &p->rows[p->slots[at].id - 1];
+    p->rows = mem_grow(p->rows, &p->room, (size_t)p->n + 1, sizeof *p->rows);
+    p->rows[p->n] = (struct process){.pid = pid, .space = ++p->n_spaces};
+    p->slots[at] = (struct slot){tag, ++p->n};
+    return &p->rows[p->n - 1];
+}
+
+static struct thread *get_thread(struct processes *p, uint32_t tid)
+{
+    uint32_t tag = hash_ids(&p->key, tid, 2);
+
+    grow_slots(&p->thread_slots, &p->n_thread_slots, p->n_threads);
+    size_t at = tag & (p->n_thread_slots - 1);
+    for (; p->thread_slots[at].id; at = (at + 1) & (p->n_thread_slots - 1))
+        if (p->thread_slots[at].tag == tag && p->threads[p->thread_slots[at].id - 1].tid == tid)
+            return &p->threads[p->thread_slots[at].id - 1];
+    p->threads =
+        mem_grow(p->threads, &p->threads_room, (size_t)p->n_threads + 1, sizeof *p->threads);
+    p->threads[p->n_threads] = (struct thread){.tid = tid};
+    p->thread_slots[at] = (struct slot){tag, ++p->n_threads};
+    return &p->threads[p->n_threads - 1];
+}
+
+static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
+{
+    uint32_t tag = hash_ids(&p->key, path, build_id);
+
+    grow_slots(&p->file_slots, &p->n_file_slots, p->n_files);
+    size_t at = tag & (p->n_file_slots - 1);
+    for (; p->file_slots[at].id; at = (at + 1) & (p->n_file_slots - 1)) {
+        const struct mapped_file *file = &p->files[p->file_slots[at].id - 1];
+        if (p->file_slots[at].tag == tag && file->path == path && file->build_id == build_id)
+            return p->file_slots[at].id - 1;
+    }
+    p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
+    p->files[p->n_files] = (struct mapped_file){path, build_id};
+    p->file_slots[at] = (struct slot){tag, ++p->n_files};
+    return p->n_files - 1;
+}
+
+/* Returns the first map that ends behind the address. */
+static uint32_t first_behind(const struct process *process, uint64_t address)
+{
+    uint32_t from = 0;
+    uint32_t to = process->n;
+
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (process->maps[middle].end <= address)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+const struct mapping *process_find(struct process *process, uint64_t address)
+{
+    if (process->last < process->n && process->maps[process->last].start <= address &&
+        address < process->maps[process->last].end)
+        return &process->maps[process->last];
+    uint32_t at = first_behind(process, address);
+    if (at == process->n || process->maps[at].start > address)
+        return NULL;
+    process->last = at;
+    return &process->maps[at];
+}
+
+/* Puts n maps in the place of those from `from` on of which there are `gone`. */
+static void replace(struct process *process, uint32_t from, uint32_t gone,
+                    const struct mapping *maps, uint32_t n)
+{
+    uint32_t behind = process->n - from - gone;
+
+    process->maps =
+        mem_grow(process->maps, &process->room, (size_t)process->n + n, sizeof *process->maps);
+    memmove(process->maps + from + n, process->maps + from + gone, behind * sizeof *process->maps);
+    if (n)
+        memcpy(process->maps + from, maps, n * sizeof *maps);
+    process->n = from + n + behind;
+    process->last = from;
+}
+
+/* Of older maps stays what the new one does not cover. */
+static void add_map(struct process *process, struct mapping map)
+{
+    uint32_t from = first_behind(process, map.start);
+    uint32_t to = from;
+    struct mapping parts[3];
+    uint32_t n = 0;
+
+    while (to < process->n && process->maps[to].start < map.end)
+        to++;
+    if (to > from && process->maps[from].start < map.start) {
+        parts[n] = process->maps[from];
+        parts[n++].end = map.start;
+    }
+    parts[n++] = map;
+    if (to > from && process->maps[to - 1].end > map.end) {
+        struct mapping rest = process->maps[to - 1];
+        rest.offset += map.end - rest.start;
+        rest.start = map.end;
+        parts[n++] = rest;
+    }
+    replace(process, from, to - from, parts, n);
+}
+
+static void renew(struct processes *p, struct process *process)
+{
+    process->space = ++p->n_spaces;
+}
+
+static name_id recorded_id_of(const struct processes *p, name_id path)
+{
+    return path < p->n_build_ids ? p->build_ids[path] : 0;
+}
+
+/* {u32 major, u32 minor, u64 inode, u64 generation}, or instead a length and a build-id */
+static bool cut_inode(struct processes *p, uint16_t misc, struct bytes *b, name_id *build_id)
+{
+    enum { INODE = 24, ID_AT = 4, ID_MOST = 20 };
+    struct str inode;
+
+    if (!bytes_str(b, INODE, &inode))
+        return false;
+    size_t n = (unsigned char)inode.p[0];
+    if (misc & MISC_BUILD_ID && n && n <= ID_MOST)
+        *build_id = names_add(&p->rec->names, str_from_to(inode, ID_AT, ID_AT + n));
+    return true;
+}
+
+static bool is_of_kernel(uint16_t misc, uint32_t pid)
+{
+    unsigned mode = misc & MISC_MODE;
+
+    return mode == MODE_KERNEL || mode == MODE_GUEST_KERNEL || pid == PROCESS_KERNEL;
+}
+
+/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path */
+static void apply_map(struct processes *p, const struct record *record)
+{
+    enum { PROTECTION = 8 };
+    struct bytes b = record->body;
+    uint32_t pid, tid;
+    uint64_t start, size, offset;
+    name_id build_id = 0;
+    struct str path;
+
+    if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &tid) || !bytes_u64(&b, &start) ||
+        !bytes_u64(&b, &size) || !bytes_u64(&b, &offset) || size > UINT64_MAX - start || size == 0)
+        return;
+    if (record->type == RECORD_MMAP2 &&
+        (!cut_inode(p, record->misc, &b, &build_id) || !bytes_skip(&b, PROTECTION)))
+        return;
+    if (!bytes_str(&b, b.n, &path))
+        return;
+    name_id name = names_add(&p->rec->names, str_until_nul(path));
+    if (!build_id)
+        build_id = recorded_id_of(p, name);
+    uint32_t file = get_file(p, name, build_id);
+    struct process *process =
+        processes_get(p, is_of_kernel(record->misc, pid) ? PROCESS_KERNEL : pid);
+    add_map(process, (struct mapping){start, start + size, offset, file});
+    renew(p, process);
+}
+
+static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
+{
+    struct process *process = processes_get(p, to);
+    const struct process *parent = processes_get(p, from);
+    uint32_t n = parent->n;
+
+    process = processes_get(p, to); /* where it lies once the parent was made */
+    process->n = 0;
+    replace(process, 0, 0, parent->maps, n);
+    renew(p, process);
+}
+
+/* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time} */
+static void apply_fork(struct processes *p, const struct record *record)
+{
+    struct bytes b = record->body;
+    uint32_t pid, parent_pid, tid, parent_tid;
+
+    if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &parent_pid) || !bytes_u32(&b, &tid) ||
+        !bytes_u32(&b, &parent_tid))
+        return;
+    name_id comm = processes_comm(p, parent_tid);
+    struct thread *thread = get_thread(p, tid);
+    thread->pid = pid;
+    thread->comm = comm;
+    if (pid != parent_pid && pid != PROCESS_KERNEL && parent_pid != PROCESS_KERNEL)
+        copy_maps(p, parent_pid, pid);
+}
+
+/* {u32 pid, u32 tid, name} */
+static void apply_comm(struct processes *p, const struct record *record)
+{
+    struct bytes b = record->body;
+    uint32_t pid, tid;
+    struct str comm;
+
+    if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &tid) || !bytes_str(&b, b.n, &comm))
+        return;
+    struct thread *thread = get_thread(p, tid);
+    thread->pid = pid;
+    thread->comm = names_add(&p->rec->names, str_until_nul(comm));
+    if (record->misc & MISC_OUT) {
+        struct process *process = processes_get(p, pid);
+        process->n = 0;
+        renew(p, process);
+    }
+}
+
+void processes_apply(struct processes *p, const struct record *record)
+{
+    if (record->type == RECORD_MMAP || record->type == RECORD_MMAP2)
+        apply_map(p, record);
+    else if (record->type == RECORD_FORK)
+        apply_fork(p, record);
+    else if (record->type == RECORD_COMM)
+        apply_comm(p, record);
+}
+
+/* Processors that run nothing are thread 0, which is called swapper. */
+name_id processes_comm(struct processes *p, uint32_t tid)
+{
+    struct thread *thread = get_thread(p, tid);
+
+    if (!thread->comm && tid == 0)
+        thread->comm = names_add(&p->rec->names, STR("swapper"));
+    return thread->comm;
+}

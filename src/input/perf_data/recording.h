@@ -1,0 +1,119 @@
+/* The container: the bytes of a recording, and the records in them that tell what happened, in the
+ * order in which it happened.
+ * The format: tools/perf/Documentation/perf.data-file-format.txt and
+ * include/uapi/linux/perf_event.h of Linux. */
+#ifndef INPUT_PERF_DATA_RECORDING_H
+#define INPUT_PERF_DATA_RECORDING_H
+
+#include "base/buf.h"
+#include "base/unpack.h"
+#include "input/input.h"
+#include "input/perf_data/event.h"
+
+enum record_type {
+    RECORD_MMAP = 1,
+    RECORD_LOST = 2,
+    RECORD_COMM = 3,
+    RECORD_EXIT = 4,
+    RECORD_THROTTLE = 5,
+    RECORD_UNTHROTTLE = 6,
+    RECORD_FORK = 7,
+    RECORD_SAMPLE = 9,
+    RECORD_MMAP2 = 10,
+    RECORD_LOST_SAMPLES = 13,
+    RECORD_SWITCH = 14,
+    RECORD_SWITCH_CPU_WIDE = 15,
+    RECORD_NAMESPACES = 16,
+    RECORD_KSYMBOL = 17,
+    RECORD_CALLCHAIN_DEFERRED = 22,
+    RECORD_HEADER_ATTR = 64,
+    RECORD_TRACING_DATA = 66,
+    RECORD_BUILD_ID = 67,
+    RECORD_AUXTRACE = 71,
+    RECORD_EVENT_UPDATE = 78,
+    RECORD_FEATURE = 80,
+    RECORD_COMPRESSED = 81,
+    RECORD_COMPRESSED2 = 83,
+};
+
+/* Bits of misc. */
+enum {
+    MISC_MODE = 7,
+    MISC_OUT = 1 << 13,      /* of a switch; of an MMAP: is data; of a COMM: by exec */
+    MISC_BUILD_ID = 1 << 14, /* of an MMAP2: instead of its inode */
+    MISC_ID_SIZE = 1 << 15,  /* of a build-id: its length follows it */
+};
+
+/* Who ran when a record was made, by the lowest bits of misc. */
+enum record_mode {
+    MODE_UNKNOWN,
+    MODE_KERNEL,
+    MODE_USER,
+    MODE_HYPERVISOR,
+    MODE_GUEST_KERNEL,
+    MODE_GUEST_USER,
+};
+
+/* Of a record, what is needed to put it in order. */
+struct record_at {
+    uint64_t time_ns; /* 0: not said, before all others */
+    uint64_t at;      /* in the bytes; those that were unpacked follow them */
+};
+
+/* A record as it lies in the bytes. */
+struct record {
+    uint32_t type;
+    uint16_t misc;
+    struct bytes body; /* without its header */
+    uint64_t at;       /* for messages */
+};
+
+struct recorded_id {
+    name_id path;
+    name_id build_id; /* raw bytes */
+};
+
+/* Owns its arrays; what it lends is lent until it is freed. */
+struct recording {
+    struct reading *r;
+    struct fault *f;
+    const struct symbol_options *options; /* borrowed; never NULL */
+    struct buf bytes;
+    struct buf unpacked; /* of the compressed records */
+    size_t scanned;      /* of unpacked */
+    struct unpack *unpack;
+    bool big;
+    bool is_pipe;
+    uint64_t data_from, data_to; /* the records, in bytes */
+    uint64_t *ends;              /* of files in bytes, the first of which has the header */
+    size_t ends_room;
+    size_t n_ends;
+    bool is_cut; /* the records end before they should */
+    struct events events;
+    struct names names; /* of events, paths, and what else the header says */
+    struct recorded_id *ids;
+    size_t ids_room;
+    size_t n_ids;
+    name_id hostname, release, machine, command; /* 0: not said */
+    struct str tracing;                          /* the layout of tracepoints; "": not said */
+    struct record_at *records;
+    size_t records_room;
+    size_t n_records;
+    uint64_t n_lost, n_throttled; /* samples that are not here, and times that sampling stopped */
+    uint64_t n_others;            /* records that say nothing about stacks */
+};
+
+/* Reads all of an input and finds its records; what is cut short is used as far as it goes, and
+ * noted. False with a fault when it is no recording, or a limit is reached. Free it in either
+ * case. */
+MUST_CHECK bool recording_read(struct recording *rec, struct reading *r, struct blocks *blocks,
+                               struct fault *f);
+void recording_free(struct recording *rec);
+
+/* Lends a record that was found. */
+struct record recording_get(const struct recording *rec, uint64_t at);
+
+/* Returns the event of a sample's body or, when none is known, the first one. */
+const struct event *recording_event_of(struct recording *rec, struct bytes body);
+
+#endif

@@ -1,0 +1,115 @@
+/* {identifier, ip, pid, tid, time, addr, id, stream, cpu, period, read, chain, raw, branches,
+ * registers, stack}, each where sample_type has its bit */
+#include "input/perf_data/sample.h"
+
+static bool cut_list(struct bytes *b, uint64_t n, size_t size, struct bytes *list)
+{
+    if (n > b->n / size)
+        return false;
+    *list = (struct bytes){b->p, (size_t)n * size, b->big};
+    return bytes_skip(b, n * size);
+}
+
+static bool read_fixed(struct sample_fields *s, uint64_t type, struct bytes *b)
+{
+    uint32_t unused;
+    uint64_t skipped;
+
+    if (type & SAMPLE_IDENTIFIER && !bytes_u64(b, &s->id))
+        return false;
+    if (type & SAMPLE_IP && !bytes_u64(b, &s->ip))
+        return false;
+    if (type & SAMPLE_TID && (!bytes_u32(b, &s->pid) || !bytes_u32(b, &s->tid)))
+        return false;
+    if (type & SAMPLE_TIME && !bytes_u64(b, &s->time_ns))
+        return false;
+    if (type & SAMPLE_ADDR && !bytes_u64(b, &skipped))
+        return false;
+    if (type & SAMPLE_ID && !bytes_u64(b, &s->id))
+        return false;
+    if (type & SAMPLE_STREAM_ID && !bytes_u64(b, &skipped))
+        return false;
+    s->has_cpu = (type & SAMPLE_CPU) != 0;
+    if (s->has_cpu && (!bytes_u32(b, &s->cpu) || !bytes_u32(b, &unused)))
+        return false;
+    return !(type & SAMPLE_PERIOD) || bytes_u64(b, &s->period);
+}
+
+/* {value, enabled, running, id, lost} of one counter; {n, enabled, running, {value, id, lost}...}
+ * of a group. */
+static bool read_counters(struct sample_fields *s, const struct event *e, struct bytes *b)
+{
+    const uint64_t format = e->read_format;
+    size_t of_each = 1u + !!(format & READ_ID) + !!(format & READ_LOST);
+    size_t of_all = 0u + !!(format & READ_TIME_ENABLED) + !!(format & READ_TIME_RUNNING);
+    struct bytes from = *b;
+    uint64_t n = 0;
+
+    if (!(format & READ_GROUP))
+        return cut_list(b, of_each + of_all, 8, &s->read);
+    if (!bytes_u64(b, &n) || n > b->n / (8 * of_each) || !bytes_skip(b, 8 * of_all) ||
+        !bytes_skip(b, n * 8 * of_each))
+        return false;
+    s->read = (struct bytes){from.p, from.n - b->n, from.big};
+    return true;
+}
+
+static bool read_branches(struct sample_fields *s, const struct event *e, struct bytes *b)
+{
+    enum { BRANCH_SIZE = 24 };
+    uint64_t n;
+
+    if (!bytes_u64(b, &n) || (e->branch_type & BRANCH_HW_INDEX && !bytes_skip(b, 8)))
+        return false;
+    return cut_list(b, n, BRANCH_SIZE, &s->branches);
+}
+
+static bool read_registers(struct sample_fields *s, const struct event *e, struct bytes *b)
+{
+    uint64_t n = 0;
+
+    if (!bytes_u64(b, &s->abi))
+        return false;
+    for (uint64_t left = e->regs_user; left; left &= left - 1)
+        n++;
+    return !s->abi || cut_list(b, n, 8, &s->registers);
+}
+
+/* The kernel says behind the copy how much of it was there. */
+static bool read_stack(struct sample_fields *s, struct bytes *b)
+{
+    uint64_t n, used;
+
+    if (!bytes_u64(b, &n))
+        return false;
+    if (n == 0)
+        return true;
+    if (!cut_list(b, n, 1, &s->stack) || !bytes_u64(b, &used))
+        return false;
+    if (used < s->stack.n)
+        s->stack.n = (size_t)used;
+    return true;
+}
+
+bool sample_read(struct sample_fields *s, const struct event *e, struct bytes body)
+{
+    const uint64_t type = e->sample_type;
+    struct bytes *b = &body;
+    uint64_t n;
+    uint32_t n32;
+
+    *s = (struct sample_fields){.period = e->period};
+    if (!read_fixed(s, type, b))
+        return false;
+    if (type & SAMPLE_READ && !read_counters(s, e, b))
+        return false;
+    if (type & SAMPLE_CALLCHAIN && (!bytes_u64(b, &n) || !cut_list(b, n, 8, &s->chain)))
+        return false;
+    if (type & SAMPLE_RAW && (!bytes_u32(b, &n32) || !cut_list(b, n32, 1, &s->raw)))
+        return false;
+    if (type & SAMPLE_BRANCH_STACK && !read_branches(s, e, b))
+        return false;
+    if (type & SAMPLE_REGS_USER && !read_registers(s, e, b))
+        return false;
+    return !(type & SAMPLE_STACK_USER) || read_stack(s, b);
+}
