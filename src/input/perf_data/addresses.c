@@ -381,12 +381,16 @@ static bool push_frames(struct addresses *a, uint32_t first, uint32_t n)
     return true;
 }
 
+static struct address_memo *memo_of(const struct addresses *a, uint32_t space, uint64_t ip)
+{
+    return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
+}
+
 bool addresses_push(struct addresses *a, struct process *process, struct code_address at)
 {
     uint64_t ip = at.ip - (at.is_return && at.ip ? 1 : 0);
     uint32_t space = is_kernel(at.mode) ? OF_KERNEL | a->kernel_changes : process->space;
-    struct address_memo *memo =
-        &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
+    const struct address_memo *memo = memo_of(a, space, ip);
 
     if (memo->ip == ip && memo->space == space)
         return push_frames(a, memo->first, memo->n);
@@ -395,7 +399,7 @@ bool addresses_push(struct addresses *a, struct process *process, struct code_ad
     if (known.n ? !push_frames(a, known.first, known.n)
                 : !name_address(a, where, process->pid, &known))
         return false;
-    if (where.kind != WHERE_GUEST)
-        *memo = (struct address_memo){ip, space, known.first, known.n};
+    if (where.kind != WHERE_GUEST) /* by mode, which the memo does not know */
+        *memo_of(a, space, ip) = (struct address_memo){ip, space, known.first, known.n};
     return true;
 }
