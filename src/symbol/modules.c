@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/slots.h"
+#include "symbol/vdso.h"
 
 enum { FIRST_SLOTS = 64 };
 
@@ -144,6 +145,8 @@ static void name(struct modules *m, struct module *module)
         module->has_table = module->n_mini > 0;
         image_close(&mini);
     }
+    if (vdso_is(buf_str(&module->path)) && module->table.n)
+        module->has_table = true; /* it has no other names than those that it offers */
     table_sort(&module->table);
     if (!is_open)
         return;
@@ -195,9 +198,7 @@ enum module_state modules_state(struct modules *m, module_id id)
         return MODULE_NAMED;
     if (module->file.rule != RULE_NONE)
         return MODULE_NO_SYMBOLS;
-    return str_find(buf_str(&module->refused), 0, STR(" build-id")) < module->refused.n
-               ? MODULE_OTHER_BUILD
-               : MODULE_NOT_FOUND;
+    return module->file.is_other_build ? MODULE_OTHER_BUILD : MODULE_NOT_FOUND;
 }
 
 static void explain_file(struct buf *to, struct str what, const struct module_file *file)
@@ -225,7 +226,16 @@ static void explain_refused(struct buf *to, struct str refused)
     }
 }
 
-static struct str help_for(enum module_state state)
+static bool is_of_glibc(struct str path)
+{
+    struct str name = cut_base_name(path);
+
+    return str_starts(name, STR("libc.so")) || str_starts(name, STR("libc-2")) ||
+           str_starts(name, STR("libm.so")) || str_starts(name, STR("ld-linux")) ||
+           str_starts(name, STR("libpthread"));
+}
+
+static struct str help_for(const struct module *module, enum module_state state)
 {
     switch (state) {
     case MODULE_NOT_FOUND:
@@ -234,6 +244,9 @@ static struct str help_for(enum module_state state)
     case MODULE_OTHER_BUILD:
         return STR("  the right build was not found: name the folder that has it with --symfs\n");
     case MODULE_NO_SYMBOLS:
+        if (is_of_glibc(buf_str(&module->path)))
+            return STR("  it has no symbols: install libc6-dbg (Debian) or glibc-debuginfo "
+                       "(Fedora)\n");
         return STR("  it has no symbols: install those of its package (Debian: NAME-dbgsym or "
                    "NAME-dbg, Fedora: dnf debuginfo-install), or do not strip it\n");
     case MODULE_NAMED:
@@ -261,5 +274,5 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n);
     buf_add(to, str_of(text));
     explain_refused(to, buf_str(&module->refused));
-    buf_add(to, help_for(modules_state(m, id)));
+    buf_add(to, help_for(module, modules_state(m, id)));
 }

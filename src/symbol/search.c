@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/mem.h"
 #include "symbol/image_check.h"
+#include "symbol/vdso.h"
 
 enum { PATH_MOST = 4096, ENDS_MOST = 64, REFUSED_MOST = 4096 };
 
@@ -90,7 +91,7 @@ void module_file_show(struct buf *to, const struct module_file *file)
     if (str_ends(folder, STR("/")))
         folder.n--;
     buf_add(to, folder);
-    if (!str_starts(path, STR("/")))
+    if (file->rule != RULE_MEMORY && !str_starts(path, STR("/")))
         buf_add_byte(to, '/');
     buf_add(to, path);
 }
@@ -110,8 +111,10 @@ static bool refuse(struct attempt *a, struct str why, const struct build_id *id)
 static bool is_wanted(struct attempt *a, const struct image *image)
 {
     if (a->wanted->n && image->build_id.n) {
-        if (!build_id_equal(a->wanted, &image->build_id))
+        if (!build_id_equal(a->wanted, &image->build_id)) {
+            a->file->is_other_build = true;
             return refuse(a, STR(" has another build-id, "), &image->build_id);
+        }
     } else if (a->has_sum) {
         if (image_sum(image) != a->sum)
             return refuse(a, STR(" has another checksum than .gnu_debuglink tells"), NULL);
@@ -269,6 +272,33 @@ static struct str existing_path(const struct module_key *key)
     return path;
 }
 
+static bool find_vdso(struct attempt *a)
+{
+    const struct search *s = a->search;
+    const struct symbol_options *o = s->options;
+    struct module_file *file = a->file;
+    struct buf bytes = {0};
+
+    for (size_t f = 0; f < o->n_symfs; f++)
+        if (try_build_id(a, &s->symfs[f], str_of(o->symfs[f]), ".debug/.build-id", "/vdso"))
+            return found(a, RULE_BUILD_ID);
+    if (s->cache.fd >= 0 &&
+        try_build_id(a, &s->cache, str_of(o->debug_cache), ".build-id", "/vdso"))
+        return found(a, RULE_CACHE);
+    if (!a->wanted->n || !vdso_copy(&bytes) || !image_open_bytes(&file->image, &bytes))
+        return false;
+    if (!build_id_equal(a->wanted, &file->image.build_id)) {
+        image_close(&file->image);
+        return false;
+    }
+    buf_clear(&file->folder_name);
+    buf_clear(&file->path);
+    buf_add(&file->path, STR("[vdso]"));
+    file->folder.fd = -1;
+    file->is_verified = true;
+    return found(a, RULE_MEMORY);
+}
+
 bool search_file(const struct search *s, const struct module_key *key, struct module_file *file,
                  struct buf *refused)
 {
@@ -276,6 +306,8 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
     struct str path = existing_path(key);
 
     *file = (struct module_file){0};
+    if (s->options->files && vdso_is(key->path))
+        return find_vdso(&a);
     if (!s->options->files || path.n == 0)
         return false;
     if (s->options->n_symfs) {

@@ -36,6 +36,7 @@ struct module_file {
     struct buf path;
     struct buf folder_name; /* as people know it */
     bool is_verified;       /* by build-id or checksum */
+    bool is_other_build;    /* one of another build-id was met on the way */
 };
 
 void module_file_close(struct module_file *file);
