@@ -1,0 +1,99 @@
+/* /home/user/.debug/jit/llvm-IR-jit-20200101-abc/jit-1234.dump, as the process named it. */
+#include "symbol/jitdump_file.h"
+
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/source.h"
+#include "symbol/open.h"
+
+static bool leads_up(struct str path)
+{
+    struct str part;
+
+    while (cut_part(&path, '/', &part))
+        if (str_equal(part, STR("..")))
+            return true;
+    return false;
+}
+
+static int try_file(struct jitdump_file *j, const char *folder, const char *name)
+{
+    struct stat status;
+
+    return folder ? open_regular(open_path(&j->path, folder, "", name), true, &status) : -1;
+}
+
+/* Leaves the path of the file in j->path. The name is what stands behind the last '/' of the path.
+ */
+static int find(struct jitdump_file *j, const char *path, const struct perf_map_key *key,
+                const struct symbol_options *o)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    char root[64];
+
+    int fd = try_file(j, o->perf_map_dir, name);
+    if (!o->files)
+        return fd;
+    if (fd < 0)
+        fd = try_file(j, key->beside, name);
+    for (size_t i = 0; fd < 0 && i < o->n_symfs; i++)
+        fd = try_file(j, o->symfs[i], path);
+    if (fd >= 0 || o->n_symfs)
+        return fd;
+    if (path[0] == '/')
+        fd = try_file(j, path, "");
+    if (fd >= 0 || !key->may_live)
+        return fd;
+    snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)key->pid);
+    return try_file(j, root, path);
+}
+
+static bool read_all(struct jitdump *d, struct source *s, struct fault *f)
+{
+    char *block = mem_alloc(SOURCE_BLOCK, 1);
+    size_t got = 0;
+    bool ok;
+
+    do
+        ok = source_read(s, block, SOURCE_BLOCK, &got, f);
+    while (ok && got && jitdump_read(d, (struct str){block, got}));
+    mem_free(block, SOURCE_BLOCK, 1);
+    return ok;
+}
+
+bool jitdump_file_load(struct jitdump_file *j, struct str path, const struct perf_map_key *key,
+                       const struct symbol_options *o, const struct limits *limits, struct fault *f)
+{
+    struct buf name = {0};
+    struct source source;
+    uint32_t pid;
+    int fd = -1;
+
+    *j = (struct jitdump_file){0};
+    jitdump_init(&j->dump, limits);
+    buf_add(&name, path);
+    buf_add_byte(&name, '\0');
+    if (jitdump_pid(path, &pid) && !memchr(path.p, '\0', path.n) && !leads_up(path))
+        fd = find(j, name.p, key, o);
+    buf_free(&name);
+    if (fd < 0)
+        buf_clear(&j->path);
+    if (fd < 0)
+        return true;
+    bool ok = source_open_fd(&source, fd, j->path.p, limits, f);
+    if (ok) {
+        ok = read_all(&j->dump, &source, f);
+        source_close(&source);
+    }
+    jitdump_finish(&j->dump);
+    return ok;
+}
+
+void jitdump_file_free(struct jitdump_file *j)
+{
+    jitdump_free(&j->dump);
+    buf_free(&j->path);
+}

@@ -1,0 +1,94 @@
+/* symbol/jitdump_file: where the dump of a process's code lies. */
+#include "symbol/jitdump_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+/* One function at 0x1000, 16 bytes long. */
+static const char dump[] = "DTiJ\1\0\0\0\50\0\0\0\76\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0"
+                           "\0\0\0\0\0\0\0\0"
+                           "\0\0\0\0\112\0\0\0\1\0\0\0\0\0\0\0" /* load, 74 bytes */
+                           "\1\0\0\0\1\0\0\0"
+                           "\0\20\0\0\0\0\0\0"
+                           "\0\20\0\0\0\0\0\0"
+                           "\20\0\0\0\0\0\0\0"
+                           "\1\0\0\0\0\0\0\0"
+                           "f\0ABCDEFGHIJKLMNOP";
+
+static int set_up(void **state)
+{
+    char *folder = test_calloc(64, 1);
+
+    snprintf(folder, 64, "/tmp/flame-test-XXXXXX");
+    *state = folder;
+    return mkdtemp(folder) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    char *folder = *state;
+    char path[100];
+
+    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
+    unlink(path);
+    int failed = rmdir(folder);
+    test_free(folder);
+    return failed;
+}
+
+/* Whether the dump is found under the path. */
+static bool finds(const char *path, const struct perf_map_key *key, const struct symbol_options *o)
+{
+    struct limits limits = limits_usual();
+    struct jitdump_file j;
+    struct fault f = {0};
+
+    assert_true(jitdump_file_load(&j, str_of(path), key, o, &limits, &f));
+    const struct jitdump_code *c = jitdump_find(&j.dump, 0x1008, UINT64_MAX);
+    if (c)
+        assert_str(jitdump_name(&j.dump, c), "f");
+    assert_true((c != NULL) == (j.path.n > 0));
+    jitdump_file_free(&j);
+    return c != NULL;
+}
+
+static void a_dump_is_sought_only_where_it_may_be(void **state)
+{
+    const char *folder = *state;
+    const char *symfs[] = {folder};
+    struct perf_map_key nowhere = {.pid = 1};
+    struct perf_map_key beside = {.pid = 1, .beside = folder};
+    struct symbol_options none = {0};
+    struct symbol_options files = {.files = true};
+    struct symbol_options named = {.perf_map_dir = folder};
+    struct symbol_options below = {.files = true, .symfs = symfs, .n_symfs = 1};
+    char path[100];
+
+    snprintf(path, sizeof path, "%s/jit-1.dump", folder);
+    FILE *out = fopen(path, "w");
+    assert_int_equal(fwrite(dump, 1, sizeof dump - 1, out), sizeof dump - 1);
+    fclose(out);
+    assert_true(finds(path, &nowhere, &files));
+    assert_false(finds(path, &nowhere, &none));
+    assert_false(finds(path, &nowhere, &below));
+    assert_false(finds("/x/jit-1.dump", &nowhere, &files));
+    assert_true(finds("/x/jit-1.dump", &beside, &files));
+    assert_false(finds("/x/jit-1.dump", &beside, &none));
+    assert_true(finds("/x/jit-1.dump", &nowhere, &named));
+    assert_true(finds("/jit-1.dump", &nowhere, &below));
+    assert_false(finds("/x/../jit-1.dump", &nowhere, &below));
+    assert_false(finds("/jit-1.dump.so", &nowhere, &below));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_dump_is_sought_only_where_it_may_be, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
