@@ -23,9 +23,15 @@ void tidier_free(struct tidier *t)
     buf_free(&t->joined);
 }
 
+static bool demangled(struct tidier *t, struct str raw)
+{
+    return !t->naming.mangled &&
+           demangle(raw, t->naming.full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
+}
+
 static struct str make(struct tidier *t, struct str raw)
 {
-    if (!t->naming.mangled && demangle(raw, &t->plain))
+    if (demangled(t, raw))
         raw = buf_str(&t->plain);
     if (t->naming.full)
         tidy_separators(raw, &t->text);
@@ -74,7 +80,7 @@ struct str tidier_join(struct tidier *t, struct str module, struct str name)
 {
     if (module.n == 0 || t->naming.modules)
         return name;
-    if (!t->naming.mangled && name.n <= t->b->r->limits->name && demangle(name, &t->plain))
+    if (name.n <= t->b->r->limits->name && demangled(t, name))
         name = buf_str(&t->plain);
     buf_clear(&t->joined);
     buf_add(&t->joined, module);

@@ -22,52 +22,66 @@ static void take(const char *text, size_t n, void *to)
     buf_add(to, (struct str){text, n});
 }
 
-/* What linkers and compilers hang on a name: @plt, @@GLIBC_2.34, .llvm.1234, .constprop.0 */
-static struct str without_suffix(struct str name)
+static bool may_be_mangled(struct str name)
 {
-    size_t end = str_find(name, 1, STR("@"));
-
-    name.n = end;
-    for (size_t i = 1; i < name.n; i++)
-        if (name.p[i] == '.')
-            name.n = i;
-    return name;
+    return name.n >= 4 && name.n <= MANGLED_MOST && name.p[0] == '_' &&
+           (name.p[1] == 'Z' || name.p[1] == 'R' || name.p[1] == 'D' || name.p[1] == '_') &&
+           !memchr(name.p, '\0', name.n);
 }
 
-bool demangle(struct str name, struct buf *to)
+/* Names of D hold no dot, and its reader knows of none behind them. */
+static bool demangle_d(struct buf *mangled, struct buf *to)
 {
-    static const int options = DMGL_PARAMS | DMGL_ANSI;
+    size_t dot = str_find(buf_str(mangled), 0, STR("."));
+
+    mangled->n = dot < mangled->n ? dot : mangled->n - 1;
+    buf_add_byte(mangled, '\0');
+    char *d = dlang_demangle(mangled->p, DMGL_PARAMS | DMGL_ANSI);
+    if (!d)
+        return false;
+    buf_clear(to);
+    buf_add(to, str_of(d));
+    mem_free_foreign(d);
+    return true;
+}
+
+/* Rust's reader passes over .llvm.1234, that of C++ makes [clone .constprop.0] of such, or nothing
+ * where no parameters are wanted. */
+static bool demangle_text(struct buf *mangled, int options, struct buf *to)
+{
+    if (rust_demangle_callback(mangled->p, DMGL_PARAMS | DMGL_ANSI, take, to))
+        return true;
+    buf_clear(to);
+    if (cplus_demangle_v3_callback(mangled->p, options, take, to))
+        return true;
+    return mangled->p[1] == 'D' && demangle_d(mangled, to);
+}
+
+bool demangle(struct str name, enum demangle_style style, struct buf *to)
+{
+    int options = style == DEMANGLE_FULL ? DMGL_PARAMS | DMGL_ANSI : 0;
     struct buf text = {0};
 
     buf_clear(to);
-    if (name.n < 4 || name.n > MANGLED_MOST || name.p[0] != '_' ||
-        (name.p[1] != 'Z' && name.p[1] != 'R' && name.p[1] != 'D' && name.p[1] != '_'))
+    if (!may_be_mangled(name))
         return false;
-    if (memchr(name.p, '\0', name.n))
-        return false;
-    buf_add(&text, without_suffix(name));
+    size_t end = str_find(name, 1, STR("@"));
+    struct str version = str_from_to(name, end, name.n);
+    buf_add(&text, str_from_to(name, 0, end));
     buf_add_byte(&text, '\0');
-    bool done = rust_demangle_callback(text.p, options, take, to);
-    if (!done) {
-        buf_clear(to);
-        done = cplus_demangle_v3_callback(text.p, options, take, to);
-    }
-    char *d = !done && name.p[1] == 'D' ? dlang_demangle(text.p, options) : NULL;
-    if (d) {
-        buf_clear(to);
-        buf_add(to, str_of(d));
-        mem_free_foreign(d);
-        done = true;
-    }
+    bool done = demangle_text(&text, options, to) && to->n;
     buf_free(&text);
-    return done && to->n;
+    if (done && str_equal(version, STR("@plt")))
+        buf_add(to, version);
+    return done;
 }
 
 #else
 
-bool demangle(struct str name, struct buf *to)
+bool demangle(struct str name, enum demangle_style style, struct buf *to)
 {
     (void)name;
+    (void)style;
     buf_clear(to);
     return false;
 }

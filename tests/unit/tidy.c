@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include "input/tidy.h"
-#include "symbol/demangle.h"
 
 struct row {
     const char *from, *to;
@@ -175,33 +174,6 @@ static void unknown_functions_are_called_by_their_module(void **state)
     buf_free(&to);
 }
 
-static void mangled_names_are_read(void **state)
-{
-#ifdef FLAME_HAVE_LIBIBERTY
-    static const struct row rows[] = {
-        {"_ZN4shop6orders3addEi", "shop::orders::add(int)"},
-        {"_ZN4core3fmt5write17h0123456789abcdefE", "core::fmt::write"},
-        {"_RNvCs1234_7mycrate3foo", "mycrate::foo"},
-        {"_D3std5stdio7writelnFZv", "std.stdio.writeln()"},
-        {"_ZSt4sortv.constprop.0", "std::sort()"},
-        {"_ZSt4sortv@plt", "std::sort()"},
-    };
-    struct buf to = {0};
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_true(demangle(str_of(rows[i].from), &to));
-        assert_str(buf_str(&to), rows[i].to);
-    }
-    assert_false(demangle(STR("_start"), &to));
-    assert_false(demangle(STR("_Z"), &to));
-    assert_false(demangle(STR("_ZZZZZZZZ"), &to));
-    assert_false(demangle(STR("_Dmain_nothing"), &to));
-    assert_false(demangle(STR("__libc_start_main"), &to));
-    buf_free(&to);
-#endif
-    (void)state;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,7 +184,6 @@ int main(void)
         cmocka_unit_test(inlined_methods_are_told_from_operators),
         cmocka_unit_test(the_kind_is_that_of_the_module),
         cmocka_unit_test(unknown_functions_are_called_by_their_module),
-        cmocka_unit_test(mangled_names_are_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

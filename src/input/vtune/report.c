@@ -168,9 +168,10 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     join(in, function, module, &in->name);
     frame_id *known = seen_frame(&in->seen, buf_str(&in->name));
     if (!*known) {
-        if (!in->text.r->naming.mangled && demangle(function, &in->demangled)) {
+        struct naming naming = in->text.r->naming;
+        enum demangle_style style = naming.full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
+        if (!naming.mangled && demangle(function, style, &in->demangled))
             join(in, buf_str(&in->demangled), module, &in->name);
-        }
         tidy_separators(buf_str(&in->name), &in->whole);
         if (!builder_frame(b, buf_str(&in->whole), kind_of(module), known))
             return false;
