@@ -19,7 +19,7 @@ void mem_on_exhaustion(void (*hook)(void))
     on_exhaustion = hook;
 }
 
-static _Noreturn void exhausted(void)
+_Noreturn void mem_exhausted(void)
 {
     static const char text[] = "flame: out of memory\n";
 
@@ -33,7 +33,7 @@ static _Noreturn void exhausted(void)
 static size_t bytes_of(size_t n, size_t size)
 {
     if (size && n > (SIZE_MAX / 2 - HUGE_PAGE) / size)
-        exhausted();
+        mem_exhausted();
     return n * size;
 }
 
@@ -62,7 +62,7 @@ static void *map_huge(size_t bytes)
     char *p = reserve(size);
 
     if (!p || mprotect(p, size, PROT_READ | PROT_WRITE) != 0)
-        exhausted();
+        mem_exhausted();
     madvise(p, size, MADV_HUGEPAGE);
     return p;
 }
@@ -77,10 +77,10 @@ static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
         return block;
     char *to = reserve(size);
     if (!to)
-        exhausted();
+        mem_exhausted();
     void *p = mremap(block, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
     if (p == MAP_FAILED)
-        exhausted();
+        mem_exhausted();
     madvise(p, size, MADV_HUGEPAGE);
     return p;
 }
@@ -93,7 +93,7 @@ static void *map_plain(size_t bytes)
                    -1, 0);
 
     if (p == MAP_FAILED)
-        exhausted();
+        mem_exhausted();
     return p;
 }
 
@@ -102,7 +102,7 @@ static void *remap_plain(void *block, size_t old_bytes, size_t bytes)
     char *p = mremap(block, old_bytes, bytes, MREMAP_MAYMOVE);
 
     if (p == MAP_FAILED)
-        exhausted();
+        mem_exhausted();
     size_t from = (old_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
     if (from < bytes)
         madvise(p + from, bytes - from, MADV_POPULATE_WRITE);
@@ -119,7 +119,7 @@ void *mem_alloc(size_t n, size_t size)
         return map_plain(bytes);
     void *p = calloc(bytes ? bytes : 1, 1);
     if (!p)
-        exhausted();
+        mem_exhausted();
     return p;
 }
 
@@ -168,7 +168,7 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
     if (p)
         memset(p + old_bytes, 0, bytes - old_bytes);
     else
-        exhausted();
+        mem_exhausted();
     return p;
 }
 
@@ -194,12 +194,12 @@ bool mem_join(struct mem_pair *pair, size_t size)
         return false;
     char *base = reserve(head + tail);
     if (!base)
-        exhausted();
+        mem_exhausted();
     if (head < old)
         munmap((char *)pair->to + head, old - head);
     if (mremap(pair->to, head, head, MREMAP_MAYMOVE | MREMAP_FIXED, base) == MAP_FAILED ||
         mremap(pair->from, tail, tail, MREMAP_MAYMOVE | MREMAP_FIXED, base + head) == MAP_FAILED)
-        exhausted();
+        mem_exhausted();
     *pair = (struct mem_pair){.to = base, .room = (head + tail) / size, .n = head / size};
     return true;
 }

@@ -14,6 +14,9 @@ enum { MEM_HUGE = 2 << 20 };
  * line is written to standard error and the program exits with status 3. */
 void mem_on_exhaustion(void (*hook)(void));
 
+/* Ends the program as when memory runs out here: for libraries that ask whom to call then. */
+_Noreturn void mem_exhausted(void);
+
 /* Returns n zeroed elements of the given size; never NULL, also when n is 0. */
 void *mem_alloc(size_t n, size_t size);
 
