@@ -1,0 +1,190 @@
+/* Units by ranges of addresses, a chain of inlined functions for an address, lines from libdw. */
+#include "symbol/debug_info.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <dwarf.h>
+
+#include "base/mem.h"
+#include "symbol/debug_unit.h"
+
+enum { UNITS_MOST = 1 << 24 };
+
+struct debug_info {
+    Dwarf *dwarf;
+    Dwarf *alt; /* NULL: there is none */
+    bool lines;
+    struct debug_unit *units;
+    size_t n, room;
+    struct debug_ranges ranges; /* of units, sorted */
+    struct debug_names names;
+};
+
+/* Types, and what dwz moved out of several units, have no code. */
+static void add_unit(struct debug_info *d, const Dwarf_Die *die)
+{
+    Dwarf_Die unit = *die;
+    size_t before = d->ranges.n;
+
+    debug_unit_ranges(&unit, &d->ranges, (uint32_t)d->n);
+    if (d->ranges.n == before)
+        return;
+    d->units = mem_grow(d->units, &d->room, d->n + 1, sizeof *d->units);
+    d->units[d->n++].die = unit;
+}
+
+/* A sub-entry is not asked for: libdw would look for the file of a split unit. */
+static void add_units(struct debug_info *d)
+{
+    Dwarf_CU *cu = NULL;
+    Dwarf_CU *next;
+    uint8_t type;
+    Dwarf_Die die;
+
+    while (d->n < UNITS_MOST &&
+           dwarf_get_units(d->dwarf, cu, &next, NULL, &type, &die, NULL) == 0) {
+        cu = next;
+        if (die.addr && (type == DW_UT_compile || type == DW_UT_skeleton))
+            add_unit(d, &die);
+    }
+    debug_ranges_sort(&d->ranges);
+}
+
+struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
+{
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+
+    if (!dwarf)
+        return NULL;
+    dwarf_new_oom_handler(dwarf, mem_exhausted);
+    struct debug_info *d = mem_alloc(1, sizeof *d);
+    d->dwarf = dwarf;
+    d->lines = lines;
+    d->alt = alt ? dwarf_begin_elf(alt, DWARF_C_READ, NULL) : NULL;
+    if (d->alt) {
+        dwarf_new_oom_handler(d->alt, mem_exhausted);
+        dwarf_setalt(dwarf, d->alt);
+    }
+    debug_names_init(&d->names, d->alt != NULL);
+    add_units(d);
+    return d;
+}
+
+void debug_info_free(struct debug_info *d)
+{
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->n; i++)
+        debug_unit_free(&d->units[i]);
+    mem_free(d->units, d->room, sizeof *d->units);
+    debug_ranges_free(&d->ranges);
+    debug_names_free(&d->names);
+    dwarf_end(d->dwarf);
+    if (d->alt)
+        dwarf_end(d->alt);
+    mem_free(d, 1, sizeof *d);
+}
+
+static void set_line(struct debug_info *d, struct debug_unit *u, uint64_t address,
+                     struct code_place *place)
+{
+    int line = 0;
+    Dwarf_Line *found = d->lines ? dwarf_getsrc_die(&u->die, address) : NULL;
+
+    if (!found || dwarf_lineno(found, &line) != 0 || line <= 0)
+        return;
+    const char *file = dwarf_linesrc(found, NULL, NULL);
+    place->line = (uint32_t)line;
+    if (file)
+        place->file = str_of(file);
+}
+
+static uint64_t number_of(const struct debug_info *d, Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+
+    if (!debug_attribute(&d->names, die, name, &attribute) ||
+        dwarf_formudata(&attribute, &number) != 0)
+        return 0;
+    return number;
+}
+
+/* Where an inlined function is called is the line of its caller. */
+static void set_call(struct debug_info *d, struct debug_unit *u, Dwarf_Die *callee,
+                     struct code_place *caller)
+{
+    Dwarf_Files *files;
+    size_t n;
+    uint64_t line = d->lines ? number_of(d, callee, DW_AT_call_line) : 0;
+
+    if (line == 0 || line > UINT32_MAX)
+        return;
+    caller->line = (uint32_t)line;
+    uint64_t at = number_of(d, callee, DW_AT_call_file);
+    if (dwarf_getsrcfiles(&u->die, &files, &n) != 0 || at >= n)
+        return;
+    const char *file = dwarf_filesrc(files, at, NULL, NULL);
+    if (file)
+        caller->file = str_of(file);
+}
+
+static struct code_place *add_place(struct code_place **places, size_t *room, size_t n)
+{
+    *places = mem_grow(*places, room, n + 1, sizeof **places);
+    (*places)[n] = (struct code_place){.name = STR(""), .file = STR("")};
+    return *places + n;
+}
+
+size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_place **places,
+                         size_t *room)
+{
+    uint32_t id = debug_ranges_find(&d->ranges, address);
+    size_t n = 0;
+
+    if (id == DEBUG_NO_ID)
+        return 0;
+    struct debug_unit *u = &d->units[id];
+    struct debug_function *f = debug_unit_function(u, &d->names, address);
+    struct code_place *place = add_place(places, room, n++);
+    set_line(d, u, address, place);
+    if (!f)
+        return place->line ? 1 : 0;
+    for (uint32_t i = debug_function_inlined(f, address); i; i = f->inlined[i - 1].parent) {
+        Dwarf_Die die = {.addr = f->inlined[i - 1].die, .cu = u->die.cu};
+        place->name = debug_names_get(&d->names, &die);
+        place->inlined = true;
+        place = add_place(places, room, n++);
+        set_call(d, u, &die, place);
+    }
+    Dwarf_Die die = {.addr = f->die, .cu = u->die.cu};
+    place->name = debug_names_get(&d->names, &die);
+    return n;
+}
+
+#else
+
+struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
+{
+    (void)elf;
+    (void)alt;
+    (void)lines;
+    return NULL;
+}
+
+void debug_info_free(struct debug_info *d)
+{
+    (void)d;
+}
+
+size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_place **places,
+                         size_t *room)
+{
+    (void)d;
+    (void)address;
+    (void)places;
+    (void)room;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,256 @@
+/* DW_AT_linkage_name, and for what has none the names of the entries that it stands in. */
+#include "symbol/debug_names.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <dwarf.h>
+
+#include "base/mem.h"
+
+enum {
+    HOPS_MOST = 16,
+    NAME_MOST = 64 << 10,
+    FIRST_SLOTS = 256,
+    PARENTS_MOST = 1 << 24,
+    LANG_CPP_17 = 0x2a, /* newer than DWARF 5: dwarfstd.org/languages.html */
+    LANG_CPP_20 = 0x2b,
+};
+
+void debug_names_init(struct debug_names *names, bool has_alt)
+{
+    *names = (struct debug_names){.has_alt = has_alt};
+    names->key = hash_key_draw();
+    names->n_slots = FIRST_SLOTS;
+    names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
+    names->text.max = NAME_MOST;
+}
+
+void debug_names_free(struct debug_names *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        mem_free(names->names[i].text, names->names[i].n, 1);
+    mem_free(names->names, names->room, sizeof *names->names);
+    mem_free(names->slots, names->n_slots, sizeof *names->slots);
+    for (size_t i = 0; i < names->n_units; i++)
+        mem_free(names->units[i].parents, names->units[i].room, sizeof *names->units[i].parents);
+    mem_free(names->units, names->units_room, sizeof *names->units);
+    buf_free(&names->text);
+}
+
+bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
+                     Dwarf_Attribute *attribute)
+{
+    if (!dwarf_attr(die, name, attribute))
+        return false;
+    switch (dwarf_whatform(attribute)) {
+    case DW_FORM_GNU_ref_alt:
+    case DW_FORM_GNU_strp_alt:
+    case DW_FORM_ref_sup4:
+    case DW_FORM_ref_sup8:
+    case DW_FORM_strp_sup:
+        return names->has_alt;
+    default:
+        return true;
+    }
+}
+
+static const char *text_of(const struct debug_names *names, Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+
+    return debug_attribute(names, die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
+}
+
+static const char *linkage_name(const struct debug_names *names, Dwarf_Die *die)
+{
+    const char *text = text_of(names, die, DW_AT_linkage_name);
+
+    return text ? text : text_of(names, die, DW_AT_MIPS_linkage_name);
+}
+
+/* Goes from an instance to its origin, or from a definition to its declaration. */
+static bool follow(const struct debug_names *names, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die to;
+
+    if (!debug_attribute(names, die, DW_AT_abstract_origin, &attribute) &&
+        !debug_attribute(names, die, DW_AT_specification, &attribute))
+        return false;
+    if (!dwarf_formref_die(&attribute, &to))
+        return false;
+    *die = to;
+    return true;
+}
+
+static bool has_scopes(const struct debug_names *names, Dwarf_Die *unit)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word language;
+
+    if (!debug_attribute(names, unit, DW_AT_language, &attribute) ||
+        dwarf_formudata(&attribute, &language) != 0)
+        return false;
+    switch (language) {
+    case DW_LANG_C_plus_plus:
+    case DW_LANG_C_plus_plus_03:
+    case DW_LANG_C_plus_plus_11:
+    case DW_LANG_C_plus_plus_14:
+    case DW_LANG_D:
+    case DW_LANG_Rust:
+    case LANG_CPP_17:
+    case LANG_CPP_20:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_scope(int tag)
+{
+    return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+           tag == DW_TAG_union_type || tag == DW_TAG_subprogram;
+}
+
+static void read_parents(struct debug_walk *w, const Dwarf_Die *unit, struct debug_parents *to)
+{
+    uint32_t open = 0; /* plus 1 */
+    bool down = true;
+
+    debug_walk_start(w, unit);
+    while (to->n < PARENTS_MOST && debug_walk_next(w, down)) {
+        Dwarf_Die *die = debug_walk_at(w);
+        int tag = dwarf_tag(die);
+        for (; open && to->parents[open - 1].depth >= w->depth; open = to->parents[open - 1].parent)
+            to->parents[open - 1].end = die->addr;
+        down = is_scope(tag) || tag == DW_TAG_lexical_block;
+        if (!is_scope(tag) || dwarf_haschildren(die) <= 0)
+            continue;
+        to->parents = mem_grow(to->parents, &to->room, to->n + 1, sizeof *to->parents);
+        to->parents[to->n++] = (struct debug_parent){*die, NULL, open, (uint32_t)w->depth};
+        open = (uint32_t)to->n;
+    }
+}
+
+static const struct debug_parents *parents_of(struct debug_names *names, const Dwarf_Die *unit)
+{
+    for (size_t i = names->n_units; i-- > 0;)
+        if (names->units[i].unit == unit->addr)
+            return &names->units[i];
+    names->units =
+        mem_grow(names->units, &names->units_room, names->n_units + 1, sizeof *names->units);
+    struct debug_parents *p = &names->units[names->n_units++];
+    p->unit = unit->addr;
+    read_parents(&names->walk, unit, p);
+    return p;
+}
+
+/* Returns the innermost scope of what stands at an address of a unit, plus 1; 0: the unit. */
+static uint32_t innermost(const struct debug_parents *p, const void *at)
+{
+    size_t from = 0;
+    size_t to = p->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if ((uintptr_t)p->parents[middle].die.addr < (uintptr_t)at)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    uint32_t i = (uint32_t)from;
+    while (i && p->parents[i - 1].end && (uintptr_t)p->parents[i - 1].end <= (uintptr_t)at)
+        i = p->parents[i - 1].parent;
+    return i;
+}
+
+/* Compilers give the type of a lambda no name; is_call: the name is that of an operator(). */
+static void add_scopes(struct debug_names *names, const struct debug_parents *p, uint32_t scope,
+                       bool is_call)
+{
+    struct str parts[DEBUG_DEPTH];
+    size_t n = 0;
+
+    for (uint32_t i = scope; i && n < DEBUG_DEPTH; i = p->parents[i - 1].parent) {
+        Dwarf_Die die = p->parents[i - 1].die;
+        const char *name = text_of(names, &die, DW_AT_name);
+        for (unsigned hops = 0; !name && hops < HOPS_MOST && follow(names, &die); hops++)
+            name = text_of(names, &die, DW_AT_name);
+        if (name)
+            parts[n++] = str_of(name);
+        else if (dwarf_tag(&die) == DW_TAG_namespace)
+            parts[n++] = STR("(anonymous namespace)");
+        else if (n == 0 && is_call)
+            parts[n++] = STR("{lambda}");
+    }
+    while (n) {
+        buf_add(&names->text, parts[--n]);
+        buf_add(&names->text, STR("::"));
+    }
+}
+
+static size_t find_slot(const struct debug_names *names, uint32_t tag, const void *die)
+{
+    size_t at = tag & (names->n_slots - 1);
+
+    while (names->slots[at].id && names->names[names->slots[at].id - 1].die != die)
+        at = (at + 1) & (names->n_slots - 1);
+    return at;
+}
+
+static struct str keep(struct debug_names *names, const void *die, size_t slot, uint32_t tag)
+{
+    struct str made = buf_str(&names->text);
+    struct debug_name name = {.die = die, .text = mem_alloc(made.n, 1), .n = made.n};
+
+    memcpy(name.text, made.p, made.n);
+    names->names = mem_grow(names->names, &names->room, names->n + 1, sizeof *names->names);
+    names->names[names->n++] = name;
+    names->slots[slot] = (struct slot){tag, (uint32_t)names->n};
+    if (names->n > names->n_slots / 2)
+        slots_double(&names->slots, &names->n_slots);
+    return (struct str){name.text, name.n};
+}
+
+static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, const char *name)
+{
+    Dwarf_Die unit;
+    uint32_t tag = (uint32_t)hash_pair(&names->key, (uintptr_t)die->addr, 0);
+    size_t slot = find_slot(names, tag, die->addr);
+
+    if (names->slots[slot].id) {
+        const struct debug_name *known = &names->names[names->slots[slot].id - 1];
+        return (struct str){known->text, known->n};
+    }
+    if (!dwarf_diecu(die, &unit, NULL, NULL) || !has_scopes(names, &unit))
+        return str_of(name);
+    const struct debug_parents *parents = parents_of(names, &unit);
+    uint32_t scope = innermost(parents, die->addr);
+    if (!scope)
+        return str_of(name);
+    buf_clear(&names->text);
+    add_scopes(names, parents, scope, str_starts(str_of(name), STR("operator()")));
+    buf_add(&names->text, str_of(name));
+    return names->text.full ? str_of(name) : keep(names, die->addr, slot, tag);
+}
+
+struct str debug_names_get(struct debug_names *names, Dwarf_Die *die)
+{
+    Dwarf_Die at = *die;
+    Dwarf_Die named = at;
+    const char *name = NULL;
+
+    for (unsigned hops = 0; hops < HOPS_MOST; hops++) {
+        const char *linkage = linkage_name(names, &at);
+        if (linkage)
+            return str_of(linkage);
+        if (!name)
+            name = text_of(names, &at, DW_AT_name);
+        named = at;
+        if (!follow(names, &at))
+            break;
+    }
+    return name ? with_scopes(names, &named, name) : STR("");
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* Names of functions from DWARF. */
+#ifndef SYMBOL_DEBUG_NAMES_H
+#define SYMBOL_DEBUG_NAMES_H
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/slots.h"
+#include "symbol/debug_walk.h"
+
+struct debug_name {
+    const void *die; /* where the entry stands that it is the name of */
+    char *text;
+    size_t n;
+};
+
+/* A namespace, type or function, and up to where the entries below it reach. */
+struct debug_parent {
+    Dwarf_Die die;
+    const void *end; /* NULL: the end of the unit */
+    uint32_t parent; /* plus 1; 0: the unit */
+    uint32_t depth;
+};
+
+/* Those of one unit, in the order of the file. */
+struct debug_parents {
+    const void *unit;
+    struct debug_parent *parents;
+    size_t n, room;
+};
+
+/* Owns the texts that are in no file. */
+struct debug_names {
+    bool has_alt; /* references into the alternative file can be followed */
+    struct debug_name *names;
+    size_t n, room;
+    struct slot *slots;
+    size_t n_slots;
+    struct hash_key key;
+    struct debug_parents *units;
+    size_t n_units, units_room;
+    struct debug_walk walk;
+    struct buf text;
+};
+
+void debug_names_init(struct debug_names *names, bool has_alt);
+void debug_names_free(struct debug_names *names);
+
+/* An attribute of the entry alone. False when it has none, or one that stands in an alternative
+ * file that is not there: libdw would look for that file by itself. */
+bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
+                     Dwarf_Attribute *attribute);
+
+/* The linkage name of a function or of what it is an instance of, else the name with its scopes;
+ * "" when it has neither. Lent until names is freed. */
+struct str debug_names_get(struct debug_names *names, Dwarf_Die *die);
+
+#endif
+
+#endif
