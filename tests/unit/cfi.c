@@ -1,0 +1,230 @@
+/* symbol/cfi, and symbol/unwind over it: call frame information made by hand. */
+#include "symbol/cfi.h"
+
+#include "unit.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <libelf.h>
+
+#include "made_elf.h"
+#include "symbol/unwind.h"
+
+enum {
+    FRAMES_AT = 0x4000,
+    BP = 6,
+    SP = 7,
+    IP = 16,
+    DEF_CFA = 0x0c,
+    DEF_CFA_OFFSET = 0x0e,
+    DEF_CFA_EXPRESSION = 0x0f,
+    ADVANCE_1 = 0x41,
+    OFFSET = 0x80,
+    UNDEFINED = 0x07,
+    BREG7 = 0x77,
+};
+
+static size_t begin_entry(struct made_bytes *b)
+{
+    size_t at = b->n;
+
+    put(b, 0, 4);
+    return at;
+}
+
+static void end_entry(struct made_bytes *b, size_t at)
+{
+    while ((b->n - at) % 8 != 4)
+        put(b, 0, 1);
+    b->p[at] = (char)(b->n - at - 4);
+}
+
+/* CFA: sp + 8; the return address: at CFA - 8. */
+static size_t put_common(struct made_bytes *b, const char *augmentation)
+{
+    size_t at = begin_entry(b);
+
+    put(b, 0, 4);
+    put(b, 1, 1);
+    put_text(b, augmentation);
+    put(b, 1, 1);
+    put(b, 0x78, 1);
+    put(b, IP, 1);
+    put(b, 1, 1);
+    put(b, 0x1b, 1);
+    put(b, DEF_CFA, 1);
+    put(b, SP, 1);
+    put(b, 8, 1);
+    put(b, OFFSET | IP, 1);
+    put(b, 1, 1);
+    end_entry(b, at);
+    return at;
+}
+
+static void put_function(struct made_bytes *b, size_t common, uint64_t low, uint64_t size,
+                         const char *program, size_t n)
+{
+    size_t at = begin_entry(b);
+
+    put(b, b->n - common, 4);
+    put(b, low - (FRAMES_AT + b->n), 4);
+    put(b, size, 4);
+    put(b, 0, 1);
+    for (size_t i = 0; i < n; i++)
+        put(b, (unsigned char)program[i], 1);
+    end_entry(b, at);
+}
+
+struct file {
+    struct made_bytes bytes;
+    Elf *elf;
+};
+
+static void open_file(struct file *f)
+{
+    /* push %rbp */
+    static const char pushes[] = {ADVANCE_1, DEF_CFA_OFFSET, 16, (char)(OFFSET | BP), 2};
+    static const char root[] = {UNDEFINED, IP};
+    static const char computed[] = {DEF_CFA_EXPRESSION, 2, BREG7, 24};
+    struct made_bytes frames = {.n = 0};
+
+    size_t common = put_common(&frames, "zR");
+    put_function(&frames, common, 0x1000, 0x10, pushes, sizeof pushes);
+    put_function(&frames, common, 0x1010, 0x10, root, sizeof root);
+    put_function(&frames, common, 0x1020, 0x10, computed, sizeof computed);
+    common = put_common(&frames, "zRS");
+    put_function(&frames, common, 0x1030, 0x10, NULL, 0);
+    put(&frames, 0, 4);
+    const struct made_section section = {".eh_frame", &frames, FRAMES_AT};
+    make_elf(&f->bytes, &section, 1);
+    elf_version(EV_CURRENT);
+    f->elf = elf_memory(f->bytes.p, f->bytes.n);
+    assert_non_null(f->elf);
+}
+
+static const uint64_t words[] = {0x55, 0x7000, 0x1000};
+
+static struct unwind_registers registers(void)
+{
+    struct unwind_registers r;
+
+    assert_true(unwind_registers_of_perf(MACHINE_X86_64, 2, 7 << 6, words, 3, &r));
+    return r;
+}
+
+static void a_row_is_that_of_the_address(void **state)
+{
+    struct file f;
+    struct cfi cfi;
+    struct frame_rows rows = {0};
+    const struct unwind_registers r = registers();
+    uint32_t row;
+
+    (void)state;
+    open_file(&f);
+    cfi_init(&cfi, f.elf);
+    assert_true(cfi_row(&cfi, r.machine, 0x1000, &rows, &row));
+    assert_int_equal(rows.rows[row].cfa.kind, FRAME_REGISTER);
+    assert_int_equal(rows.rows[row].cfa.other, SP);
+    assert_int_equal(rows.rows[row].cfa.offset, 8);
+    assert_int_equal(rows.rows[row].return_address, IP);
+    assert_true(rows.rows[row].same >> BP & 1);
+    assert_true(cfi_row(&cfi, r.machine, 0x1001, &rows, &row));
+    assert_int_equal(rows.rows[row].cfa.offset, 16);
+    assert_false(rows.rows[row].same >> BP & 1);
+    assert_true(cfi_row(&cfi, r.machine, 0x1020, &rows, &row));
+    assert_int_equal(rows.rows[row].cfa.offset, 24);
+    assert_true(cfi_row(&cfi, r.machine, 0x1030, &rows, &row));
+    assert_true(rows.rows[row].is_signal);
+    assert_false(cfi_row(&cfi, r.machine, 0x1040, &rows, &row));
+    cfi_free(&cfi);
+    frame_rows_free(&rows);
+    elf_end(f.elf);
+}
+
+static void a_file_of_another_machine_has_no_rows(void **state)
+{
+    const struct unwind_machine other = {.elf = MACHINE_AARCH64, .n = 33};
+    struct file f;
+    struct cfi cfi;
+    struct frame_rows rows = {0};
+    uint32_t row;
+
+    (void)state;
+    open_file(&f);
+    cfi_init(&cfi, f.elf);
+    assert_false(cfi_row(&cfi, &other, 0x1000, &rows, &row));
+    cfi_free(&cfi);
+    cfi_init(&cfi, NULL);
+    assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
+    cfi_free(&cfi);
+    elf_end(f.elf);
+}
+
+static bool find_code(void *context, uint64_t ip, struct unwind_where *w)
+{
+    (void)context;
+    *w = (struct unwind_where){.module = 3, .address = ip};
+    return ip >= 0x1000 && ip < 0x2000;
+}
+
+static struct Elf *file_of(void *context, uint32_t module)
+{
+    struct file *f = context;
+
+    assert_int_equal(module, 3);
+    return f->elf;
+}
+
+/* A function that a signal interrupted at its first byte: its row is that of this byte, not that
+ * of what stands before. */
+static void what_a_signal_interrupted_is_no_return_address(void **state)
+{
+    static const uint64_t stack_words[] = {0x1031, 0x1000, 0x1011};
+    struct file f;
+    char bytes[sizeof stack_words];
+    const struct unwind_memory memory = {0x7000, {bytes, sizeof bytes}};
+    const struct unwind_maps maps = {&f, find_code, file_of};
+    uint64_t ips[8];
+    bool exact[8];
+
+    (void)state;
+    open_file(&f);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(stack_words[i / 8] >> i % 8 * 8);
+    struct unwinder *u = unwinder_new();
+    const struct unwind_registers r = registers();
+    for (unsigned times = 0; times < 2; times++) {
+        struct unwind_stack stack = {.ips = ips, .exact = exact, .most = 8};
+        unwinder_run(u, &r, &memory, &maps, &stack);
+        assert_int_equal(stack.end, UNWIND_ROOT);
+        assert_int_equal(stack.n, 4);
+        assert_int_equal(ips[0], 0x1000);
+        assert_int_equal(ips[1], 0x1031);
+        assert_int_equal(ips[2], 0x1000);
+        assert_int_equal(ips[3], 0x1011);
+        assert_true(exact[0] && !exact[1] && exact[2] && !exact[3]);
+    }
+    unwinder_free(u);
+    elf_end(f.elf);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_that_of_the_address),
+        cmocka_unit_test(a_file_of_another_machine_has_no_rows),
+        cmocka_unit_test(what_a_signal_interrupted_is_no_return_address),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int main(void)
+{
+    return 77;
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* symbol/debug_info: functions inlined into others, by entries made by hand, and by broken ones. */
+#include "symbol/debug_info.h"
+
+#include "unit.h"
+
+#ifdef FLAME_HAVE_ELFUTILS
+
+#include <dwarf.h>
+#include <libelf.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "made_elf.h"
+
+enum abbreviation { END, UNIT, NAMESPACE, ABSTRACT, LINKED, TYPE, FUNCTION, INLINED, BLOCK, LEAF };
+
+static void abbreviate(struct made_bytes *b, unsigned code, unsigned tag, bool children,
+                       const char *attributes)
+{
+    put(b, code, 1);
+    put(b, tag, 1);
+    put(b, children, 1);
+    put_text(b, attributes);
+    put(b, 0, 1);
+}
+
+#define NAME "\x03\x08"
+#define LINKAGE "\x6e\x08"
+#define LANGUAGE "\x13\x0b"
+#define RANGE "\x11\x01\x12\x06"
+#define ORIGIN "\x31\x13"
+#define LINE "\x59\x0b"
+
+static void make_abbreviations(struct made_bytes *b)
+{
+    abbreviate(b, UNIT, DW_TAG_compile_unit, true, LANGUAGE RANGE);
+    abbreviate(b, NAMESPACE, DW_TAG_namespace, true, NAME);
+    abbreviate(b, ABSTRACT, DW_TAG_subprogram, false, NAME);
+    abbreviate(b, LINKED, DW_TAG_subprogram, false, NAME LINKAGE);
+    abbreviate(b, TYPE, DW_TAG_structure_type, true, "");
+    abbreviate(b, FUNCTION, DW_TAG_subprogram, true, NAME RANGE);
+    abbreviate(b, INLINED, DW_TAG_inlined_subroutine, true, ORIGIN RANGE LINE);
+    abbreviate(b, BLOCK, DW_TAG_lexical_block, true, RANGE);
+    abbreviate(b, LEAF, DW_TAG_inlined_subroutine, false, ORIGIN RANGE LINE);
+    put(b, 0, 1);
+}
+
+static size_t begin(struct made_bytes *b, enum abbreviation code)
+{
+    size_t at = b->n;
+
+    put(b, code, 1);
+    return at;
+}
+
+static void put_range(struct made_bytes *b, uint64_t low, uint64_t size)
+{
+    put(b, low, 8);
+    put(b, size, 4);
+}
+
+static void put_inlined(struct made_bytes *b, enum abbreviation code, size_t origin, uint64_t low,
+                        uint64_t size)
+{
+    begin(b, code);
+    put(b, origin, 4);
+    put_range(b, low, size);
+}
+
+/* namespace shop { sort; swap; a lambda }
+ * main: 1100 to 1200, in it sort: 1110 to 1150, in it a block with swap: 1120 to 1130; the lambda:
+ * 1150 to 1158.
+ * plain: 1300 to 1310. */
+static void make_entries(struct made_bytes *b)
+{
+    put(b, 0, 4);
+    put(b, 4, 2);
+    put(b, 0, 4);
+    put(b, 8, 1);
+    begin(b, UNIT);
+    put(b, DW_LANG_C_plus_plus, 1);
+    put_range(b, 0x1000, 0x1000);
+    begin(b, NAMESPACE);
+    put_text(b, "shop");
+    size_t sort = begin(b, ABSTRACT);
+    put_text(b, "sort");
+    size_t swap = begin(b, LINKED);
+    put_text(b, "swap");
+    put_text(b, "_Z4swap");
+    begin(b, TYPE);
+    size_t lambda = begin(b, ABSTRACT);
+    put_text(b, "operator()");
+    begin(b, END);
+    begin(b, END);
+    begin(b, FUNCTION);
+    put_text(b, "main");
+    put_range(b, 0x1100, 0x100);
+    put_inlined(b, INLINED, sort, 0x1110, 0x40);
+    put(b, 7, 1);
+    begin(b, BLOCK);
+    put_range(b, 0x1118, 0x20);
+    put_inlined(b, LEAF, swap, 0x1120, 0x10);
+    put(b, 9, 1);
+    begin(b, END);
+    begin(b, END);
+    put_inlined(b, LEAF, lambda, 0x1150, 8);
+    put(b, 11, 1);
+    begin(b, END);
+    begin(b, FUNCTION);
+    put_text(b, "plain");
+    put_range(b, 0x1300, 0x10);
+    begin(b, END);
+    begin(b, END);
+    for (size_t i = 0; i < 4; i++)
+        b->p[i] = (char)((b->n - 4) >> 8 * i);
+}
+
+struct file {
+    struct made_bytes bytes;
+    Elf *elf;
+    struct debug_info *info;
+    struct code_place *places;
+    size_t room;
+};
+
+static void open_file(struct file *f, const struct made_bytes *entries)
+{
+    struct made_bytes abbreviations = {.n = 0};
+
+    make_abbreviations(&abbreviations);
+    const struct made_section sections[] = {{".debug_info", entries, 0},
+                                            {".debug_abbrev", &abbreviations, 0}};
+    make_elf(&f->bytes, sections, 2);
+    elf_version(EV_CURRENT);
+    f->elf = elf_memory(f->bytes.p, f->bytes.n);
+    assert_non_null(f->elf);
+    f->info = debug_info_new(f->elf, NULL, true);
+    f->places = NULL;
+    f->room = 0;
+}
+
+static void close_file(struct file *f)
+{
+    mem_free(f->places, f->room, sizeof *f->places);
+    debug_info_free(f->info);
+    elf_end(f->elf);
+}
+
+static void open_usual(struct file *f)
+{
+    struct made_bytes entries = {.n = 0};
+
+    make_entries(&entries);
+    open_file(f, &entries);
+    assert_non_null(f->info);
+}
+
+static void assert_place(const struct file *f, size_t i, const char *name, uint32_t line,
+                         bool inlined)
+{
+    assert_str(f->places[i].name, name);
+    assert_str(f->places[i].file, "");
+    assert_int_equal(f->places[i].line, line);
+    assert_int_equal(f->places[i].inlined, inlined);
+}
+
+static void the_innermost_function_comes_first(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_usual(&f);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 3);
+    assert_place(&f, 0, "_Z4swap", 0, true);
+    assert_place(&f, 1, "shop::sort", 9, true);
+    assert_place(&f, 2, "main", 7, false);
+    close_file(&f);
+}
+
+static void the_end_of_a_range_is_not_in_it(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_usual(&f);
+    assert_int_equal(debug_info_places(f.info, 0x112f, &f.places, &f.room), 3);
+    assert_int_equal(debug_info_places(f.info, 0x1130, &f.places, &f.room), 2);
+    assert_place(&f, 0, "shop::sort", 0, true);
+    assert_int_equal(debug_info_places(f.info, 0x11ff, &f.places, &f.room), 1);
+    assert_place(&f, 0, "main", 0, false);
+    close_file(&f);
+}
+
+static void a_type_without_a_name_is_a_lambda_when_it_is_called(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_usual(&f);
+    for (unsigned times = 0; times < 2; times++) {
+        assert_int_equal(debug_info_places(f.info, 0x1150, &f.places, &f.room), 2);
+        assert_place(&f, 0, "shop::{lambda}::operator()", 0, true);
+        assert_place(&f, 1, "main", 11, false);
+    }
+    close_file(&f);
+}
+
+static void an_address_outside_of_functions_has_no_place(void **state)
+{
+    struct file f;
+
+    (void)state;
+    open_usual(&f);
+    assert_int_equal(debug_info_places(f.info, 0x1300, &f.places, &f.room), 1);
+    assert_place(&f, 0, "plain", 0, false);
+    assert_int_equal(debug_info_places(f.info, 0x1200, &f.places, &f.room), 0);
+    assert_int_equal(debug_info_places(f.info, 0x2000, &f.places, &f.room), 0);
+    assert_int_equal(debug_info_places(f.info, UINT64_MAX, &f.places, &f.room), 0);
+    close_file(&f);
+}
+
+static void a_file_without_debug_information_is_none(void **state)
+{
+    struct made_bytes bytes;
+    struct made_bytes text = {.n = 16};
+    const struct made_section section = {".text", &text, 0x1000};
+
+    (void)state;
+    make_elf(&bytes, &section, 1);
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_memory(bytes.p, bytes.n);
+    assert_null(debug_info_new(elf, NULL, true));
+    elf_end(elf);
+}
+
+static void ask_everywhere(const struct made_bytes *entries)
+{
+    struct file f;
+
+    open_file(&f, entries);
+    for (uint64_t at = 0x1100; f.info && at < 0x1400; at += 8) {
+        size_t n = debug_info_places(f.info, at, &f.places, &f.room);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(f.places[i].inlined, i + 1 < n);
+    }
+    close_file(&f);
+}
+
+/* Origins that lead to themselves, entries below entries that are not there, and what else one
+ * wrong byte or a missing end makes of them. */
+static void broken_entries_come_to_an_end(void **state)
+{
+    struct made_bytes entries = {.n = 0};
+
+    (void)state;
+    make_entries(&entries);
+    for (size_t i = 0; i < entries.n; i++) {
+        const char kept = entries.p[i];
+        for (unsigned value = 0; value < 256; value += value < 16 ? 1 : 17) {
+            entries.p[i] = (char)value;
+            ask_everywhere(&entries);
+        }
+        entries.p[i] = kept;
+    }
+    for (size_t n = entries.n; n > 0; n--) {
+        entries.n = n;
+        ask_everywhere(&entries);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_innermost_function_comes_first),
+        cmocka_unit_test(the_end_of_a_range_is_not_in_it),
+        cmocka_unit_test(a_type_without_a_name_is_a_lambda_when_it_is_called),
+        cmocka_unit_test(an_address_outside_of_functions_has_no_place),
+        cmocka_unit_test(a_file_without_debug_information_is_none),
+        cmocka_unit_test(broken_entries_come_to_an_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int main(void)
+{
+    return 77;
+}
+
+#endif

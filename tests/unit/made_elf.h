@@ -1,0 +1,89 @@
+/* ELF files made by hand, of sections alone. */
+#ifndef TESTS_UNIT_MADE_ELF_H
+#define TESTS_UNIT_MADE_ELF_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "unit.h"
+
+struct made_bytes {
+    char p[2000];
+    size_t n;
+};
+
+static inline void put(struct made_bytes *b, uint64_t value, size_t n)
+{
+    assert_true(n <= sizeof b->p - b->n);
+    for (size_t i = 0; i < n; i++)
+        b->p[b->n++] = (char)(value >> 8 * i);
+}
+
+static inline void put_text(struct made_bytes *b, const char *text)
+{
+    for (size_t i = 0; i <= strlen(text); i++)
+        put(b, (unsigned char)text[i], 1);
+}
+
+static inline void put_bytes(struct made_bytes *b, const struct made_bytes *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        put(b, (unsigned char)from->p[i], 1);
+}
+
+struct made_section {
+    const char *name;
+    const struct made_bytes *bytes;
+    uint64_t address; /* 0: it is not loaded */
+};
+
+/* A shared object of 64 bits for x86-64. */
+static inline void make_elf(struct made_bytes *to, const struct made_section *sections, size_t n)
+{
+    enum { HEADER = 64, ROW = 64, EM = 62 };
+    struct made_bytes names = {.n = 1};
+    size_t at = HEADER;
+
+    for (size_t i = 0; i < n; i++)
+        at += sections[i].bytes->n;
+    to->n = 0;
+    put(to, 0x00010102464c457f, 8);
+    put(to, 0, 8);
+    put(to, 3 | EM << 16 | (uint64_t)1 << 32, 8);
+    put(to, 0, 16);
+    size_t rows_at = to->n;
+    put(to, 0, 8);
+    put(to, 0, 4);
+    put(to, HEADER, 2);
+    put(to, 0, 4);
+    put(to, ROW, 2);
+    put(to, n + 2, 2);
+    put(to, n + 1, 2);
+    for (size_t i = 0; i < n; i++)
+        put_bytes(to, sections[i].bytes);
+    struct made_bytes rows = {.n = ROW};
+    at = HEADER;
+    for (size_t i = 0; i <= n; i++) {
+        size_t size = i < n ? sections[i].bytes->n : names.n + sizeof "names";
+        uint64_t address = i < n ? sections[i].address : 0;
+        put(&rows, names.n, 4);
+        put(&rows, i < n ? 1 : 3, 4);
+        put(&rows, address ? 2 : 0, 8);
+        put(&rows, address, 8);
+        put(&rows, at, 8);
+        put(&rows, size, 8);
+        put(&rows, 0, 8);
+        put(&rows, 1, 8);
+        put(&rows, 0, 8);
+        put_text(&names, i < n ? sections[i].name : "names");
+        at += size;
+    }
+    put_bytes(to, &names);
+    while (to->n % 8)
+        put(to, 0, 1);
+    for (size_t i = 0; i < 8; i++)
+        to->p[rows_at + i] = (char)((uint64_t)to->n >> 8 * i);
+    put_bytes(to, &rows);
+}
+
+#endif
