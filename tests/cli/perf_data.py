@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""perf.data beside the text that perf made of it: the same sums, and the same frames but for the
+differences that are listed here with their reasons.
+
+The recordings lie beside the project; without them everything is skipped. Files that recordings
+name count where they are found on this machine with the same build-id.
+"""
+import collections
+import difflib
+import pathlib
+import random
+import shutil
+
+import kit
+from kit import recordings
+
+CORPUS = kit.ROOT.parent / "shared" / "corpus"
+SAMPLES = CORPUS / "samples"
+KALLSYMS = SAMPLES / "perf" / "kallsyms.gz"
+# Only the first samples of these recordings are in the text.
+CUT_TEXTS = {"fp-nochain"}
+
+BEHIND = "perf names the function behind a call that never returns"
+STUB = "perf has no name for a stub of an indirect function"
+NAMED = "perf found no name"
+ALIAS = "another name of the same address"
+QUALIFIED = "names of inlined functions are qualified"
+FURTHER = "the stack goes on where perf ended it"
+BETWEEN = "inlined functions that perf does not print"
+UNFOUND = "the file is not on this machine"
+
+
+class Files:
+    """Where the files of recordings are on this machine."""
+
+    def __init__(self):
+        self.ids = {}
+        for path in SAMPLES.glob("*/*.data"):
+            if path.is_file():
+                self.ids.update(recordings.ids_of_recording(path))
+
+    def find(self, module):
+        wanted = self.ids.get(module)
+        for path in (SAMPLES / "bin" / pathlib.Path(module).name, pathlib.Path(module)):
+            if wanted and recordings.elf_id(str(path)) == wanted:
+                return str(path)
+        return ""
+
+
+def is_kernel(module):
+    return module.startswith("[") and module not in ("[unknown]", "[vdso]", "[vsyscall]")
+
+
+def last_part(name):
+    """"compare" of "std::basic_string<char>::compare"; whatever stands in brackets is left out."""
+    kept = []
+    depth = 0
+    name = name.replace("operator<<", "operator").replace("operator<", "operator")
+    for c in name:
+        depth += c in "<({["
+        if not depth:
+            kept.append(c)
+        depth -= c in ">)}]"
+    return "".join(kept).rpartition("::")[2].strip().partition(".")[0]
+
+
+def same_place(names, one, other):
+    return bool(names.get(one, set()) & names.get(other, set()))
+
+
+def judge(files, frame, leaf, theirs, ours):
+    """Why a frame may be called otherwise than by perf; None: it may not."""
+    if frame.name in ("", "@plt"):
+        return STUB
+    if frame.name == "[unknown]":
+        return NAMED
+    if frame.offset == 0 and not leaf:
+        return BEHIND
+    if is_kernel(frame.module):
+        names = recordings.kernel_names(KALLSYMS)
+        return ALIAS if same_place(names, frame.name, ours) else None
+    file = files.find(frame.module)
+    if not file:
+        return UNFOUND
+    if same_place(recordings.elf_names(file), frame.name, ours):
+        return ALIAS
+    if last_part(theirs) == last_part(ours) != "":
+        return QUALIFIED
+    return None
+
+
+class Comparison:
+    """What differs between the stacks of a recording and of its text."""
+
+    def __init__(self, files):
+        self.files = files
+        self.equal = self.stacks = 0
+        self.reasons = collections.Counter()
+        self.wrong = collections.Counter()
+
+    def pair(self, sample, theirs, ours):
+        """Compares two stacks, each from the root on; frames are perf's, of which theirs are the
+        names as they are folded."""
+        self.stacks += 1
+        frames = sample.frames[::-1]
+        if len(theirs) != len(frames):
+            self.wrong[f"the text's {len(frames)} frames fold to {len(theirs)}"] += 1
+            return
+        while frames and frames[0].is_end():
+            frames, theirs = frames[1:], theirs[1:]
+        if theirs == ours:
+            self.equal += 1
+            return
+        for kind, a, b, c, d in difflib.SequenceMatcher(None, theirs, ours, False).get_opcodes():
+            if kind != "equal":
+                self.block(frames, theirs, ours, (a, b, c, d))
+
+    def block(self, frames, theirs, ours, place):
+        a, b, c, d = place
+        while a < b and c < d:
+            b, d = b - 1, d - 1
+            reason = judge(self.files, frames[b], b + 1 == len(frames), theirs[b], ours[d])
+            if reason:
+                self.reasons[reason] += 1
+            else:
+                self.wrong[f"{frames[b]} as {ours[d]}"] += 1
+        for at in range(a, b):
+            if frames[at].name == "[unknown]" or not self.files.find(frames[at].module):
+                self.reasons[UNFOUND] += 1
+            else:
+                self.wrong[f"{frames[at]} is missing"] += 1
+        if c < d:
+            self.reasons[FURTHER if a == 0 else BETWEEN] += d - c
+
+    def __str__(self):
+        reasons = "; ".join(f"{n} frames: {reason}" for reason, n in sorted(self.reasons.items()))
+        return f"{self.equal} of {self.stacks} stacks are equal" + (f"; {reasons}" * bool(reasons))
+
+
+def folded(run):
+    """[(comm, names from the root on)] for each sample, in the order of time."""
+    found = []
+    for line in run.out.decode("utf-8", "surrogateescape").splitlines():
+        stack, _, n = line.rpartition(" ")
+        comm, *names = stack.split(";")
+        found += [(comm, names)] * int(n)
+    return found
+
+
+def total(run):
+    return sum(int(line.rpartition(b" ")[2]) for line in run.out.splitlines())
+
+
+def sources(s, name):
+    """Options that say where files are. The stripped program has its symbols in a cache by id."""
+    options = ["--symfs", str(SAMPLES), "--symfs", "/"]
+    if name == "stripped":
+        program = SAMPLES / "bin" / "demo-fp"
+        build_id = recordings.elf_id(str(program))
+        folder = pathlib.Path(s.path("cache/.debug/.build-id")) / build_id[:2] / build_id[2:]
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(program, folder / "elf")
+        options = ["--symfs", s.path("cache"), *options]
+    return [*options, "--kallsyms", str(KALLSYMS)]
+
+
+def check_event(s, files, pair, event, wanted):
+    """Folds an event of the recording and of its text, and compares."""
+    recording, text, options = pair
+    fold = ("--quiet", "-f", "folded", "--event", event)
+    where = f"{recording.parent.name}/{recording.name}, {event}"
+    one, other = (s.run(*fold, *options, str(recording)), s.run(*fold, str(text)))
+    cut = text.stem in CUT_TEXTS
+    if not cut:
+        s.claim(f"{where}: the sum is that of the text", one.rc == 0 and total(one) == total(other)
+                > 0, one if one.rc else f"{total(one)}, wanted {total(other)}")
+    chart = (*fold, "--weight", "samples", "--flamechart")
+    one, other = (s.run(*chart, *options, str(recording)), s.run(*chart, str(text)))
+    ours, theirs = folded(one), folded(other)
+    if not s.claim(f"{where}: {len(wanted)} samples", one.rc == 0 and len(theirs) == len(wanted)
+                   and (len(ours) >= len(theirs) if cut else len(ours) == len(theirs)),
+                   one if one.rc else f"{len(ours)} and in the text {len(theirs)}"):
+        return
+    comparison = Comparison(files)
+    comms = sum(a != b for (a, _), (b, _) in zip(ours, theirs))
+    s.claim(f"{where}: commands are the same", comms == 0, f"{comms} differ")
+    for sample, (_, their), (_, our) in zip(wanted, theirs, ours):
+        comparison.pair(sample, their, our)
+    s.claim(f"{where}: {comparison}", not comparison.wrong,
+            "; ".join(f"{n} times {what}" for what, n in comparison.wrong.most_common(5)))
+
+
+def check_text(s, files, recording, text):
+    samples = recordings.text_samples(text)
+    options = sources(s, recording.stem)
+    if not any(frame.inlined for sample in samples for frame in sample.frames):
+        options = ["--no-inline", *options]
+    events = sorted({sample.event for sample in samples})
+    for event in events:
+        wanted = [sample for sample in samples if sample.event == event]
+        check_event(s, files, (recording, text, options), event, wanted)
+
+
+def check_inlined(s, recording):
+    """What is inlined stands between frames that are there without it."""
+    fold = ("--quiet", "-f", "folded", "--weight", "samples", "--flamechart", "--annotate",
+            "inlined", *sources(s, recording.stem), str(recording))
+    without = folded(s.run("--no-inline", *fold))
+    stacks = [(comm, [name for name in names if not name.endswith("_[i]")])
+              for comm, names in folded(s.run(*fold))]
+    differ = sum(a != b for a, b in zip(without, stacks))
+    s.claim(f"{recording.name}: --no-inline leaves inlined functions out and nothing else",
+            len(without) == len(stacks) > 0 and not differ, f"{differ} stacks differ")
+
+
+def check_ways(s):
+    """A recording is the same from standard input, as a folder or packed."""
+    for name in ("fp", "pipe", "zstd", "pipe-zstd"):
+        path = SAMPLES / "perf" / f"{name}.data"
+        file = s.run("-f", "folded", *sources(s, name), str(path))
+        with open(path, "rb") as f:
+            piped = s.run("-f", "folded", *sources(s, name), "-", stdin=f)
+        s.claim(f"{name}.data from standard input is the same", file.rc == piped.rc == 0
+                and file.out == piped.out != b"", piped)
+    for options in ((), ("--limits=untrusted",)):
+        run = s.run(*(s.untrusted if options else ()), "-f", "folded",
+                    str(SAMPLES / "perf" / "fp.data"))
+        s.claim(f"fp.data {' '.join(options) or 'without options'} has all its samples",
+                run.rc == 0 and total(run) == 345 * 500250, run)
+        if options:
+            s.claim("untrusted, nothing that it names is opened", b"hash_words" not in run.out, run)
+
+
+def check_runtimes(s):
+    """Code that was made at run time is named from maps beside the recording."""
+    for folder, name, mark in (("node", "node", "JS:"), ("java", "java", "Work."),
+                               ("python", "py313-jit", "py::")):
+        path = SAMPLES / folder / f"{name}.data"
+        run = s.run("--quiet", "-f", "folded", "--weight", "samples", "--symfs", "/",
+                    "--symfs", str(SAMPLES), str(path))
+        named = sum(int(line.rpartition(" ")[2]) for line in run.out.decode().splitlines()
+                    if mark in line)
+        s.claim(f"{name}.data: {named} samples have a function called {mark}...",
+                run.rc == 0 and named > 0, run)
+    text = SAMPLES / "node" / "node.script.txt"
+    chart = ("--quiet", "-f", "folded", "--weight", "samples", "--flamechart")
+    ours = folded(s.run(*chart, "--kallsyms", str(KALLSYMS), str(SAMPLES / "node" / "node.data")))
+    theirs = folded(s.run(*chart, str(text)))
+    differ = [(a, b) for (_, a), (_, b) in zip(ours, theirs)
+              if [n for n in a if "JS:" in n] != [n for n in b if "JS:" in n]]
+    s.claim("node.data: functions of JavaScript are called as in the text",
+            len(ours) == len(theirs) > 0 and not differ, str(differ[:1])[:600])
+
+
+# File of others: exit status, what standard error or the folded stacks must hold.
+FOREIGN = {
+    "v1.data": (1, "version 1"),
+    "broken.data.gz": (1, "gzip"),
+    "v2.data.gz": (0, ""),
+    "sleep.data": (0, ""),
+    "sleep.compressed.data": (0, ""),
+    "sleep.compressed2.data": (0, ""),
+    "fibo.compressed2.pipe.data": (0, ""),
+    "probe.data.stream": (0, ""),
+    "vector-gcc.data": (0, ""),
+    "vector-gcc-zstd.data": (0, ""),
+    "vector-gcc-lbr.data": (0, ""),
+}
+
+
+def check_foreign(s):
+    folder = CORPUS / "foreign" / "recordings"
+    for path in sorted(folder.iterdir()):
+        rc, said = FOREIGN.get(path.name, (0, ""))
+        run = s.run("-f", "folded", "--weight", "samples", str(path))
+        s.claim(f"foreign/{path.name}: exit {rc}", run.rc == rc and said in run.said
+                and (total(run) > 0) == (rc == 0), run)
+    run = s.run("--quiet", "-f", "folded", "--weight", "samples",
+                str(folder / "vector-gcc-lbr.data"))
+    depths = [line.count(";") for line in run.out.decode("utf-8", "replace").splitlines()]
+    s.claim("stacks of last branches are deep", depths and max(depths) >= 8, f"{depths[:20]}")
+
+
+def check_cut(s):
+    """What is left of a recording that was cut short is read, and the loss is said."""
+    chart = ("-f", "folded", "--weight", "samples", "--flamechart", *sources(s, "fp"))
+    whole = folded(s.run("--quiet", *chart, str(SAMPLES / "perf" / "fp.data")))
+    run = s.run(*chart, str(SAMPLES / "perf" / "truncated.data"))
+    cut = folded(run)
+    s.claim(f"truncated.data: {len(cut)} of {len(whole)} samples are read, the loss is said",
+            run.rc == 0 and 0 < len(cut) < len(whole) and cut == whole[:len(cut)]
+            and "truncated.data" in run.said and "cut" in run.said, run)
+    chance = random.Random(7)
+    bad = []
+    for name in ("fp", "dwarf", "zstd", "pipe", "pipe-zstd", "multi", "dir-threads"):
+        path = SAMPLES / "perf" / f"{name}.data"
+        data = (path / "data" if path.is_dir() else path).read_bytes()
+        for at in sorted(chance.randrange(len(data)) for _ in range(7)):
+            run = s.run("-f", "folded", s.path("cut.data", data[:at]), timeout=20)
+            if run.rc not in (0, 1) or run.err == b"":
+                bad.append(f"{name} at {at}: {run.brief()}")
+    s.claim("recordings cut at 49 places do no harm", not bad, "; ".join(bad[:3]))
+
+
+def check(s):
+    if not SAMPLES.exists():
+        s.skip("recordings", f"{SAMPLES} is missing")
+        return
+    files = Files()
+    for module in sorted(files.ids):
+        if module.startswith("/"):
+            print(f"{module}: {files.find(module) or UNFOUND}")
+    for recording in sorted((SAMPLES / "perf").glob("*.data")):
+        text = SAMPLES / "perf-script" / f"{recording.stem}.txt"
+        if text.exists():
+            check_text(s, files, recording, text)
+    for name in ("dwarf", "dwarf-cpp", "fp", "rust-v0"):
+        check_inlined(s, SAMPLES / "perf" / f"{name}.data")
+    check_ways(s)
+    check_runtimes(s)
+    check_foreign(s)
+    check_cut(s)
+
+
+kit.main(check)
