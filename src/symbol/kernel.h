@@ -45,6 +45,17 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
 /* Takes a table over, with addresses as when recorded: it is asked where the list knows nothing. */
 void kernel_add_table(struct kernel *k, struct symbol_table *t);
 
+/* Code that came and went while it was recorded. */
+static inline void kernel_add(struct kernel *k, uint64_t address, uint64_t size, struct str name)
+{
+    ksymbols_add(&k->added, address, size, name);
+}
+
+static inline void kernel_remove(struct kernel *k, uint64_t address)
+{
+    ksymbols_remove(&k->added, address);
+}
+
 /* Lends the name of the function at an address as recorded, and its module: "[kernel.kallsyms]",
  * "[nf_tables]", "[bpf]". False when it has none. */
 bool kernel_find(const struct kernel *k, uint64_t address, struct str *name, struct str *module);

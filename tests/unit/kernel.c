@@ -224,8 +224,8 @@ static void what_records_tell_and_a_table_are_asked_too(void **state)
     (void)state;
     table_add(&t, 0x2000, 0x10, STR("of_vmlinux"), 0);
     kernel_add_table(&k, &t);
-    ksymbols_add(&k.added, 0x8000, 0x10, STR("bpf_prog_1_x"));
-    ksymbols_add(&k.added, 0x9000, 0x10, STR("kprobe_optinsn_page"));
+    kernel_add(&k, 0x8000, 0x10, STR("bpf_prog_1_x"));
+    kernel_add(&k, 0x9000, 0x10, STR("kprobe_optinsn_page"));
     assert_true(kernel_find(&k, 0x2008, &name, &module));
     assert_str(name, "of_vmlinux");
     assert_int_equal(k.rule, KERNEL_FILE);
@@ -234,6 +234,8 @@ static void what_records_tell_and_a_table_are_asked_too(void **state)
     assert_true(kernel_find(&k, 0x9008, &name, &module));
     assert_str(module, "[kernel.kallsyms]");
     assert_false(kernel_find(&k, 0x9010, &name, &module));
+    kernel_remove(&k, 0x9000);
+    assert_false(kernel_find(&k, 0x9008, &name, &module));
     kernel_free(&k);
 }
 
