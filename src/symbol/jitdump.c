@@ -23,7 +23,8 @@ void jitdump_init(struct jitdump *d, const struct limits *limits)
 {
     bool named = limits->name && limits->name < RECORD_MOST;
 
-    *d = (struct jitdump){.name_most = named ? limits->name : RECORD_MOST,
+    *d = (struct jitdump){.lines_from = UINT64_MAX,
+                          .name_most = named ? limits->name : RECORD_MOST,
                           .codes_most = limits->frames ? limits->frames : UINT32_MAX};
 }
 
@@ -78,6 +79,15 @@ static void add_code(struct jitdump *d, struct jitdump_code code)
     d->codes[d->n++] = code;
 }
 
+static void note_lines(struct jitdump *d, uint64_t address)
+{
+    if (d->in.n_lines == 0)
+        return;
+    uint64_t from = d->lines[d->in.lines].address - address;
+    if (from < d->lines_from)
+        d->lines_from = from;
+}
+
 static void read_load(struct jitdump *d)
 {
     struct str record = buf_str(&d->in.record);
@@ -99,6 +109,7 @@ static void read_load(struct jitdump *d)
         code.head_size = d->in.head_size;
         buf_add(&d->text, name);
         add_code(d, code);
+        note_lines(d, code.address);
     }
     d->in.n_lines = 0;
     d->in.frames_size = 0;

@@ -42,6 +42,7 @@ struct jitdump {
     size_t room, n;
     struct jitdump_line *lines;
     size_t lines_room, n_lines;
+    uint64_t lines_from; /* the nearest line of any code behind the code's begin */
     struct buf text, frames;
     struct {
         struct buf record; /* what came of it */

@@ -61,10 +61,22 @@ struct str jitdump_name(const struct jitdump *d, const struct jitdump_code *c)
     return (struct str){d->text.p + c->name, c->name_size};
 }
 
+/* V8 and Dart give addresses as they are in the ELF files that perf inject makes, where the code
+ * stands behind a header: then no line is nearer to its code than that. */
+static uint64_t header_before_lines(const struct jitdump *d)
+{
+    enum { EM_386 = 3, EM_MIPS = 8, EM_PPC = 20, EM_ARM = 40, HEADER_32 = 0x34, HEADER_64 = 0x40 };
+    bool small = d->machine == EM_386 || d->machine == EM_MIPS || d->machine == EM_PPC ||
+                 d->machine == EM_ARM;
+    uint64_t header = small ? HEADER_32 : HEADER_64;
+
+    return d->lines_from >= header ? header : 0;
+}
+
 bool jitdump_line(const struct jitdump *d, const struct jitdump_code *c, uint64_t address,
                   struct str *file, uint32_t *line)
 {
-    uint64_t at = address - c->address + c->home;
+    uint64_t at = address - c->address + c->home + header_before_lines(d);
     size_t from = 0;
     size_t to = c->n_lines;
 

@@ -209,6 +209,33 @@ static void lines_and_unwinding_belong_to_the_next_code(void **state)
     jitdump_free(&d);
 }
 
+static void lines_behind_an_elf_header_are_moved_back(void **state)
+{
+    struct jitdump d;
+    struct str file;
+    uint32_t line = 0;
+
+    (void)state;
+    for (uint64_t first = 0x40; first <= 0x48; first += 8) {
+        struct writer w = begin(false);
+        begin_record(&w, 2, 10);
+        put(&w, 0x1000, 8);
+        put(&w, 1, 8);
+        put(&w, 0x1000 + first, 8);
+        put(&w, 7, 4);
+        put(&w, 0, 4);
+        buf_add(&w.bytes, STR("a.js\0"));
+        end_record(&w);
+        load(&w, 10, 0x1000, 0x100, 1, "f");
+        d = read_dump(&w, 100);
+        const struct jitdump_code *f = jitdump_find(&d, 0x1000, 20);
+        assert_true(jitdump_line(&d, f, 0x1000, &file, &line) == (first == 0x40));
+        assert_true(jitdump_line(&d, f, 0x1008, &file, &line));
+        assert_int_equal(line, 7);
+        jitdump_free(&d);
+    }
+}
+
 static void a_dump_that_is_cut_gives_what_came(void **state)
 {
     struct limits limits = limits_usual();
@@ -303,6 +330,7 @@ int main(void)
         cmocka_unit_test(code_is_found_by_address_and_time),
         cmocka_unit_test(code_that_moved_keeps_its_name),
         cmocka_unit_test(lines_and_unwinding_belong_to_the_next_code),
+        cmocka_unit_test(lines_behind_an_elf_header_are_moved_back),
         cmocka_unit_test(a_dump_that_is_cut_gives_what_came),
         cmocka_unit_test(what_is_no_dump_is_told),
         cmocka_unit_test(absurd_sizes_do_no_harm),
