@@ -64,8 +64,9 @@ uint32_t image_sum(const struct image *i);
 /* Adds the functions of its tables of symbols; returns how many .symtab had. */
 size_t image_symbols(const struct image *i, struct symbol_table *t);
 
-/* Adds the stubs by which it calls functions of other files, as name@plt. The table is sorted and
- * has the symbols of the file; it must be sorted again. */
-void image_stubs(const struct image *i, struct symbol_table *t);
+/* Adds the stubs by which it calls functions of other files, as name@plt, in order. The functions
+ * are those of the file. */
+void image_stubs(const struct image *i, const struct symbol_table *functions,
+                 struct symbol_table *to);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "symbol/image_check.h"
 
-enum { STUB_RANK = 1, STUB_LEAST = 8, STUB_USUAL = 16, STUB_MOST = 64 };
+enum { BLOCK = 4096, STUB_LEAST = 8, STUB_USUAL = 16, STUB_MOST = 64 };
 
 /* What a machine calls the relocations, and how large its stubs are where they are told by order
  * and not by what they jump through. */
@@ -34,6 +34,7 @@ static const struct machine machines[] = {
 struct stubs {
     const struct image *image;
     const struct machine *machine;
+    const struct symbol_table *functions; /* of the file */
     struct symbol_table *to;
     struct symbol_table by_slot, by_order;
     uint64_t got; /* to which code of 32 bits knows its slots */
@@ -42,10 +43,13 @@ struct stubs {
 
 /* A section of relocations and what they name. */
 struct relocations {
-    Elf_Data *entries, *symbols;
+    Elf_Data *symbols;
     struct str names;
-    size_t n;
     bool has_addend, is_plt;
+};
+
+struct relocation {
+    uint64_t slot, symbol, type, addend;
 };
 
 static const struct machine *find_machine(unsigned number)
@@ -58,23 +62,23 @@ static const struct machine *find_machine(unsigned number)
 
 /* Puts the name of what a relocation finds into s->name: the function that it chooses by running
  * another one is called as that. */
-static void name_relocation(struct stubs *s, const struct relocations *r, const GElf_Rela *one)
+static void name_relocation(struct stubs *s, const struct relocations *r,
+                            const struct relocation *one)
 {
     GElf_Sym symbol;
 
     buf_clear(&s->name);
-    if (GELF_R_SYM(one->r_info)) {
-        if (r->symbols && GELF_R_SYM(one->r_info) <= INT32_MAX &&
-            gelf_getsym(r->symbols, (int)GELF_R_SYM(one->r_info), &symbol))
+    if (one->symbol) {
+        if (r->symbols && one->symbol <= INT32_MAX &&
+            gelf_getsym(r->symbols, (int)one->symbol, &symbol))
             buf_add(&s->name, image_text(r->names, symbol.st_name));
     } else if (r->has_addend) {
-        uint64_t address = (uint64_t)one->r_addend;
-        const struct symbol *chooser = table_find(s->to, address);
-        if (chooser && chooser->address == address) {
-            buf_add(&s->name, table_name(s->to, chooser));
+        const struct symbol *chooser = table_find(s->functions, one->addend);
+        if (chooser && chooser->address == one->addend) {
+            buf_add(&s->name, table_name(s->functions, chooser));
         } else {
             char text[32];
-            snprintf(text, sizeof text, "*ABS*+0x%" PRIx64, address);
+            snprintf(text, sizeof text, "*ABS*+0x%" PRIx64, one->addend);
             buf_add(&s->name, str_of(text));
         }
     } else {
@@ -84,56 +88,74 @@ static void name_relocation(struct stubs *s, const struct relocations *r, const 
         buf_add(&s->name, STR("@plt"));
 }
 
-static bool get_relocation(const struct relocations *r, size_t at, GElf_Rela *one)
+static struct relocation cut_relocation(const struct stubs *s, const char *p, bool has_addend)
 {
-    GElf_Rel rel;
+    size_t word = s->image->is_64 ? 8 : 4;
+    uint64_t info = image_number(s->image, p + word, word);
 
-    if (r->has_addend)
-        return gelf_getrela(r->entries, (int)at, one) != NULL;
-    if (!gelf_getrel(r->entries, (int)at, &rel))
-        return false;
-    *one = (GElf_Rela){.r_offset = rel.r_offset, .r_info = rel.r_info};
-    return true;
+    return (struct relocation){
+        .slot = image_number(s->image, p, word),
+        .symbol = s->image->is_64 ? info >> 32 : info >> 8,
+        .type = s->image->is_64 ? info & UINT32_MAX : info & 255,
+        .addend = has_addend ? image_number(s->image, p + 2 * word, word) : 0,
+    };
 }
 
-static void add_relocations(struct stubs *s, const struct relocations *r)
+static void add_relocation(struct stubs *s, const struct relocations *r, uint64_t order,
+                           const struct relocation *one)
 {
-    GElf_Rela one;
-
-    for (size_t at = 0; at < r->n && at < INT32_MAX && get_relocation(r, at, &one); at++) {
-        uint64_t type = GELF_R_TYPE(one.r_info);
-        if (type != s->machine->data && type != s->machine->jump && type != s->machine->indirect)
-            continue;
-        name_relocation(s, r, &one);
-        table_add(&s->by_slot, one.r_offset, 1, buf_str(&s->name), 0);
-        if (r->is_plt)
-            table_add(&s->by_order, at, 1, buf_str(&s->name), 0);
-    }
+    if (one->type != s->machine->data && one->type != s->machine->jump &&
+        one->type != s->machine->indirect)
+        return;
+    name_relocation(s, r, one);
+    table_add(&s->by_slot, one->slot, 1, buf_str(&s->name), 0);
+    if (r->is_plt)
+        table_add(&s->by_order, order, 1, buf_str(&s->name), 0);
 }
 
-static void read_relocations(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header,
-                             struct str name)
+/* How many relocations at the start of .rela.dyn name nothing: there may be a million. */
+static uint64_t count_relative(const struct image *i, bool has_addend)
 {
-    struct relocations r = {.entries = elf_getdata(section, NULL),
-                            .has_addend = header->sh_type == SHT_RELA,
+    struct str dynamic = image_section(i, ".dynamic");
+    size_t word = i->is_64 ? 8 : 4;
+
+    for (; dynamic.n >= 2 * word; dynamic = str_from_to(dynamic, 2 * word, dynamic.n))
+        if (image_number(i, dynamic.p, word) == (has_addend ? DT_RELACOUNT : DT_RELCOUNT))
+            return image_number(i, dynamic.p + word, word);
+    return 0;
+}
+
+static void read_relocations(struct stubs *s, const GElf_Shdr *header, struct str name)
+{
+    struct relocations r = {.has_addend = header->sh_type == SHT_RELA,
                             .is_plt = str_equal(name, STR(".rela.plt")) ||
                                       str_equal(name, STR(".rel.plt"))};
+    bool is_dyn = str_equal(name, STR(".rela.dyn")) || str_equal(name, STR(".rel.dyn"));
+    size_t entry = (s->image->is_64 ? 8u : 4u) * (r.has_addend ? 3u : 2u);
+    uint64_t n = header->sh_size / entry;
     Elf_Scn *symbols = elf_getscn(s->image->elf, header->sh_link);
     GElf_Shdr its;
+    char block[BLOCK];
+    size_t chunk;
 
-    if (!r.entries || !r.entries->d_buf || !header->sh_entsize)
-        return;
-    r.n = r.entries->d_size / gelf_fsize(s->image->elf, r.entries->d_type, 1, EV_CURRENT);
     if (symbols && gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM) {
         r.symbols = elf_getdata(symbols, NULL);
         r.names = image_texts(s->image, its.sh_link);
     }
-    add_relocations(s, &r);
+    for (uint64_t at = is_dyn ? count_relative(s->image, r.has_addend) : 0; at < n; at += chunk) {
+        chunk = n - at < BLOCK / entry ? (size_t)(n - at) : BLOCK / entry;
+        if (!image_read(s->image, header->sh_offset + at * entry, block, chunk * entry))
+            break;
+        for (size_t c = 0; c < chunk; c++) {
+            struct relocation one = cut_relocation(s, block + c * entry, r.has_addend);
+            add_relocation(s, &r, at + c, &one);
+        }
+    }
 }
 
 static void add_stub(struct stubs *s, uint64_t address, uint64_t size, struct str name)
 {
-    table_add(s->to, address, size, name, STUB_RANK);
+    table_add(s->to, address, size, name, 0);
 }
 
 /* Finds the name that a stub of x86 has: it jumps through a slot, or pushes its order. */
@@ -207,8 +229,9 @@ static void each_section(struct stubs *s,
 
 static void see_slots(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header, struct str name)
 {
+    (void)section;
     if (header->sh_type == SHT_RELA || header->sh_type == SHT_REL)
-        read_relocations(s, section, header, name);
+        read_relocations(s, header, name);
     else if (str_equal(name, STR(".got.plt")) || (str_equal(name, STR(".got")) && !s->got))
         s->got = header->sh_addr;
 }
@@ -224,9 +247,11 @@ static void see_stubs(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header
     read_stubs(s, header, image_texts(s->image, elf_ndxscn(section)), is_first);
 }
 
-void image_stubs(const struct image *i, struct symbol_table *t)
+void image_stubs(const struct image *i, const struct symbol_table *functions,
+                 struct symbol_table *to)
 {
-    struct stubs s = {.image = i, .machine = find_machine(i->machine), .to = t};
+    struct stubs s = {
+        .image = i, .machine = find_machine(i->machine), .functions = functions, .to = to};
 
     if (!s.machine)
         return;
@@ -234,6 +259,7 @@ void image_stubs(const struct image *i, struct symbol_table *t)
     table_sort(&s.by_slot);
     table_sort(&s.by_order);
     each_section(&s, see_stubs);
+    table_sort(to);
     table_free(&s.by_slot);
     table_free(&s.by_order);
     buf_free(&s.name);
@@ -241,10 +267,12 @@ void image_stubs(const struct image *i, struct symbol_table *t)
 
 #else
 
-void image_stubs(const struct image *i, struct symbol_table *t)
+void image_stubs(const struct image *i, const struct symbol_table *functions,
+                 struct symbol_table *to)
 {
     (void)i;
-    (void)t;
+    (void)functions;
+    (void)to;
 }
 
 #endif

@@ -17,8 +17,8 @@ struct code {
 };
 
 /* Of several symbols at one address perf takes the one with a size, then one that is not weak, a
- * global one, the one that begins with fewer underscores, the longest; so do we, and every symbol
- * of a table goes before a stub (1) and an end (0). */
+ * global one, the one that begins with fewer underscores, the longest; so do we. 0 is for
+ * ends of code. */
 static uint32_t rank_of(const GElf_Sym *s, struct str name)
 {
     uint32_t underscores = 0;
@@ -76,16 +76,42 @@ static struct str without_version(struct str name)
     return at < name.n ? (struct str){name.p, at} : name;
 }
 
-static size_t add_symbols(const struct image *i, const Elf_Data *symbols, struct str names,
+/* A table of symbols and what it refers to. */
+struct symbols {
+    const Elf_Data *entries;
+    size_t n;
+    size_t names, names_end; /* in the text of the table of names */
+};
+
+/* Adds the names of a file as they stand to the text of a table: most are those of functions. */
+static bool read_names(const struct image *i, size_t section, struct symbol_table *t,
+                       struct symbols *symbols)
+{
+    Elf_Scn *names = elf_getscn(i->elf, section);
+    GElf_Shdr header;
+
+    if (!names || !gelf_getshdr(names, &header) || header.sh_type != SHT_STRTAB ||
+        (header.sh_flags & SHF_COMPRESSED) || t->text.n > UINT32_MAX ||
+        header.sh_size > UINT32_MAX - t->text.n)
+        return false;
+    char *to = buf_reserve(&t->text, (size_t)header.sh_size);
+    if (!image_read(i, header.sh_offset, to, (size_t)header.sh_size))
+        return false;
+    symbols->names = t->text.n;
+    t->text.n += (size_t)header.sh_size;
+    symbols->names_end = t->text.n;
+    return true;
+}
+
+static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct code *code, struct symbol_table *t)
 {
-    size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
-    size_t n = entry ? symbols->d_size / entry : 0;
+    struct str names = str_from_to(buf_str(&t->text), symbols->names, symbols->names_end);
     size_t added = 0;
     GElf_Sym s;
 
-    for (size_t at = 1; at < n && at <= INT32_MAX; at++) {
-        if (!gelf_getsym((Elf_Data *)symbols, (int)at, &s) || !is_function(&s) ||
+    for (size_t at = 1; at < symbols->n && at <= INT32_MAX; at++) {
+        if (!gelf_getsym((Elf_Data *)symbols->entries, (int)at, &s) || !is_function(&s) ||
             s.st_shndx >= code->n || !code->is_code[s.st_shndx])
             continue;
         struct str name = image_text(names, s.st_name);
@@ -93,30 +119,59 @@ static size_t add_symbols(const struct image *i, const Elf_Data *symbols, struct
             continue;
         if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
             s.st_value &= ~(GElf_Addr)1;
-        table_add(t, s.st_value, s.st_size, without_version(name), rank_of(&s, name));
+        table_put(t, &(struct symbol){.address = s.st_value,
+                                      .size = s.st_size,
+                                      .name = (uint32_t)(symbols->names + s.st_name),
+                                      .name_size = (uint32_t)without_version(name).n,
+                                      .rank = rank_of(&s, name)});
         added++;
     }
     return added;
 }
 
-size_t image_symbols(const struct image *i, struct symbol_table *t)
+/* Adds the symbols of a section. */
+static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct code *code,
+                           struct symbol_table *t)
 {
-    struct code code = code_sections(i, t);
-    size_t full = 0;
-    GElf_Shdr section;
+    struct symbols symbols = {.entries = elf_getdata(section, NULL)};
+    size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
+    GElf_Shdr header;
+
+    if (!symbols.entries || !symbols.entries->d_buf || !entry || !gelf_getshdr(section, &header) ||
+        !read_names(i, header.sh_link, t, &symbols))
+        return 0;
+    symbols.n = symbols.entries->d_size / entry;
+    t->symbols = mem_grow(t->symbols, &t->room, t->n + symbols.n, sizeof *t->symbols);
+    return add_symbols(i, &symbols, code, t);
+}
+
+static Elf_Scn *find_symbols(const struct image *i, unsigned type, uint64_t *size)
+{
+    GElf_Shdr header;
 
     for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
-        if (!gelf_getshdr(s, &section) ||
-            (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM))
+        if (!gelf_getshdr(s, &header) || header.sh_type != type)
             continue;
-        const Elf_Data *symbols = elf_getdata(s, NULL);
-        if (!symbols || !symbols->d_buf)
-            continue;
-        size_t added = add_symbols(i, symbols, image_texts(i, section.sh_link), &code, t);
-        full += section.sh_type == SHT_SYMTAB ? added : 0;
+        *size = header.sh_size;
+        return s;
     }
+    return NULL;
+}
+
+/* What others may call stands in both tables, unless most of the full one was taken out. */
+size_t image_symbols(const struct image *i, struct symbol_table *t)
+{
+    uint64_t full_size = 0;
+    uint64_t size = 0;
+    Elf_Scn *full = find_symbols(i, SHT_SYMTAB, &full_size);
+    Elf_Scn *dynamic = find_symbols(i, SHT_DYNSYM, &size);
+    struct code code = code_sections(i, t);
+    size_t n = full ? read_symbols(i, full, &code, t) : 0;
+
+    if (dynamic && (n == 0 || full_size < size))
+        (void)read_symbols(i, dynamic, &code, t);
     mem_free(code.is_code, code.n, 1);
-    return full;
+    return n;
 }
 
 #else

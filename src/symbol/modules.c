@@ -20,7 +20,7 @@ struct module {
     struct module_file symbols; /* with symbols that the file lacks */
     struct module_file lines;   /* with debug information that both lack */
     struct module_file shared;  /* what debug information has in common with other files' */
-    struct symbol_table table;
+    struct symbol_table table, stubs;
     size_t n_mini;  /* names that were packed in the file */
     bool has_table; /* of all functions, not only those that others may call */
     struct buf refused;
@@ -62,6 +62,7 @@ static void module_free(struct module *module)
     module_file_close(&module->lines);
     module_file_close(&module->shared);
     table_free(&module->table);
+    table_free(&module->stubs);
     mem_free(module, 1, sizeof *module);
 }
 
@@ -150,8 +151,7 @@ static void name(struct modules *m, struct module *module)
     table_sort(&module->table);
     if (!is_open)
         return;
-    image_stubs(&file->image, &module->table);
-    table_sort(&module->table);
+    image_stubs(&file->image, &module->table, &module->stubs);
 }
 
 static struct module *find_named(struct modules *m, module_id id)
@@ -171,14 +171,24 @@ bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t 
     return image && image_address(image, offset, address);
 }
 
+static struct str name_at(const struct module *module, uint64_t address)
+{
+    const struct symbol_table *in = &module->table;
+    const struct symbol *found = table_find(in, address);
+
+    if (!found) {
+        in = &module->stubs;
+        found = table_find(in, address);
+    }
+    return found ? table_name(in, found) : STR("");
+}
+
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n)
 {
     const struct module *module = find_named(m, id);
-    const struct symbol *symbol = table_find(&module->table, address);
 
-    m->places[0] = (struct code_place){
-        .name = symbol ? table_name(&module->table, symbol) : STR(""), .file = STR("")};
+    m->places[0] = (struct code_place){.name = name_at(module, address), .file = STR("")};
     *n = 1;
     return m->places;
 }
@@ -271,7 +281,7 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     explain_file(to, STR("  debug information: "), &module->lines);
     if (module->n_mini)
         buf_add(to, STR("  symbols: packed in the file (.gnu_debugdata)\n"));
-    snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n);
+    snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n + module->stubs.n);
     buf_add(to, str_of(text));
     explain_refused(to, buf_str(&module->refused));
     buf_add(to, help_for(module, modules_state(m, id)));

@@ -1,8 +1,6 @@
 /* Names by address: sorted once, then searched by halving. */
 #include "symbol/table.h"
 
-#include "base/mem.h"
-
 enum { DIGIT_BITS = 10, DIGITS = 1 << DIGIT_BITS, OUTER_MOST = 64 };
 
 /* A symbol while it is sorted. */
@@ -21,14 +19,15 @@ void table_free(struct symbol_table *t)
 void table_add(struct symbol_table *t, uint64_t address, uint64_t size, struct str name,
                uint32_t rank)
 {
-    if (t->n == UINT32_MAX - 1 || name.n > UINT32_MAX - t->text.n)
+    const struct symbol s = {.address = address,
+                             .size = size,
+                             .name = (uint32_t)t->text.n,
+                             .name_size = (uint32_t)name.n,
+                             .rank = rank};
+
+    if (t->text.n > UINT32_MAX || name.n > UINT32_MAX - t->text.n)
         return;
-    t->symbols = mem_grow(t->symbols, &t->room, (size_t)t->n + 1, sizeof *t->symbols);
-    t->symbols[t->n++] = (struct symbol){.address = address,
-                                         .size = size,
-                                         .name = (uint32_t)t->text.n,
-                                         .name_size = (uint32_t)name.n,
-                                         .rank = rank};
+    table_put(t, &s);
     buf_add(&t->text, name);
 }
 

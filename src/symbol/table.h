@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 
 struct symbol {
     uint64_t address;
@@ -28,6 +29,15 @@ void table_free(struct symbol_table *t);
 /* Copies the name. A symbol without one stands for no function: it ends one of unknown size. */
 void table_add(struct symbol_table *t, uint64_t address, uint64_t size, struct str name,
                uint32_t rank);
+
+/* Adds a symbol whose name stands in the text. */
+static inline void table_put(struct symbol_table *t, const struct symbol *s)
+{
+    if (t->n == UINT32_MAX - 1)
+        return;
+    t->symbols = mem_grow(t->symbols, &t->room, (size_t)t->n + 1, sizeof *t->symbols);
+    t->symbols[t->n++] = *s;
+}
 
 /* Puts the symbols in order and drops all but one of an address. More may be added and sorted in.
  */
