@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/slots.h"
+#include "symbol/debug_info.h"
 #include "symbol/vdso.h"
 
 enum { FIRST_SLOTS = 64 };
@@ -15,11 +16,13 @@ struct module {
     struct buf path;
     struct build_id build_id; /* as the recording has it */
     uint32_t pid;
-    bool is_sought, is_named;   /* its file; its names */
+    bool is_sought, is_named; /* its file; its names */
+    bool is_debug_sought;
     struct module_file file;    /* what ran */
     struct module_file symbols; /* with symbols that the file lacks */
     struct module_file lines;   /* with debug information that both lack */
     struct module_file shared;  /* what debug information has in common with other files' */
+    struct debug_info *info;    /* NULL: none was found */
     struct symbol_table table, stubs;
     size_t n_mini;  /* names that were packed in the file */
     bool has_table; /* of all functions, not only those that others may call */
@@ -57,6 +60,7 @@ static void module_free(struct module *module)
 {
     buf_free(&module->path);
     buf_free(&module->refused);
+    debug_info_free(module->info);
     module_file_close(&module->file);
     module_file_close(&module->symbols);
     module_file_close(&module->lines);
@@ -183,13 +187,67 @@ static struct str name_at(const struct module *module, uint64_t address)
     return found ? table_name(in, found) : STR("");
 }
 
+static bool has_lines(const struct module_file *file)
+{
+    return file->rule != RULE_NONE && image_has_lines(&file->image);
+}
+
+/* The file with debug information: that with the symbols, the one that ran, or a third. */
+static const struct module_file *find_lines(struct modules *m, struct module *module)
+{
+    const struct build_id *id =
+        module->build_id.n ? &module->build_id : &module->file.image.build_id;
+
+    if (has_lines(&module->symbols))
+        return &module->symbols;
+    if (has_lines(&module->file))
+        return &module->file;
+    return search_symbols(&m->search, id, &module->file, NEED_LINES, &module->lines,
+                          &module->refused)
+               ? &module->lines
+               : NULL;
+}
+
+static struct debug_info *find_debug_info(struct modules *m, struct module *module)
+{
+    const struct symbol_options *o = m->search.options;
+
+    if (module->is_debug_sought || (o->no_inlined && !o->lines))
+        return module->info;
+    module->is_debug_sought = true;
+    const struct module_file *file = find_lines(m, module);
+    if (!file)
+        return NULL;
+    struct Elf *shared = search_shared(&m->search, file, &module->shared, &module->refused)
+                             ? module->shared.image.elf
+                             : NULL;
+    module->info = debug_info_new(file->image.elf, shared, o->lines);
+    return module->info;
+}
+
+/* The function is called as in the table of symbols, when that has it. */
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n)
 {
-    const struct module *module = find_named(m, id);
+    struct module *module = find_named(m, id);
+    struct debug_info *info = find_debug_info(m, module);
+    struct str name = name_at(module, address);
 
-    m->places[0] = (struct code_place){.name = name_at(module, address), .file = STR("")};
-    *n = 1;
+    *n = info ? debug_info_places(info, address, &m->places, &m->places_room) : 0;
+    if (*n == 0) {
+        m->places[0] = (struct code_place){.name = name, .file = STR("")};
+        *n = 1;
+        return m->places;
+    }
+    struct code_place *function = &m->places[*n - 1];
+    function->inlined = false;
+    if (name.n)
+        function->name = name;
+    if (m->search.options->no_inlined) {
+        m->places[0].name = function->name;
+        m->places[0].inlined = false;
+        *n = 1;
+    }
     return m->places;
 }
 
@@ -279,6 +337,7 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     explain_file(to, STR("  file: "), &module->file);
     explain_file(to, STR("  symbols: "), &module->symbols);
     explain_file(to, STR("  debug information: "), &module->lines);
+    explain_file(to, STR("  shared debug information: "), &module->shared);
     if (module->n_mini)
         buf_add(to, STR("  symbols: packed in the file (.gnu_debugdata)\n"));
     snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n + module->stubs.n);

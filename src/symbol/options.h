@@ -15,6 +15,7 @@ struct symbol_options {
     const char *temporary;    /* the folder that $TMPDIR names; NULL: none */
     const char *debug_cache;  /* the folder in which perf keeps files by build-id; NULL: none */
     bool no_inlined;          /* inlined functions are not sought */
+    bool lines;               /* source lines are sought */
     bool debuginfod;          /* files may be asked for over the network */
 };
 
