@@ -325,9 +325,10 @@ static struct str help_for(const struct module *module, enum module_state state)
 
 void modules_explain(struct modules *m, module_id id, struct buf *to)
 {
-    const struct module *module = find_named(m, id);
+    struct module *module = find_named(m, id);
     char text[64];
 
+    (void)find_debug_info(m, module);
     buf_add(to, buf_str(&module->path));
     if (module->build_id.n) {
         buf_add(to, STR(" with build-id "));

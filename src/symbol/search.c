@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include "base/cut.h"
 #include "base/fault.h"
@@ -55,6 +56,17 @@ const char *search_rule(enum module_rule rule)
     return names[rule];
 }
 
+/* Every file of a recording stays open, which may be more than the usual 1024 in all. */
+static void allow_many_files(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max)
+        return;
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
 void search_init(struct search *s, const struct symbol_options *options, const char *beside)
 {
     static const struct folder none = {.fd = -1};
@@ -63,6 +75,8 @@ void search_init(struct search *s, const struct symbol_options *options, const c
     *s = (struct search){.options = options, .root = none, .cache = none, .beside = none};
     s->symfs = mem_alloc(options->n_symfs, sizeof *s->symfs);
     s->beside_path = beside;
+    if (options->files)
+        allow_many_files();
     for (size_t i = 0; i < options->n_symfs; i++)
         s->symfs[i] = options->files ? folder_open(options->symfs[i]) : none;
     if (anywhere)

@@ -12,6 +12,8 @@
 
 #ifdef FLAME_HAVE_ELFUTILS
 
+#include "symbol/vdso.h"
+
 #include "elf_file.h"
 
 #define ID "\x16\xee\xc6\x89"
@@ -30,6 +32,7 @@ struct cast {
     const char *name, *id; /* NULL: it has none */
     const char *link;      /* of debug information */
     uint32_t sum;
+    const char *shared; /* what it has in common with others */
 };
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk)
@@ -100,6 +103,14 @@ static struct str build(const struct cast *cast, struct buf *to)
         elf_put(&e, &link, cast->sum, 4);
         e.sections[n++] =
             (struct elf_section){".gnu_debuglink", SHT_PROGBITS, 0, 0, buf_str(&link), 0, 0, 0};
+    }
+    if (cast->shared) {
+        buf_add(&link, str_of(cast->shared));
+        buf_add(&link, (struct str){"\0" OTHER, 5});
+        e.sections[n++] =
+            (struct elf_section){".gnu_debugaltlink", SHT_PROGBITS, 0, 0, buf_str(&link), 0, 0, 0};
+        e.sections[n++] =
+            (struct elf_section){".debug_info", SHT_PROGBITS, 0, 0, STR("rubbish"), 0, 0, 0};
     }
     elf_write(&e, to);
     buf_free(&symbols);
@@ -270,6 +281,39 @@ static void a_debug_link_is_followed_when_the_sum_is_right(void **state)
     expect(s, &key, NULL, "");
 }
 
+static void what_debug_information_shares_is_found_by_path_and_build_id(void **state)
+{
+    struct stage *s = *state;
+    const struct module_key here = key_of("/bin/x", NULL);
+    const struct module_key there = key_of("/bin/y", NULL);
+
+    put(s, "bin/x", &(struct cast){.name = "x", .id = ID, .shared = "../all.debug"});
+    put(s, "bin/y", &(struct cast){.name = "y", .id = ID, .shared = "/lost/all.debug"});
+    put(s, "all.debug", &(struct cast){.id = ID});
+    explains(s, &here, "all.debug has another build-id, 16eec689\n");
+    put(s, "all.debug", &(struct cast){.id = OTHER});
+    explains(s, &here, "/all.debug (found by .gnu_debugaltlink, ");
+    put(s, ".build-id/16/eec688.debug", &(struct cast){.id = OTHER});
+    explains(s, &there, "/.build-id/16/eec688.debug (found by its build-id, ");
+    expect(s, &here, NULL, "x");
+}
+
+static void the_vdso_is_that_of_this_program_when_its_build_id_is_right(void **state)
+{
+    const struct stage *s = *state;
+    struct buf bytes = {0};
+    struct image own;
+
+    if (!vdso_copy(&bytes) || !image_open_bytes(&own, &bytes))
+        skip();
+    struct module_key key = {.path = STR("[vdso]"), .build_id = own.build_id};
+    assert_true(own.build_id.n > 0);
+    explains(s, &key, "[vdso] (found by the memory of this program, ");
+    key.build_id.bytes[0] ^= 1;
+    explains(s, &key, "not found");
+    image_close(&own);
+}
+
 static void nothing_leads_out_of_symfs(void **state)
 {
     struct stage *s = *state;
@@ -373,6 +417,8 @@ int main(void)
         staged(folders_by_build_id_are_looked_into),
         staged(symbols_that_a_file_lacks_come_from_one_of_the_same_build),
         staged(a_debug_link_is_followed_when_the_sum_is_right),
+        staged(what_debug_information_shares_is_found_by_path_and_build_id),
+        staged(the_vdso_is_that_of_this_program_when_its_build_id_is_right),
         staged(nothing_leads_out_of_symfs),
         staged(what_is_no_regular_file_is_not_waited_for),
         staged(without_symfs_the_cache_goes_before_the_path_and_the_recordings_folder_after),
