@@ -21,6 +21,7 @@ struct perf_data {
     struct reading *r;
     struct fault *f;
     struct recording rec;
+    struct view view;
     struct processes processes;
     struct builder builder;
     struct tidier tidier;
@@ -133,8 +134,11 @@ static bool take_sample(struct perf_data *in, const struct record *record)
 
 static bool take_records(struct perf_data *in)
 {
+    struct record record;
+
     for (size_t i = 0; i < in->rec.n_records; i++) {
-        struct record record = recording_get(&in->rec, in->rec.records[i].at);
+        if (!recording_get(&in->view, in->rec.records[i].at, &record))
+            return false;
         in->r->tally.lines++;
         processes_apply(&in->processes, &record);
         addresses_apply(&in->addresses, &record);
@@ -170,12 +174,13 @@ static bool take_all(struct perf_data *in, struct profile *p)
     in->builder.n_values = INPUT_COLUMNS;
     tidier_init(&in->tidier, &in->builder);
     addresses_init(&in->addresses, &in->processes, &in->tidier);
-    chains_init(&in->chains, &in->addresses);
     labeller_init(&in->labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     in->memo = mem_alloc(LABEL_MEMO, sizeof *in->memo);
-    ok = take_records(in);
+    view_init(&in->view, &in->rec.store, in->rec.big, in->f);
+    ok = chains_init(&in->chains, &in->addresses) && take_records(in);
     remark(in);
     mem_free(in->memo, LABEL_MEMO, sizeof *in->memo);
+    view_free(&in->view);
     labeller_free(&in->labeller);
     chains_free(&in->chains);
     addresses_free(&in->addresses);

@@ -30,13 +30,15 @@ static int by_cookie(const void *a, const void *b)
 }
 
 /* {u64 cookie, u64 n, u64 addresses...} */
-static void find_deferred(struct chains *c)
+static bool find_deferred(struct chains *c)
 {
     const struct recording *rec = c->rec;
+    struct record record;
     uint64_t cookie;
 
-    for (size_t i = 0; i < rec->n_records; i++) {
-        struct record record = recording_get(rec, rec->records[i].at);
+    for (size_t i = 0; rec->has_deferred && i < rec->n_records; i++) {
+        if (!recording_get(&c->view, rec->records[i].at, &record))
+            return false;
         if (record.type != RECORD_CALLCHAIN_DEFERRED || !bytes_u64(&record.body, &cookie))
             continue;
         c->deferred =
@@ -45,24 +47,27 @@ static void find_deferred(struct chains *c)
     }
     if (c->n_deferred)
         qsort(c->deferred, c->n_deferred, sizeof *c->deferred, by_cookie);
+    return true;
 }
 
-void chains_init(struct chains *c, struct addresses *addresses)
+bool chains_init(struct chains *c, struct addresses *addresses)
 {
     *c = (struct chains){
         .rec = addresses->rec, .addresses = addresses, .builder = addresses->tidier->b};
     unwinding_init(&c->unwinding, addresses);
-    find_deferred(c);
+    view_init(&c->view, &c->rec->store, c->rec->big, c->rec->f);
+    return find_deferred(c);
 }
 
 void chains_free(struct chains *c)
 {
     unwinding_free(&c->unwinding);
+    view_free(&c->view);
     mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
 }
 
 /* Lends the addresses that were recorded later under a cookie. */
-static struct bytes deferred_chain(const struct chains *c, uint64_t cookie)
+static struct bytes deferred_chain(struct chains *c, uint64_t cookie)
 {
     size_t from = 0;
     size_t to = c->n_deferred;
@@ -78,7 +83,10 @@ static struct bytes deferred_chain(const struct chains *c, uint64_t cookie)
     }
     if (from == c->n_deferred || c->deferred[from].cookie != cookie)
         return none;
-    struct bytes b = recording_get(c->rec, c->deferred[from].at).body;
+    struct record record;
+    if (!recording_get(&c->view, c->deferred[from].at, &record))
+        return none;
+    struct bytes b = record.body;
     if (!bytes_skip(&b, 8) || !bytes_u64(&b, &n) || n > b.n / 8)
         return none;
     b.n = (size_t)n * 8;

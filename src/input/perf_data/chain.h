@@ -16,6 +16,7 @@ struct deferred {
 /* Owns its list; borrows the rest. */
 struct chains {
     struct recording *rec;
+    struct view view; /* of deferred parts, beside that of samples */
     struct addresses *addresses;
     struct builder *builder;
     struct unwinding unwinding;
@@ -25,7 +26,8 @@ struct chains {
     uint64_t n_cut; /* stacks of which more was there than was recorded */
 };
 
-void chains_init(struct chains *c, struct addresses *addresses);
+/* False with a fault when records cannot be read. */
+MUST_CHECK bool chains_init(struct chains *c, struct addresses *addresses);
 void chains_free(struct chains *c);
 
 /* Adds the frames of a sample to the stack that is built, leaf first; misc is that of its record.

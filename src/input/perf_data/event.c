@@ -124,11 +124,11 @@ static int by_id(const void *a, const void *b)
     return (x->event > y->event) - (x->event < y->event);
 }
 
-static void sort_ids(struct events *e)
+void events_sort_ids(struct events *e)
 {
-    qsort(e->ids, e->n_ids, sizeof *e->ids, by_id);
+    if (e->n_sorted < e->n_ids)
+        qsort(e->ids, e->n_ids, sizeof *e->ids, by_id);
     e->n_sorted = e->n_ids;
-    e->last = 0;
 }
 
 struct event_id *events_find_id(struct events *e, uint64_t id)
@@ -137,9 +137,7 @@ struct event_id *events_find_id(struct events *e, uint64_t id)
     size_t to = e->n_ids;
 
     if (e->n_sorted < to)
-        sort_ids(e);
-    if (e->last < to && e->ids[e->last].id == id)
-        return &e->ids[e->last];
+        events_sort_ids(e);
     while (from < to) {
         size_t middle = from + (to - from) / 2;
         if (e->ids[middle].id < id)
@@ -147,10 +145,7 @@ struct event_id *events_find_id(struct events *e, uint64_t id)
         else
             to = middle;
     }
-    if (from == e->n_ids || e->ids[from].id != id)
-        return NULL;
-    e->last = from;
-    return &e->ids[from];
+    return from < e->n_ids && e->ids[from].id == id ? &e->ids[from] : NULL;
 }
 
 struct str event_own_name(const struct event *event)

@@ -66,7 +66,6 @@ struct events {
     size_t ids_room;
     size_t n_ids;
     size_t n_sorted; /* ids below this are in order, by id */
-    size_t last;     /* place in ids of the one that was found last */
 };
 
 void events_free(struct events *e);
@@ -75,6 +74,9 @@ void events_free(struct events *e);
 MUST_CHECK bool events_add_attr(struct events *e, struct bytes attr);
 
 void events_add_id(struct events *e, uint64_t id, uint32_t event);
+
+/* events_find_id does it when needed; done before, several may look for ids side by side. */
+void events_sort_ids(struct events *e);
 
 /* Returns the row of an id, or NULL; it stays where it is until the next events_add_id. */
 struct event_id *events_find_id(struct events *e, uint64_t id);

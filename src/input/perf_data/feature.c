@@ -103,6 +103,18 @@ static void read_build_ids(struct recording *rec, struct bytes body)
     }
 }
 
+bool feature_is_read(uint64_t feature)
+{
+    static const unsigned char read[] = {FEATURE_TRACING_DATA, FEATURE_BUILD_ID, FEATURE_HOSTNAME,
+                                         FEATURE_RELEASE,      FEATURE_MACHINE,  FEATURE_COMMAND,
+                                         FEATURE_EVENTS};
+
+    for (size_t i = 0; i < sizeof read; i++)
+        if (read[i] == feature)
+            return true;
+    return false;
+}
+
 void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
 {
     if (feature == FEATURE_HOSTNAME)
@@ -117,8 +129,10 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         read_events(rec, body);
     else if (feature == FEATURE_BUILD_ID)
         read_build_ids(rec, body);
-    else if (feature == FEATURE_TRACING_DATA)
-        rec->tracing = (struct str){(const char *)body.p, body.n};
+    else if (feature == FEATURE_TRACING_DATA) {
+        buf_clear(&rec->tracing);
+        buf_add(&rec->tracing, (struct str){(const char *)body.p, body.n});
+    }
 }
 
 /* {u64 kind, u64 id, text} */
@@ -166,7 +180,7 @@ void feature_name_events(struct recording *rec)
         if (event->name)
             continue;
         if (name.n == 0 && !(event->type == TYPE_TRACEPOINT &&
-                             find_tracepoint(rec->tracing, event->config, &name))) {
+                             find_tracepoint(buf_str(&rec->tracing), event->config, &name))) {
             int n = snprintf(text, sizeof text, "event %" PRIu32 ":0x%" PRIx64, event->type,
                              event->config);
             name = (struct str){text, (size_t)n};

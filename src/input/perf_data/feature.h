@@ -15,6 +15,9 @@ enum feature {
     FEATURE_EVENTS = 12,
 };
 
+/* Whether anything is taken of a feature. */
+bool feature_is_read(uint64_t feature);
+
 /* Takes what is known of a feature; one that is cut or unknown says nothing. */
 void feature_read(struct recording *rec, uint64_t feature, struct bytes body);
 

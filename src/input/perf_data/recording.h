@@ -5,10 +5,10 @@
 #ifndef INPUT_PERF_DATA_RECORDING_H
 #define INPUT_PERF_DATA_RECORDING_H
 
-#include "base/buf.h"
 #include "base/unpack.h"
 #include "input/input.h"
 #include "input/perf_data/event.h"
+#include "input/perf_data/store.h"
 
 enum record_type {
     RECORD_MMAP = 1,
@@ -54,10 +54,12 @@ enum record_mode {
     MODE_GUEST_USER,
 };
 
+#define RECORD_IS_SAMPLE (UINT64_C(1) << 63)
+
 /* Of a record, what is needed to put it in order. */
 struct record_at {
     uint64_t time_ns; /* 0: not said, before all others */
-    uint64_t at;      /* in the bytes; those that were unpacked follow them */
+    uint64_t at;      /* in the store; with RECORD_IS_SAMPLE */
 };
 
 /* A record as it lies in the bytes. */
@@ -78,24 +80,22 @@ struct recording {
     struct reading *r;
     struct fault *f;
     const struct symbol_options *options; /* borrowed; never NULL */
-    struct buf bytes;
-    struct buf unpacked; /* of the compressed records */
-    size_t scanned;      /* of unpacked */
+    struct store store;
+    struct view view; /* while records are found */
+    size_t scanned;   /* of what was unpacked */
     struct unpack *unpack;
     bool big;
     bool is_pipe;
-    uint64_t data_from, data_to; /* the records, in bytes */
-    uint64_t *ends;              /* of files in bytes, the first of which has the header */
-    size_t ends_room;
-    size_t n_ends;
-    bool is_cut; /* the records end before they should */
+    uint64_t data_from, data_to; /* the records of the first file */
+    bool is_cut;                 /* the records end before they should */
+    bool has_deferred;           /* parts of chains are told later */
     struct events events;
     struct names names; /* of events, paths, and what else the header says */
     struct recorded_id *ids;
     size_t ids_room;
     size_t n_ids;
     name_id hostname, release, machine, command; /* 0: not said */
-    struct str tracing;                          /* the layout of tracepoints; "": not said */
+    struct buf tracing;                          /* the layout of tracepoints; empty: not said */
     struct record_at *records;
     size_t records_room;
     size_t n_records;
@@ -110,8 +110,15 @@ MUST_CHECK bool recording_read(struct recording *rec, struct reading *r, struct 
                                struct fault *f);
 void recording_free(struct recording *rec);
 
-/* Lends a record that was found. */
-struct record recording_get(const struct recording *rec, uint64_t at);
+/* Lends a record that was found, as long as the view does. False with a fault when it cannot be
+ * read again. */
+MUST_CHECK bool recording_get(struct view *view, uint64_t at, struct record *record);
+
+/* Sets a fault about a place; returns false. */
+bool recording_broken(const struct recording *rec, uint64_t at, const char *what);
+
+/* Notes what is tolerated at a place. */
+void recording_note(struct recording *rec, uint64_t at, const char *what);
 
 /* Returns the event of a sample's body or, when none is known, the first one. */
 const struct event *recording_event_of(struct recording *rec, struct bytes body);

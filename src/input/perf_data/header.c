@@ -1,0 +1,160 @@
+/* PERFILE2, the sizes of the header and of an attribute, where attributes and data lie, features */
+#include "input/perf_data/header.h"
+
+#include "input/perf_data/feature.h"
+
+enum { PIPE_HEADER = 16, AT_ATTRS = 24, FILE_HEADER = 72, FEATURES_BYTES = 32 };
+
+/* A part of the file as {u64 offset, u64 size} says it. */
+struct section {
+    uint64_t offset, size;
+};
+
+static bool cut_section(struct bytes *b, struct section *s)
+{
+    return bytes_u64(b, &s->offset) && bytes_u64(b, &s->size);
+}
+
+/* Reads a section to the empty buffer; one that does not lie in the file is empty. */
+static bool read_section(const struct recording *rec, struct section s, struct buf *to,
+                         struct bytes *bytes)
+{
+    bool lies_in = s.offset <= rec->store.first && s.size <= rec->store.first - s.offset;
+
+    buf_clear(to);
+    if (lies_in && !store_copy(&rec->store, s.offset, s.size, to, rec->f))
+        return false;
+    *bytes = bytes_of(buf_str(to), rec->big);
+    return true;
+}
+
+/* Takes the entries of a list: attributes, and behind each where its ids lie. */
+static bool take_attrs(struct recording *rec, struct bytes b, uint64_t entry_size, struct buf *list)
+{
+    enum { SECTION = 16 };
+    struct section ids;
+    struct bytes numbers;
+    uint64_t id;
+
+    for (; b.n >= entry_size; b.n -= (size_t)entry_size, b.p += entry_size) {
+        struct bytes attr = {b.p, (size_t)entry_size - SECTION, b.big};
+        struct bytes end = {b.p + attr.n, SECTION, b.big};
+        if (!events_add_attr(&rec->events, attr) || !cut_section(&end, &ids))
+            return recording_broken(rec, AT_ATTRS,
+                                    "attributes of an event found cut short or damaged");
+        if (!read_section(rec, ids, list, &numbers))
+            return false;
+        while (bytes_u64(&numbers, &id))
+            events_add_id(&rec->events, id, rec->events.n - 1);
+    }
+    return true;
+}
+
+static bool read_attrs(struct recording *rec, struct section attrs, uint64_t entry_size)
+{
+    enum { ENTRY_LEAST = 64 + 16 };
+    struct buf section = {0};
+    struct buf list = {0};
+    struct bytes b;
+    bool ok = read_section(rec, attrs, &section, &b);
+
+    if (ok && (entry_size < ENTRY_LEAST || b.n < entry_size))
+        ok = recording_broken(rec, AT_ATTRS, "no attributes of events found, wanted some");
+    ok = ok && take_attrs(rec, b, entry_size, &list);
+    buf_free(&section);
+    buf_free(&list);
+    return ok;
+}
+
+/* Big-endian machines wrote the set as words of 32 or 64 bits: it is that in which the host or the
+ * command has its bit. */
+static bool has_feature(struct bytes set, unsigned word, unsigned feature)
+{
+    if (word == 32)
+        return u32_at(set.p + feature / 32 * 4, set.big) >> feature % 32 & 1;
+    return u64_at(set.p + feature / 64 * 8, set.big) >> feature % 64 & 1;
+}
+
+/* Behind the records stands where each feature lies. */
+static bool read_features(struct recording *rec, struct bytes set)
+{
+    enum { SECTION = 16 };
+    uint64_t behind = rec->store.first - rec->data_to;
+    struct section table = {rec->data_to, SECTION * 8 * FEATURES_BYTES};
+    struct buf places = {0};
+    struct buf section = {0};
+    struct bytes left, body;
+    struct section s;
+    unsigned word = 64;
+
+    if (!has_feature(set, 64, FEATURE_HOSTNAME) && !has_feature(set, 64, FEATURE_COMMAND))
+        word = 32;
+    if (table.size > behind)
+        table.size = behind;
+    bool ok = read_section(rec, table, &places, &left);
+    for (unsigned i = 0; ok && i < 8 * FEATURES_BYTES; i++) {
+        if (!has_feature(set, word, i))
+            continue;
+        if (!cut_section(&left, &s))
+            break;
+        ok = !feature_is_read(i) || read_section(rec, s, &section, &body);
+        if (ok && feature_is_read(i))
+            feature_read(rec, i, body);
+    }
+    buf_free(&places);
+    buf_free(&section);
+    return ok;
+}
+
+/* What perf record was stopped from finishing says 0 for the size of its data. */
+static bool find_data(struct recording *rec, struct section data, struct bytes set)
+{
+    const uint64_t end = rec->store.first;
+
+    rec->data_from = data.offset < end ? data.offset : end;
+    rec->data_to = end;
+    if (data.size && data.size <= end - rec->data_from) {
+        rec->data_to = rec->data_from + data.size;
+        return read_features(rec, set);
+    }
+    rec->is_cut = data.size != 0;
+    if (rec->is_cut)
+        recording_note(rec, end, "the recording is cut short: what should follow");
+    else
+        recording_note(rec, data.offset,
+                       "the size of the data is not said, as the recording was not finished: its "
+                       "header");
+    return true;
+}
+
+bool header_read(struct recording *rec)
+{
+    enum { WHOLE = FILE_HEADER + FEATURES_BYTES };
+    struct buf bytes = {0};
+    struct section first = {0, rec->store.first < WHOLE ? rec->store.first : WHOLE};
+    struct section attrs, data;
+    uint64_t size, entry_size;
+    struct bytes b;
+    bool ok = read_section(rec, first, &bytes, &b);
+
+    rec->big = ok && str_starts(buf_str(&bytes), STR("2ELIFREP"));
+    b.big = rec->big;
+    if (ok && !rec->big && !str_starts(buf_str(&bytes), STR("PERFILE2")))
+        ok = recording_broken(rec, 0,
+                              "no recording of perf found, wanted one that begins with PERFILE2");
+    struct bytes set = {b.p + FILE_HEADER, FEATURES_BYTES, b.big};
+    ok = ok && bytes_skip(&b, 8);
+    rec->is_pipe = ok && bytes_u64(&b, &size) && size == PIPE_HEADER;
+    if (rec->is_pipe) {
+        rec->data_from = PIPE_HEADER;
+        rec->data_to = rec->store.first;
+    } else if (ok && (bytes.n < WHOLE || !bytes_u64(&b, &entry_size) || !cut_section(&b, &attrs) ||
+                      !cut_section(&b, &data))) {
+        ok = recording_broken(rec, bytes.n,
+                              "the end found inside the header, wanted 104 bytes of it");
+    } else {
+        ok = ok && read_attrs(rec, attrs, entry_size) && find_data(rec, data, set);
+    }
+    buf_free(&bytes);
+    return ok;
+}
