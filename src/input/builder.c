@@ -92,13 +92,18 @@ bool builder_frame(struct builder *b, struct str name, enum frame_kind kind, fra
            builder_row(b, &(struct frame){.name = id, .kind = kind}, frame);
 }
 
+bool builder_too_deep(struct builder *b)
+{
+    return limit(b, "depth", b->r->limits->depth);
+}
+
 /* The room is never more than the limit, so that it is looked at here alone. */
 bool builder_grow(struct builder *b)
 {
     uint64_t most = b->r->limits->depth;
 
     if (b->n >= most)
-        return limit(b, "depth", most);
+        return builder_too_deep(b);
     b->frames = mem_grow(b->frames, &b->frames_room, b->n + 1, sizeof *b->frames);
     if (b->frames_room > most) {
         size_t room = 0;
@@ -193,6 +198,15 @@ static stack_id find_stack(struct builder *b, enum builder_order order)
 stack_id builder_stack(struct builder *b, enum builder_order order)
 {
     return b->n ? find_stack(b, order) : 0;
+}
+
+stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers)
+{
+    stack_id stack = callers;
+
+    for (size_t i = 0; i < b->n; i++)
+        stack = stacks_add(&b->p->stacks, stack, from_root(b, order, i));
+    return stack;
 }
 
 static bool overflow(const struct builder *b, uint64_t line)

@@ -46,11 +46,17 @@ MUST_CHECK static inline bool builder_value(const struct builder *b, size_t colu
     return true;
 }
 
-/* Begins a stack without frames. */
-static inline void builder_begin(struct builder *b)
+/* Takes all frames off the stack. */
+static inline void builder_clear(struct builder *b)
 {
     b->n = 0;
     b->hash = 0;
+}
+
+/* Begins a stack without frames. */
+static inline void builder_begin(struct builder *b)
+{
+    builder_clear(b);
     b->time_ns = PROFILE_NO_TIME;
 }
 
@@ -65,6 +71,9 @@ MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kin
 /* Finds or adds a frame that is known more of. False with a fault when there are too many, be they
  * of samples or not. */
 MUST_CHECK bool builder_row(struct builder *b, const struct frame *row, frame_id *frame);
+
+/* Sets the fault of a stack that is too deep; returns false. */
+bool builder_too_deep(struct builder *b);
 
 /* Makes room for one frame more, or sets a fault when the stack is too deep. */
 MUST_CHECK bool builder_grow(struct builder *b);
@@ -97,6 +106,9 @@ MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_
 
 /* Finds or adds the stack, for a reader that adds samples of it later. */
 stack_id builder_stack(struct builder *b, enum builder_order order);
+
+/* The same for frames that the callers, a stack that the caller knows, have called. */
+stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers);
 
 /* The same as builder_add for a stack of the profile that the caller knows. */
 MUST_CHECK bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels,

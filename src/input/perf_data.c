@@ -81,16 +81,16 @@ static labels_id labels_of(struct perf_data *in, const struct event *event,
 }
 
 static bool add(struct perf_data *in, const struct event *event, const struct sample_fields *s,
-                uint64_t period)
+                stack_id stack, uint64_t period)
 {
     const uint64_t values[INPUT_COLUMNS] = {period, 1};
 
-    return builder_add(&in->builder, LEAF_FIRST, labels_of(in, event, s), values, 0);
+    return builder_add_stack(&in->builder, stack, labels_of(in, event, s), values, 0);
 }
 
 /* Of a group only the first event samples; what the others counted since then is their weight. */
 static bool add_group(struct perf_data *in, const struct event *event,
-                      const struct sample_fields *s)
+                      const struct sample_fields *s, stack_id stack)
 {
     const uint64_t format = event->read_format;
     struct bytes b = s->read;
@@ -108,7 +108,7 @@ static bool add_group(struct perf_data *in, const struct event *event,
             continue;
         uint64_t period = value - row->read;
         row->read = value;
-        if (!add(in, &in->rec.events.rows[row->event], s, period))
+        if (!add(in, &in->rec.events.rows[row->event], s, stack, period))
             return false;
     }
     return true;
@@ -119,17 +119,18 @@ static bool take_sample(struct perf_data *in, const struct record *record)
     const struct event *event = recording_event_of(&in->rec, record->body);
     const uint64_t group = READ_GROUP | READ_ID;
     struct sample_fields s;
+    stack_id stack;
 
     if (!sample_read(&s, event, record->body))
         return reading_bad(in->r, 0, "a sample is shorter than its event says", STR(""), in->f);
     builder_begin(&in->builder);
     if (in->builder.p->timed)
         in->builder.time_ns = s.time_ns;
-    if (!chains_push(&in->chains, event, &s, record->misc))
+    if (!chains_stack(&in->chains, event, &s, record->misc, &stack))
         return false;
     if (s.read.n && (event->read_format & group) == group)
-        return add_group(in, event, &s);
-    return add(in, event, &s, s.period);
+        return add_group(in, event, &s, stack);
+    return add(in, event, &s, stack, s.period);
 }
 
 static bool take_records(struct perf_data *in)

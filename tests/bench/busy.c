@@ -73,8 +73,8 @@ static void allocate_some(struct walk *w)
     free(text);
 }
 
-/* Functions are called by octal numbers: walk_on from step_77 is from 077. Seven of eight times the
- * same way, so that stacks come again. */
+/* Functions are called by octal numbers: walk_on from step_77 is from 077. 31 of 32 times the same
+ * way, so that stacks come again. */
 static void walk_on(struct walk *w, unsigned from, unsigned depth)
 {
     unsigned chance = random_below(&w->random, 64);
@@ -87,7 +87,7 @@ static void walk_on(struct walk *w, unsigned from, unsigned depth)
     else if (chance == 2)
         w->sum += (uint64_t)getppid();
     if (depth)
-        steps[(from * 5 + (chance >= 56 ? chance : 1)) % FUNCTIONS](w, depth - 1);
+        steps[(from * 5 + (chance >= 62 ? chance : 1)) % FUNCTIONS](w, depth - 1);
     w->sum += mix(w->sum);
 }
 

@@ -62,6 +62,7 @@ bool chains_init(struct chains *c, struct addresses *addresses)
 void chains_free(struct chains *c)
 {
     unwinding_free(&c->unwinding);
+    callers_free(&c->memo);
     view_free(&c->view);
     mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
 }
@@ -187,10 +188,14 @@ static bool push_cut(struct chains *c)
            builder_push(c->builder, frame);
 }
 
-bool chains_push(struct chains *c, const struct event *event, const struct sample_fields *s,
-                 uint16_t misc)
+static uint64_t most_of(const struct event *event)
 {
-    uint64_t most = event->stack_most ? event->stack_most : CHAIN_MOST;
+    return event->stack_most ? event->stack_most : CHAIN_MOST;
+}
+
+static bool push_whole(struct chains *c, const struct event *event, const struct sample_fields *s,
+                       uint16_t misc)
+{
     bool by_branches = s->branches.n && event->branch_type & BRANCH_CALL_STACK;
     bool unwinds = unwinding_begin(&c->unwinding, event, s);
     bool is_cut;
@@ -203,7 +208,7 @@ bool chains_push(struct chains *c, const struct event *event, const struct sampl
 
     if (!push_chain(c, &walk, s->chain))
         return false;
-    is_cut = walk.taken >= most;
+    is_cut = walk.taken >= most_of(event);
     if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
         return false;
     if (by_branches && !unwinds && !push_branches(c, &walk, s->branches))
@@ -216,4 +221,61 @@ bool chains_push(struct chains *c, const struct event *event, const struct sampl
             return false;
     }
     return !is_cut || push_cut(c);
+}
+
+/* Whether a chain is a mark, an address, and callers that mean the same wherever they come. */
+static bool is_plain(const struct chains *c, const struct sample_fields *s)
+{
+    enum { WORDS_LEAST = 3 };
+    const struct bytes chain = s->chain;
+
+    return !c->rec->has_deferred && !s->abi && !s->branches.n && chain.n >= WORDS_LEAST * 8 &&
+           u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
+}
+
+/* The callers of the address at the start of the chain. */
+static bool find_callers(struct chains *c, struct walk *w, uint64_t most, struct bytes chain,
+                         struct callers *callers)
+{
+    uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | w->process->space;
+    const struct callers_key key = {spaces * 8 + (uint64_t)w->mode, chain};
+
+    if (callers_find(&c->memo, &key, callers))
+        return true;
+    builder_clear(c->builder);
+    w->first = false;
+    w->taken = 1;
+    if (!push_chain(c, w, chain) || (w->taken >= most && !push_cut(c)))
+        return false;
+    *callers = (struct callers){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
+    callers_add(&c->memo, &key, callers);
+    return true;
+}
+
+bool chains_stack(struct chains *c, const struct event *event, const struct sample_fields *s,
+                  uint16_t misc, stack_id *stack)
+{
+    struct bytes chain = s->chain;
+    struct builder *b = c->builder;
+    struct callers callers = {0, 0};
+    struct walk walk;
+
+    if (!is_plain(c, s)) {
+        if (!push_whole(c, event, s, misc))
+            return false;
+        *stack = builder_stack(b, LEAF_FIRST);
+        return true;
+    }
+    walk = (struct walk){.process = processes_get(c->addresses->processes, s->pid),
+                         .mode = mode_of_mark(u64_at(chain.p, chain.big))};
+    const struct code_address leaf = {u64_at(chain.p + 8, chain.big), walk.mode, false};
+    if (!bytes_skip(&chain, 16) || !find_callers(c, &walk, most_of(event), chain, &callers))
+        return false;
+    builder_clear(b);
+    if (!addresses_push(c->addresses, walk.process, leaf))
+        return false;
+    if (callers.depth > b->r->limits->depth - b->n)
+        return builder_too_deep(b);
+    *stack = builder_stack_on(b, LEAF_FIRST, callers.stack);
+    return true;
 }

@@ -3,6 +3,7 @@
 #define INPUT_PERF_DATA_CHAIN_H
 
 #include "input/perf_data/addresses.h"
+#include "input/perf_data/callers.h"
 #include "input/perf_data/sample.h"
 #include "input/perf_data/unwinding.h"
 
@@ -20,6 +21,7 @@ struct chains {
     struct addresses *addresses;
     struct builder *builder;
     struct unwinding unwinding;
+    struct callers_memo memo;
     struct deferred *deferred; /* in the order of cookies */
     size_t deferred_room;
     size_t n_deferred;
@@ -30,9 +32,9 @@ struct chains {
 MUST_CHECK bool chains_init(struct chains *c, struct addresses *addresses);
 void chains_free(struct chains *c);
 
-/* Adds the frames of a sample to the stack that is built, leaf first; misc is that of its record.
- * False with a fault when a limit is reached. */
-MUST_CHECK bool chains_push(struct chains *c, const struct event *event,
-                            const struct sample_fields *s, uint16_t misc);
+/* Finds or adds the stack of a sample; misc is that of its record. False with a fault when a limit
+ * is reached. */
+MUST_CHECK bool chains_stack(struct chains *c, const struct event *event,
+                             const struct sample_fields *s, uint16_t misc, stack_id *stack);
 
 #endif

@@ -57,7 +57,7 @@ struct processes {
 };
 
 /* What is the same in all processes. */
-enum { PROCESS_KERNEL = UINT32_MAX };
+#define PROCESS_KERNEL UINT32_MAX
 
 void processes_init(struct processes *p, struct recording *rec);
 void processes_free(struct processes *p);

@@ -1,0 +1,83 @@
+/* 401136 4011a0 7f3a1c829d90 in process 12: stack 3117, of 3 frames */
+#include "input/perf_data/callers.h"
+
+#include "base/mem.h"
+
+enum { SLOTS_LEAST = 1 << 8, SLOTS_MOST = 1 << 18, CHAINS_MOST = 32 << 20 };
+
+struct callers_slot {
+    uint64_t where;
+    uint64_t hash;
+    size_t at;  /* in chains */
+    uint32_t n; /* bytes; 0: free */
+    struct callers callers;
+};
+
+/* Which slot a chain has decides nothing but how fast it is found, so no key is needed. */
+static uint64_t hash_of(const struct callers_key *key)
+{
+    uint64_t hash = key->where;
+
+    for (size_t i = 0; i + 8 <= key->chain.n; i += 8) {
+        hash = (hash ^ u64_at(key->chain.p + i, false)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static struct callers_slot *slot_of(const struct callers_memo *m, uint64_t hash)
+{
+    return &m->slots[hash & (m->n_slots - 1)];
+}
+
+bool callers_find(const struct callers_memo *m, const struct callers_key *key,
+                  struct callers *callers)
+{
+    if (m->n_slots == 0)
+        return false;
+    uint64_t hash = hash_of(key);
+    const struct callers_slot *slot = slot_of(m, hash);
+    if (slot->hash != hash || slot->n != key->chain.n || slot->where != key->where ||
+        memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
+        return false;
+    *callers = slot->callers;
+    return true;
+}
+
+static void forget(struct callers_memo *m, size_t n_slots)
+{
+    mem_free(m->slots, m->n_slots, sizeof *m->slots);
+    m->slots = mem_alloc(n_slots, sizeof *m->slots);
+    m->n_slots = n_slots;
+    m->n = 0;
+    m->n_chains = 0;
+}
+
+void callers_add(struct callers_memo *m, const struct callers_key *key,
+                 const struct callers *callers)
+{
+    size_t n = key->chain.n;
+
+    if (n == 0 || n > CHAINS_MOST)
+        return;
+    if (m->n_slots == 0)
+        forget(m, SLOTS_LEAST);
+    else if (m->n >= m->n_slots / 2 && m->n_slots < SLOTS_MOST)
+        forget(m, m->n_slots * 4);
+    else if (n > CHAINS_MOST - m->n_chains)
+        forget(m, m->n_slots);
+    uint64_t hash = hash_of(key);
+    struct callers_slot *slot = slot_of(m, hash);
+    m->n += slot->n == 0;
+    m->chains = mem_grow(m->chains, &m->chains_room, m->n_chains + n, 1);
+    memcpy(m->chains + m->n_chains, key->chain.p, n);
+    *slot = (struct callers_slot){key->where, hash, m->n_chains, (uint32_t)n, *callers};
+    m->n_chains += n;
+}
+
+void callers_free(struct callers_memo *m)
+{
+    mem_free(m->slots, m->n_slots, sizeof *m->slots);
+    mem_free(m->chains, m->chains_room, 1);
+    *m = (struct callers_memo){.n = 0};
+}

@@ -1,0 +1,44 @@
+/* Parts of call chains met lately, all but where something ran: the same callers come again with
+ * another leaf, and need not be looked up one by one. */
+#ifndef INPUT_PERF_DATA_CALLERS_H
+#define INPUT_PERF_DATA_CALLERS_H
+
+#include "input/perf_data/bytes.h"
+#include "model/stacks.h"
+
+struct callers_slot;
+
+/* What a part of a chain stands for. */
+struct callers {
+    stack_id stack;
+    uint32_t depth; /* frames in it */
+};
+
+/* Owns its tables. A zeroed one remembers nothing. When it is full it begins anew. */
+struct callers_memo {
+    struct callers_slot *slots;
+    size_t n_slots;
+    uint32_t n;
+    unsigned char *chains; /* one behind the other */
+    size_t chains_room;
+    size_t n_chains;
+};
+
+/* Where the addresses of a chain have their meaning: another number for other maps or another mode.
+ */
+struct callers_key {
+    uint64_t where;
+    struct bytes chain;
+};
+
+/* Finds what was remembered of the chain; false when nothing was. */
+bool callers_find(const struct callers_memo *m, const struct callers_key *key,
+                  struct callers *callers);
+
+/* Remembers what a chain, which was not found, stands for. */
+void callers_add(struct callers_memo *m, const struct callers_key *key,
+                 const struct callers *callers);
+
+void callers_free(struct callers_memo *m);
+
+#endif
