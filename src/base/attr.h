@@ -5,8 +5,10 @@
 #if defined __GNUC__
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#define NO_RETURN __attribute__((noreturn))           /* of a function's type, unlike _Noreturn */
 #define PREFETCH(address) __builtin_prefetch(address) /* which may be any: nothing is read */
 #else
+#define NO_RETURN _Noreturn
 #define PREFETCH(address) ((void)(address))
 #define MUST_CHECK
 #define PRINTF_LIKE(text, first)

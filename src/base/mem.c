@@ -19,7 +19,7 @@ void mem_on_exhaustion(void (*hook)(void))
     on_exhaustion = hook;
 }
 
-_Noreturn void mem_exhausted(void)
+void mem_exhausted(void)
 {
     static const char text[] = "flame: out of memory\n";
 

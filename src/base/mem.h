@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/attr.h"
+
 /* Blocks of this size and above are mapped on their own, on huge pages where the system has them:
  * page faults on tables of many megabytes cost more than hashing into them. */
 enum { MEM_HUGE = 2 << 20 };
@@ -15,7 +17,7 @@ enum { MEM_HUGE = 2 << 20 };
 void mem_on_exhaustion(void (*hook)(void));
 
 /* Ends the program as when memory runs out here: for libraries that ask whom to call then. */
-_Noreturn void mem_exhausted(void);
+NO_RETURN void mem_exhausted(void);
 
 /* Returns n zeroed elements of the given size; never NULL, also when n is 0. */
 void *mem_alloc(size_t n, size_t size);

@@ -142,9 +142,9 @@ size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_pla
     uint32_t id = debug_ranges_find(&d->ranges, address);
     size_t n = 0;
 
-    if (id == DEBUG_NO_ID)
+    if (!id)
         return 0;
-    struct debug_unit *u = &d->units[id];
+    struct debug_unit *u = &d->units[id - 1];
     struct debug_function *f = debug_unit_function(u, &d->names, address);
     struct code_place *place = add_place(places, room, n++);
     set_line(d, u, address, place);

@@ -54,6 +54,6 @@ uint32_t debug_ranges_find(const struct debug_ranges *r, uint64_t address)
     }
     for (size_t i = 0; i < BACK_MOST && i < from; i++)
         if (address < r->ranges[from - 1 - i].high)
-            return r->ranges[from - 1 - i].id;
-    return DEBUG_NO_ID;
+            return r->ranges[from - 1 - i].id + 1;
+    return 0;
 }

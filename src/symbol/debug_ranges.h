@@ -17,8 +17,6 @@ struct debug_ranges {
     size_t n, room;
 };
 
-enum { DEBUG_NO_ID = UINT32_MAX };
-
 void debug_ranges_free(struct debug_ranges *r);
 
 /* Empty ranges, those that begin at 0 (linkers leave functions there that they dropped), and more
@@ -28,7 +26,7 @@ void debug_ranges_add(struct debug_ranges *r, uint64_t low, uint64_t high, uint3
 /* Sorts by low, high and id. */
 void debug_ranges_sort(struct debug_ranges *r);
 
-/* Finds an id in sorted ranges; DEBUG_NO_ID when the address is in none. Of those that overlap, as
+/* Finds an id in sorted ranges, plus 1; 0 when the address is in none. Of those that overlap, as
  * they should not, the one that begins last is found, or none. */
 uint32_t debug_ranges_find(const struct debug_ranges *r, uint64_t address);
 

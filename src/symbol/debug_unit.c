@@ -139,9 +139,9 @@ struct debug_function *debug_unit_function(struct debug_unit *u, struct debug_na
     if (!u->is_read)
         read_unit(u, names);
     uint32_t id = debug_ranges_find(&u->ranges, address);
-    if (id == DEBUG_NO_ID)
+    if (!id)
         return NULL;
-    struct debug_function *f = &u->functions[id];
+    struct debug_function *f = &u->functions[id - 1];
     const Dwarf_Die root = {.addr = f->die, .cu = u->die.cu};
     if (!f->is_read)
         read_function(f, &root, &names->walk);

@@ -14,7 +14,7 @@ struct made_bytes {
 
 static inline void put(struct made_bytes *b, uint64_t value, size_t n)
 {
-    assert_true(n <= sizeof b->p - b->n);
+    assert_true(n <= 8 && n <= sizeof b->p - b->n);
     for (size_t i = 0; i < n; i++)
         b->p[b->n++] = (char)(value >> 8 * i);
 }
@@ -50,7 +50,8 @@ static inline void make_elf(struct made_bytes *to, const struct made_section *se
     put(to, 0x00010102464c457f, 8);
     put(to, 0, 8);
     put(to, 3 | EM << 16 | (uint64_t)1 << 32, 8);
-    put(to, 0, 16);
+    put(to, 0, 8);
+    put(to, 0, 8);
     size_t rows_at = to->n;
     put(to, 0, 8);
     put(to, 0, 4);
