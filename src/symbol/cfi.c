@@ -18,12 +18,78 @@ void cfi_init(struct cfi *c, struct Elf *elf)
         c->handler = dwarf_getcfi_elf(elf);
 }
 
+static void add_number(struct buf *to, uint64_t number, size_t n)
+{
+    for (size_t i = 0; i < n; i++, number >>= 8)
+        buf_add_byte(to, (char)number);
+}
+
+static void add_section(struct buf *to, uint32_t name, uint32_t type, uint64_t address,
+                        const uint64_t *at_size)
+{
+    add_number(to, name, 4);
+    add_number(to, type, 4);
+    add_number(to, address ? SHF_ALLOC : 0, 8);
+    add_number(to, address, 8);
+    add_number(to, at_size[0], 8);
+    add_number(to, at_size[1], 8);
+    add_number(to, 0, 8); /* sh_link, sh_info */
+    add_number(to, 1, 8);
+    add_number(to, 0, 8);
+}
+
+/* The smallest file that libdw takes: a header, two sections, the table of sections. */
+static void make_file(struct buf *to, struct str eh_frame, uint64_t address, unsigned machine)
+{
+    static const struct str names = {"\0.eh_frame\0.shstrtab", 21};
+    enum { HEADER = 64, ROW = 64, EH_FRAME_AT = 1, NAMES_AT = 11, ROWS = 3 };
+    const uint64_t pad = -(eh_frame.n + names.n) & 7;
+    const uint64_t frames_at[] = {HEADER, eh_frame.n};
+    const uint64_t names_at[] = {HEADER + eh_frame.n, names.n};
+    const uint64_t nothing[] = {0, 0};
+
+    buf_add(to, (struct str){"\177ELF\2\1\1", 7}); /* 64 bits, the lowest byte first */
+    add_number(to, 0, 9);
+    add_number(to, ET_DYN, 2);
+    add_number(to, machine, 2);
+    add_number(to, EV_CURRENT, 4);
+    add_number(to, 0, 16); /* e_entry, e_phoff */
+    add_number(to, names_at[0] + names.n + pad, 8);
+    add_number(to, 0, 4);
+    add_number(to, HEADER, 2);
+    add_number(to, 0, 4);
+    add_number(to, ROW, 2);
+    add_number(to, ROWS, 2);
+    add_number(to, ROWS - 1, 2);
+    buf_add(to, eh_frame);
+    buf_add(to, names);
+    add_number(to, 0, pad);
+    add_section(to, 0, SHT_NULL, 0, nothing);
+    add_section(to, EH_FRAME_AT, SHT_PROGBITS, address, frames_at);
+    add_section(to, NAMES_AT, SHT_STRTAB, 0, names_at);
+}
+
+void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine)
+{
+    *c = (struct cfi){0};
+    if (machine != MACHINE_X86_64 && machine != MACHINE_AARCH64)
+        return;
+    make_file(&c->made, eh_frame, address, machine);
+    elf_version(EV_CURRENT);
+    c->elf = elf_memory(c->made.p, c->made.n);
+    if (c->elf)
+        c->handler = dwarf_getcfi_elf(c->elf);
+}
+
 void cfi_free(struct cfi *c)
 {
     if (c->handler)
         dwarf_cfi_end(c->handler);
     if (c->dwarf)
         dwarf_end(c->dwarf);
+    if (c->made.n && c->elf)
+        elf_end(c->elf);
+    buf_free(&c->made);
     *c = (struct cfi){0};
 }
 
@@ -190,6 +256,14 @@ bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, st
 void cfi_init(struct cfi *c, struct Elf *elf)
 {
     *c = (struct cfi){.elf = elf};
+}
+
+void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine)
+{
+    (void)eh_frame;
+    (void)address;
+    (void)machine;
+    *c = (struct cfi){0};
 }
 
 void cfi_free(struct cfi *c)

@@ -2,15 +2,17 @@
 #ifndef SYMBOL_CFI_H
 #define SYMBOL_CFI_H
 
+#include "base/buf.h"
 #include "symbol/frame_rows.h"
 
 struct Elf; /* libelf.h */
 
 /* Neither debug information nor other files are looked at. */
 struct cfi {
-    struct Elf *elf; /* borrowed */
-    void *handler;   /* libdw's view of .eh_frame; NULL: there is none */
-    void *debug;     /* its view of .debug_frame, which belongs to dwarf; NULL: there is none */
+    struct Elf *elf; /* borrowed, but for one of the bytes of made */
+    struct buf made;
+    void *handler; /* libdw's view of .eh_frame; NULL: there is none */
+    void *debug;   /* its view of .debug_frame, which belongs to dwarf; NULL: there is none */
     void *dwarf;
     bool debug_sought;
 };
@@ -18,6 +20,10 @@ struct cfi {
 /* elf may be NULL: no address is known then. */
 void cfi_init(struct cfi *c, struct Elf *elf);
 void cfi_free(struct cfi *c);
+
+/* Takes the information of code that is in no file: an .eh_frame as if it stood at that address. No
+ * address is known when the machine has no words of 64 bits. */
+void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine);
 
 /* Works out the row at an address in the file's own terms, and adds it. False when nothing is known
  * about the address, or the file is not of the machine. */

@@ -1,6 +1,8 @@
 /* Rows by (module, address) in an open-addressing table, and the walk from frame to frame. */
 #include "symbol/unwind.h"
 
+#include <assert.h>
+
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/slots.h"
@@ -27,6 +29,8 @@ struct unwinder {
     struct hash_key key;
     struct unwind_module *modules;
     size_t n_modules;
+    struct cfi *codes;
+    size_t n_codes, codes_room;
 };
 
 /* A frame pointer further away than a usual stack is large holds something else. */
@@ -49,14 +53,30 @@ void unwinder_free(struct unwinder *u)
     for (size_t i = 0; i < u->n_modules; i++)
         cfi_free(&u->modules[i].cfi);
     mem_free(u->modules, u->n_modules, sizeof *u->modules);
+    for (size_t i = 0; i < u->n_codes; i++)
+        cfi_free(&u->codes[i]);
+    mem_free(u->codes, u->codes_room, sizeof *u->codes);
     frame_rows_free(&u->rows);
     mem_free(u->known, u->room, sizeof *u->known);
     mem_free(u->slots, u->n_slots, sizeof *u->slots);
     mem_free(u, 1, sizeof *u);
 }
 
+uint32_t unwinder_add_code(struct unwinder *u, struct str eh_frame, uint64_t address,
+                           unsigned machine)
+{
+    if (u->n_codes == UNWIND_CODE)
+        return 0;
+    u->codes = mem_grow(u->codes, &u->codes_room, u->n_codes + 1, sizeof *u->codes);
+    cfi_init_frames(&u->codes[u->n_codes], eh_frame, address, machine);
+    return UNWIND_CODE + (uint32_t)u->n_codes++;
+}
+
 static struct cfi *cfi_of(struct unwinder *u, uint32_t module, const struct unwind_maps *maps)
 {
+    if (module >= UNWIND_CODE && module - UNWIND_CODE < u->n_codes)
+        return &u->codes[module - UNWIND_CODE];
+    assert(module < UNWIND_CODE);
     u->modules = mem_grow(u->modules, &u->n_modules, (size_t)module + 1, sizeof *u->modules);
     struct unwind_module *m = &u->modules[module];
     if (!m->opened)

@@ -15,9 +15,11 @@ struct Elf; /* libelf.h */
 
 /* Where an address of a process lies. */
 struct unwind_where {
-    uint32_t module;  /* 0: in code without a file */
+    uint32_t module;  /* 0: in code without a file, of which nothing is known */
     uint64_t address; /* in the file's own terms */
 };
+
+enum { UNWIND_CODE = 1 << 30 };
 
 /* What the unwinder asks the owner of the process's maps. */
 struct unwind_maps {
@@ -48,6 +50,12 @@ struct unwinder; /* owned whole by who made it */
 
 struct unwinder *unwinder_new(void);
 void unwinder_free(struct unwinder *u);
+
+/* Takes the call frame information that a JIT wrote of its code: its .eh_frame as if that stood at
+ * the address. Returns what stands for a module where find tells of such code: UNWIND_CODE or more.
+ * Modules of files have smaller numbers. */
+uint32_t unwinder_add_code(struct unwinder *u, struct str eh_frame, uint64_t address,
+                           unsigned machine);
 
 /* Fills ips, exact, n and end. Modules must mean the same files from call to call. */
 void unwinder_run(struct unwinder *u, const struct unwind_registers *r,

@@ -161,6 +161,32 @@ static void a_file_of_another_machine_has_no_rows(void **state)
     elf_end(f.elf);
 }
 
+static void a_made_file_knows_the_same_rows(void **state)
+{
+    struct file f;
+    struct cfi cfi;
+    struct frame_rows rows = {0};
+    const struct unwind_machine *machine = registers().machine;
+    uint32_t row;
+
+    (void)state;
+    open_file(&f);
+    elf_end(f.elf);
+    const struct str frames = {f.bytes.p + 64, 200};
+    cfi_init_frames(&cfi, frames, FRAMES_AT, MACHINE_X86_64);
+    assert_true(cfi_row(&cfi, machine, 0x1001, &rows, &row));
+    assert_int_equal(rows.rows[row].cfa.offset, 16);
+    assert_false(cfi_row(&cfi, machine, 0x2001, &rows, &row));
+    cfi_free(&cfi);
+    cfi_init_frames(&cfi, STR(""), 0, MACHINE_X86_64);
+    assert_false(cfi_row(&cfi, machine, 0x1001, &rows, &row));
+    cfi_free(&cfi);
+    cfi_init_frames(&cfi, frames, FRAMES_AT, MACHINE_386);
+    assert_false(cfi_row(&cfi, machine, 0x1001, &rows, &row));
+    cfi_free(&cfi);
+    frame_rows_free(&rows);
+}
+
 static bool find_code(void *context, uint64_t ip, struct unwind_where *w)
 {
     (void)context;
@@ -214,6 +240,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_that_of_the_address),
         cmocka_unit_test(a_file_of_another_machine_has_no_rows),
+        cmocka_unit_test(a_made_file_knows_the_same_rows),
         cmocka_unit_test(what_a_signal_interrupted_is_no_return_address),
     };
 
