@@ -29,7 +29,7 @@ bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
     return true;
 }
 
-bool image_address(const struct image *i, uint64_t offset, uint64_t *address)
+const struct image_segment *image_segment_at(const struct image *i, uint64_t offset)
 {
     const struct image_segment *found = NULL;
 
@@ -39,6 +39,13 @@ bool image_address(const struct image *i, uint64_t offset, uint64_t *address)
             (!found || (s->is_code && !found->is_code)))
             found = s;
     }
+    return found;
+}
+
+bool image_address(const struct image *i, uint64_t offset, uint64_t *address)
+{
+    const struct image_segment *found = image_segment_at(i, offset);
+
     if (found)
         *address = found->address + (offset - found->offset);
     return found != NULL;

@@ -45,6 +45,9 @@ MUST_CHECK bool image_open_mini(struct image *i, const struct image *outer,
 
 void image_close(struct image *i);
 
+/* Lends the segment that holds the byte at an offset, of several that of code; NULL: none does. */
+const struct image_segment *image_segment_at(const struct image *i, uint64_t offset);
+
 /* Finds the address, in the file's own terms, of the byte at an offset of it. */
 MUST_CHECK bool image_address(const struct image *i, uint64_t offset, uint64_t *address);
 

@@ -168,6 +168,13 @@ static struct module *find_named(struct modules *m, module_id id)
     return module;
 }
 
+const struct image_segment *modules_segment(struct modules *m, module_id id, uint64_t offset)
+{
+    const struct image *image = modules_image(m, id);
+
+    return image ? image_segment_at(image, offset) : NULL;
+}
+
 bool modules_address(struct modules *m, module_id id, uint64_t offset, uint64_t *address)
 {
     const struct image *image = modules_image(m, id);

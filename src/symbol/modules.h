@@ -27,8 +27,12 @@ void modules_free(struct modules *m);
 /* Finds or adds a file by its path and build-id. Opens nothing yet. */
 module_id modules_add(struct modules *m, const struct module_key *key);
 
-/* Finds the address, in the file's own terms, of the byte at an offset of it. False when the file
- * was not found or loads no such byte. */
+/* Lends the part of the file that is loaded with the byte at an offset; NULL when the file was not
+ * found or loads no such byte. */
+const struct image_segment *modules_segment(struct modules *m, module_id id, uint64_t offset);
+
+/* Finds the address, in the file's own terms, of the byte at an offset of it. False where there is
+ * no segment of it. */
 MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset,
                                 uint64_t *address);
 

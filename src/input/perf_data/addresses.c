@@ -57,7 +57,7 @@ void addresses_free(struct addresses *a)
     modules_free(a->modules);
     kernel_free(&a->kernel);
     jit_free(&a->jit);
-    mem_free(a->module_of, a->module_of_room, sizeof *a->module_of);
+    mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
     mem_free(a->known, a->n_slots, sizeof *a->known);
     mem_free(a->frames, a->frames_room, sizeof *a->frames);
@@ -68,33 +68,36 @@ static struct str text_of(const struct addresses *a, name_id id)
     return names_get(&a->rec->names, id);
 }
 
-/* What a process has without a file: code that it made may stand there. */
-static bool is_memory(struct str path)
-{
-    static const char *const starts[] = {"//anon",    "[anon",   "[heap]", "[stack",
-                                         "/dev/zero", "/memfd:", "/SYSV",  "/anon_hugepage"};
-
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-        if (str_starts(path, str_of(starts[i])))
-            return true;
-    return path.n == 0;
-}
-
-static module_id module_of(struct addresses *a, uint32_t file, uint32_t pid)
+static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_t pid)
 {
     const struct mapped_file *f = &a->processes->files[file];
-    size_t room = a->module_of_room;
 
-    if (file >= room)
-        a->module_of =
-            mem_grow(a->module_of, &a->module_of_room, (size_t)file + 1, sizeof *a->module_of);
-    if (!a->module_of[file]) {
+    if (file >= a->files_room)
+        a->files = mem_grow(a->files, &a->files_room, (size_t)file + 1, sizeof *a->files);
+    if (!a->files[file].id) {
         const struct module_key key = {.path = text_of(a, f->path),
                                        .build_id = build_id_of(text_of(a, f->build_id)),
                                        .pid = pid};
-        a->module_of[file] = modules_add(a->modules, &key);
+        a->files[file].id = modules_add(a->modules, &key);
     }
-    return a->module_of[file];
+    return &a->files[file];
+}
+
+/* Finds the address in a file's own terms. Most addresses lie in its code, which is one segment. */
+static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t offset,
+                         uint64_t *address)
+{
+    const struct image_segment *code = &file->code;
+
+    if (offset - code->offset >= code->size || offset < code->offset) {
+        code = modules_segment(a->modules, file->id, offset);
+        if (!code)
+            return false;
+        if (code->is_code)
+            file->code = *code;
+    }
+    *address = code->address + (offset - code->offset);
+    return true;
 }
 
 bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip, module_id *module,
@@ -102,10 +105,11 @@ bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
 {
     const struct mapping *map = process_find(process, ip);
 
-    if (!map || is_memory(text_of(a, a->processes->files[map->file].path)))
+    if (!map || a->processes->files[map->file].is_memory)
         return false;
-    *module = module_of(a, map->file, process->pid);
-    return modules_address(a->modules, *module, ip - map->start + map->offset, address);
+    struct file_module *file = module_of(a, map->file, process->pid);
+    *module = file->id;
+    return find_in_file(a, file, ip - map->start + map->offset, address);
 }
 
 static bool is_kernel(enum record_mode mode)
@@ -123,7 +127,7 @@ static struct where where_of(struct addresses *a, struct process *process, enum 
     const struct mapping *map = process_find(process, ip);
     if (!map)
         return (struct where){a->tidier->naming.addresses ? ip : 0, 0, WHERE_NOWHERE};
-    if (is_memory(text_of(a, a->processes->files[map->file].path)))
+    if (a->processes->files[map->file].is_memory)
         return (struct where){ip, process->pid, WHERE_PROCESS};
     return (struct where){ip - map->start + map->offset, map->file, WHERE_FILE};
 }
@@ -186,13 +190,13 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     struct str path = text_of(a, a->processes->files[where.number].path);
     static const struct code_place unknown = {.name = {"", 0}, .file = {"", 0}};
     const struct code_place *places = &unknown;
-    module_id module = module_of(a, where.number, pid);
+    struct file_module *file = module_of(a, where.number, pid);
     uint64_t address;
     size_t n = 1;
     struct hex hex;
 
-    if (modules_address(a->modules, module, where.address, &address))
-        places = modules_places(a->modules, module, address, &n);
+    if (find_in_file(a, file, where.address, &address))
+        places = modules_places(a->modules, file->id, address, &n);
     else
         address = where.address;
     return push_places(a, places, n, path, hex_of(&hex, address));

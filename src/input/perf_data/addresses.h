@@ -11,6 +11,12 @@
 struct address_memo;
 struct known_address;
 
+/* A file that processes map, as it is asked for names. */
+struct file_module {
+    module_id id;              /* 0: not asked for yet */
+    struct image_segment code; /* of it, once it was met; size 0: not yet */
+};
+
 /* Owns its tables; borrows the recording, the processes and the tidier. */
 struct addresses {
     struct recording *rec;
@@ -21,8 +27,8 @@ struct addresses {
     bool kernel_loaded;
     uint32_t kernel_changes; /* code that it took in or gave up */
     struct jit jit;
-    module_id *module_of; /* by file of the processes; 0: not asked for yet */
-    size_t module_of_room;
+    struct file_module *files; /* by file of the processes */
+    size_t files_room;
     struct address_memo *memo; /* of addresses met lately, by process */
     size_t n_memo;
     struct known_address *known; /* by file and address in it */

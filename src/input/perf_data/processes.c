@@ -71,6 +71,18 @@ static struct thread *get_thread(struct processes *p, uint32_t tid)
     return &p->threads[p->n_threads - 1];
 }
 
+/* What a process has without a file: code that it made may stand there. */
+static bool is_memory(struct str path)
+{
+    static const char *const starts[] = {"//anon",    "[anon",   "[heap]", "[stack",
+                                         "/dev/zero", "/memfd:", "/SYSV",  "/anon_hugepage"};
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (str_starts(path, str_of(starts[i])))
+            return true;
+    return path.n == 0;
+}
+
 static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
 {
     uint32_t tag = hash_ids(&p->key, path, build_id);
@@ -83,7 +95,8 @@ static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
             return p->file_slots[at].id - 1;
     }
     p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
-    p->files[p->n_files] = (struct mapped_file){path, build_id};
+    p->files[p->n_files] =
+        (struct mapped_file){path, build_id, is_memory(names_get(&p->rec->names, path))};
     p->file_slots[at] = (struct slot){tag, ++p->n_files};
     return p->n_files - 1;
 }

@@ -9,6 +9,7 @@
 struct mapped_file {
     name_id path;
     name_id build_id; /* raw bytes; 0: not known */
+    bool is_memory;   /* no file: code that the process made may stand there */
 };
 
 /* A part of a process's addresses, [start, end), that shows a file from an offset on. */

@@ -216,6 +216,16 @@ static bool cut_record(struct bytes *b, struct record *record)
     return true;
 }
 
+/* Lends bytes with a whole record in them, where there is one. */
+static bool get_whole(struct view *view, uint64_t at, struct bytes *b)
+{
+    if (!view_get(view, at, RECORD_HEADER, b))
+        return false;
+    if (b->n < RECORD_HEADER || u16_at(b->p + 6, b->big) <= b->n)
+        return true;
+    return view_get(view, at, u16_at(b->p + 6, b->big), b);
+}
+
 /* Behind some records stand bytes that are not counted in their size. */
 static bool find_payload(struct recording *rec, const struct record *record, uint64_t *n)
 {
@@ -243,7 +253,7 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
     struct bytes b;
     uint64_t payload;
 
-    if (!view_get(&rec->view, *at, &b))
+    if (!get_whole(&rec->view, *at, &b))
         return false;
     if (b.n > to - *at)
         b.n = (size_t)(to - *at);
@@ -361,7 +371,7 @@ bool recording_get(struct view *view, uint64_t at, struct record *record)
     struct bytes b;
 
     at &= ~RECORD_IS_SAMPLE;
-    if (!view_get(view, at, &b))
+    if (!get_whole(view, at, &b))
         return false;
     *record = (struct record){.body = {b.p, 0, b.big}};
     if (cut_record(&b, record))

@@ -174,7 +174,8 @@ static struct bytes bytes_in(const struct view *v, const struct buf *b, uint64_t
     return bytes_of(str_from_to(buf_str(b), (size_t)at, b->n), v->big);
 }
 
-/* A window begins at a multiple of the stride, or where its file does. */
+/* A window begins at a multiple of the stride, or where its file does, and ends there, but for its
+ * tail, which is read when bytes lie in both. */
 static bool fill(struct view *v, struct window *w, uint64_t at)
 {
     const struct store_file *file = file_at(v->store, at);
@@ -183,13 +184,41 @@ static bool fill(struct view *v, struct window *w, uint64_t at)
     if (!w->bytes)
         w->bytes = mem_alloc(VIEW_STRIDE + VIEW_TAIL, 1);
     w->from = from > file->base ? from : file->base;
-    return read_at(file, w->from, w->bytes, VIEW_STRIDE + VIEW_TAIL, &w->n, v->f) &&
+    size_t n = (size_t)(from + VIEW_STRIDE - w->from);
+    return read_at(file, w->from, w->bytes, n, &w->n, v->f) &&
            (at - w->from < w->n || is_short(v->store, v->f));
 }
 
-bool view_get(struct view *v, uint64_t at, struct bytes *bytes)
+static bool add_tail(struct view *v, struct window *w)
+{
+    uint64_t behind = w->from + w->n;
+    size_t got = 0;
+
+    if (behind % VIEW_STRIDE || behind >= v->store->size)
+        return true; /* it was read, or the file ends before it */
+    bool ok = read_at(file_at(v->store, w->from), behind, w->bytes + w->n, VIEW_TAIL, &got, v->f);
+    w->n += got;
+    return ok;
+}
+
+static bool get_window(struct view *v, uint64_t at, struct window **window)
+{
+    uint64_t stride = at / VIEW_STRIDE;
+    struct window *w = &v->windows[stride & (v->n_windows - 1)];
+    bool is_there = w->n && at >= w->from && stride == w->from / VIEW_STRIDE && at - w->from < w->n;
+
+    if (!is_there) {
+        count_read(v, at);
+        w = &v->windows[stride & (v->n_windows - 1)];
+    }
+    *window = w;
+    return is_there || fill(v, w, at);
+}
+
+bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
 {
     const struct store *s = v->store;
+    struct window *w;
 
     if (at >= s->size) {
         *bytes = bytes_in(v, &s->unpacked, at - s->size);
@@ -199,15 +228,8 @@ bool view_get(struct view *v, uint64_t at, struct bytes *bytes)
         *bytes = bytes_in(v, &s->memory, at);
         return true;
     }
-    struct window *w = &v->windows[at / VIEW_STRIDE & (v->n_windows - 1)];
-    bool is_there =
-        w->n && at >= w->from && at / VIEW_STRIDE == w->from / VIEW_STRIDE && at - w->from < w->n;
-    if (!is_there) {
-        count_read(v, at);
-        w = &v->windows[at / VIEW_STRIDE & (v->n_windows - 1)];
-        if (!fill(v, w, at))
-            return false;
-    }
+    if (!get_window(v, at, &w) || (n > w->n - (size_t)(at - w->from) && !add_tail(v, w)))
+        return false;
     *bytes = (struct bytes){(const unsigned char *)w->bytes + (at - w->from),
                             w->n - (size_t)(at - w->from), v->big};
     return true;

@@ -44,7 +44,7 @@ enum { VIEW_STRIDE = 256 << 10, VIEW_TAIL = 64 << 10 };
 
 struct window {
     uint64_t from;
-    size_t n;    /* 0: nothing was read yet */
+    size_t n;    /* 0: nothing was read yet; VIEW_STRIDE: its tail may be read yet */
     char *bytes; /* owned */
 };
 
@@ -64,8 +64,9 @@ struct view {
 void view_init(struct view *v, const struct store *s, bool big, struct fault *f);
 void view_free(struct view *v);
 
-/* Lends bytes from a place on: up to the end of the file, or at least VIEW_TAIL. They stay until as
- * many others are asked for as make the window go. False with a fault when they cannot be read. */
-MUST_CHECK bool view_get(struct view *v, uint64_t at, struct bytes *bytes);
+/* Lends at least n bytes from a place on, VIEW_TAIL at most, or fewer at the end of the file. They
+ * stay until as many others are asked for as make the window go. False with a fault when they
+ * cannot be read. */
+MUST_CHECK bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes);
 
 #endif
