@@ -112,6 +112,30 @@ void reading_remark(struct buf *to, const char *format, ...)
     buf_add_byte(to, '\n');
 }
 
+static void tally_add(struct tally *to, const struct tally *from)
+{
+    uint64_t lines_before = to->lines;
+
+    to->bytes += from->bytes;
+    to->lines += from->lines;
+    to->blank += from->blank;
+    to->comments += from->comments;
+    to->inside += from->inside;
+    to->taken += from->taken;
+    to->bad += from->bad;
+    to->empty_frames += from->empty_frames;
+    to->indented += from->indented;
+    to->two_numbers += from->two_numbers;
+    if (!to->odd_line && from->odd_line)
+        to->odd_line = from->odd_line + lines_before;
+}
+
+void reading_join(struct reading *r, const struct reading *later)
+{
+    notes_merge(&r->notes, &later->notes, r->tally.lines);
+    tally_add(&r->tally, &later->tally);
+}
+
 /* A name that is very long is shortened in its middle, never the number. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {
@@ -212,24 +236,6 @@ static bool next_part(const struct source *whole, enum input_cut cut, uint64_t a
     return f->kind == FAULT_NONE;
 }
 
-static void tally_add(struct tally *to, const struct tally *from)
-{
-    uint64_t lines_before = to->lines;
-
-    to->bytes += from->bytes;
-    to->lines += from->lines;
-    to->blank += from->blank;
-    to->comments += from->comments;
-    to->inside += from->inside;
-    to->taken += from->taken;
-    to->bad += from->bad;
-    to->empty_frames += from->empty_frames;
-    to->indented += from->indented;
-    to->two_numbers += from->two_numbers;
-    if (!to->odd_line && from->odd_line)
-        to->odd_line = from->odd_line + lines_before;
-}
-
 static struct reading reading_of(const struct job *job, const char *name)
 {
     const struct input_options *o = job->options;
@@ -243,6 +249,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .naming = o->naming,
                             .first_part = true,
                             .parts = 1,
+                            .threads = o->threads,
                             .remarks = o->remarks,
                             .details = o->details,
                             .progress = o->progress,

@@ -46,8 +46,9 @@ struct reading {
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
     bool strict;                          /* the first bad line is a fault */
     struct naming naming;
-    bool first_part; /* the bytes begin where the input begins */
-    unsigned parts;  /* of the input that are read side by side, this one included */
+    bool first_part;  /* the bytes begin where the input begins */
+    unsigned parts;   /* of the input that are read side by side, this one included */
+    unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
     struct notes notes;
     struct buf *remarks; /* lines on what is missing from the profile; NULL: nobody asks */
@@ -122,6 +123,9 @@ struct input_report {
  * profile, beside what is there, or an SVG into options->svg. Nothing readable in it is a fault. */
 MUST_CHECK bool input_read(const char *path, const struct input_options *options, struct profile *p,
                            struct input_report *report, struct fault *f);
+
+/* Adds what a reading of later bytes of the same input tallied and noted. */
+void reading_join(struct reading *r, const struct reading *later);
 
 /* Adds a line to remarks or details, which may be NULL. */
 void reading_remark(struct buf *to, const char *format, ...) PRINTF_LIKE(2, 3);

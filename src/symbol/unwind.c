@@ -107,7 +107,11 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
     if (u->slots[at].id)
         return u->known[u->slots[at].id - 1].row;
     uint32_t row;
+    if (maps->lock)
+        maps->lock(maps->context, true);
     bool found = cfi_row(cfi_of(u, w->module, maps), machine, w->address, &u->rows, &row);
+    if (maps->lock)
+        maps->lock(maps->context, false);
     u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);
     u->known[u->n++] = (struct known_address){w->address, w->module, found ? row + 1 : 0};
     u->slots[at] = (struct slot){tag, (uint32_t)u->n};

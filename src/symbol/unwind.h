@@ -28,6 +28,9 @@ struct unwind_maps {
     bool (*find)(void *context, uint64_t ip, struct unwind_where *where);
     /* The file, kept as long as the unwinder, or NULL; asked once. */
     struct Elf *(*elf)(void *context, uint32_t module);
+    /* Called before files are read, and after it, where others may read them side by side; NULL:
+     * nobody does. elf is called between. */
+    void (*lock)(void *context, bool on);
 };
 
 enum unwind_end {

@@ -210,7 +210,7 @@ static void what_a_signal_interrupted_is_no_return_address(void **state)
     struct file f;
     char bytes[sizeof stack_words];
     const struct unwind_memory memory = {0x7000, {bytes, sizeof bytes}};
-    const struct unwind_maps maps = {&f, find_code, file_of};
+    const struct unwind_maps maps = {&f, find_code, file_of, NULL};
     uint64_t ips[8];
     bool exact[8];
 

@@ -33,29 +33,24 @@ struct address_memo {
     uint32_t first, n;
 };
 
-void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier)
+void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier,
+                    struct sources *sources)
 {
-    const struct reading *r = processes->rec->r;
-    struct buf beside = {0};
-
     *a = (struct addresses){.rec = processes->rec,
                             .processes = processes,
                             .tidier = tidier,
-                            .jit = {.rec = processes->rec},
+                            .sources = sources,
+                            .jit = {.rec = processes->rec, .f = tidier->b->f},
+                            .n_memo = MEMO_LEAST,
                             .n_slots = SLOTS_LEAST,
                             .key = hash_key_draw()};
-    a->n_memo = MEMO_LEAST;
     a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
     a->known = mem_alloc(a->n_slots, sizeof *a->known);
-    bool has_folder = beside_folder(r, &beside);
-    a->modules = modules_new(a->rec->options, r->limits, has_folder ? beside.p : NULL);
-    buf_free(&beside);
 }
 
 void addresses_free(struct addresses *a)
 {
-    modules_free(a->modules);
-    kernel_free(&a->kernel);
+    ksymbols_free(&a->kernel);
     jit_free(&a->jit);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
@@ -65,7 +60,7 @@ void addresses_free(struct addresses *a)
 
 static struct str text_of(const struct addresses *a, name_id id)
 {
-    return names_get(&a->rec->names, id);
+    return names_get(&a->processes->names, id);
 }
 
 static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_t pid)
@@ -78,7 +73,9 @@ static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_
         const struct module_key key = {.path = text_of(a, f->path),
                                        .build_id = build_id_of(text_of(a, f->build_id)),
                                        .pid = pid};
-        a->files[file].id = modules_add(a->modules, &key);
+        pthread_mutex_lock(&a->sources->lock);
+        a->files[file].id = modules_add(a->sources->modules, &key);
+        pthread_mutex_unlock(&a->sources->lock);
     }
     return &a->files[file];
 }
@@ -87,17 +84,18 @@ static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_
 static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t offset,
                          uint64_t *address)
 {
-    const struct image_segment *code = &file->code;
+    struct image_segment found = file->code;
 
-    if (offset - code->offset >= code->size || offset < code->offset) {
-        code = modules_segment(a->modules, file->id, offset);
-        if (!code)
-            return false;
-        if (code->is_code)
-            file->code = *code;
+    if (offset - found.offset >= found.size || offset < found.offset) {
+        pthread_mutex_lock(&a->sources->lock);
+        const struct image_segment *s = modules_segment(a->sources->modules, file->id, offset);
+        found = s ? *s : (struct image_segment){.size = 0};
+        pthread_mutex_unlock(&a->sources->lock);
+        if (found.is_code)
+            file->code = found;
     }
-    *address = code->address + (offset - code->offset);
-    return true;
+    *address = found.address + (offset - found.offset);
+    return found.size != 0;
 }
 
 bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip, module_id *module,
@@ -189,17 +187,19 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 {
     struct str path = text_of(a, a->processes->files[where.number].path);
     static const struct code_place unknown = {.name = {"", 0}, .file = {"", 0}};
-    const struct code_place *places = &unknown;
+    const struct code_place *places;
     struct file_module *file = module_of(a, where.number, pid);
     uint64_t address;
     size_t n = 1;
     struct hex hex;
 
-    if (find_in_file(a, file, where.address, &address))
-        places = modules_places(a->modules, file->id, address, &n);
-    else
-        address = where.address;
-    return push_places(a, places, n, path, hex_of(&hex, address));
+    if (!find_in_file(a, file, where.address, &address))
+        return push_places(a, &unknown, 1, path, hex_of(&hex, where.address));
+    pthread_mutex_lock(&a->sources->lock);
+    places = modules_places(a->sources->modules, file->id, address, &n);
+    bool ok = push_places(a, places, n, path, hex_of(&hex, address));
+    pthread_mutex_unlock(&a->sources->lock);
+    return ok;
 }
 
 /* [kernel.kallsyms]_text tells where the kernel's text stood. */
@@ -225,15 +225,19 @@ static void load_kernel(struct addresses *a)
     }
     if (beside_folder(r, &beside))
         key.beside = beside.p;
-    kernel_load(&a->kernel, &key, a->rec->options, r->limits);
+    kernel_load(&a->sources->kernel, &key, a->rec->options, r->limits);
     buf_free(&beside);
 }
 
 static void need_kernel(struct addresses *a)
 {
-    if (!a->kernel_loaded)
+    struct sources *s = a->sources;
+
+    pthread_mutex_lock(&s->lock);
+    if (!s->kernel_loaded)
         load_kernel(a);
-    a->kernel_loaded = true;
+    s->kernel_loaded = true;
+    pthread_mutex_unlock(&s->lock);
 }
 
 /* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag says that it is gone. */
@@ -251,9 +255,9 @@ void addresses_apply(struct addresses *a, const struct record *record)
     if (!bytes_u32(&b, &kind) || !bytes_str(&b, b.n, &name))
         return;
     if (is_gone)
-        ksymbols_remove(&a->kernel.added, address);
+        ksymbols_remove(&a->kernel, address);
     else
-        ksymbols_add(&a->kernel.added, address, size, str_until_nul(name));
+        ksymbols_add(&a->kernel, address, size, str_until_nul(name));
     a->kernel_changes++;
 }
 
@@ -264,7 +268,9 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
     struct hex hex;
 
     need_kernel(a);
-    if (!kernel_find(&a->kernel, ip, &name, &module))
+    if (ksymbols_find(&a->kernel, ip, &name))
+        module = str_starts(name, STR("bpf_")) ? STR("[bpf]") : module;
+    else if (!kernel_find(&a->sources->kernel, ip, &name, &module))
         name = STR("");
     return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);
 }

@@ -4,9 +4,8 @@
 
 #include "input/perf_data/jit.h"
 #include "input/perf_data/processes.h"
+#include "input/perf_data/sources.h"
 #include "input/tidier.h"
-#include "symbol/kernel.h"
-#include "symbol/modules.h"
 
 struct address_memo;
 struct known_address;
@@ -17,15 +16,14 @@ struct file_module {
     struct image_segment code; /* of it, once it was met; size 0: not yet */
 };
 
-/* Owns its tables; borrows the recording, the processes and the tidier. */
+/* Owns its tables; borrows the recording, the processes, the tidier and the sources. */
 struct addresses {
     struct recording *rec;
     struct processes *processes;
     struct tidier *tidier;
-    struct modules *modules;
-    struct kernel kernel;
-    bool kernel_loaded;
-    uint32_t kernel_changes; /* code that it took in or gave up */
+    struct sources *sources;
+    struct ksymbols kernel;  /* code that the kernel took in so far */
+    uint32_t kernel_changes; /* and how often it took some in or gave some up */
     struct jit jit;
     struct file_module *files; /* by file of the processes */
     size_t files_room;
@@ -47,7 +45,8 @@ struct code_address {
     bool is_return;        /* the call lies before it */
 };
 
-void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier);
+void addresses_init(struct addresses *a, struct processes *processes, struct tidier *tidier,
+                    struct sources *sources);
 void addresses_free(struct addresses *a);
 
 /* Adds the frames of an address to the stack that is built, leaf first. False with a fault when a

@@ -50,12 +50,12 @@ static bool find_deferred(struct chains *c)
     return true;
 }
 
-bool chains_init(struct chains *c, struct addresses *addresses)
+bool chains_init(struct chains *c, struct addresses *addresses, struct fault *f)
 {
     *c = (struct chains){
         .rec = addresses->rec, .addresses = addresses, .builder = addresses->tidier->b};
     unwinding_init(&c->unwinding, addresses);
-    view_init(&c->view, &c->rec->store, c->rec->big, c->rec->f);
+    view_init(&c->view, &c->rec->store, c->rec->big, f);
     return find_deferred(c);
 }
 

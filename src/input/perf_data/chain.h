@@ -29,7 +29,7 @@ struct chains {
 };
 
 /* False with a fault when records cannot be read. */
-MUST_CHECK bool chains_init(struct chains *c, struct addresses *addresses);
+MUST_CHECK bool chains_init(struct chains *c, struct addresses *addresses, struct fault *f);
 void chains_free(struct chains *c);
 
 /* Finds or adds the stack of a sample; misc is that of its record. False with a fault when a limit

@@ -33,7 +33,7 @@ static bool load(struct jit *j, struct jit_process *process)
                                      .may_live = is_of_here(j->rec),
                                      .beside = has_folder ? beside.p : NULL};
 
-    bool ok = perf_map_load(&process->map, &key, j->rec->options, r->limits, j->rec->f);
+    bool ok = perf_map_load(&process->map, &key, j->rec->options, r->limits, j->f);
     buf_free(&beside);
     return ok;
 }

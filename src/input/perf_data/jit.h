@@ -13,6 +13,7 @@ struct jit_process {
 /* Owns its maps; borrows the recording. */
 struct jit {
     struct recording *rec;
+    struct fault *f;
     struct jit_process *processes;
     size_t room;
     size_t n;

@@ -10,6 +10,7 @@ enum { SLOTS_LEAST = 64 };
 void processes_init(struct processes *p, struct recording *rec)
 {
     *p = (struct processes){.rec = rec, .key = hash_key_draw()};
+    names_copy(&p->names, &rec->names);
     p->n_slots = p->n_thread_slots = p->n_file_slots = SLOTS_LEAST;
     p->slots = mem_alloc(p->n_slots, sizeof *p->slots);
     p->thread_slots = mem_alloc(p->n_thread_slots, sizeof *p->thread_slots);
@@ -24,6 +25,7 @@ void processes_free(struct processes *p)
 {
     for (uint32_t i = 0; i < p->n; i++)
         mem_free(p->rows[i].maps, p->rows[i].room, sizeof *p->rows[i].maps);
+    names_free(&p->names);
     mem_free(p->rows, p->room, sizeof *p->rows);
     mem_free(p->threads, p->threads_room, sizeof *p->threads);
     mem_free(p->files, p->files_room, sizeof *p->files);
@@ -96,7 +98,7 @@ static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
     }
     p->files = mem_grow(p->files, &p->files_room, (size_t)p->n_files + 1, sizeof *p->files);
     p->files[p->n_files] =
-        (struct mapped_file){path, build_id, is_memory(names_get(&p->rec->names, path))};
+        (struct mapped_file){path, build_id, is_memory(names_get(&p->names, path))};
     p->file_slots[at] = (struct slot){tag, ++p->n_files};
     return p->n_files - 1;
 }
@@ -188,7 +190,7 @@ static bool cut_inode(struct processes *p, uint16_t misc, struct bytes *b, name_
         return false;
     size_t n = (unsigned char)inode.p[0];
     if (misc & MISC_BUILD_ID && n && n <= ID_MOST)
-        *build_id = names_add(&p->rec->names, str_from_to(inode, ID_AT, ID_AT + n));
+        *build_id = names_add(&p->names, str_from_to(inode, ID_AT, ID_AT + n));
     return true;
 }
 
@@ -217,7 +219,7 @@ static void apply_map(struct processes *p, const struct record *record)
         return;
     if (!bytes_str(&b, b.n, &path))
         return;
-    name_id name = names_add(&p->rec->names, str_until_nul(path));
+    name_id name = names_add(&p->names, str_until_nul(path));
     if (!build_id)
         build_id = recorded_id_of(p, name);
     uint32_t file = get_file(p, name, build_id);
@@ -267,7 +269,7 @@ static void apply_comm(struct processes *p, const struct record *record)
         return;
     struct thread *thread = get_thread(p, tid);
     thread->pid = pid;
-    thread->comm = names_add(&p->rec->names, str_until_nul(comm));
+    thread->comm = names_add(&p->names, str_until_nul(comm));
     if (record->misc & MISC_OUT) {
         struct process *process = processes_get(p, pid);
         process->n = 0;
@@ -291,6 +293,6 @@ name_id processes_comm(struct processes *p, uint32_t tid)
     struct thread *thread = get_thread(p, tid);
 
     if (!thread->comm && tid == 0)
-        thread->comm = names_add(&p->rec->names, STR("swapper"));
+        thread->comm = names_add(&p->names, STR("swapper"));
     return thread->comm;
 }

@@ -33,9 +33,10 @@ struct thread {
     name_id comm; /* 0: not said */
 };
 
-/* Owns its arrays; borrows the recording, to whose names it adds. */
+/* Owns its arrays; borrows the recording. */
 struct processes {
     struct recording *rec;
+    struct names names; /* those of the recording, by the same ids, and those met since */
     struct mapped_file *files;
     size_t files_room;
     uint32_t n_files;

@@ -78,15 +78,25 @@ static bool find(void *context, uint64_t ip, struct unwind_where *where)
 static struct Elf *elf_of(void *context, uint32_t module)
 {
     struct unwinding *u = context;
-    const struct image *image = modules_image(u->addresses->modules, module);
+    const struct image *image = modules_image(u->addresses->sources->modules, module);
 
     return image ? image->elf : NULL;
+}
+
+static void lock(void *context, bool on)
+{
+    struct unwinding *u = context;
+
+    if (on)
+        pthread_mutex_lock(&u->addresses->sources->lock);
+    else
+        pthread_mutex_unlock(&u->addresses->sources->lock);
 }
 
 bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
                     bool *is_cut)
 {
-    const struct unwind_maps maps = {u, find, elf_of};
+    const struct unwind_maps maps = {u, find, elf_of, lock};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
                                          {(const char *)s->stack.p, s->stack.n}};
 

@@ -1,0 +1,22 @@
+/* libc.so.6 and its debug information, /proc/kallsyms */
+#include "input/perf_data/sources.h"
+
+#include "input/beside.h"
+
+void sources_init(struct sources *s, struct recording *rec)
+{
+    struct buf beside = {0};
+    bool has_folder = beside_folder(rec->r, &beside);
+
+    *s = (struct sources){.rec = rec};
+    pthread_mutex_init(&s->lock, NULL);
+    s->modules = modules_new(rec->options, rec->r->limits, has_folder ? beside.p : NULL);
+    buf_free(&beside);
+}
+
+void sources_free(struct sources *s)
+{
+    modules_free(s->modules);
+    kernel_free(&s->kernel);
+    pthread_mutex_destroy(&s->lock);
+}

@@ -1,0 +1,23 @@
+/* Where names come from: files and the kernel, shared by all workers on a recording. */
+#ifndef INPUT_PERF_DATA_SOURCES_H
+#define INPUT_PERF_DATA_SOURCES_H
+
+#include <pthread.h>
+
+#include "input/perf_data/recording.h"
+#include "symbol/kernel.h"
+#include "symbol/modules.h"
+
+/* Owns all but the recording. Who uses modules, or loads the kernel, holds the lock. */
+struct sources {
+    struct recording *rec;
+    struct modules *modules;
+    struct kernel kernel;
+    bool kernel_loaded;
+    pthread_mutex_t lock;
+};
+
+void sources_init(struct sources *s, struct recording *rec);
+void sources_free(struct sources *s);
+
+#endif

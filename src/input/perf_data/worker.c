@@ -1,0 +1,165 @@
+/* swapper 0 [001] cycles: samples, and what was mapped and run meanwhile */
+#include "input/perf_data/worker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+
+enum { LABEL_MEMO = 1 << 9 };
+
+/* A label set by what it was made of. */
+struct label_memo {
+    uint32_t tid, pid, cpu;
+    name_id comm, event;
+    labels_id id;
+    bool used;
+};
+
+static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event"};
+
+struct number {
+    char text[16];
+};
+
+static struct str number_of(struct number *number, const char *before, uint32_t value)
+{
+    int n = snprintf(number->text, sizeof number->text, "%s%" PRIu32, before, value);
+
+    return (struct str){number->text, (size_t)n};
+}
+
+/* What perf calls a thread whose name was not recorded is :TID. */
+static labels_id make_labels(struct worker *w, const struct label_memo *of, bool has_cpu)
+{
+    const struct names *names = &w->processes.names;
+    struct number comm, pid, tid, cpu;
+    const struct str values[] = {
+        of->comm ? names_get(names, of->comm) : number_of(&comm, ":", of->tid),
+        number_of(&pid, "", of->pid),
+        number_of(&tid, "", of->tid),
+        has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
+        names_get(names, of->event),
+    };
+
+    return labeller_of(&w->labeller, values);
+}
+
+static labels_id labels_of(struct worker *w, const struct event *event,
+                           const struct sample_fields *s)
+{
+    struct label_memo of = {.tid = s->tid,
+                            .pid = s->pid,
+                            .cpu = s->has_cpu ? s->cpu : UINT32_MAX,
+                            .comm = processes_comm(&w->processes, s->tid),
+                            .event = event->name,
+                            .used = true};
+    struct label_memo *memo =
+        &w->memo[(of.tid * 31 + of.comm * 7 + of.cpu + of.event * 131) & (LABEL_MEMO - 1)];
+
+    if (memo->used && memo->tid == of.tid && memo->pid == of.pid && memo->cpu == of.cpu &&
+        memo->comm == of.comm && memo->event == of.event)
+        return memo->id;
+    of.id = make_labels(w, &of, s->has_cpu);
+    *memo = of;
+    return of.id;
+}
+
+static bool add(struct worker *w, const struct event *event, const struct sample_fields *s,
+                stack_id stack, uint64_t period)
+{
+    const uint64_t values[INPUT_COLUMNS] = {period, 1};
+
+    return builder_add_stack(&w->builder, stack, labels_of(w, event, s), values, 0);
+}
+
+/* Of a group only the first event samples; what the others counted since then is their weight. */
+static bool add_group(struct worker *w, const struct event *event, const struct sample_fields *s,
+                      stack_id stack)
+{
+    const uint64_t format = event->read_format;
+    struct bytes b = s->read;
+    uint64_t n, value, id;
+    uint64_t times = 8 * (0u + !!(format & READ_TIME_ENABLED) + !!(format & READ_TIME_RUNNING));
+
+    if (!bytes_u64(&b, &n) || !bytes_skip(&b, times))
+        return true;
+    for (; n; n--) {
+        if (!bytes_u64(&b, &value) || !bytes_u64(&b, &id) ||
+            (format & READ_LOST && !bytes_skip(&b, 8)))
+            return true;
+        struct event_id *row = events_find_id(&w->rec->events, id);
+        if (!row || value <= row->read)
+            continue;
+        uint64_t period = value - row->read;
+        row->read = value;
+        if (!add(w, &w->rec->events.rows[row->event], s, stack, period))
+            return false;
+    }
+    return true;
+}
+
+static bool take_sample(struct worker *w, const struct record *record)
+{
+    const struct event *event = recording_event_of(w->rec, record->body);
+    const uint64_t group = READ_GROUP | READ_ID;
+    struct sample_fields s;
+    stack_id stack;
+
+    if (!sample_read(&s, event, record->body))
+        return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
+                           &w->fault);
+    builder_begin(&w->builder);
+    if (w->builder.p->timed)
+        w->builder.time_ns = s.time_ns;
+    if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
+        return false;
+    if (s.read.n && (event->read_format & group) == group)
+        return add_group(w, event, &s, stack);
+    return add(w, event, &s, stack, s.period);
+}
+
+/* Samples of others are passed over where they lie. */
+static bool take_records(struct worker *w)
+{
+    const struct recording *rec = w->rec;
+    struct record record;
+
+    for (size_t i = 0; i < w->to; i++) {
+        uint64_t at = rec->records[i].at;
+        if (i < w->from && at & RECORD_IS_SAMPLE)
+            continue;
+        if (!recording_get(&w->view, at, &record))
+            return false;
+        processes_apply(&w->processes, &record);
+        addresses_apply(&w->addresses, &record);
+        if (at & RECORD_IS_SAMPLE && !take_sample(w, &record))
+            return false;
+    }
+    return true;
+}
+
+void worker_run(struct worker *w)
+{
+    processes_init(&w->processes, w->rec);
+    builder_init(&w->builder, &w->reading, w->profile, &w->fault);
+    w->builder.n_values = INPUT_COLUMNS;
+    tidier_init(&w->tidier, &w->builder);
+    addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
+    labeller_init(&w->labeller, w->profile, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
+    view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
+    w->ok = chains_init(&w->chains, &w->addresses, &w->fault) && take_records(w);
+}
+
+void worker_free(struct worker *w)
+{
+    mem_free(w->memo, LABEL_MEMO, sizeof *w->memo);
+    view_free(&w->view);
+    labeller_free(&w->labeller);
+    chains_free(&w->chains);
+    addresses_free(&w->addresses);
+    tidier_free(&w->tidier);
+    builder_free(&w->builder);
+    processes_free(&w->processes);
+}
