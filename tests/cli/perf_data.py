@@ -281,6 +281,14 @@ def check_foreign(s):
     s.claim("stacks of last branches are deep", depths and max(depths) >= 8, f"{depths[:20]}")
 
 
+def check_perfcollect(s):
+    """The maps in the archive name what the runtime made, and what lies in its native image."""
+    path = CORPUS / "foreign" / "perfview" / "symbol-tests.trace.zip"
+    run = s.run("--quiet", "-f", "folded", "--full-names", str(path))
+    for name in ("dynamicClass::IL_STUB_PInvoke(int32", "System.BadImageFormatException::.ctor("):
+        s.claim(f"{path.name}: {name}... is called so", name in run.out.decode(), run)
+
+
 def check_cut(s):
     """What is left of a recording that was cut short is read, and the loss is said."""
     chart = ("-f", "folded", "--weight", "samples", "--flamechart", *sources(s, "fp"))
@@ -319,6 +327,7 @@ def check(s):
     check_ways(s)
     check_runtimes(s)
     check_foreign(s)
+    check_perfcollect(s)
     check_cut(s)
 
 

@@ -1,0 +1,180 @@
+/* work.trace/perf.data.txt, work.trace/perf-2014.map, work.trace/perfcollect.log
+ * What perfcollect of .NET saves, a zip archive: a recording of perf, its text, and the names that
+ * the runtime wrote down. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/zip.h"
+#include "input/input.h"
+#include "input/perfcollect/text.h"
+
+enum { CHUNK = 64 << 10 };
+
+/* Which of the files are kept. */
+enum file { FILE_MAP, FILE_RECORDING, FILE_INJECTED, FILE_TEXT, FILE_LOG, FILE_OTHER };
+
+struct perfcollect {
+    struct reading *r;
+    struct profile *p;
+    struct fault *f;
+    struct zip zip;
+    struct buf kept[FILE_OTHER]; /* by file; that of the map is one after the other */
+    struct given_maps maps;
+};
+
+static const char *const names[] = {
+    [FILE_RECORDING] = "perf.data",
+    [FILE_INJECTED] = "perf-jit.data", /* refers to files that perf inject made, and left behind */
+    [FILE_TEXT] = "perf.data.txt",
+    [FILE_LOG] = "perfcollect.log",
+};
+
+/* Files lie in the archive itself or in its one folder. */
+static enum file file_of(struct str path)
+{
+    struct str name = cut_base_name(path);
+    size_t slash = str_find(path, 0, STR("/"));
+
+    if (slash < path.n && path.n - slash - 1 != name.n)
+        return FILE_OTHER;
+    for (unsigned i = FILE_RECORDING; i < FILE_OTHER; i++)
+        if (str_equal(name, str_of(names[i])))
+            return (enum file)i;
+    return given_maps_take(name) ? FILE_MAP : FILE_OTHER;
+}
+
+static bool read_file(struct perfcollect *in, struct buf *to)
+{
+    struct reading *r = in->r;
+    size_t got = 1;
+
+    buf_clear(to);
+    while (got) {
+        char *room = buf_reserve(to, CHUNK);
+        if (!zip_read(&in->zip, room, CHUNK, &got, in->f))
+            return false;
+        to->n += got;
+        if (r->progress)
+            r->progress(r->progress_context, in->zip.at);
+    }
+    return true;
+}
+
+static bool read_files(struct perfcollect *in)
+{
+    bool ok = zip_next(&in->zip, in->f);
+
+    while (ok && in->zip.in_file) {
+        struct str path = buf_str(&in->zip.file);
+        enum file file = file_of(path);
+        ok = file == FILE_OTHER || read_file(in, &in->kept[file]);
+        if (ok && file == FILE_MAP)
+            given_maps_add(&in->maps, cut_base_name(path), buf_str(&in->kept[file]));
+        ok = ok && zip_next(&in->zip, in->f);
+    }
+    given_maps_finish(&in->maps);
+    return ok;
+}
+
+/* Where perf.data.txt is empty, perfcollect went on after a step that failed: the last line of its
+ * log that speaks of that is worth more than the last one. */
+static struct str last_words(struct str log)
+{
+    static const char *const signs[] = {"rror", "ailed", "not found", "denied", "o such file"};
+    struct str last = STR("");
+    struct str telling = STR("");
+    struct str line;
+
+    while (log.n && cut_part(&log, '\n', &line)) {
+        line = cut_trim(line);
+        if (line.n)
+            last = line;
+        for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+            if (str_find(line, 0, str_of(signs[i])) < line.n)
+                telling = line;
+    }
+    return telling.n ? telling : last;
+}
+
+static bool nothing_recorded(struct perfcollect *in)
+{
+    struct str words = last_words(buf_str(&in->kept[FILE_LOG]));
+    bool has_text = in->kept[FILE_TEXT].p != NULL;
+    struct excerpt e;
+
+    return fault_set(in->f, FAULT_INPUT, "%s: %s%s%s", in->r->name,
+                     has_text ? "perf.data.txt in this archive holds no samples, wanted some"
+                              : "neither perf.data nor perf.data.txt is in this archive, wanted "
+                                "one; traces of LTTng alone are not read",
+                     words.n ? "; perfcollect.log in it says: " : "",
+                     words.n ? excerpt_of(&e, words) : "");
+}
+
+static bool read_text(struct perfcollect *in)
+{
+    const struct reading *r = in->r;
+    struct buf text = {0};
+    const struct input_format *perf = input_find(STR("perf"), in->f);
+    struct source source;
+    struct blocks blocks;
+
+    perfcollect_name(&in->maps, buf_str(&in->kept[FILE_TEXT]), &text);
+    bool ok = perf && source_open_memory(&source, r->name, buf_str(&text), r->limits, in->f);
+    if (ok) {
+        blocks_init(&blocks, &source);
+        ok = perf->read(in->r, &blocks, in->p, in->f);
+        blocks_free(&blocks);
+        source_close(&source);
+    }
+    buf_free(&text);
+    return ok;
+}
+
+static bool read_kept(struct perfcollect *in)
+{
+    const struct tally *t = &in->r->tally;
+
+    return (!in->kept[FILE_TEXT].n || read_text(in)) &&
+           (t->taken || t->bad || nothing_recorded(in));
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct perfcollect in = {.r = r, .p = p, .f = f};
+
+    zip_init(&in.zip, blocks, r->name, r->limits);
+    bool ok = read_files(&in);
+    uint64_t bytes = in.zip.at;
+    ok = ok && read_kept(&in);
+    r->tally.bytes = bytes;
+    for (size_t i = 0; i < FILE_OTHER; i++)
+        buf_free(&in.kept[i]);
+    given_maps_free(&in.maps);
+    zip_free(&in.zip);
+    return ok;
+}
+
+/* A zip archive whose first file is one of these, or lies in NAME.trace/. */
+static unsigned recognise(struct str prefix)
+{
+    enum { NAME = 30, N_NAME = 26, BITS = 60 };
+
+    if (prefix.n < NAME || !str_starts(prefix, STR("PK\3\4")))
+        return 0;
+    size_t n = (unsigned char)prefix.p[N_NAME] + ((size_t)(unsigned char)prefix.p[N_NAME + 1] << 8);
+    if (prefix.n - NAME < n)
+        return 0;
+    struct str path = str_from_to(prefix, NAME, NAME + n);
+    struct str folder = str_from_to(path, 0, str_find(path, 0, STR("/")));
+    bool in_trace = folder.n < path.n && str_ends(folder, STR(".trace"));
+    return in_trace || file_of(path) != FILE_OTHER ? BITS : 0;
+}
+
+static const char *const endings[] = {"trace.zip", NULL};
+
+const struct input_format input_perfcollect = {
+    .name = "perfcollect",
+    .about = "the trace.zip that perfcollect of .NET saves",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
