@@ -40,6 +40,7 @@ class Sample:
     def __init__(self, match):
         self.comm = match["comm"]
         self.event = match["event"]
+        self.weighs = match["period"] is not None
         self.frames = []
 
     def add(self, match):
