@@ -37,6 +37,8 @@ struct tally {
     uint64_t two_numbers;  /* taken lines whose stack ends in a number as well */
 };
 
+struct given_maps; /* input/given_maps.h */
+
 /* What a reader is given and what it gives back. One a reader; several may run side by side. */
 struct reading {
     const char *name;            /* of the input, for messages, outlives notes; borrowed */
@@ -44,6 +46,7 @@ struct reading {
     const char *folder;          /* the recording, where it is one; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
+    const struct given_maps *maps;        /* that came with a recording; NULL: none; borrowed */
     bool strict;                          /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* the bytes begin where the input begins */

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/zip.h"
 #include "input/input.h"
+#include "input/perfcollect/recorded.h"
 #include "input/perfcollect/text.h"
 
 enum { CHUNK = 64 << 10 };
@@ -109,32 +110,54 @@ static bool nothing_recorded(struct perfcollect *in)
                      words.n ? excerpt_of(&e, words) : "");
 }
 
-static bool read_text(struct perfcollect *in)
+/* Reads bytes of the archive as an input of that format. */
+static bool read_as(struct perfcollect *in, struct str name, struct str bytes)
 {
-    const struct reading *r = in->r;
-    struct buf text = {0};
-    const struct input_format *perf = input_find(STR("perf"), in->f);
+    const struct input_format *format = input_find(name, in->f);
     struct source source;
     struct blocks blocks;
 
-    perfcollect_name(&in->maps, buf_str(&in->kept[FILE_TEXT]), &text);
-    bool ok = perf && source_open_memory(&source, r->name, buf_str(&text), r->limits, in->f);
-    if (ok) {
-        blocks_init(&blocks, &source);
-        ok = perf->read(in->r, &blocks, in->p, in->f);
-        blocks_free(&blocks);
-        source_close(&source);
-    }
-    buf_free(&text);
+    if (!format || !source_open_memory(&source, in->r->name, bytes, in->r->limits, in->f))
+        return false;
+    blocks_init(&blocks, &source);
+    bool ok = format->read(in->r, &blocks, in->p, in->f);
+    blocks_free(&blocks);
+    source_close(&source);
     return ok;
 }
 
-static bool read_kept(struct perfcollect *in)
+static bool read_recording(struct perfcollect *in, struct str recording)
+{
+    in->r->maps = &in->maps;
+    bool ok = read_as(in, STR("perf-data"), recording);
+    in->r->maps = NULL;
+    return ok;
+}
+
+static bool read_text(struct perfcollect *in)
 {
     const struct tally *t = &in->r->tally;
+    struct buf text = {0};
 
-    return (!in->kept[FILE_TEXT].n || read_text(in)) &&
-           (t->taken || t->bad || nothing_recorded(in));
+    perfcollect_name(&in->maps, buf_str(&in->kept[FILE_TEXT]), &text);
+    bool ok = read_as(in, STR("perf"), buf_str(&text));
+    buf_free(&text);
+    return ok && (t->taken || t->bad || nothing_recorded(in));
+}
+
+/* The recording says more than its text. Where it is of other processes than the maps, the text may
+ * be the one that they belong to. */
+static bool read_kept(struct perfcollect *in)
+{
+    struct str text = buf_str(&in->kept[FILE_TEXT]);
+    struct str recording = buf_str(&in->kept[FILE_RECORDING]);
+
+    if (!recording.n)
+        recording = buf_str(&in->kept[FILE_INJECTED]);
+    if (recording.n &&
+        (!text.n || !in->maps.n_maps || perfcollect_recorded(in->r, recording, &in->maps)))
+        return read_recording(in, recording);
+    return text.n ? read_text(in) : nothing_recorded(in);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)

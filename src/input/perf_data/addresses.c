@@ -7,6 +7,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/beside.h"
+#include "input/given_maps.h"
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
 
@@ -186,15 +187,19 @@ static bool push_places(struct addresses *a, const struct code_place *places, si
 static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 {
     struct str path = text_of(a, a->processes->files[where.number].path);
-    static const struct code_place unknown = {.name = {"", 0}, .file = {"", 0}};
+    const struct given_maps *given = a->rec->r->maps;
+    struct code_place other = {.name = STR(""), .file = STR("")};
     const struct code_place *places;
     struct file_module *file = module_of(a, where.number, pid);
     uint64_t address;
     size_t n = 1;
     struct hex hex;
 
-    if (!find_in_file(a, file, where.address, &address))
-        return push_places(a, &unknown, 1, path, hex_of(&hex, where.address));
+    if (!find_in_file(a, file, where.address, &address)) {
+        if (given)
+            given_maps_in(given, pid, path, where.address, &other.name);
+        return push_places(a, &other, 1, path, hex_of(&hex, where.address));
+    }
     pthread_mutex_lock(&a->sources->lock);
     places = modules_places(a->sources->modules, file->id, address, &n);
     bool ok = push_places(a, places, n, path, hex_of(&hex, address));

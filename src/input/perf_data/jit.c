@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "input/beside.h"
+#include "input/given_maps.h"
 
 void jit_free(struct jit *j)
 {
@@ -40,8 +41,12 @@ static bool load(struct jit *j, struct jit_process *process)
 
 bool jit_find(struct jit *j, uint32_t pid, uint64_t address, struct str *name, struct str *path)
 {
+    const struct given_maps *given = j->rec->r->maps;
     size_t i = 0;
 
+    *path = STR("");
+    if (given && given_maps_at(given, pid, address, name))
+        return true;
     while (i < j->n && j->processes[i].pid != pid)
         i++;
     if (i == j->n) {

@@ -1,0 +1,48 @@
+/* A recording is looked through for processes of which the archive has maps. */
+#include "input/perfcollect/recorded.h"
+
+#include "input/perf_data/recording.h"
+
+/* The number of a process stands first in what tells of it. */
+static bool tells_of(const struct record *record, const struct given_maps *maps)
+{
+    struct bytes body = record->body;
+    uint32_t pid;
+
+    return (record->type == RECORD_COMM || record->type == RECORD_MMAP ||
+            record->type == RECORD_MMAP2 || record->type == RECORD_FORK) &&
+           bytes_u32(&body, &pid) && given_maps_has(maps, pid);
+}
+
+static bool look_through(struct blocks *blocks, struct reading *r, const struct given_maps *maps,
+                         struct fault *f)
+{
+    struct recording rec;
+    struct record record;
+    struct view view;
+    bool found = !recording_read(&rec, r, blocks, f);
+
+    view_init(&view, &rec.store, rec.big, f);
+    for (size_t i = 0; i < rec.n_records && !found; i++)
+        found = !recording_get(&view, rec.records[i].at, &record) || tells_of(&record, maps);
+    view_free(&view);
+    recording_free(&rec);
+    return found;
+}
+
+bool perfcollect_recorded(const struct reading *r, struct str recording,
+                          const struct given_maps *maps)
+{
+    struct reading scratch = {.name = r->name, .limits = r->limits, .first_part = true, .parts = 1};
+    struct fault f = {0};
+    struct source source;
+    struct blocks blocks;
+
+    if (!source_open_memory(&source, r->name, recording, r->limits, &f))
+        return true;
+    blocks_init(&blocks, &source);
+    bool found = look_through(&blocks, &scratch, maps, &f);
+    blocks_free(&blocks);
+    source_close(&source);
+    return found;
+}
