@@ -6,7 +6,6 @@ The recordings lie beside the project; without them everything is skipped. Files
 name count where they are found on this machine with the same build-id.
 """
 import collections
-import difflib
 import pathlib
 import random
 import shutil
@@ -25,7 +24,8 @@ STUB = "perf has no name for the stub of a call into a library"
 VERSION = "perf keeps the version of a symbol"
 NAMED = "perf found no name"
 ALIAS = "another name of the same address"
-QUALIFIED = "names of inlined functions are qualified"
+QUALIFIED = "functions of debug information are called in full"
+TWICE = "perf prints a function by its symbol and by the name in its debug information"
 MARKED = "the stack was cut when it was recorded, which is marked"
 FURTHER = "the stack goes on where perf ended it"
 BETWEEN = "inlined functions that perf does not print"
@@ -106,6 +106,7 @@ class Comparison:
         self.equal = self.stacks = 0
         self.reasons = collections.Counter()
         self.wrong = collections.Counter()
+        self.judged = {}
 
     def pair(self, sample, theirs, ours):
         """Compares two stacks, each from the root on; frames are perf's, of which theirs are the
@@ -123,26 +124,59 @@ class Comparison:
         if theirs == ours:
             self.equal += 1
             return
-        for kind, a, b, c, d in difflib.SequenceMatcher(None, theirs, ours, False).get_opcodes():
-            if kind != "equal":
-                self.block(frames, theirs, ours, (a, b, c, d))
+        first = 0
+        while first < min(len(theirs), len(ours)) and theirs[first] == ours[first]:
+            first += 1
+        self.rest(frames[first:], theirs[first:], ours[first:], first == 0)
 
-    def block(self, frames, theirs, ours, place):
-        a, b, c, d = place
-        while a < b and c < d:
-            b, d = b - 1, d - 1
-            reason = judge(self.files, frames[b], b + 1 == len(frames), theirs[b], ours[d])
-            if reason:
-                self.reasons[reason] += 1
+    def cost(self, frame, leaf, theirs, ours):
+        """What it takes to say that the frames are one, and why."""
+        if theirs == ours:
+            return 0, ""
+        key = (frame.name, frame.offset == 0, frame.module, frame.inlined, leaf, theirs, ours)
+        if key not in self.judged:
+            self.judged[key] = judge(self.files, frame, leaf, theirs, ours)
+        return (1 if self.judged[key] else 9), self.judged[key]
+
+    def rest(self, frames, theirs, ours, from_root):
+        """Lays one stack beside the other so that least is missing; from the leaf on."""
+        n, m = len(theirs), len(ours)
+        costs = [[0] * (m + 1) for _ in range(n + 1)]
+        for a in range(n, -1, -1):
+            for b in range(m, -1, -1):
+                ways = [6 + costs[a + 1][b]] if a < n else []
+                ways += [2 + costs[a][b + 1]] if b < m else []
+                if a < n and b < m:
+                    cost, _ = self.cost(frames[a], a + 1 == n, theirs[a], ours[b])
+                    ways.append(cost + costs[a + 1][b + 1])
+                costs[a][b] = min(ways, default=0)
+        a = b = 0
+        while a < n or b < m:
+            cost, reason = (self.cost(frames[a], a + 1 == n, theirs[a], ours[b])
+                            if a < n and b < m else (99, None))
+            if costs[a][b] == cost + (costs[a + 1][b + 1] if cost < 99 else 0):
+                if reason:
+                    self.reasons[reason] += 1
+                elif cost:
+                    self.wrong[f"{frames[a]} as {ours[b]}"] += 1
+                a, b = a + 1, b + 1
+            elif b < m and costs[a][b] == 2 + costs[a][b + 1]:
+                self.reasons[FURTHER if from_root and a == 0 else BETWEEN] += 1
+                b += 1
             else:
-                self.wrong[f"{frames[b]} as {ours[d]}"] += 1
-        for at in range(a, b):
-            if frames[at].name == "[unknown]" or not self.files.find(frames[at].module):
-                self.reasons[UNFOUND] += 1
-            else:
-                self.wrong[f"{frames[at]} is missing"] += 1
-        if c < d:
-            self.reasons[FURTHER if a == 0 else BETWEEN] += d - c
+                self.miss(frames, a)
+                a += 1
+
+    def miss(self, frames, at):
+        frame = frames[at]
+        twins = sum(other.address == frame.address and last_part(other.name) ==
+                    last_part(frame.name) for other in frames)
+        if twins > 1:
+            self.reasons[TWICE] += 1
+        elif frame.name == "[unknown]" or not (frame.inlined or self.files.find(frame.module)):
+            self.reasons[UNFOUND] += 1
+        else:
+            self.wrong[f"{frame} is missing"] += 1
 
     def __str__(self):
         reasons = "; ".join(f"{n} frames: {reason}" for reason, n in sorted(self.reasons.items()))
