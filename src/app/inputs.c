@@ -116,6 +116,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .naming = r->naming,
         .max_bad = r->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
+        .about = in->summary.n ? NULL : &in->about,
         .remarks = &remarks,
         .details = &details,
         .progress = r->quiet ? NULL : progress_show,
@@ -202,8 +203,10 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
             return false;
     if (in->svg.n)
         return true;
-    if (n > 1)
+    if (n > 1) {
         count_rows(&in->profile);
+        buf_clear(&in->about);
+    }
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         quality_of(&in->summary.quality, &in->profile);
     say_odd_names(in, r);
@@ -215,6 +218,7 @@ void inputs_free(struct inputs *in)
 {
     profile_free(&in->profile);
     summary_free(&in->summary);
+    buf_free(&in->about);
     buf_free(&in->svg);
 }
 

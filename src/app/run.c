@@ -280,6 +280,8 @@ static bool draw(struct run *run, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);
+    if (!r->style.subtitle.n && !r->title)
+        r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->terminal && !r->quiet)

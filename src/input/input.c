@@ -250,6 +250,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .first_part = true,
                             .parts = 1,
                             .threads = o->threads,
+                            .about = o->about,
                             .remarks = o->remarks,
                             .details = o->details,
                             .progress = o->progress,
@@ -281,7 +282,8 @@ static bool cut_parts(struct part *parts, size_t n, const struct source *source,
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
         part->reading = reading_of(job, source->name);
-        part->reading.remarks = part->reading.details = NULL; /* parts do not wait for each other */
+        part->reading.about = part->reading.remarks = part->reading.details =
+            NULL; /* parts do not wait for each other */
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
         if (i)

@@ -54,6 +54,7 @@ struct reading {
     unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
     struct notes notes;
+    struct buf *about;   /* what was recorded, where, as one line; NULL: nobody asks */
     struct buf *remarks; /* lines on what is missing from the profile; NULL: nobody asks */
     struct buf *details; /* lines on how it was recorded; NULL: nobody asks */
     void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
@@ -107,9 +108,9 @@ struct input_options {
     bool strict;
     bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
-    uint64_t max_bad;              /* more bad lines than this in one input are a fault */
-    struct buf *svg;               /* where an SVG goes, which is no profile; NULL: it is a fault */
-    struct buf *remarks, *details; /* see struct reading */
+    uint64_t max_bad; /* more bad lines than this in one input are a fault */
+    struct buf *svg;  /* where an SVG goes, which is no profile; NULL: it is a fault */
+    struct buf *about, *remarks, *details; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };

@@ -1,6 +1,7 @@
 /* PERFILE2...: what perf record writes: samples, and what was mapped and run meanwhile. */
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 
 #include "base/mem.h"
 #include "base/processors.h"
@@ -20,6 +21,28 @@ static void remark(const struct recording *rec)
     if (rec->n_throttled)
         reading_remark(to, "sampling was stopped %" PRIu64 " times for taking too long",
                        rec->n_throttled);
+}
+
+/* "perf record -g ./demo, 345 samples on host": what is told below the title. */
+static void tell_about(const struct recording *rec)
+{
+    enum { COMMAND_MOST = 100 };
+    struct buf *to = rec->r->about;
+    struct str command = names_get(&rec->names, rec->command);
+    struct str host = names_get(&rec->names, rec->hostname);
+    bool is_long = command.n > COMMAND_MOST;
+    char number[60];
+
+    if (!to || !rec->command)
+        return;
+    int n = snprintf(number, sizeof number, ", %" PRIu64 " samples", rec->r->tally.taken);
+    buf_add(to, str_from_to(command, 0, is_long ? COMMAND_MOST : command.n));
+    buf_add(to, is_long ? STR("...") : STR(""));
+    buf_add(to, (struct str){number, (size_t)n});
+    if (host.n == 0 || str_equal(host, STR("(none)")))
+        return;
+    buf_add(to, STR(" on "));
+    buf_add(to, host);
 }
 
 static void *run(void *worker)
@@ -120,6 +143,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     rec->r->tally.lines = rec->n_records;
     rec->r->tally.inside = rec->n_records - rec->r->tally.taken - rec->r->tally.bad;
     remark(rec);
+    tell_about(rec);
     return ok;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/cut.h"
 #include "base/mem.h"
 
 /* A length, and so many bytes, the last of which are NULs. */
@@ -25,18 +26,25 @@ static void read_text(struct recording *rec, struct bytes body, name_id *id)
         *id = names_add(&rec->names, text);
 }
 
+/* What was recorded stands behind "--" where there is one, else behind the options of perf. */
 static void read_command(struct recording *rec, struct bytes body)
 {
     struct buf line = {.max = 4096};
     struct str word;
+    bool behind = false;
     uint32_t n;
 
     if (!bytes_u32(&body, &n))
         return;
     for (uint32_t i = 0; i < n && cut_text(&body, &word); i++) {
-        if (i)
+        if (!behind && str_equal(word, STR("--"))) {
+            behind = true;
+            buf_clear(&line);
+            continue;
+        }
+        if (line.n)
             buf_add_byte(&line, ' ');
-        buf_add(&line, word);
+        buf_add(&line, line.n ? word : cut_base_name(word));
     }
     rec->command = names_add(&rec->names, buf_str(&line));
     buf_free(&line);
