@@ -97,6 +97,16 @@ static void take_report(struct inputs *in, const struct request *r, const char *
     summary_add(&in->summary, name, report, details);
 }
 
+/* callgraph keeps names whole in any case, but demangles as flame does. */
+static struct naming naming_of(const struct request *r)
+{
+    struct naming naming = r->naming;
+
+    if (r->program != PROGRAM_CALLGRAPH)
+        naming.demangled_full = naming.full;
+    return naming;
+}
+
 static bool read_one(struct inputs *in, const struct request *r, const char *path, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -113,7 +123,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .threads = r->threads,
         .strict = r->strict,
         .need_stacks = r->program == PROGRAM_FLAME,
-        .naming = r->naming,
+        .naming = naming_of(r),
         .max_bad = r->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
         .about = in->summary.n ? NULL : &in->about,

@@ -75,7 +75,7 @@ static void set_targets(struct parse *p)
     t[OPTION_TID].list = &r->tid;
     t[OPTION_ADDRS].flag = &r->naming.addresses;
     t[OPTION_FULL_NAMES].flag = &r->naming.full;
-    t[OPTION_GRAPH_FULL_NAMES].flag = &r->naming.full;
+    t[OPTION_GRAPH_FULL_NAMES].flag = &r->naming.demangled_full;
     t[OPTION_SRCLINE].flag = &r->naming.sources;
     t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
     t[OPTION_EVENT].text = &r->event;

@@ -14,11 +14,12 @@ enum { COLUMN_WEIGHT, COLUMN_SAMPLES, INPUT_COLUMNS };
 
 /* How names are to be kept, for readers that tidy them. */
 struct naming {
-    bool full;      /* with arguments, template parameters, hashes */
-    bool mangled;   /* as they arrive */
-    bool addresses; /* of unknown functions: [module <address>] */
-    bool modules;   /* frames know their modules, and unknown functions are named by addresses */
-    bool sources;   /* with the line of the source, where the input says it: NAME:FILE:LINE */
+    bool full;           /* with arguments, template parameters, hashes */
+    bool demangled_full; /* those that arrive mangled, with arguments and types */
+    bool mangled;        /* as they arrive */
+    bool addresses;      /* of unknown functions: [module <address>] */
+    bool modules; /* frames know their modules, and unknown functions are named by addresses */
+    bool sources; /* with the line of the source, where the input says it: NAME:FILE:LINE */
 };
 
 /* What was read, for --summary: lines = blank + comments + inside + taken + bad, where a sample is

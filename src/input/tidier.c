@@ -26,7 +26,7 @@ void tidier_free(struct tidier *t)
 static bool demangled(struct tidier *t, struct str raw)
 {
     return !t->naming.mangled &&
-           demangle(raw, t->naming.full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
+           demangle(raw, t->naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
 }
 
 static struct str make(struct tidier *t, struct str raw)

@@ -169,7 +169,7 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     frame_id *known = seen_frame(&in->seen, buf_str(&in->name));
     if (!*known) {
         struct naming naming = in->text.r->naming;
-        enum demangle_style style = naming.full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
+        enum demangle_style style = naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
         if (!naming.mangled && demangle(function, style, &in->demangled))
             join(in, buf_str(&in->demangled), module, &in->name);
         tidy_separators(buf_str(&in->name), &in->whole);
