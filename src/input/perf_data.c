@@ -137,6 +137,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
         worker_free(&workers[i]);
         profile_free(&own[i]);
     }
+    jit_remark(&sources.jit, rec->r);
     sources_free(&sources);
     mem_free(workers, n, sizeof *workers);
     mem_free(own, n, sizeof *own);

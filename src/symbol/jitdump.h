@@ -33,7 +33,7 @@ struct jitdump_key; /* a number of code, and where it stands */
 
 /* Owns its arrays. A zeroed struct is a dump of which nothing came. */
 struct jitdump {
-    uint32_t pid, machine; /* EM_X86_64, ... */
+    uint32_t pid, machine; /* EM_X86_64, ...; 0: not said */
     bool foreign_times;    /* they count ticks of the processor, not nanoseconds */
     bool damaged;          /* something was no record; what came before is there */
     bool cut;              /* it ends within a record */

@@ -122,8 +122,10 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
         if (key->may_live && s->fd < 0)
             try_process(s, key->pid);
     }
-    try_only(s, o->perf_map_dir);
-    try_only(s, beside);
+    if (key->may_guess) {
+        try_only(s, o->perf_map_dir);
+        try_only(s, beside);
+    }
     if (s->fd < 0)
         buf_clear(&s->m->path);
     else

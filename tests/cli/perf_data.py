@@ -288,6 +288,11 @@ def check_runtimes(s):
                     if mark in line)
         s.claim(f"{name}.data: {named} samples have a function called {mark}...",
                 run.rc == 0 and named > 0, run)
+    stacks = folded(s.run("--quiet", "-f", "folded", "--weight", "samples", "--symfs", "/",
+                          "--symfs", str(SAMPLES), str(SAMPLES / "python" / "py313-jit.data")))
+    ends = collections.Counter(names[0] for _, names in stacks)
+    s.claim("py313-jit.data: code of the jitdump is unwound to the end of what was recorded",
+            ends["_start"] > 0 and set(ends) == {"_start", "[truncated]"}, str(ends))
     text = SAMPLES / "node" / "node.script.txt"
     chart = ("--quiet", "-f", "folded", "--weight", "samples", "--flamechart")
     ours = folded(s.run(*chart, "--kallsyms", str(KALLSYMS), str(SAMPLES / "node" / "node.data")))

@@ -66,7 +66,7 @@ static void put(const char *folder, const char *name, const char *text)
 static void assert_first(const struct folders *dirs, const struct symbol_options *o,
                          const char *name)
 {
-    struct perf_map_key key = {.pid = pid, .beside = dirs->beside};
+    struct perf_map_key key = {.pid = pid, .may_guess = true, .beside = dirs->beside};
     struct limits limits = limits_usual();
     struct perf_map m;
     struct fault f = {0};
@@ -115,7 +115,7 @@ static void an_only_map_of_number_1_is_taken_and_told(void **state)
 {
     const struct folders *f = *state;
     struct symbol_options o = {.perf_map_dir = f->chosen};
-    struct perf_map_key key = {.pid = pid};
+    struct perf_map_key key = {.pid = pid, .may_guess = true};
     struct limits limits = limits_usual();
     struct perf_map m;
     struct fault fault = {0};
@@ -152,7 +152,7 @@ static void too_many_entries_are_a_fault(void **state)
 {
     const struct folders *f = *state;
     struct symbol_options o = {.perf_map_dir = f->chosen};
-    struct perf_map_key key = {.pid = pid};
+    struct perf_map_key key = {.pid = pid, .may_guess = true};
     struct limits limits = {.frames = 2, .line = 100};
     struct perf_map m;
     struct fault fault = {0};

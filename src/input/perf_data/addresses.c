@@ -12,11 +12,18 @@
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
 
 /* Where an address stands, apart from the processes that map it. */
-enum where_kind { WHERE_NOWHERE, WHERE_KERNEL, WHERE_GUEST, WHERE_FILE, WHERE_PROCESS };
+enum where_kind {
+    WHERE_NOWHERE,
+    WHERE_KERNEL,
+    WHERE_GUEST,
+    WHERE_FILE,
+    WHERE_PROCESS,
+    WHERE_CODE,
+};
 
 struct where {
     uint64_t address; /* in the file's terms, its offset there, or as in the process */
-    uint32_t number;  /* of the file or process */
+    uint32_t number;  /* of the file, process or code */
     enum where_kind kind;
 };
 
@@ -41,7 +48,7 @@ void addresses_init(struct addresses *a, struct processes *processes, struct tid
                             .processes = processes,
                             .tidier = tidier,
                             .sources = sources,
-                            .jit = {.rec = processes->rec, .f = tidier->b->f},
+                            .time_ns = UINT64_MAX,
                             .n_memo = MEMO_LEAST,
                             .n_slots = SLOTS_LEAST,
                             .key = hash_key_draw()};
@@ -52,7 +59,6 @@ void addresses_init(struct addresses *a, struct processes *processes, struct tid
 void addresses_free(struct addresses *a)
 {
     ksymbols_free(&a->kernel);
-    jit_free(&a->jit);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
     mem_free(a->known, a->n_slots, sizeof *a->known);
@@ -64,13 +70,18 @@ static struct str text_of(const struct addresses *a, name_id id)
     return names_get(&a->processes->names, id);
 }
 
+static struct file_module *file_of(struct addresses *a, uint32_t file)
+{
+    if (file >= a->files_room)
+        a->files = mem_grow(a->files, &a->files_room, (size_t)file + 1, sizeof *a->files);
+    return &a->files[file];
+}
+
 static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_t pid)
 {
     const struct mapped_file *f = &a->processes->files[file];
 
-    if (file >= a->files_room)
-        a->files = mem_grow(a->files, &a->files_room, (size_t)file + 1, sizeof *a->files);
-    if (!a->files[file].id) {
+    if (!file_of(a, file)->id) {
         const struct module_key key = {.path = text_of(a, f->path),
                                        .build_id = build_id_of(text_of(a, f->build_id)),
                                        .pid = pid};
@@ -99,16 +110,92 @@ static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t
     return found.size != 0;
 }
 
-bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip, module_id *module,
-                      uint64_t *address)
+static bool is_elf(struct addresses *a, struct file_module *file)
+{
+    if (!file->is_sought) {
+        pthread_mutex_lock(&a->sources->lock);
+        file->is_elf = modules_image(a->sources->modules, file->id) != NULL;
+        pthread_mutex_unlock(&a->sources->lock);
+    }
+    file->is_sought = true;
+    return file->is_elf;
+}
+
+void addresses_set_time(struct addresses *a, const struct event *event, uint64_t time_ns)
+{
+    a->time_ns = event->monotonic ? time_ns : UINT64_MAX;
+}
+
+bool addresses_are_lasting(const struct addresses *a, const struct process *process)
+{
+    return !process->dump || a->time_ns == UINT64_MAX;
+}
+
+static bool is_of_file(const struct addresses *a, const struct mapping *map)
+{
+    return map && !a->processes->files[map->file].is_memory;
+}
+
+/* Lends the dump of a file that is one, or was made of one. */
+static const struct jit_dump *dump_of(struct addresses *a, uint32_t number, uint32_t pid,
+                                      bool is_image)
+{
+    struct file_module *file = file_of(a, number);
+    struct str path = text_of(a, a->processes->files[number].path);
+    struct fault *f = a->tidier->b->f;
+
+    if (file->dump)
+        return file->dump;
+    pthread_mutex_lock(&a->sources->lock);
+    file->dump = is_image ? jit_find_dump_of(&a->sources->jit, path, pid, f)
+                          : jit_find_dump(&a->sources->jit, path, pid, f);
+    pthread_mutex_unlock(&a->sources->lock);
+    return file->dump;
+}
+
+/* Finds the code of a dump at an address, which is in a->code then. False with a fault. */
+static bool find_code(struct addresses *a, const struct process *process, uint64_t ip,
+                      const struct mapping *map)
+{
+    uint32_t pid;
+    uint64_t index;
+
+    a->code = (struct jit_code){0};
+    if (process->dump) {
+        const struct jit_dump *dump = dump_of(a, process->dump - 1, process->pid, false);
+        if (!dump)
+            return false;
+        a->code = jit_code_at(dump, ip, a->time_ns);
+    }
+    if (a->code.code || !is_of_file(a, map))
+        return true;
+    struct str path = text_of(a, a->processes->files[map->file].path);
+    if (!jitdump_image(path, &pid, &index))
+        return true;
+    const struct jit_dump *dump = dump_of(a, map->file, process->pid, true);
+    if (dump)
+        a->code = jit_code_of(dump, path, map->offset, ip - map->start);
+    return dump != NULL;
+}
+
+bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
+                      struct unwind_where *where)
 {
     const struct mapping *map = process_find(process, ip);
 
-    if (!map || a->processes->files[map->file].is_memory)
-        return false;
-    struct file_module *file = module_of(a, map->file, process->pid);
-    *module = file->id;
-    return find_in_file(a, file, ip - map->start + map->offset, address);
+    *where = (struct unwind_where){0, ip};
+    a->code = (struct jit_code){0};
+    if (is_of_file(a, map)) {
+        struct file_module *file = module_of(a, map->file, process->pid);
+        if (find_in_file(a, file, ip - map->start + map->offset, &where->address)) {
+            where->module = file->id;
+            return true;
+        }
+        where->address = ip;
+        if (is_elf(a, file))
+            return true;
+    }
+    return (find_code(a, process, ip, map) && a->code.code) || map;
 }
 
 static bool is_kernel(enum record_mode mode)
@@ -116,19 +203,55 @@ static bool is_kernel(enum record_mode mode)
     return mode == MODE_KERNEL || mode == MODE_HYPERVISOR;
 }
 
-static struct where where_of(struct addresses *a, struct process *process, enum record_mode mode,
-                             uint64_t ip)
+static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, bool may_guess,
+                            struct str *name, struct str *path)
+{
+    pthread_mutex_lock(&a->sources->lock);
+    bool ok = jit_find_name(&a->sources->jit, at, may_guess, name, path, a->tidier->b->f);
+    pthread_mutex_unlock(&a->sources->lock);
+    return ok;
+}
+
+/* What lies in no file that is an ELF file may be code that the process made, whatever is mapped
+ * there: runtimes map shared memory, deleted files and their own formats, and of what becomes code
+ * by mprotect no map is recorded. */
+static bool where_in_process(struct addresses *a, struct process *process, uint64_t ip,
+                             struct where *where)
+{
+    const struct mapping *map = process_find(process, ip);
+    const struct jit_unnamed at = {ip, process->pid};
+    bool is_file = is_of_file(a, map);
+    struct str name, path;
+
+    *where = (struct where){a->tidier->naming.addresses ? ip : 0, 0, WHERE_NOWHERE};
+    if (is_file)
+        *where = (struct where){ip - map->start + map->offset, map->file, WHERE_FILE};
+    if (is_file && is_elf(a, module_of(a, map->file, process->pid)))
+        return true;
+    if (!find_code(a, process, ip, map))
+        return false;
+    if (a->code.code) {
+        *where = (struct where){a->code.address, jit_number(&a->code), WHERE_CODE};
+        return true;
+    }
+    bool is_made = map && !is_file;
+    if (!is_made && !name_in_process(a, &at, false, &name, &path))
+        return false;
+    if (is_made || name.n)
+        *where = (struct where){ip, process->pid, WHERE_PROCESS};
+    return true;
+}
+
+static bool where_of(struct addresses *a, struct process *process, enum record_mode mode,
+                     uint64_t ip, struct where *where)
 {
     if (is_kernel(mode))
-        return (struct where){ip, a->kernel_changes, WHERE_KERNEL};
-    if (mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER)
-        return (struct where){0, mode, WHERE_GUEST};
-    const struct mapping *map = process_find(process, ip);
-    if (!map)
-        return (struct where){a->tidier->naming.addresses ? ip : 0, 0, WHERE_NOWHERE};
-    if (a->processes->files[map->file].is_memory)
-        return (struct where){ip, process->pid, WHERE_PROCESS};
-    return (struct where){ip - map->start + map->offset, map->file, WHERE_FILE};
+        *where = (struct where){ip, a->kernel_changes, WHERE_KERNEL};
+    else if (mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER)
+        *where = (struct where){0, mode, WHERE_GUEST};
+    else
+        return where_in_process(a, process, ip, where);
+    return true;
 }
 
 /* ---- frames of an address that was not met before --------------------------------- */
@@ -168,19 +291,23 @@ static bool push_line(struct addresses *a, const struct code_place *place, struc
     return ok;
 }
 
+static bool push_place(struct addresses *a, const struct code_place *place, struct str module,
+                       struct str address, enum frame_kind kind)
+{
+    bool with_line = a->tidier->naming.sources && place->line && place->name.n && place->file.n;
+
+    return with_line ? push_line(a, place, module, kind)
+                     : tidier_push(a->tidier, place->name, module, address, kind);
+}
+
 static bool push_places(struct addresses *a, const struct code_place *places, size_t n,
                         struct str module, struct str address)
 {
     enum frame_kind own = tidier_kind(a->tidier, module);
 
-    for (size_t i = 0; i < n; i++) {
-        const struct code_place *place = &places[i];
-        enum frame_kind kind = place->inlined ? KIND_INLINED : own;
-        bool with_line = a->tidier->naming.sources && place->line && place->name.n && place->file.n;
-        if (with_line ? !push_line(a, place, module, kind)
-                      : !tidier_push(a->tidier, place->name, module, address, kind))
+    for (size_t i = 0; i < n; i++)
+        if (!push_place(a, &places[i], module, address, places[i].inlined ? KIND_INLINED : own))
             return false;
-    }
     return true;
 }
 
@@ -283,17 +410,32 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
 /* Without a map, it is called as if there were one. */
 static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
 {
+    const struct jit_unnamed at = {ip, pid};
     struct str name, path;
     struct hex hex;
     char usual[40];
 
-    if (!jit_find(&a->jit, pid, ip, &name, &path))
+    if (!name_in_process(a, &at, true, &name, &path))
         return false;
+    if (name.n == 0) {
+        pthread_mutex_lock(&a->sources->lock);
+        jit_add_unnamed(&a->sources->jit, &at);
+        pthread_mutex_unlock(&a->sources->lock);
+    }
     if (path.n == 0) {
         int n = snprintf(usual, sizeof usual, "/tmp/perf-%" PRIu32 ".map", pid);
         path = (struct str){usual, (size_t)n};
     }
     return tidier_push(a->tidier, name, path, hex_of(&hex, ip), KIND_JIT);
+}
+
+static bool push_code(struct addresses *a)
+{
+    const struct code_place place = jit_place(&a->code, a->tidier->naming.sources);
+    struct str path = buf_str(&a->code.dump->path);
+    struct hex hex;
+
+    return push_place(a, &place, path, hex_of(&hex, a->code.address), KIND_JIT);
 }
 
 static bool push_where(struct addresses *a, struct where where, uint32_t pid)
@@ -311,6 +453,8 @@ static bool push_where(struct addresses *a, struct where where, uint32_t pid)
         return push_file(a, where, pid);
     case WHERE_PROCESS:
         return push_process(a, where.address, pid);
+    case WHERE_CODE:
+        return push_code(a);
     case WHERE_NOWHERE:
         break;
     }
@@ -401,6 +545,14 @@ static struct address_memo *memo_of(const struct addresses *a, uint32_t space, u
     return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
 }
 
+/* The memo knows neither the mode of guests nor the times at which a process made its code. */
+static bool is_for_memo(const struct addresses *a, const struct process *process,
+                        enum where_kind kind)
+{
+    return kind == WHERE_KERNEL || kind == WHERE_FILE ||
+           (kind != WHERE_GUEST && addresses_are_lasting(a, process));
+}
+
 bool addresses_push(struct addresses *a, struct process *process, struct code_address at)
 {
     uint64_t ip = at.ip - (at.is_return && at.ip ? 1 : 0);
@@ -409,12 +561,14 @@ bool addresses_push(struct addresses *a, struct process *process, struct code_ad
 
     if (memo->ip == ip && memo->space == space)
         return push_frames(a, memo->first, memo->n);
-    struct where where = where_of(a, process, at.mode, ip);
+    struct where where;
+    if (!where_of(a, process, at.mode, ip, &where))
+        return false;
     struct known_address known = *find_known(a, &where);
     if (known.n ? !push_frames(a, known.first, known.n)
                 : !name_address(a, where, process->pid, &known))
         return false;
-    if (where.kind != WHERE_GUEST) /* by mode, which the memo does not know */
+    if (is_for_memo(a, process, where.kind))
         *memo_of(a, space, ip) = (struct address_memo){ip, space, known.first, known.n};
     return true;
 }

@@ -224,12 +224,14 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
 }
 
 /* Whether a chain is a mark, an address, and callers that mean the same wherever they come. */
-static bool is_plain(const struct chains *c, const struct sample_fields *s)
+static bool is_plain(const struct chains *c, const struct process *process,
+                     const struct sample_fields *s)
 {
     enum { WORDS_LEAST = 3 };
     const struct bytes chain = s->chain;
 
     return !c->rec->has_deferred && !s->abi && !s->branches.n && chain.n >= WORDS_LEAST * 8 &&
+           addresses_are_lasting(c->addresses, process) &&
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }
 
@@ -260,14 +262,15 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
     struct callers callers = {0, 0};
     struct walk walk;
 
-    if (!is_plain(c, s)) {
+    struct process *process = processes_get(c->addresses->processes, s->pid);
+    addresses_set_time(c->addresses, event, s->time_ns);
+    if (!is_plain(c, process, s)) {
         if (!push_whole(c, event, s, misc))
             return false;
         *stack = builder_stack(b, LEAF_FIRST);
         return true;
     }
-    walk = (struct walk){.process = processes_get(c->addresses->processes, s->pid),
-                         .mode = mode_of_mark(u64_at(chain.p, chain.big))};
+    walk = (struct walk){.process = process, .mode = mode_of_mark(u64_at(chain.p, chain.big))};
     const struct code_address leaf = {u64_at(chain.p + 8, chain.big), walk.mode, false};
     if (!bytes_skip(&chain, 16) || !find_callers(c, &walk, most_of(event), chain, &callers))
         return false;

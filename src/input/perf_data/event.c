@@ -13,12 +13,15 @@ enum {
     AT_FLAGS = 40,
     AT_BRANCH_TYPE = 72,
     AT_REGS_USER = 80,
+    AT_CLOCK = 92,
     AT_STACK_MOST = 108,
     ATTR_KNOWN = 112,
 };
 
 /* Bits of the flags, as little-endian machines lay them out. */
-enum { FLAG_FREQ = 1 << 10, FLAG_SAMPLE_ID_ALL = 1 << 18 };
+enum { FLAG_FREQ = 1 << 10, FLAG_SAMPLE_ID_ALL = 1 << 18, FLAG_CLOCK = 1 << 25 };
+
+enum { CLOCK_IS_MONOTONIC = 1 };
 
 void events_free(struct events *e)
 {
@@ -100,9 +103,11 @@ bool events_add_attr(struct events *e, struct bytes attr)
         .branch_type = u64_at(whole + AT_BRANCH_TYPE, big),
         .regs_user = u64_at(whole + AT_REGS_USER, big),
         .stack_most = u16_at(whole + AT_STACK_MOST, big),
+        .monotonic = flags & FLAG_CLOCK && u32_at(whole + AT_CLOCK, big) == CLOCK_IS_MONOTONIC,
         .trailers = (flags & FLAG_SAMPLE_ID_ALL) != 0,
     };
     find_places(&event);
+    event.monotonic = event.monotonic && event.time_at >= 0;
     e->rows = mem_grow(e->rows, &e->room, (size_t)e->n + 1, sizeof *e->rows);
     e->rows[e->n++] = event;
     return true;

@@ -1,63 +1,293 @@
-/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map */
+/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map, or a record of /tmp/jit-1234.dump */
 #include "input/perf_data/jit.h"
 
-#include <unistd.h>
+#include <inttypes.h>
+#include <stdio.h>
 
+#include "base/cut.h"
 #include "base/mem.h"
+#include "base/slots.h"
 #include "input/beside.h"
 #include "input/given_maps.h"
+#include "input/perf_data/here.h"
+
+enum { SLOTS_LEAST = 64 };
+
+void jit_init(struct jit *j, struct recording *rec)
+{
+    *j = (struct jit){
+        .rec = rec, .n_slots = SLOTS_LEAST, .n_unnamed_slots = SLOTS_LEAST, .key = hash_key_draw()};
+    j->slots = mem_alloc(j->n_slots, sizeof *j->slots);
+    j->unnamed_slots = mem_alloc(j->n_unnamed_slots, sizeof *j->unnamed_slots);
+}
 
 void jit_free(struct jit *j)
 {
-    for (size_t i = 0; i < j->n; i++)
+    for (uint32_t i = 0; i < j->n; i++)
         perf_map_free(&j->processes[i].map);
+    for (uint32_t i = 0; i < j->n_dumps; i++) {
+        jitdump_file_free(&j->dumps[i]->file);
+        buf_free(&j->dumps[i]->path);
+        mem_free(j->dumps[i], 1, sizeof *j->dumps[i]);
+    }
+    mem_free(j->failed, 1, sizeof *j->failed);
     mem_free(j->processes, j->room, sizeof *j->processes);
+    mem_free(j->slots, j->n_slots, sizeof *j->slots);
+    mem_free(j->dumps, j->dumps_room, sizeof(struct jit_dump *));
+    mem_free(j->unnamed, j->unnamed_room, sizeof *j->unnamed);
+    mem_free(j->unnamed_slots, j->n_unnamed_slots, sizeof *j->unnamed_slots);
 }
 
-/* Whether the recording is of this machine, where its processes may live yet. */
-static bool is_of_here(const struct recording *rec)
-{
-    char name[256];
+/* ---- files ----------------------------------------------------------------------------- */
 
-    if (!rec->hostname || gethostname(name, sizeof name) != 0)
-        return false;
-    name[sizeof name - 1] = '\0';
-    return str_equal(names_get(&rec->names, rec->hostname), str_of(name));
+/* Lends *beside to the key. */
+static struct perf_map_key key_of(struct jit *j, uint32_t pid, struct buf *beside)
+{
+    bool has_folder = beside_folder(j->rec->r, beside);
+
+    if (!j->asked_here)
+        j->may_live = here_may_live(j->rec);
+    j->asked_here = true;
+
+    return (struct perf_map_key){
+        .pid = pid, .may_live = j->may_live, .beside = has_folder ? beside->p : NULL};
 }
 
-static bool load(struct jit *j, struct jit_process *process)
+/* Whoever asks for more of what failed is told the same. */
+static bool keep(struct jit *j, bool ok, struct fault *f)
 {
-    const struct reading *r = j->rec->r;
-    struct buf beside = {0};
-    bool has_folder = beside_folder(r, &beside);
-    const struct perf_map_key key = {.pid = process->pid,
-                                     .may_live = is_of_here(j->rec),
-                                     .beside = has_folder ? beside.p : NULL};
-
-    bool ok = perf_map_load(&process->map, &key, j->rec->options, r->limits, j->f);
-    buf_free(&beside);
+    if (!ok && !j->failed) {
+        j->failed = mem_alloc(1, sizeof *j->failed);
+        *j->failed = *f;
+    }
     return ok;
 }
 
-bool jit_find(struct jit *j, uint32_t pid, uint64_t address, struct str *name, struct str *path)
+static bool has_failed(const struct jit *j, struct fault *f)
+{
+    if (j->failed && f->kind == FAULT_NONE)
+        *f = *j->failed;
+    return j->failed != NULL;
+}
+
+static bool load_map(struct jit *j, struct jit_process *process, bool may_guess, struct fault *f)
+{
+    struct buf beside = {0};
+    struct perf_map_key key = key_of(j, process->pid, &beside);
+
+    key.may_guess = may_guess;
+    perf_map_free(&process->map);
+    bool ok = perf_map_load(&process->map, &key, j->rec->options, j->rec->r->limits, f);
+    process->loaded = true;
+    process->guessed = may_guess;
+    buf_free(&beside);
+    return keep(j, ok, f);
+}
+
+static struct jit_process *process_of(struct jit *j, uint32_t pid)
+{
+    uint32_t tag = hash_ids(&j->key, pid, 0);
+
+    if (((size_t)j->n + 1) * 2 > j->n_slots)
+        slots_double(&j->slots, &j->n_slots);
+    size_t at = tag & (j->n_slots - 1);
+    for (; j->slots[at].id; at = (at + 1) & (j->n_slots - 1))
+        if (j->slots[at].tag == tag && j->processes[j->slots[at].id - 1].pid == pid)
+            return &j->processes[j->slots[at].id - 1];
+    j->processes = mem_grow(j->processes, &j->room, (size_t)j->n + 1, sizeof *j->processes);
+    j->processes[j->n] = (struct jit_process){.pid = pid};
+    j->slots[at] = (struct slot){tag, ++j->n};
+    return &j->processes[j->n - 1];
+}
+
+static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct fault *f)
+{
+    struct buf beside = {0};
+    const struct perf_map_key key = key_of(j, pid, &beside);
+    struct jitdump *d = &dump->file.dump;
+
+    bool ok = jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
+                                j->rec->r->limits, f);
+    dump->first = j->n_codes + 1;
+    if (d->n < UINT32_MAX - j->n_codes)
+        j->n_codes += (uint32_t)d->n;
+    else
+        d->n = 0;
+    buf_free(&beside);
+    return keep(j, ok, f);
+}
+
+const struct jit_dump *jit_find_dump(struct jit *j, struct str path, uint32_t pid, struct fault *f)
+{
+    if (has_failed(j, f))
+        return NULL;
+    for (uint32_t i = 0; i < j->n_dumps; i++)
+        if (str_equal(buf_str(&j->dumps[i]->path), path))
+            return j->dumps[i];
+    struct jit_dump *dump = mem_alloc(1, sizeof *dump);
+    buf_add(&dump->path, path);
+    j->dumps =
+        mem_grow(j->dumps, &j->dumps_room, (size_t)j->n_dumps + 1, sizeof(struct jit_dump *));
+    j->dumps[j->n_dumps++] = dump;
+    return load_dump(j, dump, pid, f) ? dump : NULL;
+}
+
+/* /tmp/jitted-1234-5.so is made of /tmp/jit-1234.dump. */
+const struct jit_dump *jit_find_dump_of(struct jit *j, struct str image, uint32_t pid,
+                                        struct fault *f)
+{
+    struct buf path = {0};
+    char name[40];
+    uint64_t index;
+    uint32_t number = 0;
+
+    (void)jitdump_image(image, &number, &index);
+    snprintf(name, sizeof name, "jit-%" PRIu32 ".dump", number);
+    buf_add(&path, str_from_to(image, 0, image.n - cut_base_name(image).n));
+    buf_add(&path, str_of(name));
+    const struct jit_dump *dump = jit_find_dump(j, buf_str(&path), pid, f);
+    buf_free(&path);
+    return dump;
+}
+
+/* ---- code of dumps ----------------------------------------------------------------------- */
+
+struct jit_code jit_code_at(const struct jit_dump *dump, uint64_t address, uint64_t time_ns)
+{
+    const struct jitdump *d = &dump->file.dump;
+
+    return (struct jit_code){
+        dump, jitdump_find(d, address, d->foreign_times ? UINT64_MAX : time_ns), address};
+}
+
+struct jit_code jit_code_of(const struct jit_dump *dump, struct str image, uint64_t offset,
+                            uint64_t at)
+{
+    enum { TEXT_EARLIER = 0x40, TEXT = 0x80 };
+    uint64_t text = offset == TEXT_EARLIER ? TEXT_EARLIER : TEXT;
+    const struct jitdump_code *c = NULL;
+    uint64_t index;
+    uint32_t pid;
+
+    if (jitdump_image(image, &pid, &index) && offset >= text)
+        c = jitdump_numbered(&dump->file.dump, index);
+    at += offset - text;
+    if (!c || at >= c->size)
+        return (struct jit_code){0};
+    return (struct jit_code){dump, c, c->address + at};
+}
+
+uint32_t jit_number(const struct jit_code *code)
+{
+    return code->dump->first + (uint32_t)(code->code - code->dump->file.dump.codes);
+}
+
+struct code_place jit_place(const struct jit_code *code, bool wants_line)
+{
+    const struct jitdump *d = &code->dump->file.dump;
+    struct code_place place = {.name = jitdump_name(d, code->code), .file = STR("")};
+
+    if (wants_line)
+        (void)jitdump_line(d, code->code, code->address, &place.file, &place.line);
+    return place;
+}
+
+/* ---- names of maps ----------------------------------------------------------------------- */
+
+bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, struct str *name,
+                   struct str *path, struct fault *f)
 {
     const struct given_maps *given = j->rec->r->maps;
-    size_t i = 0;
 
-    *path = STR("");
-    if (given && given_maps_at(given, pid, address, name))
+    *name = *path = STR("");
+    if (given && given_maps_at(given, at->pid, at->address, name))
         return true;
-    while (i < j->n && j->processes[i].pid != pid)
-        i++;
-    if (i == j->n) {
-        j->processes = mem_grow(j->processes, &j->room, j->n + 1, sizeof *j->processes);
-        j->processes[j->n++] = (struct jit_process){.pid = pid};
-        if (!load(j, &j->processes[i]))
-            return false;
-    }
-    const struct perf_map *map = &j->processes[i].map;
-    const struct symbol *symbol = table_find(&map->names, address);
-    *name = symbol ? table_name(&map->names, symbol) : STR("");
-    *path = map->path.n ? (struct str){map->path.p, map->path.n - 1} : STR("");
+    if (has_failed(j, f))
+        return false;
+    struct jit_process *process = process_of(j, at->pid);
+    const struct perf_map *map = &process->map;
+    bool is_missed = may_guess && !process->guessed && map->path.n == 0;
+    if ((!process->loaded || is_missed) && !load_map(j, process, may_guess, f))
+        return false;
+    if (map->path.n == 0 || (map->guessed && !may_guess))
+        return true;
+    const struct symbol *symbol = table_find(&map->names, at->address);
+    if (symbol)
+        *name = table_name(&map->names, symbol);
+    *path = (struct str){map->path.p, map->path.n - 1};
     return true;
+}
+
+/* ---- what is said ------------------------------------------------------------------------ */
+
+void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
+{
+    uint32_t tag = (uint32_t)hash_pair(&j->key, new->pid, new->address);
+    size_t at = tag & (j->n_unnamed_slots - 1);
+
+    for (; j->unnamed_slots[at].id; at = (at + 1) & (j->n_unnamed_slots - 1)) {
+        const struct jit_unnamed *row = &j->unnamed[j->unnamed_slots[at].id - 1];
+        if (row->address == new->address && row->pid == new->pid)
+            return;
+    }
+    j->unnamed =
+        mem_grow(j->unnamed, &j->unnamed_room, (size_t)j->n_unnamed + 1, sizeof *j->unnamed);
+    j->unnamed[j->n_unnamed] = *new;
+    j->unnamed_slots[at] = (struct slot){tag, ++j->n_unnamed};
+    if (((size_t)j->n_unnamed + 1) * 2 > j->n_unnamed_slots)
+        slots_double(&j->unnamed_slots, &j->n_unnamed_slots);
+}
+
+static void remark_map(const struct jit_process *process, struct buf *to)
+{
+    const struct perf_map *map = &process->map;
+
+    if (map->guessed)
+        reading_remark(to,
+                       "%s is taken for the map of process %" PRIu32
+                       ", as it is the only one there: call it perf-%" PRIu32 ".map if it is",
+                       map->path.p, process->pid, process->pid);
+    if (map->refused.n)
+        reading_remark(to,
+                       "%s belongs to another user and was not read: if it can be trusted, copy it "
+                       "beside the recording, or name its folder with --perf-map-dir",
+                       map->refused.p);
+    if (map->bad_lines)
+        reading_remark(to, "%s: %" PRIu64 " lines are not \"START SIZE NAME\", skipped",
+                       map->path.p, map->bad_lines);
+}
+
+/* Returns whether there was something to say. */
+static bool remark_dump(const struct jit_dump *dump, struct buf *to)
+{
+    uint32_t pid;
+    bool is_found = dump->file.path.n > 0;
+
+    if (!jitdump_pid(buf_str(&dump->path), &pid) || (is_found && !dump->file.dump.damaged))
+        return false;
+    if (is_found)
+        reading_remark(to, "jit-%" PRIu32 ".dump is damaged: not all of it is used", pid);
+    else
+        reading_remark(to,
+                       "jit-%" PRIu32 ".dump was not found, in which a process named the code that "
+                       "it made: copy it beside the recording",
+                       pid);
+    return true;
+}
+
+void jit_remark(const struct jit *j, const struct reading *r)
+{
+    enum { DUMPS_MOST = 8 };
+    unsigned said = 0;
+
+    for (uint32_t i = 0; i < j->n; i++)
+        remark_map(&j->processes[i], r->remarks);
+    for (uint32_t i = 0; i < j->n_dumps && said < DUMPS_MOST; i++)
+        said += remark_dump(j->dumps[i], r->remarks);
+    if (j->n_unnamed)
+        reading_remark(r->details,
+                       "%" PRIu32 " addresses of code that was made at run time have no name: node "
+                       "--perf-basic-prof, java -XX:+DumpPerfMapAtExit (or perf-map-agent), python "
+                       "-X perf and DOTNET_PerfMapEnabled=1 write maps of theirs",
+                       j->n_unnamed);
 }

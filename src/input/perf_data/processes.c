@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "symbol/jitdump.h"
 
 enum { SLOTS_LEAST = 64 };
 
@@ -226,6 +227,8 @@ static void apply_map(struct processes *p, const struct record *record)
     struct process *process =
         processes_get(p, is_of_kernel(record->misc, pid) ? PROCESS_KERNEL : pid);
     add_map(process, (struct mapping){start, start + size, offset, file});
+    if (jitdump_pid(names_get(&p->names, name), &pid))
+        process->dump = file + 1;
     renew(p, process);
 }
 
@@ -237,6 +240,7 @@ static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
 
     process = processes_get(p, to); /* where it lies once the parent was made */
     process->n = 0;
+    process->dump = parent->dump;
     replace(process, 0, 0, parent->maps, n);
     renew(p, process);
 }
@@ -273,6 +277,7 @@ static void apply_comm(struct processes *p, const struct record *record)
     if (record->misc & MISC_OUT) {
         struct process *process = processes_get(p, pid);
         process->n = 0;
+        process->dump = 0;
         renew(p, process);
     }
 }

@@ -26,6 +26,7 @@ struct process {
     size_t room;
     uint32_t n;
     uint32_t last; /* the map that was found last */
+    uint32_t dump; /* the file that it mapped to tell of the code that it makes, plus 1; 0: none */
 };
 
 struct thread {

@@ -11,12 +11,14 @@ void sources_init(struct sources *s, struct recording *rec)
     *s = (struct sources){.rec = rec};
     pthread_mutex_init(&s->lock, NULL);
     s->modules = modules_new(rec->options, rec->r->limits, has_folder ? beside.p : NULL);
+    jit_init(&s->jit, rec);
     buf_free(&beside);
 }
 
 void sources_free(struct sources *s)
 {
     modules_free(s->modules);
+    jit_free(&s->jit);
     kernel_free(&s->kernel);
     pthread_mutex_destroy(&s->lock);
 }

@@ -1,19 +1,22 @@
-/* Where names come from: files and the kernel, shared by all workers on a recording. */
+/* Where names come from: files, the kernel and what runtimes
+ * wrote, shared by all workers on a recording. */
 #ifndef INPUT_PERF_DATA_SOURCES_H
 #define INPUT_PERF_DATA_SOURCES_H
 
 #include <pthread.h>
 
-#include "input/perf_data/recording.h"
+#include "input/perf_data/jit.h"
 #include "symbol/kernel.h"
 #include "symbol/modules.h"
 
-/* Owns all but the recording. Who uses modules, or loads the kernel, holds the lock. */
+/* Owns all but the recording. Who uses modules or jit, or loads the
+ * kernel, holds the lock. */
 struct sources {
     struct recording *rec;
     struct modules *modules;
     struct kernel kernel;
     bool kernel_loaded;
+    struct jit jit;
     pthread_mutex_t lock;
 };
 

@@ -36,6 +36,7 @@ void unwinding_free(struct unwinding *u)
     if (!u->unwinder)
         return;
     unwinder_free(u->unwinder);
+    mem_free(u->tables, u->tables_room, sizeof *u->tables);
     mem_free(u->stack.ips, FRAMES_MOST, sizeof *u->stack.ips);
     mem_free(u->stack.exact, FRAMES_MOST, sizeof *u->stack.exact);
 }
@@ -64,14 +65,40 @@ bool unwinding_begin(struct unwinding *u, const struct event *event, const struc
                                     &u->registers);
 }
 
+/* Python leaves the machine out of its dumps. */
+static uint32_t table_of(struct unwinding *u, const struct jit_code *code)
+{
+    const struct jitdump *d = &code->dump->file.dump;
+    uint32_t number = jit_number(code);
+    unsigned machine = d->machine ? d->machine : u->registers.machine->elf;
+    struct str frames, head;
+    uint64_t address;
+
+    u->tables = mem_grow(u->tables, &u->tables_room, (size_t)number + 1, sizeof *u->tables);
+    uint32_t *table = &u->tables[number];
+    if (*table == 0 && jitdump_unwinding(d, code->code, &frames, &head, &address))
+        *table = unwinder_add_code(u->unwinder, frames, address, machine) + 1;
+    else if (*table == 0)
+        *table = 1;
+    return *table - 1;
+}
+
+/* Tables tell of code where it was loaded first. */
+static void find_table(struct unwinding *u, const struct jit_code *code, struct unwind_where *where)
+{
+    where->module = table_of(u, code);
+    if (where->module)
+        where->address = code->code->home + (code->address - code->code->address);
+}
+
 static bool find(void *context, uint64_t ip, struct unwind_where *where)
 {
     struct unwinding *u = context;
 
-    if (!process_find(u->process, ip))
+    if (!addresses_locate(u->addresses, u->process, ip, where))
         return false;
-    if (!addresses_locate(u->addresses, u->process, ip, &where->module, &where->address))
-        *where = (struct unwind_where){0, ip};
+    if (u->addresses->code.code)
+        find_table(u, &u->addresses->code, where);
     return true;
 }
 
@@ -103,6 +130,8 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
     need_unwinder(u);
     u->process = process;
     unwinder_run(u->unwinder, &u->registers, &memory, &maps, &u->stack);
+    if (u->addresses->tidier->b->f->kind != FAULT_NONE)
+        return false;
     for (size_t i = 0; i < u->stack.n; i++) {
         struct code_address at = {u->stack.ips[i], MODE_USER, !u->stack.exact[i]};
         if (!addresses_push(u->addresses, process, at))

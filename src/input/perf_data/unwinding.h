@@ -14,6 +14,8 @@ struct unwinding {
     unsigned machine;        /* that was recorded; 0: not known */
     struct unwind_registers registers;
     struct unwind_stack stack;
+    uint32_t *tables; /* by number of code: what it is to the unwinder, plus 1; 0: not asked for */
+    size_t tables_room;
 };
 
 void unwinding_init(struct unwinding *u, struct addresses *addresses);

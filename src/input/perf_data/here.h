@@ -1,0 +1,12 @@
+/* Whether a recording was made on this machine. */
+#ifndef INPUT_PERF_DATA_HERE_H
+#define INPUT_PERF_DATA_HERE_H
+
+#include "input/perf_data/recording.h"
+
+/* Whether processes of the recording may live: it is of a machine of this name, and was written
+ * since this one started, as process numbers begin anew then. What comes through a pipe is being
+ * recorded. A copy may be younger than its recording: then a number may be another process's. */
+bool here_may_live(const struct recording *rec);
+
+#endif
