@@ -1,4 +1,5 @@
-/* --symfs, --kallsyms, and the folder in which perf keeps files by build-id. */
+/* --symfs, --kallsyms, the folder in which perf keeps files by build-id, and that of temporary
+ * files. */
 #include "app/symbol_request.h"
 
 #include <stdlib.h>
@@ -20,6 +21,14 @@ static const char *find_cache(struct buf *cache)
     return cache->p;
 }
 
+/* Runtimes put maps of their code there. */
+static const char *find_temporary(void)
+{
+    const char *given = getenv("TMPDIR");
+
+    return given && *given == '/' ? given : NULL;
+}
+
 void symbol_request_options(const struct symbol_request *r, struct symbol_options *options,
                             struct buf *cache)
 {
@@ -29,6 +38,7 @@ void symbol_request_options(const struct symbol_request *r, struct symbol_option
         .n_symfs = r->symfs.n,
         .kallsyms = r->kallsyms,
         .perf_map_dir = r->perf_map_dir,
+        .temporary = r->untrusted ? NULL : find_temporary(),
         .debug_cache = r->untrusted ? NULL : find_cache(cache),
         .no_inlined = r->no_inlined,
     };

@@ -39,8 +39,9 @@ static void strangers_open_no_files(void **state)
 
     (void)state;
     assert_int_equal(setenv("PERF_BUILDID_DIR", "/var/cache/ids", 1), 0);
+    assert_int_equal(setenv("TMPDIR", "/var/tmp", 1), 0);
     struct symbol_options o = options_of(&(struct symbol_request){.untrusted = true}, &cache);
-    assert_true(!o.files && !o.debug_cache);
+    assert_true(!o.files && !o.debug_cache && !o.temporary);
     buf_free(&cache);
 }
 
@@ -61,12 +62,28 @@ static void the_cache_of_perf_lies_at_home(void **state)
     buf_free(&cache);
 }
 
+static void maps_lie_in_the_folder_of_temporary_files(void **state)
+{
+    const struct symbol_request nothing = {0};
+    struct buf cache = {0};
+
+    (void)state;
+    assert_int_equal(setenv("TMPDIR", "/var/tmp", 1), 0);
+    assert_string_equal(options_of(&nothing, &cache).temporary, "/var/tmp");
+    assert_int_equal(setenv("TMPDIR", "tmp", 1), 0);
+    assert_null(options_of(&nothing, &cache).temporary);
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    assert_null(options_of(&nothing, &cache).temporary);
+    buf_free(&cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_sought_where_the_user_says),
         cmocka_unit_test(strangers_open_no_files),
         cmocka_unit_test(the_cache_of_perf_lies_at_home),
+        cmocka_unit_test(maps_lie_in_the_folder_of_temporary_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
