@@ -361,7 +361,52 @@ def check_cut(s):
     s.claim("recordings cut at 49 places do no harm", not bad, "; ".join(bad[:3]))
 
 
+def check_made(s):
+    """Of code that a process made, what is missing is said, and what would help."""
+    case = kit.ROOT / "golden" / "perf-data-jit"
+    dump, names = "jit-9964.dump", "perf-9964.map"
+    text = (case / names).read_text(encoding="utf-8")
+
+    def fold(**files):
+        folder = pathlib.Path(s.path("made"))
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        shutil.copy(case / "input.perf-data", folder / "made.data")
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        return s.run("--summary", "-f", "folded", "--symfs", str(case / "root"),
+                     str(folder / "made.data"))
+
+    def has(run, *what):
+        return run.rc == 0 and all(name in run.out.decode() for name in what)
+
+    bytes_of_dump = (case / dump).read_bytes()
+    run = fold(**{dump: bytes_of_dump, names: text.encode()})
+    s.claim("dump and map beside a recording: nothing is missing", has(run, "first", "Demo")
+            and "jit" not in run.said and "have no name" not in run.said, run)
+    run = fold()
+    s.claim("neither of them: the dump is called missing, what writes maps is listed",
+            has(run, "work") and f"{dump} was not found" in run.said
+            and "of code that was made at run time have no name" in run.said
+            and "DOTNET_PerfMapEnabled=1" in run.said, run)
+    end = bytes_of_dump.index(b"first\0") + len(b"first\0") + 11
+    run = fold(**{dump: bytes_of_dump[:end] + bytes(64), names: text.encode()})
+    s.claim("a damaged dump: what came before is used, the rest is said to be missing",
+            has(run, "first", "Demo") and f"{dump} is damaged" in run.said, run)
+    run = fold(**{"perf-1.map": text.encode()})
+    s.claim("the map of a container is taken, which is said", has(run, "Demo")
+            and "perf-1.map is taken for the map of process 9964" in run.said, run)
+    run = fold(**{"perf-1.map": text.encode(), "perf-2.map": b""})
+    s.claim("unless there are others", "Demo" not in run.out.decode()
+            and "is taken for" not in run.said, run)
+    run = fold(**{names: b"no entry\n" + text.encode()})
+    s.claim("lines of a map that are no entries are counted", has(run, "Demo")
+            and f'{names}: 1 lines are not "START SIZE NAME"' in run.said, run)
+
+
 def check(s):
+    if not s.static:
+        check_made(s)
     if not SAMPLES.exists():
         s.skip("recordings", f"{SAMPLES} is missing")
         return
