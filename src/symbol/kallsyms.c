@@ -1,6 +1,8 @@
 /* ffffffffc0a3b000 t nft_do_chain	[nf_tables] */
 #include "symbol/kallsyms.h"
 
+#include <limits.h>
+
 #include "base/cut.h"
 
 /* Data is among them: it ends the function before it. So perf has it, too. */
@@ -17,35 +19,71 @@ static bool is_taken(char type)
     }
 }
 
-static void read_line(struct kallsyms *k, struct str line)
-{
-    uint64_t address;
+/* Plus 1; 0: it is none. */
+static const unsigned char digits[UCHAR_MAX + 1] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
 
-    if (!cut_hex_head(&line, &address) || line.n < 4 || line.p[0] != ' ' || line.p[2] != ' ')
+/* Reads the digits at the start of a line and returns how many they are; 0: they are no address.
+ * There are some 200000 lines, and base/cut asks of each digit what it is, which none foretells. */
+static size_t address_of(struct str line, uint64_t *address)
+{
+    enum { DIGITS_MOST = 16 };
+    uint64_t value = 0;
+    size_t n = 0;
+
+    for (; n < line.n && n <= DIGITS_MOST; n++) {
+        unsigned digit = digits[(unsigned char)line.p[n]];
+        if (digit == 0)
+            break;
+        value = value << 4 | (digit - 1);
+    }
+    *address = value;
+    return n <= DIGITS_MOST ? n : 0;
+}
+
+/* The line stands at that place of the text. */
+static void read_line(struct kallsyms *k, struct str line, size_t at)
+{
+    struct symbol s = {.rank = k->symbols.n};
+    size_t n = address_of(line, &s.address);
+
+    if (n == 0 || line.n - n < 4 || line.p[n] != ' ' || line.p[n + 2] != ' ')
         return;
-    struct str name = str_from_to(line, 3, line.n);
+    char type = line.p[n + 1];
+    struct str name = str_from_to(line, n + 3, line.n);
     if (name.p[name.n - 1] == '\r')
         name.n--;
     if (name.n == 0)
         return;
     k->lines++;
-    k->any_address = k->any_address || address;
-    if (!is_taken(line.p[1]))
+    k->any_address = k->any_address || s.address;
+    if (!is_taken(type))
         return;
     if (name.p[0] == '_' && str_equal(name, STR("_text")))
-        k->text = address;
+        k->text = s.address;
     else if (name.p[0] == '_' && str_equal(name, STR("_stext")))
-        k->stext = address;
+        k->stext = s.address;
     /* Of several at one address the last stays, as perf has it. */
-    table_add(&k->symbols, address, 0, name, k->symbols.n);
+    s.name = (uint32_t)(at + n + 3);
+    s.name_size = (uint32_t)name.n;
+    table_put(&k->symbols, &s);
 }
 
 void kallsyms_read(struct kallsyms *k, struct str lines)
 {
+    struct buf *text = &k->symbols.text;
+    size_t at = text->n;
+    struct str rest = lines;
     struct str line;
 
-    while (lines.n && cut_part(&lines, '\n', &line))
-        read_line(k, line);
+    if (at > UINT32_MAX || lines.n > UINT32_MAX - at)
+        return;
+    buf_add(text, lines);
+    while (rest.n && cut_part(&rest, '\n', &line))
+        read_line(k, line, at + (size_t)(line.p - lines.p));
 }
 
 struct str kallsyms_function(struct str name)
@@ -62,13 +100,21 @@ struct str kallsyms_module(struct str name)
     return str_from_to(name, from < name.n ? from + 1 : from, name.n);
 }
 
+/* The module of a symbol; most have none, which one byte tells. */
+static struct str module_of(const struct symbol_table *t, const struct symbol *s)
+{
+    struct str name = table_name(t, s);
+
+    return name.p[name.n - 1] == ']' ? kallsyms_module(name) : STR("");
+}
+
 static void move(struct symbol_table *t, uint64_t by)
 {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < t->n; i++) {
         struct symbol s = t->symbols[i];
-        if (kallsyms_module(table_name(t, &s)).n)
+        if (module_of(t, &s).n)
             continue;
         s.address += by;
         t->symbols[n++] = s;
@@ -83,7 +129,7 @@ static void end_modules(struct symbol_table *t)
     struct str module = STR("");
 
     for (uint32_t i = 0; i < t->n; i++) {
-        struct str next = kallsyms_module(table_name(t, &t->symbols[i]));
+        struct str next = module_of(t, &t->symbols[i]);
         if (i && !str_equal(module, next)) {
             struct symbol *s = &t->symbols[i - 1];
             uint64_t to_page = PAGE - s->address % PAGE;

@@ -12,7 +12,8 @@ struct kallsyms {
     bool any_address;            /* one at least is not 0: they are not hidden */
 };
 
-/* Adds the symbols of code and data in whole lines, in their order; other lines may follow. */
+/* Adds the symbols of code and data in whole lines, in their order; other lines may follow. The
+ * lines are kept as they are, of up to 4 GB. */
 void kallsyms_read(struct kallsyms *k, struct str lines);
 
 /* Makes the table one that can be searched. Addresses are moved so that _text (or _stext, when it
