@@ -4,6 +4,7 @@
 #ifdef FLAME_HAVE_ELFUTILS
 
 #include <dwarf.h>
+#include <gelf.h>
 
 #include "base/mem.h"
 #include "symbol/debug_unit.h"
@@ -50,9 +51,48 @@ static void add_units(struct debug_info *d)
     debug_ranges_sort(&d->ranges);
 }
 
+/* Sections with where variables live, macros, and indexes that libdw could use, which nothing here
+ * asks for, and the tables of lines unless they are. */
+static bool is_needed(const char *name, bool lines)
+{
+    static const char *const others[] = {".debug_aranges", ".debug_loc",   ".debug_loclists",
+                                         ".debug_macinfo", ".debug_macro", ".debug_pubnames",
+                                         ".debug_pubtypes"};
+
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return false;
+    return lines || strcmp(name, ".debug_line") != 0;
+}
+
+/* Tells libdw that sections have no bytes: it unpacks all that it knows before it is asked
+ * anything.
+ */
+static void leave_out(struct Elf *elf, bool lines)
+{
+    size_t names = 0;
+    GElf_Shdr header;
+
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return;
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
+        const char *name = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+        if (!name || is_needed(name, lines))
+            continue;
+        header.sh_type = SHT_NOBITS;
+        (void)gelf_update_shdr(s, &header);
+    }
+}
+
+static Dwarf *open_dwarf(struct Elf *elf, bool lines)
+{
+    leave_out(elf, lines);
+    return dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+}
+
 struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
 {
-    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    Dwarf *dwarf = open_dwarf(elf, lines);
 
     if (!dwarf)
         return NULL;
@@ -60,7 +100,7 @@ struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
     struct debug_info *d = mem_alloc(1, sizeof *d);
     d->dwarf = dwarf;
     d->lines = lines;
-    d->alt = alt ? dwarf_begin_elf(alt, DWARF_C_READ, NULL) : NULL;
+    d->alt = alt ? open_dwarf(alt, lines) : NULL;
     if (d->alt) {
         dwarf_new_oom_handler(d->alt, mem_exhausted);
         dwarf_setalt(dwarf, d->alt);
