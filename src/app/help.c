@@ -173,10 +173,10 @@ static void usage(struct sink *s, enum program program, bool all)
         sink_text(s, "Usage: gprof2dot [OPTION...] [FILE...] > out.dot\n");
     else if (program == PROGRAM_CALLGRAPH)
         sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
-                     "Example: perf script | callgraph -o out.svg\n");
+                     "Example: callgraph perf.data -o out.svg\n");
     else
         sink_text(s, "Usage:   flame [OPTION...] [PROFILE...]\n"
-                     "Example: perf script | flame -o out.svg\n");
+                     "Example: flame perf.data -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, program, (enum option_group)group, all);
     if (all && program != PROGRAM_GPROF2DOT)

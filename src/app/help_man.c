@@ -151,7 +151,7 @@ static void write_examples(struct sink *s, const char *const (*rows)[2], size_t 
 static void examples(struct sink *s, enum program program)
 {
     static const char *const graphs[][2] = {
-        {"Draw the call graph of a recording:", "perf script | callgraph -o out.svg"},
+        {"Draw the call graph of a recording:", "callgraph perf.data -o out.svg"},
         {"What calls malloc, two steps up, with all that is more than 0.1 %:",
          "callgraph --leaf malloc --depth 2 -n 0.1 out.folded | dot -Tpdf -o out.pdf"},
         {"The most important 40 functions of a run under callgrind:",
