@@ -159,8 +159,8 @@ static void examples(struct sink *s, enum program program)
     };
     static const char *const rows[][2] = {
         {"Draw folded stacks:", "flame out.folded -o out.svg"},
-        {"The same from a pipe, in the colours for Java:",
-         "stackcollapse-perf.pl out.perf | flame --colors java > out.svg"},
+        {"Draw a recording of perf, in the colours for Java:",
+         "flame perf.data --colors java -o out.svg"},
         {"The heaviest functions of several packed inputs, without those of the idle loop:",
          "flame --ignore '^cpu_idle' -f table --rows 20 a.folded.gz b.folded.zst"},
         {"What an upload holds, with tight limits:",

@@ -18,6 +18,9 @@ static void remark(const struct recording *rec)
                        "%" PRIu64 " samples were lost while it was recorded: a larger buffer (perf "
                        "record -m) or fewer samples (-F) keep them",
                        rec->n_lost);
+    if (rec->has_traces)
+        reading_remark(to, "what the processors traced was passed over: perf script --itrace makes "
+                           "samples of it, whose text can be read");
     if (rec->n_throttled)
         reading_remark(to, "sampling was stopped %" PRIu64 " times for taking too long",
                        rec->n_throttled);

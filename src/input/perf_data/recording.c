@@ -191,12 +191,13 @@ static bool take_record(struct recording *rec, const struct record *record)
     case RECORD_BUILD_ID:
         feature_read_build_id(rec, record->misc, record->body);
         return true;
+    case RECORD_AUXTRACE:
+        rec->has_traces = true;
+        return true;
     case RECORD_UNTHROTTLE:
     case RECORD_TRACING_DATA:
-    case RECORD_AUXTRACE:
         break;
     }
-    rec->n_others++;
     return true;
 }
 

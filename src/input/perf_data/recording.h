@@ -88,7 +88,8 @@ struct recording {
     bool is_pipe;
     uint64_t data_from, data_to; /* the records of the first file */
     bool is_cut;                 /* the records end before they should */
-    bool has_deferred;           /* parts of chains are told later */
+    bool has_traces;   /* what processors traced, of which perf script --itrace makes samples */
+    bool has_deferred; /* parts of chains are told later */
     struct events events;
     struct names names; /* of events, paths, and what else the header says */
     struct recorded_id *ids;
@@ -100,7 +101,6 @@ struct recording {
     size_t records_room;
     size_t n_records;
     uint64_t n_lost, n_throttled; /* samples that are not here, and times that sampling stopped */
-    uint64_t n_others;            /* records that say nothing about stacks */
 };
 
 /* Reads all of an input and finds its records; what is cut short is used as far as it goes, and
