@@ -106,17 +106,13 @@ static bool join(struct worker *w, struct reading *r, struct profile *p, struct 
     return reading_within_limits(p, r->limits, r->name, 0, f);
 }
 
-static struct worker worker_of(struct recording *rec, struct sources *sources, size_t i, size_t n)
+static void prepare(struct worker *w, size_t i, size_t n)
 {
-    struct worker w = {.rec = rec,
-                       .sources = sources,
-                       .reading = *rec->r,
-                       .from = rec->n_records / n * i,
-                       .to = i + 1 < n ? rec->n_records / n * (i + 1) : rec->n_records};
-
-    w.reading.notes = (struct notes){.n_shown = 0};
-    w.reading.tally = (struct tally){.lines = 0};
-    return w;
+    w->reading = *w->rec->r;
+    w->reading.notes = (struct notes){.n_shown = 0};
+    w->reading.tally = (struct tally){.lines = 0};
+    w->from = w->rec->n_records / n * i;
+    w->to = i + 1 < n ? w->rec->n_records / n * (i + 1) : w->rec->n_records;
 }
 
 static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
@@ -129,7 +125,9 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
 
     sources_init(&sources, rec);
     for (size_t i = 0; i < n; i++) {
-        workers[i] = worker_of(rec, &sources, i, n);
+        workers[i].rec = rec;
+        workers[i].sources = &sources;
+        prepare(&workers[i], i, n);
         profile_init(&own[i], i ? p->n_columns : 0, p->ordered);
         own[i].timed = i && p->timed;
         workers[i].profile = i ? &own[i] : p;
