@@ -115,6 +115,15 @@ static void prepare(struct worker *w, size_t i, size_t n)
     w->to = i + 1 < n ? w->rec->n_records / n * (i + 1) : w->rec->n_records;
 }
 
+/* Of a group one record may be several samples. */
+static void count_lines(struct tally *tally, uint64_t n_records)
+{
+    uint64_t used = tally->taken + tally->bad;
+
+    tally->lines = used > n_records ? used : n_records;
+    tally->inside = tally->lines - used;
+}
+
 static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
 {
     size_t n = workers_for(rec);
@@ -142,8 +151,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     sources_free(&sources);
     mem_free(workers, n, sizeof *workers);
     mem_free(own, n, sizeof *own);
-    rec->r->tally.lines = rec->n_records;
-    rec->r->tally.inside = rec->n_records - rec->r->tally.taken - rec->r->tally.bad;
+    count_lines(&rec->r->tally, rec->n_records);
     remark(rec);
     tell_about(rec);
     return ok;
