@@ -8,6 +8,11 @@
 #include "base/mem.h"
 #include "input/input.h"
 
+/* Where names may be sought; a target may define it before. */
+#ifndef FUZZ_SYMBOLS
+#define FUZZ_SYMBOLS NULL
+#endif
+
 static inline void check(bool holds)
 {
     if (!holds)
@@ -24,7 +29,8 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
-    struct reading r = {.name = "fuzz", .limits = &limits, .first_part = true};
+    struct reading r = {
+        .name = "fuzz", .limits = &limits, .symbols = FUZZ_SYMBOLS, .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);
 
     profile_init(p, 1, ordered);
