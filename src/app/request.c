@@ -82,6 +82,7 @@ static void set_targets(struct parse *p)
     t[OPTION_VALUE].text = &r->value;
     t[OPTION_SKIP_AFTER].list = &r->skip_after;
     t[OPTION_LIMIT].list = &p->limits;
+    t[OPTION_EXPLAIN].text = &r->symbols.explain;
     t[OPTION_NO_INLINE].flag = &r->symbols.no_inlined;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;

@@ -40,6 +40,7 @@ void symbol_request_options(const struct symbol_request *r, struct symbol_option
         .perf_map_dir = r->perf_map_dir,
         .temporary = r->untrusted ? NULL : find_temporary(),
         .debug_cache = r->untrusted ? NULL : find_cache(cache),
+        .explain = r->explain,
         .no_inlined = r->no_inlined,
     };
 }

@@ -9,7 +9,7 @@
 /* Borrows from the arguments; owns its lists. */
 struct symbol_request {
     struct request_list symfs;
-    const char *kallsyms, *perf_map_dir; /* NULL: none was given */
+    const char *kallsyms, *perf_map_dir, *explain; /* NULL: none was given */
     bool no_inlined;
     bool untrusted; /* files that an input names stay closed */
 };

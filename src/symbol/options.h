@@ -14,6 +14,7 @@ struct symbol_options {
     const char *perf_map_dir; /* NULL: none was given */
     const char *temporary;    /* the folder that $TMPDIR names; NULL: none */
     const char *debug_cache;  /* the folder in which perf keeps files by build-id; NULL: none */
+    const char *explain;      /* of which function is said what named it; NULL: of none */
     bool no_inlined;          /* inlined functions are not sought */
     bool lines;               /* source lines are sought */
     bool debuginfod;          /* files may be asked for over the network */
