@@ -134,6 +134,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     };
 
     symbol_request_options(&r->symbols, &symbols, &cache);
+    symbols.lines = r->naming.sources;
     progress_begin(&progress, r->progress, name);
     bool ok = input_read(path, &options, &in->profile, &report, f);
     progress_end(&progress);
