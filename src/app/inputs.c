@@ -202,6 +202,19 @@ bool inputs_check(const struct request *r, struct fault *f)
            fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
 }
 
+/* Readers that know the addresses behind the frames have told better what callers are lost. */
+static void find_quality(struct inputs *in)
+{
+    struct quality *quality = &in->summary.quality;
+    bool told = true;
+
+    quality_of(quality, &in->profile);
+    for (size_t i = 0; i < in->summary.n; i++)
+        told = told && in->summary.inputs[i].report.format->tells_lost_callers;
+    if (told)
+        quality->nowhere = quality->cut = 0;
+}
+
 bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
                  struct fault *f)
 {
@@ -219,7 +232,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         buf_clear(&in->about);
     }
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
-        quality_of(&in->summary.quality, &in->profile);
+        find_quality(in);
     say_odd_names(in, r);
     say_guessed_units(in, r);
     return true;

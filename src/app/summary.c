@@ -61,7 +61,7 @@ void summary_say_inputs(const struct summary *summary)
         say_input(&summary->inputs[i]);
     while (details.n && cut_part(&details, '\n', &line))
         if (line.n)
-            say_line(line);
+            say("%.*s", (int)line.n, line.p);
 }
 
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total)

@@ -86,6 +86,9 @@ struct input_format {
      * something by themselves: what gprof2dot makes of it. */
     bool last_calls;
 
+    /* Its details say how many stacks lack callers. */
+    bool tells_lost_callers;
+
     /* Where an input may be cut into parts that are read apart. */
     enum input_cut {
         CUT_NOWHERE,

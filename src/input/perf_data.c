@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/processors.h"
 #include "input/measure.h"
+#include "input/perf_data/report.h"
 #include "input/perf_data/worker.h"
 
 /* What is not here, and why. */
@@ -129,6 +130,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     size_t n = workers_for(rec);
     struct worker *workers = mem_alloc(n, sizeof *workers);
     struct profile *own = mem_alloc(n, sizeof *own);
+    struct findings found = {0};
     struct sources sources;
     bool ok = true;
 
@@ -144,10 +146,13 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     run_all(workers, n);
     for (size_t i = 0; i < n; i++) {
         ok = ok && join(&workers[i], rec->r, p, f);
+        findings_join(&found, &workers[i].addresses.found);
         worker_free(&workers[i]);
         profile_free(&own[i]);
     }
+    report_findings(rec, &sources, &found);
     jit_remark(&sources.jit, rec->r);
+    findings_free(&found);
     sources_free(&sources);
     mem_free(workers, n, sizeof *workers);
     mem_free(own, n, sizeof *own);
@@ -194,5 +199,6 @@ const struct input_format input_perf_data = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .tells_lost_callers = true,
     .cut = CUT_NOWHERE,
 };

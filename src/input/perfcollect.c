@@ -200,4 +200,5 @@ const struct input_format input_perfcollect = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .tells_lost_callers = true,
 };

@@ -310,24 +310,31 @@ static bool is_of_glibc(struct str path)
            str_starts(name, STR("libpthread"));
 }
 
-static struct str help_for(const struct module *module, enum module_state state)
+struct str modules_path(const struct modules *m, module_id id)
 {
-    switch (state) {
+    return buf_str(&m->all[id - 1]->path);
+}
+
+struct str modules_mend(struct modules *m, module_id id)
+{
+    switch (modules_state(m, id)) {
     case MODULE_NOT_FOUND:
-        return STR("  not found: name the folder that has it with --symfs, or record and keep it "
-                   "with perf archive\n");
+        if (vdso_is(modules_path(m, id)))
+            return STR("it is a part of the recorded kernel, of which perf archive keeps a copy");
+        return STR("the file was not found; --symfs names a folder that has it");
     case MODULE_OTHER_BUILD:
-        return STR("  the right build was not found: name the folder that has it with --symfs\n");
+        return STR("only another build of the file was found; --symfs names a folder that has the "
+                   "right one");
     case MODULE_NO_SYMBOLS:
-        if (is_of_glibc(buf_str(&module->path)))
-            return STR("  it has no symbols: install libc6-dbg (Debian) or glibc-debuginfo "
-                       "(Fedora)\n");
-        return STR("  it has no symbols: install those of its package (Debian: NAME-dbgsym or "
-                   "NAME-dbg, Fedora: dnf debuginfo-install), or do not strip it\n");
+        if (is_of_glibc(modules_path(m, id)))
+            return STR("it has no symbols of its own; libc6-dbg (Debian) or glibc-debuginfo "
+                       "(Fedora) has them");
+        return STR("it has no symbols of its own; the -dbgsym or -dbg package (Debian), dnf "
+                   "debuginfo-install (Fedora) or a build that is not stripped has them");
     case MODULE_NAMED:
         break;
     }
-    return STR("");
+    return STR("none of its symbols is there");
 }
 
 void modules_explain(struct modules *m, module_id id, struct buf *to)
@@ -351,5 +358,9 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n + module->stubs.n);
     buf_add(to, str_of(text));
     explain_refused(to, buf_str(&module->refused));
-    buf_add(to, help_for(module, modules_state(m, id)));
+    if (modules_state(m, id) == MODULE_NAMED)
+        return;
+    buf_add(to, STR("  help: "));
+    buf_add(to, modules_mend(m, id));
+    buf_add_byte(to, '\n');
 }

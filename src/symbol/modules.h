@@ -47,6 +47,13 @@ const struct image *modules_image(struct modules *m, module_id id);
 
 enum module_state modules_state(struct modules *m, module_id id);
 
+/* Lends the path by which it was added. */
+struct str modules_path(const struct modules *m, module_id id);
+
+/* Returns why an address of it may have no name, and what mends that, as a sentence without a full
+ * stop. */
+struct str modules_mend(struct modules *m, module_id id);
+
 /* Adds lines that say where the file and its names were found, what was refused, and what would
  * help. */
 void modules_explain(struct modules *m, module_id id, struct buf *to);

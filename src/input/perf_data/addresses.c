@@ -54,11 +54,13 @@ void addresses_init(struct addresses *a, struct processes *processes, struct tid
                             .key = hash_key_draw()};
     a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
     a->known = mem_alloc(a->n_slots, sizeof *a->known);
+    findings_init(&a->found, tidier->b->p);
 }
 
 void addresses_free(struct addresses *a)
 {
     ksymbols_free(&a->kernel);
+    findings_free(&a->found);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
     mem_free(a->known, a->n_slots, sizeof *a->known);
@@ -325,10 +327,14 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     if (!find_in_file(a, file, where.address, &address)) {
         if (given)
             given_maps_in(given, pid, path, where.address, &other.name);
+        a->named_at = where.address;
+        a->has_name = other.name.n > 0;
         return push_places(a, &other, 1, path, hex_of(&hex, where.address));
     }
     pthread_mutex_lock(&a->sources->lock);
     places = modules_places(a->sources->modules, file->id, address, &n);
+    a->named_at = address;
+    a->has_name = places[n - 1].name.n > 0;
     bool ok = push_places(a, places, n, path, hex_of(&hex, address));
     pthread_mutex_unlock(&a->sources->lock);
     return ok;
@@ -404,6 +410,7 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
         module = str_starts(name, STR("bpf_")) ? STR("[bpf]") : module;
     else if (!kernel_find(&a->sources->kernel, ip, &name, &module))
         name = STR("");
+    a->has_name = name.n > 0;
     return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);
 }
 
@@ -417,7 +424,8 @@ static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
 
     if (!name_in_process(a, &at, true, &name, &path))
         return false;
-    if (name.n == 0) {
+    a->has_name = name.n > 0;
+    if (!a->has_name) {
         pthread_mutex_lock(&a->sources->lock);
         jit_add_unnamed(&a->sources->jit, &at);
         pthread_mutex_unlock(&a->sources->lock);
@@ -509,6 +517,21 @@ static void grow_memo(struct addresses *a)
     a->n_memo = n;
 }
 
+/* Takes note of what was named, the last of whose frames is that of the function. */
+static void note_code(struct addresses *a, struct where where, frame_id function)
+{
+    static const enum code_home homes[] = {[WHERE_FILE] = HOME_FILE,
+                                           [WHERE_KERNEL] = HOME_KERNEL,
+                                           [WHERE_PROCESS] = HOME_MADE,
+                                           [WHERE_CODE] = HOME_MADE};
+    const struct code code = {.address = a->named_at,
+                              .number = where.kind == WHERE_FILE ? a->files[where.number].id : 0,
+                              .home = homes[where.kind]};
+
+    if (!a->has_name)
+        findings_unnamed(&a->found, &code, function);
+}
+
 /* Names an address: what it adds to the stack that is built is kept. */
 static bool name_address(struct addresses *a, struct where where, uint32_t pid,
                          struct known_address *known)
@@ -516,8 +539,11 @@ static bool name_address(struct addresses *a, struct where where, uint32_t pid,
     const struct builder *b = a->tidier->b;
     size_t from = b->n;
 
+    a->named_at = where.address;
+    a->has_name = true;
     if (!push_where(a, where, pid))
         return false;
+    note_code(a, where, b->frames[b->n - 1]);
     size_t n = b->n - from;
     a->frames = mem_grow(a->frames, &a->frames_room, a->n_frames + n, sizeof *a->frames);
     memcpy(a->frames + a->n_frames, b->frames + from, n * sizeof *a->frames);

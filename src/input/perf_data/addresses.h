@@ -2,6 +2,7 @@
 #ifndef INPUT_PERF_DATA_ADDRESSES_H
 #define INPUT_PERF_DATA_ADDRESSES_H
 
+#include "input/perf_data/findings.h"
 #include "input/perf_data/processes.h"
 #include "input/perf_data/sources.h"
 #include "input/tidier.h"
@@ -39,6 +40,9 @@ struct addresses {
     size_t frames_room;
     size_t n_frames;
     struct hash_key key;
+    struct findings found;
+    uint64_t named_at; /* of what was named last: where it lies in its file */
+    bool has_name;     /* and whether it has a name */
 };
 
 /* Code at an address of a process. */

@@ -183,9 +183,10 @@ static bool push_cut(struct chains *c)
 {
     frame_id frame = 0;
 
-    c->n_cut++;
-    return builder_frame(c->builder, STR("[truncated]"), KIND_UNKNOWN, &frame) &&
-           builder_push(c->builder, frame);
+    if (!builder_frame(c->builder, STR("[truncated]"), KIND_UNKNOWN, &frame))
+        return false;
+    findings_mark(&c->addresses->found, frame, FRAME_IS_CUT);
+    return builder_push(c->builder, frame);
 }
 
 static uint64_t most_of(const struct event *event)

@@ -25,7 +25,6 @@ struct chains {
     struct deferred *deferred; /* in the order of cookies */
     size_t deferred_room;
     size_t n_deferred;
-    uint64_t n_cut; /* stacks of which more was there than was recorded */
 };
 
 /* False with a fault when records cannot be read. */

@@ -137,6 +137,9 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
         if (!addresses_push(u->addresses, process, at))
             return false;
     }
+    const struct builder *b = u->addresses->tidier->b;
+    if (u->stack.end == UNWIND_ROOT && b->n)
+        findings_mark(&u->addresses->found, b->frames[b->n - 1], FRAME_IS_ROOT);
     *is_cut = u->stack.end == UNWIND_CUT || u->stack.end == UNWIND_FULL;
     return true;
 }

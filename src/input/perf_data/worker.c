@@ -70,6 +70,7 @@ static bool add(struct worker *w, const struct event *event, const struct sample
 {
     const uint64_t values[INPUT_COLUMNS] = {period, 1};
 
+    findings_sample(&w->addresses.found, event->name);
     return builder_add_stack(&w->builder, stack, labels_of(w, event, s), values, 0);
 }
 
@@ -150,6 +151,8 @@ void worker_run(struct worker *w)
     w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
     w->ok = chains_init(&w->chains, &w->addresses, &w->fault) && take_records(w);
+    if (w->ok && (w->reading.details || w->reading.remarks))
+        findings_count(&w->addresses.found, w->profile);
 }
 
 void worker_free(struct worker *w)

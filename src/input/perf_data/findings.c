@@ -1,0 +1,159 @@
+/* _start;main;work: whole.  work;[truncated]: cut.  work: its callers were lost. */
+#include "input/perf_data/findings.h"
+
+#include <stdlib.h>
+
+enum {
+    BEGINS_CUT = 8, /* of the outermost frame */
+    BEGINS_ROOTED = 16,
+    BEGINS_LOST = 32,
+};
+
+void findings_init(struct findings *f, const struct profile *p)
+{
+    const uint64_t *samples = p->columns[COLUMN_SAMPLES].values;
+
+    *f = (struct findings){.n_before = p->n_samples};
+    f->before = mem_alloc(f->n_before, sizeof *f->before);
+    if (f->n_before)
+        memcpy(f->before, samples, f->n_before * sizeof *f->before);
+}
+
+void findings_free(struct findings *f)
+{
+    mem_free(f->marks, f->marks_room, 1);
+    mem_free(f->before, f->n_before, sizeof *f->before);
+    mem_free(f->unnamed, f->unnamed_room, sizeof *f->unnamed);
+    mem_free(f->of_event, f->of_event_room, sizeof *f->of_event);
+    *f = (struct findings){0};
+}
+
+void findings_unnamed(struct findings *f, const struct code *code, frame_id frame)
+{
+    findings_mark(f, frame, FRAME_UNNAMED);
+    f->unnamed = mem_grow(f->unnamed, &f->unnamed_room, f->n_unnamed + 1, sizeof *f->unnamed);
+    f->unnamed[f->n_unnamed++] = *code;
+}
+
+/* Where programs, threads and processors begin. The name may go on with a file and line. */
+static bool is_root(struct str name)
+{
+    static const char *const roots[] = {"_start",
+                                        "_start_c",
+                                        "_dl_start",
+                                        "_dl_start_user",
+                                        "start_thread",
+                                        "thread_start",
+                                        "clone",
+                                        "clone3",
+                                        "__clone",
+                                        "__clone3",
+                                        "__GI___clone",
+                                        "__GI___clone3",
+                                        "runtime.goexit",
+                                        "runtime.rt0_go",
+                                        "ret_from_fork",
+                                        "ret_from_fork_asm",
+                                        "start_kernel",
+                                        "x86_64_start_kernel",
+                                        "secondary_startup",
+                                        "__secondary_switched",
+                                        "__primary_switched"};
+    static const char *const starts[] = {"__libc_start", "secondary_startup_64", "_rt0_"};
+
+    struct str plain = str_from_to(name, 0, str_find(name, 0, STR(":")));
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
+        if (str_equal(plain, str_of(roots[i])))
+            return true;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (str_starts(plain, str_of(starts[i])))
+            return true;
+    return false;
+}
+
+/* What the outermost frame says. Whether the kernel's is the last one recorded or the last one that
+ * there was cannot be seen but by its name. */
+static unsigned begin_of(const struct profile *p, const struct frame *row, unsigned marks)
+{
+    struct str name = name_without_mark(names_get(&p->names, row->name));
+
+    if (marks & FRAME_IS_CUT)
+        return BEGINS_CUT;
+    if (marks & FRAME_IS_ROOT || is_root(name))
+        return BEGINS_ROOTED;
+    if (row->kind == KIND_KERNEL || row->kind == KIND_GUEST)
+        return 0;
+    return BEGINS_LOST;
+}
+
+static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
+{
+    c->all += n;
+    c->rooted += flags & BEGINS_ROOTED ? n : 0;
+    c->cut += flags & BEGINS_CUT ? n : 0;
+    c->lost += flags & BEGINS_LOST ? n : 0;
+    c->unnamed += flags & FRAME_UNNAMED ? n : 0;
+}
+
+void findings_count(struct findings *f, const struct profile *p)
+{
+    const uint64_t *samples = p->columns[COLUMN_SAMPLES].values;
+    unsigned char *flags = mem_alloc(p->stacks.n, 1);
+
+    for (stack_id i = 1; i < p->stacks.n; i++) {
+        struct stack row = p->stacks.rows[i];
+        unsigned marks = row.frame < f->marks_room ? f->marks[row.frame] : 0;
+        unsigned begin =
+            row.caller ? flags[row.caller] : begin_of(p, &p->frames.rows[row.frame], marks);
+        flags[i] = (unsigned char)(begin | (marks & FRAME_UNNAMED));
+    }
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        count_row(&f->counts, flags[p->samples[i].stack],
+                  samples[i] - (i < f->n_before ? f->before[i] : 0));
+    mem_free(flags, p->stacks.n, 1);
+}
+
+void findings_join(struct findings *f, const struct findings *other)
+{
+    const struct stack_counts *c = &other->counts;
+
+    f->counts.all += c->all;
+    f->counts.rooted += c->rooted;
+    f->counts.cut += c->cut;
+    f->counts.lost += c->lost;
+    f->counts.unnamed += c->unnamed;
+    if (other->n_unnamed) {
+        f->unnamed = mem_grow(f->unnamed, &f->unnamed_room, f->n_unnamed + other->n_unnamed,
+                              sizeof *f->unnamed);
+        memcpy(f->unnamed + f->n_unnamed, other->unnamed, other->n_unnamed * sizeof *f->unnamed);
+        f->n_unnamed += other->n_unnamed;
+    }
+    f->of_event =
+        mem_grow(f->of_event, &f->of_event_room, other->of_event_room, sizeof *f->of_event);
+    for (size_t i = 0; i < other->of_event_room; i++)
+        f->of_event[i] += other->of_event[i];
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct code *x = a;
+    const struct code *y = b;
+
+    if (x->home != y->home)
+        return x->home < y->home ? -1 : 1;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+void findings_sort(struct findings *f)
+{
+    size_t n = 0;
+
+    if (f->n_unnamed)
+        qsort(f->unnamed, f->n_unnamed, sizeof *f->unnamed, by_place);
+    for (size_t i = 0; i < f->n_unnamed; i++)
+        if (n == 0 || by_place(&f->unnamed[n - 1], &f->unnamed[i]) != 0)
+            f->unnamed[n++] = f->unnamed[i];
+    f->n_unnamed = n;
+}

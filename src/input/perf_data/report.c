@@ -1,0 +1,214 @@
+/* 345 samples of cycles:u; 300 of them reach the start of their thread */
+#include "input/perf_data/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* How callers were recorded. */
+enum callers_by { BY_NOTHING, BY_FRAME_POINTERS, BY_BRANCHES, BY_STACKS };
+
+/* Code without a name in one place. */
+struct place_of_code {
+    struct code first;
+    size_t n;  /* addresses */
+    size_t at; /* in the list */
+};
+
+static enum callers_by callers_by(const struct recording *rec)
+{
+    enum callers_by by = BY_NOTHING;
+
+    for (uint32_t i = 0; i < rec->events.n; i++) {
+        const struct event *event = &rec->events.rows[i];
+        enum callers_by own = BY_NOTHING;
+        if (event->sample_type & SAMPLE_STACK_USER)
+            own = BY_STACKS;
+        else if (event->branch_type & BRANCH_CALL_STACK)
+            own = BY_BRANCHES;
+        else if (event->sample_type & SAMPLE_CALLCHAIN)
+            own = BY_FRAME_POINTERS;
+        by = own > by ? own : by;
+    }
+    return by;
+}
+
+static const char *mend_of_cut(enum callers_by by)
+{
+    return by == BY_STACKS ? "perf record --call-graph dwarf,65528 copies more of the stack"
+                           : "a higher kernel.perf_event_max_stack and perf record --max-stack "
+                             "keep more";
+}
+
+static const char *mend_of_lost(enum callers_by by)
+{
+    static const char *const mends[] = {
+        [BY_NOTHING] = "perf record -g records callers",
+        [BY_FRAME_POINTERS] = "perf record --call-graph dwarf,65528, or a build with "
+                              "-fno-omit-frame-pointer, records callers",
+        [BY_BRANCHES] =
+            "the processor remembers but a few calls; perf record --call-graph dwarf,65528 "
+            "records all",
+        [BY_STACKS] = "files whose call frame information was not found are sought with --symfs",
+    };
+
+    return mends[by];
+}
+
+static void report_stacks(const struct recording *rec, const struct stack_counts *c)
+{
+    const struct reading *r = rec->r;
+    enum callers_by by = callers_by(rec);
+    uint64_t ended = c->rooted + c->cut + c->lost;
+
+    if (by == BY_NOTHING) {
+        if (c->all)
+            reading_remark(r->remarks, "callers were not recorded: perf record -g, or --call-graph "
+                                       "dwarf, records them");
+        return;
+    }
+    if (ended)
+        reading_remark(r->details,
+                       "%" PRIu64 " of %" PRIu64 " samples in programs reach the start of their "
+                       "thread",
+                       c->rooted, ended);
+    if (c->cut)
+        reading_remark(r->details, "%" PRIu64 " end in [truncated], as they were cut: %s", c->cut,
+                       mend_of_cut(by));
+    if (c->lost)
+        reading_remark(r->details, "%" PRIu64 " begin in the middle of their program: %s", c->lost,
+                       mend_of_lost(by));
+    if (c->cut + c->lost > c->all / 10)
+        reading_remark(r->remarks, "%" PRIu64 " of %" PRIu64 " samples lack callers: %s",
+                       c->cut + c->lost, c->all,
+                       c->cut > c->lost ? mend_of_cut(by) : mend_of_lost(by));
+}
+
+static bool is_same_place(const struct code *a, const struct code *b)
+{
+    return a->home == b->home && a->number == b->number;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct place_of_code *x = a;
+    const struct place_of_code *y = b;
+
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Lists the places in which code has no name, that with most addresses first. */
+static struct place_of_code *find_places(struct findings *found, size_t *room, size_t *n)
+{
+    struct place_of_code *places = NULL;
+
+    findings_sort(found);
+    *room = *n = 0;
+    for (size_t i = 0; i < found->n_unnamed; i++) {
+        const struct code *code = &found->unnamed[i];
+        if (*n == 0 || !is_same_place(&places[*n - 1].first, code)) {
+            places = mem_grow(places, room, *n + 1, sizeof *places);
+            places[(*n)++] = (struct place_of_code){.first = *code, .at = i};
+        }
+        places[*n - 1].n++;
+    }
+    if (*n)
+        qsort(places, *n, sizeof *places, by_size);
+    return places;
+}
+
+/* What has no name there, and why, with what mends it. */
+static struct str name_of_place(const struct sources *sources, const struct code *code)
+{
+    switch (code->home) {
+    case HOME_KERNEL:
+        return STR("the kernel");
+    case HOME_MADE:
+        return STR("code that was made at run time");
+    case HOME_FILE:
+        break;
+    }
+    return modules_path(sources->modules, code->number);
+}
+
+static struct str why_unnamed(const struct sources *sources, const struct code *code)
+{
+    static const char silent[] = "its list of symbols has no name there";
+    const struct buf *why = &sources->kernel.why;
+
+    switch (code->home) {
+    case HOME_KERNEL:
+        return why->n ? buf_str(why) : str_of(silent);
+    case HOME_MADE:
+        return STR("its runtime writes a map of it when asked to");
+    case HOME_FILE:
+        break;
+    }
+    return modules_mend(sources->modules, code->number);
+}
+
+static void report_places(const struct reading *r, const struct sources *sources,
+                          const struct place_of_code *places, size_t n)
+{
+    enum { PLACES_MOST = 10 };
+    size_t said = 0;
+    size_t more = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct code *code = &places[i].first;
+        if (code->home == HOME_MADE) /* jit_remark */
+            continue;
+        if (said == PLACES_MOST) {
+            more++;
+            continue;
+        }
+        struct str name = name_of_place(sources, code);
+        struct str why = why_unnamed(sources, code);
+        reading_remark(r->details, "%lu address%s in %.*s %s no name: %.*s",
+                       (unsigned long)places[i].n, places[i].n == 1 ? "" : "es", (int)name.n,
+                       name.p, places[i].n == 1 ? "has" : "have", (int)why.n, why.p);
+        said++;
+    }
+    if (more)
+        reading_remark(r->details, "addresses in %lu more files have no name", (unsigned long)more);
+}
+
+static void report_unnamed(const struct reading *r, const struct sources *sources,
+                           struct findings *found)
+{
+    const struct stack_counts *c = &found->counts;
+    size_t room, n;
+    struct place_of_code *places = find_places(found, &room, &n);
+
+    if (r->symbols && r->symbols->files) {
+        report_places(r, sources, places, n);
+        if (n && c->unnamed > c->all / 10) {
+            struct str name = name_of_place(sources, &places[0].first);
+            struct str why = why_unnamed(sources, &places[0].first);
+            reading_remark(r->remarks,
+                           "%" PRIu64 " of %" PRIu64 " samples have functions without a name, most "
+                           "of them in %.*s: %.*s",
+                           c->unnamed, c->all, (int)name.n, name.p, (int)why.n, why.p);
+        }
+    }
+    mem_free(places, room, sizeof *places);
+}
+
+static void report_events(const struct recording *rec, const struct findings *found)
+{
+    for (size_t id = 0; id < found->of_event_room; id++) {
+        uint64_t n = found->of_event[id];
+        struct str name = names_get(&rec->names, (name_id)id);
+        if (n)
+            reading_remark(rec->r->details, "%" PRIu64 " sample%s of %.*s", n, n == 1 ? "" : "s",
+                           (int)name.n, name.n ? name.p : "");
+    }
+}
+
+void report_findings(const struct recording *rec, struct sources *sources, struct findings *found)
+{
+    report_events(rec, found);
+    report_stacks(rec, &found->counts);
+    report_unnamed(rec->r, sources, found);
+}

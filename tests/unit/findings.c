@@ -1,0 +1,123 @@
+/* input/perf_data/findings: how stacks end, and which code has no name. */
+#include "input/perf_data/findings.h"
+
+#include "profiles.h"
+
+static void add(struct profile *p, const char *stack, uint64_t samples)
+{
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {samples * 1000, samples};
+
+    assert_true(profile_add(p, stack_of(p, stack), 0, values));
+}
+
+static frame_id frame_of(struct profile *p, const char *name)
+{
+    return p->stacks.rows[stack_of(p, name)].frame;
+}
+
+static void stacks_are_told_apart_by_where_they_begin(void **state)
+{
+    struct profile p;
+    struct findings f;
+
+    (void)state;
+    profile_init(&p, INPUT_COLUMNS, false);
+    findings_init(&f, &p);
+    add(&p, "_start;main;work", 1);
+    add(&p, "__libc_start_call_main:libc-start.c:58;main", 2);
+    add(&p, "ret_from_fork_asm_[k];kthread_[k]", 4);
+    add(&p, "[truncated];work;work", 8);
+    add(&p, "malloc;brk_[k]", 16);
+    add(&p, "entry_SYSCALL_64_[k]", 32);
+    add(&p, "[tool];main", 64);
+    add(&p, "starter;main", 128);
+    findings_mark(&f, frame_of(&p, "[truncated]"), FRAME_IS_CUT);
+    findings_mark(&f, frame_of(&p, "starter"), FRAME_IS_ROOT);
+    findings_unnamed(&f, &(struct code){.address = 1}, frame_of(&p, "[tool]"));
+    findings_count(&f, &p);
+    assert_int_equal(f.counts.all, 255);
+    assert_int_equal(f.counts.rooted, 1 + 2 + 4 + 128);
+    assert_int_equal(f.counts.cut, 8);
+    assert_int_equal(f.counts.lost, 16 + 64);
+    assert_int_equal(f.counts.unnamed, 64);
+    findings_free(&f);
+    profile_free(&p);
+}
+
+static void a_name_that_only_begins_like_a_root_is_none(void **state)
+{
+    struct profile p;
+    struct findings f;
+
+    (void)state;
+    profile_init(&p, INPUT_COLUMNS, false);
+    findings_init(&f, &p);
+    add(&p, "clone_tree;work", 1);
+    add(&p, "_start_all;work", 1);
+    findings_count(&f, &p);
+    assert_int_equal(f.counts.lost, 2);
+    assert_int_equal(f.counts.rooted, 0);
+    findings_free(&f);
+    profile_free(&p);
+}
+
+static void samples_that_were_there_are_not_counted(void **state)
+{
+    struct profile p;
+    struct findings f;
+
+    (void)state;
+    profile_init(&p, INPUT_COLUMNS, false);
+    add(&p, "_start;main", 5);
+    add(&p, "work", 7);
+    findings_init(&f, &p);
+    add(&p, "_start;main", 3);
+    add(&p, "_start", 1);
+    findings_count(&f, &p);
+    assert_int_equal(f.counts.all, 4);
+    assert_int_equal(f.counts.rooted, 4);
+    assert_int_equal(f.counts.lost, 0);
+    findings_free(&f);
+    profile_free(&p);
+}
+
+static void an_address_that_two_workers_met_counts_once(void **state)
+{
+    static const struct code codes[] = {{30, 2, HOME_FILE},
+                                        {10, 2, HOME_FILE},
+                                        {30, 2, HOME_FILE},
+                                        {10, 0, HOME_KERNEL},
+                                        {10, 1, HOME_FILE}};
+    struct findings a = {0};
+    struct findings b = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        findings_unnamed(i % 2 ? &a : &b, &codes[i], 1);
+    findings_sample(&a, 3);
+    findings_sample(&b, 3);
+    findings_sample(&b, 9);
+    findings_join(&a, &b);
+    findings_sort(&a);
+    assert_int_equal(a.n_unnamed, 4);
+    assert_int_equal(a.unnamed[0].number, 1);
+    assert_int_equal(a.unnamed[1].address, 10);
+    assert_int_equal(a.unnamed[2].address, 30);
+    assert_int_equal(a.unnamed[3].home, HOME_KERNEL);
+    assert_int_equal(a.of_event[3], 2);
+    assert_int_equal(a.of_event[9], 1);
+    findings_free(&a);
+    findings_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stacks_are_told_apart_by_where_they_begin),
+        cmocka_unit_test(a_name_that_only_begins_like_a_root_is_none),
+        cmocka_unit_test(samples_that_were_there_are_not_counted),
+        cmocka_unit_test(an_address_that_two_workers_met_counts_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
