@@ -6,7 +6,6 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/beside.h"
 #include "input/given_maps.h"
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
@@ -340,44 +339,6 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     return ok;
 }
 
-/* [kernel.kallsyms]_text tells where the kernel's text stood. */
-static void load_kernel(struct addresses *a)
-{
-    static const char name[] = "[kernel.kallsyms]";
-    const struct reading *r = a->rec->r;
-    struct process *process = processes_get(a->processes, PROCESS_KERNEL);
-    struct kernel_key key = {.release = text_of(a, a->rec->release),
-                             .hostname = text_of(a, a->rec->hostname),
-                             .mark = STR("")};
-    struct buf beside = {0};
-
-    for (uint32_t i = 0; i < process->n; i++) {
-        const struct mapped_file *file = &a->processes->files[process->maps[i].file];
-        struct str path = text_of(a, file->path);
-        if (!str_starts(path, str_of(name)))
-            continue;
-        key.text = process->maps[i].offset;
-        key.mark = str_from_to(path, strlen(name), path.n);
-        key.build_id = build_id_of(text_of(a, file->build_id));
-        break;
-    }
-    if (beside_folder(r, &beside))
-        key.beside = beside.p;
-    kernel_load(&a->sources->kernel, &key, a->rec->options, r->limits);
-    buf_free(&beside);
-}
-
-static void need_kernel(struct addresses *a)
-{
-    struct sources *s = a->sources;
-
-    pthread_mutex_lock(&s->lock);
-    if (!s->kernel_loaded)
-        load_kernel(a);
-    s->kernel_loaded = true;
-    pthread_mutex_unlock(&s->lock);
-}
-
 /* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag says that it is gone. */
 void addresses_apply(struct addresses *a, const struct record *record)
 {
@@ -405,10 +366,9 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
     struct str module = STR("[kernel.kallsyms]");
     struct hex hex;
 
-    need_kernel(a);
     if (ksymbols_find(&a->kernel, ip, &name))
         module = str_starts(name, STR("bpf_")) ? STR("[bpf]") : module;
-    else if (!kernel_find(&a->sources->kernel, ip, &name, &module))
+    else if (!kernel_find(sources_kernel(a->sources, a->processes), ip, &name, &module))
         name = STR("");
     a->has_name = name.n > 0;
     return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);

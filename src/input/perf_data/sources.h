@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "input/perf_data/jit.h"
+#include "input/perf_data/processes.h"
 #include "symbol/kernel.h"
 #include "symbol/modules.h"
 
@@ -22,5 +23,9 @@ struct sources {
 
 void sources_init(struct sources *s, struct recording *rec);
 void sources_free(struct sources *s);
+
+/* Lends the kernel's symbols, which are loaded when they are first asked for. Takes the lock
+ * itself. */
+const struct kernel *sources_kernel(struct sources *s, struct processes *processes);
 
 #endif
