@@ -129,6 +129,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .about = in->summary.n ? NULL : &in->about,
         .remarks = &remarks,
         .details = &details,
+        .explained = &in->explained,
         .progress = r->quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
@@ -215,6 +216,26 @@ static void find_quality(struct inputs *in)
         quality->nowhere = quality->cut = 0;
 }
 
+/* Said whatever --quiet says, as it was asked for. */
+static bool say_explained(const struct inputs *in, const struct request *r, struct fault *f)
+{
+    const char *function = r->symbols.explain;
+    struct str lines = buf_str(&in->explained);
+    struct excerpt e;
+    struct str line;
+
+    if (!function)
+        return true;
+    while (lines.n && cut_part(&lines, '\n', &line))
+        if (line.n)
+            say("%.*s", (int)line.n, line.p);
+    return in->explained.n ||
+           fault_set(f, FAULT_INPUT,
+                     "--explain: no function of a recording of perf is named \"%s\" in graphs, "
+                     "wanted one",
+                     excerpt_of(&e, str_of(function)));
+}
+
 bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
                  struct fault *f)
 {
@@ -235,7 +256,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         find_quality(in);
     say_odd_names(in, r);
     say_guessed_units(in, r);
-    return true;
+    return say_explained(in, r, f);
 }
 
 void inputs_free(struct inputs *in)
@@ -244,6 +265,7 @@ void inputs_free(struct inputs *in)
     summary_free(&in->summary);
     buf_free(&in->about);
     buf_free(&in->svg);
+    buf_free(&in->explained);
 }
 
 void inputs_replace(struct inputs *in, struct profile *changed)

@@ -12,6 +12,7 @@ struct inputs {
     bool takes_svg;        /* one input alone may be an SVG, */
     struct buf svg;        /* which is put here; "": it is none */
     struct buf about;      /* what the inputs say was recorded; "": nothing, or several */
+    struct buf explained;  /* what the inputs say of --explain */
     const char *odd_input; /* where the first name stands that is not plain UTF-8 */
     uint64_t odd_line;     /* 0: all are plain */
     bool filtered;

@@ -300,7 +300,8 @@ bool run_draw(struct request *request, struct fault *f)
     if (ok && run.in.svg.n)
         ok = convert_svg(request, buf_str(&run.in.svg), *run.format->figure, &run.figure, f);
     else
-        ok = ok && change_profile(&run, f) && draw(&run, f);
+        ok = ok && (symbol_request_explains(&request->symbols, request->output) ||
+                    (change_profile(&run, f) && draw(&run, f)));
     run_free(&run);
     return ok;
 }

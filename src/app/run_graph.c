@@ -333,8 +333,13 @@ static bool read_sides(struct run *run, struct fault *f)
 bool run_graph(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok = load_options(&run, f) && read_sides(&run, f) && choose(&run, f);
+    bool ok = load_options(&run, f) && read_sides(&run, f);
 
+    if (ok && symbol_request_explains(&request->symbols, request->output)) {
+        run_free(&run);
+        return true;
+    }
+    ok = ok && choose(&run, f);
     if (ok && request->summary)
         say_shown(&run.view);
     if (ok && request->graph.list_functions)

@@ -14,6 +14,12 @@ struct symbol_request {
     bool untrusted; /* files that an input names stay closed */
 };
 
+/* Whether it asks what named a function and for no output. */
+static inline bool symbol_request_explains(const struct symbol_request *r, const char *output)
+{
+    return r->explain && !output;
+}
+
 /* Makes options of it; *cache owns what they borrow beside the request. */
 void symbol_request_options(const struct symbol_request *r, struct symbol_options *options,
                             struct buf *cache);

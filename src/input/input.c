@@ -253,6 +253,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .about = o->about,
                             .remarks = o->remarks,
                             .details = o->details,
+                            .explained = o->explained,
                             .progress = o->progress,
                             .progress_context = o->progress_context};
 }

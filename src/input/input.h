@@ -55,9 +55,10 @@ struct reading {
     unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
     struct notes notes;
-    struct buf *about;   /* what was recorded, where, as one line; NULL: nobody asks */
-    struct buf *remarks; /* lines on what is missing from the profile; NULL: nobody asks */
-    struct buf *details; /* lines on how it was recorded; NULL: nobody asks */
+    struct buf *about;     /* what was recorded, where, as one line; NULL: nobody asks */
+    struct buf *remarks;   /* lines on what is missing from the profile; NULL: nobody asks */
+    struct buf *details;   /* lines on how it was recorded; NULL: nobody asks */
+    struct buf *explained; /* lines on what named symbols->explain; NULL: nobody asks */
     void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
     void *progress_context;
 };
@@ -114,7 +115,7 @@ struct input_options {
     struct naming naming;
     uint64_t max_bad; /* more bad lines than this in one input are a fault */
     struct buf *svg;  /* where an SVG goes, which is no profile; NULL: it is a fault */
-    struct buf *about, *remarks, *details; /* see struct reading */
+    struct buf *about, *remarks, *details, *explained; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };

@@ -131,6 +131,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     struct worker *workers = mem_alloc(n, sizeof *workers);
     struct profile *own = mem_alloc(n, sizeof *own);
     struct findings found = {0};
+    struct explaining explaining = {0};
     struct sources sources;
     bool ok = true;
 
@@ -147,10 +148,14 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     for (size_t i = 0; i < n; i++) {
         ok = ok && join(&workers[i], rec->r, p, f);
         findings_join(&found, &workers[i].addresses.found);
+        explaining_join(&explaining, &workers[i].addresses.explaining);
         worker_free(&workers[i]);
         profile_free(&own[i]);
     }
     report_findings(rec, &sources, &found);
+    if (rec->r->explained)
+        explaining_tell(&explaining, &sources, rec->r->explained);
+    explaining_free(&explaining);
     jit_remark(&sources.jit, rec->r);
     findings_free(&found);
     sources_free(&sources);

@@ -276,6 +276,19 @@ enum module_state modules_state(struct modules *m, module_id id)
     return module->file.is_other_build ? MODULE_OTHER_BUILD : MODULE_NOT_FOUND;
 }
 
+enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address)
+{
+    const struct module *module = find_named(m, id);
+    size_t n;
+
+    if (table_find(&module->table, address))
+        return NAMED_BY_SYMBOL;
+    if (table_find(&module->stubs, address))
+        return NAMED_BY_STUB;
+    const struct code_place *places = modules_places(m, id, address, &n);
+    return places[n - 1].name.n ? NAMED_BY_LINES : NAMED_BY_NOTHING;
+}
+
 static void explain_file(struct buf *to, struct str what, const struct module_file *file)
 {
     if (file->rule == RULE_NONE)

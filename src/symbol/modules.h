@@ -47,6 +47,11 @@ const struct image *modules_image(struct modules *m, module_id id);
 
 enum module_state modules_state(struct modules *m, module_id id);
 
+/* What names the function at an address of the file. */
+enum module_naming { NAMED_BY_NOTHING, NAMED_BY_SYMBOL, NAMED_BY_STUB, NAMED_BY_LINES };
+
+enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address);
+
 /* Lends the path by which it was added. */
 struct str modules_path(const struct modules *m, module_id id);
 

@@ -81,7 +81,7 @@ VALUES = {
     "nameattr": ([], [""]),
     "symfs": (["/", "."], ["", "none", "/proc/self/exe"]),
     "kallsyms": (["/proc/self/exe"], ["", "none", "/"]),
-    "explain": (["main"], []),
+    "explain": ([], []),
     "perf-map-dir": (["/", "."], ["", "none", "/proc/self/exe"]),
     "output": ([], [""]),
     "cp": ([], [""]),

@@ -60,6 +60,7 @@ void addresses_free(struct addresses *a)
 {
     ksymbols_free(&a->kernel);
     findings_free(&a->found);
+    explaining_free(&a->explaining);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
     mem_free(a->known, a->n_slots, sizeof *a->known);
@@ -326,8 +327,8 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     if (!find_in_file(a, file, where.address, &address)) {
         if (given)
             given_maps_in(given, pid, path, where.address, &other.name);
-        a->named_at = where.address;
         a->has_name = other.name.n > 0;
+        a->named_by = a->has_name ? STR("a map that came with the recording") : STR("");
         return push_places(a, &other, 1, path, hex_of(&hex, where.address));
     }
     pthread_mutex_lock(&a->sources->lock);
@@ -385,6 +386,7 @@ static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
     if (!name_in_process(a, &at, true, &name, &path))
         return false;
     a->has_name = name.n > 0;
+    a->named_by = a->has_name ? path : STR("");
     if (!a->has_name) {
         pthread_mutex_lock(&a->sources->lock);
         jit_add_unnamed(&a->sources->jit, &at);
@@ -403,6 +405,7 @@ static bool push_code(struct addresses *a)
     struct str path = buf_str(&a->code.dump->path);
     struct hex hex;
 
+    a->named_by = path;
     return push_place(a, &place, path, hex_of(&hex, a->code.address), KIND_JIT);
 }
 
@@ -477,19 +480,31 @@ static void grow_memo(struct addresses *a)
     a->n_memo = n;
 }
 
-/* Takes note of what was named, the last of whose frames is that of the function. */
-static void note_code(struct addresses *a, struct where where, frame_id function)
+/* Takes note of what was named by the last frames of the stack; the very last is the function. */
+static void note_code(struct addresses *a, struct where where, size_t from)
 {
     static const enum code_home homes[] = {[WHERE_FILE] = HOME_FILE,
                                            [WHERE_KERNEL] = HOME_KERNEL,
                                            [WHERE_PROCESS] = HOME_MADE,
                                            [WHERE_CODE] = HOME_MADE};
-    const struct code code = {.address = a->named_at,
-                              .number = where.kind == WHERE_FILE ? a->files[where.number].id : 0,
-                              .home = homes[where.kind]};
+    const char *wanted = a->rec->options->explain;
+    const struct builder *b = a->tidier->b;
+    struct explained place = {.code = {.address = a->named_at, .home = homes[where.kind]},
+                              .has_name = a->has_name};
 
+    if (where.kind == WHERE_FILE)
+        place.code.number = a->files[where.number].id;
     if (!a->has_name)
-        findings_unnamed(&a->found, &code, function);
+        findings_unnamed(&a->found, &place.code, b->frames[b->n - 1]);
+    for (size_t i = from; wanted && i < b->n; i++) {
+        const struct frame *row = &b->p->frames.rows[b->frames[i]];
+        const struct explained_frame frame = {
+            names_get(&b->p->names, row->name),
+            a->has_name ? STR("") : names_get(&b->p->names, row->module), a->named_at};
+        place.inlined = row->kind == KIND_INLINED;
+        if (explaining_wants(wanted, &frame))
+            explaining_add(&a->explaining, &place, a->named_by);
+    }
 }
 
 /* Names an address: what it adds to the stack that is built is kept. */
@@ -500,10 +515,11 @@ static bool name_address(struct addresses *a, struct where where, uint32_t pid,
     size_t from = b->n;
 
     a->named_at = where.address;
+    a->named_by = STR("");
     a->has_name = true;
     if (!push_where(a, where, pid))
         return false;
-    note_code(a, where, b->frames[b->n - 1]);
+    note_code(a, where, from);
     size_t n = b->n - from;
     a->frames = mem_grow(a->frames, &a->frames_room, a->n_frames + n, sizeof *a->frames);
     memcpy(a->frames + a->n_frames, b->frames + from, n * sizeof *a->frames);

@@ -2,9 +2,7 @@
 #ifndef INPUT_PERF_DATA_ADDRESSES_H
 #define INPUT_PERF_DATA_ADDRESSES_H
 
-#include "input/perf_data/findings.h"
-#include "input/perf_data/processes.h"
-#include "input/perf_data/sources.h"
+#include "input/perf_data/explain.h"
 #include "input/tidier.h"
 #include "symbol/unwind.h"
 
@@ -41,8 +39,10 @@ struct addresses {
     size_t n_frames;
     struct hash_key key;
     struct findings found;
-    uint64_t named_at; /* of what was named last: where it lies in its file */
-    bool has_name;     /* and whether it has a name */
+    uint64_t named_at;   /* of what was named last: where it lies in its file */
+    struct str named_by; /* the map that says its name; "": none, or no map */
+    bool has_name;
+    struct explaining explaining; /* what the user asks about */
 };
 
 /* Code at an address of a process. */

@@ -1,0 +1,201 @@
+/* libc.so.6 at 9f0c2: by its table of symbols; file: /usr/lib/.../libc.so.6 (found by its path) */
+#include "input/perf_data/explain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cut.h"
+
+enum { PLACES_MOST = 64 };
+
+/* A place and what it is called, to be put in order. */
+struct told {
+    struct str name;
+    const struct explained *place;
+    size_t at;
+};
+
+void explaining_free(struct explaining *e)
+{
+    for (size_t i = 0; i < e->n; i++)
+        buf_free(&e->rows[i].by);
+    mem_free(e->rows, e->room, sizeof *e->rows);
+    *e = (struct explaining){0};
+}
+
+static bool is_name(struct str wanted, struct str name)
+{
+    return str_starts(name, wanted) &&
+           (name.n == wanted.n || (name.p[wanted.n] == ':' &&
+                                   !str_starts(str_from_to(name, wanted.n, name.n), STR("::"))));
+}
+
+static bool is_module(struct str wanted, struct str module)
+{
+    return module.n && wanted.n > 2 && str_starts(wanted, STR("[")) && str_ends(wanted, STR("]")) &&
+           str_equal(str_from_to(wanted, 1, wanted.n - 1), cut_base_name(module));
+}
+
+bool explaining_wants(const char *wanted, const struct explained_frame *frame)
+{
+    struct str text = str_of(wanted);
+    char hex[20];
+
+    snprintf(hex, sizeof hex, "%" PRIx64, frame->address);
+    return is_name(text, frame->name) || is_module(text, frame->module) ||
+           str_equal(str_from_to(text, str_starts(text, STR("0x")) ? 2 : 0, text.n), str_of(hex));
+}
+
+static bool is_same(const struct explained *a, const struct explained *b, struct str by)
+{
+    return a->code.home == b->code.home && a->code.number == b->code.number &&
+           a->inlined == b->inlined && a->has_name == b->has_name && str_equal(buf_str(&a->by), by);
+}
+
+void explaining_add(struct explaining *e, const struct explained *place, struct str by)
+{
+    size_t i = 0;
+
+    while (i < e->n && !is_same(&e->rows[i], place, by))
+        i++;
+    if (i < e->n) {
+        if (place->code.address < e->rows[i].code.address)
+            e->rows[i].code.address = place->code.address;
+        return;
+    }
+    if (e->n == PLACES_MOST)
+        return;
+    e->rows = mem_grow(e->rows, &e->room, e->n + 1, sizeof *e->rows);
+    e->rows[i] = *place;
+    e->rows[i].by = (struct buf){0};
+    buf_add(&e->rows[i].by, by);
+    e->n++;
+}
+
+void explaining_join(struct explaining *e, const struct explaining *other)
+{
+    for (size_t i = 0; i < other->n; i++)
+        explaining_add(e, &other->rows[i], buf_str(&other->rows[i].by));
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct told *x = a;
+    const struct told *y = b;
+    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+    int order = memcmp(x->name.p, y->name.p, n);
+
+    if (order)
+        return order;
+    if (x->name.n != y->name.n)
+        return x->name.n < y->name.n ? -1 : 1;
+    if (x->place->code.address != y->place->code.address)
+        return x->place->code.address < y->place->code.address ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static struct str name_of(const struct sources *sources, const struct code *code)
+{
+    switch (code->home) {
+    case HOME_KERNEL:
+        return STR("the kernel");
+    case HOME_MADE:
+        return STR("code that was made at run time");
+    case HOME_FILE:
+        break;
+    }
+    return modules_path(sources->modules, code->number);
+}
+
+static struct str kernel_naming(const struct explained *place, const struct kernel *kernel,
+                                struct buf *room)
+{
+    static const char *const rules[] = {
+        [KERNEL_NONE] = "",
+        [KERNEL_GIVEN] = "--kallsyms",
+        [KERNEL_BESIDE] = "kcore_dir of the recording",
+        [KERNEL_CACHE] = "the build-id cache of perf",
+        [KERNEL_HERE] = "the kernel that runs here, which is the recorded one",
+        [KERNEL_FILE] = "the kernel's own file",
+    };
+
+    if (place->code.number)
+        return STR("named by the recording itself");
+    buf_clear(room);
+    buf_add(room, place->has_name ? STR("named by ") : STR("no name: "));
+    if (!place->has_name) {
+        buf_add(room, kernel->why.n ? buf_str(&kernel->why) : STR("it has no symbol there"));
+        return buf_str(room);
+    }
+    buf_add(room, str_until_nul(buf_str(&kernel->path)));
+    buf_add(room, STR(" ("));
+    buf_add(room, str_of(rules[kernel->rule]));
+    buf_add(room, STR(")"));
+    return buf_str(room);
+}
+
+static struct str file_naming(const struct explained *place, struct sources *sources)
+{
+    if (place->inlined)
+        return STR("inlined there, which debug information (DWARF) tells");
+    switch (modules_naming(sources->modules, place->code.number, place->code.address)) {
+    case NAMED_BY_SYMBOL:
+        return STR("named by its table of symbols");
+    case NAMED_BY_STUB:
+        return STR("named by its procedure linkage table");
+    case NAMED_BY_LINES:
+        return STR("named by debug information (DWARF)");
+    case NAMED_BY_NOTHING:
+        break;
+    }
+    return STR("no name");
+}
+
+static struct str naming_of(const struct explained *place, struct sources *sources,
+                            struct buf *room)
+{
+    if (place->by.n) {
+        buf_clear(room);
+        buf_add(room, STR("named by "));
+        buf_add(room, buf_str(&place->by));
+        return buf_str(room);
+    }
+    switch (place->code.home) {
+    case HOME_KERNEL:
+        return kernel_naming(place, &sources->kernel, room);
+    case HOME_MADE:
+        return STR("no name: its runtime writes a map or a dump when asked to, which is sought "
+                   "beside the recording, in --perf-map-dir and in /tmp");
+    case HOME_FILE:
+        break;
+    }
+    return file_naming(place, sources);
+}
+
+static void tell(const struct told *told, struct sources *sources, struct buf *to)
+{
+    const struct code *code = &told->place->code;
+    struct buf room = {0};
+    struct str how = naming_of(told->place, sources, &room);
+    struct str in = code->home == HOME_FILE ? cut_base_name(told->name) : told->name;
+
+    reading_remark(to, "%" PRIx64 " in %.*s: %.*s", code->address, (int)in.n, in.p, (int)how.n,
+                   how.p);
+    if (code->home == HOME_FILE)
+        modules_explain(sources->modules, code->number, to);
+    buf_free(&room);
+}
+
+void explaining_tell(const struct explaining *e, struct sources *sources, struct buf *to)
+{
+    struct told *list = mem_alloc(e->n, sizeof *list);
+
+    for (size_t i = 0; i < e->n; i++)
+        list[i] = (struct told){name_of(sources, &e->rows[i].code), &e->rows[i], i};
+    if (e->n)
+        qsort(list, e->n, sizeof *list, by_name);
+    for (size_t i = 0; i < e->n; i++)
+        tell(&list[i], sources, to);
+    mem_free(list, e->n, sizeof *list);
+}
