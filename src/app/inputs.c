@@ -121,6 +121,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .limits = &r->limits,
         .symbols = &symbols,
         .threads = r->threads,
+        .off_cpu = r->off_cpu,
         .strict = r->strict,
         .need_stacks = r->program == PROGRAM_FLAME,
         .naming = naming_of(r),

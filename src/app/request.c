@@ -78,6 +78,7 @@ static void set_targets(struct parse *p)
     t[OPTION_GRAPH_FULL_NAMES].flag = &r->naming.demangled_full;
     t[OPTION_SRCLINE].flag = &r->naming.sources;
     t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
+    t[OPTION_OFF_CPU].flag = &r->off_cpu;
     t[OPTION_EVENT].text = &r->event;
     t[OPTION_VALUE].text = &r->value;
     t[OPTION_SKIP_AFTER].list = &r->skip_after;

@@ -55,10 +55,11 @@ struct request {
     struct symbol_request symbols;
 
     struct naming naming;
-    const char *event;         /* NULL: the one with most samples */
-    const char *value;         /* name of a column; NULL: the first, see weight_samples */
-    const char *root_by;       /* label keys, commas between; NULL: comm, or thread; "none"; in
-                                  old ways also "TID=tid", the value behind a text */
+    const char *event;   /* NULL: the one with most samples */
+    const char *value;   /* name of a column; NULL: the first, see weight_samples */
+    const char *root_by; /* label keys, commas between; NULL: comm, or thread; "none"; in
+                            old ways also "TID=tid", the value behind a text */
+    bool off_cpu;
     bool weight_samples;       /* not periods */
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */

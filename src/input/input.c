@@ -245,6 +245,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .folder = job->folder,
                             .limits = o->limits,
                             .symbols = o->symbols,
+                            .off_cpu = o->off_cpu,
                             .strict = o->strict,
                             .naming = o->naming,
                             .first_part = true,

@@ -48,7 +48,8 @@ struct reading {
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
     const struct given_maps *maps;        /* that came with a recording; NULL: none; borrowed */
-    bool strict;                          /* the first bad line is a fault */
+    bool off_cpu; /* recordings: the time off processors instead of the samples */
+    bool strict;  /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* the bytes begin where the input begins */
     unsigned parts;   /* of the input that are read side by side, this one included */
@@ -110,6 +111,7 @@ struct input_options {
     const struct limits *limits;
     const struct symbol_options *symbols; /* NULL: nothing is opened for names */
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
+    bool off_cpu;     /* recordings: the time off processors instead of the samples */
     bool strict;
     bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
