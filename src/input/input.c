@@ -440,6 +440,11 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          "%s: is %s, which knows callers and callees but no stacks; wanted stacks, "
                          "or the program callgraph, which draws both",
                          source->name, report->format->name);
+    if (o->off_cpu && !report->format->off_cpu)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is %s, wanted for --off-cpu what perf record writes; of the text of "
+                         "perf script, --from perf-sched counts how long threads were blocked",
+                         source->name, report->format->name);
     if (p->n_samples && p->calls.alone != report->format->stackless)
         return fault_set(f, FAULT_INPUT,
                          "%s: %s, unlike the inputs before it; wanted inputs of one kind",

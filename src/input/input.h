@@ -91,6 +91,9 @@ struct input_format {
     /* Its details say how many stacks lack callers. */
     bool tells_lost_callers;
 
+    /* It can tell how long threads were off processors (reading.off_cpu). */
+    bool off_cpu;
+
     /* Where an input may be cut into parts that are read apart. */
     enum input_cut {
         CUT_NOWHERE,

@@ -39,7 +39,8 @@ static void tell_about(const struct recording *rec)
 
     if (!to || !rec->command)
         return;
-    int n = snprintf(number, sizeof number, ", %" PRIu64 " samples", rec->r->tally.taken);
+    int n = snprintf(number, sizeof number, ", %" PRIu64 " %s", rec->r->tally.taken,
+                     rec->r->off_cpu ? "waits" : "samples");
     buf_add(to, str_from_to(command, 0, is_long ? COMMAND_MOST : command.n));
     buf_add(to, is_long ? STR("...") : STR(""));
     buf_add(to, (struct str){number, (size_t)n});
@@ -88,7 +89,7 @@ static size_t workers_for(const struct recording *rec)
     uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
     unsigned threads = processors_for(rec->r->threads);
 
-    if (most < 2 || has_groups(rec))
+    if (most < 2 || has_groups(rec) || rec->r->off_cpu)
         return 1;
     return most < threads ? (size_t)most : threads;
 }
@@ -169,11 +170,14 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
 
 static bool name_columns(struct reading *r, struct profile *p, struct fault *f)
 {
-    static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
+    static const struct measure period = {"period", ""};
+    static const struct measure time = {"time", "ns"};
+    static const struct measure samples = {"samples", "samples"};
+    const struct measure *measures[INPUT_COLUMNS] = {r->off_cpu ? &time : &period, &samples};
 
     profile_need_columns(p, INPUT_COLUMNS);
     for (size_t i = 0; i < INPUT_COLUMNS; i++)
-        if (!measure_set(&measures[i], r, p, i, f))
+        if (!measure_set(measures[i], r, p, i, f))
             return false;
     return true;
 }
@@ -205,5 +209,6 @@ const struct input_format input_perf_data = {
     .recognise = recognise,
     .read = read,
     .tells_lost_callers = true,
+    .off_cpu = true,
     .cut = CUT_NOWHERE,
 };

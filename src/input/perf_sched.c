@@ -272,4 +272,5 @@ const struct input_format input_perf_sched = {
     .name = "perf-sched",
     .about = "the text of perf script with events of the scheduler: how long threads were blocked",
     .read = read,
+    .off_cpu = true,
 };

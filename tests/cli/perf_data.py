@@ -8,7 +8,9 @@ name count where they are found on this machine with the same build-id.
 import collections
 import pathlib
 import random
+import re
 import shutil
+import struct
 
 import kit
 from kit import recordings
@@ -18,6 +20,11 @@ SAMPLES = CORPUS / "samples"
 KALLSYMS = SAMPLES / "perf" / "kallsyms.gz"
 # Only the first samples of these recordings are in the text.
 CUT_TEXTS = {"fp-nochain"}
+
+SWITCH = re.compile(
+    r"(?P<seconds>\d+)\.(?P<micros>\d{6}): +sched:sched_switch: .*prev_pid=(?P<prev>\d+) .*"
+    r"prev_state=(?P<state>\S+) ==> .*next_pid=(?P<next>\d+) "
+)
 
 BEHIND = "perf names the function behind a call that never returns"
 STUB = "perf has no name for the stub of a call into a library"
@@ -340,6 +347,89 @@ def check_perfcollect(s):
         s.claim(f"{path.name}: {name}... is called so", name in run.out.decode(), run)
 
 
+def waits_in_text(text):
+    """(samples, ns, those of threads that could have run) between the lines of sched_switch that say
+    that a thread left and that it came back; lines tell microseconds."""
+    away = {}
+    waits = []
+    for line in text.read_text(encoding="utf-8", errors="replace").splitlines():
+        found = SWITCH.search(line)
+        if not found:
+            continue
+        time = int(found["seconds"]) * 10**9 + int(found["micros"]) * 1000
+        if found["next"] in away:
+            since, state = away.pop(found["next"])
+            waits.append((time - since, state))
+        away[found["prev"]] = (time, found["state"])
+    return len(waits), sum(ns for ns, _ in waits), sum(state[0] == "R" for _, state in waits)
+
+
+def waits_in_records(path):
+    """(waits, ns, those of threads that could have run) by records of switches that end in the
+    thread and the time."""
+    data = path.read_bytes()
+    at, size = struct.unpack_from("<2Q", data, 40)
+    end = at + size
+    away = {}
+    waits = []
+    while at < end:
+        kind, misc, size = struct.unpack_from("<IHH", data, at)
+        if kind == 14:
+            _, tid, time = struct.unpack_from("<IIQ", data, at + 8)
+            if misc & 1 << 13:
+                away[tid] = (time, misc >> 14 & 1)
+            elif tid in away:
+                since, runnable = away.pop(tid)
+                waits.append((time - since, runnable))
+        at += size
+    return len(waits), sum(ns for ns, _ in waits), sum(runnable for _, runnable in waits)
+
+
+def check_off_cpu(s):
+    """The time off processors is what the text, or the records, say of it."""
+    for name, (n, ns, runnable) in (
+            ("sched", waits_in_text(SAMPLES / "perf-script" / "sched.txt")),
+            ("tracepoint", waits_in_text(SAMPLES / "perf-script" / "tracepoint.txt")),
+            ("switch", waits_in_records(SAMPLES / "perf" / "switch.data"))):
+        path = str(SAMPLES / "perf" / f"{name}.data")
+        fold = ("--quiet", "--off-cpu", "-f", "folded")
+        times, waits = s.run(*fold, path), s.run(*fold, "--weight", "samples", path)
+        ready = s.run(*fold, "--weight", "samples", "--where", "state=runnable", path)
+        s.claim(f"{name}.data: {n} waits, {ns} ns", n > 0 and times.rc == 0 and total(waits) == n
+                and abs(total(times) - ns) <= n * 1000 * (name != "switch"),
+                f"{total(waits)}, {total(times)} ns")
+        s.claim(f"{name}.data: {runnable} of them could have run", total(ready) == runnable, ready)
+    stacks = [line.rpartition(b" ")[0] for line in s.run(
+        "--quiet", "--off-cpu", "-f", "folded", "--no-inline", *sources(s, "sched"),
+        str(SAMPLES / "perf" / "sched.data")).out.splitlines()]
+    known = s.run("--quiet", "-f", "folded", "--no-inline", "--event", "sched:sched_switch",
+                  *sources(s, "sched"), str(SAMPLES / "perf" / "sched.data")).out
+    s.claim("stacks that waited are those of sched_switch", stacks and
+            all(stack + b" " in known for stack in stacks), str(stacks)[:400])
+    run = s.run("--off-cpu", "-f", "folded", str(SAMPLES / "perf" / "fp.data"))
+    s.claim("a recording without switches says how to record them", run.rc == 1 and not run.out
+            and "--switch-events" in run.said, run)
+    text = SAMPLES / "perf-script" / "sched.txt"
+    run = s.run("--off-cpu", "-f", "folded", str(text))
+    s.claim("of a text the time off processors is asked otherwise", run.rc == 1
+            and "--from perf-sched" in run.said, run)
+
+
+def check_parts(s):
+    """What is chosen by time or processor is the same of a recording and of its text."""
+    pairs = [("fp", f"time={window}") for window in ("0..0.1", "0.1..0.25", "0.25..", "..0.05")]
+    pairs += [("sched", "cpu=1"), ("sample-cpu", "cpu=1")]
+    found = 0
+    for name, part in pairs:
+        fold = ("--quiet", "-f", "folded", "--weight", "samples", "--where", part)
+        one = s.run(*fold, str(SAMPLES / "perf" / f"{name}.data"))
+        other = s.run(*fold, str(SAMPLES / "perf-script" / f"{name}.txt"))
+        found += total(one)
+        s.claim(f"{name}.data: {part} are {total(one)} samples, as in the text",
+                one.rc == other.rc and total(one) == total(other), f"{total(other)} there")
+    s.claim("there are samples at all times", found > 345, str(found))
+
+
 def check_cut(s):
     """What is left of a recording that was cut short is read, and the loss is said."""
     chart = ("-f", "folded", "--weight", "samples", "--flamechart", *sources(s, "fp"))
@@ -424,6 +514,8 @@ def check(s):
     check_runtimes(s)
     check_foreign(s)
     check_perfcollect(s)
+    check_off_cpu(s)
+    check_parts(s)
     check_cut(s)
 
 

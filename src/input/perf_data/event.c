@@ -65,13 +65,15 @@ static void find_places(struct event *e)
         e->id_at = 0;
     else if (type & SAMPLE_ID)
         e->id_at = 8 * count_bits(type, to_time | SAMPLE_TIME | SAMPLE_ADDR);
-    e->trailer_id = e->trailer_time = e->trailer_tid = -1;
+    e->trailer_id = e->trailer_time = e->trailer_tid = e->trailer_cpu = -1;
     if (!e->trailers)
         return;
     if (type & SAMPLE_IDENTIFIER)
         e->trailer_id = 8;
     else if (type & SAMPLE_ID)
         e->trailer_id = 8 * count_bits(type, behind_id | SAMPLE_ID);
+    if (type & SAMPLE_CPU)
+        e->trailer_cpu = 8 * count_bits(type, SAMPLE_IDENTIFIER | SAMPLE_CPU);
     if (type & SAMPLE_TIME)
         e->trailer_time = 8 * count_bits(type, behind_id | SAMPLE_ID | SAMPLE_TIME);
     if (type & SAMPLE_TID)
@@ -151,6 +153,13 @@ struct event_id *events_find_id(struct events *e, uint64_t id)
             to = middle;
     }
     return from < e->n_ids && e->ids[from].id == id ? &e->ids[from] : NULL;
+}
+
+bool event_is_switch(const struct event *event)
+{
+    enum { TYPE_SOFTWARE = 1, CONTEXT_SWITCHES = 3 };
+
+    return event->type == TYPE_SOFTWARE && event->config == CONTEXT_SWITCHES;
 }
 
 struct str event_own_name(const struct event *event)

@@ -48,7 +48,7 @@ struct event {
     /* Where fields lie: from the start of a sample's body, and from the end of other records.
      * Negative: they are not there. */
     int id_at, time_at;
-    int trailer_id, trailer_time, trailer_tid;
+    int trailer_id, trailer_time, trailer_tid, trailer_cpu;
 };
 
 /* The counter of an event on one processor or of one thread. */
@@ -81,6 +81,9 @@ void events_sort_ids(struct events *e);
 
 /* Returns the row of an id, or NULL; it stays where it is until the next events_add_id. */
 struct event_id *events_find_id(struct events *e, uint64_t id);
+
+/* Whether its samples are taken when threads leave processors. */
+bool event_is_switch(const struct event *event);
 
 /* Returns what perf calls an event of that type and config, "" when it is not the kernel's own. */
 struct str event_own_name(const struct event *event);

@@ -292,6 +292,11 @@ void processes_apply(struct processes *p, const struct record *record)
         apply_comm(p, record);
 }
 
+uint32_t processes_thread(struct processes *p, uint32_t tid)
+{
+    return (uint32_t)(get_thread(p, tid) - p->threads);
+}
+
 /* Processors that run nothing are thread 0, which is called swapper. */
 name_id processes_comm(struct processes *p, uint32_t tid)
 {

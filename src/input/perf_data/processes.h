@@ -72,6 +72,9 @@ void processes_apply(struct processes *p, const struct record *record);
  * is made. */
 struct process *processes_get(struct processes *p, uint32_t pid);
 
+/* Returns the row of a thread, making one when it is new. */
+uint32_t processes_thread(struct processes *p, uint32_t tid);
+
 /* Returns the thread's name, 0 when none was said. */
 name_id processes_comm(struct processes *p, uint32_t tid);
 

@@ -43,20 +43,23 @@ const struct event *recording_event_of(struct recording *rec, struct bytes body)
     return id ? &rec->events.rows[id->event] : first;
 }
 
-/* When a record was made; in records that are no samples it is said at their end, as in those of
- * the event that made them. */
-static uint64_t time_of(struct recording *rec, const struct record *record)
+const struct event *recording_trailer_of(struct recording *rec, struct bytes body)
 {
     const struct event *first = rec->events.rows;
+
+    if (first->trailer_id < 0 || rec->events.n == 1 || (size_t)first->trailer_id > body.n)
+        return first;
+    const struct event_id *id =
+        events_find_id(&rec->events, u64_at(body.p + body.n - first->trailer_id, body.big));
+    return id ? &rec->events.rows[id->event] : first;
+}
+
+static uint64_t time_of(struct recording *rec, const struct record *record)
+{
     const struct bytes body = record->body;
 
-    if (record->type != RECORD_SAMPLE) {
-        if (first->trailer_id < 0 || rec->events.n == 1 || (size_t)first->trailer_id > body.n)
-            return time_at_end(first, body);
-        const struct event_id *id =
-            events_find_id(&rec->events, u64_at(body.p + body.n - first->trailer_id, body.big));
-        return time_at_end(id ? &rec->events.rows[id->event] : first, body);
-    }
+    if (record->type != RECORD_SAMPLE)
+        return time_at_end(recording_trailer_of(rec, body), body);
     const struct event *e = recording_event_of(rec, body);
     if (e->time_at < 0 || (size_t)e->time_at + 8 > body.n)
         return 0;

@@ -123,4 +123,7 @@ void recording_note(struct recording *rec, uint64_t at, const char *what);
 /* Returns the event of a sample's body or, when none is known, the first one. */
 const struct event *recording_event_of(struct recording *rec, struct bytes body);
 
+/* Returns the event as whose samples a record that is none says at its end who made it and when. */
+const struct event *recording_trailer_of(struct recording *rec, struct bytes body);
+
 #endif

@@ -113,3 +113,18 @@ bool sample_read(struct sample_fields *s, const struct event *e, struct bytes bo
         return false;
     return !(type & SAMPLE_STACK_USER) || read_stack(s, b);
 }
+
+/* {pid, tid, time, id, stream, cpu, identifier} at the end of the body */
+bool sample_read_trailer(struct sample_fields *s, const struct event *e, struct bytes body)
+{
+    const unsigned char *end = body.p + body.n;
+
+    *s = (struct sample_fields){.has_cpu = e->trailer_cpu >= 0};
+    if (e->trailer_tid < 0 || (size_t)e->trailer_tid > body.n)
+        return false; /* the other fields stand behind */
+    s->pid = u32_at(end - e->trailer_tid, body.big);
+    s->tid = u32_at(end - e->trailer_tid + 4, body.big);
+    s->time_ns = e->trailer_time < 0 ? 0 : u64_at(end - e->trailer_time, body.big);
+    s->cpu = s->has_cpu ? u32_at(end - e->trailer_cpu, body.big) : 0;
+    return true;
+}

@@ -21,4 +21,8 @@ struct sample_fields {
 /* False when the record is too short for what it should hold. */
 MUST_CHECK bool sample_read(struct sample_fields *s, const struct event *e, struct bytes body);
 
+/* Reads who made a record that is no sample, when and where. False when it does not say who. */
+MUST_CHECK bool sample_read_trailer(struct sample_fields *s, const struct event *e,
+                                    struct bytes body);
+
 #endif

@@ -12,11 +12,13 @@ enum { LABEL_MEMO = 1 << 9 };
 struct label_memo {
     uint32_t tid, pid, cpu;
     name_id comm, event;
+    enum off_state state;
     labels_id id;
     bool used;
 };
 
-static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event"};
+static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event", "state"};
+static const char *const states[] = {"", "blocked", "runnable", ""};
 
 struct number {
     char text[16];
@@ -40,25 +42,28 @@ static labels_id make_labels(struct worker *w, const struct label_memo *of, bool
         number_of(&tid, "", of->tid),
         has_cpu ? number_of(&cpu, "", of->cpu) : STR(""),
         names_get(names, of->event),
+        str_of(states[of->state]),
     };
 
     return labeller_of(&w->labeller, values);
 }
 
-static labels_id labels_of(struct worker *w, const struct event *event,
+static labels_id labels_of(struct worker *w, name_id event, enum off_state state,
                            const struct sample_fields *s)
 {
     struct label_memo of = {.tid = s->tid,
                             .pid = s->pid,
                             .cpu = s->has_cpu ? s->cpu : UINT32_MAX,
                             .comm = processes_comm(&w->processes, s->tid),
-                            .event = event->name,
+                            .event = event,
+                            .state = state,
                             .used = true};
     struct label_memo *memo =
-        &w->memo[(of.tid * 31 + of.comm * 7 + of.cpu + of.event * 131) & (LABEL_MEMO - 1)];
+        &w->memo[(of.tid * 31 + of.comm * 7 + of.cpu + of.event * 131 + of.state) &
+                 (LABEL_MEMO - 1)];
 
     if (memo->used && memo->tid == of.tid && memo->pid == of.pid && memo->cpu == of.cpu &&
-        memo->comm == of.comm && memo->event == of.event)
+        memo->comm == of.comm && memo->event == of.event && memo->state == of.state)
         return memo->id;
     of.id = make_labels(w, &of, s->has_cpu);
     *memo = of;
@@ -71,7 +76,7 @@ static bool add(struct worker *w, const struct event *event, const struct sample
     const uint64_t values[INPUT_COLUMNS] = {period, 1};
 
     findings_sample(&w->addresses.found, event->name);
-    return builder_add_stack(&w->builder, stack, labels_of(w, event, s), values, 0);
+    return builder_add_stack(&w->builder, stack, labels_of(w, event->name, OFF_NONE, s), values, 0);
 }
 
 /* Of a group only the first event samples; what the others counted since then is their weight. */
@@ -100,6 +105,87 @@ static bool add_group(struct worker *w, const struct event *event, const struct 
     return true;
 }
 
+/* Counts the time that a thread was away, if it was. */
+static bool come_back(struct worker *w, uint32_t tid, uint64_t time_ns)
+{
+    struct off_cpu *o = &w->off_cpu;
+    struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, tid));
+    const uint64_t values[INPUT_COLUMNS] = {time_ns - t->since_ns, 1};
+    bool counts = t->is_away && time_ns >= t->since_ns;
+
+    t->is_away = t->is_gone = t->is_fresh = false;
+    if (!counts)
+        return true;
+    o->n_waits++;
+    o->n_unknown += !t->is_sampled;
+    o->n_near += t->is_sampled && !t->at_leaving;
+    o->n_stale += t->is_stale;
+    if (w->builder.p->timed)
+        w->builder.time_ns = t->since_ns;
+    return builder_add_stack(&w->builder, t->stack, t->labels, values, 0);
+}
+
+static bool unknown_stack(struct worker *w, stack_id *stack)
+{
+    frame_id frame;
+
+    builder_begin(&w->builder);
+    if (!builder_frame(&w->builder, STR("[unknown]"), KIND_UNKNOWN, &frame) ||
+        !builder_push(&w->builder, frame))
+        return false;
+    *stack = builder_stack(&w->builder, LEAF_FIRST);
+    return true;
+}
+
+static bool leave(struct worker *w, const struct off_change *change, const struct sample_fields *s)
+{
+    struct off_cpu *o = &w->off_cpu;
+    struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, change->left));
+
+    o->n_unseen += t->is_away && !t->is_gone;
+    t->is_gone = t->is_gone || change->state == OFF_GONE;
+    t->is_away = !t->is_gone;
+    if (t->is_gone)
+        return true;
+    o->n_left++;
+    t->is_stale = t->is_sampled && !t->is_fresh;
+    t->at_leaving = t->at_leaving && t->is_fresh;
+    t->since_ns = s->time_ns;
+    t->labels = labels_of(w, 0, change->state, s);
+    return t->is_sampled || unknown_stack(w, &t->stack);
+}
+
+/* Thread 0 is a processor that runs nothing. */
+static bool take_change(struct worker *w, const struct off_change *change,
+                        const struct sample_fields *s)
+{
+    if (change->has_come && change->came && !come_back(w, change->came, s->time_ns))
+        return false;
+    return !change->has_left || !change->left || leave(w, change, s);
+}
+
+/* The stacks of threads are those of their last samples. */
+static bool take_off_cpu(struct worker *w, const struct event *event, const struct sample_fields *s,
+                         stack_id stack)
+{
+    struct off_cpu *o = &w->off_cpu;
+    struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, s->tid));
+    struct off_change change;
+
+    t->stack = stack;
+    t->is_sampled = t->is_fresh = true;
+    t->at_leaving = o->event == event || event_is_switch(event);
+    return o->event != event || !off_cpu_read_sample(o, s, &change) || take_change(w, &change, s);
+}
+
+static bool take_other(struct worker *w, const struct record *record)
+{
+    struct off_change change;
+    struct sample_fields s = {0};
+
+    return !off_cpu_read_record(&w->off_cpu, record, &s, &change) || take_change(w, &change, &s);
+}
+
 static bool take_sample(struct worker *w, const struct record *record)
 {
     const struct event *event = recording_event_of(w->rec, record->body);
@@ -107,6 +193,8 @@ static bool take_sample(struct worker *w, const struct record *record)
     struct sample_fields s;
     stack_id stack;
 
+    if (w->off_cpu.event && w->off_cpu.event != event)
+        return true;
     if (!sample_read(&s, event, record->body))
         return reading_bad(&w->reading, 0, "a sample is shorter than its event says", STR(""),
                            &w->fault);
@@ -115,6 +203,8 @@ static bool take_sample(struct worker *w, const struct record *record)
         w->builder.time_ns = s.time_ns;
     if (!chains_stack(&w->chains, event, &s, record->misc, &stack))
         return false;
+    if (w->reading.off_cpu)
+        return take_off_cpu(w, event, &s, stack);
     if (s.read.n && (event->read_format & group) == group)
         return add_group(w, event, &s, stack);
     return add(w, event, &s, stack, s.period);
@@ -134,10 +224,11 @@ static bool take_records(struct worker *w)
             return false;
         processes_apply(&w->processes, &record);
         addresses_apply(&w->addresses, &record);
-        if (at & RECORD_IS_SAMPLE && !take_sample(w, &record))
+        if (at & RECORD_IS_SAMPLE ? !take_sample(w, &record)
+                                  : w->reading.off_cpu && !take_other(w, &record))
             return false;
     }
-    return true;
+    return !w->reading.off_cpu || off_cpu_finish(&w->off_cpu, &w->fault);
 }
 
 void worker_run(struct worker *w)
@@ -148,6 +239,8 @@ void worker_run(struct worker *w)
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
     labeller_init(&w->labeller, w->profile, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    if (w->reading.off_cpu)
+        off_cpu_init(&w->off_cpu, w->rec);
     w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
     w->ok = chains_init(&w->chains, &w->addresses, &w->fault) && take_records(w);
@@ -159,6 +252,7 @@ void worker_free(struct worker *w)
 {
     mem_free(w->memo, LABEL_MEMO, sizeof *w->memo);
     view_free(&w->view);
+    off_cpu_free(&w->off_cpu);
     labeller_free(&w->labeller);
     chains_free(&w->chains);
     addresses_free(&w->addresses);

@@ -5,6 +5,7 @@
 
 #include "input/labeller.h"
 #include "input/perf_data/chain.h"
+#include "input/perf_data/off_cpu.h"
 
 struct label_memo;
 
@@ -24,6 +25,7 @@ struct worker {
     struct tidier tidier;
     struct addresses addresses;
     struct chains chains;
+    struct off_cpu off_cpu; /* where the time off processors is asked for */
     struct labeller labeller;
     struct label_memo *memo;
 };
