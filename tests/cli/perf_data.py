@@ -348,7 +348,7 @@ def check_perfcollect(s):
 
 
 def waits_in_text(text):
-    """(samples, ns, those of threads that could have run) between the lines of sched_switch that say
+    """(waits, ns, those of threads that could have run) between the lines of sched_switch that say
     that a thread left and that it came back; lines tell microseconds."""
     away = {}
     waits = []

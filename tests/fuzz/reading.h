@@ -29,8 +29,11 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     struct fault f = {0};
     struct source source;
     struct blocks blocks;
-    struct reading r = {
-        .name = "fuzz", .limits = &limits, .symbols = FUZZ_SYMBOLS, .first_part = true};
+    struct reading r = {.name = "fuzz",
+                        .limits = &limits,
+                        .off_cpu = bytes.n % 4 == 1,
+                        .symbols = FUZZ_SYMBOLS,
+                        .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);
 
     profile_init(p, 1, ordered);
