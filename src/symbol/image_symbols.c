@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "symbol/image_check.h"
 
-enum { LENGTH_MOST = (1 << 20) - 1, UNDERSCORES_MOST = 255 };
+enum { LENGTH_MOST = (1 << 19) - 1, UNDERSCORES_MOST = 255 };
 
 /* Code that a section holds, by the section's number. */
 struct code {
@@ -17,9 +17,10 @@ struct code {
 };
 
 /* Of several symbols at one address perf takes the one with a size, then one that is not weak, a
- * global one, the one that begins with fewer underscores, the longest; so do we. 0 is for
- * ends of code. */
-static uint32_t rank_of(const GElf_Sym *s, struct str name)
+ * global one, the one that begins with fewer underscores, the longest; so do we, but that a name
+ * which is there for old programs only (cfree@GLIBC_2.2.5) comes after others. 0 is for ends of
+ * code. */
+static uint32_t rank_of(const GElf_Sym *s, struct str name, bool is_old)
 {
     uint32_t underscores = 0;
     uint32_t length = name.n < LENGTH_MOST ? (uint32_t)name.n : LENGTH_MOST;
@@ -29,7 +30,7 @@ static uint32_t rank_of(const GElf_Sym *s, struct str name)
     return 1u << 31 | (s->st_size ? 1u : 0u) << 30 |
            (GELF_ST_BIND(s->st_info) != STB_WEAK ? 1u : 0u) << 29 |
            (GELF_ST_BIND(s->st_info) == STB_GLOBAL ? 1u : 0u) << 28 |
-           (UNDERSCORES_MOST - underscores) << 20 | length;
+           (UNDERSCORES_MOST - underscores) << 20 | (is_old ? 0u : 1u) << 19 | length;
 }
 
 /* $a, $d, $t.1: they tell ARM code from data. */
@@ -68,17 +69,21 @@ static struct code code_sections(const struct image *i, struct symbol_table *t)
     return code;
 }
 
-/* memcpy@@GLIBC_2.14, memcpy@GLIBC_2.2.5 */
-static struct str without_version(struct str name)
+/* Takes the version off a name, and says whether it is another than the default, with one @:
+ * memcpy@@GLIBC_2.14, memcpy@GLIBC_2.2.5. */
+static bool cut_version(struct str *name)
 {
-    size_t at = str_find(name, 1, STR("@"));
+    size_t at = str_find(*name, 1, STR("@"));
+    bool is_old = at < name->n && (at + 1 == name->n || name->p[at + 1] != '@');
 
-    return at < name.n ? (struct str){name.p, at} : name;
+    name->n = at;
+    return is_old;
 }
 
 /* A table of symbols and what it refers to. */
 struct symbols {
     const Elf_Data *entries;
+    const Elf_Data *versions; /* of a dynamic table, a number a symbol; NULL: none */
     size_t n;
     size_t names, names_end; /* in the text of the table of names */
 };
@@ -103,6 +108,16 @@ static bool read_names(const struct image *i, size_t section, struct symbol_tabl
     return true;
 }
 
+/* Whether a symbol has another version than programs are linked with today. */
+static bool is_hidden(const struct symbols *symbols, size_t at)
+{
+    enum { HIDDEN = 1 << 15 };
+    GElf_Versym version;
+
+    return symbols->versions && symbols->versions->d_buf &&
+           gelf_getversym((Elf_Data *)symbols->versions, (int)at, &version) && (version & HIDDEN);
+}
+
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct code *code, struct symbol_table *t)
 {
@@ -117,16 +132,25 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
+        bool is_old = cut_version(&name) || is_hidden(symbols, at);
         if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
             s.st_value &= ~(GElf_Addr)1;
         table_put(t, &(struct symbol){.address = s.st_value,
                                       .size = s.st_size,
                                       .name = (uint32_t)(symbols->names + s.st_name),
-                                      .name_size = (uint32_t)without_version(name).n,
-                                      .rank = rank_of(&s, name)});
+                                      .name_size = (uint32_t)name.n,
+                                      .rank = rank_of(&s, name, is_old)});
         added++;
     }
     return added;
+}
+
+static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *header)
+{
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));)
+        if (gelf_getshdr(s, header) && header->sh_type == type)
+            return s;
+    return NULL;
 }
 
 /* Adds the symbols of a section. */
@@ -136,7 +160,10 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
     struct symbols symbols = {.entries = elf_getdata(section, NULL)};
     size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
     GElf_Shdr header;
+    Elf_Scn *versions = find_section(i, SHT_GNU_versym, &header);
 
+    if (versions && header.sh_link == elf_ndxscn(section))
+        symbols.versions = elf_getdata(versions, NULL);
     if (!symbols.entries || !symbols.entries->d_buf || !entry || !gelf_getshdr(section, &header) ||
         !read_names(i, header.sh_link, t, &symbols))
         return 0;
@@ -145,30 +172,16 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
     return add_symbols(i, &symbols, code, t);
 }
 
-static Elf_Scn *find_symbols(const struct image *i, unsigned type, uint64_t *size)
-{
-    GElf_Shdr header;
-
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
-        if (!gelf_getshdr(s, &header) || header.sh_type != type)
-            continue;
-        *size = header.sh_size;
-        return s;
-    }
-    return NULL;
-}
-
 /* What others may call stands in both tables, unless most of the full one was taken out. */
 size_t image_symbols(const struct image *i, struct symbol_table *t)
 {
-    uint64_t full_size = 0;
-    uint64_t size = 0;
-    Elf_Scn *full = find_symbols(i, SHT_SYMTAB, &full_size);
-    Elf_Scn *dynamic = find_symbols(i, SHT_DYNSYM, &size);
+    GElf_Shdr full_header, header;
+    Elf_Scn *full = find_section(i, SHT_SYMTAB, &full_header);
+    Elf_Scn *dynamic = find_section(i, SHT_DYNSYM, &header);
     struct code code = code_sections(i, t);
     size_t n = full ? read_symbols(i, full, &code, t) : 0;
 
-    if (dynamic && (n == 0 || full_size < size))
+    if (dynamic && (n == 0 || full_header.sh_size < header.sh_size))
         (void)read_symbols(i, dynamic, &code, t);
     mem_free(code.is_code, code.n, 1);
     return n;

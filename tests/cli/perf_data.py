@@ -31,6 +31,7 @@ STUB = "perf has no name for the stub of a call into a library"
 VERSION = "perf keeps the version of a symbol"
 NAMED = "perf found no name"
 ALIAS = "another name of the same address"
+BETTER = "a better name of the same address, that is not for old programs only"
 QUALIFIED = "functions of debug information are called in full"
 TWICE = "perf prints a function by its symbol and by the name in its debug information"
 MARKED = "the stack was cut when it was recorded, which is marked"
@@ -82,7 +83,8 @@ def is_alias(files, frame, ours):
     if is_kernel(frame.module):
         return same_place(recordings.kernel_names(KALLSYMS), frame.name, ours)
     modules = files.ids if frame.inlined else [frame.module]
-    return any(same_place(recordings.elf_names(file), frame.name, ours)
+    name = frame.name.partition("@")[0]
+    return any(same_place(recordings.elf_names(file), name, ours)
                for file in filter(None, map(files.find, modules)))
 
 
@@ -97,7 +99,8 @@ def judge(files, frame, leaf, theirs, ours):
     if frame.name.partition("@")[0] == ours:
         return VERSION
     if is_alias(files, frame, ours):
-        return ALIAS
+        is_old = "@" in frame.name and "@@" not in frame.name
+        return BETTER if is_old else ALIAS
     if not is_kernel(frame.module) and not files.find(frame.module):
         return UNFOUND
     if last_part(theirs) == last_part(ours) != "":
@@ -348,7 +351,7 @@ def check_perfcollect(s):
 
 
 def waits_in_text(text):
-    """(waits, ns, those of threads that could have run) between the lines of sched_switch that say
+    """(waits, ns, those of threads that could have run) between lines of sched_switch that say
     that a thread left and that it came back; lines tell microseconds."""
     away = {}
     waits = []

@@ -22,9 +22,10 @@ struct made {
     struct buf symbols, note, bytes;
 };
 
-static const char texts[] = "\0main\0_start\0__main_alias\0memcpy@@GLIBC_2.14\0$x\0label\0";
+static const char texts[] = "\0main\0_start\0__main_alias\0memcpy@@GLIBC_2.14\0$x\0label\0"
+                            "old_memcpy@GLIBC_2.2.5\0";
 
-enum { MAIN = 1, START = 6, ALIAS = 13, MEMCPY = 26, MAPPING = 45, LABEL = 48 };
+enum { MAIN = 1, START = 6, ALIAS = 13, MEMCPY = 26, MAPPING = 45, LABEL = 48, OLD = 54 };
 
 static void make_symbols(struct made *m)
 {
@@ -35,6 +36,7 @@ static void make_symbols(struct made *m)
     elf_symbol(e, &m->symbols, ALIAS, FUNCTION(LOCAL), 1, 0x1100, 16);
     elf_symbol(e, &m->symbols, MAIN, FUNCTION(GLOBAL), 1, 0x1100, 16);
     elf_symbol(e, &m->symbols, START, FUNCTION(WEAK), 1, 0x1110, 8);
+    elf_symbol(e, &m->symbols, OLD, FUNCTION(GLOBAL), 1, 0x1118, 0);
     elf_symbol(e, &m->symbols, MEMCPY, FUNCTION(GLOBAL), 1, 0x1118, 0);
     elf_symbol(e, &m->symbols, MAPPING, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 1, 0x111c, 0);
     elf_symbol(e, &m->symbols, LABEL, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 1, 0x111e, 0);
