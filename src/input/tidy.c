@@ -70,8 +70,21 @@ static bool ends_name(struct str s, size_t i)
     return i == s.n;
 }
 
+/* Whether how a method was compiled is all that follows its arguments, which end at i: [Tier0],
+ * [OptimizedTier1], [PreStub] of .NET, where each is code of its own. */
+static bool ends_in_tier(struct str s, size_t i)
+{
+    if (!at(s, i, STR("[")) || s.p[s.n - 1] != ']' || i + 2 >= s.n)
+        return false;
+    for (i++; i + 1 < s.n; i++)
+        if (!is_letter(s.p[i]) && !is_digit(s.p[i]))
+            return false;
+    return true;
+}
+
 /* Copies the name without what stands in round brackets, where no other bracket is open. What
- * follows the arguments stays when it is part of the name: f(int)::{lambda()#1}::operator(). */
+ * follows the arguments stays when it is part of the name: f(int)::{lambda()#1}::operator(),
+ * f(int)[Tier0]. */
 static void cut_arguments(struct str s, struct buf *to)
 {
     size_t depth = 0;
@@ -92,7 +105,7 @@ static void cut_arguments(struct str s, struct buf *to)
                 s.n = i;
                 break;
             }
-            if (at(s, end, STR("::"))) {
+            if (at(s, end, STR("::")) || ends_in_tier(s, end)) {
                 buf_add(to, str_from_to(s, from, i));
                 from = end;
                 i = end - 1;

@@ -52,6 +52,27 @@ static void arguments_are_cut_by_balanced_brackets(void **state)
     assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
 }
 
+static void how_a_method_was_compiled_stays_behind_its_arguments(void **state)
+{
+    static const struct row rows[] = {
+        {"void [App] Shop.Cart::Add(int32,string)[Tier0]", "void [App] Shop.Cart::Add[Tier0]"},
+        {"void [App] Shop.Cart::Add(int32,string)", "void [App] Shop.Cart::Add"},
+        {"instance int32[] [App] Shop.Cart::get_Items()[OptimizedTier1]",
+         "instance int32[] [App] Shop.Cart::get_Items[OptimizedTier1]"},
+        {"void [App] Box`1[System.__Canon]::.ctor(!0)[PreStub]",
+         "void [App] Box`1[System.__Canon]::.ctor[PreStub]"},
+        {"f(int)[Tier0", "f(int)[Tier0"},
+        {"f(int)[]", "f(int)[]"},
+        {"f(int)[", "f(int)["},
+        {"f(int)[a b]", "f(int)[a b]"},
+        {"f(int) [clone .cold]", "f"},
+        {"f[abi:cxx11](int)", "f[abi:cxx11]"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
 static void half_demangled_rust_is_repaired(void **state)
 {
     static const struct row rows[] = {
@@ -178,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
+        cmocka_unit_test(how_a_method_was_compiled_stays_behind_its_arguments),
         cmocka_unit_test(half_demangled_rust_is_repaired),
         cmocka_unit_test(java_names_are_tidied),
         cmocka_unit_test(printed_names_keep_all_but_rust_hashes_and_lambda_numbers),
