@@ -15,7 +15,7 @@
 enum state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
-    SKIPPING, /* behind a line that should have begun one */
+    SKIPPING, /* behind a line that should have begun one, or began a chain of no sample */
     RECORD,   /* behind a line of another record, which may have more lines */
 };
 
@@ -69,7 +69,11 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
 {
     struct tidier *t = &in->text.tidier;
     enum frame_kind kind = frame->inlined ? KIND_INLINED : tidier_kind(t, frame->module);
+    frame_id truncated = 0;
 
+    if (frame->deferred) /* perf script --no-merge-callchains */
+        return builder_frame(&in->text.builder, STR("[truncated]"), KIND_UNKNOWN, &truncated) &&
+               builder_push(&in->text.builder, truncated);
     return tidier_push(t, frame->name, frame->module, frame->address, kind);
 }
 
@@ -210,6 +214,15 @@ static bool take_source(struct perf *in, struct str line)
     return true;
 }
 
+/* Passes over a line of another record, and the call chain below it. */
+static bool take_record(struct perf *in, const struct perf_header *h)
+{
+    in->text.r->tally.comments++;
+    bool ok = finish(in);
+    in->state = h->chained ? SKIPPING : RECORD;
+    return ok;
+}
+
 /* A line below the header of a sample. `whole` is the line with its newline. */
 static bool read_inside(struct perf *in, struct str line, struct str whole)
 {
@@ -226,15 +239,8 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
     }
     bool is_frame = perf_frame_read(line, &frame);
     if (!is_frame || !indented || !frame.sure)
-        if (perf_header_read(line, &h) && (h.sure || h.record)) {
-            if (h.record) {
-                in->text.r->tally.comments++;
-                bool ok = finish(in);
-                in->state = RECORD;
-                return ok;
-            }
-            return begin_with(in, &h);
-        }
+        if (perf_header_read(line, &h) && (h.sure || h.record))
+            return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
         return in->text.r->naming.sources ? take_source(in, line) : take_frame(in, NULL, whole);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
@@ -249,13 +255,8 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
-    if (perf_header_read(line, &h) && (h.sure || !indented)) {
-        if (!h.record)
-            return begin_with(in, &h);
-        in->text.r->tally.comments++;
-        in->state = RECORD;
-        return true;
-    }
+    if (perf_header_read(line, &h) && (h.sure || !indented))
+        return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (indented && in->state == SKIPPING)
         return true;
     if (perf_frame_read(line, &frame) && (indented || frame.sure) &&

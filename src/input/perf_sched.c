@@ -193,6 +193,17 @@ static bool begin(struct sched *in, const struct perf_header *h)
     return is_switch ? take_switch(in, h) : take_stat(in, h);
 }
 
+/* Passes over a line of another record, and the call chain below it. */
+static bool take_record(struct sched *in, const struct perf_header *h)
+{
+    bool ok = finish(in);
+
+    in->state = h->chained ? INSIDE : OUTSIDE;
+    in->left = 0;
+    in->period_ns = 0;
+    return ok;
+}
+
 static bool take_frame(struct sched *in, struct str line, const struct perf_frame *frame)
 {
     struct builder *b = &in->text.builder;
@@ -225,7 +236,7 @@ static bool read_line(struct sched *in, struct str line)
     if (in->state == INSIDE && indented && is_frame && is_hex_address(frame.address))
         return take_frame(in, line, &frame);
     if (perf_header_read(line, &h) && (h.sure || h.record))
-        return finish(in) && (h.record || begin(in, &h));
+        return h.record ? take_record(in, &h) : finish(in) && begin(in, &h);
     if (in->state == INSIDE && indented)
         return true; /* a line of the source */
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",

@@ -83,6 +83,9 @@ static void other_lines_are_no_headers(void **state)
             fail_msg("\"%s\" is a header", lines[i]);
     assert_true(perf_header_read(STR("a 1 1.0: PERF_RECORD_FORK(1:2):(1:1)"), &h) && h.record);
     assert_true(perf_header_read(STR("PERF_RECORD_FINISHED_ROUND"), &h) && h.record);
+    assert_false(h.chained);
+    assert_true(perf_header_read(STR("a 1 1.0: DEFERRED CALLCHAIN [cookie: b6]"), &h) && h.record);
+    assert_true(h.chained);
 }
 
 static void frames_have_a_name_and_a_module(void **state)
@@ -94,6 +97,12 @@ static void frames_have_a_name_and_a_module(void **state)
         {"\t    7f00 main+0x1 (/bin/a)", "7f00", "main", "/bin/a", false},
         {"7f00 main (/bin/a)", "7f00", "main", "/bin/a", false},
         {"\t 7f00 main+0x1 (inlined)", "7f00", "main", "", true},
+        {"\t 7f00 main+0x1 (/bin/a+0x7f00)", "7f00", "main", "/bin/a", false},
+        {"\t 7f00 [unknown] ([kernel.kallsyms]+0x12)", "7f00", "[unknown]", "[kernel.kallsyms]",
+         false},
+        {"\t 7f00 f (/lib/libstdc++.so+0x1b)", "7f00", "f", "/lib/libstdc++.so", false},
+        {"\t 7f00 f (/lib/libstdc++)", "7f00", "f", "/lib/libstdc++", false},
+        {"\t b00000006 (cookie) ([unknown])", "b00000006", "(cookie)", "[unknown]", false},
         {"\t 7f00  (/bin/a)", "7f00", "", "/bin/a", false},
         {"\t 7f00 [unknown] ([unknown])", "7f00", "[unknown]", "[unknown]", false},
         {"\t 7f00 f+0x1 (/memfd:x (deleted))", "7f00", "f", "/memfd:x (deleted)", false},

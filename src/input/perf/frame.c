@@ -93,6 +93,13 @@ static bool cut_address(struct str *rest, struct str *word, bool *is_address)
     return word->n > 0;
 }
 
+/* "b00000006 (cookie) ([unknown])": what the kernel left for later goes by that number. */
+static bool is_cookie(const struct perf_frame *frame)
+{
+    return str_equal(frame->name, STR("(cookie)")) ||
+           (frame->name.n == 0 && str_equal(frame->module, STR("cookie")));
+}
+
 bool perf_frame_read(struct str line, struct perf_frame *frame)
 {
     struct str rest = line;
@@ -111,6 +118,8 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
     frame->inlined = str_equal(frame->module, STR("inlined"));
     if (frame->inlined)
         frame->module = STR("");
+    frame->module.n = offset_at(frame->module);
+    frame->deferred = is_cookie(frame);
     frame->sure = is_address && (module < rest.n || offset < name.n);
     return true;
 }

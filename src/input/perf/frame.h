@@ -10,8 +10,9 @@
 struct perf_frame {
     struct str address;
     struct str name;   /* without its offset; empty: not known */
-    struct str module; /* empty: not said */
+    struct str module; /* without the offset in it; empty: not said */
     bool inlined;      /* "(inlined)" stands in place of the module */
+    bool deferred;     /* in place of callers that stand elsewhere */
     bool sure;         /* an address, and a module or an offset */
 };
 

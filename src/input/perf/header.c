@@ -146,10 +146,10 @@ static bool read_right(struct str rest, struct perf_header *h)
 
     if (!cut_word(&after, &first))
         return true;
-    if (str_starts(first, STR("PERF_RECORD_"))) {
-        h->record = true;
+    h->chained = str_starts(cut_trim(rest), STR("DEFERRED CALLCHAIN ["));
+    h->record = h->chained || str_starts(first, STR("PERF_RECORD_"));
+    if (h->record)
         return true;
-    }
     if (cut_u64(first, &h->period)) {
         h->has_period = true;
         rest = after;

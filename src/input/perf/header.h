@@ -14,8 +14,9 @@ struct perf_header {
     struct str frame; /* of a sample without a chain: "7f00 main+0x1 (/bin/a)" */
     uint64_t period;
     bool has_period;
-    bool record; /* a PERF_RECORD_ line: no sample */
-    bool sure;   /* has a time or an event: no other text looks like that */
+    bool record;  /* a PERF_RECORD_ line, or another that is no sample */
+    bool chained; /* such a one with a call chain below it */
+    bool sure;    /* has a time or an event: no other text looks like that */
 };
 
 /* Reads a line without its newline; false when it is no such line. */
