@@ -170,24 +170,29 @@ static bool is_source_line(struct str line, const struct perf_frame *frame)
            !frame->sure && !(is_hex_address(frame->address) && frame->name.n);
 }
 
-/* Makes "main" "main:file.c:12". */
+static bool is_inlined_source(struct str line)
+{
+    return str_ends(line, STR(" (inlined)"));
+}
+
+/* Makes "main" "main:file.c:12" where that is wanted. */
 static bool add_source(struct perf *in, struct str line, frame_id *frame)
 {
-    struct str file;
-    uint32_t number;
-
-    if (!perf_source_read(line, &file, &number))
-        return true;
     struct profile *p = in->text.builder.p;
     struct frame row = p->frames.rows[*frame];
+    struct str file;
+    uint32_t number;
     char text[16];
+
+    row.kind = is_inlined_source(line) ? KIND_INLINED : row.kind;
+    if (!in->text.r->naming.sources || !perf_source_read(line, &file, &number))
+        return builder_row(&in->text.builder, &row, frame);
 
     buf_clear(&in->name);
     buf_add(&in->name, names_get(&p->names, row.name));
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, file); /* the builder replaces what separates frames */
     row.line = number;
-    row.kind = str_ends(line, STR(" (inlined)")) ? KIND_INLINED : row.kind;
     snprintf(text, sizeof text, ":%" PRIu32, number);
     buf_add(&in->name, str_of(text));
     return builder_name(&in->text.builder, buf_str(&in->name), &row.name) &&
@@ -242,7 +247,8 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         if (perf_header_read(line, &h) && (h.sure || h.record))
             return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
-        return in->text.r->naming.sources ? take_source(in, line) : take_frame(in, NULL, whole);
+        return in->text.r->naming.sources || is_inlined_source(line) ? take_source(in, line)
+                                                                     : take_frame(in, NULL, whole);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
