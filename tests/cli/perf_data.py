@@ -270,6 +270,15 @@ def check_inlined(s, recording):
             len(without) == len(stacks) > 0 and not differ, f"{differ} stacks differ")
 
 
+def check_lines(s):
+    run = s.run("--quiet", "-f", "folded", "--srcline", "--weight", "samples",
+                *sources(s, "dwarf"), str(SAMPLES / "perf" / "dwarf.data"))
+    names = {name.partition(":")[0]: name for _, stack in folded(run) for name in stack}
+    s.claim("--srcline tells files and lines, also of inlined functions", all(
+        re.fullmatch(name + r":demo\.c:[0-9]+", names.get(name, "")) for name in ("main", "mix")),
+        str(sorted(names.values())[:20]))
+
+
 def check_ways(s):
     """A recording is the same from standard input, as a folder or packed."""
     for name in ("fp", "pipe", "zstd", "pipe-zstd"):
@@ -513,6 +522,7 @@ def check(s):
             check_text(s, files, recording, text)
     for name in ("dwarf", "dwarf-cpp", "fp", "rust-v0"):
         check_inlined(s, SAMPLES / "perf" / f"{name}.data")
+    check_lines(s)
     check_ways(s)
     check_runtimes(s)
     check_foreign(s)
