@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "input/input.h"
 
-/* Where names may be sought; a target may define it before. */
+/* Where names may be sought, in read_blocks; a target may define it before. */
 #ifndef FUZZ_SYMBOLS
 #define FUZZ_SYMBOLS NULL
 #endif
