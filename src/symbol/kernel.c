@@ -7,6 +7,8 @@
 #include "base/cut.h"
 #include "base/source.h"
 #include "symbol/open.h"
+#include "symbol/search.h"
+#include "symbol/vmlinux.h"
 
 struct loading {
     struct kernel *k;
@@ -186,25 +188,80 @@ static bool try_here(struct loading *l)
     return false;
 }
 
+/* Takes the symbols of a file over. */
+static bool read_image(struct loading *l, const struct image *image, enum kernel_rule rule)
+{
+    struct symbol_table t = {0};
+
+    if (!vmlinux_read(image, l->key, &t))
+        return false;
+    kernel_add_table(l->k, &t);
+    l->k->rule = rule;
+    buf_clear(&l->k->why);
+    return true;
+}
+
+/* The file that the user named may be the kernel's own. */
+static bool read_given_image(struct loading *l)
+{
+    const struct build_id *wanted = &l->key->build_id;
+    struct kernel *k = l->k;
+    struct stat status;
+    struct image image;
+
+    int fd = open_regular(k->path.p, true, &status);
+    if (fd < 0 || !image_open(&image, fd))
+        return false;
+    bool other = wanted->n && image.build_id.n && !build_id_equal(wanted, &image.build_id);
+    if (other)
+        say(k, (const char *const[]){k->path.p, ": has another build-id than the recorded kernel",
+                                     NULL});
+    else if (!read_image(l, &image, KERNEL_GIVEN))
+        say(k, (const char *const[]){k->path.p, ": has no symbols of a kernel", NULL});
+    image_close(&image);
+    return true;
+}
+
+static bool try_image(struct loading *l)
+{
+    struct module_file file;
+    struct buf refused = {0};
+    struct search search;
+    bool ok = false;
+
+    search_init(&search, l->o, NULL);
+    if (search_kernel(&search, &l->key->build_id, l->key->release, &file, &refused)) {
+        ok = read_image(l, &file.image, KERNEL_FILE);
+        buf_clear(&l->k->path);
+        module_file_show(&l->k->path, &file);
+        buf_add_byte(&l->k->path, '\0');
+    }
+    module_file_close(&file);
+    search_free(&search);
+    buf_free(&refused);
+    return ok;
+}
+
 void kernel_load(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
                  const struct limits *limits)
 {
     struct loading l = {k, key, o, limits};
+    bool ok = false;
 
     *k = (struct kernel){0};
     if (o->kallsyms) {
         open_path(&k->path, o->kallsyms, "", "");
-        if (read_list(&l, KERNEL_GIVEN))
-            return;
+        ok = read_given_image(&l) ? k->rule == KERNEL_GIVEN : read_list(&l, KERNEL_GIVEN);
     } else if (!o->files) {
         say(k, (const char *const[]){"no file was to be opened; a kallsyms of the recorded "
                                      "machine names the kernel, with --kallsyms",
                                      NULL});
-    } else if ((key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_BESIDE)) ||
-               try_cache(&l) || try_here(&l)) {
-        return;
+    } else {
+        ok = (key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_BESIDE)) ||
+             try_cache(&l) || try_here(&l) || try_image(&l);
     }
-    buf_clear(&k->path);
+    if (!ok)
+        buf_clear(&k->path);
 }
 
 void kernel_add_table(struct kernel *k, struct symbol_table *t)

@@ -427,3 +427,58 @@ bool search_shared(const struct search *s, const struct module_file *of, struct 
     return (try_symfs_build_id(&a) || try_build_id_folders(&a, &s->root, STR("/"))) &&
            found(&a, RULE_BUILD_ID);
 }
+
+/* Where packages of kernels have the file with its symbols. */
+static bool try_kernel_paths(struct attempt *a, const struct folder *folder, struct str name,
+                             struct str release)
+{
+    static const char *const paths[][2] = {{"usr/lib/debug/boot/vmlinux-", ""},
+                                           {"usr/lib/debug/lib/modules/", "/vmlinux"},
+                                           {"usr/lib/debug/usr/lib/modules/", "/vmlinux"},
+                                           {"boot/vmlinux-", ""},
+                                           {"lib/modules/", "/build/vmlinux"}};
+    struct buf path = {0};
+    bool ok = false;
+
+    if (release.n == 0 || memchr(release.p, '/', release.n))
+        return false;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && !ok; i++) {
+        buf_clear(&path);
+        buf_add(&path, str_of(paths[i][0]));
+        buf_add(&path, release);
+        buf_add(&path, str_of(paths[i][1]));
+        ok = try_path(a, folder, name, buf_str(&path));
+    }
+    buf_free(&path);
+    return ok;
+}
+
+bool search_kernel(const struct search *s, const struct build_id *wanted, struct str release,
+                   struct module_file *file, struct buf *refused)
+{
+    const struct symbol_options *o = s->options;
+    struct attempt a = {.search = s,
+                        .wanted = wanted,
+                        .is_debug = true,
+                        .has_symbols = true,
+                        .file = file,
+                        .refused = refused};
+
+    *file = (struct module_file){0};
+    if (!o->files || wanted->n == 0)
+        return false;
+    for (size_t f = 0; f < o->n_symfs; f++)
+        if (try_kernel_paths(&a, &s->symfs[f], str_of(o->symfs[f]), release))
+            return found(&a, RULE_SYMFS);
+    if (try_symfs_build_id(&a))
+        return found(&a, RULE_BUILD_ID);
+    if (try_kernel_paths(&a, &s->root, STR("/"), release))
+        return found(&a, RULE_PATH);
+    if (try_build_id_folders(&a, &s->root, STR("/")))
+        return found(&a, RULE_BUILD_ID);
+    if (s->cache.fd < 0)
+        return false;
+    struct str cache = str_of(o->debug_cache);
+    return (try_build_id(&a, &s->cache, cache, ".build-id", "/vmlinux") || try_cache(&a)) &&
+           found(&a, RULE_CACHE);
+}

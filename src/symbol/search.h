@@ -71,6 +71,11 @@ bool search_symbols(const struct search *s, const struct build_id *wanted,
 bool search_shared(const struct search *s, const struct module_file *of, struct module_file *file,
                    struct buf *refused);
 
+/* Finds the kernel's own file with its symbols, by build-id, which must be known. The release is
+ * what uname -r says, "" when it is not known. */
+bool search_kernel(const struct search *s, const struct build_id *wanted, struct str release,
+                   struct module_file *file, struct buf *refused);
+
 /* How people are told of a rule: "--symfs", "its path". */
 const char *search_rule(enum module_rule rule);
 
