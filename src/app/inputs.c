@@ -13,6 +13,7 @@
 #include "base/cut.h"
 #include "base/utf8.h"
 #include "input/beside.h"
+#include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
 {
@@ -200,8 +201,14 @@ bool inputs_check(const struct request *r, struct fault *f)
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < lists[k]->n; i++)
             standard += strcmp(lists[k]->items[i], "-") == 0;
-    return standard <= 1 ||
-           fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
+    if (standard > 1)
+        return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
+    if (!r->symbols.debuginfod)
+        return true;
+    if (r->symbols.untrusted)
+        return fault_set(f, FAULT_USAGE,
+                         "--debuginfod: --limits=untrusted asks nobody, wanted one of the two");
+    return debuginfod_usable(f);
 }
 
 /* Readers that know the addresses behind the frames have told better what callers are lost. */

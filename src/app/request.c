@@ -84,6 +84,7 @@ static void set_targets(struct parse *p)
     t[OPTION_SKIP_AFTER].list = &r->skip_after;
     t[OPTION_LIMIT].list = &p->limits;
     t[OPTION_EXPLAIN].text = &r->symbols.explain;
+    t[OPTION_DEBUGINFOD].flag = &r->symbols.debuginfod;
     t[OPTION_NO_INLINE].flag = &r->symbols.no_inlined;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;

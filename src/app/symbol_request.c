@@ -42,5 +42,6 @@ void symbol_request_options(const struct symbol_request *r, struct symbol_option
         .debug_cache = r->untrusted ? NULL : find_cache(cache),
         .explain = r->explain,
         .no_inlined = r->no_inlined,
+        .debuginfod = r->debuginfod && !r->untrusted,
     };
 }

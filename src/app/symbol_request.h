@@ -11,6 +11,7 @@ struct symbol_request {
     struct request_list symfs;
     const char *kallsyms, *perf_map_dir, *explain; /* NULL: none was given */
     bool no_inlined;
+    bool debuginfod;
     bool untrusted; /* files that an input names stay closed */
 };
 

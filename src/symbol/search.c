@@ -9,6 +9,7 @@
 #include "base/cut.h"
 #include "base/fault.h"
 #include "base/mem.h"
+#include "symbol/debuginfod.h"
 #include "symbol/image_check.h"
 #include "symbol/vdso.h"
 
@@ -51,6 +52,7 @@ const char *search_rule(enum module_rule rule)
         [RULE_DEBUG_LINK] = ".gnu_debuglink",
         [RULE_DEBUG_ALT_LINK] = ".gnu_debugaltlink",
         [RULE_MEMORY] = "the memory of this program",
+        [RULE_DEBUGINFOD] = "a server of DEBUGINFOD_URLS",
     };
 
     return names[rule];
@@ -75,6 +77,7 @@ void search_init(struct search *s, const struct symbol_options *options, const c
     *s = (struct search){.options = options, .root = none, .cache = none, .beside = none};
     s->symfs = mem_alloc(options->n_symfs, sizeof *s->symfs);
     s->beside_path = beside;
+    s->debuginfod = options->debuginfod ? debuginfod_new() : NULL;
     if (options->files)
         allow_many_files();
     for (size_t i = 0; i < options->n_symfs; i++)
@@ -95,6 +98,7 @@ void search_free(struct search *s)
     folder_close(&s->root);
     folder_close(&s->cache);
     folder_close(&s->beside);
+    debuginfod_free(s->debuginfod);
 }
 
 void module_file_show(struct buf *to, const struct module_file *file)
@@ -105,20 +109,25 @@ void module_file_show(struct buf *to, const struct module_file *file)
     if (str_ends(folder, STR("/")))
         folder.n--;
     buf_add(to, folder);
-    if (file->rule != RULE_MEMORY && !str_starts(path, STR("/")))
+    if (folder.n && !str_starts(path, STR("/")))
         buf_add_byte(to, '/');
     buf_add(to, path);
 }
 
+/* What is sought several times is refused once. */
 static bool refuse(struct attempt *a, struct str why, const struct build_id *id)
 {
-    if (a->refused->n > REFUSED_MOST)
-        return false;
-    module_file_show(a->refused, a->file);
-    buf_add(a->refused, why);
+    struct buf line = {0};
+
+    module_file_show(&line, a->file);
+    buf_add(&line, why);
     if (id)
-        build_id_add(a->refused, id);
-    buf_add_byte(a->refused, '\n');
+        build_id_add(&line, id);
+    buf_add_byte(&line, '\n');
+    struct str said = buf_str(a->refused);
+    if (said.n <= REFUSED_MOST && str_find(said, 0, buf_str(&line)) == said.n)
+        buf_add(a->refused, buf_str(&line));
+    buf_free(&line);
     return false;
 }
 
@@ -270,6 +279,31 @@ static bool try_merged_usr(struct attempt *a, struct str path)
     return ok;
 }
 
+/* What comes from elsewhere is checked as what lies here. */
+static bool try_debuginfod(struct attempt *a)
+{
+    struct module_file *file = a->file;
+
+    if (!a->search->debuginfod || a->wanted->n == 0)
+        return false;
+    buf_clear(&file->folder_name);
+    buf_clear(&file->path);
+    buf_add(&file->path, STR("debuginfod/"));
+    build_id_add(&file->path, a->wanted);
+    int fd = debuginfod_fetch(a->search->debuginfod, a->wanted, a->is_debug);
+    if (fd < 0)
+        return refuse(a, STR(" is on no server"), NULL);
+    if (!image_open(&file->image, fd))
+        return refuse(a, STR(" is no sound ELF file"), NULL);
+    if (!is_wanted(a, &file->image)) {
+        image_close(&file->image);
+        return false;
+    }
+    file->folder.fd = -1;
+    file->is_verified = true;
+    return true;
+}
+
 /* Of a file that was deleted another has the path by now, so its build-id must be known. */
 static struct str existing_path(const struct module_key *key)
 {
@@ -327,7 +361,9 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
     if (s->options->n_symfs) {
         if (try_symfs(&a, path))
             return found(&a, RULE_SYMFS);
-        return try_symfs_build_id(&a) && found(&a, RULE_BUILD_ID);
+        if (try_symfs_build_id(&a))
+            return found(&a, RULE_BUILD_ID);
+        return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
     }
     if (try_cache(&a))
         return found(&a, RULE_CACHE);
@@ -339,7 +375,9 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
         return found(&a, RULE_MERGED_USR);
     if (try_path(&a, &s->beside, str_of(s->beside_path ? s->beside_path : ""), cut_base_name(path)))
         return found(&a, RULE_BESIDE);
-    return try_build_id_folders(&a, &s->root, STR("/")) && found(&a, RULE_BUILD_ID);
+    if (try_build_id_folders(&a, &s->root, STR("/")))
+        return found(&a, RULE_BUILD_ID);
+    return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
 }
 
 /* The folder that a file is in, with its '/'. */
@@ -401,8 +439,10 @@ bool search_symbols(const struct search *s, const struct build_id *wanted,
         return found(&a, RULE_BUILD_ID);
     if (try_cache(&a))
         return found(&a, RULE_CACHE);
-    return of->rule != RULE_NONE && of->folder.fd >= 0 && try_debug_link(&a, of) &&
-           found(&a, RULE_DEBUG_LINK);
+    if (of->rule != RULE_NONE && of->folder.fd >= 0 && try_debug_link(&a, of))
+        return found(&a, RULE_DEBUG_LINK);
+    a.has_sum = false;
+    return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
 }
 
 /* .gnu_debugaltlink: a path and the build-id of what lies there. */
@@ -476,9 +516,8 @@ bool search_kernel(const struct search *s, const struct build_id *wanted, struct
         return found(&a, RULE_PATH);
     if (try_build_id_folders(&a, &s->root, STR("/")))
         return found(&a, RULE_BUILD_ID);
-    if (s->cache.fd < 0)
-        return false;
-    struct str cache = str_of(o->debug_cache);
-    return (try_build_id(&a, &s->cache, cache, ".build-id", "/vmlinux") || try_cache(&a)) &&
-           found(&a, RULE_CACHE);
+    struct str cache = str_of(o->debug_cache ? o->debug_cache : "");
+    if (try_build_id(&a, &s->cache, cache, ".build-id", "/vmlinux") || try_cache(&a))
+        return found(&a, RULE_CACHE);
+    return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
 }

@@ -26,6 +26,7 @@ enum module_rule {
     RULE_DEBUG_LINK,
     RULE_DEBUG_ALT_LINK,
     RULE_MEMORY,
+    RULE_DEBUGINFOD,
 };
 
 /* A file that was found. Owns its parts. */
@@ -44,12 +45,15 @@ void module_file_close(struct module_file *file);
 /* Adds the path as people know it. */
 void module_file_show(struct buf *to, const struct module_file *file);
 
+struct debuginfod; /* symbol/debuginfod.h */
+
 /* The folders of a search. Borrows the options. */
 struct search {
     const struct symbol_options *options;
     struct folder root, cache, beside;
     struct folder *symfs;
     const char *beside_path;
+    struct debuginfod *debuginfod; /* NULL: nobody is asked */
 };
 
 /* Beside is the folder of the recording, borrowed; NULL: it has none. */
