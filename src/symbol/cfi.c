@@ -69,6 +69,11 @@ static void make_file(struct buf *to, struct str eh_frame, uint64_t address, uns
     add_section(to, NAMES_AT, SHT_STRTAB, 0, names_at);
 }
 
+void cfi_init_debug(struct cfi *c, struct Elf *elf)
+{
+    *c = (struct cfi){.elf = elf};
+}
+
 void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine)
 {
     *c = (struct cfi){0};
@@ -254,6 +259,11 @@ bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, st
 #else
 
 void cfi_init(struct cfi *c, struct Elf *elf)
+{
+    *c = (struct cfi){.elf = elf};
+}
+
+void cfi_init_debug(struct cfi *c, struct Elf *elf)
 {
     *c = (struct cfi){.elf = elf};
 }

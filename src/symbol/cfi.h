@@ -21,6 +21,9 @@ struct cfi {
 void cfi_init(struct cfi *c, struct Elf *elf);
 void cfi_free(struct cfi *c);
 
+/* The same of a file that holds debug information alone: its .eh_frame has no content. */
+void cfi_init_debug(struct cfi *c, struct Elf *elf);
+
 /* Takes the information of code that is in no file: an .eh_frame as if it stood at that address. No
  * address is known when the machine has no words of 64 bits. */
 void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine);

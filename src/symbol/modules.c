@@ -17,7 +17,7 @@ struct module {
     struct build_id build_id; /* as the recording has it */
     uint32_t pid;
     bool is_sought, is_named; /* its file; its names */
-    bool is_debug_sought;
+    bool is_debug_sought, is_lines_sought;
     struct module_file file;    /* what ran */
     struct module_file symbols; /* with symbols that the file lacks */
     struct module_file lines;   /* with debug information that both lack */
@@ -209,10 +209,11 @@ static const struct module_file *find_lines(struct modules *m, struct module *mo
         return &module->symbols;
     if (has_lines(&module->file))
         return &module->file;
-    return search_symbols(&m->search, id, &module->file, NEED_LINES, &module->lines,
-                          &module->refused)
-               ? &module->lines
-               : NULL;
+    if (!module->is_lines_sought)
+        (void)search_symbols(&m->search, id, &module->file, NEED_LINES, &module->lines,
+                             &module->refused);
+    module->is_lines_sought = true;
+    return has_lines(&module->lines) ? &module->lines : NULL;
 }
 
 static struct debug_info *find_debug_info(struct modules *m, struct module *module)
@@ -263,6 +264,14 @@ const struct image *modules_image(struct modules *m, module_id id)
     const struct module *module = id ? find(m, id) : NULL;
 
     return module && module->file.rule != RULE_NONE ? &module->file.image : NULL;
+}
+
+const struct image *modules_debug_image(struct modules *m, module_id id)
+{
+    struct module *module = find_named(m, id);
+    const struct module_file *file = find_lines(m, module);
+
+    return file && file != &module->file ? &file->image : NULL;
 }
 
 enum module_state modules_state(struct modules *m, module_id id)

@@ -45,6 +45,9 @@ const struct code_place *modules_places(struct modules *m, module_id id, uint64_
 /* Lends the file, for unwinding, until the modules are freed; NULL: it was not found. */
 const struct image *modules_image(struct modules *m, module_id id);
 
+/* Lends in the same way the file with its debug information where that is another one. */
+const struct image *modules_debug_image(struct modules *m, module_id id);
+
 enum module_state modules_state(struct modules *m, module_id id);
 
 /* What names the function at an address of the file. */

@@ -16,8 +16,8 @@ struct known_address {
 };
 
 struct unwind_module {
-    struct cfi cfi;
-    bool opened;
+    struct cfi cfi, debug;
+    bool opened, debug_opened;
 };
 
 struct unwinder {
@@ -50,8 +50,10 @@ void unwinder_free(struct unwinder *u)
 {
     if (!u)
         return;
-    for (size_t i = 0; i < u->n_modules; i++)
+    for (size_t i = 0; i < u->n_modules; i++) {
         cfi_free(&u->modules[i].cfi);
+        cfi_free(&u->modules[i].debug);
+    }
     mem_free(u->modules, u->n_modules, sizeof *u->modules);
     for (size_t i = 0; i < u->n_codes; i++)
         cfi_free(&u->codes[i]);
@@ -85,6 +87,22 @@ static struct cfi *cfi_of(struct unwinder *u, uint32_t module, const struct unwi
     return &m->cfi;
 }
 
+/* .debug_frame may stand in a file of its own, with the rest of debug information. */
+static bool find_row(struct unwinder *u, const struct unwind_where *w,
+                     const struct unwind_machine *machine, const struct unwind_maps *maps,
+                     uint32_t *row)
+{
+    if (cfi_row(cfi_of(u, w->module, maps), machine, w->address, &u->rows, row))
+        return true;
+    if (w->module == 0 || w->module >= UNWIND_CODE)
+        return false;
+    struct unwind_module *m = &u->modules[w->module];
+    if (!m->debug_opened)
+        cfi_init_debug(&m->debug, maps->debug(maps->context, w->module));
+    m->debug_opened = true;
+    return cfi_row(&m->debug, machine, w->address, &u->rows, row);
+}
+
 static size_t find_slot(const struct unwinder *u, uint32_t tag, const struct unwind_where *w)
 {
     size_t at = tag & (u->n_slots - 1);
@@ -109,7 +127,7 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
     uint32_t row;
     if (maps->lock)
         maps->lock(maps->context, true);
-    bool found = cfi_row(cfi_of(u, w->module, maps), machine, w->address, &u->rows, &row);
+    bool found = find_row(u, w, machine, maps, &row);
     if (maps->lock)
         maps->lock(maps->context, false);
     u->known = mem_grow(u->known, &u->room, u->n + 1, sizeof *u->known);

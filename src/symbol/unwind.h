@@ -28,8 +28,11 @@ struct unwind_maps {
     bool (*find)(void *context, uint64_t ip, struct unwind_where *where);
     /* The file, kept as long as the unwinder, or NULL; asked once. */
     struct Elf *(*elf)(void *context, uint32_t module);
+    /* The file with its debug information, where that is another one, or NULL; asked once, when the
+     * file itself tells nothing of an address. */
+    struct Elf *(*debug)(void *context, uint32_t module);
     /* Called before files are read, and after it, where others may read them side by side; NULL:
-     * nobody does. elf is called between. */
+     * nobody does. elf and debug are called between. */
     void (*lock)(void *context, bool on);
 };
 

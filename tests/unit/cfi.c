@@ -155,6 +155,9 @@ static void a_file_of_another_machine_has_no_rows(void **state)
     cfi_init(&cfi, f.elf);
     assert_false(cfi_row(&cfi, &other, 0x1000, &rows, &row));
     cfi_free(&cfi);
+    cfi_init_debug(&cfi, f.elf);
+    assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
+    cfi_free(&cfi);
     cfi_init(&cfi, NULL);
     assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
     cfi_free(&cfi);
@@ -194,6 +197,13 @@ static bool find_code(void *context, uint64_t ip, struct unwind_where *w)
     return ip >= 0x1000 && ip < 0x2000;
 }
 
+static struct Elf *no_file(void *context, uint32_t module)
+{
+    (void)context;
+    (void)module;
+    return NULL;
+}
+
 static struct Elf *file_of(void *context, uint32_t module)
 {
     struct file *f = context;
@@ -210,7 +220,7 @@ static void what_a_signal_interrupted_is_no_return_address(void **state)
     struct file f;
     char bytes[sizeof stack_words];
     const struct unwind_memory memory = {0x7000, {bytes, sizeof bytes}};
-    const struct unwind_maps maps = {&f, find_code, file_of, NULL};
+    const struct unwind_maps maps = {&f, find_code, file_of, no_file, NULL};
     uint64_t ips[8];
     bool exact[8];
 

@@ -30,7 +30,7 @@ struct walk {
 
 static void walk(struct walk *w, const uint64_t *words, size_t n, const uint64_t *bp_sp_ip)
 {
-    const struct unwind_maps maps = {NULL, find_code, no_file, NULL};
+    const struct unwind_maps maps = {NULL, find_code, no_file, no_file, NULL};
     char bytes[64];
     const struct unwind_memory memory = {BASE, {bytes, n * 8}};
     struct unwind_registers r;

@@ -110,6 +110,14 @@ static struct Elf *elf_of(void *context, uint32_t module)
     return image ? image->elf : NULL;
 }
 
+static struct Elf *debug_of(void *context, uint32_t module)
+{
+    struct unwinding *u = context;
+    const struct image *image = modules_debug_image(u->addresses->sources->modules, module);
+
+    return image ? image->elf : NULL;
+}
+
 static void lock(void *context, bool on)
 {
     struct unwinding *u = context;
@@ -123,7 +131,7 @@ static void lock(void *context, bool on)
 bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
                     bool *is_cut)
 {
-    const struct unwind_maps maps = {u, find, elf_of, lock};
+    const struct unwind_maps maps = {u, find, elf_of, debug_of, lock};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
                                          {(const char *)s->stack.p, s->stack.n}};
 
