@@ -183,7 +183,7 @@ static bool find_code(struct addresses *a, const struct process *process, uint64
 bool addresses_locate(struct addresses *a, struct process *process, uint64_t ip,
                       struct unwind_where *where)
 {
-    const struct mapping *map = process_find(process, ip);
+    const struct mapping *map = processes_find(a->processes, process, ip);
 
     *where = (struct unwind_where){0, ip};
     a->code = (struct jit_code){0};
@@ -220,7 +220,7 @@ static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, b
 static bool where_in_process(struct addresses *a, struct process *process, uint64_t ip,
                              struct where *where)
 {
-    const struct mapping *map = process_find(process, ip);
+    const struct mapping *map = processes_find(a->processes, process, ip);
     const struct jit_unnamed at = {ip, process->pid};
     bool is_file = is_of_file(a, map);
     struct str name, path;

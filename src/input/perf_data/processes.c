@@ -12,6 +12,7 @@ void processes_init(struct processes *p, struct recording *rec)
 {
     *p = (struct processes){.rec = rec, .key = hash_key_draw()};
     names_copy(&p->names, &rec->names);
+    maps_init(&p->maps);
     p->n_slots = p->n_thread_slots = p->n_file_slots = SLOTS_LEAST;
     p->slots = mem_alloc(p->n_slots, sizeof *p->slots);
     p->thread_slots = mem_alloc(p->n_thread_slots, sizeof *p->thread_slots);
@@ -24,8 +25,7 @@ void processes_init(struct processes *p, struct recording *rec)
 
 void processes_free(struct processes *p)
 {
-    for (uint32_t i = 0; i < p->n; i++)
-        mem_free(p->rows[i].maps, p->rows[i].room, sizeof *p->rows[i].maps);
+    maps_free(&p->maps);
     names_free(&p->names);
     mem_free(p->rows, p->room, sizeof *p->rows);
     mem_free(p->threads, p->threads_room, sizeof *p->threads);
@@ -104,76 +104,22 @@ static uint32_t get_file(struct processes *p, name_id path, name_id build_id)
     return p->n_files - 1;
 }
 
-/* Returns the first map that ends behind the address. */
-static uint32_t first_behind(const struct process *process, uint64_t address)
+const struct mapping *processes_find(struct processes *p, struct process *process, uint64_t address)
 {
-    uint32_t from = 0;
-    uint32_t to = process->n;
-
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (process->maps[middle].end <= address)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
-const struct mapping *process_find(struct process *process, uint64_t address)
-{
-    if (process->last < process->n && process->maps[process->last].start <= address &&
-        address < process->maps[process->last].end)
-        return &process->maps[process->last];
-    uint32_t at = first_behind(process, address);
-    if (at == process->n || process->maps[at].start > address)
+    if (process->last.start <= address && address < process->last.end)
+        return &process->last;
+    const struct mapping *map = maps_find(&p->maps, &process->maps, address);
+    if (!map)
         return NULL;
-    process->last = at;
-    return &process->maps[at];
+    process->last = *map;
+    return &process->last;
 }
 
-/* Puts n maps in the place of those from `from` on of which there are `gone`. */
-static void replace(struct process *process, uint32_t from, uint32_t gone,
-                    const struct mapping *maps, uint32_t n)
-{
-    uint32_t behind = process->n - from - gone;
-
-    process->maps =
-        mem_grow(process->maps, &process->room, (size_t)process->n + n, sizeof *process->maps);
-    memmove(process->maps + from + n, process->maps + from + gone, behind * sizeof *process->maps);
-    if (n)
-        memcpy(process->maps + from, maps, n * sizeof *maps);
-    process->n = from + n + behind;
-    process->last = from;
-}
-
-/* Of older maps stays what the new one does not cover. */
-static void add_map(struct process *process, struct mapping map)
-{
-    uint32_t from = first_behind(process, map.start);
-    uint32_t to = from;
-    struct mapping parts[3];
-    uint32_t n = 0;
-
-    while (to < process->n && process->maps[to].start < map.end)
-        to++;
-    if (to > from && process->maps[from].start < map.start) {
-        parts[n] = process->maps[from];
-        parts[n++].end = map.start;
-    }
-    parts[n++] = map;
-    if (to > from && process->maps[to - 1].end > map.end) {
-        struct mapping rest = process->maps[to - 1];
-        rest.offset += map.end - rest.start;
-        rest.start = map.end;
-        parts[n++] = rest;
-    }
-    replace(process, from, to - from, parts, n);
-}
-
+/* Notes that the maps have changed. */
 static void renew(struct processes *p, struct process *process)
 {
     process->space = ++p->n_spaces;
+    process->last = (struct mapping){.end = 0};
 }
 
 static name_id recorded_id_of(const struct processes *p, name_id path)
@@ -226,7 +172,7 @@ static void apply_map(struct processes *p, const struct record *record)
     uint32_t file = get_file(p, name, build_id);
     struct process *process =
         processes_get(p, is_of_kernel(record->misc, pid) ? PROCESS_KERNEL : pid);
-    add_map(process, (struct mapping){start, start + size, offset, file});
+    maps_add(&p->maps, &process->maps, &(struct mapping){start, start + size, offset, file});
     if (jitdump_pid(names_get(&p->names, name), &pid))
         process->dump = file + 1;
     renew(p, process);
@@ -234,15 +180,13 @@ static void apply_map(struct processes *p, const struct record *record)
 
 static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
 {
+    struct process parent = *processes_get(p, from);
     struct process *process = processes_get(p, to);
-    const struct process *parent = processes_get(p, from);
-    uint32_t n = parent->n;
 
-    process = processes_get(p, to); /* where it lies once the parent was made */
-    process->n = 0;
-    process->dump = parent->dump;
-    replace(process, 0, 0, parent->maps, n);
+    maps_share(&p->maps, &parent.maps, &process->maps);
+    process->dump = parent.dump;
     renew(p, process);
+    *processes_get(p, from) = parent;
 }
 
 /* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time} */
@@ -276,7 +220,7 @@ static void apply_comm(struct processes *p, const struct record *record)
     thread->comm = names_add(&p->names, str_until_nul(comm));
     if (record->misc & MISC_OUT) {
         struct process *process = processes_get(p, pid);
-        process->n = 0;
+        process->maps = (struct map_tree){.root = 0};
         process->dump = 0;
         renew(p, process);
     }

@@ -3,6 +3,7 @@
 #ifndef INPUT_PERF_DATA_PROCESSES_H
 #define INPUT_PERF_DATA_PROCESSES_H
 
+#include "input/perf_data/maps.h"
 #include "input/perf_data/recording.h"
 
 /* A file as it was mapped, or what stands for one. */
@@ -12,20 +13,11 @@ struct mapped_file {
     bool is_memory;   /* no file: code that the process made may stand there */
 };
 
-/* A part of a process's addresses, [start, end), that shows a file from an offset on. */
-struct mapping {
-    uint64_t start, end, offset;
-    uint32_t file; /* row of files */
-};
-
-/* Maps stand in order and do not overlap. */
 struct process {
     uint32_t pid;
     uint32_t space; /* another number whenever the maps have changed */
-    struct mapping *maps;
-    size_t room;
-    uint32_t n;
-    uint32_t last; /* the map that was found last */
+    struct map_tree maps;
+    struct mapping last; /* that was found last; end 0: none since they have changed */
     uint32_t dump; /* the file that it mapped to tell of the code that it makes, plus 1; 0: none */
 };
 
@@ -43,6 +35,7 @@ struct processes {
     uint32_t n_files;
     struct slot *file_slots;
     size_t n_file_slots;
+    struct maps maps; /* of all of them */
     struct process *rows;
     size_t room;
     uint32_t n;
@@ -78,7 +71,8 @@ uint32_t processes_thread(struct processes *p, uint32_t tid);
 /* Returns the thread's name, 0 when none was said. */
 name_id processes_comm(struct processes *p, uint32_t tid);
 
-/* Returns the map that holds the address, or NULL. */
-const struct mapping *process_find(struct process *process, uint64_t address);
+/* Returns the map that holds the address, or NULL; lent until the next is looked for. */
+const struct mapping *processes_find(struct processes *p, struct process *process,
+                                     uint64_t address);
 
 #endif

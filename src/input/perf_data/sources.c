@@ -33,18 +33,19 @@ static void load_kernel(struct sources *s, struct processes *processes)
 {
     static const char name[] = "[kernel.kallsyms]";
     const struct recording *rec = s->rec;
-    const struct process *process = processes_get(processes, PROCESS_KERNEL);
+    const struct map_tree *maps = &processes_get(processes, PROCESS_KERNEL)->maps;
     struct kernel_key key = {.release = text_of(processes, rec->release),
                              .hostname = text_of(processes, rec->hostname),
                              .mark = STR("")};
     struct buf beside = {0};
 
-    for (uint32_t i = 0; i < process->n; i++) {
-        const struct mapped_file *file = &processes->files[process->maps[i].file];
+    for (const struct mapping *map = maps_next(&processes->maps, maps, 0); map;
+         map = maps_next(&processes->maps, maps, map->end)) {
+        const struct mapped_file *file = &processes->files[map->file];
         struct str path = text_of(processes, file->path);
         if (!str_starts(path, str_of(name)))
             continue;
-        key.text = process->maps[i].offset;
+        key.text = map->offset;
         key.mark = str_from_to(path, strlen(name), path.n);
         key.build_id = build_id_of(text_of(processes, file->build_id));
         break;
