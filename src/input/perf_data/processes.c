@@ -141,14 +141,20 @@ static bool cut_inode(struct processes *p, uint16_t misc, struct bytes *b, name_
     return true;
 }
 
-static bool is_of_kernel(uint16_t misc, uint32_t pid)
+static bool is_of_guest(uint16_t misc)
 {
     unsigned mode = misc & MISC_MODE;
 
-    return mode == MODE_KERNEL || mode == MODE_GUEST_KERNEL || pid == PROCESS_KERNEL;
+    return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
 }
 
-/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path */
+static bool is_of_kernel(uint16_t misc, uint32_t pid)
+{
+    return (misc & MISC_MODE) == MODE_KERNEL || pid == PROCESS_KERNEL;
+}
+
+/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path. Guests
+ * have addresses of their own, which are not named. */
 static void apply_map(struct processes *p, const struct record *record)
 {
     enum { PROTECTION = 8 };
@@ -158,6 +164,8 @@ static void apply_map(struct processes *p, const struct record *record)
     name_id build_id = 0;
     struct str path;
 
+    if (is_of_guest(record->misc))
+        return;
     if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &tid) || !bytes_u64(&b, &start) ||
         !bytes_u64(&b, &size) || !bytes_u64(&b, &offset) || size > UINT64_MAX - start || size == 0)
         return;
@@ -189,7 +197,8 @@ static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
     *processes_get(p, from) = parent;
 }
 
-/* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time} */
+/* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time}. Of a process that was there
+ * before perf was, all maps are told. */
 static void apply_fork(struct processes *p, const struct record *record)
 {
     struct bytes b = record->body;
@@ -202,7 +211,9 @@ static void apply_fork(struct processes *p, const struct record *record)
     struct thread *thread = get_thread(p, tid);
     thread->pid = pid;
     thread->comm = comm;
-    if (pid != parent_pid && pid != PROCESS_KERNEL && parent_pid != PROCESS_KERNEL)
+    if (record->misc & MISC_OUT || pid == parent_pid)
+        return;
+    if (pid != PROCESS_KERNEL && parent_pid != PROCESS_KERNEL)
         copy_maps(p, parent_pid, pid);
 }
 

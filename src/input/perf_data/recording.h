@@ -39,7 +39,8 @@ enum record_type {
 /* Bits of misc. */
 enum {
     MISC_MODE = 7,
-    MISC_OUT = 1 << 13,      /* of a switch; of an MMAP: is data; of a COMM: by exec */
+    /* of a switch; of an MMAP: is data; of a COMM: by exec; of a FORK: it was before */
+    MISC_OUT = 1 << 13,
     MISC_BUILD_ID = 1 << 14, /* of an MMAP2: instead of its inode */
     MISC_ID_SIZE = 1 << 15,  /* of a build-id: its length follows it */
 };
