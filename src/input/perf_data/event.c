@@ -27,6 +27,7 @@ void events_free(struct events *e)
 {
     mem_free(e->rows, e->room, sizeof *e->rows);
     mem_free(e->ids, e->ids_room, sizeof *e->ids);
+    mem_free(e->slots, e->n_slots, sizeof *e->slots);
     *e = (struct events){0};
 }
 
@@ -115,44 +116,52 @@ bool events_add_attr(struct events *e, struct bytes attr)
     return true;
 }
 
+static uint32_t tag_of(const struct events *e, uint64_t id)
+{
+    return hash_ids(&e->key, (uint32_t)(id >> 32), (uint32_t)id);
+}
+
+/* Returns the slot of an id, or the free one where it belongs. */
+static struct slot *slot_of(const struct events *e, uint64_t id)
+{
+    uint32_t tag = tag_of(e, id);
+    size_t at = tag & (e->n_slots - 1);
+
+    while (e->slots[at].id && (e->slots[at].tag != tag || e->ids[e->slots[at].id - 1].id != id))
+        at = (at + 1) & (e->n_slots - 1);
+    return &e->slots[at];
+}
+
+/* The table is at most half full. */
+static void grow_slots(struct events *e)
+{
+    enum { SLOTS_LEAST = 16 };
+
+    if (!e->slots) {
+        e->key = hash_key_draw();
+        e->n_slots = SLOTS_LEAST;
+        e->slots = mem_alloc(e->n_slots, sizeof *e->slots);
+    }
+    if (((size_t)e->n_ids + 1) * 2 > e->n_slots)
+        slots_double(&e->slots, &e->n_slots);
+}
+
 void events_add_id(struct events *e, uint64_t id, uint32_t event)
 {
-    e->ids = mem_grow(e->ids, &e->ids_room, e->n_ids + 1, sizeof *e->ids);
+    grow_slots(e);
+    struct slot *slot = slot_of(e, id);
+    if (slot->id)
+        return;
+    e->ids = mem_grow(e->ids, &e->ids_room, (size_t)e->n_ids + 1, sizeof *e->ids);
     e->ids[e->n_ids++] = (struct event_id){.id = id, .event = event};
+    *slot = (struct slot){tag_of(e, id), e->n_ids};
 }
 
-static int by_id(const void *a, const void *b)
+struct event_id *events_find_id(const struct events *e, uint64_t id)
 {
-    const struct event_id *x = a;
-    const struct event_id *y = b;
+    const struct slot *slot = e->n_slots ? slot_of(e, id) : NULL;
 
-    if (x->id != y->id)
-        return x->id < y->id ? -1 : 1;
-    return (x->event > y->event) - (x->event < y->event);
-}
-
-void events_sort_ids(struct events *e)
-{
-    if (e->n_sorted < e->n_ids)
-        qsort(e->ids, e->n_ids, sizeof *e->ids, by_id);
-    e->n_sorted = e->n_ids;
-}
-
-struct event_id *events_find_id(struct events *e, uint64_t id)
-{
-    size_t from = 0;
-    size_t to = e->n_ids;
-
-    if (e->n_sorted < to)
-        events_sort_ids(e);
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (e->ids[middle].id < id)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < e->n_ids && e->ids[from].id == id ? &e->ids[from] : NULL;
+    return slot && slot->id ? &e->ids[slot->id - 1] : NULL;
 }
 
 bool event_is_switch(const struct event *event)

@@ -2,6 +2,8 @@
 #ifndef INPUT_PERF_DATA_EVENT_H
 #define INPUT_PERF_DATA_EVENT_H
 
+#include "base/hash.h"
+#include "base/slots.h"
 #include "input/perf_data/bytes.h"
 #include "model/names.h"
 
@@ -34,7 +36,7 @@ enum {
 };
 
 /* Of branch_sample_type. */
-enum { BRANCH_CALL_STACK = 1 << 11, BRANCH_HW_INDEX = 1 << 17 };
+enum { BRANCH_CALL_STACK = 1 << 11, BRANCH_HW_INDEX = 1 << 17, BRANCH_COUNTERS = 1 << 19 };
 
 struct event {
     name_id name; /* 0: not known yet */
@@ -65,8 +67,10 @@ struct events {
     uint32_t n;
     struct event_id *ids;
     size_t ids_room;
-    size_t n_ids;
-    size_t n_sorted; /* ids below this are in order, by id */
+    uint32_t n_ids;
+    struct slot *slots; /* ids, by hash */
+    size_t n_slots;
+    struct hash_key key;
 };
 
 void events_free(struct events *e);
@@ -74,13 +78,11 @@ void events_free(struct events *e);
 /* Reads a perf_event_attr, whose own size says how much of it there is. False when it is none. */
 MUST_CHECK bool events_add_attr(struct events *e, struct bytes attr);
 
+/* An id that is there already stays that of its first event. */
 void events_add_id(struct events *e, uint64_t id, uint32_t event);
 
-/* events_find_id does it when needed; done before, several may look for ids side by side. */
-void events_sort_ids(struct events *e);
-
 /* Returns the row of an id, or NULL; it stays where it is until the next events_add_id. */
-struct event_id *events_find_id(struct events *e, uint64_t id);
+struct event_id *events_find_id(const struct events *e, uint64_t id);
 
 /* Whether its samples are taken when threads leave processors. */
 bool event_is_switch(const struct event *event);

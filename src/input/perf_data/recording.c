@@ -352,7 +352,6 @@ bool recording_read(struct recording *rec, struct reading *r, struct blocks *blo
     if (!store_open(&rec->store, r, blocks, f) || !header_read(rec) || !scan_all(rec))
         return false;
     r->tally.bytes = rec->store.size;
-    events_sort_ids(&rec->events);
     feature_name_events(rec);
     order_records(rec->records, rec->n_records);
     return true;
