@@ -10,6 +10,7 @@ struct callers_slot {
     uint64_t hash;
     size_t at;  /* in chains */
     uint32_t n; /* bytes; 0: free */
+    uint32_t most;
     struct callers callers;
 };
 
@@ -38,7 +39,7 @@ bool callers_find(const struct callers_memo *m, const struct callers_key *key,
     uint64_t hash = hash_of(key);
     const struct callers_slot *slot = slot_of(m, hash);
     if (slot->hash != hash || slot->n != key->chain.n || slot->where != key->where ||
-        memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
+        slot->most != key->most || memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
         return false;
     *callers = slot->callers;
     return true;
@@ -71,7 +72,7 @@ void callers_add(struct callers_memo *m, const struct callers_key *key,
     m->n += slot->n == 0;
     m->chains = mem_grow(m->chains, &m->chains_room, m->n_chains + n, 1);
     memcpy(m->chains + m->n_chains, key->chain.p, n);
-    *slot = (struct callers_slot){key->where, hash, m->n_chains, (uint32_t)n, *callers};
+    *slot = (struct callers_slot){key->where, hash, m->n_chains, (uint32_t)n, key->most, *callers};
     m->n_chains += n;
 }
 

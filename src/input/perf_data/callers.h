@@ -24,10 +24,9 @@ struct callers_memo {
     size_t n_chains;
 };
 
-/* Where the addresses of a chain have their meaning: another number for other maps or another mode.
- */
 struct callers_key {
-    uint64_t where;
+    uint64_t where; /* its addresses mean what they do: other maps or modes have another number */
+    uint32_t most;  /* addresses that its event records, beyond which it is cut */
     struct bytes chain;
 };
 

@@ -189,7 +189,7 @@ static bool push_cut(struct chains *c)
     return builder_push(c->builder, frame);
 }
 
-static uint64_t most_of(const struct event *event)
+static uint32_t most_of(const struct event *event)
 {
     return event->stack_most ? event->stack_most : CHAIN_MOST;
 }
@@ -237,11 +237,11 @@ static bool is_plain(const struct chains *c, const struct process *process,
 }
 
 /* The callers of the address at the start of the chain. */
-static bool find_callers(struct chains *c, struct walk *w, uint64_t most, struct bytes chain,
+static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct bytes chain,
                          struct callers *callers)
 {
     uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | w->process->space;
-    const struct callers_key key = {spaces * 8 + (uint64_t)w->mode, chain};
+    const struct callers_key key = {spaces * 8 + (uint64_t)w->mode, most, chain};
 
     if (callers_find(&c->memo, &key, callers))
         return true;
