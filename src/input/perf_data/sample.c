@@ -61,7 +61,8 @@ static bool read_branches(struct sample_fields *s, const struct event *e, struct
 
     if (!bytes_u64(b, &n) || (e->branch_type & BRANCH_HW_INDEX && !bytes_skip(b, 8)))
         return false;
-    return cut_list(b, n, BRANCH_SIZE, &s->branches);
+    return cut_list(b, n, BRANCH_SIZE, &s->branches) &&
+           (!(e->branch_type & BRANCH_COUNTERS) || bytes_skip(b, n * 8));
 }
 
 static bool read_registers(struct sample_fields *s, const struct event *e, struct bytes *b)
