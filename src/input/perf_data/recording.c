@@ -14,7 +14,11 @@ enum { RECORD_HEADER = 8 };
 
 bool recording_broken(const struct recording *rec, uint64_t at, const char *what)
 {
-    return fault_set(rec->f, FAULT_INPUT, "%s:@0x%" PRIx64 ": %s", rec->r->name, at, what);
+    bool unpacked = at >= STORE_UNPACKED;
+
+    return fault_set(rec->f, FAULT_INPUT, "%s:@0x%" PRIx64 "%s: %s", rec->r->name,
+                     unpacked ? at - STORE_UNPACKED : at, unpacked ? " of what is unpacked" : "",
+                     what);
 }
 
 void recording_note(struct recording *rec, uint64_t at, const char *what)
@@ -88,6 +92,7 @@ static bool scan_unpacked(struct recording *rec);
 static bool unpack(struct recording *rec, struct str in)
 {
     enum { ROOM = 64 << 10 };
+    uint64_t most = rec->r->limits->inflate; /* of all files together */
     struct unpack_room room;
 
     if (!rec->unpack) {
@@ -100,6 +105,8 @@ static bool unpack(struct recording *rec, struct str in)
         if (!unpack_some(rec->unpack, &in, false, &room, rec->f))
             return false;
         rec->store.unpacked.n += ROOM - room.n;
+        if (most && rec->store.unpacked.n > most)
+            return limits_reached(rec->f, rec->r->name, "inflate", most);
     } while (in.n || room.n == 0);
     return scan_unpacked(rec);
 }
@@ -110,7 +117,7 @@ static bool take_compressed(struct recording *rec, const struct record *record)
     uint64_t n = body.n;
     struct str in;
 
-    if (record->at >= rec->store.size)
+    if (record->at >= STORE_UNPACKED)
         return recording_broken(rec, record->at, "a packed record inside a packed one");
     if (record->type == RECORD_COMPRESSED2 && !bytes_u64(&body, &n))
         return recording_broken(rec, record->at, "a packed record is cut short");
@@ -141,7 +148,7 @@ static void take_feature(struct recording *rec, const struct record *record)
     struct bytes body = record->body;
     uint64_t feature;
 
-    if (record->at < rec->store.size && bytes_u64(&body, &feature))
+    if (record->at < STORE_UNPACKED && bytes_u64(&body, &feature))
         feature_read(rec, feature, body);
 }
 
@@ -231,10 +238,9 @@ static bool get_whole(struct view *view, uint64_t at, struct bytes *b)
 }
 
 /* Behind some records stand bytes that are not counted in their size. */
-static bool find_payload(struct recording *rec, const struct record *record, uint64_t *n)
+static bool find_payload(const struct record *record, uint64_t *n)
 {
     struct bytes body = record->body;
-    uint64_t from = record->at + RECORD_HEADER + body.n;
     uint32_t n32 = 0;
 
     *n = 0;
@@ -245,9 +251,16 @@ static bool find_payload(struct recording *rec, const struct record *record, uin
     if (!bytes_u32(&body, &n32))
         return false;
     *n = ((uint64_t)n32 + 7) / 8 * 8;
+    return true;
+}
+
+static bool take_payload(struct recording *rec, const struct record *record, uint64_t from,
+                         uint64_t n)
+{
+    if (record->type != RECORD_TRACING_DATA)
+        return true;
     buf_clear(&rec->tracing);
-    return n32 > rec->store.size - from ||
-           store_copy(&rec->store, from, n32, &rec->tracing, rec->f);
+    return store_copy(&rec->store, from, n, &rec->tracing, rec->f);
 }
 
 /* Takes the next record; false when there is no whole one, or with a fault. */
@@ -265,10 +278,10 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
         return false;
     record.at = *at;
     uint64_t size = RECORD_HEADER + record.body.n;
-    if (!find_payload(rec, &record, &payload) || payload > to - *at - size)
+    if (!find_payload(&record, &payload) || payload > to - *at - size)
         return false;
     *at += size + payload;
-    return take_record(rec, &record);
+    return take_payload(rec, &record, record.at + size, payload) && take_record(rec, &record);
 }
 
 /* perf record writes whole records; a program that writes to the same pipe may add to them. */
@@ -298,12 +311,23 @@ static bool scan_unpacked(struct recording *rec)
     struct record record;
 
     while (cut_record(&b, &record)) {
-        record.at = rec->store.size + rec->scanned;
+        record.at = STORE_UNPACKED + rec->scanned;
         rec->scanned = rec->store.unpacked.n - b.n;
         if (!take_record(rec, &record))
             return false;
     }
     return true;
+}
+
+/* Records of a file are packed as one stream. */
+static void begin_file(struct recording *rec)
+{
+    if (rec->unpack)
+        unpack_free(rec->unpack);
+    rec->unpack = NULL;
+    rec->scanned = rec->store.unpacked.n;
+    view_free(&rec->view);
+    view_init(&rec->view, &rec->store, rec->big, rec->f);
 }
 
 /* Threads of perf record write files of their own beside the one that has the header: records, and
@@ -325,8 +349,7 @@ static bool scan_others(struct recording *rec)
             break;
         ok = status.st_size == 0 || store_add_file(&rec->store, path.p, rec->f);
         if (ok && rec->store.size > from) {
-            view_free(&rec->view);
-            view_init(&rec->view, &rec->store, rec->big, rec->f);
+            begin_file(rec);
             ok = scan(rec, from, rec->store.size);
         }
     }

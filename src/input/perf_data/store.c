@@ -109,16 +109,23 @@ static bool is_short(const struct store *s, struct fault *f)
     return fault_set(f, FAULT_SYSTEM, "%s: became shorter while it was read", s->r->name);
 }
 
+static bool is_in_memory(const struct store *s, uint64_t at)
+{
+    return s->in_memory && at < s->first;
+}
+
 bool store_copy(const struct store *s, uint64_t at, uint64_t n, struct buf *to, struct fault *f)
 {
     size_t got;
 
-    if (at > s->size || n > s->size - at)
-        return is_short(s, f);
-    if (s->in_memory) {
+    if (is_in_memory(s, at)) {
+        if (n > s->first - at)
+            return is_short(s, f);
         buf_add(to, str_from_to(buf_str(&s->memory), (size_t)at, (size_t)(at + n)));
         return true;
     }
+    if (at >= s->size || n > s->size - at)
+        return n == 0 || is_short(s, f);
     if (!read_at(file_at(s, at), at, buf_reserve(to, (size_t)n), (size_t)n, &got, f))
         return false;
     to->n += got;
@@ -130,7 +137,7 @@ bool store_copy(const struct store *s, uint64_t at, uint64_t n, struct buf *to, 
 void view_init(struct view *v, const struct store *s, bool big, struct fault *f)
 {
     *v = (struct view){.store = s, .f = f, .big = big, .n_windows = WINDOWS_LEAST};
-    if (s->in_memory)
+    if (s->n_files == 0)
         return;
     v->windows = mem_alloc(v->n_windows, sizeof *v->windows);
     v->seen_room = (size_t)(s->size / VIEW_STRIDE / 8) + 1;
@@ -220,12 +227,16 @@ bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
     const struct store *s = v->store;
     struct window *w;
 
-    if (at >= s->size) {
-        *bytes = bytes_in(v, &s->unpacked, at - s->size);
+    if (at >= STORE_UNPACKED) {
+        *bytes = bytes_in(v, &s->unpacked, at - STORE_UNPACKED);
         return true;
     }
-    if (s->in_memory) {
+    if (is_in_memory(s, at)) {
         *bytes = bytes_in(v, &s->memory, at);
+        return true;
+    }
+    if (at >= s->size) {
+        *bytes = bytes_of(STR(""), v->big);
         return true;
     }
     if (!get_window(v, at, &w) || (n > w->n - (size_t)(at - w->from) && !add_tail(v, w)))

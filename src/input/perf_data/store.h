@@ -8,6 +8,9 @@
 #include "input/input.h"
 #include "input/perf_data/bytes.h"
 
+/* Where what was unpacked begins: behind all files, of which more may come. */
+#define STORE_UNPACKED (UINT64_C(1) << 62)
+
 /* One file of a recording. */
 struct store_file {
     struct source source; /* a part of the one that was opened, or owned */
@@ -23,9 +26,9 @@ struct store {
     size_t n_files;
     uint64_t size;       /* of all files */
     uint64_t first;      /* size of the first one, which has the header */
-    bool in_memory;      /* they came through a pipe, or packed */
+    bool in_memory;      /* the first came through a pipe, or packed: it is no row of files */
     struct buf memory;   /* the first file then */
-    struct buf unpacked; /* of packed records; they stand behind the files */
+    struct buf unpacked; /* of packed records */
 };
 
 /* Takes what the blocks hold, all of it where it cannot be read again. */
