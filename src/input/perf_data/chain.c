@@ -67,12 +67,11 @@ void chains_free(struct chains *c)
     mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
 }
 
-/* Lends the addresses that were recorded later under a cookie. */
-static struct bytes deferred_chain(struct chains *c, uint64_t cookie)
+/* Lends the addresses that were recorded later under a cookie; false when there are none. */
+static bool deferred_chain(struct chains *c, uint64_t cookie, struct bytes *chain)
 {
     size_t from = 0;
     size_t to = c->n_deferred;
-    struct bytes none = {NULL, 0, c->rec->big};
     uint64_t n;
 
     while (from < to) {
@@ -83,15 +82,15 @@ static struct bytes deferred_chain(struct chains *c, uint64_t cookie)
             to = middle;
     }
     if (from == c->n_deferred || c->deferred[from].cookie != cookie)
-        return none;
+        return false;
     struct record record;
     if (!recording_get(&c->view, c->deferred[from].at, &record))
-        return none;
+        return false;
     struct bytes b = record.body;
     if (!bytes_skip(&b, 8) || !bytes_u64(&b, &n) || n > b.n / 8)
-        return none;
-    b.n = (size_t)n * 8;
-    return b;
+        return false;
+    *chain = (struct bytes){b.p, (size_t)n * 8, b.big};
+    return true;
 }
 
 static enum record_mode mode_of_mark(uint64_t mark)
@@ -118,9 +117,10 @@ static enum record_mode mode_of_mark(uint64_t mark)
 struct walk {
     struct process *process;
     enum record_mode mode;
-    bool first;     /* the next address is where something ran, not where it returns to */
-    bool no_user;   /* the process's part comes from elsewhere */
-    uint64_t taken; /* addresses */
+    bool first;      /* the next address is where something ran, not where it returns to */
+    bool no_user;    /* the process's part comes from elsewhere */
+    bool ends_early; /* the process's part was to be told later, and is not there */
+    uint64_t taken;  /* addresses */
 };
 
 static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
@@ -147,8 +147,8 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
         }
         w->mode = mode_of_mark(ip);
         w->first = true;
-        if ((int64_t)ip == MARK_USER_DEFERRED && bytes_u64(&chain, &ip))
-            later = deferred_chain(c, ip);
+        if ((int64_t)ip == MARK_USER_DEFERRED)
+            w->ends_early = !bytes_u64(&chain, &ip) || !deferred_chain(c, ip, &later);
     }
     while (bytes_u64(&later, &ip)) {
         if (ip >= MARK_FIRST)
@@ -194,6 +194,11 @@ static uint32_t most_of(const struct event *event)
     return event->stack_most ? event->stack_most : CHAIN_MOST;
 }
 
+static bool is_cut_after(const struct walk *w, uint32_t most)
+{
+    return w->taken >= most || (w->ends_early && !w->no_user);
+}
+
 static bool push_whole(struct chains *c, const struct event *event, const struct sample_fields *s,
                        uint16_t misc)
 {
@@ -209,7 +214,7 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
 
     if (!push_chain(c, &walk, s->chain))
         return false;
-    is_cut = walk.taken >= most_of(event);
+    is_cut = is_cut_after(&walk, most_of(event));
     if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
         return false;
     if (by_branches && !unwinds && !push_branches(c, &walk, s->branches))
@@ -248,7 +253,7 @@ static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct
     builder_clear(c->builder);
     w->first = false;
     w->taken = 1;
-    if (!push_chain(c, w, chain) || (w->taken >= most && !push_cut(c)))
+    if (!push_chain(c, w, chain) || (is_cut_after(w, most) && !push_cut(c)))
         return false;
     *callers = (struct callers){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
     callers_add(&c->memo, &key, callers);
