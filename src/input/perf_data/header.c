@@ -66,13 +66,21 @@ static bool read_attrs(struct recording *rec, struct section attrs, uint64_t ent
     return ok;
 }
 
-/* Big-endian machines wrote the set as words of 32 or 64 bits: it is that in which the host or the
- * command has its bit. */
 static bool has_feature(struct bytes set, unsigned word, unsigned feature)
 {
     if (word == 32)
         return u32_at(set.p + feature / 32 * 4, set.big) >> feature % 32 & 1;
     return u64_at(set.p + feature / 64 * 8, set.big) >> feature % 64 & 1;
+}
+
+/* Big-endian machines wrote the set as words of 64 or of 32 bits: it is that in which the host or
+ * the command has its bit. */
+static unsigned word_of(struct bytes set)
+{
+    bool in_64 = has_feature(set, 64, FEATURE_HOSTNAME) || has_feature(set, 64, FEATURE_COMMAND);
+    bool in_32 = has_feature(set, 32, FEATURE_HOSTNAME) || has_feature(set, 32, FEATURE_COMMAND);
+
+    return in_32 && !in_64 ? 32 : 64;
 }
 
 /* Behind the records stands where each feature lies. */
@@ -85,10 +93,8 @@ static bool read_features(struct recording *rec, struct bytes set)
     struct buf section = {0};
     struct bytes left, body;
     struct section s;
-    unsigned word = 64;
+    unsigned word = word_of(set);
 
-    if (!has_feature(set, 64, FEATURE_HOSTNAME) && !has_feature(set, 64, FEATURE_COMMAND))
-        word = 32;
     if (table.size > behind)
         table.size = behind;
     bool ok = read_section(rec, table, &places, &left);
