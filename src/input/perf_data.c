@@ -13,12 +13,13 @@
 static void remark(const struct recording *rec)
 {
     struct buf *to = rec->r->remarks;
+    uint64_t n_lost = rec->n_lost > rec->n_lost_samples ? rec->n_lost : rec->n_lost_samples;
 
-    if (rec->n_lost)
+    if (n_lost)
         reading_remark(to,
                        "%" PRIu64 " samples were lost while it was recorded: a larger buffer (perf "
                        "record -m) or fewer samples (-F) keep them",
-                       rec->n_lost);
+                       n_lost);
     if (rec->has_traces)
         reading_remark(to, "what the processors traced was passed over: perf script --itrace makes "
                            "samples of it, whose text can be read");

@@ -174,8 +174,10 @@ static inline void assert_made(struct made *m, const char *samples)
     struct got memory = read_bytes(buf_str(&bytes));
     made_pipe(m, &bytes);
     struct got pipe = read_bytes(buf_str(&bytes));
+    print_message("as a file of %s order\n", m->big ? "big-endian" : "little-endian");
     assert_got(&file, samples);
     assert_got(&memory, samples);
+    print_message("through a pipe\n");
     assert_got(&pipe, samples);
     buf_free(&bytes);
     got_free(&file);

@@ -155,12 +155,13 @@ static void take_feature(struct recording *rec, const struct record *record)
 /* {u64 id, u64 lost} or {u64 lost} */
 static void take_lost(struct recording *rec, const struct record *record)
 {
+    bool by_event = record->type == RECORD_LOST_SAMPLES;
+    uint64_t *sum = by_event ? &rec->n_lost_samples : &rec->n_lost;
     struct bytes body = record->body;
-    uint64_t n = 0;
-    bool said = record->type == RECORD_LOST_SAMPLES || bytes_u64(&body, &n);
+    uint64_t n;
 
-    if (said && bytes_u64(&body, &n) && n < UINT64_MAX - rec->n_lost)
-        rec->n_lost += n;
+    if ((by_event || bytes_skip(&body, 8)) && bytes_u64(&body, &n) && n < UINT64_MAX - *sum)
+        *sum += n;
 }
 
 static bool take_record(struct recording *rec, const struct record *record)

@@ -101,7 +101,9 @@ struct recording {
     struct record_at *records;
     size_t records_room;
     size_t n_records;
-    uint64_t n_lost, n_throttled; /* samples that are not here, and times that sampling stopped */
+    uint64_t n_lost;         /* records that found no room, by the buffers that had none */
+    uint64_t n_lost_samples; /* samples that are not here, by their events; the same mostly */
+    uint64_t n_throttled;    /* times that sampling was stopped */
 };
 
 /* Reads all of an input and finds its records; what is cut short is used as far as it goes, and
