@@ -158,41 +158,89 @@ void feature_read_update(struct recording *rec, struct bytes body)
         rec->events.rows[row->event].name = names_add(&rec->names, str_until_nul(name));
 }
 
-/* Finds "name: sched_switch\nID: 314\n" in the layout of tracepoints; the system, "sched", is not
- * written there, but in front of each list of a system's events. */
-static bool find_tracepoint(struct str tracing, uint64_t id, struct str *name)
-{
-    char wanted[40];
-    int n = snprintf(wanted, sizeof wanted, "\nID: %" PRIu64 "\n", id);
-    struct str mark = {wanted, (size_t)n};
-    size_t at = str_find(tracing, 0, mark);
+/* An event in the layout of tracepoints. */
+struct tracepoint {
+    uint64_t id;
+    struct str name; /* lent */
+};
 
-    if (at == tracing.n)
-        return false;
-    struct str before = str_from_to(tracing, 0, at);
-    size_t from = str_find_last(before, STR("name: "));
-    if (from == before.n)
-        return false;
-    *name = str_from_to(before, from + strlen("name: "), before.n);
-    return name->n < 200 && !memchr(name->p, '\n', name->n);
+struct tracepoints {
+    struct tracepoint *rows; /* by id */
+    size_t room;
+    size_t n;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    const struct tracepoint *x = a;
+    const struct tracepoint *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return (x->name.p > y->name.p) - (x->name.p < y->name.p);
+}
+
+/* Finds "name: sched_switch\nID: 314\n"; the system, "sched", is not written there, but in front of
+ * each list of a system's events. Between the lists stand numbers, without a newline. */
+static void find_tracepoints(struct str tracing, struct tracepoints *t)
+{
+    enum { NAME_MOST = 200 };
+    static const struct str before = {"name: ", 6};
+    static const struct str id = {"ID: ", 4};
+    struct str name = STR("");
+    struct str line;
+    uint64_t number;
+
+    while (tracing.n && cut_part(&tracing, '\n', &line)) {
+        size_t at = str_find_last(line, before);
+        if (str_starts(line, id) && name.n && cut_u64(str_from_to(line, id.n, line.n), &number)) {
+            t->rows = mem_grow(t->rows, &t->room, t->n + 1, sizeof *t->rows);
+            t->rows[t->n++] = (struct tracepoint){number, name};
+        }
+        name = STR("");
+        if (at < line.n && line.n - at - before.n < NAME_MOST)
+            name = str_from_to(line, at + before.n, line.n);
+    }
+    if (t->n)
+        qsort(t->rows, t->n, sizeof *t->rows, by_id);
+}
+
+/* Returns "" when there is none. */
+static struct str tracepoint_name(const struct tracepoints *t, uint64_t id)
+{
+    size_t from = 0;
+    size_t to = t->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (t->rows[middle].id < id)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < t->n && t->rows[from].id == id ? t->rows[from].name : STR("");
 }
 
 void feature_name_events(struct recording *rec)
 {
     enum { TYPE_TRACEPOINT = 2 };
+    struct tracepoints tracepoints = {.n = 0};
 
+    find_tracepoints(buf_str(&rec->tracing), &tracepoints);
     for (uint32_t i = 0; i < rec->events.n; i++) {
         struct event *event = &rec->events.rows[i];
         struct str name = event_own_name(event);
         char text[60];
         if (event->name)
             continue;
-        if (name.n == 0 && !(event->type == TYPE_TRACEPOINT &&
-                             find_tracepoint(buf_str(&rec->tracing), event->config, &name))) {
+        if (name.n == 0 && event->type == TYPE_TRACEPOINT)
+            name = tracepoint_name(&tracepoints, event->config);
+        if (name.n == 0) {
             int n = snprintf(text, sizeof text, "event %" PRIu32 ":0x%" PRIx64, event->type,
                              event->config);
             name = (struct str){text, (size_t)n};
         }
         event->name = names_add(&rec->names, name);
     }
+    mem_free(tracepoints.rows, tracepoints.room, sizeof *tracepoints.rows);
 }

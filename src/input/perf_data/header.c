@@ -32,6 +32,7 @@ static bool read_section(const struct recording *rec, struct section s, struct b
 static bool take_attrs(struct recording *rec, struct bytes b, uint64_t entry_size, struct buf *list)
 {
     enum { SECTION = 16 };
+    uint64_t left = rec->store.first; /* lists of ids do not overlap */
     struct section ids;
     struct bytes numbers;
     uint64_t id;
@@ -42,6 +43,9 @@ static bool take_attrs(struct recording *rec, struct bytes b, uint64_t entry_siz
         if (!events_add_attr(&rec->events, attr) || !cut_section(&end, &ids))
             return recording_broken(rec, AT_ATTRS,
                                     "attributes of an event found cut short or damaged");
+        if (ids.size > left)
+            return recording_broken(rec, AT_ATTRS, "lists of ids longer than the file");
+        left -= ids.size;
         if (!read_section(rec, ids, list, &numbers))
             return false;
         while (bytes_u64(&numbers, &id))
