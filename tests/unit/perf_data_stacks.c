@@ -134,6 +134,13 @@ static void groups_are_worth_what_each_counter_has_counted(void **state)
     made_free(&m);
 }
 
+static bool is_remarked(const struct got *got, const char *text)
+{
+    struct str remarks = buf_str(&got->remarks);
+
+    return str_find(remarks, 0, str_of(text)) < remarks.n;
+}
+
 static void what_was_lost_is_said(void **state)
 {
     struct made m = begin(MADE_USUAL);
@@ -159,9 +166,8 @@ static void what_was_lost_is_said(void **state)
     made_file(&m, &bytes);
     struct got got = read_bytes(buf_str(&bytes));
     assert_got(&got, "a/7 cycles: [a <0>] 1\n");
-    assert_str(buf_str(&got.remarks),
-               "41 samples were lost while it was recorded: a larger buffer (perf record -m) or "
-               "fewer samples (-F) keep them\nsampling was stopped 2 times for taking too long\n");
+    assert_true(is_remarked(&got, "41 samples were lost while it was recorded: "));
+    assert_true(is_remarked(&got, "sampling was stopped 2 times for taking too long\n"));
     got_free(&got);
     buf_free(&bytes);
     made_free(&m);
