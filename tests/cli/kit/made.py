@@ -1,0 +1,119 @@
+"""Recordings of perf made record by record, as they go through a pipe or as files."""
+import struct
+
+IP, TID, TIME, CHAIN, ID, PERIOD, IDENTIFIER = 1, 2, 4, 32, 64, 256, 1 << 16
+USUAL = IP | TID | TIME | CHAIN | PERIOD
+KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
+TRAILERS = 1 << 18
+HOSTNAME, EVENTS = 3, 12
+
+
+class Recording:
+    """Events are counters with one id each; all of them record the same fields."""
+
+    def __init__(self, order="<", fields=USUAL, word=64):
+        self.order, self.fields, self.word = order, fields, word
+        self.events, self.features = [], {}
+        self.records = []
+
+    def pack(self, layout, *values):
+        return struct.pack(self.order + layout, *values)
+
+    def text(self, text):
+        """A text that ends with a NUL, and at a multiple of 8."""
+        return text.encode() + bytes(8 - len(text.encode()) % 8)
+
+    def record(self, kind, misc, body):
+        self.records.append(self.pack("IHH", kind, misc, 8 + len(body)) + body)
+
+    def trailer(self, pid, time):
+        last = self.pack("Q", self.events[0][1]) if self.fields & IDENTIFIER else b""
+        return self.pack("IIQ", pid, pid, time) + last
+
+    # ---- what happened
+
+    def comm(self, pid, name, time=0):
+        self.record(3, 0, self.pack("II", pid, pid) + self.text(name) + self.trailer(pid, time))
+
+    def mmap(self, pid, start, size, path, time=0, offset=0):
+        """Of the kernel where pid is -1."""
+        kernel = pid < 0
+        pid &= 2**32 - 1
+        body = self.pack("IIQQQ", pid, 0 if kernel else pid, start, size, offset)
+        self.record(1, 1 if kernel else 2, body + self.text(path) + self.trailer(pid, time))
+
+    def fork(self, pid, parent, time=0):
+        self.record(7, 0, self.pack("IIIIQ", pid, parent, pid, parent, time)
+                    + self.trailer(pid, time))
+
+    def ksymbol(self, address, size, name, time=0):
+        self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
+                    + self.trailer(0, time))
+
+    def sample(self, pid, time, chain, event=0, period=1):
+        ip = chain[1]
+        body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
+        body += self.pack("QIIQQQ", ip, pid, pid, time, period, len(chain))
+        body += self.pack(f"{len(chain)}Q", *chain)
+        self.record(9, 1 if chain[0] == KERNEL else 2, body)
+
+    def deferred(self, pid, time, cookie, chain):
+        """The part of chains in the process, told when the kernel is left."""
+        body = self.pack("QQ", cookie, len(chain)) + self.pack(f"{len(chain)}Q", *chain)
+        self.record(22, 2, body + self.trailer(pid, time))
+
+    # ---- the whole
+
+    def flags(self):
+        if self.order == "<":
+            return struct.pack("<Q", TRAILERS)
+        return bytes(int(f"{byte:08b}"[::-1], 2) for byte in struct.pack("<Q", TRAILERS))
+
+    def attribute(self, event):
+        """Of version 5; events are of the kernel's own hardware ones."""
+        fields = self.pack("IIQQQQ", 0, 112, event, 1, self.fields, 0) + self.flags()
+        return fields + bytes(112 - len(fields))
+
+    def event(self, name, number):
+        self.events.append((name, number))
+
+    def names(self):
+        body = self.pack("II", len(self.events), 112)
+        for i, (name, number) in enumerate(self.events):
+            text = self.text(name)
+            body += self.attribute(i) + self.pack("II", 1, len(text)) + text
+            body += self.pack("Q", number)
+        return body
+
+    def all_features(self):
+        return sorted({**self.features, EVENTS: self.names()}.items())
+
+    def through_pipe(self):
+        magic = b"PERFILE2" if self.order == "<" else b"2ELIFREP"
+        records, self.records = self.records, []
+        for i, (_, number) in enumerate(self.events):
+            self.record(64, 0, self.attribute(i) + self.pack("Q", number))
+        for bit, body in self.all_features():
+            self.record(80, 0, self.pack("Q", bit) + body)
+        before, self.records = self.records, records
+        return magic + self.pack("Q", 16) + b"".join(before + records)
+
+    def file(self):
+        magic = b"PERFILE2" if self.order == "<" else b"2ELIFREP"
+        n, data = len(self.events), b"".join(self.records)
+        features = self.all_features()
+        attributes = 104 + 8 * n
+        start = attributes + 128 * n
+        bits = sum(1 << bit for bit, _ in features)
+        words = [bits >> i & (1 << self.word) - 1 for i in range(0, 256, self.word)]
+        out = magic + self.pack("8Q", 104, 128, attributes, 128 * n, start, len(data), 0, 0)
+        out += self.pack(f"{len(words)}{'Q' if self.word == 64 else 'I'}", *words)
+        out += self.pack(f"{n}Q", *(number for _, number in self.events))
+        for i in range(n):
+            out += self.attribute(i) + self.pack("QQ", 104 + 8 * i, 8)
+        out += data
+        at = len(out) + 16 * len(features)
+        for _, body in features:
+            out += self.pack("QQ", at, len(body))
+            at += len(body)
+        return out + b"".join(body for _, body in features)
