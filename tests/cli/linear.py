@@ -8,6 +8,7 @@ import concurrent.futures
 import re
 
 import kit
+from kit import made
 
 MOST = 2.3
 
@@ -71,6 +72,75 @@ def palette(n):
     return b"".join(name + b"->rgb(1,2,3)\n" for name in names(n))
 
 
+# ---- recordings
+
+
+def recording(n, add):
+    r = made.Recording()
+    r.event("cycles", 1)
+    for i in range(n):
+        add(r, i)
+    r.sample(1, n + 1, [made.USER, 0x1010])
+    return r.through_pipe()
+
+
+def maps_down(n):
+    return recording(n, lambda r, i: r.mmap(1, (2 * n - i) << 12, 4096, "/bin/a", i + 1))
+
+
+def maps_up(n):
+    return recording(n, lambda r, i: r.mmap(1, (i + 1) << 12, 4096, "/bin/a", i + 1))
+
+
+def maps_anywhere(n):
+    return recording(n, lambda r, i: r.mmap(1, (i * 7919 % 999983 + 1) << 12, 6000, "/a", i + 1))
+
+
+def families(n):
+    """Children of one with many maps, each with one of its own."""
+    def add(r, i):
+        r.mmap(1, (i + 1) << 20, 4096, "/bin/a", i + 1)
+        r.fork(i + 2, 1, i + 1)
+        r.mmap(i + 2, (i + 1) << 20, 4096, "/bin/b", i + 1)
+    return recording(n, add)
+
+
+def generations(n):
+    """Each is a child of the one before, and maps more."""
+    def add(r, i):
+        r.fork(i + 2, i + 1, i + 1)
+        r.mmap(i + 2, (i + 1) << 12, 4096, "/bin/a", i + 1)
+    return recording(n, add)
+
+
+def made_code(n):
+    """Processes that run code without a file."""
+    def add(r, i):
+        r.mmap(i + 2, 0x1000, 4096, "//anon", i + 1)
+        r.sample(i + 2, i + 1, [made.USER, 0x1010])
+    return recording(n, add)
+
+
+def attributes_between(n):
+    """Attributes and samples by turns."""
+    r = made.Recording(fields=made.USUAL | made.IDENTIFIER)
+    r.event("cycles", 1)
+    for i in range(n):
+        r.record(64, 0, r.attribute(0) + r.pack("Q", i + 2))
+        r.sample(1, i + 1, [made.USER, 0x1010])
+    return r.through_pipe()
+
+
+def backwards_in_time(n):
+    r = made.Recording()
+    r.event("cycles", 1)
+    for i in range(n):
+        r.sample(1, n - i, [made.USER, 0x1010 + i % 100])
+    return r.through_pipe()
+
+
+RECORDED = ["--from", "perf-data", "--symfs", str(kit.ROOT / "themes"), "-f", "folded"]
+
 # What grows, its size, how it is read.
 SHAPES = [
     ("depth", deep, 6000, ["-f", "folded"]),
@@ -94,6 +164,14 @@ SHAPES = [
     ("stacks by turns", staircase, 8000, ["-f", "folded"]),
     ("bad lines", bad, 10000, ["-f", "folded", "--quiet"]),
     ("filtered names", siblings, 2000, ["--hide", "_0*1", "-f", "folded"]),
+    ("maps from the last to the first", maps_down, 6000, RECORDED),
+    ("maps from the first to the last", maps_up, 6000, RECORDED),
+    ("maps anywhere", maps_anywhere, 6000, RECORDED),
+    ("children with many maps", families, 4000, RECORDED),
+    ("children of children", generations, 6000, RECORDED),
+    ("processes with code of their own", made_code, 2000, RECORDED),
+    ("attributes between samples", attributes_between, 6000, RECORDED),
+    ("samples from the last to the first", backwards_in_time, 12000, RECORDED),
 ]
 
 
@@ -119,7 +197,8 @@ def compare(s, claim, base, one, two):
 def jobs(s):
     """(claim, the three runs as arguments of instructions()) of each comparison."""
     for i, (what, shape, n, args) in enumerate(SHAPES):
-        runs = [(args, f"{i}-{size}", shape(size) if size else b"a 1\n") for size in (0, n, 2 * n)]
+        least = shape(1) if args is RECORDED else b"a 1\n"
+        runs = [(args, f"{i}-{size}", shape(size) if size else least) for size in (0, n, 2 * n)]
         yield f"{what} from {n} to {2 * n}, {' '.join(args)}", runs
     for option, table in (("--nameattr", attributes), ("--cp", palette)):
         runs = [([f"{option}={s.path(f'{option}{size}', table(size))}"], f"{option}in{size}",

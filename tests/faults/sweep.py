@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 import kit  # noqa: E402
+from kit import made  # noqa: E402
 
 FOLDED = b"# text\nmain;a;b 10\nmain;c 5\nmain;a 2.5\n" + b"".join(
     b"main;f%03d;%s 1\n" % (i % 90, b"long_name_" * 20) for i in range(200))
@@ -136,6 +137,17 @@ FAULTS = [
 ]
 
 
+def recording(n):
+    """Of files that are not there: what fails is the reading of the recording."""
+    r = made.Recording()
+    r.event("cycles", 1)
+    r.comm(1, "a", 1)
+    r.mmap(1, 0x1000, 0x1000, "/nowhere/a", 1)
+    for i in range(n):
+        r.sample(1, i + 2, [made.USER, 0x1000 + i % 977] + 10 * [0x1001 + i % 31])
+    return r
+
+
 def scenes(s):
     inputs = [("in.folded", FOLDED)]
     yield Scene(s, "a new picture", ["in.folded", "-o", "x.svg"], inputs, ["x.svg"])
@@ -166,6 +178,11 @@ def scenes(s):
     large = b"".join(b"main;f%05d;%s 1\n" % (i % 3000, b"long_name_" * 10) for i in range(90000))
     yield Scene(s, "two workers", ["--threads=2", "-f", "folded", "in.folded"],
                 [("in.folded", large)], kinds=("memory", "thread", "open", "stat", "seek"))
+    few = recording(40)
+    yield Scene(s, "a recording", ["-f", "folded", "perf.data"], [("perf.data", few.file())])
+    yield Scene(s, "a recording through a pipe", ["-f", "folded"], stdin=few.through_pipe())
+    yield Scene(s, "two workers on a recording", ["--threads=2", "-f", "folded", "perf.data"],
+                [("perf.data", recording(120000).file())], kinds=("thread", "memory", "stat"))
     yield Scene(s, "help", ["--help=all"])
 
 
