@@ -84,13 +84,17 @@ static void try_process(struct search *s, uint32_t pid)
     }
 }
 
-/* Copied out of a container, a map still is number 1; beside others it could be anybody's. */
+/* Copied out of a container, a map still is number 1; beside others it could be anybody's. A folder
+ * without one is not listed: it may be that of all processes. */
 static void try_only(struct search *s, const char *folder)
 {
     enum { FILES_MOST = 1 << 16 };
-    DIR *d = s->fd < 0 && folder ? opendir(folder) : NULL;
+    struct buf path = {0};
+    bool may = s->fd < 0 && folder && access(open_path(&path, folder, "", "perf-1.map"), R_OK) == 0;
+    DIR *d = may ? opendir(folder) : NULL;
     size_t maps = 0;
 
+    buf_free(&path);
     if (!d)
         return;
     const struct dirent *e = readdir(d);
