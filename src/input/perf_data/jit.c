@@ -15,10 +15,14 @@ enum { SLOTS_LEAST = 64 };
 
 void jit_init(struct jit *j, struct recording *rec)
 {
-    *j = (struct jit){
-        .rec = rec, .n_slots = SLOTS_LEAST, .n_unnamed_slots = SLOTS_LEAST, .key = hash_key_draw()};
+    *j = (struct jit){.rec = rec,
+                      .n_slots = SLOTS_LEAST,
+                      .n_unnamed_slots = SLOTS_LEAST,
+                      .n_dump_slots = SLOTS_LEAST,
+                      .key = hash_key_draw()};
     j->slots = mem_alloc(j->n_slots, sizeof *j->slots);
     j->unnamed_slots = mem_alloc(j->n_unnamed_slots, sizeof *j->unnamed_slots);
+    j->dump_slots = mem_alloc(j->n_dump_slots, sizeof *j->dump_slots);
 }
 
 void jit_free(struct jit *j)
@@ -36,6 +40,7 @@ void jit_free(struct jit *j)
     mem_free(j->dumps, j->dumps_room, sizeof(struct jit_dump *));
     mem_free(j->unnamed, j->unnamed_room, sizeof *j->unnamed);
     mem_free(j->unnamed_slots, j->n_unnamed_slots, sizeof *j->unnamed_slots);
+    mem_free(j->dump_slots, j->n_dump_slots, sizeof *j->dump_slots);
 }
 
 /* ---- files ----------------------------------------------------------------------------- */
@@ -121,14 +126,21 @@ const struct jit_dump *jit_find_dump(struct jit *j, struct str path, uint32_t pi
 {
     if (has_failed(j, f))
         return NULL;
-    for (uint32_t i = 0; i < j->n_dumps; i++)
-        if (str_equal(buf_str(&j->dumps[i]->path), path))
-            return j->dumps[i];
+    uint32_t tag = (uint32_t)hash_bytes(&j->key, path);
+    if (((size_t)j->n_dumps + 1) * 2 > j->n_dump_slots)
+        slots_double(&j->dump_slots, &j->n_dump_slots);
+    size_t at = tag & (j->n_dump_slots - 1);
+    for (; j->dump_slots[at].id; at = (at + 1) & (j->n_dump_slots - 1)) {
+        struct jit_dump *known = j->dumps[j->dump_slots[at].id - 1];
+        if (j->dump_slots[at].tag == tag && str_equal(buf_str(&known->path), path))
+            return known;
+    }
     struct jit_dump *dump = mem_alloc(1, sizeof *dump);
     buf_add(&dump->path, path);
     j->dumps =
         mem_grow(j->dumps, &j->dumps_room, (size_t)j->n_dumps + 1, sizeof(struct jit_dump *));
     j->dumps[j->n_dumps++] = dump;
+    j->dump_slots[at] = (struct slot){tag, j->n_dumps};
     return load_dump(j, dump, pid, f) ? dump : NULL;
 }
 

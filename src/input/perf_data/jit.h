@@ -40,6 +40,8 @@ struct jit {
     struct jit_dump **dumps;
     size_t dumps_room;
     uint32_t n_dumps;
+    struct slot *dump_slots; /* dumps by path */
+    size_t n_dump_slots;
     uint32_t n_codes;
     struct jit_unnamed *unnamed;
     size_t unnamed_room;
