@@ -67,10 +67,24 @@ static const struct event *find_tracepoint(struct off_cpu *o)
     return NULL;
 }
 
+/* perf record --off-cpu measures them itself, of threads that wait for something. */
+static const struct event *find_measured(const struct off_cpu *o)
+{
+    const struct events *events = &o->rec->events;
+
+    for (uint32_t i = 0; i < events->n; i++)
+        if (str_equal(names_get(&o->rec->names, events->rows[i].name), STR("offcpu-time")))
+            return &events->rows[i];
+    return NULL;
+}
+
 void off_cpu_init(struct off_cpu *o, struct recording *rec)
 {
     *o = (struct off_cpu){.rec = rec};
-    o->event = find_tracepoint(o);
+    o->event = find_measured(o);
+    o->is_measured = o->event != NULL;
+    if (!o->is_measured)
+        o->event = find_tracepoint(o);
 }
 
 void off_cpu_free(struct off_cpu *o)
@@ -122,7 +136,7 @@ bool off_cpu_read_record(const struct off_cpu *o, const struct record *record,
         change->has_left = true;
         return bytes_skip(&b, 8) && bytes_u32(&b, &change->left);
     }
-    if (!is_switch || !sample_read_trailer(s, recording_trailer_of(o->rec, b), b))
+    if (!is_switch || o->is_measured || !sample_read_trailer(s, recording_trailer_of(o->rec, b), b))
         return false;
     change->left = change->came = s->tid;
     change->has_come = !(record->misc & MISC_OUT);

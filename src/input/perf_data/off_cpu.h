@@ -37,6 +37,7 @@ struct off_change {
 struct off_cpu {
     struct recording *rec;
     const struct event *event; /* sched_switch; NULL: only the records of switches tell */
+    bool is_measured;          /* it is not, but one whose periods are times off processors */
     struct {
         size_t state_at, state_size, next_at;
     } raw;                      /* of its samples */

@@ -170,8 +170,14 @@ static bool take_off_cpu(struct worker *w, const struct event *event, const stru
 {
     struct off_cpu *o = &w->off_cpu;
     struct off_thread *t = off_cpu_thread(o, processes_thread(&w->processes, s->tid));
+    const uint64_t values[INPUT_COLUMNS] = {s->period, 1};
     struct off_change change;
 
+    if (o->is_measured) {
+        o->n_left++;
+        o->n_waits++;
+        return builder_add_stack(&w->builder, stack, labels_of(w, 0, OFF_BLOCKED, s), values, 0);
+    }
     t->stack = stack;
     t->is_sampled = t->is_fresh = true;
     t->at_leaving = o->event == event || event_is_switch(event);
