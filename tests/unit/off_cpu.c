@@ -30,6 +30,7 @@ static void make(struct made *m, const char *text)
                                .trailer_time = 8,
                                .trailer_cpu = -1}};
     m->rec.events = (struct events){.rows = &m->row, .n = 1};
+    names_init(&m->rec.names);
     buf_add(&m->rec.tracing, str_of(text));
     off_cpu_init(&m->off_cpu, &m->rec);
 }
@@ -37,6 +38,7 @@ static void make(struct made *m, const char *text)
 static void unmake(struct made *m)
 {
     off_cpu_free(&m->off_cpu);
+    names_free(&m->rec.names);
     buf_free(&m->rec.tracing);
 }
 
@@ -176,6 +178,28 @@ static void samples_of_sched_switch_make_records_of_leaving_needless(void **stat
     unmake(&m);
 }
 
+static void waits_that_perf_measured_stand_in_raw_data(void **state)
+{
+    /* Who took the sample, the size of the raw data, and in them who waited, 1000 ns, a mark, an
+     * address. */
+    static const unsigned char body[] = {
+        1,    0,    0,    0,    1,    0,    0, 0, 48, 0, 0, 0, 9, 0, 0, 0, 5, 0,    0,    0,
+        0xe8, 3,    0,    0,    0,    0,    0, 0, 2,  0, 0, 0, 0, 0, 0, 0, 0, 0xfe, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0x34, 0x12, 0, 0, 0,  0, 0, 0, 7, 0, 0, 0, 0, 0,    0,    0};
+    const struct event event = {.sample_type = SAMPLE_TID | SAMPLE_RAW, .in_raw = true};
+    struct sample_fields s;
+
+    (void)state;
+    assert_true(sample_read(&s, &event, (struct bytes){body, sizeof body, false}));
+    assert_int_equal(s.pid, 9);
+    assert_int_equal(s.tid, 5);
+    assert_int_equal(s.period, 1000);
+    assert_int_equal(s.chain.n, 16);
+    assert_int_equal(s.ip, 0x1234);
+    for (size_t n = 0; n < sizeof body; n++)
+        assert_false(sample_read(&s, &event, (struct bytes){body, n, false}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +207,7 @@ int main(void)
         cmocka_unit_test(machines_of_another_order_and_size_are_understood),
         cmocka_unit_test(what_a_layout_does_not_say_is_not_read),
         cmocka_unit_test(records_say_who_left_or_came),
+        cmocka_unit_test(waits_that_perf_measured_stand_in_raw_data),
         cmocka_unit_test(samples_of_sched_switch_make_records_of_leaving_needless),
     };
 

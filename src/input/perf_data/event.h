@@ -46,6 +46,7 @@ struct event {
     uint64_t sample_type, read_format, branch_type, regs_user;
     uint32_t stack_most; /* frames in a chain; 0: as many as the system's setting says */
     bool monotonic;      /* samples have times, by the clock that runtimes use as well */
+    bool in_raw;         /* its samples hold in their raw data who waited, how long and where */
     bool trailers;       /* records that are no samples end in when and where they happened */
     /* Where fields lie: from the start of a sample's body, and from the end of other records.
      * Negative: they are not there. */

@@ -221,6 +221,16 @@ static struct str tracepoint_name(const struct tracepoints *t, uint64_t id)
     return from < t->n && t->rows[from].id == id ? t->rows[from].name : STR("");
 }
 
+/* What perf record --off-cpu adds at once, since perf 6.16; formerly these were plain samples. */
+static bool is_measured_wait(const struct recording *rec, const struct event *event)
+{
+    enum { TYPE_SOFTWARE = 1, BPF_OUTPUT = 10 };
+
+    return event->type == TYPE_SOFTWARE && event->config == BPF_OUTPUT &&
+           event->sample_type & SAMPLE_RAW &&
+           str_equal(names_get(&rec->names, event->name), STR("offcpu-time"));
+}
+
 void feature_name_events(struct recording *rec)
 {
     enum { TYPE_TRACEPOINT = 2 };
@@ -243,4 +253,6 @@ void feature_name_events(struct recording *rec)
         event->name = names_add(&rec->names, name);
     }
     mem_free(tracepoints.rows, tracepoints.room, sizeof *tracepoints.rows);
+    for (uint32_t i = 0; i < rec->events.n; i++)
+        rec->events.rows[i].in_raw = is_measured_wait(rec, &rec->events.rows[i]);
 }

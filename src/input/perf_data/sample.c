@@ -92,6 +92,19 @@ static bool read_stack(struct sample_fields *s, struct bytes *b)
     return true;
 }
 
+/* {u32 pid, u32 tid, u64 ns, u64 n, u64 chain[n], u64 cgroup} of offcpu-time */
+static bool read_wait(struct sample_fields *s)
+{
+    struct bytes b = s->raw;
+    uint64_t n;
+
+    if (!bytes_u32(&b, &s->pid) || !bytes_u32(&b, &s->tid) || !bytes_u64(&b, &s->period) ||
+        !bytes_u64(&b, &n) || !cut_list(&b, n, 8, &s->chain))
+        return false;
+    s->ip = n > 1 ? u64_at(s->chain.p + 8, s->chain.big) : 0; /* a mark stands before it */
+    return true;
+}
+
 bool sample_read(struct sample_fields *s, const struct event *e, struct bytes body)
 {
     const uint64_t type = e->sample_type;
@@ -108,6 +121,8 @@ bool sample_read(struct sample_fields *s, const struct event *e, struct bytes bo
         return false;
     if (type & SAMPLE_RAW && (!bytes_u32(b, &n32) || !cut_list(b, n32, 1, &s->raw)))
         return false;
+    if (e->in_raw)
+        return read_wait(s);
     if (type & SAMPLE_BRANCH_STACK && !read_branches(s, e, b))
         return false;
     if (type & SAMPLE_REGS_USER && !read_registers(s, e, b))
