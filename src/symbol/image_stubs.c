@@ -131,7 +131,7 @@ static void read_relocations(struct stubs *s, const GElf_Shdr *header, struct st
                             .is_plt = str_equal(name, STR(".rela.plt")) ||
                                       str_equal(name, STR(".rel.plt"))};
     bool is_dyn = str_equal(name, STR(".rela.dyn")) || str_equal(name, STR(".rel.dyn"));
-    size_t entry = (s->image->is_64 ? 8u : 4u) * (r.has_addend ? 3u : 2u);
+    size_t entry = (size_t)(s->image->is_64 ? 8 : 4) * (r.has_addend ? 3 : 2);
     uint64_t n = header->sh_size / entry;
     Elf_Scn *symbols = elf_getscn(s->image->elf, header->sh_link);
     GElf_Shdr its;

@@ -105,7 +105,7 @@ static struct str module_of(const struct symbol_table *t, const struct symbol *s
 {
     struct str name = table_name(t, s);
 
-    return name.p[name.n - 1] == ']' ? kallsyms_module(name) : STR("");
+    return name.n && name.p[name.n - 1] == ']' ? kallsyms_module(name) : STR("");
 }
 
 static void move(struct symbol_table *t, uint64_t by)

@@ -164,7 +164,7 @@ static enum frame_step step_by_frame_pointer(const struct unwind_memory *m,
         return FRAME_ROOT;
     r->known = 0;
     unwind_set(r, machine->fp, caller_fp);
-    unwind_set(r, machine->sp, fp + 2 * machine->word);
+    unwind_set(r, machine->sp, fp + (uint64_t)2 * machine->word);
     unwind_set(r, machine->pc, caller);
     return FRAME_CALLER;
 }

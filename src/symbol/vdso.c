@@ -9,7 +9,8 @@ enum { SIZE_MOST = 1 << 20 };
 
 bool vdso_copy(struct buf *to)
 {
-    const char *begin = (const char *)getauxval(AT_SYSINFO_EHDR); /* 0: none */
+    /* 0: none. NOLINTNEXTLINE(performance-no-int-to-ptr) */
+    const char *begin = (const char *)getauxval(AT_SYSINFO_EHDR);
     uint64_t size;
 
     if (!begin || memcmp(begin, ELFMAG, SELFMAG) != 0)

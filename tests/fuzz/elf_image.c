@@ -1,6 +1,6 @@
 /* Any bytes are an ELF file or none: what is taken has segments and symbols that can be asked
  * about, and names without a NUL. */
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* memfd_create; NOLINT(bugprone-reserved-identifier) */
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -13,7 +13,7 @@ static const struct symbol_options symbols = {.files = true,
 
 /* Opening files takes longer than all else: samples in the order of time are named. */
 #define FUZZ_SYMBOLS (ordered ? &symbols : NULL)
-#include "tests/fuzz/reader.c"
+#include "tests/fuzz/reader.c" /* NOLINT(bugprone-suspicious-include) */
 
 #ifdef FUZZ_MUTATES
 
@@ -121,7 +121,7 @@ struct chance {
 static size_t below(struct chance *c, size_t n)
 {
     c->state = c->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(c->state >> 33) % n;
+    return n ? (size_t)(c->state >> 33) % n : 0;
 }
 
 static size_t any_record(const struct shape *s, struct chance *c)

@@ -236,7 +236,7 @@ static bool is_plain(const struct chains *c, const struct process *process,
     enum { WORDS_LEAST = 3 };
     const struct bytes chain = s->chain;
 
-    return !c->rec->has_deferred && !s->abi && !s->branches.n && chain.n >= WORDS_LEAST * 8 &&
+    return !c->rec->has_deferred && !s->abi && !s->branches.n && chain.n / 8 >= WORDS_LEAST &&
            addresses_are_lasting(c->addresses, process) &&
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }

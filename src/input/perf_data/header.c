@@ -21,6 +21,7 @@ static bool read_section(const struct recording *rec, struct section s, struct b
 {
     bool lies_in = s.offset <= rec->store.first && s.size <= rec->store.first - s.offset;
 
+    *bytes = bytes_of(STR(""), rec->big);
     buf_clear(to);
     if (lies_in && !store_copy(&rec->store, s.offset, s.size, to, rec->f))
         return false;
@@ -73,8 +74,8 @@ static bool read_attrs(struct recording *rec, struct section attrs, uint64_t ent
 static bool has_feature(struct bytes set, unsigned word, unsigned feature)
 {
     if (word == 32)
-        return u32_at(set.p + feature / 32 * 4, set.big) >> feature % 32 & 1;
-    return u64_at(set.p + feature / 64 * 8, set.big) >> feature % 64 & 1;
+        return u32_at(set.p + (size_t)(feature / 32) * 4, set.big) >> feature % 32 & 1;
+    return u64_at(set.p + (size_t)(feature / 64) * 8, set.big) >> feature % 64 & 1;
 }
 
 /* Big-endian machines wrote the set as words of 64 or of 32 bits: it is that in which the host or
@@ -92,10 +93,11 @@ static bool read_features(struct recording *rec, struct bytes set)
 {
     enum { SECTION = 16 };
     uint64_t behind = rec->store.first - rec->data_to;
-    struct section table = {rec->data_to, SECTION * 8 * FEATURES_BYTES};
+    struct section table = {rec->data_to, (uint64_t)SECTION * 8 * FEATURES_BYTES};
     struct buf places = {0};
     struct buf section = {0};
-    struct bytes left, body;
+    struct bytes left;
+    struct bytes body = {NULL, 0, rec->big};
     struct section s;
     unsigned word = word_of(set);
 
@@ -142,7 +144,10 @@ bool header_read(struct recording *rec)
     enum { WHOLE = FILE_HEADER + FEATURES_BYTES };
     struct buf bytes = {0};
     struct section first = {0, rec->store.first < WHOLE ? rec->store.first : WHOLE};
-    struct section attrs, data;
+    struct section attrs = {0, 0};
+    struct section data = {0, 0};
+    unsigned char features[FEATURES_BYTES] = {0};
+    struct bytes set = {features, FEATURES_BYTES, false};
     uint64_t size, entry_size;
     struct bytes b;
     bool ok = read_section(rec, first, &bytes, &b);
@@ -152,7 +157,9 @@ bool header_read(struct recording *rec)
     if (ok && !rec->big && !str_starts(buf_str(&bytes), STR("PERFILE2")))
         ok = recording_broken(rec, 0,
                               "no recording of perf found, wanted one that begins with PERFILE2");
-    struct bytes set = {b.p + FILE_HEADER, FEATURES_BYTES, b.big};
+    set.big = b.big;
+    if (bytes.n == WHOLE)
+        memcpy(features, b.p + FILE_HEADER, FEATURES_BYTES);
     ok = ok && bytes_skip(&b, 8);
     rec->is_pipe = ok && bytes_u64(&b, &size) && size == PIPE_HEADER;
     if (rec->is_pipe) {

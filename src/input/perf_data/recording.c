@@ -86,8 +86,6 @@ static bool keep(struct recording *rec, const struct record *record)
     return true;
 }
 
-static bool scan_unpacked(struct recording *rec);
-
 /* The records of one piece go on where those of the piece before it ended. */
 static bool unpack(struct recording *rec, struct str in)
 {
@@ -108,7 +106,7 @@ static bool unpack(struct recording *rec, struct str in)
         if (most && rec->store.unpacked.n > most)
             return limits_reached(rec->f, rec->r->name, "inflate", most);
     } while (in.n || room.n == 0);
-    return scan_unpacked(rec);
+    return true;
 }
 
 static bool take_compressed(struct recording *rec, const struct record *record)
@@ -264,6 +262,21 @@ static bool take_payload(struct recording *rec, const struct record *record, uin
     return store_copy(&rec->store, from, n, &rec->tracing, rec->f);
 }
 
+static bool scan_unpacked(struct recording *rec)
+{
+    struct bytes b = bytes_of(
+        str_from_to(buf_str(&rec->store.unpacked), rec->scanned, rec->store.unpacked.n), rec->big);
+    struct record record;
+
+    while (cut_record(&b, &record)) {
+        record.at = STORE_UNPACKED + rec->scanned;
+        rec->scanned = rec->store.unpacked.n - b.n;
+        if (!take_record(rec, &record))
+            return false;
+    }
+    return true;
+}
+
 /* Takes the next record; false when there is no whole one, or with a fault. */
 static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
 {
@@ -282,7 +295,8 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
     if (!find_payload(&record, &payload) || payload > to - *at - size)
         return false;
     *at += size + payload;
-    return take_payload(rec, &record, record.at + size, payload) && take_record(rec, &record);
+    return take_payload(rec, &record, record.at + size, payload) && take_record(rec, &record) &&
+           scan_unpacked(rec);
 }
 
 /* perf record writes whole records; a program that writes to the same pipe may add to them. */
@@ -302,21 +316,6 @@ static bool scan(struct recording *rec, uint64_t from, uint64_t to)
         return false;
     if (from < to && !rec->is_cut)
         recording_note(rec, from, "no whole record found: what follows");
-    return true;
-}
-
-static bool scan_unpacked(struct recording *rec)
-{
-    struct bytes b = bytes_of(
-        str_from_to(buf_str(&rec->store.unpacked), rec->scanned, rec->store.unpacked.n), rec->big);
-    struct record record;
-
-    while (cut_record(&b, &record)) {
-        record.at = STORE_UNPACKED + rec->scanned;
-        rec->scanned = rec->store.unpacked.n - b.n;
-        if (!take_record(rec, &record))
-            return false;
-    }
     return true;
 }
 

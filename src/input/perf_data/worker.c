@@ -86,9 +86,9 @@ static bool add_group(struct worker *w, const struct event *event, const struct 
     const uint64_t format = event->read_format;
     struct bytes b = s->read;
     uint64_t n, value, id;
-    uint64_t times = 8 * (0u + !!(format & READ_TIME_ENABLED) + !!(format & READ_TIME_RUNNING));
+    size_t n_times = 0u + !!(format & READ_TIME_ENABLED) + !!(format & READ_TIME_RUNNING);
 
-    if (!bytes_u64(&b, &n) || !bytes_skip(&b, times))
+    if (!bytes_u64(&b, &n) || !bytes_skip(&b, 8 * n_times))
         return true;
     for (; n; n--) {
         if (!bytes_u64(&b, &value) || !bytes_u64(&b, &id) ||
