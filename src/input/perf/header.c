@@ -146,7 +146,8 @@ static bool read_right(struct str rest, struct perf_header *h)
 
     if (!cut_word(&after, &first))
         return true;
-    h->chained = str_starts(cut_trim(rest), STR("DEFERRED CALLCHAIN ["));
+    h->chained = str_equal(first, STR("DEFERRED")) &&
+                 str_starts(cut_trim(rest), STR("DEFERRED CALLCHAIN ["));
     h->record = h->chained || str_starts(first, STR("PERF_RECORD_"));
     if (h->record)
         return true;
