@@ -183,6 +183,10 @@ def scenes(s):
     yield Scene(s, "a recording through a pipe", ["-f", "folded"], stdin=few.through_pipe())
     yield Scene(s, "two workers on a recording", ["--threads=2", "-f", "folded", "perf.data"],
                 [("perf.data", recording(120000).file())], kinds=("thread", "memory", "stat"))
+    case = kit.ROOT / "golden" / "perf-data-dwarf"
+    yield Scene(s, "files with names",
+                ["-f", "folded", str(case / "input.perf-data"), "--symfs",
+                 str(kit.ROOT / "golden" / "perf-data-recorded" / "root")], kinds=("memory",))
     yield Scene(s, "help", ["--help=all"])
 
 
