@@ -1,10 +1,13 @@
 /* Which list of symbols belongs to a recording of the kernel. */
 #include "symbol/kernel.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cut.h"
+#include "base/mem.h"
 #include "base/source.h"
 #include "symbol/open.h"
 #include "symbol/search.h"
@@ -264,6 +267,81 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
         buf_clear(&k->path);
 }
 
+/* What a thread works on. */
+struct kernel_loading {
+    struct kernel found;
+    struct kernel_key key;
+    struct buf texts; /* those of the key */
+    const struct symbol_options *options;
+    const struct limits *limits;
+    pthread_t thread;
+    bool has_thread;
+    atomic_bool is_done;
+};
+
+static void *run(void *argument)
+{
+    struct kernel_loading *l = argument;
+
+    kernel_load(&l->found, &l->key, l->options, l->limits);
+    atomic_store(&l->is_done, true);
+    return NULL;
+}
+
+/* The texts of a key, and the folder, which ends with a NUL. */
+static void copy_key(struct kernel_loading *l, const struct kernel_key *key)
+{
+    struct str *const texts[] = {&l->key.release, &l->key.hostname, &l->key.mark};
+    size_t at = 0;
+
+    l->key = *key;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (texts[i]->n)
+            buf_add(&l->texts, *texts[i]);
+    if (key->beside)
+        buf_add(&l->texts, str_of(key->beside));
+    buf_add_byte(&l->texts, '\0');
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        texts[i]->p = l->texts.p + at;
+        at += texts[i]->n;
+    }
+    if (key->beside)
+        l->key.beside = l->texts.p + at;
+}
+
+void kernel_begin(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
+                  const struct limits *limits)
+{
+    struct kernel_loading *l = mem_alloc(1, sizeof *l);
+
+    *k = (struct kernel){.loading = l};
+    l->options = o;
+    l->limits = limits;
+    copy_key(l, key);
+    atomic_init(&l->is_done, false);
+    l->has_thread = pthread_create(&l->thread, NULL, run, l) == 0;
+    if (!l->has_thread)
+        run(l);
+}
+
+bool kernel_is_ready(const struct kernel *k)
+{
+    return !k->loading || atomic_load(&k->loading->is_done);
+}
+
+void kernel_wait(struct kernel *k)
+{
+    struct kernel_loading *l = k->loading;
+
+    if (!l)
+        return;
+    if (l->has_thread)
+        pthread_join(l->thread, NULL);
+    *k = l->found;
+    buf_free(&l->texts);
+    mem_free(l, 1, sizeof *l);
+}
+
 void kernel_add_table(struct kernel *k, struct symbol_table *t)
 {
     table_free(&k->file);
@@ -299,6 +377,7 @@ bool kernel_find(const struct kernel *k, uint64_t address, struct str *name, str
 
 void kernel_free(struct kernel *k)
 {
+    kernel_wait(k);
     kallsyms_free(&k->list);
     table_free(&k->file);
     ksymbols_free(&k->added);

@@ -28,6 +28,8 @@ enum kernel_rule {
     KERNEL_FILE,   /* the kernel's own file: kernel_add_table */
 };
 
+struct kernel_loading;
+
 /* Owns everything. */
 struct kernel {
     enum kernel_rule rule;
@@ -36,11 +38,24 @@ struct kernel {
     struct ksymbols added;
     struct buf path; /* of the list that is used, with a NUL behind it */
     struct buf why;  /* why there is no list, as a sentence without a full stop, or "" */
+    struct kernel_loading *loading; /* NULL: nothing is */
 };
 
 /* Finds a list of symbols that belongs to the recording, and reads it. */
 void kernel_load(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
                  const struct limits *limits);
+
+/* Does the same in a thread of its own, if one can be started: meanwhile nothing else may be done
+ * to the kernel but what follows here. Copies the key, and borrows the others until it is waited
+ * for. */
+void kernel_begin(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,
+                  const struct limits *limits);
+
+/* Whether kernel_wait would return at once. */
+bool kernel_is_ready(const struct kernel *k);
+
+/* Waits for what was begun, if anything was. */
+void kernel_wait(struct kernel *k);
 
 /* Takes a table over, with addresses as when recorded: it is asked where the list knows nothing. */
 void kernel_add_table(struct kernel *k, struct symbol_table *t);

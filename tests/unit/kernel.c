@@ -214,6 +214,35 @@ static void what_lies_beside_the_recording_and_the_cache_are_looked_into(void **
     test_free((void *)key.beside);
 }
 
+static void it_is_loaded_beside_other_work_too(void **state)
+{
+    struct place *p = *state;
+    struct limits limits = limits_usual();
+    char release[] = "6.1.0-18-amd64";
+    char hostname[] = "box";
+    struct kernel_key key = {
+        .release = str_of(release), .hostname = str_of(hostname), .mark = STR("_text")};
+    struct kernel k;
+    struct str name;
+    struct str module;
+
+    put(p, "proc/kallsyms", str_of(list));
+    put(p, "proc/sys/kernel/osrelease", STR("6.1.0-18-amd64\n"));
+    put(p, "proc/sys/kernel/hostname", STR("box\n"));
+    key.text = 0x11000;
+    kernel_begin(&k, &key, &p->o, &limits);
+    release[0] = hostname[0] = '?'; /* it has copies */
+    kernel_wait(&k);
+    assert_true(kernel_is_ready(&k));
+    assert_int_equal(k.rule, KERNEL_HERE);
+    assert_true(kernel_find(&k, 0x12008, &name, &module));
+    assert_str(name, "function");
+    kernel_wait(&k);
+    kernel_free(&k);
+    kernel_begin(&k, &key, &p->o, &limits);
+    kernel_free(&k);
+}
+
 static void what_records_tell_and_a_table_are_asked_too(void **state)
 {
     struct kernel k = {0};
@@ -249,6 +278,7 @@ int main(void)
         at_a_place(hidden_addresses_are_told_with_what_shows_them),
         at_a_place(the_file_that_was_named_comes_alone),
         at_a_place(what_lies_beside_the_recording_and_the_cache_are_looked_into),
+        at_a_place(it_is_loaded_beside_other_work_too),
         cmocka_unit_test(what_records_tell_and_a_table_are_asked_too),
     };
 
