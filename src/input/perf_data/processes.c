@@ -127,61 +127,21 @@ static name_id recorded_id_of(const struct processes *p, name_id path)
     return path < p->n_build_ids ? p->build_ids[path] : 0;
 }
 
-/* {u32 major, u32 minor, u64 inode, u64 generation}, or instead a length and a build-id */
-static bool cut_inode(struct processes *p, uint16_t misc, struct bytes *b, name_id *build_id)
-{
-    enum { INODE = 24, ID_AT = 4, ID_MOST = 20 };
-    struct str inode;
-
-    if (!bytes_str(b, INODE, &inode))
-        return false;
-    size_t n = (unsigned char)inode.p[0];
-    if (misc & MISC_BUILD_ID && n && n <= ID_MOST)
-        *build_id = names_add(&p->names, str_from_to(inode, ID_AT, ID_AT + n));
-    return true;
-}
-
-static bool is_of_guest(uint16_t misc)
-{
-    unsigned mode = misc & MISC_MODE;
-
-    return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
-}
-
-static bool is_of_kernel(uint16_t misc, uint32_t pid)
-{
-    return (misc & MISC_MODE) == MODE_KERNEL || pid == PROCESS_KERNEL;
-}
-
-/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path. Guests
- * have addresses of their own, which are not named. */
 static void apply_map(struct processes *p, const struct record *record)
 {
-    enum { PROTECTION = 8 };
-    struct bytes b = record->body;
-    uint32_t pid, tid;
-    uint64_t start, size, offset;
-    name_id build_id = 0;
-    struct str path;
+    struct map_record map;
+    uint32_t pid;
 
-    if (is_of_guest(record->misc))
+    if (!map_read(&map, record))
         return;
-    if (!bytes_u32(&b, &pid) || !bytes_u32(&b, &tid) || !bytes_u64(&b, &start) ||
-        !bytes_u64(&b, &size) || !bytes_u64(&b, &offset) || size > UINT64_MAX - start || size == 0)
-        return;
-    if (record->type == RECORD_MMAP2 &&
-        (!cut_inode(p, record->misc, &b, &build_id) || !bytes_skip(&b, PROTECTION)))
-        return;
-    if (!bytes_str(&b, b.n, &path))
-        return;
-    name_id name = names_add(&p->names, str_until_nul(path));
-    if (!build_id)
-        build_id = recorded_id_of(p, name);
-    uint32_t file = get_file(p, name, build_id);
-    struct process *process =
-        processes_get(p, is_of_kernel(record->misc, pid) ? PROCESS_KERNEL : pid);
-    maps_add(&p->maps, &process->maps, &(struct mapping){start, start + size, offset, file});
-    if (jitdump_pid(names_get(&p->names, name), &pid))
+    name_id path = names_add(&p->names, map.path);
+    name_id build_id =
+        map.build_id.n ? names_add(&p->names, map.build_id) : recorded_id_of(p, path);
+    uint32_t file = get_file(p, path, build_id);
+    struct process *process = processes_get(p, map.is_of_kernel ? PROCESS_KERNEL : map.pid);
+    maps_add(&p->maps, &process->maps,
+             &(struct mapping){map.start, map.start + map.size, map.offset, file});
+    if (jitdump_pid(names_get(&p->names, path), &pid))
         process->dump = file + 1;
     renew(p, process);
 }

@@ -3,8 +3,8 @@
 #ifndef INPUT_PERF_DATA_PROCESSES_H
 #define INPUT_PERF_DATA_PROCESSES_H
 
+#include "input/perf_data/map.h"
 #include "input/perf_data/maps.h"
-#include "input/perf_data/recording.h"
 
 /* A file as it was mapped, or what stands for one. */
 struct mapped_file {
@@ -51,9 +51,6 @@ struct processes {
     name_id *build_ids; /* by path: what the header says; 0: nothing */
     size_t n_build_ids;
 };
-
-/* What is the same in all processes. */
-#define PROCESS_KERNEL UINT32_MAX
 
 void processes_init(struct processes *p, struct recording *rec);
 void processes_free(struct processes *p);
