@@ -369,7 +369,7 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
 
     if (ksymbols_find(&a->kernel, ip, &name))
         module = str_starts(name, STR("bpf_")) ? STR("[bpf]") : module;
-    else if (!kernel_find(sources_kernel(a->sources, a->processes), ip, &name, &module))
+    else if (!kernel_find(sources_kernel(a->sources), ip, &name, &module))
         name = STR("");
     a->has_name = name.n > 0;
     return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);

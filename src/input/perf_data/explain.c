@@ -163,7 +163,7 @@ static struct str naming_of(const struct explained *place, struct sources *sourc
     }
     switch (place->code.home) {
     case HOME_KERNEL:
-        return kernel_naming(place, &sources->kernel, room);
+        return kernel_naming(place, &sources->rec->kernel.names, room);
     case HOME_MADE:
         return STR("no name: its runtime writes a map or a dump when asked to, which is sought "
                    "beside the recording, in --perf-map-dir and in /tmp");

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "input/perf_data/feature.h"
 #include "input/perf_data/header.h"
+#include "input/perf_data/kernel.h"
 #include "input/perf_data/order.h"
 
 enum { RECORD_HEADER = 8 };
@@ -167,10 +168,12 @@ static bool take_record(struct recording *rec, const struct record *record)
     switch ((enum record_type)record->type) {
     case RECORD_MMAP:
     case RECORD_MMAP2:
+    case RECORD_SAMPLE:
+        recorded_kernel_see(rec, record);
+        return keep(rec, record);
     case RECORD_COMM:
     case RECORD_FORK:
     case RECORD_EXIT:
-    case RECORD_SAMPLE:
     case RECORD_SWITCH:
     case RECORD_SWITCH_CPU_WIDE:
     case RECORD_NAMESPACES:
@@ -385,6 +388,7 @@ void recording_free(struct recording *rec)
     store_free(&rec->store);
     if (rec->unpack)
         unpack_free(rec->unpack);
+    kernel_free(&rec->kernel.names);
     buf_free(&rec->tracing);
     events_free(&rec->events);
     names_free(&rec->names);

@@ -9,6 +9,7 @@
 #include "input/input.h"
 #include "input/perf_data/event.h"
 #include "input/perf_data/store.h"
+#include "symbol/kernel.h"
 
 enum record_type {
     RECORD_MMAP = 1,
@@ -76,6 +77,13 @@ struct recorded_id {
     name_id build_id; /* raw bytes */
 };
 
+struct recorded_kernel {
+    name_id path, build_id; /* of its map; 0: not said */
+    uint64_t text;
+    bool is_begun; /* to load its names */
+    struct kernel names;
+};
+
 /* Owns its arrays; what it lends is lent until it is freed. */
 struct recording {
     struct reading *r;
@@ -97,7 +105,8 @@ struct recording {
     size_t ids_room;
     size_t n_ids;
     name_id hostname, release, machine, command; /* 0: not said */
-    struct buf tracing;                          /* the layout of tracepoints; empty: not said */
+    struct recorded_kernel kernel;
+    struct buf tracing; /* the layout of tracepoints; empty: not said */
     struct record_at *records;
     size_t records_room;
     size_t n_records;

@@ -135,7 +135,7 @@ static struct str name_of_place(const struct sources *sources, const struct code
 static struct str why_unnamed(const struct sources *sources, const struct code *code)
 {
     static const char silent[] = "its list of symbols has no name there";
-    const struct buf *why = &sources->kernel.why;
+    const struct buf *why = &sources->rec->kernel.names.why;
 
     switch (code->home) {
     case HOME_KERNEL:
