@@ -155,11 +155,10 @@ static struct build_id id_in_notes(struct str notes)
 static bool is_same(const struct kernel_key *key, const char *root)
 {
     char room[4096];
+    struct build_id here = id_in_notes(read_small(root, "sys/kernel/notes", room, sizeof room));
 
-    if (key->build_id.n) {
-        struct build_id here = id_in_notes(read_small(root, "sys/kernel/notes", room, sizeof room));
-        return here.n && build_id_equal(&here, &key->build_id);
-    }
+    if (key->build_id.n && here.n)
+        return build_id_equal(&here, &key->build_id);
     return key->release.n && key->hostname.n &&
            str_equal(key->release,
                      read_small(root, "proc/sys/kernel/osrelease", room, sizeof room)) &&

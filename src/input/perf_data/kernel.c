@@ -33,12 +33,13 @@ void recorded_kernel_see(struct recording *rec, const struct record *record)
         recorded_kernel_begin(rec);
 }
 
-static struct str header_id_of(const struct recording *rec, name_id path)
+/* The header names the kernel without the symbol at which its map begins. */
+static struct str header_id_of(const struct recording *rec)
 {
     name_id id = 0;
 
     for (size_t i = 0; i < rec->n_ids; i++)
-        if (rec->ids[i].path == path)
+        if (str_equal(names_get(&rec->names, rec->ids[i].path), kernel_path))
             id = rec->ids[i].build_id;
     return names_get(&rec->names, id);
 }
@@ -58,8 +59,8 @@ void recorded_kernel_begin(struct recording *rec)
     k->is_begun = true;
     if (k->path) {
         key.mark = str_from_to(path, kernel_path.n, path.n);
-        key.build_id = build_id_of(k->build_id ? names_get(&rec->names, k->build_id)
-                                               : header_id_of(rec, k->path));
+        key.build_id =
+            build_id_of(k->build_id ? names_get(&rec->names, k->build_id) : header_id_of(rec));
     }
     if (beside_folder(rec->r, &beside))
         key.beside = beside.p;
