@@ -6,20 +6,18 @@
 
 void sources_init(struct sources *s, struct recording *rec)
 {
-    struct buf beside = {0};
-    bool has_folder = beside_folder(rec->r, &beside);
-
     *s = (struct sources){.rec = rec};
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->kernel_lock, NULL);
-    s->modules = modules_new(rec->options, rec->r->limits, has_folder ? beside.p : NULL);
+    const char *beside = beside_folder(rec->r, &s->beside) ? s->beside.p : NULL;
+    s->modules = modules_new(rec->options, rec->r->limits, beside);
     jit_init(&s->jit, rec);
-    buf_free(&beside);
 }
 
 void sources_free(struct sources *s)
 {
     modules_free(s->modules);
+    buf_free(&s->beside);
     jit_free(&s->jit);
     pthread_mutex_destroy(&s->kernel_lock);
     pthread_mutex_destroy(&s->lock);
