@@ -47,7 +47,8 @@ static void merge(struct ksymbols *k)
         else
             fresh[n_fresh++] = k->symbols[i];
     }
-    qsort(fresh, n_fresh, sizeof *fresh, by_address);
+    if (n_fresh > 1)
+        qsort(fresh, n_fresh, sizeof *fresh, by_address);
     k->n = n + n_fresh;
     k->n_sorted = k->n;
     k->gone = 0;
