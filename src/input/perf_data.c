@@ -84,12 +84,17 @@ static bool has_groups(const struct recording *rec)
     return false;
 }
 
+/* Workers wait for each other when an address is met for the first time, which in few samples with
+ * large stacks is most of the time. */
 static size_t workers_for(const struct recording *rec)
 {
-    enum { EACH_LEAST = 8 << 20 };
+    enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 4096 };
     uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
+    uint64_t by_records = rec->n_records / RECORDS_LEAST;
     unsigned threads = processors_for(rec->r->threads);
 
+    if (most > by_records)
+        most = by_records;
     if (most < 2 || has_groups(rec) || rec->r->off_cpu)
         return 1;
     return most < threads ? (size_t)most : threads;
