@@ -95,19 +95,6 @@ static int by_name(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static struct str name_of(const struct sources *sources, const struct code *code)
-{
-    switch (code->home) {
-    case HOME_KERNEL:
-        return STR("the kernel");
-    case HOME_MADE:
-        return STR("code that was made at run time");
-    case HOME_FILE:
-        break;
-    }
-    return modules_path(sources->modules, code->number);
-}
-
 static struct str kernel_naming(const struct explained *place, const struct kernel *kernel,
                                 struct buf *room)
 {
@@ -192,7 +179,7 @@ void explaining_tell(const struct explaining *e, struct sources *sources, struct
     struct told *list = mem_alloc(e->n, sizeof *list);
 
     for (size_t i = 0; i < e->n; i++)
-        list[i] = (struct told){name_of(sources, &e->rows[i].code), &e->rows[i], i};
+        list[i] = (struct told){sources_place(sources, &e->rows[i].code), &e->rows[i], i};
     if (e->n)
         qsort(list, e->n, sizeof *list, by_name);
     for (size_t i = 0; i < e->n; i++)

@@ -119,19 +119,6 @@ static struct place_of_code *find_places(struct findings *found, size_t *room, s
 }
 
 /* What has no name there, and why, with what mends it. */
-static struct str name_of_place(const struct sources *sources, const struct code *code)
-{
-    switch (code->home) {
-    case HOME_KERNEL:
-        return STR("the kernel");
-    case HOME_MADE:
-        return STR("code that was made at run time");
-    case HOME_FILE:
-        break;
-    }
-    return modules_path(sources->modules, code->number);
-}
-
 static struct str why_unnamed(const struct sources *sources, const struct code *code)
 {
     static const char silent[] = "its list of symbols has no name there";
@@ -163,7 +150,7 @@ static void report_places(const struct reading *r, const struct sources *sources
             more++;
             continue;
         }
-        struct str name = name_of_place(sources, code);
+        struct str name = sources_place(sources, code);
         struct str why = why_unnamed(sources, code);
         reading_remark(r->details, "%lu address%s in %.*s %s no name: %.*s",
                        (unsigned long)places[i].n, places[i].n == 1 ? "" : "es", (int)name.n,
@@ -184,7 +171,7 @@ static void report_unnamed(const struct reading *r, const struct sources *source
     if (r->symbols && r->symbols->files) {
         report_places(r, sources, places, n);
         if (n && c->unnamed > c->all / 10) {
-            struct str name = name_of_place(sources, &places[0].first);
+            struct str name = sources_place(sources, &places[0].first);
             struct str why = why_unnamed(sources, &places[0].first);
             reading_remark(r->remarks,
                            "%" PRIu64 " of %" PRIu64 " samples have functions without a name, most "

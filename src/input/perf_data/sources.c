@@ -33,3 +33,16 @@ const struct kernel *sources_kernel(struct sources *s)
     pthread_mutex_unlock(&s->kernel_lock);
     return kernel;
 }
+
+struct str sources_place(const struct sources *s, const struct code *code)
+{
+    switch (code->home) {
+    case HOME_KERNEL:
+        return STR("the kernel");
+    case HOME_MADE:
+        return STR("code that was made at run time");
+    case HOME_FILE:
+        break;
+    }
+    return modules_path(s->modules, code->number);
+}

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "input/perf_data/findings.h"
 #include "input/perf_data/jit.h"
 #include "input/perf_data/processes.h"
 #include "symbol/modules.h"
@@ -24,5 +25,8 @@ void sources_free(struct sources *s);
 
 /* Lends the kernel once its names are there. Takes the locks itself. */
 const struct kernel *sources_kernel(struct sources *s);
+
+/* Lends what the place of some code is called: the path of its file, or "the kernel". */
+struct str sources_place(const struct sources *s, const struct code *code);
 
 #endif
