@@ -442,6 +442,17 @@ def check_parts(s):
     s.claim("there are samples at all times", found > 345, str(found))
 
 
+def check_unknown(s):
+    """A call graph calls what lies nowhere by its address, as that of the text does."""
+    rows = []
+    for path in (SAMPLES / "perf" / "fp.data", SAMPLES / "perf-script" / "fp.txt"):
+        run = s.run("callgraph", "--quiet", "-f", "table", *sources(s, "fp"), str(path))
+        text = run.out.decode().partition("hot path")[0]
+        rows.append(sorted(line for line in text.splitlines() if line.endswith("[unknown]")))
+    s.claim(f"{len(rows[0])} addresses that lie nowhere are functions of their own in a call graph",
+            len(rows[0]) > 1 and rows[0] == rows[1], str(rows))
+
+
 def check_cut(s):
     """What is left of a recording that was cut short is read, and the loss is said."""
     chart = ("-f", "folded", "--weight", "samples", "--flamechart", *sources(s, "fp"))
@@ -529,6 +540,7 @@ def check(s):
     check_perfcollect(s)
     check_off_cpu(s)
     check_parts(s)
+    check_unknown(s)
     check_cut(s)
 
 

@@ -214,6 +214,12 @@ static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, b
     return ok;
 }
 
+/* Whether what is unknown goes by its address, as in the text of perf. */
+static bool tells_addresses(const struct addresses *a)
+{
+    return a->tidier->naming.addresses || a->tidier->naming.modules;
+}
+
 /* What lies in no file that is an ELF file may be code that the process made, whatever is mapped
  * there: runtimes map shared memory, deleted files and their own formats, and of what becomes code
  * by mprotect no map is recorded. */
@@ -225,7 +231,7 @@ static bool where_in_process(struct addresses *a, struct process *process, uint6
     bool is_file = is_of_file(a, map);
     struct str name, path;
 
-    *where = (struct where){a->tidier->naming.addresses ? ip : 0, 0, WHERE_NOWHERE};
+    *where = (struct where){tells_addresses(a) ? ip : 0, 0, WHERE_NOWHERE};
     if (is_file)
         *where = (struct where){ip - map->start + map->offset, map->file, WHERE_FILE};
     if (is_file && is_elf(a, module_of(a, map->file, process->pid)))
@@ -547,10 +553,13 @@ static struct address_memo *memo_of(const struct addresses *a, uint32_t space, u
     return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
 }
 
-/* The memo knows neither the mode of guests nor the times at which a process made its code. */
+/* The memo knows neither the mode of guests, nor the times at which a process made its code, nor
+ * what was recorded as the address, which is what goes by it. */
 static bool is_for_memo(const struct addresses *a, const struct process *process,
                         enum where_kind kind)
 {
+    if (kind == WHERE_NOWHERE && tells_addresses(a))
+        return false;
     return kind == WHERE_KERNEL || kind == WHERE_FILE ||
            (kind != WHERE_GUEST && addresses_are_lasting(a, process));
 }
@@ -566,6 +575,8 @@ bool addresses_push(struct addresses *a, struct process *process, struct code_ad
     struct where where;
     if (!where_of(a, process, at.mode, ip, &where))
         return false;
+    if (where.kind == WHERE_NOWHERE && where.address)
+        where.address = at.ip;
     struct known_address known = *find_known(a, &where);
     if (known.n ? !push_frames(a, known.first, known.n)
                 : !name_address(a, where, process->pid, &known))
