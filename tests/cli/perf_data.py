@@ -514,7 +514,7 @@ def check_made(s):
             and "is taken for" not in run.said, run)
     run = fold(**{names: b"no entry\n" + text.encode()})
     s.claim("lines of a map that are no entries are counted", has(run, "Demo")
-            and f'{names}: 1 lines are not "START SIZE NAME"' in run.said, run)
+            and f'{names}: 1 line is not "START SIZE NAME"' in run.said, run)
 
 
 def check(s):

@@ -160,7 +160,7 @@ static void a_map_is_guessed_only_where_made_code_stands(void **state)
     jit_remark(&d->jit, &d->r);
     struct str said = buf_str(&d->remarks);
     assert_true(str_find(said, 0, STR("perf-1.map is taken for the map of process 7")) < said.n);
-    assert_true(str_find(said, 0, STR("1 lines are not")) < said.n);
+    assert_true(str_find(said, 0, STR("1 line is not")) < said.n);
 }
 
 static void the_map_of_a_process_is_its_own(void **state)

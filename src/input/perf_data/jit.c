@@ -265,8 +265,8 @@ static void remark_map(const struct jit_process *process, struct buf *to)
                        "beside the recording, or name its folder with --perf-map-dir",
                        map->refused.p);
     if (map->bad_lines)
-        reading_remark(to, "%s: %" PRIu64 " lines are not \"START SIZE NAME\", skipped",
-                       map->path.p, map->bad_lines);
+        reading_remark(to, "%s: %" PRIu64 " line%s not \"START SIZE NAME\", skipped", map->path.p,
+                       map->bad_lines, map->bad_lines == 1 ? " is" : "s are");
 }
 
 /* Returns whether there was something to say. */
