@@ -77,10 +77,11 @@ struct recorded_id {
     name_id build_id; /* raw bytes */
 };
 
+/* The kernel that was recorded. Its names are loaded beside what else is done (kernel.h). */
 struct recorded_kernel {
     name_id path, build_id; /* of its map; 0: not said */
-    uint64_t text;
-    bool is_begun; /* to load its names */
+    uint64_t text;          /* where the symbol in the path stood; 0: not said */
+    bool is_begun;          /* names are loaded, or are being loaded */
     struct kernel names;
 };
 
