@@ -142,8 +142,8 @@ static void what_has_no_time_comes_first_as_it_stands(void **state)
     add_sample(&m, 0, 1);
     made_comm(&m, 7, "after", 0);
     add_sample(&m, 0, 2);
-    assert_made(&m, "before/7 cycles: [unknown <400020>];[unknown <7f0000000010>] 1\n"
-                    "after/7 cycles: [unknown <400020>];[unknown <7f0000000010>] 2\n");
+    assert_made(&m, "before/7 cycles: [unknown <400021>];[unknown <7f0000000010>] 1\n"
+                    "after/7 cycles: [unknown <400021>];[unknown <7f0000000010>] 2\n");
     made_free(&m);
 }
 

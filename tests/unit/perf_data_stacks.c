@@ -208,7 +208,7 @@ static void callers_are_looked_up_at_their_calls(void **state)
     made_sample(&m, 0, (struct made_sample){.ip = EXE + 5, .pid = 7, .time = 3});
     assert_made(
         &m, "a/7 cycles: [a <f>];[a <1f>];[a <30>] 1\n"
-            "a/7 cycles: [unknown <3fffff>];[a <30>];[[kernel.kallsyms] <ffffffff81000008>]_[k] "
+            "a/7 cycles: [unknown <400000>];[a <30>];[[kernel.kallsyms] <ffffffff81000008>]_[k] "
             "1\n"
             "a/7 cycles: [a <5>] 1\n");
     made_free(&m);
