@@ -3,11 +3,13 @@
 #include "base/processors.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/cut.h"
+#include "base/mem.h"
 
 /* Reads a small file whole; an empty text when that cannot be done. */
 static struct str read_small(const char *path, char *to, size_t size)
@@ -73,4 +75,23 @@ unsigned processors_for(unsigned asked)
         return asked;
     unsigned usable = processors_usable();
     return usable < MOST ? usable : MOST;
+}
+
+void processors_run(void *(*run)(void *item), void *items, size_t n, size_t size)
+{
+    pthread_t *threads = mem_alloc(n, sizeof *threads);
+    bool *started = mem_alloc(n, sizeof *started);
+    char *first = items;
+
+    for (size_t i = 1; i < n; i++)
+        started[i] = pthread_create(&threads[i], NULL, run, first + i * size) == 0;
+    run(first);
+    for (size_t i = 1; i < n; i++) {
+        if (started[i])
+            pthread_join(threads[i], NULL);
+        else
+            run(first + i * size);
+    }
+    mem_free(threads, n, sizeof *threads);
+    mem_free(started, n, sizeof *started);
 }

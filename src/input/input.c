@@ -2,7 +2,6 @@
 #include "input/input.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -180,24 +179,6 @@ static void *run_part(void *argument)
     return NULL;
 }
 
-static void run_parts(struct part *parts, size_t n)
-{
-    pthread_t *threads = mem_alloc(n, sizeof *threads);
-    bool *started = mem_alloc(n, sizeof *started);
-
-    for (size_t i = 1; i < n; i++)
-        started[i] = pthread_create(&threads[i], NULL, run_part, &parts[i]) == 0;
-    run_part(&parts[0]);
-    for (size_t i = 1; i < n; i++) {
-        if (started[i])
-            pthread_join(threads[i], NULL);
-        else
-            run_part(&parts[i]);
-    }
-    mem_free(threads, n, sizeof *threads);
-    mem_free(started, n, sizeof *started);
-}
-
 /* Whether a part may begin behind the newline at bytes[i]. */
 static bool is_border(enum input_cut cut, const char *bytes, size_t i)
 {
@@ -352,7 +333,7 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
         parts[i].format = report->format;
     bool ok = cut_parts(parts, n, source, job, p, f);
     if (ok) {
-        run_parts(parts, n);
+        processors_run(run_part, parts, n, sizeof *parts);
         struct fault limit = {0};
         ok = join_parts(parts, n, p, report) &&
              reading_within_limits(p, job->options->limits, source->name, 0, &limit);

@@ -1,6 +1,5 @@
 /* PERFILE2...: what perf record writes: samples, and what was mapped and run meanwhile. */
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #include "base/mem.h"
@@ -17,15 +16,15 @@ static void remark(const struct recording *rec)
 
     if (n_lost)
         reading_remark(to,
-                       "%" PRIu64 " samples were lost while it was recorded: a larger buffer (perf "
+                       "%" PRIu64 " sample%s lost while it was recorded: a larger buffer (perf "
                        "record -m) or fewer samples (-F) keep them",
-                       n_lost);
+                       n_lost, n_lost == 1 ? " was" : "s were");
     if (rec->has_traces)
         reading_remark(to, "what the processors traced was passed over: perf script --itrace makes "
                            "samples of it, whose text can be read");
     if (rec->n_throttled)
-        reading_remark(to, "sampling was stopped %" PRIu64 " times for taking too long",
-                       rec->n_throttled);
+        reading_remark(to, "sampling was stopped %" PRIu64 " time%s for taking too long",
+                       rec->n_throttled, rec->n_throttled == 1 ? "" : "s");
 }
 
 /* "perf record -g ./demo, 345 samples on host": what is told below the title. */
@@ -55,24 +54,6 @@ static void *run(void *worker)
 {
     worker_run(worker);
     return NULL;
-}
-
-static void run_all(struct worker *workers, size_t n)
-{
-    pthread_t *threads = mem_alloc(n, sizeof *threads);
-    bool *started = mem_alloc(n, sizeof *started);
-
-    for (size_t i = 1; i < n; i++)
-        started[i] = pthread_create(&threads[i], NULL, run, &workers[i]) == 0;
-    run(&workers[0]);
-    for (size_t i = 1; i < n; i++) {
-        if (started[i])
-            pthread_join(threads[i], NULL);
-        else
-            run(&workers[i]);
-    }
-    mem_free(threads, n, sizeof *threads);
-    mem_free(started, n, sizeof *started);
 }
 
 /* What a group's events counted is told by their totals, which go on from sample to sample. */
@@ -151,7 +132,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
         own[i].timed = i && p->timed;
         workers[i].profile = i ? &own[i] : p;
     }
-    run_all(workers, n);
+    processors_run(run, workers, n, sizeof *workers);
     for (size_t i = 0; i < n; i++) {
         ok = ok && join(&workers[i], rec->r, p, f);
         findings_join(&found, &workers[i].addresses.found);
