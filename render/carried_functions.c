@@ -2,9 +2,9 @@
  */
 #include "render/carried_functions.h"
 
+#include "base/leb128.h"
 #include "base/mem.h"
 #include "render/carried_tree.h"
-#include "render/leb128.h"
 
 /* What frames that were left out are called. */
 static const char rest_name[] = "(narrower frames)";

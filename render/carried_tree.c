@@ -2,10 +2,10 @@
  * Each kind has a room of its own, and what fills it is a piece of the tree. */
 #include "render/carried_tree.h"
 
+#include "base/leb128.h"
 #include "base/mem.h"
 #include "render/carried_functions.h"
 #include "render/carried_least.h"
-#include "render/leb128.h"
 
 /* Numbers that are put between two looks at the rooms, and what a room keeps free for them. */
 enum {

@@ -1,6 +1,6 @@
 /* Numbers in as few bytes as they need, seven bits in each, the lowest first: unsigned LEB128. */
-#ifndef RENDER_LEB128_H
-#define RENDER_LEB128_H
+#ifndef BASE_LEB128_H
+#define BASE_LEB128_H
 
 #include "base/buf.h"
 
