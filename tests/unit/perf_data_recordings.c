@@ -261,6 +261,84 @@ static void records_too_short_for_what_they_are_do_no_harm(void **state)
             }
 }
 
+/* Samples of some KB, with small records between them. */
+static void long_samples_cut_anywhere_are_whole_or_left_out(void **state)
+{
+    enum { CHAIN = 500 };
+    uint64_t chain[CHAIN] = {MARK_USER};
+    struct made m = begin(false);
+    struct buf bytes = {0};
+    uint64_t before = 0;
+
+    (void)state;
+    for (uint64_t i = 1; i < CHAIN; i++)
+        chain[i] = EXE + i * 7;
+    for (uint64_t i = 1; i < 5; i++) {
+        made_sample(&m, 0,
+                    (struct made_sample){.ip = chain[1],
+                                         .pid = 7,
+                                         .time = 10 * i,
+                                         .period = i,
+                                         .chain = chain,
+                                         .n_chain = CHAIN});
+        made_comm(&m, 8, "b", 10 * i + 1);
+        add_sample(&m, 10 * i + 2, 100);
+    }
+    made_file(&m, &bytes);
+    for (size_t n = 200; n <= bytes.n; n += n + 300 < bytes.n ? 31 : 1) {
+        struct got got = read_as_file(str_from_to(buf_str(&bytes), 0, n), 1);
+        if (got.period < before || got.period > 410)
+            fail_msg("cut at %zu: %d of 410 after %d", n, (int)got.period, (int)before);
+        before = got.period;
+        got_free(&got);
+    }
+    assert_int_equal(before, 410);
+    buf_free(&bytes);
+    made_free(&m);
+}
+
+static size_t count(struct str s, char c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += s.p[i] == c;
+    return n;
+}
+
+/* Several of them, so that each stands somewhere else in a window. A root says that the chains may
+ * have been cut. */
+static void the_largest_records_are_whole(void **state)
+{
+    enum { CHAIN = (UINT16_MAX - 48) / 8, SAMPLES = 20 };
+    static uint64_t chain[CHAIN];
+    struct made m = begin(false);
+    struct buf bytes = {0};
+
+    (void)state;
+    chain[0] = MARK_USER;
+    for (uint64_t i = 1; i < CHAIN; i++)
+        chain[i] = EXE + i * 7 % 0x10000;
+    for (uint64_t i = 0; i < SAMPLES; i++) {
+        made_sample(&m, 0,
+                    (struct made_sample){.ip = chain[1],
+                                         .pid = 7,
+                                         .time = i,
+                                         .period = 1,
+                                         .chain = chain,
+                                         .n_chain = CHAIN});
+        assert_true(m.records.n - m.begun > UINT16_MAX - 8);
+    }
+    made_file(&m, &bytes);
+    struct got got = read_as_file(buf_str(&bytes), 1);
+    assert_true(got.ok);
+    assert_int_equal(got.n_samples, SAMPLES);
+    assert_int_equal(count(buf_str(&got.samples), ';'), SAMPLES * (CHAIN - 1));
+    got_free(&got);
+    buf_free(&bytes);
+    made_free(&m);
+}
+
 /* ---- several files and workers ----------------------------------------------------- */
 
 struct folder {
@@ -375,6 +453,8 @@ int main(void)
         cmocka_unit_test(what_stands_behind_the_last_record_is_noted),
         cmocka_unit_test(records_before_any_attribute_are_refused),
         cmocka_unit_test(records_too_short_for_what_they_are_do_no_harm),
+        cmocka_unit_test(long_samples_cut_anywhere_are_whole_or_left_out),
+        cmocka_unit_test(the_largest_records_are_whole),
         cmocka_unit_test(files_of_a_folder_are_one_recording),
         cmocka_unit_test(workers_share_a_recording),
     };

@@ -35,7 +35,7 @@ static inline struct str got_label(const struct profile *p, uint32_t sample, con
 
 static inline void got_sample(struct sink *s, const struct profile *p, uint32_t sample)
 {
-    stack_id path[200];
+    static stack_id path[UINT16_MAX];
     size_t n = 0;
 
     sink_str(s, got_label(p, sample, "comm"));
@@ -44,7 +44,8 @@ static inline void got_sample(struct sink *s, const struct profile *p, uint32_t 
     sink_byte(s, ' ');
     sink_str(s, got_label(p, sample, "event"));
     sink_text(s, ": ");
-    for (stack_id at = p->samples[sample].stack; at && n < 200; at = p->stacks.rows[at].caller)
+    for (stack_id at = p->samples[sample].stack; at && n < UINT16_MAX;
+         at = p->stacks.rows[at].caller)
         path[n++] = at;
     while (n) {
         const struct frame *frame = &p->frames.rows[p->stacks.rows[path[--n]].frame];

@@ -196,14 +196,18 @@ static bool fill(struct view *v, struct window *w, uint64_t at)
            (at - w->from < w->n || is_short(v->store, v->f));
 }
 
-static bool add_tail(struct view *v, struct window *w)
+/* Reads on until so many bytes behind a place are there, or the file ends. */
+static bool add_tail(struct view *v, struct window *w, uint64_t at, size_t n)
 {
     uint64_t behind = w->from + w->n;
+    size_t more = (size_t)(at + n - behind);
+    size_t room = VIEW_STRIDE + VIEW_TAIL - w->n;
     size_t got = 0;
 
-    if (behind % VIEW_STRIDE || behind >= v->store->size)
-        return true; /* it was read, or the file ends before it */
-    bool ok = read_at(file_at(v->store, w->from), behind, w->bytes + w->n, VIEW_TAIL, &got, v->f);
+    if (behind >= v->store->size)
+        return true;
+    bool ok = read_at(file_at(v->store, w->from), behind, w->bytes + w->n,
+                      more < room ? more : room, &got, v->f);
     w->n += got;
     return ok;
 }
@@ -239,7 +243,7 @@ bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes)
         *bytes = bytes_of(STR(""), v->big);
         return true;
     }
-    if (!get_window(v, at, &w) || (n > w->n - (size_t)(at - w->from) && !add_tail(v, w)))
+    if (!get_window(v, at, &w) || (n > w->n - (size_t)(at - w->from) && !add_tail(v, w, at, n)))
         return false;
     *bytes = (struct bytes){(const unsigned char *)w->bytes + (at - w->from),
                             w->n - (size_t)(at - w->from), v->big};

@@ -47,7 +47,7 @@ enum { VIEW_STRIDE = 256 << 10, VIEW_TAIL = 64 << 10 };
 
 struct window {
     uint64_t from;
-    size_t n;    /* 0: nothing was read yet; VIEW_STRIDE: its tail may be read yet */
+    size_t n;    /* 0: nothing was read; what is behind the stride is read when it is asked for */
     char *bytes; /* owned */
 };
 
