@@ -75,22 +75,31 @@ static bool in_order(const struct symbol_table *t)
     return true;
 }
 
+/* Moves each symbol to where it belongs, along the circles in which they change places. */
+static void move(struct symbol *symbols, struct place *by_address, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const struct symbol first = symbols[i];
+        uint32_t to = i;
+        for (uint32_t from = by_address[to].index; from != i; from = by_address[to].index) {
+            symbols[to] = symbols[from];
+            by_address[to].index = to;
+            to = from;
+        }
+        symbols[to] = first;
+        by_address[to].index = to;
+    }
+}
+
 static void order(struct symbol_table *t)
 {
     size_t room = 2 * (size_t)t->n;
     struct place *places = mem_alloc(room, sizeof *places);
-    size_t sorted_room = 0;
-    struct symbol *sorted = mem_grow(NULL, &sorted_room, t->n, sizeof *sorted);
 
     for (uint32_t i = 0; i < t->n; i++)
         places[i] = (struct place){t->symbols[i].address, i};
-    const struct place *by_address = sort_places(places, places + t->n, t->n);
-    for (uint32_t i = 0; i < t->n; i++)
-        sorted[i] = t->symbols[by_address[i].index];
+    move(t->symbols, sort_places(places, places + t->n, t->n), t->n);
     mem_free(places, room, sizeof *places);
-    mem_free(t->symbols, t->room, sizeof *t->symbols);
-    t->symbols = sorted;
-    t->room = sorted_room;
 }
 
 static void drop_equals(struct symbol_table *t)
