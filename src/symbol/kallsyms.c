@@ -3,8 +3,6 @@
 
 #include <limits.h>
 
-#include "base/cut.h"
-
 /* Data is among them: it ends the function before it. So perf has it, too. */
 static bool is_taken(char type)
 {
@@ -72,18 +70,38 @@ static void read_line(struct kallsyms *k, struct str line, size_t at)
     table_put(&k->symbols, &s);
 }
 
+void kallsyms_expect(struct kallsyms *k, uint64_t n)
+{
+    enum { MOST = 64 << 20, LINE = 44, LINES_LEAST = 1 << 12 };
+    struct symbol_table *t = &k->symbols;
+    size_t bytes = n < MOST ? (size_t)n : MOST;
+
+    (void)buf_reserve(&t->text, bytes);
+    t->symbols = mem_grow(t->symbols, &t->room, bytes / LINE + LINES_LEAST, sizeof *t->symbols);
+}
+
+void kallsyms_take(struct kallsyms *k, bool ended)
+{
+    const struct str text = buf_str(&k->symbols.text);
+    size_t at = k->taken;
+
+    if (text.n > UINT32_MAX)
+        return;
+    while (at < text.n) {
+        const char *newline = memchr(text.p + at, '\n', text.n - at);
+        if (!newline && !ended)
+            break;
+        size_t end = newline ? (size_t)(newline - text.p) : text.n;
+        read_line(k, str_from_to(text, at, end), at);
+        at = newline ? end + 1 : end;
+    }
+    k->taken = at;
+}
+
 void kallsyms_read(struct kallsyms *k, struct str lines)
 {
-    struct buf *text = &k->symbols.text;
-    size_t at = text->n;
-    struct str rest = lines;
-    struct str line;
-
-    if (at > UINT32_MAX || lines.n > UINT32_MAX - at)
-        return;
-    buf_add(text, lines);
-    while (rest.n && cut_part(&rest, '\n', &line))
-        read_line(k, line, at + (size_t)(line.p - lines.p));
+    buf_add(&k->symbols.text, lines);
+    kallsyms_take(k, true);
 }
 
 struct str kallsyms_function(struct str name)

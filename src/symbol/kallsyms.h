@@ -10,10 +10,18 @@ struct kallsyms {
     uint64_t text, stext;        /* addresses of _text and _stext; 0: not met */
     uint64_t lines;              /* that are symbols of any type */
     bool any_address;            /* one at least is not 0: they are not hidden */
+    size_t taken;                /* bytes of the table's text */
 };
 
-/* Adds the symbols of code and data in whole lines, in their order; other lines may follow. The
- * lines are kept as they are, of up to 4 GB. */
+/* Makes room for so many bytes of lines. */
+void kallsyms_expect(struct kallsyms *k, uint64_t n);
+
+/* Takes the symbols of code and data, in their order, from the lines that the caller has added to
+ * the table's text since the last call, and keeps the lines. One that is not at its end is left for
+ * the next call, unless no more will come. Behind 4 GB nothing is taken. */
+void kallsyms_take(struct kallsyms *k, bool ended);
+
+/* Adds whole lines and takes them. */
 void kallsyms_read(struct kallsyms *k, struct str lines);
 
 /* Makes the table one that can be searched. Addresses are moved so that _text (or _stext, when it

@@ -28,23 +28,34 @@ static void say(struct kernel *k, const char *const *parts)
         buf_add(&k->why, str_of(parts[i]));
 }
 
-static bool read_blocks(struct loading *l, struct source *s, struct fault *f)
+static bool is_within_limits(const struct loading *l, struct fault *f)
+{
+    const struct kallsyms *list = &l->k->list;
+    const struct limits *limits = l->limits;
+
+    if (limits->frames && list->symbols.n > limits->frames)
+        return limits_reached(f, l->k->path.p, "frames", limits->frames);
+    return !limits->line || list->symbols.text.n - list->taken <= limits->line ||
+           limits_reached(f, l->k->path.p, "line", limits->line);
+}
+
+/* The lines are read to where they stay, as many as can be taken. */
+static bool read_lines(struct loading *l, struct source *s, struct fault *f)
 {
     struct kallsyms *list = &l->k->list;
-    struct blocks blocks;
-    struct str block = STR("");
-    bool ok;
+    struct buf *text = &list->symbols.text;
+    size_t got;
 
-    blocks_init(&blocks, s);
+    kallsyms_expect(list, s->size + SOURCE_BLOCK);
     do {
-        ok = blocks_next(&blocks, 0, &block, f);
-        if (ok)
-            kallsyms_read(list, block);
-        if (ok && l->limits->frames && list->symbols.n > l->limits->frames)
-            ok = limits_reached(f, l->k->path.p, "frames", l->limits->frames);
-    } while (ok && block.n);
-    blocks_free(&blocks);
-    return ok;
+        if (!source_read(s, buf_reserve(text, SOURCE_BLOCK), SOURCE_BLOCK, &got, f))
+            return false;
+        text->n += got;
+        kallsyms_take(list, got == 0);
+        if (!is_within_limits(l, f))
+            return false;
+    } while (got && text->n <= UINT32_MAX);
+    return true;
 }
 
 /* Reads the file of k->path; a list that cannot be used leaves why. */
@@ -60,7 +71,7 @@ static bool read_list(struct loading *l, enum kernel_rule rule)
         say(k, (const char *const[]){k->path.p, ": is no file that can be read", NULL});
         return false;
     }
-    bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_blocks(l, &s, &f);
+    bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_lines(l, &s, &f);
     source_close(&s);
     if (ok && k->list.any_address && k->list.symbols.n) {
         kallsyms_finish(&k->list, l->key->mark, l->key->text);

@@ -69,6 +69,28 @@ static void another_start_of_the_kernel_moves_it_and_drops_modules(void **state)
     kallsyms_free(&k);
 }
 
+static void lines_may_come_in_pieces_cut_anywhere(void **state)
+{
+    static const char whole[] = "ffffffff81000000 T _text\nffffffff81000010 t first\n"
+                                "ffffffff81000020 t last";
+
+    (void)state;
+    for (size_t cut = 0; cut < sizeof whole; cut++) {
+        struct kallsyms k = {0};
+        kallsyms_expect(&k, cut);
+        buf_add(&k.symbols.text, (struct str){whole, cut});
+        kallsyms_take(&k, false);
+        buf_add(&k.symbols.text, (struct str){whole + cut, sizeof whole - 1 - cut});
+        kallsyms_take(&k, false);
+        kallsyms_take(&k, true);
+        assert_int_equal(k.lines, 3);
+        kallsyms_finish(&k, STR("_text"), 0xffffffff81000000);
+        assert_name(&k, 0xffffffff81000010, "first");
+        assert_name(&k, 0xffffffff81000020, "last");
+        kallsyms_free(&k);
+    }
+}
+
 static void hidden_addresses_are_told(void **state)
 {
     struct kallsyms k = {0};
@@ -111,6 +133,7 @@ int main(void)
         cmocka_unit_test(functions_are_found_and_of_several_the_last),
         cmocka_unit_test(nothing_reaches_far_into_what_is_no_code),
         cmocka_unit_test(another_start_of_the_kernel_moves_it_and_drops_modules),
+        cmocka_unit_test(lines_may_come_in_pieces_cut_anywhere),
         cmocka_unit_test(hidden_addresses_are_told),
         cmocka_unit_test(other_lines_are_passed_over),
         cmocka_unit_test(names_come_apart),

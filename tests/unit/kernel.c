@@ -180,6 +180,29 @@ static void hidden_addresses_are_told_with_what_shows_them(void **state)
     assert_int_equal(load(&p->o, &key, "holds no symbols"), KERNEL_NONE);
 }
 
+static void a_line_without_an_end_is_no_list(void **state)
+{
+    enum { SIZE = 1 << 20 };
+    struct place *p = *state;
+    const struct kernel_key key = {.build_id = recorded};
+    struct limits limits = limits_usual();
+    struct buf text = {0};
+    struct kernel k;
+
+    buf_add(&text, str_of(list));
+    memset(buf_reserve(&text, SIZE), 'x', SIZE);
+    text.n += SIZE;
+    put_notes(p, 8);
+    put(p, "proc/kallsyms", buf_str(&text));
+    assert_int_equal(load(&p->o, &key, ""), KERNEL_HERE);
+    limits.line = SIZE / 2;
+    kernel_load(&k, &key, &p->o, &limits);
+    assert_int_equal(k.rule, KERNEL_NONE);
+    assert_true(str_find(buf_str(&k.why), 0, STR("limit line")) < k.why.n);
+    kernel_free(&k);
+    buf_free(&text);
+}
+
 static void the_file_that_was_named_comes_alone(void **state)
 {
     struct place *p = *state;
@@ -276,6 +299,7 @@ int main(void)
         at_a_place(the_running_kernel_is_used_only_when_its_build_id_is_the_same),
         at_a_place(without_a_build_id_release_and_name_of_the_machine_decide),
         at_a_place(hidden_addresses_are_told_with_what_shows_them),
+        at_a_place(a_line_without_an_end_is_no_list),
         at_a_place(the_file_that_was_named_comes_alone),
         at_a_place(what_lies_beside_the_recording_and_the_cache_are_looked_into),
         at_a_place(it_is_loaded_beside_other_work_too),
