@@ -1,13 +1,24 @@
 /* --symfs DIR, --kallsyms FILE: where names of functions may be sought, checked to be there. */
 #include "app/symbol_values.h"
 
+#include <errno.h>
 #include <sys/stat.h>
+
+#include "symbol/open.h"
+
+static bool look(const struct option_use *use, struct stat *status, struct fault *f)
+{
+    if (stat(use->value, status) == 0)
+        return true;
+    open_failed(use->value, errno, f);
+    return false;
+}
 
 static bool check_folder(const struct option_use *use, struct fault *f)
 {
     struct stat status;
 
-    return (stat(use->value, &status) == 0 && S_ISDIR(status.st_mode)) ||
+    return (look(use, &status, f) && S_ISDIR(status.st_mode)) ||
            value_wrong(use, "a folder that exists", f);
 }
 
@@ -31,7 +42,7 @@ static bool read_kallsyms(struct request *r, const struct option_use *use, struc
     struct stat status;
 
     r->symbols.kallsyms = use->value;
-    return (stat(use->value, &status) == 0 && S_ISREG(status.st_mode)) ||
+    return (look(use, &status, f) && S_ISREG(status.st_mode)) ||
            value_wrong(use, "a file that exists", f);
 }
 

@@ -69,7 +69,7 @@ static bool has_groups(const struct recording *rec)
  * large stacks is most of the time. */
 static size_t workers_for(const struct recording *rec)
 {
-    enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 4096 };
+    enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 16384 };
     uint64_t most = (rec->store.size + rec->store.unpacked.n) / EACH_LEAST;
     uint64_t by_records = rec->n_records / RECORDS_LEAST;
     unsigned threads = processors_for(rec->r->threads);
@@ -143,6 +143,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     report_findings(rec, &sources, &found);
     if (rec->r->explained)
         explaining_tell(&explaining, &sources, rec->r->explained);
+    ok = ok && sources_check(&sources, f);
     explaining_free(&explaining);
     jit_remark(&sources.jit, rec->r);
     findings_free(&found);

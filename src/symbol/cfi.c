@@ -8,14 +8,22 @@
 #include <gelf.h>
 
 #include "base/mem.h"
+#include "symbol/image.h"
 
 enum { OPS_MOST = 4096 };
 
-void cfi_init(struct cfi *c, struct Elf *elf)
+void cfi_init_debug(struct cfi *c, const struct image *image)
 {
-    *c = (struct cfi){.elf = elf};
-    if (elf)
-        c->handler = dwarf_getcfi_elf(elf);
+    *c = (struct cfi){.image = image, .elf = image ? image->elf : NULL};
+}
+
+void cfi_init(struct cfi *c, const struct image *image)
+{
+    cfi_init_debug(c, image);
+    if (!image)
+        return;
+    image_load_frames(image);
+    c->handler = dwarf_getcfi_elf(image->elf);
 }
 
 static void add_number(struct buf *to, uint64_t number, size_t n)
@@ -69,11 +77,6 @@ static void make_file(struct buf *to, struct str eh_frame, uint64_t address, uns
     add_section(to, NAMES_AT, SHT_STRTAB, 0, names_at);
 }
 
-void cfi_init_debug(struct cfi *c, struct Elf *elf)
-{
-    *c = (struct cfi){.elf = elf};
-}
-
 void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine)
 {
     *c = (struct cfi){0};
@@ -122,8 +125,11 @@ static Dwarf_CFI *debug_frames(struct cfi *c)
     if (c->debug_sought)
         return c->debug;
     c->debug_sought = true;
-    if (has_section(c->elf, ".debug_frame"))
-        c->dwarf = dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
+    if (!has_section(c->elf, ".debug_frame"))
+        return NULL;
+    if (c->image)
+        image_load_debug(c->image);
+    c->dwarf = dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
     if (c->dwarf)
         c->debug = dwarf_getcfi(c->dwarf);
     return c->debug;
@@ -258,14 +264,14 @@ bool cfi_row(struct cfi *c, const struct unwind_machine *m, uint64_t address, st
 
 #else
 
-void cfi_init(struct cfi *c, struct Elf *elf)
+void cfi_init(struct cfi *c, const struct image *image)
 {
-    *c = (struct cfi){.elf = elf};
+    *c = (struct cfi){.image = image};
 }
 
-void cfi_init_debug(struct cfi *c, struct Elf *elf)
+void cfi_init_debug(struct cfi *c, const struct image *image)
 {
-    *c = (struct cfi){.elf = elf};
+    *c = (struct cfi){.image = image};
 }
 
 void cfi_init_frames(struct cfi *c, struct str eh_frame, uint64_t address, unsigned machine)

@@ -5,11 +5,13 @@
 #include "base/buf.h"
 #include "symbol/frame_rows.h"
 
-struct Elf; /* libelf.h */
+struct Elf;   /* libelf.h */
+struct image; /* symbol/image.h */
 
 /* Neither debug information nor other files are looked at. */
 struct cfi {
-    struct Elf *elf; /* borrowed, but for one of the bytes of made */
+    const struct image *image; /* borrowed; NULL: the file is made, or there is none */
+    struct Elf *elf;           /* of the image, or one of the bytes of made */
     struct buf made;
     void *handler; /* libdw's view of .eh_frame; NULL: there is none */
     void *debug;   /* its view of .debug_frame, which belongs to dwarf; NULL: there is none */
@@ -17,12 +19,12 @@ struct cfi {
     bool debug_sought;
 };
 
-/* elf may be NULL: no address is known then. */
-void cfi_init(struct cfi *c, struct Elf *elf);
+/* image may be NULL: no address is known then. */
+void cfi_init(struct cfi *c, const struct image *image);
 void cfi_free(struct cfi *c);
 
 /* The same of a file that holds debug information alone: its .eh_frame has no content. */
-void cfi_init_debug(struct cfi *c, struct Elf *elf);
+void cfi_init_debug(struct cfi *c, const struct image *image);
 
 /* Takes the information of code that is in no file: an .eh_frame as if it stood at that address. No
  * address is known when the machine has no words of 64 bits. */

@@ -7,13 +7,16 @@
 #include <gelf.h>
 
 #include "base/mem.h"
+#include "symbol/debug_sections.h"
 #include "symbol/debug_unit.h"
+#include "symbol/image.h"
 
 enum { UNITS_MOST = 1 << 24 };
 
 struct debug_info {
     Dwarf *dwarf;
     Dwarf *alt; /* NULL: there is none */
+    struct debug_sections sections, alt_sections;
     bool lines;
     struct debug_unit *units;
     size_t n, room;
@@ -51,56 +54,28 @@ static void add_units(struct debug_info *d)
     debug_ranges_sort(&d->ranges);
 }
 
-/* Sections with where variables live, macros, and indexes that libdw could use, which nothing here
- * asks for, and the tables of lines unless they are. */
-static bool is_needed(const char *name, bool lines)
+static Dwarf *open_dwarf(struct debug_sections *sections, const struct image *image, bool lines)
 {
-    static const char *const others[] = {".debug_aranges", ".debug_loc",   ".debug_loclists",
-                                         ".debug_macinfo", ".debug_macro", ".debug_pubnames",
-                                         ".debug_pubtypes"};
-
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(name, others[i]) == 0)
-            return false;
-    return lines || strcmp(name, ".debug_line") != 0;
+    debug_sections_open(sections, image, lines);
+    image_load_debug(image);
+    return dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
 }
 
-/* Tells libdw that sections have no bytes: it unpacks all that it knows before it is asked
- * anything.
- */
-static void leave_out(struct Elf *elf, bool lines)
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines)
 {
-    size_t names = 0;
-    GElf_Shdr header;
+    struct debug_sections sections = {0};
+    Dwarf *dwarf = open_dwarf(&sections, file, lines);
 
-    if (elf_getshdrstrndx(elf, &names) != 0)
-        return;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
-        const char *name = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-        if (!name || is_needed(name, lines))
-            continue;
-        header.sh_type = SHT_NOBITS;
-        (void)gelf_update_shdr(s, &header);
-    }
-}
-
-static Dwarf *open_dwarf(struct Elf *elf, bool lines)
-{
-    leave_out(elf, lines);
-    return dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-}
-
-struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
-{
-    Dwarf *dwarf = open_dwarf(elf, lines);
-
-    if (!dwarf)
+    if (!dwarf) {
+        debug_sections_free(&sections);
         return NULL;
+    }
     dwarf_new_oom_handler(dwarf, mem_exhausted);
     struct debug_info *d = mem_alloc(1, sizeof *d);
     d->dwarf = dwarf;
+    d->sections = sections;
     d->lines = lines;
-    d->alt = alt ? open_dwarf(alt, lines) : NULL;
+    d->alt = alt ? open_dwarf(&d->alt_sections, alt, lines) : NULL;
     if (d->alt) {
         dwarf_new_oom_handler(d->alt, mem_exhausted);
         dwarf_setalt(dwarf, d->alt);
@@ -122,6 +97,8 @@ void debug_info_free(struct debug_info *d)
     dwarf_end(d->dwarf);
     if (d->alt)
         dwarf_end(d->alt);
+    debug_sections_free(&d->sections);
+    debug_sections_free(&d->alt_sections);
     mem_free(d, 1, sizeof *d);
 }
 
@@ -204,9 +181,9 @@ size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_pla
 
 #else
 
-struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines)
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines)
 {
-    (void)elf;
+    (void)file;
     (void)alt;
     (void)lines;
     return NULL;

@@ -11,13 +11,13 @@
 
 #include "symbol/place.h"
 
-struct Elf; /* libelf.h */
+struct image; /* symbol/image.h */
 struct debug_info;
 
 /* Borrows both files; alt is what .gnu_debugaltlink names, or NULL. Without lines, places have
  * neither line nor file, and the tables of lines are not read. Returns NULL when the file has no
  * debug information that libdw reads. */
-struct debug_info *debug_info_new(struct Elf *elf, struct Elf *alt, bool lines);
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines);
 void debug_info_free(struct debug_info *d);
 
 /* Writes what stands at an address to *places, which grows as needed, and returns how many there

@@ -10,6 +10,17 @@
 
 enum { BLOCK = 256 << 10 };
 
+/* An error of 0: the bytes end before the size that the file had. Returns false. */
+static bool fail(const struct image *i, int error)
+{
+    if (!i->fault)
+        return false;
+    if (error)
+        return fault_set(i->fault, FAULT_SYSTEM, "%s: read error: %s", i->name.p, strerror(error));
+    return fault_set(i->fault, FAULT_SYSTEM, "%s: the file became shorter while it was read",
+                     i->name.p);
+}
+
 bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
 {
     if (offset > i->size || n > i->size - offset)
@@ -23,7 +34,7 @@ bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return false;
+            return fail(i, got < 0 ? errno : 0);
         at += (size_t)got;
     }
     return true;
@@ -156,31 +167,72 @@ static void read_segments(struct image *i)
     }
 }
 
-static bool begin(struct image *i)
+static bool is_shorter(const struct image *i)
+{
+    struct stat st;
+
+    return i->owns_fd && fstat(i->fd, &st) == 0 && (uint64_t)st.st_size < i->size;
+}
+
+/* libelf says alike that bytes are damaged and that they were not read: errno, which was 0 before,
+ * tells. Returns false. */
+static bool fail_in_libelf(const struct image *i)
+{
+    int error = errno;
+
+    return (error || is_shorter(i)) && fail(i, error);
+}
+
+/* libelf reads all headers of a kind when it is first asked for one: afterwards that cannot fail.
+ */
+static bool load_headers(const struct image *i)
+{
+    Elf_Scn *section = elf_nextscn(i->elf, NULL);
+    size_t n = 0;
+    GElf_Shdr section_header;
+    GElf_Phdr segment_header;
+
+    if (section && !gelf_getshdr(section, &section_header))
+        return false;
+    return elf_getphdrnum(i->elf, &n) == 0 && (n == 0 || gelf_getphdr(i->elf, 0, &segment_header));
+}
+
+static bool begin_elf(struct image *i)
 {
     GElf_Ehdr header;
 
     elf_version(EV_CURRENT);
-    if (i->size <= SIZE_MAX && image_is_sound(i))
-        i->elf =
-            i->owns_fd ? elf_begin(i->fd, ELF_C_READ, NULL) : elf_memory(i->bytes.p, i->bytes.n);
-    if (!i->elf || elf_kind(i->elf) != ELF_K_ELF || !gelf_getehdr(i->elf, &header)) {
+    errno = 0;
+    i->elf = i->owns_fd ? elf_begin(i->fd, ELF_C_READ, NULL) : elf_memory(i->bytes.p, i->bytes.n);
+    if (!i->elf || elf_kind(i->elf) != ELF_K_ELF || !gelf_getehdr(i->elf, &header) ||
+        !load_headers(i))
+        return fail_in_libelf(i);
+    i->machine = header.e_machine;
+    i->is_dynamic = header.e_type == ET_DYN;
+    return true;
+}
+
+static bool begin(struct image *i)
+{
+    if (i->size > SIZE_MAX || !image_is_sound(i) || !begin_elf(i)) {
         image_close(i);
         return false;
     }
-    i->machine = header.e_machine;
-    i->is_dynamic = header.e_type == ET_DYN;
     read_segments(i);
     read_build_id(i);
     return true;
 }
 
-bool image_open(struct image *i, int fd)
+bool image_open(struct image *i, int fd, const char *name, struct fault *f)
 {
     struct stat st;
 
-    *i = (struct image){.fd = fd, .owns_fd = true};
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+    *i = (struct image){.fault = f, .fd = fd, .owns_fd = true};
+    buf_add(&i->name, str_of(name));
+    buf_add_byte(&i->name, '\0');
+    if (fstat(fd, &st) != 0)
+        (void)fail(i, errno);
+    else if (S_ISREG(st.st_mode))
         i->size = (uint64_t)st.st_size;
     return begin(i);
 }
@@ -199,20 +251,36 @@ void image_close(struct image *i)
     if (i->owns_fd)
         close(i->fd);
     buf_free(&i->bytes);
+    buf_free(&i->name);
     mem_free(i->segments, i->segments_room, sizeof *i->segments);
     *i = (struct image){0};
 }
 
-static struct str bytes_of(Elf_Scn *section)
+/* Lends what libelf keeps of a section; NULL with or without a fault. */
+static const Elf_Data *load(const struct image *i, Elf_Scn *section)
 {
+    errno = 0;
     const Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+    if (section && !data)
+        (void)fail_in_libelf(i);
+    return data;
+}
+
+bool image_load(const struct image *i, size_t section)
+{
+    return load(i, elf_getscn(i->elf, section)) != NULL;
+}
+
+static struct str bytes_of(const struct image *i, Elf_Scn *section)
+{
+    const Elf_Data *data = load(i, section);
 
     return data && data->d_buf ? (struct str){data->d_buf, data->d_size} : STR("");
 }
 
 struct str image_texts(const struct image *i, size_t section)
 {
-    return bytes_of(elf_getscn(i->elf, section));
+    return bytes_of(i, elf_getscn(i->elf, section));
 }
 
 static Elf_Scn *find_section(const struct image *i, const char *name)
@@ -220,7 +288,7 @@ static Elf_Scn *find_section(const struct image *i, const char *name)
     size_t names = 0;
     GElf_Shdr section;
 
-    if (elf_getshdrstrndx(i->elf, &names) != 0)
+    if (elf_getshdrstrndx(i->elf, &names) != 0 || !image_load(i, names))
         return NULL;
     for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
         if (!gelf_getshdr(s, &section) || section.sh_type == SHT_NOBITS)
@@ -234,7 +302,34 @@ static Elf_Scn *find_section(const struct image *i, const char *name)
 
 struct str image_section(const struct image *i, const char *name)
 {
-    return bytes_of(find_section(i, name));
+    return bytes_of(i, find_section(i, name));
+}
+
+/* Reads the sections whose names begin with a text. */
+static void load_all(const struct image *i, struct str start)
+{
+    size_t names = 0;
+    GElf_Shdr section;
+
+    if (elf_getshdrstrndx(i->elf, &names) != 0 || !image_load(i, names))
+        return;
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
+        const char *name =
+            gelf_getshdr(s, &section) ? elf_strptr(i->elf, names, section.sh_name) : NULL;
+        if (name && str_starts(str_of(name), start))
+            (void)load(i, s);
+    }
+}
+
+void image_load_frames(const struct image *i)
+{
+    load_all(i, STR(".eh_frame"));
+}
+
+void image_load_debug(const struct image *i)
+{
+    load_all(i, STR(".debug_"));
+    load_all(i, STR(".zdebug_"));
 }
 
 bool image_has_symbols(const struct image *i)
@@ -289,8 +384,10 @@ bool image_open_mini(struct image *i, const struct image *outer, const struct li
 
 #else
 
-bool image_open(struct image *i, int fd)
+bool image_open(struct image *i, int fd, const char *name, struct fault *f)
 {
+    (void)name;
+    (void)f;
     *i = (struct image){0};
     close(fd);
     return false;
@@ -333,6 +430,16 @@ struct str image_section(const struct image *i, const char *name)
     (void)i;
     (void)name;
     return STR("");
+}
+
+void image_load_frames(const struct image *i)
+{
+    (void)i;
+}
+
+void image_load_debug(const struct image *i)
+{
+    (void)i;
 }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "base/limits.h"
 #include "symbol/build_id.h"
 #include "symbol/table.h"
@@ -19,7 +20,9 @@ struct image_segment {
 
 /* Owns the descriptor or the bytes, and libelf's handle, which reads and never maps. */
 struct image {
-    struct Elf *elf; /* NULL: not open */
+    struct fault *fault; /* borrowed: takes the first read that fails; NULL: none can */
+    struct buf name;     /* what a fault calls it, with a NUL behind it */
+    struct Elf *elf;     /* NULL: not open */
     int fd;
     bool owns_fd; /* else the bytes are in memory */
     struct buf bytes;
@@ -33,8 +36,9 @@ struct image {
 };
 
 /* Opens the file behind the descriptor, which it takes. False when it is none that is well-formed
- * and can be run or linked with: nothing stays open then. Always false without elfutils. */
-MUST_CHECK bool image_open(struct image *i, int fd);
+ * and can be run or linked with: nothing stays open then. Always false without elfutils. Bytes that
+ * the system does not give are a fault, now or when they are asked for, and then not there. */
+MUST_CHECK bool image_open(struct image *i, int fd, const char *name, struct fault *f);
 
 /* Opens bytes in memory, which it takes and leaves empty. */
 MUST_CHECK bool image_open_bytes(struct image *i, struct buf *bytes);
@@ -51,8 +55,13 @@ const struct image_segment *image_segment_at(const struct image *i, uint64_t off
 /* Finds the address, in the file's own terms, of the byte at an offset of it. */
 MUST_CHECK bool image_address(const struct image *i, uint64_t offset, uint64_t *address);
 
-/* Reads bytes of the file; false when it has fewer. */
+/* Reads bytes of the file; false when it has fewer, or with a fault. */
 MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, size_t n);
+
+/* Read the sections of call frame information, and of debug information, so that libdw, which takes
+ * what it cannot read for damaged, finds their bytes with libelf. */
+void image_load_frames(const struct image *i);
+void image_load_debug(const struct image *i);
 
 /* Lends the bytes of a section until the image is closed; empty when it has none of that name. */
 struct str image_section(const struct image *i, const char *name);

@@ -7,9 +7,6 @@
 
 enum { HEADER_MOST = 64, SEGMENTS_MOST = 0xffff, CHUNK = 64 };
 
-/* Sections may unpack to this many times their size: deflate cannot do more. */
-enum { INFLATE_RATIO = 1032 };
-
 /* Where the fields stand that are looked at, in files of 32 and of 64 bits. */
 struct layout {
     unsigned char header, word, segment, section; /* sizes */

@@ -138,7 +138,8 @@ static void read_relocations(struct stubs *s, const GElf_Shdr *header, struct st
     char block[BLOCK];
     size_t chunk;
 
-    if (symbols && gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM) {
+    if (symbols && gelf_getshdr(symbols, &its) && its.sh_type == SHT_DYNSYM &&
+        image_load(s->image, elf_ndxscn(symbols))) {
         r.symbols = elf_getdata(symbols, NULL);
         r.names = image_texts(s->image, its.sh_link);
     }

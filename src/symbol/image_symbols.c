@@ -157,12 +157,13 @@ static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *he
 static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct code *code,
                            struct symbol_table *t)
 {
-    struct symbols symbols = {.entries = elf_getdata(section, NULL)};
+    bool is_read = image_load(i, elf_ndxscn(section));
+    struct symbols symbols = {.entries = is_read ? elf_getdata(section, NULL) : NULL};
     size_t entry = gelf_fsize(i->elf, ELF_T_SYM, 1, EV_CURRENT);
     GElf_Shdr header;
     Elf_Scn *versions = find_section(i, SHT_GNU_versym, &header);
 
-    if (versions && header.sh_link == elf_ndxscn(section))
+    if (versions && header.sh_link == elf_ndxscn(section) && image_load(i, elf_ndxscn(versions)))
         symbols.versions = elf_getdata(versions, NULL);
     if (!symbols.entries || !symbols.entries->d_buf || !entry || !gelf_getshdr(section, &header) ||
         !read_names(i, header.sh_link, t, &symbols))

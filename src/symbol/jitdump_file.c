@@ -1,6 +1,7 @@
 /* /home/user/.debug/jit/llvm-IR-jit-20200101-abc/jit-1234.dump, as the process named it. */
 #include "symbol/jitdump_file.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "base/cut.h"
@@ -18,37 +19,43 @@ static bool leads_up(struct str path)
     return false;
 }
 
-static int try_file(struct jitdump_file *j, const char *folder, const char *name)
+/* Behind a fault nothing more is opened. */
+static int try_file(struct jitdump_file *j, const char *folder, const char *name, struct fault *f)
 {
     struct stat status;
 
-    return folder ? open_regular(open_path(&j->path, folder, "", name), true, &status) : -1;
+    if (!folder || f->kind != FAULT_NONE)
+        return -1;
+    int fd = open_regular(open_path(&j->path, folder, "", name), true, &status);
+    if (fd < 0)
+        open_failed(j->path.p, errno, f);
+    return fd;
 }
 
 /* Leaves the path of the file in j->path. The name is what stands behind the last '/' of the path.
  */
 static int find(struct jitdump_file *j, const char *path, const struct perf_map_key *key,
-                const struct symbol_options *o)
+                const struct symbol_options *o, struct fault *f)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     char root[64];
 
-    int fd = try_file(j, o->perf_map_dir, name);
+    int fd = try_file(j, o->perf_map_dir, name, f);
     if (!o->files)
         return fd;
     if (fd < 0)
-        fd = try_file(j, key->beside, name);
+        fd = try_file(j, key->beside, name, f);
     for (size_t i = 0; fd < 0 && i < o->n_symfs; i++)
-        fd = try_file(j, o->symfs[i], path);
+        fd = try_file(j, o->symfs[i], path, f);
     if (fd >= 0 || o->n_symfs)
         return fd;
     if (path[0] == '/')
-        fd = try_file(j, path, "");
+        fd = try_file(j, path, "", f);
     if (fd >= 0 || !key->may_live)
         return fd;
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)key->pid);
-    return try_file(j, root, path);
+    return try_file(j, root, path, f);
 }
 
 static bool read_all(struct jitdump *d, struct source *s, struct fault *f)
@@ -77,12 +84,12 @@ bool jitdump_file_load(struct jitdump_file *j, struct str path, const struct per
     buf_add(&name, path);
     buf_add_byte(&name, '\0');
     if (jitdump_pid(path, &pid) && !memchr(path.p, '\0', path.n) && !leads_up(path))
-        fd = find(j, name.p, key, o);
+        fd = find(j, name.p, key, o, f);
     buf_free(&name);
     if (fd < 0)
         buf_clear(&j->path);
     if (fd < 0)
-        return true;
+        return f->kind == FAULT_NONE;
     bool ok = source_open_fd(&source, fd, j->path.p, limits, f);
     if (ok) {
         ok = read_all(&j->dump, &source, f);

@@ -1,6 +1,7 @@
 /* Which list of symbols belongs to a recording of the kernel. */
 #include "symbol/kernel.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -68,11 +69,14 @@ static bool read_list(struct loading *l, enum kernel_rule rule)
 
     int fd = open_regular(k->path.p, true, &status);
     if (fd < 0) {
+        open_failed(k->path.p, errno, &k->fault);
         say(k, (const char *const[]){k->path.p, ": is no file that can be read", NULL});
         return false;
     }
     bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_lines(l, &s, &f);
     source_close(&s);
+    if (f.kind == FAULT_SYSTEM && k->fault.kind == FAULT_NONE)
+        k->fault = f;
     if (ok && k->list.any_address && k->list.symbols.n) {
         kallsyms_finish(&k->list, l->key->mark, l->key->text);
         k->rule = rule;
@@ -96,7 +100,10 @@ static bool try_list(struct loading *l, const char *folder, const char *below, c
                      enum kernel_rule rule)
 {
     open_path(&l->k->path, folder, below, name);
-    return access(l->k->path.p, R_OK) == 0 && read_list(l, rule);
+    if (access(l->k->path.p, R_OK) == 0)
+        return read_list(l, rule);
+    open_failed(l->k->path.p, errno, &l->k->fault);
+    return false;
 }
 
 /* perf keeps them as [kernel.kallsyms]/BUILD-ID/kallsyms, and did without the last part. */
@@ -115,20 +122,18 @@ static bool try_cache(struct loading *l)
     return found;
 }
 
-/* Reads what fits of a small file below a folder; a newline at its end is dropped. */
-static struct str read_small(const char *folder, const char *name, char *room, size_t n)
+/* Reads the start of a small file below a folder to the room; a newline at its end is dropped. */
+static struct str read_small(struct loading *l, const char *folder, const char *name,
+                             struct buf *room)
 {
+    enum { MOST = 4096 };
     struct buf path = {0};
-    struct stat status;
 
-    int fd = open_regular(open_path(&path, folder, name, ""), true, &status);
+    buf_clear(room);
+    if (!open_text(open_path(&path, folder, name, ""), MOST, room, &l->k->fault))
+        buf_clear(room);
     buf_free(&path);
-    if (fd < 0)
-        return STR("");
-    ssize_t got = read(fd, room, n);
-    close(fd);
-    size_t end = got > 0 ? (size_t)got : 0;
-    return (struct str){room, end && room[end - 1] == '\n' ? end - 1 : end};
+    return str_from_to(buf_str(room), 0, room->n - str_ends(buf_str(room), STR("\n")));
 }
 
 static uint32_t word_at(struct str s, size_t at)
@@ -163,18 +168,21 @@ static struct build_id id_in_notes(struct str notes)
 }
 
 /* Whether the kernel that shows itself below the folder is the recorded one. */
-static bool is_same(const struct kernel_key *key, const char *root)
+static bool is_same(struct loading *l, const char *root)
 {
-    char room[4096];
-    struct build_id here = id_in_notes(read_small(root, "sys/kernel/notes", room, sizeof room));
+    const struct kernel_key *key = l->key;
+    struct buf room = {0};
+    struct build_id here = id_in_notes(read_small(l, root, "sys/kernel/notes", &room));
+    bool same;
 
     if (key->build_id.n && here.n)
-        return build_id_equal(&here, &key->build_id);
-    return key->release.n && key->hostname.n &&
-           str_equal(key->release,
-                     read_small(root, "proc/sys/kernel/osrelease", room, sizeof room)) &&
-           str_equal(key->hostname,
-                     read_small(root, "proc/sys/kernel/hostname", room, sizeof room));
+        same = build_id_equal(&here, &key->build_id);
+    else
+        same = key->release.n && key->hostname.n &&
+               str_equal(key->release, read_small(l, root, "proc/sys/kernel/osrelease", &room)) &&
+               str_equal(key->hostname, read_small(l, root, "proc/sys/kernel/hostname", &room));
+    buf_free(&room);
+    return same;
 }
 
 static bool try_here(struct loading *l)
@@ -183,7 +191,7 @@ static bool try_here(struct loading *l)
 
     for (size_t i = 0; i < l->o->n_symfs || i == 0; i++) {
         const char *root = l->o->n_symfs ? l->o->symfs[i] : "/";
-        if (!is_same(l->key, root))
+        if (!is_same(l, root))
             continue;
         same = true;
         open_path(&l->k->path, root, "proc", "kallsyms");
@@ -223,7 +231,7 @@ static bool read_given_image(struct loading *l)
     struct image image;
 
     int fd = open_regular(k->path.p, true, &status);
-    if (fd < 0 || !image_open(&image, fd))
+    if (fd < 0 || !image_open(&image, fd, k->path.p, &k->fault))
         return false;
     bool other = wanted->n && image.build_id.n && !build_id_equal(wanted, &image.build_id);
     if (other)
@@ -242,7 +250,7 @@ static bool try_image(struct loading *l)
     struct search search;
     bool ok = false;
 
-    search_init(&search, l->o, NULL);
+    search_init(&search, l->o, NULL, &l->k->fault);
     if (search_kernel(&search, &l->key->build_id, l->key->release, &file, &refused)) {
         ok = read_image(l, &file.image, KERNEL_FILE);
         buf_clear(&l->k->path);

@@ -2,6 +2,7 @@
 #ifndef SYMBOL_KERNEL_H
 #define SYMBOL_KERNEL_H
 
+#include "base/fault.h"
 #include "base/limits.h"
 #include "symbol/build_id.h"
 #include "symbol/kallsyms.h"
@@ -36,8 +37,9 @@ struct kernel {
     struct kallsyms list;
     struct symbol_table file;
     struct ksymbols added;
-    struct buf path; /* of the list that is used, with a NUL behind it */
-    struct buf why;  /* why there is no list, as a sentence without a full stop, or "" */
+    struct buf path;    /* of the list that is used, with a NUL behind it */
+    struct buf why;     /* why there is no list, as a sentence without a full stop, or "" */
+    struct fault fault; /* of what the system did not open or read: names may be there */
     struct kernel_loading *loading; /* NULL: nothing is */
 };
 

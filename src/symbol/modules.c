@@ -31,6 +31,7 @@ struct module {
 
 struct modules {
     const struct limits *limits;
+    struct fault fault; /* of what the system did not open or read */
     struct search search;
     struct module **all; /* that of an id stands before it */
     size_t room;
@@ -52,7 +53,7 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
     m->n_slots = FIRST_SLOTS;
     m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
     m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
-    search_init(&m->search, options, beside);
+    search_init(&m->search, options, beside, &m->fault);
     return m;
 }
 
@@ -81,6 +82,11 @@ void modules_free(struct modules *m)
     mem_free(m->slots, m->n_slots, sizeof *m->slots);
     mem_free(m->places, m->places_room, sizeof *m->places);
     mem_free(m, 1, sizeof *m);
+}
+
+const struct fault *modules_fault(const struct modules *m)
+{
+    return &m->fault;
 }
 
 static module_id add_new(struct modules *m, const struct module_key *key)
@@ -226,10 +232,10 @@ static struct debug_info *find_debug_info(struct modules *m, struct module *modu
     const struct module_file *file = find_lines(m, module);
     if (!file)
         return NULL;
-    struct Elf *shared = search_shared(&m->search, file, &module->shared, &module->refused)
-                             ? module->shared.image.elf
-                             : NULL;
-    module->info = debug_info_new(file->image.elf, shared, o->lines);
+    const struct image *shared = search_shared(&m->search, file, &module->shared, &module->refused)
+                                     ? &module->shared.image
+                                     : NULL;
+    module->info = debug_info_new(&file->image, shared, o->lines);
     return module->info;
 }
 

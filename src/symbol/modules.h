@@ -24,6 +24,10 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
                             const char *beside);
 void modules_free(struct modules *m);
 
+/* Lends the first fault of the system in opening or reading a file, FAULT_NONE so far as there was
+ * none. Names that were sought since are not all there. */
+const struct fault *modules_fault(const struct modules *m);
+
 /* Finds or adds a file by its path and build-id. Opens nothing yet. */
 module_id modules_add(struct modules *m, const struct module_key *key);
 

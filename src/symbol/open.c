@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 int open_regular(const char *path, bool links, struct stat *status)
@@ -13,11 +14,75 @@ int open_regular(const char *path, bool links, struct stat *status)
     do
         fd = open(path, flags);
     while (fd < 0 && errno == EINTR);
-    if (fd >= 0 && fstat(fd, status) == 0 && S_ISREG(status->st_mode))
+    if (fd < 0)
+        return -1;
+    int error = fstat(fd, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EACCES;
+    if (error == 0)
         return fd;
-    if (fd >= 0)
-        close(fd);
+    close(fd);
+    errno = error;
     return -1;
+}
+
+bool open_is_refused(int error)
+{
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case ENAMETOOLONG:
+    case EINVAL: /* a name that the file system cannot have */
+    case EILSEQ:
+    case ELOOP:
+    case EACCES:
+    case EPERM:
+    case EISDIR:
+    case ENXIO: /* a socket */
+    case ENODEV:
+    case ESRCH:  /* a file of a process that ended */
+    case EAGAIN: /* somebody keeps moving its folders */
+        return true;
+    default:
+        return false;
+    }
+}
+
+void open_failed(const char *path, int error, struct fault *f)
+{
+    if (!open_is_refused(error))
+        fault_set(f, FAULT_SYSTEM, "%s: %s", path, strerror(error));
+}
+
+/* Files of processes and of the kernel end with a read of nothing. */
+static bool read_text(int fd, size_t most, struct buf *to)
+{
+    enum { ROOM = 64 << 10 };
+
+    for (size_t left = most; left;) {
+        size_t n = left < ROOM ? left : ROOM;
+        ssize_t got = read(fd, buf_reserve(to, n), n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0;
+        to->n += (size_t)got;
+        left -= (size_t)got;
+    }
+    return true;
+}
+
+bool open_text(const char *path, size_t most, struct buf *to, struct fault *f)
+{
+    struct stat status;
+
+    int fd = open_regular(path, true, &status);
+    if (fd < 0) {
+        open_failed(path, errno, f);
+        return f->kind == FAULT_NONE;
+    }
+    if (!read_text(fd, most, to) && !open_is_refused(errno))
+        fault_set(f, FAULT_SYSTEM, "%s: read error: %s", path, strerror(errno));
+    close(fd);
+    return f->kind == FAULT_NONE;
 }
 
 const char *open_path(struct buf *to, const char *folder, const char *below, const char *name)

@@ -2,7 +2,7 @@
 #include "symbol/perf_map_file.h"
 
 #include <dirent.h>
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -16,20 +16,28 @@ enum trust { CHOSEN, SHARED };
 
 struct search {
     struct perf_map *m;
-    int fd; /* -1: not found yet */
+    int fd;          /* -1: not found yet */
+    struct fault *f; /* once it is set, nothing more is sought */
 };
+
+static bool is_over(const struct search *s)
+{
+    return s->fd >= 0 || s->f->kind != FAULT_NONE;
+}
 
 static void try_file(struct search *s, const char *folder, const char *below, const char *name,
                      enum trust trust)
 {
     struct stat status;
 
-    if (s->fd >= 0 || !folder)
+    if (is_over(s) || !folder)
         return;
     const char *path = open_path(&s->m->path, folder, below, name);
     int fd = open_regular(path, trust == CHOSEN, &status);
-    if (fd < 0)
+    if (fd < 0) {
+        open_failed(path, errno, s->f);
         return;
+    }
     if (trust == CHOSEN || status.st_uid == 0 || status.st_uid == geteuid()) {
         s->fd = fd;
         return;
@@ -49,17 +57,15 @@ static const char *map_name_of(struct map_name *name, uint64_t pid)
 }
 
 /* Lends the words behind "NSpid:": the numbers of a process, in the outermost namespace first. */
-static struct str numbers_of(uint32_t pid, char *room, size_t n)
+static struct str numbers_of(struct search *s, uint32_t pid, struct buf *room)
 {
+    enum { MOST = 4096 };
     char path[64];
 
     snprintf(path, sizeof path, "/proc/%lu/status", (unsigned long)pid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    if (!open_text(path, MOST, room, s->f))
         return STR("");
-    ssize_t got = read(fd, room, n);
-    close(fd);
-    struct str text = {room, got > 0 ? (size_t)got : 0};
+    struct str text = buf_str(room);
     size_t from = str_find(text, 0, STR("\nNSpid:"));
     if (from == text.n)
         return STR("");
@@ -70,18 +76,19 @@ static struct str numbers_of(uint32_t pid, char *room, size_t n)
 /* What a process in a container writes there is named by its number inside. */
 static void try_process(struct search *s, uint32_t pid)
 {
-    char status[4096];
+    struct buf status = {0};
     char root[64];
     struct map_name name;
     struct str word;
 
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
-    struct str numbers = numbers_of(pid, status, sizeof status);
+    struct str numbers = numbers_of(s, pid, &status);
     while (cut_word(&numbers, &word)) {
         uint64_t number;
         if (cut_u64(word, &number))
             try_file(s, root, "tmp", map_name_of(&name, number), SHARED);
     }
+    buf_free(&status);
 }
 
 /* Copied out of a container, a map still is number 1; beside others it could be anybody's. A folder
@@ -90,10 +97,14 @@ static void try_only(struct search *s, const char *folder)
 {
     enum { FILES_MOST = 1 << 16 };
     struct buf path = {0};
-    bool may = s->fd < 0 && folder && access(open_path(&path, folder, "", "perf-1.map"), R_OK) == 0;
-    DIR *d = may ? opendir(folder) : NULL;
     size_t maps = 0;
 
+    if (is_over(s) || !folder)
+        return;
+    bool may = access(open_path(&path, folder, "", "perf-1.map"), R_OK) == 0;
+    DIR *d = may ? opendir(folder) : NULL;
+    if (!d)
+        open_failed(folder, errno, s->f);
     buf_free(&path);
     if (!d)
         return;
@@ -123,7 +134,7 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
     if (o->files && o->n_symfs == 0) {
         try_file(s, "/tmp", "", name, SHARED);
         try_file(s, o->temporary, "", name, SHARED);
-        if (key->may_live && s->fd < 0)
+        if (key->may_live && !is_over(s))
             try_process(s, key->pid);
     }
     if (key->may_guess) {
@@ -155,13 +166,13 @@ static bool read_names(struct perf_map *m, struct blocks *b, const struct limits
 bool perf_map_load(struct perf_map *m, const struct perf_map_key *key,
                    const struct symbol_options *o, const struct limits *limits, struct fault *f)
 {
-    struct search s = {m, -1};
+    struct search s = {m, -1, f};
     struct source source;
     struct blocks blocks;
 
     *m = (struct perf_map){0};
     if (!find(&s, key, o))
-        return true;
+        return f->kind == FAULT_NONE;
     if (!source_open_fd(&source, s.fd, m->path.p, limits, f))
         return false;
     blocks_init(&blocks, &source);

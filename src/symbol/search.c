@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "symbol/debuginfod.h"
 #include "symbol/image_check.h"
+#include "symbol/open.h"
 #include "symbol/vdso.h"
 
 enum { PATH_MOST = 4096, ENDS_MOST = 64, REFUSED_MOST = 4096 };
@@ -69,25 +70,36 @@ static void allow_many_files(void)
     (void)setrlimit(RLIMIT_NOFILE, &files);
 }
 
-void search_init(struct search *s, const struct symbol_options *options, const char *beside)
+static struct folder open_folder(const struct search *s, const char *path)
+{
+    struct folder folder = folder_open(path);
+
+    if (folder.fd < 0)
+        open_failed(path, errno, s->fault);
+    return folder;
+}
+
+void search_init(struct search *s, const struct symbol_options *options, const char *beside,
+                 struct fault *f)
 {
     static const struct folder none = {.fd = -1};
     bool anywhere = options->files && options->n_symfs == 0;
 
-    *s = (struct search){.options = options, .root = none, .cache = none, .beside = none};
+    *s = (struct search){
+        .fault = f, .options = options, .root = none, .cache = none, .beside = none};
     s->symfs = mem_alloc(options->n_symfs, sizeof *s->symfs);
     s->beside_path = beside;
     s->debuginfod = options->debuginfod ? debuginfod_new() : NULL;
     if (options->files)
         allow_many_files();
     for (size_t i = 0; i < options->n_symfs; i++)
-        s->symfs[i] = options->files ? folder_open(options->symfs[i]) : none;
+        s->symfs[i] = options->files ? open_folder(s, options->symfs[i]) : none;
     if (anywhere)
-        s->root = folder_open("/");
+        s->root = open_folder(s, "/");
     if (anywhere && options->debug_cache)
-        s->cache = folder_open(options->debug_cache);
+        s->cache = open_folder(s, options->debug_cache);
     if (anywhere && beside)
-        s->beside = folder_open(*beside ? beside : ".");
+        s->beside = open_folder(s, *beside ? beside : ".");
 }
 
 void search_free(struct search *s)
@@ -109,9 +121,17 @@ void module_file_show(struct buf *to, const struct module_file *file)
     if (str_ends(folder, STR("/")))
         folder.n--;
     buf_add(to, folder);
-    if (folder.n && !str_starts(path, STR("/")))
+    if (file->folder_name.n && !str_starts(path, STR("/")))
         buf_add_byte(to, '/');
     buf_add(to, path);
+}
+
+/* Lends the path with a NUL behind it, in a buffer of the caller's. */
+static const char *shown_path(struct buf *room, const struct module_file *file)
+{
+    module_file_show(room, file);
+    buf_add_byte(room, '\0');
+    return room->p;
 }
 
 /* What is sought several times is refused once. */
@@ -129,6 +149,27 @@ static bool refuse(struct attempt *a, struct str why, const struct build_id *id)
         buf_add(a->refused, buf_str(&line));
     buf_free(&line);
     return false;
+}
+
+static bool refuse_unopened(struct attempt *a, int error)
+{
+    struct buf path = {0};
+
+    if (error == ENOENT || error == ENOTDIR || error == EISDIR)
+        return false;
+    if (!open_is_refused(error))
+        open_failed(shown_path(&path, a->file), error, a->search->fault);
+    buf_free(&path);
+    return refuse(a, STR(" cannot be opened or is no file"), NULL);
+}
+
+static bool open_image(struct attempt *a, int fd)
+{
+    struct buf path = {0};
+    bool ok = image_open(&a->file->image, fd, shown_path(&path, a->file), a->search->fault);
+
+    buf_free(&path);
+    return ok || refuse(a, STR(" is no sound ELF file"), NULL);
 }
 
 static bool is_wanted(struct attempt *a, const struct image *image)
@@ -165,10 +206,9 @@ static bool try_path(struct attempt *a, const struct folder *folder, struct str 
     int fd = folder_file(folder, file->path.p);
     file->path.n--;
     if (fd < 0)
-        return errno != ENOENT && errno != ENOTDIR && errno != EISDIR &&
-               refuse(a, STR(" cannot be opened or is no file"), NULL);
-    if (!image_open(&file->image, fd))
-        return refuse(a, STR(" is no sound ELF file"), NULL);
+        return refuse_unopened(a, errno);
+    if (!open_image(a, fd))
+        return false;
     if (!is_wanted(a, &file->image)) {
         image_close(&file->image);
         return false;
@@ -258,7 +298,7 @@ static bool try_process(struct attempt *a, struct str path, uint32_t pid)
     if (pid == 0 || a->search->root.fd < 0)
         return false;
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
-    struct folder folder = folder_open(root);
+    struct folder folder = open_folder(a->search, root);
     bool ok = try_path(a, &folder, str_of(root), path);
     if (!ok)
         folder_close(&folder);
@@ -293,8 +333,8 @@ static bool try_debuginfod(struct attempt *a)
     int fd = debuginfod_fetch(a->search->debuginfod, a->wanted, a->is_debug);
     if (fd < 0)
         return refuse(a, STR(" is on no server"), NULL);
-    if (!image_open(&file->image, fd))
-        return refuse(a, STR(" is no sound ELF file"), NULL);
+    if (!open_image(a, fd))
+        return false;
     if (!is_wanted(a, &file->image)) {
         image_close(&file->image);
         return false;

@@ -82,7 +82,7 @@ static struct cfi *cfi_of(struct unwinder *u, uint32_t module, const struct unwi
     u->modules = mem_grow(u->modules, &u->n_modules, (size_t)module + 1, sizeof *u->modules);
     struct unwind_module *m = &u->modules[module];
     if (!m->opened)
-        cfi_init(&m->cfi, module ? maps->elf(maps->context, module) : NULL);
+        cfi_init(&m->cfi, module ? maps->file(maps->context, module) : NULL);
     m->opened = true;
     return &m->cfi;
 }

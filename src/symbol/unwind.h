@@ -11,7 +11,7 @@
 
 #include "symbol/unwind_state.h"
 
-struct Elf; /* libelf.h */
+struct image; /* symbol/image.h */
 
 /* Where an address of a process lies. */
 struct unwind_where {
@@ -27,12 +27,12 @@ struct unwind_maps {
     /* False when nothing that can run is mapped at the address. */
     bool (*find)(void *context, uint64_t ip, struct unwind_where *where);
     /* The file, kept as long as the unwinder, or NULL; asked once. */
-    struct Elf *(*elf)(void *context, uint32_t module);
+    const struct image *(*file)(void *context, uint32_t module);
     /* The file with its debug information, where that is another one, or NULL; asked once, when the
      * file itself tells nothing of an address. */
-    struct Elf *(*debug)(void *context, uint32_t module);
+    const struct image *(*debug)(void *context, uint32_t module);
     /* Called before files are read, and after it, where others may read them side by side; NULL:
-     * nobody does. elf and debug are called between. */
+     * nobody does. file and debug are called between. */
     void (*lock)(void *context, bool on);
 };
 

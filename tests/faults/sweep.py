@@ -28,18 +28,21 @@ class Scene:
     """A command line, its inputs, and the files it writes."""
 
     def __init__(self, script, name, args, inputs=(), writes=(), stdin=None, kinds=None,
-                 aborts=False):
+                 skips=(), aborts=False):
         self.script, self.name, self.args, self.stdin = script, name, args, stdin
         self.kinds = kinds  # None: all
+        self.skips = skips  # texts of faults
         # regcomp of glibc 2.36 frees twice when memory runs out, and aborts; so 4 may come of it.
         self.aborts = aborts
         self.folder = script.path(name.replace(" ", "-"))
         self.writes = writes
         os.mkdir(self.folder)
         for file, content in inputs:
-            with open(os.path.join(self.folder, file), "wb") as f:
+            path = os.path.join(self.folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as f:
                 f.write(content)
-        self.names = {file for file, _ in inputs} | set(writes)
+        self.names = {file.partition("/")[0] for file, _ in inputs} | set(writes)
         self.old = self.contents()
 
     def contents(self):
@@ -181,12 +184,18 @@ def scenes(s):
     few = recording(40)
     yield Scene(s, "a recording", ["-f", "folded", "perf.data"], [("perf.data", few.file())])
     yield Scene(s, "a recording through a pipe", ["-f", "folded"], stdin=few.through_pipe())
+    yield Scene(s, "a recording that is a folder", ["-f", "folded", "perf.data"],
+                [("perf.data/data", few.file()), ("perf.data/data.0", b"".join(few.records))],
+                skips=("seek fail ESPIPE",))  # for what is packed, which is refused with 1
     yield Scene(s, "two workers on a recording", ["--threads=2", "-f", "folded", "perf.data"],
                 [("perf.data", recording(120000).file())], kinds=("thread", "memory", "stat"))
     case = kit.ROOT / "golden" / "perf-data-dwarf"
+    # What may not be opened is sought elsewhere. libelf takes an end that comes too early for
+    # damage, unless the file is shorter by then.
     yield Scene(s, "files with names",
                 ["-f", "folded", str(case / "input.perf-data"), "--symfs",
-                 str(kit.ROOT / "golden" / "perf-data-recorded" / "root")], kinds=("memory",))
+                 str(kit.ROOT / "golden" / "perf-data-recorded" / "root")],
+                skips=("read end", "open fail EACCES from then on"))
     yield Scene(s, "help", ["--help=all"])
 
 
@@ -239,7 +248,8 @@ def check_scene(s, scene, totals):
         # Nobody can tell the end of a pipe from one that came too early.
         if (fault.how == "end" and scene.stdin is not None) \
                 or (scene.kinds and (fault.kind not in scene.kinds
-                                     or (fault.how == "short" and fault.every))):
+                                     or (fault.how == "short" and fault.every))) \
+                or fault.text in scene.skips:
             continue
         calls = scene.run(fault.plan(0))[2]
         for nth in points(calls, fault.every):

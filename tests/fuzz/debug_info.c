@@ -51,13 +51,13 @@ static void check_row(struct cfi *cfi, uint64_t address, struct frame_rows *rows
 
 static void check_image(const struct image *i)
 {
-    struct debug_info *d = debug_info_new(i->elf, NULL, true);
+    struct debug_info *d = debug_info_new(i, NULL, true);
     struct frame_rows rows = {0};
     struct code_place *places = NULL;
     size_t room = 0;
     struct cfi cfi;
 
-    cfi_init(&cfi, i->elf);
+    cfi_init(&cfi, i);
     for (size_t s = 0; s < i->n_segments && s < 8; s++)
         for (uint64_t at = 0; at < i->segments[s].size && at < 0x400; at += 8) {
             uint64_t address = i->segments[s].address + at;

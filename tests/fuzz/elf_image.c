@@ -69,11 +69,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct buf bytes = {0};
     struct image i;
+    struct fault f = {0};
     int fd = memfd_create("elf", MFD_CLOEXEC);
 
     if (fd >= 0 && write(fd, data, size) == (ssize_t)size) {
-        if (image_open(&i, fd))
+        if (image_open(&i, fd, "elf", &f))
             check_image(&i);
+        check(f.kind == FAULT_NONE);
         image_close(&i);
     } else if (fd >= 0) {
         close(fd);

@@ -8,6 +8,7 @@
 #include <libelf.h>
 
 #include "made_elf.h"
+#include "symbol/image.h"
 #include "symbol/unwind.h"
 
 enum {
@@ -77,7 +78,7 @@ static void put_function(struct made_bytes *b, size_t common, uint64_t low, uint
 
 struct file {
     struct made_bytes bytes;
-    Elf *elf;
+    struct image image;
 };
 
 static void open_file(struct file *f)
@@ -98,8 +99,8 @@ static void open_file(struct file *f)
     const struct made_section section = {".eh_frame", &frames, FRAMES_AT};
     make_elf(&f->bytes, &section, 1);
     elf_version(EV_CURRENT);
-    f->elf = elf_memory(f->bytes.p, f->bytes.n);
-    assert_non_null(f->elf);
+    f->image = (struct image){.elf = elf_memory(f->bytes.p, f->bytes.n)};
+    assert_non_null(f->image.elf);
 }
 
 static const uint64_t words[] = {0x55, 0x7000, 0x1000};
@@ -122,7 +123,7 @@ static void a_row_is_that_of_the_address(void **state)
 
     (void)state;
     open_file(&f);
-    cfi_init(&cfi, f.elf);
+    cfi_init(&cfi, &f.image);
     assert_true(cfi_row(&cfi, r.machine, 0x1000, &rows, &row));
     assert_int_equal(rows.rows[row].cfa.kind, FRAME_REGISTER);
     assert_int_equal(rows.rows[row].cfa.other, SP);
@@ -139,7 +140,7 @@ static void a_row_is_that_of_the_address(void **state)
     assert_false(cfi_row(&cfi, r.machine, 0x1040, &rows, &row));
     cfi_free(&cfi);
     frame_rows_free(&rows);
-    elf_end(f.elf);
+    elf_end(f.image.elf);
 }
 
 static void a_file_of_another_machine_has_no_rows(void **state)
@@ -152,16 +153,16 @@ static void a_file_of_another_machine_has_no_rows(void **state)
 
     (void)state;
     open_file(&f);
-    cfi_init(&cfi, f.elf);
+    cfi_init(&cfi, &f.image);
     assert_false(cfi_row(&cfi, &other, 0x1000, &rows, &row));
     cfi_free(&cfi);
-    cfi_init_debug(&cfi, f.elf);
+    cfi_init_debug(&cfi, &f.image);
     assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
     cfi_free(&cfi);
     cfi_init(&cfi, NULL);
     assert_false(cfi_row(&cfi, registers().machine, 0x1000, &rows, &row));
     cfi_free(&cfi);
-    elf_end(f.elf);
+    elf_end(f.image.elf);
 }
 
 static void a_made_file_knows_the_same_rows(void **state)
@@ -174,7 +175,7 @@ static void a_made_file_knows_the_same_rows(void **state)
 
     (void)state;
     open_file(&f);
-    elf_end(f.elf);
+    elf_end(f.image.elf);
     const struct str frames = {f.bytes.p + 64, 200};
     cfi_init_frames(&cfi, frames, FRAMES_AT, MACHINE_X86_64);
     assert_true(cfi_row(&cfi, machine, 0x1001, &rows, &row));
@@ -197,19 +198,19 @@ static bool find_code(void *context, uint64_t ip, struct unwind_where *w)
     return ip >= 0x1000 && ip < 0x2000;
 }
 
-static struct Elf *no_file(void *context, uint32_t module)
+static const struct image *no_file(void *context, uint32_t module)
 {
     (void)context;
     (void)module;
     return NULL;
 }
 
-static struct Elf *file_of(void *context, uint32_t module)
+static const struct image *file_of(void *context, uint32_t module)
 {
     struct file *f = context;
 
     assert_int_equal(module, 3);
-    return f->elf;
+    return &f->image;
 }
 
 /* A function that a signal interrupted at its first byte: its row is that of this byte, not that
@@ -242,7 +243,7 @@ static void what_a_signal_interrupted_is_no_return_address(void **state)
         assert_true(exact[0] && !exact[1] && exact[2] && !exact[3]);
     }
     unwinder_free(u);
-    elf_end(f.elf);
+    elf_end(f.image.elf);
 }
 
 int main(void)

@@ -6,11 +6,11 @@
 #ifdef FLAME_HAVE_ELFUTILS
 
 #include <dwarf.h>
-#include <libelf.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "made_elf.h"
+#include "symbol/image.h"
 
 enum abbreviation { END, UNIT, NAMESPACE, ABSTRACT, LINKED, TYPE, FUNCTION, INLINED, BLOCK, LEAF };
 
@@ -117,13 +117,14 @@ static void make_entries(struct made_bytes *b)
 
 struct file {
     struct made_bytes bytes;
-    Elf *elf;
+    struct image image;
+    bool is_open; /* else it is none that may be opened */
     struct debug_info *info;
     struct code_place *places;
     size_t room;
 };
 
-static void open_file(struct file *f, const struct made_bytes *entries)
+static void make_file(struct file *f, const struct made_bytes *entries)
 {
     struct made_bytes abbreviations = {.n = 0};
 
@@ -131,19 +132,31 @@ static void open_file(struct file *f, const struct made_bytes *entries)
     const struct made_section sections[] = {{".debug_info", entries, 0},
                                             {".debug_abbrev", &abbreviations, 0}};
     make_elf(&f->bytes, sections, 2);
-    elf_version(EV_CURRENT);
-    f->elf = elf_memory(f->bytes.p, f->bytes.n);
-    assert_non_null(f->elf);
-    f->info = debug_info_new(f->elf, NULL, true);
+}
+
+static void open_made(struct file *f)
+{
+    struct buf bytes = {0};
+
+    buf_add(&bytes, (struct str){f->bytes.p, f->bytes.n});
+    f->is_open = image_open_bytes(&f->image, &bytes);
+    f->info = f->is_open ? debug_info_new(&f->image, NULL, true) : NULL;
     f->places = NULL;
     f->room = 0;
+}
+
+static void open_file(struct file *f, const struct made_bytes *entries)
+{
+    make_file(f, entries);
+    open_made(f);
 }
 
 static void close_file(struct file *f)
 {
     mem_free(f->places, f->room, sizeof *f->places);
     debug_info_free(f->info);
-    elf_end(f->elf);
+    if (f->is_open)
+        image_close(&f->image);
 }
 
 static void open_usual(struct file *f)
@@ -219,18 +232,71 @@ static void an_address_outside_of_functions_has_no_place(void **state)
     close_file(&f);
 }
 
+static void open_packed(struct file *f, const struct made_bytes *packed)
+{
+    make_file(f, packed);
+    mark_packed(&f->bytes, 0);
+    open_made(f);
+}
+
+static void packed_entries_are_read_as_others(void **state)
+{
+    struct made_bytes entries = {.n = 0};
+    struct made_bytes packed = {.n = 0};
+    struct file f;
+
+    (void)state;
+    make_entries(&entries);
+    put_packed(&packed, &entries);
+    open_packed(&f, &packed);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 3);
+    assert_place(&f, 0, "_Z4swap", 0, true);
+    assert_place(&f, 2, "main", 7, false);
+    close_file(&f);
+}
+
+/* A wrong size, another packing, bytes that are not what their sum says, an end too early. */
+static void damaged_packed_entries_are_none(void **state)
+{
+    struct made_bytes entries = {.n = 0};
+    struct made_bytes packed = {.n = 0};
+    struct file f;
+
+    (void)state;
+    make_entries(&entries);
+    put_packed(&packed, &entries);
+    for (size_t i = 0; i < packed.n; i++) {
+        bool is_ignored = i >= 16 && i < 24; /* how it is aligned */
+        bool is_more = i >= 4 && i < 8;      /* nobody looks there */
+        packed.p[i] ^= 0x11;
+        open_packed(&f, &packed);
+        if (is_ignored || is_more)
+            assert_non_null(f.info);
+        else
+            assert_null(f.info);
+        close_file(&f);
+        packed.p[i] ^= 0x11;
+    }
+    for (; packed.n > 0; packed.n--) {
+        open_packed(&f, &packed);
+        close_file(&f);
+    }
+}
+
 static void a_file_without_debug_information_is_none(void **state)
 {
     struct made_bytes bytes;
     struct made_bytes text = {.n = 16};
     const struct made_section section = {".text", &text, 0x1000};
+    struct buf file = {0};
+    struct image image;
 
     (void)state;
     make_elf(&bytes, &section, 1);
-    elf_version(EV_CURRENT);
-    Elf *elf = elf_memory(bytes.p, bytes.n);
-    assert_null(debug_info_new(elf, NULL, true));
-    elf_end(elf);
+    buf_add(&file, (struct str){bytes.p, bytes.n});
+    assert_true(image_open_bytes(&image, &file));
+    assert_null(debug_info_new(&image, NULL, true));
+    image_close(&image);
 }
 
 static void ask_everywhere(const struct made_bytes *entries)
@@ -275,6 +341,8 @@ int main(void)
         cmocka_unit_test(the_end_of_a_range_is_not_in_it),
         cmocka_unit_test(a_type_without_a_name_is_a_lambda_when_it_is_called),
         cmocka_unit_test(an_address_outside_of_functions_has_no_place),
+        cmocka_unit_test(packed_entries_are_read_as_others),
+        cmocka_unit_test(damaged_packed_entries_are_none),
         cmocka_unit_test(a_file_without_debug_information_is_none),
         cmocka_unit_test(broken_entries_come_to_an_end),
     };

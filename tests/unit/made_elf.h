@@ -31,6 +31,26 @@ static inline void put_bytes(struct made_bytes *b, const struct made_bytes *from
         put(b, (unsigned char)from->p[i], 1);
 }
 
+/* The same bytes in zlib's form, without being made smaller, behind what says that they are so. */
+static inline void put_packed(struct made_bytes *b, const struct made_bytes *from)
+{
+    uint32_t sums[2] = {1, 0};
+
+    for (size_t i = 0; i < from->n; i++) {
+        sums[0] = (sums[0] + (unsigned char)from->p[i]) % 65521;
+        sums[1] = (sums[1] + sums[0]) % 65521;
+    }
+    put(b, 1, 8); /* ELFCOMPRESS_ZLIB */
+    put(b, from->n, 8);
+    put(b, 1, 8);
+    put(b, 0x010178, 3);
+    put(b, from->n, 2);
+    put(b, ~from->n & 0xffff, 2);
+    put_bytes(b, from);
+    for (size_t i = 4; i-- > 0;)
+        put(b, sums[i / 2] >> 8 * (i % 2) & 255, 1);
+}
+
 struct made_section {
     const char *name;
     const struct made_bytes *bytes;
@@ -85,6 +105,16 @@ static inline void make_elf(struct made_bytes *to, const struct made_section *se
     for (size_t i = 0; i < 8; i++)
         to->p[rows_at + i] = (char)((uint64_t)to->n >> 8 * i);
     put_bytes(to, &rows);
+}
+
+/* Says of a section in a finished file that its bytes are packed. */
+static inline void mark_packed(struct made_bytes *elf, size_t section)
+{
+    enum { ROWS_AT = 40, ROW = 64, FLAGS = 8, COMPRESSED = 1 << 11 };
+    uint64_t at;
+
+    memcpy(&at, elf->p + ROWS_AT, sizeof at);
+    elf->p[at + ROW * (section + 1) + FLAGS + 1] |= (char)(COMPRESSED >> 8);
 }
 
 #endif

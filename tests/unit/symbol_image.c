@@ -77,6 +77,7 @@ static void made_free(struct made *m)
 static bool open_copy(struct image *i, struct str bytes, bool in_memory)
 {
     struct buf copy = {0};
+    struct fault f = {0};
     FILE *file = in_memory ? NULL : tmpfile();
 
     buf_add(&copy, bytes);
@@ -86,7 +87,8 @@ static bool open_copy(struct image *i, struct str bytes, bool in_memory)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes.p, 1, bytes.n, file), bytes.n);
     assert_int_equal(fflush(file), 0);
-    bool opened = image_open(i, dup(fileno(file)));
+    bool opened = image_open(i, dup(fileno(file)), "file", &f);
+    assert_int_equal(f.kind, FAULT_NONE);
     fclose(file);
     return opened;
 }
@@ -205,6 +207,36 @@ static void a_file_cut_anywhere_is_refused_or_read_as_far_as_it_goes(void **stat
         struct image i;
         assert_false(open_copy(&i, (struct str){m.bytes.p, n}, n % 2));
         assert_null(i.elf);
+    }
+    made_free(&m);
+}
+
+/* Whatever is asked of it once it is opened: by our own reads and by libelf's. */
+static void a_file_that_becomes_shorter_is_a_fault(void **state)
+{
+    struct made m;
+
+    (void)state;
+    make(&m, false, false, EM_X86_64);
+    for (unsigned by_libelf = 0; by_libelf < 2; by_libelf++) {
+        struct fault f = {0};
+        struct image i;
+        char byte;
+        FILE *file = tmpfile();
+        assert_non_null(file);
+        assert_int_equal(fwrite(m.bytes.p, 1, m.bytes.n, file), m.bytes.n);
+        assert_int_equal(fflush(file), 0);
+        assert_true(image_open(&i, dup(fileno(file)), "a/file", &f));
+        assert_int_equal(ftruncate(fileno(file), 0x100), 0);
+        assert_int_equal(f.kind, FAULT_NONE);
+        if (by_libelf)
+            assert_int_equal(image_section(&i, ".text").n, 0);
+        else
+            assert_false(image_read(&i, 0x110, &byte, 1));
+        assert_int_equal(f.kind, FAULT_SYSTEM);
+        assert_string_equal(f.text, "a/file: the file became shorter while it was read");
+        image_close(&i);
+        fclose(file);
     }
     made_free(&m);
 }
@@ -355,6 +387,7 @@ int main(void)
         cmocka_unit_test(marks_of_arm_code_are_no_functions_and_thumb_is_no_address),
         cmocka_unit_test(the_build_id_is_found_in_a_segment_too),
         cmocka_unit_test(a_file_cut_anywhere_is_refused_or_read_as_far_as_it_goes),
+        cmocka_unit_test(a_file_that_becomes_shorter_is_a_fault),
         cmocka_unit_test(unsound_files_are_refused),
         cmocka_unit_test(stubs_are_named_by_the_slots_they_jump_through),
 #ifdef FLAME_HAVE_LZMA

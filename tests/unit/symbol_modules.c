@@ -407,6 +407,27 @@ static void equal_keys_have_one_id(void **state)
     modules_free(m);
 }
 
+static void a_file_is_shown_with_one_slash_behind_its_folder(void **state)
+{
+    static const char *const parts[][3] = {{"/", "usr/lib/a", "/usr/lib/a"},
+                                           {"/", "/usr/lib/a", "/usr/lib/a"},
+                                           {"/symfs", "usr/lib/a", "/symfs/usr/lib/a"},
+                                           {"/symfs/", "/usr/lib/a", "/symfs/usr/lib/a"},
+                                           {"", "[vdso]", "[vdso]"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        struct module_file file = {0};
+        struct buf shown = {0};
+        buf_add(&file.folder_name, str_of(parts[i][0]));
+        buf_add(&file.path, str_of(parts[i][1]));
+        module_file_show(&shown, &file);
+        assert_str(buf_str(&shown), parts[i][2]);
+        module_file_close(&file);
+        buf_free(&shown);
+    }
+}
+
 #define staged(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -424,6 +445,7 @@ int main(void)
         staged(without_symfs_the_cache_goes_before_the_path_and_the_recordings_folder_after),
         staged(a_deleted_file_needs_a_build_id),
         staged(equal_keys_have_one_id),
+        cmocka_unit_test(a_file_is_shown_with_one_slash_behind_its_folder),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ static bool find_code(void *context, uint64_t ip, struct unwind_where *w)
     return ip >= 0x400000 && ip < 0x500000;
 }
 
-static struct Elf *no_file(void *context, uint32_t module)
+static const struct image *no_file(void *context, uint32_t module)
 {
     (void)context;
     (void)module;

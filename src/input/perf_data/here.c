@@ -1,11 +1,12 @@
 /* btime 1753862400 of /proc/stat, beside the time at which a file was changed last. */
 #include "input/perf_data/here.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cut.h"
+#include "symbol/open.h"
 
 static bool is_this_machine(const struct recording *rec)
 {
@@ -18,22 +19,15 @@ static bool is_this_machine(const struct recording *rec)
 }
 
 /* Lines of processors and interrupts, which may be long, come before it. */
-static bool find_start(uint64_t *seconds)
+static bool find_start(uint64_t *seconds, struct fault *f)
 {
-    enum { ROOM = 1 << 16, MOST = 1 << 20 };
+    enum { MOST = 1 << 20 };
     struct buf text = {0};
     struct str rest, line, word;
-    ssize_t got = 0;
     bool found = false;
 
-    int fd = open("/proc/stat", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    do {
-        got = read(fd, buf_reserve(&text, ROOM), ROOM);
-        text.n += got > 0 ? (size_t)got : 0;
-    } while (got > 0 && text.n < MOST);
-    close(fd);
+    if (!open_text("/proc/stat", MOST, &text, f))
+        buf_clear(&text);
     for (rest = buf_str(&text); !found && rest.n && cut_part(&rest, '\n', &line);)
         found = cut_word(&line, &word) && str_equal(word, STR("btime")) && cut_word(&line, &word) &&
                 cut_u64(word, seconds);
@@ -41,16 +35,19 @@ static bool find_start(uint64_t *seconds)
     return found;
 }
 
-bool here_may_live(const struct recording *rec)
+bool here_may_live(const struct recording *rec, bool *may, struct fault *f)
 {
     const char *path = rec->r->path;
     struct stat status;
     uint64_t start;
 
-    if (!is_this_machine(rec))
-        return false;
-    if (!path)
+    *may = is_this_machine(rec);
+    if (!*may || !path)
         return true;
-    return stat(path, &status) == 0 && status.st_mtime >= 0 && find_start(&start) &&
-           (uint64_t)status.st_mtime >= start;
+    *may = false;
+    if (stat(path, &status) != 0)
+        open_failed(path, errno, f);
+    else if (status.st_mtime >= 0 && find_start(&start, f))
+        *may = (uint64_t)status.st_mtime >= start;
+    return f->kind == FAULT_NONE;
 }

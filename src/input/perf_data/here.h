@@ -4,9 +4,10 @@
 
 #include "input/perf_data/recording.h"
 
-/* Whether processes of the recording may live: it is of a machine of this name, and was written
- * since this one started, as process numbers begin anew then. What comes through a pipe is being
- * recorded. A copy may be younger than its recording: then a number may be another process's. */
-bool here_may_live(const struct recording *rec);
+/* Finds out whether processes of the recording may live: it is of a machine of this name, and was
+ * written since this one started, as process numbers begin anew then. What comes through a pipe is
+ * being recorded. A copy may be younger than its recording: then a number may be another process's.
+ * False with a fault where the system does not tell. */
+MUST_CHECK bool here_may_live(const struct recording *rec, bool *may, struct fault *f);
 
 #endif

@@ -46,16 +46,17 @@ void jit_free(struct jit *j)
 /* ---- files ----------------------------------------------------------------------------- */
 
 /* Lends *beside to the key. */
-static struct perf_map_key key_of(struct jit *j, uint32_t pid, struct buf *beside)
+static bool make_key(struct jit *j, uint32_t pid, struct buf *beside, struct perf_map_key *key,
+                     struct fault *f)
 {
     bool has_folder = beside_folder(j->rec->r, beside);
 
-    if (!j->asked_here)
-        j->may_live = here_may_live(j->rec);
+    if (!j->asked_here && !here_may_live(j->rec, &j->may_live, f))
+        return false;
     j->asked_here = true;
-
-    return (struct perf_map_key){
+    *key = (struct perf_map_key){
         .pid = pid, .may_live = j->may_live, .beside = has_folder ? beside->p : NULL};
+    return true;
 }
 
 /* Whoever asks for more of what failed is told the same. */
@@ -78,11 +79,12 @@ static bool has_failed(const struct jit *j, struct fault *f)
 static bool load_map(struct jit *j, struct jit_process *process, bool may_guess, struct fault *f)
 {
     struct buf beside = {0};
-    struct perf_map_key key = key_of(j, process->pid, &beside);
+    struct perf_map_key key;
+    bool ok = make_key(j, process->pid, &beside, &key, f);
 
     key.may_guess = may_guess;
     perf_map_free(&process->map);
-    bool ok = perf_map_load(&process->map, &key, j->rec->options, j->rec->r->limits, f);
+    ok = ok && perf_map_load(&process->map, &key, j->rec->options, j->rec->r->limits, f);
     process->loaded = true;
     process->guessed = may_guess;
     buf_free(&beside);
@@ -108,11 +110,12 @@ static struct jit_process *process_of(struct jit *j, uint32_t pid)
 static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct fault *f)
 {
     struct buf beside = {0};
-    const struct perf_map_key key = key_of(j, pid, &beside);
+    struct perf_map_key key;
     struct jitdump *d = &dump->file.dump;
-
-    bool ok = jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
+    bool ok = make_key(j, pid, &beside, &key, f) &&
+              jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
                                 j->rec->r->limits, f);
+
     dump->first = j->n_codes + 1;
     if (d->n < UINT32_MAX - j->n_codes)
         j->n_codes += (uint32_t)d->n;

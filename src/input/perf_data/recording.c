@@ -1,6 +1,7 @@
 /* {u32 type, u16 misc, u16 size, ...}, one record behind the other */
 #include "input/perf_data/recording.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -348,7 +349,12 @@ static bool scan_others(struct recording *rec)
         buf_add(&path, str_of(rec->r->folder));
         int n = snprintf(number, sizeof number, "/data.%u", i);
         buf_add(&path, (struct str){number, (size_t)n + 1});
-        if (stat(path.p, &status) != 0 || !S_ISREG(status.st_mode))
+        if (stat(path.p, &status) != 0) {
+            ok = errno == ENOENT ||
+                 fault_set(rec->f, FAULT_SYSTEM, "%s: %s", path.p, strerror(errno));
+            break;
+        }
+        if (!S_ISREG(status.st_mode))
             break;
         ok = status.st_size == 0 || store_add_file(&rec->store, path.p, rec->f);
         if (ok && rec->store.size > from) {

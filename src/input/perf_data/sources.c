@@ -34,6 +34,16 @@ const struct kernel *sources_kernel(struct sources *s)
     return kernel;
 }
 
+bool sources_check(const struct sources *s, struct fault *f)
+{
+    const struct fault *const faults[] = {modules_fault(s->modules), &s->rec->kernel.names.fault};
+
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        if (f->kind == FAULT_NONE)
+            *f = *faults[i];
+    return f->kind == FAULT_NONE;
+}
+
 struct str sources_place(const struct sources *s, const struct code *code)
 {
     switch (code->home) {

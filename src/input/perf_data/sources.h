@@ -26,6 +26,10 @@ void sources_free(struct sources *s);
 /* Lends the kernel once its names are there. Takes the locks itself. */
 const struct kernel *sources_kernel(struct sources *s);
 
+/* False with the fault of a file with names that the system did not open or read. Once nobody else
+ * uses the sources. */
+MUST_CHECK bool sources_check(const struct sources *s, struct fault *f);
+
 /* Lends what the place of some code is called: the path of its file, or "the kernel". */
 struct str sources_place(const struct sources *s, const struct code *code);
 

@@ -102,20 +102,18 @@ static bool find(void *context, uint64_t ip, struct unwind_where *where)
     return true;
 }
 
-static struct Elf *elf_of(void *context, uint32_t module)
+static const struct image *file_of(void *context, uint32_t module)
 {
     struct unwinding *u = context;
-    const struct image *image = modules_image(u->addresses->sources->modules, module);
 
-    return image ? image->elf : NULL;
+    return modules_image(u->addresses->sources->modules, module);
 }
 
-static struct Elf *debug_of(void *context, uint32_t module)
+static const struct image *debug_of(void *context, uint32_t module)
 {
     struct unwinding *u = context;
-    const struct image *image = modules_debug_image(u->addresses->sources->modules, module);
 
-    return image ? image->elf : NULL;
+    return modules_debug_image(u->addresses->sources->modules, module);
 }
 
 static void lock(void *context, bool on)
@@ -131,7 +129,7 @@ static void lock(void *context, bool on)
 bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
                     bool *is_cut)
 {
-    const struct unwind_maps maps = {u, find, elf_of, debug_of, lock};
+    const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
                                          {(const char *)s->stack.p, s->stack.n}};
 
