@@ -224,12 +224,47 @@ static void find_quality(struct inputs *in)
         quality->nowhere = quality->cut = 0;
 }
 
-/* Said whatever --quiet says, as it was asked for. */
+/* Finds the name of a frame that may be what was meant: the same in a scope (shop::sort for sort),
+ * or the one that differs in fewest letters, a third of them at most; "" when there is none. */
+static struct str find_meant(const struct profile *p, struct str wanted)
+{
+    struct str meant = STR("");
+    unsigned least = (unsigned)(wanted.n + 2) / 3;
+
+    for (uint32_t i = 0; i < p->frames.n; i++) {
+        struct str name = names_get(&p->names, p->frames.rows[i].name);
+        unsigned distance = cut_distance(wanted, name, least);
+        bool is_in_scope =
+            name.n > wanted.n + 2 && str_ends(name, wanted) &&
+            str_equal(str_from_to(name, name.n - wanted.n - 2, name.n - wanted.n), STR("::"));
+        if (distance > least && !is_in_scope)
+            continue;
+        meant = name;
+        least = is_in_scope ? 0 : distance;
+        if (least == 0)
+            break;
+    }
+    return meant;
+}
+
+static bool refuse_explained(const struct inputs *in, struct str function, struct fault *f)
+{
+    struct str meant = find_meant(&in->profile, function);
+    struct excerpt e;
+    struct excerpt other;
+
+    return fault_set(f, FAULT_INPUT,
+                     "--explain: no function of a recording of perf is named \"%s\" in graphs, "
+                     "wanted one%s%s%s",
+                     excerpt_of(&e, function), meant.n ? "; did you mean \"" : "",
+                     meant.n ? excerpt_of(&other, meant) : "", meant.n ? "\"?" : "");
+}
+
 static bool say_explained(const struct inputs *in, const struct request *r, struct fault *f)
+/* Said whatever --quiet says, as it was asked for. */
 {
     const char *function = r->symbols.explain;
     struct str lines = buf_str(&in->explained);
-    struct excerpt e;
     struct str line;
 
     if (!function)
@@ -237,11 +272,7 @@ static bool say_explained(const struct inputs *in, const struct request *r, stru
     while (lines.n && cut_part(&lines, '\n', &line))
         if (line.n)
             say("%.*s", (int)line.n, line.p);
-    return in->explained.n ||
-           fault_set(f, FAULT_INPUT,
-                     "--explain: no function of a recording of perf is named \"%s\" in graphs, "
-                     "wanted one",
-                     excerpt_of(&e, str_of(function)));
+    return in->explained.n || refuse_explained(in, str_of(function), f);
 }
 
 bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
