@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/convert.h"
+#include "app/disguise.h"
 #include "app/inputs.h"
 #include "app/say.h"
 #include "app/terminal.h"
@@ -280,7 +281,7 @@ static bool draw(struct run *run, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);
-    if (!r->style.subtitle.n && !r->title)
+    if (!r->style.subtitle.n && !r->title && !disguise_needed(r)) /* it names commands and hosts */
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;

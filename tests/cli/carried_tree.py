@@ -348,6 +348,11 @@ def check_names(s):
         check_whole(s, claim, *args, path)
     same = [s.run("-f", "folded", "--hash-names", path).out for _ in range(2)]
     s.claim("a name has the same digits at each run", same[0] == same[1])
+    recording = str(kit.ROOT / "golden/perf-data-recorded/input.perf-data")
+    told = [b"spin.data" in s.run("-f", "svg", *more, recording).out
+            for more in ((), ("--hash-names",), ("--redact=.",))]
+    s.claim("what was recorded is told where names are not hidden alone",
+            told == [True, False, False], told)
     run = s.run("-f", "folded", "--redact=^Secret", "--focus=^Secret::a1$", path)
     s.claim("filters see the real names", run.rc == 0 and b"redacted" in run.out
             and len(run.out) < len(same[0]) / 2, run)
