@@ -4,6 +4,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "model/pprof_units.h"
 
 enum { PAIRS_MOST = 64, NAME_MOST = 63, MAPPINGS_MOST = 1 << 16, SMALL_DIGITS = 6 };
 
@@ -49,22 +50,6 @@ static bool bad(struct go_raw *raw, const char *reason, struct str line)
     return lines_bad(&raw->t->lines, raw->t->r->tally.lines, reason, line);
 }
 
-/* What counts are counts of. */
-static const char *unit_of_count(struct str name)
-{
-    if (str_equal(name, STR("samples")) || str_equal(name, STR("sample")))
-        return "samples";
-    if (str_ends(name, STR("_objects")) || str_equal(name, STR("objects")))
-        return "objects";
-    if (str_equal(name, STR("contentions")))
-        return "contentions";
-    if (str_equal(name, STR("goroutine")))
-        return "goroutines";
-    if (str_equal(name, STR("threadcreate")))
-        return "threads";
-    return "count";
-}
-
 static void copy(char *to, struct str s)
 {
     memcpy(to, s.p, s.n);
@@ -74,8 +59,6 @@ static void copy(char *to, struct str s)
 /* samples/count cpu/nanoseconds[dflt]: the one that is marked becomes the first column. */
 static bool read_types(struct go_raw *raw, struct str line)
 {
-    static const char *const units[][2] = {
-        {"nanoseconds", "ns"}, {"microseconds", "us"}, {"milliseconds", "ms"}, {"seconds", "s"}};
     char text[GO_VALUES][2][NAME_MOST + 1];
     struct measure found[GO_VALUES];
     struct measure measures[GO_VALUES];
@@ -95,12 +78,7 @@ static bool read_types(struct go_raw *raw, struct str line)
             return bad(raw, "no type of values", word);
         copy(text[n][0], str_from_to(word, 0, slash - 1));
         copy(text[n][1], str_from_to(word, slash, word.n));
-        found[n] = (struct measure){text[n][0], text[n][1]};
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-            if (strcmp(text[n][1], units[i][0]) == 0)
-                found[n].unit = units[i][1];
-        if (strcmp(text[n][1], "count") == 0)
-            found[n].unit = unit_of_count(str_of(text[n][0]));
+        found[n] = (struct measure){text[n][0], pprof_unit(text[n][0], text[n][1])};
     }
     if (n == 0)
         return bad(raw, "no types of values", STR(""));
