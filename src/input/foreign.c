@@ -2,13 +2,10 @@
  * a reader of one takes its row out. */
 #include "input/foreign.h"
 
-#include <stdint.h>
-
 #include "base/cut.h"
 
-enum { NEAR = 4096, MAP_LINES = 3, PROTO_FIELDS = 6 };
+enum { NEAR = 4096, MAP_LINES = 3 };
 
-#define PPROF_TEXT "wanted its text (go tool pprof -raw FILE)"
 #define UNNAMED_TEXT "wanted its text (go tool pprof -raw PROGRAM FILE)"
 
 /* Files that are no text. */
@@ -103,63 +100,6 @@ static bool is_map(struct str prefix)
     return true;
 }
 
-static bool cut_varint(struct str *s, uint64_t *value)
-{
-    *value = 0;
-    for (unsigned i = 0; i < s->n && i < 9; i++) {
-        unsigned char c = (unsigned char)s->p[i];
-        *value |= (uint64_t)(c & 0x7f) << 7 * i;
-        if (c < 0x80) {
-            *s = str_from_to(*s, i + 1, s->n);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether a message is a ValueType: field 1 is a number, field 2, if there, too. */
-static bool is_value_type(struct str s)
-{
-    uint64_t value;
-
-    if (s.n < 2 || s.p[0] != 0x08)
-        return false;
-    while (s.n > 0) {
-        if (s.p[0] != 0x08 && s.p[0] != 0x10)
-            return false;
-        s = str_from_to(s, 1, s.n);
-        if (!cut_varint(&s, &value))
-            return false;
-    }
-    return true;
-}
-
-/* A profile of pprof: fields 1 to 14 of its proto in any order, of which 1 and 11 are ValueTypes.
- * https://github.com/google/pprof/blob/main/proto/profile.proto */
-static bool is_pprof(struct str s)
-{
-    enum { BYTES = 2, SAMPLE_TYPE = 1, PERIOD_TYPE = 11, FIELDS_MOST = 14 };
-    bool typed = false;
-    uint64_t tag, value;
-
-    for (int i = 0; i < PROTO_FIELDS; i++) {
-        if (!cut_varint(&s, &tag) || tag >> 3 < 1 || tag >> 3 > FIELDS_MOST ||
-            !cut_varint(&s, &value))
-            return false;
-        bool bytes = (tag & 7) == BYTES;
-        if ((!bytes && (tag & 7) != 0) || (bytes && value > s.n))
-            return false;
-        if (tag >> 3 == SAMPLE_TYPE || tag >> 3 == PERIOD_TYPE) {
-            typed = bytes && is_value_type(str_from_to(s, 0, (size_t)value));
-            if (!typed)
-                return false;
-        }
-        if (bytes)
-            s = str_from_to(s, (size_t)value, s.n);
-    }
-    return typed;
-}
-
 /* What follows blank lines, and blanks at the start of a line. */
 static struct str skip_blank(struct str s)
 {
@@ -190,8 +130,6 @@ const char *foreign_find(struct str prefix, bool *text)
         if (prefix.n > magics[i].at &&
             str_starts(str_from_to(prefix, magics[i].at, prefix.n), magics[i].start))
             return magics[i].what;
-    if (is_pprof(prefix))
-        return "a profile of pprof, " PPROF_TEXT;
     *text = true;
     return find_text(prefix);
 }

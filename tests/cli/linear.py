@@ -8,7 +8,7 @@ import concurrent.futures
 import re
 
 import kit
-from kit import made
+from kit import made, profiles
 
 MOST = 2.3
 
@@ -139,7 +139,69 @@ def backwards_in_time(n):
     return r.through_pipe()
 
 
+def profile(add, n):
+    p = profiles.Profile(("samples", "count"))
+    p.function("f")
+    add(p, n)
+    return p.bytes()
+
+
+def long_ids(n):
+    """Ids from the last to the first, each of a function of its own."""
+    def add(p, n):
+        for i in range(n):
+            p.location((p.function(f"f{i}"), 1), address=i)
+            p.sample([i + 1], [1])
+        p.parts[4].reverse()
+        p.parts[5].reverse()
+    return profile(add, n)
+
+
+def damaged_location(n):
+    """A location that is long, and wrong at its end, in every sample."""
+    def add(p, n):
+        p.parts[4].append(profiles.message(4, profiles.number(1, 1), profiles.number(9, 5) * n,
+                                           b"\x08"))
+        for _ in range(n):
+            p.sample([1], [1])
+        p.sample([p.location((1, 1))], [1])
+        for _ in range(n):
+            p.sample([2], [1])
+    return profile(add, n)
+
+
+def long_function(n):
+    """A function with much in it that is not known, in locations of two mappings by turns."""
+    def add(p, n):
+        for file in ("a", "b"):
+            p.parts[3].append(profiles.message(
+                3, profiles.number(1, len(p.parts[3]) + 1), profiles.number(5, p.text(file)),
+                profiles.number(99, 5) * n))
+        p.parts[5] = [profiles.message(5, profiles.number(1, 1), profiles.number(2, 1),
+                                       profiles.number(99, 5) * n)]
+        for i in range(n):
+            p.sample([p.location((1, 1), mapping=1 + i % 2, address=i)], [1])
+    return profile(add, n)
+
+
+def long_texts(n):
+    """A long name of everything, in many places."""
+    def add(p, n):
+        name = "x" * n
+        at = p.mapping(0, 0, 0, "y" * 4000)
+        for i in range(n):
+            place = p.location((p.function(name, name), i), mapping=at, address=i)
+            p.sample([place], [1], p.label("z" * n, i))
+    return profile(add, n)
+
+
+def profiles_in_a_row(n):
+    return profile(lambda p, _: p.sample([p.location((1, 1))], [1]), 0) * n
+
+
 RECORDED = ["--from", "perf-data", "--symfs", str(kit.ROOT / "themes"), "-f", "folded"]
+
+PROFILE = ["--from", "pprof", "--quiet", "-f", "folded"]
 
 # What grows, its size, how it is read.
 SHAPES = [
@@ -172,6 +234,13 @@ SHAPES = [
     ("processes with code of their own", made_code, 2000, RECORDED),
     ("attributes between samples", attributes_between, 6000, RECORDED),
     ("samples from the last to the first", backwards_in_time, 12000, RECORDED),
+    ("ids from the last to the first", long_ids, 3000, PROFILE),
+    ("samples of a long location", damaged_location, 6000, PROFILE),
+    ("locations of a long function", long_function, 6000, PROFILE),
+    ("locations of long texts", long_texts, 4000, PROFILE),
+    ("locations of long texts", long_texts, 4000, [*PROFILE, "--srcline"]),
+    ("locations of long texts", long_texts, 4000, [*PROFILE, "--addrs"]),
+    ("profiles in a row", profiles_in_a_row, 2000, PROFILE),
 ]
 
 
@@ -197,7 +266,7 @@ def compare(s, claim, base, one, two):
 def jobs(s):
     """(claim, the three runs as arguments of instructions()) of each comparison."""
     for i, (what, shape, n, args) in enumerate(SHAPES):
-        least = shape(1) if args is RECORDED else b"a 1\n"
+        least = shape(1) if args is RECORDED or args[:2] == PROFILE[:2] else b"a 1\n"
         runs = [(args, f"{i}-{size}", shape(size) if size else least) for size in (0, n, 2 * n)]
         yield f"{what} from {n} to {2 * n}, {' '.join(args)}", runs
     for option, table in (("--nameattr", attributes), ("--cp", palette)):

@@ -1,0 +1,377 @@
+/* 12 08 0a 02 02 01 12 02 01 05: a sample of locations 2, the leaf, and 1, with values 1 and 5.
+ * What pprof, Go and many others write: a protobuf message Profile, mostly packed by gzip. */
+#include "base/mem.h"
+#include "input/pprof/frames.h"
+#include "input/pprof/types.h"
+
+enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256 };
+
+/* The locations of a sample, packed as they are in the input, and what they came to: where samples
+ * have labels, many have the same. */
+struct chain {
+    const char *p; /* NULL: none */
+    uint32_t n;
+    bool is_unnamed;
+    stack_id stack;
+};
+
+struct pprof {
+    struct text text;
+    struct fault *f;
+    struct buf bytes; /* all of the input: samples come before what they mean */
+    struct pprof_message message;
+    struct pprof_types types;
+    struct pprof_frames frames;
+    name_id *texts;      /* of labels, by index; 0: not met, or empty */
+    struct label *pairs; /* of the sample */
+    size_t n_pairs, pairs_room;
+    uint64_t values[PPROF_TYPES];
+    size_t n_values;
+    struct chain *chains;      /* met lately, by hash */
+    size_t n_chains;           /* a power of 2 */
+    struct str packed;         /* the first locations of the sample; empty: they are not packed */
+    const struct chain *known; /* the same; NULL: there is none, or it does not help */
+    bool is_unnamed;           /* some function of the sample */
+    uint64_t n_unnamed;        /* samples */
+};
+
+/* Finds the text of a label as a name. *wrong is a literal where there is none. */
+static bool find_text(struct pprof *in, uint64_t index, name_id *id, const char **wrong)
+{
+    struct str text;
+
+    *id = 0;
+    if (!pprof_string(&in->message, index, &text)) {
+        *wrong = "a label that is not in the table of texts";
+        return true;
+    }
+    if (text.n == 0)
+        return true;
+    if (!in->texts[index] && !builder_name(&in->text.builder, text, &in->texts[index]))
+        return false;
+    *id = in->texts[index];
+    return true;
+}
+
+/* Makes "4096 bytes"; the unit may be missing. */
+static bool make_number(struct pprof *in, const uint64_t *fields, name_id *id, const char **wrong)
+{
+    char text[24 + UNIT_MOST + 1];
+    struct str unit;
+
+    if (!pprof_string(&in->message, fields[LABEL_NUM_UNIT], &unit)) {
+        *wrong = "a label that is not in the table of texts";
+        return true;
+    }
+    if (unit.n > UNIT_MOST) {
+        *wrong = "a label in a unit of more than 63 bytes";
+        return true;
+    }
+    uint64_t number = fields[LABEL_NUM];
+    bool is_negative = number >> 63;
+    int n = snprintf(text, sizeof text, "%s%llu%s%.*s", is_negative ? "-" : "",
+                     (unsigned long long)(is_negative ? 0 - number : number), unit.n ? " " : "",
+                     (int)unit.n, unit.p);
+    return builder_name(&in->text.builder, (struct str){text, (size_t)n}, id);
+}
+
+/* To pprof a label whose text is empty and whose number is 0 is none. */
+static bool take_label(struct pprof *in, struct protobuf entry, const char **wrong)
+{
+    uint64_t fields[LABEL_NUM_UNIT + 1] = {0};
+    struct protobuf_field field;
+    struct label pair = {0};
+
+    while (pprof_next(&entry, &pprof_label, &field))
+        if (field.number <= LABEL_NUM_UNIT)
+            fields[field.number] = field.value;
+    *wrong = entry.wrong;
+    if (*wrong)
+        return true;
+    if (!find_text(in, fields[LABEL_KEY], &pair.key, wrong))
+        return false;
+    if (fields[LABEL_STR]) {
+        if (!find_text(in, fields[LABEL_STR], &pair.value, wrong))
+            return false;
+    } else if ((fields[LABEL_NUM] || fields[LABEL_NUM_UNIT]) &&
+               !make_number(in, fields, &pair.value, wrong)) {
+        return false;
+    }
+    if (*wrong || !pair.key || !pair.value)
+        return true;
+    in->pairs = mem_grow(in->pairs, &in->pairs_room, in->n_pairs + 1, sizeof *in->pairs);
+    in->pairs[in->n_pairs++] = pair;
+    return true;
+}
+
+static bool push_locations(struct pprof *in, struct protobuf_numbers ids, const char **wrong)
+{
+    uint64_t id;
+
+    while (!*wrong && protobuf_numbers_next(&ids, &id))
+        if (!pprof_frames_push(&in->frames, id, &in->is_unnamed, wrong))
+            return false;
+    *wrong = *wrong ? *wrong : ids.packed.wrong;
+    return true;
+}
+
+/* Where a chain of these bytes stands, if there is one. Others may have the place. */
+static struct chain *chain_of(const struct pprof *in, struct str packed)
+{
+    uint64_t hash = packed.n;
+    uint64_t word = 0;
+    size_t i = 0;
+
+    for (; packed.n - i >= sizeof word; i += sizeof word) {
+        memcpy(&word, packed.p + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    word = 0;
+    memcpy(&word, packed.p + i, packed.n - i);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return &in->chains[hash >> 32 & (in->n_chains - 1)];
+}
+
+/* The frames of a chain that is known are pushed only when more locations follow. */
+static bool take_locations(struct pprof *in, const struct protobuf_field *field, const char **wrong)
+{
+    bool is_first = in->packed.n == 0 && !in->known && in->text.builder.n == 0;
+    struct str before = in->packed;
+
+    in->packed = STR("");
+    if (is_first && field->bytes.n > 0 && field->bytes.n <= UINT32_MAX) {
+        const struct chain *chain = chain_of(in, field->bytes);
+        in->packed = field->bytes;
+        if (chain->p && chain->n == field->bytes.n &&
+            memcmp(chain->p, field->bytes.p, chain->n) == 0) {
+            in->known = chain;
+            return true;
+        }
+    }
+    if (in->known) {
+        struct protobuf_numbers ids = {.packed = protobuf_of(before, 0)};
+        in->known = NULL;
+        if (!push_locations(in, ids, wrong))
+            return false;
+    }
+    return push_locations(in, protobuf_numbers_of(field), wrong);
+}
+
+/* Finds or adds the stack of the sample. */
+static stack_id find_stack(struct pprof *in)
+{
+    if (in->known) {
+        in->is_unnamed = in->known->is_unnamed;
+        return in->known->stack;
+    }
+    stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
+    if (in->packed.n)
+        *chain_of(in, in->packed) = (struct chain){.p = in->packed.p,
+                                                   .n = (uint32_t)in->packed.n,
+                                                   .is_unnamed = in->is_unnamed,
+                                                   .stack = stack};
+    return stack;
+}
+
+/* Returns what is wrong, or NULL. A difference of two profiles has negative values. */
+static const char *take_values(struct pprof *in, const struct protobuf_field *field)
+{
+    struct protobuf_numbers values = protobuf_numbers_of(field);
+    uint64_t value;
+
+    while (protobuf_numbers_next(&values, &value)) {
+        if (in->n_values == in->types.n)
+            return "more values than types";
+        if (value >> 63)
+            return "a negative value, as differences of profiles have";
+        in->values[pprof_column(&in->types, in->n_values++)] = value;
+    }
+    return values.packed.wrong;
+}
+
+static bool take_field(struct pprof *in, const struct protobuf_field *field, const char **wrong)
+{
+    switch (field->number) {
+    case SAMPLE_LOCATION_ID:
+        return take_locations(in, field, wrong);
+    case SAMPLE_VALUE:
+        *wrong = take_values(in, field);
+        return true;
+    case SAMPLE_LABEL:
+        return take_label(in, protobuf_in(field), wrong);
+    default:
+        return true;
+    }
+}
+
+static bool take_sample(struct pprof *in, struct protobuf entry)
+{
+    struct builder *b = &in->text.builder;
+    struct reading *r = in->text.r;
+    struct protobuf_field field;
+    uint64_t at = entry.at;
+    const char *wrong = NULL;
+    char where[40];
+
+    builder_begin(b);
+    in->n_pairs = in->n_values = 0;
+    in->is_unnamed = false;
+    in->packed = STR("");
+    in->known = NULL;
+    while (!wrong && pprof_next(&entry, &pprof_sample, &field))
+        if (!take_field(in, &field, &wrong))
+            return false;
+    wrong = wrong ? wrong : entry.wrong;
+    if (!wrong && in->n_values < in->types.n)
+        wrong = "fewer values than types";
+    if (wrong) {
+        snprintf(where, sizeof where, "byte %llu", (unsigned long long)at);
+        return reading_bad(r, 0, wrong, str_of(where), in->f);
+    }
+    stack_id stack = find_stack(in);
+    in->n_unnamed += in->is_unnamed;
+    labels_id labels = in->n_pairs ? labels_add(&in->text.p->labels, in->pairs, in->n_pairs) : 0;
+    return builder_add_stack(b, stack, labels, in->values, 0);
+}
+
+static bool take_samples(struct pprof *in)
+{
+    struct protobuf body = pprof_body(&in->message);
+    struct protobuf_field field;
+
+    while (pprof_next(&body, &pprof_profile, &field))
+        if (field.number == PROFILE_SAMPLE && !take_sample(in, protobuf_in(&field)))
+            return false;
+    return true;
+}
+
+static bool read_message(struct pprof *in)
+{
+    struct pprof_message *m = &in->message;
+    struct reading *r = in->text.r;
+
+    if (!pprof_open(m, r, in->f) || !pprof_types_read(&in->types, m, r, in->f) ||
+        !text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n))
+        return false;
+    pprof_tell(m, r);
+    in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
+    pprof_frames_init(&in->frames, &in->text, m);
+    for (in->n_chains = CHAINS_LEAST; in->n_chains < (m->end - m->at) / CHAIN_BYTES;)
+        in->n_chains *= 2;
+    in->chains = mem_alloc(in->n_chains, sizeof *in->chains);
+    bool ok = take_samples(in);
+    mem_free(in->chains, in->n_chains, sizeof *in->chains);
+    pprof_frames_free(&in->frames);
+    mem_free(in->texts, m->n_strings, sizeof *in->texts);
+    return ok;
+}
+
+static bool read_messages(struct pprof *in)
+{
+    struct str bytes = buf_str(&in->bytes);
+    uint64_t at = 0;
+    bool ok = true;
+
+    do {
+        uint64_t end = pprof_end(bytes, at);
+        in->message = (struct pprof_message){.bytes = bytes, .at = at, .end = end};
+        ok = read_message(in);
+        pprof_close(&in->message);
+        at = end;
+    } while (ok && at < bytes.n);
+    return ok;
+}
+
+static bool collect(struct pprof *in, struct blocks *blocks)
+{
+    struct reading *r = in->text.r;
+    struct str block;
+
+    do {
+        if (!blocks_next_bytes(blocks, &block, in->f))
+            return false;
+        buf_add(&in->bytes, block);
+        if (r->progress && block.n)
+            r->progress(r->progress_context, in->bytes.n * r->parts);
+    } while (block.n);
+    r->tally.bytes = in->bytes.n;
+    return true;
+}
+
+static void remark(const struct pprof *in)
+{
+    uint64_t n = in->text.r->tally.taken;
+
+    if (in->n_unnamed > n / 10)
+        reading_remark(in->text.r->remarks,
+                       "%llu of %llu samples have functions without a name: pprof -proto PROGRAM "
+                       "FILE writes a profile with names",
+                       (unsigned long long)in->n_unnamed, (unsigned long long)n);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct pprof in = {.f = f};
+
+    text_init(&in.text, r, blocks, p, f);
+    bool ok = collect(&in, blocks) && read_messages(&in);
+    if (ok)
+        remark(&in);
+    r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
+    mem_free(in.pairs, in.pairs_room, sizeof *in.pairs);
+    buf_free(&in.bytes);
+    text_free(&in.text);
+    return ok;
+}
+
+/* How many bits a field verifies; 0: it is none of a profile. */
+static unsigned bits_of(const struct protobuf_field *field)
+{
+    static const struct pprof_shape *const shapes[] = {
+        [PROFILE_SAMPLE_TYPE] = &pprof_value_type, [PROFILE_SAMPLE] = &pprof_sample,
+        [PROFILE_MAPPING] = &pprof_mapping,        [PROFILE_LOCATION] = &pprof_location,
+        [PROFILE_FUNCTION] = &pprof_function,      [PROFILE_STRING_TABLE] = NULL,
+        [PROFILE_PERIOD_TYPE] = &pprof_value_type};
+    enum { OTHER = 1, MESSAGE = 4, TYPE = 36 };
+    struct protobuf entry = protobuf_in(field);
+    struct protobuf_field inner;
+    unsigned n = 0;
+
+    if (field->number >= sizeof shapes / sizeof shapes[0] || !shapes[field->number])
+        return OTHER;
+    for (; pprof_next(&entry, shapes[field->number], &inner); n++)
+        if (shapes[field->number] == &pprof_value_type && inner.number > VALUE_TYPE_UNIT)
+            return 0;
+    if (entry.wrong || n == 0)
+        return 0;
+    return field->number == PROFILE_SAMPLE_TYPE && n == 2 ? TYPE : MESSAGE;
+}
+
+/* All fields of the prefix have to be those of a profile, but for one that does not end in it. */
+static unsigned recognise(struct str prefix)
+{
+    enum { LEAST = 40, MOST = 60, LAST_FIELD = 15 };
+    struct protobuf m = protobuf_of(prefix, 0);
+    struct protobuf_field field;
+    unsigned bits = 0;
+
+    while (pprof_next(&m, &pprof_profile, &field)) {
+        unsigned more = field.number <= LAST_FIELD ? bits_of(&field) : 0;
+        if (!more)
+            break;
+        bits = bits + more < MOST ? bits + more : MOST;
+    }
+    return bits >= LEAST ? bits : 0;
+}
+
+static const char *const endings[] = {"pprof", "pb", NULL};
+
+const struct input_format input_pprof = {
+    .name = "pprof",
+    .about = "profile.proto of pprof, as Go and many others write it, packed or not",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};

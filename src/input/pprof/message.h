@@ -1,0 +1,110 @@
+/* A Profile of pprof's profile.proto: its fields by name, and its tables. What is in the tables is
+ * read where it is needed: here stands where each entry begins.
+ * https://github.com/google/pprof/blob/main/proto/profile.proto */
+#ifndef INPUT_PPROF_MESSAGE_H
+#define INPUT_PPROF_MESSAGE_H
+
+#include "base/protobuf.h"
+#include "input/input.h"
+
+enum pprof_profile_field {
+    PROFILE_SAMPLE_TYPE = 1,
+    PROFILE_SAMPLE,
+    PROFILE_MAPPING,
+    PROFILE_LOCATION,
+    PROFILE_FUNCTION,
+    PROFILE_STRING_TABLE,
+    PROFILE_DROP_FRAMES,
+    PROFILE_DURATION_NANOS = 10,
+    PROFILE_PERIOD_TYPE,
+    PROFILE_PERIOD,
+    PROFILE_COMMENT,
+    PROFILE_DEFAULT_SAMPLE_TYPE,
+};
+enum { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT };
+enum { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE, SAMPLE_LABEL };
+enum { LABEL_KEY = 1, LABEL_STR, LABEL_NUM, LABEL_NUM_UNIT };
+enum {
+    MAPPING_START = 2, /* field 1 of mappings, locations and functions is their id */
+    MAPPING_LIMIT,
+    MAPPING_OFFSET,
+    MAPPING_FILENAME,
+    MAPPING_BUILD_ID,
+};
+enum { LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS, LOCATION_LINE };
+enum { LINE_FUNCTION_ID = 1, LINE_LINE };
+enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILENAME };
+
+/* The fields that a message is known to have: varints but for those said here, a bit each. */
+struct pprof_shape {
+    uint32_t most;   /* the number of the last */
+    uint32_t bytes;  /* texts and messages */
+    uint32_t packed; /* repeated numbers: bytes as well, where they are packed */
+};
+
+extern const struct pprof_shape pprof_profile, pprof_value_type, pprof_sample, pprof_label,
+    pprof_mapping, pprof_location, pprof_line, pprof_function;
+
+/* protobuf_next, to which a known field of another kind is wrong. */
+MUST_CHECK bool pprof_next(struct protobuf *m, const struct pprof_shape *shape,
+                           struct protobuf_field *field);
+
+/* Where entries begin in the input, by their ids. */
+struct pprof_ids {
+    struct pprof_id {
+        uint64_t id, at;
+    } * rows;
+    size_t n, room;
+    bool is_dense; /* row i has the id i + 1, as nearly all writers have it */
+};
+
+enum { PPROF_TYPES = PROFILE_COLUMNS_MOST, PPROF_COMMENTS = 8 };
+
+/* Owns its tables; borrows the bytes. */
+struct pprof_message {
+    struct str bytes;  /* the whole input */
+    uint64_t at, end;  /* of the message in it */
+    uint64_t *strings; /* where they begin */
+    size_t n_strings, strings_room;
+    struct pprof_ids mappings, locations, functions;
+    struct protobuf_field types[PPROF_TYPES];
+    size_t n_types; /* may be more than there is room for */
+    struct protobuf_field period_type;
+    uint64_t period, duration_ns, default_type, drop_frames;
+    uint64_t comments[PPROF_COMMENTS]; /* the first of them */
+    size_t n_comments;
+};
+
+/* Where the message ends that begins at `at`: files may hold several. */
+uint64_t pprof_end(struct str bytes, uint64_t at);
+
+/* Finds all tables of the message [at, end). The tables are to be freed whatever is returned. False
+ * with a fault where the message is damaged. */
+MUST_CHECK bool pprof_open(struct pprof_message *m, const struct reading *r, struct fault *f);
+void pprof_close(struct pprof_message *m);
+
+/* All its fields. */
+struct protobuf pprof_body(const struct pprof_message *m);
+
+/* Lends a text of the table; text 0 is empty. False when the table has no such. */
+MUST_CHECK bool pprof_string(const struct pprof_message *m, uint64_t index, struct str *text);
+
+/* What pprof_find does where ids are not dense. */
+MUST_CHECK bool pprof_find_sparse(const struct pprof_ids *ids, uint64_t id, size_t *row);
+
+/* Finds the row of an entry. False when there is none. */
+MUST_CHECK static inline bool pprof_find(const struct pprof_ids *ids, uint64_t id, size_t *row)
+{
+    if (!ids->is_dense)
+        return pprof_find_sparse(ids, id, row);
+    *row = (size_t)(id - 1);
+    return id - 1 < ids->n;
+}
+
+/* The entry of a row. */
+struct protobuf pprof_entry(const struct pprof_message *m, const struct pprof_ids *ids, size_t row);
+
+/* Sets the fault of a message that is damaged; returns false. */
+bool pprof_damaged(const struct reading *r, const struct protobuf *m, struct fault *f);
+
+#endif

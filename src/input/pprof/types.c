@@ -1,0 +1,101 @@
+/* samples in count, cpu in nanoseconds: texts by their indexes. */
+#include "input/pprof/types.h"
+
+#include <inttypes.h>
+
+#include "model/pprof_units.h"
+
+static bool copy(char *to, struct str s)
+{
+    if (s.n > PPROF_NAME_MOST || memchr(s.p, '\0', s.n))
+        return false;
+    memcpy(to, s.p, s.n);
+    to[s.n] = '\0';
+    return true;
+}
+
+/* Reads the texts of a ValueType. */
+static bool read_type(const struct pprof_message *m, const struct protobuf_field *field,
+                      char (*names)[PPROF_NAME_MOST + 1], struct protobuf *type)
+{
+    struct protobuf_field inner;
+    uint64_t indexes[VALUE_TYPE_UNIT + 1] = {0};
+    struct str text;
+
+    *type = protobuf_in(field);
+    while (pprof_next(type, &pprof_value_type, &inner))
+        if (inner.number <= VALUE_TYPE_UNIT)
+            indexes[inner.number] = inner.value;
+    for (size_t i = 0; !type->wrong && i < 2; i++)
+        if (!pprof_string(m, indexes[VALUE_TYPE_TYPE + i], &text))
+            type->wrong = "a name that is not in the table of texts";
+        else if (!copy(names[i], text))
+            type->wrong = "a name of more than 63 bytes, or with a NUL in it";
+    if (!type->wrong && !names[0][0])
+        type->wrong = "a type of values without a name";
+    if (type->wrong)
+        type->at = field->at;
+    return !type->wrong;
+}
+
+/* Finds the value that is drawn unless told otherwise: pprof's rule. */
+static size_t find_first(const struct pprof_types *t, const struct pprof_message *m)
+{
+    struct str wanted;
+
+    if (pprof_string(m, m->default_type, &wanted) && wanted.n)
+        for (size_t i = 0; i < t->n; i++)
+            if (str_equal(str_of(t->names[i][0]), wanted))
+                return i;
+    return t->n - 1;
+}
+
+bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, const struct reading *r,
+                      struct fault *f)
+{
+    struct protobuf type;
+
+    if (m->n_types == 0 || m->n_types > PPROF_TYPES)
+        return fault_set(f, FAULT_INPUT,
+                         "%s:@0x%llx: a profile of %llu types of values, wanted 1 to %d", r->name,
+                         (unsigned long long)m->at, (unsigned long long)m->n_types, PPROF_TYPES);
+    t->n = m->n_types;
+    for (size_t i = 0; i < t->n; i++)
+        if (!read_type(m, &m->types[i], t->names[i], &type))
+            return fault_set(f, FAULT_INPUT, "%s:@0x%llx: %s, wanted a type of values", r->name,
+                             (unsigned long long)type.at, type.wrong);
+    t->first = find_first(t, m);
+    for (size_t i = 0; i < t->n; i++)
+        t->measures[pprof_column(t, i)] =
+            (struct measure){t->names[i][0], pprof_unit(t->names[i][0], t->names[i][1])};
+    return true;
+}
+
+static void tell_period(const struct pprof_message *m, const struct reading *r)
+{
+    char names[2][PPROF_NAME_MOST + 1];
+    struct protobuf type;
+
+    if (m->period == 0 || m->period > INT64_MAX || !m->period_type.number ||
+        !read_type(m, &m->period_type, names, &type))
+        return;
+    reading_remark(r->details, "a sample each %" PRIu64 " %s of %s", m->period,
+                   pprof_unit(names[0], names[1]), names[0]);
+}
+
+void pprof_tell(const struct pprof_message *m, const struct reading *r)
+{
+    struct excerpt e;
+    struct str text;
+
+    tell_period(m, r);
+    if (m->duration_ns && m->duration_ns <= INT64_MAX)
+        reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
+                       m->duration_ns / 1000000000, m->duration_ns / 1000000 % 1000);
+    for (size_t i = 0; i < m->n_comments; i++)
+        if (pprof_string(m, m->comments[i], &text) && text.n)
+            reading_remark(r->details, "comment: %s", excerpt_of(&e, text));
+    if (pprof_string(m, m->drop_frames, &text) && text.n)
+        reading_remark(r->details, "frames that it names to be dropped are drawn: %s",
+                       excerpt_of(&e, text));
+}
