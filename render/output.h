@@ -44,6 +44,7 @@ struct output_format {
 
     bool carries_tree; /* has use for picture->straight */
     bool names_only;   /* kinds are not told: frames of equal name are one */
+    bool whole;        /* writes samples with all their labels and measures, no tree of one */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 

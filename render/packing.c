@@ -1,4 +1,4 @@
-/* Raw deflate by libdeflate. */
+/* Raw deflate and gzip by libdeflate. */
 #include "render/packing.h"
 
 #ifdef FLAME_HAVE_LIBDEFLATE
@@ -41,17 +41,37 @@ void packing_begin(void)
     libdeflate_set_memory_allocator(take, give_back);
 }
 
-struct str packer_pack(struct packer *packer, struct str bytes)
+static void begin(struct packer *packer)
 {
     if (!packer->compressor)
         packer->compressor = libdeflate_alloc_compressor(LEVEL);
     assert(packer->compressor);
-    size_t most = libdeflate_deflate_compress_bound(packer->compressor, bytes.n);
     buf_clear(&packer->packed);
+}
+
+typedef size_t compress(struct libdeflate_compressor *, const void *, size_t, void *, size_t);
+
+static struct str pack(struct packer *packer, struct str bytes, size_t most, compress *way)
+{
     char *to = buf_reserve(&packer->packed, most);
-    size_t n = libdeflate_deflate_compress(packer->compressor, bytes.p, bytes.n, to, most);
+    size_t n = way(packer->compressor, bytes.p, bytes.n, to, most);
+
     assert(n);
     return (struct str){to, n};
+}
+
+struct str packer_pack(struct packer *packer, struct str bytes)
+{
+    begin(packer);
+    return pack(packer, bytes, libdeflate_deflate_compress_bound(packer->compressor, bytes.n),
+                libdeflate_deflate_compress);
+}
+
+struct str packer_pack_gzip(struct packer *packer, struct str bytes)
+{
+    begin(packer);
+    return pack(packer, bytes, libdeflate_gzip_compress_bound(packer->compressor, bytes.n),
+                libdeflate_gzip_compress);
 }
 
 void packer_free(struct packer *packer)
@@ -69,6 +89,12 @@ const char packing_name[] = PACKING_NONE_NAME;
 void packing_begin(void) {}
 
 struct str packer_pack(struct packer *packer, struct str bytes)
+{
+    (void)packer;
+    return bytes;
+}
+
+struct str packer_pack_gzip(struct packer *packer, struct str bytes)
 {
     (void)packer;
     return bytes;

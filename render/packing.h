@@ -1,4 +1,5 @@
-/* Bytes on their way into a picture: made smaller where the program has a library for that. */
+/* Bytes on their way into a picture or a profile: made smaller where the program has a library for
+ * that. */
 #ifndef RENDER_PACKING_H
 #define RENDER_PACKING_H
 
@@ -23,6 +24,9 @@ void packing_begin(void);
 
 /* Lends the packed bytes until the next call; without the library they are those given. */
 struct str packer_pack(struct packer *packer, struct str bytes);
+
+/* The same as a file of gzip. */
+struct str packer_pack_gzip(struct packer *packer, struct str bytes);
 void packer_free(struct packer *packer);
 
 #endif

@@ -8,6 +8,7 @@ program with the word callgraph where that is what runs; dot is written by it in
 The program runs inside the folder, so messages name files as the case does.
 
   expected.NAME   standard output with --format NAME; the exit status is 0
+  expected.pprof  what such a profile says, as text
   expected.notes  standard error of a run with --format folded that succeeds
   expected.err    standard error of a run that fails: its exit status is 1 to 3, standard output
                   stays empty
@@ -16,6 +17,8 @@ What was written as folded stacks is read back, and must then come out the same.
 expected file is rewritten with what came out.
 """
 import difflib
+import gzip
+import importlib
 import os
 import pathlib
 import subprocess
@@ -73,11 +76,21 @@ def failing(flame, case, words):
     return done.stderr, faults
 
 
+def text_of_pprof(data):
+    """What the profile says: how its bytes are packed, and in which order, is nobody's concern."""
+    sys.path.insert(0, str(pathlib.Path(__file__).parent / "cli" / "kit"))
+    profiles = importlib.import_module("profiles")
+    whole = profiles.Whole(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+    return "".join(line.rstrip() + "\n" for line in whole.lines()).encode()
+
+
 def succeeding(flame, case, words, name):
     output = name
     if name == "notes":
         output = "dot" if pathlib.Path(flame).name == "callgraph" else "folded"
     done = run(flame, case, ["--format", output, *words])
+    if output == "pprof" and done.returncode == 0:
+        done.stdout = text_of_pprof(done.stdout)
     faults = []
     if done.returncode != 0:
         message = done.stderr.decode(errors="backslashreplace")

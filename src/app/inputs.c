@@ -98,12 +98,13 @@ static void take_report(struct inputs *in, const struct request *r, const char *
     summary_add(&in->summary, name, report, details);
 }
 
-/* callgraph keeps names whole in any case, but demangles as flame does. */
+/* Call graphs and formats that others go on with keep names whole in any case, but demangle as
+ * flame does. */
 static struct naming naming_of(const struct request *r)
 {
     struct naming naming = r->naming;
 
-    if (r->program != PROGRAM_CALLGRAPH)
+    if (!naming.modules)
         naming.demangled_full = naming.full;
     return naming;
 }
@@ -260,8 +261,8 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
                      meant.n ? excerpt_of(&other, meant) : "", meant.n ? "\"?" : "");
 }
 
-static bool say_explained(const struct inputs *in, const struct request *r, struct fault *f)
 /* Said whatever --quiet says, as it was asked for. */
+static bool say_explained(const struct inputs *in, const struct request *r, struct fault *f)
 {
     const char *function = r->symbols.explain;
     struct str lines = buf_str(&in->explained);
@@ -313,14 +314,33 @@ void inputs_replace(struct inputs *in, struct profile *changed)
     in->profile = *changed;
 }
 
+static void shorten(struct inputs *in, const struct request *r)
+{
+    struct profile changed;
+
+    if (!shorten_needed(r))
+        return;
+    shorten_apply(r, &in->profile, &changed);
+    inputs_replace(in, &changed);
+}
+
+bool inputs_keep(struct inputs *in, const struct request *r, struct fault *f)
+{
+    struct profile *p = &in->profile;
+
+    shorten(in, r);
+    if (select_needed(r, p) && !select_keep(r, p, f))
+        return false;
+    for (uint32_t i = 0; disguise_needed(r) && i < p->n_samples; i++)
+        p->samples[i].labels = 0;
+    return true;
+}
+
 bool inputs_select(struct inputs *in, const struct request *r, bool names_only, struct fault *f)
 {
     struct profile changed;
 
-    if (shorten_needed(r)) {
-        shorten_apply(r, &in->profile, &changed);
-        inputs_replace(in, &changed);
-    }
+    shorten(in, r);
     if (select_needed(r, &in->profile)) {
         if (!select_apply(r, &in->profile, &changed, names_only, f))
             return false;

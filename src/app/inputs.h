@@ -40,6 +40,10 @@ MUST_CHECK bool inputs_spare(const struct request *r, const char *option, const 
 MUST_CHECK bool inputs_select(struct inputs *in, const struct request *r, bool names_only,
                               struct fault *f);
 
+/* The same for formats that keep labels and columns; the chosen column is the first then. Labels go
+ * where names are to be hidden. */
+MUST_CHECK bool inputs_keep(struct inputs *in, const struct request *r, struct fault *f);
+
 /* Whether anything was counted in the column. */
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
 

@@ -187,6 +187,7 @@ static void set_graph_defaults(struct request *r)
     r->program = PROGRAM_CALLGRAPH;
     r->naming.full = true;
     r->naming.modules = true;
+    r->naming.apart = true;
     r->root_by = "none";
     r->graph = (struct graph_request){
         .node_least = -1,

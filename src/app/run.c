@@ -59,12 +59,30 @@ static bool choose_format(struct run *run, struct fault *f)
     return run->format != NULL;
 }
 
+/* Whole stacks are written as they were recorded, with labels beside them. */
+static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
+{
+    const char *option = r->style.reverse                                ? "--reverse"
+                         : r->style.chart                                ? "--flamechart"
+                         : r->annotate                                   ? "--annotate"
+                         : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
+                                                                         : NULL;
+
+    r->naming.demangled_full = r->naming.full;
+    r->naming.full = true;
+    r->naming.modules = true;
+    return !option || fault_set(f, FAULT_USAGE,
+                                "%s: %s files hold whole stacks, with labels beside them; wanted "
+                                "another format, or not this option",
+                                option, format->name);
+}
+
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!choose_format(run, f) ||
+    if (!choose_format(run, f) || (run->format->whole && !prepare_whole(r, run->format, f)) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
         !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
@@ -131,6 +149,9 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
     struct profile changed;
 
+    if (run->format->whole)
+        return inputs_keep(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
+               inputs_filter(&run->in, r, &run->theme, f) && inputs_check_left(&run->in, r, 0, f);
     if (!inputs_select(&run->in, r, run->format->names_only, f) ||
         !inputs_check_total(&run->in, 0, f))
         return false;

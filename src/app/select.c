@@ -491,35 +491,71 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     return limits_reached(f, "--root-by", "nodes", most);
 }
 
+static void begin(struct select *s, const struct request *r, struct profile *p)
+{
+    *s = (struct select){
+        .r = r,
+        .p = p,
+        .key_comm = names_add(&p->names, STR("comm")),
+        .key_pid = names_add(&p->names, STR("pid")),
+        .key_tid = names_add(&p->names, STR("tid")),
+        .keep = mem_alloc(p->labels.n, sizeof *s->keep),
+        .group_of = mem_alloc(p->labels.n, sizeof *s->group_of),
+    };
+}
+
+static void end(struct select *s, size_t n_labels)
+{
+    mem_free(s->keep, n_labels, sizeof *s->keep);
+    mem_free(s->group_of, n_labels, sizeof *s->group_of);
+    mem_free(s->groups, s->groups_room, sizeof *s->groups);
+    if (s->names)
+        mem_free(s->names, n_labels * s->n_keys + 1, sizeof *s->names);
+    buf_free(&s->text);
+}
+
+/* Finds out which samples stay. */
+static bool choose_samples(struct select *s, struct events_choice *events, struct fault *f)
+{
+    if (!events_choose(s->r, s->p, s->keep, events, f))
+        return false;
+    keep_where(s);
+    return check_times(s, f) && check_some(s, f);
+}
+
 bool select_apply(const struct request *r, struct profile *from, struct profile *to,
                   bool names_only, struct fault *f)
 {
-    struct select s = {
-        .r = r,
-        .names_only = names_only,
-        .p = from,
-        .key_comm = names_add(&from->names, STR("comm")),
-        .key_pid = names_add(&from->names, STR("pid")),
-        .key_tid = names_add(&from->names, STR("tid")),
-        .keep = mem_alloc(from->labels.n, sizeof *s.keep),
-        .group_of = mem_alloc(from->labels.n, sizeof *s.group_of),
-    };
+    const size_t n_labels = from->labels.n;
     struct events_choice events;
+    struct select s;
 
-    bool ok = events_choose(r, from, s.keep, &events, f);
-    if (ok)
-        keep_where(&s);
-    ok = ok && check_times(&s, f) && check_some(&s, f);
+    begin(&s, r, from);
+    s.names_only = names_only;
+    bool ok = choose_samples(&s, &events, f);
     if (ok) {
         say_missing(&s);
         make_groups(&s);
         ok = root(&s, &events, to, f);
     }
-    mem_free(s.keep, from->labels.n, sizeof *s.keep);
-    mem_free(s.group_of, from->labels.n, sizeof *s.group_of);
-    mem_free(s.groups, s.groups_room, sizeof *s.groups);
-    if (s.names)
-        mem_free(s.names, (size_t)from->labels.n * s.n_keys + 1, sizeof *s.names);
-    buf_free(&s.text);
+    end(&s, n_labels);
+    return ok;
+}
+
+bool select_keep(const struct request *r, struct profile *p, struct fault *f)
+{
+    struct events_choice events;
+    struct select s;
+    size_t column = 0;
+
+    begin(&s, r, p);
+    bool ok = choose_samples(&s, &events, f) && choose_column(&s, &events, &column, f);
+    if (ok) {
+        struct column chosen = p->columns[column];
+        p->columns[column] = p->columns[0];
+        p->columns[0] = chosen;
+        profile_keep_labels(p, s.keep, &r->window);
+    }
+    end(&s, p->labels.n);
     return ok;
 }

@@ -14,4 +14,8 @@ bool select_needed(const struct request *r, const struct profile *p);
 MUST_CHECK bool select_apply(const struct request *r, struct profile *from, struct profile *to,
                              bool names_only, struct fault *f);
 
+/* Drops what is not chosen and leaves labels and columns, of which the chosen one becomes the
+ * first. Fails as select_apply. */
+MUST_CHECK bool select_keep(const struct request *r, struct profile *p, struct fault *f);
+
 #endif

@@ -18,8 +18,9 @@ struct naming {
     bool demangled_full; /* those that arrive mangled, with arguments and types */
     bool mangled;        /* as they arrive */
     bool addresses;      /* of unknown functions: [module <address>] */
-    bool modules; /* frames know their modules, and unknown functions are named by addresses */
-    bool sources; /* with the line of the source, where the input says it: NAME:FILE:LINE */
+    bool modules;        /* frames know their modules */
+    bool apart;          /* unknown functions are named by their addresses alone; with modules */
+    bool sources;        /* with the line of the source, where the input says it: NAME:FILE:LINE */
 };
 
 /* What was read, for --summary: lines = blank + comments + inside + taken + bad, where a sample is

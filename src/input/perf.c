@@ -337,7 +337,7 @@ static bool read_lines(struct perf *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
-    struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.modules};
+    struct perf in = {.state = OUTSIDE, .named_unknown = r->naming.addresses || r->naming.apart};
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);

@@ -175,7 +175,7 @@ bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str 
         return false;
     if (raw.n)
         return tidier_name(t, raw, &row->name);
-    if (!t->naming.modules)
+    if (!t->naming.apart)
         return tidier_name_in(t, module, STR(""), address, &row->name);
     return builder_name(t->b, address.n ? address : STR("[unknown]"), &row->name);
 }

@@ -108,6 +108,10 @@ MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
 
+/* Drops samples whose label sets, by id, are not to be kept, or that lie outside of the window when
+ * the profile is timed. Stacks, labels and names of them stay. */
+void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window);
+
 /* Leaves one column of the samples alone. */
 void profile_keep_column(struct profile *p, size_t column);
 

@@ -15,6 +15,12 @@ struct carrying {
     uint64_t max_nodes;
 };
 
+/* Counts of pprof are whole and have a sign. */
+static bool cannot_hold(const struct column *c, struct str format)
+{
+    return str_equal(format, STR("pprof")) && (c->scale || c->total > INT64_MAX);
+}
+
 /* Writes the profile; returns the bytes, which sink_discard frees. */
 static void write_as(const struct profile *p, struct str name, struct carrying carrying,
                      struct sink *s)
@@ -58,7 +64,8 @@ static void write_as(const struct profile *p, struct str name, struct carrying c
     tree_build(&tree, p, 0);
     check(tree.total[0] == p->columns[0].total);
     sink_open_buf(s);
-    check(format->write(&picture, s, &f));
+    check(format->write(&picture, s, &f) ||
+          (f.kind == FAULT_INPUT && cannot_hold(&p->columns[0], name)));
     tree_free(&tree);
     theme_free(&theme);
 }

@@ -217,7 +217,7 @@ static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, b
 /* Whether what is unknown goes by its address, as in the text of perf. */
 static bool tells_addresses(const struct addresses *a)
 {
-    return a->tidier->naming.addresses || a->tidier->naming.modules;
+    return a->tidier->naming.addresses || a->tidier->naming.apart;
 }
 
 /* What lies in no file that is an ELF file may be code that the process made, whatever is mapped

@@ -1,0 +1,449 @@
+/* pprof's profile.proto: all measures of the samples, with their labels, packed by gzip where there
+ * is a library for that.
+ *
+ * A location is a function that was called and what is inlined into it, the innermost first. Its
+ * address is where it stands in its module's file, so every module begins at 0. The measure that is
+ * drawn elsewhere is the one that pprof shows first: it stands last, and is named as the default.
+ * Numbers are those of the input, not multiplied by --factor: this is a format to go on with. A
+ * label that reads as a number, with or without a unit, is written as one, as pprof has them.
+ * https://github.com/google/pprof/blob/main/proto/profile.proto */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/cut.h"
+#include "base/leb128.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "model/pprof_units.h"
+#include "render/output.h"
+#include "render/packing.h"
+
+enum { VARINT, BYTES = 2, UNITS = 4, LABEL_UNITS = 32 };
+
+/* Fields by message, as profile.proto numbers them. */
+enum { SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, COMMENT = 13, DEFAULT_TYPE };
+enum { TYPE_TYPE = 1, TYPE_UNIT };
+enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
+enum { LABEL_KEY = 1, LABEL_TEXT, LABEL_NUMBER, LABEL_UNIT };
+enum { ID = 1, MAPPING_LIMIT = 3, MAPPING_FILE = 5, MAPPING_BUILD_ID, MAPPING_HAS_FUNCTIONS };
+enum { LOCATION_MAPPING = 2, LOCATION_ADDRESS, LOCATION_LINE };
+enum { LINE_FUNCTION = 1, LINE_LINE };
+enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
+
+/* What a value of a column is multiplied by to be a whole number of a unit. */
+struct measure {
+    struct str unit;
+    uint64_t factor;
+};
+
+struct pprof {
+    const struct profile *p;
+    struct buf out;
+    struct buf part, inner; /* messages that are being written */
+    struct buf text;
+    uint64_t *texts; /* by name: its place in the table of texts; 0: not there yet */
+    uint64_t n_texts;
+    struct {
+        struct str unit;
+        uint64_t text;
+    } units[LABEL_UNITS]; /* of labels; those that find no room are written again */
+    size_t n_units;
+    uint32_t *functions;     /* by frame, from 1 */
+    uint32_t *mappings;      /* by frame, from 1; 0: none */
+    uint64_t *limits;        /* by mapping */
+    struct stacks locations; /* a frame behind what it is inlined into */
+    uint32_t *location_of;   /* by stack: that of its last frame */
+    struct measure *measures;
+};
+
+/* ---- messages ------------------------------------------------------------------------- */
+
+static void put_number(struct buf *to, unsigned field, uint64_t n)
+{
+    if (n == 0)
+        return;
+    leb128_add(to, field << 3 | VARINT);
+    leb128_add(to, n);
+}
+
+static void put_bytes(struct buf *to, unsigned field, struct str bytes)
+{
+    leb128_add(to, field << 3 | BYTES);
+    leb128_add_text(to, bytes);
+}
+
+/* ---- texts ------------------------------------------------------------------------------ */
+
+/* Texts of protobuf are UTF-8; readers refuse others. */
+static struct str valid_text(struct pprof *w, struct str text)
+{
+    if (utf8_plain(text))
+        return text;
+    buf_clear(&w->text);
+    for (size_t at = 0; at < text.n;) {
+        uint32_t point = utf8_next(text, &at);
+        char *to = buf_reserve(&w->text, 4);
+        w->text.n += utf8_put(to, point);
+    }
+    return buf_str(&w->text);
+}
+
+static uint64_t add_text(struct pprof *w, struct str text)
+{
+    if (text.n == 0)
+        return 0;
+    put_bytes(&w->out, STRING, valid_text(w, text));
+    return w->n_texts++;
+}
+
+static uint64_t text_of(struct pprof *w, name_id name)
+{
+    if (name && !w->texts[name])
+        w->texts[name] = add_text(w, names_get(&w->p->names, name));
+    return w->texts[name];
+}
+
+/* ---- measures --------------------------------------------------------------------------- */
+
+/* Each is a thousand of the next. */
+static const char *const times[UNITS] = {"s", "ms", "us", "ns"};
+
+static struct str measure_name(const struct pprof *w, const struct column *c)
+{
+    return c->name ? names_get(&w->p->names, c->name) : STR("samples");
+}
+
+/* Fractions of times are whole numbers of a smaller unit. */
+static bool measure_of(const struct pprof *w, const struct column *c, struct measure *m)
+{
+    struct str unit = names_get(&w->p->names, c->unit);
+    unsigned scale = c->scale;
+    size_t at = 0;
+
+    m->factor = 1;
+    while (at < UNITS && !str_equal(unit, str_of(times[at])))
+        at++;
+    for (; scale && at + 1 < UNITS; at++) {
+        unsigned digits = scale < 3 ? scale : 3;
+        for (unsigned i = digits; i < 3; i++)
+            m->factor *= 10;
+        scale -= digits;
+    }
+    m->unit = pprof_unit_of(measure_name(w, c), at < UNITS ? str_of(times[at]) : unit);
+    return scale == 0;
+}
+
+static bool find_measures(struct pprof *w, struct fault *f)
+{
+    const struct profile *p = w->p;
+    struct excerpt e;
+
+    for (size_t i = 0; i < p->n_columns; i++) {
+        const struct column *c = &p->columns[i];
+        excerpt_of(&e, measure_name(w, c));
+        if (!measure_of(w, c, &w->measures[i]))
+            return fault_set(f, FAULT_INPUT,
+                             "-f pprof: %s has fractions, wanted whole numbers: the format has no "
+                             "others",
+                             e.text);
+        if (c->total > INT64_MAX / w->measures[i].factor)
+            return fault_set(f, FAULT_INPUT,
+                             "-f pprof: the total of %s grows beyond 2^63-1, wanted one that fits",
+                             e.text);
+    }
+    return true;
+}
+
+static void put_types(struct pprof *w)
+{
+    const struct profile *p = w->p;
+
+    for (size_t i = p->n_columns; i-- > 0;) {
+        const struct column *c = &p->columns[i];
+        uint64_t type = c->name ? text_of(w, c->name) : add_text(w, measure_name(w, c));
+        buf_clear(&w->part);
+        put_number(&w->part, TYPE_TYPE, type);
+        put_number(&w->part, TYPE_UNIT, add_text(w, w->measures[i].unit));
+        put_bytes(&w->out, SAMPLE_TYPE, buf_str(&w->part));
+        if (i == 0)
+            put_number(&w->out, DEFAULT_TYPE, type);
+    }
+}
+
+/* ---- functions and modules ---------------------------------------------------------------- */
+
+/* Frames that agree in two names are one. */
+struct named {
+    name_id first, second;
+    frame_id frame;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+    const struct named *x = a;
+    const struct named *y = b;
+
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->second != y->second)
+        return x->second < y->second ? -1 : 1;
+    return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static bool is_new(const struct named *pairs, size_t i)
+{
+    return i == 0 || pairs[i].first != pairs[i - 1].first || pairs[i].second != pairs[i - 1].second;
+}
+
+/* What is inlined is told by where it stands; other marks are part of the name. */
+static struct str function_name(const struct profile *p, const struct frame *row)
+{
+    struct str name = names_get(&p->names, row->name);
+    bool is_told = row->kind == KIND_INLINED && kind_of_mark(name) == KIND_INLINED;
+
+    return is_told ? name_without_mark(name) : name;
+}
+
+static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
+{
+    struct str name = function_name(w->p, row);
+    struct str whole = names_get(&w->p->names, row->name);
+    uint64_t text = name.n == whole.n ? text_of(w, row->name) : add_text(w, name);
+
+    buf_clear(&w->part);
+    put_number(&w->part, ID, id);
+    put_number(&w->part, FUNCTION_NAME, text);
+    put_number(&w->part, FUNCTION_SYSTEM_NAME, text);
+    put_number(&w->part, FUNCTION_FILE, text_of(w, row->file));
+    put_bytes(&w->out, FUNCTION, buf_str(&w->part));
+}
+
+static void put_mapping(struct pprof *w, uint32_t id, const struct frame *row)
+{
+    buf_clear(&w->part);
+    put_number(&w->part, ID, id);
+    put_number(&w->part, MAPPING_LIMIT, w->limits[id]);
+    put_number(&w->part, MAPPING_FILE, text_of(w, row->module));
+    put_number(&w->part, MAPPING_BUILD_ID, text_of(w, row->build_id));
+    put_number(&w->part, MAPPING_HAS_FUNCTIONS, 1);
+    put_bytes(&w->out, MAPPING, buf_str(&w->part));
+}
+
+static void put_functions(struct pprof *w, struct named *pairs)
+{
+    const struct frame *rows = w->p->frames.rows;
+    size_t n = w->p->frames.n - 1;
+    uint32_t id = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct frame *row = &rows[i + 1];
+        pairs[i] = (struct named){row->name, row->file, (frame_id)(i + 1)};
+    }
+    qsort(pairs, n, sizeof *pairs, compare_named);
+    for (size_t i = 0; i < n; i++) {
+        if (is_new(pairs, i))
+            put_function(w, ++id, &rows[pairs[i].frame]);
+        w->functions[pairs[i].frame] = id;
+    }
+}
+
+static void put_mappings(struct pprof *w, struct named *pairs)
+{
+    const struct frame *rows = w->p->frames.rows;
+    size_t n = 0;
+    uint32_t id = 0;
+
+    for (frame_id i = 1; i < w->p->frames.n; i++)
+        if (rows[i].module)
+            pairs[n++] = (struct named){rows[i].module, rows[i].build_id, i};
+    qsort(pairs, n, sizeof *pairs, compare_named);
+    for (size_t i = 0; i < n; i++) {
+        id += is_new(pairs, i);
+        w->mappings[pairs[i].frame] = id;
+        uint64_t end = rows[pairs[i].frame].offset;
+        end += end < UINT64_MAX;
+        w->limits[id] = w->limits[id] < end ? end : w->limits[id];
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_new(pairs, i))
+            put_mapping(w, w->mappings[pairs[i].frame], &rows[pairs[i].frame]);
+}
+
+/* ---- locations ------------------------------------------------------------------------------ */
+
+static bool is_inlined(const struct profile *p, stack_id stack)
+{
+    const struct stack *s = &p->stacks.rows[stack];
+
+    return s->caller && p->frames.rows[s->frame].kind == KIND_INLINED;
+}
+
+static void find_locations(struct pprof *w)
+{
+    const struct profile *p = w->p;
+
+    for (stack_id s = 1; s < p->stacks.n; s++) {
+        const struct stack *row = &p->stacks.rows[s];
+        uint32_t outer = is_inlined(p, s) ? w->location_of[row->caller] : 0;
+        w->location_of[s] = stacks_add(&w->locations, outer, row->frame);
+    }
+}
+
+static void put_location(struct pprof *w, uint32_t id)
+{
+    const struct stack *rows = w->locations.rows;
+    const struct frame *frames = w->p->frames.rows;
+    uint32_t outermost = id;
+
+    buf_clear(&w->part);
+    put_number(&w->part, ID, id);
+    for (uint32_t at = id; at; at = rows[at].caller) {
+        buf_clear(&w->inner);
+        put_number(&w->inner, LINE_FUNCTION, w->functions[rows[at].frame]);
+        put_number(&w->inner, LINE_LINE, frames[rows[at].frame].line);
+        put_bytes(&w->part, LOCATION_LINE, buf_str(&w->inner));
+        outermost = at;
+    }
+    frame_id frame = rows[outermost].frame;
+    put_number(&w->part, LOCATION_MAPPING, w->mappings[frame]);
+    put_number(&w->part, LOCATION_ADDRESS, frames[frame].offset);
+    put_bytes(&w->out, LOCATION, buf_str(&w->part));
+}
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+/* Reads "4096" and "4096 bytes" as they are written here, so that they come out alike again. */
+static bool number_of(struct str text, int64_t *number, struct str *unit)
+{
+    size_t digits = text.n && text.p[0] == '-';
+    size_t end = str_find(text, 0, STR(" "));
+    uint64_t n = 0;
+
+    bool is_negative = digits > 0;
+    if (end - digits > 19 || !cut_u64(str_from_to(text, digits, end), &n) || n > INT64_MAX ||
+        (text.p[digits] == '0' && (end > digits + 1 || is_negative)) || end + 1 == text.n)
+        return false;
+    *number = is_negative ? -(int64_t)n : (int64_t)n;
+    *unit = end < text.n ? str_from_to(text, end + 1, text.n) : STR("");
+    return n || unit->n;
+}
+
+static uint64_t unit_text(struct pprof *w, struct str unit)
+{
+    for (size_t i = 0; i < w->n_units; i++)
+        if (str_equal(w->units[i].unit, unit))
+            return w->units[i].text;
+    uint64_t text = add_text(w, unit);
+    if (w->n_units < LABEL_UNITS) {
+        w->units[w->n_units].unit = unit;
+        w->units[w->n_units++].text = text;
+    }
+    return text;
+}
+
+static void put_label(struct pprof *w, const struct label *label)
+{
+    int64_t number;
+    struct str unit;
+
+    buf_clear(&w->inner);
+    put_number(&w->inner, LABEL_KEY, text_of(w, label->key));
+    if (number_of(names_get(&w->p->names, label->value), &number, &unit)) {
+        put_number(&w->inner, LABEL_NUMBER, (uint64_t)number);
+        put_number(&w->inner, LABEL_UNIT, unit_text(w, unit));
+    } else {
+        put_number(&w->inner, LABEL_TEXT, text_of(w, label->value));
+    }
+    put_bytes(&w->part, SAMPLE_LABEL, buf_str(&w->inner));
+}
+
+static void put_sample(struct pprof *w, uint32_t i)
+{
+    const struct profile *p = w->p;
+    size_t n;
+    const struct label *labels = labels_get(&p->labels, p->samples[i].labels, &n);
+
+    buf_clear(&w->part);
+    buf_clear(&w->inner);
+    for (stack_id s = p->samples[i].stack; s; s = p->stacks.rows[s].caller) {
+        leb128_add(&w->inner, w->location_of[s]);
+        while (is_inlined(p, s))
+            s = p->stacks.rows[s].caller;
+    }
+    put_bytes(&w->part, SAMPLE_LOCATIONS, buf_str(&w->inner));
+    buf_clear(&w->inner);
+    for (size_t c = p->n_columns; c-- > 0;)
+        leb128_add(&w->inner, p->columns[c].values[i] * w->measures[c].factor);
+    put_bytes(&w->part, SAMPLE_VALUES, buf_str(&w->inner));
+    for (size_t k = 0; k < n; k++)
+        put_label(w, &labels[k]);
+    put_bytes(&w->out, SAMPLE, buf_str(&w->part));
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static void put_all(struct pprof *w, const struct style *style)
+{
+    const struct profile *p = w->p;
+    struct named *pairs = mem_alloc(p->frames.n, sizeof *pairs);
+
+    put_bytes(&w->out, STRING, STR(""));
+    w->n_texts = 1;
+    put_types(w);
+    if (style->subtitle.n)
+        put_number(&w->out, COMMENT, add_text(w, style->subtitle));
+    put_mappings(w, pairs);
+    put_functions(w, pairs);
+    mem_free(pairs, p->frames.n, sizeof *pairs);
+    find_locations(w);
+    for (uint32_t id = 1; id < w->locations.n; id++)
+        put_location(w, id);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        put_sample(w, i);
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    const struct profile *p = picture->profile;
+    struct pprof w = {
+        .p = p,
+        .texts = mem_alloc(p->names.n, sizeof *w.texts),
+        .functions = mem_alloc(p->frames.n, sizeof *w.functions),
+        .mappings = mem_alloc(p->frames.n, sizeof *w.mappings),
+        .limits = mem_alloc(p->frames.n, sizeof *w.limits),
+        .location_of = mem_alloc(p->stacks.n, sizeof *w.location_of),
+        .measures = mem_alloc(p->n_columns, sizeof *w.measures),
+    };
+    struct packer packer = {0};
+
+    stacks_init(&w.locations);
+    bool ok = find_measures(&w, f);
+    if (ok) {
+        put_all(&w, picture->style);
+        packing_begin();
+        sink_str(sink, packer_pack_gzip(&packer, buf_str(&w.out)));
+        packer_free(&packer);
+    }
+    stacks_free(&w.locations);
+    mem_free(w.texts, p->names.n, sizeof *w.texts);
+    mem_free(w.functions, p->frames.n, sizeof *w.functions);
+    mem_free(w.mappings, p->frames.n, sizeof *w.mappings);
+    mem_free(w.limits, p->frames.n, sizeof *w.limits);
+    mem_free(w.location_of, p->stacks.n, sizeof *w.location_of);
+    mem_free(w.measures, p->n_columns, sizeof *w.measures);
+    buf_free(&w.out);
+    buf_free(&w.part);
+    buf_free(&w.inner);
+    buf_free(&w.text);
+    return ok;
+}
+
+static const char *const endings[] = {"pb.gz", "pb", "pprof", NULL};
+
+const struct output_format output_pprof = {
+    .name = "pprof",
+    .about = "profile.proto, as pprof and services read it: samples with labels, inlined functions",
+    .endings = endings,
+    .write = write,
+    .whole = true,
+};
