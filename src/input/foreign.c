@@ -1,4 +1,4 @@
-/* cpu.pb.gz, massif.out, perf.data, work.cpuprofile: whatever lines may stand in them. Who adds
+/* massif.out, recording.jfr, work.cpuprofile: whatever lines may stand in them. Who adds
  * a reader of one takes its row out. */
 #include "input/foreign.h"
 
@@ -63,8 +63,6 @@ static const struct mark {
     {"{\"label\":", ",\"markers\":[", "a recording of Firefox, " UNKNOWN_JSON},
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
-    {"{", "www.speedscope.app/file-format-schema.json",
-     "a file of speedscope, wanted a profile that a reader knows (--list-formats)"},
     {"{\"nodes\":[{\"id\":", "\"callFrame\":", V8_JSON},
     {"{\"head\":{\"callFrame\":", "", V8_JSON},
     {"{\"head\":{\"functionName\":", "", V8_JSON},

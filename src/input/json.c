@@ -52,6 +52,9 @@ struct json_parser {
 /* When so much was looked at more than was found without yajl, looking is given up. */
 enum { STRANGE_MOST = 1 << 20 };
 
+/* Records that lie deeper are not found again behind damage. */
+enum { RECORDS_MENDED = 2 };
+
 static void count_lines(struct json_parser *parser, const char *end)
 {
     while (parser->counted < end) {
@@ -258,13 +261,13 @@ static bool is_end_behind_comma(const struct json *j, size_t consumed)
 {
     const struct json_parser *parser = j->parser;
 
-    return j->records && parser->depth == j->records && consumed && !parser->has_key &&
-           parser->block.p[consumed - 1] == ']';
+    return j->records && j->records <= RECORDS_MENDED && parser->depth == j->records && consumed &&
+           !parser->has_key && parser->block.p[consumed - 1] == ']';
 }
 
 static bool damage(struct json *j, const char *reason, struct str near)
 {
-    return json_bad(j, json_line(j), reason, near) && give(j, JSON_DAMAGE, STR(""));
+    return json_bad(j, json_line(j), reason, near) && give(j, JSON_DAMAGE, near);
 }
 
 /* Behind a fault of the text at the end of the consumed bytes. */
@@ -281,7 +284,8 @@ static bool mend(struct json *j, size_t consumed)
         json_line(j);
         restart(j, records == 1 ? STR("") : STR("{\"\":[]"));
     } else {
-        if (!damage(j, "no JSON", str_from_to(parser->block, from, consumed)))
+        size_t to = consumed ? consumed : 1;
+        if (!damage(j, "no JSON", str_from_to(parser->block, from, to)))
             return false;
         parser->skip = SKIP_LINE;
     }
@@ -305,8 +309,8 @@ static void skip(struct json *j)
         } else if (block->p[0] == '{') {
             static const struct {
                 const char *before;
-            } places[] = {{""}, {"["}, {"{\"\":["}};
-            restart(j, str_of(places[j->records < 3 ? j->records : 0].before));
+            } places[RECORDS_MENDED + 1] = {{""}, {"["}, {"{\"\":["}};
+            restart(j, str_of(places[j->records <= RECORDS_MENDED ? j->records : 0].before));
             parser->skip = SKIP_NOTHING;
         } else if (is_space(block->p[0]) || block->p[0] == ',') {
             *block = str_from_to(*block, 1, block->n);

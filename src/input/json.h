@@ -22,7 +22,8 @@ struct json_item {
     enum json_kind kind;
     size_t depth;    /* arrays and objects around it; an end has the depth of its beginning */
     struct str key;  /* of a value in an object; else empty */
-    struct str text; /* a string without its escapes, a number as it is written */
+    struct str text; /* a string without its escapes, a number as it is written, of damage what ends
+                        where it is found: empty where the end is missing */
 };
 
 struct json_parser;

@@ -1,0 +1,544 @@
+/* {"shared": {"frames": [{"name": "main"}, {"name": "parse"}]}, "profiles": [
+ *  {"type": "sampled", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.1, 0.2]},
+ *  {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, ...]}]}
+ * https://www.speedscope.app/file-format-schema.json: samples name functions by their indexes, the
+ * root first. Keys come in any order. */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/json.h"
+#include "input/speedscope/opened.h"
+
+/* Names with their lines that are very long would be made again and again. */
+enum { LINED_MOST = 4096 };
+
+/* Where in the file an item is, but for what is passed over. */
+enum part {
+    OUTSIDE,
+    DOCUMENT,
+    SHARED,
+    FRAMES,
+    FRAME,
+    PROFILES,
+    PROFILE,
+    SAMPLES,
+    SAMPLE,
+    WEIGHTS,
+    EVENTS,
+    EVENT,
+    PARTS,
+};
+
+static const struct {
+    enum part outer;
+    enum json_kind kind;
+    const char *key;
+    size_t depth; /* of what is in it */
+} parts[PARTS] = {
+    [DOCUMENT] = {OUTSIDE, JSON_OBJECT, "", 1},
+    [SHARED] = {DOCUMENT, JSON_OBJECT, "shared", 2},
+    [FRAMES] = {SHARED, JSON_ARRAY, "frames", 3},
+    [FRAME] = {FRAMES, JSON_OBJECT, "", 4},
+    [PROFILES] = {DOCUMENT, JSON_ARRAY, "profiles", 2},
+    [PROFILE] = {PROFILES, JSON_OBJECT, "", 3},
+    [SAMPLES] = {PROFILE, JSON_ARRAY, "samples", 4},
+    [SAMPLE] = {SAMPLES, JSON_ARRAY, "", 5},
+    [WEIGHTS] = {PROFILE, JSON_ARRAY, "weights", 4},
+    [EVENTS] = {PROFILE, JSON_ARRAY, "events", 4},
+    [EVENT] = {EVENTS, JSON_OBJECT, "", 5},
+};
+
+static const struct unit {
+    const char *said;
+    struct measure measure;
+} units[] = {
+    {"none", {"samples", "samples"}}, {"nanoseconds", {"time", "ns"}},
+    {"microseconds", {"time", "us"}}, {"milliseconds", {"time", "ms"}},
+    {"seconds", {"time", "s"}},       {"bytes", {"bytes", "bytes"}},
+};
+
+/* The profile that is read. */
+struct profile_read {
+    struct gathered_profile gathered;
+    uint64_t line;
+    const struct unit *unit; /* NULL: none that is known */
+    const char *wrong;       /* what makes it one that cannot be read */
+    bool has_samples, has_events;
+    bool ends; /* end is known */
+    struct amount end;
+};
+
+/* The frame that is read. */
+struct frame_read {
+    struct buf name, file;
+    uint32_t line;
+};
+
+/* A frame of the last sample, and its stack. */
+struct step {
+    uint32_t index;
+    stack_id stack;
+};
+
+struct weight {
+    struct amount amount;
+    bool wrong;
+};
+
+struct speedscope {
+    struct text text;
+    struct json json;
+    enum part part;
+    struct gathered gathered;
+    struct opened opened;
+    struct profile_read profile;
+    struct frame_read frame;
+    struct opened_event event;
+    const char *event_lacks; /* NULL: nothing */
+    bool has_type, has_frame, has_at;
+    struct step *path; /* of the sample, and behind it what the one before has more */
+    size_t n, n_path, path_room;
+    bool is_shared; /* the n frames so far are those of the sample before */
+    struct weight *weights;
+    size_t n_weights, weights_room;
+    size_t n_values; /* the columns so far */
+    struct buf lined;
+    bool cut;     /* the end is missing, and that is noted */
+    bool is_read; /* all of the JSON */
+};
+
+static uint64_t line_of(const struct speedscope *in)
+{
+    return in->is_read ? in->text.r->tally.lines : json_line(&in->json);
+}
+
+static bool bad(struct speedscope *in, uint64_t line, const char *reason)
+{
+    return json_bad(&in->json, line, reason, STR(""));
+}
+
+static bool says(const struct json_item *item, const char *key)
+{
+    return str_equal(item->key, str_of(key));
+}
+
+/* "main" and "/src/a.c" as "main:a.c:12". */
+static bool add_line(struct speedscope *in, struct frame *row)
+{
+    struct builder *b = &in->text.builder;
+    struct str name = names_get(&b->p->names, row->name);
+    struct str base = cut_base_name(buf_str(&in->frame.file));
+    char line[16];
+
+    if (name.n + base.n > LINED_MOST)
+        return true;
+    buf_clear(&in->lined);
+    buf_add(&in->lined, name);
+    buf_add_byte(&in->lined, ':');
+    buf_add(&in->lined, base);
+    snprintf(line, sizeof line, ":%lu", (unsigned long)in->frame.line);
+    buf_add(&in->lined, str_of(line));
+    return builder_name(b, buf_str(&in->lined), &row->name);
+}
+
+/* Which lines functions have is kept as profile.proto's reader does. */
+static bool end_frame(struct speedscope *in)
+{
+    struct builder *b = &in->text.builder;
+    struct tidier *tidier = &in->text.tidier;
+    struct str name = in->frame.name.n ? buf_str(&in->frame.name) : STR("[unknown]");
+    bool has_line = tidier->naming.sources && in->frame.line && in->frame.file.n;
+    struct frame row = {0};
+    frame_id frame;
+
+    if (!tidier_name(tidier, name, &row.name))
+        return false;
+    if (has_line || tidier->naming.modules) {
+        if (!builder_name(b, buf_str(&in->frame.file), &row.file))
+            return false;
+        row.line = in->frame.line;
+    }
+    if (has_line && !add_line(in, &row))
+        return false;
+    if (!builder_row(b, &row, &frame))
+        return false;
+    gathered_add_frame(&in->gathered, frame);
+    return true;
+}
+
+static void begin_frame(struct speedscope *in)
+{
+    buf_clear(&in->frame.name);
+    buf_clear(&in->frame.file);
+    in->frame.line = 0;
+}
+
+static void take_of_frame(struct speedscope *in, const struct json_item *item)
+{
+    uint64_t line;
+
+    if (item->kind == JSON_STRING && (says(item, "name") || says(item, "file"))) {
+        struct buf *to = says(item, "name") ? &in->frame.name : &in->frame.file;
+        buf_clear(to);
+        buf_add(to, item->text);
+    } else if (item->kind == JSON_NUMBER && says(item, "line")) {
+        bool known = cut_u64(item->text, &line) && line <= UINT32_MAX;
+        in->frame.line = known ? (uint32_t)line : 0;
+    }
+}
+
+/* The index of a function; what is none names no function either. */
+static uint32_t read_index(const struct json_item *item)
+{
+    uint64_t index;
+    bool known = item->kind == JSON_NUMBER && cut_u64(item->text, &index);
+
+    return known && index < GATHERED_NO_FRAME ? (uint32_t)index : GATHERED_NO_FRAME;
+}
+
+static void begin_sample(struct speedscope *in)
+{
+    in->n = 0;
+    in->is_shared = true;
+}
+
+static bool push(struct speedscope *in, uint32_t index)
+{
+    struct place place;
+    const struct reading *r = in->text.r;
+    stack_id stack;
+
+    if (in->n >= r->limits->depth)
+        return limits_reached(in->text.f, place_of(&place, r->name, line_of(in)), "depth",
+                              r->limits->depth);
+    if (in->is_shared && in->n < in->n_path && in->path[in->n].index == index) {
+        in->n++;
+        return true;
+    }
+    in->is_shared = false;
+    if (!gathered_stack(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, index, line_of(in),
+                        &stack))
+        return false;
+    in->path = mem_grow(in->path, &in->path_room, in->n + 1, sizeof *in->path);
+    in->path[in->n++] = (struct step){index, stack};
+    in->n_path = in->n;
+    return true;
+}
+
+/* Its weight comes later, or is waiting. */
+static void end_sample(struct speedscope *in)
+{
+    const struct amount none = {0, 0};
+
+    gathered_add_sample(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, &none, line_of(in));
+}
+
+static void take_weight(struct speedscope *in, const struct json_item *item)
+{
+    struct weight weight = {.wrong = true};
+
+    if (item->kind == JSON_NUMBER)
+        weight.wrong = !amount_read(item->text, &weight.amount);
+    in->weights = mem_grow(in->weights, &in->weights_room, in->n_weights + 1, sizeof *in->weights);
+    in->weights[in->n_weights++] = weight;
+}
+
+static void begin_event(struct speedscope *in)
+{
+    in->event = (struct opened_event){.frame = GATHERED_NO_FRAME, .line = line_of(in)};
+    in->has_type = in->has_frame = in->has_at = false;
+}
+
+static void take_of_event(struct speedscope *in, const struct json_item *item)
+{
+    struct opened_event *e = &in->event;
+
+    if (says(item, "type")) {
+        e->opens = str_equal(item->text, STR("O"));
+        in->has_type = item->kind == JSON_STRING && (e->opens || str_equal(item->text, STR("C")));
+    } else if (says(item, "frame")) {
+        e->frame = read_index(item);
+        in->has_frame = true;
+    } else if (says(item, "at")) {
+        in->has_at = item->kind == JSON_NUMBER && amount_read_time(item->text, &e->at);
+    }
+}
+
+static bool end_event(struct speedscope *in)
+{
+    uint64_t line = in->event.line;
+
+    if (!in->has_type)
+        return bad(in, line, "an event that is neither O nor C");
+    if (!in->has_frame)
+        return bad(in, line, "an event without a frame");
+    if (!in->has_at)
+        return bad(in, line, "an event without a time");
+    return opened_take(&in->opened, &in->event);
+}
+
+static void begin_profile(struct speedscope *in)
+{
+    in->profile = (struct profile_read){
+        .gathered.first = in->gathered.n_samples, .line = line_of(in), .unit = &units[0]};
+    in->n_weights = 0;
+}
+
+static bool take_of_profile(struct speedscope *in, const struct json_item *item)
+{
+    struct profile_read *p = &in->profile;
+    bool is_text = item->kind == JSON_STRING;
+
+    if (says(item, "name") && is_text) {
+        return builder_name(&in->text.builder, item->text, &p->gathered.name);
+    } else if (says(item, "type")) {
+        bool known = is_text && (str_equal(item->text, STR("sampled")) ||
+                                 str_equal(item->text, STR("evented")));
+        p->wrong = known ? p->wrong : "a profile that is neither sampled nor evented";
+    } else if (says(item, "unit")) {
+        p->unit = NULL;
+        for (size_t i = 0; is_text && i < sizeof units / sizeof units[0]; i++)
+            if (str_equal(item->text, str_of(units[i].said)))
+                p->unit = &units[i];
+    } else if (says(item, "endValue")) {
+        p->ends = item->kind == JSON_NUMBER && amount_read_time(item->text, &p->end);
+    }
+    return true;
+}
+
+/* Gives samples their weights; those without one are left out. */
+static bool weigh(struct speedscope *in)
+{
+    struct gathered *g = &in->gathered;
+    size_t first = in->profile.gathered.first;
+    size_t n = g->n_samples - first;
+    size_t to = first;
+
+    for (size_t i = 0; i < n; i++) {
+        struct gathered_sample sample = g->samples[first + i];
+        bool has = i < in->n_weights;
+        if (has && !in->weights[i].wrong) {
+            sample.weight = in->weights[i].amount;
+            g->samples[to++] = sample;
+        } else if (!bad(in, sample.line,
+                        has ? "a weight that is no number from 0 to 2^64-1"
+                            : "a sample without a weight")) {
+            return false;
+        }
+    }
+    g->n_samples = to;
+    uint64_t more = in->n_weights > n ? in->n_weights - n : 0;
+    return more == 0 || reading_bad_many(in->text.r, more, line_of(in), "a weight without a sample",
+                                         STR(""), in->text.f);
+}
+
+/* How many samples there were is known beside what they weigh where they were not counted. */
+static bool set_measures(struct speedscope *in, const struct unit *unit)
+{
+    const struct measure measures[] = {unit->measure, units[0].measure};
+    bool counts = in->profile.has_samples && unit != &units[0];
+
+    in->profile.gathered.counts = counts;
+    if (counts)
+        in->n_values = 2;
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_values);
+}
+
+/* What it is is told by what it holds, for that may come before its type. */
+static bool end_profile(struct speedscope *in)
+{
+    struct profile_read *p = &in->profile;
+    struct gathered *g = &in->gathered;
+
+    if (!opened_finish(&in->opened, p->ends ? &p->end : NULL, line_of(in)))
+        return false;
+    if (p->has_samples && p->has_events)
+        p->wrong = "a profile of samples and of events";
+    if (!p->unit)
+        p->wrong = "a profile in a unit that is not known";
+    if (p->wrong) {
+        g->n_samples = p->gathered.first;
+        return bad(in, p->line, p->wrong);
+    }
+    if (!set_measures(in, p->unit) || (!p->has_events && !weigh(in)))
+        return false;
+    gathered_add_profile(g, &p->gathered);
+    return true;
+}
+
+static void begin(struct speedscope *in, enum part part)
+{
+    if (part == FRAME)
+        begin_frame(in);
+    else if (part == PROFILE)
+        begin_profile(in);
+    else if (part == SAMPLE)
+        begin_sample(in);
+    else if (part == EVENT)
+        begin_event(in);
+    in->profile.has_samples |= part == SAMPLES;
+    in->profile.has_events |= part == EVENTS;
+    if (part == FRAMES || part == EVENTS)
+        in->json.records = parts[part].depth;
+    in->part = part;
+}
+
+static bool end(struct speedscope *in, enum part part)
+{
+    in->part = parts[part].outer;
+    if (part == FRAMES || part == EVENTS)
+        in->json.records = 0;
+    if (part == SAMPLE)
+        end_sample(in);
+    if (part == EVENT)
+        return end_event(in);
+    if (part == FRAME)
+        return end_frame(in);
+    if (part == PROFILE)
+        return end_profile(in);
+    if (part != DOCUMENT)
+        return true;
+    in->n_path = 0; /* its stacks are gone */
+    return gathered_finish(&in->gathered);
+}
+
+/* What is neither a part nor its end. What stands where a part is wanted keeps its place. */
+static bool take_value(struct speedscope *in, const struct json_item *item)
+{
+    switch (in->part) {
+    case FRAMES:
+        gathered_add_frame(&in->gathered, 0);
+        return bad(in, line_of(in), "a frame that is no object");
+    case FRAME:
+        take_of_frame(in, item);
+        return true;
+    case PROFILES:
+        return bad(in, line_of(in), "a profile that is no object");
+    case PROFILE:
+        return take_of_profile(in, item);
+    case SAMPLES:
+        begin_sample(in);
+        if (!push(in, GATHERED_NO_FRAME))
+            return false;
+        end_sample(in);
+        return true;
+    case SAMPLE:
+        return push(in, read_index(item));
+    case WEIGHTS:
+        take_weight(in, item);
+        return true;
+    case EVENTS:
+        return bad(in, line_of(in), "an event that is no object");
+    case EVENT:
+        take_of_event(in, item);
+        return true;
+    case OUTSIDE:
+    case DOCUMENT:
+    case SHARED:
+    case PARTS:
+        return true;
+    }
+    return true;
+}
+
+/* Returns the part that an item begins; OUTSIDE: none. */
+static enum part find_part(const struct speedscope *in, const struct json_item *item)
+{
+    for (enum part i = DOCUMENT; i < PARTS; i++)
+        if (parts[i].outer == in->part && parts[i].kind == item->kind &&
+            (!*parts[i].key || says(item, parts[i].key)))
+            return i;
+    return OUTSIDE;
+}
+
+/* Frames are told by their places, so that inside a document nothing is known behind damage. */
+static bool take_damage(struct speedscope *in, const struct json_item *item)
+{
+    struct excerpt e;
+
+    in->cut = item->text.n == 0;
+    return in->cut || in->part == OUTSIDE ||
+           fault_set(in->text.f, FAULT_INPUT,
+                     "%s:%llu: no JSON (near \"%s\"), wanted a file of speedscope",
+                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+}
+
+static bool take(void *context, const struct json_item *item)
+{
+    struct speedscope *in = context;
+    bool begins = item->kind == JSON_OBJECT || item->kind == JSON_ARRAY;
+    bool ends = item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END;
+
+    if (item->kind == JSON_DAMAGE)
+        return take_damage(in, item);
+    if (ends)
+        return item->depth + 1 != parts[in->part].depth || end(in, in->part);
+    if (item->depth != parts[in->part].depth)
+        return true;
+    enum part part = begins ? find_part(in, item) : OUTSIDE;
+    if (part == OUTSIDE)
+        return take_value(in, item);
+    begin(in, part);
+    return true;
+}
+
+/* What is open at a missing end is what there is of it. */
+static bool finish(struct speedscope *in)
+{
+    in->is_read = true;
+    if (in->part == OUTSIDE)
+        return true;
+    if (!in->cut && !bad(in, line_of(in), "the end is missing"))
+        return false;
+    if (in->part >= PROFILE && !end_profile(in))
+        return false;
+    return gathered_finish(&in->gathered);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct speedscope in = {.n_values = 1};
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.printed = true;
+    gathered_init(&in.gathered, &in.text);
+    in.opened.gathered = &in.gathered;
+    in.json = (struct json){
+        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
+    bool ok = json_read(&in.json) && finish(&in);
+    buf_free(&in.frame.name);
+    buf_free(&in.frame.file);
+    buf_free(&in.lined);
+    mem_free(in.path, in.path_room, sizeof *in.path);
+    mem_free(in.weights, in.weights_room, sizeof *in.weights);
+    opened_free(&in.opened);
+    gathered_free(&in.gathered);
+    text_free(&in.text);
+    return ok;
+}
+
+/* The address of the schema is sure; the profiles, or what they begin with, are 50 bits. */
+static unsigned recognise(struct str prefix)
+{
+    bool said = str_find(prefix, 0, STR("speedscope.app/file-format-schema")) < prefix.n;
+
+    if (json_first(prefix) != '{')
+        return 0;
+    if (said && json_mentions(prefix, "$schema"))
+        return 64;
+    if (!json_mentions(prefix, "profiles"))
+        return 0;
+    return (json_mentions(prefix, "shared") && json_mentions(prefix, "frames")) ||
+                   (json_mentions(prefix, "type") && json_mentions(prefix, "unit"))
+               ? 50
+               : 0;
+}
+
+static const char *const endings[] = {"speedscope", "speedscope.json", NULL};
+
+const struct input_format input_speedscope = {
+    .name = "speedscope",
+    .about = "JSON of speedscope: samples, or frames that open and close",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};
