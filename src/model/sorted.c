@@ -1,0 +1,446 @@
+/* Everything gets a rank by what it says; ids are ranks of chance. */
+#include "model/sorted.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* ---- ranks ----------------------------------------------------------------------------- */
+
+struct name_key {
+    uint64_t begin; /* the first 8 bytes, the first of them highest */
+    struct str name;
+    name_id id;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    const struct name_key *x = a;
+    const struct name_key *y = b;
+
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    return str_compare(x->name, y->name);
+}
+
+static uint64_t begin_of(struct str name)
+{
+    uint64_t begin = 0;
+
+    for (size_t i = 0; i < 8; i++)
+        begin = begin << 8 | (i < name.n ? (unsigned char)name.p[i] : 0);
+    return begin;
+}
+
+/* Ranks by name; the caller frees them. */
+static uint32_t *rank_names(const struct names *names)
+{
+    uint32_t *rank = mem_alloc(names->n, sizeof *rank);
+    struct name_key *keys = mem_alloc(names->n, sizeof *keys);
+
+    for (name_id i = 0; i < names->n; i++) {
+        struct str name = names_get(names, i);
+        keys[i] = (struct name_key){begin_of(name), name, i};
+    }
+    qsort(keys, names->n, sizeof *keys, compare_names);
+    for (uint32_t i = 0; i < names->n; i++)
+        rank[keys[i].id] = i;
+    mem_free(keys, names->n, sizeof *keys);
+    return rank;
+}
+
+/* Rows are unique, and so are these. */
+struct frame_key {
+    uint64_t numbers[7];
+    frame_id id;
+};
+
+static int compare_frames(const void *a, const void *b)
+{
+    const struct frame_key *x = a;
+    const struct frame_key *y = b;
+
+    for (size_t i = 0; i < sizeof x->numbers / sizeof x->numbers[0]; i++)
+        if (x->numbers[i] != y->numbers[i])
+            return x->numbers[i] < y->numbers[i] ? -1 : 1;
+    return 0;
+}
+
+/* The frames in order, without frame 0; the caller frees them. */
+static frame_id *order_frames(const struct frames *frames, const uint32_t *rank)
+{
+    size_t n = frames->n - 1;
+    struct frame_key *keys = mem_alloc(n, sizeof *keys);
+    frame_id *order = mem_alloc(n, sizeof *order);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct frame *row = &frames->rows[i + 1];
+        keys[i] = (struct frame_key){{rank[row->name], (uint64_t)row->kind, rank[row->module],
+                                      rank[row->build_id], rank[row->file], row->line, row->offset},
+                                     (frame_id)(i + 1)};
+    }
+    qsort(keys, n, sizeof *keys, compare_frames);
+    for (size_t i = 0; i < n; i++)
+        order[i] = keys[i].id;
+    mem_free(keys, n, sizeof *keys);
+    return order;
+}
+
+/* Callees of each stack by the ranks of their frames. */
+struct family {
+    stack_id *first; /* by stack: its first callee; 0: none */
+    stack_id *next;  /* by stack: the next callee of its caller; 0: none */
+};
+
+/* Stacks come to the front of their callers' lists from the last frame to the first. */
+static void link_stacks(struct family *family, const struct profile *p, const frame_id *order)
+{
+    const struct stacks *stacks = &p->stacks;
+    stack_id *of_frame = mem_alloc(p->frames.n, sizeof *of_frame); /* the last stack; 0: none */
+    stack_id *before = mem_alloc(stacks->n, sizeof *before);       /* of the same frame */
+
+    for (stack_id s = 1; s < stacks->n; s++) {
+        frame_id frame = stacks->rows[s].frame;
+        before[s] = of_frame[frame];
+        of_frame[frame] = s;
+    }
+    for (size_t i = p->frames.n - 1; i-- > 0;)
+        for (stack_id s = of_frame[order[i]]; s; s = before[s]) {
+            stack_id caller = stacks->rows[s].caller;
+            family->next[s] = family->first[caller];
+            family->first[caller] = s;
+        }
+    mem_free(of_frame, p->frames.n, sizeof *of_frame);
+    mem_free(before, stacks->n, sizeof *before);
+}
+
+/* Ranks by stack: callers before callees. The caller frees them. */
+static uint32_t *rank_stacks(const struct profile *p, const frame_id *order)
+{
+    const struct stacks *stacks = &p->stacks;
+    uint32_t *rank = mem_alloc(stacks->n, sizeof *rank);
+    struct family family = {mem_alloc(stacks->n, sizeof *family.first),
+                            mem_alloc(stacks->n, sizeof *family.next)};
+    uint32_t n = 0;
+
+    link_stacks(&family, p, order);
+    for (stack_id at = 0, next = family.first[0]; next; at = next) {
+        rank[next] = ++n;
+        at = next;
+        next = family.first[at];
+        while (!next && at) {
+            next = family.next[at];
+            at = stacks->rows[at].caller;
+        }
+    }
+    mem_free(family.first, stacks->n, sizeof *family.first);
+    mem_free(family.next, stacks->n, sizeof *family.next);
+    return rank;
+}
+
+struct set_key {
+    const uint64_t *pairs; /* rank of key and value, in order */
+    size_t n;
+    labels_id id;
+};
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static int compare_sets(const void *a, const void *b)
+{
+    const struct set_key *x = a;
+    const struct set_key *y = b;
+
+    for (size_t i = 0; i < x->n && i < y->n; i++)
+        if (x->pairs[i] != y->pairs[i])
+            return x->pairs[i] < y->pairs[i] ? -1 : 1;
+    return (x->n > y->n) - (x->n < y->n);
+}
+
+/* Ranks by label set; the caller frees them. */
+static uint32_t *rank_sets(const struct labels *labels, const uint32_t *rank)
+{
+    size_t n_pairs = labels->end[labels->n - 1];
+    uint64_t *pairs = mem_alloc(n_pairs, sizeof *pairs);
+    struct set_key *keys = mem_alloc(labels->n, sizeof *keys);
+    uint32_t *set_rank = mem_alloc(labels->n, sizeof *set_rank);
+    size_t at = 0;
+
+    for (labels_id i = 0; i < labels->n; i++) {
+        size_t n;
+        const struct label *set = labels_get(labels, i, &n);
+        keys[i] = (struct set_key){pairs + at, n, i};
+        for (size_t k = 0; k < n; k++)
+            pairs[at + k] = (uint64_t)rank[set[k].key] << 32 | rank[set[k].value];
+        if (n)
+            qsort(pairs + at, n, sizeof *pairs, compare_pairs);
+        at += n;
+    }
+    qsort(keys, labels->n, sizeof *keys, compare_sets);
+    for (uint32_t i = 0; i < labels->n; i++)
+        set_rank[keys[i].id] = i;
+    mem_free(keys, labels->n, sizeof *keys);
+    mem_free(pairs, n_pairs, sizeof *pairs);
+    return set_rank;
+}
+
+struct sample_key {
+    uint32_t stack, set; /* ranks */
+    uint64_t time_ns, value;
+    uint32_t row;
+};
+
+static int compare_samples(const void *a, const void *b)
+{
+    const struct sample_key *x = a;
+    const struct sample_key *y = b;
+
+    if (x->stack != y->stack)
+        return x->stack < y->stack ? -1 : 1;
+    if (x->set != y->set)
+        return x->set < y->set ? -1 : 1;
+    if (x->time_ns != y->time_ns)
+        return x->time_ns < y->time_ns ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* The samples in order; the caller frees them. */
+static struct sample_key *order_samples(const struct profile *p)
+{
+    struct sample_key *keys = mem_alloc(p->n_samples, sizeof *keys);
+    uint32_t *names = rank_names(&p->names);
+    frame_id *frames = order_frames(&p->frames, names);
+    uint32_t *stacks = rank_stacks(p, frames);
+    uint32_t *sets = rank_sets(&p->labels, names);
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        keys[i] = (struct sample_key){stacks[p->samples[i].stack], sets[p->samples[i].labels],
+                                      p->timed ? p->times[i] : 0, p->columns[0].values[i], i};
+    qsort(keys, p->n_samples, sizeof *keys, compare_samples);
+    mem_free(names, p->names.n, sizeof *names);
+    mem_free(frames, p->frames.n - 1, sizeof *frames);
+    mem_free(stacks, p->stacks.n, sizeof *stacks);
+    mem_free(sets, p->labels.n, sizeof *sets);
+    return keys;
+}
+
+/* ---- the copy -------------------------------------------------------------------------- */
+
+struct copy {
+    struct profile *to;
+    const struct profile *from;
+    frame_id *frames; /* by frame of `from`; 0: not yet */
+    labels_id *sets;  /* 1 + the set; 0: not yet */
+    stack_id *stacks; /* 0: not yet */
+    stack_id *path;   /* stacks that are not there yet, from the leaf */
+    struct label *pairs;
+    uint64_t *values;
+    size_t path_room, pairs_room;
+};
+
+static name_id copy_name(struct copy *c, name_id name)
+{
+    return names_add(&c->to->names, names_get(&c->from->names, name));
+}
+
+static frame_id copy_frame(struct copy *c, frame_id frame)
+{
+    struct frame row = c->from->frames.rows[frame];
+
+    if (c->frames[frame])
+        return c->frames[frame];
+    row.name = copy_name(c, row.name);
+    row.module = copy_name(c, row.module);
+    row.build_id = copy_name(c, row.build_id);
+    row.file = copy_name(c, row.file);
+    c->frames[frame] = frames_add(&c->to->frames, &row);
+    return c->frames[frame];
+}
+
+static stack_id copy_stack(struct copy *c, stack_id stack)
+{
+    const struct stack *rows = c->from->stacks.rows;
+    size_t n = 0;
+
+    for (stack_id s = stack; s && !c->stacks[s]; s = rows[s].caller) {
+        c->path = mem_grow(c->path, &c->path_room, n + 1, sizeof *c->path);
+        c->path[n++] = s;
+    }
+    while (n) {
+        stack_id s = c->path[--n];
+        c->stacks[s] =
+            stacks_add(&c->to->stacks, c->stacks[rows[s].caller], copy_frame(c, rows[s].frame));
+    }
+    return c->stacks[stack];
+}
+
+static labels_id copy_set(struct copy *c, labels_id set)
+{
+    size_t n;
+    const struct label *have = labels_get(&c->from->labels, set, &n);
+
+    if (n == 0 || c->sets[set])
+        return n ? c->sets[set] - 1 : 0;
+    c->pairs = mem_grow(c->pairs, &c->pairs_room, n, sizeof *c->pairs);
+    for (size_t i = 0; i < n; i++)
+        c->pairs[i] = (struct label){copy_name(c, have[i].key), copy_name(c, have[i].value)};
+    c->sets[set] = labels_add(&c->to->labels, c->pairs, n) + 1;
+    return c->sets[set] - 1;
+}
+
+/* What fitted into the other's columns fits into these. */
+static void copy_to(struct copy *c, uint32_t row, stack_id stack)
+{
+    const struct profile *from = c->from;
+
+    for (size_t i = 0; i < from->n_columns; i++)
+        c->values[i] = from->columns[i].values[row];
+    bool fits = profile_add_at(c->to, from->timed ? from->times[row] : PROFILE_NO_TIME, stack,
+                               copy_set(c, from->samples[row].labels), c->values);
+    assert(fits);
+    (void)fits;
+}
+
+static void copy_begin(struct copy *c, struct profile *to, const struct profile *from)
+{
+    *c = (struct copy){
+        .to = to,
+        .from = from,
+        .frames = mem_alloc(from->frames.n, sizeof *c->frames),
+        .sets = mem_alloc(from->labels.n, sizeof *c->sets),
+        .stacks = mem_alloc(from->stacks.n, sizeof *c->stacks),
+        .values = mem_alloc(from->n_columns, sizeof *c->values),
+    };
+    profile_init(to, from->n_columns, false);
+    to->timed = from->timed;
+    for (size_t i = 0; i < from->n_columns; i++) {
+        to->columns[i].name = copy_name(c, from->columns[i].name);
+        to->columns[i].unit = copy_name(c, from->columns[i].unit);
+        to->columns[i].scale = from->columns[i].scale;
+    }
+}
+
+static void copy_end(struct copy *c)
+{
+    mem_free(c->frames, c->from->frames.n, sizeof *c->frames);
+    mem_free(c->sets, c->from->labels.n, sizeof *c->sets);
+    mem_free(c->stacks, c->from->stacks.n, sizeof *c->stacks);
+    mem_free(c->values, c->from->n_columns, sizeof *c->values);
+    mem_free(c->path, c->path_room, sizeof *c->path);
+    mem_free(c->pairs, c->pairs_room, sizeof *c->pairs);
+}
+
+void profile_sorted(struct profile *to, const struct profile *from)
+{
+    struct sample_key *order = order_samples(from);
+    struct copy c;
+
+    assert(!from->ordered);
+    copy_begin(&c, to, from);
+    for (uint32_t i = 0; i < from->n_samples; i++)
+        copy_to(&c, order[i].row, copy_stack(&c, from->samples[order[i].row].stack));
+    copy_end(&c);
+    mem_free(order, from->n_samples, sizeof *order);
+}
+
+/* ---- less of it ------------------------------------------------------------------------ */
+
+static uint64_t *add_totals(const struct profile *p)
+{
+    uint64_t *total = mem_alloc(p->stacks.n, sizeof *total);
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        total[p->samples[i].stack] += p->columns[0].values[i];
+    for (stack_id s = p->stacks.n; s-- > 1;)
+        total[p->stacks.rows[s].caller] += total[s];
+    return total;
+}
+
+static int compare_descending(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+
+    return (*x < *y) - (*x > *y);
+}
+
+/* Finds what all that stay have at least, and how many of those with as much stay. */
+static uint64_t least_of(const uint64_t *total, size_t n, uint64_t keep, uint64_t *equals)
+{
+    *equals = 0;
+    if (keep == 0)
+        return UINT64_MAX;
+    uint64_t *sorted = mem_alloc(n, sizeof *sorted);
+    memcpy(sorted, total, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, compare_descending);
+    uint64_t least = sorted[keep - 1];
+    size_t at = (size_t)keep - 1;
+    while (at && sorted[at - 1] == least)
+        at--;
+    *equals = keep - at;
+    mem_free(sorted, n, sizeof *sorted);
+    return least;
+}
+
+/* Finds for each stack the nearest that stays, itself or a caller, which has as much, and a smaller
+ * id; 0: none of them does. Returns whether there are such. */
+static bool choose(const struct profile *p, uint64_t keep, stack_id *stays, struct pruned *pruned)
+{
+    uint64_t *total = add_totals(p);
+    uint64_t equals;
+    uint64_t least = least_of(total + 1, p->stacks.n - 1, keep, &equals);
+    bool is_rootless = false;
+
+    *pruned = (struct pruned){0};
+    for (stack_id s = 1; s < p->stacks.n; s++) {
+        bool kept = total[s] > least || (total[s] == least && equals && equals--);
+        stays[s] = kept ? s : stays[p->stacks.rows[s].caller];
+        if (!kept && total[s] > pruned->largest)
+            pruned->largest = total[s];
+        pruned->stacks += !kept;
+        is_rootless = is_rootless || !stays[s];
+    }
+    mem_free(total, p->stacks.n, sizeof *total);
+    return is_rootless;
+}
+
+/* The stack of what has no caller that stays. */
+static stack_id add_rest(struct profile *p)
+{
+    const struct frame row = {.name = names_add(&p->names, STR(PRUNED_NAME))};
+
+    return stacks_add(&p->stacks, 0, frames_add(&p->frames, &row));
+}
+
+void profile_prune(struct profile *to, const struct profile *from, uint64_t n,
+                   struct pruned *pruned)
+{
+    bool fits = n >= from->stacks.n - 1;
+    stack_id *stays = mem_alloc(from->stacks.n, sizeof *stays);
+    struct copy c;
+
+    assert(n);
+    *pruned = (struct pruned){0};
+    if (!fits && choose(from, n, stays, pruned))
+        (void)choose(from, n - 1, stays, pruned);
+    copy_begin(&c, to, from);
+    for (uint32_t i = 0; i < from->n_samples; i++) {
+        stack_id stack = from->samples[i].stack;
+        bool moved = !fits && stays[stack] != stack;
+        if (moved && !stays[stack])
+            copy_to(&c, i, add_rest(to));
+        else
+            copy_to(&c, i, copy_stack(&c, moved ? stays[stack] : stack));
+        if (moved)
+            pruned->moved += from->columns[0].values[i];
+    }
+    copy_end(&c);
+    mem_free(stays, from->stacks.n, sizeof *stays);
+}
