@@ -163,6 +163,7 @@ static void examples(struct sink *s, enum program program)
          "flame perf.data --colors java -o out.svg"},
         {"The heaviest functions of several packed inputs, without those of the idle loop:",
          "flame --ignore '^cpu_idle' -f table --rows 20 a.folded.gz b.folded.zst"},
+        {"One profile of those of a whole cluster:", "flame merge nodes/*.pb.gz -o cluster.pb.gz"},
         {"What an upload holds, with tight limits:",
          "flame --limits=untrusted --summary upload.folded -o upload.svg"},
     };
@@ -177,7 +178,8 @@ static void describe_flame(struct sink *s)
 {
     line(s, "flame - draw flame graphs from profiles");
     section(s, "SYNOPSIS");
-    sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
+    sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n.br\n"
+                 "\\fBflame merge\\fR [\\fIOPTION\\fR...] \\fIPROFILE\\fR...\n");
     section(s, "DESCRIPTION");
     line(s, "flame reads call stacks with counts and draws them as a flame graph: a box for each "
             "function, as wide as what was sampled in it and in what it calls.");
@@ -185,6 +187,9 @@ static void describe_flame(struct sink *s)
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
     paragraph(s, "The output is SVG, or by the ending of its name or --format another picture or a "
                  "text. It is written whole or not at all. The same input gives the same bytes.");
+    paragraph(s, "flame merge writes the sum of many profiles, as folded stacks where no format is "
+                 "said. The order in which they are named does not matter. Those that cannot be "
+                 "read are told and left out, unless --strict is given.");
     paragraph(s,
               "A PROFILE that is itself an SVG, of whatever program, is drawn as it is where PDF, "
               "EPS, PS, PNG or JPEG are asked for.");

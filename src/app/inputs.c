@@ -109,7 +109,8 @@ static struct naming naming_of(const struct request *r)
     return naming;
 }
 
-static bool read_one(struct inputs *in, const struct request *r, const char *path, struct fault *f)
+static bool read_one(struct inputs *in, const struct request *r, const char *path,
+                     struct profile *to, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct symbol_options symbols;
@@ -140,13 +141,57 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     symbol_request_options(&r->symbols, &symbols, &cache);
     symbols.lines = r->naming.sources;
     progress_begin(&progress, r->progress, name);
-    bool ok = input_read(path, &options, &in->profile, &report, f);
+    bool ok = input_read(path, &options, to, &report, f);
     progress_end(&progress);
     buf_free(&cache);
     if (ok && !in->svg.n)
         take_report(in, r, name, &report, buf_str(&remarks), buf_str(&details));
     buf_free(&remarks);
     buf_free(&details);
+    return ok;
+}
+
+/* Adds what was read of one input to that of the others. */
+static bool join(struct inputs *in, const struct request *r, const char *path, struct profile *own,
+                 struct fault *f)
+{
+    struct profile *all = &in->profile;
+
+    all->calls.alone = own->calls.alone;
+    profile_need_columns(all, own->n_columns);
+    profile_need_columns(own, all->n_columns);
+    if (!profile_merge(all, own))
+        return fault_set(f, FAULT_INPUT,
+                         "%s: the sum of all values grows beyond 2^64-1 with it, wanted one that "
+                         "fits",
+                         path);
+    return reading_within_limits(all, &r->limits, path, 0, f);
+}
+
+/* Reads an input to a profile of its own, so that one that fails leaves the others as they are. */
+static bool read_apart(struct inputs *in, const struct request *r, const char *path,
+                       struct fault *f)
+{
+    const struct profile *all = &in->profile;
+    struct fault why = {0};
+    struct profile own;
+
+    profile_init(&own, all->n_columns, all->ordered);
+    own.timed = all->timed;
+    for (size_t i = 0; i < all->n_columns; i++) {
+        own.columns[i].name = names_add(&own.names, names_get(&all->names, all->columns[i].name));
+        own.columns[i].unit = names_add(&own.names, names_get(&all->names, all->columns[i].unit));
+    }
+    bool ok = read_one(in, r, path, &own, &why);
+    if (ok)
+        ok = join(in, r, path, &own, f);
+    else if (r->strict)
+        *f = why;
+    else {
+        left_out_add(&in->left_out, path, &why);
+        ok = true;
+    }
+    profile_free(&own);
     return ok;
 }
 
@@ -281,10 +326,11 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
 {
     profile_init(&in->profile, 1, r->style.chart);
     in->profile.timed = r->by_time;
-    if (n == 0 && !read_one(in, r, "-", f))
+    if (n == 0 && !read_one(in, r, "-", &in->profile, f))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!read_one(in, r, paths[i], f))
+        if (!(r->merge ? read_apart(in, r, paths[i], f)
+                       : read_one(in, r, paths[i], &in->profile, f)))
             return false;
     if (in->svg.n)
         return true;
@@ -292,6 +338,8 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         count_rows(&in->profile);
         buf_clear(&in->about);
     }
+    if (!left_out_tell(&in->left_out, n, r->quiet, &in->about, f))
+        return false;
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
     say_odd_names(in, r);
@@ -302,6 +350,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
 void inputs_free(struct inputs *in)
 {
     profile_free(&in->profile);
+    left_out_free(&in->left_out);
     summary_free(&in->summary);
     buf_free(&in->about);
     buf_free(&in->svg);

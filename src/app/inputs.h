@@ -2,6 +2,7 @@
 #ifndef APP_INPUTS_H
 #define APP_INPUTS_H
 
+#include "app/left_out.h"
 #include "app/request.h"
 #include "app/summary.h"
 
@@ -9,12 +10,13 @@
 struct inputs {
     struct profile profile;
     struct summary summary;
-    bool takes_svg;        /* one input alone may be an SVG, */
-    struct buf svg;        /* which is put here; "": it is none */
-    struct buf about;      /* what the inputs say was recorded; "": nothing, or several */
-    struct buf explained;  /* what the inputs say of --explain */
-    const char *odd_input; /* where the first name stands that is not plain UTF-8 */
-    uint64_t odd_line;     /* 0: all are plain */
+    bool takes_svg;           /* one input alone may be an SVG, */
+    struct buf svg;           /* which is put here; "": it is none */
+    struct buf about;         /* what the inputs say was recorded; "": nothing, or several */
+    struct buf explained;     /* what the inputs say of --explain */
+    const char *odd_input;    /* where the first name stands that is not plain UTF-8 */
+    uint64_t odd_line;        /* 0: all are plain */
+    struct left_out left_out; /* of flame merge */
     bool filtered;
 };
 

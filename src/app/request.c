@@ -261,7 +261,7 @@ static void set_old_title(struct request *r)
 /* Words that will be commands of their own; only the first argument can be one. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
-    static const char words[][10] = {"report", "merge", "record", "view", "info", "symbolize"};
+    static const char words[][10] = {"report", "record", "view", "info", "symbolize"};
 
     for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
         if (strcmp(argv[1], words[i]) == 0)
@@ -272,6 +272,18 @@ static bool check_command(int argc, char **argv, struct fault *f)
     return true;
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Which of two inputs is refused for the other's sake is not to depend on who was named first. */
+static void order_inputs(struct request *r)
+{
+    if (r->inputs.n)
+        qsort(r->inputs.items, r->inputs.n, sizeof *r->inputs.items, compare_paths);
+}
+
 static bool parse_new(struct parse *p, enum program table, int argc, char **argv, struct fault *f)
 {
     struct options options;
@@ -279,10 +291,17 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
 
     if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
+    p->request->merge = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;
+    if (p->request->merge) {
+        argc--;
+        argv++;
+    }
     options_start(&options, table, argc, argv);
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
         if (!take(p, &use, f))
             return false;
+    if (p->request->merge)
+        order_inputs(p->request);
     return f->kind == FAULT_NONE;
 }
 

@@ -40,6 +40,8 @@ struct request {
 
     struct request_list inputs; /* none: standard input */
     const char *of_profiles;    /* an option that says how a profile is drawn; NULL: none */
+    bool merge;                 /* flame merge: inputs that cannot be read are left out */
+    uint64_t merge_nodes;       /* --max-nodes: stacks that a merged profile keeps; 0: all */
     const char *output;         /* NULL: standard output */
     const struct input_format *from;
     const struct output_format *to; /* NULL: by the ending of output, else the default */

@@ -8,9 +8,11 @@
 #include "app/convert.h"
 #include "app/disguise.h"
 #include "app/inputs.h"
+#include "app/merge_folded.h"
 #include "app/say.h"
 #include "app/terminal.h"
 #include "model/change.h"
+#include "model/sorted.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
@@ -55,7 +57,10 @@ static bool choose_format(struct run *run, struct fault *f)
     if (!output_check_ending(r->output, f))
         return false;
     run->terminal = !r->output && !r->old_name && isatty(1) == 1;
-    run->format = output_find(run->terminal ? STR("tree") : STR("svg"), f);
+    run->format = output_find(run->terminal ? STR("tree")
+                              : r->merge    ? STR("folded")
+                                            : STR("svg"),
+                              f);
     return run->format != NULL;
 }
 
@@ -144,14 +149,59 @@ static bool reverse(struct run *run, struct fault *f)
     return turn(run, change_reverse, "--reverse", f);
 }
 
+/* Says how much --max-nodes moved to callers. */
+static void say_pruned(const struct run *run, const struct pruned *pruned)
+{
+    const struct request *r = run->request;
+    uint64_t total = run->in.profile.columns[0].total;
+    struct sink s;
+
+    if (r->quiet || !pruned->stacks)
+        return;
+    sink_open_buf(&s);
+    sink_text(&s, "--max-nodes: ");
+    sink_grouped(&s, pruned->stacks, 0);
+    sink_text(&s, pruned->stacks == 1 ? " stack is" : " stacks are");
+    sink_text(&s, " left out; what they had, ");
+    output_percent(&s, pruned->moved, total);
+    sink_text(&s, "% of the total, their callers have; the largest of them had ");
+    output_percent(&s, pruned->largest, total);
+    sink_byte(&s, '%');
+    say("%.*s", (int)s.buf.n, s.buf.p);
+    sink_discard(&s);
+}
+
+/* Merged profiles do not tell in which order they were named. */
+static void order_merged(struct run *run)
+{
+    const struct request *r = run->request;
+    struct profile changed;
+    struct pruned pruned;
+
+    if (!r->merge || r->style.chart)
+        return;
+    profile_sorted(&changed, &run->in.profile);
+    inputs_replace(&run->in, &changed);
+    if (!r->merge_nodes)
+        return;
+    profile_prune(&changed, &run->in.profile, r->merge_nodes, &pruned);
+    inputs_replace(&run->in, &changed);
+    say_pruned(run, &pruned);
+}
+
 static bool change_profile(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
     struct profile changed;
 
-    if (run->format->whole)
-        return inputs_keep(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
-               inputs_filter(&run->in, r, &run->theme, f) && inputs_check_left(&run->in, r, 0, f);
+    if (run->format->whole) {
+        bool ok = inputs_keep(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
+                  inputs_filter(&run->in, r, &run->theme, f) &&
+                  inputs_check_left(&run->in, r, 0, f);
+        if (ok)
+            order_merged(run);
+        return ok;
+    }
     if (!inputs_select(&run->in, r, run->format->names_only, f) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
@@ -161,6 +211,7 @@ static bool change_profile(struct run *run, struct fault *f)
     }
     if (!inputs_filter(&run->in, r, &run->theme, f) || !inputs_check_left(&run->in, r, 0, f))
         return false;
+    order_merged(run);
     /* Functions are the same whichever way their stacks stand. */
     if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
@@ -317,7 +368,15 @@ bool run_draw(struct request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f);
 
-    run.in.takes_svg = ok && run.format->figure && request->inputs.n <= 1;
+    bool merged = false;
+    if (ok && request->merge && strcmp(run.format->name, "folded") == 0 &&
+        merge_folded_suits(request, &run.theme))
+        ok = merge_folded(request, &run.in.left_out, &merged, f);
+    if (merged || !ok) {
+        run_free(&run);
+        return ok;
+    }
+    run.in.takes_svg = ok && run.format->figure && request->inputs.n <= 1 && !request->merge;
     ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f);
     if (ok && run.in.svg.n)
         ok = convert_svg(request, buf_str(&run.in.svg), *run.format->figure, &run.figure, f);

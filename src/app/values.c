@@ -150,7 +150,10 @@ static bool read_rows(struct request *r, const struct option_use *use, struct fa
 
 static bool read_max_nodes(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_whole(use, 2, UINT64_MAX, "a whole number from 2", &r->style.max_nodes, f);
+    if (!read_whole(use, 2, UINT64_MAX, "a whole number from 2", &r->style.max_nodes, f))
+        return false;
+    r->merge_nodes = r->merge ? r->style.max_nodes : 0;
+    return true;
 }
 
 static bool equal_in_any_case(struct str s, struct str upper)

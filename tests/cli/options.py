@@ -176,7 +176,6 @@ GRAMMAR = [
     (["--\x1b[31m"], 2, r"--\\x1B\[31m"),
     (["--factor", "1e400"], 2, r"--factor"),
     (["report"], 2, r"\./report"),
-    (["merge", "x"], 2, r"\./merge"),
     (["--help=nothing"], 2, r"--help"),
 ]
 

@@ -196,6 +196,10 @@ def scenes(s):
                 ["-f", "folded", str(case / "input.perf-data"), "--symfs",
                  str(kit.ROOT / "golden" / "perf-data-recorded" / "root")],
                 skips=("read end", "open fail EACCES from then on"))
+    sorted_stacks = [("a.folded", b"a;b 1\na;c 2\n"), ("b.folded", b"a;b 3\nb 4\n")]
+    for name, more in ("a merge of lines", []), ("a merge", ["-f", "json"]):
+        yield Scene(s, name, ["merge", "--strict", *more, "-o", "out", "a.folded", "b.folded"],
+                    sorted_stacks, writes=("out",))
     yield Scene(s, "help", ["--help=all"])
 
 

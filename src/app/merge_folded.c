@@ -1,0 +1,430 @@
+/* a;b 3 in one file, a;b 4 in another: a;b 7. Files are read side by side, the smallest stack of
+ * all first. */
+#include "app/merge_folded.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "app/disguise.h"
+#include "app/filter.h"
+#include "app/shorten.h"
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/sink.h"
+#include "base/source.h"
+#include "base/utf8.h"
+#include "input/recognise.h"
+#include "model/profile.h"
+
+enum { PIECE = 32 << 10, DESCRIPTORS_LEFT = 32 };
+
+/* ---- lines of one file --------------------------------------------------------------------- */
+
+/* A file and the line in it that comes next. */
+struct cursor {
+    struct source source;
+    const char *path;
+    char *bytes; /* owned */
+    size_t room, begin, end;
+    bool ended;
+    struct str stack; /* lent until the next line */
+    struct decimal count;
+};
+
+enum line { LINE_SOUND, LINE_ODD, LINE_NONE, LINE_FAULT };
+
+static bool open_cursor(struct cursor *c, const char *path, const struct limits *limits,
+                        struct fault *f)
+{
+    *c = (struct cursor){.path = path};
+    return source_open(&c->source, path, limits, f);
+}
+
+static void close_cursor(struct cursor *c)
+{
+    source_close(&c->source);
+    mem_free(c->bytes, c->room, 1);
+    c->bytes = NULL;
+}
+
+/* Reads on behind what is there. */
+static bool fill(struct cursor *c, struct fault *f)
+{
+    size_t got;
+
+    if (c->begin) {
+        memmove(c->bytes, c->bytes + c->begin, c->end - c->begin);
+        c->end -= c->begin;
+        c->begin = 0;
+    }
+    c->bytes = mem_grow(c->bytes, &c->room, c->end + PIECE, 1);
+    if (!source_read(&c->source, c->bytes + c->end, PIECE, &got, f))
+        return false;
+    c->end += got;
+    c->ended = got == 0;
+    return true;
+}
+
+static enum line find_line(struct cursor *c, const struct limits *limits, struct str *line,
+                           struct fault *f)
+{
+    size_t seen = 0;
+
+    for (;;) {
+        const char *from = c->bytes + c->begin;
+        size_t n = c->end - c->begin;
+        const char *newline = n > seen ? memchr(from + seen, '\n', n - seen) : NULL;
+        if (newline || (c->ended && n)) {
+            *line = (struct str){from, newline ? (size_t)(newline - from) : n};
+            c->begin += line->n + (newline != NULL);
+            return LINE_SOUND;
+        }
+        if (c->ended)
+            return LINE_NONE;
+        if (limits->line && n > limits->line)
+            return LINE_ODD;
+        seen = n;
+        if (!fill(c, f))
+            return LINE_FAULT;
+    }
+}
+
+/* Whether all bytes are those of plain ASCII. */
+static bool is_ascii(struct str s)
+{
+    const uint64_t ones = UINT64_MAX / 255;
+    uint64_t odd = 0;
+    size_t i = 0;
+    uint64_t x;
+
+    /* The highest bit of each byte: set in it, or by 0x7f + 1, or by what lacks 0x20. */
+    for (; i + sizeof x <= s.n; i += sizeof x) {
+        memcpy(&x, s.p + i, sizeof x);
+        odd |= (x | (x + ones) | ~((x & ones * 0x7f) + ones * 0x60)) & ones * 0x80;
+    }
+    for (; i < s.n; i++)
+        odd |= s.p[i] < 0x20 || s.p[i] == 0x7f;
+    return !odd;
+}
+
+/* Whether the names between the ';' are of a size that is taken, and not empty. */
+static bool has_sound_names(struct str stack, const struct limits *limits)
+{
+    const char *end = stack.p + stack.n;
+    size_t depth = 0;
+
+    for (const char *at = stack.p, *stop; at <= end; at = stop + 1) {
+        stop = at < end ? memchr(at, ';', (size_t)(end - at)) : NULL;
+        stop = stop ? stop : end;
+        if (stop == at || (limits->name && (size_t)(stop - at) > limits->name))
+            return false;
+        depth++;
+    }
+    return !limits->depth || depth <= limits->depth;
+}
+
+/* Whether a reader takes the stack as it is: no frame is empty, nothing is trimmed, and nobody
+ * wonders whether its last word is a count as well. */
+static bool is_sound(struct str stack, const struct limits *limits)
+{
+    size_t from = stack.n;
+
+    if (stack.n == 0 || stack.p[0] == '#' || is_blank(stack.p[0]) ||
+        is_blank(stack.p[stack.n - 1]) || !(is_ascii(stack) || utf8_plain(stack)))
+        return false;
+    while (from && (is_digit(stack.p[from - 1]) || stack.p[from - 1] == '.'))
+        from--;
+    return (from == stack.n || from == 0 || !is_blank(stack.p[from - 1])) &&
+           has_sound_names(stack, limits);
+}
+
+/* Moves to the next line. */
+static enum line next_line(struct cursor *c, const struct limits *limits, struct fault *f)
+{
+    struct str line;
+    enum line found = find_line(c, limits, &line, f);
+    size_t at = line.n;
+
+    if (found != LINE_SOUND)
+        return found;
+    while (at && line.p[at - 1] != ' ')
+        at--;
+    if (at < 2 || !cut_decimal(str_from_to(line, at, line.n), PROFILE_SCALE_MAX, &c->count))
+        return LINE_ODD;
+    c->stack = str_from_to(line, 0, at - 1);
+    while (c->count.scale && c->count.value % 10 == 0) {
+        c->count.value /= 10;
+        c->count.scale--;
+    }
+    return LINE_SOUND;
+}
+
+/* By frames: the end of a name is smaller than any byte. */
+static int compare_stacks(struct str a, struct str b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    size_t i = 0;
+
+    while (i + 8 <= n && memcmp(a.p + i, b.p + i, 8) == 0)
+        i += 8;
+    while (i < n && a.p[i] == b.p[i])
+        i++;
+    if (i == n)
+        return (a.n > b.n) - (a.n < b.n);
+    if (a.p[i] == ';' || b.p[i] == ';')
+        return a.p[i] == ';' ? -1 : 1;
+    return (unsigned char)a.p[i] < (unsigned char)b.p[i] ? -1 : 1;
+}
+
+/* ---- the first look ------------------------------------------------------------------------ */
+
+/* What is known of all files that were looked at. */
+struct sum {
+    uint64_t total; /* in units of 1/10^scale */
+    unsigned scale;
+};
+
+static bool add(struct sum *sum, struct decimal count)
+{
+    struct decimal total = {sum->total, sum->scale};
+
+    if (count.scale > sum->scale && !decimal_scale(&total, count.scale))
+        return false;
+    *sum = (struct sum){total.value, total.scale};
+    if (!decimal_scale(&count, sum->scale) || count.value > UINT64_MAX - sum->total)
+        return false;
+    sum->total += count.value;
+    return true;
+}
+
+static bool is_folded(struct cursor *c, const struct request *r, struct fault *f)
+{
+    const struct input_options options = {
+        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
+    struct input_report report = {.format = r->from};
+
+    while (!c->ended && c->end < SOURCE_PREFIX)
+        if (!fill(c, f))
+            return false;
+    struct str prefix = {c->bytes, c->end < SOURCE_PREFIX ? c->end : SOURCE_PREFIX};
+    return (report.format || input_recognise(c->path, prefix, &options, &report, f)) &&
+           !report.rival && strcmp(report.format->name, "folded") == 0;
+}
+
+static enum line look(struct cursor *c, const struct request *r, struct sum *sum, struct fault *f)
+{
+    struct buf before = {0};
+    enum line line = is_folded(c, r, f) ? LINE_SOUND : LINE_ODD;
+    bool any = false;
+
+    while (line == LINE_SOUND && (line = next_line(c, &r->limits, f)) == LINE_SOUND) {
+        if (!is_sound(c->stack, &r->limits) || !add(sum, c->count) ||
+            (any && compare_stacks(buf_str(&before), c->stack) >= 0)) {
+            line = LINE_ODD;
+            break;
+        }
+        buf_clear(&before);
+        buf_add(&before, c->stack);
+        any = true;
+    }
+    buf_free(&before);
+    return line == LINE_NONE && !any ? LINE_ODD : line;
+}
+
+/* LINE_NONE: the file is sorted; LINE_ODD: it is not, or is something else; LINE_FAULT: it cannot
+ * be read. */
+static enum line look_at(const char *path, const struct request *r, struct sum *sum,
+                         struct fault *f)
+{
+    struct cursor c;
+    struct stat status;
+
+    if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+        return LINE_ODD;
+    if (!open_cursor(&c, path, &r->limits, f))
+        return LINE_FAULT;
+    enum line line = look(&c, r, sum, f);
+    close_cursor(&c);
+    return f->kind != FAULT_NONE ? LINE_FAULT : line;
+}
+
+/* ---- all at once --------------------------------------------------------------------------- */
+
+/* Files by the stacks that come next in them, the smallest on top. */
+struct merge {
+    const struct request *r;
+    struct cursor *cursors;
+    struct cursor **heap;
+    size_t n, n_opened;
+    unsigned scale;
+    struct buf stack; /* the one that is added up */
+};
+
+static void sift(struct merge *m, size_t at)
+{
+    struct cursor *moved = m->heap[at];
+
+    for (size_t child; (child = 2 * at + 1) < m->n; at = child) {
+        if (child + 1 < m->n &&
+            compare_stacks(m->heap[child + 1]->stack, m->heap[child]->stack) < 0)
+            child++;
+        if (compare_stacks(moved->stack, m->heap[child]->stack) <= 0)
+            break;
+        m->heap[at] = m->heap[child];
+    }
+    m->heap[at] = moved;
+}
+
+static bool changed(const struct cursor *c, struct fault *f)
+{
+    return fault_set(f, FAULT_INPUT, "%s: changed while it was read, wanted a file that stays",
+                     c->path);
+}
+
+/* Moves the file on top to its next line, which is behind the one that is added up. */
+static bool advance(struct merge *m, struct fault *f)
+{
+    struct cursor *c = m->heap[0];
+    enum line line = next_line(c, &m->r->limits, f);
+
+    if (line == LINE_FAULT)
+        return false;
+    if (line == LINE_ODD ||
+        (line == LINE_SOUND && compare_stacks(buf_str(&m->stack), c->stack) >= 0))
+        return changed(c, f);
+    if (line == LINE_NONE)
+        m->heap[0] = m->heap[--m->n];
+    if (m->n)
+        sift(m, 0);
+    return true;
+}
+
+static bool add_up(struct merge *m, struct sink *s, struct fault *f)
+{
+    uint64_t sum = 0;
+
+    buf_clear(&m->stack);
+    buf_add(&m->stack, m->heap[0]->stack);
+    do {
+        struct decimal count = m->heap[0]->count;
+        if (!decimal_scale(&count, m->scale) || count.value > UINT64_MAX - sum)
+            return changed(m->heap[0], f);
+        sum += count.value;
+        if (!advance(m, f))
+            return false;
+    } while (m->n && compare_stacks(m->heap[0]->stack, buf_str(&m->stack)) == 0);
+    sink_str(s, buf_str(&m->stack));
+    sink_byte(s, ' ');
+    sink_decimal(s, sum, m->scale);
+    sink_byte(s, '\n');
+    return true;
+}
+
+static bool open_all(struct merge *m, const char *const *paths, size_t n, struct fault *f)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct cursor *c = &m->cursors[i];
+        if (!open_cursor(c, paths[i], &m->r->limits, f))
+            return false;
+        m->n_opened++;
+        if (next_line(c, &m->r->limits, f) != LINE_SOUND)
+            return f->kind == FAULT_NONE ? changed(c, f) : false;
+        m->heap[m->n++] = c;
+    }
+    for (size_t i = m->n / 2; i-- > 0;)
+        sift(m, i);
+    return true;
+}
+
+static bool merge_sorted(const struct request *r, const char *const *paths, size_t n,
+                         unsigned scale, struct fault *f)
+{
+    struct merge m = {.r = r,
+                      .cursors = mem_alloc(n, sizeof *m.cursors),
+                      .heap = mem_alloc(n, sizeof *m.heap),
+                      .scale = scale};
+    struct sink s;
+
+    bool ok = open_all(&m, paths, n, f) && sink_open(&s, r->output, f);
+    if (ok) {
+        while (ok && m.n)
+            ok = add_up(&m, &s, f);
+        if (ok)
+            ok = sink_close(&s, f);
+        else
+            sink_discard(&s);
+    }
+    for (size_t i = 0; i < m.n_opened; i++)
+        close_cursor(&m.cursors[i]);
+    mem_free(m.cursors, n, sizeof *m.cursors);
+    mem_free(m.heap, n, sizeof *m.heap);
+    buf_free(&m.stack);
+    return ok;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* All files are open at once, which may be more than the usual 1024. */
+static bool may_open(size_t n)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return false;
+    if (files.rlim_cur < files.rlim_max) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+    return n + DESCRIPTORS_LEFT < files.rlim_cur;
+}
+
+bool merge_folded_suits(const struct request *r, const struct theme *theme)
+{
+    return (!r->from || strcmp(r->from->name, "folded") == 0) && !filter_needed(r, theme) &&
+           !shorten_needed(r) && !disguise_needed(r) && !r->where.n && !r->comm.n && !r->pid.n &&
+           !r->tid.n && !r->by_time && !r->event && !r->value && !r->annotate && !r->root_by &&
+           !r->off_cpu && !r->symbols.explain && !r->style.chart && !r->style.reverse &&
+           !r->merge_nodes && !r->summary && !r->naming.modules && r->inputs.n &&
+           may_open(r->inputs.n);
+}
+
+/* Looks at all; those that can be read come to paths. False when one is not sorted. */
+static bool look_at_all(const struct request *r, const char **paths, size_t *n, struct sum *sum,
+                        struct fault *faults)
+{
+    *n = 0;
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        enum line line = look_at(r->inputs.items[i], r, sum, &faults[i]);
+        if (line != LINE_NONE && line != LINE_FAULT)
+            return false;
+        if (line == LINE_NONE)
+            paths[(*n)++] = r->inputs.items[i];
+        else if (r->strict)
+            return false; /* the fault is met again */
+    }
+    return *n && sum->total;
+}
+
+bool merge_folded(const struct request *r, struct left_out *left, bool *merged, struct fault *f)
+{
+    size_t n_inputs = r->inputs.n;
+    const char **paths = mem_alloc(n_inputs, sizeof *paths);
+    struct fault *faults = mem_alloc(n_inputs, sizeof *faults);
+    struct sum sum = {0};
+    struct buf about = {0};
+    bool ok = true;
+    size_t n;
+
+    *merged = look_at_all(r, paths, &n, &sum, faults);
+    if (*merged) {
+        for (size_t i = 0; i < n_inputs; i++)
+            if (faults[i].kind != FAULT_NONE)
+                left_out_add(left, r->inputs.items[i], &faults[i]);
+        ok = left_out_tell(left, n_inputs, r->quiet, &about, f) &&
+             merge_sorted(r, paths, n, sum.scale, f);
+    }
+    buf_free(&about);
+    mem_free(paths, n_inputs, sizeof *paths);
+    mem_free(faults, n_inputs, sizeof *faults);
+    return ok;
+}
