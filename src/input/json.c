@@ -9,45 +9,9 @@ bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near
 }
 
 #ifdef FLAME_HAVE_YAJL
+#include "input/json/known.h"
 #include "input/json/memory.h"
-#include "input/json/shapes.h"
-
-enum skip {
-    SKIP_NOTHING,
-    SKIP_LINE,   /* to the end of a line */
-    SKIP_BLANKS, /* to what the next line begins with */
-};
-
-struct json_parser {
-    yajl_handle yajl;
-    size_t depth;
-    size_t depth_most;
-    struct json_item item; /* with the key of the value that is to come */
-    struct buf key;        /* that of item, where the block does not hold it */
-    bool has_key;
-    bool any;     /* an item was taken since the parser began anew */
-    bool quiet;   /* what stands for the text before the place where the stream goes on is read */
-    bool refused; /* take returned false */
-    enum skip skip;
-    struct str block; /* what is left of the block since the text was damaged */
-    size_t from;      /* in it: where yajl was last given more, or what is found without it ends */
-    bool without;     /* an item that was found without yajl is taken */
-    bool in_string;   /* what yajl was given ends in one */
-    bool in_escape;   /* and behind a backslash */
-    bool behind_record; /* what was taken ends with a record */
-    bool in_members;    /* a key of members was met, and they have not ended */
-    bool is_member;     /* the last item ended one of them */
-    bool behind_member; /* what was taken ends with the comma behind it */
-    size_t record_end;  /* in block; where yajl told that one ends */
-    size_t learned;     /* in block; the end of the last item */
-    struct shapes shapes;
-    bool alike;          /* the records or members so far are */
-    size_t strange;      /* bytes that yajl was given of them, less those it was spared */
-    const char *counted; /* newlines before it are in lines */
-    uint64_t lines;
-    bool in_line;        /* the last block ended inside a line */
-    uint64_t since_item; /* bytes of whole blocks without an item */
-};
+#include "input/json/numbers.h"
 
 /* When so much was looked at more than was found without yajl, looking is given up. */
 enum { STRANGE_MOST = 1 << 20 };
@@ -67,18 +31,12 @@ static void count_lines(struct json_parser *parser, const char *end)
     parser->counted = end > parser->counted ? end : parser->counted;
 }
 
-/* Where in the block the last item ends. */
-static size_t taken_to(const struct json_parser *parser)
-{
-    return parser->from + (parser->without ? 0 : yajl_get_bytes_consumed(parser->yajl));
-}
-
 uint64_t json_line(const struct json *j)
 {
     struct json_parser *parser = j->parser;
 
     if (!parser->quiet)
-        count_lines(parser, parser->block.p + taken_to(parser));
+        count_lines(parser, parser->block.p + json_taken_to(parser));
     return parser->lines + 1;
 }
 
@@ -95,29 +53,6 @@ static void copy_key(struct json_parser *parser)
     parser->item.key = buf_str(&parser->key);
 }
 
-static size_t depth_of_records(const struct json *j)
-{
-    return j->members ? j->members : j->records;
-}
-
-/* Only of what stands in the block is it known where it stands. */
-static void learn(struct json *j)
-{
-    struct json_parser *parser = j->parser;
-    const struct json_item *item = &parser->item;
-    size_t depth = item->depth - depth_of_records(j);
-    size_t from = taken_to(parser);
-
-    if (item->kind == JSON_STRING || item->kind == JSON_NUMBER)
-        from = (size_t)((uintptr_t)item->text.p - (uintptr_t)parser->block.p);
-    parser->shapes.learning =
-        from >= parser->learned && from <= parser->block.n && depth <= item->depth;
-    if (!parser->shapes.learning)
-        return;
-    shapes_learn(&parser->shapes, item, str_from_to(parser->block, parser->learned, from), depth);
-    parser->learned = from + item->text.n;
-}
-
 static int give(struct json *j, enum json_kind kind, struct str text)
 {
     struct json_parser *parser = j->parser;
@@ -130,11 +65,12 @@ static int give(struct json *j, enum json_kind kind, struct str text)
     item->text = text;
     parser->any = true;
     parser->since_item = 0;
+    parser->in_numbers = parser->in_numbers && kind == JSON_NUMBER;
     parser->in_members = parser->in_members && parser->depth >= j->members;
     parser->is_member = parser->in_members && parser->depth == j->members && kind != JSON_OBJECT &&
                         kind != JSON_ARRAY;
     if (parser->shapes.learning)
-        learn(j);
+        json_learn(j);
     parser->refused = !j->take(j->context, item);
     forget_key(parser);
     return !parser->refused;
@@ -152,6 +88,10 @@ static int on_boolean(void *context, int value)
 
 static int on_number(void *context, const char *text, size_t n)
 {
+    struct json *j = context;
+
+    if (j->parser->in_numbers)
+        j->parser->number_end = json_taken_to(j->parser);
     return give(context, JSON_NUMBER, (struct str){text, n});
 }
 
@@ -169,7 +109,7 @@ static int on_key(void *context, const unsigned char *text, size_t n)
         return 1;
     if (j->members && parser->depth == j->members) {
         parser->in_members = true;
-        parser->learned = taken_to(parser) - 1;
+        parser->learned = json_taken_to(parser) - 1;
     }
     parser->item.key = (struct str){(const char *)text, n};
     parser->has_key = true;
@@ -209,13 +149,16 @@ static int on_object_end(void *context)
     struct json *j = context;
 
     if (j->parser->alike && j->records && j->parser->depth == j->records + 1)
-        j->parser->record_end = taken_to(j->parser);
+        j->parser->record_end = json_taken_to(j->parser);
     return end(j, JSON_OBJECT_END);
 }
 
 static int on_array(void *context)
 {
-    return begin(context, JSON_ARRAY);
+    struct json *j = context;
+
+    j->parser->array_begin = json_taken_to(j->parser);
+    return begin(j, JSON_ARRAY);
 }
 
 static int on_array_end(void *context)
@@ -250,6 +193,7 @@ static void restart(struct json *j, struct str before)
     forget_key(parser);
     parser->in_string = parser->in_escape = false;
     parser->behind_record = parser->behind_member = parser->in_members = false;
+    parser->in_numbers = parser->behind_bracket = parser->behind_comma = false;
     parser->any = false;
     parser->quiet = true;
     yajl_parse(parser->yajl, (const unsigned char *)before.p, before.n);
@@ -320,110 +264,6 @@ static void skip(struct json *j)
     }
 }
 
-/* Takes what was found in a text, which goes on at `end`; the first item has a key, or none. */
-static bool take_found(struct json *j, struct str text, size_t end, struct str key)
-{
-    struct json_parser *parser = j->parser;
-    const struct shapes *s = &parser->shapes;
-    size_t from = parser->from;
-    bool ok = true;
-
-    parser->since_item = 0;
-    parser->strange -= end < parser->strange ? end : parser->strange;
-    parser->without = true;
-    for (size_t i = 0; ok && i < s->n_items; i++) {
-        const struct shape_item *at = &s->items[i];
-        const struct shape_step *step = &s->steps[at->step];
-        const struct json_item item = {
-            .kind = step->kind,
-            .depth = depth_of_records(j) + step->depth,
-            .key = i ? (struct str){s->text.p + step->key, step->key_n} : key,
-            .text = str_from_to(text, at->from, at->to),
-        };
-        parser->from = from + at->to;
-        ok = j->take(j->context, &item);
-    }
-    parser->without = false;
-    parser->from = from + end;
-    return ok;
-}
-
-/* The last member has no comma behind it, but yajl waits for another one: it is given some. */
-static void stand_in(struct json_parser *parser)
-{
-    static const unsigned char member[] = "\"\":null";
-
-    parser->quiet = true;
-    yajl_parse(parser->yajl, member, sizeof member - 1);
-    parser->quiet = false;
-}
-
-/* Takes the members that follow as long as their shapes are known. */
-static bool take_members(struct json *j)
-{
-    struct json_parser *parser = j->parser;
-
-    while (parser->behind_member) {
-        struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
-        size_t at = shapes_key(rest, &parser->key);
-        at = at ? shapes_find(&parser->shapes, rest, at) : 0;
-        size_t end = at ? shapes_space(rest, at) : rest.n;
-        if (end == rest.n || (rest.p[end] != ',' && rest.p[end] != '}'))
-            break;
-        parser->behind_member = rest.p[end] == ',';
-        if (!take_found(j, rest, end + parser->behind_member, buf_str(&parser->key)))
-            return false;
-        if (!parser->behind_member)
-            stand_in(parser);
-    }
-    return true;
-}
-
-/* Takes the records, or the members, that follow as long as their shapes are known. */
-static bool take_known(struct json *j)
-{
-    struct json_parser *parser = j->parser;
-    struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
-    size_t at;
-
-    while (parser->behind_record && (at = shapes_find(&parser->shapes, rest, 0)) > 0) {
-        if (!take_found(j, rest, at, STR("")))
-            return false;
-        rest = str_from_to(rest, at, rest.n);
-    }
-    return take_members(j);
-}
-
-/* Returns where the text ends that yajl is given next: with a record or behind a member, so that
- * the next one may be taken without it, or with the bracket that may begin an array of records. */
-static size_t end_of_piece(struct json *j)
-{
-    struct json_parser *parser = j->parser;
-    struct str block = parser->block;
-    size_t depth = parser->depth;
-
-    for (size_t i = parser->from; i < block.n; i++) {
-        char c = block.p[i];
-        if (parser->in_string) {
-            parser->in_string = parser->in_escape || c != '"';
-            parser->in_escape = !parser->in_escape && c == '\\';
-        } else if (c == '"') {
-            parser->in_string = true;
-        } else if (c == '{' || c == '[') {
-            depth++;
-            if (c == '[' && j->alike && j->records == 0)
-                return i + 1;
-        } else if (c == '}' || c == ']') {
-            depth -= depth > 0;
-            if (depth <= j->records)
-                return i + 1;
-        } else if (c == ',' && depth == j->members) {
-            return i + 1;
-        }
-    }
-    return block.n;
-}
-
 /* Gives yajl text to the end. False when it is damaged, or refused. */
 static bool parse_piece(struct json *j, size_t end)
 {
@@ -435,11 +275,14 @@ static bool parse_piece(struct json *j, size_t end)
     parser->behind_record = parser->behind_member = false;
     parser->learned = parser->from;
     parser->record_end = 0;
+    parser->array_begin = 0;
+    parser->number_end = SIZE_MAX;
     yajl_status status = yajl_parse(parser->yajl, (const unsigned char *)piece.p, piece.n);
     parser->shapes.learning = false;
     if (status != yajl_status_ok)
         return false;
     parser->from = end;
+    json_note_numbers(parser, end);
     if (!parser->alike)
         return true;
     parser->behind_record = parser->record_end == end;
@@ -455,12 +298,16 @@ static bool parse(struct json *j)
 
     while (parser->from < parser->block.n) {
         skip(j);
-        if (parser->alike && !take_known(j))
+        if (parser->alike && !json_take_known(j))
             return false;
-        size_t end = parser->alike ? end_of_piece(j) : parser->block.n;
+        if (j->numbers && !json_take_numbers(j))
+            return false;
+        size_t end = parser->alike ? json_end_of_piece(j)
+                     : j->numbers  ? json_end_before_numbers(parser)
+                                   : parser->block.n;
         if (end == parser->from || parse_piece(j, end))
             continue;
-        if (parser->refused || !mend(j, taken_to(parser)))
+        if (parser->refused || !mend(j, json_taken_to(parser)))
             return false;
     }
     return true;

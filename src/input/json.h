@@ -24,6 +24,8 @@ struct json_item {
     struct str key;  /* of a value in an object; else empty */
     struct str text; /* a string without its escapes, a number as it is written, of damage what ends
                         where it is found: empty where the end is missing */
+    bool is_whole;   /* of a number: it is known to be whole, namely */
+    uint64_t whole;
 };
 
 struct json_parser;
@@ -48,6 +50,9 @@ struct json {
 
     /* The depth of members that are many and of few shapes, whatever their keys; 0: none are. */
     size_t members;
+
+    /* There are arrays of numbers alone, outside of records. */
+    bool numbers;
 
     struct json_parser *parser; /* set here */
 };

@@ -190,8 +190,9 @@ static void take_of_frame(struct speedscope *in, const struct json_item *item)
 static uint32_t read_index(const struct json_item *item)
 {
     uint64_t index;
+    if (item->is_whole && item->whole < GATHERED_NO_FRAME)
+        return (uint32_t)item->whole;
     bool known = item->kind == JSON_NUMBER && cut_u64(item->text, &index);
-
     return known && index < GATHERED_NO_FRAME ? (uint32_t)index : GATHERED_NO_FRAME;
 }
 
@@ -215,9 +216,8 @@ static bool push(struct speedscope *in, uint32_t index)
         return true;
     }
     in->is_shared = false;
-    if (!gathered_stack(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, index, line_of(in),
-                        &stack))
-        return false;
+    if (!gathered_stack(&in->gathered, in->n ? in->path[in->n - 1].stack : 0, index, &stack))
+        return gathered_full(&in->gathered, line_of(in));
     in->path = mem_grow(in->path, &in->path_room, in->n + 1, sizeof *in->path);
     in->path[in->n++] = (struct step){index, stack};
     in->n_path = in->n;
@@ -465,6 +465,9 @@ static bool take_damage(struct speedscope *in, const struct json_item *item)
 static bool take(void *context, const struct json_item *item)
 {
     struct speedscope *in = context;
+
+    if (item->is_whole && in->part == SAMPLE && item->depth == parts[SAMPLE].depth)
+        return push(in, read_index(item));
     bool begins = item->kind == JSON_OBJECT || item->kind == JSON_ARRAY;
     bool ends = item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END;
 
@@ -502,8 +505,13 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.text.tidier.printed = true;
     gathered_init(&in.gathered, &in.text);
     in.opened.gathered = &in.gathered;
-    in.json = (struct json){
-        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
+    in.json = (struct json){.r = r,
+                            .blocks = blocks,
+                            .f = f,
+                            .take = take,
+                            .context = &in,
+                            .alike = true,
+                            .numbers = true};
     bool ok = json_read(&in.json) && finish(&in);
     buf_free(&in.frame.name);
     buf_free(&in.frame.file);

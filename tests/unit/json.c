@@ -99,6 +99,7 @@ static void what_is_learned_has_an_end(void **state)
 struct told {
     struct json json;
     bool records;
+    size_t whole;
     struct buf text;
 };
 
@@ -119,6 +120,11 @@ static bool take(void *context, const struct json_item *item)
     buf_add_byte(&told->text, ' ');
     buf_add(&told->text, item->text);
     buf_add_byte(&told->text, '\n');
+    told->whole += item->is_whole;
+    if (item->is_whole) {
+        snprintf(line, sizeof line, "%llu", (unsigned long long)item->whole);
+        assert_str(item->text, line);
+    }
     return true;
 }
 
@@ -126,6 +132,7 @@ static bool take(void *context, const struct json_item *item)
 struct said {
     bool records;
     bool alike;
+    bool numbers;
     size_t members;
 };
 
@@ -146,6 +153,7 @@ static void read(struct told *told, struct str text, const struct said *said, si
                                    .f = &f,
                                    .take = take,
                                    .alike = said->alike,
+                                   .numbers = said->numbers,
                                    .members = said->members},
                           .records = said->records};
     told->json.context = told;
@@ -273,6 +281,67 @@ static void whole_and_damaged_members_are_told_as_without_shapes(void **state)
     check_many(make_members, (struct said){.members = 2});
 }
 
+static const char *const numbers[] = {"0",
+                                      "7",
+                                      "17,4",
+                                      "123456789012345678",
+                                      "1234567890123456789012",
+                                      "-1",
+                                      "0.5",
+                                      "1e5",
+                                      "01",
+                                      "1.",
+                                      "-",
+                                      "[1, 2]",
+                                      "[]",
+                                      "{}",
+                                      "\"1,2\"",
+                                      "null"};
+
+static void make_numbers(struct buf *b, uint64_t *seed)
+{
+    static const char *const joints[] = {",", ",", ", ", "\n,\t"};
+    size_t kinds = draw(seed) % 2 ? 8 : sizeof numbers / sizeof numbers[0];
+
+    buf_clear(b);
+    buf_add(b, STR("{\"h\": \"[1,2,\", \"x\": ["));
+    for (size_t n = draw(seed) % 5, i = 0; i < n; i++) {
+        buf_add(b, str_of(i ? joints[draw(seed) % 4] : ""));
+        buf_add(b, draw(seed) % 2 ? STR("[ ") : STR("["));
+        for (size_t most = draw(seed) % 8, k = 0; k < most; k++) {
+            buf_add(b, str_of(k ? joints[draw(seed) % 4] : ""));
+            buf_add(b, str_of(numbers[draw(seed) % kinds]));
+        }
+        buf_add(b, draw(seed) % 2 ? STR(" ]") : STR("]"));
+    }
+    buf_add(b, STR("]}\n"));
+}
+
+static void whole_and_damaged_numbers_are_told_as_by_yajl(void **state)
+{
+    (void)state;
+    check_many(make_numbers, (struct said){.numbers = true});
+    check_many(make_numbers, (struct said){.numbers = true, .alike = true});
+    check_many(make_records, (struct said){.records = true, .numbers = true, .alike = true});
+}
+
+static void most_numbers_are_found_without_yajl(void **state)
+{
+    enum { MANY = 10000, BLOCK = 1000 };
+    struct buf b = {0};
+    struct told told;
+
+    (void)state;
+    buf_add(&b, STR("[[1,2,3"));
+    for (unsigned i = 0; i < MANY; i++)
+        buf_add(&b, i % 10 ? STR(", 17") : STR("],[18"));
+    buf_add(&b, STR("]]"));
+    read(&told, buf_str(&b), &(struct said){.numbers = true}, BLOCK);
+    assert_in_range(told.whole, MANY - 200, MANY + 3);
+    buf_free(&told.text);
+    buf_free(&b);
+}
+
 /* Beyond what is looked at before looking is given up. */
 static void records_that_are_never_alike_are_told_as_well(void **state)
 {
@@ -303,6 +372,8 @@ int main(void)
         cmocka_unit_test(whole_and_damaged_records_are_told_as_without_shapes),
         cmocka_unit_test(whole_and_damaged_members_are_told_as_without_shapes),
         cmocka_unit_test(records_that_are_never_alike_are_told_as_well),
+        cmocka_unit_test(whole_and_damaged_numbers_are_told_as_by_yajl),
+        cmocka_unit_test(most_numbers_are_found_without_yajl),
 #endif
     };
 

@@ -31,15 +31,18 @@ void gathered_add_frame(struct gathered *g, frame_id frame)
     g->frames[g->n_frames++] = frame;
 }
 
-bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index, uint64_t line,
-                    stack_id *stack)
+bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index, stack_id *stack)
+{
+    *stack = stacks_add(&g->stacks, caller, index + 1);
+    return g->stacks.n - 1 <= g->text->r->limits->nodes;
+}
+
+bool gathered_full(const struct gathered *g, uint64_t line)
 {
     const struct reading *r = g->text->r;
     struct place place;
 
-    *stack = stacks_add(&g->stacks, caller, index + 1);
-    return g->stacks.n - 1 <= r->limits->nodes ||
-           limits_reached(g->text->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
+    return limits_reached(g->text->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
 }
 
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,

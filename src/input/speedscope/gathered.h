@@ -40,10 +40,11 @@ void gathered_free(struct gathered *g);
 /* Adds the function of the next index; 0: it is wrong. */
 void gathered_add_frame(struct gathered *g, frame_id frame);
 
-/* Finds or adds the stack of a caller and the function of an index. False with a fault when there
- * are too many. */
-MUST_CHECK bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index, uint64_t line,
+/* Finds or adds the stack of a caller and the function of an index. False when there are more
+ * than the limit "nodes", of which gathered_full makes a fault. */
+MUST_CHECK bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index,
                                stack_id *stack);
+bool gathered_full(const struct gathered *g, uint64_t line);
 
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
                          uint64_t line);

@@ -44,8 +44,8 @@ static bool open_one(struct opened *o, const struct opened_event *event)
     if (o->n >= text->r->limits->depth)
         return limits_reached(text->f, place_of(&place, text->r->name, event->line), "depth",
                               text->r->limits->depth);
-    if (!gathered_stack(o->gathered, caller, event->frame, event->line, &stack))
-        return false;
+    if (!gathered_stack(o->gathered, caller, event->frame, &stack))
+        return gathered_full(o->gathered, event->line);
     o->open = mem_grow(o->open, &o->room, o->n + 1, sizeof *o->open);
     o->open[o->n++] = (struct opened_frame){event->frame, stack};
     return true;

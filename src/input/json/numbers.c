@@ -1,0 +1,158 @@
+/* [17, 4, 12, 9]: as yajl sees it, []. */
+#include "input/json/numbers.h"
+
+#ifdef FLAME_HAVE_YAJL
+#include "base/cut.h"
+
+enum { WHOLE_DIGITS = 18 }; /* fit into 64 bits in any case */
+
+static size_t digits(const char *p, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && is_digit(p[i]))
+        i++;
+    return i;
+}
+
+/* Returns how long the number is behind its first digits, with which it is not whole; 0: it is
+ * none, or goes on behind the text. */
+static size_t fraction(const char *p, size_t n, size_t at)
+{
+    if (at < n && p[at] == '.') {
+        size_t more = digits(p + at + 1, n - at - 1);
+        if (more == 0)
+            return 0;
+        at += 1 + more;
+    }
+    if (at < n && (p[at] == 'e' || p[at] == 'E')) {
+        at++;
+        at += at < n && (p[at] == '+' || p[at] == '-');
+        size_t more = digits(p + at, n - at);
+        if (more == 0)
+            return 0;
+        at += more;
+    }
+    return at;
+}
+
+/* Reads a number of JSON that ends in the text. Returns its length; 0: there is none. */
+static size_t number(struct str text, struct json_item *item)
+{
+    const char *p = text.p;
+    size_t minus = text.n && p[0] == '-';
+    size_t n = minus;
+    uint64_t whole = 0;
+
+    for (; n < text.n && is_digit(p[n]); n++)
+        whole = whole * 10 + (uint64_t)(p[n] - '0');
+    size_t n_digits = n - minus;
+    if (n_digits == 0 || (n_digits > 1 && p[minus] == '0'))
+        return 0;
+    item->is_whole = !minus && n_digits <= WHOLE_DIGITS;
+    item->whole = whole;
+    if (n < text.n && (p[n] == '.' || p[n] == 'e' || p[n] == 'E')) {
+        item->is_whole = false;
+        n = fraction(p, text.n, n);
+    }
+    item->text = (struct str){p, n};
+    return n < text.n ? n : 0;
+}
+
+/* Mostly there is no space. */
+static inline size_t skip(struct str text, size_t at)
+{
+    return at < text.n && (unsigned char)text.p[at] > ' ' ? at : shapes_space(text, at);
+}
+
+/* Gives the item of a number that ends at `end`. */
+static bool give(struct json *j, const struct json_item *item, size_t end)
+{
+    struct json_parser *parser = j->parser;
+
+    parser->from = end;
+    return j->take(j->context, item);
+}
+
+static bool take_all(struct json *j, bool behind_bracket)
+{
+    struct json_parser *parser = j->parser;
+    const struct str block = parser->block;
+    struct json_item item = {.kind = JSON_NUMBER, .depth = parser->depth};
+    size_t at = parser->from; /* behind the bracket, or a comma */
+    size_t to = at;           /* as far as yajl is spared */
+    bool ok = true;
+
+    parser->in_numbers = false;
+    while (ok) {
+        size_t first = skip(block, at);
+        size_t n = number(str_from_to(block, first, block.n), &item);
+        size_t end = n ? skip(block, first + n) : block.n;
+        bool is_last = end < block.n && block.p[end] == ']' && behind_bracket;
+        bool goes_on = end < block.n && block.p[end] == ',';
+        size_t next = goes_on ? skip(block, end + 1) : end;
+        goes_on = goes_on && next < block.n && (is_digit(block.p[next]) || block.p[next] == '-');
+        if (!is_last && !goes_on) {
+            parser->in_numbers =
+                first == block.n || is_digit(block.p[first]) || block.p[first] == '-';
+            break;
+        }
+        ok = give(j, &item, first + n);
+        to = is_last ? end : end + 1;
+        if (is_last)
+            break;
+        at = end + 1;
+    }
+    parser->from = to;
+    return ok;
+}
+
+bool json_take_numbers(struct json *j)
+{
+    struct json_parser *parser = j->parser;
+    bool behind_bracket = parser->behind_bracket;
+    size_t from = parser->from;
+
+    if (!behind_bracket && !parser->behind_comma)
+        return true;
+    parser->behind_bracket = parser->behind_comma = false;
+    parser->without = true;
+    parser->refused = !take_all(j, behind_bracket);
+    parser->without = false;
+    if (parser->from > from) {
+        parser->since_item = 0;
+        parser->any = true;
+    }
+    return !parser->refused;
+}
+
+size_t json_end_before_numbers(const struct json_parser *parser)
+{
+    struct str rest = str_from_to(parser->block, parser->from, parser->block.n);
+    const char *bracket = parser->in_numbers ? NULL : memchr(rest.p, '[', rest.n);
+    size_t n = 0;
+
+    if (bracket)
+        return parser->from + (size_t)(bracket - rest.p) + 1;
+    if (!parser->in_numbers)
+        return parser->block.n;
+    while (n < rest.n && rest.p[n] != ',' && rest.p[n] != ']')
+        n++;
+    return parser->from + (n < rest.n ? n + 1 : n);
+}
+
+/* Whether a comma follows, and nothing else. */
+static bool is_comma(struct str text)
+{
+    size_t at = shapes_space(text, 0);
+
+    return at + 1 == text.n && text.p[at] == ',';
+}
+
+void json_note_numbers(struct json_parser *parser, size_t end)
+{
+    parser->behind_bracket = parser->array_begin == end;
+    parser->behind_comma = parser->in_numbers && parser->number_end <= end &&
+                           is_comma(str_from_to(parser->block, parser->number_end, end));
+}
+#endif
