@@ -1,7 +1,7 @@
 /* 12 08 0a 02 02 01 12 02 01 05: a sample of locations 2, the leaf, and 1, with values 1 and 5.
  * What pprof, Go and many others write: a protobuf message Profile, mostly packed by gzip. */
 #include "base/mem.h"
-#include "input/pprof/frames.h"
+#include "input/pprof/rows.h"
 #include "input/pprof/types.h"
 
 enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256 };
@@ -21,7 +21,7 @@ struct pprof {
     struct buf bytes; /* all of the input: samples come before what they mean */
     struct pprof_message message;
     struct pprof_types types;
-    struct pprof_frames frames;
+    struct locations locations;
     name_id *texts;      /* of labels, by index; 0: not met, or empty */
     struct label *pairs; /* of the sample */
     size_t n_pairs, pairs_room;
@@ -109,7 +109,8 @@ static bool push_locations(struct pprof *in, struct protobuf_numbers ids, const 
     uint64_t id;
 
     while (!*wrong && protobuf_numbers_next(&ids, &id))
-        if (!pprof_frames_push(&in->frames, id, &in->is_unnamed, wrong))
+        if (!locations_push(&in->locations, pprof_location_row(&in->message, id), &in->is_unnamed,
+                            wrong))
             return false;
     *wrong = *wrong ? *wrong : ids.packed.wrong;
     return true;
@@ -256,13 +257,14 @@ static bool read_message(struct pprof *in)
         return false;
     pprof_tell(m, r);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
-    pprof_frames_init(&in->frames, &in->text, m);
+    const struct location_tables tables = pprof_tables(m);
+    locations_init(&in->locations, &in->text, &tables);
     for (in->n_chains = CHAINS_LEAST; in->n_chains < (m->end - m->at) / CHAIN_BYTES;)
         in->n_chains *= 2;
     in->chains = mem_alloc(in->n_chains, sizeof *in->chains);
     bool ok = take_samples(in);
     mem_free(in->chains, in->n_chains, sizeof *in->chains);
-    pprof_frames_free(&in->frames);
+    locations_free(&in->locations);
     mem_free(in->texts, m->n_strings, sizeof *in->texts);
     return ok;
 }
