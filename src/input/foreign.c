@@ -63,6 +63,7 @@ static const struct mark {
     {"{\"label\":", ",\"markers\":[", "a recording of Firefox, " UNKNOWN_JSON},
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
+    {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
     {"{\"nodes\":[{\"id\":", "\"callFrame\":", V8_JSON},
     {"{\"head\":{\"callFrame\":", "", V8_JSON},
     {"{\"head\":{\"functionName\":", "", V8_JSON},
