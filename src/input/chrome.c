@@ -5,6 +5,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/chrome/spans.h"
+#include "input/chrome/time.h"
 #include "input/json.h"
 #include "input/labeller.h"
 #include "input/text.h"
@@ -50,63 +51,11 @@ struct chrome {
     uint64_t n_async;
 };
 
-/* Moves the point of digits by places; what falls behind it is cut. False when it does not fit. */
-static bool shift(uint64_t *digits, int places)
-{
-    for (; places < 0 && *digits; places++)
-        *digits /= 10;
-    for (; places > 0 && *digits; places--) {
-        if (*digits > INT64_MAX / 4 / 10)
-            return false;
-        *digits *= 10;
-    }
-    return *digits <= INT64_MAX / 4;
-}
-
-/* "52949279308", "17.25", "-1.5e+03": us to ns. Less than a ns is cut at both ends of a span alike,
- * so that no sum is wrong by more than that. */
-static bool read_time(struct str text, int64_t *ns)
-{
-    bool negative = text.n && text.p[0] == '-';
-    size_t i = negative;
-    uint64_t digits = 0;
-    uint64_t exponent = 0;
-    int places = 3;
-    bool behind_point = false;
-    size_t from = i;
-
-    for (; i < text.n && (is_digit(text.p[i]) || (text.p[i] == '.' && !behind_point)); i++) {
-        if (text.p[i] == '.') {
-            behind_point = true;
-        } else if (digits < UINT64_MAX / 10 - 1) {
-            digits = digits * 10 + (uint64_t)(text.p[i] - '0');
-            places -= behind_point;
-        } else if (!behind_point) {
-            return false;
-        }
-    }
-    if (i == from)
-        return false;
-    if (i < text.n && (text.p[i] == 'e' || text.p[i] == 'E')) {
-        bool down = i + 1 < text.n && text.p[i + 1] == '-';
-        bool sign = down || (i + 1 < text.n && text.p[i + 1] == '+');
-        i += sign ? 2 : 1;
-        if (!cut_u64(str_from_to(text, i, text.n), &exponent) || exponent > 400)
-            return false;
-        places += down ? -(int)exponent : (int)exponent;
-        i = text.n;
-    }
-    if (i < text.n || !shift(&digits, places))
-        return false;
-    *ns = negative ? -(int64_t)digits : (int64_t)digits;
-    return true;
-}
-
 static void take_time(struct moment *moment, const struct json_item *item)
 {
     bool said = item->kind == JSON_NUMBER || item->kind == JSON_STRING;
 
-    moment->known = said && read_time(item->text, &moment->ns);
+    moment->known = said && chrome_time(item->text, CHROME_US, &moment->ns);
     moment->wrong = !moment->known;
 }
 

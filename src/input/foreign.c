@@ -34,7 +34,6 @@ static const struct magic {
 #define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
 #define PERF_REPORT "the text of perf report, wanted that of perf script"
 #define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
-#define V8_JSON "a profile of V8, wanted one that a reader knows (--list-formats)"
 
 /* Text: how it starts, behind blank lines, and what it holds near its start. */
 static const struct mark {
@@ -64,9 +63,6 @@ static const struct mark {
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
     {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
-    {"{\"nodes\":[{\"id\":", "\"callFrame\":", V8_JSON},
-    {"{\"head\":{\"callFrame\":", "", V8_JSON},
-    {"{\"head\":{\"functionName\":", "", V8_JSON},
     {"{\"dhatFileVersion\":", "", "data of dhat, wanted a profile that a reader knows"},
 };
 

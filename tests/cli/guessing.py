@@ -47,7 +47,6 @@ FOREIGN = {
     b'{"label":"simple","duration":49.4,"markers":[],"frames":[],"x": 1': "Firefox",
     b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{}}]}]}]}\n': "protobuf",
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
-    b'{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}\n': "V8",
 }
 # What callers and callees cost one another: read by callgraph, and refused here.
 STACKLESS = {

@@ -1,0 +1,308 @@
+/* samples  1   2   2   (garbage collector)   3
+ * deltas 5   7   6   8                     4     and 9 until the end: 1 has 7, 2 has 6 + 8, ... */
+#include "input/v8/samples.h"
+
+#include "input/v8/tree.h"
+
+#define NS_PER_US 1000
+
+/* No time of a sample is further from 0. */
+#define FURTHEST (INT64_MAX / 2)
+
+/* The samples of a profile one after another. */
+struct flow {
+    struct v8_samples *s;
+    const struct v8_profile *p;
+    labels_id labels;
+    stack_id stack; /* of the last sample but those of the collector */
+    uint32_t depth;
+    int64_t raw_ns; /* what the times say */
+    int64_t now_ns; /* never less than before */
+    bool began;
+    const struct v8_sample *waiting; /* until it is known how long it lasts; NULL: none */
+};
+
+static bool is_fine(int64_t ns)
+{
+    return ns != V8_NO_TIME && ns % NS_PER_US != 0;
+}
+
+void v8_samples_look(struct v8_samples *s, const struct v8_profile *p)
+{
+    s->sized = s->sized || p->sized;
+    s->timed = s->timed || (p->timed && p->n_samples);
+    s->has_idle = s->has_idle || p->has_idle;
+    s->fine = s->fine || is_fine(p->start_ns) || is_fine(p->end_ns);
+    for (size_t i = 0; i < p->n_times && !s->fine; i++)
+        s->fine = is_fine(p->times[i]);
+}
+
+size_t v8_samples_measures(const struct v8_samples *s, struct measure measures[V8_MEASURES])
+{
+    size_t n = 0;
+
+    if (s->sized) {
+        measures[n++] = (struct measure){"bytes", "bytes"};
+        return n;
+    }
+    if (s->timed)
+        measures[n++] = (struct measure){"time", "us"};
+    measures[n++] = (struct measure){"samples", "samples"};
+    if (s->has_idle)
+        measures[n++] = (struct measure){"idle", s->timed ? "us" : "samples"};
+    return n;
+}
+
+bool v8_samples_scale(const struct v8_samples *s)
+{
+    enum { DIGITS = 3 };
+    struct builder *b = &s->text->builder;
+
+    if (!s->timed || s->sized || !s->fine)
+        return true;
+    return builder_scale(b, COLUMN_WEIGHT, DIGITS) &&
+           (!s->has_idle || builder_scale(b, COLUMN_SAMPLES + 1, DIGITS));
+}
+
+static bool bad(const struct flow *f, uint32_t line, const char *reason)
+{
+    return reading_bad(f->s->text->r, line, reason, STR(""), f->s->text->f);
+}
+
+/* Adds what was sampled so often, for so long. */
+static bool add(struct flow *f, stack_id stack, bool idle, uint64_t ns, uint64_t count,
+                uint32_t line)
+{
+    struct v8_samples *s = f->s;
+    struct builder *b = &s->text->builder;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t time = s->fine ? ns : ns / NS_PER_US;
+
+    if (idle) {
+        values[s->timed ? COLUMN_SAMPLES + 1 : 1] = s->timed ? time : count;
+    } else {
+        values[COLUMN_WEIGHT] = s->timed ? time : count;
+        if (s->timed)
+            values[COLUMN_SAMPLES] = count;
+    }
+    b->time_ns = s->timed && f->began && f->now_ns >= 0 ? (uint64_t)f->now_ns : PROFILE_NO_TIME;
+    if (!builder_add_stack(b, stack, f->labels, values, line))
+        return false;
+    s->n_idle += idle ? count : 0;
+    s->idle += idle && s->timed ? time : 0; /* no more than fits into the column */
+    return true;
+}
+
+/* Returns the stack of the collector on that of the last sample. */
+static bool find_collector(const struct flow *f, frame_id frame, uint32_t line, stack_id *stack)
+{
+    const struct text *text = f->s->text;
+    struct place place;
+
+    if (f->depth >= text->r->limits->depth)
+        return limits_reached(text->f, place_of(&place, text->r->name, line), "depth",
+                              text->r->limits->depth);
+    *stack = stacks_add(&text->p->stacks, f->stack, frame);
+    return true;
+}
+
+/* Adds samples of a node. Of one that is not known the collector's stack is not either. */
+static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count, uint32_t line)
+{
+    const struct v8_step *step = node == V8_NO_NODE ? NULL : &f->p->steps[node];
+    stack_id stack = step ? step->stack : 0;
+
+    if (step && step->state == V8_COLLECTOR) {
+        if (!find_collector(f, step->frame, line, &stack))
+            return false;
+        return add(f, stack, false, ns, count, line);
+    }
+    f->stack = 0;
+    f->depth = 0;
+    if (!step)
+        return bad(f, line, "a sample of a node that is not listed");
+    if (step->state == V8_LOST)
+        return bad(f, line, "a sample of a node whose callers are not listed");
+    if (step->state == V8_ROOT)
+        stack = stacks_add(&f->s->text->p->stacks, 0, step->frame);
+    if (step->state == V8_FUNCTION) {
+        f->stack = stack;
+        f->depth = step->depth;
+    }
+    return add(f, stack, step->state == V8_IDLE, ns, count, line);
+}
+
+/* Adds the sample that waits, which lasted until then. */
+static bool add_waiting(struct flow *f, int64_t until_ns)
+{
+    const struct v8_sample *sample = f->waiting;
+    uint64_t ns = (uint64_t)until_ns - (uint64_t)f->now_ns;
+
+    f->waiting = NULL;
+    return !sample || add_node(f, v8_tree_find(f->p, sample->id), ns, 1, sample->at);
+}
+
+/* Adds a difference to the time of the sample before. False when it goes too far. */
+static bool advance(struct flow *f, int64_t ns)
+{
+    if (!f->p->deltas)
+        f->raw_ns = 0;
+    if (ns > 0 ? f->raw_ns > FURTHEST - ns : f->raw_ns < -FURTHEST - ns)
+        return false;
+    f->raw_ns += ns;
+    return true;
+}
+
+/* What passed before the first sample is of none. */
+static void count_before(struct flow *f, int64_t at_ns)
+{
+    int64_t start_ns = f->p->start_ns;
+    uint64_t *before_ns = &f->s->before_ns;
+
+    if (!f->p->deltas || start_ns == V8_NO_TIME || at_ns < start_ns)
+        return;
+    uint64_t ns = (uint64_t)(at_ns - start_ns);
+    *before_ns = ns <= UINT64_MAX - *before_ns ? *before_ns + ns : UINT64_MAX;
+}
+
+static bool take_timed(struct flow *f, const struct v8_sample *sample, int64_t ns)
+{
+    if (ns == V8_NO_TIME)
+        return bad(f, sample->at, "a sample without a time");
+    if (!advance(f, ns))
+        return bad(f, sample->at, "a sample at a time that is too far away");
+    int64_t at_ns = f->raw_ns;
+    if (f->began && at_ns < f->now_ns) {
+        if (!bad(f, sample->at, "a time that is before that of the last sample"))
+            return false;
+        at_ns = f->now_ns;
+    }
+    if (!add_waiting(f, at_ns))
+        return false;
+    if (!f->began)
+        count_before(f, at_ns);
+    f->now_ns = at_ns;
+    f->began = true;
+    f->waiting = sample;
+    return true;
+}
+
+/* What lies beside timestamps is in seconds, and may be rounded to whole ones. */
+static bool find_end(const struct flow *f, int64_t *end_ns)
+{
+    const struct v8_profile *p = f->p;
+
+    *end_ns = f->now_ns;
+    if (p->end_ns != V8_NO_TIME && p->end_ns >= f->now_ns)
+        *end_ns = p->end_ns;
+    else if (!p->deltas && p->end_s_ns != V8_NO_TIME && p->end_s_ns >= f->now_ns)
+        *end_ns = p->end_s_ns;
+    else if (p->deltas && p->end_ns != V8_NO_TIME && p->n_samples)
+        return bad(f, p->samples[p->n_samples - 1].at, "the end is before the last sample");
+    return true;
+}
+
+static bool add_samples(struct flow *f)
+{
+    const struct v8_profile *p = f->p;
+    int64_t end_ns;
+
+    f->raw_ns = p->start_ns != V8_NO_TIME ? p->start_ns : 0;
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct v8_sample *sample = &p->samples[i];
+        if (p->timed ? !take_timed(f, sample, p->times[i])
+                     : !add_node(f, v8_tree_find(p, sample->id), 0, 1, sample->at))
+            return false;
+    }
+    return !f->waiting || (find_end(f, &end_ns) && add_waiting(f, end_ns));
+}
+
+/* How often each function was found, in no order. */
+static bool add_hits(struct flow *f)
+{
+    for (size_t i = 0; i < f->p->n_nodes; i++) {
+        const struct v8_node *node = &f->p->nodes[i];
+        f->stack = 0;
+        f->depth = 0;
+        if (node->hits && !add_node(f, (uint32_t)i, 0, node->hits, node->at))
+            return false;
+    }
+    return true;
+}
+
+/* Allocations of nodes that the tree does not have are left out: it is what is known to live. */
+static void remark_allocations(const struct v8_samples *s, const struct v8_profile *p)
+{
+    uint64_t bytes = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n_allocations; i++) {
+        const struct v8_allocation *a = &p->allocations[i];
+        bool fits = a->size <= UINT64_MAX - bytes;
+        if (!fits || v8_tree_find(p, a->id) != V8_NO_NODE)
+            continue;
+        bytes += a->size;
+        n++;
+    }
+    if (n && p->n_places)
+        reading_remark(
+            s->text->r->remarks,
+            "%llu bytes are of nodes that its tree does not have (samples: %zu), and are "
+            "left out",
+            (unsigned long long)bytes, n);
+}
+
+static bool add_sizes(struct v8_samples *s, const struct v8_profile *p, labels_id labels)
+{
+    struct builder *b = &s->text->builder;
+
+    for (size_t i = 0; i < p->n_nodes; i++) {
+        const struct v8_node *node = &p->nodes[i];
+        const struct v8_step *step = &p->steps[i];
+        stack_id stack = step->stack;
+        if (!node->size)
+            continue;
+        if (step->state == V8_LOST) {
+            if (!reading_bad(s->text->r, node->at, "bytes of a node whose callers are not listed",
+                             STR(""), s->text->f))
+                return false;
+            continue;
+        }
+        if (step->state == V8_ROOT)
+            stack = stacks_add(&s->text->p->stacks, 0, step->frame);
+        b->time_ns = PROFILE_NO_TIME;
+        if (!builder_add_stack(b, stack, labels, &node->size, node->at))
+            return false;
+    }
+    remark_allocations(s, p);
+    return true;
+}
+
+bool v8_samples_add(struct v8_samples *s, const struct v8_profile *p, labels_id labels)
+{
+    struct flow f = {.s = s, .p = p, .labels = labels};
+
+    if (s->sized)
+        return add_sizes(s, p, labels);
+    return p->n_samples ? add_samples(&f) : add_hits(&f);
+}
+
+void v8_samples_remark(const struct v8_samples *s)
+{
+    struct buf *remarks = s->text->r->remarks;
+    unsigned long long n = s->n_idle;
+
+    if (s->before_ns)
+        reading_remark(s->text->r->details, "before the first sample it ran for %llu us",
+                       (unsigned long long)(s->before_ns / NS_PER_US));
+    if (n && s->timed)
+        reading_remark(remarks,
+                       "was idle for %llu us (samples: %llu), which are left out: --value idle "
+                       "draws them",
+                       (unsigned long long)(s->fine ? s->idle / NS_PER_US : s->idle), n);
+    else if (n)
+        reading_remark(remarks,
+                       "samples while it was idle: %llu, which are left out: --value idle "
+                       "draws them",
+                       n);
+}
