@@ -1,9 +1,11 @@
 /* {"traceEvents": [{"name": "parse", "ph": "X", "ts": 17.25, "dur": 3, "pid": 1, "tid": 2}, ...]}
  * The trace event format of Chrome, which many programs write: X is a span, B and E its beginning
  * and its end, M names a thread or a process. The outer braces, and the last bracket, may be
- * missing. Times are in us, and kept in ns. */
+ * missing. Times are in us, and kept in ns. Profiles of V8 lie among the events (profiles.h): where
+ * there are some they are what is measured, and spans have a column of their own. */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/chrome/profiles.h"
 #include "input/chrome/spans.h"
 #include "input/chrome/time.h"
 #include "input/json.h"
@@ -31,6 +33,7 @@ struct event {
     struct moment ts, dur, tdur;
     bool has_pid, has_tid;
     struct buf name;
+    struct buf id;
     struct buf given; /* args.name */
 };
 
@@ -38,6 +41,7 @@ struct chrome {
     struct text text;
     struct json json;
     struct spans spans;
+    struct chrome_profiles profiles;
     struct labeller labeller;
     struct thread *threads; /* by label set */
     size_t threads_room;
@@ -45,6 +49,7 @@ struct chrome {
     bool in_events; /* the array of them */
     bool in_event;
     bool in_args;
+    bool has_data;       /* args.data, which may be that of a profile */
     struct buf pid, tid; /* of the event, and until they are found of the one before */
     bool known;          /* thread is the one of pid and tid */
     labels_id thread;
@@ -93,7 +98,9 @@ static void take_member(struct chrome *in, const struct json_item *item)
 
     switch (key.n) {
     case 2:
-        if (str_equal(key, STR("ph")))
+        if (str_equal(key, STR("id")))
+            set(&e->id, item);
+        else if (str_equal(key, STR("ph")))
             take_phase(&e->phase, item);
         else if (str_equal(key, STR("ts")))
             take_time(&e->ts, item);
@@ -210,9 +217,34 @@ static bool take_span(struct chrome *in)
     return spans_add(&in->spans, thread_of(in), &span);
 }
 
+static bool is_span(char phase)
+{
+    return phase == 'X' || phase == 'B' || phase == 'E';
+}
+
+/* What is told of a profile has the thread that tells it. */
+static bool take_profile(struct chrome *in)
+{
+    const struct event *e = &in->event;
+    uint32_t thread = thread_of(in);
+    const struct chrome_piece piece = {
+        .name = buf_str(&e->name),
+        .pid = buf_str(&in->pid),
+        .id = buf_str(&e->id),
+        .thread = thread,
+        .line = e->line,
+    };
+
+    return chrome_profiles_take(&in->profiles, &piece);
+}
+
 static bool end_event(struct chrome *in)
 {
     in->in_event = in->in_args = false;
+    if (in->has_data && !is_span(in->event.phase) && chrome_profiles_know(buf_str(&in->event.name)))
+        return take_profile(in);
+    if (in->has_data)
+        chrome_profiles_forget(&in->profiles);
     switch (in->event.phase) {
     case 'X':
     case 'B':
@@ -237,12 +269,13 @@ static void begin_event(struct chrome *in)
     struct event *e = &in->event;
 
     in->in_event = true;
-    in->in_args = false;
+    in->in_args = in->has_data = false;
     e->line = json_line(&in->json);
     e->phase = '\0';
     e->ts = e->dur = e->tdur = (struct moment){0, false, false};
     e->has_pid = e->has_tid = false;
     buf_clear(&e->name);
+    buf_clear(&e->id);
     buf_clear(&e->given);
 }
 
@@ -261,6 +294,17 @@ static void take_outer(struct chrome *in, const struct json_item *item)
     }
 }
 
+/* What stands in args. */
+static void take_argument(struct chrome *in, const struct json_item *item)
+{
+    if (str_equal(item->key, STR("name"))) {
+        set(&in->event.given, item);
+    } else if (item->kind == JSON_OBJECT && str_equal(item->key, STR("data"))) {
+        in->has_data = true;
+        v8_document_begin(&in->profiles.document, item);
+    }
+}
+
 static bool take(void *context, const struct json_item *item)
 {
     struct chrome *in = context;
@@ -268,8 +312,11 @@ static bool take(void *context, const struct json_item *item)
 
     if (item->kind == JSON_DAMAGE) {
         in->in_event = in->in_args = false;
+        chrome_profiles_forget(&in->profiles);
         return true;
     }
+    if (in->profiles.document.part != V8_OUTSIDE)
+        return v8_document_take(&in->profiles.document, item);
     if (in->in_event && item->depth == records + 1) {
         if (item->kind == JSON_OBJECT_END)
             in->in_args = false;
@@ -286,9 +333,28 @@ static bool take(void *context, const struct json_item *item)
             begin_event(in);
         return item->kind != JSON_OBJECT_END || !in->in_event || end_event(in);
     }
-    if (in->in_args && item->depth == records + 2 && str_equal(item->key, STR("name")))
-        set(&in->event.given, item);
+    if (in->in_args && item->depth == records + 2)
+        take_argument(in, item);
     return true;
+}
+
+/* Samples are what is drawn where there are any: whoever recorded them wants to see them. */
+static bool set_measures(struct chrome *in)
+{
+    static const struct measure time = {"time", "ns"};
+    struct measure measures[V8_MEASURES + 1];
+    size_t n;
+
+    if (!chrome_profiles_link(&in->profiles, measures, &n))
+        return false;
+    in->spans.column = n;
+    if (n == 0)
+        return text_measures(&in->text, TEXT_FULL_NAMES, &time, 1);
+    measures[n] = (struct measure){"spans", "ns"};
+    if (in->spans.threads_room)
+        reading_remark(in->text.r->remarks,
+                       "holds samples of V8, which are drawn, and spans: --value spans draws them");
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + (in->spans.threads_room > 0));
 }
 
 /* The labels of each thread, with what it is called and its process. */
@@ -317,19 +383,21 @@ static bool finish(struct chrome *in)
         notes_add(&in->text.r->notes, in->text.r->name, 0,
                   "asynchronous events, which lie on no stack", str_of(count));
     }
-    bool ok = spans_finish(&in->spans, labels);
+    bool ok = set_measures(in) && spans_finish(&in->spans, labels) &&
+              chrome_profiles_finish(&in->profiles, labels);
     mem_free(labels, n, sizeof *labels);
     return ok;
 }
 
 static void free_all(struct chrome *in)
 {
-    struct buf *bufs[] = {&in->event.name, &in->event.given, &in->pid, &in->tid};
+    struct buf *bufs[] = {&in->event.name, &in->event.id, &in->event.given, &in->pid, &in->tid};
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
     mem_free(in->threads, in->threads_room, sizeof *in->threads);
     spans_free(&in->spans);
+    chrome_profiles_free(&in->profiles);
     labeller_free(&in->labeller);
     text_free(&in->text);
 }
@@ -337,7 +405,6 @@ static void free_all(struct chrome *in)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const char *const keys[] = {"pid", "tid"};
-    static const struct measure time = {"time", "ns"};
     struct chrome in = {0};
 
     text_init(&in.text, r, blocks, p, f);
@@ -346,8 +413,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     thread_at(&in, 0);
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
-    bool ok =
-        text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && json_read(&in.json) && finish(&in);
+    in.text.tidier.printed = true;
+    chrome_profiles_init(&in.profiles, &in.text, &in.json);
+    bool ok = json_read(&in.json) && finish(&in);
     free_all(&in);
     return ok;
 }

@@ -5,6 +5,7 @@ Instructions are counted by valgrind, less those of a run on an input of one lin
 clock nor the start-up of the program has a part in it.
 """
 import concurrent.futures
+import json
 import re
 
 import kit
@@ -199,8 +200,32 @@ def profiles_in_a_row(n):
     return profile(lambda p, _: p.sample([p.location((1, 1))], [1]), 0) * n
 
 
+def nodes_backwards(n):
+    """Each node is called by the next one of three, the ids count down; all are sampled."""
+    nodes = [{"id": 2 * (n - i), "callFrame": {"functionName": f"f{i % 50}", "url": "a.js"},
+              **({"parent": 2 * (n - i) - 2} if i % 3 and i < n - 1 else {})} for i in range(n)]
+    return json.dumps({"nodes": nodes, "samples": [2 * (i * 7 % n + 1) for i in range(n)],
+                       "timeDeltas": [3] * n, "startTime": 0, "endTime": 3 * n + 3}).encode()
+
+
+def nodes_in_callers(n):
+    """Callers of 500 functions in one another, each of which calls so many."""
+    inner = '{"functionName":"f","hitCount":1,"children":[' * 500 + "]}" * 500
+    return ('{"head":{"functionName":"(root)","children":['
+            + ",".join([inner] * (n // 500 + 1)) + "]}}").encode()
+
+
+def profiles_in_pieces(n):
+    """A chunk of a node and a sample each, of many profiles in turn."""
+    return ("[" + ",\n".join('{"name":"ProfileChunk","ph":"P","id":%d,"pid":1,"args":{"data":{'
+            '"cpuProfile":{"nodes":[{"id":%d,"callFrame":{"functionName":"f%d"}}],"samples":[%d]},'
+            '"timeDeltas":[3],"endTime":99}}}' % (i % 500, i, i % 50, i) for i in range(n)) + "]").encode()
+
+
 RECORDED = ["--from", "perf-data", "--symfs", str(kit.ROOT / "themes"), "-f", "folded"]
 
+V8 = ["--from", "v8", "--quiet", "-f", "folded"]
+TRACE = ["--from", "chrome", "--quiet", "-f", "folded"]
 PROFILE = ["--from", "pprof", "--quiet", "-f", "folded"]
 
 # What grows, its size, how it is read.
@@ -241,6 +266,9 @@ SHAPES = [
     ("locations of long texts", long_texts, 4000, [*PROFILE, "--srcline"]),
     ("locations of long texts", long_texts, 4000, [*PROFILE, "--addrs"]),
     ("profiles in a row", profiles_in_a_row, 2000, PROFILE),
+    ("ids of nodes from the last to the first", nodes_backwards, 6000, V8),
+    ("functions in their callers", nodes_in_callers, 10000, V8),
+    ("profiles in pieces", profiles_in_pieces, 4000, TRACE),
 ]
 
 
@@ -266,7 +294,7 @@ def compare(s, claim, base, one, two):
 def jobs(s):
     """(claim, the three runs as arguments of instructions()) of each comparison."""
     for i, (what, shape, n, args) in enumerate(SHAPES):
-        least = shape(1) if args is RECORDED or args[:2] == PROFILE[:2] else b"a 1\n"
+        least = shape(1) if args[:1] == ["--from"] else b"a 1\n"
         runs = [(args, f"{i}-{size}", shape(size) if size else least) for size in (0, n, 2 * n)]
         yield f"{what} from {n} to {2 * n}, {' '.join(args)}", runs
     for option, table in (("--nameattr", attributes), ("--cp", palette)):

@@ -2,7 +2,7 @@
 """Profiles of V8: the stacks and the sums of each measure are those in the file.
 
 Made profiles are written in every form there is: nodes with children or with parents, functions in
-their callers, samples with deltas or times of their own; with keys in any order.
+their callers, samples with deltas or times of their own, pieces in a trace; with keys in any order.
 Hostile ones end soon. FLAME_SEED repeats a run. The files that lie beside the project, where they
 do, are counted here once more.
 """
@@ -127,8 +127,44 @@ def check_foreign(s):
         run = folded(s, path)
         s.claim(f"{path.parent.name}/{path.name} is read, or refused by its name",
                 run.rc == 0 or (run.rc == 1 and not run.out and path.name in run.said), run)
+        check_trace(s, path)
     if not FILES:
         s.skip("files of others", "they are not beside the project")
+
+
+def gathered(events):
+    """The profiles that the events of a trace hold, in pieces."""
+    found = {}
+    for event in events:
+        data = event.get("args", {}).get("data", {})
+        if event["name"] not in ("Profile", "ProfileChunk"):
+            continue
+        profile = found.setdefault((event["pid"], event["id"]),
+                                   {"nodes": [], "samples": [], "timeDeltas": []})
+        for key in ("startTime", "endTime"):
+            profile.update({key: data[key]} if key in data else {})
+        profile["timeDeltas"] += data.get("timeDeltas", [])
+        for key in ("nodes", "samples"):
+            profile[key] += data.get("cpuProfile", {}).get(key, [])
+    return found.values()
+
+
+def check_trace(s, path):
+    try:
+        events = json.loads(path.read_text())
+    except ValueError:
+        return
+    events = events.get("traceEvents", []) if isinstance(events, dict) else events
+    profiles = list(gathered(events))
+    if not profiles:
+        return
+    for measure in ("time", "samples", "idle"):
+        right = collections.Counter()
+        for profile in profiles:
+            right.update(measured(profile)[measure])
+        run = folded(s, path, "--value", measure)
+        s.claim(f"{path.name}: {measure} of {len(profiles)} profiles",
+                run.rc == 0 and stacks(run) == present(right), run)
 
 
 def any_profile(rng):
@@ -170,6 +206,23 @@ def in_callers(profile):
             "timestamps": times[1:], "startTime": 1, "endTime": profile["endTime"] / 1e6}
 
 
+def in_pieces(profile, rng):
+    """A trace whose chunks have some of the nodes, some of the samples."""
+    profile = with_parents(profile)
+    events = [{"name": "Profile", "ph": "P", "id": "0x3", "pid": 1, "tid": 2, "ts": 1,
+               "args": {"data": {"startTime": profile["startTime"]}}}]
+    left = {key: list(profile[key]) for key in ("nodes", "samples", "timeDeltas")}
+    while any(left.values()):
+        n = rng.randrange(1, 90)
+        data = {"cpuProfile": {"nodes": left["nodes"][:n], "samples": left["samples"][:n]},
+                "timeDeltas": left["timeDeltas"][:n]}
+        left = {key: rest[n:] for key, rest in left.items()}
+        events.append({"args": {"data": data}, "ph": "P", "id": "0x3", "pid": 1, "tid": 9, "ts": 2,
+                       "name": "ProfileChunk"})
+    events[-1]["args"]["data"]["endTime"] = profile["endTime"]
+    return events
+
+
 def shuffled(rng, value):
     """The same with the keys of all objects in another order."""
     if isinstance(value, dict):
@@ -197,7 +250,10 @@ def check_made(s):
             ("with its nodes in another order", json.dumps(mixed), 1),
             ("whose nodes name their parents", json.dumps(with_parents(profile)), 1),
             ("whose nodes name both, and times both", json.dumps(both), 1),
-            ("twice", json.dumps(profile) + json.dumps(profile), 2)):
+            ("twice", json.dumps(profile) + json.dumps(profile), 2),
+            ("in pieces", json.dumps(in_pieces(profile, rng)), 1),
+            ("in pieces with their keys in another order",
+             json.dumps({"traceEvents": shuffled(rng, in_pieces(profile, rng))}), 1)):
         path = s.path("made", content.encode())
         for measure, sums in right.items():
             run = folded(s, path, "--value", measure)

@@ -212,13 +212,14 @@ static void drop_ends(struct span_list *list)
 static bool add_until(struct stack_of_spans *t, int64_t until_ns)
 {
     struct spans *s = t->s;
-    uint64_t value = (uint64_t)(until_ns - t->now_ns);
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
     stack_id stack = t->open[t->n - 1].stack;
 
-    if (value == 0)
+    values[s->column] = (uint64_t)(until_ns - t->now_ns);
+    if (values[s->column] == 0)
         return true;
     t->now_ns = until_ns;
-    return builder_add_stack(s->b, stack, t->labels, &value, t->line);
+    return builder_add_stack(s->b, stack, t->labels, values, t->line);
 }
 
 /* Ends what ends until then. */

@@ -28,6 +28,7 @@ struct spans {
     struct builder *b; /* borrowed */
     struct span_list *threads;
     size_t threads_room;
+    size_t column; /* where the time goes */
 };
 
 void spans_free(struct spans *s);
@@ -36,7 +37,7 @@ void spans_free(struct spans *s);
 MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *span);
 
 /* Makes beginnings and their ends whole, and adds what each thread did from moment to moment,
- * thread by thread, as samples of one column, the time in ns. What lies across the end of what it
+ * thread by thread, as samples of the column, the time in ns. What lies across the end of what it
  * began in is cut there. labels[thread] are those of the samples. */
 MUST_CHECK bool spans_finish(struct spans *s, const labels_id *labels);
 

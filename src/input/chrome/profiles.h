@@ -1,0 +1,60 @@
+/* {"ph": "P", "name": "ProfileChunk", "id": "0xb", "args": {"data": {"cpuProfile": {"nodes": [...],
+ * "samples": [...]}, "timeDeltas": [...]}}}
+ * The profiles of V8 that a trace holds, in pieces or whole. */
+#ifndef INPUT_CHROME_PROFILES_H
+#define INPUT_CHROME_PROFILES_H
+
+#include "input/v8/document.h"
+#include "input/v8/samples.h"
+
+/* Owns all but text and json. */
+struct chrome_profiles {
+    struct text *text;
+    struct json *json;
+    struct names texts; /* of nodes */
+    struct names keys;  /* of profiles */
+    struct v8_profile piece;
+    struct v8_document document; /* of the piece */
+    struct chrome_profile {
+        struct v8_profile gathered;
+        uint32_t thread;
+        bool said; /* thread is the one it is of; else one that tells of it */
+    } * profiles;
+    size_t n, room;
+    size_t *by_key; /* 1 + the profile */
+    size_t by_key_room;
+    struct v8_samples samples;
+};
+
+void chrome_profiles_init(struct chrome_profiles *c, struct text *text, struct json *json);
+void chrome_profiles_free(struct chrome_profiles *c);
+
+/* What an event says that may be of a profile. */
+struct chrome_piece {
+    struct str name; /* of the event */
+    struct str pid, id;
+    uint32_t thread;
+    uint64_t line;
+};
+
+/* Whether events of that name tell of profiles. */
+bool chrome_profiles_know(struct str name);
+
+/* Takes what was read of the data of an event that tells of a profile. False with a fault. */
+MUST_CHECK bool chrome_profiles_take(struct chrome_profiles *c, const struct chrome_piece *piece);
+
+/* Forgets what was read of the data of an event. */
+static inline void chrome_profiles_forget(struct chrome_profiles *c)
+{
+    v8_document_reset(&c->document);
+}
+
+/* All is read: finds out what is measured. *n is 0 where no profile has samples; else there is room
+ * for one measure more. False with a fault. */
+MUST_CHECK bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures,
+                                     size_t *n);
+
+/* Adds their samples; labels[thread] are those of the samples. False with a fault. */
+MUST_CHECK bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels);
+
+#endif
