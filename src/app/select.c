@@ -6,6 +6,7 @@
 
 #include "app/events.h"
 #include "app/say.h"
+#include "app/snapshots.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/tidy.h"
@@ -30,8 +31,8 @@ struct select {
 bool select_needed(const struct request *r, const struct profile *p)
 {
     return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
-           r->comm.n || r->pid.n || r->tid.n || r->event || r->annotate || r->old.column ||
-           (r->root_by && !r->old_name);
+           r->comm.n || r->pid.n || r->tid.n || r->snapshot || r->event || r->annotate ||
+           r->old.column || (r->root_by && !r->old_name);
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -99,7 +100,8 @@ static bool condition_at(const struct select *s, size_t at, struct condition *c)
                 (struct condition){options[k], str_of(options[k] + 2), str_of(lists[k]->items[at])};
             return true;
         }
-    return false;
+    c->option = "--snapshot";
+    return at == 0 && snapshots_asked(s->r, &c->key, &c->value);
 }
 
 static void keep_where(struct select *s)
@@ -517,7 +519,7 @@ static void end(struct select *s, size_t n_labels)
 /* Finds out which samples stay. */
 static bool choose_samples(struct select *s, struct events_choice *events, struct fault *f)
 {
-    if (!events_choose(s->r, s->p, s->keep, events, f))
+    if (!events_choose(s->r, s->p, s->keep, events, f) || !snapshots_choose(s->r, s->p, s->keep, f))
         return false;
     keep_where(s);
     return check_times(s, f) && check_some(s, f);

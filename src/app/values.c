@@ -166,6 +166,15 @@ static bool equal_in_any_case(struct str s, struct str upper)
     return true;
 }
 
+static bool read_snapshot(struct request *r, const struct option_use *use, struct fault *f)
+{
+    uint64_t number;
+
+    r->snapshot = use->value;
+    return strcmp(use->value, "peak") == 0 || strcmp(use->value, "last") == 0 ||
+           cut_u64(str_of(use->value), &number) || value_wrong(use, "a number, peak or last", f);
+}
+
 static bool read_encoding(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct str s = str_of(use->value);
@@ -478,6 +487,7 @@ static bool read_annotate(struct request *r, const struct option_use *use, struc
 }
 
 static const value_reader readers[OPTION_COUNT] = {
+    [OPTION_SNAPSHOT] = read_snapshot,
     [OPTION_WEIGHT] = read_weight,
     [OPTION_WHERE] = read_where,
     [OPTION_ROOT_BY] = read_root_by,

@@ -26,12 +26,13 @@ static const struct magic {
     {{"\177ELF", 4}, 0, "a program or library, wanted a profile"},
     {{"PK\3\4", 4}, 0, "a zip archive, wanted what is in it"},
     {{"ustar", 5}, 257, "a tar archive, wanted what is in it"},
-    {{"BZh91AY&SY", 10}, 0, "packed by bzip2, wanted gzip, zstd, xz or not packed"},
+    {{"BZh91AY&SY", 10},
+     0,
+     "packed by bzip2, wanted gzip, zstd, xz or not packed (bunzip2 -k FILE unpacks it)"},
     {{"\x89PNG", 4}, 0, "a picture, wanted a profile"},
     {{"%PDF-", 5}, 0, "a document, wanted a profile"},
 };
 
-#define MASSIF "data of massif, wanted a profile that a reader knows (--list-formats)"
 #define PERF_REPORT "the text of perf report, wanted that of perf script"
 #define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
 
@@ -40,8 +41,6 @@ static const struct mark {
     const char *start, *holds;
     const char *what;
 } marks[] = {
-    {"desc: ", "\ntime_unit: ", MASSIF},
-    {"#-----------\nsnapshot=", "", MASSIF},
     {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
     {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},
     {"v ", "\nI 1000 ", "data of heaptrack, wanted its stacks (heaptrack_print -F OUT FILE)"},

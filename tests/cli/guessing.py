@@ -27,7 +27,6 @@ BINARY = {
 }
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
 FOREIGN = {
-    b"desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n": "data of massif",
     b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
         "go tool pprof -raw",
     b"v 10400 3\nX ./a 3\nI 1000 5e298f\ns 4 main\n": "heaptrack_print",

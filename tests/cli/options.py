@@ -58,6 +58,7 @@ VALUES = {
     "skip-after": (["a"], []),
     "event": ([], []),
     "value": ([], []),
+    "snapshot": ([], ["", "-1", "Peak", "first", "18446744073709551616"]),
     "weight": (["samples", "period"], ["", "x", "samples,period"]),
     "where": ([], ["", "x", "=1", "pid=", "time=1", "time=..", "time=2..1", "time=1..1",
                    "time=-1..2", "time=1..x", "time=0.0000000001..1"]),

@@ -293,6 +293,7 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_HELP] = "all",
         [OPTION_FONTTYPE] = "serif",
         [OPTION_WEIGHT] = "samples",
+        [OPTION_SNAPSHOT] = "peak",
         [OPTION_WHERE] = "pid=1",
         [OPTION_ANNOTATE] = "kernel",
         [OPTION_GRAPH_FORMAT] = "dot",

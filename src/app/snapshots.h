@@ -1,0 +1,15 @@
+/* --snapshot: which moment of a heap over time is drawn. */
+#ifndef APP_SNAPSHOTS_H
+#define APP_SNAPSHOTS_H
+
+#include "app/request.h"
+
+/* Lends the label that --snapshot asks for; false when it was not given. */
+bool snapshots_asked(const struct request *r, struct str *key, struct str *value);
+
+/* Drops label sets of all snapshots but the peak, and says so, unless one is asked for, or the
+ * format shows all. --snapshot of inputs without snapshots is a fault. */
+MUST_CHECK bool snapshots_choose(const struct request *r, struct profile *p, bool *keep,
+                                 struct fault *f);
+
+#endif

@@ -1,0 +1,272 @@
+/* snapshot=30
+ * #-----------
+ * time=258968
+ * mem_heap_B=4825
+ * mem_heap_extra_B=2383
+ * mem_stacks_B=0
+ * heap_tree=detailed
+ * n2: 4825 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
+ *  n0: 3616 0x109237: insert (demo.c:18) */
+#include "input/massif/tree.h"
+
+#include "base/cut.h"
+
+enum number { HEAP, EXTRA, STACKS, NUMBERS };
+
+struct massif {
+    struct text text;
+    struct massif_shots shots;
+    struct massif_tree tree;
+    struct buf unit;
+    bool is_open;  /* a snapshot was begun */
+    uint64_t line; /* where */
+    struct massif_shot shot;
+    uint64_t numbers[NUMBERS];
+    bool is_known[NUMBERS];
+    const char *wrong; /* with its numbers; NULL: nothing is yet */
+    uint64_t wrong_line;
+    struct buf wrong_text;
+};
+
+static const struct measure measures[] = {{"bytes", "bytes"}};
+static const struct str number_keys[NUMBERS] = {
+    {"mem_heap_B=", 11}, {"mem_heap_extra_B=", 17}, {"mem_stacks_B=", 13}};
+
+/* Cuts a key off the start of a line. */
+static bool cut_key(struct str *line, struct str key)
+{
+    if (!str_starts(*line, key))
+        return false;
+    *line = str_from_to(*line, key.n, line->n);
+    return true;
+}
+
+/* A snapshot with a number that is none would be one of another size. */
+static void set_wrong(struct massif *in, const char *reason, struct str line)
+{
+    if (in->wrong)
+        return;
+    in->wrong = reason;
+    in->wrong_line = in->text.r->tally.lines;
+    buf_add(&in->wrong_text, line);
+}
+
+static const char *missing(const struct massif *in)
+{
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (!in->is_known[i])
+            return "a snapshot without all its numbers";
+    return NULL;
+}
+
+static bool add_beside(struct massif *in)
+{
+    const uint64_t *n = in->numbers;
+
+    if (n[EXTRA] && !massif_tree_add(&in->tree, STR("[heap overhead]"), n[EXTRA]))
+        return false;
+    if (n[STACKS] && !massif_tree_add(&in->tree, STR("[stacks]"), n[STACKS]))
+        return false;
+    return in->shot.bytes || massif_tree_add(&in->tree, STR("[heap]"), 0);
+}
+
+static bool sum(struct massif *in)
+{
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < NUMBERS; i++) {
+        if (in->numbers[i] > UINT64_MAX - all)
+            return false;
+        all += in->numbers[i];
+    }
+    in->shot.bytes = all;
+    return true;
+}
+
+/* Ends the snapshot that was begun, if one was. */
+static bool end_snapshot(struct massif *in)
+{
+    if (!in->is_open)
+        return true;
+    in->is_open = false;
+    if (!in->wrong)
+        in->wrong = missing(in);
+    if (!in->wrong && !sum(in))
+        in->wrong = "more than 2^64-1 bytes in a snapshot";
+    if (in->wrong) {
+        massif_shots_drop(&in->shots);
+        return lines_bad(&in->text.lines, in->wrong_line, in->wrong, buf_str(&in->wrong_text));
+    }
+    if (!in->shot.has_tree)
+        massif_tree_begin(&in->tree, in->numbers[HEAP]);
+    if (!massif_tree_end(&in->tree) || !add_beside(in))
+        return false;
+    massif_shots_keep(&in->shots, &in->shot);
+    return true;
+}
+
+static bool begin_snapshot(struct massif *in, struct str number, struct str line)
+{
+    const struct massif_shots *shots = &in->shots;
+
+    if (!end_snapshot(in))
+        return false;
+    in->is_open = true;
+    in->wrong = NULL;
+    in->wrong_line = in->text.r->tally.lines;
+    buf_clear(&in->wrong_text);
+    in->shot = (struct massif_shot){0};
+    memset(in->is_known, 0, sizeof in->is_known);
+    if (!cut_u64(number, &in->shot.number))
+        set_wrong(in, "a snapshot without a number", line);
+    else if (shots->n_shots && in->shot.number <= shots->shots[shots->n_shots - 1].number)
+        set_wrong(in, "a snapshot whose number is not above the one before", line);
+    return true;
+}
+
+static bool begin_tree(struct massif *in, struct str kind, struct str line)
+{
+    if (str_equal(kind, STR("empty")))
+        return true;
+    in->shot.is_marked = str_equal(kind, STR("peak"));
+    if (!in->shot.is_marked && !str_equal(kind, STR("detailed"))) {
+        set_wrong(in, "a tree that is none of empty, detailed and peak", line);
+        return true;
+    }
+    if (!in->wrong)
+        in->wrong = missing(in);
+    in->shot.has_tree = true;
+    massif_tree_begin(&in->tree, in->wrong ? 0 : in->numbers[HEAP]);
+    return true;
+}
+
+static bool take_time(struct massif *in, struct str time, struct str line)
+{
+    enum { DIGITS = 6 };
+    struct decimal number;
+    bool rounded;
+
+    if (cut_float(time, DIGITS, &number, &rounded))
+        return builder_name(&in->text.builder, time, &in->shot.time);
+    set_wrong(in, "a time that is none", line);
+    return true;
+}
+
+static void take_number(struct massif *in, enum number which, struct str number, struct str line)
+{
+    in->is_known[which] = true;
+    if (!cut_u64(number, &in->numbers[which]))
+        set_wrong(in, "no number of bytes below 2^64", line);
+}
+
+/* What stands before the first snapshot; heaptrack_print writes it behind the last. */
+static bool take_header(struct massif *in, struct str line)
+{
+    struct buf *about = in->text.r->about;
+
+    if (cut_key(&line, STR("cmd:"))) {
+        if (about && about->n == 0)
+            buf_add(about, cut_trim(line));
+        return true;
+    }
+    if (cut_key(&line, STR("time_unit:"))) {
+        buf_clear(&in->unit);
+        buf_add(&in->unit, cut_trim(line));
+        return true;
+    }
+    return cut_key(&line, STR("desc:"));
+}
+
+static bool take_of_snapshot(struct massif *in, struct str line)
+{
+    struct str rest = line;
+
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (cut_key(&rest, number_keys[i])) {
+            take_number(in, (enum number)i, rest, line);
+            return true;
+        }
+    if (cut_key(&rest, STR("time=")))
+        return take_time(in, rest, line);
+    if (cut_key(&rest, STR("heap_tree=")))
+        return begin_tree(in, rest, line);
+    if (in->shot.has_tree)
+        return in->wrong || massif_tree_take(&in->tree, line);
+    return in->wrong || lines_bad(&in->text.lines, in->text.r->tally.lines,
+                                  "a line that is not one of massif", line);
+}
+
+static bool take_line(struct massif *in, struct str line)
+{
+    struct str rest = line;
+
+    if (cut_key(&rest, STR("snapshot=")))
+        return begin_snapshot(in, rest, line);
+    if (cut_trim(line).n == 0)
+        in->text.r->tally.blank++;
+    else if (line.p[0] == '#')
+        in->text.r->tally.comments++;
+    else if (!take_header(in, line))
+        return in->is_open ? take_of_snapshot(in, line)
+                           : lines_bad(&in->text.lines, in->text.r->tally.lines,
+                                       "a line before the first snapshot", line);
+    return true;
+}
+
+static bool read_lines(struct massif *in)
+{
+    struct text *t = &in->text;
+    struct str line;
+
+    while (lines_next(&t->lines, &line))
+        if (!take_line(in, line))
+            return false;
+    return t->f->kind == FAULT_NONE && end_snapshot(in) &&
+           massif_shots_finish(&in->shots, buf_str(&in->unit));
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct massif in = {0};
+
+    text_init(&in.text, r, blocks, p, f);
+    massif_shots_init(&in.shots, &in.text);
+    massif_tree_init(&in.tree, &in.text, &in.shots);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
+    massif_tree_free(&in.tree);
+    massif_shots_free(&in.shots);
+    buf_free(&in.unit);
+    buf_free(&in.wrong_text);
+    text_free(&in.text);
+    return ok;
+}
+
+/* Whether some line begins with the text. */
+static bool has_line(struct str prefix, struct str text)
+{
+    for (size_t at = 0; (at = str_find(prefix, at, text)) < prefix.n; at++)
+        if (at == 0 || prefix.p[at - 1] == '\n')
+            return true;
+    return false;
+}
+
+/* Each key is more than 60 bits; the header alone is a file without a snapshot. */
+static unsigned recognise(struct str prefix)
+{
+    bool header = str_starts(prefix, STR("desc:")) && has_line(prefix, STR("time_unit:"));
+
+    if (has_line(prefix, STR("snapshot=")) && has_line(prefix, STR("mem_heap_B=")))
+        return header ? 240 : 120;
+    return header ? 60 : 0;
+}
+
+static const char *const endings[] = {"massif", NULL};
+
+const struct input_format input_massif = {
+    .name = "massif",
+    .about = "what massif of valgrind writes: memory, and where it was allocated, over time",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};

@@ -1,0 +1,38 @@
+/* The tree of one snapshot: from where memory was allocated to the callers of that. */
+#ifndef INPUT_MASSIF_TREE_H
+#define INPUT_MASSIF_TREE_H
+
+#include "input/massif/shots.h"
+#include "input/seen.h"
+
+struct massif_node;
+
+/* Owns all but the text and the snapshots. */
+struct massif_tree {
+    struct text *text;
+    struct massif_shots *shots;
+    struct seen seen;          /* by what stands behind the bytes */
+    struct massif_node *nodes; /* from the allocation to the last line */
+    size_t n, room;
+    size_t skipped; /* 1 + the depth of a line that was skipped, with its callers; 0: none */
+    bool is_told;   /* that the tree lacks lines */
+    struct buf lined;
+};
+
+void massif_tree_init(struct massif_tree *t, struct text *text, struct massif_shots *shots);
+void massif_tree_free(struct massif_tree *t);
+
+/* Begins the tree of a snapshot that has so many bytes on the heap. */
+void massif_tree_begin(struct massif_tree *t, uint64_t bytes);
+
+/* Takes a line of the tree. False with a fault when a limit is reached or the reading is strict. */
+MUST_CHECK bool massif_tree_take(struct massif_tree *t, struct str line);
+
+/* Ends the tree: what of the bytes no line tells the callers of is [heap]. False as
+ * massif_tree_take. */
+MUST_CHECK bool massif_tree_end(struct massif_tree *t);
+
+/* Adds bytes of a frame alone to the snapshot. False as builder_add. */
+MUST_CHECK bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes);
+
+#endif
