@@ -43,7 +43,6 @@ static const struct mark {
 } marks[] = {
     {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
     {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},
-    {"v ", "\nI 1000 ", "data of heaptrack, wanted its stacks (heaptrack_print -F OUT FILE)"},
     {"Statistical profiling result from ", " ticks, ",
      "the text of node --prof-process, which holds no whole stacks, wanted a profile with stacks"},
     {"", "   ncalls  tottime  percall  cumtime  percall ",
@@ -55,8 +54,8 @@ static const struct mark {
     {"-----", "\nms_print arguments: ", "the text of ms_print, wanted a profile with stacks"},
     {"-----", "\nProfile data file '",
      "the text of callgrind_annotate, which holds no stacks, wanted a profile with stacks"},
-    {"reading file \"", "\nDebuggee command was: ",
-     "the text of heaptrack_print, wanted its stacks (heaptrack_print -F OUT FILE)"},
+    {"reading file \"",
+     "\nDebuggee command was: ", "the text of heaptrack_print, wanted the file it is of"},
     {"{\"version\":", ",\"gc_samples\":", "a profile of stackprof, " UNKNOWN_JSON},
     {"{\"label\":", ",\"markers\":[", "a recording of Firefox, " UNKNOWN_JSON},
     {"{", "\"linux-perf-json-version\"",

@@ -29,7 +29,6 @@ BINARY = {
 FOREIGN = {
     b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
         "go tool pprof -raw",
-    b"v 10400 3\nX ./a 3\nI 1000 5e298f\ns 4 main\n": "heaptrack_print",
     b"Statistical profiling result from v8.log, (229 ticks, 169 unaccounted).\n": "node",
     b"         265 function calls in 0.105 seconds\n\n   Ordered by: cumulative time\n\n"
     b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n": "cProfile",
@@ -40,7 +39,7 @@ FOREIGN = {
     b"-----------\nCommand:            ./a 3\nms_print arguments: massif.out\n": "ms_print",
     b"-----------\nProfile data file 'callgrind.out' (creator: x 3)\n": "callgrind_annotate",
     b"reading file \"a.zst\" - please wait, this might take 3\nDebuggee command was: ./a 3\n":
-        "heaptrack_print -F",
+        "heaptrack_print, wanted the file",
     b'{"version":1.2,"mode":"wall","interval":1000,"samples":1554,"gc_samples":454,"x": 1':
         "stackprof",
     b'{"label":"simple","duration":49.4,"markers":[],"frames":[],"x": 1': "Firefox",

@@ -17,7 +17,7 @@ MARK = b"\xef\xbb\xbf"
 PREFIX = 64 << 10  # what is read before anything else
 PARTED = 9 << 20  # bytes that two workers share
 # What follows the end of one of these belongs to another document, or to the same times.
-ONCE = {"chrome", "massif", "sysprof", "vsprof", "xctrace"}
+ONCE = {"chrome", "heaptrack", "massif", "sysprof", "vsprof", "xctrace"}
 # No text.
 BINARY = {"otlp", "perfcollect", "pprof", "pstats", "sleepy"}
 # A sum that is as large as can be; a number before all stacks, which between them counts.

@@ -2,14 +2,9 @@
  *   n0: 96 in 2 places, all below massif's threshold (1.00%) */
 #include "input/massif/tree.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/cut.h"
 #include "base/mem.h"
-
-/* Names longer than this get no line: each line would make a long name of its own. */
-enum { LINED_MOST = 4096 };
+#include "input/source_line.h"
 
 static const char no_row[] = "no line of a tree";
 
@@ -36,8 +31,8 @@ void massif_tree_init(struct massif_tree *t, struct text *text, struct massif_sh
 void massif_tree_free(struct massif_tree *t)
 {
     seen_free(&t->seen);
-    mem_free(t->nodes, t->room, sizeof *t->nodes);
-    buf_free(&t->lined);
+    mem_free(t->nodes, t->nodes_room, sizeof *t->nodes);
+    buf_free(&t->room);
     *t = (struct massif_tree){0};
 }
 
@@ -81,37 +76,14 @@ static bool is_allocator(struct str text)
     return str_starts(name, STR("operator new(")) || str_starts(name, STR("operator new[]("));
 }
 
-/* Makes "insert" "insert:demo.c:24". */
-static bool add_line(struct massif_tree *t, struct str file, struct frame *row)
-{
-    struct builder *b = &t->text->builder;
-    struct str name = names_get(&b->p->names, row->name);
-    char line[16];
-
-    if (name.n + file.n > LINED_MOST)
-        return true;
-    buf_clear(&t->lined);
-    buf_add(&t->lined, name);
-    buf_add_byte(&t->lined, ':');
-    buf_add(&t->lined, cut_base_name(file));
-    snprintf(line, sizeof line, ":%" PRIu32, row->line);
-    buf_add(&t->lined, str_of(line));
-    return builder_name(b, buf_str(&t->lined), &row->name);
-}
-
+/* demo.c:24 */
 static bool read_source(struct massif_tree *t, struct str place, struct frame *row)
 {
-    const struct naming *naming = &t->text->tidier.naming;
     size_t colon = str_find_last(place, STR(":"));
-    struct str file = str_from_to(place, 0, colon);
     uint64_t line;
 
-    if (colon == place.n || !cut_u64(str_from_to(place, colon + 1, place.n), &line) ||
-        line > UINT32_MAX || (!naming->modules && !naming->sources))
-        return true;
-    row->line = (uint32_t)line;
-    return builder_name(&t->text->builder, file, &row->file) &&
-           (!naming->sources || add_line(t, file, row));
+    return colon == place.n || !cut_u64(str_from_to(place, colon + 1, place.n), &line) ||
+           source_line(t->text, &t->room, str_from_to(place, 0, colon), line, row);
 }
 
 /* 0x48FC7B9: ??? (in /usr/lib/libc.so.6) */
@@ -142,18 +114,18 @@ static bool make_rest(struct massif_tree *t, struct str text, frame_id *frame)
 {
     size_t open = str_find_last(text, STR("("));
 
-    buf_clear(&t->lined);
-    buf_add(&t->lined, STR("[places below "));
+    buf_clear(&t->room);
+    buf_add(&t->room, STR("[places below "));
     if (open < text.n && str_ends(text, STR(")"))) {
         struct str share = str_from_to(text, open + 1, text.n - 1);
         if (share.n > 1 && share.p[0] == '0' && is_digit(share.p[1]))
             share = str_from_to(share, 1, share.n);
-        buf_add(&t->lined, share);
+        buf_add(&t->room, share);
     } else {
-        buf_add(&t->lined, STR("the threshold"));
+        buf_add(&t->room, STR("the threshold"));
     }
-    buf_add_byte(&t->lined, ']');
-    return builder_frame(&t->text->builder, buf_str(&t->lined), KIND_UNKNOWN, frame);
+    buf_add_byte(&t->room, ']');
+    return builder_frame(&t->text->builder, buf_str(&t->room), KIND_UNKNOWN, frame);
 }
 
 static bool is_rest(struct str text)
@@ -204,7 +176,7 @@ static bool read_row(struct str line, struct row *row)
 
 void massif_tree_begin(struct massif_tree *t, uint64_t bytes)
 {
-    t->nodes = mem_grow(t->nodes, &t->room, 1, sizeof *t->nodes);
+    t->nodes = mem_grow(t->nodes, &t->nodes_room, 1, sizeof *t->nodes);
     t->nodes[0] = (struct massif_node){.left = bytes, .is_allocator = true};
     t->n = 0;
     t->skipped = 0;
@@ -286,7 +258,7 @@ static bool push(struct massif_tree *t, const struct row *row)
         if (!find_frame(t, row->text, &node.frame))
             return false;
     }
-    t->nodes = mem_grow(t->nodes, &t->room, t->n + 1, sizeof *t->nodes);
+    t->nodes = mem_grow(t->nodes, &t->nodes_room, t->n + 1, sizeof *t->nodes);
     t->nodes[t->n++] = node;
     return true;
 }

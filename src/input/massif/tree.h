@@ -13,10 +13,10 @@ struct massif_tree {
     struct massif_shots *shots;
     struct seen seen;          /* by what stands behind the bytes */
     struct massif_node *nodes; /* from the allocation to the last line */
-    size_t n, room;
+    size_t n, nodes_room;
     size_t skipped; /* 1 + the depth of a line that was skipped, with its callers; 0: none */
     bool is_told;   /* that the tree lacks lines */
-    struct buf lined;
+    struct buf room;
 };
 
 void massif_tree_init(struct massif_tree *t, struct text *text, struct massif_shots *shots);

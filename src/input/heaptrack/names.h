@@ -1,0 +1,37 @@
+/* What numbers stand for in data of heaptrack: texts, and instructions with their functions. */
+#ifndef INPUT_HEAPTRACK_NAMES_H
+#define INPUT_HEAPTRACK_NAMES_H
+
+#include "input/text.h"
+
+struct heaptrack_ip;
+
+/* Owns all but the text. Numbers begin at 1. */
+struct heaptrack_names {
+    struct text *text;
+    struct names texts;
+    name_id *strings; /* by number - 1 */
+    size_t n_strings, strings_room;
+    struct heaptrack_ip *ips; /* by number - 1 */
+    size_t n_ips, ips_room;
+    frame_id *frames; /* of all instructions, from the outermost function on */
+    size_t n_frames, frames_room;
+    struct buf room;
+};
+
+void heaptrack_names_init(struct heaptrack_names *n, struct text *text);
+void heaptrack_names_free(struct heaptrack_names *n);
+
+/* Adds the text of the next number. False with a fault when there are too many. */
+MUST_CHECK bool heaptrack_names_add(struct heaptrack_names *n, struct str text);
+
+/* Adds the instruction of the next number, what stands behind "i ". What cannot be read is
+ * [unknown] and sets *wrong. False with a fault when a limit is reached. */
+MUST_CHECK bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str rest,
+                                       const char **wrong);
+
+/* Lends the frames of an instruction; false when there is none of that number. */
+MUST_CHECK bool heaptrack_names_find(const struct heaptrack_names *n, uint64_t ip,
+                                     const frame_id **frames, size_t *n_frames);
+
+#endif

@@ -1,0 +1,38 @@
+/* "insert" of "/src/demo.c", 24: insert:demo.c:24. */
+#include "input/source_line.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+
+/* Names longer than this get no line: each line would make a long name of its own. */
+enum { LINED_MOST = 4096 };
+
+static bool add_line(struct builder *b, struct buf *room, struct str file, struct frame *row)
+{
+    struct str name = names_get(&b->p->names, row->name);
+    char line[16];
+
+    if (name.n + file.n > LINED_MOST)
+        return true;
+    buf_clear(room);
+    buf_add(room, name);
+    buf_add_byte(room, ':');
+    buf_add(room, cut_base_name(file));
+    snprintf(line, sizeof line, ":%" PRIu32, row->line);
+    buf_add(room, str_of(line));
+    return builder_name(b, buf_str(room), &row->name);
+}
+
+bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
+                 struct frame *row)
+{
+    const struct naming *naming = &t->tidier.naming;
+
+    if (!file.n || !line || line > UINT32_MAX || (!naming->modules && !naming->sources))
+        return true;
+    row->line = (uint32_t)line;
+    return builder_name(&t->builder, file, &row->file) &&
+           (!naming->sources || add_line(&t->builder, room, file, row));
+}
