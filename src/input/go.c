@@ -1,37 +1,49 @@
 /* Stacks of Go: dumps of goroutines ("goroutine 1 [running]:", "goroutine profile: total 7") and
  * profiles as go tool pprof -raw prints them. */
+#include <stdio.h>
+
 #include "base/cut.h"
 #include "input/go/dump.h"
 #include "input/go/raw.h"
+#include "model/pprof_units.h"
 
-static const struct measure goroutines[] = {{"goroutine", "goroutines"}};
-static const struct measure threads[] = {{"threadcreate", "threads"}};
+enum { NAME_MOST = 63 };
 
 /* Passes over all before the first line that says which of the two it is. */
-static bool find_first(struct text *t, struct str *line, bool *raw, bool *of_threads)
+static bool find_first(struct text *t, struct str *line, bool *raw, struct str *counted)
 {
-    bool counted = false;
+    bool noted = false;
 
     while (lines_next(&t->lines, line)) {
         *raw = go_raw_begins(*line);
-        if (*raw || go_dump_begins(*line, of_threads))
+        if (*raw || go_dump_begins(*line, counted))
             return true;
         t->r->tally.blank += cut_trim(*line).n == 0;
-        if (go_dump_is_file(*line) && !counted &&
+        if (go_dump_is_file(*line) && !noted &&
             !lines_bad(&t->lines, t->r->tally.lines, "a frame outside of a goroutine", *line))
             return false;
-        counted = counted || go_dump_is_file(*line);
+        noted = noted || go_dump_is_file(*line);
     }
     return false;
 }
 
-static bool read_dump(struct text *t, struct str line, bool of_threads)
+/* Programs may count by stacks what they like, and name it. */
+static bool set_measure(struct text *t, struct str counted)
+{
+    char name[NAME_MOST + 1];
+
+    snprintf(name, sizeof name, "%.*s", (int)(counted.n < NAME_MOST ? counted.n : NAME_MOST),
+             counted.p);
+    const struct measure measure = {name, pprof_unit(name, "count")};
+    return text_measures(t, TEXT_FULL_NAMES, &measure, 1);
+}
+
+static bool read_dump(struct text *t, struct str line, struct str counted)
 {
     struct go_dump d;
 
     go_dump_init(&d, t);
-    bool ok = text_measures(t, TEXT_FULL_NAMES, of_threads ? threads : goroutines, 1) &&
-              go_dump_line(&d, line);
+    bool ok = set_measure(t, counted) && go_dump_line(&d, line);
     while (ok && lines_next(&t->lines, &line))
         ok = go_dump_line(&d, line);
     ok = ok && t->f->kind == FAULT_NONE && go_dump_end(&d);
@@ -57,12 +69,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct text t;
     struct str line;
     bool raw = false;
-    bool of_threads = false;
+    struct str counted = STR("");
     bool ok = true;
 
     text_init(&t, r, blocks, p, f);
-    if (find_first(&t, &line, &raw, &of_threads))
-        ok = raw ? read_raw(&t, line) : read_dump(&t, line, of_threads);
+    if (find_first(&t, &line, &raw, &counted))
+        ok = raw ? read_raw(&t, line) : read_dump(&t, line, counted);
     text_free(&t);
     return ok && f->kind == FAULT_NONE;
 }
@@ -72,13 +84,13 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    bool of_threads;
+    struct str counted;
 
     for (bool first = true; cut_part(&rest, '\n', &line); first = first && cut_trim(line).n == 0) {
         line = cut_trim(line);
         if (go_raw_begins(line))
             return 60;
-        if (go_dump_begins(line, &of_threads))
+        if (go_dump_begins(line, &counted))
             return first ? 60 : 40;
     }
     return 0;

@@ -2,6 +2,8 @@
  * frames behind '#'; leaf first. */
 #include "input/go/dump.h"
 
+#include <stdio.h>
+
 #include "base/cut.h"
 #include "base/mem.h"
 
@@ -9,12 +11,24 @@ enum { PAIRS_MOST = 64 };
 
 static const char *const label_keys[] = {"state"};
 
-bool go_dump_begins(struct str line, bool *threads)
+/* goroutine profile: total 7 */
+static bool is_count(struct str line, struct str *counted)
 {
-    *threads = str_starts(line, STR("threadcreate profile: total "));
-    return *threads || str_starts(line, STR("goroutine profile: total ")) ||
-           (str_starts(line, STR("goroutine ")) && line.n > 10 && is_digit(line.p[10]) &&
-            str_find(line, 0, STR(" [")) < line.n);
+    struct str total = STR(" profile: total ");
+    size_t at = str_find(line, 0, total);
+
+    *counted = str_from_to(line, 0, at);
+    return at > 0 && at < line.n && !memchr(line.p, ' ', at) && !memchr(line.p, '\t', at) &&
+           !memchr(line.p, '\0', at) && is_whole_number(str_from_to(line, at + total.n, line.n));
+}
+
+bool go_dump_begins(struct str line, struct str *counted)
+{
+    if (is_count(line, counted))
+        return true;
+    *counted = STR("goroutine");
+    return str_starts(line, STR("goroutine ")) && line.n > 10 && is_digit(line.p[10]) &&
+           str_find(line, 0, STR(" [")) < line.n;
 }
 
 bool go_dump_is_file(struct str line)
@@ -72,6 +86,7 @@ static void begin(struct go_dump *d, enum go_dump_state state)
     d->count = 1;
     d->label = 0;
     d->cut = false;
+    d->is_named = false;
 }
 
 static bool broken(struct go_dump *d, const char *reason, struct str line)
@@ -99,15 +114,36 @@ static bool begin_goroutine(struct go_dump *d, struct str line)
 }
 
 /* 3 @ 0x437bf6 0x40619b */
-static bool cut_count(struct str line, uint64_t *count)
+static bool cut_count(struct str line, uint64_t *count, struct str *addresses)
 {
     size_t n = 0;
 
     while (n < line.n && is_digit(line.p[n]))
         n++;
     struct str rest = str_from_to(line, n, line.n);
-    return n && (str_starts(rest, STR(" @ ")) || str_equal(rest, STR(" @"))) &&
-           cut_u64(str_from_to(line, 0, n), count);
+    if (!n || !(str_starts(rest, STR(" @ ")) || str_equal(rest, STR(" @"))))
+        return false;
+    *addresses = str_from_to(rest, 2, rest.n);
+    return cut_u64(str_from_to(line, 0, n), count);
+}
+
+/* Functions of which nothing more may be said. The calls lie before where they return to. */
+static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresses)
+{
+    struct str word;
+    uint64_t address;
+    char hex[20];
+
+    begin(d, GO_COUNTED);
+    d->count = count;
+    while (cut_word(&addresses, &word)) {
+        if (!str_starts(word, STR("0x")) || !cut_hex_head(&word, &address) || word.n)
+            return broken(d, "an address that is none", addresses);
+        snprintf(hex, sizeof hex, "%llx", (unsigned long long)(address - (address > 0)));
+        if (!tidier_push(&d->t->tidier, STR(""), STR(""), str_of(hex), KIND_UNKNOWN))
+            return false;
+    }
+    return true;
 }
 
 /* Cuts "a \"b\"" with its quotes off the start of *rest and writes it to d->word without them. */
@@ -174,6 +210,9 @@ static bool read_counted(struct go_dump *d, struct str line)
             name.n = i;
             break;
         }
+    if (!d->is_named)
+        builder_clear(&d->t->builder);
+    d->is_named = true;
     return tidier_push(&d->t->tidier, name, STR(""), str_from_to(address, 2, address.n),
                        KIND_UNKNOWN);
 }
@@ -230,22 +269,18 @@ static bool read_goroutine(struct go_dump *d, struct str line)
 
 bool go_dump_line(struct go_dump *d, struct str line)
 {
-    bool threads;
+    struct str rest;
     uint64_t count;
 
     if (line.n == 0) {
         d->t->r->tally.blank++;
         return finish(d);
     }
-    if (str_starts(line, STR("goroutine ")) && go_dump_begins(line, &threads)) {
+    if (str_starts(line, STR("goroutine ")) && go_dump_begins(line, &rest)) {
         if (!str_starts(line, STR("goroutine profile")))
             return begin_goroutine(d, line);
-    } else if (cut_count(line, &count)) {
-        if (!finish(d))
-            return false;
-        begin(d, GO_COUNTED);
-        d->count = count;
-        return true;
+    } else if (cut_count(line, &count, &rest)) {
+        return finish(d) && begin_counted(d, count, rest);
     }
     if (d->state == GO_GOROUTINE)
         return read_goroutine(d, line);

@@ -24,10 +24,11 @@ struct go_dump {
     uint64_t hash; /* the builder's, of those */
     bool waits;    /* for the file of the last frame */
     bool cut;      /* the last line may be half a call */
+    bool is_named; /* the frames of a stack that is counted are those behind '#' */
 };
 
-/* Whether a line begins such a text; *threads: its counts are those of threads. */
-bool go_dump_begins(struct str line, bool *threads);
+/* Whether a line begins such a text; *counted is what is counted, lent of the line. */
+bool go_dump_begins(struct str line, struct str *counted);
 
 /* Whether a line is "/srv/demo/work.go:15 +0x1e", which stands below a call. */
 bool go_dump_is_file(struct str line);
