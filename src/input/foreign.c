@@ -41,8 +41,6 @@ static const struct mark {
     const char *start, *holds;
     const char *what;
 } marks[] = {
-    {"heap profile: ", "] @ ", "a heap profile for pprof, " UNNAMED_TEXT},
-    {"--- threadz ", "", "a list of threads for pprof, " UNNAMED_TEXT},
     {"Statistical profiling result from ", " ticks, ",
      "the text of node --prof-process, which holds no whole stacks, wanted a profile with stacks"},
     {"", "   ncalls  tottime  percall  cumtime  percall ",

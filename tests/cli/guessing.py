@@ -27,8 +27,6 @@ BINARY = {
 }
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
 FOREIGN = {
-    b"heap profile: 7: 98784 [290: 9480528] @ heap/1048576\n2: 8 [1: 8] @ 0x4\n":
-        "go tool pprof -raw",
     b"Statistical profiling result from v8.log, (229 ticks, 169 unaccounted).\n": "node",
     b"         265 function calls in 0.105 seconds\n\n   Ordered by: cumulative time\n\n"
     b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n": "cProfile",
@@ -62,11 +60,6 @@ ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", 
          b"Flat profile: 3\n", b"P 1\nP;Q 2\n")
 # Text that no format begins with.
 UNKNOWN = {
-    "a heap profile of Go": b"heap profile: 3: 96 [5: 160] @ heap/524288\n"
-    b"2: 64 [4: 128] @ 0x4010a0 0x402000\n#\t0x40109f\tmain.f+0x1f\t/src/a.go:3\n\n"
-    b"1: 32 [1: 32] @ 0x4010a0 0x403000\n#\t0x40109f\tmain.f+0x1f\t/src/a.go:3\n" * 3,
-    "a heap profile without names": b"heap profile: 3: 96 [5: 160] @ heap/524288\n"
-    + b"1: 64 [7: 128] @ 0x4010a0 0x402000 0x403000\n" * 9,
     "what cProfile prints": b"      9 function calls (7 primitive calls) in 0.105 seconds\n\n"
     b"   Ordered by: cumulative time\n\n   ncalls  tottime  percall  cumtime  percall filename\n"
     + b"        1    0.001    0.001    0.101    0.101 a.py:15(main)\n"

@@ -1,0 +1,31 @@
+/* What threads of a process do: the text that --- threadz 1 --- begins. */
+#ifndef INPUT_PPROF_TEXT_THREADS_H
+#define INPUT_PPROF_TEXT_THREADS_H
+
+#include "input/labeller.h"
+#include "input/traces.h"
+
+/* The thread that is read. Borrows the traces. */
+struct threads_read {
+    struct traces *traces;
+    struct labeller labeller;
+    labels_id labels;
+    uint64_t line; /* where it began; 0: none did */
+    bool is_same;  /* its stack is that of the thread before */
+    bool has_last;
+    stack_id last; /* of that */
+};
+
+void threads_read_init(struct threads_read *t, struct traces *traces);
+void threads_read_free(struct threads_read *t);
+
+/* Whether a line begins a thread. */
+bool threads_read_begins(struct str line);
+
+/* Takes a line; one that begins a thread ends that before. */
+MUST_CHECK bool threads_read_line(struct threads_read *t, struct str line);
+
+/* Ends the last thread. What follows is of another process. */
+MUST_CHECK bool threads_read_end(struct threads_read *t);
+
+#endif

@@ -1,0 +1,309 @@
+/* 0x7f80370938cc 0x55af582a5321: malloc's caller and main, once it is known what lies there */
+#include "input/traces.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/beside.h"
+#include "symbol/modules.h"
+
+/* What stands in place of frames: twice the frame of the profile, or twice the address and 1. */
+enum { IS_ADDRESS = 1, LINED_MOST = 4096 };
+
+/* The key that stands with a label set of the profile. */
+enum { OF_PROFILE = 1 };
+
+struct traces_named {
+    uint32_t first, n; /* of its frames; n 0: it was not sought yet */
+    bool is_unnamed;
+};
+
+static void begin_process(struct traces *tr)
+{
+    profile_init(&tr->stacks, tr->n_values + 1, tr->text->p->ordered);
+    builder_init(&tr->builder, tr->text->r, &tr->stacks, tr->text->f);
+    names_init(&tr->addresses);
+    map_text_init(&tr->maps);
+    tr->n_frames = 0;
+}
+
+static void end_process(struct traces *tr)
+{
+    builder_free(&tr->builder);
+    profile_free(&tr->stacks);
+    names_free(&tr->addresses);
+    map_text_free(&tr->maps);
+    mem_free(tr->named, tr->named_room, sizeof *tr->named);
+    tr->named = NULL;
+    tr->named_room = 0;
+}
+
+void traces_init(struct traces *tr, struct text *text, size_t n_values)
+{
+    *tr = (struct traces){.text = text, .n_values = n_values};
+    begin_process(tr);
+}
+
+void traces_free(struct traces *tr)
+{
+    end_process(tr);
+    mem_free(tr->lines, tr->lines_room, sizeof *tr->lines);
+    mem_free(tr->frames, tr->frames_room, sizeof *tr->frames);
+    if (tr->modules)
+        modules_free(tr->modules);
+    buf_free(&tr->beside);
+    buf_free(&tr->name);
+}
+
+bool traces_push(struct traces *tr, uint64_t address)
+{
+    const struct reading *r = tr->text->r;
+    struct place place;
+    name_id id = names_add(&tr->addresses, (struct str){(const char *)&address, sizeof address});
+
+    if (id > r->limits->frames || id > UINT32_MAX / 2)
+        return limits_reached(tr->text->f, place_of(&place, r->name, r->tally.lines), "frames",
+                              r->limits->frames);
+    return builder_push(&tr->builder, 2 * id + IS_ADDRESS);
+}
+
+static uint64_t address_of(const struct traces *tr, name_id id)
+{
+    uint64_t address;
+
+    memcpy(&address, names_get(&tr->addresses, id).p, sizeof address);
+    return address;
+}
+
+/* ---- frames */
+
+/* Where code lies. */
+struct spot {
+    struct str path;  /* of the file; "": not known */
+    uint64_t address; /* in it */
+    enum frame_kind kind;
+};
+
+/* Makes "main" "main:file.c:12". */
+static bool add_line(struct traces *tr, struct str file, struct frame *row)
+{
+    struct builder *b = &tr->text->builder;
+    char line[16];
+
+    buf_clear(&tr->name);
+    buf_add(&tr->name, names_get(&b->p->names, row->name));
+    buf_add_byte(&tr->name, ':');
+    buf_add(&tr->name, cut_base_name(file));
+    snprintf(line, sizeof line, ":%" PRIu32, row->line);
+    buf_add(&tr->name, str_of(line));
+    return builder_name(b, buf_str(&tr->name), &row->name);
+}
+
+static bool make_frame(struct traces *tr, const struct code_place *place, const struct spot *at,
+                       frame_id *frame)
+{
+    struct tidier *tidier = &tr->text->tidier;
+    struct frame row = {.kind = place->inlined ? KIND_INLINED : at->kind};
+    bool has_line = tidier->naming.sources && place->line && place->name.n && place->file.n &&
+                    place->file.n + place->name.n <= LINED_MOST;
+    char hex[20];
+
+    snprintf(hex, sizeof hex, "%" PRIx64, at->address);
+    if (!tidier_row(tidier, place->name, at->path, str_of(at->address ? hex : ""), &row))
+        return false;
+    if (has_line || tidier->naming.modules) {
+        if (!builder_name(&tr->text->builder, place->file, &row.file))
+            return false;
+        row.line = place->line;
+    }
+    if (has_line && !add_line(tr, place->file, &row))
+        return false;
+    if (tidier->naming.modules)
+        row.offset = at->address;
+    return builder_row(&tr->text->builder, &row, frame);
+}
+
+bool traces_push_place(struct traces *tr, const struct code_place *place, uint64_t address)
+{
+    const struct spot at = {.path = STR(""), .address = address, .kind = KIND_UNKNOWN};
+    struct reading *r = tr->text->r;
+    struct place where;
+    frame_id frame = 0;
+
+    if (!make_frame(tr, place, &at, &frame))
+        return false;
+    if (frame > UINT32_MAX / 2)
+        return limits_reached(tr->text->f, place_of(&where, r->name, r->tally.lines), "frames",
+                              r->limits->frames);
+    return builder_push(&tr->builder, 2 * frame);
+}
+
+/* ---- samples */
+
+bool traces_stack(struct traces *tr, stack_id *stack)
+{
+    static const struct code_place unknown = {.name = {"[unknown]", 9}, .file = {"", 0}};
+
+    if (tr->builder.n == 0 && !traces_push_place(tr, &unknown, 0))
+        return false;
+    *stack = builder_stack(&tr->builder, LEAF_FIRST);
+    return true;
+}
+
+bool traces_add(struct traces *tr, stack_id stack, labels_id labels, const uint64_t *values,
+                uint64_t line)
+{
+    const struct reading *r = tr->text->r;
+    uint64_t all[PROFILE_COLUMNS_MOST] = {0};
+    struct label stand_in = {OF_PROFILE, labels};
+    struct place place;
+
+    memcpy(all, values, tr->n_values * sizeof *all);
+    all[tr->n_values] = 1;
+    if (labels)
+        labels = labels_add(&tr->stacks.labels, &stand_in, 1);
+    if (!profile_add(&tr->stacks, stack, labels, all))
+        return fault_set(tr->text->f, FAULT_INPUT,
+                         "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
+                         place_of(&place, r->name, line));
+    tr->lines = mem_grow(tr->lines, &tr->lines_room, (size_t)stack + 1, sizeof *tr->lines);
+    if (!tr->lines[stack])
+        tr->lines[stack] = line;
+    return reading_within_limits(&tr->stacks, r->limits, r->name, line, tr->text->f);
+}
+
+bool traces_map(struct traces *tr, struct str line)
+{
+    return map_text_take(&tr->maps, line) != MAP_TEXT_DAMAGED ||
+           lines_bad(&tr->text->lines, tr->text->r->tally.lines, "a map that is damaged", line);
+}
+
+/* ---- names */
+
+static bool add_frame(struct traces *tr, const struct code_place *place, const struct spot *at)
+{
+    if (tr->n_frames == UINT32_MAX)
+        return limits_reached(tr->text->f, tr->text->r->name, "frames",
+                              tr->text->r->limits->frames);
+    tr->frames = mem_grow(tr->frames, &tr->frames_room, tr->n_frames + 1, sizeof *tr->frames);
+    return make_frame(tr, place, at, &tr->frames[tr->n_frames++]);
+}
+
+/* Finds the names of code in a file that was found. *n stays 0 where there is none. */
+static bool add_places(struct traces *tr, struct spot *at, struct traces_named *named)
+{
+    const struct module_key key = {.path = at->path};
+    module_id id = modules_add(tr->modules, &key);
+    const struct image_segment *s = modules_segment(tr->modules, id, at->address);
+    size_t n = 0;
+
+    if (!s)
+        return true;
+    at->address = s->address + (at->address - s->offset);
+    const struct code_place *places = modules_places(tr->modules, id, at->address, &n);
+    named->is_unnamed = places[n - 1].name.n == 0;
+    for (size_t i = 0; i < n; i++)
+        if (!add_frame(tr, &places[i], at))
+            return false;
+    named->n = (uint32_t)n;
+    return true;
+}
+
+/* Finds the frames of an address, which are several where functions are inlined. */
+static bool name_address(struct traces *tr, uint64_t address, struct traces_named *named)
+{
+    static const struct code_place none = {.name = {"", 0}, .file = {"", 0}};
+    const struct map_text_row *map = map_text_find(&tr->maps, address);
+    struct spot at = {.path = STR(""), .address = address, .kind = KIND_UNKNOWN};
+
+    *named = (struct traces_named){.first = (uint32_t)tr->n_frames, .is_unnamed = true};
+    if (map && map->path) {
+        at.path = map_text_path(&tr->maps, map);
+        at.address = address - map->start + map->offset;
+        at.kind = tidier_kind(&tr->text->tidier, at.path);
+    }
+    if (tr->modules && str_starts(at.path, STR("/")) && !add_places(tr, &at, named))
+        return false;
+    if (named->n)
+        return true;
+    named->n = 1;
+    return add_frame(tr, &none, &at);
+}
+
+static bool push_named(struct traces *tr, name_id id, bool *is_unnamed)
+{
+    struct builder *b = &tr->text->builder;
+
+    tr->named = mem_grow(tr->named, &tr->named_room, (size_t)id + 1, sizeof *tr->named);
+    if (!tr->named[id].n && !name_address(tr, address_of(tr, id), &tr->named[id]))
+        return false;
+    const struct traces_named *named = &tr->named[id];
+    *is_unnamed |= named->is_unnamed;
+    for (uint32_t i = 0; i < named->n; i++)
+        if (!builder_push(b, tr->frames[named->first + i]))
+            return false;
+    return true;
+}
+
+/* Adds a row, which stands for as many samples as its last column says. */
+static bool finish_row(struct traces *tr, const struct sample *sample, uint32_t row)
+{
+    const struct profile *p = &tr->stacks;
+    struct builder *b = &tr->text->builder;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t n = p->columns[tr->n_values].values[row];
+    bool is_unnamed = false;
+    size_t n_labels;
+
+    builder_begin(b);
+    for (stack_id s = sample->stack; s; s = p->stacks.rows[s].caller) {
+        frame_id number = p->stacks.rows[s].frame;
+        if (!(number & IS_ADDRESS ? push_named(tr, number / 2, &is_unnamed)
+                                  : builder_push(b, number / 2)))
+            return false;
+    }
+    for (size_t i = 0; i < tr->n_values; i++)
+        values[i] = p->columns[i].values[row];
+    tr->n_samples += n;
+    tr->n_unnamed += is_unnamed ? n : 0;
+    tr->text->r->tally.taken += n - 1;
+    b->p->n_merged += n - 1;
+    const struct label *stand_in = labels_get(&p->labels, sample->labels, &n_labels);
+    return builder_add(b, LEAF_FIRST, n_labels ? stand_in->value : 0, values,
+                       tr->lines[sample->stack]);
+}
+
+/* Files are sought once there are addresses in them. */
+static void open_modules(struct traces *tr)
+{
+    const struct reading *r = tr->text->r;
+
+    if (tr->modules || !r->symbols || !tr->maps.n || tr->addresses.n < 2)
+        return;
+    const char *beside = beside_folder(r, &tr->beside) ? tr->beside.p : NULL;
+    tr->modules = modules_new(r->symbols, r->limits, beside);
+}
+
+bool traces_finish(struct traces *tr)
+{
+    struct fault *f = tr->text->f;
+
+    if (!tr->stacks.n_samples && !tr->maps.n && !tr->maps.n_attributes)
+        return true;
+    open_modules(tr);
+    for (uint32_t i = 0; i < tr->stacks.n_samples; i++)
+        if (!finish_row(tr, &tr->stacks.samples[i], i))
+            return false;
+    if (tr->modules && modules_fault(tr->modules)->kind != FAULT_NONE) {
+        *f = *modules_fault(tr->modules);
+        return false;
+    }
+    mem_free(tr->lines, tr->lines_room, sizeof *tr->lines);
+    tr->lines = NULL;
+    tr->lines_room = 0;
+    end_process(tr);
+    begin_process(tr);
+    return true;
+}
