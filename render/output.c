@@ -48,22 +48,32 @@ static bool ends_as(struct str path, struct str ending)
     return true;
 }
 
-bool output_ends_as(struct str path, const char *const *endings)
+size_t output_ends_as(struct str path, const char *const *endings)
 {
+    size_t longest = 0;
+
     for (const char *const *ending = endings; *ending; ending++) {
         struct str text = str_of(*ending);
-        if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && ends_as(path, text))
-            return true;
+        if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && text.n > longest &&
+            ends_as(path, text))
+            longest = text.n;
     }
-    return false;
+    return longest;
 }
 
 const struct output_format *output_of_ending(struct str path)
 {
-    for (size_t i = 0; i < N_FORMATS; i++)
-        if (output_ends_as(path, formats[i]->endings))
-            return formats[i];
-    return NULL;
+    const struct output_format *found = NULL;
+    size_t longest = 0;
+
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        size_t n = output_ends_as(path, formats[i]->endings);
+        if (n > longest) {
+            longest = n;
+            found = formats[i];
+        }
+    }
+    return found;
 }
 
 bool output_check_ending(const char *path, struct fault *f)

@@ -45,6 +45,7 @@ struct output_format {
     bool carries_tree; /* has use for picture->straight */
     bool names_only;   /* kinds are not told: frames of equal name are one */
     bool whole;        /* writes samples with all their labels and measures, no tree of one */
+    bool timed;        /* has use for the times of samples, where the input says them */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 
@@ -54,11 +55,12 @@ const struct output_format *const *output_formats(size_t *n);
 /* Returns the format of that name, or NULL with a fault that names the nearest. */
 MUST_CHECK const struct output_format *output_find(struct str name, struct fault *f);
 
-/* Returns the format of a file name's ending, or NULL. */
+/* Returns the format of a file name's ending, of several the longest, or NULL. */
 const struct output_format *output_of_ending(struct str path);
 
-/* Whether a file name has one of the endings, in whatever case. */
-bool output_ends_as(struct str path, const char *const *endings);
+/* Returns the length of the longest of the endings that a file name has, in whatever case; 0: it
+ * has none of them. */
+size_t output_ends_as(struct str path, const char *const *endings);
 
 /* Of a file that no format was found for, or NULL: whether it has no ending. */
 MUST_CHECK bool output_check_ending(const char *path, struct fault *f);

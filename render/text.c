@@ -160,3 +160,33 @@ void text_json(struct sink *s, struct str clean)
 {
     write_escaped(s, clean, json_escape);
 }
+
+static void write_control(struct sink *s, uint32_t point)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char text[] = {'\\', 'u', '0', '0', digits[point >> 4 & 15], digits[point & 15]};
+
+    sink_bytes(s, text, sizeof text);
+}
+
+void text_json_whole(struct sink *s, struct str raw)
+{
+    size_t at = 0;
+
+    while (at < raw.n) {
+        size_t end = plain_end(raw, at);
+        text_json(s, str_from_to(raw, at, end));
+        if (end == raw.n)
+            return;
+        at = end;
+        bool valid;
+        uint32_t point = utf8_next_checked(raw, &end, &valid);
+        if (!valid)
+            sink_text(s, "\xEF\xBF\xBD");
+        else if (point < 0x20 || point == 0x7f)
+            write_control(s, point);
+        else
+            sink_str(s, str_from_to(raw, at, end));
+        at = end;
+    }
+}

@@ -30,4 +30,8 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 void text_xml(struct sink *s, struct str clean);
 void text_json(struct sink *s, struct str clean);
 
+/* For formats that others go on with: the inside of a JSON string of text as it is, not clean.
+ * Control characters are escaped, an invalid sequence becomes U+FFFD for each maximal subpart. */
+void text_json_whole(struct sink *s, struct str raw);
+
 #endif

@@ -325,7 +325,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
                  struct fault *f)
 {
     profile_init(&in->profile, 1, r->style.chart);
-    in->profile.timed = r->by_time;
+    in->profile.timed = r->by_time || r->keep_times;
     if (n == 0 && !read_one(in, r, "-", &in->profile, f))
         return false;
     for (size_t i = 0; i < n; i++)

@@ -70,6 +70,7 @@ struct request {
     struct request_list comm, pid, tid;
     bool by_time; /* --where time=FROM..TO, from the start of each input: */
     struct time_window window;
+    bool keep_times; /* the output has use for them */
 
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */

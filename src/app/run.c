@@ -76,6 +76,7 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
     r->naming.demangled_full = r->naming.full;
     r->naming.full = true;
     r->naming.modules = true;
+    r->keep_times = format->timed;
     return !option || fault_set(f, FAULT_USAGE,
                                 "%s: %s files hold whole stacks, with labels beside them; wanted "
                                 "another format, or not this option",

@@ -350,10 +350,17 @@ static name_id *annotated(struct select *s)
 
 /* ---- weight */
 
+/* The times that are asked for; NULL: all, and what has none. */
+static const struct time_window *window_of(const struct request *r)
+{
+    return r->by_time ? &r->window : NULL;
+}
+
 /* Whether a sample is one of those that are asked for. */
 static bool is_kept(const struct select *s, uint32_t sample)
 {
-    return s->keep[s->p->samples[sample].labels] && profile_in_window(s->p, sample, &s->r->window);
+    return s->keep[s->p->samples[sample].labels] &&
+           profile_in_window(s->p, sample, window_of(s->r));
 }
 
 static uint64_t kept_total(const struct select *s, size_t column)
@@ -438,7 +445,7 @@ static bool check_times(const struct select *s, struct fault *f)
 {
     uint64_t without = 0;
 
-    if (!s->p->timed)
+    if (!s->r->by_time)
         return true;
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         without += s->p->times[i] == PROFILE_NO_TIME;
@@ -556,7 +563,7 @@ bool select_keep(const struct request *r, struct profile *p, struct fault *f)
         struct column chosen = p->columns[column];
         p->columns[column] = p->columns[0];
         p->columns[0] = chosen;
-        profile_keep_labels(p, s.keep, &r->window);
+        profile_keep_labels(p, s.keep, window_of(r));
     }
     end(&s, p->labels.n);
     return ok;

@@ -152,6 +152,7 @@ static bool end_frame(struct speedscope *in)
 
     if (!tidier_name(tidier, name, &row.name))
         return false;
+    row.kind = kind_of_mark(names_get(&b->p->names, row.name));
     if (has_line || tidier->naming.modules) {
         if (!builder_name(b, buf_str(&in->frame.file), &row.file))
             return false;

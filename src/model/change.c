@@ -14,6 +14,7 @@ static void init_like(struct profile *to, const struct profile *from)
     size_t room = 0;
 
     profile_init(to, from->n_columns, from->ordered);
+    to->timed = from->timed;
     names_free(&to->names);
     names_copy(&to->names, &from->names);
     for (frame_id i = 1; i < from->frames.n; i++)
@@ -39,7 +40,8 @@ static void add_row(struct profile *to, stack_id stack, const struct profile *fr
 {
     for (size_t c = 0; c < from->n_columns; c++)
         values[c] = from->columns[c].values[row];
-    bool fits = profile_add(to, stack, from->samples[row].labels, values);
+    uint64_t time_ns = from->timed ? from->times[row] : PROFILE_NO_TIME;
+    bool fits = profile_add_at(to, time_ns, stack, from->samples[row].labels, values);
     assert(fits);
     (void)fits;
 }

@@ -86,11 +86,13 @@ struct time_window {
     uint64_t from_ns, to_ns;
 };
 
-/* Whether a sample lies in it: all do when the profile is not timed, none that has no time. */
+/* Whether a sample lies in it: all do when it is NULL or the profile is not timed, none that has no
+ * time. */
 static inline bool profile_in_window(const struct profile *p, uint32_t sample,
                                      const struct time_window *window)
 {
-    return !p->timed || (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
+    return !window || !p->timed ||
+           (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
 }
 
 /* Gives a column, and what calls cost in it, more digits after the point. Returns false when a sum
@@ -108,8 +110,8 @@ MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
 
-/* Drops samples whose label sets, by id, are not to be kept, or that lie outside of the window when
- * the profile is timed. Stacks, labels and names of them stay. */
+/* Drops samples whose label sets, by id, are not to be kept, or that lie outside of the window
+ * (NULL: none do) when the profile is timed. Stacks, labels and names of them stay. */
 void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window);
 
 /* Leaves one column of the samples alone. */

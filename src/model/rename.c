@@ -47,6 +47,7 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
 
     profile_init(to, from->n_columns, from->ordered);
+    to->timed = from->timed;
     add_columns(to, from);
     labels_add_all(&to->labels, &to->names, &from->labels, &from->names, labels);
     add_stacks(to, from, names, by_frame, stacks);
@@ -54,7 +55,9 @@ void profile_rename(struct profile *to, const struct profile *from, const struct
         struct sample sample = from->samples[i];
         for (size_t c = 0; c < from->n_columns; c++)
             values[c] = from->columns[c].values[i];
-        bool fits = profile_add(to, stacks[sample.stack], labels[sample.labels], values);
+        uint64_t time_ns = from->timed ? from->times[i] : PROFILE_NO_TIME;
+        bool fits =
+            profile_add_at(to, time_ns, stacks[sample.stack], labels[sample.labels], values);
         assert(fits); /* as all of them did before */
         (void)fits;
     }
