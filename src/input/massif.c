@@ -255,6 +255,9 @@ static unsigned recognise(struct str prefix)
 {
     bool header = str_starts(prefix, STR("desc:")) && has_line(prefix, STR("time_unit:"));
 
+    if (!header && !str_starts(prefix, STR("#")) && !str_starts(prefix, STR("snapshot=")) &&
+        !str_starts(prefix, STR("desc:")))
+        return 0;
     if (has_line(prefix, STR("snapshot=")) && has_line(prefix, STR("mem_heap_B=")))
         return header ? 240 : 120;
     return header ? 60 : 0;

@@ -528,10 +528,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 /* The address of the schema is sure; the profiles, or what they begin with, are 50 bits. */
 static unsigned recognise(struct str prefix)
 {
-    bool said = str_find(prefix, 0, STR("speedscope.app/file-format-schema")) < prefix.n;
-
     if (json_first(prefix) != '{')
         return 0;
+    bool said = str_find(prefix, 0, STR("speedscope.app/file-format-schema")) < prefix.n;
     if (said && json_mentions(prefix, "$schema"))
         return 64;
     if (!json_mentions(prefix, "profiles"))

@@ -101,10 +101,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
  */
 static unsigned recognise(struct str prefix)
 {
-    bool named = json_mentions(prefix, "callFrame") || json_mentions(prefix, "functionName");
-
     if (json_first(prefix) != '{' || json_mentions(prefix, "traceEvents"))
         return 0;
+    bool named = json_mentions(prefix, "callFrame") || json_mentions(prefix, "functionName");
     if (named && (json_mentions(prefix, "nodes") || json_mentions(prefix, "head")))
         return 60;
     return json_mentions(prefix, "samples") && json_mentions(prefix, "timeDeltas") ? 50 : 0;
