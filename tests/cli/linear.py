@@ -217,9 +217,11 @@ def nodes_in_callers(n):
 
 def profiles_in_pieces(n):
     """A chunk of a node and a sample each, of many profiles in turn."""
-    return ("[" + ",\n".join('{"name":"ProfileChunk","ph":"P","id":%d,"pid":1,"args":{"data":{'
-            '"cpuProfile":{"nodes":[{"id":%d,"callFrame":{"functionName":"f%d"}}],"samples":[%d]},'
-            '"timeDeltas":[3],"endTime":99}}}' % (i % 500, i, i % 50, i) for i in range(n)) + "]").encode()
+    chunk = ('{"name":"ProfileChunk","ph":"P","id":%d,"pid":1,"args":{"data":{'
+             '"cpuProfile":{"nodes":[{"id":%d,"callFrame":{"functionName":"f%d"}}],"samples":[%d]},'
+             '"timeDeltas":[3],"endTime":99}}}')
+    chunks = ",\n".join(chunk % (i % 500, i, i % 50, i) for i in range(n))
+    return f"[{chunks}]".encode()
 
 
 RECORDED = ["--from", "perf-data", "--symfs", str(kit.ROOT / "themes"), "-f", "folded"]
