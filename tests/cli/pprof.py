@@ -127,7 +127,7 @@ def check_older(s):
         if path.suffix == ".string":
             continue
         run = folded(s, path)
-        s.claim(f"{path.name} is not taken for a profile.proto", "read as pprof" not in run.said
+        s.claim(f"{path.name} is not taken for a profile.proto", "read as pprof\n" not in run.said
                 and (run.rc == 0 or not run.out), run)
 
 
