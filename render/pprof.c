@@ -21,7 +21,8 @@
 enum { VARINT, BYTES = 2, UNITS = 4, LABEL_UNITS = 32 };
 
 /* Fields by message, as profile.proto numbers them. */
-enum { SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, COMMENT = 13, DEFAULT_TYPE };
+enum { SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, DEFAULT_TYPE = 14 };
+enum { TIME = 9, DURATION, PERIOD_TYPE, PERIOD, COMMENT };
 enum { TYPE_TYPE = 1, TYPE_UNIT };
 enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
 enum { LABEL_KEY = 1, LABEL_TEXT, LABEL_NUMBER, LABEL_UNIT };
@@ -168,6 +169,26 @@ static void put_types(struct pprof *w)
         if (i == 0)
             put_number(&w->out, DEFAULT_TYPE, type);
     }
+}
+
+/* The line below the title of a picture says it to people. */
+static void put_origin(struct pprof *w, struct str about)
+{
+    const struct origin *origin = &w->p->origin;
+
+    put_number(&w->out, TIME, origin->time_ns);
+    put_number(&w->out, DURATION, origin->duration_ns);
+    if (origin->period) {
+        buf_clear(&w->part);
+        put_number(&w->part, TYPE_TYPE, text_of(w, origin->period_name));
+        put_number(&w->part, TYPE_UNIT, text_of(w, origin->period_unit));
+        put_bytes(&w->out, PERIOD_TYPE, buf_str(&w->part));
+        put_number(&w->out, PERIOD, origin->period);
+    }
+    for (size_t i = 0; i < origin->n_comments; i++)
+        put_number(&w->out, COMMENT, text_of(w, origin->comments[i]));
+    if (about.n)
+        put_number(&w->out, COMMENT, add_text(w, about));
 }
 
 /* ---- functions and modules ---------------------------------------------------------------- */
@@ -390,8 +411,7 @@ static void put_all(struct pprof *w, const struct style *style)
     put_bytes(&w->out, STRING, STR(""));
     w->n_texts = 1;
     put_types(w);
-    if (style->subtitle.n)
-        put_number(&w->out, COMMENT, add_text(w, style->subtitle));
+    put_origin(w, style->subtitle);
     put_mappings(w, pairs);
     put_functions(w, pairs);
     mem_free(pairs, p->frames.n, sizeof *pairs);

@@ -255,7 +255,7 @@ static bool read_message(struct pprof *in)
     if (!pprof_open(m, r, in->f) || !pprof_types_read(&in->types, m, r, in->f) ||
         !text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n))
         return false;
-    pprof_tell(m, r);
+    pprof_tell(m, r, in->text.p);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);
     locations_init(&in->locations, &in->text, &tables);

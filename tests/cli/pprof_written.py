@@ -67,6 +67,8 @@ def check_same(s, name, data):
     s.claim(f"{name}: what is measured stays, and what is shown first",
             sorted(read.types) == sorted(written.types) and read.default == written.default,
             written.types)
+    s.claim(f"{name}: how it was recorded stays", written.origin == read.origin,
+            (read.origin, written.origin))
     again = s.run("-f", "pprof", s.path("again", run.out))
     s.claim(f"{name}: what is written reads as itself",
             not difference(written, profiles.Whole(unpacked(again))), again)
@@ -143,12 +145,29 @@ def check_chosen(s):
             and len(whole.types) == 2, whole.types)
 
 
+def check_origin(s):
+    """Several profiles are one recording: from the first to the last."""
+    paths = []
+    for i, (began, every, unit) in enumerate([(50, 10, "ns"), (40, 30, "ns"), (60, 99, "s")]):
+        p = profiles.Profile(("samples", "count"))
+        p.sample([p.location((p.function("f"), 1))], [1])
+        p.rest += (profiles.number(9, began) + profiles.number(10, 7)
+                   + profiles.message(11, p.value_type("cpu", unit)) + profiles.number(12, every)
+                   + profiles.packed(13, [p.text(f"comment {i % 2}"), p.text("all")]))
+        paths.append(s.path(f"origin{i}", p.bytes()))
+    whole = profiles.Whole(unpacked(s.run("-f", "pprof", *paths)))
+    s.claim("the first time, all durations, the longest period of one unit, each comment once",
+            whole.origin == (40, 21, 30, "cpu", "ns", ["comment 0", "all", "comment 1"]),
+            whole.origin)
+
+
 def check_hidden(s):
     """Labels, modules and files are names as well."""
     p = profiles.Profile(("samples", "count"))
     module = p.mapping(0x1000, 0x2000, 0, "/secret/module", "5ec7e7")
     place = p.location((p.function("secret_function", "/secret/file.c"), 1), mapping=module)
     p.sample([place], [1], p.label("comm", "secret"), p.label("secret", 7, "secrets"))
+    p.rest += profiles.packed(13, [p.text("a secret comment")])
     for option in ("--hash-names", "--redact=secret"):
         run = s.run("-f", "pprof", option, s.path("hidden", p.bytes()))
         s.claim(f"{option} hides the names of all that is written",
@@ -164,6 +183,7 @@ def check(s):
     check_folded(s)
     check_refused(s)
     check_chosen(s)
+    check_origin(s)
     check_hidden(s)
 
 

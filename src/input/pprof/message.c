@@ -168,6 +168,9 @@ static void add_field(struct pprof_message *m, const struct protobuf_field *fiel
     case PROFILE_DROP_FRAMES:
         m->drop_frames = field->value;
         break;
+    case PROFILE_TIME_NANOS:
+        m->time_ns = field->value;
+        break;
     case PROFILE_DURATION_NANOS:
         m->duration_ns = field->value;
         break;

@@ -15,7 +15,8 @@ enum pprof_profile_field {
     PROFILE_FUNCTION,
     PROFILE_STRING_TABLE,
     PROFILE_DROP_FRAMES,
-    PROFILE_DURATION_NANOS = 10,
+    PROFILE_TIME_NANOS = 9,
+    PROFILE_DURATION_NANOS,
     PROFILE_PERIOD_TYPE,
     PROFILE_PERIOD,
     PROFILE_COMMENT,
@@ -70,7 +71,7 @@ struct pprof_message {
     struct protobuf_field types[PPROF_TYPES];
     size_t n_types; /* may be more than there is room for */
     struct protobuf_field period_type;
-    uint64_t period, duration_ns, default_type, drop_frames;
+    uint64_t period, time_ns, duration_ns, default_type, drop_frames;
     uint64_t comments[PPROF_COMMENTS]; /* the first of them */
     size_t n_comments;
 };

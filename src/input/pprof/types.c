@@ -71,7 +71,8 @@ bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, cons
     return true;
 }
 
-static void tell_period(const struct pprof_message *m, const struct reading *r)
+static void tell_period(const struct pprof_message *m, const struct reading *r, struct profile *p,
+                        struct origin *origin)
 {
     char names[2][PPROF_NAME_MOST + 1];
     struct protobuf type;
@@ -81,21 +82,33 @@ static void tell_period(const struct pprof_message *m, const struct reading *r)
         return;
     reading_remark(r->details, "a sample each %" PRIu64 " %s of %s", m->period,
                    pprof_unit(names[0], names[1]), names[0]);
+    origin->period = m->period;
+    origin->period_name = names_add(&p->names, str_of(names[0]));
+    origin->period_unit = names_add(&p->names, str_of(names[1]));
 }
 
-void pprof_tell(const struct pprof_message *m, const struct reading *r)
+void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p)
 {
+    struct origin origin = {0};
     struct excerpt e;
     struct str text;
 
-    tell_period(m, r);
+    tell_period(m, r, p, &origin);
+    if (m->time_ns <= INT64_MAX)
+        origin.time_ns = m->time_ns;
+    if (m->duration_ns <= INT64_MAX)
+        origin.duration_ns = m->duration_ns;
     if (m->duration_ns && m->duration_ns <= INT64_MAX)
         reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
                        m->duration_ns / 1000000000, m->duration_ns / 1000000 % 1000);
     for (size_t i = 0; i < m->n_comments; i++)
-        if (pprof_string(m, m->comments[i], &text) && text.n)
+        if (pprof_string(m, m->comments[i], &text) && text.n) {
             reading_remark(r->details, "comment: %s", excerpt_of(&e, text));
+            origin_comment(&origin, names_add(&p->names, text));
+        }
     if (pprof_string(m, m->drop_frames, &text) && text.n)
         reading_remark(r->details, "frames that it names to be dropped are drawn: %s",
                        excerpt_of(&e, text));
+    origin_merge(&p->origin, &p->names, &origin, &p->names);
+    origin_free(&origin);
 }

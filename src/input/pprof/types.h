@@ -24,7 +24,7 @@ static inline size_t pprof_column(const struct pprof_types *t, size_t value)
 MUST_CHECK bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m,
                                  const struct reading *r, struct fault *f);
 
-/* Tells how it was recorded, as the message says. */
-void pprof_tell(const struct pprof_message *m, const struct reading *r);
+/* Tells how it was recorded, as the message says, and adds it to the profile. */
+void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p);
 
 #endif

@@ -185,10 +185,18 @@ class Whole:
                       for row in (dict(fields(v)) for n, v in fields(data) if n == 1)]
         default = dict(fields(data)).get(14, 0)
         self.default = self.texts[default] if default else self.types[-1][0]
+        self.origin = self.read_origin(data)
         self.samples = {}
         for n, v in fields(data):
             if n == 2:
                 self.take_sample(v)
+
+    def read_origin(self, data):
+        """When, for how long, how often, and the comments."""
+        row = dict(fields(data))
+        every = dict(fields(row.get(11, b"")))
+        return (row.get(9, 0), row.get(10, 0), row.get(12, 0), self.text(every, 1),
+                self.text(every, 2), [self.texts[i] for i in numbers(data, 13)])
 
     def text(self, row, field):
         return self.texts[row.get(field, 0)]
@@ -222,6 +230,10 @@ class Whole:
     def lines(self):
         """As text: what is measured, then a block a sample, a frame a line, the leaf first."""
         yield " ".join("/".join(one) for one in self.types) + f", first {self.default}"
+        begin, duration, period, name, unit, comments = self.origin
+        if begin or duration or period:
+            yield f"began {begin}, lasted {duration}, every {period} {name}/{unit}"
+        yield from (f"comment {comment}" for comment in comments)
         for (stack, labels), values in sorted(self.samples.items(), key=repr):
             yield ""
             yield " ".join(f"{name}={value}" for name, value in values.items())
