@@ -300,7 +300,7 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
     struct excerpt other;
 
     return fault_set(f, FAULT_INPUT,
-                     "--explain: no function of a recording of perf is named \"%s\" in graphs, "
+                     "--explain: no function that files or maps have named is \"%s\" in graphs, "
                      "wanted one%s%s%s",
                      excerpt_of(&e, function), meant.n ? "; did you mean \"" : "",
                      meant.n ? excerpt_of(&other, meant) : "", meant.n ? "\"?" : "");

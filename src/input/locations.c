@@ -11,9 +11,10 @@ enum { PATH_MOST = 4096, LINED_MOST = 4096 };
 static const struct known_function no_function;
 static const struct known_mapping no_mapping = {.row = {.file = {"", 0}, .build_id = {"", 0}}};
 
-void locations_init(struct locations *l, struct text *t, const struct location_tables *tables)
+void locations_init(struct locations *l, struct text *t, struct location_files *files,
+                    const struct location_tables *tables)
 {
-    *l = (struct locations){.text = t, .tables = *tables};
+    *l = (struct locations){.text = t, .files = files, .tables = *tables};
     l->row = mem_alloc(1, sizeof *l->row);
     l->locations = mem_alloc(tables->n_locations, sizeof *l->locations);
     l->functions = mem_alloc(tables->n_functions, sizeof *l->functions);
@@ -44,6 +45,7 @@ static bool read_mapping(struct locations *l, size_t row, struct known_mapping *
     if (mapping->wrong)
         return true;
     mapping->kind = tidier_kind(&t->tidier, r->file);
+    mapping->sought = mapping->kind == KIND_KERNEL ? 0 : location_files_add(l->files, r);
     return !t->tidier.naming.modules ||
            (builder_name(&t->builder, r->file, &mapping->module) &&
             builder_name(&t->builder, r->build_id, &mapping->build_id));
@@ -171,16 +173,30 @@ static void set_wrong(struct locations *l, struct known_location *location, cons
     location->first = (uint32_t)i;
 }
 
+/* Makes room for the frames of a location, behind all others. */
+static bool grow_frames(struct locations *l, size_t n)
+{
+    if (l->n_frames > UINT32_MAX - n)
+        return limits_reached(l->text->f, l->text->r->name, "frames", l->text->r->limits->frames);
+    l->frames = mem_grow(l->frames, &l->frames_room, l->n_frames + n, sizeof *l->frames);
+    return true;
+}
+
+static void keep_frames(struct locations *l, size_t n, struct known_location *location)
+{
+    location->n = (uint16_t)n;
+    location->first = n == 1 ? l->frames[l->n_frames] : (uint32_t)l->n_frames;
+    l->n_frames += n == 1 ? 0 : n;
+}
+
 static bool make_frames(struct locations *l, const struct known_mapping *mapping,
                         struct known_location *location)
 {
     const struct location_row *parsed = l->row;
     size_t n = parsed->n_lines;
 
-    if (l->n_frames > UINT32_MAX - n)
-        return limits_reached(l->text->f, l->text->r->name, "frames", l->text->r->limits->frames);
-    l->frames = mem_grow(l->frames, &l->frames_room, l->n_frames + n, sizeof *l->frames);
-    frame_id *frames = l->frames + l->n_frames;
+    if (!grow_frames(l, n))
+        return false;
     for (size_t i = 0; i < n; i++) {
         uint64_t line = parsed->lines[i].line;
         const struct known_function *function;
@@ -193,13 +209,74 @@ static bool make_frames(struct locations *l, const struct known_mapping *mapping
         const struct frame at = {.kind = kind_of(function, mapping, i + 1 < n),
                                  .line = line <= UINT32_MAX ? (uint32_t)line : 0,
                                  .offset = offset_of(mapping, parsed->address)};
-        if (!make_frame(l, function, mapping, &at, &frames[i]))
+        if (!make_frame(l, function, mapping, &at, &l->frames[l->n_frames + i]))
             return false;
         location->is_unnamed = location->is_unnamed || !function->name;
     }
-    location->n = (uint16_t)n;
-    location->first = n == 1 ? frames[0] : (uint32_t)l->n_frames;
-    l->n_frames += n == 1 ? 0 : n;
+    keep_frames(l, n, location);
+    return true;
+}
+
+/* A function that stands at an address of a file. */
+static bool make_place(struct locations *l, const struct code_place *place,
+                       const struct known_mapping *mapping, uint64_t address, frame_id *frame)
+{
+    struct known_function function = {.wrong = NULL};
+    const struct frame at = {.kind = place->inlined ? KIND_INLINED : mapping->kind,
+                             .line = place->line,
+                             .offset = offset_of(mapping, l->row->address)};
+
+    if (!tidier_name(&l->text->tidier, place->name, &function.name) ||
+        !read_file(l, place->file, &function) || !make_frame(l, &function, mapping, &at, frame))
+        return false;
+    const struct profile *p = l->text->p;
+    location_files_note(l->files, names_get(&p->names, p->frames.rows[*frame].name),
+                        (struct explained_address){mapping->sought, address, place->inlined});
+    return true;
+}
+
+/* Whether the profile has no name for a location, and names are to be sought in its file. */
+static bool is_sought(struct locations *l, const struct known_mapping *mapping, bool *is)
+{
+    const struct location_row *parsed = l->row;
+    const struct known_function *function;
+
+    *is = false;
+    if (!mapping->sought || parsed->n_lines > 1 || parsed->address == 0)
+        return true;
+    if (!find_function(l, parsed->lines[0].function, &function))
+        return false;
+    *is = !function->wrong && !function->name;
+    return true;
+}
+
+/* Makes the frames of a location that the profile does not name, where its file does. */
+static bool name_location(struct locations *l, const struct known_mapping *mapping,
+                          struct known_location *location)
+{
+    uint64_t address;
+    bool is;
+    size_t n;
+
+    if (!is_sought(l, mapping, &is))
+        return false;
+    if (!is)
+        return true;
+    const struct code_place *places =
+        location_files_places(l->files, mapping->sought, &mapping->row, l->row->address,
+                              l->tables.has_own_addresses, &n, &address);
+    if (!places)
+        return true;
+    if (n > LOCATION_LINES_MOST) {
+        places += n - LOCATION_LINES_MOST;
+        n = LOCATION_LINES_MOST;
+    }
+    if (!grow_frames(l, n))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!make_place(l, &places[i], mapping, address, &l->frames[l->n_frames + i]))
+            return false;
+    keep_frames(l, n, location);
     return true;
 }
 
@@ -221,7 +298,8 @@ static bool read_location(struct locations *l, size_t row, struct known_location
         return false;
     wrong = wrong ? wrong : mapping->wrong;
     if (!wrong)
-        return make_frames(l, mapping, location);
+        return name_location(l, mapping, location) &&
+               (location->n || make_frames(l, mapping, location));
     set_wrong(l, location, wrong);
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef INPUT_LOCATIONS_H
 #define INPUT_LOCATIONS_H
 
+#include "input/locations/files.h"
 #include "input/text.h"
 
 enum { LOCATION_LINES_MOST = 256, LOCATION_REASONS = 32 };
@@ -25,16 +26,12 @@ struct function_row {
     struct str name, file; /* "": not known */
 };
 
-struct mapping_row {
-    struct str file, build_id;     /* hexadecimal; "": not known */
-    uint64_t start, limit, offset; /* limit 0: not known */
-};
-
 /* How a format reads a row of its tables: what is wrong, a literal, or NULL. A row is zeroed before
  * it is read, but for lines, and lends its texts. */
 struct location_tables {
     const void *message;
     size_t n_locations, n_functions, n_mappings;
+    bool has_own_addresses; /* those outside of their mapping are as the file has them */
     const char *(*location)(const void *message, size_t row, struct location_row *to);
     const char *(*function)(const void *message, size_t row, struct function_row *to);
     const char *(*mapping)(const void *message, size_t row, struct mapping_row *to);
@@ -60,6 +57,7 @@ struct known_mapping {
     const char *wrong; /* a literal; NULL: nothing is */
     struct mapping_row row;
     name_id module, build_id; /* 0: not known, or nobody asks */
+    module_id sought;         /* in which names are sought; 0: nowhere */
     enum frame_kind kind;
     bool is_read;
 };
@@ -67,6 +65,7 @@ struct known_mapping {
 /* Owns its tables, by row of the format's; borrows the rest. */
 struct locations {
     struct text *text;
+    struct location_files *files;
     struct location_tables tables;
     struct location_row *row; /* that is read */
     struct known_location *locations;
@@ -79,7 +78,8 @@ struct locations {
     struct buf name;
 };
 
-void locations_init(struct locations *l, struct text *t, const struct location_tables *tables);
+void locations_init(struct locations *l, struct text *t, struct location_files *files,
+                    const struct location_tables *tables);
 void locations_free(struct locations *l);
 
 /* What locations_push does where a location is not one frame that is known. */

@@ -31,6 +31,7 @@ struct otlp {
     struct otlp_profile profile;
     struct otlp_labels labels;
     struct locations locations;
+    struct location_files files;
     struct known_stack *stacks; /* by row of the table of stacks */
     struct known_slice *slices; /* met lately, by hash; NULL: none was */
     uint64_t n_profiles;
@@ -61,7 +62,7 @@ static void open_tables(struct otlp *in)
 {
     const struct location_tables tables = otlp_tables(&in->message);
 
-    locations_init(&in->locations, &in->text, &tables);
+    locations_init(&in->locations, &in->text, &in->files, &tables);
     in->stacks = mem_alloc(in->message.tables[TABLE_STACKS].n, sizeof *in->stacks);
     otlp_labels_open(&in->labels);
     in->is_open = true;
@@ -378,24 +379,18 @@ static bool collect(struct otlp *in, struct blocks *blocks)
     return true;
 }
 
-static void remark(const struct otlp *in)
-{
-    uint64_t n = in->text.r->tally.taken;
-
-    if (in->n_unnamed > n / 10)
-        reading_remark(in->text.r->remarks, "%llu of %llu samples have functions without a name",
-                       (unsigned long long)in->n_unnamed, (unsigned long long)n);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct otlp *in = mem_alloc(1, sizeof *in);
 
     in->f = f;
     text_init(&in->text, r, blocks, p, f);
+    location_files_init(&in->files, r);
     bool ok = collect(in, blocks) && read_messages(in);
     if (ok)
-        remark(in);
+        location_files_tell(&in->files, in->n_unnamed, r->tally.taken, "");
+    ok = ok && location_files_check(&in->files, f);
+    location_files_free(&in->files);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     if (in->slices)
         mem_free(in->slices, SLICES, sizeof *in->slices);

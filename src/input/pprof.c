@@ -22,6 +22,7 @@ struct pprof {
     struct pprof_message message;
     struct pprof_types types;
     struct locations locations;
+    struct location_files files;
     name_id *texts;      /* of labels, by index; 0: not met, or empty */
     struct label *pairs; /* of the sample */
     size_t n_pairs, pairs_room;
@@ -258,7 +259,7 @@ static bool read_message(struct pprof *in)
     pprof_tell(m, r, in->text.p);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);
-    locations_init(&in->locations, &in->text, &tables);
+    locations_init(&in->locations, &in->text, &in->files, &tables);
     for (in->n_chains = CHAINS_LEAST; in->n_chains < (m->end - m->at) / CHAIN_BYTES;)
         in->n_chains *= 2;
     in->chains = mem_alloc(in->n_chains, sizeof *in->chains);
@@ -301,25 +302,18 @@ static bool collect(struct pprof *in, struct blocks *blocks)
     return true;
 }
 
-static void remark(const struct pprof *in)
-{
-    uint64_t n = in->text.r->tally.taken;
-
-    if (in->n_unnamed > n / 10)
-        reading_remark(in->text.r->remarks,
-                       "%llu of %llu samples have functions without a name: pprof -proto PROGRAM "
-                       "FILE writes a profile with names",
-                       (unsigned long long)in->n_unnamed, (unsigned long long)n);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct pprof in = {.f = f};
 
     text_init(&in.text, r, blocks, p, f);
+    location_files_init(&in.files, r);
     bool ok = collect(&in, blocks) && read_messages(&in);
     if (ok)
-        remark(&in);
+        location_files_tell(&in.files, in.n_unnamed, r->tally.taken,
+                            ": pprof -proto PROGRAM FILE writes a profile with names");
+    ok = ok && location_files_check(&in.files, f);
+    location_files_free(&in.files);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     mem_free(in.pairs, in.pairs_room, sizeof *in.pairs);
     buf_free(&in.bytes);

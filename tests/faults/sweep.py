@@ -200,6 +200,10 @@ def scenes(s):
     for name, more in ("a merge of lines", []), ("a merge", ["-f", "json"]):
         yield Scene(s, name, ["merge", "--strict", *more, "-o", "out", "a.folded", "b.folded"],
                     sorted_stacks, writes=("out",))
+    yield Scene(s, "files that name a profile",
+                ["-f", "folded", str(kit.ROOT / "golden" / "pprof-unnamed" / "input.pprof"),
+                 "--symfs", str(kit.ROOT / "golden" / "perf-data-recorded" / "root")],
+                skips=("read end", "open fail EACCES from then on"))
     yield Scene(s, "help", ["--help=all"])
 
 

@@ -100,6 +100,7 @@ struct location_tables otlp_tables(const struct otlp_message *m)
                                     .n_locations = m->tables[TABLE_LOCATIONS].n,
                                     .n_functions = m->tables[TABLE_FUNCTIONS].n,
                                     .n_mappings = m->tables[TABLE_MAPPINGS].n,
+                                    .has_own_addresses = true,
                                     .location = read_location,
                                     .function = read_function,
                                     .mapping = read_mapping};

@@ -24,29 +24,6 @@ void explaining_free(struct explaining *e)
     *e = (struct explaining){0};
 }
 
-static bool is_name(struct str wanted, struct str name)
-{
-    return str_starts(name, wanted) &&
-           (name.n == wanted.n || (name.p[wanted.n] == ':' &&
-                                   !str_starts(str_from_to(name, wanted.n, name.n), STR("::"))));
-}
-
-static bool is_module(struct str wanted, struct str module)
-{
-    return module.n && wanted.n > 2 && str_starts(wanted, STR("[")) && str_ends(wanted, STR("]")) &&
-           str_equal(str_from_to(wanted, 1, wanted.n - 1), cut_base_name(module));
-}
-
-bool explaining_wants(const char *wanted, const struct explained_frame *frame)
-{
-    struct str text = str_of(wanted);
-    char hex[20];
-
-    snprintf(hex, sizeof hex, "%" PRIx64, frame->address);
-    return is_name(text, frame->name) || is_module(text, frame->module) ||
-           str_equal(str_from_to(text, str_starts(text, STR("0x")) ? 2 : 0, text.n), str_of(hex));
-}
-
 static bool is_same(const struct explained *a, const struct explained *b, struct str by)
 {
     return a->code.home == b->code.home && a->code.number == b->code.number &&
@@ -122,23 +99,6 @@ static struct str kernel_naming(const struct explained *place, const struct kern
     return buf_str(room);
 }
 
-static struct str file_naming(const struct explained *place, struct sources *sources)
-{
-    if (place->inlined)
-        return STR("inlined there, which debug information (DWARF) tells");
-    switch (modules_naming(sources->modules, place->code.number, place->code.address)) {
-    case NAMED_BY_SYMBOL:
-        return STR("named by its table of symbols");
-    case NAMED_BY_STUB:
-        return STR("named by its procedure linkage table");
-    case NAMED_BY_LINES:
-        return STR("named by debug information (DWARF)");
-    case NAMED_BY_NOTHING:
-        break;
-    }
-    return STR("no name");
-}
-
 static struct str naming_of(const struct explained *place, struct sources *sources,
                             struct buf *room)
 {
@@ -157,7 +117,8 @@ static struct str naming_of(const struct explained *place, struct sources *sourc
     case HOME_FILE:
         break;
     }
-    return file_naming(place, sources);
+    return explained_naming(sources->modules, place->code.number, place->code.address,
+                            place->inlined);
 }
 
 static void tell(const struct told *told, struct sources *sources, struct buf *to)

@@ -2,6 +2,7 @@
 #ifndef INPUT_PERF_DATA_EXPLAIN_H
 #define INPUT_PERF_DATA_EXPLAIN_H
 
+#include "input/explained.h"
 #include "input/perf_data/findings.h"
 #include "input/perf_data/sources.h"
 
@@ -20,17 +21,6 @@ struct explaining {
 };
 
 void explaining_free(struct explaining *e);
-
-/* A frame, and what it stands for. */
-struct explained_frame {
-    struct str name;   /* as graphs show it */
-    struct str module; /* of code without a name, where it is not in the name; "": it has one */
-    uint64_t address;
-};
-
-/* Whether a frame is what is asked for: by its name, also without file and line, by its module in
- * brackets where it has none, or by its address in hexadecimal digits. */
-bool explaining_wants(const char *wanted, const struct explained_frame *frame);
 
 /* Takes a place, whose text is that given here. */
 void explaining_add(struct explaining *e, const struct explained *place, struct str by);

@@ -21,7 +21,7 @@ const struct pprof_shape pprof_sample = {
     .packed = BIT(SAMPLE_LOCATION_ID) | BIT(SAMPLE_VALUE),
 };
 const struct pprof_shape pprof_label = {.most = LABEL_NUM_UNIT};
-const struct pprof_shape pprof_mapping = {.most = MAPPING_BUILD_ID};
+const struct pprof_shape pprof_mapping = {.most = MAPPING_HAS_FUNCTIONS};
 const struct pprof_shape pprof_location = {.most = LOCATION_LINE, .bytes = BIT(LOCATION_LINE)};
 const struct pprof_shape pprof_line = {.most = LINE_LINE};
 const struct pprof_shape pprof_function = {.most = FUNCTION_FILENAME};
