@@ -46,6 +46,7 @@ struct output_format {
     bool names_only;   /* kinds are not told: frames of equal name are one */
     bool whole;        /* writes samples with all their labels and measures, no tree of one */
     bool timed;        /* has use for the times of samples, where the input says them */
+    bool over_time; /* shows all snapshots of memory, with whole; no choice of stacks but filters */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 

@@ -83,12 +83,46 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
                                 option, format->name);
 }
 
+/* All snapshots of one run are shown, and what they are is told by labels and names. Those without
+ * stacks would be dropped where stacks are chosen. */
+static bool prepare_over_time(struct request *r, const struct output_format *format,
+                              struct fault *f)
+{
+    const char *option = r->style.reverse                                ? "--reverse"
+                         : r->style.chart                                ? "--flamechart"
+                         : r->annotate                                   ? "--annotate"
+                         : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
+                         : r->snapshot                                   ? "--snapshot"
+                         : r->focus.n                                    ? "--focus"
+                         : r->ignore.n                                   ? "--ignore"
+                         : r->show_from.n                                ? "--show-from"
+                         : r->base.n                                     ? "--base"
+                         : disguise_needed(r)                            ? "--redact, --hash-names"
+                                                                         : NULL;
+
+    r->over_time = true;
+    if (r->inputs.n > 1)
+        return fault_set(f, FAULT_USAGE, "--format %s: %zu inputs found, wanted one", format->name,
+                         r->inputs.n);
+    return !option || fault_set(f, FAULT_USAGE,
+                                "%s: %s shows all snapshots, by their sites; wanted another "
+                                "format, or not this option",
+                                option, format->name);
+}
+
+static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
+{
+    if (format->over_time)
+        return prepare_over_time(r, format, f);
+    return !format->whole || prepare_whole(r, format, f);
+}
+
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!choose_format(run, f) || (run->format->whole && !prepare_whole(r, run->format, f)) ||
+    if (!choose_format(run, f) || !prepare(r, run->format, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
         !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
@@ -245,8 +279,8 @@ static struct str title_of(struct run *run, const struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    if (run->request->title)
-        return str_of(run->request->title);
+    if (run->request->title || run->format->over_time)
+        return str_of(run->request->title ? run->request->title : "");
     sink_open_buf(&run->title);
     sink_text(&run->title, style->chart      ? "Flame Chart"
                            : style->inverted ? "Icicle Graph"

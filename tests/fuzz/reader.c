@@ -7,6 +7,7 @@
 #include "model/tree.h"
 #include "render/output.h"
 #include "tests/fuzz/reading.h"
+#include "tests/fuzz/wellformed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -106,6 +107,34 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     profile_free(&again);
 }
 
+/* Memory over time is drawn, where there is some. */
+static void check_timeline(const struct profile *p)
+{
+    struct limits limits = limits_usual();
+    struct style style = {.title = STR(""),
+                          .subtitle = STR(""),
+                          .notes = STR(""),
+                          .countname = STR(""),
+                          .fonttype = STR("monospace"),
+                          .fontsize = 12,
+                          .fontwidth = 0.6,
+                          .width_px = 1200,
+                          .factor = {.value = 1}};
+    struct picture picture = {.profile = p, .style = &style, .limits = &limits};
+    struct fault f = {0};
+    struct tree tree;
+    struct sink s;
+
+    tree_build(&tree, p, 0);
+    picture.tree = &tree;
+    picture.whole = p->columns[0].total;
+    sink_open_buf(&s);
+    bool ok = output_find(STR("timeline"), &f)->write(&picture, &s, &f);
+    check(ok ? wellformed(buf_str(&s.buf)) : f.kind == FAULT_USAGE && s.buf.n == 0);
+    sink_discard(&s);
+    tree_free(&tree);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str bytes = {size ? (const char *)data : "", size};
@@ -119,6 +148,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_sums(&p, &tally);
         if (ok && p.n_samples)
             check_choices(bytes, &p);
+        if (ok && p.n_samples && !p.calls.alone)
+            check_timeline(&p);
         profile_free(&p);
     }
     return 0;

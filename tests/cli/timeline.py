@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Pictures of memory over time: every snapshot lies where its time and its sum say.
+
+Its numbers stand in its title.
+The numbers are those of the file, read here once more; areas lie on one another, the upper edge of
+the last is the sum. The files that lie beside the project, where they do, are drawn too.
+"""
+import gzip
+import re
+import xml.etree.ElementTree as xml
+
+import kit
+from kit import outputs
+
+CORPUS = kit.ROOT.parent / "shared" / "corpus"
+FILES = [kit.ROOT / "golden" / "timeline-recorded" / "input.massif",
+         kit.ROOT / "golden" / "massif-stacks" / "input.massif",
+         *sorted((CORPUS / "samples" / "valgrind").glob("massif.out*")),
+         CORPUS / "foreign" / "massif" / "massif.out.kate.gz"]
+SVG = "{http://www.w3.org/2000/svg}"
+KEYS = ("mem_heap_B", "mem_heap_extra_B", "mem_stacks_B")
+TITLE = re.compile(r"snapshot (\d+)(, the peak)?, at (\S+) \S+: ([\d,]+) bytes?\nheap ([\d,]+), "
+                   r"heap overhead ([\d,]+), stacks ([\d,]+)(.*)", re.S)
+
+
+def number(text):
+    return int(text.replace(",", ""))
+
+
+def snapshots(text):
+    for part in re.split(r"^snapshot=", text, flags=re.MULTILINE)[1:]:
+        keys = dict(re.findall(r"^(\w+)=(\S+)$", part, re.MULTILINE))
+        yield int(part.split()[0]), float(keys["time"]), [int(keys[k]) for k in KEYS], \
+            keys["heap_tree"]
+
+
+def points(path):
+    return [tuple(map(float, pair)) for pair in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", path)]
+
+
+def check_titles(s, name, strips, wanted):
+    wrong = []
+    for (shot, time, parts, tree), title in zip(wanted, strips):
+        m = TITLE.fullmatch(title)
+        if not m or int(m[1]) != shot or float(m[3]) != time or number(m[4]) != sum(parts) \
+                or [number(m[i]) for i in (5, 6, 7)] != parts or bool(m[2]) != (tree == "peak"):
+            wrong.append((shot, title))
+        sites = sum(number(n) for n in re.findall(r" ([\d,]+)$", m[8], re.MULTILINE)) if m else 0
+        if sites > parts[0] or (sites and tree == "empty"):
+            wrong.append((shot, "sites", title))
+    s.claim(f"{name}: each snapshot has its numbers", len(strips) == len(wanted) and not wrong,
+            wrong[:2])
+
+
+def check_areas(s, name, areas, wanted):
+    """The upper edge of the third area is the sum, each other's the lower of the next."""
+    edges = [points(area)[:len(wanted)] for area in areas[:3]]
+    lower = [list(reversed(points(area)[len(wanted):])) for area in areas[:3]]
+    most = max(sum(parts) for _, _, parts, _ in wanted)
+    top = min(y for _, y in edges[2])
+    floor = lower[0][0][1]
+    span = max(wanted[-1][1] - wanted[0][1], 1e-9)
+    left, right = edges[2][0][0], edges[2][-1][0]
+    off = max(abs(floor - y - (floor - top) * sum(parts) / most)
+              + abs(x - left - (right - left) * (time - wanted[0][1]) / span)
+              for (x, y), (_, time, parts, _) in zip(edges[2], wanted))
+    s.claim(f"{name}: areas are as high and as far right as they should be, off by {off:.3f} px",
+            off < 0.05 and lower[1] == edges[0] and lower[2] == edges[1])
+
+
+def check_file(s, path):
+    run = s.run("-f", "timeline", str(path))
+    text = (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
+    wanted = list(snapshots(text.decode()))
+    name = path.name if path.name != "input.massif" else path.parent.name
+    if not s.claim(f"{name} is drawn", run.rc == 0 and "drawn is" not in run.said, run):
+        return
+    svg = xml.fromstring(run.out)
+    strips = [rect.find(f"{SVG}title").text for g in svg.iter(f"{SVG}g")
+              if g.get("class") == "frames" for rect in g]
+    areas = [p.get("d") for p in svg.iter(f"{SVG}path") if p.get("d").endswith("Z")]
+    check_titles(s, name, strips, wanted)
+    check_areas(s, name, areas, wanted)
+    styles = [one.text for one in svg.iter(f"{SVG}style")]
+    s.claim(f"{name}: no script, and a style that --csp tells", not list(svg.iter(f"{SVG}script"))
+            and [outputs.digest(style) in outputs.shipped()["style"] for style in styles] == [True],
+            styles)
+
+
+def check_options(s):
+    path = str(FILES[0])
+    for words in (("--title", "a<b>&\"c"), ("--width", "1"), ("--width", "90"),
+                  ("--fontsize", "40"), ("--encoding", "US-ASCII"), ("--bgcolors", "#102030"),
+                  ("--fontsize", "1"), ("--width", "100000"), ("--uicolor", "#ff0000"),
+                  ("--hide", "main"), ("--srcline",)):
+        run = s.run("-f", "timeline", *words, path)
+        s.claim(f"{' '.join(words)}: drawn",
+                run.rc == 0 and xml.fromstring(run.out) is not None, run)
+    for words in (("--snapshot", "1"), ("--reverse",), ("--focus", "main"), ("--redact", "main"),
+                  ("--root-by", "snapshot"), ("--flamechart",), (path,)):
+        run = s.run("-f", "timeline", *words, path)
+        told = "2 inputs" if words[0] == path else words[0]
+        s.claim(f"{words[0]} is refused", run.rc == 2 and not run.out and told in run.said, run)
+
+
+def check(s):
+    for path in FILES:
+        if path.exists():
+            check_file(s, path)
+        else:
+            s.skip(path.name, "it is not beside the project")
+    check_options(s)
+
+
+kit.main(check)
