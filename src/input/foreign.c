@@ -6,8 +6,6 @@
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
-#define UNNAMED_TEXT "wanted its text (go tool pprof -raw PROGRAM FILE)"
-
 /* Files that are no text. */
 static const struct magic {
     struct str start;
@@ -19,7 +17,9 @@ static const struct magic {
      0,
      "a recording of Java Flight Recorder, wanted folded stacks (jfrconv -o collapsed FILE OUT)"},
     {{"gmon\1\0\0\0", 8}, 0, "data of gprof, which holds no stacks, wanted a profile with stacks"},
-    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16}, 0, "data of gperftools, " UNNAMED_TEXT},
+    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16},
+     0,
+     "the beginning of data of gperftools, wanted a whole one"},
     {{"JiTD\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"DTiJ\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"Nettrace\24\0\0\0", 12}, 0, "a trace of .NET, wanted text"},

@@ -481,18 +481,6 @@ static bool take_line(struct pprof_text *in, struct str line)
     return take_of_kind(in, line);
 }
 
-static void remark(const struct pprof_text *in)
-{
-    const struct traces *tr = &in->traces;
-
-    if (tr->n_unnamed > tr->n_samples / 10)
-        reading_remark(in->text.r->remarks,
-                       "%" PRIu64 " of %" PRIu64 " samples have functions without a name: --symfs "
-                       "says where files with names are, and pprof -proto PROGRAM FILE writes a "
-                       "profile with names",
-                       tr->n_unnamed, tr->n_samples);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct pprof_text in = {.kind = OF_NOTHING, .period = 1};
@@ -506,7 +494,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = take_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
     if (ok)
-        remark(&in);
+        traces_remark(&in.traces);
     threads_read_free(&in.thread);
     traces_free(&in.traces);
     text_free(&in.text);

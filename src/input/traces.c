@@ -111,7 +111,7 @@ static bool make_frame(struct traces *tr, const struct code_place *place, const 
     char hex[20];
 
     snprintf(hex, sizeof hex, "%" PRIx64, at->address);
-    if (!tidier_row(tidier, place->name, at->path, str_of(at->address ? hex : ""), &row))
+    if (!tidier_row(tidier, place->name, at->path, str_of(hex), &row))
         return false;
     if (has_line || tidier->naming.modules) {
         if (!builder_name(&tr->text->builder, place->file, &row.file))
@@ -306,4 +306,14 @@ bool traces_finish(struct traces *tr)
     end_process(tr);
     begin_process(tr);
     return true;
+}
+
+void traces_remark(const struct traces *tr)
+{
+    if (tr->n_unnamed > tr->n_samples / 10)
+        reading_remark(tr->text->r->remarks,
+                       "%" PRIu64 " of %" PRIu64 " samples have functions without a name: --symfs "
+                       "says where files with names are, and pprof -proto PROGRAM FILE writes a "
+                       "profile with names",
+                       tr->n_unnamed, tr->n_samples);
 }

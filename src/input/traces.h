@@ -63,4 +63,7 @@ MUST_CHECK bool traces_map(struct traces *tr, struct str line);
 /* Gives all samples to the profile: what follows is of another process. */
 MUST_CHECK bool traces_finish(struct traces *tr);
 
+/* Says how many samples have functions without a name, where those are many. */
+void traces_remark(const struct traces *tr);
+
 #endif

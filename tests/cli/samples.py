@@ -113,8 +113,8 @@ def check_foreign(s):
         run = s.run("-f", "folded", str(path))
         fault = fault_of(path, run)
         with path.open("rb") as f:
-            packed = "read as perfcollect" in run.said  # a zip archive
-            if f.read(16).startswith(BINARY) and run.rc == 0 and not packed:
+            known = re.search("read as (perfcollect|pprof-cpu)", run.said)  # which are binary
+            if f.read(16).startswith(BINARY) and run.rc == 0 and not known:
                 fault = "binary was read as text"
         if fault:
             problems.append(f"{path.name}: {fault}")
