@@ -59,7 +59,6 @@ static const struct mark {
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
     {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
-    {"{\"dhatFileVersion\":", "", "data of dhat, wanted a profile that a reader knows"},
 };
 
 /* Cuts digits of base 16 off *s, and a blank behind them; returns how many there are, 0 when no

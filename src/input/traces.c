@@ -2,15 +2,14 @@
 #include "input/traces.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
 #include "input/beside.h"
+#include "input/placed.h"
 #include "symbol/modules.h"
 
 /* What stands in place of frames: twice the frame of the profile, or twice the address and 1. */
-enum { IS_ADDRESS = 1, LINED_MOST = 4096 };
+enum { IS_ADDRESS = 1 };
 
 /* The key that stands with a label set of the profile. */
 enum { OF_PROFILE = 1 };
@@ -54,7 +53,6 @@ void traces_free(struct traces *tr)
     if (tr->modules)
         modules_free(tr->modules);
     buf_free(&tr->beside);
-    buf_free(&tr->name);
 }
 
 bool traces_push(struct traces *tr, uint64_t address)
@@ -79,60 +77,14 @@ static uint64_t address_of(const struct traces *tr, name_id id)
 
 /* ---- frames */
 
-/* Where code lies. */
-struct spot {
-    struct str path;  /* of the file; "": not known */
-    uint64_t address; /* in it */
-    enum frame_kind kind;
-};
-
-/* Makes "main" "main:file.c:12". */
-static bool add_line(struct traces *tr, struct str file, struct frame *row)
-{
-    struct builder *b = &tr->text->builder;
-    char line[16];
-
-    buf_clear(&tr->name);
-    buf_add(&tr->name, names_get(&b->p->names, row->name));
-    buf_add_byte(&tr->name, ':');
-    buf_add(&tr->name, cut_base_name(file));
-    snprintf(line, sizeof line, ":%" PRIu32, row->line);
-    buf_add(&tr->name, str_of(line));
-    return builder_name(b, buf_str(&tr->name), &row->name);
-}
-
-static bool make_frame(struct traces *tr, const struct code_place *place, const struct spot *at,
-                       frame_id *frame)
-{
-    struct tidier *tidier = &tr->text->tidier;
-    struct frame row = {.kind = place->inlined ? KIND_INLINED : at->kind};
-    bool has_line = tidier->naming.sources && place->line && place->name.n && place->file.n &&
-                    place->file.n + place->name.n <= LINED_MOST;
-    char hex[20];
-
-    snprintf(hex, sizeof hex, "%" PRIx64, at->address);
-    if (!tidier_row(tidier, place->name, at->path, str_of(hex), &row))
-        return false;
-    if (has_line || tidier->naming.modules) {
-        if (!builder_name(&tr->text->builder, place->file, &row.file))
-            return false;
-        row.line = place->line;
-    }
-    if (has_line && !add_line(tr, place->file, &row))
-        return false;
-    if (tidier->naming.modules)
-        row.offset = at->address;
-    return builder_row(&tr->text->builder, &row, frame);
-}
-
 bool traces_push_place(struct traces *tr, const struct code_place *place, uint64_t address)
 {
-    const struct spot at = {.path = STR(""), .address = address, .kind = KIND_UNKNOWN};
+    const struct placed at = {.place = *place, .path = STR(""), .address = address};
     struct reading *r = tr->text->r;
     struct place where;
     frame_id frame = 0;
 
-    if (!make_frame(tr, place, &at, &frame))
+    if (!placed_frame(&tr->text->tidier, &at, &frame))
         return false;
     if (frame > UINT32_MAX / 2)
         return limits_reached(tr->text->f, place_of(&where, r->name, r->tally.lines), "frames",
@@ -182,17 +134,17 @@ bool traces_map(struct traces *tr, struct str line)
 
 /* ---- names */
 
-static bool add_frame(struct traces *tr, const struct code_place *place, const struct spot *at)
+static bool add_frame(struct traces *tr, const struct placed *at)
 {
     if (tr->n_frames == UINT32_MAX)
         return limits_reached(tr->text->f, tr->text->r->name, "frames",
                               tr->text->r->limits->frames);
     tr->frames = mem_grow(tr->frames, &tr->frames_room, tr->n_frames + 1, sizeof *tr->frames);
-    return make_frame(tr, place, at, &tr->frames[tr->n_frames++]);
+    return placed_frame(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
 }
 
 /* Finds the names of code in a file that was found. *n stays 0 where there is none. */
-static bool add_places(struct traces *tr, struct spot *at, struct traces_named *named)
+static bool add_places(struct traces *tr, struct placed *at, struct traces_named *named)
 {
     const struct module_key key = {.path = at->path};
     module_id id = modules_add(tr->modules, &key);
@@ -204,9 +156,11 @@ static bool add_places(struct traces *tr, struct spot *at, struct traces_named *
     at->address = s->address + (at->address - s->offset);
     const struct code_place *places = modules_places(tr->modules, id, at->address, &n);
     named->is_unnamed = places[n - 1].name.n == 0;
-    for (size_t i = 0; i < n; i++)
-        if (!add_frame(tr, &places[i], at))
+    for (size_t i = 0; i < n; i++) {
+        at->place = places[i];
+        if (!add_frame(tr, at))
             return false;
+    }
     named->n = (uint32_t)n;
     return true;
 }
@@ -214,9 +168,9 @@ static bool add_places(struct traces *tr, struct spot *at, struct traces_named *
 /* Finds the frames of an address, which are several where functions are inlined. */
 static bool name_address(struct traces *tr, uint64_t address, struct traces_named *named)
 {
-    static const struct code_place none = {.name = {"", 0}, .file = {"", 0}};
     const struct map_text_row *map = map_text_find(&tr->maps, address);
-    struct spot at = {.path = STR(""), .address = address, .kind = KIND_UNKNOWN};
+    struct placed at = {
+        .place = {.name = STR(""), .file = STR("")}, .path = STR(""), .address = address};
 
     *named = (struct traces_named){.first = (uint32_t)tr->n_frames, .is_unnamed = true};
     if (map && map->path) {
@@ -229,7 +183,7 @@ static bool name_address(struct traces *tr, uint64_t address, struct traces_name
     if (named->n)
         return true;
     named->n = 1;
-    return add_frame(tr, &none, &at);
+    return add_frame(tr, &at);
 }
 
 static bool push_named(struct traces *tr, name_id id, bool *is_unnamed)

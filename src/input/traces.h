@@ -24,8 +24,8 @@ struct traces {
     size_t named_room;
     frame_id *frames; /* of addresses, leaf first */
     size_t n_frames, frames_room;
-    struct modules *modules; /* NULL: no file may be opened */
-    struct buf beside, name;
+    struct modules *modules;       /* NULL: no file may be opened */
+    struct buf beside;             /* the folder of the input, which modules borrow */
     uint64_t n_samples, n_unnamed; /* and those of them with a function without a name */
 };
 
