@@ -5,6 +5,7 @@
 
 #include "app/say.h"
 #include "base/mem.h"
+#include "input/jfr/event.h"
 
 struct events {
     const struct request *r;
@@ -150,20 +151,28 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
     return str_equal(plain ? plain_event(have) : have, str_of(e->r->event));
 }
 
+/* Java Flight Recorder records beside what runs what allocates and waits, mostly more often. */
+static bool is_better(const struct events *e, name_id event, name_id best)
+{
+    bool is_sampling = jfr_is_sampling(text_of(e, event));
+
+    if (!best || is_sampling != jfr_is_sampling(text_of(e, best)))
+        return !best || is_sampling;
+    if (e->count[event] != e->count[best])
+        return e->count[event] > e->count[best];
+    return str_compare(text_of(e, event), text_of(e, best)) < 0;
+}
+
 /* The event that was asked for, or the one with most samples; of equals the first by name. */
 static name_id best_event(const struct events *e)
 {
-    const uint64_t *count = e->count;
     name_id best = 0;
 
     for (unsigned plain = 0; plain < 2 && !best; plain++)
         for (name_id i = 1; i < e->n_count; i++) {
-            if (!count[i] || (e->r->event && !e->all && !is_asked(e, i, plain)))
+            if (!e->count[i] || (e->r->event && !e->all && !is_asked(e, i, plain)))
                 continue;
-            bool more =
-                !best || count[i] > count[best] ||
-                (count[i] == count[best] && str_compare(text_of(e, i), text_of(e, best)) < 0);
-            if (more)
+            if (is_better(e, i, best))
                 best = i;
         }
     return best;
@@ -226,7 +235,10 @@ static void say_joined(struct events *e, name_id event)
 static struct str unit_of(struct str event)
 {
     struct str plain = plain_event(event);
+    struct str java = jfr_unit_of(event);
 
+    if (java.n)
+        return java;
     if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
         return STR("ns");
     if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)

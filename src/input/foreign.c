@@ -1,4 +1,4 @@
-/* massif.out, recording.jfr, work.cpuprofile: whatever lines may stand in them. Who adds
+/* massif.out, a.nettrace, work.cpuprofile: whatever lines may stand in them. Who adds
  * a reader of one takes its row out. */
 #include "input/foreign.h"
 
@@ -13,9 +13,6 @@ static const struct magic {
     const char *what;
 } magics[] = {
     {{"PERFFILE", 8}, 0, "a recording of perf from before 2010, wanted text"},
-    {{"FLR\0", 4},
-     0,
-     "a recording of Java Flight Recorder, wanted folded stacks (jfrconv -o collapsed FILE OUT)"},
     {{"gmon\1\0\0\0", 8}, 0, "data of gprof, which holds no stacks, wanted a profile with stacks"},
     {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16},
      0,

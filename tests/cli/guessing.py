@@ -17,7 +17,7 @@ AT = re.compile(r"binary:@0x[0-9a-f]+: ")
 FOLDED = b"main;parse;read 4\nmain;draw 5\n"
 BINARY = {
     "a recording of perf": b"PERFILE2", "a recording of perf of the other byte order": b"2ELIFREP",
-    "an old recording of perf": b"PERFFILE", "a recording of Java": b"FLR\0",
+    "an old recording of perf": b"PERFFILE",
     "data of gprof": b"gmon\1\0\0\0", "data of gperftools": bytes(8) + b"\3" + bytes(7),
     "a jitdump": b"JiTD\1\0\0\0", "a trace of .NET": b"Nettrace\x14\0\0\0",
     "a program": b"\x7fELF", "a zip archive": b"PK\3\4", "a picture": b"\x89PNG",

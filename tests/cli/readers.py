@@ -19,7 +19,7 @@ PARTED = 9 << 20  # bytes that two workers share
 # What follows the end of one of these belongs to another document, or to the same times.
 ONCE = {"chrome", "heaptrack", "massif", "sysprof", "vsprof", "xctrace"}
 # No text.
-BINARY = {"otlp", "perfcollect", "pprof", "pprof-cpu", "pstats", "sleepy"}
+BINARY = {"jfr", "otlp", "perfcollect", "pprof", "pprof-cpu", "pstats", "sleepy"}
 # A sum that is as large as can be; a number before all stacks, which between them counts.
 CASES_ONCE = {"largest-counts", "kp-perf"}
 

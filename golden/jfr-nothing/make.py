@@ -1,0 +1,11 @@
+#!/usr/bin/env python3
+"""Writes input.jfr: a recording without samples."""
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tests" / "cli"))
+from kit import jfr  # noqa: E402
+
+chunk = jfr.Chunk()
+(HERE / "input.jfr").write_bytes(chunk.bytes())

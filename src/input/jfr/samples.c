@@ -1,0 +1,266 @@
+/* startTime, sampledThread or eventThread, stackTrace, and how much: an event of a class that has a
+ * stack is a sample of that event. */
+#include "input/jfr/samples.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static const uint64_t ns_per_s = 1000000000;
+
+/* An event, and when it began. */
+struct dated {
+    uint64_t time_ns;
+    size_t at;
+};
+
+struct samples {
+    struct text *text;
+    struct labeller *labeller;
+    const struct jfr_pools *pools;
+    const struct jfr_chunk *chunk;
+    struct jfr_found *found;
+    struct jfr_stacks stacks;
+    struct dated *dated;
+    size_t n_dated, dated_room;
+};
+
+/* Ticks as ns, which is no more than 10^19 beside whole seconds. False where it does not fit. */
+static bool to_ns(const struct jfr_chunk *c, uint64_t ticks, uint64_t *ns)
+{
+    uint64_t s = ticks / c->ticks_per_s;
+    uint64_t rest = ticks % c->ticks_per_s * ns_per_s / c->ticks_per_s;
+
+    if (s >= INT64_MAX / ns_per_s)
+        return false;
+    *ns = s * ns_per_s + rest;
+    return true;
+}
+
+/* An event may have begun before its chunk. */
+static uint64_t time_of(const struct jfr_chunk *c, const struct jfr_value *start)
+{
+    uint64_t ns;
+
+    if (!jfr_is_number(start))
+        return PROFILE_NO_TIME;
+    bool is_before = start->number < c->start_ticks;
+    uint64_t ticks = is_before ? c->start_ticks - start->number : start->number - c->start_ticks;
+    if (!to_ns(c, ticks, &ns) || c->start_ns > INT64_MAX)
+        return PROFILE_NO_TIME;
+    if (is_before)
+        return ns <= c->start_ns ? c->start_ns - ns : PROFILE_NO_TIME;
+    return c->start_ns + ns;
+}
+
+/* Returns what is wrong with how much an event weighs, or NULL. */
+static const char *weigh(const struct samples *s, const struct jfr_weighed *known,
+                         const struct jfr_value *values, uint64_t *weight)
+{
+    const struct jfr_value *v = known ? &values[known->weight] : NULL;
+
+    *weight = 1;
+    if (!known || known->weight == JFR_NO_ROLE)
+        return NULL;
+    if (!jfr_is_number(v))
+        return "an event without the number that it weighs";
+    if (v->number > INT64_MAX)
+        return "a number below zero";
+    *weight = v->number;
+    if (known->weight == JFR_DURATION && !to_ns(s->chunk, v->number, weight))
+        return "a duration of more than 292 years";
+    return NULL;
+}
+
+/* What is wrong with a thread or its state costs these alone. */
+static bool label(struct samples *s, struct jfr_class *class, const struct jfr_value *values,
+                  labels_id *labels)
+{
+    const struct names *names = &s->text->p->names;
+    const struct jfr_value *who = &values[JFR_SAMPLED_THREAD];
+    const char *wrong[2] = {NULL, NULL};
+    struct jfr_thread thread;
+    name_id state;
+    char tid[24] = "";
+
+    who = who->field ? who : &values[JFR_EVENT_THREAD];
+    if (!jfr_thread_of(&s->stacks, who, &thread, &wrong[0]) ||
+        !jfr_state_of(&s->stacks, &values[JFR_STATE], &state, &wrong[1]))
+        return false;
+    if (!class->event && !builder_name(&s->text->builder, class->name, &class->event))
+        return false;
+    s->found->unnamed_threads += wrong[0] || wrong[1];
+    if (thread.tid)
+        snprintf(tid, sizeof tid, "%" PRIu64, thread.tid);
+    const struct str texts[JFR_LABELS] = {
+        [JFR_LABEL_EVENT] = names_get(names, class->event),
+        [JFR_LABEL_THREAD] = names_get(names, thread.name),
+        [JFR_LABEL_STATE] = names_get(names, state),
+        [JFR_LABEL_TID] = str_of(tid),
+    };
+    *labels = labeller_of(s->labeller, texts);
+    return true;
+}
+
+/* Wall-clock samples of async-profiler stand for several. */
+static uint64_t samples_of(const struct jfr_weighed *known, uint64_t weight)
+{
+    return known && known->weight == JFR_SAMPLES ? weight : 1;
+}
+
+/* Finds the stack that is drawn: with the class that it is about as the leaf. Only some events that
+ * are not known have one: those without are no samples. */
+static bool stack_of(struct samples *s, const struct jfr_weighed *known,
+                     const struct jfr_value *values, stack_id *stack, bool *is_sample,
+                     const char **wrong)
+{
+    bool found;
+
+    if (!jfr_stack_of(&s->stacks, &values[JFR_STACK_TRACE], stack, &found, wrong))
+        return false;
+    *is_sample = found || known;
+    if (*wrong || !known)
+        return true;
+    s->found->without_stack += !found;
+    return known->class == JFR_NO_ROLE ||
+           jfr_class_on(&s->stacks, &values[known->class], stack, wrong);
+}
+
+static bool bad(struct samples *s, size_t at, const char *wrong)
+{
+    char where[40];
+
+    snprintf(where, sizeof where, "byte %" PRIu64, s->chunk->at + at);
+    return reading_bad(s->text->r, 0, wrong, str_of(where), s->text->f);
+}
+
+/* Adds an event, which begins at that place. One that is not known may have a stack or not. */
+static bool add(struct samples *s, const struct jfr_event *event, struct jfr_class *class)
+{
+    const struct jfr_weighed *known = jfr_weighed_of(class->name);
+    struct jfr_value values[JFR_ROLES];
+    struct jfr_bytes body = event->body;
+    uint64_t weight;
+    stack_id stack;
+    labels_id labels;
+    bool is_sample;
+
+    jfr_take(s->pools->metadata, &body, class, values);
+    const char *wrong = body.wrong ? body.wrong : weigh(s, known, values, &weight);
+    if (wrong)
+        return bad(s, event->at, wrong);
+    builder_begin(&s->text->builder);
+    if (!stack_of(s, known, values, &stack, &is_sample, &wrong))
+        return false;
+    if (wrong)
+        return bad(s, event->at, wrong);
+    if (!is_sample)
+        return true;
+    if (!label(s, class, values, &labels))
+        return false;
+    const uint64_t counts[] = {weight, samples_of(known, weight)};
+    s->text->builder.time_ns = time_of(s->chunk, &values[JFR_START_TIME]);
+    return builder_add_stack(&s->text->builder, stack, labels, counts, 0);
+}
+
+static bool add_at(struct samples *s, size_t at)
+{
+    struct jfr_bytes rest = jfr_chunk_from(s->chunk, at);
+    struct jfr_event event;
+
+    if (!jfr_next(&rest, &event))
+        return true;
+    return add(s, &event, jfr_class_of(s->pools->metadata, event.type));
+}
+
+/* Remembers when an event began: threads write theirs one after another. */
+static void date(struct samples *s, const struct jfr_event *event, const struct jfr_class *class)
+{
+    struct jfr_value values[JFR_ROLES];
+    struct jfr_bytes body = event->body;
+
+    jfr_take(s->pools->metadata, &body, class, values);
+    s->dated = mem_grow(s->dated, &s->dated_room, s->n_dated + 1, sizeof *s->dated);
+    s->dated[s->n_dated++] = (struct dated){time_of(s->chunk, &values[JFR_START_TIME]), event->at};
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct dated *x = a;
+    const struct dated *y = b;
+
+    if (x->time_ns != y->time_ns)
+        return x->time_ns < y->time_ns ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* jdk.ActiveSetting says "period" "20 ms" of the type of an event, async-profiler "interval". */
+static void take_setting(struct samples *s, const struct jfr_event *event,
+                         const struct jfr_class *class)
+{
+    struct jfr_value values[JFR_ROLES];
+    struct jfr_bytes body = event->body;
+    struct buf *to = &s->found->settings;
+    struct buf name = {0};
+    struct buf value = {0};
+    struct excerpt e;
+    const char *wrong[2];
+
+    jfr_take(s->pools->metadata, &body, class, values);
+    const struct jfr_class *of = jfr_class_of(s->pools->metadata, values[JFR_ID].number);
+    if (jfr_is_number(&values[JFR_ID]) && of && jfr_is_sampling(of->name)) {
+        jfr_text_of(s->pools, &values[JFR_NAME], &name, &wrong[0]);
+        jfr_text_of(s->pools, &values[JFR_VALUE], &value, &wrong[1]);
+        bool is_wanted =
+            str_equal(buf_str(&name), STR("period")) || str_equal(buf_str(&name), STR("interval"));
+        if (is_wanted && !wrong[0] && !wrong[1] && to->n == 0) {
+            buf_add(to, of->name);
+            buf_add(to, STR(": "));
+            buf_add(to, buf_str(&name));
+            buf_add_byte(to, ' ');
+            buf_add(to, str_of(excerpt_of(&e, buf_str(&value))));
+        }
+    }
+    buf_free(&name);
+    buf_free(&value);
+}
+
+/* Adds the events in their order, or gathers when they began. */
+static bool walk(struct samples *s, bool in_time_order)
+{
+    struct jfr_bytes rest = jfr_chunk_events(s->chunk);
+    struct jfr_event event;
+
+    while (jfr_next(&rest, &event)) {
+        struct jfr_class *class = jfr_class_of(s->pools->metadata, event.type);
+        if (event.type <= JFR_CHECKPOINT || !class)
+            continue;
+        if (str_equal(class->name, STR("jdk.ActiveSetting")))
+            take_setting(s, &event, class);
+        if (!class->has[JFR_STACK_TRACE])
+            continue;
+        if (in_time_order)
+            date(s, &event, class);
+        else if (!add(s, &event, class))
+            return false;
+    }
+    return true;
+}
+
+bool jfr_samples_add(struct text *text, struct labeller *labeller, const struct jfr_pools *pools,
+                     struct jfr_found *found)
+{
+    struct samples s = {
+        .text = text, .labeller = labeller, .pools = pools, .chunk = pools->chunk, .found = found};
+
+    jfr_stacks_init(&s.stacks, text, pools);
+    bool ok = walk(&s, text->p->ordered);
+    if (s.n_dated)
+        qsort(s.dated, s.n_dated, sizeof *s.dated, compare);
+    for (size_t i = 0; ok && i < s.n_dated; i++)
+        ok = add_at(&s, s.dated[i].at);
+    mem_free(s.dated, s.dated_room, sizeof *s.dated);
+    jfr_stacks_free(&s.stacks);
+    return ok;
+}

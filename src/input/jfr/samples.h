@@ -1,0 +1,22 @@
+/* Events of a chunk that have a stack, as samples. */
+#ifndef INPUT_JFR_SAMPLES_H
+#define INPUT_JFR_SAMPLES_H
+
+#include "input/jfr/event.h"
+#include "input/jfr/stacks.h"
+#include "input/labeller.h"
+
+/* What was found in all chunks. */
+struct jfr_found {
+    uint64_t unnamed_threads; /* samples whose thread or state is not in the file */
+    uint64_t without_stack;   /* of events that weigh something */
+    struct buf settings;      /* how often is sampled, as one line */
+};
+
+/* Adds the samples of a chunk, whose metadata and pools are read. False with a fault. */
+MUST_CHECK bool jfr_samples_add(struct text *text, struct labeller *labeller,
+                                const struct jfr_pools *pools, struct jfr_found *found);
+
+enum { JFR_LABEL_EVENT, JFR_LABEL_THREAD, JFR_LABEL_STATE, JFR_LABEL_TID, JFR_LABELS };
+
+#endif

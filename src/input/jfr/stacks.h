@@ -1,0 +1,54 @@
+/* Stacks, classes and threads of a chunk: each is made once, when an event first names it. */
+#ifndef INPUT_JFR_STACKS_H
+#define INPUT_JFR_STACKS_H
+
+#include "input/jfr/pools.h"
+#include "input/text.h"
+
+/* A method as it is called. */
+struct jfr_method {
+    name_id name;   /* of its class, and its own */
+    name_id bare;   /* its own */
+    name_id module; /* its class, which of a C function is the library; 0: none, or nobody asks */
+};
+
+struct jfr_thread {
+    name_id name; /* 0: it has none */
+    uint64_t tid; /* 0: it has none */
+};
+
+/* Owns its tables; borrows the rest. */
+struct jfr_stacks {
+    struct text *text;
+    const struct jfr_pools *pools;
+    struct jfr_method *methods;
+    size_t n_methods, methods_room;
+    struct jfr_thread *threads;
+    size_t n_threads, threads_room;
+    struct names classes; /* as the file has them */
+    bool is_native_c; /* frames called native are those of C functions: async-profiler writes so */
+    struct buf name, other;
+};
+
+void jfr_stacks_init(struct jfr_stacks *s, struct text *text, const struct jfr_pools *pools);
+void jfr_stacks_free(struct jfr_stacks *s);
+
+/* Each of these is false with a fault; *wrong is a literal where something is damaged, else NULL.
+ */
+
+/* Finds or adds the stack that a field names; *found is whether it names one. */
+MUST_CHECK bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
+                             bool *found, const char **wrong);
+
+/* Finds or adds the stack of a class on top of another, where the field names one. */
+MUST_CHECK bool jfr_class_on(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
+                             const char **wrong);
+
+MUST_CHECK bool jfr_thread_of(struct jfr_stacks *s, const struct jfr_value *v,
+                              struct jfr_thread *thread, const char **wrong);
+
+/* Finds the name of a state, without STATE_; 0: it names none. */
+MUST_CHECK bool jfr_state_of(struct jfr_stacks *s, const struct jfr_value *v, name_id *state,
+                             const char **wrong);
+
+#endif
