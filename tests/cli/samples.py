@@ -15,7 +15,7 @@ SAMPLES = CORPUS / "samples"
 RAW = re.compile(rb"[^\x20-\x7e\n]")
 
 # First bytes of what is no text: it is refused whatever may stand behind them.
-BINARY = (b"PERFFILE", b"FLR\0", b"gmon\1\0\0\0", b"\x7fELF", b"PK\3\4", b"BZh91AY&SY",
+BINARY = (b"PERFFILE", b"gmon\1\0\0\0", b"\x7fELF", b"PK\3\4", b"BZh91AY&SY",
           bytes(8) + b"\3" + bytes(7))
 
 

@@ -2,6 +2,8 @@
  * 1970, duration in ns, start in ticks, ticks a second, state, flags: 68 bytes. */
 #include "input/jfr/chunk.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 
 enum { MAJOR = 2, STATES_SINCE = 1, PACKED = 1 };
@@ -22,8 +24,8 @@ bool jfr_begins(struct str bytes)
 bool jfr_fault(const struct jfr_chunk *c, size_t at, const char *wrong, const char *wanted,
                const struct reading *r, struct fault *f)
 {
-    return fault_set(f, FAULT_INPUT, "%s:@0x%llx: %s, wanted %s", r->name,
-                     (unsigned long long)(c->at + at), wrong, wanted);
+    return fault_set(f, FAULT_INPUT, "%s:@0x%" PRIx64 ": %s, wanted %s", r->name, c->at + at, wrong,
+                     wanted);
 }
 
 bool jfr_chunk_begin(struct jfr_chunk *c, struct str head, uint64_t at, const struct reading *r,

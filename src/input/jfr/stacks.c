@@ -313,10 +313,10 @@ static void write_class(struct str class, struct buf *to)
         class = str_of(types[letter - letters]);
     else if (deep && class.n > 2 && class.p[0] == 'L' && class.p[class.n - 1] == ';')
         class = str_from_to(class, 1, class.n - 1);
-    for (size_t i = 0; i < class.n; i++) {
-        bool is_package = class.p[i] == '/' && (i + 1 == class.n || !is_digit(class.p[i + 1]));
-        buf_add_byte(to, is_package ? '.' : class.p[i]);
-    }
+    buf_add(to, class);
+    for (size_t i = 0; i < class.n; i++)
+        if (class.p[i] == '/' && (i + 1 == class.n || !is_digit(class.p[i + 1])))
+            to->p[i] = '.';
     for (; deep; deep--)
         buf_add(to, STR("[]"));
 }
