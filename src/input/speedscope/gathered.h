@@ -3,7 +3,7 @@
 #ifndef INPUT_SPEEDSCOPE_GATHERED_H
 #define INPUT_SPEEDSCOPE_GATHERED_H
 
-#include "input/speedscope/amount.h"
+#include "input/amount.h"
 #include "input/text.h"
 
 /* The index of a function that is none. */

@@ -1,6 +1,6 @@
 /* Weights and times as JSON writes them: any number of digits on both sides of the point. */
-#ifndef INPUT_SPEEDSCOPE_AMOUNT_H
-#define INPUT_SPEEDSCOPE_AMOUNT_H
+#ifndef INPUT_AMOUNT_H
+#define INPUT_AMOUNT_H
 
 #include <stdint.h>
 

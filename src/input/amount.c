@@ -1,5 +1,5 @@
 /* "1500", "0.1", "-2.5e-05", "1234567890123456.7" */
-#include "input/speedscope/amount.h"
+#include "input/amount.h"
 
 #include "base/cut.h"
 
