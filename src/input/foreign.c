@@ -52,7 +52,6 @@ static const struct mark {
     {"reading file \"",
      "\nDebuggee command was: ", "the text of heaptrack_print, wanted the file it is of"},
     {"{\"version\":", ",\"gc_samples\":", "a profile of stackprof, " UNKNOWN_JSON},
-    {"{\"label\":", ",\"markers\":[", "a recording of Firefox, " UNKNOWN_JSON},
     {"{", "\"linux-perf-json-version\"",
      "what perf data convert wrote, wanted the text of perf script"},
     {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},

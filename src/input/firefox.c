@@ -1,0 +1,444 @@
+/* {"meta": {"preprocessedProfileVersion": 48, "categories": [{"name": "Other"}, ...], ...},
+ *  "libs": [{"name": "libc.so.6", "path": "/lib/libc.so.6", "codeId": "ab12"}, ...],
+ *  "threads": [{"name": "GeckoMain", "pid": "123", "tid": 124, "stringArray": ["main", ...],
+ *   "samples": {"stack": [1, null], "time": [0.5, 1.5], "weight": null, "weightType": "samples"},
+ *   "stackTable": {...}, "frameTable": {...}, "funcTable": {...}, "resourceTable": {...}}]}
+ * Newer ones have their tables in "shared"; raw ones have other processes in "processes", and are
+ * in "profile" of what tools save.
+ * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "input/firefox/frames.h"
+#include "input/firefox/samples.h"
+
+enum { SCHEMA_MOST = 32 };
+
+/* Where in the file an item is. */
+enum part {
+    OUTSIDE,
+    SKIPPED,
+    PROFILE,
+    META,
+    CATEGORIES,
+    CATEGORY,
+    LIBS,
+    LIB,
+    SHARED,
+    THREADS,
+    THREAD,
+    PROCESSES,
+    STRINGS,
+    TABLE,
+    COLUMN,
+    SCHEMA,
+    ROWS,
+    ROW,
+};
+
+static const struct {
+    enum part outer;
+    enum json_kind kind;
+    const char *key; /* "": any */
+    enum part part;
+} parts[] = {
+    {OUTSIDE, JSON_OBJECT, "", PROFILE},
+    {PROFILE, JSON_OBJECT, "meta", META},
+    {PROFILE, JSON_OBJECT, "profile", PROFILE},
+    {PROFILE, JSON_OBJECT, "shared", SHARED},
+    {PROFILE, JSON_ARRAY, "libs", LIBS},
+    {PROFILE, JSON_ARRAY, "threads", THREADS},
+    {PROFILE, JSON_ARRAY, "processes", PROCESSES},
+    {META, JSON_ARRAY, "categories", CATEGORIES},
+    {CATEGORIES, JSON_OBJECT, "", CATEGORY},
+    {LIBS, JSON_OBJECT, "", LIB},
+    {PROCESSES, JSON_OBJECT, "", PROFILE},
+    {THREADS, JSON_OBJECT, "", THREAD},
+    {THREAD, JSON_ARRAY, "libs", LIBS},
+    {THREAD, JSON_ARRAY, "stringArray", STRINGS},
+    {THREAD, JSON_ARRAY, "stringTable", STRINGS},
+    {SHARED, JSON_ARRAY, "stringArray", STRINGS},
+    {TABLE, JSON_OBJECT, "schema", SCHEMA},
+    {TABLE, JSON_ARRAY, "data", ROWS},
+    {ROWS, JSON_ARRAY, "", ROW},
+};
+
+struct firefox {
+    struct text text;
+    struct json json;
+    struct firefox_file file;
+    unsigned char *parts; /* of the containers that are open */
+    size_t n_parts, parts_room;
+    size_t process; /* that is read */
+    bool in_thread; /* the last one is read */
+    enum part part; /* the innermost */
+    enum firefox_table table;
+    enum firefox_column column;
+    enum firefox_column schema[SCHEMA_MOST]; /* of rows, by place */
+    size_t n_cells, n_rows;
+    struct firefox_lib lib;
+    bool has_path;
+    bool cut;     /* the end is missing, and that is noted */
+    bool is_read; /* all of the JSON */
+};
+
+static uint64_t line_of(const struct firefox *in)
+{
+    return in->is_read ? in->text.r->tally.lines : json_line(&in->json);
+}
+
+static bool bad(struct firefox *in, uint64_t line, const char *reason)
+{
+    return json_bad(&in->json, line, reason, STR(""));
+}
+
+static bool says(const struct json_item *item, const char *key)
+{
+    return str_equal(item->key, str_of(key));
+}
+
+static struct firefox_thread *thread_of(struct firefox *in)
+{
+    return &in->file.threads[in->file.n_threads - 1];
+}
+
+static struct firefox_tables *tables_of(struct firefox *in)
+{
+    return in->in_thread ? &thread_of(in)->tables : &in->file.processes[in->process].shared;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static name_id text_of(struct firefox *in, const struct json_item *item)
+{
+    bool is_text = item->kind == JSON_STRING || item->kind == JSON_NUMBER;
+
+    return is_text ? names_add(&in->file.texts, item->text) : 0;
+}
+
+static void take_of_thread(struct firefox *in, const struct json_item *item)
+{
+    struct firefox_thread *t = thread_of(in);
+
+    if (says(item, "name"))
+        t->name = text_of(in, item);
+    else if (says(item, "processName"))
+        t->process_name = text_of(in, item);
+    else if (says(item, "pid"))
+        t->pid = text_of(in, item);
+    else if (says(item, "tid"))
+        t->tid = text_of(in, item);
+}
+
+static void take_of_lib(struct firefox *in, const struct json_item *item)
+{
+    uint64_t value;
+    bool is_number = item->kind == JSON_NUMBER && cut_u64(item->text, &value);
+
+    if (says(item, "path") && item->kind == JSON_STRING && item->text.n) {
+        in->lib.path = text_of(in, item);
+        in->has_path = true;
+    } else if (says(item, "name") && !in->has_path) {
+        in->lib.path = text_of(in, item);
+    } else if (says(item, "codeId")) {
+        in->lib.build_id = text_of(in, item);
+    } else if (is_number && says(item, "start")) {
+        in->lib.start = value;
+    } else if (is_number && says(item, "end")) {
+        in->lib.end = value;
+    } else if (is_number && says(item, "offset")) {
+        in->lib.offset = value;
+    }
+}
+
+static void take_of_category(struct firefox *in, const struct json_item *item)
+{
+    if (says(item, "name") && item->kind == JSON_STRING)
+        in->file.categories[in->file.n_categories - 1] = (unsigned char)firefox_kind_of(item->text);
+}
+
+/* Samples without weights weigh one each: so it is, too, where they are said to be null. */
+static void take_of_table(struct firefox *in, const struct json_item *item)
+{
+    struct firefox_tables *t = tables_of(in);
+
+    if (in->table != FIREFOX_SAMPLES || !says(item, "weightType") || item->kind != JSON_STRING)
+        return;
+    t->weight = firefox_weight_of(item->text);
+}
+
+static void take_string(struct firefox *in, const struct json_item *item)
+{
+    struct firefox_tables *t = tables_of(in);
+
+    t->strings = mem_grow(t->strings, &t->strings_room, t->n_strings + 1, sizeof *t->strings);
+    t->strings[t->n_strings++] = text_of(in, item);
+}
+
+static void take_of_schema(struct firefox *in, const struct json_item *item)
+{
+    uint64_t at;
+
+    if (item->kind == JSON_NUMBER && cut_u64(item->text, &at) && at < SCHEMA_MOST)
+        in->schema[at] = firefox_column_of(in->table, item->key);
+}
+
+static void take_of_row(struct firefox *in, const struct json_item *item)
+{
+    size_t at = in->n_cells++;
+
+    if (at < SCHEMA_MOST && in->schema[at] != FIREFOX_COLUMNS)
+        firefox_add(tables_of(in), in->schema[at], item);
+}
+
+static bool take_value(struct firefox *in, const struct json_item *item)
+{
+    if (in->part == COLUMN)
+        firefox_add(tables_of(in), in->column, item);
+    else if (in->part == ROW)
+        take_of_row(in, item);
+    else if (in->part == STRINGS)
+        take_string(in, item);
+    else if (in->part == SCHEMA)
+        take_of_schema(in, item);
+    else if (in->part == TABLE)
+        take_of_table(in, item);
+    else if (in->part == THREAD)
+        take_of_thread(in, item);
+    else if (in->part == LIB)
+        take_of_lib(in, item);
+    else if (in->part == CATEGORY)
+        take_of_category(in, item);
+    else if (in->part == META && says(item, "startTime"))
+        return firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
+               bad(in, line_of(in), "a start that is no time");
+    else if (in->part == THREADS)
+        return bad(in, line_of(in), "a thread that is no object");
+    else if (in->part == ROWS)
+        return bad(in, line_of(in), "a row that is no array");
+    return true;
+}
+
+/* ---- containers ---------------------------------------------------------------------------- */
+
+static void begin_process(struct firefox *in)
+{
+    struct firefox_file *file = &in->file;
+
+    file->processes = mem_grow(file->processes, &file->processes_room, file->n_processes + 1,
+                               sizeof *file->processes);
+    file->processes[file->n_processes].outer = in->process;
+    in->process = file->n_processes++;
+}
+
+static void begin_thread(struct firefox *in)
+{
+    struct firefox_file *file = &in->file;
+
+    file->threads =
+        mem_grow(file->threads, &file->threads_room, file->n_threads + 1, sizeof *file->threads);
+    file->threads[file->n_threads++].process = in->process;
+    thread_of(in)->line = line_of(in);
+    in->in_thread = true;
+}
+
+static struct firefox_part *libs_of(struct firefox *in)
+{
+    return in->in_thread ? &thread_of(in)->libs : &in->file.processes[in->process].libs;
+}
+
+static void end_lib(struct firefox *in)
+{
+    struct firefox_file *file = &in->file;
+
+    file->libs = mem_grow(file->libs, &file->libs_room, file->n_libs + 1, sizeof *file->libs);
+    file->libs[file->n_libs++] = in->lib;
+    libs_of(in)->n++;
+}
+
+static void begin_category(struct firefox *in)
+{
+    struct firefox_file *file = &in->file;
+
+    file->categories =
+        mem_grow(file->categories, &file->categories_room, file->n_categories + 1, 1);
+    file->categories[file->n_categories++] = KIND_UNKNOWN;
+    file->processes[in->process].categories.n++;
+}
+
+static void begin_table(struct firefox *in)
+{
+    for (size_t i = 0; i < SCHEMA_MOST; i++)
+        in->schema[i] = FIREFOX_COLUMNS;
+    in->n_rows = 0;
+    if (in->in_thread && in->table == FIREFOX_SAMPLES)
+        thread_of(in)->line = line_of(in);
+}
+
+/* Rows may end early. */
+static void end_row(struct firefox *in)
+{
+    in->n_rows++;
+    for (size_t i = 0; i < SCHEMA_MOST; i++)
+        if (in->schema[i] != FIREFOX_COLUMNS)
+            firefox_fill(tables_of(in), in->schema[i], in->n_rows);
+}
+
+static void begin(struct firefox *in, enum part part)
+{
+    if (part == PROFILE)
+        begin_process(in);
+    else if (part == THREAD)
+        begin_thread(in);
+    else if (part == LIBS)
+        *libs_of(in) = (struct firefox_part){.first = in->file.n_libs};
+    else if (part == CATEGORIES)
+        in->file.processes[in->process].categories =
+            (struct firefox_part){.first = in->file.n_categories};
+    else if (part == CATEGORY)
+        begin_category(in);
+    else if (part == TABLE)
+        begin_table(in);
+    else if (part == COLUMN && in->column == SAMPLE_WEIGHT)
+        tables_of(in)->weighs = true;
+    if (part == LIB) {
+        in->lib = (struct firefox_lib){0};
+        in->has_path = false;
+    }
+    if (part == ROW)
+        in->n_cells = 0;
+}
+
+/* Returns the part that a container begins. */
+static enum part find_part(struct firefox *in, const struct json_item *item)
+{
+    bool has_tables = in->part == THREAD || in->part == SHARED;
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].outer == in->part && parts[i].kind == item->kind &&
+            (!*parts[i].key || says(item, parts[i].key)))
+            return parts[i].part;
+    if (has_tables && item->kind == JSON_OBJECT) {
+        in->table = firefox_table_of(item->key);
+        bool is_none =
+            in->table == FIREFOX_NO_TABLE || (in->table == FIREFOX_SAMPLES && in->part == SHARED);
+        return is_none ? SKIPPED : TABLE;
+    }
+    if (in->part == TABLE && item->kind == JSON_ARRAY) {
+        in->column = firefox_column_of(in->table, item->key);
+        return in->column == FIREFOX_COLUMNS ? SKIPPED : COLUMN;
+    }
+    return SKIPPED;
+}
+
+/* All that tables name is there: adds all samples, and is empty again. */
+static bool finish_file(struct firefox *in)
+{
+    bool ok = firefox_add_samples(&in->file, &in->text);
+
+    firefox_file_free(&in->file);
+    firefox_file_init(&in->file);
+    in->process = 0;
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static bool end(struct firefox *in)
+{
+    enum part part = in->part;
+
+    in->n_parts--;
+    in->part = in->n_parts ? (enum part)in->parts[in->n_parts - 1] : OUTSIDE;
+    if (part == LIB)
+        end_lib(in);
+    else if (part == ROW)
+        end_row(in);
+    else if (part == THREAD)
+        in->in_thread = false;
+    else if (part == PROFILE)
+        in->process = in->file.processes[in->process].outer;
+    return in->part != OUTSIDE || finish_file(in);
+}
+
+/* Tables are told by places in others, so that inside a file nothing is known behind damage. */
+static bool take_damage(struct firefox *in, const struct json_item *item)
+{
+    struct excerpt e;
+
+    in->cut = item->text.n == 0;
+    return in->cut || in->part == OUTSIDE ||
+           fault_set(in->text.f, FAULT_INPUT,
+                     "%s:%llu: no JSON (near \"%s\"), wanted a profile of Firefox",
+                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+}
+
+/* A container in the place of a cell is none, and keeps its place. */
+static bool take(void *context, const struct json_item *item)
+{
+    struct firefox *in = context;
+
+    if (item->kind == JSON_DAMAGE)
+        return take_damage(in, item);
+    if (item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END)
+        return end(in);
+    if (item->kind != JSON_OBJECT && item->kind != JSON_ARRAY)
+        return take_value(in, item);
+    enum part part = find_part(in, item);
+    bool is_cell = in->part == ROW || in->part == COLUMN || in->part == STRINGS;
+    if (is_cell && !take_value(in, item))
+        return false;
+    in->parts = mem_grow(in->parts, &in->parts_room, in->n_parts + 1, 1);
+    in->parts[in->n_parts++] = (unsigned char)part;
+    in->part = part;
+    begin(in, part);
+    return true;
+}
+
+/* What is open at a missing end is what there is of it. */
+static bool finish(struct firefox *in)
+{
+    in->is_read = true;
+    if (in->part == OUTSIDE)
+        return true;
+    return (in->cut || bad(in, line_of(in), "the end is missing")) && finish_file(in);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct firefox in = {.part = OUTSIDE};
+
+    text_init(&in.text, r, blocks, p, f);
+    in.text.tidier.printed = true;
+    firefox_file_init(&in.file);
+    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    bool ok = json_read(&in.json) && finish(&in);
+    mem_free(in.parts, in.parts_room, 1);
+    firefox_file_free(&in.file);
+    text_free(&in.text);
+    return ok;
+}
+
+/* The version, and names of tables, are sure; what a long list of libraries says is 45 bits. */
+static unsigned recognise(struct str prefix)
+{
+    if (json_first(prefix) != '{')
+        return 0;
+    if (json_mentions(prefix, "preprocessedProfileVersion"))
+        return 64;
+    if (json_mentions(prefix, "stackTable") && json_mentions(prefix, "frameTable"))
+        return 60;
+    return (json_mentions(prefix, "libs") && json_mentions(prefix, "breakpadId")) ||
+                   (json_mentions(prefix, "meta") && json_mentions(prefix, "markerSchema"))
+               ? 45
+               : 0;
+}
+
+static const char *const endings[] = {"firefox", "firefox.json", "profile.json", NULL};
+
+const struct input_format input_firefox = {
+    .name = "firefox",
+    .about = "JSON of the Firefox Profiler, processed or raw, of samply and others",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+};

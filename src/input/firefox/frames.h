@@ -1,0 +1,27 @@
+/* Frames and stacks of a profile of Firefox, made of its tables when a sample needs them. */
+#ifndef INPUT_FIREFOX_FRAMES_H
+#define INPUT_FIREFOX_FRAMES_H
+
+#include "input/firefox/tables.h"
+#include "input/text.h"
+
+/* Owns its arrays; borrows the rest. */
+struct firefox_frames {
+    struct text *text;
+    uint32_t *path; /* stacks that wait for their callers */
+    size_t path_room;
+    struct buf name;
+};
+
+void firefox_frames_free(struct firefox_frames *fr);
+
+/* Finds or makes a stack of the table in view->own. *wrong is NULL, or why there is none: a
+ * literal. False with a fault when a limit is reached. */
+MUST_CHECK bool firefox_stack(struct firefox_frames *fr, struct firefox_tables *tables,
+                              const struct firefox_view *view, uint64_t at, stack_id *stack,
+                              const char **wrong);
+
+/* What frames of a category are, by its name. */
+enum frame_kind firefox_kind_of(struct str category);
+
+#endif

@@ -1,0 +1,217 @@
+/* "samples": {"stack": [1, null], "timeDeltas": [0.5, 1], "weight": [2, 1], "weightType": "bytes"}
+ */
+#include "input/firefox/samples.h"
+
+#include <inttypes.h>
+
+#include "base/mem.h"
+#include "input/firefox/frames.h"
+#include "input/labeller.h"
+
+enum { LABEL_KEYS = 4 };
+
+static const char *const label_keys[LABEL_KEYS] = {"comm", "pid", "thread", "tid"};
+
+static const struct {
+    const char *said;
+    struct measure measure;
+} weights[] = {
+    [WEIGHT_SAMPLES] = {"samples", {"samples", "samples"}},
+    [WEIGHT_MS] = {"tracing-ms", {"time", "ms"}},
+    [WEIGHT_BYTES] = {"bytes", {"bytes", "bytes"}},
+};
+
+struct adder {
+    struct firefox_file *file;
+    struct text *text;
+    struct firefox_frames frames;
+    uint64_t n_empty, n_back;
+};
+
+enum firefox_weight firefox_weight_of(struct str type)
+{
+    enum firefox_weight weight = WEIGHT_SAMPLES;
+
+    while (weight < WEIGHT_UNKNOWN && !str_equal(type, str_of(weights[weight].said)))
+        weight++;
+    return weight;
+}
+
+static struct firefox_view view_of(const struct adder *in, const struct firefox_thread *t)
+{
+    const struct firefox_process *process = &in->file->processes[t->process];
+
+    return (struct firefox_view){
+        .file = in->file,
+        .own = &t->tables,
+        .shared = &process->shared,
+        .libs = t->libs.n ? t->libs : process->libs,
+        .categories = process->categories,
+    };
+}
+
+static bool is_right(const struct amount *weight)
+{
+    return weight->part != FIREFOX_WRONG_PART;
+}
+
+/* As many digits after the point as some weight needs, less what would make the sum too large. */
+static unsigned find_scale(const struct firefox_file *file)
+{
+    unsigned scale = 0;
+    uint64_t most = UINT64_MAX;
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < file->n_threads; i++) {
+        const struct firefox_tables *t = &file->threads[i].tables;
+        size_t n =
+            t->n_weights < t->columns[SAMPLE_STACK].n ? t->n_weights : t->columns[SAMPLE_STACK].n;
+        for (size_t k = 0; k < n; k++) {
+            if (!is_right(&t->weights[k]))
+                continue;
+            scale = amount_scale(&t->weights[k], scale, PROFILE_SCALE_MAX);
+            sum =
+                t->weights[k].whole < UINT64_MAX - sum ? sum + t->weights[k].whole + 1 : UINT64_MAX;
+        }
+    }
+    for (unsigned i = 0; i < scale; i++)
+        most /= 10;
+    for (; scale && sum > most; scale--)
+        most = scale > 1 ? most * 10 : UINT64_MAX;
+    return scale;
+}
+
+/* The samples of a thread as they are added. */
+struct adding {
+    struct firefox_thread *thread;
+    struct firefox_view view;     /* of the thread */
+    struct firefox_tables *owner; /* of the stacks, */
+    struct firefox_view stacks;   /* and their view */
+    labels_id labels;
+    struct amount_rounding *rounding;
+    uint64_t time; /* of the sample, with FIREFOX_ZERO_TIME */
+};
+
+static bool bad_sample(struct adder *in, const struct adding *a, size_t i, const char *reason)
+{
+    struct str name = names_get(&in->file->texts, a->thread->name);
+    struct excerpt e;
+    char near[200];
+
+    snprintf(near, sizeof near, "sample %zu of %.100s", i, excerpt_of(&e, name));
+    return reading_bad(in->text->r, a->thread->line, reason, str_of(near), in->text->f);
+}
+
+/* Times are those of the file from its start on; raw ones of each process. */
+static uint64_t next_time(struct adder *in, struct adding *a, size_t i)
+{
+    uint64_t start = (uint64_t)in->file->processes[a->thread->process].start_ns;
+    uint64_t delta = firefox_cell(&a->view, SAMPLE_DELTA, i);
+    uint64_t time = firefox_cell(&a->view, SAMPLE_TIME, i);
+
+    if (time == FIREFOX_NONE && delta < FIREFOX_WRONG)
+        time = a->time + (delta - FIREFOX_ZERO_TIME);
+    if (time >= FIREFOX_WRONG)
+        return PROFILE_NO_TIME;
+    in->n_back += time < a->time && i > 0;
+    a->time = time;
+    return time + start;
+}
+
+static bool add_sample(struct adder *in, struct adding *a, size_t i)
+{
+    const struct firefox_tables *t = &a->thread->tables;
+    uint64_t cell = firefox_cell(&a->view, SAMPLE_STACK, i);
+    struct amount weight = {1, 0};
+    uint64_t values[INPUT_COLUMNS] = {0, 1};
+    const char *wrong;
+    stack_id stack;
+
+    in->text->builder.time_ns = next_time(in, a, i);
+    if (t->weighs && i >= t->n_weights)
+        return bad_sample(in, a, i, "a sample without a weight");
+    weight = t->weighs ? t->weights[i] : weight;
+    if (!is_right(&weight))
+        return bad_sample(in, a, i, "a weight that is no number from 0 to 2^64-1");
+    in->n_empty += cell == FIREFOX_NONE;
+    if (cell == FIREFOX_NONE)
+        return true;
+    if (!firefox_stack(&in->frames, a->owner, &a->stacks, cell, &stack, &wrong))
+        return false;
+    if (wrong)
+        return bad_sample(in, a, i, wrong);
+    values[COLUMN_WEIGHT] = amount_round(a->rounding, &weight);
+    return builder_add_stack(&in->text->builder, stack, a->labels, values, a->thread->line);
+}
+
+static bool set_measures(struct adder *in, const struct firefox_thread *t, unsigned scale)
+{
+    const struct measure measures[] = {weights[t->tables.weight].measure,
+                                       weights[WEIGHT_SAMPLES].measure};
+    size_t n = t->tables.weight == WEIGHT_SAMPLES ? 1 : 2;
+
+    return text_measures(in->text, TEXT_FULL_NAMES, measures, n) &&
+           builder_scale(&in->text->builder, COLUMN_WEIGHT, scale);
+}
+
+static bool add_thread(struct adder *in, size_t at, struct labeller *labeller,
+                       struct amount_rounding *rounding)
+{
+    struct firefox_thread *t = &in->file->threads[at];
+    const struct names *texts = &in->file->texts;
+    const struct str labels[LABEL_KEYS] = {names_get(texts, t->process_name),
+                                           names_get(texts, t->pid), names_get(texts, t->name),
+                                           names_get(texts, t->tid)};
+    struct adding a = {
+        .thread = t, .view = view_of(in, t), .rounding = rounding, .time = FIREFOX_ZERO_TIME};
+    size_t n = firefox_rows(&a.view, SAMPLE_STACK);
+
+    a.stacks = a.view;
+    a.owner = &t->tables;
+    if (t->tables.columns[STACK_FRAME].n == 0) {
+        a.owner = &in->file->processes[t->process].shared;
+        a.stacks.own = a.owner;
+    }
+    if (n == 0)
+        return true;
+    if (t->tables.weight == WEIGHT_UNKNOWN)
+        return reading_bad_many(in->text->r, n, t->line, "weights of a type that is not known",
+                                STR(""), in->text->f);
+    if (!set_measures(in, t, rounding->scale))
+        return false;
+    a.labels = labeller_of(labeller, labels);
+    for (size_t i = 0; i < n; i++)
+        if (!add_sample(in, &a, i))
+            return false;
+    return true;
+}
+
+static void tell(const struct adder *in)
+{
+    struct reading *r = in->text->r;
+    char count[24];
+
+    if (in->n_back)
+        reading_remark(r->remarks, "times that are before that of the sample before: %" PRIu64,
+                       in->n_back);
+    if (in->n_empty == 0)
+        return;
+    snprintf(count, sizeof count, "%" PRIu64, in->n_empty);
+    notes_add(&r->notes, r->name, 0, "samples without frames, where nothing ran", str_of(count));
+}
+
+bool firefox_add_samples(struct firefox_file *file, struct text *text)
+{
+    struct adder in = {.file = file, .text = text, .frames.text = text};
+    struct amount_rounding rounding = amount_rounding_of(find_scale(file));
+    struct labeller labeller;
+    bool ok = true;
+
+    labeller_init(&labeller, text->p, label_keys, LABEL_KEYS);
+    for (size_t i = 0; ok && i < file->n_threads; i++)
+        ok = add_thread(&in, i, &labeller, &rounding);
+    tell(&in);
+    labeller_free(&labeller);
+    firefox_frames_free(&in.frames);
+    return ok;
+}

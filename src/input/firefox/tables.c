@@ -1,0 +1,198 @@
+/* "stackTable": {"length": 2, "prefix": [null, 0], "frame": [0, 1]} of processed profiles,
+ * "stackTable": {"schema": {"prefix": 0, "frame": 1}, "data": [[null, 0], [0, 1]]} of raw ones. */
+#include "input/firefox/tables.h"
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+static const char *const table_names[] = {
+    [FIREFOX_STACKS] = "stackTable",   [FIREFOX_FRAMES] = "frameTable",
+    [FIREFOX_FUNCTIONS] = "funcTable", [FIREFOX_RESOURCES] = "resourceTable",
+    [FIREFOX_SOURCES] = "sources",     [FIREFOX_SYMBOLS] = "nativeSymbols",
+    [FIREFOX_SAMPLES] = "samples",
+};
+
+static const struct {
+    enum firefox_table table;
+    const char *name;
+} columns[FIREFOX_COLUMNS] = {
+    [STACK_PREFIX] = {FIREFOX_STACKS, "prefix"},
+    [STACK_FRAME] = {FIREFOX_STACKS, "frame"},
+    [FRAME_FUNCTION] = {FIREFOX_FRAMES, "func"},
+    [FRAME_ADDRESS] = {FIREFOX_FRAMES, "address"},
+    [FRAME_LOCATION] = {FIREFOX_FRAMES, "location"},
+    [FRAME_INLINED] = {FIREFOX_FRAMES, "inlineDepth"},
+    [FRAME_LINE] = {FIREFOX_FRAMES, "line"},
+    [FRAME_CATEGORY] = {FIREFOX_FRAMES, "category"},
+    [FRAME_SYMBOL] = {FIREFOX_FRAMES, "nativeSymbol"},
+    [FRAME_IMPLEMENTATION] = {FIREFOX_FRAMES, "implementation"},
+    [FUNCTION_NAME] = {FIREFOX_FUNCTIONS, "name"},
+    [FUNCTION_RESOURCE] = {FIREFOX_FUNCTIONS, "resource"},
+    [FUNCTION_FILE] = {FIREFOX_FUNCTIONS, "fileName"},
+    [FUNCTION_SOURCE] = {FIREFOX_FUNCTIONS, "source"},
+    [FUNCTION_LINE] = {FIREFOX_FUNCTIONS, "lineNumber"},
+    [RESOURCE_LIB] = {FIREFOX_RESOURCES, "lib"},
+    [SOURCE_FILE] = {FIREFOX_SOURCES, "filename"},
+    [SYMBOL_LIB] = {FIREFOX_SYMBOLS, "libIndex"},
+    [SAMPLE_STACK] = {FIREFOX_SAMPLES, "stack"},
+    [SAMPLE_TIME] = {FIREFOX_SAMPLES, "time"},
+    [SAMPLE_DELTA] = {FIREFOX_SAMPLES, "timeDeltas"},
+    [SAMPLE_WEIGHT] = {FIREFOX_SAMPLES, "weight"},
+};
+
+static void free_tables(struct firefox_tables *t)
+{
+    for (size_t i = 0; i < FIREFOX_COLUMNS; i++)
+        mem_free(t->columns[i].values, t->columns[i].room, sizeof *t->columns[i].values);
+    mem_free(t->frames, t->n_frames, sizeof *t->frames);
+    mem_free(t->stacks, t->n_stacks, sizeof *t->stacks);
+    mem_free(t->depths, t->n_stacks, sizeof *t->depths);
+    mem_free(t->weights, t->weights_room, sizeof *t->weights);
+    mem_free(t->strings, t->strings_room, sizeof *t->strings);
+}
+
+void firefox_file_init(struct firefox_file *file)
+{
+    *file = (struct firefox_file){0};
+    names_init(&file->texts);
+}
+
+void firefox_file_free(struct firefox_file *file)
+{
+    for (size_t i = 0; i < file->n_threads; i++)
+        free_tables(&file->threads[i].tables);
+    for (size_t i = 0; i < file->n_processes; i++)
+        free_tables(&file->processes[i].shared);
+    mem_free(file->threads, file->threads_room, sizeof *file->threads);
+    mem_free(file->processes, file->processes_room, sizeof *file->processes);
+    mem_free(file->libs, file->libs_room, sizeof *file->libs);
+    mem_free(file->categories, file->categories_room, 1);
+    names_free(&file->texts);
+    *file = (struct firefox_file){0};
+}
+
+enum firefox_column firefox_column_of(enum firefox_table table, struct str name)
+{
+    enum firefox_column i = 0;
+
+    while (i < FIREFOX_COLUMNS &&
+           (columns[i].table != table || !str_equal(name, str_of(columns[i].name))))
+        i++;
+    return i;
+}
+
+enum firefox_table firefox_table_of(struct str name)
+{
+    enum firefox_table i = 0;
+
+    while (i < FIREFOX_NO_TABLE && !str_equal(name, str_of(table_names[i])))
+        i++;
+    return i;
+}
+
+/* A millisecond is a million of the last digit, of a part a million millionth. */
+bool firefox_read_ms(const struct json_item *item, int64_t *ns)
+{
+    enum { NS = 1000000 };
+    const uint64_t most_ms = UINT64_C(4000000000000); /* two of them fit into 64 bits */
+    const uint64_t part_of_ns = UINT64_C(1000000000000);
+    bool negative = item->text.n && item->text.p[0] == '-';
+    struct amount a;
+
+    if (item->kind != JSON_NUMBER ||
+        !amount_read(str_from_to(item->text, negative, item->text.n), &a) || a.whole > most_ms)
+        return false;
+    *ns = (int64_t)(a.whole * NS + (a.part + part_of_ns / 2) / part_of_ns);
+    *ns = negative ? -*ns : *ns;
+    return true;
+}
+
+static uint64_t read_time(const struct json_item *item)
+{
+    int64_t ns;
+
+    return firefox_read_ms(item, &ns) ? (uint64_t)ns + FIREFOX_ZERO_TIME : FIREFOX_WRONG;
+}
+
+static uint64_t read_cell(const struct json_item *item)
+{
+    uint64_t value;
+
+    if (item->kind == JSON_NULL || (item->kind == JSON_NUMBER && str_equal(item->text, STR("-1"))))
+        return FIREFOX_NONE;
+    return item->kind == JSON_NUMBER && cut_u64(item->text, &value) && value < FIREFOX_WRONG
+               ? value
+               : FIREFOX_WRONG;
+}
+
+static void add_weight(struct firefox_tables *t, const struct amount *weight)
+{
+    t->weights = mem_grow(t->weights, &t->weights_room, t->n_weights + 1, sizeof *t->weights);
+    t->weights[t->n_weights++] = *weight;
+    t->weighs = true;
+}
+
+static void add_cell(struct firefox_cells *c, uint64_t value)
+{
+    c->values = mem_grow(c->values, &c->room, c->n + 1, sizeof *c->values);
+    c->values[c->n++] = value;
+}
+
+void firefox_add(struct firefox_tables *t, enum firefox_column column, const struct json_item *item)
+{
+    struct amount weight = {0, FIREFOX_WRONG_PART};
+    bool is_time = column == SAMPLE_TIME || column == SAMPLE_DELTA;
+
+    if (column == SAMPLE_WEIGHT) {
+        if (item->kind != JSON_NUMBER || !amount_read(item->text, &weight))
+            weight = (struct amount){0, FIREFOX_WRONG_PART};
+        add_weight(t, &weight);
+    } else {
+        add_cell(&t->columns[column],
+                 is_time && item->kind != JSON_NULL ? read_time(item) : read_cell(item));
+    }
+}
+
+void firefox_fill(struct firefox_tables *t, enum firefox_column column, size_t n)
+{
+    const struct amount wrong = {0, FIREFOX_WRONG_PART};
+
+    while (column == SAMPLE_WEIGHT && t->n_weights < n)
+        add_weight(t, &wrong);
+    while (column != SAMPLE_WEIGHT && t->columns[column].n < n)
+        add_cell(&t->columns[column], FIREFOX_NONE);
+}
+
+static const struct firefox_cells *cells_of(const struct firefox_view *v,
+                                            enum firefox_column column)
+{
+    const struct firefox_cells *own = &v->own->columns[column];
+
+    return own->n ? own : &v->shared->columns[column];
+}
+
+size_t firefox_rows(const struct firefox_view *v, enum firefox_column column)
+{
+    return cells_of(v, column)->n;
+}
+
+uint64_t firefox_cell(const struct firefox_view *v, enum firefox_column column, uint64_t row)
+{
+    const struct firefox_cells *cells = cells_of(v, column);
+
+    if (row >= FIREFOX_WRONG)
+        return row;
+    if (cells->n == 0)
+        return FIREFOX_NONE;
+    return row < cells->n ? cells->values[row] : FIREFOX_WRONG;
+}
+
+bool firefox_text(const struct firefox_view *v, uint64_t at, struct str *text)
+{
+    const struct firefox_tables *t = v->own->n_strings ? v->own : v->shared;
+
+    if (at >= t->n_strings)
+        return false;
+    *text = names_get(&v->file->texts, t->strings[at]);
+    return true;
+}
