@@ -516,7 +516,8 @@ static void shells_are_told_the_values(void **state)
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         struct sink s;
         struct str text = page(&s, PROGRAM_FLAME, topics[i]);
-        assert_true(holds(text, "boxes eps folded jpeg json pdf png pprof ps speedscope svg"));
+        assert_true(
+            holds(text, "boxes eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
         assert_true(holds(text, " java "));
         assert_true(holds(text, "depth= dot-nodes= elements= "));
         assert_true(holds(text, "usual untrusted"));

@@ -259,7 +259,8 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
     struct tidier *tidier = &fr->text->tidier;
     const struct naming *naming = &tidier->naming;
     struct str lib = code->lib ? names_get(texts, code->lib->path) : STR("");
-    bool is_line = code->file.n && code->line && code->line <= UINT32_MAX;
+    bool has_line = code->line <= UINT32_MAX;
+    bool is_lined = naming->sources && has_line && code->line && code->file.n;
     struct frame row = {.kind = code->kind};
 
     if (!name_row(fr, code, lib, &row))
@@ -268,12 +269,12 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
         row.kind = kind_of_mark(names_get(&b->p->names, row.name));
     if (row.kind == KIND_UNKNOWN && lib.n && tidier_kind(tidier, lib) != KIND_USER)
         row.kind = tidier_kind(tidier, lib);
-    if (((is_line && naming->sources) || naming->modules)) {
+    if (is_lined || naming->modules) {
         if (!builder_name(b, code->file, &row.file))
             return false;
-        row.line = is_line ? (uint32_t)code->line : 0;
+        row.line = has_line ? (uint32_t)code->line : 0;
     }
-    if (is_line && naming->sources && !add_line(fr, code->file, &row))
+    if (is_lined && !add_line(fr, code->file, &row))
         return false;
     if (naming->modules) {
         struct str id = code->lib ? names_get(texts, code->lib->build_id) : STR("");

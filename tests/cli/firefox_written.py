@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""Profiles of Firefox that are written: their tables hold what was read, and it comes back."""
+import collections
+import decimal
+import json
+
+import kit
+
+CORPUS = kit.ROOT.parent / "shared" / "corpus" / "samples"
+GOLDEN = ("kinds", "demo", "fractions", "perf-recorded", "perf-events", "pprof-values",
+          "pprof-heap", "pprof-recorded", "speedscope-threads", "speedscope-evented",
+          "chrome-spans", "instruments-bytes", "jstack-recorded", "largest-counts", "recursive",
+          "austin-full", "firefox-processed", "firefox-raw", "firefox-shared")
+PER_MS = {"ns": 10**6, "us": 1000, "ms": 1, "s": decimal.Decimal("0.001")}
+COLOURS = {"transparent", "purple", "green", "orange", "yellow", "lightblue", "blue", "brown",
+           "magenta", "red", "lightred", "darkgrey", "grey"}
+# Table: its columns, with the table or list whose rows each names; None: it names none.
+TABLES = {
+    "samples": {"stack": "stackTable", "time": None, "weight": None},
+    "stackTable": {"prefix": "stackTable", "frame": "frameTable", "category": "categories",
+                   "subcategory": None},
+    "frameTable": {"address": None, "inlineDepth": None, "category": "categories",
+                   "subcategory": None, "func": "funcTable", "nativeSymbol": "nativeSymbols",
+                   "innerWindowID": None, "implementation": "stringArray", "line": None,
+                   "column": None},
+    "funcTable": {"name": "stringArray", "isJS": None, "relevantForJS": None,
+                  "resource": "resourceTable", "fileName": "stringArray", "lineNumber": None,
+                  "columnNumber": None},
+    "resourceTable": {"lib": "libs", "name": "stringArray", "host": "stringArray", "type": None},
+    "nativeSymbols": {"libIndex": "libs", "address": None, "name": "stringArray",
+                      "functionSize": None},
+    "markers": {"category": "categories", "data": None, "endTime": None, "name": "stringArray",
+                "phase": None, "startTime": None},
+}
+OPTIONAL = {"prefix", "nativeSymbol", "implementation", "resource", "fileName", "lib", "host"}
+
+
+def faults_of_table(name, table, sizes):
+    if set(table) - {"length", "weightType"} != set(TABLES[name]):
+        yield f"{name} has the columns {set(table)}"
+        return
+    for column, other in TABLES[name].items():
+        if len(table[column]) != table["length"]:
+            yield f"{name}.{column} has {len(table[column])} cells, not {table['length']}"
+        for cell in table[column] if other else []:
+            if not (column in OPTIONAL and cell in (None, -1)) and not (
+                    isinstance(cell, int) and 0 <= cell < sizes[other]):
+                yield f"{name}.{column} is {cell} of {sizes[other]}"
+
+
+def faults(file):
+    """What version 48 does not allow, as far as what is written goes."""
+    meta = file["meta"]
+    if meta["preprocessedProfileVersion"] != 48 or meta["interval"] <= 0:
+        yield f"meta is {meta}"
+    if {c["color"] for c in meta["categories"]} - COLOURS or not any(
+            c["color"] == "grey" for c in meta["categories"]):
+        yield "colours that the profiler does not know"
+    mains = collections.Counter(t["pid"] for t in file["threads"] if t["isMainThread"])
+    if set(mains.values()) != {1} or set(mains) != {t["pid"] for t in file["threads"]}:
+        yield f"processes have main threads: {mains}"
+    for thread in file["threads"]:
+        sizes = {name: thread[name]["length"] for name in TABLES}
+        sizes.update(categories=len(meta["categories"]), libs=len(file["libs"]),
+                     stringArray=len(thread["stringArray"]))
+        if not all(isinstance(thread[key], str) for key in ("name", "pid", "tid")):
+            yield "a name that is no text"
+        if len(set(thread["stringArray"])) < len(thread["stringArray"]) and not file["libs"]:
+            yield "a text that is there twice"
+        for name in TABLES:
+            yield from faults_of_table(name, thread[name], sizes)
+        if any(prefix is not None and prefix >= i
+               for i, prefix in enumerate(thread["stackTable"]["prefix"])):
+            yield "a stack before its caller"
+        if sorted(thread["samples"]["time"]) != thread["samples"]["time"]:
+            yield "times that go back"
+
+
+def stacks_of(thread):
+    """The samples of a thread: stack and weight, in their order."""
+    stacks, frames, functions = (thread[n] for n in ("stackTable", "frameTable", "funcTable"))
+    for at, weight in zip(thread["samples"]["stack"], thread["samples"]["weight"]):
+        names = []
+        while at is not None:
+            function = frames["func"][stacks["frame"][at]]
+            names.append(thread["stringArray"][functions["name"][function]])
+            at = stacks["prefix"][at]
+        yield ";".join(reversed(names)), weight
+
+
+def sums_of(file):
+    sums = collections.Counter()
+    for thread in file["threads"]:
+        for stack, weight in stacks_of(thread):
+            sums[stack] += weight
+    return {stack: weight for stack, weight in sums.items() if weight}
+
+
+def shape_of(file):
+    """What is known of threads, and of frames but for those of samples without any."""
+    threads = []
+    start = min(min(t["samples"]["time"]) for t in file["threads"])
+    for t in file["threads"]:
+        frames, functions = t["frameTable"], t["funcTable"]
+        places = set()
+        for i, function in enumerate(frames["func"]):
+            texts = [t["stringArray"][functions[column][function]] if
+                     functions[column][function] is not None else None
+                     for column in ("name", "fileName")]
+            if texts[0] != "[unknown]":
+                places.add((*texts, *(frames[column][i] for column in (
+                    "address", "inlineDepth", "category", "line"))))
+        threads.append((t["name"].replace(";", ":"), t.get("processName"), t["pid"], t["tid"],
+                        t["isMainThread"], sum(t["samples"]["weight"]),
+                        [time - start for time in t["samples"]["time"]],
+                        sorted(places, key=repr)))
+    return threads, sorted(lib["path"] + str(lib["codeId"]) for lib in file["libs"])
+
+
+def sums(run, factor=1):
+    found = {}
+    for line in filter(None, run.out.decode().split("\n")):
+        stack, _, value = line.rpartition(" ")
+        found[stack] = decimal.Decimal(value) * factor
+    return {stack: weight for stack, weight in found.items() if weight}
+
+
+def written(s, *words, path):
+    """Runs and reads what came out; nothing when it is none."""
+    run = s.run("-f", "firefox", *words, str(path))
+    try:
+        return run, json.loads(run.out, parse_float=decimal.Decimal)
+    except ValueError:
+        return run, None
+
+
+def check_same(s, name, words, path):
+    """The stacks and sums by way of Firefox are those without it."""
+    run, file = written(s, "--full-names", *words, path=path)
+    if "libyajl-dev" in run.said or "was built without" in run.said:
+        s.skip(name, "this build lacks a library for it")
+        return
+    if not s.claim(f"{name}: what is written is valid", file and not list(faults(file)),
+                   list(faults(file))[:3] if file else run):
+        return
+    plain = ("-f", "folded", "--root-by", "none", "--full-names")
+    direct = sums(s.run(*plain, *words, str(path)))
+    total = sum(direct.values())
+    scale = sum(sums_of(file).values())
+    factor = next((f for f in PER_MS.values() if scale * f == total), 0)
+    s.claim(f"{name}: its tables hold the stacks and their sums",
+            {k: v * factor for k, v in sums_of(file).items()} == direct, f"{scale} of {total}")
+    if not s.reads:
+        s.skip(f"{name}: read again", "this build has no yajl")
+        return
+    back = s.run(*plain, s.path("back.firefox.json", run.out))
+    s.claim(f"{name}: the same stacks when it is read", sums(back, factor) == direct, back)
+    again, reread = written(s, "--full-names", path=s.path("again.firefox.json", run.out))
+    s.claim(f"{name}: threads, libraries and places stay as they are",
+            reread and shape_of(file) == shape_of(reread), again)
+
+
+def check_recordings(s):
+    folder = CORPUS / "perf"
+    if not folder.exists():
+        s.skip("recordings", "they are not beside the project")
+        return
+    for name in ("fp", "dwarf-cpp", "multi", "sched", "sample-cpu"):
+        check_same(s, f"{name}.data", ("--symfs", str(CORPUS), "--symfs", "/"),
+                   folder / f"{name}.data")
+
+
+PERF = """app 10/12 1.000000: 5 cycles:
+\t1 b (/bin/app)
+\t2 main (/bin/app)
+
+app 10/10 1.000005: 3 cycles:
+\t3 sys_c ([kernel.kallsyms])
+\t2 main (/bin/app)
+
+app 10/12 1.000003: 6 cycles:
+\t2 main (/bin/app)
+
+"""
+
+
+def check_threads(s):
+    path = s.path("perf.txt", PERF)
+    _, file = written(s, path=path)
+    first, second = file["threads"]
+    s.claim("threads stand apart with their numbers, and one is the first of its process",
+            [(t["name"], t["processName"], t["pid"], t["tid"], t["isMainThread"])
+             for t in file["threads"]] == [("app", "app", "10", "12", False),
+                                           ("app", "app", "10", "10", True)], file["threads"])
+    s.claim("samples have their times", first["samples"]["time"] == [0, decimal.Decimal("0.003")]
+            and second["samples"]["time"] == [decimal.Decimal("0.005")], first["samples"])
+    kinds = [file["meta"]["categories"][i]["name"] for i in second["frameTable"]["category"]]
+    s.claim("categories tell the kernel", "Kernel" in kinds and len(set(kinds)) == 2, kinds)
+    s.claim("libraries are listed once", sorted(lib["path"] for lib in file["libs"])
+            == ["/bin/app", "[kernel.kallsyms]"], file["libs"])
+    one = s.run("-f", "firefox", "--threads", "1", path).out
+    s.claim("it is the same with any number of workers",
+            one == s.run("-f", "firefox", "--threads", "3", path).out, one)
+    _, file = written(s, path=s.path("a.folded", "a;b_[i];c_[i] 1\na 2\nb_[k] 4\n"))
+    thread = file["threads"][0]
+    s.claim("where no time is known samples stand a millisecond apart",
+            thread["samples"]["time"] == [0, 1, 2], thread["samples"])
+    s.claim("what is inlined is deeper, at the address of what it is in",
+            sorted(thread["frameTable"]["inlineDepth"]) == [0, 0, 1, 2], thread["frameTable"])
+
+
+def check_hidden(s):
+    text = PERF.replace("app", "secret").replace("main", "secret_main")
+    for option in ("--hash-names", "--redact=secret"):
+        run, file = written(s, option, path=s.path("perf.txt", text))
+        s.claim(f"{option} hides the names of all that is written",
+                run.rc == 0 and b"secret" not in run.out and len(file["threads"]) == 1, run.out)
+    run, _ = written(s, "--where", "tid=10", path=s.path("perf.txt", PERF))
+    s.claim("functions of what is not chosen are not written",
+            run.rc == 0 and b'"b"' not in run.out, run.out)
+
+
+def check_chosen(s):
+    out = s.path("out.firefox.json")
+    run = s.run("-o", out, s.path("a.folded", "a;b 1.5\n"))
+    with open(out, encoding="utf-8") as f:
+        s.claim("the ending .firefox.json chooses the format",
+                run.rc == 0 and "threads" in json.load(f), run)
+
+
+def check(s):
+    probe = s.run("-f", "firefox", s.path("probe.firefox.json", '{"threads": []}'))
+    s.reads = "libyajl-dev" not in probe.said
+    for case in GOLDEN:
+        for path in sorted((kit.ROOT / "golden" / case).glob("input.*")):
+            check_same(s, case, (), path)
+    check_recordings(s)
+    check_threads(s)
+    check_hidden(s)
+    check_chosen(s)
+
+
+kit.main(check)
