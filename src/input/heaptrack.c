@@ -163,9 +163,8 @@ static bool take_use(struct heaptrack *in, struct str rest, struct str line)
 
     if (!read_numbers(rest, &block, 1))
         return bad(in, "no number of an allocation", line);
-    bool takes = line.p[0] == '+';
-    const char *wrong = (takes ? heaptrack_heap_take : heaptrack_heap_give)(&in->heap, block);
-    in->text.r->tally.taken += takes && !wrong;
+    const char *wrong = line.p[0] == '+' ? heaptrack_heap_take(&in->heap, block)
+                                         : heaptrack_heap_give(&in->heap, block);
     return !wrong || bad(in, wrong, line);
 }
 
@@ -238,10 +237,8 @@ static bool read_lines(struct heaptrack *in)
     return t->f->kind == FAULT_NONE;
 }
 
-/* What was taken are allocations, each a line. */
 static bool add_all(struct heaptrack *in)
 {
-    uint64_t taken = in->text.r->tally.taken;
     struct heaptrack_heap *h = &in->heap;
     struct builder *b = &in->text.builder;
     frame_id unknown;
@@ -258,7 +255,6 @@ static bool add_all(struct heaptrack *in)
             !builder_add_stack(b, stack, 0, trace->values, in->text.r->tally.lines))
             return false;
     }
-    in->text.r->tally.taken = taken;
     if (in->is_attached)
         reading_remark(in->text.r->remarks,
                        "heaptrack was attached to a process that ran: what was "

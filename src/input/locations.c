@@ -254,7 +254,10 @@ static bool is_sought(struct locations *l, const struct known_mapping *mapping, 
 static bool name_location(struct locations *l, const struct known_mapping *mapping,
                           struct known_location *location)
 {
-    uint64_t address;
+    struct sought_address at = {.file = mapping->sought,
+                                .mapping = &mapping->row,
+                                .address = l->row->address,
+                                .is_own = l->tables.has_own_addresses};
     bool is;
     size_t n;
 
@@ -262,9 +265,7 @@ static bool name_location(struct locations *l, const struct known_mapping *mappi
         return false;
     if (!is)
         return true;
-    const struct code_place *places =
-        location_files_places(l->files, mapping->sought, &mapping->row, l->row->address,
-                              l->tables.has_own_addresses, &n, &address);
+    const struct code_place *places = location_files_places(l->files, &at, &n);
     if (!places)
         return true;
     if (n > LOCATION_LINES_MOST) {
@@ -274,7 +275,7 @@ static bool name_location(struct locations *l, const struct known_mapping *mappi
     if (!grow_frames(l, n))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!make_place(l, &places[i], mapping, address, &l->frames[l->n_frames + i]))
+        if (!make_place(l, &places[i], mapping, at.in_file, &l->frames[l->n_frames + i]))
             return false;
     keep_frames(l, n, location);
     return true;

@@ -57,7 +57,7 @@ def written(s, *words, path=None, **more):
 def check_same(s, name, words, path):
     """The stacks and sums by way of speedscope are those without it."""
     run, file = written(s, "--full-names", *words, path=path)
-    if "libyajl-dev" in run.said or "was built without" in run.said:
+    if "this build" in run.said:
         s.skip(name, "this build lacks a library for it")
         return
     if not s.claim(f"{name}: what is written is valid", file and not list(faults(file)),
@@ -176,7 +176,7 @@ def check_odd(s):
 
 
 def check(s):
-    probe = s.run("-f", "speedscope", s.path("probe.speedscope.json", '{"profiles": []}'))
+    probe = s.run("-f", "speedscope", "--from", "speedscope", s.path("probe", "{}"))
     s.reads = "libyajl-dev" not in probe.said
     check_golden(s)
     check_recordings(s)

@@ -84,28 +84,28 @@ module_id location_files_add(struct location_files *lf, const struct mapping_row
     return modules_add(lf->modules, &key);
 }
 
-static bool find_address(struct location_files *lf, module_id file,
-                         const struct mapping_row *mapping, uint64_t address, bool is_own,
-                         uint64_t *at)
+static bool find_address(struct location_files *lf, struct sought_address *at)
 {
-    if (address >= mapping->start && (mapping->limit == 0 || address < mapping->limit))
-        return modules_address(lf->modules, file, address - mapping->start + mapping->offset, at);
-    *at = address;
-    return is_own;
+    const struct mapping_row *mapping = at->mapping;
+    uint64_t offset = at->address - mapping->start + mapping->offset;
+
+    if (at->address >= mapping->start && (mapping->limit == 0 || at->address < mapping->limit))
+        return modules_address(lf->modules, at->file, offset, &at->in_file);
+    at->in_file = at->address;
+    return at->is_own;
 }
 
-const struct code_place *location_files_places(struct location_files *lf, module_id file,
-                                               const struct mapping_row *mapping, uint64_t address,
-                                               bool is_own, size_t *n, uint64_t *at)
+const struct code_place *location_files_places(struct location_files *lf, struct sought_address *at,
+                                               size_t *n)
 {
-    if (find_address(lf, file, mapping, address, is_own, at)) {
-        const struct code_place *places = modules_places(lf->modules, file, *at, n);
+    if (find_address(lf, at)) {
+        const struct code_place *places = modules_places(lf->modules, at->file, at->in_file, n);
         if (places[*n - 1].name.n)
             return places;
     }
     lf->n_unnamed =
-        mem_grow(lf->n_unnamed, &lf->unnamed_room, (size_t)file + 1, sizeof *lf->n_unnamed);
-    lf->n_unnamed[file]++;
+        mem_grow(lf->n_unnamed, &lf->unnamed_room, (size_t)at->file + 1, sizeof *lf->n_unnamed);
+    lf->n_unnamed[at->file]++;
     return NULL;
 }
 

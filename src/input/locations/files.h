@@ -19,6 +19,15 @@ struct explained_address {
     bool is_inlined;
 };
 
+/* An address of which the functions are sought. */
+struct sought_address {
+    module_id file;
+    const struct mapping_row *mapping;
+    uint64_t address;
+    bool is_own;
+    uint64_t in_file; /* the address in the file's own terms; found with its functions */
+};
+
 /* Of all messages of an input. Owns its parts; borrows the reading. */
 struct location_files {
     struct reading *r;
@@ -37,10 +46,9 @@ void location_files_free(struct location_files *lf);
 module_id location_files_add(struct location_files *lf, const struct mapping_row *mapping);
 
 /* Lends the functions at an address, as modules_places does; NULL when none is known. An address
- * outside of the mapping is one of the file's own where is_own. */
-const struct code_place *location_files_places(struct location_files *lf, module_id file,
-                                               const struct mapping_row *mapping, uint64_t address,
-                                               bool is_own, size_t *n, uint64_t *at);
+ * outside of the mapping is one of the file's own where at->is_own. */
+const struct code_place *location_files_places(struct location_files *lf, struct sought_address *at,
+                                               size_t *n);
 
 /* Takes note of a frame that an address of a file, in its own terms, has got. */
 void location_files_note(struct location_files *lf, struct str name, struct explained_address at);

@@ -106,13 +106,11 @@ static void look_at_sample(struct evidence *e, const struct protobuf_field *fiel
     bool has_times = fields[5].number;
     e->is_first = e->is_first || (fields[3].number && is_bytes(&fields[3]));
     e->is_last = e->is_last || (fields[4].number && is_bytes(&fields[4]));
-    if (!fields[4].number && !has_times && fields[2].number)
-        e->n_first++;
-    else if (!fields[2].number && !has_times && fields[4].number)
+    bool needs_first = !fields[4].number && !has_times && fields[2].number;
+    bool needs_last = !fields[2].number && !has_times && fields[4].number;
+    if (needs_last || (fields[4].number && fields[4].value >= e->n_links))
         e->n_last++;
-    else if (fields[4].number && fields[4].value >= e->n_links)
-        e->n_last++;
-    else if (has_foreign_attribute(e, protobuf_in(field)))
+    else if (needs_first || has_foreign_attribute(e, protobuf_in(field)))
         e->n_first++;
 }
 

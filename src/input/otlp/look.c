@@ -126,9 +126,8 @@ static void look_at_profile(struct look *l, const struct protobuf_field *field)
             look_at_row(l, &inner, type, 3, TYPE);
         } else if (inner.number == PROFILE_SAMPLE && inner.kind == PROTOBUF_BYTES) {
             look_at_row(l, &inner, sample, 6, SAMPLE);
-        } else if (inner.number <= PROFILE_SAMPLE && inner.kind != PROTOBUF_BYTES) {
-            l->is_other = true;
-        } else if (inner.number > LAST || !is_of(&inner, ANY)) {
+        } else if (inner.number > LAST || !is_of(&inner, ANY) ||
+                   (inner.number <= PROFILE_SAMPLE && inner.kind != PROTOBUF_BYTES)) {
             l->is_other = true;
         }
     if (m.wrong)
@@ -164,11 +163,9 @@ unsigned otlp_recognise(struct str prefix)
     struct protobuf_field field;
 
     while (!l.is_other && next(&l, &m, &field))
-        if (field.kind != PROTOBUF_BYTES)
-            l.is_other = true;
-        else if (field.number == DATA_RESOURCE_PROFILES)
+        if (field.number == DATA_RESOURCE_PROFILES && field.kind == PROTOBUF_BYTES)
             look_at_holder(&l, &field, look_at_scope);
-        else if (field.number == DATA_DICTIONARY)
+        else if (field.number == DATA_DICTIONARY && field.kind == PROTOBUF_BYTES)
             look_at_dictionary(&l, &field);
         else
             l.is_other = true;
