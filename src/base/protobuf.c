@@ -64,7 +64,7 @@ static bool take_bytes(struct protobuf *m, struct protobuf_field *field)
     return true;
 }
 
-bool protobuf_next(struct protobuf *m, struct protobuf_field *field)
+bool protobuf_next_other(struct protobuf *m, struct protobuf_field *field)
 {
     const unsigned char *begin = m->p;
     uint64_t at = m->at;

@@ -44,8 +44,28 @@ static inline struct protobuf protobuf_in(const struct protobuf_field *field)
     return protobuf_of(field->bytes, field->at);
 }
 
+/* What protobuf_next does where tag, number or length take more than a byte each. */
+MUST_CHECK bool protobuf_next_other(struct protobuf *m, struct protobuf_field *field);
+
 /* Takes the next field, also of unknown numbers. False at the end, or when something is wrong. */
-MUST_CHECK bool protobuf_next(struct protobuf *m, struct protobuf_field *field);
+MUST_CHECK static inline bool protobuf_next(struct protobuf *m, struct protobuf_field *field)
+{
+    const unsigned char *p = m->p;
+
+    if (m->end - p < 2 || p[0] < 8 || p[0] >= 0x80 || p[1] >= 0x80)
+        return protobuf_next_other(m, field);
+    size_t n = (p[0] & 7) == PROTOBUF_BYTES ? p[1] : 0;
+    if ((p[0] & 7) != PROTOBUF_VARINT && ((p[0] & 7) != PROTOBUF_BYTES || m->end - p - 2 < p[1]))
+        return protobuf_next_other(m, field);
+    field->number = p[0] >> 3;
+    field->kind = (enum protobuf_kind)(p[0] & 7);
+    field->value = field->kind == PROTOBUF_VARINT ? p[1] : 0;
+    field->bytes = (struct str){field->kind == PROTOBUF_VARINT ? "" : (const char *)p + 2, n};
+    field->at = m->at + 2;
+    m->p = p + 2 + n;
+    m->at += 2 + n;
+    return true;
+}
 
 /* What protobuf_varint does where the number is longer than two bytes. */
 MUST_CHECK bool protobuf_long_varint(struct protobuf *m, uint64_t *value);

@@ -241,7 +241,8 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
                 return overflow(b, line);
         values = all;
     }
-    if (!profile_add_at(b->p, b->time_ns, stack, labels, values))
+    const struct sample sample = {stack, labels};
+    if (!profile_add_near(b->p, b->time_ns, &sample, values, &b->near))
         return overflow(b, line);
     b->r->tally.taken++;
     return reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);

@@ -20,6 +20,7 @@ struct builder {
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
     uint64_t time_ns;          /* of the sample; PROFILE_NO_TIME until the reader knows it */
+    uint32_t near;             /* the row of the last sample, or one that the next may be of */
     struct builder_step *path; /* the last stack that was looked up, from its root */
     size_t n_path, path_room;
     struct builder_memo *memo; /* stacks met lately, by the hash of their frames */

@@ -4,7 +4,7 @@
 #include "input/pprof/rows.h"
 #include "input/pprof/types.h"
 
-enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256 };
+enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10 };
 
 /* The locations of a sample, packed as they are in the input, and what they came to: where samples
  * have labels, many have the same. */
@@ -13,6 +13,13 @@ struct chain {
     uint32_t n;
     bool is_unnamed;
     stack_id stack;
+    uint32_t near; /* the row of the last sample that has it */
+};
+
+/* All labels of a sample, as they stand behind one another in the input, and what they came to. */
+struct label_set {
+    struct str bytes; /* empty: none */
+    labels_id id;
 };
 
 struct pprof {
@@ -31,7 +38,11 @@ struct pprof {
     struct chain *chains;      /* met lately, by hash */
     size_t n_chains;           /* a power of 2 */
     struct str packed;         /* the first locations of the sample; empty: they are not packed */
+    struct chain *place;       /* of these, whoever has it */
     const struct chain *known; /* the same; NULL: there is none, or it does not help */
+    struct label_set *sets;    /* met lately, by hash */
+    struct str labelled;       /* from the first label of the sample to its end; empty: none yet */
+    bool is_all_labels;        /* nothing else is in that */
     bool is_unnamed;           /* some function of the sample */
     uint64_t n_unnamed;        /* samples */
 };
@@ -117,22 +128,32 @@ static bool push_locations(struct pprof *in, struct protobuf_numbers ids, const 
     return true;
 }
 
-/* Where a chain of these bytes stands, if there is one. Others may have the place. */
-static struct chain *chain_of(const struct pprof *in, struct str packed)
+static uint64_t hash_of(struct str bytes)
 {
-    uint64_t hash = packed.n;
+    uint64_t hash = bytes.n;
     uint64_t word = 0;
     size_t i = 0;
 
-    for (; packed.n - i >= sizeof word; i += sizeof word) {
-        memcpy(&word, packed.p + i, sizeof word);
+    for (; bytes.n - i >= sizeof word; i += sizeof word) {
+        memcpy(&word, bytes.p + i, sizeof word);
         hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 29;
     }
     word = 0;
-    memcpy(&word, packed.p + i, packed.n - i);
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return &in->chains[hash >> 32 & (in->n_chains - 1)];
+    memcpy(&word, bytes.p + i, bytes.n - i);
+    return ((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+}
+
+/* Where a chain of these bytes stands, if there is one. Others may have the place. */
+static struct chain *chain_of(const struct pprof *in, struct str packed)
+{
+    return &in->chains[hash_of(packed) & (in->n_chains - 1)];
+}
+
+/* Where labels of these bytes stand, if they were met. Others may have the place. */
+static struct label_set *set_of(const struct pprof *in, struct str labelled)
+{
+    return &in->sets[hash_of(labelled) & (LABEL_SETS - 1)];
 }
 
 /* The frames of a chain that is known are pushed only when more locations follow. */
@@ -143,8 +164,9 @@ static bool take_locations(struct pprof *in, const struct protobuf_field *field,
 
     in->packed = STR("");
     if (is_first && field->bytes.n > 0 && field->bytes.n <= UINT32_MAX) {
-        const struct chain *chain = chain_of(in, field->bytes);
+        struct chain *chain = chain_of(in, field->bytes);
         in->packed = field->bytes;
+        in->place = chain;
         if (chain->p && chain->n == field->bytes.n &&
             memcmp(chain->p, field->bytes.p, chain->n) == 0) {
             in->known = chain;
@@ -169,10 +191,11 @@ static stack_id find_stack(struct pprof *in)
     }
     stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
     if (in->packed.n)
-        *chain_of(in, in->packed) = (struct chain){.p = in->packed.p,
-                                                   .n = (uint32_t)in->packed.n,
-                                                   .is_unnamed = in->is_unnamed,
-                                                   .stack = stack};
+        *in->place = (struct chain){.p = in->packed.p,
+                                    .n = (uint32_t)in->packed.n,
+                                    .is_unnamed = in->is_unnamed,
+                                    .stack = stack,
+                                    .near = UINT32_MAX};
     return stack;
 }
 
@@ -207,34 +230,78 @@ static bool take_field(struct pprof *in, const struct protobuf_field *field, con
     }
 }
 
-static bool take_sample(struct pprof *in, struct protobuf entry)
+/* Takes the fields of a sample. Where nothing but labels is left, and the same were met before, the
+ * set of them is known. */
+static bool take_fields(struct pprof *in, struct protobuf entry, const struct label_set **set,
+                        const char **wrong)
+{
+    struct protobuf_field field;
+
+    for (const unsigned char *p = entry.p; !*wrong && pprof_next(&entry, &pprof_sample, &field);
+         p = entry.p) {
+        bool is_label = field.number == SAMPLE_LABEL;
+        if (is_label && in->labelled.n == 0) {
+            in->labelled = (struct str){(const char *)p, (size_t)(entry.end - p)};
+            in->is_all_labels = true;
+            *set = set_of(in, in->labelled);
+            if (str_equal((*set)->bytes, in->labelled))
+                return true;
+            *set = NULL;
+        }
+        in->is_all_labels = in->is_all_labels && is_label;
+        if (!take_field(in, &field, wrong))
+            return false;
+    }
+    *wrong = *wrong ? *wrong : entry.wrong;
+    return true;
+}
+
+static labels_id find_labels(struct pprof *in, const struct label_set *set)
+{
+    if (set)
+        return set->id;
+    labels_id id = in->n_pairs ? labels_add(&in->text.p->labels, in->pairs, in->n_pairs) : 0;
+    if (in->is_all_labels)
+        *set_of(in, in->labelled) = (struct label_set){in->labelled, id};
+    return id;
+}
+
+/* Where the locations are known, so mostly is the row. */
+static bool add(struct pprof *in, labels_id labels)
 {
     struct builder *b = &in->text.builder;
-    struct reading *r = in->text.r;
-    struct protobuf_field field;
-    uint64_t at = entry.at;
+    stack_id stack = find_stack(in);
+    struct chain *chain = in->packed.n ? in->place : NULL;
+
+    in->n_unnamed += in->is_unnamed;
+    if (!chain)
+        return builder_add_stack(b, stack, labels, in->values, 0);
+    b->near = chain->near;
+    bool ok = builder_add_stack(b, stack, labels, in->values, 0);
+    chain->near = b->near;
+    return ok;
+}
+
+static bool take_sample(struct pprof *in, struct protobuf entry)
+{
+    const struct label_set *set = NULL;
     const char *wrong = NULL;
     char where[40];
 
-    builder_begin(b);
+    builder_begin(&in->text.builder);
     in->n_pairs = in->n_values = 0;
-    in->is_unnamed = false;
-    in->packed = STR("");
+    in->is_unnamed = in->is_all_labels = false;
+    in->packed = in->labelled = STR("");
     in->known = NULL;
-    while (!wrong && pprof_next(&entry, &pprof_sample, &field))
-        if (!take_field(in, &field, &wrong))
-            return false;
-    wrong = wrong ? wrong : entry.wrong;
+    if (!take_fields(in, entry, &set, &wrong))
+        return false;
     if (!wrong && in->n_values < in->types.n)
         wrong = "fewer values than types";
     if (wrong) {
-        snprintf(where, sizeof where, "byte %llu", (unsigned long long)at);
-        return reading_bad(r, 0, wrong, str_of(where), in->f);
+        snprintf(where, sizeof where, "byte %llu", (unsigned long long)entry.at);
+        return reading_bad(in->text.r, 0, wrong, str_of(where), in->f);
     }
-    stack_id stack = find_stack(in);
-    in->n_unnamed += in->is_unnamed;
-    labels_id labels = in->n_pairs ? labels_add(&in->text.p->labels, in->pairs, in->n_pairs) : 0;
-    return builder_add_stack(b, stack, labels, in->values, 0);
+    return add(in, find_labels(in, set));
 }
 
 static bool take_samples(struct pprof *in)
@@ -263,8 +330,10 @@ static bool read_message(struct pprof *in)
     for (in->n_chains = CHAINS_LEAST; in->n_chains < (m->end - m->at) / CHAIN_BYTES;)
         in->n_chains *= 2;
     in->chains = mem_alloc(in->n_chains, sizeof *in->chains);
+    in->sets = mem_alloc(LABEL_SETS, sizeof *in->sets);
     bool ok = take_samples(in);
     mem_free(in->chains, in->n_chains, sizeof *in->chains);
+    mem_free(in->sets, LABEL_SETS, sizeof *in->sets);
     locations_free(&in->locations);
     mem_free(in->texts, m->n_strings, sizeof *in->texts);
     return ok;

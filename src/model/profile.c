@@ -138,10 +138,15 @@ static void enter_rest(struct profile *p)
 
 /* In a file of unique stacks no sample is ever looked for: a mark by stack says that it is new, and
  * nothing is entered before a stack comes again. */
-static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels)
+static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels, uint32_t near)
 {
     if (p->ordered || p->timed)
         return append_row(p, stack, labels);
+    if (near < p->n_samples && p->samples[near].stack == stack &&
+        p->samples[near].labels == labels) {
+        p->n_merged++;
+        return near;
+    }
     if (stack / 8 >= p->sampled_room)
         p->sampled = mem_grow(p->sampled, &p->sampled_room, p->stacks.room / 8 + 1, 1);
     unsigned char bit = (unsigned char)(1u << stack % 8);
@@ -159,14 +164,18 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
     return append_row(p, stack, labels);
 }
 
-bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack, labels_id labels,
-                    const uint64_t *values)
+bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
+                      const uint64_t *values, uint32_t *near)
 {
+    stack_id stack = sample->stack;
+    labels_id labels = sample->labels;
+
     assert(stack < p->stacks.n && labels < p->labels.n);
     for (size_t i = 0; i < p->n_columns; i++)
         if (values[i] > UINT64_MAX - p->columns[i].total)
             return false;
-    uint32_t row = find_or_append(p, stack, labels);
+    uint32_t row = find_or_append(p, stack, labels, *near);
+    *near = row;
     for (size_t i = 0; i < p->n_columns; i++) {
         p->columns[i].total += values[i];
         p->columns[i].values[row] += values[i];
@@ -176,6 +185,15 @@ bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack, labels_
         p->times[row] = time_ns;
     }
     return true;
+}
+
+bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack, labels_id labels,
+                    const uint64_t *values)
+{
+    const struct sample sample = {stack, labels};
+    uint32_t near = UINT32_MAX;
+
+    return profile_add_near(p, time_ns, &sample, values, &near);
 }
 
 bool profile_add(struct profile *p, stack_id stack, labels_id labels, const uint64_t *values)

@@ -80,6 +80,11 @@ MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
 MUST_CHECK bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack,
                                labels_id labels, const uint64_t *values);
 
+/* The same for a caller that knows a row that may be of this stack and label set; any number may be
+ * none. *near is that of the sample then. */
+MUST_CHECK bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
+                                 const uint64_t *values, uint32_t *near);
+
 /* Counts the times of the samples from `first` on from the earliest of them. */
 void profile_start_times(struct profile *p, uint32_t first);
 

@@ -26,28 +26,6 @@ const struct pprof_shape pprof_location = {.most = LOCATION_LINE, .bytes = BIT(L
 const struct pprof_shape pprof_line = {.most = LINE_LINE};
 const struct pprof_shape pprof_function = {.most = FUNCTION_FILENAME};
 
-static bool is_of_kind(const struct pprof_shape *shape, const struct protobuf_field *field)
-{
-    if (field->number > shape->most)
-        return true;
-    uint32_t bit = BIT(field->number);
-    if (field->kind == PROTOBUF_BYTES)
-        return (shape->bytes | shape->packed) & bit;
-    return field->kind == PROTOBUF_VARINT && !(shape->bytes & bit);
-}
-
-bool pprof_next(struct protobuf *m, const struct pprof_shape *shape, struct protobuf_field *field)
-{
-    uint64_t at = m->at;
-
-    if (!protobuf_next(m, field))
-        return false;
-    if (is_of_kind(shape, field))
-        return true;
-    *m = (struct protobuf){m->end, m->end, at, "a field of another kind"};
-    return false;
-}
-
 /* What is known of a message whose end is sought. */
 struct seam {
     bool has_types, has_strings, in_strings;

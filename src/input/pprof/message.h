@@ -47,9 +47,29 @@ struct pprof_shape {
 extern const struct pprof_shape pprof_profile, pprof_value_type, pprof_sample, pprof_label,
     pprof_mapping, pprof_location, pprof_line, pprof_function;
 
+static inline bool pprof_is_of_kind(const struct pprof_shape *shape,
+                                    const struct protobuf_field *field)
+{
+    if (field->number > shape->most)
+        return true;
+    if (field->kind == PROTOBUF_BYTES)
+        return (shape->bytes | shape->packed) >> field->number & 1;
+    return field->kind == PROTOBUF_VARINT && !(shape->bytes >> field->number & 1);
+}
+
 /* protobuf_next, to which a known field of another kind is wrong. */
-MUST_CHECK bool pprof_next(struct protobuf *m, const struct pprof_shape *shape,
-                           struct protobuf_field *field);
+MUST_CHECK static inline bool pprof_next(struct protobuf *m, const struct pprof_shape *shape,
+                                         struct protobuf_field *field)
+{
+    uint64_t at = m->at;
+
+    if (!protobuf_next(m, field))
+        return false;
+    if (pprof_is_of_kind(shape, field))
+        return true;
+    *m = (struct protobuf){m->end, m->end, at, "a field of another kind"};
+    return false;
+}
 
 /* Where entries begin in the input, by their ids. */
 struct pprof_ids {
