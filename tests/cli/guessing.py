@@ -40,8 +40,7 @@ FOREIGN = {
         "heaptrack_print, wanted the file",
     b'{"version":1.2,"mode":"wall","interval":1000,"samples":1554,"gc_samples":454,"x": 1':
         "stackprof",
-    b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{}}]}]}]}
-': "protobuf",
+    b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{}}]}]}]}\n': "protobuf",
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
 }
 # What callers and callees cost one another: read by callgraph, and refused here.

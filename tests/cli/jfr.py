@@ -218,7 +218,8 @@ def check_random(s, rng):
                     have[stack] += int(value)
                 if run.rc or have != right or "skipped" in run.said:
                     wrong.append(f"{i} {kind} {words}: {run.brief()}")
-    s.claim("random recordings hold what was put into them, in every event", not wrong, str(wrong[:3]))
+    s.claim("random recordings hold what was put into them, in every event", not wrong,
+            str(wrong[:3]))
 
 
 def check_cut(s, rng):
