@@ -156,6 +156,11 @@ static void remark(const struct jfr *in)
                    in->n_chunks == 1 ? "" : "s");
     if (found->settings.n)
         reading_remark(r->details, "%.*s", (int)found->settings.n, found->settings.p);
+    if (found->lost)
+        reading_remark(
+            r->remarks,
+            "samples left out, as their stacks were not written before the end: %" PRIu64,
+            found->lost);
     if (found->without_stack)
         reading_remark(r->remarks, "samples without a stack: %" PRIu64, found->without_stack);
     if (found->unnamed_threads)

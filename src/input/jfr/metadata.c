@@ -303,6 +303,7 @@ bool jfr_metadata_read(struct jfr_metadata *m, const struct jfr_chunk *c, const 
 
     *m = (struct jfr_metadata){.n_classes = 0};
     m->classes = mem_grow(NULL, &m->classes_room, 1, sizeof *m->classes);
+    m->fields = mem_grow(NULL, &m->fields_room, 1, sizeof *m->fields);
     if (!jfr_next(&rest, &event))
         return jfr_fault(c, rest.at, rest.wrong, "metadata", r, f);
     in.b = event.body;

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-static const char no_entry[] = "names what is in no pool of its chunk";
+const char jfr_not_there[] = "names what is in no pool of its chunk";
 
 void jfr_pools_free(struct jfr_pools *p)
 {
@@ -133,7 +133,7 @@ bool jfr_object_of(const struct jfr_pools *p, const struct jfr_value *v, struct 
     }
     *entry = jfr_pools_find(p, v->field->class_at, v->number);
     if (!*entry) {
-        *wrong = v->number ? no_entry : NULL;
+        *wrong = v->number ? jfr_not_there : NULL;
         return false;
     }
     *object = (struct jfr_object){v->class, (*entry)->at};
@@ -178,7 +178,7 @@ static bool take_text(const struct jfr_pools *p, struct jfr_object *object, stru
         return false;
     const struct jfr_entry *entry =
         jfr_pools_find(p, (uint32_t)(object->class - p->metadata->classes), key);
-    *wrong = entry || !key ? NULL : no_entry;
+    *wrong = entry || !key ? NULL : jfr_not_there;
     if (entry)
         object->at = entry->at;
     return entry;

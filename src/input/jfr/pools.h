@@ -26,6 +26,10 @@ struct jfr_entry {
     const char *wrong; /* why nothing can be made of it, a literal; NULL: something can */
 };
 
+/* What is wrong with a key that is in no pool: of a chunk that was not finished, pools may be
+ * missing. */
+extern const char jfr_not_there[];
+
 /* Owns its table; borrows the rest. */
 struct jfr_pools {
     const struct jfr_chunk *chunk;

@@ -127,10 +127,15 @@ static bool stack_of(struct samples *s, const struct jfr_weighed *known,
            jfr_class_on(&s->stacks, &values[known->class], stack, wrong);
 }
 
+/* A chunk that was not finished may lack what its last events name. */
 static bool bad(struct samples *s, size_t at, const char *wrong)
 {
     char where[40];
 
+    if (s->chunk->is_open && wrong == jfr_not_there && !s->text->r->strict) {
+        s->found->lost++;
+        return true;
+    }
     snprintf(where, sizeof where, "byte %" PRIu64, s->chunk->at + at);
     return reading_bad(s->text->r, 0, wrong, str_of(where), s->text->f);
 }

@@ -10,6 +10,7 @@
 struct jfr_found {
     uint64_t unnamed_threads; /* samples whose thread or state is not in the file */
     uint64_t without_stack;   /* of events that weigh something */
+    uint64_t lost;            /* events whose stacks were not written before the end */
     struct buf settings;      /* how often is sampled, as one line */
 };
 
