@@ -78,7 +78,7 @@ static bool take_all(struct json *j, bool behind_bracket)
 {
     struct json_parser *parser = j->parser;
     const struct str block = parser->block;
-    struct json_item item = {.kind = JSON_NUMBER, .depth = parser->depth};
+    struct json_item item = {.kind = JSON_NUMBER, .depth = parser->depth, .key = STR("")};
     size_t at = parser->from; /* behind the bracket, or a comma */
     size_t to = at;           /* as far as yajl is spared */
     bool ok = true;
