@@ -1,6 +1,7 @@
-/* Feeds files to a fuzz target without libFuzzer: each file whole; those of the target's own format
- * also as prefixes and with single bytes flipped. A file is its own when it is in a corpus, or when
- * its name tells: input.perf, args. usage: replay-NAME FILE-OR-FOLDER... */
+/* Feeds files to a fuzz target without libFuzzer: those of the target's own format whole, as
+ * prefixes, and with single bytes flipped; of all others some, each of which other targets are fed.
+ * A file is its own when it is in a corpus, or when its name tells: input.perf, args.
+ * usage: replay-NAME FILE-OR-FOLDER... */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,11 +14,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every place of a file up to EACH bytes is tried, of a larger one as many places evenly spaced; a
- * file above LARGE is fed whole only. */
-enum { EACH = 250, LARGE = 64 << 10, FOLDERS_MOST = 4096 };
+/* Every place of a file up to EACH bytes is tried, of a larger one as many places evenly spaced,
+ * and of many files no more than PLACES in all; a file above LARGE is fed whole only. Of files of
+ * other formats one in OTHERS is fed. */
+enum { EACH = 250, PLACES = 3000, LARGE = 64 << 10, FOLDERS_MOST = 4096, OTHERS = 4 };
 
 struct counts {
+    size_t each; /* places of a file */
     size_t files, runs;
 };
 
@@ -37,7 +40,7 @@ static void feed(const char *bytes, size_t n, struct counts *counts)
 static void feed_damaged(struct buf *file, struct counts *counts)
 {
     static const char flips[] = {1, ' ', '\x80', '\xff'};
-    size_t step = file->n / EACH + 1;
+    size_t step = file->n / counts->each + 1;
 
     if (file->n > LARGE)
         return;
@@ -59,6 +62,26 @@ static bool is_own(const char *path)
     return strstr(path, "/corpus/") || after == '\0' || after == '.';
 }
 
+/* Another quarter of them for each target. */
+static bool is_chosen(const char *path)
+{
+    size_t sum = 0;
+
+    for (const char *p = path; *p; p++)
+        sum = sum * 31 + (unsigned char)*p;
+    for (const char *p = FUZZ_FORMAT; *p; p++)
+        sum = sum * 31 + (unsigned char)*p;
+    return sum / 64 % OTHERS == 0;
+}
+
+static void feed_whole_and_damaged(const char *path, struct buf *file, struct counts *counts)
+{
+    feed(buf_str(file).p, file->n, counts);
+    if (is_own(path))
+        feed_damaged(file, counts);
+    counts->files++;
+}
+
 static void feed_file(const char *path, struct counts *counts)
 {
     FILE *in = fopen(path, "rb");
@@ -70,12 +93,11 @@ static void feed_file(const char *path, struct counts *counts)
         return;
     while ((n = fread(block, 1, sizeof block, in)) > 0)
         buf_add(&file, (struct str){block, n});
+    bool is_read = !ferror(in); /* a folder is not */
     fclose(in);
-    feed(buf_str(&file).p, file.n, counts);
-    if (is_own(path))
-        feed_damaged(&file, counts);
+    if (is_read)
+        feed_whole_and_damaged(path, &file, counts);
     buf_free(&file);
-    counts->files++;
 }
 
 struct paths {
@@ -111,19 +133,22 @@ int main(int argc, char **argv)
 {
     struct paths paths = {0};
     struct counts counts = {0};
+    size_t own = 0;
 
     for (int i = 1; i < argc; i++)
         paths_add(&paths, "", argv[i]);
-    feed("", 0, &counts);
     for (size_t i = 0; i < paths.n && paths.n < FOLDERS_MOST; i++) {
         struct stat st;
-        if (stat(paths.items[i], &st) != 0)
-            continue;
-        if (S_ISDIR(st.st_mode))
+        if (stat(paths.items[i], &st) == 0 && S_ISDIR(st.st_mode))
             paths_add_folder(&paths, paths.items[i]);
         else
-            feed_file(paths.items[i], &counts);
+            own += is_own(paths.items[i]);
     }
+    counts.each = PLACES / (own + 1) + 1 < EACH ? PLACES / (own + 1) + 1 : EACH;
+    feed("", 0, &counts);
+    for (size_t i = 0; i < paths.n; i++)
+        if (is_own(paths.items[i]) || is_chosen(paths.items[i]))
+            feed_file(paths.items[i], &counts);
     for (size_t i = 0; i < paths.n; i++)
         free(paths.items[i]);
     mem_free(paths.items, paths.room, sizeof *paths.items);
