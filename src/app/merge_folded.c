@@ -254,21 +254,25 @@ static enum line look_at(const char *path, const struct request *r, struct sum *
 struct merge {
     const struct request *r;
     struct cursor *cursors;
-    struct cursor **heap;
+    size_t *heap; /* places in cursors */
     size_t n, n_opened;
     unsigned scale;
     struct buf stack; /* the one that is added up */
 };
 
+static struct str stack_at(const struct merge *m, size_t at)
+{
+    return m->cursors[m->heap[at]].stack;
+}
+
 static void sift(struct merge *m, size_t at)
 {
-    struct cursor *moved = m->heap[at];
+    size_t moved = m->heap[at];
 
     for (size_t child; (child = 2 * at + 1) < m->n; at = child) {
-        if (child + 1 < m->n &&
-            compare_stacks(m->heap[child + 1]->stack, m->heap[child]->stack) < 0)
+        if (child + 1 < m->n && compare_stacks(stack_at(m, child + 1), stack_at(m, child)) < 0)
             child++;
-        if (compare_stacks(moved->stack, m->heap[child]->stack) <= 0)
+        if (compare_stacks(m->cursors[moved].stack, stack_at(m, child)) <= 0)
             break;
         m->heap[at] = m->heap[child];
     }
@@ -284,7 +288,7 @@ static bool changed(const struct cursor *c, struct fault *f)
 /* Moves the file on top to its next line, which is behind the one that is added up. */
 static bool advance(struct merge *m, struct fault *f)
 {
-    struct cursor *c = m->heap[0];
+    struct cursor *c = &m->cursors[m->heap[0]];
     enum line line = next_line(c, &m->r->limits, f);
 
     if (line == LINE_FAULT)
@@ -304,15 +308,16 @@ static bool add_up(struct merge *m, struct sink *s, struct fault *f)
     uint64_t sum = 0;
 
     buf_clear(&m->stack);
-    buf_add(&m->stack, m->heap[0]->stack);
+    buf_add(&m->stack, stack_at(m, 0));
     do {
-        struct decimal count = m->heap[0]->count;
+        const struct cursor *c = &m->cursors[m->heap[0]];
+        struct decimal count = c->count;
         if (!decimal_scale(&count, m->scale) || count.value > UINT64_MAX - sum)
-            return changed(m->heap[0], f);
+            return changed(c, f);
         sum += count.value;
         if (!advance(m, f))
             return false;
-    } while (m->n && compare_stacks(m->heap[0]->stack, buf_str(&m->stack)) == 0);
+    } while (m->n && compare_stacks(stack_at(m, 0), buf_str(&m->stack)) == 0);
     sink_str(s, buf_str(&m->stack));
     sink_byte(s, ' ');
     sink_decimal(s, sum, m->scale);
@@ -329,7 +334,7 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
         m->n_opened++;
         if (next_line(c, &m->r->limits, f) != LINE_SOUND)
             return f->kind == FAULT_NONE ? changed(c, f) : false;
-        m->heap[m->n++] = c;
+        m->heap[m->n++] = i;
     }
     for (size_t i = m->n / 2; i-- > 0;)
         sift(m, i);

@@ -40,7 +40,6 @@ struct request {
 
     struct request_list inputs; /* none: standard input */
     const char *of_profiles;    /* an option that says how a profile is drawn; NULL: none */
-    bool merge;                 /* flame merge: inputs that cannot be read are left out */
     uint64_t merge_nodes;       /* --max-nodes: stacks that a merged profile keeps; 0: all */
     const char *output;         /* NULL: standard output */
     const struct input_format *from;
@@ -51,6 +50,8 @@ struct request {
     bool strict;
     uint64_t max_bad;
     bool summary, quiet, progress;
+    bool merge;      /* flame merge: inputs that cannot be read are left out */
+    bool keep_times; /* the output has use for them */
 
     struct graph_request graph; /* of callgraph */
     struct figure_request figure;
@@ -70,7 +71,6 @@ struct request {
     struct request_list comm, pid, tid;
     bool by_time; /* --where time=FROM..TO, from the start of each input: */
     struct time_window window;
-    bool keep_times; /* the output has use for them */
 
     struct style style;
     const char *title;              /* NULL: chosen by the kind of picture */

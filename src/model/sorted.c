@@ -125,9 +125,9 @@ static uint32_t *rank_stacks(const struct profile *p, const frame_id *order)
     uint32_t n = 0;
 
     link_stacks(&family, p, order);
-    for (stack_id at = 0, next = family.first[0]; next; at = next) {
-        rank[next] = ++n;
-        at = next;
+    for (stack_id next = family.first[0]; next;) {
+        stack_id at = next;
+        rank[at] = ++n;
         next = family.first[at];
         while (!next && at) {
             next = family.next[at];
