@@ -5,8 +5,9 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/source_line.h"
 
-enum { PATH_MOST = 4096, LINED_MOST = 4096 };
+enum { PATH_MOST = 4096 };
 
 static const struct known_function no_function;
 static const struct known_mapping no_mapping = {.row = {.file = {"", 0}, .build_id = {"", 0}}};
@@ -69,8 +70,7 @@ static uint64_t offset_of(const struct known_mapping *mapping, uint64_t address)
     return is_in ? address - r->start + r->offset : address;
 }
 
-/* Reads the file of a function that has a name. Where names are to have their lines, a name that is
- * very long would be made again and again. */
+/* Reads the file of a function that has a name. One whose name is too long for lines is one row. */
 static bool read_file(struct locations *l, struct str file, struct known_function *function)
 {
     struct builder *b = &l->text->builder;
@@ -81,7 +81,7 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
         return true;
     if (!builder_name(b, file, &function->file))
         return false;
-    return !naming->sources || base.n + names_get(&b->p->names, function->name).n > LINED_MOST ||
+    return !naming->sources || !source_line_fits(names_get(&b->p->names, function->name), file) ||
            builder_name(b, base, &function->base);
 }
 
@@ -108,21 +108,6 @@ static bool find_function(struct locations *l, size_t row, const struct known_fu
     return l->functions[row].is_read || read_function(l, row, &l->functions[row]);
 }
 
-/* Makes "main" "main:file.c:12". */
-static bool add_line(struct locations *l, name_id base, struct frame *row)
-{
-    struct builder *b = &l->text->builder;
-    char line[16];
-
-    buf_clear(&l->name);
-    buf_add(&l->name, names_get(&b->p->names, row->name));
-    buf_add_byte(&l->name, ':');
-    buf_add(&l->name, names_get(&b->p->names, base));
-    snprintf(line, sizeof line, ":%lu", (unsigned long)row->line);
-    buf_add(&l->name, str_of(line));
-    return builder_name(b, buf_str(&l->name), &row->name);
-}
-
 /* What only call graphs tell apart are functions by module and file, and places in them by line
  * and offset. */
 static bool make_frame(struct locations *l, const struct known_function *function,
@@ -141,7 +126,8 @@ static bool make_frame(struct locations *l, const struct known_function *functio
         row.file = function->file;
         row.line = at->line;
     }
-    if (has_line && !add_line(l, function->base, &row))
+    if (has_line && !source_line_name(&l->text->builder, &l->name,
+                                      names_get(&l->text->p->names, function->base), &row))
         return false;
     if (tidier->naming.modules) {
         row.offset = at->offset;

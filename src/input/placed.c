@@ -4,33 +4,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
-
-/* Names with their lines that are very long would be made again and again. */
-enum { LINED_MOST = 4096 };
-
-/* Makes "main" "main:file.c:12". */
-static bool add_line(struct builder *b, struct str file, struct frame *row)
-{
-    struct buf text = {0};
-    char line[16];
-
-    buf_add(&text, names_get(&b->p->names, row->name));
-    buf_add_byte(&text, ':');
-    buf_add(&text, cut_base_name(file));
-    snprintf(line, sizeof line, ":%" PRIu32, row->line);
-    buf_add(&text, str_of(line));
-    bool ok = builder_name(b, buf_str(&text), &row->name);
-    buf_free(&text);
-    return ok;
-}
+#include "input/source_line.h"
 
 bool placed_frame(struct tidier *t, const struct placed *at, frame_id *frame)
 {
     const struct code_place *place = &at->place;
     struct frame row = {.kind = place->inlined ? KIND_INLINED : at->kind};
-    bool has_line = t->naming.sources && place->line && place->name.n && place->file.n &&
-                    place->file.n + place->name.n <= LINED_MOST;
+    bool has_line = t->naming.sources && place->line && place->name.n && place->file.n;
+    struct buf room = {0};
     char hex[20];
 
     snprintf(hex, sizeof hex, "%" PRIx64, at->address);
@@ -41,7 +22,9 @@ bool placed_frame(struct tidier *t, const struct placed *at, frame_id *frame)
             return false;
         row.line = place->line;
     }
-    if (has_line && !add_line(t->b, place->file, &row))
+    bool ok = !has_line || source_line_name(t->b, &room, place->file, &row);
+    buf_free(&room);
+    if (!ok)
         return false;
     if (t->naming.modules)
         row.offset = at->address;

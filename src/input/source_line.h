@@ -10,4 +10,12 @@
 MUST_CHECK bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
                             struct frame *row);
 
+/* Whether a name is short enough to get its line: each line makes another name. */
+bool source_line_fits(struct str name, struct str file);
+
+/* Makes the name of a row that has its line NAME:FILE:LINE, of its file without folders, or
+ * NAME:LINE where that is "". What does not fit stays as it is. Fails as source_line. */
+MUST_CHECK bool source_line_name(struct builder *b, struct buf *room, struct str file,
+                                 struct frame *row);
+
 #endif

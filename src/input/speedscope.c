@@ -6,10 +6,8 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/json.h"
+#include "input/source_line.h"
 #include "input/speedscope/opened.h"
-
-/* Names with their lines that are very long would be made again and again. */
-enum { LINED_MOST = 4096 };
 
 /* Where in the file an item is, but for what is passed over. */
 enum part {
@@ -121,25 +119,6 @@ static bool says(const struct json_item *item, const char *key)
     return str_equal(item->key, str_of(key));
 }
 
-/* "main" and "/src/a.c" as "main:a.c:12". */
-static bool add_line(struct speedscope *in, struct frame *row)
-{
-    struct builder *b = &in->text.builder;
-    struct str name = names_get(&b->p->names, row->name);
-    struct str base = cut_base_name(buf_str(&in->frame.file));
-    char line[16];
-
-    if (name.n + base.n > LINED_MOST)
-        return true;
-    buf_clear(&in->lined);
-    buf_add(&in->lined, name);
-    buf_add_byte(&in->lined, ':');
-    buf_add(&in->lined, base);
-    snprintf(line, sizeof line, ":%lu", (unsigned long)in->frame.line);
-    buf_add(&in->lined, str_of(line));
-    return builder_name(b, buf_str(&in->lined), &row->name);
-}
-
 /* Which lines functions have is kept as profile.proto's reader does. */
 static bool end_frame(struct speedscope *in)
 {
@@ -158,7 +137,7 @@ static bool end_frame(struct speedscope *in)
             return false;
         row.line = in->frame.line;
     }
-    if (has_line && !add_line(in, &row))
+    if (has_line && !source_line_name(b, &in->lined, buf_str(&in->frame.file), &row))
         return false;
     if (!builder_row(b, &row, &frame))
         return false;

@@ -3,9 +3,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-
-/* Names with their lines that are very long would be made again and again. */
-enum { LINED_MOST = 4096 };
+#include "input/source_line.h"
 
 /* Stacks that are none: UINT32_MAX less one of these. */
 enum { WRONG_PREFIX, WRONG_CYCLE, WRONG_STACK, WRONG_FRAME, WRONG_FUNCTION, WRONG_NAME, REASONS };
@@ -220,25 +218,6 @@ static unsigned find_code(const struct firefox_view *v, uint64_t frame, struct c
     return wrong;
 }
 
-/* Makes "main" "main:a.c:12". */
-static bool add_line(struct firefox_frames *fr, struct str file, struct frame *row)
-{
-    struct builder *b = &fr->text->builder;
-    struct str name = names_get(&b->p->names, row->name);
-    struct str base = cut_base_name(file);
-    char line[16];
-
-    if (name.n + base.n > LINED_MOST)
-        return true;
-    buf_clear(&fr->name);
-    buf_add(&fr->name, name);
-    buf_add_byte(&fr->name, ':');
-    buf_add(&fr->name, base);
-    snprintf(line, sizeof line, ":%lu", (unsigned long)row->line);
-    buf_add(&fr->name, str_of(line));
-    return builder_name(b, buf_str(&fr->name), &row->name);
-}
-
 static bool name_row(struct firefox_frames *fr, const struct code *code, struct str lib,
                      struct frame *row)
 {
@@ -274,7 +253,7 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
             return false;
         row.line = has_line ? (uint32_t)code->line : 0;
     }
-    if (is_lined && !add_line(fr, code->file, &row))
+    if (is_lined && !source_line_name(b, &fr->name, code->file, &row))
         return false;
     if (naming->modules) {
         struct str id = code->lib ? names_get(texts, code->lib->build_id) : STR("");

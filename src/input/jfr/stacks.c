@@ -4,6 +4,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/source_line.h"
 
 /* What a frame type is made into: its kind, and whether it is of no method of Java. */
 enum { TYPE_KIND = 15, TYPE_IS_C = 16 };
@@ -213,18 +214,6 @@ static uint32_t find_type(struct jfr_stacks *s, const struct jfr_value *v)
     return type;
 }
 
-/* Makes "main" "main:12": files are not told. */
-static bool add_line(struct jfr_stacks *s, struct frame *row)
-{
-    char line[16];
-
-    buf_clear(&s->name);
-    buf_add(&s->name, names_get(&s->text->p->names, row->name));
-    snprintf(line, sizeof line, ":%lu", (unsigned long)row->line);
-    buf_add(&s->name, str_of(line));
-    return builder_name(&s->text->builder, buf_str(&s->name), &row->name);
-}
-
 static bool push_frame(struct jfr_stacks *s, const struct jfr_value *values, const char **wrong)
 {
     const struct naming *naming = &s->text->tidier.naming;
@@ -242,7 +231,8 @@ static bool push_frame(struct jfr_stacks *s, const struct jfr_value *values, con
                         .kind = (enum frame_kind)(type & TYPE_KIND)};
     if ((naming->modules || naming->sources) && jfr_is_number(line) && line->number <= INT32_MAX)
         row.line = (uint32_t)line->number;
-    if (naming->sources && row.line && !add_line(s, &row))
+    if (naming->sources && row.line &&
+        !source_line_name(&s->text->builder, &s->name, STR(""), &row)) /* files are not told */
         return false;
     return builder_row(&s->text->builder, &row, &frame) && builder_push(&s->text->builder, frame);
 }

@@ -3,11 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
-
-/* Names with their lines that are very long would be made again and again. */
-enum { LINED_MOST = 4096 };
+#include "input/source_line.h"
 
 struct linking {
     struct v8_profile *p;
@@ -128,25 +125,6 @@ static bool find_callers(struct linking *l)
     return true;
 }
 
-/* "main" and "/src/a.js" as "main:a.js:12". */
-static bool add_line(struct linking *l, struct str url, struct frame *row)
-{
-    struct builder *b = &l->text->builder;
-    struct str name = names_get(&b->p->names, row->name);
-    struct str base = cut_base_name(url);
-    char line[16];
-
-    if (name.n + base.n > LINED_MOST)
-        return true;
-    buf_clear(&l->lined);
-    buf_add(&l->lined, name);
-    buf_add_byte(&l->lined, ':');
-    buf_add(&l->lined, base);
-    snprintf(line, sizeof line, ":%lu", (unsigned long)row->line);
-    buf_add(&l->lined, str_of(line));
-    return builder_name(b, buf_str(&l->lined), &row->name);
-}
-
 /* Which lines functions have is kept as profile.proto's reader does. */
 static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *frame)
 {
@@ -163,7 +141,7 @@ static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *
             return false;
         row.line = url.n ? node->line : 0;
     }
-    if (has_line && !add_line(l, url, &row))
+    if (has_line && !source_line_name(&l->text->builder, &l->lined, url, &row))
         return false;
     return builder_row(&l->text->builder, &row, frame);
 }
