@@ -2,7 +2,6 @@
  * all first. */
 #include "app/merge_folded.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "app/disguise.h"
@@ -369,20 +368,6 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* All files are open at once, which may be more than the usual 1024. */
-static bool may_open(size_t n)
-{
-    struct rlimit files;
-
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-        return false;
-    if (files.rlim_cur < files.rlim_max) {
-        files.rlim_cur = files.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &files);
-    }
-    return n + DESCRIPTORS_LEFT < files.rlim_cur;
-}
-
 bool merge_folded_suits(const struct request *r, const struct theme *theme)
 {
     return (!r->from || strcmp(r->from->name, "folded") == 0) && !filter_needed(r, theme) &&
@@ -390,7 +375,7 @@ bool merge_folded_suits(const struct request *r, const struct theme *theme)
            !r->tid.n && !r->by_time && !r->event && !r->value && !r->annotate && !r->root_by &&
            !r->off_cpu && !r->symbols.explain && !r->style.chart && !r->style.reverse &&
            !r->merge_nodes && !r->summary && !r->naming.modules && r->inputs.n &&
-           may_open(r->inputs.n);
+           r->inputs.n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 
 /* Looks at all; those that can be read come to paths. False when one is not sorted. */

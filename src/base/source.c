@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,6 +122,18 @@ static bool check_kind(struct source *s, struct fault *f)
     s->at = (uint64_t)at;
     s->size = (uint64_t)status.st_size;
     return true;
+}
+
+uint64_t source_most_open(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return 0;
+    const struct rlimit most = {files.rlim_max, files.rlim_max};
+    return files.rlim_cur == files.rlim_max || setrlimit(RLIMIT_NOFILE, &most) == 0
+               ? files.rlim_max
+               : files.rlim_cur;
 }
 
 bool source_open(struct source *s, const char *path, const struct limits *limits, struct fault *f)

@@ -28,6 +28,10 @@ struct source {
     const struct limits *limits; /* borrowed */
 };
 
+/* Lets as many files be open at once as the system allows, which may be more than the usual 1024;
+ * returns how many that are. */
+uint64_t source_most_open(void);
+
 /* Opens path ("-": standard input) and finds out whether it is packed. Folders, block devices and
  * what cannot be opened are a FAULT_SYSTEM that names the path and the reason. */
 MUST_CHECK bool source_open(struct source *s, const char *path, const struct limits *limits,

@@ -1,6 +1,15 @@
 /* Searching in borrowed bytes. */
 #include "base/str.h"
 
+uint64_t str_begin(struct str s)
+{
+    uint64_t begin = 0;
+
+    for (size_t i = 0; i < 8; i++)
+        begin = begin << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
+    return begin;
+}
+
 size_t str_find(struct str s, size_t from, struct str part)
 {
     if (part.n == 0)

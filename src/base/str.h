@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Owns nothing; lives no longer than what it points into. p is never NULL once set: an empty str
@@ -47,6 +48,9 @@ static inline bool str_ends(struct str s, struct str with)
 {
     return s.n >= with.n && memcmp(s.p + s.n - with.n, with.p, with.n) == 0;
 }
+
+/* The first 8 bytes as a number; the texts of different numbers are ordered as these are. */
+uint64_t str_begin(struct str s);
 
 /* Returns where the part first occurs in s at or after from, or s.n when it does not. */
 size_t str_find(struct str s, size_t from, struct str part);

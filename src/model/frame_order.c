@@ -13,15 +13,6 @@ struct key {
     frame_id frame;
 };
 
-static uint64_t begin_of(struct str name)
-{
-    uint64_t begin = 0;
-
-    for (size_t i = 0; i < 8; i++)
-        begin = begin << 8 | (i < name.n ? (unsigned char)name.p[i] : 0);
-    return begin;
-}
-
 static int compare(const void *a, const void *b)
 {
     const struct key *x = a;
@@ -45,7 +36,7 @@ void frame_order_build(struct frame_order *order, const struct profile *p)
     for (uint32_t i = 0; i < n; i++) {
         const struct frame *row = &p->frames.rows[i + 1];
         struct str name = names_get(&p->names, row->name);
-        keys[i] = (struct key){begin_of(name), name, row->kind, i + 1};
+        keys[i] = (struct key){str_begin(name), name, row->kind, i + 1};
     }
     qsort(keys, n, sizeof *keys, compare);
     *order = (struct frame_order){

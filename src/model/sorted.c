@@ -24,15 +24,6 @@ static int compare_names(const void *a, const void *b)
     return str_compare(x->name, y->name);
 }
 
-static uint64_t begin_of(struct str name)
-{
-    uint64_t begin = 0;
-
-    for (size_t i = 0; i < 8; i++)
-        begin = begin << 8 | (i < name.n ? (unsigned char)name.p[i] : 0);
-    return begin;
-}
-
 /* Ranks by name; the caller frees them. */
 static uint32_t *rank_names(const struct names *names)
 {
@@ -41,7 +32,7 @@ static uint32_t *rank_names(const struct names *names)
 
     for (name_id i = 0; i < names->n; i++) {
         struct str name = names_get(names, i);
-        keys[i] = (struct name_key){begin_of(name), name, i};
+        keys[i] = (struct name_key){str_begin(name), name, i};
     }
     qsort(keys, names->n, sizeof *keys, compare_names);
     for (uint32_t i = 0; i < names->n; i++)

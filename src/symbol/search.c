@@ -4,11 +4,11 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <sys/resource.h>
 
 #include "base/cut.h"
 #include "base/fault.h"
 #include "base/mem.h"
+#include "base/source.h"
 #include "symbol/debuginfod.h"
 #include "symbol/image_check.h"
 #include "symbol/open.h"
@@ -59,17 +59,6 @@ const char *search_rule(enum module_rule rule)
     return names[rule];
 }
 
-/* Every file of a recording stays open, which may be more than the usual 1024 in all. */
-static void allow_many_files(void)
-{
-    struct rlimit files;
-
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max)
-        return;
-    files.rlim_cur = files.rlim_max;
-    (void)setrlimit(RLIMIT_NOFILE, &files);
-}
-
 static struct folder open_folder(const struct search *s, const char *path)
 {
     struct folder folder = folder_open(path);
@@ -91,7 +80,7 @@ void search_init(struct search *s, const struct symbol_options *options, const c
     s->beside_path = beside;
     s->debuginfod = options->debuginfod ? debuginfod_new() : NULL;
     if (options->files)
-        allow_many_files();
+        (void)source_most_open(); /* every file of a recording stays open */
     for (size_t i = 0; i < options->n_symfs; i++)
         s->symfs[i] = options->files ? open_folder(s, options->symfs[i]) : none;
     if (anywhere)
