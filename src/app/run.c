@@ -64,14 +64,20 @@ static bool choose_format(struct run *run, struct fault *f)
     return run->format != NULL;
 }
 
+/* The first option that was given and makes other stacks than were recorded; NULL: none. */
+static const char *remaking(const struct request *r)
+{
+    return r->style.reverse                                ? "--reverse"
+           : r->style.chart                                ? "--flamechart"
+           : r->annotate                                   ? "--annotate"
+           : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
+                                                           : NULL;
+}
+
 /* Whole stacks are written as they were recorded, with labels beside them. */
 static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
 {
-    const char *option = r->style.reverse                                ? "--reverse"
-                         : r->style.chart                                ? "--flamechart"
-                         : r->annotate                                   ? "--annotate"
-                         : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
-                                                                         : NULL;
+    const char *option = remaking(r);
 
     r->naming.demangled_full = r->naming.full;
     r->naming.full = true;
@@ -88,17 +94,14 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 static bool prepare_over_time(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
-    const char *option = r->style.reverse                                ? "--reverse"
-                         : r->style.chart                                ? "--flamechart"
-                         : r->annotate                                   ? "--annotate"
-                         : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
-                         : r->snapshot                                   ? "--snapshot"
-                         : r->focus.n                                    ? "--focus"
-                         : r->ignore.n                                   ? "--ignore"
-                         : r->show_from.n                                ? "--show-from"
-                         : r->base.n                                     ? "--base"
-                         : disguise_needed(r)                            ? "--redact, --hash-names"
-                                                                         : NULL;
+    const char *option = remaking(r)          ? remaking(r)
+                         : r->snapshot        ? "--snapshot"
+                         : r->focus.n         ? "--focus"
+                         : r->ignore.n        ? "--ignore"
+                         : r->show_from.n     ? "--show-from"
+                         : r->base.n          ? "--base"
+                         : disguise_needed(r) ? "--redact, --hash-names"
+                                              : NULL;
 
     r->over_time = true;
     if (r->inputs.n > 1)
@@ -398,26 +401,36 @@ static bool draw(struct run *run, struct fault *f)
     return true;
 }
 
+/* Folded stacks that are to be folded stacks again need no profile. */
+static bool merge_lines(struct run *run, bool *merged, struct fault *f)
+{
+    struct request *r = run->request;
+
+    return !r->merge || strcmp(run->format->name, "folded") != 0 ||
+           !merge_folded_suits(r, &run->theme) || merge_folded(r, &run->in.left_out, merged, f);
+}
+
+static bool read_and_draw(struct run *run, struct fault *f)
+{
+    struct request *r = run->request;
+
+    run->in.takes_svg = run->format->figure && r->inputs.n <= 1 && !r->merge;
+    if (!inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
+        return false;
+    if (run->in.svg.n)
+        return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, &run->figure, f);
+    return symbol_request_explains(&r->symbols, r->output) ||
+           (change_profile(run, f) && draw(run, f));
+}
+
 bool run_draw(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    bool ok = load_options(&run, f);
-
     bool merged = false;
-    if (ok && request->merge && strcmp(run.format->name, "folded") == 0 &&
-        merge_folded_suits(request, &run.theme))
-        ok = merge_folded(request, &run.in.left_out, &merged, f);
-    if (merged || !ok) {
-        run_free(&run);
-        return ok;
-    }
-    run.in.takes_svg = ok && run.format->figure && request->inputs.n <= 1 && !request->merge;
-    ok = ok && inputs_read(&run.in, request, request->inputs.items, request->inputs.n, f);
-    if (ok && run.in.svg.n)
-        ok = convert_svg(request, buf_str(&run.in.svg), *run.format->figure, &run.figure, f);
-    else
-        ok = ok && (symbol_request_explains(&request->symbols, request->output) ||
-                    (change_profile(&run, f) && draw(&run, f)));
+
+    bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);
+    if (ok && !merged)
+        ok = read_and_draw(&run, f);
     run_free(&run);
     return ok;
 }
