@@ -492,9 +492,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = true;
     while (ok && lines_next(&in.text.lines, &line))
         ok = take_line(&in, line);
-    ok = ok && f->kind == FAULT_NONE && finish(&in);
-    if (ok)
-        traces_remark(&in.traces);
+    ok = ok && f->kind == FAULT_NONE && finish(&in) && traces_tell(&in.traces);
     threads_read_free(&in.thread);
     traces_free(&in.traces);
     text_free(&in.text);

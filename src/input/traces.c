@@ -4,9 +4,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
-#include "input/beside.h"
 #include "input/placed.h"
-#include "symbol/modules.h"
 
 /* What stands in place of frames: twice the frame of the profile, or twice the address and 1. */
 enum { IS_ADDRESS = 1 };
@@ -42,6 +40,7 @@ static void end_process(struct traces *tr)
 void traces_init(struct traces *tr, struct text *text, size_t n_values)
 {
     *tr = (struct traces){.text = text, .n_values = n_values};
+    location_files_init(&tr->files, text->r);
     begin_process(tr);
 }
 
@@ -50,9 +49,7 @@ void traces_free(struct traces *tr)
     end_process(tr);
     mem_free(tr->lines, tr->lines_room, sizeof *tr->lines);
     mem_free(tr->frames, tr->frames_room, sizeof *tr->frames);
-    if (tr->modules)
-        modules_free(tr->modules);
-    buf_free(&tr->beside);
+    location_files_free(&tr->files);
 }
 
 bool traces_push(struct traces *tr, uint64_t address)
@@ -143,25 +140,32 @@ static bool add_frame(struct traces *tr, const struct placed *at)
     return placed_frame(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
 }
 
-/* Finds the names of code in a file that was found. *n stays 0 where there is none. */
-static bool add_places(struct traces *tr, struct placed *at, struct traces_named *named)
+/* Makes the frames of an address in a mapping whose file names it. *n stays 0 where there is none.
+ */
+static bool add_places(struct traces *tr, const struct mapping_row *mapping, struct placed *at,
+                       uint32_t *n_frames)
 {
-    const struct module_key key = {.path = at->path};
-    module_id id = modules_add(tr->modules, &key);
-    const struct image_segment *s = modules_segment(tr->modules, id, at->address);
-    size_t n = 0;
+    struct profile *p = tr->text->p;
+    struct sought_address sought = {.file = location_files_add(&tr->files, mapping),
+                                    .mapping = mapping,
+                                    .address = mapping->start + (at->address - mapping->offset),
+                                    .in_file = at->address};
+    size_t n;
 
-    if (!s)
+    if (!sought.file)
         return true;
-    at->address = s->address + (at->address - s->offset);
-    const struct code_place *places = modules_places(tr->modules, id, at->address, &n);
-    named->is_unnamed = places[n - 1].name.n == 0;
-    for (size_t i = 0; i < n; i++) {
+    const struct code_place *places = location_files_places(&tr->files, &sought, &n);
+    at->address = sought.in_file;
+    for (size_t i = 0; places && i < n; i++) {
         at->place = places[i];
         if (!add_frame(tr, at))
             return false;
+        frame_id frame = tr->frames[tr->n_frames - 1];
+        location_files_note(
+            &tr->files, names_get(&p->names, p->frames.rows[frame].name),
+            (struct explained_address){sought.file, sought.in_file, at->place.inlined});
+        ++*n_frames;
     }
-    named->n = (uint32_t)n;
     return true;
 }
 
@@ -172,14 +176,20 @@ static bool name_address(struct traces *tr, uint64_t address, struct traces_name
     struct placed at = {
         .place = {.name = STR(""), .file = STR("")}, .path = STR(""), .address = address};
 
-    *named = (struct traces_named){.first = (uint32_t)tr->n_frames, .is_unnamed = true};
+    *named = (struct traces_named){.first = (uint32_t)tr->n_frames};
     if (map && map->path) {
-        at.path = map_text_path(&tr->maps, map);
+        const struct mapping_row mapping = {.file = map_text_path(&tr->maps, map),
+                                            .build_id = STR(""),
+                                            .start = map->start,
+                                            .limit = map->end,
+                                            .offset = map->offset};
+        at.path = mapping.file;
         at.address = address - map->start + map->offset;
         at.kind = tidier_kind(&tr->text->tidier, at.path);
+        if (!add_places(tr, &mapping, &at, &named->n))
+            return false;
     }
-    if (tr->modules && str_starts(at.path, STR("/")) && !add_places(tr, &at, named))
-        return false;
+    named->is_unnamed = named->n == 0;
     if (named->n)
         return true;
     named->n = 1;
@@ -229,31 +239,13 @@ static bool finish_row(struct traces *tr, const struct sample *sample, uint32_t 
                        tr->lines[sample->stack]);
 }
 
-/* Files are sought once there are addresses in them. */
-static void open_modules(struct traces *tr)
-{
-    const struct reading *r = tr->text->r;
-
-    if (tr->modules || !r->symbols || !tr->maps.n || tr->addresses.n < 2)
-        return;
-    const char *beside = beside_folder(r, &tr->beside) ? tr->beside.p : NULL;
-    tr->modules = modules_new(r->symbols, r->limits, beside);
-}
-
 bool traces_finish(struct traces *tr)
 {
-    struct fault *f = tr->text->f;
-
     if (!tr->stacks.n_samples && !tr->maps.n && !tr->maps.n_attributes)
         return true;
-    open_modules(tr);
     for (uint32_t i = 0; i < tr->stacks.n_samples; i++)
         if (!finish_row(tr, &tr->stacks.samples[i], i))
             return false;
-    if (tr->modules && modules_fault(tr->modules)->kind != FAULT_NONE) {
-        *f = *modules_fault(tr->modules);
-        return false;
-    }
     mem_free(tr->lines, tr->lines_room, sizeof *tr->lines);
     tr->lines = NULL;
     tr->lines_room = 0;
@@ -262,12 +254,9 @@ bool traces_finish(struct traces *tr)
     return true;
 }
 
-void traces_remark(const struct traces *tr)
+bool traces_tell(struct traces *tr)
 {
-    if (tr->n_unnamed > tr->n_samples / 10)
-        reading_remark(tr->text->r->remarks,
-                       "%" PRIu64 " of %" PRIu64 " samples have functions without a name: --symfs "
-                       "says where files with names are, and pprof -proto PROGRAM FILE writes a "
-                       "profile with names",
-                       tr->n_unnamed, tr->n_samples);
+    location_files_tell(&tr->files, tr->n_unnamed, tr->n_samples,
+                        ": pprof -proto PROGRAM FILE writes a profile with names");
+    return location_files_check(&tr->files, tr->text->f);
 }

@@ -3,11 +3,11 @@
 #ifndef INPUT_TRACES_H
 #define INPUT_TRACES_H
 
+#include "input/locations/files.h"
 #include "input/text.h"
 #include "input/traces/maps.h"
 #include "symbol/place.h"
 
-struct modules;
 struct traces_named;
 
 /* Owns all but the text. */
@@ -24,8 +24,7 @@ struct traces {
     size_t named_room;
     frame_id *frames; /* of addresses, leaf first */
     size_t n_frames, frames_room;
-    struct modules *modules;       /* NULL: no file may be opened */
-    struct buf beside;             /* the folder of the input, which modules borrow */
+    struct location_files files;   /* in which names are sought */
     uint64_t n_samples, n_unnamed; /* and those of them with a function without a name */
 };
 
@@ -63,7 +62,8 @@ MUST_CHECK bool traces_map(struct traces *tr, struct str line);
 /* Gives all samples to the profile: what follows is of another process. */
 MUST_CHECK bool traces_finish(struct traces *tr);
 
-/* Says how many samples have functions without a name, where those are many. */
-void traces_remark(const struct traces *tr);
+/* Says what --explain asks for, and why samples have functions without a name, where many have.
+ * False with a fault when the system did not read a file. */
+MUST_CHECK bool traces_tell(struct traces *tr);
 
 #endif

@@ -166,6 +166,24 @@ def check_not_sought(s, program, at):
     s.claim("a name that is there stays", run.out == b"as it says 7\n", run)
 
 
+def heap_of(program, at):
+    """The text of an older heap profile: return addresses, and the maps they lie in."""
+    start, limit, offset, path = program.mapping()
+    stack = f"{program.run_address(at) + 1:#x} {program.run_address(program.main) + 1:#x}"
+    return (f"heap profile: 1: 7 [1: 7] @ heapprofile\n1: 7 [1: 7] @ {stack}\n\n"
+            f"MAPPED_LIBRARIES:\n{start:x}-{limit:x} r-xp {offset:08x} 08:01 78 {path}\n")
+
+
+def check_older(s, program, at):
+    path = s.path("older", heap_of(program, at))
+    root = ["--symfs", str(program.root)]
+    run = s.run("-f", "folded", *root, path)
+    s.claim("older profiles are named in the same way",
+            run.out == b"main;work_on;inlined_here 7\n", run)
+    run = s.run("--explain", "work_on", *root, path)
+    s.claim("and explained", run.rc == 0 and "in serve: named by its table" in run.said, run)
+
+
 def check_explained(s, program, at):
     path = s.path("explained", pprof_of(program, at))
     root = ["--symfs", str(program.root)]
@@ -209,6 +227,7 @@ def check(s):
     check_found(s, program, at)
     check_not_sought(s, program, at)
     check_explained(s, program, at)
+    check_older(s, program, at)
     check_unreadable(s, program, at)
 
 
