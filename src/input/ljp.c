@@ -141,7 +141,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The first line that is not blank begins a trace, and the next is a frame, or the total. */
+/* The first line that is not blank begins a trace, and the next is a frame behind blanks, or the
+ * total. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
@@ -161,8 +162,10 @@ static unsigned recognise(struct str prefix)
         if (is_digit(frame.p[0]) && cut_head(&frame, &count, &n_frames)) {
             head = true;
             frame = cut_trim(frame);
+        } else if (!head || !is_blank(line.p[0])) {
+            return 0;
         }
-        if (!head || (frame.n && !java_name(frame).n))
+        if (frame.n && !java_name(frame).n)
             return 0;
         frames += frame.n > 0;
     }
