@@ -104,7 +104,7 @@ const control = (action) => bar.querySelector('[data-do=' + action + ']');
 
 function showControls() {
   const table = inTable();
-  const press = (action, on) => control(action).setAttribute('aria-pressed', on);
+  const press = (action, on) => set(control(action), { 'aria-pressed': on });
   const disable = (off, ...actions) => {
     for (const action of actions) control(action).disabled = off;
   };
@@ -119,7 +119,7 @@ function showControls() {
   disable(table || (profile.ordered && state.view === 'flame'), 'sort');
   disable(table || !match || !match.tops.length, 'next', 'prev');
   if (searchBox.value !== state.text) searchBox.value = state.text;
-  graph.setAttribute('aria-label', attributeOf(control(state.view), 'aria-label'));
+  set(graph, { 'aria-label': attributeOf(control(state.view), 'aria-label') });
   graph.style.display = table ? 'none' : '';
   tableBox.hidden = !table;
   detail.hidden = table;
@@ -151,7 +151,7 @@ function foundSentence() {
   if (!n) return '0 functions match';
   const pane = zoomedPane();
   let text = formatNumber(n) + (n === 1 ? ' function, ' : ' functions, ') +
-    (profile.pruned ? 'at least ' : '') + formatShare(match.weight, profile.whole) + ' of all';
+    (profile.pruned ? 'at least ' : '') + foundShare();
   if (state.zoom && !inTable())
     text += ', ' + formatShare(matchedIn(pane), pane.to - pane.from) + ' of the view';
   if (matchAt >= 0)
@@ -218,28 +218,6 @@ function showStrip() {
 }
 
 const functionAt = (at) => panes[at.pane].view.fn[at.node];
-
-function detailText(at) {
-  const pane = panes[at.pane];
-  const { view } = pane;
-  const { node } = at;
-  const weight = weightOf(view, node);
-  const fn = view.fn[node];
-  const parts = [formatAmount(profile, weight), formatShare(weight, profile.whole) + ' of all'];
-  const start = view.start(node);
-  const inView = min(start + weight, pane.to) - max(start, pane.from);
-  if (pane === zoomedPane() && state.zoom && inView > 0)
-    parts.push(formatShare(inView, pane.to - pane.from) + ' of the view');
-  if (node) parts.push(formatShare(weight, view.total[view.parent[node]]) + ' of its ' +
-    (pane.up ? 'callee' : 'caller'));
-  if (!pane.up) parts.push('self ' + formatAmount(profile, view.self[node]));
-  if (fn >= 0) {
-    const { self, total } = functionsOf();
-    parts.push('in all places ' + formatAmount(profile, total[fn]) + ' (' +
-      formatShare(total[fn], profile.whole) + '), self ' + formatAmount(profile, self[fn]));
-  }
-  return parts.join(' \u00b7 ');
-}
 
 function showDetail(at) {
   const [name, text] = detail.children;

@@ -35,6 +35,9 @@ function set(element, attributes) {
   return element;
 }
 
+// Where something is in the window.
+const placeIn = (element) => element.getBoundingClientRect();
+
 const svgElement = (name, attributes) => set(doc.createElementNS(SVG, name), attributes);
 
 // Boxes of a view between two places, each at least half a pixel wide at that width; of narrower
@@ -77,7 +80,7 @@ function endRun(boxes, run, least) {
 
 // A character's width in pixels, measured once.
 function charWidths(font) {
-  const context = doc.createElementNS(XHTML, 'canvas').getContext('2d');
+  const context = make('canvas').getContext('2d');
   const known = new Map();
   context.font = font;
   return (char) => {
@@ -93,12 +96,6 @@ const hexOf = (channels) => '#' + channels.map((n) => n.toString(16).padStart(2,
 // Half way to white: what reaches beyond the view is pale, and black text stays readable on it.
 const pale = (fill) => hexOf(channelsOf(fill).map((n) => (n + 255) >> 1));
 
-// As paint_by_share() of paint.c.
-function shareFill(share) {
-  const other = floor(100 + 150 * (1 - Math.sqrt(share)));
-  return hexOf([255, other, other]);
-}
-
 function isRest(box, view) {
   const fn = view.fn[box.node];
   return box.joined > 0 || (fn >= 0 && functions.rest[fn] === 1);
@@ -110,13 +107,8 @@ function lookOf({ box, pane, width }) {
   const hit = hits && fn >= 0 && hits[fn] && !box.joined;
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
-  let fill = fn < 0 ? rootFill : functions.fill[fn];
-  let white = fn >= 0 && functions.white[fn] === 1;
-  if (profile.byShare) {
-    fill = shareFill(box.size / profile.whole);
-    white = false;
-  }
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
+  let { fill, white } = ownLook(box, pane.view);
   if (above) {
     fill = pale(fill);
     white = false;
@@ -130,7 +122,7 @@ function lookOf({ box, pane, width }) {
 
 function boxName(box, view) {
   if (box.joined) return formatNumber(box.joined) + ' narrow frames';
-  return shownName(profile, view.fn[box.node]);
+  return frameName(view, box.node);
 }
 
 // A root may be wider than what it holds: the file's own tree may be a part of a larger whole, and
@@ -138,11 +130,7 @@ function boxName(box, view) {
 const weightOf = (view, node) =>
   node || view.tree !== wholeTree || view.fn[0] >= 0 ? view.total[node] : profile.whole;
 
-function boxLabel(box, view) {
-  const weight = box.joined ? box.size : weightOf(view, box.node);
-  return boxName(box, view) + ', ' + formatShare(weight, profile.whole) + ', ' +
-    formatAmount(profile, weight);
-}
+const boxLabel = (box, view) => boxName(box, view) + ', ' + weightLabel(box, view);
 
 // What a screen reader is told of a frame.
 function describeFrame(rect) {
@@ -188,8 +176,7 @@ function drawRect(row, flame) {
   const { box, pane, left, width } = flame;
   const rect = rectTemplate.cloneNode(false);
   rect.flame = flame;
-  rect.setAttribute('x', left);
-  rect.setAttribute('width', width);
+  set(rect, { x: left, width });
   row.insertBefore(linked(rect, box, pane.view), row.lastChild);
   pane.rects.push(rect);
   if (!box.joined) pane.rectOf.set(box.node, rect);
@@ -201,8 +188,7 @@ function drawLabel(rect, labels) {
   const { box, pane, left, width } = rect.flame;
   const text = fitText(boxName(box, pane.view), width - 2 * PAD_PX, widthOf, profile.cutRight);
   if (!text) return;
-  const label = doc.createElementNS(SVG, 'text');
-  label.setAttribute('x', left);
+  const label = svgElement('text', { x: left });
   label.textContent = text;
   labels.append(label);
   rect.flame.label = label;
@@ -237,7 +223,7 @@ function linked(rect, box, view) {
   const a = svgElement('a', {
     href: link.href, target: link.target || '_top', rel: 'noopener noreferrer', tabindex: -1,
   });
-  a.appendChild(rect);
+  a.append(rect);
   return a;
 }
 
@@ -320,7 +306,7 @@ function markCurrent(focus) {
   if (markedRect) markedRect.removeAttribute('tabindex');
   markedRect = rect;
   describeFrame(rect);
-  rect.setAttribute('tabindex', 0);
+  set(rect, { tabindex: 0 });
   if (focus) focusLater(rect);
 }
 

@@ -24,7 +24,7 @@ function zoomToRect(rect, clientX) {
     zoomToNode(pane.index, box.node);
     return;
   }
-  const share = (clientX - graph.getBoundingClientRect().left) / widthPx;
+  const share = (clientX - placeIn(graph).left) / widthPx;
   const size = min(1, widthPx / 2 / box.joined) * box.size;
   const middle = pane.from + share * (pane.to - pane.from);
   const from = max(box.from, min(middle - size / 2, box.from + box.size - size));
@@ -97,8 +97,8 @@ function focusSearch() {
 }
 
 function menuOfCurrent() {
-  const box = (markedRect || graph).getBoundingClientRect();
-  const at = page.getBoundingClientRect();
+  const box = placeIn(markedRect || graph);
+  const at = placeIn(page);
   showMenu(current, max(0, box.left) - at.left + 8, box.bottom - at.top);
 }
 
@@ -191,7 +191,7 @@ function onPointerMove(event) {
   const size = drag.to - drag.from;
   if (drag.pinch && b) {
     const now = spread(a, b);
-    const { left } = graph.getBoundingClientRect();
+    const { left } = placeIn(graph);
     const next = size * drag.pinch.px / now.px;
     const fixed = drag.from + (drag.pinch.middle - left) / widthPx * size;
     const from = fixed - (now.middle - left) / widthPx * next;
@@ -230,7 +230,7 @@ function onWheel(event) {
   const { from, to, index } = rect ? rect.flame.pane : panes[0];
   const size = to - from;
   if (event.ctrlKey || event.metaKey) {
-    const share = (event.clientX - graph.getBoundingClientRect().left) / widthPx;
+    const share = (event.clientX - placeIn(graph).left) / widthPx;
     const next = size * Math.exp(max(-0.5, min(0.5, deltaY / 250)));
     const left = from + share * (size - next);
     zoomTo(index, left, left + next, wheeling);

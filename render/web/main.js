@@ -254,8 +254,7 @@ function stackText(at) {
   const path = view.path(at.node).map((fn) => functions.name[fn]);
   if (state.view === 'sandwich') path.unshift(functions.name[state.fn]);
   if (up) path.reverse();
-  const count = view.total[at.node] * profile.factor / 10 ** profile.decimals;
-  return path.join(';') + ' ' + formatNumber(count).replace(/,/g, '');
+  return path.join(';') + ' ' + copiedCount(view, at.node);
 }
 
 const ACTIONS = new Map([
@@ -286,7 +285,7 @@ const ACTIONS = new Map([
 for (const what of CHANGES) ACTIONS.set(what, (at) => change(what, at));
 for (const view of ['flame', 'inverted', 'table'])
   ACTIONS.set(view, () => go({ view, fn: -1, zoom: null }));
-for (const by of ['self', 'total', 'name']) ACTIONS.set('sort-' + by, () => sortTable(by));
+for (const by of SORTS) ACTIONS.set('sort-' + by, () => sortTable(by));
 
 function sortTable(by) {
   tableBy = by;
@@ -329,7 +328,7 @@ function onButton(event) {
 function onContextMenu(event) {
   const rect = rectAt(event.target);
   if (!rect || rect.flame.box.joined) return;
-  const at = page.getBoundingClientRect();
+  const at = placeIn(page);
   event.preventDefault();
   current = placeOfRect(rect);
   showMenu(current, event.clientX - at.left, event.clientY - at.top);
@@ -371,7 +370,7 @@ function toPaper() {
   const height = picture.around + drawForPrint();
   set(picture.line, { y: height - fontPx / 2 });
   for (const key of ['width', 'height']) root.style[key] = '';
-  root.setAttribute('viewBox', '0 0 ' + picture.fullWidth + ' ' + height);
+  set(root, { viewBox: '0 0 ' + picture.fullWidth + ' ' + height });
 }
 
 function fromPaper() {
@@ -392,16 +391,15 @@ function resizeRoot() {
 function mount() {
   const frame = svgElement('foreignObject', { id: 'flame-app', width: '100%', height: '100%' });
   frame.append(page);
-  for (const key of ['font-family', 'font-size'])
-    graph.setAttribute(key, attributeOf(root, key));
+  for (const key of ['font-family', 'font-size']) graph.setAttribute(key, attributeOf(root, key));
   graph.classList.toggle('mono', root.classList.contains('mono'));
   picture = pictureOf();
   root.removeAttribute('viewBox');
   root.removeAttribute('role');
   root.classList.add('flame-on');
   for (const rect of root.querySelectorAll('.light,.dark'))
-    for (const key of ['width', 'height']) rect.setAttribute(key, '100%');
-  for (const child of root.children) child.setAttribute('aria-hidden', 'true');
+    set(rect, { width: '100%', height: '100%' });
+  for (const child of root.children) set(child, { 'aria-hidden': true });
   resizeRoot();
   root.append(frame);
   // An SVG has no head in which a phone could look for it.
@@ -437,6 +435,7 @@ function setUp(svg, read) {
   const second = root.querySelectorAll('svg > text')[1];
   subtitle = second ? second.textContent : '';
   makePage(root.querySelector('title').textContent);
+  addLegend();
 }
 
 // As colour_text_on() of colour.c, with a plain power for sRGB.

@@ -128,7 +128,8 @@ function completeTree(tree) {
   return Object.assign(tree, {depth, end, total});
 }
 
-function readTree(n, functions, ordered, {part, fill}) {
+// Nodes in preorder, the root first.
+function readNodes(n, functions, {ordered}, {part, fill}) {
   const fn = new Int32Array(n).fill(-1);
   const parent = fn.slice();
   const self = new Float64Array(n);
@@ -151,7 +152,7 @@ function readProfile(bytes) {
   const reader = byteReader(bytes);
   const {left, number, text} = reader;
   if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
-  const flags = number(63);
+  const flags = number(127);
   const profile = {unit: text(), decimals: number(99), factor: number(),
     rowPx: number(1e6) / 10, whole: number()};
   ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned'].forEach((key, bit) => {
@@ -161,7 +162,7 @@ function readProfile(bytes) {
   const n = number(left());
   need(n && profile.rowPx);
   profile.functions = readFunctions(functions, reader);
-  profile.tree = readTree(n, functions, profile.ordered, reader);
+  profile.tree = readTree(n, functions, profile, reader);
   // Sums beyond 2^53 are rounded.
   const total = profile.tree.total[0];
   need(!left() && (total <= profile.whole ||

@@ -2,6 +2,7 @@
 
 const ROWS_FIRST = 200;
 
+const SORTS = ['self', 'total', 'name'];
 let tableBy = 'self';
 let tableRows = ROWS_FIRST;
 

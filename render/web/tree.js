@@ -101,16 +101,18 @@ function calleeFinder({parent, fn}, add) {
 }
 
 // One change. Weights are moved from the nodes of the old tree, in the order of time, to nodes of a
-// new one, which are added when they are needed; nodes without any weight go.
+// new one, which are added when they are needed; nodes without any weight go. Trees of the same
+// nodes that have the same `any`, which says what any of them weighs, stay trees of the same nodes.
 function changeOnce(profile, tree, {what, fn}) {
   const {n, parent, gap} = tree;
   const joins = what === 'merge' || what === 'fold';
   const left = tree.self.slice();
+  const any = (tree.any || tree).self.slice();
   for (let i = 0, end = 0; i < n; i++) {
     if (tree.fn[i] === fn) end = Math.max(end, tree.end[i]);
-    if (what === (i < end ? 'hide' : 'focus')) left[i] = 0;
+    if (what === (i < end ? 'hide' : 'focus')) left[i] = any[i] = 0;
   }
-  const {total} = completeTree({n, parent, self: left});
+  const {total} = completeTree({n, parent, self: any});
   const none = new Int32Array(n).fill(-1);
   const made = {n: 1, fn: none, parent: none.slice(), self: new Float64Array(n),
     gap: gap && new Float64Array(n)};
@@ -153,6 +155,3 @@ function changeOnce(profile, tree, {what, fn}) {
   for (const key in made) if (made[key] && made[key].slice) made[key] = made[key].slice(0, made.n);
   return completeTree(joins && !gap ? sortNodes(made, profile.functions.n) : made);
 }
-
-const changeTree = (profile, tree, changes) =>
-  changes.reduce((from, change) => changeOnce(profile, from, change), tree);

@@ -95,8 +95,8 @@ function pairsByFunction(pairs, fn, places) {
 
 function madeView(profile, tree, byWeight, rootFn, rootPairs, weights, down) {
   const view = {profile, tree, byWeight, n: 0, fn: [], parent: [], depth: [], total: [], self: [],
-    off: [0]};
-  const pairsOf = [];
+    off: [0], pairsOf: [], weights, down};
+  const {pairsOf} = view;
   const places = new Int32Array(profile.functions.n);
   const add = (fn, caller, pairs) => {
     let total = 0;
@@ -136,7 +136,7 @@ function invertedView(profile, tree, byWeight) {
   const pairs = new Int32Array(2 * tree.n);
   let n = 0;
   for (let i = 1; i < tree.n; i++) {
-    if (tree.self[i]) pairs[n++] = pairs[n++] = i;
+    if ((tree.any || tree).self[i]) pairs[n++] = pairs[n++] = i;
   }
   const view = madeView(profile, tree, byWeight, -1, pairs.subarray(0, n), tree.self, false);
   // What the root has by itself belongs to no function.

@@ -2,7 +2,7 @@
 import {readFileSync} from 'node:fs';
 import {deflateRawSync} from 'node:zlib';
 
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text'];
+const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain'];
 const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash',
   'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',

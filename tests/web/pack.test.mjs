@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 const WEB = fileURLToPath(new URL('../../render/web/', import.meta.url));
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'state', 'draw', 'controls',
-  'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
+const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 'state', 'draw',
+  'controls', 'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
 const MOST = 40000;
 
 let folder = '';
@@ -446,7 +446,7 @@ test('packed model functions give what the sources give', () => {
   const names = ['nameHash', 'formatNumber', 'formatShare', 'compilePattern', 'readProfile'];
   const last = path.join(folder, 'last.js');
   writeFileSync(last, `out({ ${names.map((name) => `'${name}': ${name}`).join(', ')} });\n`);
-  const model = [...MODULES.slice(0, 6), last];
+  const model = [...MODULES.slice(0, 7), last];
   const load = (text) => {
     let found = null;
     new Function('out', text)((functions) => { found = functions; });
