@@ -4,15 +4,22 @@
 
 #include "base/leb128.h"
 #include "base/mem.h"
+#include "render/carried_difference.h"
 #include "render/carried_tree.h"
 
 /* What frames that were left out are called. */
 static const char rest_name[] = "(narrower frames)";
 
+static bool weighs(const struct difference *d, stack_id stack)
+{
+    return d->total[SIDE_BEFORE][stack] > 0 || d->total[SIDE_AFTER][stack] > 0;
+}
+
 /* Finds the frames that stay, and whether there are others that weigh anything. */
 static void mark_kept(struct carried_functions *fs, struct picture *picture, uint64_t least)
 {
     const struct tree *t = picture->tree;
+    const struct difference *d = picture->difference;
     const struct stack *rows = t->profile->stacks.rows;
 
     for (stack_id i = 1; !least && i < t->n; i++)
@@ -22,7 +29,7 @@ static void mark_kept(struct carried_functions *fs, struct picture *picture, uin
             fs->ids[rows[i].frame].n = 1;
             continue;
         }
-        fs->has_rest = fs->has_rest || t->total[i] > 0;
+        fs->has_rest = fs->has_rest || t->total[i] > 0 || (d && weighs(d, i));
         picture->n_left_out++;
     }
 }
@@ -88,6 +95,8 @@ static void put_rest(struct carried_functions *fs, const struct picture *picture
     fs->rest = fs->n;
     put_function(fs, picture, str_of(rest_name), CARRIED_REST,
                  (struct output_paint){.fill = OUTPUT_REST_FILL});
+    if (picture->difference)
+        carried_difference_function(&fs->change, picture->difference, CARRIED_NO_FRAME);
 }
 
 static void set_id(struct carried_id *id, uint32_t number)
@@ -116,6 +125,8 @@ static void put_functions(struct carried_functions *fs, const struct picture *pi
             }
             put_function(fs, picture, name, row->kind,
                          output_paint_of_name(picture, name, row->kind));
+            if (picture->difference)
+                carried_difference_function(&fs->change, picture->difference, frame);
         }
         set_id(&fs->ids[frame], fs->n - 1);
         before = row;
@@ -131,6 +142,8 @@ void carried_functions_build(struct carried_functions *fs, struct picture *pictu
     fs->ids = mem_alloc(fs->n_ids, sizeof *fs->ids);
     picture->n_left_out = 0;
     mark_kept(fs, picture, least);
+    if (picture->difference)
+        carried_difference_head(&fs->change, picture);
     put_functions(fs, picture, order);
 }
 
@@ -141,6 +154,7 @@ void carried_functions_free(struct carried_functions *fs)
     buf_free(&fs->kinds);
     buf_free(&fs->fills);
     buf_free(&fs->links);
+    buf_free(&fs->change);
     buf_free(&fs->name);
     buf_free(&fs->name_before);
     *fs = (struct carried_functions){0};

@@ -19,6 +19,7 @@ struct carried_functions {
     bool has_rest;
     uint32_t n;
     struct buf names, kinds, fills, links; /* sections of the tree */
+    struct buf change;                     /* of a difference only */
     struct buf name, name_before;          /* clean */
     uint32_t linked;                       /* 1 + the last function with links */
 };

@@ -4,6 +4,7 @@
 
 #include "base/leb128.h"
 #include "base/mem.h"
+#include "render/carried_difference.h"
 #include "render/carried_functions.h"
 #include "render/carried_least.h"
 
@@ -29,7 +30,7 @@ struct part {
     uint64_t cut; /* bytes that are in pieces already */
 };
 
-enum { HEAD, POPS, IDS, SELFS, GAPS, PARTS };
+enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
 
 struct nodes {
     const struct tree *t;
@@ -38,13 +39,16 @@ struct nodes {
     uint32_t rest;                /* the number of what stands for frames left out */
     uint64_t least;
     struct pieces *pieces;
+    const struct difference *difference;
     struct part parts[PARTS];
+    unsigned n_parts; /* those of a difference are the last */
     uint64_t n;
     uint32_t depth_before; /* of the node before */
     struct level *levels;  /* the stacks with several callees on the path */
     size_t n_levels, room;
     uint32_t place;                /* of the branch that may be next */
     uint64_t run_start, run_total; /* frames left out that stand side by side */
+    uint64_t run_sides[SIDES];
     uint64_t left_out;
 };
 
@@ -74,7 +78,7 @@ static void cut_piece(struct nodes *nodes, unsigned which)
 
 static inline void cut_full(struct nodes *nodes)
 {
-    for (unsigned i = POPS; i < PARTS; i++)
+    for (unsigned i = POPS; i < nodes->n_parts; i++)
         if (nodes->parts[i].at > nodes->parts[i].full)
             cut_piece(nodes, i);
 }
@@ -118,22 +122,54 @@ static inline void put_gap(struct nodes *nodes, uint64_t edge, uint64_t start)
         put(nodes, GAPS, start - edge);
 }
 
-static void put_rest_node(struct nodes *nodes, uint32_t depth, uint64_t total)
+/* What stacks of a difference have by themselves, from one to before another. */
+static void put_sides(struct nodes *nodes, stack_id from, stack_id to)
+{
+    const struct difference *d = nodes->difference;
+
+    for (stack_id i = from; d && i < to; i++) {
+        put(nodes, BEFORES, d->self[SIDE_BEFORE][i]);
+        put(nodes, AFTERS, d->self[SIDE_AFTER][i]);
+    }
+}
+
+static void add_to_run(struct nodes *nodes, stack_id stack)
+{
+    const struct difference *d = nodes->difference;
+
+    nodes->run_total += nodes->t->total[stack];
+    for (unsigned side = 0; d && side < SIDES; side++)
+        nodes->run_sides[side] += d->total[side][stack];
+}
+
+static bool run_weighs(const struct nodes *nodes)
+{
+    return nodes->run_total || nodes->run_sides[SIDE_BEFORE] || nodes->run_sides[SIDE_AFTER];
+}
+
+/* Puts the run as one node. */
+static void put_rest_node(struct nodes *nodes, uint32_t depth)
 {
     put_node(nodes, depth);
     put(nodes, IDS, nodes->rest);
-    put(nodes, SELFS, total);
-    nodes->left_out += total;
+    put(nodes, SELFS, nodes->run_total);
+    for (unsigned side = 0; nodes->difference && side < SIDES; side++) {
+        put(nodes, BEFORES + side, nodes->run_sides[side]);
+        nodes->run_sides[side] = 0;
+    }
+    nodes->left_out += nodes->run_total;
+    nodes->run_total = 0;
 }
 
 static void end_run(struct nodes *nodes, struct level *level)
 {
-    if (!nodes->run_total)
+    uint64_t total = nodes->run_total;
+
+    if (!run_weighs(nodes))
         return;
-    put_rest_node(nodes, level->depth, nodes->run_total);
+    put_rest_node(nodes, level->depth);
     put_gap(nodes, level->edge, nodes->run_start);
-    level->edge = nodes->run_start + nodes->run_total;
-    nodes->run_total = 0;
+    level->edge = nodes->run_start + total;
 }
 
 static void leave_out(struct nodes *nodes, struct level *level, stack_id stack)
@@ -144,7 +180,7 @@ static void leave_out(struct nodes *nodes, struct level *level, stack_id stack)
         end_run(nodes, level);
     if (!nodes->run_total)
         nodes->run_start = start;
-    nodes->run_total += nodes->t->total[stack];
+    add_to_run(nodes, stack);
 }
 
 /* What a stack has that is not in its callees: mostly there is no sample of it. */
@@ -171,6 +207,7 @@ static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
 
     nodes->place++;
     put(nodes, SELFS, self_of(nodes, stack, &level));
+    put_sides(nodes, stack, stack + 1);
     if (nodes->n_levels == nodes->room)
         nodes->levels =
             mem_grow(nodes->levels, &nodes->room, nodes->n_levels + 1, sizeof *nodes->levels);
@@ -227,6 +264,7 @@ static bool put_chain(struct nodes *nodes, stack_id *stack, uint32_t *depth)
     nodes->n += n;
     *depth += n;
     nodes->depth_before = *depth;
+    put_sides(nodes, *stack, at);
     *stack = at;
     return n && n == most;
 }
@@ -243,9 +281,12 @@ static void put_below(struct nodes *nodes, stack_id at, uint32_t depth)
     stack_id next = branches_next(nodes->branches, at);
     uint64_t below = next ? nodes->t->total[next] : 0;
     put(nodes, SELFS, nodes->t->total[at] - below);
-    if (!below)
+    put_sides(nodes, at, at + 1);
+    if (next)
+        add_to_run(nodes, next);
+    if (!run_weighs(nodes))
         return;
-    put_rest_node(nodes, depth + 1, below);
+    put_rest_node(nodes, depth + 1);
     put_gap(nodes, start_of(nodes, at), start_of(nodes, next));
 }
 
@@ -282,7 +323,8 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
     return (picture->tree->start ? CARRIED_ORDERED : 0u) |
            (picture->straight ? CARRIED_REVERSED : 0u) | (style->inverted ? CARRIED_INVERTED : 0u) |
            (style->colour_diffusion ? CARRIED_BY_SHARE : 0u) |
-           (style->cut == TEXT_CUT_RIGHT ? CARRIED_CUT_RIGHT : 0u) | (pruned ? CARRIED_PRUNED : 0u);
+           (style->cut == TEXT_CUT_RIGHT ? CARRIED_CUT_RIGHT : 0u) |
+           (pruned ? CARRIED_PRUNED : 0u) | (picture->difference ? CARRIED_DIFFERENCE : 0u);
 }
 
 /* What stands in front of the sections. */
@@ -341,6 +383,8 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
     put_section(nodes, buf_str(&fs->fills));
     put_section(nodes, STR("")); /* modules */
     put_section(nodes, buf_str(&fs->links));
+    if (nodes->difference)
+        put_section(nodes, buf_str(&fs->change));
     buf_free(&head);
 }
 
@@ -350,7 +394,7 @@ static void cut_rests(struct nodes *nodes)
 {
     struct part *tail = &nodes->parts[HEAD];
 
-    for (unsigned i = POPS; i < PARTS; i++) {
+    for (unsigned i = POPS; i < nodes->n_parts; i++) {
         struct part *part = &nodes->parts[i];
         size_t n = length_of(part);
         size_t used = length_of(tail);
@@ -364,7 +408,7 @@ static void cut_rests(struct nodes *nodes)
         tail = part;
     }
     if (length_of(tail))
-        pieces_add_last(nodes->pieces, GAPS, bytes_of(tail));
+        pieces_add_last(nodes->pieces, nodes->n_parts - 1, bytes_of(tail));
 }
 
 /* As many nodes as stacks, or fewer: in front of each frame that stays, and behind the callees of
@@ -382,8 +426,8 @@ static size_t head_most(const struct picture *picture, const struct carried_func
     struct buf head = {0};
 
     build_head(&head, picture, fs, UINT32_MAX);
-    size_t n =
-        head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + (size_t)5 * LEB128_MOST;
+    size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + fs->change.n +
+               (size_t)6 * LEB128_MOST;
     buf_free(&head);
     return n;
 }
@@ -402,17 +446,19 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
         [IDS] = most * leb128_length(fs->n),
         [SELFS] = most + (weigh < most ? weigh : most) * (LEB128_MOST - 1),
         [GAPS] = nodes->t->start ? most * LEB128_MOST : 0,
+        [BEFORES] = nodes->difference ? most * LEB128_MOST : 0,
+        [AFTERS] = nodes->difference ? most * LEB128_MOST : 0,
     };
     size_t whole = 0;
 
-    for (size_t i = POPS; i < PARTS; i++)
+    for (size_t i = POPS; i < nodes->n_parts; i++)
         rooms[HEAD] += rooms[i];
-    for (size_t i = 0; i < PARTS; i++) {
+    for (size_t i = 0; i < nodes->n_parts; i++) {
         rooms[i] = rooms[i] < PIECE - SLACK ? rooms[i] + SLACK : PIECE;
         whole += rooms[i];
     }
     char *block = pieces_block(nodes->pieces, whole);
-    for (size_t i = 0; i < PARTS; i++) {
+    for (size_t i = 0; i < nodes->n_parts; i++) {
         nodes->parts[i].room = rooms[i];
         open_room(&nodes->parts[i], block);
         block += rooms[i];
@@ -425,14 +471,17 @@ uint64_t carried_tree_most_pieces(const struct picture *picture)
     const struct profile *p = picture->profile;
     const struct frame_attributes *added = picture->painter->attributes;
     uint64_t text = p->names.end[p->names.n - 1];
-    uint64_t function = 1 + 3 + 8 * LEB128_MOST;
-    uint64_t node = 1 + 5 + LEB128_MOST + (picture->tree->start ? LEB128_MOST : 0);
+    const struct difference *d = picture->difference;
+    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? CARRIED_FUNCTION_MOST : 0u);
+    uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
+    uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
 
     for (size_t i = 0; added && i < added->n; i++)
         for (unsigned which = 0; which < ATTRIBUTE_COUNT; which++)
             text += frame_attributes_value(added, &added->rows[i], which).n;
     uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
-                     node * picture->tree->n + 4 * picture->style->countname.n + 200;
+                     node * picture->tree->n + 4 * picture->style->countname.n + 200 +
+                     (d ? 4 * d->per.n + 100 : 0);
     return bytes <= PIECE - SLACK ? 1 : PARTS + bytes / (PIECE - SLACK);
 }
 
@@ -452,7 +501,9 @@ void carried_tree_write(struct pieces *to, struct picture *picture, const struct
                           .ids = fs.ids,
                           .rest = fs.rest,
                           .least = least,
-                          .pieces = to};
+                          .difference = picture->difference,
+                          .pieces = to,
+                          .n_parts = picture->difference ? PARTS : BEFORES};
     make_rooms(&nodes, picture, &fs);
     put_nodes(&nodes);
     picture->left_out = nodes.left_out;

@@ -5,7 +5,8 @@
  *
  *   u version 1, u flags (enum carried_flag), str unit, u decimals, u factor: what is shown of a
  *   value is value * factor / 10^decimals; u height of a row in tenths of a pixel, u what the full
- *   width stands for, u functions, u nodes; then nine sections, each u length and bytes:
+ *   width stands for, u functions, u nodes; then nine sections, of a difference twelve, each u
+ * length and bytes:
  *
  *   names    of functions, by (name bytes, kind): u bytes shared with the name before, u further
  *            bytes, these bytes
@@ -14,12 +15,20 @@
  *   modules  empty: rows of a tree have none (change_merge_rows)
  *   links    of --nameattr, for each function that has any: u distance of its number to the one
  *            before (of the first: number + 1), u mask (enum carried_link), a str for each bit
+ *   change   of a difference only: u flags (enum carried_change), u decimals in place of those
+ *            above, str unit of work; for each side u runs and eight bytes, the IEEE 754 double
+ *            that makes a sum comparable, the lowest first; three fills: of what did not change,
+ *            of more, of less. Then, if the flags say so, how sure a change is, for each function
+ *            of its total and of what it has by itself: a byte enum carried_verdict and, unless
+ *            that is unknown, the ends of the interval, four bytes of IEEE 754 each
  *   pops     for each node but the root, in preorder: u levels to go up from the node before to
  *            this one's caller (0: the node before is it)
  *   ids      for each node but the root: u number of its function
  *   selfs    for each node: u what it has by itself, less that of its callees
  *   gaps     in time order, for each node but the root: u distance from the end of the sibling
  *            before, or from the start of the caller
+ *   befores  of a difference only, for each node: u sum of the runs before, without its callees
+ *   afters   the same of the runs after
  *
  * Callees stand as in the picture. The bytes are cut into pieces (render/pieces.h), which are
  * packed one by one and joined again when they are unpacked; where they are cut means nothing.
@@ -40,6 +49,7 @@ enum carried_flag {
     CARRIED_BY_SHARE = 8, /* fills follow shares, not functions */
     CARRIED_CUT_RIGHT = 16,
     CARRIED_PRUNED = 32, /* there is a CARRIED_REST */
+    CARRIED_DIFFERENCE = 64,
 };
 
 /* Beside the enum frame_kind in the low bits. */
@@ -53,6 +63,20 @@ enum carried_link {
     CARRIED_TARGET = 2,
     CARRIED_TITLE = 4,
     CARRIED_CLASS = 8,
+};
+
+enum carried_change {
+    CARRIED_SHARES = 1,   /* shown in percent of the total before */
+    CARRIED_BY_WORK = 2,  /* divided by units of work */
+    CARRIED_BY_SELF = 4,  /* fills follow what frames have by themselves */
+    CARRIED_EVIDENCE = 8, /* it is said how sure changes of functions are */
+};
+
+enum carried_verdict {
+    CARRIED_UNKNOWN,
+    CARRIED_WITHIN_NOISE,
+    CARRIED_BEYOND_NOISE, /* of sampling */
+    CARRIED_PROVEN,
 };
 
 /* Adds the tree to new pieces, which the caller ends. Frames whose total is below `least` are left

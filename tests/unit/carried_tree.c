@@ -1,6 +1,9 @@
 /* render/carried_tree: the bytes of small trees, number by number. */
 #include "render/carried_tree.h"
 
+#include <math.h>
+
+#include "model/evidence.h"
 #include "profiles.h"
 
 static const struct style plain = {
@@ -33,8 +36,8 @@ static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
     pieces_free(&pieces);
 }
 
-static void write_with(const struct profile *p, const struct style *style, uint64_t least,
-                       struct buf *to)
+static void write_both(const struct profile *p, const struct difference *d,
+                       const struct style *style, uint64_t least, struct buf *to)
 {
     struct theme theme = {0};
     struct fault f = {0};
@@ -43,11 +46,21 @@ static void write_with(const struct profile *p, const struct style *style, uint6
     assert_true(theme_load(&theme, "hot", &f));
     struct painter painter = {.theme = &theme};
     tree_build(&t, p, 0);
-    struct picture picture = {
-        .profile = p, .tree = &t, .whole = t.total[0], .style = style, .painter = &painter};
+    struct picture picture = {.profile = p,
+                              .tree = &t,
+                              .difference = d,
+                              .whole = t.total[0],
+                              .style = style,
+                              .painter = &painter};
     write_tree(&picture, least, to);
     tree_free(&t);
     theme_free(&theme);
+}
+
+static void write_with(const struct profile *p, const struct style *style, uint64_t least,
+                       struct buf *to)
+{
+    write_both(p, NULL, style, least, to);
 }
 
 /* Compares with the bytes wanted, but for the fills: '?' is any byte. */
@@ -220,6 +233,124 @@ static void numbers_of_64_bits_are_written_whole(void **state)
     profile_free(&p);
 }
 
+static void add_sides(struct profile *p, const char *stack, uint64_t width, uint64_t before,
+                      uint64_t after)
+{
+    const uint64_t values[] = {width, before, after};
+
+    assert_true(profile_add(p, stack_of(p, stack), 0, values));
+}
+
+#define assert_difference(difference, least, wanted)                                               \
+    do {                                                                                           \
+        struct buf got_;                                                                           \
+        write_both((difference)->profile, difference, &plain, least, &got_);                       \
+        assert_bytes(&got_, wanted, sizeof(wanted) - 1);                                           \
+        buf_free(&got_);                                                                           \
+    } while (0)
+
+#define ONE "\x00\x00\x00\x00\x00\x00\xf0\x3f"
+#define COLOURS "\xe8\xe8\xe8\xf0\x8a\x24\x4a\x98\xe0"
+
+static void a_difference_has_what_each_side_has(void **state)
+{
+    struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 3, false);
+    add_sides(&p, "main", 5, 3, 2);
+    add_sides(&p, "main;read", 7, 3, 4);
+    add_sides(&p, "gone", 1, 1, 0);
+    assert_true(difference_build(&d, &p));
+    assert_difference(&d, 0,
+                      "\x01\x40\x07samples\x00\x01\xa0\x01\x0d\x03\x04"
+                      "\x12\x00\x04gone\x00\x04main\x00\x04read"
+                      "\x03\x00\x00\x00"
+                      "\x09?????????"
+                      "\x00\x00"
+                      "\x1e\x00\x00\x00\x01" ONE "\x01" ONE COLOURS "\x03\x00\x01\x00"
+                      "\x03\x00\x01\x02"
+                      "\x04\x00\x01\x05\x07"
+                      "\x00"
+                      "\x04\x00\x01\x03\x03"
+                      "\x04\x00\x00\x02\x04");
+    difference_free(&d);
+    profile_free(&p);
+}
+
+/* Also where nothing of them is as wide as anything. */
+static void what_is_left_out_keeps_both_sides(void **state)
+{
+    struct difference d = {.n_runs = {1, 1},
+                           .weight = {1, 1},
+                           .per = {"run", 3},
+                           .by_work = true,
+                           .by_self = true,
+                           .negate = true};
+    struct profile p;
+
+    (void)state;
+    profile_init(&p, 3, false);
+    add_sides(&p, "a;x", 0, 8, 0);
+    add_sides(&p, "b", 0, 2, 0);
+    add_sides(&p, "c", 50, 0, 50);
+    add_sides(&p, "c;y;z", 3, 5, 3);
+    assert_true(difference_build(&d, &p));
+    assert_difference(&d, 10,
+                      "\x01\x60\x07samples\x00\x01\xa0\x01\x35\x02\x04"
+                      "\x16\x00\x11(narrower frames)\x00\x01"
+                      "c"
+                      "\x02\x10\x00"
+                      "\x06???\?\?\?"
+                      "\x00\x00"
+                      "\x21\x06\x00\x03run\x01" ONE "\x01" ONE
+                      "\xe8\xe8\xe8\x4a\x98\xe0\xf0\x8a\x24"
+                      "\x03\x00\x01\x00"
+                      "\x03\x00\x01\x00"
+                      "\x04\x00\x00\x32\x03"
+                      "\x00"
+                      "\x04\x00\x0a\x00\x05"
+                      "\x04\x00\x00\x32\x03");
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void how_sure_a_change_is_stands_with_its_function(void **state)
+{
+    struct evidence_row total[] = {
+        {.before = 0},
+        {.low = 1, .high = 1.5, .beyond_noise = true, .proven = true},
+        {.low = -INFINITY, .high = INFINITY},
+    };
+    struct evidence_row self[] = {{.before = 0}, {.low = -2, .high = -1, .beyond_noise = true}};
+    struct evidence total_evidence = {.rows = total, .n_rows = 3};
+    struct evidence self_evidence = {.rows = self, .n_rows = 2};
+    struct difference d = {.n_runs = {2, 2}, .weight = {0.5, 0.5}};
+    struct profile p;
+    struct buf got;
+
+    (void)state;
+    profile_init(&p, 5, false);
+    const uint64_t values[] = {9, 1, 2, 2, 4};
+    assert_true(profile_add(&p, stack_of(&p, "a;b"), 0, values));
+    assert_true(difference_build(&d, &p));
+    d.total_evidence = &total_evidence;
+    d.self_evidence = &self_evidence;
+    write_both(&p, &d, &plain, 0, &got);
+    static const char wanted[] =
+        "\x08\x00\x00\x02\x00\x00\x00\x00\x00\x00\xe0\x3f\x02\x00\x00"
+        "\x00\x00\x00\x00\xe0\x3f" COLOURS "\x03\x00\x00\x80\x3f\x00\x00\xc0\x3f"
+        "\x02\x00\x00\x00\xc0\x00\x00\x80\xbf"
+        "\x01\x00\x00\x80\xff\x00\x00\x80\x7f"
+        "\x00";
+    assert_true(str_find(buf_str(&got), 0, (struct str){wanted, sizeof wanted - 1}) < got.n);
+    buf_free(&got);
+    d.total_evidence = d.self_evidence = NULL;
+    difference_free(&d);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +360,9 @@ int main(void)
         cmocka_unit_test(a_limit_of_nodes_leaves_out_the_lightest),
         cmocka_unit_test(time_order_has_gaps),
         cmocka_unit_test(numbers_of_64_bits_are_written_whole),
+        cmocka_unit_test(a_difference_has_what_each_side_has),
+        cmocka_unit_test(what_is_left_out_keeps_both_sides),
+        cmocka_unit_test(how_sure_a_change_is_stands_with_its_function),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

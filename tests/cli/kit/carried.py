@@ -2,6 +2,7 @@
 of the format alone (render/carried_tree.h)."""
 import base64
 import re
+import struct
 import zlib
 
 ELEMENT = re.compile(rb'<metadata class="flame-tree" data-packing="([a-z-]+)">([^<]*)</metadata>\n')
@@ -9,6 +10,7 @@ KINDS = ("unknown", "user", "kernel", "inlined", "jit", "waker", "guest")
 MARKS = {"kernel": "_[k]", "inlined": "_[i]", "jit": "_[j]", "waker": "_[w]"}
 PIECE = 1 << 20  # bytes, before they are packed
 LINKS = ("href", "target", "title", "class")
+VERDICTS = ("unknown", "within noise", "beyond noise", "proven")
 
 
 class Damaged(Exception):
@@ -63,6 +65,7 @@ class Function:
         self.fill = "#%02x%02x%02x" % tuple(fill)
         self.module = None
         self.link = {}
+        self.evidence = {}  # of a difference: {"total": (verdict, low, high), "self": ...}
 
     @property
     def shown(self):
@@ -80,6 +83,8 @@ class Node:
         self.self_ = self_
         self.depth = caller.depth + 1 if caller else 0
         self.total = self_
+        self.sides = []  # of a difference: [before, after], as the next
+        self.side_totals = []
         self.start = self.edge = 0
 
     def path(self):
@@ -125,19 +130,24 @@ class Tree:
         wanted(b.u() == 1, "the version")
         flags = b.u()
         for i, name in enumerate(("ordered", "reversed", "inverted", "by_share", "cut_right",
-                                  "pruned")):
+                                  "pruned", "difference")):
             setattr(self, name, bool(flags >> i & 1))
-        wanted(flags < 64, "flags")
+        wanted(flags < 128, "flags")
         self.unit = b.str()
         self.decimals, self.factor, self.row_tenths, self.whole = b.u(), b.u(), b.u(), b.u()
         n_functions, n_nodes = b.u(), b.u()
-        names, kinds, fills, modules, links, pops, ids, selfs, gaps = (b.section()
-                                                                       for _ in range(9))
+        names, kinds, fills, modules, links = (b.section() for _ in range(5))
+        change = b.section() if self.difference else None
+        pops, ids, selfs, gaps = (b.section() for _ in range(4))
+        sides = [b.section() for _ in range(2)] if self.difference else []
         b.end()
         self._read_functions(n_functions, names, kinds, fills)
         self._read_modules(modules)
         self._read_links(links)
         self._read_nodes(n_nodes, pops, ids, selfs, gaps)
+        if self.difference:
+            self._read_change(change)
+            self._read_sides(sides)
         wanted(self.pruned == any(f.rest for f in self.functions), "what is left out")
 
     def _read_functions(self, n, names, kinds, fills):
@@ -195,6 +205,34 @@ class Tree:
             section.end()
         wanted(len(used) == len(self.functions), "a function without a node")
         wanted(self.nodes[0].total <= self.whole, "the whole")
+
+    def _read_change(self, b):
+        flags = b.u()
+        wanted(flags < 16, "flags of a change")
+        self.shares, self.by_work, self.by_self = (bool(flags >> i & 1) for i in range(3))
+        self.side_decimals = b.u()
+        self.per = b.str()
+        self.runs, self.weights = [], []
+        for _ in range(2):
+            self.runs.append(b.u())
+            self.weights += struct.unpack("<d", b.take(8))
+        self.same, self.more, self.less = ("#%02x%02x%02x" % tuple(b.take(3)) for _ in range(3))
+        for function in self.functions if flags & 8 else ():
+            for key in ("total", "self"):
+                verdict = b.take(1)[0]
+                if verdict:
+                    function.evidence[key] = (VERDICTS[verdict],
+                                              *struct.unpack("<ff", b.take(8)))
+        b.end()
+
+    def _read_sides(self, sides):
+        for side in sides:
+            for node in self.nodes:
+                node.sides.append(side.u())
+                node.side_totals.append(node.sides[-1])
+            side.end()
+            for node in self.nodes[:0:-1]:
+                node.caller.side_totals[-1] += node.side_totals[-1]
 
     def names(self):
         return {function.name for function in self.functions}

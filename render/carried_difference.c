@@ -1,0 +1,89 @@
+/* How two sides compare, and how sure that is. */
+#include "render/carried_difference.h"
+
+#include <string.h>
+
+#include "base/leb128.h"
+#include "model/evidence.h"
+#include "render/carried_tree.h"
+
+/* As IEEE 754 has it, the lowest byte first. */
+static void put_double(struct buf *to, double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    for (unsigned i = 0; i < 8; i++)
+        buf_add_byte(to, (char)(bits >> 8 * i & 0xff));
+}
+
+static void put_float(struct buf *to, double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+
+    memcpy(&bits, &single, sizeof bits);
+    for (unsigned i = 0; i < 4; i++)
+        buf_add_byte(to, (char)(bits >> 8 * i & 0xff));
+}
+
+static unsigned flags_of(const struct difference *d)
+{
+    return (d->shares ? CARRIED_SHARES : 0u) | (d->by_work ? CARRIED_BY_WORK : 0u) |
+           (d->by_self ? CARRIED_BY_SELF : 0u) |
+           (d->total_evidence || d->self_evidence ? CARRIED_EVIDENCE : 0u);
+}
+
+static void put_colour(struct buf *to, struct colour c)
+{
+    buf_add_byte(to, (char)c.r);
+    buf_add_byte(to, (char)c.g);
+    buf_add_byte(to, (char)c.b);
+}
+
+void carried_difference_head(struct buf *to, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    const struct theme *theme = picture->painter->theme;
+    struct buf per = {0};
+
+    leb128_add(to, flags_of(d));
+    leb128_add(to, d->profile->columns[1].scale + picture->style->factor.scale);
+    text_clean(d->per, &per);
+    leb128_add_text(to, buf_str(&per));
+    for (unsigned side = 0; side < SIDES; side++) {
+        leb128_add(to, d->n_runs[side]);
+        put_double(to, d->weight[side]);
+    }
+    put_colour(to, theme->unchanged);
+    put_colour(to, d->negate ? theme->less : theme->more);
+    put_colour(to, d->negate ? theme->more : theme->less);
+    buf_free(&per);
+}
+
+static enum carried_verdict verdict_of(const struct evidence_row *row)
+{
+    if (row->proven)
+        return CARRIED_PROVEN;
+    return row->beyond_noise ? CARRIED_BEYOND_NOISE : CARRIED_WITHIN_NOISE;
+}
+
+static void put_evidence(struct buf *to, const struct evidence *e, frame_id frame)
+{
+    if (!e || frame >= e->n_rows) {
+        buf_add_byte(to, CARRIED_UNKNOWN);
+        return;
+    }
+    const struct evidence_row *row = &e->rows[frame];
+    buf_add_byte(to, (char)verdict_of(row));
+    put_float(to, row->low);
+    put_float(to, row->high);
+}
+
+void carried_difference_function(struct buf *to, const struct difference *d, frame_id frame)
+{
+    if (!d->total_evidence && !d->self_evidence)
+        return;
+    put_evidence(to, d->total_evidence, frame);
+    put_evidence(to, d->self_evidence, frame);
+}
