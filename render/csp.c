@@ -15,6 +15,7 @@ void csp_print(struct sink *s)
 {
     sink_text(s, "default-src 'none'; script-src");
     source(s, &web_script);
+    source(s, &web_difference_script);
     source(s, &web_graph_script);
     sink_text(s, "; style-src");
     source(s, &web_style);

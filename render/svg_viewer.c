@@ -62,6 +62,7 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
     if (picture->straight) {
         v->carried.tree = picture->straight;
         v->carried.profile = picture->straight->profile;
+        v->carried.difference = picture->straight_difference;
     }
     v->compress = !style->no_compress;
     v->least = style->only_visible ? output_least(picture) : 0;
@@ -118,7 +119,7 @@ void svg_viewer_write(struct svg_viewer *v, struct sink *s)
         base64_write(s, pieces_get(&v->pieces, i));
         sink_text(s, "</metadata>\n");
     }
-    web_write(s, "script", &web_script);
+    web_write(s, "script", v->carried.difference ? &web_difference_script : &web_script);
 }
 
 void svg_viewer_free(struct svg_viewer *v)

@@ -15,6 +15,8 @@ extern const struct web_text web_script;       /* the viewer */
 extern const struct web_text web_style;        /* of a picture without it */
 extern const struct web_text web_viewer_style; /* of a picture with it */
 
+extern const struct web_text web_difference_script; /* the viewer of two sides */
+
 /* The same of call graphs. */
 extern const struct web_text web_graph_script;
 extern const struct web_text web_graph_style;

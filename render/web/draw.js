@@ -108,7 +108,7 @@ function lookOf({ box, pane, width }) {
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
-  let { fill, white } = ownLook(box, pane.view);
+  let { fill, white, more = '' } = ownLook(box, pane.view);
   if (above) {
     fill = pale(fill);
     white = false;
@@ -117,12 +117,12 @@ function lookOf({ box, pane, width }) {
     const thin = width < 6 ? ' flame-thin' : '';
     return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' + thin };
   }
-  return { fill, white, class: above ? FRAME + ' flame-above' : FRAME };
+  return { fill, white, class: FRAME + (above ? ' flame-above' : more) };
 }
 
 function boxName(box, view) {
   if (box.joined) return formatNumber(box.joined) + ' narrow frames';
-  return frameName(view, box.node);
+  return shownName(profile, view.fn[box.node]);
 }
 
 // A root may be wider than what it holds: the file's own tree may be a part of a larger whole, and
@@ -186,7 +186,8 @@ function drawRect(row, flame) {
 
 function drawLabel(rect, labels) {
   const { box, pane, left, width } = rect.flame;
-  const text = fitText(boxName(box, pane.view), width - 2 * PAD_PX, widthOf, profile.cutRight);
+  const text = fitText(markOf(pane.view, box.node) + boxName(box, pane.view), width - 2 * PAD_PX,
+    widthOf, profile.cutRight);
   if (!text) return;
   const label = svgElement('text', { x: left });
   label.textContent = text;

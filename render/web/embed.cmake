@@ -1,5 +1,6 @@
 # cmake -P embed.cmake OUT.c NAME SCRIPT.js PICTURE.css VIEWER.css ...   writes the texts of
-# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style.
+# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style; for "- -" the
+# script alone.
 #
 # The script is taken as it is. The style is PICTURE.css, and with a script VIEWER.css behind it;
 # comments on lines of their own and blanks that mean nothing are left out.
@@ -53,9 +54,12 @@ foreach(at RANGE 4 ${last} 4)
     set(name "${CMAKE_ARGV${at}}")
     file(READ "${CMAKE_ARGV${at_script}}" script)
     check_text("${CMAKE_ARGV${at_script}}" "${script}")
+    write_text(${name}_script "${script}")
+    if("${CMAKE_ARGV${at_picture}}" STREQUAL "-")
+        continue()
+    endif()
     read_style(picture "${CMAKE_ARGV${at_picture}}")
     read_style(viewer "${CMAKE_ARGV${at_viewer}}")
-    write_text(${name}_script "${script}")
     write_text(${name}_style "${picture}")
     write_text(${name}_viewer_style "${picture}${viewer}")
 endforeach()

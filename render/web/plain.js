@@ -16,7 +16,7 @@ function ownLook({ node, size }, view) {
   return fn < 0 ? { fill: rootFill } : { fill: functions.fill[fn], white: functions.white[fn] };
 }
 
-const frameName = (view, node) => shownName(profile, view.fn[node]);
+const markOf = () => '';
 
 function weightLabel(box, view) {
   const weight = box.joined ? box.size : weightOf(view, box.node);

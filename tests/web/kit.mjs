@@ -2,15 +2,17 @@
 import {readFileSync} from 'node:fs';
 import {deflateRawSync} from 'node:zlib';
 
-const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain'];
+const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text'];
 const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'nameHash',
   'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
-  'formatNumber', 'formatAmount', 'formatShare', 'scaleOf'];
+  'formatNumber', 'formatAmount', 'formatShare', 'scaleOf', 'sumsOf', 'heatSums', 'heatOf',
+  'heatFill', 'fullAmount', 'changeText', 'bothText', 'evidenceText'];
 
-// `globals` hides globals of node by others: {DecompressionStream: undefined}.
-export function load(globals = {}) {
-  const sources = MODULES.map((module) =>
+// `globals` hides globals of node by others: {DecompressionStream: undefined}. `last` is the module
+// that a viewer of one profile, or of two, has of its own.
+export function load(globals = {}, last = 'plain') {
+  const sources = [...MODULES, last].map((module) =>
     readFileSync(new URL(`../../render/web/${module}.js`, import.meta.url), 'utf8'));
   const found = NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? null : ${name}`);
   return new Function(...Object.keys(globals),
@@ -76,9 +78,26 @@ function encodePops(parent, depth) {
   return flat(parent.slice(1).map((caller, i) => leb(depth[i] - depth[caller])));
 }
 
-// The nine sections of a plain description:
+function bytesOf(value, size) {
+  const view = new DataView(new ArrayBuffer(size));
+  if (size === 8) view.setFloat64(0, value, true);
+  else view.setFloat32(0, value, true);
+  return [...new Uint8Array(view.buffer)];
+}
+
+function encodeChange({shares, byWork, bySelf, evidence, decimals = 0, per = '', runs = [1, 1],
+  weights = [1, 1], fills = [[232, 232, 232], [240, 138, 36], [74, 152, 224]]}) {
+  const flags = (shares ? 1 : 0) | (byWork ? 2 : 0) | (bySelf ? 4 : 0) | (evidence ? 8 : 0);
+  const certain = (known) => known ?
+    [known.verdict, ...bytesOf(known.low, 4), ...bytesOf(known.high, 4)] : [0];
+  return flat([leb(flags), leb(decimals), str(per),
+    ...[0, 1].map((side) => [...leb(runs[side]), ...bytesOf(weights[side], 8)]), ...fills,
+    ...(evidence || []).map(({total, self}) => [...certain(total), ...certain(self)])]);
+}
+
+// The sections of a plain description:
 // {names: [string], nodes: [{fn, parent, self, gap}]} in preorder, nodes[0] the root; further
-// kinds, fills, modules, links.
+// kinds, fills, modules, links, and of a difference {difference}, with before and after in nodes.
 export function sectionsOf(plain) {
   const {names, nodes} = plain;
   const depth = [0];
@@ -89,10 +108,13 @@ export function sectionsOf(plain) {
     flat(plain.fills || names.map((_, i) => [i & 255, 128, 255])),
     plain.modules ? encodeModules(plain.modules) : [],
     plain.links ? encodeLinks(plain.links) : [],
+    ...(plain.difference ? [encodeChange(plain.difference)] : []),
     encodePops(nodes.map((node) => node.parent), depth),
     flat(nodes.slice(1).map((node) => leb(node.fn))),
     flat(nodes.map((node) => leb(node.self))),
     plain.ordered ? flat(nodes.slice(1).map((node) => leb(node.gap))) : [],
+    ...(plain.difference ? ['before', 'after'].map((side) =>
+      flat(nodes.map((node) => leb(node[side])))) : []),
   ];
 }
 
@@ -101,7 +123,7 @@ export function totalOf(nodes) {
 }
 
 export function encode(plain, sections = sectionsOf(plain)) {
-  const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned']
+  const flags = ['ordered', 'reversed', 'inverted', 'byShare', 'cutRight', 'pruned', 'difference']
     .reduce((sum, key, bit) => sum | (plain[key] ? 1 << bit : 0), 0);
   const given = (key, otherwise) => leb(plain[key] === undefined ? otherwise : plain[key]);
   return Uint8Array.from(flat([

@@ -11,7 +11,11 @@ import vm from 'node:vm';
 const WEB = fileURLToPath(new URL('../../render/web/', import.meta.url));
 const MODULES = ['read', 'tree', 'view', 'pattern', 'match', 'text', 'plain', 'state', 'draw',
   'controls', 'table', 'keys', 'main'].map((name) => path.join(WEB, name + '.js'));
+const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table']]);
+const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
+  (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
 const MOST = 40000;
+const DIFFERENCE_MOST = 45000;
 
 let folder = '';
 
@@ -440,6 +444,13 @@ test('the packed viewer is a script, and much smaller than its sources', () => {
 test(`the packed viewer has at most ${MOST} bytes`, () => {
   const { length } = packFiles(MODULES).text;
   assert.ok(length <= MOST, `${length} bytes`);
+});
+
+test(`that of differences has at most ${DIFFERENCE_MOST} bytes`, () => {
+  const { text, fault } = packFiles(DIFFERENCE_MODULES);
+  assert.equal(fault, undefined);
+  new vm.Script(text);
+  assert.ok(text.length <= DIFFERENCE_MOST, `${text.length} bytes`);
 });
 
 test('packed model functions give what the sources give', () => {

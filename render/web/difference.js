@@ -1,0 +1,228 @@
+// What is read and shown of a difference of two profiles: plain.js is what stands in this place for
+// one. A tree has sides then, trees of the same nodes with the sums of before and of after, and
+// `any`, the same with all that anything weighs.
+
+const [UP, DOWN, PLUS, MINUS] = '\u25b2\u25bc+\u2212';
+const VERDICTS = ['', 'within noise', 'beyond sampling noise', 'proven'];
+
+const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
+
+function readEvidence(n, { take }) {
+  const number = () => {
+    const bytes = take(4);
+    return new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
+  };
+  return Array.from({ length: n }, () => ['total', 'self'].reduce((found, key) => {
+    const [verdict] = take(1);
+    need(verdict < VERDICTS.length);
+    if (verdict) found[key] = { verdict, low: number(), high: number() };
+    return found;
+  }, {}));
+}
+
+function readDifference(functions, reader) {
+  const { take, number, text } = reader;
+  const flags = number(15);
+  const found = { shares: (flags & 1) > 0, byWork: (flags & 2) > 0, bySelf: (flags & 4) > 0,
+    decimals: number(99), per: text(), runs: [], weights: [] };
+  for (const side of [0, 1]) {
+    found.runs[side] = number();
+    const bytes = take(8);
+    found.weights[side] = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
+    need(found.weights[side] > 0 && found.weights[side] < Infinity);
+  }
+  [found.same, found.more, found.less] = [0, 0, 0].map(() => [...take(3)]);
+  found.evidence = flags & 8 ? readEvidence(functions, reader) : null;
+  return found;
+}
+
+function readTree(n, functions, profile, reader) {
+  const { part, fill } = reader;
+  profile.difference = part(() => readDifference(functions, reader));
+  const tree = readNodes(n, functions, profile, reader);
+  const [before, after] = [0, 0].map(() => part(() => fill(new Float64Array(n))));
+  tree.sides = [before, after].map((self) => treeLike(tree, self));
+  tree.any = treeLike(tree, tree.self.map((weight, i) => weight + before[i] + after[i]));
+  return tree;
+}
+
+const changeTree = (profile, tree, changes) => changes.reduce((from, change) => {
+  const changed = ({ self }) => changeOnce(profile, Object.assign({}, from, { self }), change);
+  return Object.assign(changed(from), { sides: from.sides.map(changed), any: changed(from.any) });
+}, tree);
+
+// ---- numbers: sums are pairs of before and after
+
+// What a node of a view has on both sides, with all below it, or `own`: by itself.
+function sumsOf(view, node, own) {
+  const { tree, pairsOf, weights, down } = view;
+  if (!pairsOf || (view.fn[0] < 0 && !node))
+    return tree.sides.map((side) => side[own ? 'self' : 'total'][node]);
+  const known = view.sums = view.sums || [];
+  const at = 2 * node + (own ? 1 : 0);
+  return known[at] = known[at] || tree.sides.map((side) => {
+    const values = own || weights === tree.self ? side.self : side.total;
+    let sum = 0;
+    for (let k = 0; k < pairsOf[node].length; k += 2)
+      sum += values[pairsOf[node][down ? k : k + 1]];
+    return sum;
+  });
+}
+
+// What fills follow: of callers from the leaves, the leaves alone have anything by themselves.
+function heatSums(view, node) {
+  const { pairsOf, down, parent } = view;
+  if (!profile.difference.bySelf) return sumsOf(view, node);
+  if (!pairsOf || down) return sumsOf(view, node, true);
+  return parent[node] ? [0, 0] : sumsOf(view, node);
+}
+
+const weighted = (sums) => sums.map((sum, side) => sum * profile.difference.weights[side]);
+
+// As difference_heat() of difference.c.
+function heatOf(sums) {
+  const [before, after] = weighted(sums);
+  const whole = Math.max(...weighted(tree.sides.map(({ total }) => total[0])));
+  const change = Math.abs(after - before);
+  if (!(change > 0 && whole > 0)) return 0;
+  const heat = Math.sqrt(change / Math.max(before, after)) *
+    Math.min(1, Math.sqrt(change / (0.02 * whole)));
+  return after < before ? -heat : heat;
+}
+
+// As colour_mixed() of colour.c.
+function heatFill(heat) {
+  const { same, more, less } = profile.difference;
+  const part = Math.floor(Math.abs(heat) * 256 + 0.5);
+  const end = heat > 0 ? more : less;
+  return same.map((n, i) => (n * (256 - part) + end[i] * part + 128) >> 8);
+}
+
+// Both sides as they are shown.
+function shownSums(sums) {
+  const { shares, decimals } = profile.difference;
+  const whole = weighted(wholeTree.sides.map(({ total }) => total[0]))[0];
+  const scale = shares ? 100 / (whole || 1) : profile.factor / 10 ** decimals;
+  return weighted(sums).map((sum) => sum * scale);
+}
+
+// With four digits that matter where it is no sum that was counted.
+function bareAmount(value) {
+  const { shares, byWork, weights } = profile.difference;
+  if (shares) return value.toFixed(2) + ' %';
+  const { unit } = profile;
+  const exact = scaleOf(unit) || (weights[0] === 1 && weights[1] === 1 && !byWork);
+  const rounded = exact ? value : value >= 1000 ? Math.round(value) : +value.toPrecision(4);
+  return scaleOf(unit) ? formatAmount({ unit, factor: 1, decimals: 0 }, rounded) :
+    formatNumber(rounded);
+}
+
+function fullAmount(value) {
+  const { shares, byWork, per } = profile.difference;
+  const { unit } = profile;
+  const bare = bareAmount(value);
+  const counts = shares || scaleOf(unit) ? '' :
+    ' ' + (bare === '1' ? unit.replace(/s$/, '') : unit);
+  return bare + counts + (byWork && per ? ' per ' + per : '');
+}
+
+const signed = (value, text) => (value < 0 ? MINUS : '+') + text;
+
+const signedShare = (percent) => signed(percent, Math.abs(percent).toFixed(2) + ' %');
+
+const fateOf = ([before, after]) => (!before === !after ? '' : after ? 'new' : 'gone');
+
+function relativeText(sums) {
+  const [before, after] = shownSums(sums);
+  return fateOf(sums) || (before ? signedShare((after / before - 1) * 100) : '');
+}
+
+// What a change is of the whole after, in points of percent.
+function pointsText(change) {
+  const whole = shownSums(wholeTree.sides.map(({ total }) => total[0]))[1];
+  const points = whole > 0 ? change / whole * 100 : 0;
+  return signed(points, Math.abs(points).toFixed(2) + ' points');
+}
+
+function changeText(sums) {
+  const [before, after] = shownSums(sums);
+  const change = after - before;
+  if (!change) return 'unchanged';
+  const { shares } = profile.difference;
+  const size = Math.abs(change);
+  const more = [relativeText(sums), shares ? '' : pointsText(change)].filter((text) => text);
+  return signed(change, shares ? size.toFixed(2) + ' points' : bareAmount(size)) +
+    ' (' + more.join(', ') + ')';
+}
+
+function bothText(sums) {
+  const [before, after] = shownSums(sums);
+  if (!before && !after) return fullAmount(0);
+  return 'before ' + bareAmount(before) + ', after ' + fullAmount(after) + ', ' +
+    changeText(sums);
+}
+
+// How sure the change of a function is: nothing is known of what the viewer itself made of it.
+function evidenceText(fn, key) {
+  const { evidence } = profile.difference;
+  const known = evidence && !state.changes.length && evidence[fn][key];
+  if (!known) return '';
+  const { verdict, low, high } = known;
+  const end = (value) => signed(value, bareAmount(Math.abs(value)));
+  return (isFinite(low + high) ? end(low) + ' to ' + end(high) + ', ' : '') + VERDICTS[verdict];
+}
+
+// ---- what frames look like and are called
+
+const MARKED_HEAT = 0.1; // below it colours are hardly seen
+
+function markOf(view, node) {
+  const heat = heatOf(heatSums(view, node));
+  if (Math.abs(heat) < MARKED_HEAT) return '';
+  const fate = fateOf(sumsOf(view, node));
+  return (fate ? fate === 'new' ? PLUS : MINUS : heat > 0 ? UP : DOWN) + ' ';
+}
+
+function ownLook({ node }, view) {
+  return { fill: hexOf(heatFill(heatOf(heatSums(view, node)))),
+    more: fateOf(sumsOf(view, node)) && ' flame-dashed' };
+}
+
+const weightLabel = ({ joined, size, node }, view) => (joined ?
+  formatShare(size, view.whole) + ' of the width' : bothText(sumsOf(view, node)));
+
+const copiedCount = (view, node) => sumsOf(view, node).join(' ');
+
+const foundShare = () => bothText(match.sums = match.sums ||
+  tree.sides.map((side) => matchTree(side, hits).weight));
+
+// What is the same in all places is not said twice.
+function detailText(at) {
+  const { view, up } = panes[at.pane];
+  const { node } = at;
+  const fn = view.fn[node];
+  const parts = [];
+  for (const key of ['total', 'self']) {
+    const word = key === 'self' ? 'self ' : '';
+    const own = up && word ? null : bothText(sumsOf(view, node, !!word));
+    if (own) parts.push(word + own);
+    if (fn < 0) continue;
+    const all = bothText(functionsOf().sides.map((side) => side[key][fn]));
+    if (all !== own) parts.push('in all places ' + word + all);
+    const evidence = evidenceText(fn, key);
+    if (evidence) parts.push(parts.pop() + ' [' + evidence + ']');
+  }
+  return parts.join(' \u00b7 ');
+}
+
+function addLegend() {
+  const [, , text] = root.querySelectorAll('svg > text');
+  if (!text) return;
+  const { more, less } = profile.difference;
+  const swatches = [more, less].map((channels) => {
+    const box = make('span', {}, '\u00a0\u00a0');
+    box.style.background = hexOf(channels);
+    return box;
+  });
+  scroller.before(make('div.matches', {}, make('span', {}, ...swatches), text.textContent));
+}
