@@ -215,14 +215,17 @@ function detailText(at) {
   return parts.join(' \u00b7 ');
 }
 
+// The last line of the picture's heading, which may be its second.
 function addLegend() {
-  const [, , text] = root.querySelectorAll('svg > text');
-  if (!text) return;
+  const texts = [...root.querySelectorAll('svg > text')];
+  const legend = texts.pop();
+  if (!legend) return;
+  if (texts.length < 2) subtitle = '';
   const { more, less } = profile.difference;
   const swatches = [more, less].map((channels) => {
     const box = make('span', {}, '\u00a0\u00a0');
     box.style.background = hexOf(channels);
     return box;
   });
-  scroller.before(make('div.matches', {}, make('span', {}, ...swatches), text.textContent));
+  scroller.before(make('div.matches', {}, make('span', {}, ...swatches), legend.textContent));
 }
