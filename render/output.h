@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/sink.h"
+#include "model/difference.h"
 #include "model/tree.h"
 #include "render/figure.h"
 #include "render/layout.h"
@@ -15,7 +16,9 @@ struct picture {
     const struct profile *profile;
     struct tree *tree;     /* totals are there; each writer lists the callees it needs */
     struct tree *straight; /* of a reversed picture: its stacks from their roots on; or NULL */
-    uint64_t whole;        /* what the full width stands for, at least the tree's total */
+    const struct difference *difference; /* of its profile; NULL: one profile, not two sides */
+    const struct difference *straight_difference; /* of that of straight */
+    uint64_t whole; /* what the full width stands for, at least the tree's total */
     const struct style *style;
     const struct figure_style *figure; /* of formats that are figures */
     const struct painter *painter;
@@ -47,6 +50,7 @@ struct output_format {
     bool whole;        /* writes samples with all their labels and measures, no tree of one */
     bool timed;        /* has use for the times of samples, where the input says them */
     bool over_time; /* shows all snapshots of memory, with whole; no choice of stacks but filters */
+    bool both;      /* shows both sides of a difference */
     bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
 };
 

@@ -28,6 +28,7 @@ struct theme {
     struct buf text;
     struct str about; /* a sentence; empty: none was given */
     struct background background;
+    struct colour unchanged, less, more; /* of a difference: what changed has one of the last */
     bool wakers;      /* frames behind a frame "--" are wakers: they get the mark _[w] */
     char after_first; /* rules look at what is behind the first such byte; 0: at the whole name */
     struct theme_colour *colours;

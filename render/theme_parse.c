@@ -222,6 +222,18 @@ static bool read_dark_background(struct reader *r)
     return ends(r);
 }
 
+static bool read_change(struct reader *r)
+{
+    struct theme *t = r->t;
+
+    if (!read_hex(r, &t->unchanged) || !read_hex(r, &t->less) || !read_hex(r, &t->more))
+        return false;
+    t->unchanged = colour_under_black(t->unchanged);
+    t->less = colour_under_black(t->less);
+    t->more = colour_under_black(t->more);
+    return ends(r);
+}
+
 static bool read_wakers(struct reader *r)
 {
     r->t->wakers = true;
@@ -291,8 +303,9 @@ static bool read_test(struct reader *r)
     while (test.verb < n && !stands(r, verbs[test.verb]))
         test.verb++;
     if (test.verb == n)
-        return wanted(r, "about, background, dark-background, wakers, after-first, colour, starts, "
-                         "ends, contains, part, is, kind or otherwise");
+        return wanted(
+            r, "about, background, dark-background, wakers, after-first, change, colour, starts, "
+               "ends, contains, part, is, kind or otherwise");
     r->at++;
     if (test.verb == VERB_KIND ? !read_kinds(r, &test) : !read_texts(r, &test))
         return false;
@@ -338,8 +351,11 @@ static bool read_line(struct reader *r)
         const char *word;
         bool (*read)(struct reader *r);
     } settings[] = {
-        {"after-first", read_after_first}, {"background", read_background},
-        {"colour", read_colour},           {"dark-background", read_dark_background},
+        {"after-first", read_after_first},
+        {"background", read_background},
+        {"change", read_change},
+        {"colour", read_colour},
+        {"dark-background", read_dark_background},
         {"wakers", read_wakers},
     };
 
@@ -353,7 +369,8 @@ bool theme_parse(struct theme *t, const char *file, struct str bytes, struct fau
 {
     struct reader r = {.t = t, .file = file, .f = f};
 
-    *t = (struct theme){0};
+    *t = (struct theme){
+        .unchanged = {0xe8, 0xe8, 0xe8}, .less = {0x4a, 0x98, 0xe0}, .more = {0xf0, 0x8a, 0x24}};
     buf_add(&t->text, bytes);
     if (!background_parse(STR("yellow"), &t->background))
         return false;
