@@ -160,6 +160,49 @@ struct colour colour_text_on(struct colour fill)
     return (struct colour){255, 255, 255};
 }
 
+static unsigned char channel_mixed(unsigned a, unsigned b, unsigned part)
+{
+    return (unsigned char)((a * (256 - part) + b * part + 128) / 256);
+}
+
+struct colour colour_mixed(struct colour a, struct colour b, unsigned part)
+{
+    return (struct colour){channel_mixed(a.r, b.r, part), channel_mixed(a.g, b.g, part),
+                           channel_mixed(a.b, b.b, part)};
+}
+
+/* Degrees of hue, with what is called grey at -1. */
+static int hue_of(struct colour c)
+{
+    int r = c.r;
+    int g = c.g;
+    int b = c.b;
+    int most = r > g ? (r > b ? r : b) : g > b ? g : b;
+    int least = r < g ? (r < b ? r : b) : g < b ? g : b;
+    int span = most - least;
+
+    if (span * 8 < most)
+        return -1;
+    int hue = most == r   ? 60 * (g - b) / span
+              : most == g ? 120 + 60 * (b - r) / span
+                          : 240 + 60 * (r - g) / span;
+    return hue < 0 ? hue + 360 : hue;
+}
+
+const char *colour_word(struct colour c)
+{
+    static const struct {
+        int below;
+        const char *word;
+    } words[] = {{0, "grey"},   {15, "red"},   {45, "orange"},  {70, "yellow"}, {165, "green"},
+                 {195, "aqua"}, {255, "blue"}, {290, "purple"}, {345, "pink"},  {361, "red"}};
+    size_t i = 0;
+
+    while (hue_of(c) >= words[i].below)
+        i++;
+    return words[i].word;
+}
+
 bool colour_of_separator(struct str raw_name, struct colour *c)
 {
     if (raw_name.n == 0 || raw_name.n > 2 || raw_name.p[0] != '-')

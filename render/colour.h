@@ -40,6 +40,12 @@ struct colour colour_under_black(struct colour c);
 /* Returns black or white, whichever has more contrast on the fill: at least 4.58:1 on any. */
 struct colour colour_text_on(struct colour fill);
 
+/* Returns a mixed with so much of b, from 0 to 256 parts of 256. */
+struct colour colour_mixed(struct colour a, struct colour b, unsigned part);
+
+/* Returns what people call it: "blue", "orange", "grey", ... */
+const char *colour_word(struct colour c);
+
 /* Names of the frames that separate stacks ("-", "--") have a grey of their own before any palette:
  * sets c and returns true for those. */
 bool colour_of_separator(struct str raw_name, struct colour *c);

@@ -24,6 +24,7 @@ enum figure_operation {
     FIGURE_SHADE = 'G',   /* x, y, width, height, colour at the bottom; at the top: the colour */
     FIGURE_RECT = 'R',    /* x, y, width, height */
     FIGURE_OUTLINE = 'O', /* x, y, width, height: its lines, a pixel wide */
+    FIGURE_DASHES = 'D',  /* the same in dashes */
     FIGURE_TEXT = 'T',    /* x, y of the baseline, size, room, flags, text */
     FIGURE_LINK = 'L',    /* x, y, width, height, address: a rectangle that leads there */
     FIGURE_ENTRY = 'E',   /* y, text: an entry of the table of contents */

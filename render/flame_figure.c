@@ -5,6 +5,7 @@
 #include "model/functions.h"
 #include "render/flame_page.h"
 #include "render/flame_table.h"
+#include "render/sides.h"
 
 enum { ENTRIES = 20, ENTRY_CELLS = 200 };
 
@@ -49,6 +50,18 @@ static void list_rows(struct flame *fl)
 static void name_of(struct flame *fl, const struct box *box)
 {
     buf_clear(&fl->clean);
+    text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+}
+
+/* The name with the mark of its change before it. */
+static void marked_name_of(struct flame *fl, const struct box *box)
+{
+    struct str mark = str_of(sides_mark(fl->picture, box));
+
+    buf_clear(&fl->clean);
+    buf_add(&fl->clean, mark);
+    if (mark.n)
+        buf_add_byte(&fl->clean, ' ');
     text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
 }
 
@@ -126,7 +139,10 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_link(s, r, link);
     else
         figure_rect(s, r);
-    if (style->has_stroke) {
+    if (fl->picture->difference && sides_fate_of(sides_of_box(fl->picture, box)) != SIDES_STAYS) {
+        figure_colour(s, (struct colour)SIDES_DASHES);
+        figure_dashes(s, r);
+    } else if (style->has_stroke) {
         figure_colour(s, style->stroke);
         figure_outline(s, r);
     }
@@ -138,12 +154,16 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
     struct figure_rect r = place_of(fl, page, box);
     double room = r.width - 2 * FLAME_TEXT_PAD_PX;
     double least = style->fontsize * style->fontwidth; /* no name is cut to one letter */
+    bool marked = fl->picture->difference && !flags;   /* whole names are there to be found */
 
     if (box->joined || (!flags && room < least))
         return;
     if (flags)
         room = filled(r).width - (r.width > least ? least / 2 : 0);
-    name_of(fl, box);
+    if (marked)
+        marked_name_of(fl, box);
+    else
+        name_of(fl, box);
     figure_colour(&fl->commands, output_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,
                 (struct figure_text){
@@ -255,6 +275,7 @@ static void page_heading(struct flame *fl, const struct page *page)
     if (page->number == 1) {
         heading(fl, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(fl, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        heading(fl, style->legend, flame_legend_y_px(style), style->fontsize, true);
     }
     if (fl->n_pages == 1 || page->number == 1)
         return;

@@ -11,7 +11,8 @@ enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1 };
 /* The height above the first row and below the last. */
 static inline double flame_top_px(const struct style *style)
 {
-    return ceil(style->fontsize * (style->subtitle.n ? 4.5 : 3));
+    return ceil(style->fontsize *
+                (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * (style->legend.n > 0)));
 }
 
 static inline double flame_bottom_px(const struct style *style)
@@ -33,6 +34,11 @@ static inline double flame_title_px(const struct style *style)
 static inline double flame_subtitle_y_px(const struct style *style)
 {
     return style->fontsize * 3.5;
+}
+
+static inline double flame_legend_y_px(const struct style *style)
+{
+    return style->fontsize * (style->subtitle.n ? 5 : 3.5);
 }
 
 /* Between rows, which without it are no higher than what they hold. */

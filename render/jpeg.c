@@ -15,4 +15,5 @@ const struct output_format output_jpeg = {
     .endings = endings,
     .figure = &figure,
     .write = write,
+    .both = true,
 };

@@ -7,6 +7,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "render/sides.h"
 
 #define OUTPUT(name) extern const struct output_format output_##name;
 #include "render/outputs.def"
@@ -281,6 +282,10 @@ struct output_paint output_paint_of(const struct picture *picture, const struct 
     struct output_paint paint = {.ink = {0, 0, 0}};
     struct str name = output_raw_name(picture, box);
 
+    if (picture->difference) {
+        paint.fill = sides_fill(picture, box);
+        return paint;
+    }
     if (picture->style->colour_diffusion) {
         double whole = (double)picture->whole;
         paint.fill = paint_by_share(whole > 0 ? (double)box->total / whole : 0);

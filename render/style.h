@@ -9,6 +9,7 @@
 struct style {
     struct str title;     /* "" for none */
     struct str subtitle;  /* "" for none */
+    struct str legend;    /* what the colours of a difference mean; "" for none */
     struct str notes;     /* goes into the file as a description; "" for none */
     struct str countname; /* the unit of the numbers: "samples" */
     struct str nametype;  /* what a frame is called in details: "Function:" */

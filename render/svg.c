@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "render/flame_page.h"
 #include "render/output.h"
+#include "render/sides.h"
 #include "render/svg_viewer.h"
 #include "render/xml.h"
 
@@ -153,6 +154,24 @@ static void describe_heaviest(struct canvas *c)
     mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
 }
 
+static void describe_total(struct canvas *c)
+{
+    const struct picture *p = c->picture;
+    struct sink text;
+
+    sink_open_buf(&text);
+    if (p->difference) {
+        sink_text(&text, "two sides, ");
+        sides_headline(&text, p);
+    } else {
+        output_count(&text, p, p->tree->total[0]);
+        sink_byte(&text, ' ');
+        sink_str(&text, output_unit(p));
+    }
+    xml_text(&c->xml, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
 static void describe(struct canvas *c)
 {
     const struct picture *p = c->picture;
@@ -160,14 +179,13 @@ static void describe(struct canvas *c)
 
     sink_text(s, "<desc>");
     sink_text(s, p->style->chart ? "Flame chart of " : "Flame graph of ");
-    output_count(s, p, p->tree->total[0]);
-    sink_byte(s, ' ');
-    xml_text(&c->xml, output_unit(p));
+    describe_total(c);
     sink_text(s, p->style->chart ? ": time runs from left to right," : ": width is the share,");
     sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
     sink_text(s, p->style->inverted ? "below" : "above");
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
-    describe_heaviest(c);
+    if (!p->difference)
+        describe_heaviest(c);
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);
     sink_text(s, " frames are drawn");
@@ -175,7 +193,8 @@ static void describe(struct canvas *c)
         sink_text(s, "; ");
         sink_grouped(s, p->n_hidden, 0);
         sink_text(s, " narrow callees of theirs");
-        amount(c, p->hidden);
+        if (!p->difference)
+            amount(c, p->hidden);
         sink_text(s, " are drawn joined or not at all");
     }
     sink_byte(s, '.');
@@ -283,18 +302,37 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     sink_text(c->s, "</text>\n");
 }
 
+/* " (1,234 samples, 12.34%)" of a box, with both sides where there are two. */
+static void box_amount(struct canvas *c, const struct box *box)
+{
+    const struct difference *d = c->picture->difference;
+    struct sink text;
+
+    if (!d) {
+        amount(c, box->depth ? box->total : c->layout.whole);
+        return;
+    }
+    sink_open_buf(&text);
+    struct change_sums self = difference_self(d, box->stack);
+    sides_title(&text, c->picture, sides_of_box(c->picture, box),
+                d->by_self && !box->joined ? &self : NULL);
+    sink_byte(c->s, ' ');
+    xml_text(&c->xml, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
 static void frame_title(struct canvas *c, const struct box *box, struct str title)
 {
     sink_text(c->s, "><title>");
     if (box->joined > 1 || (box->joined && c->picture->style->only_visible)) {
         sink_grouped(c->s, box->joined, 0);
         sink_text(c->s, box->joined > 1 ? " narrow frames" : " narrow frame");
-        amount(c, box->total);
+        box_amount(c, box);
     } else if (title.n) {
         xml_text(&c->xml, title);
     } else {
         xml_clean(&c->xml, buf_str(&c->name));
-        amount(c, box->depth ? box->total : c->layout.whole);
+        box_amount(c, box);
     }
     sink_text(c->s, "</title></rect>");
 }
@@ -352,6 +390,13 @@ static void rest(struct canvas *c, const struct box *box)
     sink_byte(c->s, '\n');
 }
 
+/* Around frames that one side alone has. */
+static void dashes(struct canvas *c)
+{
+    colour(c, "stroke", (struct colour)SIDES_DASHES);
+    sink_text(c->s, " stroke-dasharray=\"4 2\"");
+}
+
 static void rectangle(struct canvas *c, const struct box *box)
 {
     const struct picture *p = c->picture;
@@ -365,10 +410,29 @@ static void rectangle(struct canvas *c, const struct box *box)
     added_attributes(c, added);
     place(c, box);
     colour(c, "fill", output_paint_of(p, box).fill);
-    if (p->style->has_stroke)
+    if (p->difference && sides_fate_of(sides_of_box(p, box)) != SIDES_STAYS)
+        dashes(c);
+    else if (p->style->has_stroke)
         colour(c, "stroke", p->style->stroke);
     frame_title(c, box, added_value(added, ATTRIBUTE_TITLE));
     sink_text(c->s, link ? "</a>\n" : "\n");
+}
+
+/* The name with the mark of its change before it, or the mark alone. */
+static void label_of(struct canvas *c, const struct box *box, size_t cells)
+{
+    struct str mark = str_of(c->picture->difference ? sides_mark(c->picture, box) : "");
+
+    name_of(c, box);
+    buf_clear(&c->label);
+    buf_add(&c->label, mark);
+    if (mark.n && cells > 2)
+        buf_add_byte(&c->label, ' ');
+    size_t marked = c->label.n;
+    text_fit(buf_str(&c->name), cells - (mark.n ? cells > 2 ? 2 : cells : 0),
+             c->picture->style->cut, &c->label);
+    if (mark.n && c->label.n == marked)
+        c->label.n = mark.n;
 }
 
 static void label(struct canvas *c, const struct box *box)
@@ -377,9 +441,7 @@ static void label(struct canvas *c, const struct box *box)
 
     if (!cells)
         return;
-    name_of(c, box);
-    buf_clear(&c->label);
-    text_fit(buf_str(&c->name), cells, c->picture->style->cut, &c->label);
+    label_of(c, box, cells);
     if (!c->label.n)
         return;
     struct colour ink = output_paint_of(c->picture, box).ink;
@@ -457,6 +519,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         backgrounds(&c);
         heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        heading(&c, style->legend, flame_legend_y_px(style), style->fontsize, true);
         frames(&c);
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");
@@ -478,4 +541,5 @@ const struct output_format output_svg = {
     .endings = endings,
     .write = write,
     .carries_tree = true,
+    .both = true,
 };

@@ -190,8 +190,9 @@ static bool rect(struct drawing *d)
     return true;
 }
 
-static bool outline(struct drawing *d)
+static bool outline(struct drawing *d, bool dashed)
 {
+    static const double dashes[] = {4, 2};
     struct rect r;
 
     if (!rectangle(&d->told, &r))
@@ -200,6 +201,7 @@ static bool outline(struct drawing *d)
     set_colour(d->surface.cr, d->colour);
     cairo_set_line_width(d->surface.cr, 1);
     cairo_rectangle(d->surface.cr, r.x, r.y, r.width, r.height);
+    cairo_set_dash(d->surface.cr, dashes, dashed ? 2 : 0, 0);
     cairo_stroke(d->surface.cr);
     return true;
 }
@@ -286,7 +288,9 @@ static bool on_page(struct drawing *d, unsigned char operation)
     case FIGURE_RECT:
         return rect(d);
     case FIGURE_OUTLINE:
-        return outline(d);
+        return outline(d, false);
+    case FIGURE_DASHES:
+        return outline(d, true);
     case FIGURE_TEXT:
         return show_text(d);
     case FIGURE_LINK:

@@ -13,8 +13,6 @@ struct graph_request {
     uint32_t depth;                    /* with --root, --leaf, --callers, --callees */
     struct request_list roots, leaves; /* globs of names; none: all */
     struct request_list paths;
-    struct request_list before;       /* what the PROFILEs are compared with; none: nothing */
-    struct graph_work work;           /* of --per */
     double tolerance;                 /* of --compare: percentage points; 0: not said */
     const char *asked[GRAPH_REPORTS]; /* functions, by what is asked of them; NULL: nothing */
     const char *list_functions;       /* NULL: they are not */
@@ -22,8 +20,7 @@ struct graph_request {
     struct graph_style style;
     bool ratios; /* --total callratios where stacks would give exact totals */
     bool no_residuals, no_hot_path;
-    bool shares, per; /* how both sides are compared, else by cost */
-    bool compare;     /* two inputs, the second with the first */
+    bool compare; /* two inputs, the second with the first */
     bool only_slower, only_faster, by_difference;
     bool depth_given;
     bool lines_given; /* --node-label begins anew */

@@ -3,8 +3,8 @@
 
 #include "app/disguise.h"
 #include "app/filter.h"
-#include "app/graph_before.h"
 #include "app/say.h"
+#include "app/side_values.h"
 #include "base/mem.h"
 
 /* The column that --value names, or the first. */
@@ -204,6 +204,18 @@ static bool join_graphs(struct graph_side *side, struct graph_side *after,
     return ok;
 }
 
+/* What is measured of a side, named by the first of its inputs. */
+static struct measured measured_of(const struct graph_side *side, const struct graph_inputs *in)
+{
+    return (struct measured){in->n ? in->paths[0] : "-", &side->in.profile, side->measure};
+}
+
+static bool check_units(const struct request *r, struct measured before, struct measured after,
+                        struct fault *f)
+{
+    return side_values_check_units(r, &before, &after, f);
+}
+
 static bool have_stacks(const struct graph_side *after, const struct graph_side *before,
                         const struct request *r)
 {
@@ -237,7 +249,7 @@ static bool check_either_left(const struct graph_side *before, const struct grap
     bool left = before->in.profile.columns[before->measure].total != 0;
 
     return (left || inputs_check_left(&after->in, r, after->measure, f)) &&
-           (!r->graph.shares || inputs_check_left(&before->in, r, before->measure, f));
+           (!r->sides.shares || inputs_check_left(&before->in, r, before->measure, f));
 }
 
 bool graph_side_build_both(struct graph_side *side, const struct request *r,
@@ -249,8 +261,8 @@ bool graph_side_build_both(struct graph_side *side, const struct request *r,
     bool ok = prepare(&then, r, before->paths, before->n, true, f) &&
               prepare(&now, r, after->paths, after->n, true, f) &&
               check_either_left(&then, &now, r, f) &&
-              (r->graph.compare || graph_before_check_units(r, &then.in.profile, then.measure,
-                                                            &now.in.profile, now.measure, f)) &&
+              (r->graph.compare ||
+               check_units(r, measured_of(&then, before), measured_of(&now, after), f)) &&
               put_together(side, &now, &then, r, f);
 
     graph_side_free(&then);

@@ -1,7 +1,6 @@
 /* --node-thres 0.5, --depth 3, --time-format %.3f: values of callgraph, read and checked. */
 #include "app/graph_values.h"
 
-#include "app/graph_before.h"
 #include "base/cut.h"
 #include "base/utf8.h"
 
@@ -195,7 +194,6 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_NODE_LABEL] = read_node_label,
     [OPTION_TIME_FORMAT] = read_time_format,
     [OPTION_SKEW] = read_skew,
-    [OPTION_PER] = graph_before_read_per,
     [OPTION_COMPARE_TOLERANCE] = read_tolerance,
 };
 

@@ -60,6 +60,8 @@ static void words(struct sink *s, enum program program, enum option_complete com
         [COMPLETE_TOPIC] = "all man bash zsh",
         [COMPLETE_TOTALS] = "exact callratios",
         [COMPLETE_SORT] = "self total",
+        [COMPLETE_LAYOUT] = "union after before",
+        [COMPLETE_DELTA] = "total self",
         [COMPLETE_RELATIVE] = "all focus parent",
         [COMPLETE_CLUSTER] = "module file",
         [COMPLETE_NODE_LABEL] =

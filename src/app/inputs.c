@@ -40,8 +40,8 @@ bool inputs_spare(const struct request *r, const char *option, const char *path,
         return true;
     for (size_t i = 0; i < r->inputs.n; i++)
         over = over || is_file(&file, r->inputs.items[i]);
-    for (size_t i = 0; i < r->graph.before.n; i++)
-        over = over || is_file(&file, r->graph.before.items[i]);
+    for (size_t i = 0; i < r->sides.before.n; i++)
+        over = over || is_file(&file, r->sides.before.items[i]);
     if (r->inputs.n == 0)
         over = over || is_file(&file, "-");
     for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
@@ -241,7 +241,7 @@ static void count_rows(struct profile *p)
 
 bool inputs_check(const struct request *r, struct fault *f)
 {
-    const struct request_list *lists[] = {&r->inputs, &r->graph.before};
+    const struct request_list *lists[] = {&r->inputs, &r->sides.before};
     size_t standard = !r->inputs.n;
 
     for (size_t k = 0; k < 2; k++)

@@ -49,8 +49,6 @@ static void set_graph_targets(struct target *t, struct graph_request *graph)
     t[OPTION_CALLEES].text = &graph->asked[GRAPH_CALLEES];
     t[OPTION_BY_ADDRESS].text = &graph->asked[GRAPH_PLACES];
     t[OPTION_COLORMAP].text = &graph->colormap;
-    t[OPTION_BEFORE].list = &graph->before;
-    t[OPTION_SHARES].flag = &graph->shares;
     t[OPTION_COMPARE].flag = &graph->compare;
     t[OPTION_COMPARE_ONLY_SLOWER].flag = &graph->only_slower;
     t[OPTION_COMPARE_ONLY_FASTER].flag = &graph->only_faster;
@@ -69,6 +67,11 @@ static void set_targets(struct parse *p)
     struct target *t = mem_alloc(OPTION_COUNT, sizeof *t);
 
     p->targets = t;
+    t[OPTION_BEFORE].list = &r->sides.before;
+    t[OPTION_GRAPH_BEFORE].list = &r->sides.before;
+    t[OPTION_SHARES].flag = &r->sides.shares;
+    t[OPTION_NEGATE].flag = &r->sides.negate;
+    t[OPTION_STRIP_HEX].flag = &r->sides.strip_hex;
     t[OPTION_BASE].list = &r->base;
     t[OPTION_COMM].list = &r->comm;
     t[OPTION_PID].list = &r->pid;
@@ -378,7 +381,7 @@ void request_free(struct request *r)
         &r->inputs,       &r->base,        &r->skip_after,   &r->focus,        &r->ignore,
         &r->hide,         &r->show,        &r->show_from,    &r->prune_from,   &r->redact,
         &r->where,        &r->comm,        &r->pid,          &r->tid,          &r->graph.roots,
-        &r->graph.leaves, &r->graph.paths, &r->graph.before, &r->symbols.symfs};
+        &r->graph.leaves, &r->graph.paths, &r->sides.before, &r->symbols.symfs};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

@@ -5,6 +5,7 @@
 #include "app/figure_request.h"
 #include "app/graph_request.h"
 #include "app/options.h"
+#include "app/side_request.h"
 #include "app/symbol_request.h"
 #include "base/limits.h"
 #include "input/input.h"
@@ -53,6 +54,7 @@ struct request {
     bool merge;      /* flame merge: inputs that cannot be read are left out */
     bool keep_times; /* the output has use for them */
 
+    struct side_request sides;
     struct graph_request graph; /* of callgraph */
     struct figure_request figure;
     struct symbol_request symbols;

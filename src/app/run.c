@@ -5,14 +5,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/comparison.h"
 #include "app/convert.h"
 #include "app/disguise.h"
 #include "app/inputs.h"
 #include "app/merge_folded.h"
 #include "app/say.h"
+#include "app/side_values.h"
 #include "app/terminal.h"
 #include "model/change.h"
 #include "model/sorted.h"
+#include "render/sides.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
@@ -30,10 +33,15 @@ struct run {
     struct profile straight; /* these */
     struct tree straight_tree;
     struct sink title;
+    struct sink legend;
+    struct difference difference; /* of two sides */
+    struct difference straight_difference;
 };
 
 static void run_free(struct run *run)
 {
+    difference_free(&run->difference);
+    difference_free(&run->straight_difference);
     tree_free(&run->tree);
     inputs_free(&run->in);
     tree_free(&run->straight_tree);
@@ -42,6 +50,7 @@ static void run_free(struct run *run)
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
     sink_discard(&run->title);
+    sink_discard(&run->legend);
 }
 
 /* The format asked for, or that of the output's ending, or what suits the place. */
@@ -113,8 +122,32 @@ static bool prepare_over_time(struct request *r, const struct output_format *for
                                 option, format->name);
 }
 
+/* What two sides cannot be drawn with. */
+static bool check_sides(const struct request *r, const struct output_format *format,
+                        struct fault *f)
+{
+    const char *other = r->style.chart                     ? "--flamechart"
+                        : r->style.colour_diffusion        ? "--colordiffusion"
+                        : r->palette_map                   ? "--cp"
+                        : r->paint_source != PAINT_BY_NAME ? "--hash, --random"
+                        : r->total                         ? "--total"
+                        : r->merge                         ? "flame merge"
+                                                           : NULL;
+
+    if (!side_values_check(r, f) || !r->sides.before.n)
+        return f->kind == FAULT_NONE;
+    if (!format->both)
+        return fault_set(f, FAULT_USAGE, "--before: %s files hold one side, wanted %s",
+                         format->name,
+                         strcmp(format->name, "folded") == 0 ? "--format diff-folded"
+                                                             : "another format (svg, table, json)");
+    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
+}
+
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
+    if (!check_sides(r, format, f))
+        return false;
     if (format->over_time)
         return prepare_over_time(r, format, f);
     return !format->whole || prepare_whole(r, format, f);
@@ -240,7 +273,7 @@ static bool change_profile(struct run *run, struct fault *f)
             order_merged(run);
         return ok;
     }
-    if (!inputs_select(&run->in, r, run->format->names_only, f) ||
+    if ((!r->sides.before.n && !inputs_select(&run->in, r, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
     if (change_rows_differ(&run->in.profile)) {
@@ -288,7 +321,10 @@ static struct str title_of(struct run *run, const struct picture *picture)
     sink_text(&run->title, style->chart      ? "Flame Chart"
                            : style->inverted ? "Icicle Graph"
                                              : "Flame Graph");
-    if (style->countname.n || picture->tree->column->unit) {
+    if (picture->difference) {
+        sink_text(&run->title, ": ");
+        sides_headline(&run->title, picture);
+    } else if (style->countname.n || picture->tree->column->unit) {
         sink_text(&run->title, ": ");
         output_count(&run->title, picture, picture->tree->total[0]);
         sink_byte(&run->title, ' ');
@@ -357,6 +393,33 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     return ok;
 }
 
+/* Sides are compared as they were read, of the profile as it is drawn. */
+static bool build_differences(struct run *run, struct picture *picture, struct fault *f)
+{
+    struct difference *d = &run->difference;
+
+    if (!run->request->sides.before.n)
+        return true;
+    d->reversed = run->request->style.reverse;
+    run->straight_difference = *d;
+    run->straight_difference.reversed = false;
+    bool fits = difference_build(d, &run->in.profile) &&
+                (!run->reversed || difference_build(&run->straight_difference, &run->straight));
+    picture->difference = d;
+    picture->straight_difference = run->reversed ? &run->straight_difference : NULL;
+    return fits || fault_set(f, FAULT_INPUT,
+                             "--before: the sum of the runs of a side does not fit into 64 bits");
+}
+
+static void put_legend(struct run *run, const struct picture *picture)
+{
+    if (!picture->difference)
+        return;
+    sink_open_buf(&run->legend);
+    sides_legend(&run->legend, picture);
+    run->request->style.legend = buf_str(&run->legend.buf);
+}
+
 static bool draw(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
@@ -386,11 +449,14 @@ static bool draw(struct run *run, struct fault *f)
         tree_build(&run->straight_tree, &run->straight, 0);
         picture.straight = &run->straight_tree;
     }
+    if (!build_differences(run, &picture, f))
+        return false;
     r->style.columns = terminal_columns(r->output);
     if (!output_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);
+    put_legend(run, &picture);
     if (!r->style.subtitle.n && !r->title && !disguise_needed(r)) /* it names commands and hosts */
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
@@ -410,12 +476,25 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
            !merge_folded_suits(r, &run->theme) || merge_folded(r, &run->in.left_out, merged, f);
 }
 
+static bool read_sides(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    struct comparison c = {0};
+    bool ok = comparison_read(&c, r, &r->sides.before, &r->inputs, f);
+
+    run->in = c.in;
+    run->difference = c.difference;
+    return ok;
+}
+
 static bool read_and_draw(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
     run->in.takes_svg = run->format->figure && r->inputs.n <= 1 && !r->merge;
-    if (!inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
+    run->in.takes_svg = run->in.takes_svg && !r->sides.before.n;
+    if (r->sides.before.n ? !read_sides(run, f)
+                          : !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
         return false;
     if (run->in.svg.n)
         return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, &run->figure, f);

@@ -3,11 +3,11 @@
 
 #include <fnmatch.h>
 
-#include "app/graph_before.h"
 #include "app/graph_find.h"
 #include "app/graph_side.h"
 #include "app/reports.h"
 #include "app/say.h"
+#include "app/side_values.h"
 #include "app/terminal.h"
 #include "base/cut.h"
 #include "base/mem.h"
@@ -87,12 +87,37 @@ static bool check_compare(const struct request *r, struct fault *f)
            fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
 }
 
+static bool excludes(const char *option, struct fault *f)
+{
+    return fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", option);
+}
+
+/* Whether --before and other options fit together. Chooses the lines of labels where none were
+ * asked for. */
+static bool check_before(struct request *r, struct fault *f)
+{
+    struct graph_request *gr = &r->graph;
+
+    if (!side_values_check(r, f) || !r->sides.before.n)
+        return f->kind == FAULT_NONE;
+    if (gr->compare)
+        return excludes("--compare", f);
+    if (gr->style.relative == GRAPH_OF_PARENT)
+        return fault_set(f, FAULT_USAGE,
+                         "--relative-to: parent excludes --before, wanted all or focus");
+    if (!gr->lines_given && !r->sides.shares) {
+        gr->style.lines[0] = GRAPH_TOTAL;
+        gr->style.lines[1] = GRAPH_SELF;
+    }
+    return true;
+}
+
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!graph_before_check(r, f) || !check_compare(r, f) || !choose_format(run, f) ||
+    if (!check_before(r, f) || !check_compare(r, f) || !choose_format(run, f) ||
         !check_reports(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
@@ -142,7 +167,7 @@ static bool is_both(const struct run *run)
 {
     const struct graph_request *r = &run->request->graph;
 
-    return r->before.n || (r->compare && run->format->both);
+    return run->request->sides.before.n || (r->compare && run->format->both);
 }
 
 /* The measure of the first of two profiles that one graph is made of. */
@@ -266,9 +291,10 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
 {
     const struct request *r = run->request;
-    const struct graph_request *gr = &r->graph;
     struct graph_style *style = &run->request->graph.style;
-    enum graph_by by = gr->per ? GRAPH_BY_WORK : gr->shares ? GRAPH_BY_SHARES : GRAPH_BY_COST;
+    enum graph_by by = r->sides.per      ? GRAPH_BY_WORK
+                       : r->sides.shares ? GRAPH_BY_SHARES
+                                         : GRAPH_BY_COST;
     struct graph_both both;
     struct buf remarks = {0};
 
@@ -280,8 +306,8 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
     picture.compare = compare;
     picture.figure = &run->figure;
     picture.before = before_of(run);
-    if (gr->before.n) {
-        both = graph_both_of(&run->view, by, &gr->work, style->by_self);
+    if (r->sides.before.n) {
+        both = graph_both_of(&run->view, by, &r->sides.work, style->by_self);
         picture.both = &both;
     }
     picture.reports = run->reports.rows;
@@ -317,7 +343,7 @@ static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
     const struct graph_inputs in = {r->inputs.items, r->inputs.n};
-    const struct graph_inputs before = {r->graph.before.items, r->graph.before.n};
+    const struct graph_inputs before = {r->sides.before.items, r->sides.before.n};
 
     if (before.n)
         return graph_side_build_both(&run->first, r, &before, &in, f);

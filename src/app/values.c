@@ -7,6 +7,7 @@
 
 #include "app/figure_values.h"
 #include "app/graph_values.h"
+#include "app/side_values.h"
 #include "app/symbol_values.h"
 
 bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
@@ -536,6 +537,7 @@ static const value_reader readers[OPTION_COUNT] = {
 value_reader value_reader_of(enum option_id id)
 {
     return readers[id]                  ? readers[id]
+           : side_value_reader_of(id)   ? side_value_reader_of(id)
            : graph_value_reader_of(id)  ? graph_value_reader_of(id)
            : symbol_value_reader_of(id) ? symbol_value_reader_of(id)
                                         : figure_value_reader_of(id);

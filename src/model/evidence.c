@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "model/student.h"
 
-static const double error_rate = 0.05; /* of intervals, and of what is proven */
-static const double missed = 0.2;      /* of changes of the least size that is told */
-static const double least_multiple = 1.3;
+static const double error_rate = 0.05;    /* of intervals, and of what is proven */
+static const double missed = 0.2;         /* of changes of the least size that is told */
+static const double usual_multiple = 1.3; /* where too few rows tell */
 static const double most_prior_df = 8;
 static const double normal_95 = 1.959963984540054;
 
@@ -102,22 +102,28 @@ static void expect(struct evidence *e, const struct design *d, const double *squ
 {
     double *ratios = mem_alloc(e->n_rows, sizeof *ratios);
     double weight = d->runs->weight;
-    double least = weight > 0 ? EVIDENCE_SAMPLES_LEAST * weight : 0;
+    double least = EVIDENCE_SAMPLES_LEAST * weight / (double)d->n;
     size_t n = 0;
 
     e->weight = weight * d->scale;
-    e->multiple = weight > 0 ? least_multiple : 1;
+    e->multiple = weight > 0 ? usual_multiple : 1;
     for (size_t i = 0; i < e->n_rows && d->df > 0; i++)
         if (means[i] > 0 && means[i] >= least)
             ratios[n++] = squares[i] / (mean_of(&e->rows[i]) * d->within);
     if (n >= EVIDENCE_ROWS_LEAST) {
         double typical = median(ratios, n, d->df);
         if (weight > 0)
-            e->multiple = fmax(least_multiple, typical / weight);
+            e->multiple = fmax(1, typical / weight);
         else
             e->weight = typical * d->scale;
     }
     mem_free(ratios, e->n_rows, sizeof *ratios);
+}
+
+/* Whether so much in all runs, scaled, is samples enough. */
+static bool is_large(const struct evidence *e, double sum)
+{
+    return sum >= EVIDENCE_SAMPLES_LEAST * e->weight;
 }
 
 /* The variance of one run and its degrees of freedom. */
@@ -127,7 +133,8 @@ static void moderate(const struct evidence *e, const struct design *d, double sq
     double least = e->weight * mean_of(row);
     double own = d->within > 0 ? square / d->within * d->scale : 0;
     double prior = e->multiple * least;
-    double prior_df = prior > 0 ? most_prior_df * (own > prior ? prior / own : 1) : 0;
+    double trust = own > prior ? prior / own : 1;
+    double prior_df = prior > 0 ? most_prior_df * trust * trust : 0;
 
     row->df = prior_df + d->df;
     row->variance = INFINITY;
@@ -243,7 +250,7 @@ void evidence_test(struct evidence *e, const struct evidence_runs *runs, const d
     expect(e, &d, squares, means);
     for (size_t i = 0; i < n_rows; i++) {
         struct evidence_row *row = &e->rows[i];
-        row->tested = means[i] > 0 && means[i] * d.scale >= EVIDENCE_SAMPLES_LEAST * e->weight;
+        row->tested = means[i] > 0 && is_large(e, means[i] * d.scale * (double)d.n);
         row->p = row->q = 1;
         e->n_tested += row->tested;
         moderate(e, &d, squares[i], row);
@@ -267,7 +274,7 @@ void evidence_typical(const struct evidence *e, double mean, struct evidence_row
     *row = (struct evidence_row){.before = mean, .after = mean, .p = 1, .q = 1};
     row->variance = known ? e->multiple * e->weight * mean : (double)INFINITY;
     row->df = known ? most_prior_df + (double)(e->n_before + e->n_after - 2) : 0;
-    row->tested = known && mean >= EVIDENCE_SAMPLES_LEAST * e->weight;
+    row->tested = known && is_large(e, mean * (double)(e->n_before + e->n_after));
     row->low = -INFINITY;
     row->high = INFINITY;
 }
@@ -292,7 +299,8 @@ static bool are_enough(const struct evidence *e, const struct evidence_row *row,
 {
     double df = prior_df + 2 * (double)n - 2;
 
-    return errors_needed(e, df) * sqrt(row->variance * 2 / (double)n) <= fabs(change);
+    return is_large(e, mean_of(row) * 2 * (double)n) &&
+           errors_needed(e, df) * sqrt(row->variance * 2 / (double)n) <= fabs(change);
 }
 
 size_t evidence_runs_needed(const struct evidence *e, const struct evidence_row *row, double change)
@@ -301,7 +309,7 @@ size_t evidence_runs_needed(const struct evidence *e, const struct evidence_row 
     size_t least = 2;
     size_t most = EVIDENCE_RUNS_MOST;
 
-    if (!row->tested || isinf(row->variance) || !are_enough(e, row, prior_df, most, change))
+    if (isinf(row->variance) || !are_enough(e, row, prior_df, most, change))
         return 0;
     while (least < most) {
         size_t middle = least + (most - least) / 2;

@@ -8,20 +8,21 @@
  * one that is expected of a row of its size, as limma does for genes (Smyth 2004, "Linear models
  * and empirical Bayes methods", with the relative variance of quasi-likelihood, Lund et al. 2012).
  * Samples that hit a row at random have a Poisson count: its variance is v = weight x mean, the
- * mean of both sides. Real runs have more, so the expected variance is prior = multiple x v with
- * d0 = 8 degrees of freedom. A row that is noisier than that is trusted more itself (as in Phipson
- * et al. 2016), d0 = 8 x min(1, prior / s2):
+ * mean of both sides. The expected variance is prior = multiple x v, with at most 8 degrees of
+ * freedom. A row that is noisier than that is trusted more itself, as machines are noisy in some
+ * rows (Phipson et al. 2016, "Robust hyperparameter estimation"): d0 = 8 x min(1, prior / s2)^2.
  *
  *     variance = max(v, (d0 x prior + d x s2) / (d0 + d))
  *     t = (after - before) / sqrt(variance x (1 / n_before + 1 / n_after)),   df = d0 + d
  *
- * multiple is 1.3 or, where the rows of this table say more, the median of s2 / v of them by the
- * median that chance gives it. p is corrected for the number of rows: q <= 0.05 keeps the expected
- * part of false ones among the proven, and the chance of any where nothing changed, at 5 %
- * (Benjamini and Hochberg 1995; rows may depend on each other as functions of one run do, Benjamini
- * and Yekutieli 2001). Rows of fewer than 5 samples a run, both sides together, can hardly be
- * proven and would only add to the correction: they are not tested. That filter looks at the mean
- * of all runs, which says nothing of the difference where there is none (Bourgon et al. 2010).
+ * multiple is the median of s2 / v over the rows that are tested, by what chance makes of that
+ * median, and at least 1; it is 1.3 where they are fewer than EVIDENCE_ROWS_LEAST. p is corrected
+ * for the number of rows: q <= 0.05 keeps the expected part of false ones among the proven, and the
+ * chance of any where nothing changed, at 5 % (Benjamini and Hochberg 1995; rows may depend on each
+ * other as functions of one run do, Benjamini and Yekutieli 2001). Rows of fewer than
+ * EVIDENCE_SAMPLES_LEAST samples in all runs would be proven only when they triple, but add to the
+ * correction of all others: they are not tested. That looks at the sum of all runs, which says
+ * nothing of a difference where there is none (independent filtering, Bourgon et al. 2010).
  *
  * Where the weight of a sample is not known (ns, bytes, cycles), the median of s2 / mean over the
  * rows, by what chance makes of it, stands for it, and multiple is 1. It needs EVIDENCE_ROWS_LEAST
@@ -44,9 +45,9 @@
 #include <stddef.h>
 
 enum {
-    EVIDENCE_SAMPLES_LEAST = 5, /* a run, of rows that are tested */
-    EVIDENCE_ROWS_LEAST = 10,   /* that tell how much rows vary */
-    EVIDENCE_RUNS_MOST = 1000,  /* what evidence_runs_needed looks at */
+    EVIDENCE_SAMPLES_LEAST = 80, /* of all runs, in rows that are tested */
+    EVIDENCE_ROWS_LEAST = 10,    /* that tell how much rows vary */
+    EVIDENCE_RUNS_MOST = 1000,   /* what evidence_runs_needed looks at */
 };
 
 struct evidence_runs {

@@ -15,7 +15,8 @@ static double log_gamma(double x)
     for (; x < 12; x += 1)
         product *= x;
     double y = 1 / (x * x);
-    double series = (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680)))) / x;
+    double series =
+        (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
     return (x - 0.5) * log(x) - x + half_log_tau + series - log(product);
 }
 
@@ -48,13 +49,30 @@ static double fraction(double x, double a, double b)
     return value;
 }
 
-/* The density of t by that of 0 to the power of what it is at t. */
-static double log_density(double t, double df)
+/* The logarithm of the density at 0. */
+static double log_top(double df)
 {
     static const double half_log_pi = 0.57236494292470008707;
 
-    return log_gamma((df + 1) / 2) - log_gamma(df / 2) - half_log_pi - log(df) / 2 -
-           (df + 1) / 2 * log1p(t * t / df);
+    return log_gamma((df + 1) / 2) - log_gamma(df / 2) - half_log_pi - log(df) / 2;
+}
+
+static double density(double t, double df, double top)
+{
+    return exp(top - (df + 1) / 2 * log1p(t * t / df));
+}
+
+/* I_x(df / 2, 1 / 2) for x = df / (df + t t); its factor is the density times t. */
+static double both_tails(double t, double df, double top)
+{
+    double square = t * t;
+    double factor = density(t, df, top) * fabs(t);
+    double x = df / (df + square);
+    double a = df / 2;
+
+    if (x < (a + 1) / (a + 2.5))
+        return fmin(1, factor * 2 / df * fraction(x, a, 0.5));
+    return fmax(0, 1 - factor * 2 * fraction(square / (df + square), 0.5, a));
 }
 
 double student_p(double t, double df)
@@ -65,39 +83,35 @@ double student_p(double t, double df)
         return 0;
     if (square <= 0)
         return 1;
-    /* I_x(df / 2, 1 / 2), x = df / (df + t t); its factor is the density times t. */
-    double factor = exp(log_density(t, df)) * fabs(t);
-    double x = df / (df + square);
-    double a = df / 2;
-    if (x < (a + 1) / (a + 2.5))
-        return fmin(1, factor * 2 / df * fraction(x, a, 0.5));
-    return fmax(0, 1 - factor * 2 * fraction(square / (df + square), 0.5, a));
+    return both_tails(t, df, log_top(df));
 }
 
 double student_t(double p, double df)
 {
     enum { STEPS = 200 };
+    double top = log_top(df);
     double low = 0;
     double high = INFINITY;
-    double t = 1;
+    double t = 2;
 
     if (p >= 1)
         return 0;
     if (!(p > 0))
         return INFINITY;
-    /* Newton's steps on the logarithm of p, kept between what is too small and too large. */
+    /* Newton's steps on the logarithm of p, kept between what is too small and too large. A small
+     * one is exact: what is wrong then is about its square. */
     for (int i = 0; i < STEPS; i++) {
-        double found = student_p(t, df);
+        double found = both_tails(t, df, top);
         if (found > p)
             low = t;
         else
             high = t;
-        double step = found > 0 ? found * log(found / p) / (2 * exp(log_density(t, df))) : -t;
+        double step = found > 0 ? found * log(found / p) / (2 * density(t, df, top)) : -t;
         double next = t + step;
+        if (fabs(step) <= 1e-7 * t)
+            return next;
         if (!(next > low) || !(next < high))
             next = isinf(high) ? 2 * t : (low + high) / 2;
-        if (fabs(next - t) <= 1e-13 * t)
-            return next;
         t = next;
     }
     return t;

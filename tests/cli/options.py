@@ -86,10 +86,14 @@ VALUES = {
     "perf-map-dir": (["/", "."], ["", "none", "/proc/self/exe"]),
     "output": ([], [""]),
     "cp": ([], [""]),
+    "before": ([], []),
+    "per": ([], ["", "0", "-1", "x", "1e6", "1,000", "5:", "5:0x1"]),
+    "layout": ([], ["", "both", "After"]),
+    "delta": ([], ["", "both"]),
 }
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
-REPEATED = ("limit focus ignore hide show show-from prune-from redact base skip-after where comm "
+REPEATED = ("before limit focus ignore hide show show-from prune-from redact base skip-after where comm "
             "pid tid symfs").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 

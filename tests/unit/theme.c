@@ -419,7 +419,7 @@ static const struct {
     {"colour a = 0 0 0\notherwise -> a\nis x -> a",
      "x:3: found \"is\", wanted no rule behind otherwise: it would not be used"},
     {"\x1b[0m", "x:1: found \"\\x1B[0m\", wanted about, background, dark-background, wakers, "
-                "after-first, colour, starts, ends, contains, part, is, kind or otherwise"},
+                "after-first, change, colour, starts, ends, contains, part, is, kind or otherwise"},
 };
 
 static void broken_files_are_faults_that_name_the_line(void **state)

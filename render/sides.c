@@ -1,0 +1,338 @@
+/* Two sides of a picture. */
+#include "render/sides.h"
+
+#include <math.h>
+
+#include "render/graph_both.h"
+
+#define ARROW " \xE2\x86\x92 "
+#define UP "\xE2\x96\xB2"
+#define DOWN "\xE2\x96\xBC"
+#define PLUS "+"
+#define MINUS "\xE2\x88\x92"
+
+/* ---- colours */
+
+struct change_sums sides_of_box(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+    struct change_sums sums = difference_total(d, box->stack);
+    uint32_t n;
+
+    if (!box->joined)
+        return sums;
+    stack_id caller = d->profile->stacks.rows[box->stack].caller;
+    const stack_id *callees = tree_callees(picture->tree, caller, &n);
+    uint32_t at = 0;
+    while (at < n && callees[at] != box->stack)
+        at++;
+    sums = (struct change_sums){0};
+    for (uint32_t end = at + box->joined; at < end && at < n; at++) {
+        sums.before += d->total[SIDE_BEFORE][callees[at]];
+        sums.after += d->total[SIDE_AFTER][callees[at]];
+    }
+    return sums;
+}
+
+enum sides_fate sides_fate_of(struct change_sums total)
+{
+    return !total.before == !total.after ? SIDES_STAYS : total.after ? SIDES_NEW : SIDES_GONE;
+}
+
+static double heat_of(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+
+    return difference_heat(d, d->by_self ? difference_self(d, box->stack)
+                                         : difference_total(d, box->stack));
+}
+
+struct colour sides_fill(const struct picture *picture, const struct box *box)
+{
+    const struct theme *theme = picture->painter->theme;
+    double heat = heat_of(picture, box);
+    bool more = (heat > 0) != picture->difference->negate;
+
+    return colour_mixed(theme->unchanged, more ? theme->more : theme->less,
+                        (unsigned)(fabs(heat) * 256 + 0.5));
+}
+
+const char *sides_mark(const struct picture *picture, const struct box *box)
+{
+    const double least = 0.1; /* below it colours are hardly seen */
+    double heat = heat_of(picture, box);
+
+    if (fabs(heat) < least)
+        return "";
+    switch (sides_fate_of(difference_total(picture->difference, box->stack))) {
+    case SIDES_NEW:
+        return PLUS;
+    case SIDES_GONE:
+        return MINUS;
+    case SIDES_STAYS:
+        break;
+    }
+    return heat > 0 ? UP : DOWN;
+}
+
+/* ---- numbers */
+
+static double factor_of(const struct picture *picture)
+{
+    struct decimal factor = picture->style->factor;
+
+    return picture->difference->shares ? 1 : (double)factor.value / pow(10, factor.scale);
+}
+
+/* Whether a side is shown as it was counted. */
+static bool is_exact(const struct picture *picture, enum side side)
+{
+    const struct difference *d = picture->difference;
+
+    return !d->shares && d->weight[side] == 1 && factor_of(picture) == 1;
+}
+
+static double value_of(const struct picture *picture, struct change_sums sums, enum side side)
+{
+    uint64_t sum = side == SIDE_AFTER ? sums.after : sums.before;
+
+    return (double)sum * picture->difference->scale[side] * factor_of(picture);
+}
+
+/* All means and rates of a picture have as many digits after the point: five of the whole matter. */
+static void write_value(struct sink *s, const struct picture *picture, double value)
+{
+    const double most = 1e18;
+    struct change_sums all = difference_total(picture->difference, 0);
+    double whole = fmax(value_of(picture, all, SIDE_BEFORE), value_of(picture, all, SIDE_AFTER));
+    unsigned digits = 0;
+
+    if (picture->difference->shares) {
+        sink_fixed(s, value, 2);
+        sink_byte(s, '%');
+        return;
+    }
+    for (double n = whole; n < 1e4 && digits < 6; n *= 10)
+        digits++;
+    double scaled = value * pow(10, digits) + 0.5;
+    if (whole < 1e-2 || scaled >= most)
+        graph_both_write(s, value, 4);
+    else
+        sink_grouped(s, (uint64_t)scaled, digits);
+}
+
+static unsigned digits_of(const struct picture *picture)
+{
+    return picture->profile->columns[1].scale;
+}
+
+void sides_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
+                  enum side side)
+{
+    if (is_exact(picture, side))
+        sink_grouped(s, side == SIDE_AFTER ? sums.after : sums.before, digits_of(picture));
+    else
+        write_value(s, picture, value_of(picture, sums, side));
+}
+
+/* Whether a number that was written is 0 as it is read. */
+static bool is_nothing(struct str number)
+{
+    for (size_t i = 0; i < number.n; i++)
+        if (number.p[i] >= '1' && number.p[i] <= '9')
+            return false;
+    return true;
+}
+
+static void write_signed(struct sink *s, struct str number, bool less)
+{
+    if (!is_nothing(number))
+        sink_byte(s, less ? '-' : '+');
+    sink_str(s, number);
+}
+
+void sides_change(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    double change = value_of(picture, sums, SIDE_AFTER) - value_of(picture, sums, SIDE_BEFORE);
+    bool fell = sums.after < sums.before;
+    bool exact = is_exact(picture, SIDE_BEFORE) && is_exact(picture, SIDE_AFTER);
+    struct sink text;
+
+    sink_open_buf(&text);
+    if (exact)
+        sink_grouped(&text, fell ? sums.before - sums.after : sums.after - sums.before,
+                     digits_of(picture));
+    else
+        write_value(&text, picture, fabs(change));
+    struct str number = buf_str(&text.buf);
+    number.n -= str_ends(number, STR("%"));
+    write_signed(s, number, exact ? fell : change < 0);
+    if (picture->difference->shares)
+        sink_text(s, " points");
+    sink_discard(&text);
+}
+
+static void write_percent(struct sink *s, double percent)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    sink_fixed(&text, fabs(percent), 2);
+    write_signed(s, buf_str(&text.buf), percent < 0);
+    sink_byte(s, '%');
+    sink_discard(&text);
+}
+
+void sides_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    const double most = 1e6;
+    double before = value_of(picture, sums, SIDE_BEFORE);
+    double after = value_of(picture, sums, SIDE_AFTER);
+
+    switch (sides_fate_of(sums)) {
+    case SIDES_NEW:
+        sink_text(s, "new");
+        return;
+    case SIDES_GONE:
+        sink_text(s, "gone");
+        return;
+    case SIDES_STAYS:
+        break;
+    }
+    if (before > 0 && (after - before) / before < most)
+        write_percent(s, (after - before) / before * 100);
+}
+
+void sides_unit(struct sink *s, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    struct buf clean = {0};
+
+    sink_text(s, d->shares ? "of " : "");
+    text_clean(output_unit(picture), &clean);
+    if (d->by_work && d->per.n) {
+        buf_add(&clean, STR(" per "));
+        text_clean(d->per, &clean);
+    }
+    sink_str(s, buf_str(&clean));
+    buf_free(&clean);
+}
+
+/* ---- sentences */
+
+static void write_both(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    sink_text(s, "before ");
+    sides_amount(s, picture, sums, SIDE_BEFORE);
+    sink_text(s, ", after ");
+    sides_amount(s, picture, sums, SIDE_AFTER);
+    sink_text(s, ", ");
+    sides_change(s, picture, sums);
+}
+
+void sides_title(struct sink *s, const struct picture *picture, struct change_sums total,
+                 const struct change_sums *self)
+{
+    struct change_sums all = difference_total(picture->difference, 0);
+    double whole = value_of(picture, all, SIDE_AFTER);
+    double after = value_of(picture, total, SIDE_AFTER);
+    double before = value_of(picture, total, SIDE_BEFORE);
+
+    sink_byte(s, '(');
+    sides_amount(s, picture, total, SIDE_AFTER);
+    sink_byte(s, ' ');
+    sides_unit(s, picture);
+    if (!picture->difference->shares) {
+        sink_text(s, ", ");
+        sink_fixed(s, whole > 0 ? after / whole * 100 : 0, 2);
+        sink_byte(s, '%');
+    }
+    sink_text(s, "; ");
+    write_percent(s, whole > 0 ? (after - before) / whole * 100 : 0);
+    sink_text(s, "; ");
+    write_both(s, picture, total);
+    if (self) {
+        sink_text(s, "; by itself ");
+        write_both(s, picture, *self);
+    }
+    sink_byte(s, ')');
+}
+
+void sides_headline(struct sink *s, const struct picture *picture)
+{
+    struct change_sums all = difference_total(picture->difference, 0);
+    struct sink relative;
+
+    sides_amount(s, picture, all, SIDE_BEFORE);
+    sink_text(s, ARROW);
+    sides_amount(s, picture, all, SIDE_AFTER);
+    sink_byte(s, ' ');
+    sides_unit(s, picture);
+    sink_text(s, ", ");
+    sides_change(s, picture, all);
+    if (picture->difference->shares)
+        return;
+    sink_open_buf(&relative);
+    sides_relative(&relative, picture, all);
+    if (relative.buf.n) {
+        sink_text(s, " (");
+        sink_str(s, buf_str(&relative.buf));
+        sink_byte(s, ')');
+    }
+    sink_discard(&relative);
+}
+
+static void write_runs(struct sink *s, const struct difference *d)
+{
+    size_t before = d->n_runs[SIDE_BEFORE];
+    size_t after = d->n_runs[SIDE_AFTER];
+
+    if (before == 1 && after == 1)
+        return;
+    sink_text(s, "; means of ");
+    sink_u64(s, before);
+    if (before != after) {
+        sink_text(s, before == 1 ? " run before and " : " runs before and ");
+        sink_u64(s, after);
+    }
+    sink_text(s, before == after ? " runs each" : after == 1 ? " run after" : " runs after");
+}
+
+/* What costs of each run were divided by. */
+static void write_work(struct sink *s, const struct difference *d)
+{
+    double before = 1 / (d->weight[SIDE_BEFORE] * (double)d->n_runs[SIDE_BEFORE]);
+    double after = 1 / (d->weight[SIDE_AFTER] * (double)d->n_runs[SIDE_AFTER]);
+
+    sink_text(s, "; divided by ");
+    graph_both_write(s, before, 6);
+    if (before != after) {
+        sink_text(s, " before and ");
+        graph_both_write(s, after, 6);
+        sink_text(s, " after");
+    }
+}
+
+void sides_legend(struct sink *s, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    const struct theme *theme = picture->painter->theme;
+
+    sink_text(s, UP " ");
+    sink_text(s, colour_word(d->negate ? theme->less : theme->more));
+    sink_text(s, ": more, " DOWN " ");
+    sink_text(s, colour_word(d->negate ? theme->more : theme->less));
+    sink_text(s, d->by_self ? ": less by itself" : ": less");
+    sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
+    write_runs(s, d);
+    if (d->by_work)
+        write_work(s, d);
+    if (d->shares) {
+        sink_text(s, "; 100% after is ");
+        graph_both_write(s,
+                         d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
+                             (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],
+                         4);
+        sink_text(s, " of that before, as in the median function");
+    }
+}

@@ -1,0 +1,50 @@
+/* What frames had before and after, as colours and as text. */
+#ifndef RENDER_SIDES_H
+#define RENDER_SIDES_H
+
+#include "render/output.h"
+
+/* Of lines around frames that one side alone has. */
+#define SIDES_DASHES                                                                               \
+    {                                                                                              \
+        0x20, 0x20, 0x20                                                                           \
+    }
+
+/* What became of a frame. */
+enum sides_fate { SIDES_STAYS, SIDES_NEW, SIDES_GONE };
+
+/* The sums of a box with callees; of a run of joined callees those of all of them. */
+struct change_sums sides_of_box(const struct picture *picture, const struct box *box);
+
+enum sides_fate sides_fate_of(struct change_sums total);
+
+/* Returns the fill of a box: between the theme's colours, by what the difference looks at. */
+struct colour sides_fill(const struct picture *picture, const struct box *box);
+
+/* Returns what stands before the label of a box: a sign of how it changed, "" where that is not
+ * much. */
+const char *sides_mark(const struct picture *picture, const struct box *box);
+
+/* Write "1,234", "1,234.5" or "12.34%": what a side had, and the signed change, "+134". */
+void sides_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
+                  enum side side);
+void sides_change(struct sink *s, const struct picture *picture, struct change_sums sums);
+
+/* Writes "+12.18%" behind a change, "new", "gone", or nothing where nothing was. */
+void sides_relative(struct sink *s, const struct picture *picture, struct change_sums sums);
+
+/* Writes what amounts count, "samples", "samples per request", "of samples". */
+void sides_unit(struct sink *s, const struct picture *picture);
+
+/* Writes "(1,234 samples, 12.34%; +5.67%; before 1,100, after 1,234, +134)": what there is after,
+ * its part of the total after, and the change in points of that. */
+void sides_title(struct sink *s, const struct picture *picture, struct change_sums total,
+                 const struct change_sums *self);
+
+/* Writes "1,100 \u2192 1,234 samples, +134 (+12.18%)". */
+void sides_headline(struct sink *s, const struct picture *picture);
+
+/* Writes what colours and marks mean, and how sides were made comparable. */
+void sides_legend(struct sink *s, const struct picture *picture);
+
+#endif

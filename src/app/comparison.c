@@ -1,0 +1,186 @@
+/* Reading two sides: each run by itself, then all in one profile. */
+#include "app/comparison.h"
+
+#include "app/say.h"
+#include "app/side_values.h"
+#include "base/mem.h"
+#include "model/change.h"
+#include "model/graph_pair.h"
+
+/* Where the runs of a comparison come from. */
+struct runs {
+    const struct request *r;
+    const char *const *paths[SIDES];
+    const char *reference; /* the run whose names all have */
+};
+
+static bool check_runs(const struct difference *d, struct fault *f)
+{
+    size_t n = d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER];
+
+    return n <= DIFFERENCE_RUNS_MOST ||
+           fault_set(f, FAULT_USAGE, "--before: %zu runs found on both sides, wanted at most %d", n,
+                     DIFFERENCE_RUNS_MOST);
+}
+
+/* Moves what was measured to another column, of as many as there are in all. */
+static void put_column(struct profile *p, size_t column, size_t n)
+{
+    struct column measured = p->columns[0];
+
+    profile_keep_column(p, 0);
+    profile_need_columns(p, n);
+    measured = p->columns[0];
+    p->columns[0] = p->columns[column];
+    p->columns[column] = measured;
+}
+
+/* Chooses what the request asks for, as one profile would be drawn. */
+static bool read_run(struct inputs *in, const struct request *r, const char *path, struct fault *f)
+{
+    struct profile changed;
+
+    if (!inputs_read(in, r, &path, 1, f) || !inputs_select(in, r, false, f))
+        return false;
+    if (change_rows_differ(&in->profile)) {
+        change_merge_rows(&changed, &in->profile);
+        inputs_replace(in, &changed);
+    }
+    return true;
+}
+
+/* The columns of both have one unit, for all that says none of its own. */
+static void put_unit(struct profile *p, size_t column, const struct profile *reference,
+                     size_t reference_column)
+{
+    if (!p->columns[column].unit)
+        p->columns[column].unit = names_add(
+            &p->names, names_get(&reference->names, reference->columns[reference_column].unit));
+}
+
+static void take_summary(struct summary *to, const struct summary *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        summary_add(to, from->inputs[i].name, &from->inputs[i].report, STR(""));
+    buf_add(&to->details, buf_str(&from->details));
+    to->dropped += from->dropped;
+}
+
+/* Adds a run to those that were joined, of which the reference is the first. */
+static bool join(struct comparison *c, const struct runs *runs, const char *path,
+                 struct inputs *one, size_t column, struct fault *f)
+{
+    struct profile *all = &c->in.profile;
+    struct profile *p = &one->profile;
+    size_t first = difference_column(&c->difference, SIDE_AFTER, 0);
+    struct measured here = {path, p, 0};
+    struct measured there = {runs->reference, all, first};
+
+    if (!side_values_check_units(runs->r, &here, &there, f))
+        return false;
+    put_unit(p, 0, all, first);
+    put_unit(all, first, p, 0);
+    put_column(p, column, all->n_columns);
+    struct frame *rows = graph_pair_frames(p, all);
+    bool ok = profile_merge_as(all, p, rows);
+    mem_free(rows, p->frames.n, sizeof *rows);
+    take_summary(&c->in.summary, &one->summary);
+    return ok ||
+           fault_set(f, FAULT_INPUT,
+                     "%s: the sum of all values grows beyond 2^64-1, wanted one that fits", path);
+}
+
+static bool read_others(struct comparison *c, const struct runs *runs, enum side side, size_t from,
+                        struct fault *f)
+{
+    for (size_t run = from; run < c->difference.n_runs[side]; run++) {
+        const char *path = runs->paths[side][run];
+        struct inputs one = {0};
+        bool ok = read_run(&one, runs->r, path, f) &&
+                  join(c, runs, path, &one, difference_column(&c->difference, side, run), f);
+        inputs_free(&one);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* Gives all columns the unit and the digits after the point of the finest. */
+static bool level(struct profile *p, size_t reference, struct fault *f)
+{
+    unsigned scale = 0;
+
+    for (size_t i = 0; i < p->n_columns; i++)
+        if (p->columns[i].scale > scale)
+            scale = p->columns[i].scale;
+    for (size_t i = 0; i < p->n_columns; i++) {
+        p->columns[i].unit = p->columns[reference].unit;
+        p->columns[i].name = 0;
+        if (!profile_rescale(p, i, scale))
+            return fault_set(f, FAULT_INPUT,
+                             "--before: a sum does not fit with %u digits after the point", scale);
+    }
+    return true;
+}
+
+static void weigh(struct difference *d, const struct side_request *sides, const struct profile *p)
+{
+    for (unsigned side = 0; side < SIDES; side++)
+        d->weight[side] = 1 / (double)d->n_runs[side];
+    if (sides->per) {
+        d->weight[SIDE_BEFORE] /= sides->work.before;
+        d->weight[SIDE_AFTER] /= sides->work.after;
+        d->per = str_of(sides->work.unit);
+    }
+    if (sides->shares)
+        d->weight[SIDE_AFTER] /= difference_ratio(d, p);
+    d->by_work = sides->per;
+    d->shares = sides->shares;
+    d->negate = sides->negate;
+    d->by_self = sides->by_self;
+}
+
+static bool lay_out(struct comparison *c, const struct side_request *sides, struct fault *f)
+{
+    struct difference *d = &c->difference;
+    struct profile *p = &c->in.profile;
+
+    if (!level(p, difference_column(d, SIDE_AFTER, 0), f))
+        return false;
+    weigh(d, sides, p);
+    difference_lay_out(d, p, sides->layout);
+    return true;
+}
+
+bool comparison_read(struct comparison *c, const struct request *r,
+                     const struct request_list *before, const struct request_list *after,
+                     struct fault *f)
+{
+    static const char *const standard[] = {"-"};
+    struct difference *d = &c->difference;
+    struct runs runs = {r, {before->items, after->n ? after->items : standard}, NULL};
+
+    d->n_runs[SIDE_BEFORE] = before->n;
+    d->n_runs[SIDE_AFTER] = after->n ? after->n : 1;
+    runs.reference = runs.paths[SIDE_AFTER][0];
+    if (!check_runs(d, f) || !read_run(&c->in, r, runs.reference, f))
+        return false;
+    put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
+               1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
+    buf_clear(&c->in.about);
+    return read_others(c, &runs, SIDE_AFTER, 1, f) && read_others(c, &runs, SIDE_BEFORE, 0, f) &&
+           lay_out(c, &r->sides, f);
+}
+
+bool comparison_build(struct comparison *c, struct fault *f)
+{
+    return difference_build(&c->difference, &c->in.profile) ||
+           fault_set(f, FAULT_INPUT,
+                     "--before: the sum of the runs of a side does not fit into 64 bits");
+}
+
+void comparison_free(struct comparison *c)
+{
+    difference_free(&c->difference);
+    inputs_free(&c->in);
+}

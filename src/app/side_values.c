@@ -1,0 +1,138 @@
+/* Options of two sides. */
+#include "app/side_values.h"
+
+#include "app/say.h"
+#include "base/cut.h"
+#include "base/utf8.h"
+
+static bool cut_number(struct str *s, double *to)
+{
+    uint64_t millionths;
+    size_t n = 0;
+
+    while (n < s->n && (is_digit(s->p[n]) || s->p[n] == '.'))
+        n++;
+    if (!cut_scaled(str_from_to(*s, 0, n), 6, &millionths) || !millionths)
+        return false;
+    *s = str_from_to(*s, n, s->n);
+    *to = (double)millionths / VALUE_MILLION;
+    return true;
+}
+
+/* A unit is a word: "1e6" and "1,000" are not numbers with one. */
+static bool is_unit(struct str s)
+{
+    enum { LONGEST = 40 };
+    bool exponent = s.n > 1 && (s.p[0] == 'e' || s.p[0] == 'E') &&
+                    (is_digit(s.p[1]) || s.p[1] == '+' || s.p[1] == '-');
+
+    return s.n <= LONGEST && utf8_plain(s) && !exponent && (!s.n || !strchr(",:+-", s.p[0]));
+}
+
+static bool read_per(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct graph_work *work = &r->sides.work;
+    struct str rest = str_of(use->value);
+    bool ok = cut_number(&rest, &work->before);
+
+    work->after = work->before;
+    if (ok && rest.n && rest.p[0] == ':') {
+        rest = str_from_to(rest, 1, rest.n);
+        ok = cut_number(&rest, &work->after);
+    }
+    while (rest.n && rest.p[0] == ' ')
+        rest = str_from_to(rest, 1, rest.n);
+    work->unit = rest.p;
+    r->sides.per = true;
+    return (ok && is_unit(rest)) ||
+           value_wrong(use, "a number above 0 or two as BEFORE:AFTER, perhaps with a unit", f);
+}
+
+static bool read_layout(struct request *r, const struct option_use *use, struct fault *f)
+{
+    static const char *const layouts[] = {
+        [LAYOUT_UNION] = "union",
+        [LAYOUT_AFTER] = "after",
+        [LAYOUT_BEFORE] = "before",
+    };
+
+    r->sides.layout_given = true;
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
+        if (strcmp(use->value, layouts[i]) == 0) {
+            r->sides.layout = (enum difference_layout)i;
+            return true;
+        }
+    return value_wrong(use, "union, after or before", f);
+}
+
+static bool read_delta(struct request *r, const struct option_use *use, struct fault *f)
+{
+    r->sides.delta_given = true;
+    r->sides.by_self = strcmp(use->value, "self") == 0;
+    return r->sides.by_self || strcmp(use->value, "total") == 0 ||
+           value_wrong(use, "total or self", f);
+}
+
+bool side_values_check(const struct request *r, struct fault *f)
+{
+    const struct side_request *sides = &r->sides;
+    const char *alone = sides->per            ? "--per"
+                        : sides->shares       ? "--shares"
+                        : sides->layout_given ? "--layout"
+                        : sides->delta_given  ? "--delta"
+                        : sides->negate       ? "--negate"
+                        : sides->strip_hex    ? "--strip-hex"
+                                              : NULL;
+
+    if (!sides->before.n && alone)
+        return fault_set(f, FAULT_USAGE, "%s: wanted --before with it", alone);
+    return !(sides->per && sides->shares) ||
+           fault_set(f, FAULT_USAGE,
+                     "--shares: excludes --per, which makes shares no other; wanted one of "
+                     "them");
+}
+
+static const char *name_of(const struct measured *m)
+{
+    return strcmp(m->path, "-") == 0 ? "standard input" : m->path;
+}
+
+static struct str unit_of(const struct measured *m)
+{
+    return names_get(&m->profile->names, m->profile->columns[m->column].unit);
+}
+
+bool side_values_check_units(const struct request *r, const struct measured *before,
+                             const struct measured *after, struct fault *f)
+{
+    struct str then = unit_of(before);
+    struct str now = unit_of(after);
+    const char *name_then = name_of(before);
+    const char *name_now = name_of(after);
+    struct excerpt e;
+    struct excerpt e_now;
+
+    if (str_equal(then, now))
+        return true;
+    if (then.n && now.n)
+        return fault_set(f, FAULT_USAGE,
+                         "--before: %s is measured in %s and %s in %s, wanted one unit (--value, "
+                         "--event, --weight)",
+                         name_then, excerpt_of(&e, then), name_now, excerpt_of(&e_now, now));
+    struct str said = then.n ? then : now;
+    if (!r->quiet && !str_equal(said, STR("samples")))
+        say("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
+            excerpt_of(&e, said), then.n ? name_then : name_now);
+    return true;
+}
+
+value_reader side_value_reader_of(enum option_id id)
+{
+    static const value_reader readers[OPTION_COUNT] = {
+        [OPTION_PER] = read_per,
+        [OPTION_LAYOUT] = read_layout,
+        [OPTION_DELTA] = read_delta,
+    };
+
+    return readers[id];
+}

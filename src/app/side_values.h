@@ -1,0 +1,27 @@
+/* --per 900:1200request, --layout union: what options of two sides take, and that these can be
+ * compared. */
+#ifndef APP_SIDE_VALUES_H
+#define APP_SIDE_VALUES_H
+
+#include "app/request.h"
+#include "app/values.h"
+
+/* The reader of an option's value, or NULL when it is not one of these. */
+value_reader side_value_reader_of(enum option_id id);
+
+/* Whether the options that need --before have it, and exclude one another no more than they may. */
+MUST_CHECK bool side_values_check(const struct request *r, struct fault *f);
+
+/* A column of an input. */
+struct measured {
+    const char *path; /* "-": standard input */
+    const struct profile *profile;
+    size_t column;
+};
+
+/* Whether both columns are measured in one unit; what says none is taken to be in that of the
+ * other. */
+MUST_CHECK bool side_values_check_units(const struct request *r, const struct measured *before,
+                                        const struct measured *after, struct fault *f);
+
+#endif
