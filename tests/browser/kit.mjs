@@ -499,8 +499,13 @@ export class Viewer {
   }
 }
 
-// "NAME, 12.34 %, 1,234 samples" and, where more is said, what follows.
+// "NAME, 12.34 %, 1,234 samples" and, where more is said, what follows; of a difference "NAME,
+// before 1,200, after 1,234 samples, +34 (...)".
 export function partsOf(label) {
+  const sides = /^([^]*?), (before [^]*)$/.exec(label);
+  if (sides) {
+    return { name: sides[1], sides: sides[2] };
+  }
   const match = LABEL.exec(label);
   return match ? { name: match[1], share: match[2], count: match[3] } : { name: label };
 }
