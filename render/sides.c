@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/evidence.h"
 #include "render/graph_both.h"
 
 #define ARROW " \xE2\x86\x92 "
@@ -43,8 +44,10 @@ static double heat_of(const struct picture *picture, const struct box *box)
 {
     const struct difference *d = picture->difference;
 
-    return difference_heat(d, d->by_self ? difference_self(d, box->stack)
-                                         : difference_total(d, box->stack));
+    double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
+                                                : difference_total(d, box->stack));
+
+    return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
 }
 
 struct colour sides_fill(const struct picture *picture, const struct box *box)
@@ -99,12 +102,13 @@ static double value_of(const struct picture *picture, struct change_sums sums, e
     return (double)sum * picture->difference->scale[side] * factor_of(picture);
 }
 
-/* All means and rates of a picture have as many digits after the point: five of the whole matter. */
+/* Means and rates of a picture have as many digits after the point: five of the whole matter. */
 static void write_value(struct sink *s, const struct picture *picture, double value)
 {
     const double most = 1e18;
     struct change_sums all = difference_total(picture->difference, 0);
     double whole = fmax(value_of(picture, all, SIDE_BEFORE), value_of(picture, all, SIDE_AFTER));
+    bool exact = is_exact(picture, SIDE_BEFORE) && is_exact(picture, SIDE_AFTER);
     unsigned digits = 0;
 
     if (picture->difference->shares) {
@@ -112,7 +116,7 @@ static void write_value(struct sink *s, const struct picture *picture, double va
         sink_byte(s, '%');
         return;
     }
-    for (double n = whole; n < 1e4 && digits < 6; n *= 10)
+    for (double n = whole; n < (exact ? 1e3 : 1e4) && digits < 6; n *= 10)
         digits++;
     double scaled = value * pow(10, digits) + 0.5;
     if (whole < 1e-2 || scaled >= most)
@@ -230,9 +234,64 @@ static void write_both(struct sink *s, const struct picture *picture, struct cha
     sides_change(s, picture, sums);
 }
 
-void sides_title(struct sink *s, const struct picture *picture, struct change_sums total,
-                 const struct change_sums *self)
+/* Writes a number that can be below 0, in what is shown. */
+static void write_difference(struct sink *s, const struct picture *picture, double value)
 {
+    struct sink text;
+
+    sink_open_buf(&text);
+    write_value(&text, picture, fabs(value) * factor_of(picture));
+    struct str number = buf_str(&text.buf);
+    number.n -= str_ends(number, STR("%"));
+    write_signed(s, number, value < 0);
+    sink_discard(&text);
+}
+
+void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+{
+    sink_byte(s, '[');
+    write_difference(s, picture, row->low);
+    sink_text(s, ", ");
+    write_difference(s, picture, row->high);
+    sink_byte(s, ']');
+}
+
+const char *sides_verdict(const struct picture *picture, const struct evidence_row *row)
+{
+    const size_t *n = picture->difference->n_runs;
+
+    if (!row->beyond_noise)
+        return "within the noise";
+    if (row->proven)
+        return "proven";
+    return n[SIDE_BEFORE] > 1 && n[SIDE_AFTER] > 1 ? "not proven" : "beyond the noise of sampling";
+}
+
+/* The interval is that of the function, which may stand elsewhere as well. */
+static void write_evidence(struct sink *s, const struct picture *picture, struct change_sums sums,
+                           const struct evidence_row *row)
+{
+    const double near = 1e-9;
+    double here = difference_change(picture->difference, sums);
+    double all = row->after - row->before;
+
+    if (fabs(here - all) > near * (row->before + row->after)) {
+        sink_text(s, "; in all its places ");
+        write_difference(s, picture, all);
+    }
+    sink_byte(s, ' ');
+    sides_interval(s, picture, row);
+    sink_text(s, ", ");
+    sink_text(s, sides_verdict(picture, row));
+}
+
+void sides_title(struct sink *s, const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+    struct change_sums total = sides_of_box(picture, box);
+    struct change_sums self = difference_self(d, box->stack);
+    frame_id frame = d->profile->stacks.rows[box->stack].frame;
+    const struct evidence_row *row = box->joined ? NULL : difference_evidence(d, frame, false);
     struct change_sums all = difference_total(picture->difference, 0);
     double whole = value_of(picture, all, SIDE_AFTER);
     double after = value_of(picture, total, SIDE_AFTER);
@@ -251,9 +310,14 @@ void sides_title(struct sink *s, const struct picture *picture, struct change_su
     write_percent(s, whole > 0 ? (after - before) / whole * 100 : 0);
     sink_text(s, "; ");
     write_both(s, picture, total);
-    if (self) {
+    if (row)
+        write_evidence(s, picture, total, row);
+    if (d->by_self && !box->joined) {
+        row = difference_evidence(d, frame, true);
         sink_text(s, "; by itself ");
-        write_both(s, picture, *self);
+        write_both(s, picture, self);
+        if (row)
+            write_evidence(s, picture, self, row);
     }
     sink_byte(s, ')');
 }
@@ -280,6 +344,17 @@ void sides_headline(struct sink *s, const struct picture *picture)
         sink_byte(s, ')');
     }
     sink_discard(&relative);
+}
+
+void sides_certainty(struct sink *s, const struct picture *picture)
+{
+    const struct evidence_row *row = difference_evidence(picture->difference, 0, false);
+
+    if (!row)
+        return;
+    sides_interval(s, picture, row);
+    sink_text(s, ", ");
+    sink_text(s, sides_verdict(picture, row));
 }
 
 static void write_runs(struct sink *s, const struct difference *d)
@@ -324,6 +399,8 @@ void sides_legend(struct sink *s, const struct picture *picture)
     sink_text(s, colour_word(d->negate ? theme->more : theme->less));
     sink_text(s, d->by_self ? ": less by itself" : ": less");
     sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
+    if (d->total_evidence)
+        sink_text(s, ", pale: small or within the noise");
     write_runs(s, d);
     if (d->by_work)
         write_work(s, d);

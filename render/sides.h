@@ -36,13 +36,22 @@ void sides_relative(struct sink *s, const struct picture *picture, struct change
 /* Writes what amounts count, "samples", "samples per request", "of samples". */
 void sides_unit(struct sink *s, const struct picture *picture);
 
-/* Writes "(1,234 samples, 12.34%; +5.67%; before 1,100, after 1,234, +134)": what there is after,
- * its part of the total after, and the change in points of that. */
-void sides_title(struct sink *s, const struct picture *picture, struct change_sums total,
-                 const struct change_sums *self);
+/* Writes "(1,234 samples, 12.34%; +5.67%; before 1,100, after 1,234, +134 [+90, +178], proven)":
+ * what there is after, its part of the total after, the change in points of that, and what is known
+ * of the function. */
+void sides_title(struct sink *s, const struct picture *picture, const struct box *box);
+
+/* Writes "[+90, +178]": where the change of a function lies in 19 of 20 cases. */
+void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row);
+
+/* Returns "proven", "within the noise", ... */
+const char *sides_verdict(const struct picture *picture, const struct evidence_row *row);
 
 /* Writes "1,100 \u2192 1,234 samples, +134 (+12.18%)". */
 void sides_headline(struct sink *s, const struct picture *picture);
+
+/* Writes how sure the change of all is; nothing where that is not known. */
+void sides_certainty(struct sink *s, const struct picture *picture);
 
 /* Writes what colours and marks mean, and how sides were made comparable. */
 void sides_legend(struct sink *s, const struct picture *picture);

@@ -305,17 +305,14 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
 /* " (1,234 samples, 12.34%)" of a box, with both sides where there are two. */
 static void box_amount(struct canvas *c, const struct box *box)
 {
-    const struct difference *d = c->picture->difference;
     struct sink text;
 
-    if (!d) {
+    if (!c->picture->difference) {
         amount(c, box->depth ? box->total : c->layout.whole);
         return;
     }
     sink_open_buf(&text);
-    struct change_sums self = difference_self(d, box->stack);
-    sides_title(&text, c->picture, sides_of_box(c->picture, box),
-                d->by_self && !box->joined ? &self : NULL);
+    sides_title(&text, c->picture, box);
     sink_byte(c->s, ' ');
     xml_text(&c->xml, buf_str(&text.buf));
     sink_discard(&text);

@@ -33,8 +33,8 @@ struct run {
     struct profile straight; /* these */
     struct tree straight_tree;
     struct sink title;
-    struct sink legend;
-    struct difference difference; /* of two sides */
+    struct sink subtitle, legend; /* of two sides */
+    struct difference difference;
     struct difference straight_difference;
 };
 
@@ -50,6 +50,7 @@ static void run_free(struct run *run)
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
     sink_discard(&run->title);
+    sink_discard(&run->subtitle);
     sink_discard(&run->legend);
 }
 
@@ -405,10 +406,51 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
     run->straight_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
                 (!run->reversed || difference_build(&run->straight_difference, &run->straight));
+    if (fits)
+        difference_test(d);
     picture->difference = d;
     picture->straight_difference = run->reversed ? &run->straight_difference : NULL;
     return fits || fault_set(f, FAULT_INPUT,
                              "--before: the sum of the runs of a side does not fit into 64 bits");
+}
+
+/* The name of the first run of a side, and how many others there are. */
+static void add_runs(struct sink *s, const char *const *paths, size_t n)
+{
+    const char *slash = strrchr(paths[0], '/');
+
+    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : slash ? slash + 1 : paths[0]);
+    if (n < 2)
+        return;
+    sink_text(s, " and ");
+    sink_u64(s, n - 1);
+    sink_text(s, n == 2 ? " other run" : " other runs");
+}
+
+/* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
+static struct str sides_subtitle(struct run *run, const struct picture *picture)
+{
+    static const char *const standard[] = {"-"};
+    const struct request *r = run->request;
+    struct sink *s = &run->subtitle;
+    struct sink certainty;
+
+    sink_open_buf(s);
+    if (!disguise_needed(r)) {
+        add_runs(s, r->sides.before.items, r->sides.before.n);
+        sink_text(s, " \xE2\x86\x92 ");
+        add_runs(s, r->inputs.n ? r->inputs.items : standard, r->inputs.n);
+    } else {
+        sink_text(s, "before \xE2\x86\x92 after");
+    }
+    sink_open_buf(&certainty);
+    sides_certainty(&certainty, picture);
+    if (certainty.buf.n) {
+        sink_text(s, "; change of all ");
+        sink_str(s, buf_str(&certainty.buf));
+    }
+    sink_discard(&certainty);
+    return buf_str(&s->buf);
 }
 
 static void put_legend(struct run *run, const struct picture *picture)
@@ -457,7 +499,10 @@ static bool draw(struct run *run, struct fault *f)
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);
     put_legend(run, &picture);
-    if (!r->style.subtitle.n && !r->title && !disguise_needed(r)) /* it names commands and hosts */
+    if (r->sides.before.n && !r->style.subtitle.n)
+        r->style.subtitle = sides_subtitle(run, &picture);
+    else if (!r->style.subtitle.n && !r->title &&
+             !disguise_needed(r)) /* it names commands and hosts */
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "model/descent.h"
+#include "model/evidence.h"
 #include "model/graph_pair.h"
 
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)
@@ -195,6 +196,14 @@ bool difference_build(struct difference *d, const struct profile *p)
     return true;
 }
 
+static void free_evidence(struct evidence *e)
+{
+    if (!e)
+        return;
+    evidence_free(e);
+    mem_free(e, 1, sizeof *e);
+}
+
 void difference_free(struct difference *d)
 {
     size_t n = d->profile ? d->profile->stacks.n : 0;
@@ -203,6 +212,8 @@ void difference_free(struct difference *d)
         mem_free(d->total[side], n, sizeof *d->total[side]);
         mem_free(d->self[side], n, sizeof *d->self[side]);
     }
+    free_evidence(d->total_evidence);
+    free_evidence(d->self_evidence);
     *d = (struct difference){0};
 }
 

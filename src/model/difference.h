@@ -5,6 +5,7 @@
 #include "model/profile.h"
 
 struct evidence;
+struct evidence_row;
 
 enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
 
@@ -32,8 +33,8 @@ struct difference {
     bool negate;   /* grown and shrunk change their colours */
     bool by_self;  /* colours follow what frames have by themselves, not with callees */
     bool reversed; /* stacks begin with their last frame */
-    /* By frame: how sure a change of the function is, with callees (counted once a stack) and by
-     * itself; NULL: nothing can be said. */
+    /* By frame: how sure a change of the function is, with callees (counted once a stack; frame 0:
+     * of the whole) and by itself, in the numbers that are shown; NULL: it was not looked at. */
     struct evidence *total_evidence, *self_evidence;
 };
 
@@ -56,6 +57,18 @@ void difference_lay_out(const struct difference *d, struct profile *p,
  * runs of one side does not fit into 64 bits. The difference is to be freed in either case. */
 MUST_CHECK bool difference_build(struct difference *d, const struct profile *p);
 void difference_free(struct difference *d);
+
+/* Looks how sure changes of functions are. Where samples are counted, one is known to be one. */
+void difference_test(struct difference *d);
+
+/* Returns how sure the change of a function is, by what colours follow; NULL: nothing is known. */
+const struct evidence_row *difference_evidence(const struct difference *d, frame_id frame,
+                                               bool self);
+
+/* Returns what colours are multiplied by for that: 1 where the change is proven, or with one run a
+ * side beyond the noise of sampling, or nothing is known; 0.6 where it is beyond the noise of its
+ * own runs, as one function in twenty is by chance; 0.3 within the noise. */
+double difference_sureness(const struct difference *d, frame_id frame);
 
 /* What is compared of a stack: its sums with callees, or of itself. */
 struct change_sums {

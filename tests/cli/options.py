@@ -93,8 +93,8 @@ VALUES = {
 }
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
-REPEATED = ("before limit focus ignore hide show show-from prune-from redact base skip-after where comm "
-            "pid tid symfs").split()
+REPEATED = ("before limit focus ignore hide show show-from prune-from redact base skip-after where "
+            "comm pid tid symfs").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 
 
