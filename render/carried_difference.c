@@ -1,6 +1,7 @@
 /* How two sides compare, and how sure that is. */
 #include "render/carried_difference.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/leb128.h"
@@ -27,11 +28,15 @@ static void put_float(struct buf *to, double value)
         buf_add_byte(to, (char)(bits >> 8 * i & 0xff));
 }
 
+static bool has_evidence(const struct difference *d)
+{
+    return d->total_evidence || d->self_evidence;
+}
+
 static unsigned flags_of(const struct difference *d)
 {
     return (d->shares ? CARRIED_SHARES : 0u) | (d->by_work ? CARRIED_BY_WORK : 0u) |
-           (d->by_self ? CARRIED_BY_SELF : 0u) |
-           (d->total_evidence || d->self_evidence ? CARRIED_EVIDENCE : 0u);
+           (d->by_self ? CARRIED_BY_SELF : 0u) | (has_evidence(d) ? CARRIED_EVIDENCE : 0u);
 }
 
 static void put_colour(struct buf *to, struct colour c)
@@ -39,6 +44,33 @@ static void put_colour(struct buf *to, struct colour c)
     buf_add_byte(to, (char)c.r);
     buf_add_byte(to, (char)c.g);
     buf_add_byte(to, (char)c.b);
+}
+
+static enum carried_verdict verdict_of(const struct evidence_row *row)
+{
+    if (row->proven)
+        return CARRIED_PROVEN;
+    return row->beyond_noise ? CARRIED_BEYOND_NOISE : CARRIED_WITHIN_NOISE;
+}
+
+static void put_evidence(struct buf *to, const struct evidence_row *row, double factor)
+{
+    buf_add_byte(to, (char)(row ? verdict_of(row) : CARRIED_UNKNOWN));
+    if (!row)
+        return;
+    put_float(to, row->low * factor);
+    put_float(to, row->high * factor);
+}
+
+void carried_difference_function(struct buf *to, const struct picture *picture, frame_id frame)
+{
+    const struct difference *d = picture->difference;
+    struct decimal f = picture->style->factor;
+    double factor = d->shares ? 1 : (double)f.value / pow(10, f.scale);
+
+    for (unsigned self = 0; has_evidence(d) && self < 2; self++)
+        put_evidence(to, frame == CARRIED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
+                     factor);
 }
 
 void carried_difference_head(struct buf *to, const struct picture *picture)
@@ -58,32 +90,6 @@ void carried_difference_head(struct buf *to, const struct picture *picture)
     put_colour(to, theme->unchanged);
     put_colour(to, d->negate ? theme->less : theme->more);
     put_colour(to, d->negate ? theme->more : theme->less);
+    carried_difference_function(to, picture, 0);
     buf_free(&per);
-}
-
-static enum carried_verdict verdict_of(const struct evidence_row *row)
-{
-    if (row->proven)
-        return CARRIED_PROVEN;
-    return row->beyond_noise ? CARRIED_BEYOND_NOISE : CARRIED_WITHIN_NOISE;
-}
-
-static void put_evidence(struct buf *to, const struct evidence *e, frame_id frame)
-{
-    if (!e || frame >= e->n_rows) {
-        buf_add_byte(to, CARRIED_UNKNOWN);
-        return;
-    }
-    const struct evidence_row *row = &e->rows[frame];
-    buf_add_byte(to, (char)verdict_of(row));
-    put_float(to, row->low);
-    put_float(to, row->high);
-}
-
-void carried_difference_function(struct buf *to, const struct difference *d, frame_id frame)
-{
-    if (!d->total_evidence && !d->self_evidence)
-        return;
-    put_evidence(to, d->total_evidence, frame);
-    put_evidence(to, d->self_evidence, frame);
 }

@@ -6,12 +6,12 @@
 #include "model/difference.h"
 #include "render/output.h"
 
-/* Writes what is known of all: how sums compare, and colours. */
+/* Writes what is known of all: how sums compare, colours, how sure the change of all is. */
 void carried_difference_head(struct buf *to, const struct picture *picture);
 
 /* Appends how sure the change of a function is; CARRIED_NO_FRAME: of what stands for others. */
 enum { CARRIED_FUNCTION_MOST = 2 * (1 + 2 * 4) }; /* bytes of it */
 #define CARRIED_NO_FRAME UINT32_MAX
-void carried_difference_function(struct buf *to, const struct difference *d, frame_id frame);
+void carried_difference_function(struct buf *to, const struct picture *picture, frame_id frame);
 
 #endif

@@ -96,7 +96,7 @@ static void put_rest(struct carried_functions *fs, const struct picture *picture
     put_function(fs, picture, str_of(rest_name), CARRIED_REST,
                  (struct output_paint){.fill = OUTPUT_REST_FILL});
     if (picture->difference)
-        carried_difference_function(&fs->change, picture->difference, CARRIED_NO_FRAME);
+        carried_difference_function(&fs->change, picture, CARRIED_NO_FRAME);
 }
 
 static void set_id(struct carried_id *id, uint32_t number)
@@ -126,7 +126,7 @@ static void put_functions(struct carried_functions *fs, const struct picture *pi
             put_function(fs, picture, name, row->kind,
                          output_paint_of_name(picture, name, row->kind));
             if (picture->difference)
-                carried_difference_function(&fs->change, picture->difference, frame);
+                carried_difference_function(&fs->change, picture, frame);
         }
         set_id(&fs->ids[frame], fs->n - 1);
         before = row;

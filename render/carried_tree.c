@@ -481,7 +481,7 @@ uint64_t carried_tree_most_pieces(const struct picture *picture)
             text += frame_attributes_value(added, &added->rows[i], which).n;
     uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
                      node * picture->tree->n + 4 * picture->style->countname.n + 200 +
-                     (d ? 4 * d->per.n + 100 : 0);
+                     (d ? 4 * d->per.n + 150 : 0);
     return bytes <= PIECE - SLACK ? 1 : PARTS + bytes / (PIECE - SLACK);
 }
 

@@ -18,8 +18,8 @@
  *   change   of a difference only: u flags (enum carried_change), u decimals in place of those
  *            above, str unit of work; for each side u runs and eight bytes, the IEEE 754 double
  *            that makes a sum comparable, the lowest first; three fills: of what did not change,
- *            of more, of less. Then, if the flags say so, how sure a change is, for each function
- *            of its total and of what it has by itself: a byte enum carried_verdict and, unless
+ *            of more, of less. Then, if the flags say so, how sure a change is, for all and for
+ * each function of its total and of what it has by itself: a byte enum carried_verdict and, unless
  *            that is unknown, the ends of the interval, four bytes of IEEE 754 each
  *   pops     for each node but the root, in preorder: u levels to go up from the node before to
  *            this one's caller (0: the node before is it)

@@ -3,7 +3,7 @@
 // `any`, the same with all that anything weighs.
 
 const [UP, DOWN, PLUS, MINUS] = '\u25b2\u25bc+\u2212';
-const VERDICTS = ['', 'within noise', 'beyond sampling noise', 'proven'];
+const VERDICTS = ['', 'within the noise', 'beyond the noise of sampling', 'proven'];
 
 const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
 
@@ -12,10 +12,14 @@ function readEvidence(n, { take }) {
     const bytes = take(4);
     return new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
   };
-  return Array.from({ length: n }, () => ['total', 'self'].reduce((found, key) => {
+  return Array.from({ length: n + 1 }, () => ['total', 'self'].reduce((found, key) => {
     const [verdict] = take(1);
     need(verdict < VERDICTS.length);
-    if (verdict) found[key] = { verdict, low: number(), high: number() };
+    if (verdict) {
+      const [low, high] = [number(), number()];
+      need(high - low < Infinity);
+      found[key] = { verdict, low, high };
+    }
     return found;
   }, {}));
 }
@@ -77,12 +81,14 @@ function heatSums(view, node) {
   return parent[node] ? [0, 0] : sumsOf(view, node);
 }
 
+const wholeSums = ({ sides }) => sides.map(({ total }) => total[0]);
+
 const weighted = (sums) => sums.map((sum, side) => sum * profile.difference.weights[side]);
 
 // As difference_heat() of difference.c.
 function heatOf(sums) {
   const [before, after] = weighted(sums);
-  const whole = Math.max(...weighted(tree.sides.map(({ total }) => total[0])));
+  const whole = Math.max(...weighted(wholeSums(tree)));
   const change = Math.abs(after - before);
   if (!(change > 0 && whole > 0)) return 0;
   const heat = Math.sqrt(change / Math.max(before, after)) *
@@ -101,20 +107,26 @@ function heatFill(heat) {
 // Both sides as they are shown.
 function shownSums(sums) {
   const { shares, decimals } = profile.difference;
-  const whole = weighted(wholeTree.sides.map(({ total }) => total[0]))[0];
+  const whole = weighted(wholeSums(wholeTree))[0];
   const scale = shares ? 100 / (whole || 1) : profile.factor / 10 ** decimals;
   return weighted(sums).map((sum) => sum * scale);
 }
 
-// With four digits that matter where it is no sum that was counted.
-function bareAmount(value) {
+// As sides.c writes it: with as many digits as make four or five of the whole, where it is no sum
+// that was counted.
+function bareAmount(value, guessed) {
   const { shares, byWork, weights } = profile.difference;
-  if (shares) return value.toFixed(2) + ' %';
   const { unit } = profile;
-  const exact = scaleOf(unit) || (weights[0] === 1 && weights[1] === 1 && !byWork);
-  const rounded = exact ? value : value >= 1000 ? Math.round(value) : +value.toPrecision(4);
-  return scaleOf(unit) ? formatAmount({ unit, factor: 1, decimals: 0 }, rounded) :
-    formatNumber(rounded);
+  if (shares) return value.toFixed(2) + ' %';
+  if (scaleOf(unit)) return formatAmount({ unit, factor: 1, decimals: 0 }, value);
+  const exact = weights[0] === 1 && weights[1] === 1 && !byWork;
+  if (exact && !guessed) return formatNumber(value);
+  let digits = 0;
+  const most = exact ? 1e3 : 1e4;
+  for (let n = Math.max(...shownSums(wholeSums(wholeTree))); n < most && digits < 6; n *= 10)
+    digits++;
+  const [whole, rest] = value.toFixed(digits).split('.');
+  return formatNumber(+whole) + (rest ? '.' + rest : '');
 }
 
 function fullAmount(value) {
@@ -139,7 +151,7 @@ function relativeText(sums) {
 
 // What a change is of the whole after, in points of percent.
 function pointsText(change) {
-  const whole = shownSums(wholeTree.sides.map(({ total }) => total[0]))[1];
+  const whole = shownSums(wholeSums(wholeTree))[1];
   const points = whole > 0 ? change / whole * 100 : 0;
   return signed(points, Math.abs(points).toFixed(2) + ' points');
 }
@@ -162,29 +174,47 @@ function bothText(sums) {
     changeText(sums);
 }
 
-// How sure the change of a function is: nothing is known of what the viewer itself made of it.
-function evidenceText(fn, key) {
+// How sure the change of a function is, of all functions where it is none.
+function evidenceOf(fn, key) {
   const { evidence } = profile.difference;
-  const known = evidence && !state.changes.length && evidence[fn][key];
-  if (!known) return '';
+  return evidence && evidence[fn + 1][key];
+}
+
+// With more than one run on both sides a change could have been proven.
+const provable = () => profile.difference.runs.every((n) => n > 1);
+
+// Nothing is known of what the viewer itself made of a function.
+function evidenceText(fn, key) {
+  const known = evidenceOf(fn, key);
+  if (!known || state.changes.length) return '';
   const { verdict, low, high } = known;
-  const end = (value) => signed(value, bareAmount(Math.abs(value)));
-  return (isFinite(low + high) ? end(low) + ' to ' + end(high) + ', ' : '') + VERDICTS[verdict];
+  const end = (value) => signed(value, bareAmount(Math.abs(value), true));
+  return end(low) + ' to ' + end(high) + ', ' +
+    (verdict === 2 && provable() ? 'not proven' : VERDICTS[verdict]);
 }
 
 // ---- what frames look like and are called
 
 const MARKED_HEAT = 0.1; // below it colours are hardly seen
 
+// As difference_sureness() of difference_test.c.
+function sureness(fn) {
+  const known = evidenceOf(fn, profile.difference.bySelf ? 'self' : 'total');
+  if (!known || known.verdict === 3) return 1;
+  return known.verdict === 1 ? 0.3 : provable() ? 0.6 : 1;
+}
+
+const frameHeat = (view, node) => heatOf(heatSums(view, node)) * sureness(view.fn[node]);
+
 function markOf(view, node) {
-  const heat = heatOf(heatSums(view, node));
+  const heat = frameHeat(view, node);
   if (Math.abs(heat) < MARKED_HEAT) return '';
   const fate = fateOf(sumsOf(view, node));
   return (fate ? fate === 'new' ? PLUS : MINUS : heat > 0 ? UP : DOWN) + ' ';
 }
 
 function ownLook({ node }, view) {
-  return { fill: hexOf(heatFill(heatOf(heatSums(view, node)))),
+  return { fill: hexOf(heatFill(frameHeat(view, node))),
     more: fateOf(sumsOf(view, node)) && ' flame-dashed' };
 }
 
@@ -206,10 +236,9 @@ function detailText(at) {
     const word = key === 'self' ? 'self ' : '';
     const own = up && word ? null : bothText(sumsOf(view, node, !!word));
     if (own) parts.push(word + own);
-    if (fn < 0) continue;
-    const all = bothText(functionsOf().sides.map((side) => side[key][fn]));
+    const all = fn < 0 ? own : bothText(functionsOf().sides.map((side) => side[key][fn]));
     if (all !== own) parts.push('in all places ' + word + all);
-    const evidence = evidenceText(fn, key);
+    const evidence = fn < 0 && word ? '' : evidenceText(fn, key);
     if (evidence) parts.push(parts.pop() + ' [' + evidence + ']');
   }
   return parts.join(' \u00b7 ');
@@ -227,5 +256,5 @@ function addLegend() {
     box.style.background = hexOf(channels);
     return box;
   });
-  scroller.before(make('div.matches', {}, make('span', {}, ...swatches), legend.textContent));
+  foundText.after(make('span', {}, ...swatches, ' ' + legend.textContent));
 }

@@ -408,6 +408,8 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
                 (!run->reversed || difference_build(&run->straight_difference, &run->straight));
     if (fits)
         difference_test(d);
+    if (fits && run->reversed)
+        difference_test(&run->straight_difference);
     picture->difference = d;
     picture->straight_difference = run->reversed ? &run->straight_difference : NULL;
     return fits || fault_set(f, FAULT_INPUT,

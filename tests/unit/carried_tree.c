@@ -319,13 +319,17 @@ static void what_is_left_out_keeps_both_sides(void **state)
 static void how_sure_a_change_is_stands_with_its_function(void **state)
 {
     struct evidence_row total[] = {
-        {.before = 0},
+        {.low = -1, .high = 0},
         {.low = 1, .high = 1.5, .beyond_noise = true, .proven = true},
         {.low = -INFINITY, .high = INFINITY},
     };
-    struct evidence_row self[] = {{.before = 0}, {.low = -2, .high = -1, .beyond_noise = true}};
+    struct evidence_row self[] = {
+        {.low = -INFINITY, .high = INFINITY},
+        {.low = -2, .high = -1, .beyond_noise = true},
+        {.low = -INFINITY, .high = INFINITY},
+    };
     struct evidence total_evidence = {.rows = total, .n_rows = 3};
-    struct evidence self_evidence = {.rows = self, .n_rows = 2};
+    struct evidence self_evidence = {.rows = self, .n_rows = 3};
     struct difference d = {.n_runs = {2, 2}, .weight = {0.5, 0.5}};
     struct profile p;
     struct buf got;
@@ -340,10 +344,10 @@ static void how_sure_a_change_is_stands_with_its_function(void **state)
     write_both(&p, &d, &plain, 0, &got);
     static const char wanted[] =
         "\x08\x00\x00\x02\x00\x00\x00\x00\x00\x00\xe0\x3f\x02\x00\x00"
-        "\x00\x00\x00\x00\xe0\x3f" COLOURS "\x03\x00\x00\x80\x3f\x00\x00\xc0\x3f"
+        "\x00\x00\x00\x00\xe0\x3f" COLOURS "\x01\x00\x00\x80\xbf\x00\x00\x00\x00\x00"
+        "\x03\x00\x00\x80\x3f\x00\x00\xc0\x3f"
         "\x02\x00\x00\x00\xc0\x00\x00\x80\xbf"
-        "\x01\x00\x00\x80\xff\x00\x00\x80\x7f"
-        "\x00";
+        "\x00\x00";
     assert_true(str_find(buf_str(&got), 0, (struct str){wanted, sizeof wanted - 1}) < got.n);
     buf_free(&got);
     d.total_evidence = d.self_evidence = NULL;

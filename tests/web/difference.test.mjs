@@ -55,9 +55,9 @@ test('both sides come back as they were written', () => {
 });
 
 test('what is known of all of it comes back', () => {
-  const evidence = Array.from({length: FUNCTIONS}, (_, fn) => ({
+  const evidence = Array.from({length: FUNCTIONS + 1}, (_, fn) => ({
     ...(fn % 2 ? {total: {verdict: 3, low: -2.5, high: 1024}} : {}),
-    ...(fn > 2 ? {self: {verdict: 1, low: -Infinity, high: Infinity}} : {}),
+    ...(fn > 2 ? {self: {verdict: 1, low: -1, high: 0}} : {}),
   }));
   const given = {shares: true, byWork: true, bySelf: true, decimals: 3, per: 'request',
     runs: [2, 5], weights: [0.1, 1 / 3], evidence};
@@ -69,7 +69,7 @@ test('what is known of all of it comes back', () => {
 
 test('a difference that is cut short or damaged is refused', () => {
   const plain = describe([{path: [0, 1], before: 3, after: 300, weight: 7}],
-    {evidence: Array(FUNCTIONS).fill({total: {verdict: 2, low: 0, high: 1}})});
+    {evidence: Array(FUNCTIONS + 1).fill({total: {verdict: 2, low: 0, high: 1}})});
   const bytes = encode(plain);
   const damaged = /^Error: The tree in this file (is damaged|was written by a newer flame)\.$/;
   for (let n = 0; n < bytes.length; n++) {
@@ -201,7 +201,7 @@ test('changes are said in amounts, of what was there, and of the whole', () => {
 test('sums of several runs are shown as their mean', () => {
   const page = showing(read(TWO, {runs: [3, 2], weights: [1 / 3, 1 / 2]}));
   assert.equal(page.bothText([1000, 1000]),
-    'before 333.3, after 500 samples, +166.7 (+50.00 %, +25.64 points)');
+    'before 333.33, after 500.00 samples, +166.67 (+50.00 %, +25.64 points)');
 });
 
 test('shares are shown in percent of the total before', () => {
@@ -211,15 +211,33 @@ test('shares are shown in percent of the total before', () => {
 });
 
 test('how sure a change is stands with functions until stacks are left out', () => {
-  const certain = {total: {verdict: 3, low: -3, high: 1250.25}, self: {verdict: 1, low: -Infinity,
-    high: Infinity}};
-  const profile = read(TWO, {evidence: Array(FUNCTIONS).fill(certain)});
+  const certain = {total: {verdict: 3, low: -3, high: 1250.25},
+    self: {verdict: 2, low: 0, high: 1}};
+  const evidence = [{total: {verdict: 1, low: 1, high: 2}}, ...Array(FUNCTIONS).fill(certain)];
+  const profile = read(TWO, {evidence});
   const page = showing(profile);
-  assert.equal(page.evidenceText(0, 'total'), '\u22123 to +1,250.25, proven');
-  assert.equal(page.evidenceText(0, 'self'), 'within noise');
+  assert.equal(page.evidenceText(-1, 'total'), '+1 to +2, within the noise');
+  assert.equal(page.evidenceText(-1, 'self'), '');
+  assert.equal(page.evidenceText(0, 'total'), '\u22123 to +1,250, proven');
+  assert.equal(page.evidenceText(0, 'self'), '+0 to +1, beyond the noise of sampling');
+  const runs = showing(read(TWO, {evidence, runs: [2, 3]}));
+  assert.equal(runs.evidenceText(0, 'self'), '+0 to +1, not proven');
   const changed = load({profile, state: {changes: [{what: 'hide', fn: 1}]}}, 'difference');
   assert.equal(changed.evidenceText(0, 'total'), '');
   assert.equal(showing(read(TWO)).evidenceText(0, 'total'), '');
+});
+
+test('the less sure a change, the paler its colour', () => {
+  const known = (verdict) => ({self: {verdict, low: 0, high: 1}});
+  const evidence = [{}, known(1), known(2), known(3), {total: {verdict: 1, low: 0, high: 1}}, {}];
+  for (const [runs, wanted] of [[[1, 1], [0.3, 1, 1, 1, 1]], [[5, 1], [0.3, 1, 1, 1, 1]],
+    [[2, 2], [0.3, 0.6, 1, 1, 1]]]) {
+    const page = showing(read(TWO, {evidence, runs, bySelf: true}));
+    assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), wanted);
+    assert.equal(page.sureness(-1), 1);
+  }
+  const page = showing(read(TWO, {evidence}));
+  assert.deepEqual([0, 1, 2, 3, 4].map(page.sureness), [1, 1, 1, 0.3, 1]);
 });
 
 test('units are scaled, and said with what they are counted per', () => {

@@ -7,7 +7,8 @@ const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'name
   'functionHashes', 'pathHashes', 'findPath', 'plainView', 'invertedView', 'calleesView',
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
   'formatNumber', 'formatAmount', 'formatShare', 'scaleOf', 'sumsOf', 'heatSums', 'heatOf',
-  'heatFill', 'fullAmount', 'changeText', 'bothText', 'evidenceText'];
+  'heatFill', 'fullAmount', 'changeText', 'bothText', 'evidenceText',
+  'sureness'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}. `last` is the module
 // that a viewer of one profile, or of two, has of its own.

@@ -217,11 +217,13 @@ class Tree:
             self.runs.append(b.u())
             self.weights += struct.unpack("<d", b.take(8))
         self.same, self.more, self.less = ("#%02x%02x%02x" % tuple(b.take(3)) for _ in range(3))
-        for function in self.functions if flags & 8 else ():
+        self.evidence = {}  # of the whole
+        found = [self.evidence, *(function.evidence for function in self.functions)]
+        for evidence in found if flags & 8 else ():
             for key in ("total", "self"):
                 verdict = b.take(1)[0]
                 if verdict:
-                    function.evidence[key] = (VERDICTS[verdict],
+                    evidence[key] = (VERDICTS[verdict],
                                               *struct.unpack("<ff", b.take(8)))
         b.end()
 
