@@ -3,7 +3,8 @@
  *
  * A location is a function that was called and what is inlined into it, the innermost first. Its
  * address is where it stands in its module's file, so every module begins at 0. The measure that is
- * drawn elsewhere is the one that pprof shows first: it stands last, and is named as the default.
+ * drawn elsewhere is the one that pprof shows first: it stands behind the others, which keep their
+ * order, and is named as the default.
  * Numbers are those of the input, not multiplied by --factor: this is a format to go on with. A
  * label that reads as a number, with or without a unit, is written as one, as pprof has them.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
@@ -155,11 +156,18 @@ static bool find_measures(struct pprof *w, struct fault *f)
     return true;
 }
 
+/* The column that is written at a place. */
+static size_t column_at(const struct profile *p, size_t place)
+{
+    return place + 1 < p->n_columns ? place + 1 : 0;
+}
+
 static void put_types(struct pprof *w)
 {
     const struct profile *p = w->p;
 
-    for (size_t i = p->n_columns; i-- > 0;) {
+    for (size_t place = 0; place < p->n_columns; place++) {
+        size_t i = column_at(p, place);
         const struct column *c = &p->columns[i];
         uint64_t type = c->name ? text_of(w, c->name) : add_text(w, measure_name(w, c));
         buf_clear(&w->part);
@@ -393,8 +401,10 @@ static void put_sample(struct pprof *w, uint32_t i)
     }
     put_bytes(&w->part, SAMPLE_LOCATIONS, buf_str(&w->inner));
     buf_clear(&w->inner);
-    for (size_t c = p->n_columns; c-- > 0;)
+    for (size_t place = 0; place < p->n_columns; place++) {
+        size_t c = column_at(p, place);
         leb128_add(&w->inner, p->columns[c].values[i] * w->measures[c].factor);
+    }
     put_bytes(&w->part, SAMPLE_VALUES, buf_str(&w->inner));
     for (size_t k = 0; k < n; k++)
         put_label(w, &labels[k]);

@@ -551,7 +551,7 @@ static const char *const endings[] = {NULL};
 
 const struct output_format output_timeline = {
     .name = "timeline",
-    .about = "memory over time as one SVG file: what was held, and which sites allocated it",
+    .about = "memory over time: what was held, and which sites allocated it; SVG, or a figure",
     .endings = endings,
     .write = write,
     .whole = true,

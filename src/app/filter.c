@@ -36,7 +36,7 @@ static void rules_of(const struct request *r, struct rule rules[N_RULES])
 bool filter_needed(const struct request *r, const struct theme *theme)
 {
     struct rule rules[N_RULES];
-    bool needed = r->merge_recursive || theme->wakers;
+    bool needed = r->merge_recursive || r->allocator.n || theme->wakers;
 
     rules_of(r, rules);
     for (size_t i = 0; i < N_RULES; i++)
@@ -52,7 +52,7 @@ const char *filter_first(const struct request *r)
     for (size_t i = 0; i < N_RULES; i++)
         if (rules[i].list->n)
             return rules[i].option;
-    return "--merge-recursive";
+    return r->allocator.n ? "--allocator" : "--merge-recursive";
 }
 
 /* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
@@ -162,8 +162,9 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
                   struct profile *to, uint64_t *dropped, struct fault *f)
 {
     unsigned char *marks = mem_alloc(from->frames.n, 1);
+    unsigned char *ends = mem_alloc(from->frames.n, 1);
     struct rule rules[N_RULES];
-    bool ok = true;
+    bool ok = !r->allocator.n || filter_matching(from, "--allocator", &r->allocator, ends, f);
 
     rules_of(r, rules);
     for (size_t i = 0; ok && i < N_RULES; i++)
@@ -175,6 +176,7 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
         change_apply(to, from,
                      &(struct change){
                          .marks = marks,
+                         .ends = r->allocator.n ? ends : NULL,
                          .need_keep = r->focus.n > 0,
                          .need_base = r->base.n > 0,
                          .need_from = r->show_from.n > 0,
@@ -182,5 +184,6 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
                          .dropped = dropped,
                      });
     mem_free(marks, from->frames.n, 1);
+    mem_free(ends, from->frames.n, 1);
     return ok;
 }

@@ -378,10 +378,10 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
 void request_free(struct request *r)
 {
     struct request_list *lists[] = {
-        &r->inputs,       &r->base,        &r->skip_after,   &r->focus,        &r->ignore,
-        &r->hide,         &r->show,        &r->show_from,    &r->prune_from,   &r->redact,
-        &r->where,        &r->comm,        &r->pid,          &r->tid,          &r->graph.roots,
-        &r->graph.leaves, &r->graph.paths, &r->sides.before, &r->symbols.symfs};
+        &r->inputs,       &r->base,        &r->skip_after,   &r->focus,         &r->ignore,
+        &r->hide,         &r->show,        &r->show_from,    &r->prune_from,    &r->redact,
+        &r->where,        &r->comm,        &r->pid,          &r->tid,           &r->graph.roots,
+        &r->graph.leaves, &r->graph.paths, &r->sides.before, &r->symbols.symfs, &r->allocator};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);

@@ -84,9 +84,10 @@ struct request {
     uint64_t total;                 /* 0: the sum; in whole units */
     bool merge_recursive;
     bool hash_names;
-    struct request_list base, skip_after;                                 /* function names */
-    struct request_list focus, ignore, hide, show, show_from, prune_from; /* POSIX EREs */
-    struct request_list redact;                                           /* the same */
+    struct request_list base, skip_after; /* function names */
+    struct request_list focus, ignore, hide, show, show_from, prune_from,
+        allocator;              /* POSIX EREs */
+    struct request_list redact; /* the same */
 };
 
 /* Reads the arguments of `flame` or, when argv[0] ends so or the first one is that word, of

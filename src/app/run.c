@@ -21,6 +21,7 @@
 struct run {
     struct request *request;
     const struct output_format *format;
+    const enum figure_format *figure_format; /* NULL: it becomes no figure */
     struct figure_style figure;
     bool terminal; /* nothing was asked for but to look at it on a terminal */
     struct theme theme;
@@ -72,6 +73,17 @@ static bool choose_format(struct run *run, struct fault *f)
                                             : STR("svg"),
                               f);
     return run->format != NULL;
+}
+
+/* A picture that is an SVG alone becomes the figure that its file is called. */
+static void choose_figure(struct run *run)
+{
+    const struct output_format *named =
+        run->request->output ? output_of_ending(str_of(run->request->output)) : NULL;
+
+    run->figure_format = run->format->figure;
+    if (run->format->over_time && named)
+        run->figure_format = named->figure;
 }
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
@@ -159,10 +171,11 @@ static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    if (!choose_format(run, f) || !prepare(r, run->format, f) ||
-        !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
-                              f) ||
-        !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
+    if (!choose_format(run, f) || !prepare(r, run->format, f))
+        return false;
+    choose_figure(run);
+    if (!figure_request_style(&r->figure, run->figure_format, run->format->name, &run->figure, f) ||
+        !figure_request_place(run->figure_format, r->output, f) || !inputs_check(r, f) ||
         !inputs_spare(r, "--output", r->output, f) || !inputs_spare(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
@@ -358,13 +371,29 @@ static void say_left_out(const struct run *run, const struct picture *picture)
     sink_discard(&share);
 }
 
+/* Writes in the format, or what it draws as a figure. */
+static bool write_format(struct run *run, struct picture *picture, struct sink *sink,
+                         struct fault *f)
+{
+    struct sink svg;
+
+    if (run->format->figure || !run->figure_format)
+        return run->format->write(picture, sink, f);
+    sink_open_buf(&svg);
+    bool ok = run->format->write(picture, &svg, f) &&
+              figure_of_svg(buf_str(&svg.buf), *run->figure_format, &run->figure,
+                            &run->request->limits, sink, f);
+    sink_discard(&svg);
+    return ok;
+}
+
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
 {
     struct sink sink;
 
     if (!sink_open(&sink, run->request->output, f))
         return false;
-    if (!run->format->write(picture, &sink, f)) {
+    if (!write_format(run, picture, &sink, f)) {
         sink_discard(&sink);
         return false;
     }
@@ -381,7 +410,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     struct sink sink;
 
     sink_open_buf(&waiting);
-    bool ok = run->format->write(picture, &waiting, f) &&
+    bool ok = write_format(run, picture, &waiting, f) &&
               palette_map_write(&run->palette_map, run->request->palette_map, f) &&
               sink_open(&sink, run->request->output, f);
     if (ok) {

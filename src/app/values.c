@@ -402,6 +402,11 @@ static bool read_prune_from(struct request *r, const struct option_use *use, str
     return read_expression(use, &r->prune_from, f);
 }
 
+static bool read_allocator(struct request *r, const struct option_use *use, struct fault *f)
+{
+    return read_expression(use, &r->allocator, f);
+}
+
 static bool read_redact(struct request *r, const struct option_use *use, struct fault *f)
 {
     return read_expression(use, &r->redact, f);
@@ -507,6 +512,7 @@ static const value_reader readers[OPTION_COUNT] = {
     [OPTION_SHOW] = read_show,
     [OPTION_SHOW_FROM] = read_show_from,
     [OPTION_PRUNE_FROM] = read_prune_from,
+    [OPTION_ALLOCATOR] = read_allocator,
     [OPTION_REDACT] = read_redact,
     [OPTION_TOTAL] = read_total,
     [OPTION_WIDTH] = read_width,

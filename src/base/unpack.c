@@ -15,6 +15,7 @@ struct unpack {
     const struct limits *limits;
     void *state;
     bool in_member;
+    bool damaged;
     uint64_t members; /* complete ones */
     uint64_t in, out; /* bytes so far */
     uint64_t begun;   /* in, where the last member began that stands alone */
@@ -135,10 +136,11 @@ static bool within_limits(const struct unpack *u, struct fault *f)
     return true;
 }
 
-static bool fault_of(const struct unpack *u, enum unpack_step step, struct fault *f)
+static bool fault_of(struct unpack *u, enum unpack_step step, struct fault *f)
 {
     const struct packing_row *row = u->row;
 
+    u->damaged = step == UNPACK_DAMAGED;
     switch (step) {
     case UNPACK_GOES_ON:
     case UNPACK_ENDED:
@@ -217,4 +219,9 @@ void unpack_again(struct unpack *u)
 bool unpack_ended(const struct unpack *u)
 {
     return u->members && !u->in_member;
+}
+
+bool unpack_damaged(const struct unpack *u)
+{
+    return u->damaged;
 }

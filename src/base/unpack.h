@@ -41,4 +41,7 @@ void unpack_again(struct unpack *u);
 /* Whether the last member that came is complete, and none has begun behind it. */
 bool unpack_ended(const struct unpack *u);
 
+/* Whether unpacking failed at bytes that are damaged, and not for want of memory or at a limit. */
+bool unpack_damaged(const struct unpack *u);
+
 #endif

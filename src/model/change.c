@@ -165,6 +165,7 @@ struct pass {
     unsigned char *seen; /* the marks of all its frames, added up */
     bool *below;         /* a separator stands among its callers */
     stack_id *end;       /* the stack that is left of it below a cut of callees */
+    stack_id *kept;      /* the stack that is left of it without frames that end none */
     bool *needed;        /* a sample that stays goes through it */
     stack_id *map;       /* its stack in the new profile */
 };
@@ -177,6 +178,7 @@ static unsigned char mark_of(const struct pass *pass, stack_id stack)
 static void look(struct pass *pass)
 {
     const struct stack *rows = pass->from->stacks.rows;
+    const unsigned char *ends = pass->change->ends;
 
     for (stack_id i = 1; i < pass->from->stacks.n; i++) {
         stack_id caller = rows[i].caller;
@@ -185,12 +187,13 @@ static void look(struct pass *pass)
         pass->seen[i] = (unsigned char)(pass->seen[caller] | (mark & SEEN));
         pass->below[i] = pass->below[caller] || separates;
         pass->end[i] = mark & CHANGE_CUT_CALLEES ? i : pass->end[caller];
+        pass->kept[i] = ends && ends[rows[i].frame] ? pass->kept[caller] : i;
     }
 }
 
 static stack_id end_of(const struct pass *pass, stack_id stack)
 {
-    return pass->end[stack] ? pass->end[stack] : stack;
+    return pass->kept[pass->end[stack] ? pass->end[stack] : stack];
 }
 
 static bool stays(const struct pass *pass, stack_id stack)
@@ -259,6 +262,7 @@ void change_apply(struct profile *to, const struct profile *from, const struct c
         .seen = mem_alloc(n, sizeof *pass.seen),
         .below = mem_alloc(n, sizeof *pass.below),
         .end = mem_alloc(n, sizeof *pass.end),
+        .kept = mem_alloc(n, sizeof *pass.kept),
         .needed = mem_alloc(n, sizeof *pass.needed),
         .map = mem_alloc(n, sizeof *pass.map),
     };
@@ -279,6 +283,7 @@ void change_apply(struct profile *to, const struct profile *from, const struct c
     mem_free(pass.seen, n, sizeof *pass.seen);
     mem_free(pass.below, n, sizeof *pass.below);
     mem_free(pass.end, n, sizeof *pass.end);
+    mem_free(pass.kept, n, sizeof *pass.kept);
     mem_free(pass.needed, n, sizeof *pass.needed);
     mem_free(pass.map, n, sizeof *pass.map);
 }

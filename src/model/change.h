@@ -33,6 +33,7 @@ enum change_mark {
 
 struct change {
     const unsigned char *marks; /* by frame: change_mark bits added up */
+    const unsigned char *ends;  /* by frame: it goes where a stack ends with it; NULL: none does */
     bool need_keep;             /* a stack without CHANGE_KEEP_STACK goes */
     bool need_base;             /* a stack without CHANGE_BASE goes */
     bool need_from;             /* a stack without CHANGE_FROM_HERE goes */
@@ -41,8 +42,8 @@ struct change {
 };
 
 /* Applies all of these in one pass over the stacks. Whole stacks are kept or dropped first, then
- * callees cut; what is left must hold a base or a frame to show from, where one is needed; then
- * callers are cut and frames dropped. A stack of which no frame is left is dropped. */
+ * callees and ends cut; what is left must hold a base or a frame to show from, where one is needed;
+ * then callers are cut and frames dropped. A stack of which no frame is left is dropped. */
 void change_apply(struct profile *to, const struct profile *from, const struct change *change);
 
 #endif

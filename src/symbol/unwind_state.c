@@ -86,6 +86,17 @@ static const struct perf_machine *find_machine(unsigned machine, unsigned abi)
     return NULL;
 }
 
+unsigned unwind_machine_of_perf(uint64_t mask)
+{
+    const uint64_t x86_64_all = 0xff0fff;      /* but four segments */
+    const uint64_t aarch64_all = 0x1ffffffff;  /* and of vectors the length */
+    const uint64_t aarch64_more = 0x3ffffffff; /* other machines have so many */
+
+    if (mask == x86_64_all)
+        return MACHINE_X86_64;
+    return (mask & aarch64_more) == aarch64_all ? MACHINE_AARCH64 : 0;
+}
+
 bool unwind_registers_of_perf(unsigned machine, unsigned abi, uint64_t mask, const uint64_t *words,
                               size_t n, struct unwind_registers *to)
 {

@@ -39,6 +39,10 @@ static inline void unwind_set(struct unwind_registers *r, unsigned number, uint6
     r->known |= (uint64_t)1 << number;
 }
 
+/* Tells the machine by the mask of all its registers, as perf asks for them unless told otherwise;
+ * 0: it is that of none. */
+unsigned unwind_machine_of_perf(uint64_t mask);
+
 /* Takes the registers of a sample as perf writes them: a word for each bit of the mask, the lowest
  * first. The machine is that of the recording (MACHINE_X86_64, ...), abi that of the sample: 1 is a
  * thread of 32 bits, 2 one of 64. False when the machine is not known, or program counter and stack

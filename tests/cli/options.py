@@ -53,6 +53,7 @@ VALUES = {
     "show": (["."], ["("]),
     "show-from": (["main"], ["("]),
     "prune-from": (["a"], ["("]),
+    "allocator": (["a"], ["("]),
     "redact": (["a|main"], ["(", "["]),
     "base": (["main", "a"], []),
     "skip-after": (["a"], []),
@@ -93,8 +94,8 @@ VALUES = {
 }
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
-REPEATED = ("before limit focus ignore hide show show-from prune-from redact base skip-after where "
-            "comm pid tid symfs").split()
+REPEATED = ("before limit focus ignore hide show show-from prune-from allocator redact base "
+            "skip-after where comm pid tid symfs").split()
 SINGLE = [o for o in VALUES if o not in REPEATED]
 
 

@@ -462,6 +462,18 @@ def check_cut(s):
     s.claim(f"truncated.data: {len(cut)} of {len(whole)} samples are read, the loss is said",
             run.rc == 0 and 0 < len(cut) < len(whole) and cut == whole[:len(cut)]
             and "truncated.data" in run.said and "cut" in run.said, run)
+    chart = ("-f", "folded", "--weight", "samples", "--flamechart", *sources(s, "dwarf"))
+    path = SAMPLES / "perf" / "dwarf.data"
+    whole = folded(s.run("--quiet", *chart, str(path)))
+    run = s.run(*chart, s.path("half.data", path.read_bytes()[:path.stat().st_size // 2]))
+    cut = folded(run)
+    s.claim(f"half of dwarf.data: {len(cut)} of {len(whole)} stacks are the same", run.rc == 0
+            and 0 < len(cut) < len(whole) and cut == whole[:len(cut)], run)
+    data = bytearray((SAMPLES / "perf" / "zstd.data").read_bytes())
+    data[len(data) // 2:] = bytes(len(data) - len(data) // 2)
+    run = s.run("-f", "folded", "--weight", "samples", s.path("holed.data", bytes(data)))
+    s.claim("packed records: what came before damage is used, which is said", run.rc == 0
+            and total(run) > 0 and "a packed record is damaged" in run.said, run)
     chance = random.Random(7)
     bad = []
     for name in ("fp", "dwarf", "zstd", "pipe", "pipe-zstd", "multi", "dir-threads"):

@@ -6,6 +6,7 @@ The numbers are those of the file, read here once more; areas lie on one another
 the last is the sum. The files that lie beside the project, where they do, are drawn too.
 """
 import gzip
+import pathlib
 import re
 import xml.etree.ElementTree as xml
 
@@ -103,7 +104,24 @@ def check_options(s):
         s.claim(f"{words[0]} is refused", run.rc == 2 and not run.out and told in run.said, run)
 
 
+def check_figures(s):
+    """The ending of the file makes it a figure; where this build has none that is said."""
+    path = str(FILES[0])
+    for ending, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF-"), ("eps", b"%!PS-Adobe"),
+                          ("svg", b"<?xml")):
+        out = s.path(f"memory.{ending}")
+        run = s.run("-f", "timeline", "-o", out, path)
+        made = pathlib.Path(out).read_bytes() if run.rc == 0 else b""
+        if ending != "svg" and "without" in run.said:
+            s.claim(f"a build without {ending} writes nothing", not pathlib.Path(out).exists(), run)
+            continue
+        s.claim(f"-o x.{ending} makes it one", made.startswith(magic), run)
+    run = s.run("-f", "timeline", "--dpi", "300", path)
+    s.claim("--dpi without a figure is refused", run.rc == 2 and "--dpi" in run.said, run)
+
+
 def check(s):
+    check_figures(s)
     for path in FILES:
         if path.exists():
             check_file(s, path)

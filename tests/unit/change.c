@@ -75,6 +75,31 @@ static void hiding_drops_frames_and_keeps_weight(void **state)
                   "a;b 11\na 7\n");
 }
 
+static void ends_go_where_a_stack_ends_with_them(void **state)
+{
+    uint64_t dropped = 0;
+    unsigned char ends[5] = {0};
+    struct profile from;
+    struct profile to;
+
+    (void)state;
+    profile_init(&from, 1, false);
+    fill(&from, "a;m;n 1|a;m;b 2|m;n 4|n;a;n 8|a;b;m;b 16|a 32");
+    for (frame_id i = 1; i < from.frames.n; i++) {
+        struct str name = names_get(&from.names, from.frames.rows[i].name);
+        ends[i] = str_equal(name, STR("m")) || str_equal(name, STR("n"));
+    }
+    apply(&to, &from, &(struct mark){NULL, 0}, (struct change){.ends = ends, .dropped = &dropped});
+    assert_samples(&to, "a 33\na;m;b 2\nn;a 8\na;b;m;b 16\n");
+    assert_int_equal(dropped, 1);
+    profile_free(&to);
+    apply(&to, &from, (struct mark[]){{"m", CHANGE_CUT_CALLEES}, {NULL, 0}},
+          (struct change){.ends = ends});
+    assert_samples(&to, "a 35\nn;a 8\na;b 16\n");
+    profile_free(&to);
+    profile_free(&from);
+}
+
 static void a_stack_of_which_nothing_is_left_is_dropped_and_counted(void **state)
 {
     uint64_t dropped = 0;
@@ -340,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_mark_changes_nothing),
         cmocka_unit_test(hiding_drops_frames_and_keeps_weight),
+        cmocka_unit_test(ends_go_where_a_stack_ends_with_them),
         cmocka_unit_test(a_stack_of_which_nothing_is_left_is_dropped_and_counted),
         cmocka_unit_test(ignoring_drops_whole_stacks),
         cmocka_unit_test(focus_keeps_stacks_that_hold_the_frame),

@@ -101,7 +101,8 @@ static void cut_anywhere_they_give_what_came_before(void **state)
     made_free(&whole);
 }
 
-static void damaged_pieces_are_a_fault_that_says_so(void **state)
+/* What is damaged may still unpack, to something else. */
+static void changed_bytes_do_no_harm(void **state)
 {
     struct made m = begin(false);
     struct made whole = {.big = false};
@@ -118,10 +119,67 @@ static void damaged_pieces_are_a_fault_that_says_so(void **state)
         bytes.p[at] = (char)~bytes.p[at];
         got_free(&got);
     }
-    memset(bytes.p + bytes.n - 200, 'x', 30);
-    struct got got = read_bytes(buf_str(&bytes));
+    buf_free(&bytes);
+    made_free(&m);
+    made_free(&whole);
+}
+
+/* Behind a packed stream of each 100 samples stand bytes that are none, more of the stream, and a
+ * sample that is not packed. */
+static void what_came_before_damage_is_used(void **state)
+{
+    struct made whole = {.big = false};
+    struct buf bytes = {0};
+
+    (void)state;
+    made_event(&whole, "cycles", MADE_USUAL);
+    for (uint64_t i = 0; i < 3; i++) {
+        struct made m = begin(false);
+        add_samples(&m, 1 + i * 100, 1 + (i + 1) * 100);
+        struct buf packed = pack(&m, RECORD_COMPRESSED2);
+        if (i == 1) {
+            made_begin(&whole, RECORD_COMPRESSED2, 0);
+            made_64(&whole, 24);
+            buf_add(&whole.records, STR("these bytes are not zstd"));
+            made_end(&whole);
+        }
+        buf_add(&whole.records, buf_str(&packed));
+        buf_free(&packed);
+        made_free(&m);
+    }
+    add_samples(&whole, 301, 302);
+    made_file(&whole, &bytes);
+    struct got got = read_as_file(buf_str(&bytes), 1);
     if (!got.ok)
-        assert_non_null(strstr(got.f.text, "made"));
+        fail_msg("%s", got.f.text);
+    assert_int_equal(got.n_samples, 101);
+    assert_int_equal(got.period, 5050 + 301);
+    assert_int_equal(got.n_notes, 1);
+    assert_string_equal(got.note, "a packed record is damaged: what is packed from there on");
+    got_free(&got);
+    buf_free(&bytes);
+    made_free(&whole);
+}
+
+static void what_is_unpacked_and_no_record_is_noted(void **state)
+{
+    struct made whole = {.big = false};
+    struct made m = begin(false);
+    struct buf bytes = {0};
+
+    (void)state;
+    made_event(&whole, "cycles", MADE_USUAL);
+    add_samples(&m, 1, 100);
+    buf_add(&m.records, STR("no size\0\0\0"));
+    add_samples(&m, 100, 101);
+    whole.records = pack(&m, RECORD_COMPRESSED);
+    made_file(&whole, &bytes);
+    struct got got = read_as_file(buf_str(&bytes), 1);
+    if (!got.ok)
+        fail_msg("%s", got.f.text);
+    assert_int_equal(got.n_samples, 99);
+    assert_int_equal(got.n_notes, 1);
+    assert_string_equal(got.note, "no whole record found in what is unpacked: what follows");
     got_free(&got);
     buf_free(&bytes);
     made_free(&m);
@@ -171,7 +229,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_lie_across_packed_pieces),
         cmocka_unit_test(cut_anywhere_they_give_what_came_before),
-        cmocka_unit_test(damaged_pieces_are_a_fault_that_says_so),
+        cmocka_unit_test(changed_bytes_do_no_harm),
+        cmocka_unit_test(what_came_before_damage_is_used),
+        cmocka_unit_test(what_is_unpacked_and_no_record_is_noted),
         cmocka_unit_test(each_file_of_a_folder_is_packed_apart),
     };
 

@@ -353,6 +353,91 @@ static void calls_that_the_processor_recorded_take_the_place_of_the_chain(void *
     }
 }
 
+static void add_text(struct made *m, struct buf *to, const char *text)
+{
+    made_number(m, to, strlen(text) + 1, 4);
+    buf_add(to, (struct str){text, strlen(text) + 1});
+}
+
+/* What the processor can: feature 28, or 31 where it has counters of several kinds. */
+static void add_caps(struct made *m, unsigned bit, const char *branches)
+{
+    struct buf *to = made_feature(m, bit);
+
+    if (bit == 31) {
+        made_number(m, to, 2, 4);
+        made_number(m, to, 0, 4);
+        add_text(m, to, "cpu_atom");
+    }
+    made_number(m, to, 2, 4);
+    add_text(m, to, "max_precise");
+    add_text(m, to, "3");
+    add_text(m, to, "branches");
+    add_text(m, to, branches);
+    if (bit == 31)
+        add_text(m, to, "cpu_core");
+}
+
+static void a_processor_that_remembers_no_more_calls_is_marked(void **state)
+{
+    static const unsigned bits[] = {28, 31};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct made m = begin(MADE_USUAL | SAMPLE_BRANCH_STACK);
+        m.events[0].branch_type = BRANCH_CALL_STACK;
+        add_process(&m);
+        for (size_t n = 1; n < 3; n++)
+            made_sample(&m, 0,
+                        (struct made_sample){.ip = EXE + 0x30,
+                                             .pid = 7,
+                                             .time = n,
+                                             .branches = (const uint64_t[]){EXE + 0x20, EXE + 0x30,
+                                                                            EXE + 0x10, EXE + 0x1f},
+                                             .n_branches = 2 * n});
+        add_caps(&m, bits[i % 2], i < 2 ? "2" : "3");
+        assert_made(&m, i < 2 ? "a/7 cycles: [a <20>];[a <30>] 1\n"
+                                "a/7 cycles: [truncated];[a <10>];[a <20>];[a <30>] 1\n"
+                              : "a/7 cycles: [a <20>];[a <30>] 1\n"
+                                "a/7 cycles: [a <10>];[a <20>];[a <30>] 1\n");
+        made_free(&m);
+    }
+}
+
+static void no_processor_remembers_more_than_32_calls(void **state)
+{
+    enum { MOST = 32 };
+    uint64_t branches[2 * MOST];
+
+    (void)state;
+    for (size_t i = 0; i < MOST; i++) {
+        branches[2 * i] = EXE + i;
+        branches[2 * i + 1] = EXE;
+    }
+    struct made m = begin(MADE_USUAL | SAMPLE_BRANCH_STACK);
+    m.events[0].branch_type = BRANCH_CALL_STACK;
+    add_process(&m);
+    for (size_t i = 1; i < 4; i++)
+        made_sample(&m, 0,
+                    (struct made_sample){.ip = EXE,
+                                         .pid = 7,
+                                         .time = i,
+                                         .branches = branches,
+                                         .n_branches = 2 * (MOST - (i == 1))});
+    struct buf bytes = {0};
+    made_file(&m, &bytes);
+    struct got got = read_bytes(buf_str(&bytes));
+    buf_add_byte(&got.samples, '\0');
+    const char *second = strchr(got.samples.p, '\n');
+    assert_non_null(second);
+    assert_true(strstr(got.samples.p, "[truncated]") > second);
+    struct str mend = STR("the processor remembers but a few calls");
+    assert_true(str_find(buf_str(&got.remarks), 0, mend) < got.remarks.n);
+    got_free(&got);
+    buf_free(&bytes);
+    made_free(&m);
+}
+
 /* ---- parts of chains that are told later ------------------------------------------------- */
 
 static void add_deferred(struct made *m, uint64_t cookie, uint64_t time, const uint64_t *chain,
@@ -459,6 +544,8 @@ int main(void)
         cmocka_unit_test(chains_as_long_as_can_be_recorded_are_cut),
         cmocka_unit_test(each_event_has_a_limit_of_its_own),
         cmocka_unit_test(calls_that_the_processor_recorded_take_the_place_of_the_chain),
+        cmocka_unit_test(a_processor_that_remembers_no_more_calls_is_marked),
+        cmocka_unit_test(no_processor_remembers_more_than_32_calls),
         cmocka_unit_test(chains_end_as_the_record_of_their_cookie_says),
         cmocka_unit_test(chains_whose_other_part_is_missing_are_cut),
         cmocka_unit_test(code_of_the_kernel_has_its_name_while_it_is_there),

@@ -19,6 +19,8 @@ enum {
 
 enum { CHAIN_MOST = 127 }; /* kernel.perf_event_max_stack */
 
+enum { BRANCHES_MOST = 32, BRANCH_SIZE = 24 }; /* no processor remembers more calls */
+
 static int by_cookie(const void *a, const void *b)
 {
     const struct deferred *x = a;
@@ -163,8 +165,6 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
  * came from. */
 static bool push_branches(struct chains *c, struct walk *w, struct bytes branches)
 {
-    enum { BRANCH_SIZE = 24 };
-
     w->mode = MODE_USER;
     w->first = true;
     w->no_user = false;
@@ -194,6 +194,14 @@ static uint32_t most_of(const struct event *event)
     return event->stack_most ? event->stack_most : CHAIN_MOST;
 }
 
+/* Where a call more came, the processor forgot the oldest. */
+static bool forgot_calls(const struct chains *c, struct bytes branches)
+{
+    uint64_t most = c->rec->branches_most;
+
+    return branches.n / BRANCH_SIZE >= (most && most < BRANCHES_MOST ? most : BRANCHES_MOST);
+}
+
 static bool is_cut_after(const struct walk *w, uint32_t most)
 {
     return w->taken >= most || (w->ends_early && !w->no_user);
@@ -217,8 +225,11 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
     is_cut = is_cut_after(&walk, most_of(event));
     if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
         return false;
-    if (by_branches && !unwinds && !push_branches(c, &walk, s->branches))
-        return false;
+    if (by_branches && !unwinds) {
+        if (!push_branches(c, &walk, s->branches))
+            return false;
+        is_cut = forgot_calls(c, s->branches);
+    }
     if (c->builder->n == 0) {
         walk.mode = (enum record_mode)(misc & MISC_MODE);
         walk.first = true;

@@ -66,6 +66,37 @@ static void read_events(struct recording *rec, struct bytes body)
     }
 }
 
+/* {u32 n, {text name, text value}...}; of kinds of processors with different numbers the largest.
+ */
+static bool read_caps(struct recording *rec, struct bytes *b)
+{
+    struct str name, value;
+    uint64_t most;
+    uint32_t n;
+
+    if (!bytes_u32(b, &n))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!cut_text(b, &name) || !cut_text(b, &value))
+            return false;
+        if (str_equal(name, STR("branches")) && cut_u64(value, &most) && most > rec->branches_most)
+            rec->branches_most = most;
+    }
+    return true;
+}
+
+/* {u32 n, {capabilities, text kind}...} */
+static void read_all_caps(struct recording *rec, struct bytes body)
+{
+    struct str kind;
+    uint32_t n;
+
+    if (!bytes_u32(&body, &n))
+        return;
+    while (n-- && read_caps(rec, &body) && cut_text(&body, &kind))
+        ;
+}
+
 /* An id that does not say its length is as long as what is not 0, in steps of 4 bytes. */
 static size_t length_of(const unsigned char *id, uint16_t misc)
 {
@@ -113,9 +144,10 @@ static void read_build_ids(struct recording *rec, struct bytes body)
 
 bool feature_is_read(uint64_t feature)
 {
-    static const unsigned char read[] = {FEATURE_TRACING_DATA, FEATURE_BUILD_ID, FEATURE_HOSTNAME,
-                                         FEATURE_RELEASE,      FEATURE_MACHINE,  FEATURE_COMMAND,
-                                         FEATURE_EVENTS};
+    static const unsigned char read[] = {
+        FEATURE_TRACING_DATA, FEATURE_BUILD_ID,       FEATURE_HOSTNAME,
+        FEATURE_RELEASE,      FEATURE_MACHINE,        FEATURE_COMMAND,
+        FEATURE_EVENTS,       FEATURE_PROCESSOR_CAPS, FEATURE_COUNTER_CAPS};
 
     for (size_t i = 0; i < sizeof read; i++)
         if (read[i] == feature)
@@ -137,6 +169,10 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         read_events(rec, body);
     else if (feature == FEATURE_BUILD_ID)
         read_build_ids(rec, body);
+    else if (feature == FEATURE_PROCESSOR_CAPS)
+        read_caps(rec, &body);
+    else if (feature == FEATURE_COUNTER_CAPS)
+        read_all_caps(rec, body);
     else if (feature == FEATURE_TRACING_DATA) {
         buf_clear(&rec->tracing);
         buf_add(&rec->tracing, (struct str){(const char *)body.p, body.n});

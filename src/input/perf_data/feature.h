@@ -13,6 +13,8 @@ enum feature {
     FEATURE_MACHINE = 6,
     FEATURE_COMMAND = 11,
     FEATURE_EVENTS = 12,
+    FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
+    FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, where there are several */
 };
 
 /* Whether anything is taken of a feature. */

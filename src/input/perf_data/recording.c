@@ -88,11 +88,25 @@ static bool keep(struct recording *rec, const struct record *record)
     return true;
 }
 
+/* What follows damage cannot be unpacked, as it refers to what came before; what did come is used.
+ */
+static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault *why)
+{
+    if (!unpack_damaged(rec->unpack)) {
+        *rec->f = *why;
+        return false;
+    }
+    rec->is_damaged = true;
+    recording_note(rec, at, "a packed record is damaged: what is packed from there on");
+    return true;
+}
+
 /* The records of one piece go on where those of the piece before it ended. */
-static bool unpack(struct recording *rec, struct str in)
+static bool unpack(struct recording *rec, uint64_t at, struct str in)
 {
     enum { ROOM = 64 << 10 };
     uint64_t most = rec->r->limits->inflate; /* of all files together */
+    struct fault why = {.kind = FAULT_NONE};
     struct unpack_room room;
 
     if (!rec->unpack) {
@@ -102,9 +116,10 @@ static bool unpack(struct recording *rec, struct str in)
     }
     do {
         room = (struct unpack_room){buf_reserve(&rec->store.unpacked, ROOM), ROOM};
-        if (!unpack_some(rec->unpack, &in, false, &room, rec->f))
-            return false;
+        bool ok = unpack_some(rec->unpack, &in, false, &room, &why);
         rec->store.unpacked.n += ROOM - room.n;
+        if (!ok)
+            return end_unpacking(rec, at, &why);
         if (most && rec->store.unpacked.n > most)
             return limits_reached(rec->f, rec->r->name, "inflate", most);
     } while (in.n || room.n == 0);
@@ -123,7 +138,7 @@ static bool take_compressed(struct recording *rec, const struct record *record)
         return recording_broken(rec, record->at, "a packed record is cut short");
     if (!bytes_str(&body, n, &in))
         return recording_broken(rec, record->at, "a packed record says more bytes than it has");
-    return unpack(rec, in);
+    return rec->is_damaged || unpack(rec, record->at, in);
 }
 
 /* {attr, u64 ids...}; the size in the attribute says where they begin. */
@@ -303,6 +318,14 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
            scan_unpacked(rec);
 }
 
+/* What was unpacked ends with a whole record, unless what is packed ends before it should. */
+static void note_unpacked(struct recording *rec, bool is_whole)
+{
+    if (rec->scanned < rec->store.unpacked.n && is_whole && !rec->is_cut && !rec->is_damaged)
+        recording_note(rec, rec->scanned,
+                       "no whole record found in what is unpacked: what follows");
+}
+
 /* perf record writes whole records; a program that writes to the same pipe may add to them. */
 static bool scan(struct recording *rec, uint64_t from, uint64_t to)
 {
@@ -320,6 +343,7 @@ static bool scan(struct recording *rec, uint64_t from, uint64_t to)
         return false;
     if (from < to && !rec->is_cut)
         recording_note(rec, from, "no whole record found: what follows");
+    note_unpacked(rec, from == to);
     return true;
 }
 
@@ -329,6 +353,7 @@ static void begin_file(struct recording *rec)
     if (rec->unpack)
         unpack_free(rec->unpack);
     rec->unpack = NULL;
+    rec->is_damaged = false;
     rec->scanned = rec->store.unpacked.n;
     view_free(&rec->view);
     view_init(&rec->view, &rec->store, rec->big, rec->f);

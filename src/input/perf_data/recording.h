@@ -94,6 +94,7 @@ struct recording {
     struct view view; /* while records are found */
     size_t scanned;   /* of what was unpacked */
     struct unpack *unpack;
+    bool is_damaged; /* what is packed of this file; what is left of it is passed over */
     bool big;
     bool is_pipe;
     uint64_t data_from, data_to; /* the records of the first file */
@@ -106,6 +107,7 @@ struct recording {
     size_t ids_room;
     size_t n_ids;
     name_id hostname, release, machine, command; /* 0: not said */
+    uint64_t branches_most;                      /* that the processor remembers; 0: not said */
     struct recorded_kernel kernel;
     struct buf tracing; /* the layout of tracepoints; empty: not said */
     struct record_at *records;

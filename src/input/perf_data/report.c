@@ -32,13 +32,6 @@ static enum callers_by callers_by(const struct recording *rec)
     return by;
 }
 
-static const char *mend_of_cut(enum callers_by by)
-{
-    return by == BY_STACKS ? "perf record --call-graph dwarf,65528 copies more of the stack"
-                           : "a higher kernel.perf_event_max_stack and perf record --max-stack "
-                             "keep more";
-}
-
 static const char *mend_of_lost(enum callers_by by)
 {
     static const char *const mends[] = {
@@ -52,6 +45,15 @@ static const char *mend_of_lost(enum callers_by by)
     };
 
     return mends[by];
+}
+
+static const char *mend_of_cut(enum callers_by by)
+{
+    if (by == BY_BRANCHES)
+        return mend_of_lost(by);
+    return by == BY_STACKS ? "perf record --call-graph dwarf,65528 copies more of the stack"
+                           : "a higher kernel.perf_event_max_stack and perf record --max-stack "
+                             "keep more";
 }
 
 static void report_stacks(const struct recording *rec, const struct stack_counts *c)

@@ -55,13 +55,16 @@ bool unwinding_begin(struct unwinding *u, const struct event *event, const struc
 {
     uint64_t words[WORDS_MOST];
     struct bytes b = s->registers;
+    unsigned machine = u->machine;
     size_t n = 0;
 
     if (!s->abi || !s->stack.n)
         return false;
     while (n < WORDS_MOST && bytes_u64(&b, &words[n]))
         n++;
-    return unwind_registers_of_perf(u->machine, (unsigned)s->abi, event->regs_user, words, n,
+    if (!machine) /* it is said behind the records, which a recording that was cut lacks */
+        machine = unwind_machine_of_perf(event->regs_user);
+    return unwind_registers_of_perf(machine, (unsigned)s->abi, event->regs_user, words, n,
                                     &u->registers);
 }
 
