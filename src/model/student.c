@@ -12,8 +12,10 @@ static double log_gamma(double x)
     static const double half_log_tau = 0.91893853320467274178;
     double product = 1;
 
-    for (; x < 12; x += 1)
+    while (x < 12) {
         product *= x;
+        x += 1;
+    }
     double y = 1 / (x * x);
     double series =
         (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
