@@ -10,13 +10,17 @@
  * first bytes a reader would take for something else begins with ';', and a stack that ends in a
  * blank gets one at its end: a frame without a name, which readers drop.
  */
+#include "render/folded.h"
+
+#include <math.h>
+
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/unpack.h"
-#include "render/output.h"
 #include "render/walk.h"
 
 struct folded {
+    const struct difference *difference; /* NULL: lines have one count */
     const struct tree *tree;
     struct sink *s;
     struct str *names; /* by frame, without what is special */
@@ -81,7 +85,40 @@ static bool begins_misread(struct str line)
            str_starts(line, STR("\xFF\xFE")) || packing_of(line) != PACKING_NONE;
 }
 
-static void write_line(struct folded *out, uint64_t value)
+/* n * part / whole rounded half up, or as near as a double is. */
+static uint64_t scaled(uint64_t n, uint64_t part, uint64_t whole)
+{
+    uint64_t half = UINT64_MAX / 2;
+
+    if (part && n <= half / part / 2 && whole <= half)
+        return (2 * n * part + whole) / (2 * whole);
+    return (uint64_t)((double)n * ((double)part / (double)whole) + 0.5);
+}
+
+/* Counts of one run are written as they are, means and rates to a millionth. */
+static void write_side(const struct folded *out, enum side side, stack_id stack)
+{
+    const unsigned digits = 6;
+    const double million = 1e6;
+    const struct difference *d = out->difference;
+    struct change_sums all = difference_total(d, 0);
+    uint64_t sum = d->self[side][stack];
+    unsigned scale = d->profile->columns[1].scale;
+    bool one = d->n_runs[SIDE_BEFORE] == 1 && d->n_runs[SIDE_AFTER] == 1;
+
+    sink_byte(out->s, ' ');
+    if (d->shares && side == SIDE_BEFORE && all.before)
+        sum = scaled(sum, one ? all.after : all.after * d->n_runs[SIDE_BEFORE],
+                     one ? all.before : all.before * d->n_runs[SIDE_AFTER]);
+    double runs = (double)d->n_runs[side];
+    double shown = d->shares ? (double)sum / runs / pow(10, scale) : (double)sum * d->scale[side];
+    if (d->n_runs[side] == 1 && !d->by_work)
+        sink_decimal(out->s, sum, scale);
+    else
+        sink_decimal(out->s, (uint64_t)(shown * million + 0.5), digits);
+}
+
+static void write_line(struct folded *out, stack_id stack, uint64_t value)
 {
     struct str line = str_from_to(buf_str(&out->path), 1, out->path.n);
 
@@ -90,8 +127,13 @@ static void write_line(struct folded *out, uint64_t value)
     sink_str(out->s, line);
     if (line.n && is_blank(line.p[line.n - 1]))
         sink_byte(out->s, ';');
-    sink_byte(out->s, ' ');
-    sink_decimal(out->s, value, out->tree->column->scale);
+    if (out->difference) {
+        write_side(out, SIDE_BEFORE, stack);
+        write_side(out, SIDE_AFTER, stack);
+    } else {
+        sink_byte(out->s, ' ');
+        sink_decimal(out->s, value, out->tree->column->scale);
+    }
     sink_byte(out->s, '\n');
 }
 
@@ -116,7 +158,7 @@ static void write_tree(struct folded *out)
         }
         end[walk.depth] = out->path.n;
         if (walk.depth && sampled[walk.stack])
-            write_line(out, tree_self(out->tree, walk.stack));
+            write_line(out, walk.stack, tree_self(out->tree, walk.stack));
     }
     walk_free(&walk);
     mem_free(end, room, sizeof *end);
@@ -141,16 +183,15 @@ static void write_samples(struct folded *out)
         out->path.n = 0;
         while (depth)
             push_name(out, stacks[--depth]);
-        write_line(out, out->tree->column->values[i]);
+        write_line(out, p->samples[i].stack, out->tree->column->values[i]);
     }
     mem_free(stacks, room, sizeof *stacks);
 }
 
-static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+void folded_write(const struct picture *picture, struct sink *sink)
 {
-    struct folded out = {.tree = picture->tree, .s = sink};
+    struct folded out = {.difference = picture->difference, .tree = picture->tree, .s = sink};
 
-    (void)f;
     make_names(&out);
     if (picture->profile->ordered) {
         write_samples(&out);
@@ -161,6 +202,12 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     buf_free(&out.path);
     mem_free(out.names, picture->profile->frames.n, sizeof *out.names);
     mem_free(out.replaced, out.replaced_room, 1);
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    (void)f;
+    folded_write(picture, sink);
     return true;
 }
 

@@ -8,9 +8,13 @@
  * The id is the place in the list. Names are without their mark, which "kind" stands for. Numbers
  * are multiplied by --factor as in every output that is shown; those with more digits than 2^53 has
  * are strings, because most readers keep a number in a double. In time order each frame has its
- * "start" too. Names and numbers are strict UTF-8 and JSON for any input.
+ * "start" too. Of two sides a frame has "before":{"self":40,"total":70} and "after", the sums of
+ * all runs and not multiplied; the head says how many "runs" there were and what "weight" makes the
+ * sums comparable: means, or costs "per" unit of work. Names and numbers are strict UTF-8 and JSON
+ * for any input.
  */
 #include "base/mem.h"
+#include "render/graph_both.h"
 #include "render/output.h"
 #include "render/walk.h"
 
@@ -45,6 +49,46 @@ static void write_number(struct json *out, const char *key, uint64_t value)
         sink_byte(out->s, '"');
 }
 
+/* An integer of the columns, exact. */
+static void write_sum(struct json *out, const char *key, uint64_t sum)
+{
+    bool exact = sum <= UINT64_C(1) << 53;
+
+    sink_text(out->s, key);
+    sink_text(out->s, exact ? "" : "\"");
+    sink_decimal(out->s, sum, out->picture->profile->columns[1].scale);
+    sink_text(out->s, exact ? "" : "\"");
+}
+
+static void write_sides(struct json *out, stack_id stack)
+{
+    const struct difference *d = out->picture->difference;
+
+    for (unsigned side = 0; side < SIDES; side++) {
+        sink_text(out->s, side == SIDE_AFTER ? ",\"after\":{" : ",\"before\":{");
+        write_sum(out, "\"self\":", d->self[side][stack]);
+        write_sum(out, ",\"total\":", d->total[side][stack]);
+        sink_byte(out->s, '}');
+    }
+}
+
+/* How many runs each side has, and what makes their sums comparable. */
+static void write_sides_head(struct json *out)
+{
+    const struct difference *d = out->picture->difference;
+
+    sink_text(out->s, ",\"runs\":{\"before\":");
+    sink_u64(out->s, d->n_runs[SIDE_BEFORE]);
+    sink_text(out->s, ",\"after\":");
+    sink_u64(out->s, d->n_runs[SIDE_AFTER]);
+    sink_text(out->s, "},\"weight\":{\"before\":");
+    graph_both_write(out->s, d->weight[SIDE_BEFORE], 6);
+    sink_text(out->s, ",\"after\":");
+    graph_both_write(out->s, d->weight[SIDE_AFTER], 6);
+    sink_byte(out->s, '}');
+    write_string(out, ",\"per\":", d->per);
+}
+
 static void write_head(struct json *out)
 {
     const struct tree *t = out->picture->tree;
@@ -52,7 +96,10 @@ static void write_head(struct json *out)
     sink_text(out->s, "{\"format\":\"flame-json\",\"version\":1");
     write_string(out, ",\"unit\":", output_unit(out->picture));
     sink_text(out->s, t->start ? ",\"order\":\"time\"" : ",\"order\":\"name\"");
-    write_number(out, ",\"total\":", t->total[0]);
+    if (out->picture->difference)
+        write_sides_head(out);
+    else
+        write_number(out, ",\"total\":", t->total[0]);
     sink_text(out->s, ",\"frames\":[");
 }
 
@@ -76,8 +123,12 @@ static void write_frame(struct json *out, const struct walk *walk, uint32_t id)
     sink_byte(s, '"');
     if (t->start)
         write_number(out, ",\"start\":", t->start[walk->stack]);
-    write_number(out, ",\"self\":", tree_self(t, walk->stack));
-    write_number(out, ",\"total\":", t->total[walk->stack]);
+    if (out->picture->difference) {
+        write_sides(out, walk->stack);
+    } else {
+        write_number(out, ",\"self\":", tree_self(t, walk->stack));
+        write_number(out, ",\"total\":", t->total[walk->stack]);
+    }
     sink_byte(s, '}');
 }
 
@@ -111,4 +162,5 @@ const struct output_format output_json = {
     .about = "the tree as JSON, a line for each frame with its caller, self and total",
     .endings = endings,
     .write = write,
+    .both = true,
 };

@@ -357,6 +357,42 @@ void sides_certainty(struct sink *s, const struct picture *picture)
     sink_text(s, sides_verdict(picture, row));
 }
 
+static void write_power(struct sink *s, const struct picture *picture, double least,
+                        size_t runs_for_half)
+{
+    sink_text(s, "changes from ");
+    write_value(s, picture, least * factor_of(picture));
+    sink_byte(s, ' ');
+    sides_unit(s, picture);
+    sink_text(s, " up would mostly have been proven in a function of 5 % of all");
+    if (runs_for_half) {
+        sink_text(s, "; half of that takes ");
+        sink_u64(s, runs_for_half);
+        sink_text(s, " runs a side");
+    }
+    sink_byte(s, '\n');
+}
+
+void sides_power(struct sink *s, const struct picture *picture)
+{
+    const double usual = 0.05;
+    const struct difference *d = picture->difference;
+    const struct evidence *e = d->by_self ? d->self_evidence : d->total_evidence;
+    struct evidence_row row;
+
+    if (!e)
+        return;
+    if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
+        sink_text(s, "one run proves nothing: give 5 or more of each side\n");
+        return;
+    }
+    struct change_sums all = difference_total(d, 0);
+    evidence_typical(e, usual * (double)all.before * d->scale[SIDE_BEFORE], &row);
+    double least = evidence_least(e, &row);
+    if (isfinite(least) && least > 0)
+        write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
+}
+
 static void write_runs(struct sink *s, const struct difference *d)
 {
     size_t before = d->n_runs[SIDE_BEFORE];

@@ -53,6 +53,10 @@ void sides_headline(struct sink *s, const struct picture *picture);
 /* Writes how sure the change of all is; nothing where that is not known. */
 void sides_certainty(struct sink *s, const struct picture *picture);
 
+/* Writes lines for a report: the smallest change that these runs could have shown, and how many
+ * runs would show half of it; nothing where that is not known. */
+void sides_power(struct sink *s, const struct picture *picture);
+
 /* Writes what colours and marks mean, and how sides were made comparable. */
 void sides_legend(struct sink *s, const struct picture *picture);
 

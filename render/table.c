@@ -7,6 +7,7 @@
  */
 #include "model/functions.h"
 #include "render/amounts.h"
+#include "render/sides_table.h"
 
 enum { PERCENT_CELLS = 6, TOTAL_PERCENT_CELLS = 7, NAME_CELLS_LEAST = 20, GAP = 2, GAPS = 8 };
 
@@ -120,6 +121,10 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     struct table out = {.picture = picture, .s = sink};
 
     (void)f;
+    if (picture->difference) {
+        sides_table(sink, picture);
+        return true;
+    }
     tree_list_callees(picture->tree, 0);
     functions_build(&out.functions, picture->tree, false);
     measure(&out);
@@ -142,5 +147,6 @@ const struct output_format output_table = {
     .about = "functions by what they hold themselves and in total, aligned for a terminal",
     .endings = endings,
     .write = write,
+    .both = true,
     .by_functions = true,
 };

@@ -14,6 +14,7 @@
  */
 #include "base/mem.h"
 #include "render/amounts.h"
+#include "render/sides.h"
 
 enum {
     CHAINS_SHOWN = 50,
@@ -38,6 +39,7 @@ struct line {
     uint32_t more;  /* 0: a chain; else how many callees are summed up */
     bool last;      /* no line of the same caller follows */
     uint64_t total;
+    struct change_sums sums; /* of two sides */
 };
 
 struct report {
@@ -45,6 +47,7 @@ struct report {
     const struct tree *tree;
     struct sink *s;
     struct amounts count;
+    size_t side_cells[3]; /* of two sides: before, after, change */
     bool lossy;           /* a chain may lose a part of its weight, total / CHAIN_LOSS */
     uint64_t least;       /* chains with more than this are shown, */
     uint32_t n_equal;     /* and so many that have just as much */
@@ -194,6 +197,19 @@ static void follow(struct report *out, stack_id stack)
     out->n_shown += out->n_chain;
 }
 
+static struct change_sums sums_of(const struct report *out, stack_id stack)
+{
+    const struct difference *d = out->picture->difference;
+
+    return d ? difference_total(d, stack) : (struct change_sums){0, 0};
+}
+
+static void add_sums(struct change_sums *to, struct change_sums more)
+{
+    to->before += more.before;
+    to->after += more.after;
+}
+
 /* Pushes the lines below a frame so that the heaviest is taken first; of equals the first by name.
  */
 static void push_callees(struct report *out, stack_id stack, uint32_t level)
@@ -209,10 +225,12 @@ static void push_callees(struct report *out, stack_id stack, uint32_t level)
         if (!is_shown(out, total)) {
             rest.more += total != 0;
             rest.total += total;
+            add_sums(&rest.sums, sums_of(out, callees[i]));
             hide(out, total);
             continue;
         }
-        struct line line = {.stack = callees[i], .level = level, .total = total};
+        struct line line = {
+            .stack = callees[i], .level = level, .total = total, .sums = sums_of(out, callees[i])};
         push(out, line);
         size_t at = out->n_pending - 1;
         for (; at > from && out->pending[at - 1].total >= total; at--)
@@ -341,15 +359,64 @@ static void write_chain(struct report *out, size_t used)
         write_cut_chain(out, room);
 }
 
-static void write_line(struct report *out, const struct line *line)
+static void write_side(const struct report *out, struct sink *s, unsigned which,
+                       struct change_sums sums)
+{
+    if (which == SIDES)
+        sides_change(s, out->picture, sums);
+    else
+        sides_amount(s, out->picture, sums, (enum side)which);
+}
+
+static void measure_sides(struct report *out, struct change_sums sums)
+{
+    for (unsigned which = 0; which <= SIDES; which++) {
+        struct sink text;
+        sink_open_buf(&text);
+        write_side(out, &text, which, sums);
+        if (text.buf.n > out->side_cells[which])
+            out->side_cells[which] = text.buf.n;
+        sink_discard(&text);
+    }
+}
+
+static size_t write_sides(struct report *out, struct change_sums sums)
+{
+    size_t used = 0;
+
+    for (unsigned which = 0; which <= SIDES; which++) {
+        struct sink text;
+        sink_open_buf(&text);
+        write_side(out, &text, which, sums);
+        amounts_pad(out->s, text.buf.n, out->side_cells[which]);
+        sink_str(out->s, buf_str(&text.buf));
+        sink_text(out->s, "  ");
+        sink_discard(&text);
+        used += out->side_cells[which] + 2;
+    }
+    return used;
+}
+
+/* Returns the cells of what a line begins with. */
+static size_t write_numbers(struct report *out, const struct line *line)
 {
     struct sink *s = out->s;
 
+    if (out->picture->difference)
+        return write_sides(out, line->sums);
     amounts_percent(&out->count, s, line->total, PERCENT_CELLS);
     sink_text(s, "  ");
     amounts_write(&out->count, s, line->total);
     sink_text(s, "  ");
-    size_t used = PERCENT_CELLS + amounts_cells(&out->count) + 4 + write_guides(out, line);
+    return PERCENT_CELLS + amounts_cells(&out->count) + 4;
+}
+
+static void write_line(struct report *out, const struct line *line)
+{
+    struct sink *s = out->s;
+
+    size_t used = write_numbers(out, line);
+    used += write_guides(out, line);
     if (line->more) {
         sink_grouped(s, line->more, 0);
         sink_text(s, " more");
@@ -374,6 +441,22 @@ static uint32_t levels_of(const struct report *out)
     return (uint32_t)(columns - taken) / 2;
 }
 
+static void write_sides_head(struct report *out)
+{
+    static const char *const heads[] = {"before", "after", "change"};
+
+    for (unsigned which = 0; which <= SIDES; which++)
+        out->side_cells[which] = strlen(heads[which]);
+    for (stack_id i = 0; i < out->tree->n; i++)
+        measure_sides(out, sums_of(out, i));
+    for (unsigned which = 0; which <= SIDES; which++) {
+        amounts_pad(out->s, strlen(heads[which]), out->side_cells[which]);
+        sink_text(out->s, heads[which]);
+        sink_text(out->s, "  ");
+    }
+    sink_text(out->s, "frame\n");
+}
+
 static void write_head(struct report *out)
 {
     const struct tree *t = out->tree;
@@ -388,6 +471,10 @@ static void write_head(struct report *out)
     for (stack_id i = 0; i < t->n; i++)
         amounts_measure(&out->count, t->total[i]);
     out->levels = levels_of(out);
+    if (out->picture->difference) {
+        write_sides_head(out);
+        return;
+    }
     sink_text(out->s, "total %  ");
     amounts_pad(out->s, cells, amounts_cells(&out->count));
     sink_str(out->s, unit);
@@ -407,8 +494,11 @@ static void write_foot(struct report *out)
     }
     sink_grouped(s, n, 0);
     sink_text(s, n == 1 ? " frame, " : " frames, ");
-    amounts_total(&out->count, s);
-    if (out->most_hidden) {
+    if (out->picture->difference)
+        sides_headline(s, out->picture);
+    else
+        amounts_total(&out->count, s);
+    if (out->most_hidden && !out->picture->difference) {
         sink_text(s, "; those not shown hold at most ");
         amounts_percent(&out->count, s, out->most_hidden, 0);
         sink_text(s, " % each");
@@ -433,7 +523,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     choose(&out);
     tree_list_callees(picture->tree, chain_least(&out, out.least));
     write_head(&out);
-    push(&out, (struct line){.total = picture->tree->total[0], .last = true});
+    push(&out,
+         (struct line){.total = picture->tree->total[0], .last = true, .sums = sums_of(&out, 0)});
     while (out.n_pending) {
         struct line line = out.pending[--out.n_pending];
         write_line(&out, &line);
@@ -454,4 +545,5 @@ const struct output_format output_tree = {
     .about = "the heaviest paths as an indented tree for a terminal",
     .endings = endings,
     .write = write,
+    .both = true,
 };
