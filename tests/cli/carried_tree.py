@@ -276,6 +276,73 @@ def check_only_visible(s):
     s.claim("without it they are there", b"secret" in tree_of(s.run(path)).bytes)
 
 
+def summed(texts, paths):
+    """Sums of folded stacks by path, as many paths as are given, 0 where there is none."""
+    sums = Counter()
+    for text in texts:
+        for line in text.splitlines():
+            stack, count = line.rsplit(b" ", 1)
+            sums[stack] += int(count)
+    return [sums[path] for path in paths]
+
+
+def sides_wrong(tree, runs):
+    """What is wrong with what nodes have on both sides; runs are the texts of each."""
+    plain = [node for node in tree.nodes[1:] if not node.function.rest]
+    paths = [";".join(node.path()).encode() for node in plain]
+    kept = len(plain) == len(tree.nodes) - 1
+    for side, texts in enumerate(runs):
+        whole = sum(int(line.rsplit(b" ", 1)[1]) for text in texts for line in text.splitlines())
+        if tree.nodes[0].side_totals[side] != whole:
+            return f"the total of side {side} is {tree.nodes[0].side_totals[side]}, not {whole}"
+        found = [node.sides[side] for node in plain]
+        if found != summed(texts, paths):
+            return f"what nodes of side {side} have by themselves"
+        if kept and sum(found) != whole:
+            return f"a stack of side {side} has no node"
+    return ""
+
+
+def check_difference(s):
+    names = plain_names(30)
+    old = [profile(seed, 300, names) for seed in (1, 2)]
+    new = [profile(seed, 250, names) + b"main;arrived;now 77\n" for seed in (3, 4, 5)]
+    before = [s.path(f"old{i}.folded", text) for i, text in enumerate(old)]
+    after = [s.path(f"new{i}.folded", text) for i, text in enumerate(new)]
+    sides = [f"--before={path}" for path in before] + after
+    for more in ([], ["--layout=after"], ["--layout=before"], ["--delta=self"], ["--shares"],
+                 ["--reverse"], ["--max-nodes=60"], ["--max-nodes=60", "--layout=after"],
+                 ["--only-visible", "--layout=after"], ["--negate", "--no-compress"]):
+        claim = " ".join(["--before", *more])
+        runs = [s.run("--quiet", f"--threads={n}", *more, *sides) for n in (1, 4)]
+        svg = outputs.Svg(runs[0].out)
+        tree = svg.tree
+        s.claim(f"{claim}: the picture is sound", runs[0].rc == 0 and not svg.unsafe()
+                and tree.pieces and tree.difference, svg.unsafe() or runs[0])
+        s.claim(f"{claim}: nodes have what the runs of both sides have",
+                not sides_wrong(tree, [old, new]), sides_wrong(tree, [old, new]))
+        s.claim(f"{claim}: workers do not change it", runs[0].out == runs[1].out)
+        s.claim(f"{claim}: how sides compare is told", tree.runs == [2, 3]
+                and tree.shares == ("--shares" in more) and not tree.by_work
+                and tree.by_self == ("--delta=self" in more)
+                and ("--shares" in more or tree.weights == [1 / 2, 1 / 3]), vars(tree))
+        grown = max(tree.more, tree.less) if "--negate" not in more else min(tree.more, tree.less)
+        s.claim(f"{claim}: what grew is orange, unless it is negated", tree.more == grown,
+                (tree.more, tree.less))
+    known = {f.name: f.evidence for f in tree.functions}
+    s.claim("how sure changes are stands with functions and the whole", tree.evidence.get("total")
+            and known["arrived"]["total"][1] <= 77 <= known["arrived"]["total"][2]
+            and all(low <= high for evidence in known.values() for _, low, high in
+                    evidence.values()), known.get("arrived"))
+    one = outputs.Svg(s.run("--quiet", f"--before={before[0]}", after[0]).out).tree
+    s.claim("with one run a side nothing is proven", {verdict for f in one.functions
+            for verdict, _, _ in f.evidence.values()} <= {"within noise", "beyond noise"})
+    both = [outputs.Svg(s.run("--quiet", *args).out) for args in ((after[0],), sides)]
+    scripts = [[outputs.digest(text) for text in svg.fixed["script"]] for svg in both]
+    s.claim("a difference has a script of its own, which --csp allows",
+            scripts == [[digest] for digest in outputs.shipped()["script"][:2]], scripts)
+
+
 def siphash13(text, k0=0x0706050403020100, k1=0x0f0e0d0c0b0a0908):
     """SipHash-1-3 after the paper."""
     mask = 2**64 - 1
@@ -367,6 +434,7 @@ def check(s):
     check_max_nodes(s)
     check_only_visible(s)
     check_names(s)
+    check_difference(s)
 
 
 kit.main(check)
