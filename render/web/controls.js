@@ -150,7 +150,7 @@ function foundSentence() {
   const n = match.functions;
   if (!n) return '0 functions match';
   const pane = zoomedPane();
-  let text = formatNumber(n) + (n === 1 ? ' function, ' : ' functions, ') +
+  let text = formatNumber(n) + ' function' + (n === 1 ? ', ' : 's, ') +
     (profile.pruned ? 'at least ' : '') + foundShare();
   if (state.zoom && !inTable())
     text += ', ' + formatShare(matchedIn(pane), pane.to - pane.from) + ' of the view';

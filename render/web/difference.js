@@ -244,8 +244,11 @@ function detailText(at) {
   return parts.join(' \u00b7 ');
 }
 
-// The last line of the picture's heading, which may be its second.
+// What frames of one side look like, which other pictures have no use for, and the legend: the last
+// line of the picture's heading, which may be its second.
 function addLegend() {
+  root.querySelector('style').sheet.insertRule(
+    '.flame-dashed{stroke:#202020;stroke-dasharray:4 2}', 0);
   const texts = [...root.querySelectorAll('svg > text')];
   const legend = texts.pop();
   if (!legend) return;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { draw, eventually, openPage, write } from './kit.mjs';
+import { draw, eventually, flame, openPage, serve, write } from './kit.mjs';
 
 const BEFORE = write('before.folded', `main;parse 300
 main;parse;scan 100
@@ -189,6 +189,18 @@ test('the table has both sides and begins with the largest changes', async () =>
     ['arrived', 'scan', 'van']));
   await v.hit('[data-do="sort-name"]');
   await eventually(async () => assert.equal((await names())[0], 'arrived'));
+});
+
+test('it works under the policy that flame --csp prints, with dashes around new frames', async () => {
+  const origin = await serve({ '/x.svg': { file: picture,
+    headers: { 'content-security-policy': flame('--csp').trim() } } });
+  const served = await openPage();
+  await served.show(`${origin}/x.svg`);
+  const dashes = await served.page.evaluate(() => [...document.querySelectorAll('.flame-dashed')]
+    .map((rect) => getComputedStyle(rect).strokeDasharray));
+  assert.deepEqual(dashes, ['4px, 2px', '4px, 2px']);
+  served.clean();
+  await served.close();
 });
 
 test('on a narrow screen in the dark everything is there', async () => {
