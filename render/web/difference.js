@@ -120,7 +120,7 @@ function bareAmount(value, guessed) {
   if (shares) return value.toFixed(2) + ' %';
   if (scaleOf(unit)) return formatAmount({ unit, factor: 1, decimals: 0 }, value);
   const exact = weights[0] === 1 && weights[1] === 1 && !byWork;
-  if (exact && !guessed) return formatNumber(value);
+  if (!value || (exact && !guessed)) return formatNumber(value);
   let digits = 0;
   const most = exact ? 1e3 : 1e4;
   for (let n = Math.max(...shownSums(wholeSums(wholeTree))); n < most && digits < 6; n *= 10)

@@ -191,7 +191,7 @@ test('the table has both sides and begins with the largest changes', async () =>
   await eventually(async () => assert.equal((await names())[0], 'arrived'));
 });
 
-test('it works under the policy that flame --csp prints, with dashes around new frames', async () => {
+test('it works under the policy of flame --csp, with dashes around new frames', async () => {
   const origin = await serve({ '/x.svg': { file: picture,
     headers: { 'content-security-policy': flame('--csp').trim() } } });
   const served = await openPage();

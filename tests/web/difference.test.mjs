@@ -246,6 +246,7 @@ test('units are scaled, and said with what they are counted per', () => {
   const page = showing(viewer.readProfile(encode(time)));
   assert.equal(page.bothText([1000, 4000]),
     'before 1 ms, after 2 ms per request, +1 ms (+100.00 %, +153.85 points)');
+  assert.equal(page.bothText([0, 0]), '0 ns per request');
   const bytes = {...time, unit: 'calls'};
   assert.equal(showing(viewer.readProfile(encode(bytes))).fullAmount(1), '1 call per request');
 });
