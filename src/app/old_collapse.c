@@ -405,19 +405,17 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_HELP:
     case EFFECT_REFUSED:
     case EFFECT_NONE:
+    case EFFECT_SHARES: /* see set_sides */
+    case EFFECT_STRIP_HEX:
     case EFFECT_COUNT:
         break;
     case EFFECT_PID:
-        r->root_by = "pid";
-        break;
     case EFFECT_TID:
-        r->root_by = "tid";
+        r->root_by = effect == EFFECT_PID ? "pid" : "tid";
         break;
     case EFFECT_PID_FRAME:
-        set_frames(r, "PID=pid");
-        break;
     case EFFECT_TID_FRAME:
-        set_frames(r, "TID=tid");
+        set_frames(r, effect == EFFECT_PID_FRAME ? "PID=pid" : "TID=tid");
         break;
     case EFFECT_KERNEL:
     case EFFECT_JIT:
@@ -452,12 +450,6 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_SIZE:
     case EFFECT_CALLS:
         r->value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
-        break;
-    case EFFECT_SHARES:
-        r->sides.shares = true;
-        break;
-    case EFFECT_STRIP_HEX:
-        r->sides.strip_hex = true;
         break;
     }
     return true;
@@ -511,6 +503,17 @@ static bool read_arguments(struct parse *p, int argc, char **argv)
     return read_perl(p, argc, argv);
 }
 
+/* The first of two files is what the other is compared with. */
+static void set_sides(struct parse *p)
+{
+    struct request *r = p->r;
+
+    request_list_add(&r->sides.before, r->inputs.items[0]);
+    r->inputs.items[0] = r->inputs.items[--r->inputs.n];
+    r->sides.shares = p->given[EFFECT_SHARES].option != NULL;
+    r->sides.strip_hex = p->given[EFFECT_STRIP_HEX].option != NULL;
+}
+
 bool old_collapse_parse(const struct old_program *program, struct request *r, int argc, char **argv,
                         struct fault *f)
 {
@@ -530,9 +533,7 @@ bool old_collapse_parse(const struct old_program *program, struct request *r, in
     r->to = r->from ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
     if (!r->to || !check_files(&p))
         return false;
-    if (both) {
-        request_list_add(&r->sides.before, r->inputs.items[0]);
-        r->inputs.items[0] = r->inputs.items[--r->inputs.n];
-    }
+    if (both)
+        set_sides(&p);
     return true;
 }

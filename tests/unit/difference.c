@@ -142,12 +142,13 @@ static void shares_are_percent_of_the_total_before(void **state)
     (void)state;
     fill(&p);
     d.shares = true;
-    assert_true(fabs(difference_ratio(&d, &p) - 2) < 1e-12); /* f: 30 after, 15 before, a run */
-    d.weight[SIDE_AFTER] /= 2;
+    /* f holds 30 after and 17 in a run before. */
+    assert_true(fabs(difference_ratio(&d, &p) - 30.0 / 17) < 1e-12);
+    d.weight[SIDE_AFTER] /= 30.0 / 17;
     assert_true(difference_build(&d, &p));
     struct change_sums all = difference_total(&d, 0);
     assert_true(fabs((double)all.before * d.scale[SIDE_BEFORE] - 100) < 1e-9);
-    assert_true(fabs((double)all.after * d.scale[SIDE_AFTER] - 100 * 18.0 / 17) < 1e-9);
+    assert_true(fabs((double)all.after * d.scale[SIDE_AFTER] - 120) < 1e-9);
     difference_free(&d);
     profile_free(&p);
 }
