@@ -431,9 +431,9 @@ void sides_legend(struct sink *s, const struct picture *picture)
 
     sink_text(s, UP " ");
     sink_text(s, colour_word(d->negate ? theme->less : theme->more));
-    sink_text(s, ": more, " DOWN " ");
+    sink_text(s, d->by_self ? ": more by itself, " DOWN " " : ": more, " DOWN " ");
     sink_text(s, colour_word(d->negate ? theme->more : theme->less));
-    sink_text(s, d->by_self ? ": less by itself" : ": less");
+    sink_text(s, ": less");
     sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
     if (d->total_evidence)
         sink_text(s, ", pale: small or within the noise");

@@ -1,16 +1,20 @@
 /* Reading two sides: each run by itself, then all in one profile. */
 #include "app/comparison.h"
 
-#include "app/say.h"
+#include "app/disguise.h"
 #include "app/side_values.h"
+#include "base/cut.h"
 #include "base/mem.h"
 #include "model/change.h"
 #include "model/graph_pair.h"
+#include "model/rename.h"
+#include "render/sides.h"
 
 /* Where the runs of a comparison come from. */
 struct runs {
     const struct request *r;
     const char *const *paths[SIDES];
+    bool exact;
     const char *reference; /* the run whose names all have */
 };
 
@@ -35,13 +39,50 @@ static void put_column(struct profile *p, size_t column, size_t n)
     p->columns[column] = measured;
 }
 
+/* Appends the name with "0x..." for every "0x1f" in it. */
+static void add_stripped(struct str name, struct buf *to)
+{
+    for (size_t at = 0; at < name.n;) {
+        size_t next = str_find(name, at, STR("0x"));
+        size_t end = next < name.n ? next + 2 : next;
+        buf_add(to, str_from_to(name, at, end));
+        for (at = end; at < name.n && is_hex_digit(name.p[at]);)
+            at++;
+        if (at > end)
+            buf_add(to, STR("..."));
+    }
+}
+
+static void strip_hex(struct inputs *in)
+{
+    const struct profile *p = &in->profile;
+    name_id *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
+    struct names names;
+    struct profile changed;
+    struct buf name = {0};
+
+    names_init(&names);
+    for (frame_id i = 0; i < p->frames.n; i++) {
+        buf_clear(&name);
+        add_stripped(names_get(&p->names, p->frames.rows[i].name), &name);
+        by_frame[i] = names_add(&names, buf_str(&name));
+    }
+    profile_rename(&changed, p, &names, by_frame);
+    mem_free(by_frame, p->frames.n, sizeof *by_frame);
+    names_free(&names);
+    buf_free(&name);
+    inputs_replace(in, &changed);
+}
+
 /* Chooses what the request asks for, as one profile would be drawn. */
-static bool read_run(struct inputs *in, const struct request *r, const char *path, struct fault *f)
+static bool read_run(struct inputs *in, const struct runs *runs, const char *path, struct fault *f)
 {
     struct profile changed;
 
-    if (!inputs_read(in, r, &path, 1, f) || !inputs_select(in, r, false, f))
+    if (!inputs_read(in, runs->r, &path, 1, f) || !inputs_select(in, runs->r, runs->exact, f))
         return false;
+    if (runs->r->sides.strip_hex)
+        strip_hex(in);
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);
         inputs_replace(in, &changed);
@@ -81,9 +122,9 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     put_unit(p, 0, all, first);
     put_unit(all, first, p, 0);
     put_column(p, column, all->n_columns);
-    struct frame *rows = graph_pair_frames(p, all);
-    bool ok = profile_merge_as(all, p, rows);
-    mem_free(rows, p->frames.n, sizeof *rows);
+    struct frame *rows = runs->exact ? NULL : graph_pair_frames(p, all);
+    bool ok = profile_merge_as(all, p, rows ? rows : p->frames.rows);
+    mem_free(rows, rows ? p->frames.n : 0, sizeof *rows);
     take_summary(&c->in.summary, &one->summary);
     return ok ||
            fault_set(f, FAULT_INPUT,
@@ -96,7 +137,7 @@ static bool read_others(struct comparison *c, const struct runs *runs, enum side
     for (size_t run = from; run < c->difference.n_runs[side]; run++) {
         const char *path = runs->paths[side][run];
         struct inputs one = {0};
-        bool ok = read_run(&one, runs->r, path, f) &&
+        bool ok = read_run(&one, runs, path, f) &&
                   join(c, runs, path, &one, difference_column(&c->difference, side, run), f);
         inputs_free(&one);
         if (!ok)
@@ -158,18 +199,37 @@ bool comparison_read(struct comparison *c, const struct request *r,
 {
     static const char *const standard[] = {"-"};
     struct difference *d = &c->difference;
-    struct runs runs = {r, {before->items, after->n ? after->items : standard}, NULL};
+    struct runs runs = {
+        .r = r, .paths = {before->items, after->n ? after->items : standard}, .exact = c->exact};
 
     d->n_runs[SIDE_BEFORE] = before->n;
     d->n_runs[SIDE_AFTER] = after->n ? after->n : 1;
     runs.reference = runs.paths[SIDE_AFTER][0];
-    if (!check_runs(d, f) || !read_run(&c->in, r, runs.reference, f))
+    if (!check_runs(d, f) || !read_run(&c->in, &runs, runs.reference, f))
         return false;
     put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
                1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
     buf_clear(&c->in.about);
     return read_others(c, &runs, SIDE_AFTER, 1, f) && read_others(c, &runs, SIDE_BEFORE, 0, f) &&
            lay_out(c, &r->sides, f);
+}
+
+bool comparison_of_columns(struct comparison *c, const struct request *r, struct fault *f)
+{
+    enum { AFTER, BEFORE, WIDTHS, ALL }; /* as they were read */
+    struct profile *p = &c->in.profile;
+    struct profile changed;
+
+    c->difference.n_runs[SIDE_BEFORE] = c->difference.n_runs[SIDE_AFTER] = 1;
+    profile_need_columns(p, ALL);
+    struct column after = p->columns[AFTER];
+    p->columns[AFTER] = p->columns[WIDTHS];
+    p->columns[WIDTHS] = after;
+    if (change_rows_differ(p)) {
+        change_merge_rows(&changed, p);
+        inputs_replace(&c->in, &changed);
+    }
+    return lay_out(c, &r->sides, f);
 }
 
 bool comparison_build(struct comparison *c, struct fault *f)
@@ -183,4 +243,63 @@ void comparison_free(struct comparison *c)
 {
     difference_free(&c->difference);
     inputs_free(&c->in);
+}
+
+/* What two sides cannot be drawn with. */
+bool comparison_check(const struct request *r, const struct output_format *format, struct fault *f)
+{
+    const char *other = r->style.chart                     ? "--flamechart"
+                        : r->style.colour_diffusion        ? "--colordiffusion"
+                        : r->palette_map                   ? "--cp"
+                        : r->paint_source != PAINT_BY_NAME ? "--hash, --random"
+                        : r->total                         ? "--total"
+                        : r->merge                         ? "flame merge"
+                                                           : NULL;
+
+    if (!side_values_check(r, f) || !r->sides.before.n)
+        return f->kind == FAULT_NONE;
+    if (!format->both)
+        return fault_set(f, FAULT_USAGE, "--before: %s files hold one side, wanted %s",
+                         format->name,
+                         strcmp(format->name, "folded") == 0 ? "--format diff-folded"
+                                                             : "another format (svg, table, json)");
+    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
+}
+
+/* The name of the first run of a side, and how many others there are. */
+static void add_runs(struct sink *s, const char *const *paths, size_t n)
+{
+    const char *slash = strrchr(paths[0], '/');
+
+    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : slash ? slash + 1 : paths[0]);
+    if (n < 2)
+        return;
+    sink_text(s, " and ");
+    sink_u64(s, n - 1);
+    sink_text(s, n == 2 ? " other run" : " other runs");
+}
+
+/* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
+struct str comparison_subtitle(const struct request *r, const struct picture *picture,
+                               struct sink *s)
+{
+    static const char *const standard[] = {"-"};
+    struct sink certainty;
+
+    sink_open_buf(s);
+    if (!disguise_needed(r) && r->sides.before.n) {
+        add_runs(s, r->sides.before.items, r->sides.before.n);
+        sink_text(s, " \xE2\x86\x92 ");
+        add_runs(s, r->inputs.n ? r->inputs.items : standard, r->inputs.n);
+    } else {
+        sink_text(s, "before \xE2\x86\x92 after");
+    }
+    sink_open_buf(&certainty);
+    sides_certainty(&certainty, picture);
+    if (certainty.buf.n) {
+        sink_text(s, "; change of all ");
+        sink_str(s, buf_str(&certainty.buf));
+    }
+    sink_discard(&certainty);
+    return buf_str(&s->buf);
 }

@@ -9,6 +9,8 @@
 struct comparison {
     struct inputs in; /* joined: its profile has the columns that a difference needs */
     struct difference difference;
+    bool exact; /* set before: functions are the same by their whole names alone, of any kind, as
+                   difffolded.pl has them */
 };
 
 /* Reads each input as a run of its side, or standard input where there is none after, chooses of it
@@ -19,8 +21,19 @@ MUST_CHECK bool comparison_read(struct comparison *c, const struct request *r,
                                 const struct request_list *before, const struct request_list *after,
                                 struct fault *f);
 
+/* Makes the two sides of what was read of inputs that have both, as columns after and before. */
+MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct request *r,
+                                      struct fault *f);
+
 /* Builds the difference of in.profile as it is then; the profile must not change any more. */
 MUST_CHECK bool comparison_build(struct comparison *c, struct fault *f);
+/* Whether the format has two sides, and no option that was given excludes them. */
+MUST_CHECK bool comparison_check(const struct request *r, const struct output_format *format,
+                                 struct fault *f);
+
+/* Writes which runs are compared, and how sure the change of all is; lends what is written. */
+struct str comparison_subtitle(const struct request *r, const struct picture *picture,
+                               struct sink *s);
 void comparison_free(struct comparison *c);
 
 #endif

@@ -235,6 +235,7 @@ static void collapse_usage(struct sink *s, const struct old_program *program)
         [OLD_ANY_FILES] = "[FILE...]",
         [OLD_SOME_FILES] = "FILE...",
         [OLD_ONE_FILE] = "FILE",
+        [OLD_TWO_FILES] = "BEFORE AFTER",
     };
 
     sink_text(s, "Usage: ");

@@ -126,6 +126,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .threads = r->threads,
         .off_cpu = r->off_cpu,
         .strict = r->strict,
+        .two_counts = r->old.two_counts && !r->value,
         .need_stacks = r->program == PROGRAM_FLAME,
         .naming = naming_of(r),
         .max_bad = r->max_bad,

@@ -30,6 +30,8 @@ enum effect {
     EFFECT_COLUMN,
     EFFECT_SIZE,
     EFFECT_CALLS,
+    EFFECT_SHARES,
+    EFFECT_STRIP_HEX,
     EFFECT_COUNT
 };
 
@@ -124,6 +126,13 @@ static const struct old_option xdebug_options[] = {
     {"help", NULL, EFFECT_HELP, false, NULL},
 };
 
+static const struct old_option diff_options[] = {
+    {"h", NULL, EFFECT_HELP, false, "this, as is --help"},
+    {"n", NULL, EFFECT_SHARES, false, "scale counts before to the total after, rounded half up"},
+    {"s", NULL, EFFECT_STRIP_HEX, false, "every 0x1f in names is 0x..., so that addresses are one"},
+    {"help", NULL, EFFECT_HELP, false, NULL},
+};
+
 static const struct old_option no_options[] = {
     {"help", NULL, EFFECT_HELP, false, "this"},
 };
@@ -131,6 +140,8 @@ static const struct old_option no_options[] = {
 #define OPTIONS(table) table, sizeof(table) / sizeof *(table)
 
 static const struct old_program programs[] = {
+    {"difffolded.pl", "folded", "two files of folded stacks to one with both counts", OLD_PHP,
+     OLD_TWO_FILES, NULL, OPTIONS(diff_options)},
     {"stackcollapse.pl", "dtrace", "stacks of DTrace", OLD_PERL, OLD_ANY_FILES, "none",
      OPTIONS(no_options)},
     {"stackcollapse-aix.pl", "aix", "stacks of AIX procstack", OLD_PERL, OLD_ANY_FILES, NULL,
@@ -394,19 +405,17 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_HELP:
     case EFFECT_REFUSED:
     case EFFECT_NONE:
+    case EFFECT_SHARES: /* see set_sides */
+    case EFFECT_STRIP_HEX:
     case EFFECT_COUNT:
         break;
     case EFFECT_PID:
-        r->root_by = "pid";
-        break;
     case EFFECT_TID:
-        r->root_by = "tid";
+        r->root_by = effect == EFFECT_PID ? "pid" : "tid";
         break;
     case EFFECT_PID_FRAME:
-        set_frames(r, "PID=pid");
-        break;
     case EFFECT_TID_FRAME:
-        set_frames(r, "TID=tid");
+        set_frames(r, effect == EFFECT_PID_FRAME ? "PID=pid" : "TID=tid");
         break;
     case EFFECT_KERNEL:
     case EFFECT_JIT:
@@ -451,6 +460,10 @@ static bool check_files(const struct parse *p)
     size_t n = p->r->inputs.n;
     bool one = p->program->files == OLD_ONE_FILE;
 
+    if (p->program->files == OLD_TWO_FILES)
+        return p->r->inputs.n == 2 ||
+               fault_set(p->f, FAULT_USAGE, "%s: %zu FILE%s given, wanted two", p->program->name,
+                         p->r->inputs.n, p->r->inputs.n == 1 ? "" : "s");
     if (p->program->files == OLD_ANY_FILES || n == 1 || (n > 1 && !one))
         return true;
     return fault_set(p->f, FAULT_USAGE, "%s: %s FILE given, wanted %s", p->program->name,
@@ -464,7 +477,7 @@ static void set_defaults(struct parse *p)
     struct str format = str_of(p->program->format);
 
     r->root_by = p->program->root_by;
-    r->merge_recursive = str_equal(format, STR("folded"));
+    r->merge_recursive = str_equal(format, STR("folded")) && p->program->files != OLD_TWO_FILES;
     if (str_equal(format, STR("perf"))) {
         r->old.joined_comm = true;
         r->old.first_event = true;
@@ -490,6 +503,17 @@ static bool read_arguments(struct parse *p, int argc, char **argv)
     return read_perl(p, argc, argv);
 }
 
+/* The first of two files is what the other is compared with. */
+static void set_sides(struct parse *p)
+{
+    struct request *r = p->r;
+
+    request_list_add(&r->sides.before, r->inputs.items[0]);
+    r->inputs.items[0] = r->inputs.items[--r->inputs.n];
+    r->sides.shares = p->given[EFFECT_SHARES].option != NULL;
+    r->sides.strip_hex = p->given[EFFECT_STRIP_HEX].option != NULL;
+}
+
 bool old_collapse_parse(const struct old_program *program, struct request *r, int argc, char **argv,
                         struct fault *f)
 {
@@ -505,6 +529,11 @@ bool old_collapse_parse(const struct old_program *program, struct request *r, in
         if (p.given[i].option && !carry_out(&p, (enum effect)i, &p.given[i]))
             return false;
     r->from = input_find(str_of(program->format), f);
-    r->to = r->from ? output_find(STR("folded"), f) : NULL;
-    return r->to && check_files(&p);
+    bool both = program->files == OLD_TWO_FILES;
+    r->to = r->from ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
+    if (!r->to || !check_files(&p))
+        return false;
+    if (both)
+        set_sides(&p);
+    return true;
 }

@@ -1,4 +1,5 @@
-/* The programs stackcollapse*: their names, their options, and how each reads its arguments. */
+/* The programs stackcollapse* and difffolded.pl: their names, their options, and how each reads its
+ * arguments. */
 #ifndef APP_OLD_COLLAPSE_H
 #define APP_OLD_COLLAPSE_H
 
@@ -16,6 +17,7 @@ enum old_files {
     OLD_ANY_FILES, /* none: standard input */
     OLD_SOME_FILES,
     OLD_ONE_FILE,
+    OLD_TWO_FILES, /* before and after */
 };
 
 struct old_program {

@@ -19,7 +19,7 @@ static const struct old_option options[] = {
     {"minwidth", "N|N%", OPTION_MINWIDTH, false, NULL},
     {"nameattr", "FILE", OPTION_NAMEATTR, false, NULL},
     {"nametype", "TEXT", OPTION_NAMETYPE, false, NULL},
-    {"negate", NULL, OPTION_COUNT, false, "accepted; folded stacks have one count"},
+    {"negate", NULL, OPTION_NEGATE, false, "of two counts, red and blue change places"},
     {"notes", "TEXT", OPTION_NOTES, false, NULL},
     {"random", NULL, OPTION_RANDOM, false, NULL},
     {"reverse", NULL, OPTION_REVERSE, false, NULL},
@@ -39,13 +39,10 @@ bool old_flamegraph_next(struct old_arguments *a, struct option_use *use, struct
 {
     struct old_use old;
 
-    while (old_arguments_next(a, &old, f)) {
-        *use = (struct option_use){.value = old.value};
-        if (old.option && old.option->means == OPTION_COUNT)
-            continue;
-        if (old.option)
-            use->row = option_of((enum option_id)old.option->means);
-        return true;
-    }
-    return false;
+    if (!old_arguments_next(a, &old, f))
+        return false;
+    *use = (struct option_use){.value = old.value};
+    if (old.option)
+        use->row = option_of((enum option_id)old.option->means);
+    return true;
 }

@@ -247,6 +247,9 @@ static void set_defaults(struct request *r)
 static void set_old_defaults(struct request *r)
 {
     r->old_name = "flamegraph.pl";
+    r->old.two_counts = true;
+    r->sides.by_self = true;
+    r->sides.layout = LAYOUT_AFTER;
     r->style.countname = STR("samples");
     r->style.fonttype = STR("Verdana");
     r->style.fontwidth = 0.59;

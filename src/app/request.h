@@ -28,7 +28,8 @@ struct old_ways {
     bool joined_comm; /* blanks in commands are '_' */
     bool first_event; /* the one met first, unless told otherwise */
     enum shorten shorten;
-    size_t column; /* 1 + the place of the measure; 0: not said */
+    bool two_counts; /* lines of two counts are both sides of a difference */
+    size_t column;   /* 1 + the place of the measure; 0: not said */
 };
 
 /* Borrows texts from the arguments; owns its lists. */

@@ -11,7 +11,6 @@
 #include "app/inputs.h"
 #include "app/merge_folded.h"
 #include "app/say.h"
-#include "app/side_values.h"
 #include "app/terminal.h"
 #include "model/change.h"
 #include "model/sorted.h"
@@ -35,6 +34,7 @@ struct run {
     struct tree straight_tree;
     struct sink title;
     struct sink subtitle, legend; /* of two sides */
+    bool both;                    /* sides are drawn: */
     struct difference difference;
     struct difference straight_difference;
 };
@@ -135,31 +135,9 @@ static bool prepare_over_time(struct request *r, const struct output_format *for
                                 option, format->name);
 }
 
-/* What two sides cannot be drawn with. */
-static bool check_sides(const struct request *r, const struct output_format *format,
-                        struct fault *f)
-{
-    const char *other = r->style.chart                     ? "--flamechart"
-                        : r->style.colour_diffusion        ? "--colordiffusion"
-                        : r->palette_map                   ? "--cp"
-                        : r->paint_source != PAINT_BY_NAME ? "--hash, --random"
-                        : r->total                         ? "--total"
-                        : r->merge                         ? "flame merge"
-                                                           : NULL;
-
-    if (!side_values_check(r, f) || !r->sides.before.n)
-        return f->kind == FAULT_NONE;
-    if (!format->both)
-        return fault_set(f, FAULT_USAGE, "--before: %s files hold one side, wanted %s",
-                         format->name,
-                         strcmp(format->name, "folded") == 0 ? "--format diff-folded"
-                                                             : "another format (svg, table, json)");
-    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
-}
-
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
-    if (!check_sides(r, format, f))
+    if (!comparison_check(r, format, f))
         return false;
     if (format->over_time)
         return prepare_over_time(r, format, f);
@@ -287,7 +265,7 @@ static bool change_profile(struct run *run, struct fault *f)
             order_merged(run);
         return ok;
     }
-    if ((!r->sides.before.n && !inputs_select(&run->in, r, run->format->names_only, f)) ||
+    if ((!run->both && !inputs_select(&run->in, r, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
     if (change_rows_differ(&run->in.profile)) {
@@ -428,14 +406,14 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
 {
     struct difference *d = &run->difference;
 
-    if (!run->request->sides.before.n)
+    if (!run->both)
         return true;
     d->reversed = run->request->style.reverse;
     run->straight_difference = *d;
     run->straight_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
                 (!run->reversed || difference_build(&run->straight_difference, &run->straight));
-    if (fits)
+    if (fits && !run->request->old_name)
         difference_test(d);
     if (fits && run->reversed)
         difference_test(&run->straight_difference);
@@ -443,45 +421,6 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
     picture->straight_difference = run->reversed ? &run->straight_difference : NULL;
     return fits || fault_set(f, FAULT_INPUT,
                              "--before: the sum of the runs of a side does not fit into 64 bits");
-}
-
-/* The name of the first run of a side, and how many others there are. */
-static void add_runs(struct sink *s, const char *const *paths, size_t n)
-{
-    const char *slash = strrchr(paths[0], '/');
-
-    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : slash ? slash + 1 : paths[0]);
-    if (n < 2)
-        return;
-    sink_text(s, " and ");
-    sink_u64(s, n - 1);
-    sink_text(s, n == 2 ? " other run" : " other runs");
-}
-
-/* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
-static struct str sides_subtitle(struct run *run, const struct picture *picture)
-{
-    static const char *const standard[] = {"-"};
-    const struct request *r = run->request;
-    struct sink *s = &run->subtitle;
-    struct sink certainty;
-
-    sink_open_buf(s);
-    if (!disguise_needed(r)) {
-        add_runs(s, r->sides.before.items, r->sides.before.n);
-        sink_text(s, " \xE2\x86\x92 ");
-        add_runs(s, r->inputs.n ? r->inputs.items : standard, r->inputs.n);
-    } else {
-        sink_text(s, "before \xE2\x86\x92 after");
-    }
-    sink_open_buf(&certainty);
-    sides_certainty(&certainty, picture);
-    if (certainty.buf.n) {
-        sink_text(s, "; change of all ");
-        sink_str(s, buf_str(&certainty.buf));
-    }
-    sink_discard(&certainty);
-    return buf_str(&s->buf);
 }
 
 static void put_legend(struct run *run, const struct picture *picture)
@@ -530,8 +469,8 @@ static bool draw(struct run *run, struct fault *f)
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);
     put_legend(run, &picture);
-    if (r->sides.before.n && !r->style.subtitle.n)
-        r->style.subtitle = sides_subtitle(run, &picture);
+    if (run->both && !r->style.subtitle.n)
+        r->style.subtitle = comparison_subtitle(r, &picture, &run->subtitle);
     else if (!r->style.subtitle.n && !r->title &&
              !disguise_needed(r)) /* it names commands and hosts */
         r->style.subtitle = buf_str(&run->in.about);
@@ -555,22 +494,57 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
-    struct comparison c = {0};
-    bool ok = comparison_read(&c, r, &r->sides.before, &r->inputs, f);
+    struct comparison c = {.in = run->in, .exact = run->format->names_only};
+    bool ok = r->sides.before.n ? comparison_read(&c, r, &r->sides.before, &r->inputs, f)
+                                : comparison_of_columns(&c, r, f);
 
     run->in = c.in;
     run->difference = c.difference;
     return ok;
 }
 
+static bool has_both(const struct run *run)
+{
+    const struct request *r = run->request;
+    const struct summary *summary = &run->in.summary;
+    bool both = r->sides.before.n;
+
+    for (size_t i = 0; i < summary->n && run->format->both && !r->value; i++)
+        both = both || strcmp(summary->inputs[i].report.format->name, "diff-folded") == 0;
+    return both;
+}
+
+/* The red and blue of flamegraph.pl go before its palettes. */
+static bool take_old_colours(struct run *run, struct fault *f)
+{
+    struct theme theme;
+
+    if (!run->request->old_name || !run->both)
+        return true;
+    bool ok = theme_load(&theme, "red-blue", f);
+    run->theme.unchanged = theme.unchanged;
+    run->theme.less = theme.less;
+    run->theme.more = theme.more;
+    theme_free(&theme);
+    return ok;
+}
+
+static bool read_inputs(struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+
+    run->in.takes_svg = run->format->figure && r->inputs.n <= 1 && !r->merge && !r->sides.before.n;
+    if (!r->sides.before.n && !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
+        return false;
+    run->both = has_both(run);
+    return !run->both || (take_old_colours(run, f) && read_sides(run, f));
+}
+
 static bool read_and_draw(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
 
-    run->in.takes_svg = run->format->figure && r->inputs.n <= 1 && !r->merge;
-    run->in.takes_svg = run->in.takes_svg && !r->sides.before.n;
-    if (r->sides.before.n ? !read_sides(run, f)
-                          : !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
+    if (!read_inputs(run, f))
         return false;
     if (run->in.svg.n)
         return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, &run->figure, f);

@@ -84,7 +84,9 @@ bool side_values_check(const struct request *r, struct fault *f)
                         : sides->strip_hex    ? "--strip-hex"
                                               : NULL;
 
-    if (!sides->before.n && alone)
+    bool columns = r->from && strcmp(r->from->name, "diff-folded") == 0;
+
+    if (!sides->before.n && alone && !columns && !r->old_name)
         return fault_set(f, FAULT_USAGE, "%s: wanted --before with it", alone);
     return !(sides->per && sides->shares) ||
            fault_set(f, FAULT_USAGE,

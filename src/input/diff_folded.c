@@ -1,5 +1,5 @@
 /* Folded stacks with two counts: "main;parse;read 40 42", before and after, as difffolded.pl and
- * inferno-diff-folded write them. What is drawn unless told otherwise is after. */
+ * inferno-diff-folded write them. Outputs that show one side show after, unless told otherwise. */
 #include "input/folded.h"
 
 enum { AFTER, BEFORE, COUNTS };
@@ -17,7 +17,7 @@ static const char *const endings[] = {NULL};
 /* Not recognised: a function may end in a number. */
 const struct input_format input_diff_folded = {
     .name = "diff-folded",
-    .about = "folded stacks with two counts, before and after; drawn is after (--value before)",
+    .about = "folded stacks with two counts, before and after: what changed, or --value after",
     .endings = endings,
     .read = read,
     .cut = CUT_LINES,

@@ -303,6 +303,29 @@ static bool ends_in_number(struct str stack)
     return from && cut_decimal(str_from_to(stack, from, stack.n), PROFILE_SCALE_MAX, &number);
 }
 
+bool folded_has_two_counts(struct str prefix)
+{
+    bool two = false;
+
+    while (prefix.n) {
+        size_t end = str_find(prefix, 0, STR("\n"));
+        struct str line = trim(str_from_to(prefix, 0, end));
+        struct str count = line;
+        if (end == prefix.n && two)
+            return true; /* the rest of the line may be missing */
+        prefix = str_from_to(prefix, end < prefix.n ? end + 1 : end, prefix.n);
+        if (!line.n || line.p[0] == '#')
+            continue;
+        while (count.n && !is_blank(count.p[count.n - 1]))
+            count.n--;
+        count = trim(count);
+        two = count.n && ends_in_number(line) && ends_in_number(count);
+        if (!two)
+            return false;
+    }
+    return two;
+}
+
 static bool take_line(struct folded *in, const struct line *line)
 {
     struct tally *t = &in->r->tally;

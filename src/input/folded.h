@@ -11,4 +11,9 @@ enum { FOLDED_COUNTS_MOST = 2 };
 MUST_CHECK bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks,
                             struct profile *p, struct fault *f);
 
+/* Whether all lines of what an input begins with end in two numbers. */
+bool folded_has_two_counts(struct str prefix);
+
+extern const struct input_format input_folded, input_diff_folded;
+
 #endif

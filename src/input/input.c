@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "base/processors.h"
 #include "input/beside.h"
+#include "input/folded.h"
 #include "input/recognise.h"
 
 #define INPUT(name) extern const struct input_format input_##name;
@@ -416,6 +417,9 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
     report->format = o->format;
     if (!o->format && !input_recognise(source->name, prefix, o, report, f))
         return false;
+    if (o->two_counts && !o->format && report->format == &input_folded &&
+        folded_has_two_counts(prefix))
+        report->format = &input_diff_folded;
     if (o->need_stacks && report->format->stackless)
         return fault_set(f, FAULT_INPUT,
                          "%s: is %s, which knows callers and callees but no stacks; wanted stacks, "

@@ -117,6 +117,7 @@ struct input_options {
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
     bool off_cpu;     /* recordings: the time off processors instead of the samples */
     bool strict;
+    bool two_counts;  /* folded stacks whose lines all end in two numbers are diff-folded */
     bool need_stacks; /* an input of a format without them is a fault */
     struct naming naming;
     uint64_t max_bad; /* more bad lines than this in one input are a fault */

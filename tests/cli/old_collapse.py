@@ -11,6 +11,7 @@ import re
 import kit
 
 NAMES = [
+    "difffolded.pl",
     "stackcollapse.pl", "stackcollapse-aix.pl", "stackcollapse-bpftrace.pl",
     "stackcollapse-chrome-tracing.py", "stackcollapse-elfutils.pl", "stackcollapse-faulthandler.pl",
     "stackcollapse-gdb.pl", "stackcollapse-go.pl", "stackcollapse-ibmjava.pl",

@@ -50,9 +50,13 @@ static void black_text_reads_on_every_colour_of_every_theme(void **state)
                 assert_true(contrast_to_black(theme_colour_at(&t, c, v)) >= 4.5);
             }
         }
+        for (unsigned part = 0; part <= 256; part++) {
+            assert_true(contrast_to_black(colour_mixed(t.unchanged, t.less, part)) >= 4.5);
+            assert_true(contrast_to_black(colour_mixed(t.unchanged, t.more, part)) >= 4.5);
+        }
         theme_free(&t);
     }
-    assert_int_equal(n, 19);
+    assert_int_equal(n, 20);
 }
 
 static unsigned char scale(int base, int span, double v)
@@ -331,7 +335,7 @@ static void a_name_that_is_no_theme_is_a_usage_fault_with_the_nearest(void **sta
     assert_string_equal(f.text,
                         "\"jawa\" is neither a theme nor a file, did you mean \"java\"; themes: "
                         "aqua, blue, chain, green, hot, io, java, js, kinds, mem, orange, perl, "
-                        "purple, python, red, rust, safe, wakeup, yellow");
+                        "purple, python, red-blue, red, rust, safe, wakeup, yellow");
 }
 
 static void hostile_names_are_usage_faults(void **state)
@@ -415,7 +419,7 @@ static const struct {
      "x:1: found \"->\", wanted a kind: unknown, user, kernel, inlined, jit, waker or guest"},
     {"color a = 0 0 0",
      "x:1: found \"color\", wanted about, background, dark-background, wakers, after-first, "
-     "colour, starts, ends, contains, part, is, kind or otherwise"},
+     "change, colour, starts, ends, contains, part, is, kind or otherwise"},
     {"colour a = 0 0 0\notherwise -> a\nis x -> a",
      "x:3: found \"is\", wanted no rule behind otherwise: it would not be used"},
     {"\x1b[0m", "x:1: found \"\\x1B[0m\", wanted about, background, dark-background, wakers, "

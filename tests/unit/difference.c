@@ -1,0 +1,188 @@
+/* model/difference: sums, widths and colours of two sides. */
+#include "model/difference.h"
+
+#include <math.h>
+
+#include "profiles.h"
+
+enum { BEFORE_1 = 1, BEFORE_2, AFTER_1, COLUMNS };
+
+static void add(struct profile *p, const char *stack, uint64_t a, uint64_t b, uint64_t c)
+{
+    const uint64_t values[PROFILE_COLUMNS_MOST] = {0, a, b, c};
+
+    assert_true(profile_add(p, stack_of(p, stack), 0, values));
+}
+
+static void fill(struct profile *p)
+{
+    profile_init(p, COLUMNS, false);
+    add(p, "main;f", 10, 20, 30);
+    add(p, "main;f;g;f", 1, 3, 0);
+    add(p, "main", 0, 0, 6);
+}
+
+/* Two runs before and one after. */
+static struct difference by_runs(void)
+{
+    return (struct difference){.n_runs = {2, 1}, .weight = {0.5, 1}};
+}
+
+static void widths_of_sides_with_unlike_runs_are_exact(void **state)
+{
+    struct profile p;
+    struct difference d = by_runs();
+    const uint64_t both[] = {30 + 2 * 30, 4, 2 * 6};
+
+    (void)state;
+    fill(&p);
+    difference_lay_out(&d, &p, LAYOUT_UNION);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(p.columns[0].values[i], both[i]);
+    assert_int_equal(p.columns[0].total, 106);
+    difference_lay_out(&d, &p, LAYOUT_AFTER);
+    assert_int_equal(p.columns[0].total, 36);
+    difference_lay_out(&d, &p, LAYOUT_BEFORE);
+    assert_int_equal(p.columns[0].total, 34);
+    profile_free(&p);
+}
+
+static void widths_by_work_keep_their_ratio_and_add_up(void **state)
+{
+    struct profile p;
+    struct difference d = by_runs();
+    uint64_t sum = 0;
+
+    (void)state;
+    d.weight[SIDE_AFTER] = 1.0 / 7;
+    fill(&p);
+    difference_lay_out(&d, &p, LAYOUT_UNION);
+    for (uint32_t i = 0; i < p.n_samples; i++)
+        sum += p.columns[0].values[i];
+    assert_int_equal(sum, p.columns[0].total);
+    double whole = (double)p.columns[0].total;
+    assert_true(fabs((double)p.columns[0].values[2] / whole - 6.0 / 7 / (17 + 36.0 / 7)) < 1e-12);
+    profile_free(&p);
+}
+
+static void the_largest_counts_do_not_overflow_widths(void **state)
+{
+    struct profile p;
+    struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
+
+    (void)state;
+    profile_init(&p, 3, false);
+    add(&p, "a", UINT64_MAX, 1, 0);
+    add(&p, "b", 0, UINT64_MAX - 1, 0);
+    difference_lay_out(&d, &p, LAYOUT_UNION);
+    assert_true(p.columns[0].total < UINT64_C(1) << 53);
+    assert_true(p.columns[0].values[0] == p.columns[0].values[1]);
+    assert_true(difference_build(&d, &p));
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void runs_of_a_side_that_do_not_fit_together_are_told(void **state)
+{
+    struct profile p;
+    struct difference d = by_runs();
+
+    (void)state;
+    profile_init(&p, COLUMNS, false);
+    add(&p, "a", UINT64_MAX, 1, 0);
+    assert_false(difference_build(&d, &p));
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void sums_by_stack_are_those_of_all_runs(void **state)
+{
+    struct profile p;
+    struct difference d = by_runs();
+
+    (void)state;
+    fill(&p);
+    assert_true(difference_build(&d, &p));
+    struct change_sums all = difference_total(&d, 0);
+    struct change_sums f = difference_total(&d, stack_of(&p, "main;f"));
+    struct change_sums self = difference_self(&d, stack_of(&p, "main;f"));
+    assert_int_equal(all.before, 34);
+    assert_int_equal(all.after, 36);
+    assert_int_equal(f.before, 34);
+    assert_int_equal(f.after, 30);
+    assert_int_equal(self.before, 30);
+    assert_int_equal(self.after, 30);
+    assert_true(difference_change(&d, all) == 36 - 17);
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void a_function_counts_once_a_stack(void **state)
+{
+    struct profile p;
+    struct frame_sums sums;
+
+    (void)state;
+    fill(&p);
+    frame_sums_build(&sums, &p, false);
+    size_t f = p.stacks.rows[stack_of(&p, "main;f")].frame * sums.n_columns;
+    assert_int_equal(sums.total[f + BEFORE_2], 23);
+    assert_int_equal(sums.self[f + BEFORE_2], 23);
+    assert_int_equal(sums.total[f + AFTER_1], 30);
+    assert_int_equal(sums.total[BEFORE_1], 11);
+    frame_sums_free(&sums);
+    profile_free(&p);
+}
+
+static void shares_are_percent_of_the_total_before(void **state)
+{
+    struct profile p;
+    struct difference d = by_runs();
+
+    (void)state;
+    fill(&p);
+    d.shares = true;
+    /* f holds 30 after and 17 in a run before. */
+    assert_true(fabs(difference_ratio(&d, &p) - 30.0 / 17) < 1e-12);
+    d.weight[SIDE_AFTER] /= 30.0 / 17;
+    assert_true(difference_build(&d, &p));
+    struct change_sums all = difference_total(&d, 0);
+    assert_true(fabs((double)all.before * d.scale[SIDE_BEFORE] - 100) < 1e-9);
+    assert_true(fabs((double)all.after * d.scale[SIDE_AFTER] - 120) < 1e-9);
+    difference_free(&d);
+    profile_free(&p);
+}
+
+static void colours_are_full_where_much_is_new_and_pale_where_little_changed(void **state)
+{
+    struct profile p;
+    struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
+
+    (void)state;
+    profile_init(&p, 3, false);
+    add(&p, "all", 1000, 1000, 0);
+    assert_true(difference_build(&d, &p));
+    assert_true(difference_heat(&d, (struct change_sums){0, 20}) == 1);
+    assert_true(difference_heat(&d, (struct change_sums){500, 0}) == -1);
+    assert_true(difference_heat(&d, (struct change_sums){7, 7}) == 0);
+    assert_true(fabs(difference_heat(&d, (struct change_sums){0, 5}) - 0.5) < 1e-12);
+    assert_true(difference_heat(&d, (struct change_sums){900, 910}) < 0.1);
+    difference_free(&d);
+    profile_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(widths_of_sides_with_unlike_runs_are_exact),
+        cmocka_unit_test(widths_by_work_keep_their_ratio_and_add_up),
+        cmocka_unit_test(the_largest_counts_do_not_overflow_widths),
+        cmocka_unit_test(runs_of_a_side_that_do_not_fit_together_are_told),
+        cmocka_unit_test(sums_by_stack_are_those_of_all_runs),
+        cmocka_unit_test(a_function_counts_once_a_stack),
+        cmocka_unit_test(shares_are_percent_of_the_total_before),
+        cmocka_unit_test(colours_are_full_where_much_is_new_and_pale_where_little_changed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
