@@ -9,10 +9,11 @@
 #include "model/student.h"
 
 static const double error_rate = 0.05;    /* of intervals, and of what is proven */
-static const double missed = 0.2;         /* of changes of the least size that is told */
 static const double usual_multiple = 1.3; /* where too few rows tell */
 static const double most_prior_df = 8;
-static const double normal_95 = 1.959963984540054;
+static const double mean_prior_df = 6; /* what rows keep of it, that vary as is expected */
+static const double normal_95 = 1.959963984540054; /* on both sides */
+static const double normal_80 = 0.841621233572914; /* on one side */
 
 /* What is the same for all rows. Variances are by the mean of a row: v = weight x mean x within. */
 struct design {
@@ -273,16 +274,19 @@ void evidence_typical(const struct evidence *e, double mean, struct evidence_row
 
     *row = (struct evidence_row){.before = mean, .after = mean, .p = 1, .q = 1};
     row->variance = known ? e->multiple * e->weight * mean : (double)INFINITY;
-    row->df = known ? most_prior_df + (double)(e->n_before + e->n_after - 2) : 0;
+    row->df = known ? mean_prior_df + (double)(e->n_before + e->n_after - 2) : 0;
     row->tested = known && is_large(e, mean * (double)(e->n_before + e->n_after));
     row->low = -INFINITY;
     row->high = INFINITY;
 }
 
-/* What a change must be to be proven, in errors of the difference. */
+/* What a change must be to be proven, in errors of the difference: by the point of t, and beyond it
+ * what t varies by, in Johnson and Welch's form for a t that is not around 0. */
 static double errors_needed(const struct evidence *e, double df)
 {
-    return student_t(e->level, df) + student_t(2 * missed, df);
+    double t = student_t(e->level, df);
+
+    return t + normal_80 * sqrt(1 + t * t / (2 * df));
 }
 
 double evidence_least(const struct evidence *e, const struct evidence_row *row)

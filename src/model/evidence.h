@@ -93,7 +93,8 @@ void evidence_free(struct evidence *e);
 void evidence_typical(const struct evidence *e, double mean, struct evidence_row *row);
 
 /* Returns the smallest change of the row, up or down, that these runs would have proven in 4 of 5
- * comparisons, as the only one beside those that are proven; infinite where they cannot. */
+ * comparisons, as the only one beside those that are proven; infinite where they cannot. That t is
+ * not around 0 then is reckoned with (Johnson and Welch 1940). */
 double evidence_least(const struct evidence *e, const struct evidence_row *row);
 
 /* Returns how many runs a side would prove such a change of the row in 4 of 5 comparisons; 0: more
