@@ -266,12 +266,22 @@ bool comparison_check(const struct request *r, const struct output_format *forma
     return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
 }
 
-/* The name of the first run of a side, and how many others there are. */
-static void add_runs(struct sink *s, const char *const *paths, size_t n)
+/* What stands behind the last folder, or with it. */
+static const char *end_of(const char *path, bool with_folder)
 {
-    const char *slash = strrchr(paths[0], '/');
+    const char *at = strrchr(path, '/');
 
-    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : slash ? slash + 1 : paths[0]);
+    if (!at)
+        return path;
+    while (with_folder && at > path && at[-1] != '/')
+        at--;
+    return with_folder ? at : at + 1;
+}
+
+/* The name of the first run of a side, and how many others there are. */
+static void add_runs(struct sink *s, const char *const *paths, size_t n, bool with_folder)
+{
+    sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : end_of(paths[0], with_folder));
     if (n < 2)
         return;
     sink_text(s, " and ");
@@ -288,9 +298,11 @@ struct str comparison_subtitle(const struct request *r, const struct picture *pi
 
     sink_open_buf(s);
     if (!disguise_needed(r) && r->sides.before.n) {
-        add_runs(s, r->sides.before.items, r->sides.before.n);
+        const char *const *after = r->inputs.n ? r->inputs.items : standard;
+        bool alike = strcmp(end_of(r->sides.before.items[0], false), end_of(after[0], false)) == 0;
+        add_runs(s, r->sides.before.items, r->sides.before.n, alike);
         sink_text(s, " \xE2\x86\x92 ");
-        add_runs(s, r->inputs.n ? r->inputs.items : standard, r->inputs.n);
+        add_runs(s, after, r->inputs.n, alike);
     } else {
         sink_text(s, "before \xE2\x86\x92 after");
     }
