@@ -303,6 +303,8 @@ static const char *sample_of(const struct option_row *row)
         [OPTION_SORT] = "total",
         [OPTION_CLUSTER] = "module",
         [OPTION_RELATIVE_TO] = "all",
+        [OPTION_LAYOUT] = "after",
+        [OPTION_DELTA] = "self",
         [OPTION_PAPER] = "a4",
         [OPTION_FONT] = "Mono",
         [OPTION_SYMFS] = "/",
@@ -517,7 +519,7 @@ static void shells_are_told_the_values(void **state)
         struct sink s;
         struct str text = page(&s, PROGRAM_FLAME, topics[i]);
         assert_true(
-            holds(text, "boxes eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
+            holds(text, "boxes diff-folded eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
         assert_true(holds(text, " java "));
         assert_true(holds(text, "depth= dot-nodes= elements= "));
         assert_true(holds(text, "usual untrusted"));
