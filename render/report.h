@@ -9,7 +9,7 @@ enum { REPORT_FUNCTIONS = 10, REPORT_EXCESSES = 20 };
 enum report_state {
     REPORT_DRAWN,
     REPORT_FAILED,     /* it could not be read */
-    REPORT_NO_PROFILE, /* found in a folder, and no reader knows it */
+    REPORT_NO_PROFILE, /* found in a folder, and no reader of stacks knows it */
 };
 
 struct report_function {

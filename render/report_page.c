@@ -191,7 +191,7 @@ static void write_others(struct page *p)
     for (size_t i = 0; i < r->n && n < FILES_SHOWN; i++)
         if (r->entries[i].state == REPORT_NO_PROFILE) {
             text(p, "<li>");
-            xml_text(&p->x, r->entries[i].path);
+            xml_text(&p->x, r->entries[i].message);
             text(p, "</li>\n");
             n++;
         }
@@ -315,9 +315,10 @@ static void write_table(struct page *p)
         return;
     text(p, "<h2>Profiles</h2>\n<table class=\"profiles\" id=\"profiles\" border=\"1\" "
             "cellpadding=\"4\" cellspacing=\"0\"><thead><tr><th>picture</th>"
-            "<th data-sort=\"text\">profile</th><th data-sort=\"number\">total</th>"
+            "<th data-sort=\"text\">profile</th>"
+            "<th class=\"n\" align=\"right\" data-sort=\"number\">total</th>"
             "<th data-sort=\"number\">heaviest by self</th>");
-    text(p, r->n_rules ? "<th data-sort=\"number\">budget</th>" : "");
+    text(p, r->n_rules ? "<th class=\"n\" align=\"right\" data-sort=\"number\">budget</th>" : "");
     text(p, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < r->n; i++)
         if (r->entries[i].state == REPORT_DRAWN) {

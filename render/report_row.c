@@ -106,7 +106,7 @@ void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
 {
     sink_grouped(s, value, row->scale);
     sink_byte(s, ' ');
-    sink_str(s, row->unit);
+    sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
 }
 
 void report_share(struct sink *s, const struct report_row *row, uint64_t value)

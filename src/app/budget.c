@@ -50,6 +50,7 @@ static bool next_word(const struct line *line, struct str *rest, struct word *wo
     word->quoted = quote == '\'' || quote == '"';
     if (!word->quoted) {
         cut_word(rest, &word->text);
+        word->text = cut_trim(word->text); /* of carriage returns */
         return true;
     }
     while (n + 1 < rest->n && rest->p[n + 1] != quote)
@@ -69,8 +70,10 @@ static bool cut_line(struct line *line, struct str text, struct fault *f)
     for (text = cut_trim(text); text.n && text.p[0] != '#'; text = cut_trim(text)) {
         if (line->n == WORDS_MOST)
             return refuse(line, text, "the end of the line", f);
-        if (!next_word(line, &text, &line->words[line->n++], f))
+        struct word *word = &line->words[line->n];
+        if (!next_word(line, &text, word, f))
             return false;
+        line->n += word->quoted || word->text.n;
     }
     for (size_t i = 0; i < line->n; i++)
         if (memchr(line->words[i].text.p, '\0', line->words[i].text.n))

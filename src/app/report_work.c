@@ -141,7 +141,7 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     return ok;
 }
 
-/* Whether no reader knows a file. */
+/* Whether no reader knows a file, or those that do know no stacks. */
 static bool is_odd(const struct request *r, const char *path)
 {
     const struct input_options options = {
@@ -157,7 +157,8 @@ static bool is_odd(const struct request *r, const char *path)
         return false;
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
-        odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f);
+        odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f) ||
+              report.format->stackless;
     blocks_free(&blocks);
     source_close(&source);
     return odd;
