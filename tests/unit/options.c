@@ -224,8 +224,8 @@ static void what_is_no_option_is_named(void **state)
     refused("-Title|x", "-T: no such option (--help=all lists them)");
     refused("-output|x", "-output: a long option begins with two dashes: --output");
     refused("--output=", "--output: \"\" found, wanted the name of a file");
-    refused("report|x", "report: is kept for a command that does not exist yet; a file of that "
-                        "name is written ./report");
+    refused("record|x", "record: is kept for a command that does not exist yet; a file of that "
+                        "name is written ./record");
 }
 
 static void single_values_are_not_repeated(void **state)
