@@ -17,10 +17,12 @@ void csp_print(struct sink *s)
     source(s, &web_script);
     source(s, &web_difference_script);
     source(s, &web_graph_script);
+    source(s, &web_report_script);
     sink_text(s, "; style-src");
     source(s, &web_style);
     source(s, &web_viewer_style);
     source(s, &web_graph_style);
     source(s, &web_graph_viewer_style);
+    source(s, &web_report_viewer_style);
     sink_byte(s, '\n');
 }

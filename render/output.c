@@ -241,7 +241,7 @@ static struct str singular(struct str unit)
     return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
 }
 
-static struct str unit_behind(struct decimal shown, struct str unit)
+struct str output_unit_behind(struct decimal shown, struct str unit)
 {
     for (; shown.scale && shown.value % 10 == 0; shown.scale--)
         shown.value /= 10;
@@ -250,14 +250,14 @@ static struct str unit_behind(struct decimal shown, struct str unit)
 
 struct str output_unit_of(const struct picture *picture, uint64_t value)
 {
-    return unit_behind(output_shown(picture, value), output_unit(picture));
+    return output_unit_behind(output_shown(picture, value), output_unit(picture));
 }
 
 void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value)
 {
     sink_grouped(s, value.value, value.scale);
     sink_byte(s, ' ');
-    sink_str(s, unit_behind(value, unit_text(names, unit)));
+    sink_str(s, output_unit_behind(value, unit_text(names, unit)));
 }
 
 struct str output_raw_name(const struct picture *picture, const struct box *box)

@@ -129,6 +129,9 @@ struct str output_unit(const struct picture *picture);
  * have the unit as it is. */
 struct str output_unit_of(const struct picture *picture, uint64_t value);
 
+/* The unit that stands behind a number in a sentence. */
+struct str output_unit_behind(struct decimal shown, struct str unit);
+
 /* Writes "1,234.5 samples", "1 sample": a value of a column with the unit of the column. */
 void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value);
 

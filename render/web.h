@@ -1,5 +1,5 @@
-/* The style sheets and the script that stand in every SVG: fixed texts, built into the program from
- * render/web, without a byte of what is drawn. */
+/* The style sheets and scripts that stand in every SVG and report: fixed texts, built into the
+ * program from render/web, without a byte of what is drawn. */
 #ifndef RENDER_WEB_H
 #define RENDER_WEB_H
 
@@ -21,6 +21,11 @@ extern const struct web_text web_difference_script; /* the viewer of two sides *
 extern const struct web_text web_graph_script;
 extern const struct web_text web_graph_style;
 extern const struct web_text web_graph_viewer_style;
+
+/* The same of the index of a report, which has its script always. */
+extern const struct web_text web_report_script;
+extern const struct web_text web_report_style;
+extern const struct web_text web_report_viewer_style;
 
 /* Writes the text as the whole of an element. */
 void web_write(struct sink *s, const char *element, const struct web_text *text);

@@ -175,7 +175,7 @@ static void usage(struct sink *s, enum program program, bool all)
         sink_text(s, "Usage:   callgraph [OPTION...] [PROFILE...]\n"
                      "Example: callgraph perf.data -o out.svg\n");
     else
-        sink_text(s, "Usage:   flame [merge] [OPTION...] [PROFILE...]\n"
+        sink_text(s, "Usage:   flame [merge|report] [OPTION...] [PROFILE...]\n"
                      "Example: flame perf.data -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, program, (enum option_group)group, all);

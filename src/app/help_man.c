@@ -130,6 +130,7 @@ static void exit_status(struct sink *s)
         {"2", "asked wrongly, an option or its value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},
+        {"5", "flame report found more than a budget allows; the report was written"},
     };
 
     section(s, "EXIT STATUS");
@@ -164,6 +165,8 @@ static void examples(struct sink *s, enum program program)
         {"The heaviest functions of several packed inputs, without those of the idle loop:",
          "flame --ignore '^cpu_idle' -f table --rows 20 a.folded.gz b.folded.zst"},
         {"One profile of those of a whole cluster:", "flame merge nodes/*.pb.gz -o cluster.pb.gz"},
+        {"A picture of each profile in a folder, and pages about all of them:",
+         "flame report -o report profiles/"},
         {"What an upload holds, with tight limits:",
          "flame --limits=untrusted --summary upload.folded -o upload.svg"},
     };
@@ -179,7 +182,9 @@ static void describe_flame(struct sink *s)
     line(s, "flame - draw flame graphs from profiles");
     section(s, "SYNOPSIS");
     sink_text(s, "\\fBflame\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n.br\n"
-                 "\\fBflame merge\\fR [\\fIOPTION\\fR...] \\fIPROFILE\\fR...\n");
+                 "\\fBflame merge\\fR [\\fIOPTION\\fR...] \\fIPROFILE\\fR...\n.br\n"
+                 "\\fBflame report\\fR \\fB\\-o\\fR \\fIDIR\\fR [\\fIOPTION\\fR...] "
+                 "\\fIPROFILE\\fR...\n");
     section(s, "DESCRIPTION");
     line(s, "flame reads call stacks with counts and draws them as a flame graph: a box for each "
             "function, as wide as what was sampled in it and in what it calls.");
@@ -190,6 +195,9 @@ static void describe_flame(struct sink *s)
     paragraph(s, "flame merge writes the sum of many profiles, as folded stacks where no format is "
                  "said. The order in which they are named does not matter. Those that cannot be "
                  "read are told and left out, unless --strict is given.");
+    paragraph(s, "flame report draws each of many profiles, files or all that lie in folders, and "
+                 "writes pages about them to the folder DIR: index.html, summary.md, report.json "
+                 "and junit.xml. What did not change since the last report is not drawn again.");
     paragraph(s,
               "A PROFILE that is itself an SVG, of whatever program, is drawn as it is where PDF, "
               "EPS, PS, PNG or JPEG are asked for.");

@@ -7,7 +7,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "app/confine.h"
 #include "app/help.h"
+#include "app/report.h"
 #include "app/request.h"
 #include "app/run.h"
 #include "app/run_graph.h"
@@ -124,18 +126,6 @@ static void catch_signals(void)
             sigaction(signals[i], &action, NULL);
 }
 
-static void set_limit(int resource, uint64_t value)
-{
-    struct rlimit limit;
-
-    if (value == 0 || getrlimit(resource, &limit) != 0)
-        return;
-    if (limit.rlim_max == RLIM_INFINITY || value < limit.rlim_max) {
-        limit.rlim_cur = (rlim_t)value;
-        setrlimit(resource, &limit);
-    }
-}
-
 static bool print(const struct request *request, struct fault *f)
 {
     struct sink sink;
@@ -174,13 +164,14 @@ static bool carry_out(struct request *request, struct fault *f)
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",
                          graph ? "callgraph profile.folded -o profile.svg (callgraph --help)"
                                : "flame profile.folded -o profile.svg (flame --help)");
+    if (request->report.on)
+        return run_report(request, f);
     if (request->limits.memory)
         mem_on_exhaustion(on_memory_limit);
     if (request->limits.time)
         signal(SIGXCPU, on_time_limit);
-    set_limit(RLIMIT_AS, request->limits.memory);
-    set_limit(RLIMIT_CPU, request->limits.time);
-    return graph ? run_graph(request, f) : run_draw(request, f);
+    confine(&request->limits);
+    return graph ? run_graph(request, f) : run_draw(request, NULL, f);
 }
 
 int main(int argc, char **argv)

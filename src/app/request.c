@@ -89,6 +89,8 @@ static void set_targets(struct parse *p)
     t[OPTION_EXPLAIN].text = &r->symbols.explain;
     t[OPTION_DEBUGINFOD].flag = &r->symbols.debuginfod;
     t[OPTION_NO_INLINE].flag = &r->symbols.no_inlined;
+    t[OPTION_BUDGET].text = &r->report.budget;
+    t[OPTION_FORCE].flag = &r->report.force;
 
     t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
     t[OPTION_HASH_NAMES].flag = &r->hash_names;
@@ -143,6 +145,7 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     p->given[id] = true;
     if (!p->request->of_profiles && is_of_profiles(use->row))
         p->request->of_profiles = use->row->name;
+    report_request_keep(&p->request->report, use);
     value_reader reader = value_reader_of(id);
     if (reader)
         return reader(p->request, use, f);
@@ -267,7 +270,7 @@ static void set_old_title(struct request *r)
 /* Words that will be commands of their own; only the first argument can be one. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
-    static const char words[][10] = {"report", "record", "view", "info", "symbolize"};
+    static const char words[][10] = {"record", "view", "info", "symbolize"};
 
     for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
         if (strcmp(argv[1], words[i]) == 0)
@@ -298,7 +301,8 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
     if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
     p->request->merge = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;
-    if (p->request->merge) {
+    p->request->report.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "report") == 0;
+    if (p->request->merge || p->request->report.on) {
         argc--;
         argv++;
     }
@@ -308,7 +312,7 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
             return false;
     if (p->request->merge)
         order_inputs(p->request);
-    return f->kind == FAULT_NONE;
+    return f->kind == FAULT_NONE && report_request_check(p->request, p->given, f);
 }
 
 static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
@@ -388,4 +392,5 @@ void request_free(struct request *r)
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);
+    buf_free(&r->report.options);
 }

@@ -5,6 +5,7 @@
 #include "app/figure_request.h"
 #include "app/graph_request.h"
 #include "app/options.h"
+#include "app/report_request.h"
 #include "app/side_request.h"
 #include "app/symbol_request.h"
 #include "base/limits.h"
@@ -57,6 +58,7 @@ struct request {
 
     struct side_request sides;
     struct graph_request graph; /* of callgraph */
+    struct report_request report;
     struct figure_request figure;
     struct symbol_request symbols;
 

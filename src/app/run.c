@@ -10,6 +10,7 @@
 #include "app/disguise.h"
 #include "app/inputs.h"
 #include "app/merge_folded.h"
+#include "app/report_facts.h"
 #include "app/say.h"
 #include "app/terminal.h"
 #include "model/change.h"
@@ -37,6 +38,7 @@ struct run {
     bool both;                    /* sides are drawn: */
     struct difference difference;
     struct difference straight_difference;
+    struct report_facts *facts; /* borrowed; NULL: nobody asks */
 };
 
 static void run_free(struct run *run)
@@ -476,6 +478,8 @@ static bool draw(struct run *run, struct fault *f)
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
+    if (run->facts)
+        report_facts_take(run->facts, &picture, r->style.reverse, &run->in);
     if (run->terminal && !r->quiet)
         say("for a picture: flame %s -o profile.svg",
             r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
@@ -552,14 +556,27 @@ static bool read_and_draw(struct run *run, struct fault *f)
            (change_profile(run, f) && draw(run, f));
 }
 
-bool run_draw(struct request *request, struct fault *f)
+bool run_draw(struct request *request, struct report_facts *facts, struct fault *f)
 {
-    struct run run = {.request = request};
+    struct run run = {.request = request, .facts = facts};
     bool merged = false;
 
     bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);
     if (ok && !merged)
         ok = read_and_draw(&run, f);
+    run_free(&run);
+    return ok;
+}
+
+bool run_check(struct request *request, struct fault *f)
+{
+    struct run run = {.request = request};
+    const char *output = request->output;
+
+    request->output = NULL; /* a folder has no format */
+    request->to = output_find(STR("svg"), f);
+    bool ok = request->to && load_options(&run, f);
+    request->output = output;
     run_free(&run);
     return ok;
 }

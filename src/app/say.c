@@ -116,19 +116,39 @@ void progress_begin(struct progress *p, bool wanted, const char *name)
     p->last_ns = p->begun_ns;
 }
 
-void progress_show(void *progress, uint64_t bytes)
+/* Whether it is time for another line, which is then shown. */
+static bool progress_due(struct progress *p)
 {
-    struct progress *p = progress;
     uint64_t now = now_ns();
-    char text[200];
 
     bool due = p->wanted || (p->terminal && now - p->begun_ns >= SECOND);
     if (!due || now - p->last_ns < PROGRESS_EVERY)
-        return;
+        return false;
     p->last_ns = now;
     p->shown = true;
+    return true;
+}
+
+void progress_show(void *progress, uint64_t bytes)
+{
+    struct progress *p = progress;
+    char text[200];
+
+    if (!progress_due(p))
+        return;
     int n = snprintf(text, sizeof text, "%s%s: %s: %" PRIu64 " MB read%s", p->terminal ? "\r" : "",
                      said_by(), p->name, bytes >> 20, p->terminal ? "" : "\n");
+    put(text, (size_t)n);
+}
+
+void progress_count(struct progress *p, size_t done, size_t all)
+{
+    char text[200];
+
+    if (!progress_due(p))
+        return;
+    int n = snprintf(text, sizeof text, "%s%s: %s: %zu of %zu profiles%s", p->terminal ? "\r" : "",
+                     said_by(), p->name, done, all, p->terminal ? "" : "\n");
     put(text, (size_t)n);
 }
 

@@ -35,6 +35,8 @@ struct progress {
 
 void progress_begin(struct progress *p, bool wanted, const char *name);
 void progress_show(void *progress, uint64_t bytes);
+/* The same where profiles are counted. */
+void progress_count(struct progress *p, size_t done, size_t all);
 void progress_end(struct progress *p);
 
 #endif

@@ -11,6 +11,7 @@ enum fault_kind {
     FAULT_INPUT = 1,  /* the input is the problem */
     FAULT_USAGE = 2,  /* asked wrongly */
     FAULT_SYSTEM = 3, /* input, output or memory */
+    FAULT_BUDGET = 5, /* flame report found more than a budget allows */
 };
 
 struct fault {

@@ -185,11 +185,11 @@ def check_without(s):
     svg = outputs.Svg(with_script)
     hashes = [outputs.digest(text) for text in
               (*svg.fixed["script"], *outputs.Svg(run.out).fixed["style"], *svg.fixed["style"])]
-    # Those of differences and call graphs stand behind them.
+    # Those of differences, call graphs and reports stand behind them.
     digests = r"(?: 'sha256-[A-Za-z0-9+/]{43}=')"
     s.claim("--csp allows the script and both style sheets, and nothing but digests",
             policy.rc == 0 and not policy.err and re.fullmatch(
-                "default-src 'none'; script-src%s{3}; style-src%s{4}\n" % (digests, digests),
+                "default-src 'none'; script-src%s{4}; style-src%s{5}\n" % (digests, digests),
                 policy.out.decode()) and [outputs.shipped()["script"][0],
                                           *outputs.shipped()["style"][:2]] == hashes, policy.out)
 

@@ -91,6 +91,7 @@ VALUES = {
     "per": ([], ["", "0", "-1", "x", "1e6", "1,000", "5:", "5:0x1"]),
     "layout": ([], ["", "both", "After"]),
     "delta": ([], ["", "both"]),
+    "budget": ([], [""]),  # of flame report
 }
 FIGURES = {"dpi": "png", "scale": "pdf", "paper": "pdf", "margin": "ps", "quality": "jpeg",
            "font": "pdf"}
@@ -181,7 +182,7 @@ GRAMMAR = [
     (["\x1b[31m"], 3, r"No such file"),
     (["--\x1b[31m"], 2, r"--\\x1B\[31m"),
     (["--factor", "1e400"], 2, r"--factor"),
-    (["report"], 2, r"\./report"),
+    (["record"], 2, r"\./record"),
     (["--help=nothing"], 2, r"--help"),
 ]
 
@@ -199,8 +200,8 @@ def check_grammar(s, folded):
         run = s.run(*args, *([] if folded in args else [folded]))
         s.claim(f"flame {args[0]} is understood",
                 run.rc == 0 and not outputs.Svg(run.out).error, run)
-    s.path("report", FOLDED)
-    s.claim("a file named as a command is written ./report", s.run("./report").rc == 0)
+    s.path("record", FOLDED)
+    s.claim("a file named as a command is written ./record", s.run("./record").rc == 0)
     run = s.run("--factor", "99999999", s.path("huge.folded", b"a 999999999999999999\n"))
     s.claim("a factor that makes numbers too large is refused",
             run.rc == 2 and not run.out and "--factor" in run.said, run)

@@ -469,7 +469,7 @@ def check_cut(s):
     cut = folded(run)
     s.claim(f"half of dwarf.data: {len(cut)} of {len(whole)} stacks are the same", run.rc == 0
             and 0 < len(cut) < len(whole) and cut == whole[:len(cut)], run)
-    data = bytearray((SAMPLES / "perf" / "zstd.data").read_bytes())
+    data = bytearray((SAMPLES / "perf" / "zstd-dwarf.data").read_bytes())
     data[len(data) // 2:] = bytes(len(data) - len(data) // 2)
     run = s.run("-f", "folded", "--weight", "samples", s.path("holed.data", bytes(data)))
     s.claim("packed records: what came before damage is used, which is said", run.rc == 0

@@ -224,8 +224,8 @@ static void what_is_no_option_is_named(void **state)
     refused("-Title|x", "-T: no such option (--help=all lists them)");
     refused("-output|x", "-output: a long option begins with two dashes: --output");
     refused("--output=", "--output: \"\" found, wanted the name of a file");
-    refused("report|x", "report: is kept for a command that does not exist yet; a file of that "
-                        "name is written ./report");
+    refused("record|x", "record: is kept for a command that does not exist yet; a file of that "
+                        "name is written ./record");
 }
 
 static void single_values_are_not_repeated(void **state)
@@ -315,7 +315,7 @@ static const char *sample_of(const struct option_row *row)
     return samples[row->id] ? samples[row->id] : "2";
 }
 
-/* --full-names is what callgraph does in any case. */
+/* --full-names is what callgraph does in any case; --budget and --force are of flame report. */
 static void assert_options_change(enum program program)
 {
     struct line plain;
@@ -327,7 +327,8 @@ static void assert_options_change(enum program program)
         bool flag = row->argument == ARGUMENT_NONE;
         struct line l;
         assert_int_equal(row->id, i);
-        if (!option_is_of(row, program) || row->id == OPTION_GRAPH_FULL_NAMES)
+        if (!option_is_of(row, program) || row->id == OPTION_GRAPH_FULL_NAMES ||
+            row->id == OPTION_BUDGET || row->id == OPTION_FORCE)
             continue;
         snprintf(words, sizeof words, "--%s%s%s", row->name, flag ? "" : "=",
                  flag ? "" : sample_of(row));
@@ -346,6 +347,23 @@ static void every_option_of_the_table_changes_the_request(void **state)
     (void)state;
     assert_options_change(PROGRAM_FLAME);
     assert_options_change(PROGRAM_CALLGRAPH);
+}
+
+static void reports_have_options_of_their_own(void **state)
+{
+    struct line l;
+
+    (void)state;
+    parse(&l, "report|-o|out|--budget|b|--force|a.folded");
+    assert_true(l.ok);
+    assert_true(l.request.report.on && l.request.report.force);
+    assert_string_equal(l.request.report.budget, "b");
+    request_free(&l.request);
+    refused("--budget=b|a.folded", "--budget: is of flame report, wanted that or not this option");
+    refused("--force|a.folded", "--force: is of flame report, wanted that or not this option");
+    refused("report|-o|out|--before=a|b",
+            "--before: a report does not compare profiles yet; wanted flame --before OLD NEW for "
+            "each pair, or not this option");
 }
 
 static void callgraph_is_a_program_and_a_command(void **state)
@@ -518,8 +536,9 @@ static void shells_are_told_the_values(void **state)
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         struct sink s;
         struct str text = page(&s, PROGRAM_FLAME, topics[i]);
-        assert_true(
-            holds(text, "boxes diff-folded eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
+        assert_true(holds(
+            text,
+            "boxes diff-folded eps firefox folded jpeg json pdf png pprof ps speedscope svg"));
         assert_true(holds(text, " java "));
         assert_true(holds(text, "depth= dot-nodes= elements= "));
         assert_true(holds(text, "usual untrusted"));
@@ -559,6 +578,7 @@ int main(void)
         cmocka_unit_test(help_ends_the_reading),
         cmocka_unit_test(the_version_ends_the_reading),
         cmocka_unit_test(every_option_of_the_table_changes_the_request),
+        cmocka_unit_test(reports_have_options_of_their_own),
         cmocka_unit_test(callgraph_is_a_program_and_a_command),
         cmocka_unit_test(gprof2dot_takes_its_own_options_and_defaults),
         cmocka_unit_test(a_format_of_times_holds_one_number),

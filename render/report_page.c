@@ -1,0 +1,344 @@
+/* index.html: one file, with pictures of its own and links to those beside it. Where neither style
+ * nor script is allowed it is a plain page with the same in it. */
+#include "render/report.h"
+#include "render/web.h"
+#include "render/xml.h"
+
+enum { NAMES_SHOWN = 3, FILES_SHOWN = 1000 };
+
+struct page {
+    const struct report *report;
+    struct sink *s;
+    struct xml x;
+};
+
+static void text(struct page *p, const char *literal)
+{
+    sink_text(p->s, literal);
+}
+
+static void code(struct page *p, struct str raw)
+{
+    text(p, "<code>");
+    xml_text(&p->x, raw);
+    text(p, "</code>");
+}
+
+static void number(struct page *p, uint64_t n)
+{
+    sink_grouped(p->s, n, 0);
+}
+
+/* "1 profile", "1,234 profiles" */
+static void counted(struct page *p, uint64_t n, const char *one, const char *many)
+{
+    number(p, n);
+    sink_byte(p->s, ' ');
+    text(p, n == 1 ? one : many);
+}
+
+/* A path as an address: its bytes that are no letters or digits are escaped. */
+static void address(struct page *p, struct str path)
+{
+    static const char digits[] = "0123456789ABCDEF";
+
+    for (size_t i = 0; i < path.n; i++) {
+        unsigned char c = (unsigned char)path.p[i];
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+            (c && strchr("/._-", c))) {
+            sink_byte(p->s, path.p[i]);
+            continue;
+        }
+        sink_byte(p->s, '%');
+        sink_byte(p->s, digits[c >> 4]);
+        sink_byte(p->s, digits[c & 15]);
+    }
+}
+
+static void open_link(struct page *p, struct str picture)
+{
+    text(p, "<a href=\"");
+    address(p, picture);
+    text(p, "\">");
+}
+
+static void amount(struct page *p, const struct report_row *row, uint64_t value)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    report_amount(&s, row, value);
+    xml_text(&p->x, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+/* ---- what has to be known first -------------------------------------------------------------- */
+
+static void write_head(struct page *p)
+{
+    const struct report *r = p->report;
+
+    text(p, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    counted(p, r->n_drawn, "profile", "profiles");
+    text(p, "</title>\n<style>");
+    sink_bytes(p->s, web_report_viewer_style.bytes, web_report_viewer_style.n);
+    text(p, "</style></head>\n<body>\n<h1>");
+    counted(p, r->n_drawn, "profile", "profiles");
+    text(p, "</h1>\n<p>");
+    if (r->n_exceeded) {
+        text(p, "<strong class=\"bad\">");
+        counted(p, r->n_exceeded, "budget", "budgets");
+        text(p, " exceeded</strong> in ");
+        counted(p, r->n_exceeding, "profile", "profiles");
+        text(p, ". ");
+    } else if (r->n_rules) {
+        text(p, "All budgets are kept. ");
+    }
+    if (r->n_failed) {
+        text(p, "<strong class=\"bad\">");
+        counted(p, r->n_failed, "profile", "profiles");
+        text(p, " could not be read</strong>. ");
+    }
+    if (r->n_others) {
+        counted(p, r->n_others, "file is no profile", "files are no profiles");
+        text(p, ".");
+    }
+    text(p, "</p>\n");
+}
+
+static void write_excess(struct page *p, const struct report_row *row,
+                         const struct report_excess *e)
+{
+    text(p, "<tr><td>");
+    open_link(p, row->picture);
+    xml_text(&p->x, row->path);
+    text(p, "</a></td><td>");
+    code(p, e->name);
+    text(p, "<div class=\"about\">");
+    xml_text(&p->x, e->stack);
+    text(p, "</div></td><td class=\"n\" align=\"right\">");
+    report_share(p->s, row, e->value);
+    text(p, "</td><td>");
+    code(p, p->report->rules[e->rule]);
+    text(p, "</td></tr>\n");
+}
+
+static void write_budget(struct page *p)
+{
+    const struct report *r = p->report;
+    struct report_row row;
+    size_t unmet = 0;
+
+    if (r->n_exceeded)
+        text(p, "<h2>Budgets exceeded</h2>\n<table border=\"1\" cellpadding=\"4\" "
+                "cellspacing=\"0\"><thead><tr><th>profile</th><th>function</th>"
+                "<th>has</th><th>budget</th></tr></thead><tbody>\n");
+    for (size_t i = 0; r->n_exceeded && i < r->n; i++) {
+        if (r->entries[i].state != REPORT_DRAWN)
+            continue;
+        report_row_of(&row, &r->entries[i]);
+        for (size_t k = 0; k < row.n_excesses; k++)
+            write_excess(p, &row, &row.excesses[k]);
+        if (row.n_exceeded > row.n_excesses) {
+            text(p, "<tr><td>");
+            xml_text(&p->x, row.path);
+            text(p, "</td><td colspan=\"3\">and ");
+            number(p, row.n_exceeded - row.n_excesses);
+            text(p, " more</td></tr>\n");
+        }
+    }
+    text(p, r->n_exceeded ? "</tbody></table>\n" : "");
+    for (size_t i = 0; i < r->n_rules; i++)
+        unmet += !r->rule_met[i];
+    if (unmet)
+        text(p, "<p>Rules of the budget that no function matches:");
+    for (size_t i = 0; unmet && i < r->n_rules; i++)
+        if (!r->rule_met[i]) {
+            sink_byte(p->s, ' ');
+            code(p, r->rules[i]);
+        }
+    text(p, unmet ? "</p>\n" : "");
+}
+
+static void write_failures(struct page *p)
+{
+    const struct report *r = p->report;
+
+    if (!r->n_failed)
+        return;
+    text(p, "<h2>Not read</h2>\n<ul>\n");
+    for (size_t i = 0; i < r->n; i++)
+        if (r->entries[i].state == REPORT_FAILED) {
+            text(p, "<li>");
+            xml_text(&p->x, r->entries[i].message);
+            text(p, "</li>\n");
+        }
+    text(p, "</ul>\n");
+}
+
+static void write_others(struct page *p)
+{
+    const struct report *r = p->report;
+    size_t n = 0;
+
+    if (!r->n_others)
+        return;
+    text(p, "<details><summary>");
+    counted(p, r->n_others, "file that is no profile", "files that are no profiles");
+    text(p, "</summary><ul>\n");
+    for (size_t i = 0; i < r->n && n < FILES_SHOWN; i++)
+        if (r->entries[i].state == REPORT_NO_PROFILE) {
+            text(p, "<li>");
+            xml_text(&p->x, r->entries[i].message);
+            text(p, "</li>\n");
+            n++;
+        }
+    text(p, "</ul></details>\n");
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static void write_thumbnail(struct page *p, const struct report_row *row)
+{
+    text(p, "<td>");
+    open_link(p, row->picture);
+    text(p, "<svg class=\"thumb\" width=\"");
+    sink_u64(p->s, REPORT_THUMB_WIDTH);
+    text(p, "\" height=\"");
+    sink_u64(p->s, REPORT_THUMB_HEIGHT);
+    text(p, "\" viewBox=\"0 0 ");
+    sink_u64(p->s, REPORT_THUMB_WIDTH);
+    sink_byte(p->s, ' ');
+    sink_u64(p->s, REPORT_THUMB_HEIGHT);
+    text(p, "\" role=\"img\" aria-label=\"flame graph\">");
+    sink_str(p->s, row->thumbnail);
+    text(p, "</svg></a></td>");
+}
+
+static void write_name(struct page *p, const struct report_row *row)
+{
+    text(p, "<td>");
+    open_link(p, row->picture);
+    text(p, "<span class=\"path\">");
+    xml_text(&p->x, row->path);
+    text(p, "</span></a><div class=\"about\">");
+    xml_text(&p->x, row->format);
+    if (row->event.n) {
+        text(p, ", ");
+        xml_text(&p->x, row->event);
+    }
+    if (row->about.n) {
+        text(p, ": ");
+        xml_text(&p->x, row->about);
+    }
+    text(p, "</div>");
+    if (row->n_skipped) {
+        text(p, "<div class=\"about bad\">");
+        number(p, row->n_skipped);
+        text(p, " of ");
+        counted(p, row->n_lines, "line was", "lines were");
+        text(p, " skipped</div>");
+    }
+    text(p, "</td>");
+}
+
+static void write_functions(struct page *p, const struct report_row *row, const char *head,
+                            const struct report_function *functions, size_t n)
+{
+    text(p, "<table><thead><tr><th>self</th><th>total</th><th>");
+    text(p, head);
+    text(p, "</th></tr></thead><tbody>");
+    for (size_t i = 0; i < n; i++) {
+        text(p, "<tr><td class=\"n\" align=\"right\">");
+        report_share(p->s, row, functions[i].self);
+        text(p, "</td><td class=\"n\" align=\"right\">");
+        report_share(p->s, row, functions[i].total);
+        text(p, "</td><td>");
+        code(p, functions[i].name);
+        text(p, "</td></tr>");
+    }
+    text(p, "</tbody></table>");
+}
+
+static void write_heaviest(struct page *p, const struct report_row *row)
+{
+    text(p, "<td data-value=\"");
+    sink_fixed(p->s,
+               row->n_self && row->total ? 100.0 * ((double)row->self[0].self / (double)row->total)
+                                         : 0,
+               4);
+    text(p, "\"><ul class=\"names\">");
+    for (size_t i = 0; i < row->n_self && i < NAMES_SHOWN; i++) {
+        text(p, "<li>");
+        report_share(p->s, row, row->self[i].self);
+        sink_byte(p->s, ' ');
+        code(p, row->self[i].name);
+        text(p, "</li>");
+    }
+    text(p, "</ul><details><summary>");
+    counted(p, row->n_functions, "function", "functions");
+    text(p, "</summary>");
+    write_functions(p, row, "by self", row->self, row->n_self);
+    write_functions(p, row, "by total", row->most, row->n_most);
+    text(p, "</details></td>");
+}
+
+static void write_row(struct page *p, const struct report_row *row)
+{
+    text(p, "<tr>");
+    write_thumbnail(p, row);
+    write_name(p, row);
+    text(p, "<td class=\"n\" align=\"right\" data-value=\"");
+    sink_decimal(p->s, row->total, row->scale);
+    text(p, "\">");
+    amount(p, row, row->total);
+    text(p, "</td>");
+    write_heaviest(p, row);
+    if (p->report->n_rules) {
+        text(p, "<td class=\"n\" align=\"right\" data-value=\"");
+        sink_u64(p->s, row->n_exceeded);
+        text(p, row->n_exceeded ? "\"><strong class=\"bad\">" : "\">");
+        sink_grouped(p->s, row->n_exceeded, 0);
+        text(p, row->n_exceeded ? " exceeded</strong></td>" : "</td>");
+    }
+    text(p, "</tr>\n");
+}
+
+static void write_table(struct page *p)
+{
+    const struct report *r = p->report;
+    struct report_row row;
+
+    if (!r->n_drawn)
+        return;
+    text(p, "<h2>Profiles</h2>\n<table class=\"profiles\" id=\"profiles\" border=\"1\" "
+            "cellpadding=\"4\" cellspacing=\"0\"><thead><tr><th>picture</th>"
+            "<th data-sort=\"text\">profile</th>"
+            "<th class=\"n\" align=\"right\" data-sort=\"number\">total</th>"
+            "<th data-sort=\"number\">heaviest by self</th>");
+    text(p, r->n_rules ? "<th class=\"n\" align=\"right\" data-sort=\"number\">budget</th>" : "");
+    text(p, "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < r->n; i++)
+        if (r->entries[i].state == REPORT_DRAWN) {
+            report_row_of(&row, &r->entries[i]);
+            write_row(p, &row);
+        }
+    text(p, "</tbody></table>\n");
+}
+
+void report_page(struct sink *s, const struct report *report)
+{
+    struct page p = {.report = report, .s = s, .x = {.s = s}};
+
+    write_head(&p);
+    write_failures(&p);
+    write_budget(&p);
+    write_table(&p);
+    write_others(&p);
+    text(&p, "<script>");
+    sink_bytes(s, web_report_script.bytes, web_report_script.n);
+    text(&p, "</script>\n</body></html>\n");
+    xml_free(&p.x);
+}

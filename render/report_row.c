@@ -1,0 +1,128 @@
+/* 5:cpuid,42;... : the record of a profile of a report, between processes and from run to run. */
+#include "render/report.h"
+
+#include "base/fields.h"
+#include "render/output.h"
+
+static void put_functions(struct sink *s, const struct report_function *functions, size_t n)
+{
+    fields_put_number(s, n);
+    for (size_t i = 0; i < n; i++) {
+        fields_put_text(s, functions[i].name);
+        fields_put_number(s, functions[i].self);
+        fields_put_number(s, functions[i].total);
+    }
+}
+
+static bool get_functions(struct str *rest, struct report_function *functions, size_t *n)
+{
+    bool ok = fields_get_count(rest, REPORT_FUNCTIONS, n);
+
+    for (size_t i = 0; ok && i < *n; i++)
+        ok = fields_get_text(rest, &functions[i].name) &&
+             fields_get_number(rest, &functions[i].self) &&
+             fields_get_number(rest, &functions[i].total);
+    return ok;
+}
+
+static void put_excesses(struct sink *s, const struct report_row *row)
+{
+    fields_put_number(s, row->n_excesses);
+    for (size_t i = 0; i < row->n_excesses; i++) {
+        fields_put_number(s, row->excesses[i].rule);
+        fields_put_text(s, row->excesses[i].name);
+        fields_put_text(s, row->excesses[i].stack);
+        fields_put_number(s, row->excesses[i].value);
+    }
+}
+
+static bool get_excesses(struct str *rest, struct report_row *row)
+{
+    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses);
+
+    for (size_t i = 0; ok && i < row->n_excesses; i++) {
+        struct report_excess *e = &row->excesses[i];
+        ok = fields_get_number(rest, &e->rule) && fields_get_text(rest, &e->name) &&
+             fields_get_text(rest, &e->stack) && fields_get_number(rest, &e->value) &&
+             e->rule < row->met.n;
+    }
+    return ok;
+}
+
+void report_row_write(struct sink *s, const struct report_row *row)
+{
+    fields_put_text(s, row->format);
+    fields_put_text(s, row->event);
+    fields_put_text(s, row->unit);
+    fields_put_text(s, row->about);
+    fields_put_text(s, row->thumbnail);
+    fields_put_number(s, row->total);
+    fields_put_number(s, row->scale);
+    fields_put_number(s, row->n_functions);
+    fields_put_number(s, row->n_lines);
+    fields_put_number(s, row->n_skipped);
+    put_functions(s, row->self, row->n_self);
+    put_functions(s, row->most, row->n_most);
+    fields_put_text(s, row->met);
+    fields_put_number(s, row->n_exceeded);
+    put_excesses(s, row);
+}
+
+bool report_row_read(struct report_row *row, struct str record)
+{
+    struct str rest = record;
+    uint64_t scale = 0;
+
+    *row = (struct report_row){.path = STR(""), .picture = STR(""), .message = STR("")};
+    bool ok = fields_get_text(&rest, &row->format) && fields_get_text(&rest, &row->event) &&
+              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->about) &&
+              fields_get_text(&rest, &row->thumbnail) && fields_get_number(&rest, &row->total) &&
+              fields_get_number(&rest, &scale) && fields_get_number(&rest, &row->n_functions) &&
+              fields_get_number(&rest, &row->n_lines) &&
+              fields_get_number(&rest, &row->n_skipped) &&
+              get_functions(&rest, row->self, &row->n_self) &&
+              get_functions(&rest, row->most, &row->n_most) && fields_get_text(&rest, &row->met) &&
+              fields_get_number(&rest, &row->n_exceeded) && get_excesses(&rest, row);
+    row->scale = (unsigned)(scale & 15);
+    return ok && rest.n == 0 && scale <= PROFILE_SCALE_MAX;
+}
+
+void report_row_of(struct report_row *row, const struct report_entry *entry)
+{
+    if (entry->state != REPORT_DRAWN || !report_row_read(row, entry->record))
+        *row = (struct report_row){.format = STR(""),
+                                   .event = STR(""),
+                                   .unit = STR(""),
+                                   .about = STR(""),
+                                   .thumbnail = STR(""),
+                                   .met = STR("")};
+    row->state = entry->state;
+    row->path = entry->path;
+    row->picture = entry->picture;
+    row->message = entry->message;
+}
+
+void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
+{
+    sink_grouped(s, value, row->scale);
+    sink_byte(s, ' ');
+    sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
+}
+
+void report_share(struct sink *s, const struct report_row *row, uint64_t value)
+{
+    output_percent(s, value, row->total);
+    sink_text(s, " %");
+}
+
+void report_excess_text(struct sink *s, const struct report *report, const struct report_row *row,
+                        const struct report_excess *excess)
+{
+    sink_str(s, excess->name);
+    sink_text(s, ": ");
+    report_share(s, row, excess->value);
+    sink_text(s, " (");
+    report_amount(s, row, excess->value);
+    sink_text(s, "), budget: ");
+    sink_str(s, report->rules[excess->rule]);
+}

@@ -1,0 +1,61 @@
+// The index of a report: its table sorts by a click on a head, and shows the rows that hold a text.
+
+function valueOf(row, column) {
+  const cell = row.cells[column];
+  const value = cell.getAttribute('data-value');
+  return value === null ? cell.textContent.trim() : value;
+}
+
+// The first click sorts numbers from the largest on, names from the first; the next turns around.
+function sortBy(table, head) {
+  const column = head.cellIndex;
+  const numbers = head.getAttribute('data-sort') === 'number';
+  const before = head.getAttribute('aria-sort');
+  const falling = before === null ? numbers : before === 'ascending';
+  const body = table.tBodies[0];
+  const rows = [...body.rows].map((row, place) => ({ row, place, value: valueOf(row, column) }));
+  for (const other of head.parentNode.cells)
+    other.removeAttribute('aria-sort');
+  head.setAttribute('aria-sort', falling ? 'descending' : 'ascending');
+  rows.sort((a, b) => {
+    const order = numbers ? a.value - b.value
+      : a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+    return (falling ? -order : order) || a.place - b.place;
+  });
+  for (const { row } of rows)
+    body.append(row);
+}
+
+function addButtons(table) {
+  for (const head of table.tHead.rows[0].cells) {
+    if (!head.hasAttribute('data-sort'))
+      continue;
+    const button = document.createElement('button');
+    button.textContent = head.textContent;
+    button.type = 'button';
+    button.addEventListener('click', () => sortBy(table, head));
+    head.replaceChildren(button);
+  }
+}
+
+function addFilter(table) {
+  const input = document.createElement('input');
+  const texts = [...table.tBodies[0].rows].map((row) => ({ row,
+    text: row.textContent.toLowerCase() }));
+  input.type = 'search';
+  input.className = 'filter';
+  input.placeholder = 'path or function';
+  input.setAttribute('aria-label', 'show profiles with');
+  input.addEventListener('input', () => {
+    const wanted = input.value.trim().toLowerCase();
+    for (const { row, text } of texts)
+      row.hidden = !text.includes(wanted);
+  });
+  table.before(input);
+}
+
+const profiles = document.getElementById('profiles');
+if (profiles) {
+  addFilter(profiles);
+  addButtons(profiles);
+}

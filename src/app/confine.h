@@ -1,0 +1,10 @@
+/* Limits that the system holds a process to. */
+#ifndef APP_CONFINE_H
+#define APP_CONFINE_H
+
+#include "base/limits.h"
+
+/* Sets the limits memory and time of this process, and of those it will start. */
+void confine(const struct limits *limits);
+
+#endif

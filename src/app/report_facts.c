@@ -1,0 +1,249 @@
+/* From a picture to its record in a report: sums, the heaviest functions, a thumbnail, and what
+ * exceeds the budget. */
+#include "app/report_facts.h"
+
+#include "base/mem.h"
+#include "model/functions.h"
+#include "render/report.h"
+
+enum { NAME_MOST = 300, STACK_FRAMES = 12, THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
+
+struct taker {
+    struct report_facts *facts;
+    struct picture *picture;
+    const struct names *names;
+    struct functions functions;
+    struct report_row row;
+    struct sink thumbnail;
+    struct buf stacks[REPORT_EXCESSES]; /* texts of row.excesses */
+    struct buf name;                    /* scratch */
+    unsigned char *met;                 /* by rule */
+};
+
+static struct str function_name(const struct taker *t, const struct function *function)
+{
+    struct str name = name_without_mark(names_get(t->names, function->name));
+
+    return str_from_to(name, 0, name.n < NAME_MOST ? name.n : NAME_MOST);
+}
+
+static struct report_function function_of(const struct taker *t, const struct function *function)
+{
+    return (struct report_function){function_name(t, function), function->self, function->total};
+}
+
+/* Largest total first, of equals the order there is. */
+static bool is_more(const struct function *a, const struct function *b)
+{
+    return a->total > b->total;
+}
+
+/* They stand in the order of what they have by themselves; the others are few, and inserted. */
+static void take_functions(struct taker *t)
+{
+    struct report_row *row = &t->row;
+    const struct function *most[REPORT_FUNCTIONS];
+
+    row->n_functions = t->functions.n;
+    for (size_t i = 0; i < t->functions.n; i++) {
+        const struct function *function = &t->functions.rows[i];
+        if (i < REPORT_FUNCTIONS && function->self)
+            row->self[row->n_self++] = function_of(t, function);
+        size_t at = row->n_most;
+        while (at && is_more(function, most[at - 1]))
+            at--;
+        if (at == REPORT_FUNCTIONS)
+            continue;
+        row->n_most += row->n_most < REPORT_FUNCTIONS;
+        memmove(&most[at + 1], &most[at], (row->n_most - 1 - at) * sizeof *most);
+        most[at] = function;
+    }
+    for (size_t i = 0; i < row->n_most; i++)
+        row->most[i] = function_of(t, most[i]);
+}
+
+/* ---- thumbnail ------------------------------------------------------------------------------- */
+
+static unsigned px_of(const struct taker *t, uint64_t value)
+{
+    return (unsigned)((double)value / (double)t->picture->whole * REPORT_THUMB_WIDTH + 0.5);
+}
+
+static void draw_box(struct taker *t, const struct box *box, unsigned row_px)
+{
+    static const struct colour rest = OUTPUT_REST_FILL;
+    struct colour fill = box->joined ? rest : output_paint_of(t->picture, box).fill;
+    unsigned x = px_of(t, box->start);
+    unsigned width = px_of(t, box->start + box->total) - x;
+    unsigned y = t->picture->style->inverted ? box->depth * row_px
+                                             : REPORT_THUMB_HEIGHT - (box->depth + 1) * row_px;
+    struct sink *s = &t->thumbnail;
+    struct colour_text text;
+
+    if (width == 0)
+        return;
+    sink_text(s, "<path fill=\"");
+    sink_text(s, colour_hex(&text, fill));
+    sink_text(s, "\" d=\"M");
+    sink_u64(s, x);
+    sink_byte(s, ' ');
+    sink_u64(s, y);
+    sink_text(s, "h");
+    sink_u64(s, width);
+    sink_text(s, "v");
+    sink_u64(s, row_px);
+    sink_text(s, "h-");
+    sink_u64(s, width);
+    sink_text(s, "z\"/>");
+}
+
+/* The lowest rows, as far as they are wide. */
+static void draw_thumbnail(struct taker *t)
+{
+    struct tree *tree = t->picture->tree;
+    uint64_t least = t->picture->whole / (REPORT_THUMB_WIDTH / THUMB_LEAST_PX) + 1;
+    struct layout layout = {0};
+
+    sink_open_buf(&t->thumbnail);
+    tree_list_callees(tree, least);
+    layout_build(&layout, tree, t->picture->whole, least, least);
+    unsigned rows = layout.depth + 1 < THUMB_ROWS ? layout.depth + 1 : THUMB_ROWS;
+    unsigned row_px = REPORT_THUMB_HEIGHT / (rows > 8 ? rows : 8);
+    for (size_t i = 0, n = 0; i < layout.n && n < THUMB_BOXES; i++)
+        if (layout.boxes[i].depth < rows) {
+            draw_box(t, &layout.boxes[i], row_px);
+            n++;
+        }
+    layout_free(&layout);
+    t->row.thumbnail = buf_str(&t->thumbnail.buf);
+}
+
+/* ---- budget ---------------------------------------------------------------------------------- */
+
+/* The heaviest stack that ends in the function; of equals the first. */
+static stack_id heaviest_stack(const struct taker *t, const struct function *function)
+{
+    const struct tree *tree = t->picture->tree;
+    const struct profile *p = t->picture->profile;
+    stack_id found = 0;
+
+    for (stack_id i = 1; i < tree->n; i++) {
+        const struct frame *frame = &p->frames.rows[p->stacks.rows[i].frame];
+        if (frame->name == function->name && frame->kind == function->kind &&
+            (!found || tree->total[i] > tree->total[found]))
+            found = i;
+    }
+    return found;
+}
+
+/* "main;parse;read", of a deep one "...;parse;read". */
+static void write_stack(const struct taker *t, stack_id stack, struct buf *to)
+{
+    const struct profile *p = t->picture->profile;
+    stack_id path[STACK_FRAMES];
+    size_t n = 0;
+
+    while (stack && n < STACK_FRAMES) {
+        path[n++] = stack;
+        stack = p->stacks.rows[stack].caller;
+    }
+    if (stack)
+        buf_add(to, STR("...;"));
+    while (n-- > 0) {
+        struct str name = name_without_mark(tree_name(t->picture->tree, path[n]));
+        buf_add(to, str_from_to(name, 0, name.n < NAME_MOST ? name.n : NAME_MOST));
+        if (n)
+            buf_add_byte(to, ';');
+    }
+}
+
+static void exceed(struct taker *t, size_t rule, const struct function *function, uint64_t value)
+{
+    struct report_row *row = &t->row;
+
+    row->n_exceeded++;
+    if (row->n_excesses == REPORT_EXCESSES)
+        return;
+    struct buf *stack = &t->stacks[row->n_excesses];
+    write_stack(t, heaviest_stack(t, function), stack);
+    row->excesses[row->n_excesses++] =
+        (struct report_excess){rule, function_name(t, function), buf_str(stack), value};
+}
+
+/* What the rule bounds, or all that is there of a forbidden function. */
+static void check_function(struct taker *t, size_t i, const struct function *function)
+{
+    const struct budget_rule *rule = &t->facts->budget->rules[i];
+    uint64_t value = rule->kind == BUDGET_SELF ? function->self : function->total;
+
+    switch (rule->kind) {
+    case BUDGET_FORBID:
+        exceed(t, i, function, value);
+        break;
+    case BUDGET_TOTAL:
+    case BUDGET_SELF:
+        if (budget_exceeds(rule, value, t->picture->tree->total[0]))
+            exceed(t, i, function, value);
+        break;
+    case BUDGET_GROWTH: /* of a profile alone nothing is known to have grown */
+        break;
+    }
+}
+
+static void check_budget(struct taker *t)
+{
+    const struct budget *budget = t->facts->budget;
+
+    t->met = mem_alloc(budget->n, 1);
+    memset(t->met, '0', budget->n);
+    for (size_t k = 0; budget->n && k < t->functions.n; k++) {
+        const struct function *function = &t->functions.rows[k];
+        buf_clear(&t->name);
+        buf_add(&t->name, name_without_mark(names_get(t->names, function->name)));
+        buf_add_byte(&t->name, '\0');
+        for (size_t i = 0; i < budget->n; i++)
+            if (budget_is_about(budget, i, t->name.p)) {
+                t->met[i] = '1';
+                check_function(t, i, function);
+            }
+    }
+    t->row.met = (struct str){(const char *)t->met, budget->n};
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void take_sums(struct taker *t, const struct inputs *in)
+{
+    const struct column *column = t->picture->tree->column;
+    const struct input_report *report = &in->summary.inputs[0].report;
+    struct report_row *row = &t->row;
+
+    row->format = str_of(report->format->name);
+    row->event = names_get(t->names, column->name);
+    row->unit = output_unit(t->picture);
+    row->about = buf_str(&in->about);
+    row->total = t->picture->tree->total[0];
+    row->scale = column->scale;
+    row->n_lines = report->tally.lines;
+    row->n_skipped = report->tally.bad;
+}
+
+void report_facts_take(struct report_facts *facts, struct picture *picture, bool reversed,
+                       const struct inputs *in)
+{
+    struct taker t = {.facts = facts, .picture = picture, .names = &picture->profile->names};
+
+    tree_list_callees(picture->tree, 0);
+    functions_build(&t.functions, picture->tree, reversed);
+    take_sums(&t, in);
+    take_functions(&t);
+    check_budget(&t);
+    draw_thumbnail(&t);
+    report_row_write(&facts->record, &t.row);
+    for (size_t i = 0; i < REPORT_EXCESSES; i++)
+        buf_free(&t.stacks[i]);
+    mem_free(t.met, facts->budget->n, 1);
+    buf_free(&t.name);
+    sink_discard(&t.thumbnail);
+    functions_free(&t.functions);
+}

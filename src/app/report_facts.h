@@ -1,0 +1,20 @@
+/* What a report keeps of a picture that was drawn. */
+#ifndef APP_REPORT_FACTS_H
+#define APP_REPORT_FACTS_H
+
+#include "app/budget.h"
+#include "app/inputs.h"
+#include "render/output.h"
+
+/* Where it goes, and what is looked for. */
+struct report_facts {
+    const struct budget *budget; /* borrowed; without rules when there is none */
+    struct sink record;          /* in memory: a record of render/report.h */
+};
+
+/* Appends the record of a picture, whose callees it lists anew. reversed: the stacks of its tree
+ * begin with their last frame. */
+void report_facts_take(struct report_facts *facts, struct picture *picture, bool reversed,
+                       const struct inputs *in);
+
+#endif

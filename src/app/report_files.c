@@ -1,0 +1,324 @@
+/* profiles/api/search.folded: its picture is profiles/api/search.folded.svg below the folder of the
+ * report, whatever bytes the name has. */
+#include "app/report_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "input/beside.h"
+#include "model/names.h"
+
+enum { PART_MOST = 100, PARTS_MOST = 20 };
+
+static const struct str folder = {"profiles/", 9};
+static const struct str ending = {".svg", 4};
+
+/* ---- looking through folders ----------------------------------------------------------------- */
+
+/* A walk below one given folder. Folders wait in a list, so that depth costs no stack. */
+struct walk {
+    struct report_files *files;
+    size_t given;          /* the length of the path of the given folder, with its slash */
+    const struct stat *to; /* NULL: the report has no folder yet */
+    size_t *waiting;       /* places of their paths in files->text */
+    size_t n, room;
+};
+
+static size_t keep(struct report_files *files, struct str text)
+{
+    size_t at = files->text.n;
+
+    buf_add(&files->text, text);
+    buf_add_byte(&files->text, '\0');
+    return at;
+}
+
+static struct report_file *add(struct report_files *files, struct str path, struct str below)
+{
+    files->rows = mem_grow(files->rows, &files->room, files->n + 1, sizeof *files->rows);
+    struct report_file *row = &files->rows[files->n++];
+    *row = (struct report_file){.path = keep(files, path)};
+    row->below = keep(files, below);
+    return row;
+}
+
+/* perf record writes folders too. */
+static bool is_recording(const char *path)
+{
+    struct buf data = {0};
+    bool is = strstr(path, ".data") && beside_data(path, &data);
+
+    buf_free(&data);
+    return is;
+}
+
+static void meet(struct walk *w, DIR *dir, struct str path, size_t name)
+{
+    struct stat status;
+    int fd = dirfd(dir);
+
+    if (fstatat(fd, path.p + name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return; /* it is gone again */
+    bool link = S_ISLNK(status.st_mode);
+    if (link && fstatat(fd, path.p + name, &status, 0) != 0)
+        return;
+    if (S_ISDIR(status.st_mode) && !link && !is_recording(path.p)) {
+        if (w->to && w->to->st_dev == status.st_dev && w->to->st_ino == status.st_ino)
+            return;
+        w->waiting = mem_grow(w->waiting, &w->room, w->n + 1, sizeof *w->waiting);
+        w->waiting[w->n++] = keep(w->files, path);
+    } else if (S_ISREG(status.st_mode) || (S_ISDIR(status.st_mode) && !link)) {
+        add(w->files, path, str_from_to(path, w->given, path.n))->found = true;
+    }
+}
+
+static void look_through(struct walk *w, struct str path)
+{
+    struct buf child = {0};
+    DIR *dir = opendir(path.p);
+    const struct dirent *entry;
+
+    if (!dir) {
+        struct str below =
+            path.n > w->given ? str_from_to(path, w->given, path.n) : cut_base_name(path);
+        int error = errno;
+        add(w->files, path, below)->error = error;
+        return;
+    }
+    while ((entry = readdir(dir))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        buf_clear(&child);
+        buf_add(&child, path);
+        if (!str_ends(path, STR("/")))
+            buf_add_byte(&child, '/');
+        size_t name = child.n;
+        buf_add(&child, str_of(entry->d_name));
+        buf_add_byte(&child, '\0');
+        meet(w, dir, (struct str){child.p, child.n - 1}, name);
+    }
+    closedir(dir);
+    buf_free(&child);
+}
+
+static void look_below(struct report_files *files, const char *path, const struct stat *to)
+{
+    struct walk w = {.files = files, .to = to};
+    struct buf copy = {0}; /* files->text moves */
+
+    w.given = strlen(path) + !str_ends(str_of(path), STR("/"));
+    look_through(&w, str_of(path));
+    while (w.n) {
+        buf_clear(&copy);
+        buf_add(&copy, str_of(report_files_text(files, w.waiting[--w.n])));
+        buf_add_byte(&copy, '\0');
+        look_through(&w, (struct str){copy.p, copy.n - 1});
+    }
+    buf_free(&copy);
+    mem_free(w.waiting, w.room, sizeof *w.waiting);
+}
+
+/* What a file that was named is called: as it was written, where that leads down only. */
+static void call_file(struct str path, struct buf *below)
+{
+    struct str rest = path;
+    struct str part;
+    bool down = !str_starts(path, STR("/"));
+
+    while (cut_part(&rest, '/', &part)) {
+        down = down && !str_equal(part, STR(".."));
+        if (part.n == 0 || str_equal(part, STR(".")))
+            continue;
+        if (below->n)
+            buf_add_byte(below, '/');
+        buf_add(below, part);
+    }
+    if (down && below->n)
+        return;
+    buf_clear(below);
+    buf_add(below, cut_base_name(path));
+}
+
+static void find(struct report_files *files, const char *path, const struct stat *to)
+{
+    struct stat status;
+    struct buf below = {0};
+
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode) && !is_recording(path)) {
+        look_below(files, path, to);
+        return;
+    }
+    call_file(str_of(path), &below);
+    add(files, str_of(path), buf_str(&below));
+    buf_free(&below);
+}
+
+/* ---- order and names ------------------------------------------------------------------------- */
+
+struct key {
+    const char *below, *path;
+    struct report_file row;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct key *x = a;
+    const struct key *y = b;
+    int order = strcmp(x->below, y->below);
+
+    if (order == 0)
+        order = strcmp(x->path, y->path);
+    return order ? order : (x->row.found > y->row.found) - (x->row.found < y->row.found);
+}
+
+/* A file that is given twice is one. */
+static void sort(struct report_files *files)
+{
+    struct key *keys = mem_alloc(files->n, sizeof *keys);
+    size_t all = files->n;
+
+    for (size_t i = 0; i < all; i++)
+        keys[i] = (struct key){report_files_text(files, files->rows[i].below),
+                               report_files_text(files, files->rows[i].path), files->rows[i]};
+    qsort(keys, all, sizeof *keys, compare);
+    files->n = 0;
+    for (size_t i = 0; i < all; i++)
+        if (i == 0 || strcmp(keys[i - 1].path, keys[i].path) != 0)
+            files->rows[files->n++] = keys[i].row;
+    mem_free(keys, all, sizeof *keys);
+}
+
+/* What no file system, archive or address takes amiss. */
+static bool is_safe(char c)
+{
+    return is_letter(c) || is_digit(c) || (c && strchr("._-+=@,~", c));
+}
+
+/* Appends a name between slashes. Letters beyond ASCII stay where they are plain. */
+static void add_part(struct buf *to, struct str part)
+{
+    bool plain = utf8_plain(part);
+    size_t from = to->n;
+    size_t n = part.n < PART_MOST ? part.n : PART_MOST;
+
+    while (plain && n < part.n && n && ((unsigned char)part.p[n] & 0xc0) == 0x80)
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        bool keeps = (unsigned char)part.p[i] >= 0x80 ? plain : is_safe(part.p[i]);
+        buf_add_byte(to, keeps && (i || part.p[i] != '.') ? part.p[i] : '_');
+    }
+    if (to->n > from && to->p[to->n - 1] == '.')
+        to->p[to->n - 1] = '_';
+}
+
+static bool is_ending(struct str s)
+{
+    static const char letters[] = ".svg";
+
+    for (size_t i = 0; s.n >= ending.n && i < ending.n; i++)
+        if ((s.p[s.n - ending.n + i] | 0x20) != (letters[i] | 0x20))
+            return false;
+    return s.n >= ending.n;
+}
+
+/* Appends the picture's name without its ending. Folders never end as pictures do. */
+static void name_picture(struct buf *to, struct str below)
+{
+    struct str rest = below;
+    struct str part;
+    size_t n = 0;
+
+    buf_add(to, folder);
+    while (cut_part(&rest, '/', &part)) {
+        bool last = !rest.p;
+        if (!last && (part.n == 0 || n++ >= PARTS_MOST))
+            continue;
+        add_part(to, part);
+        if (!last && is_ending(buf_str(to)))
+            buf_add_byte(to, '_');
+        if (!last)
+            buf_add_byte(to, '/');
+    }
+}
+
+/* On some systems letters of both cases are one. */
+static bool is_new(struct names *used, struct str name, struct buf *room)
+{
+    uint32_t n = used->n;
+
+    buf_clear(room);
+    for (size_t i = 0; i < name.n; i++)
+        buf_add_byte(room,
+                     name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] | 0x20) : name.p[i]);
+    names_add(used, buf_str(room));
+    return used->n > n;
+}
+
+static void name_pictures(struct report_files *files)
+{
+    struct names used;
+    struct buf name = {0};
+    struct buf room = {0};
+    char number[24];
+
+    names_init(&used);
+    for (size_t i = 0; i < files->n; i++) {
+        buf_clear(&name);
+        name_picture(&name, str_of(report_files_text(files, files->rows[i].below)));
+        size_t stem = name.n;
+        buf_add(&name, ending);
+        for (size_t k = 2; !is_new(&used, buf_str(&name), &room); k++) {
+            name.n = stem;
+            snprintf(number, sizeof number, "~%zu", k);
+            buf_add(&name, str_of(number));
+            buf_add(&name, ending);
+        }
+        files->rows[i].picture = keep(files, buf_str(&name));
+    }
+    names_free(&used);
+    buf_free(&name);
+    buf_free(&room);
+}
+
+void report_files_find(struct report_files *files, const struct request_list *given, const char *to)
+{
+    struct stat status;
+    bool exists = stat(to, &status) == 0;
+
+    *files = (struct report_files){0};
+    for (size_t i = 0; i < given->n; i++)
+        find(files, given->items[i], exists ? &status : NULL);
+    sort(files);
+    name_pictures(files);
+}
+
+void report_files_free(struct report_files *files)
+{
+    mem_free(files->rows, files->room, sizeof *files->rows);
+    buf_free(&files->text);
+    *files = (struct report_files){0};
+}
+
+bool report_files_is_picture(struct str name)
+{
+    struct str rest = name;
+    struct str part;
+
+    if (!str_starts(name, folder) || !str_ends(name, ending))
+        return false;
+    while (cut_part(&rest, '/', &part)) {
+        if (part.n == 0 || part.p[0] == '.')
+            return false;
+        for (size_t i = 0; i < part.n; i++)
+            if ((unsigned char)part.p[i] < 0x80 && !is_safe(part.p[i]))
+                return false;
+    }
+    return true;
+}

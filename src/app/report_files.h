@@ -1,0 +1,39 @@
+/* The profiles of a report: where they lie, what they are called, and where their pictures go. */
+#ifndef APP_REPORT_FILES_H
+#define APP_REPORT_FILES_H
+
+#include "app/request_list.h"
+#include "base/buf.h"
+#include "base/fault.h"
+
+/* Texts are places in report_files.text, ended by NUL. */
+struct report_file {
+    size_t path;
+    size_t below;   /* its path below the folder that was given */
+    size_t picture; /* below the folder of the report; safe on any system, each once */
+    bool found;     /* in a folder, not named by the user */
+    int error;      /* of a folder that cannot be read: errno; 0: it is none */
+};
+
+/* Owns all of it. A zeroed struct has none. */
+struct report_files {
+    struct report_file *rows; /* by below, then path */
+    size_t n, room;
+    struct buf text;
+};
+
+/* Finds all profiles among files and folders. Hidden files and the folder `to`, where it exists,
+ * are passed over; links to folders are not followed. */
+void report_files_find(struct report_files *files, const struct request_list *given,
+                       const char *to);
+void report_files_free(struct report_files *files);
+
+static inline const char *report_files_text(const struct report_files *files, size_t at)
+{
+    return files->text.p + at;
+}
+
+/* Whether it may be the name of a picture, as report_files_find makes them. */
+bool report_files_is_picture(struct str name);
+
+#endif

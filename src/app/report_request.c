@@ -1,0 +1,72 @@
+/* flame report -o DIR --budget FILE --force PROFILE... */
+#include "app/report_request.h"
+
+#include "app/request.h"
+
+/* Whether the option changes no picture, or is kept elsewhere. */
+static bool is_neutral(enum option_id id)
+{
+    static const enum option_id ids[] = {OPTION_OUTPUT,  OPTION_THREADS, OPTION_BUDGET,
+                                         OPTION_FORCE,   OPTION_SUMMARY, OPTION_QUIET,
+                                         OPTION_PROGRESS};
+
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        if (id == ids[i])
+            return true;
+    return false;
+}
+
+void report_request_keep(struct report_request *r, const struct option_use *use)
+{
+    struct buf *to = &r->options;
+
+    if (!r->on || is_neutral(use->row->id))
+        return;
+    buf_add(to, STR(" --"));
+    buf_add(to, str_of(use->row->name));
+    if (!use->value)
+        return;
+    buf_add(to, STR("='"));
+    for (const char *at = use->value; *at; at++)
+        buf_add(to, *at == '\'' ? STR("'\\''") : (struct str){at, 1});
+    buf_add_byte(to, '\'');
+}
+
+static bool check_inputs(const struct request *r, struct fault *f)
+{
+    if (!r->inputs.n)
+        return fault_set(f, FAULT_USAGE,
+                         "no PROFILE given, wanted files or folders: flame report -o DIR "
+                         "PROFILE...");
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (strcmp(r->inputs.items[i], "-") == 0)
+            return fault_set(f, FAULT_USAGE,
+                             "-: a report has no standard input, wanted files or folders");
+    return true;
+}
+
+bool report_request_check(const struct request *r, const bool *given, struct fault *f)
+{
+    static const enum option_id refused[] = {OPTION_FORMAT, OPTION_CP, OPTION_EXPLAIN};
+
+    if (r->task != TASK_DRAW)
+        return true;
+    if (!r->report.on)
+        return !(r->report.budget || r->report.force) ||
+               fault_set(f, FAULT_USAGE, "--%s: is of flame report, wanted that or not this option",
+                         r->report.budget ? "budget" : "force");
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (given[refused[i]])
+            return fault_set(f, FAULT_USAGE,
+                             "--%s: the pictures of a report are SVG and know nothing of each "
+                             "other; wanted flame without report, or not this option",
+                             option_of(refused[i])->name);
+    if (given[OPTION_BEFORE])
+        return fault_set(f, FAULT_USAGE,
+                         "--before: a report does not compare profiles yet; wanted flame --before "
+                         "OLD NEW for each pair, or not this option");
+    if (!r->output)
+        return fault_set(f, FAULT_USAGE,
+                         "no folder to write to, wanted one: flame report -o DIR PROFILE...");
+    return check_inputs(r, f);
+}

@@ -1,0 +1,24 @@
+/* What `flame report` is asked beside what flame is. */
+#ifndef APP_REPORT_REQUEST_H
+#define APP_REPORT_REQUEST_H
+
+#include "app/options.h"
+#include "base/buf.h"
+
+struct request; /* app/request.h */
+
+struct report_request {
+    bool on;            /* it is asked for */
+    bool force;         /* profiles that did not change are drawn again */
+    const char *budget; /* a file; NULL: none */
+    struct buf options; /* owned: those that tell how profiles are drawn, as a shell reads them */
+};
+
+/* Keeps an option that tells how profiles are drawn. */
+void report_request_keep(struct report_request *r, const struct option_use *use);
+
+/* Whether the options go with each other, and with a report where one is asked for. given: by
+ * option. */
+MUST_CHECK bool report_request_check(const struct request *r, const bool *given, struct fault *f);
+
+#endif

@@ -1,0 +1,171 @@
+/* .flame-report: for each profile its path, its picture, the digest of its content and options, and
+ * its record. What is damaged there only costs the time to draw again. */
+#include "app/report_state.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/report_work.h"
+#include "base/fields.h"
+#include "base/mem.h"
+#include "render/text_file.h"
+#include "render/web.h"
+
+enum { STATE_MOST = 1 << 30, NAMED_MOST = 64 << 20 };
+
+static const char file_name[] = ".flame-report";
+static const struct str head = {"flame-report 1\n", 15};
+
+static void add_file(struct digest *digest, const char *path)
+{
+    struct buf bytes = {0};
+    struct fault f = {0};
+
+    if (path && text_file_read(&bytes, path, NAMED_MOST, &f))
+        digest_add(digest, buf_str(&bytes));
+    buf_free(&bytes);
+}
+
+void report_state_begin(struct report_run *run)
+{
+    const struct request *r = run->request;
+    struct digest *digest = &run->options;
+
+    digest_add(digest, STR(FLAME_VERSION));
+    digest_add(digest, (struct str){(const char *)web_script.sha256, sizeof web_script.sha256});
+    digest_add(digest, buf_str(&r->report.options));
+    digest_add(digest, buf_str(&run->budget_bytes));
+    if (strpbrk(r->colors, "./"))
+        add_file(digest, r->colors);
+    add_file(digest, r->nameattr);
+}
+
+/* ---- the last one ---------------------------------------------------------------------------- */
+
+struct known {
+    struct str path, picture, record;
+    struct digest digest;
+};
+
+static bool get_known(struct str *rest, struct known *known)
+{
+    return fields_get_text(rest, &known->path) && fields_get_text(rest, &known->picture) &&
+           fields_get_number(rest, &known->digest.half[0]) &&
+           fields_get_number(rest, &known->digest.half[1]) && fields_get_text(rest, &known->record);
+}
+
+/* Both are in order, so that one pass finds what they share. */
+static void match(struct report_run *run, struct str rest)
+{
+    struct known known;
+    struct report_row row;
+    size_t i = 0;
+
+    while (rest.n && get_known(&rest, &known)) {
+        int order = -1;
+        for (; i < run->files.n && order < 0; i++) {
+            order = str_compare(str_of(report_files_text(&run->files, run->files.rows[i].below)),
+                                known.path);
+            if (order == 0 && !run->parts[i].known && report_row_read(&row, known.record)) {
+                run->parts[i].known = true;
+                run->parts[i].known_row = known.record;
+                run->parts[i].known_picture = known.picture;
+                run->parts[i].known_digest = known.digest;
+            }
+        }
+        i -= order > 0; /* it may be the next one */
+    }
+}
+
+void report_state_read(struct report_run *run)
+{
+    struct buf path = {0};
+    struct fault f = {0};
+
+    report_path(&path, run->folder, file_name);
+    if (text_file_exists(path.p) && text_file_read(&run->last, path.p, STATE_MOST, &f) &&
+        str_starts(buf_str(&run->last), head))
+        match(run, str_from_to(buf_str(&run->last), head.n, run->last.n));
+    else
+        buf_clear(&run->last);
+    buf_free(&path);
+}
+
+/* ---- the next one ---------------------------------------------------------------------------- */
+
+static int compare_texts(const void *a, const void *b)
+{
+    return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* Removes a picture, going through folders alone. */
+static void remove_picture(const char *folder, struct str picture)
+{
+    struct str rest = picture;
+    struct str part;
+    struct buf name = {0};
+    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    while (at >= 0 && cut_part(&rest, '/', &part)) {
+        buf_clear(&name);
+        buf_add(&name, part);
+        buf_add_byte(&name, '\0');
+        int below = -1;
+        if (rest.p)
+            below = openat(at, name.p, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        else
+            unlinkat(at, name.p, 0);
+        close(at);
+        at = below;
+    }
+    buf_free(&name);
+}
+
+static void remove_old(const struct report_run *run)
+{
+    struct str *pictures = mem_alloc(run->files.n, sizeof *pictures);
+    struct str rest = buf_str(&run->last);
+    struct known known;
+    size_t n = 0;
+
+    for (size_t i = 0; i < run->files.n; i++)
+        if (run->parts[i].state == REPORT_DRAWN)
+            pictures[n++] = str_of(report_files_text(&run->files, run->files.rows[i].picture));
+    qsort(pictures, n, sizeof *pictures, compare_texts);
+    rest = str_from_to(rest, rest.n ? head.n : 0, rest.n);
+    while (rest.n && get_known(&rest, &known))
+        if (report_files_is_picture(known.picture) &&
+            !bsearch(&known.picture, pictures, n, sizeof *pictures, compare_texts))
+            remove_picture(run->folder, known.picture);
+    mem_free(pictures, run->files.n, sizeof *pictures);
+}
+
+bool report_state_write(const struct report_run *run, struct fault *f)
+{
+    struct buf path = {0};
+    struct sink s;
+
+    report_path(&path, run->folder, file_name);
+    bool ok = sink_open_file(&s, path.p, f);
+    if (ok) {
+        sink_str(&s, head);
+        for (size_t i = 0; i < run->files.n; i++) {
+            const struct report_file *file = &run->files.rows[i];
+            const struct report_part *part = &run->parts[i];
+            if (part->state != REPORT_DRAWN || !(part->digest.half[0] | part->digest.half[1]))
+                continue;
+            fields_put_text(&s, str_of(report_files_text(&run->files, file->below)));
+            fields_put_text(&s, str_of(report_files_text(&run->files, file->picture)));
+            fields_put_number(&s, part->digest.half[0]);
+            fields_put_number(&s, part->digest.half[1]);
+            fields_put_text(&s, buf_str(&part->answer));
+        }
+        ok = sink_close(&s, f);
+    }
+    if (ok)
+        remove_old(run);
+    buf_free(&path);
+    return ok;
+}

@@ -1,0 +1,18 @@
+/* What a report remembers for the next one in the same folder. */
+#ifndef APP_REPORT_STATE_H
+#define APP_REPORT_STATE_H
+
+#include "app/report_run.h"
+
+/* Adds to run->options what pictures depend on beside their profiles: this program, the options
+ * and the files that these name. */
+void report_state_begin(struct report_run *run);
+
+/* Reads what the last report in the folder remembers, where there is one, into the parts. */
+void report_state_read(struct report_run *run);
+
+/* Writes what the next one is to know, and removes the pictures that the last one made and this one
+ * did not. */
+MUST_CHECK bool report_state_write(const struct report_run *run, struct fault *f);
+
+#endif

@@ -1,0 +1,11 @@
+/* The processes of a report. */
+#ifndef APP_REPORT_WORKERS_H
+#define APP_REPORT_WORKERS_H
+
+#include "app/report_run.h"
+
+/* Lets a process draw each profile, as many at a time as there may be workers. False with a fault
+ * when none can be started at all. */
+MUST_CHECK bool report_workers_run(struct report_run *run, struct fault *f);
+
+#endif

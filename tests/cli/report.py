@@ -1,0 +1,478 @@
+#!/usr/bin/env python3
+"""flame report: a picture of each profile, pages about all of them, and what is amiss told.
+
+FLAME_SEED repeats a run.
+"""
+import html.parser
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as tree
+
+import kit
+
+BAD = "main;a 1\n" + "main;b\n" * 20  # most of it has no counts
+PAGES = ["index.html", "junit.xml", "report.json", "summary.md"]
+
+
+def plant(s, folder, files):
+    for name, content in files.items():
+        path = s.path(os.path.join(folder, name))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        s.path(os.path.join(folder, name), content)
+    return s.path(folder)
+
+
+def folded(seed, n=40):
+    rng = random.Random(seed)
+    return "".join(f"main;{'work' if rng.random() < .5 else 'wait'};f{rng.randint(0, 9)} "
+                   f"{rng.randint(1, 50)}\n" for _ in range(n))
+
+
+def everything(folder):
+    """What lies in a folder, by its path."""
+    found = {}
+    for at, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(at, name)
+            with open(path, "rb") as f:
+                found[os.path.relpath(path, folder)] = f.read()
+    return found
+
+
+def read(folder, name="report.json"):
+    with open(os.path.join(folder, name), encoding="utf-8") as f:
+        return json.load(f) if name.endswith(".json") else f.read()
+
+
+def by_path(folder):
+    return {p["path"]: p for p in read(folder)["profiles"]}
+
+
+# ---- what is written --------------------------------------------------------------------------
+
+def check_files(s):
+    given = plant(s, "given", {"a.folded": "main;parse;read 15\nmain;wait 85\n",
+                               "deep/b.folded": "main;it 3\n", "deep/README": "no profile\n",
+                               "deep/.hidden.folded": "x 1\n"})
+    run = s.run("report", "-o", s.path("out"), given)
+    s.claim("a report is written", run.rc == 0 and run.out == b"", run)
+    files = everything(s.path("out"))
+    s.claim("pages and pictures are all there is", sorted(files) == sorted(
+        PAGES + [".flame-report", "profiles/a.folded.svg", "profiles/deep/b.folded.svg"]),
+        sorted(files))
+    rows = by_path(s.path("out"))
+    a = rows["a.folded"]
+    s.claim("sums, units and formats are told", a["total"] == 100 and a["unit"] == "samples"
+            and a["format"] == "folded" and a["functions"] == 4, a)
+    s.claim("the heaviest functions by self and by total are told",
+            a["by_self"][0] == {"name": "wait", "self": 85, "total": 85}
+            and a["by_total"][0] == {"name": "main", "self": 0, "total": 100}, a)
+    s.claim("a file that is no profile is told, hidden ones are not met",
+            rows["deep/README"]["state"] == "no profile" and len(rows) == 3, rows)
+    single = s.run("--quiet", os.path.join(given, "a.folded"))
+    s.claim("a picture is the one that flame draws",
+            files["profiles/a.folded.svg"] == single.out, single)
+    s.claim("nothing to say makes an empty summary", files["summary.md"] == b"")
+    s.claim("no page knows where it was made",
+            not [p for p in PAGES if s.folder.encode() in files[p]])
+
+
+class Page(html.parser.HTMLParser):
+    """Links, elements and text of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.open, self.text, self.wrong = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.wrong += [a for a, _ in attributes if a.startswith("on") or a == "style"]
+        for name, value in attributes:
+            if name in ("href", "src"):
+                self.links.append(value)
+        if tag not in ("meta", "path", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in ("path", "meta"):
+            return
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(f"</{tag}>")
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] not in ("script", "style"):
+            self.text.append(data)
+
+
+def check_page(s):
+    out = s.path("out")
+    page = Page(read(out, "index.html"))
+    s.claim("elements of the page end where they should, and nothing is active but its script",
+            not page.wrong and not page.open, f"{page.wrong} {page.open}")
+    s.claim("links of the page lead to files beside it", page.links and all(
+        os.path.isfile(os.path.join(out, link)) for link in page.links), page.links)
+    script = re.search(r"<script>(.*?)</script>", read(out, "index.html"), re.S).group(1)
+    style = re.search(r"<style>(.*?)</style>", read(out, "index.html"), re.S).group(1)
+    policy = s.run("--csp").out.decode()
+    s.claim("--csp tells the hashes of its script and style",
+            all(digest(text) in policy for text in (script, style)), policy)
+
+
+def digest(text):
+    import base64
+    import hashlib
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# The rules of Jenkins' junit-10 schema: which attributes an element may have, which it must have,
+# and which elements may stand in it.
+JUNIT = {
+    "testsuites": ({"name", "time", "tests", "failures", "errors"}, set(), {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp",
+                   "hostname", "id", "package", "file", "log", "url", "version"},
+                  {"tests", "failures", "errors", "name"},
+                  {"testsuite", "testcase", "properties", "system-out", "system-err"}),
+    "testcase": ({"name", "time", "classname", "group"}, {"name"},
+                 {"skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure",
+                  "flakyError", "system-out", "system-err"}),
+    "failure": ({"type", "message"}, set(), set()),
+    "error": ({"type", "message"}, set(), set()),
+    "skipped": ({"type", "message"}, set(), set()),
+}
+
+
+def junit_faults(element):
+    may, must, inside = JUNIT.get(element.tag, (set(), set(), set()))
+    found = set(element.attrib)
+    faults = [] if element.tag in JUNIT else [f"<{element.tag}>"]
+    faults += [f"{element.tag} {name}" for name in (found - may) | (must - found)]
+    faults += [f"{element.tag} {name}={element.get(name)}" for name in
+               ("tests", "failures", "errors", "skipped")
+               if name in found and not element.get(name).isdigit()]
+    for child in element:
+        faults += [] if child.tag in inside else [f"{child.tag} in {element.tag}"]
+        faults += junit_faults(child)
+    return faults
+
+
+def check_junit(s):
+    given = plant(s, "mixed", {"good.folded": "main;a 1\n", "over.folded": "main;b<&\"> 1\n",
+                               "bad.folded": BAD, "other": "x\n"})
+    budget = s.path("mixed.budget", "max total b* 10%\n")
+    s.run("report", "-o", s.path("junit"), "--budget", budget, given)
+    root = tree.parse(s.path("junit/junit.xml")).getroot()
+    s.claim("junit.xml keeps to the schema of Jenkins", junit_faults(root) == [],
+            junit_faults(root))
+    cases = {case.get("name"): [child.tag for child in case] for case in root.iter("testcase")}
+    s.claim("a profile is a case: it passes, fails, is in error or skipped", cases == {
+        "good.folded": [], "over.folded": ["failure"], "bad.folded": ["error"],
+        "other": ["skipped"]}, cases)
+    suite = root[0]
+    counts = {name: int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")}
+    s.claim("the suite counts its cases",
+            counts == {"tests": 4, "failures": 1, "errors": 1, "skipped": 1}, counts)
+    wrong = tree.fromstring("<testsuites><testsuite name='x' tests='one' failures='0'>"
+                            "<testcase><note/></testcase></testsuite></testsuites>")
+    s.claim("the rules find what is against them", len(junit_faults(wrong)) == 5,
+            junit_faults(wrong))
+
+
+# ---- budgets and exit statuses ----------------------------------------------------------------
+
+def check_budgets(s):
+    given = plant(s, "budget", {"a.folded": "main;parse_json;read 15\nmain;wait 85\n"})
+
+    def report(rule, *more):
+        return s.run("report", "-o", s.path("budgets"), "--budget",
+                     s.path("rules", rule + "\n"), *more, given)
+
+    for rule, exceeded in [
+            ("max total parse_json 12%", True), ("max total parse_json 15%", False),
+            ("max total parse_json 14.999%", True), ("max self parse_json 0%", False),
+            ("max self 'r*' 5%", True), ("max self 're' 5%", False), ("forbid wait", True),
+            ("forbid w", False), ("forbid '[vw]ai?'", True), ("max total main 99%  # all", True),
+            ("max growth * 2% proven", False)]:
+        run = report(rule)
+        s.claim(f"{rule}: {'exceeded' if exceeded else 'kept'}",
+                run.rc == (5 if exceeded else 0)
+                and (re.search(r"a\.folded: .*budget: ", run.said) is not None) == exceeded, run)
+    run = report("max total parse_json 12%")
+    s.claim("an excess is one line on standard error", run.said ==
+            "flame: a.folded: parse_json: 15.00 % (15 samples), budget: "
+            "max total parse_json 12%\n", run)
+    row = by_path(s.path("budgets"))["a.folded"]
+    s.claim("and in the data", row["n_exceeded"] == 1 and row["exceeded"] == [
+        {"rule": 0, "name": "parse_json", "value": 15, "stack": "main;parse_json"}], row)
+    pages = {name: read(s.path("budgets"), name) for name in PAGES}
+    s.claim("and in every page", all("parse_json" in str(text) and "12%" in str(text)
+                                     for text in pages.values()))
+    run = report("forbid nowhere")
+    s.claim("a rule about no function is told", run.rc == 0
+            and 'no function matches "forbid nowhere"' in run.said, run)
+    run = report("forbid nowhere", "--strict")
+    s.claim("and is an error under --strict", run.rc == 1 and "nowhere" in run.said, run)
+    for rule, wanted in [("max totl a 1%", "did you mean total"), ("mx total a 1%", "mean max"),
+                         ("max total a", "a share"), ("max total a 5", "a share"),
+                         ("max total a 5% x", "the end of the line"), ("forbid", "the name"),
+                         ("forbid 'a", "the quote"), ("# nothing", "no rule found")]:
+        run = report("\n" + rule)
+        place = "rules:" if rule[0] == "#" else "rules:2:"
+        s.claim(f"{rule!r} is refused with its line", run.rc == 2 and place in run.said
+                and wanted in run.said, run)
+
+
+def check_statuses(s):
+    good = s.path("good.folded", "main;a 1\n")
+    bad = s.path("bad.folded", BAD)
+    out = s.path("status")
+    os.mkdir(s.path("empty"))
+    for what, arguments, rc in [
+            ("all could be read", [good], 0), ("one could not", [good, bad], 0),
+            ("one could not, --strict", ["--strict", good, bad], 1), ("none could", [bad], 1),
+            ("a file that is not there", [good, s.path("nowhere")], 0),
+            ("no file that is there", [s.path("nowhere")], 1),
+            ("an empty folder", [s.path("empty")], 1),
+            ("an option that is none", ["--colours", good], 2),
+            ("a theme that is none", ["--colors", "nowhere", good], 2),
+            ("a budget that is not there", ["--budget", s.path("nowhere"), good], 3),
+            ("another format", ["-f", "pdf", good], 2), ("a map of colours", ["--cp", good], 2),
+            ("standard input", ["-"], 2), ("nothing", [], 2)]:
+        run = s.run("report", "-o", out, *arguments)
+        s.claim(f"{what}: status {rc}", run.rc == rc, run)
+    for what, run, rc in [
+            ("no folder to write to", s.run("report", good), 2),
+            ("a file in its place", s.run("report", "-o", good, good), 3),
+            ("--budget of flame alone", s.run("--budget", good, good), 2),
+            ("--force of flame alone", s.run("--force", good), 2)]:
+        s.claim(f"{what}: status {rc}", run.rc == rc and run.said, run)
+    budget = s.path("b.budget", "forbid a\n")
+    run = s.run("report", "-o", out, "--strict", "--budget", budget, good, bad)
+    s.claim("a budget that is exceeded goes before all else: status 5", run.rc == 5, run)
+    run = s.run("report", "-o", out, good, bad)
+    s.claim("who could not be read is told with place and reason",
+            f"{bad}:2: no count at the end of the line" in run.said, run)
+    s.claim("and in the report by its own path", "bad.folded:2: no count" in
+            by_path(out)["bad.folded"]["message"] and s.folder not in read(out, "index.html"))
+
+
+# ---- one does not spoil the others ------------------------------------------------------------
+
+def check_limits(s):
+    if s.sanitized:
+        s.skip("limits of each profile", "sanitizers map more memory")
+        return
+    rng = random.Random(5)
+    large = "".join(f"main;{rng.getrandbits(64):x};{rng.getrandbits(64):x} 1\n"
+                    for _ in range(200000))
+    given = plant(s, "sizes", {"large.folded": large, "small.folded": "main;a 1\n"})
+    run = s.run("report", "-o", s.path("limited"), "--limit", "memory=60M", given)
+    rows = by_path(s.path("limited"))
+    s.claim("a profile that needs too much memory is a row", run.rc == 0
+            and 'limit "memory"' in rows["large.folded"]["message"]
+            and rows["small.folded"]["state"] == "drawn", run)
+    s.claim("and leaves nothing behind", not s.temporaries(s.path("limited/profiles")))
+
+
+# ---- names ------------------------------------------------------------------------------------
+
+HOSTILE = ["a b", "a\nb", "x'y", 'q"r', "<b>&", "`$(id)`", "x..", "-o", "[link](http://x)", "@who",
+           "a|b", "con\x1b[31mred", "p%2e%2e", "\u202egnp", "\u00e9t\u00e9", "A", "a", "a~2",
+           "x" * 250]
+
+
+def check_names(s):
+    files = {os.path.join("d.svg" if i % 3 else "e/f..", name):
+             f"main;{name.replace(chr(10), '')} 1\n" for i, name in enumerate(HOSTILE)}
+    given = plant(s, "names", files)
+    with open(os.path.join(given.encode(), b"\xff\xfe"), "wb") as f:
+        f.write(b"main;x 1\n")
+    run = s.run("report", "-o", s.path("named"), given)
+    rows = by_path(s.path("named"))
+    pictures = [p["picture"] for p in rows.values()]
+    s.claim("profiles of any name are drawn", run.rc == 0
+            and len(pictures) == len(HOSTILE) + 1, run)
+    s.claim("names of pictures are plain and differ without regard to case",
+            all(re.fullmatch(r"profiles/([\w.+=@,~-]+/)*[\w.+=@,~-]+\.svg", p) for p in pictures)
+            and len({p.lower() for p in pictures}) == len(pictures), pictures)
+    s.claim("none begins with a point", not [p for p in pictures if "/." in p], pictures)
+    page = Page(read(s.path("named"), "index.html"))
+    s.claim("names are text in the page", not page.wrong and "".join(page.text).count("<b>&") >= 1
+            and all(os.path.isfile(os.path.join(s.path("named"), unquote(link)))
+                    for link in page.links), page.wrong)
+    s.claim("and in the data and the test cases",
+            not junit_faults(tree.parse(s.path("named/junit.xml")).getroot()))
+
+
+def unquote(link):
+    from urllib.parse import unquote as of
+    return of(link)
+
+
+def check_escapes(s):
+    outside = s.path("outside")
+    os.mkdir(outside)
+    os.makedirs(s.path("caught/profiles"))
+    os.symlink(outside, s.path("caught/profiles/deep"))
+    given = plant(s, "escape", {"deep/a.folded": "main;a 1\n", "b.folded": "main;b 1\n"})
+    run = s.run("report", "-o", s.path("caught"), given)
+    s.claim("a link in the folder of the report is not followed", run.rc == 0
+            and os.listdir(outside) == [] and by_path(s.path("caught"))["deep/a.folded"]["state"]
+            == "failed", run)
+    os.makedirs(s.path("down/here"))
+    s.path("up.folded", "main;a 1\n")
+    run = s.run("report", "-o", "out", "../../up.folded", "./../../good.folded",
+                s.path("good.folded"), cwd=s.path("down/here"))
+    names = sorted(everything(s.path("down/here/out")))
+    s.claim("a path that leads up or is absolute is called by its last name", run.rc == 0
+            and "profiles/up.folded.svg" in names
+            and not os.path.exists(s.path("down/up.folded.svg")), names)
+    os.symlink(s.path("escape"), s.path("escape/loop"))
+    run = s.run("report", "-o", s.path("loop"), given)
+    s.claim("links to folders are not followed", run.rc == 0
+            and sorted(by_path(s.path("loop"))) == ["b.folded", "deep/a.folded"], run)
+    run = s.run("report", "-o", os.path.join(given, "report"), given)
+    again = s.run("report", "-o", os.path.join(given, "report"), given)
+    s.claim("a report that lies among its profiles is passed over", again.rc == 0
+            and len(by_path(os.path.join(given, "report"))) == 2, again)
+
+
+# ---- again, and at any time -------------------------------------------------------------------
+
+def check_same(s, rng):
+    given = plant(s, "many", {f"{i % 5}/{i}.folded": folded(rng.random()) for i in range(30)})
+    plant(s, "many", {"bad": "main;a\n" * 3, "0/no": "x\n"})
+    outs = []
+    for i, workers in enumerate(("1", "2", "7")):
+        s.run("report", "-o", s.path(f"same{i}"), "--threads", workers, given)
+        outs.append(everything(s.path(f"same{i}")))
+    s.claim("the bytes are the same whatever the number of workers",
+            len(outs[0]) == 35 and outs[0] == outs[1] == outs[2])
+    return given, outs[0]
+
+
+def check_incremental(s, given, first):
+    out = s.path("same0")
+
+    def summary(*more):
+        return s.run("report", "-o", out, "--summary", *more, given)
+
+    def times():
+        return {name: os.stat(os.path.join(out, name)).st_mtime_ns for name in first
+                if name.endswith(".svg")}
+
+    before = times()
+    run = summary()
+    s.claim("what did not change is not drawn again",
+            "0 drawn, 30 as in the last report" in run.said
+            and times() == before and everything(out) == first, run)
+    s.path("many/1/1.folded", "main;new 1\n")
+    run = summary()
+    s.claim("what changed is", "1 drawn, 29 as in the last report" in run.said
+            and by_path(out)["1/1.folded"]["total"] == 1, run)
+    run = summary("--force")
+    s.claim("--force draws all", "30 drawn, 0 as" in run.said, run)
+    run = summary("--colors", "blue")
+    s.claim("and so do other options", "30 drawn, 0 as" in run.said, run)
+    os.unlink(s.path("same0/profiles/2/2.folded.svg"))
+    run = summary("--colors", "blue")
+    s.claim("a picture that is gone is drawn again", "1 drawn, 29 as" in run.said, run)
+    budget = s.path("inc.budget", "max total main 100%\n")
+    run = summary("--colors", "blue", "--budget", budget)
+    s.path("inc.budget", "max total main 99%\n")
+    run = summary("--colors", "blue", "--budget", budget)
+    s.claim("a budget that changed is looked at anew", run.rc == 5 and "30 drawn" in run.said, run)
+    os.unlink(s.path("many/3/3.folded"))
+    summary()
+    s.claim("the picture of a profile that is gone goes too",
+            not os.path.exists(s.path("same0/profiles/3/3.folded.svg")))
+    state = os.path.join(out, ".flame-report")
+    with open(state, "rb") as f:
+        content = f.read()
+    for what, damaged in [("cut", content[:len(content) // 2]), ("other", b"flame-report 9\n"),
+                          ("odd", content.replace(b"7:samples", b"9:samples"))]:
+        with open(state, "wb") as f:
+            f.write(damaged)
+        run = summary()
+        s.claim(f"a memory that is {what} costs time alone", run.rc == 0
+                and len(by_path(out)) == 31, run)
+
+
+def check_kills(s, rng):
+    """A run that is ended leaves whole files, and the next one makes all of them."""
+    given = plant(s, "killed", {f"{i}.folded": folded(i, 2000) for i in range(40)})
+    began = time.monotonic()
+    s.run("report", "-o", s.path("whole"), given)
+    seconds = time.monotonic() - began
+    whole = everything(s.path("whole"))
+    wrong = []
+    for kind in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL) * 3:
+        out = s.path("part")
+        shutil.rmtree(out, ignore_errors=True)
+        child = subprocess.Popen([s.flame, "report", "-o", out, given], stderr=subprocess.DEVNULL,
+                                 stdin=subprocess.DEVNULL, start_new_session=True)
+        time.sleep(rng.random() * seconds)
+        child.send_signal(kind)
+        rc = child.wait(60)
+        kit.wait_until(lambda: not alive(child.pid))
+        found = everything(out) if os.path.isdir(out) else {}
+        left = [n for n in found if re.search(r"\.\d{6}$", n)]
+        part = [n for n in found if n not in left and found[n] != whole.get(n)]
+        if rc not in (0, -kind) or part or (left and kind != signal.SIGKILL):
+            wrong.append(f"{kind}: {rc} {part} {left}")
+    s.claim("a report that is ended at any time leaves whole files", not wrong, wrong)
+    run = s.run("report", "-o", s.path("part"), given)
+    s.claim("and the next one is as if nothing had been", run.rc == 0 and all(
+        everything(s.path("part")).get(n) == whole[n] for n in whole), run)
+
+
+def alive(group):
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def check_summary(s):
+    names = ["plain", "a|b", "x`y``z", "<img src=x>", "@team", "[l](http://x)", "**b**", "it's"]
+    given = plant(s, "md", {"p.folded": "".join(f"main;{name} 5\n" for name in names)})
+    budget = s.path("md.budget", "max total * 1%\n")
+    s.run("report", "-o", s.path("md-out"), "--budget", budget, given)
+    text = read(s.path("md-out"), "summary.md")
+    lines = text.rstrip("\n").split("\n")
+    s.claim("the summary has at most ten lines", len(lines) == 10 and "more" in lines[-1], text)
+    bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text, flags=re.S)
+    s.claim("names are code: no markup, link or mention is left",
+            not re.search(r"[<@|\[]|\*\*b", bare), bare)
+    commands = re.findall(r"see it: `(flame [^`]*)`", text)
+    run = subprocess.run(["sh", "-c", commands[0].replace("flame", s.flame, 1)], cwd=given,
+                         capture_output=True, check=False)
+    s.claim("the command that it shows draws what it is about", run.returncode == 0
+            and os.path.getsize(os.path.join(given, "focus.svg")) > 0, str(run.stderr))
+
+
+def check(s):
+    seed = int(os.environ.get("FLAME_SEED", time.time_ns() % 1000000))
+    print(f"FLAME_SEED={seed}")
+    rng = random.Random(seed)
+    check_files(s)
+    check_page(s)
+    check_junit(s)
+    check_budgets(s)
+    check_statuses(s)
+    check_limits(s)
+    check_names(s)
+    check_escapes(s)
+    given, first = check_same(s, rng)
+    check_incremental(s, given, first)
+    check_kills(s, rng)
+    check_summary(s)
+
+
+kit.main(check)
