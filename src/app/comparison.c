@@ -2,6 +2,7 @@
 #include "app/comparison.h"
 
 #include "app/disguise.h"
+#include "app/identity_rules.h"
 #include "app/side_values.h"
 #include "base/cut.h"
 #include "base/mem.h"
@@ -15,6 +16,7 @@ struct runs {
     const struct request *r;
     const char *const *paths[SIDES];
     bool exact;
+    struct identity_rules rules;
     const char *reference; /* the run whose names all have */
 };
 
@@ -53,24 +55,30 @@ static void add_stripped(struct str name, struct buf *to)
     }
 }
 
-static void strip_hex(struct inputs *in)
+/* Calls functions what they are to be called on both sides. */
+static void rename_frames(struct inputs *in, const struct runs *runs)
 {
     const struct profile *p = &in->profile;
     name_id *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
     struct names names;
     struct profile changed;
     struct buf name = {0};
+    struct buf stripped = {0};
 
     names_init(&names);
     for (frame_id i = 0; i < p->frames.n; i++) {
         buf_clear(&name);
-        add_stripped(names_get(&p->names, p->frames.rows[i].name), &name);
-        by_frame[i] = names_add(&names, buf_str(&name));
+        buf_clear(&stripped);
+        identity_rules_apply(&runs->rules, names_get(&p->names, p->frames.rows[i].name), &name);
+        if (runs->r->sides.strip_hex)
+            add_stripped(buf_str(&name), &stripped);
+        by_frame[i] = names_add(&names, buf_str(runs->r->sides.strip_hex ? &stripped : &name));
     }
     profile_rename(&changed, p, &names, by_frame);
     mem_free(by_frame, p->frames.n, sizeof *by_frame);
     names_free(&names);
     buf_free(&name);
+    buf_free(&stripped);
     inputs_replace(in, &changed);
 }
 
@@ -81,8 +89,8 @@ static bool read_run(struct inputs *in, const struct runs *runs, const char *pat
 
     if (!inputs_read(in, runs->r, &path, 1, f) || !inputs_select(in, runs->r, runs->exact, f))
         return false;
-    if (runs->r->sides.strip_hex)
-        strip_hex(in);
+    if (runs->r->sides.strip_hex || runs->rules.n)
+        rename_frames(in, runs);
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);
         inputs_replace(in, &changed);
@@ -193,6 +201,19 @@ static bool lay_out(struct comparison *c, const struct side_request *sides, stru
     return true;
 }
 
+static bool read_all(struct comparison *c, const struct runs *runs, struct fault *f)
+{
+    struct difference *d = &c->difference;
+
+    if (!read_run(&c->in, runs, runs->reference, f))
+        return false;
+    put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
+               1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
+    buf_clear(&c->in.about);
+    return read_others(c, runs, SIDE_AFTER, 1, f) && read_others(c, runs, SIDE_BEFORE, 0, f) &&
+           lay_out(c, &runs->r->sides, f);
+}
+
 bool comparison_read(struct comparison *c, const struct request *r,
                      const struct request_list *before, const struct request_list *after,
                      struct fault *f)
@@ -205,13 +226,11 @@ bool comparison_read(struct comparison *c, const struct request *r,
     d->n_runs[SIDE_BEFORE] = before->n;
     d->n_runs[SIDE_AFTER] = after->n ? after->n : 1;
     runs.reference = runs.paths[SIDE_AFTER][0];
-    if (!check_runs(d, f) || !read_run(&c->in, &runs, runs.reference, f))
-        return false;
-    put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
-               1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
-    buf_clear(&c->in.about);
-    return read_others(c, &runs, SIDE_AFTER, 1, f) && read_others(c, &runs, SIDE_BEFORE, 0, f) &&
-           lay_out(c, &r->sides, f);
+    bool ok = check_runs(d, f) &&
+              (!r->sides.identity || identity_rules_read(&runs.rules, r->sides.identity, f)) &&
+              read_all(c, &runs, f);
+    identity_rules_free(&runs.rules);
+    return ok;
 }
 
 bool comparison_of_columns(struct comparison *c, const struct request *r, struct fault *f)

@@ -32,7 +32,7 @@ bool inputs_spare(const struct request *r, const char *option, const char *path,
     const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->colors;
     const char *theme = strpbrk(colours, "./") ? colours : NULL;
     const char *map = path == r->palette_map ? NULL : r->palette_map; /* it is read and written */
-    const char *const read[] = {theme, r->nameattr, map};
+    const char *const read[] = {theme, r->nameattr, map, r->sides.identity};
     struct stat file;
     bool over = false;
 

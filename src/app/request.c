@@ -71,6 +71,7 @@ static void set_targets(struct parse *p)
     t[OPTION_GRAPH_BEFORE].list = &r->sides.before;
     t[OPTION_SHARES].flag = &r->sides.shares;
     t[OPTION_NEGATE].flag = &r->sides.negate;
+    t[OPTION_IDENTITY].text = &r->sides.identity;
     t[OPTION_STRIP_HEX].flag = &r->sides.strip_hex;
     t[OPTION_BASE].list = &r->base;
     t[OPTION_COMM].list = &r->comm;

@@ -17,7 +17,8 @@ struct side_request {
     bool layout_given, delta_given;
     bool by_self; /* --delta self */
     bool negate;
-    bool strip_hex; /* in diff-folded */
+    bool strip_hex;       /* in names */
+    const char *identity; /* a file of rules; NULL: none */
 };
 
 #endif

@@ -82,6 +82,7 @@ bool side_values_check(const struct request *r, struct fault *f)
                         : sides->delta_given  ? "--delta"
                         : sides->negate       ? "--negate"
                         : sides->strip_hex    ? "--strip-hex"
+                        : sides->identity     ? "--identity"
                                               : NULL;
 
     bool columns = r->from && strcmp(r->from->name, "diff-folded") == 0;

@@ -135,7 +135,7 @@ def check_refused(s):
     run = s.run(a, "-f", "diff-folded")
     s.claim("diff-folded needs two sides", run.rc == 2 and "--before" in run.said, run)
     for option in [["--per", "2"], ["--shares"], ["--layout", "after"], ["--delta", "self"],
-                   ["--negate"], ["--strip-hex"]]:
+                   ["--negate"], ["--strip-hex"], ["--identity", a]]:
         run = s.run(*option, a)
         s.claim(f"{option[0]} needs --before", run.rc == 2 and "--before" in run.said, run)
     for option in [["--flamechart"], ["--cp"], ["--total", "9"], ["--colordiffusion"], ["--hash"]]:
@@ -192,6 +192,22 @@ def check_old(s, rng):
             leaf and int(leaf.group(1)) == sum(after.values()), svg)
 
 
+def check_identity(s):
+    before = s.path("i-b", "main;v1::run 3\nmain;f /a.js:6:18 4\nmain;f /a.js:7:18 1\n")
+    after = s.path("i-a", "main;v2::run 5\nmain;f /a.js:9:18 6\nmain;k_[k] 1\n")
+    rules = s.path("rules", "# versions\n^v[0-9]+:: ->\n\n^(f) .*:[0-9]+$ -> <\\1>\nk -> kk\n")
+    run = s.run("--before", before, after, "--identity", rules, "-f", "diff-folded")
+    s.claim("rules of one's own call functions alike, and keep marks", run.out.decode() ==
+            "main;<f> 5 6\nmain;kk_[k] 0 1\nmain;run 3 5\n", run)
+    for text, line in [("a -> b\nx( -> y\n", 2), ("no arrow\n", 1), ("a -> \\1\n", 1)]:
+        path = s.path("wrong", text)
+        run = s.run("--before", before, after, "--identity", path)
+        s.claim(f"{text.splitlines()[line - 1]!r} is refused, with its line",
+                run.rc == 2 and f"{path}:{line}: " in run.said and not run.out, run)
+    run = s.run("--before", before, after, "--identity", rules, "-o", rules)
+    s.claim("the rules are not written over", run.rc == 2 and "also read" in run.said, run)
+
+
 def check_corpus(s):
     files = sorted((kit.ROOT.parent / "shared" / "corpus" / "flame").glob("*.folded"))
     files = [f for f in files if f.name.startswith(("iperf", "java", "python"))]
@@ -225,6 +241,7 @@ def check(s):
     check_refused(s)
     check_runs(s, rng)
     check_old(s, rng)
+    check_identity(s)
     check_corpus(s)
 
 

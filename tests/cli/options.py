@@ -90,6 +90,7 @@ VALUES = {
     "before": ([], []),
     "per": ([], ["", "0", "-1", "x", "1e6", "1,000", "5:", "5:0x1"]),
     "layout": ([], ["", "both", "After"]),
+    "identity": ([], []),
     "delta": ([], ["", "both"]),
     "budget": ([], [""]),  # of flame report
 }
