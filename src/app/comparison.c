@@ -32,11 +32,9 @@ static bool check_runs(const struct difference *d, struct fault *f)
 /* Moves what was measured to another column, of as many as there are in all. */
 static void put_column(struct profile *p, size_t column, size_t n)
 {
-    struct column measured = p->columns[0];
-
     profile_keep_column(p, 0);
     profile_need_columns(p, n);
-    measured = p->columns[0];
+    struct column measured = p->columns[0];
     p->columns[0] = p->columns[column];
     p->columns[column] = measured;
 }
