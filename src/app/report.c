@@ -43,11 +43,27 @@ static bool make_folder(const char *path, struct fault *f)
     return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
 }
 
+/* A rule that nothing can break would pass for one that is kept. */
+static bool check_budget(const struct report_run *run, struct fault *f)
+{
+    for (size_t i = 0; i < run->budget.n; i++) {
+        struct str text = budget_text(&run->budget, i);
+        if (run->budget.rules[i].kind == BUDGET_GROWTH)
+            return fault_set(
+                f, FAULT_USAGE,
+                "%s: \"%.*s\" found, but a report does not compare profiles yet; wanted "
+                "max total, max self or forbid",
+                run->request->report.budget, (int)text.n, text.p);
+    }
+    return true;
+}
+
 static bool prepare(struct report_run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    if (r->report.budget && !budget_read(&run->budget, r->report.budget, &run->budget_bytes, f))
+    if (r->report.budget && (!budget_read(&run->budget, r->report.budget, &run->budget_bytes, f) ||
+                             !check_budget(run, f)))
         return false;
     report_files_find(&run->files, &r->inputs, run->folder);
     if (run->files.n == 0)
@@ -144,8 +160,10 @@ static void tell(struct telling *t, struct report_run *run)
                                 .rule_met = t->met,
                                 .budget = budget ? cut_base_name(str_of(budget)) : STR(""),
                                 .arguments = options};
-    for (size_t i = 0; i < run->budget.n; i++)
+    for (size_t i = 0; i < run->budget.n; i++) {
         t->rules[i] = budget_text(&run->budget, i);
+        t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* is kept where none matches */
+    }
     for (size_t i = 0; i < run->files.n; i++) {
         const struct report_file *file = &run->files.rows[i];
         struct report_part *part = &run->parts[i];
