@@ -181,7 +181,7 @@ static int hue_of(struct colour c)
     int least = r < g ? (r < b ? r : b) : g < b ? g : b;
     int span = most - least;
 
-    if (span * 8 < most)
+    if (span == 0 || span * 8 < most)
         return -1;
     int hue = most == r   ? 60 * (g - b) / span
               : most == g ? 120 + 60 * (b - r) / span

@@ -150,6 +150,20 @@ static void separators_are_grey(void **state)
     assert_false(colour_of_separator(STR("+"), &c));
 }
 
+static void every_colour_has_a_word(void **state)
+{
+    (void)state;
+    assert_string_equal(colour_word((struct colour){0, 0, 0}), "grey");
+    assert_string_equal(colour_word((struct colour){255, 255, 255}), "grey");
+    assert_string_equal(colour_word((struct colour){255, 128, 0}), "orange");
+    assert_string_equal(colour_word((struct colour){0, 0, 255}), "blue");
+    assert_string_equal(colour_word((struct colour){255, 0, 1}), "red");
+    for (unsigned i = 0; i < 1 << 12; i++)
+        assert_true(*colour_word((struct colour){(unsigned char)(i >> 8 << 4),
+                                                 (unsigned char)((i >> 4 & 15) << 4),
+                                                 (unsigned char)((i & 15) << 4)}));
+}
+
 static void backgrounds_have_the_classic_ends(void **state)
 {
     static const struct {
@@ -202,6 +216,7 @@ int main(void)
         cmocka_unit_test(no_smaller_step_towards_white_would_do),
         cmocka_unit_test(text_takes_the_side_with_more_contrast),
         cmocka_unit_test(separators_are_grey),
+        cmocka_unit_test(every_colour_has_a_word),
         cmocka_unit_test(backgrounds_have_the_classic_ends),
         cmocka_unit_test(white_text_reads_on_every_dark_background),
     };
