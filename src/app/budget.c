@@ -76,7 +76,7 @@ static bool cut_line(struct line *line, struct str text, struct fault *f)
         line->n += word->quoted || word->text.n;
     }
     for (size_t i = 0; i < line->n; i++)
-        if (memchr(line->words[i].text.p, '\0', line->words[i].text.n))
+        if (line->words[i].text.n && memchr(line->words[i].text.p, '\0', line->words[i].text.n))
             return refuse(line, line->words[i].text, "a word without NUL", f);
     return true;
 }

@@ -15,6 +15,7 @@
 struct runs {
     const struct request *r;
     const char *const *paths[SIDES];
+    size_t n[SIDES];
     bool exact;
     struct identity_rules rules;
     const char *reference; /* the run whose names all have */
@@ -140,7 +141,7 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
 static bool read_others(struct comparison *c, const struct runs *runs, enum side side, size_t from,
                         struct fault *f)
 {
-    for (size_t run = from; run < c->difference.n_runs[side]; run++) {
+    for (size_t run = from; run < runs->n[side]; run++) {
         const char *path = runs->paths[side][run];
         struct inputs one = {0};
         bool ok = read_run(&one, runs, path, f) &&
@@ -218,11 +219,13 @@ bool comparison_read(struct comparison *c, const struct request *r,
 {
     static const char *const standard[] = {"-"};
     struct difference *d = &c->difference;
-    struct runs runs = {
-        .r = r, .paths = {before->items, after->n ? after->items : standard}, .exact = c->exact};
+    struct runs runs = {.r = r,
+                        .paths = {before->items, after->n ? after->items : standard},
+                        .n = {before->n, after->n ? after->n : 1},
+                        .exact = c->exact};
 
-    d->n_runs[SIDE_BEFORE] = before->n;
-    d->n_runs[SIDE_AFTER] = after->n ? after->n : 1;
+    d->n_runs[SIDE_BEFORE] = runs.n[SIDE_BEFORE];
+    d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
     bool ok = check_runs(d, f) &&
               (!r->sides.identity || identity_rules_read(&runs.rules, r->sides.identity, f)) &&

@@ -212,7 +212,7 @@ static void add_part(struct buf *to, struct str part)
         n--;
     for (size_t i = 0; i < n; i++) {
         bool keeps = (unsigned char)part.p[i] >= 0x80 ? plain : is_safe(part.p[i]);
-        buf_add_byte(to, keeps && (i || part.p[i] != '.') ? part.p[i] : '_');
+        buf_add_byte(to, (char)(keeps && (i || part.p[i] != '.') ? part.p[i] : '_'));
     }
     if (to->n > from && to->p[to->n - 1] == '.')
         to->p[to->n - 1] = '_';
@@ -254,9 +254,10 @@ static bool is_new(struct names *used, struct str name, struct buf *room)
     uint32_t n = used->n;
 
     buf_clear(room);
-    for (size_t i = 0; i < name.n; i++)
-        buf_add_byte(room,
-                     name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] | 0x20) : name.p[i]);
+    for (size_t i = 0; i < name.n; i++) {
+        bool upper = name.p[i] >= 'A' && name.p[i] <= 'Z';
+        buf_add_byte(room, (char)(upper ? name.p[i] | 0x20 : name.p[i]));
+    }
     names_add(used, buf_str(room));
     return used->n > n;
 }
