@@ -97,6 +97,7 @@ static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault
         return false;
     }
     rec->is_damaged = true;
+    fault_set(&rec->damage, why->kind, "%s", why->text);
     recording_note(rec, at, "a packed record is damaged: what is packed from there on");
     return true;
 }
@@ -399,6 +400,18 @@ static bool scan_all(struct recording *rec)
     return ok;
 }
 
+/* What was damaged is the reason, where no sample came before it. */
+static bool has_what_was_packed(const struct recording *rec)
+{
+    bool any = rec->damage.kind == FAULT_NONE;
+
+    for (size_t i = 0; !any && i < rec->n_records; i++)
+        any = (rec->records[i].at & RECORD_IS_SAMPLE) != 0;
+    if (!any)
+        *rec->f = rec->damage;
+    return any;
+}
+
 bool recording_read(struct recording *rec, struct reading *r, struct blocks *blocks,
                     struct fault *f)
 {
@@ -406,7 +419,8 @@ bool recording_read(struct recording *rec, struct reading *r, struct blocks *blo
 
     *rec = (struct recording){.r = r, .f = f, .options = r->symbols ? r->symbols : &nothing};
     names_init(&rec->names);
-    if (!store_open(&rec->store, r, blocks, f) || !header_read(rec) || !scan_all(rec))
+    if (!store_open(&rec->store, r, blocks, f) || !header_read(rec) || !scan_all(rec) ||
+        !has_what_was_packed(rec))
         return false;
     r->tally.bytes = rec->store.size;
     feature_name_events(rec);

@@ -94,7 +94,8 @@ struct recording {
     struct view view; /* while records are found */
     size_t scanned;   /* of what was unpacked */
     struct unpack *unpack;
-    bool is_damaged; /* what is packed of this file; what is left of it is passed over */
+    bool is_damaged;     /* what is packed of this file; what is left of it is passed over */
+    struct fault damage; /* of the first such file */
     bool big;
     bool is_pipe;
     uint64_t data_from, data_to; /* the records of the first file */
