@@ -42,7 +42,7 @@ static bool is_more(const struct function *a, const struct function *b)
 static void take_functions(struct taker *t)
 {
     struct report_row *row = &t->row;
-    const struct function *most[REPORT_FUNCTIONS];
+    size_t most[REPORT_FUNCTIONS] = {0}; /* places in the list of functions */
 
     row->n_functions = t->functions.n;
     for (size_t i = 0; i < t->functions.n; i++) {
@@ -50,16 +50,16 @@ static void take_functions(struct taker *t)
         if (i < REPORT_FUNCTIONS && function->self)
             row->self[row->n_self++] = function_of(t, function);
         size_t at = row->n_most;
-        while (at && is_more(function, most[at - 1]))
+        while (at && is_more(function, &t->functions.rows[most[at - 1]]))
             at--;
         if (at == REPORT_FUNCTIONS)
             continue;
         row->n_most += row->n_most < REPORT_FUNCTIONS;
         memmove(&most[at + 1], &most[at], (row->n_most - 1 - at) * sizeof *most);
-        most[at] = function;
+        most[at] = i;
     }
     for (size_t i = 0; i < row->n_most; i++)
-        row->most[i] = function_of(t, most[i]);
+        row->most[i] = function_of(t, &t->functions.rows[most[i]]);
 }
 
 /* ---- thumbnail ------------------------------------------------------------------------------- */

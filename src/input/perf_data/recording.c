@@ -97,7 +97,8 @@ static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault
         return false;
     }
     rec->is_damaged = true;
-    fault_set(&rec->damage, why->kind, "%s", why->text);
+    if (!rec->damage)
+        rec->damage = names_add(&rec->names, str_of(why->text));
     recording_note(rec, at, "a packed record is damaged: what is packed from there on");
     return true;
 }
@@ -403,13 +404,12 @@ static bool scan_all(struct recording *rec)
 /* What was damaged is the reason, where no sample came before it. */
 static bool has_what_was_packed(const struct recording *rec)
 {
-    bool any = rec->damage.kind == FAULT_NONE;
+    struct str why = names_get(&rec->names, rec->damage);
+    bool any = rec->damage == 0;
 
     for (size_t i = 0; !any && i < rec->n_records; i++)
         any = (rec->records[i].at & RECORD_IS_SAMPLE) != 0;
-    if (!any)
-        *rec->f = rec->damage;
-    return any;
+    return any || fault_set(rec->f, FAULT_INPUT, "%.*s", (int)why.n, why.p);
 }
 
 bool recording_read(struct recording *rec, struct reading *r, struct blocks *blocks,

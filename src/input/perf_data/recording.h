@@ -94,8 +94,8 @@ struct recording {
     struct view view; /* while records are found */
     size_t scanned;   /* of what was unpacked */
     struct unpack *unpack;
-    bool is_damaged;     /* what is packed of this file; what is left of it is passed over */
-    struct fault damage; /* of the first such file */
+    bool is_damaged; /* what is packed of this file; what is left of it is passed over */
+    name_id damage;  /* what is said of the first such file; 0: there is none */
     bool big;
     bool is_pipe;
     uint64_t data_from, data_to; /* the records of the first file */
