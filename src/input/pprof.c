@@ -413,6 +413,20 @@ static unsigned bits_of(const struct protobuf_field *field)
     return field->number == PROFILE_SAMPLE_TYPE && n == 2 ? TYPE : MESSAGE;
 }
 
+/* Text may read as fields: each "xx" is a number in field 15. A profile has its sample types, with
+ * bytes of 8 and 16 in them. */
+static bool is_text(struct str prefix)
+{
+    enum { LOOKED_AT = 4096 };
+
+    for (size_t i = 0; i < prefix.n && i < LOOKED_AT; i++) {
+        unsigned char c = (unsigned char)prefix.p[i];
+        if (c < ' ' && c != '\t' && c != '\n' && c != '\r')
+            return false;
+    }
+    return true;
+}
+
 /* All fields of the prefix have to be those of a profile, but for one that does not end in it. */
 static unsigned recognise(struct str prefix)
 {
@@ -427,7 +441,7 @@ static unsigned recognise(struct str prefix)
             break;
         bits = bits + more < MOST ? bits + more : MOST;
     }
-    return bits >= LEAST ? bits : 0;
+    return bits >= LEAST && !is_text(prefix) ? bits : 0;
 }
 
 static const char *const endings[] = {"pprof", "pb", NULL};

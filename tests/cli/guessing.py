@@ -57,7 +57,8 @@ STACKLESS = {
 # Folded stacks that begin as these do.
 ALIKE = (b"v 1\nX 2\n", b"version: 1\n", b"desc: a;b 1\n", b"7f222d b a;c 1\n", b"{ 1\n",
          b"Flat profile: 3\n", b"P 1\nP;Q 2\n",
-         b"0 53\n0;0;f() 11\n0;f() 3\n")
+         b"0 53\n0;0;f() 11\n0;f() 3\n",
+         b"x" * 300 + b" 3\n")
 # Text that no format begins with.
 UNKNOWN = {
     "what cProfile prints": b"      9 function calls (7 primitive calls) in 0.105 seconds\n\n"
