@@ -252,19 +252,6 @@ bool comparison_of_columns(struct comparison *c, const struct request *r, struct
     return lay_out(c, &r->sides, f);
 }
 
-bool comparison_build(struct comparison *c, struct fault *f)
-{
-    return difference_build(&c->difference, &c->in.profile) ||
-           fault_set(f, FAULT_INPUT,
-                     "--before: the sum of the runs of a side does not fit into 64 bits");
-}
-
-void comparison_free(struct comparison *c)
-{
-    difference_free(&c->difference);
-    inputs_free(&c->in);
-}
-
 /* What two sides cannot be drawn with. */
 bool comparison_check(const struct request *r, const struct output_format *format, struct fault *f)
 {

@@ -5,18 +5,18 @@
 #include "app/inputs.h"
 #include "model/difference.h"
 
-/* Owns all of it. A zeroed struct may be freed. */
+/* What was read; whoever asked for it takes and frees both. */
 struct comparison {
-    struct inputs in; /* joined: its profile has the columns that a difference needs */
-    struct difference difference;
+    struct inputs in;             /* joined: its profile has the columns that a difference needs */
+    struct difference difference; /* how sides are compared; difference_build does the rest, when
+                                     filters and other changes of in.profile are done */
     bool exact; /* set before: functions are the same by their whole names alone, of any kind, as
                    difffolded.pl has them */
 };
 
 /* Reads each input as a run of its side, or standard input where there is none after, chooses of it
  * what the request asks for, and joins all by the identity of functions, under the names that the
- * first run after has. The difference then knows how sides are compared; filters and other changes
- * of in.profile may follow. */
+ * first run after has. */
 MUST_CHECK bool comparison_read(struct comparison *c, const struct request *r,
                                 const struct request_list *before, const struct request_list *after,
                                 struct fault *f);
@@ -25,8 +25,6 @@ MUST_CHECK bool comparison_read(struct comparison *c, const struct request *r,
 MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct request *r,
                                       struct fault *f);
 
-/* Builds the difference of in.profile as it is then; the profile must not change any more. */
-MUST_CHECK bool comparison_build(struct comparison *c, struct fault *f);
 /* Whether the format has two sides, and no option that was given excludes them. */
 MUST_CHECK bool comparison_check(const struct request *r, const struct output_format *format,
                                  struct fault *f);
@@ -34,6 +32,5 @@ MUST_CHECK bool comparison_check(const struct request *r, const struct output_fo
 /* Writes which runs are compared, and how sure the change of all is; lends what is written. */
 struct str comparison_subtitle(const struct request *r, const struct picture *picture,
                                struct sink *s);
-void comparison_free(struct comparison *c);
 
 #endif

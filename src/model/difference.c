@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "model/descent.h"
 #include "model/evidence.h"
+#include "model/graph_build.h"
 #include "model/graph_pair.h"
 
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)
@@ -265,22 +266,18 @@ static unsigned char *mark_first(const struct profile *p)
 static void add_column(struct frame_sums *sums, const struct profile *p, size_t column,
                        const unsigned char *first, bool reversed)
 {
-    uint64_t *totals = mem_alloc(p->stacks.n, sizeof *totals);
+    uint64_t *totals = graph_stack_totals(p, column);
     const struct stack *rows = p->stacks.rows;
 
-    for (uint32_t i = 0; i < p->n_samples; i++) {
-        uint64_t value = p->columns[column].values[i];
-        totals[p->samples[i].stack] += value;
-        if (!reversed)
-            sums->self[rows[p->samples[i].stack].frame * sums->n_columns + column] += value;
-    }
-    for (stack_id i = p->stacks.n - 1; i > 0; i--) {
+    for (uint32_t i = 0; !reversed && i < p->n_samples; i++)
+        sums->self[rows[p->samples[i].stack].frame * sums->n_columns + column] +=
+            p->columns[column].values[i];
+    for (stack_id i = 1; i < p->stacks.n; i++) {
         size_t at = rows[i].frame * sums->n_columns + column;
         if (first[i / 8] >> i % 8 & 1)
             sums->total[at] += totals[i];
         if (reversed && rows[i].caller == 0)
             sums->self[at] += totals[i];
-        totals[rows[i].caller] += totals[i];
     }
     sums->total[column] = totals[0];
     mem_free(totals, p->stacks.n, sizeof *totals);
