@@ -518,13 +518,15 @@ static bool has_both(const struct run *run)
     return both;
 }
 
-/* The red and blue of flamegraph.pl go before its palettes. */
-static bool take_old_colours(struct run *run, struct fault *f)
+/* Blue, orange and the grey of what stayed stand on white, which tints none of them; under its old
+ * name the red and blue of flamegraph.pl go before its palettes. */
+static bool take_colours_of_change(struct run *run, struct fault *f)
 {
+    const struct request *r = run->request;
     struct theme theme;
 
-    if (!run->request->old_name || !run->both)
-        return true;
+    if (!r->old_name)
+        return r->bgcolors || background_parse(STR("#ffffff"), &run->background);
     bool ok = theme_load(&theme, "red-blue", f);
     run->theme.unchanged = theme.unchanged;
     run->theme.less = theme.less;
@@ -541,7 +543,7 @@ static bool read_inputs(struct run *run, struct fault *f)
     if (!r->sides.before.n && !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
         return false;
     run->both = has_both(run);
-    return !run->both || (take_old_colours(run, f) && read_sides(run, f));
+    return !run->both || (take_colours_of_change(run, f) && read_sides(run, f));
 }
 
 static bool read_and_draw(struct run *run, struct fault *f)
