@@ -21,13 +21,27 @@ struct runs {
     const char *reference; /* the run whose names all have */
 };
 
-static bool check_runs(const struct difference *d, struct fault *f)
+/* A run that is given twice differs in nothing from itself, and makes any change look proven. */
+static bool check_once(const struct runs *runs, enum side side, struct fault *f)
 {
-    size_t n = d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER];
+    for (size_t i = 0; i < runs->n[side]; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(runs->paths[side][i], runs->paths[side][k]) == 0)
+                return fault_set(f, FAULT_USAGE,
+                                 "--before: %s is given twice as a run %s, wanted each run once",
+                                 runs->paths[side][i], side == SIDE_BEFORE ? "before" : "after");
+    return true;
+}
 
-    return n <= DIFFERENCE_RUNS_MOST ||
-           fault_set(f, FAULT_USAGE, "--before: %zu runs found on both sides, wanted at most %d", n,
-                     DIFFERENCE_RUNS_MOST);
+static bool check_runs(const struct runs *runs, struct fault *f)
+{
+    size_t n = runs->n[SIDE_BEFORE] + runs->n[SIDE_AFTER];
+
+    if (n > DIFFERENCE_RUNS_MOST)
+        return fault_set(f, FAULT_USAGE,
+                         "--before: %zu runs found on both sides, wanted at most %d", n,
+                         DIFFERENCE_RUNS_MOST);
+    return check_once(runs, SIDE_BEFORE, f) && check_once(runs, SIDE_AFTER, f);
 }
 
 /* Moves what was measured to another column, of as many as there are in all. */
@@ -227,7 +241,7 @@ bool comparison_read(struct comparison *c, const struct request *r,
     d->n_runs[SIDE_BEFORE] = runs.n[SIDE_BEFORE];
     d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
-    bool ok = check_runs(d, f) &&
+    bool ok = check_runs(&runs, f) &&
               (!r->sides.identity || identity_rules_read(&runs.rules, r->sides.identity, f)) &&
               read_all(c, &runs, f);
     identity_rules_free(&runs.rules);

@@ -114,9 +114,10 @@ def check_boxes(s, files, sums, turn):
 
 
 def check_same(s, rng):
-    path = s.path("same", folded(made(rng, 60)))
+    text = folded(made(rng, 60))
+    path = s.path("same", text)
     for more in [[], ["--delta", "self"], ["--shares"], ["--per", "7"], ["--reverse"],
-                 ["--before", path]]:
+                 ["--before", s.path("again", text)]]:
         out = s.run("--before", path, path, "--no-script", *more).out.decode()
         fills = set(re.findall(r'<rect x[^>]*fill="([^"]*)"', out)) - {"#bdbdbd"}
         s.claim(f"identical sides have no colour{' with ' + more[0] if more else ''}",
@@ -143,6 +144,11 @@ def check_refused(s):
         s.claim(f"{option[0]} excludes --before", run.rc == 2 and "--before" in run.said, run)
     run = s.run(*["--before", a] * 12, *[a] * 12)
     s.claim("24 runs are too many", run.rc == 2 and "at most 23" in run.said, run)
+    for words, side in [(["--before", a, "--before", a, "x"], "before"),
+                        (["--before", "x", a, a], "after")]:
+        run = s.run(*words)
+        s.claim(f"a run {side} counts once", run.rc == 2 and f"{a} is given twice" in run.said
+                and f"run {side}" in run.said, run)
     ns = s.path("ns.json", json.dumps({"traceEvents": [
         {"ph": "X", "name": "f", "pid": 1, "tid": 1, "ts": 0, "dur": 5}]}))
     run = s.run("--before", ns, a, "-f", "table")
