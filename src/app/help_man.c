@@ -195,6 +195,10 @@ static void describe_flame(struct sink *s)
     paragraph(s, "flame merge writes the sum of many profiles, as folded stacks where no format is "
                  "said. The order in which they are named does not matter. Those that cannot be "
                  "read are told and left out, unless --strict is given.");
+    paragraph(s,
+              "With --before the PROFILEs are compared with FILE: what costs more is orange, what "
+              "costs less blue. Several on a side are runs of the same work, not added up; from "
+              "two a side on it is told which changes are proven.");
     paragraph(s, "flame report draws each of many profiles, files or all that lie in folders, and "
                  "writes pages about them to the folder DIR: index.html, summary.md, report.json "
                  "and junit.xml. What did not change since the last report is not drawn again.");
