@@ -73,7 +73,8 @@ def snapshots(text):
 
 def check_file(s, path, text):
     wrong = []
-    for number, (total, stacks, _) in snapshots(text).items():
+    chosen = list(snapshots(text).items())[::s.slow]
+    for number, (total, stacks, _) in chosen:
         run = s.run("-f", "folded", "--full-names", "--addrs", "--snapshot", str(number), str(path))
         if total == 0:
             wrong += [] if "the total of all counts is 0" in run.said else [f"{number}: 0"]
@@ -82,7 +83,8 @@ def check_file(s, path, text):
             wrong.append(f"{number}: {run.brief()}")
         elif folded(run) != +stacks:
             wrong.append(f"{number}: {folded(run) - stacks} {stacks - folded(run)}")
-    s.claim(f"{path.name}: every snapshot has its sum and its stacks", not wrong, wrong[:2])
+    s.claim(f"{path.name}: {len(chosen)} snapshots have their sums and their stacks", not wrong,
+            wrong[:2])
 
 
 def check_peak(s, path, text):
