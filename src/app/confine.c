@@ -15,8 +15,19 @@ static void set_limit(int resource, uint64_t value)
     }
 }
 
+/* Whole seconds of processor time that this process has taken. */
+static uint64_t seconds_taken(void)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage) != 0)
+        return 0;
+    return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000000;
+}
+
 void confine(const struct limits *limits)
 {
     set_limit(RLIMIT_AS, limits->memory);
-    set_limit(RLIMIT_CPU, limits->time);
+    set_limit(RLIMIT_CPU, limits->time ? seconds_taken() + limits->time : 0);
 }

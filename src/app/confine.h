@@ -4,7 +4,8 @@
 
 #include "base/limits.h"
 
-/* Sets the limits memory and time of this process, and of those it will start. */
+/* Sets the limits memory and time of this process, and of those it will start; the time counts from
+ * now on. */
 void confine(const struct limits *limits);
 
 #endif

@@ -2,6 +2,7 @@
 #include "app/report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -310,6 +311,17 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     return rules;
 }
 
+/* A file system that cannot be asked has done what it can. */
+static void make_durable(const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    syncfs(fd);
+    close(fd);
+}
+
 static bool make(struct report_run *run, struct fault *f)
 {
     struct telling t = {0};
@@ -320,6 +332,7 @@ static bool make(struct report_run *run, struct fault *f)
     tell(&t, run);
     say_failures(run, &t.report);
     name_messages(&t, run);
+    make_durable(run->folder); /* before pages tell of them */
     bool ok =
         write_files(run, &t.report, f) && report_state_write(run, f) && conclude(run, &t.report, f);
     telling_free(&t, run);

@@ -1,4 +1,6 @@
-/* A profile a process: what goes wrong with one does not touch the others. It answers
+/* Processes that draw one profile after the other: what goes wrong with one does not touch the
+ * others, and memory that was used once costs no page faults again. One is told the number of a
+ * file and answers, as one text,
  *   "same", or "drawn DIGEST RECORD", or "failed MESSAGE", or "odd MESSAGE" for what is no profile.
  */
 #include "app/report_work.h"
@@ -49,7 +51,7 @@ static void on_crash(int signal_number)
     raise(signal_number);
 }
 
-static void become_worker(const struct limits *limits, pid_t parent)
+static void become_worker(pid_t parent)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     struct sigaction action = {.sa_handler = on_crash};
@@ -61,7 +63,6 @@ static void become_worker(const struct limits *limits, pid_t parent)
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
     mem_on_exhaustion(on_exhaustion);
-    confine(limits);
 }
 
 /* Reads a regular file whole into the digest; false for what is none, or cannot be read. */
@@ -209,19 +210,35 @@ static void answer(struct report_run const *run, size_t file, struct sink *s)
     sink_discard(&facts.record);
 }
 
-NO_RETURN void report_work(const struct report_run *run, size_t file, int fd)
+static void write_all(int fd, struct str text)
 {
-    struct sink s;
-    size_t done = 0;
-
-    become_worker(&run->request->limits, run->process);
-    sink_open_buf(&s);
-    answer(run, file, &s);
-    while (done < s.buf.n) {
-        ssize_t n = write(fd, s.buf.p + done, s.buf.n - done);
+    while (text.n) {
+        ssize_t n = write(fd, text.p, text.n);
         if (n < 0 && errno != EINTR)
             _exit(EXIT_ANSWER_LOST);
-        done += n > 0 ? (size_t)n : 0;
+        text = str_from_to(text, n > 0 ? (size_t)n : 0, text.n);
+    }
+}
+
+NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
+{
+    size_t file;
+    ssize_t n;
+
+    become_worker(run->process);
+    while ((n = read(tasks, &file, sizeof file)) != 0) {
+        struct sink text;
+        struct sink framed;
+        if (n != (ssize_t)sizeof file)
+            _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
+        confine(&run->request->limits);
+        sink_open_buf(&text);
+        sink_open_buf(&framed);
+        answer(run, file, &text);
+        fields_put_text(&framed, buf_str(&text.buf));
+        write_all(answers, buf_str(&framed.buf));
+        sink_discard(&text);
+        sink_discard(&framed);
     }
     _exit(0);
 }
@@ -235,8 +252,7 @@ static void fail(struct report_part *part, const char *message)
     buf_add(&part->answer, str_of(message));
 }
 
-/* Says how a process came to its end that gave no answer. */
-static void explain_end(const struct report_run *run, size_t file, int status)
+void report_lost(struct report_run *run, size_t file, int status)
 {
     const char *path = report_files_text(&run->files, run->files.rows[file].path);
     const struct limits *limits = &run->request->limits;
@@ -257,49 +273,41 @@ static void explain_end(const struct report_run *run, size_t file, int status)
     fail(&run->parts[file], f.text);
 }
 
-/* Leaves the record in part->answer. */
 static bool take_record(struct report_part *part, struct str rest)
 {
     struct report_row row;
-    struct buf record = {0};
 
     if (!fields_get_number(&rest, &part->digest.half[0]) ||
         !fields_get_number(&rest, &part->digest.half[1]) || !report_row_read(&row, rest))
         return false;
-    buf_add(&record, rest);
-    buf_free(&part->answer);
-    part->answer = record;
+    buf_add(&part->answer, rest);
     part->state = REPORT_DRAWN;
     return true;
 }
 
-void report_take(struct report_run *run, size_t file, int status)
+void report_take(struct report_run *run, size_t file, struct str text)
 {
     struct report_part *part = &run->parts[file];
-    struct str rest = buf_str(&part->answer);
+    struct str rest = text;
+    struct buf message = {0};
     size_t kind;
 
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || part->answer.full ||
-        !fields_get_count(&rest, ANSWER_ODD, &kind)) {
-        explain_end(run, file, status);
-        return;
-    }
-    if (kind == ANSWER_SAME) {
+    if (!fields_get_count(&rest, ANSWER_ODD, &kind)) {
+        report_lost(run, file, 0);
+    } else if (kind == ANSWER_SAME) {
         part->reused = true;
         part->digest = part->known_digest;
-        buf_free(&part->answer);
         buf_add(&part->answer, part->known_row);
         part->state = REPORT_DRAWN;
     } else if (kind == ANSWER_DRAWN) {
         if (!take_record(part, rest))
-            explain_end(run, file, status);
+            report_lost(run, file, 0);
     } else {
-        struct buf message = {0};
         buf_add(&message, rest);
         buf_add_byte(&message, '\0');
         fail(part, message.p);
-        buf_free(&message);
         if (kind == ANSWER_ODD)
             part->state = REPORT_NO_PROFILE;
     }
+    buf_free(&message);
 }

@@ -1,8 +1,10 @@
-/* Processes side by side, each with a pipe through which it answers. */
+/* Processes side by side, with two pipes each: files go in, answers come out. One that ends without
+ * an answer is followed by another. */
 #include "app/report_workers.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -10,126 +12,187 @@
 
 #include "app/report_work.h"
 #include "app/say.h"
+#include "base/fields.h"
 #include "base/mem.h"
 #include "base/processors.h"
 
-enum { ANSWER_MOST = 16 << 20, AT_ONCE = 64 << 10 };
+enum { AT_ONCE = 4096 };
 
 struct worker {
-    pid_t pid;
+    pid_t pid; /* 0: it is not there */
+    int tasks; /* where files go */
+    bool busy;
     size_t file;
+    struct buf said; /* what came of its answer by now */
 };
 
-/* Workers and their pipes, by the same places. */
+/* Workers and the pipes they answer through, by the same places. */
 struct workers {
     struct report_run *run;
     struct worker *rows;
-    struct pollfd *pipes;
-    size_t n, room;
+    struct pollfd *pipes; /* -1: not there */
+    size_t n;
     size_t begun, done; /* files */
 };
 
-/* False when the system gives no pipe or process now; errno says why. */
-static bool start(struct workers *w)
+static void close_both(const int *ends)
 {
-    struct report_run *run = w->run;
-    size_t file = w->begun;
-    int ends[2];
+    int error = errno;
 
-    if (pipe(ends) != 0)
-        return false;
-    pid_t pid = fork();
-    if (pid < 0) {
-        int error = errno;
-        close(ends[0]);
-        close(ends[1]);
-        errno = error;
-        return false;
-    }
-    if (pid == 0) {
-        close(ends[0]);
-        for (size_t i = 0; i < w->n; i++)
-            close(w->pipes[i].fd);
-        report_work(run, file, ends[1]);
-    }
+    close(ends[0]);
     close(ends[1]);
-    run->parts[file].answer.max = ANSWER_MOST;
-    w->rows[w->n] = (struct worker){pid, file};
-    w->pipes[w->n++] = (struct pollfd){.fd = ends[0], .events = POLLIN};
-    w->begun++;
+    errno = error;
+}
+
+/* In the new process: the pipes of the others end with their own processes. */
+NO_RETURN static void work(const struct workers *w, const int *tasks, const int *answers)
+{
+    close(tasks[1]);
+    close(answers[0]);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->rows[i].pid) {
+            close(w->rows[i].tasks);
+            close(w->pipes[i].fd);
+        }
+    report_work(w->run, tasks[0], answers[1]);
+}
+
+/* False when the system gives no pipe or process now; errno says why. */
+static bool start(struct workers *w, size_t at)
+{
+    int tasks[2];
+    int answers[2];
+
+    if (pipe(tasks) != 0)
+        return false;
+    if (pipe(answers) != 0) {
+        close_both(tasks);
+        return false;
+    }
+    pid_t pid = fork();
+    if (pid == 0)
+        work(w, tasks, answers);
+    if (pid < 0) {
+        close_both(tasks);
+        close_both(answers);
+        return false;
+    }
+    close(tasks[0]);
+    close(answers[1]);
+    w->rows[at].pid = pid;
+    w->rows[at].tasks = tasks[1];
+    w->pipes[at].fd = answers[0];
     return true;
 }
 
 static void end(struct workers *w, size_t at)
 {
+    struct worker *worker = &w->rows[at];
     int status = 0;
 
+    close(worker->tasks);
     close(w->pipes[at].fd);
-    while (waitpid(w->rows[at].pid, &status, 0) < 0 && errno == EINTR)
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         continue;
-    report_take(w->run, w->rows[at].file, status);
-    w->rows[at] = w->rows[--w->n];
-    w->pipes[at] = w->pipes[w->n];
-    w->done++;
+    if (worker->busy) {
+        report_lost(w->run, worker->file, status);
+        w->done++;
+    }
+    buf_free(&worker->said);
+    *worker = (struct worker){0};
+    w->pipes[at].fd = -1;
 }
 
 /* Takes what the worker has said by now. */
-static void listen(struct workers *w, size_t at)
+static void hear(struct workers *w, size_t at)
 {
-    char bytes[AT_ONCE / 16];
+    struct worker *worker = &w->rows[at];
+    char bytes[AT_ONCE];
     ssize_t n = read(w->pipes[at].fd, bytes, sizeof bytes);
+    struct str text;
 
-    if (n > 0)
-        buf_add(&w->run->parts[w->rows[at].file].answer, (struct str){bytes, (size_t)n});
-    else if (n == 0 || errno != EINTR)
-        end(w, at);
+    if (n <= 0) {
+        if (n == 0 || errno != EINTR)
+            end(w, at);
+        return;
+    }
+    buf_add(&worker->said, (struct str){bytes, (size_t)n});
+    struct str rest = buf_str(&worker->said);
+    if (!worker->busy || !fields_get_text(&rest, &text))
+        return;
+    report_take(w->run, worker->file, text);
+    buf_clear(&worker->said);
+    worker->busy = false;
+    w->done++;
 }
 
-/* Files that cannot be opened as folders are known to have failed. */
-static bool is_known(const struct report_run *run, size_t file)
+/* Gives a worker its next file. One that is gone is told of by the end of its answers. */
+static void give(struct workers *w, size_t at)
 {
-    return run->files.rows[file].error != 0;
+    size_t file = w->begun++;
+
+    w->rows[at].busy = true;
+    w->rows[at].file = file;
+    (void)!write(w->rows[at].tasks, &file, sizeof file);
 }
 
+/* Lets all workers have something to do while there is something. Files that stand for folders that
+ * cannot be read are known to have failed. */
 static bool fill(struct workers *w, struct fault *f)
 {
-    while (w->begun < w->run->files.n) {
-        if (is_known(w->run, w->begun)) {
-            w->begun++;
+    const struct report_files *files = &w->run->files;
+    size_t running = 0;
+
+    for (size_t i = 0; i < w->n; i++) {
+        for (; w->begun < files->n && files->rows[w->begun].error; w->begun++)
             w->done++;
-        } else if (w->n == w->room) {
-            return true;
-        } else if (!start(w)) {
-            return w->n ||
-                   fault_set(f, FAULT_SYSTEM, "no process can be started: %s", strerror(errno));
+        if (w->begun < files->n && !w->rows[i].busy) {
+            if (!w->rows[i].pid && !start(w, i))
+                continue;
+            give(w, i);
         }
+        running += w->rows[i].busy;
     }
-    return true;
+    return running || w->done == files->n ||
+           fault_set(f, FAULT_SYSTEM, "no process can be started: %s", strerror(errno));
+}
+
+static void run_all(struct workers *w, struct fault *f)
+{
+    const struct request *r = w->run->request;
+    size_t n = w->run->files.n;
+    struct progress progress;
+
+    progress_begin(&progress, r->progress, w->run->folder);
+    while (w->done < n && fill(w, f) && w->done < n) {
+        int ready = poll(w->pipes, (nfds_t)w->n, -1);
+        for (size_t i = 0; ready > 0 && i < w->n; i++)
+            if (w->pipes[i].fd >= 0 && w->pipes[i].revents)
+                hear(w, i);
+        if (!r->quiet)
+            progress_count(&progress, w->done, n);
+    }
+    progress_end(&progress);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->rows[i].pid)
+            end(w, i);
 }
 
 bool report_workers_run(struct report_run *run, struct fault *f)
 {
     unsigned asked = run->request->threads;
-    struct workers w = {.run = run, .room = asked ? asked : processors_usable()};
-    struct progress progress;
-    bool ok = true;
+    struct workers w = {.run = run, .n = asked ? asked : processors_usable()};
+    struct sigaction before;
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
 
-    w.rows = mem_alloc(w.room, sizeof *w.rows);
-    w.pipes = mem_alloc(w.room, sizeof *w.pipes);
-    progress_begin(&progress, run->request->progress, run->folder);
-    while (ok && w.done < run->files.n) {
-        ok = fill(&w, f);
-        if (!ok || !w.n)
-            continue;
-        int ready = poll(w.pipes, (nfds_t)w.n, -1);
-        for (size_t i = ready > 0 ? w.n : 0; i-- > 0;)
-            if (w.pipes[i].revents)
-                listen(&w, i);
-        if (!run->request->quiet)
-            progress_count(&progress, w.done, run->files.n);
-    }
-    progress_end(&progress);
-    mem_free(w.rows, w.room, sizeof *w.rows);
-    mem_free(w.pipes, w.room, sizeof *w.pipes);
-    return ok;
+    w.rows = mem_alloc(w.n, sizeof *w.rows);
+    w.pipes = mem_alloc(w.n, sizeof *w.pipes);
+    for (size_t i = 0; i < w.n; i++)
+        w.pipes[i] = (struct pollfd){.fd = -1, .events = POLLIN};
+    sigaction(SIGPIPE, &ignore, &before); /* a worker may be gone when it is given something */
+    run_all(&w, f);
+    sigaction(SIGPIPE, &before, NULL);
+    mem_free(w.rows, w.n, sizeof *w.rows);
+    mem_free(w.pipes, w.n, sizeof *w.pipes);
+    return f->kind == FAULT_NONE;
 }

@@ -373,6 +373,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 
     if (!sink_open(&sink, run->request->output, f))
         return false;
+    sink.in_haste = run->facts != NULL; /* a report makes all its pictures durable */
     if (!write_format(run, picture, &sink, f)) {
         sink_discard(&sink);
         return false;
