@@ -4,7 +4,7 @@
 
 #include "base/sink.h"
 
-enum { REPORT_FUNCTIONS = 10, REPORT_EXCESSES = 20 };
+enum { REPORT_FUNCTIONS = 10, REPORT_EXCESSES = 20, REPORT_CHANGES = 10 };
 
 enum report_state {
     REPORT_DRAWN,
@@ -25,13 +25,39 @@ struct report_excess {
     uint64_t value;   /* what the budget bounds, in units of 1/10^scale */
 };
 
-/* What is kept of one profile. Borrows the record it was read from. */
+/* A function of two sides that changed, in the numbers that are shown. */
+struct report_change {
+    struct str name;
+    struct str stack;                /* the heaviest that leads to it */
+    struct str change;               /* "+134 [+90, +178]" */
+    struct str verdict;              /* "proven", "within the noise", ... */
+    double before, after, low, high; /* infinite: no interval is known */
+    bool self;                       /* of what it has by itself, else with callees */
+    bool proven;
+};
+
+/* What two sides differ in. */
+struct report_sides {
+    struct str headline;    /* "1,100 -> 1,234 samples, +134 (+12.18%)" */
+    struct str certainty;   /* of that: "[+90, +178], proven"; "": not known */
+    struct str power;       /* what these runs could have shown */
+    struct str environment; /* how they were recorded otherwise, before and after; "": alike */
+    double before, after, low, high; /* of all */
+    uint64_t n_runs[2];
+    bool proven;       /* that all changed */
+    uint64_t n_proven; /* functions that changed, with callees or by themselves */
+    struct report_change changes[REPORT_CHANGES]; /* the proven ones first, then the largest */
+    size_t n_changes;
+};
+
+/* What is kept of one profile, or of two sides. Borrows the record it was read from. */
 struct report_row {
     enum report_state state;
     struct str path;    /* below the folder that was given */
     struct str picture; /* its SVG, below the folder of the report; "": none */
     struct str message; /* why there is no picture */
     struct str format, event, unit;
+    struct str words;     /* of a command that draws the same, behind its options */
     struct str about;     /* what the profile says of how it was recorded */
     struct str thumbnail; /* the inside of an SVG of REPORT_THUMB_* */
     uint64_t total;
@@ -44,6 +70,8 @@ struct report_row {
     size_t n_excesses;
     uint64_t n_exceeded; /* all of them */
     struct str met;      /* by rule of the budget: '1' when a function matches it, else '0' */
+    bool both;           /* it is of two sides: total and excesses are of all before, and */
+    struct report_sides sides;
 };
 
 enum { REPORT_THUMB_WIDTH = 240, REPORT_THUMB_HEIGHT = 80 };
@@ -64,14 +92,21 @@ struct report_entry {
 
 /* Borrows all of it. */
 struct report {
-    const struct report_entry *entries; /* by path */
+    const struct report_entry *entries; /* profiles, by path */
     size_t n;
+    const struct report_entry *pairs; /* of two sides, by path; */
+    size_t n_pairs;
+    const struct str *added, *gone; /* what one side alone has */
+    size_t n_added, n_gone;
+    bool both;               /* two sides were given */
+    size_t n_proven;         /* pairs in which something is proven to have changed */
+    struct str environment;  /* the first that is told of a pair */
     const struct str *rules; /* lines of the budget */
     size_t n_rules;
     struct str budget;    /* the name of its file; "": there is none */
     struct str arguments; /* the options that profiles were drawn with, as a shell reads them */
     size_t n_drawn, n_failed, n_others;
-    size_t n_exceeding;   /* profiles that exceed a budget */
+    size_t n_exceeding;   /* profiles, and pairs, that exceed a budget */
     uint64_t n_exceeded;  /* all excesses */
     const bool *rule_met; /* by rule: whether any function matches it */
 };
@@ -85,7 +120,7 @@ void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
 /* Writes "12.34 %", of the total. */
 void report_share(struct sink *s, const struct report_row *row, uint64_t value);
 
-/* Writes "max total parse_json 12%: 15.20 % (1,520 samples)", raw. */
+/* Writes "parse_json: 15.20 % (1,520 samples), budget: max total parse_json 12%", raw. */
 void report_excess_text(struct sink *s, const struct report *report, const struct report_row *row,
                         const struct report_excess *excess);
 

@@ -68,6 +68,50 @@ static void write_excesses(struct json *j, const struct report_row *row)
     sink_byte(j->s, ']');
 }
 
+/* A number that may be infinite is null then. */
+static void write_double(struct json *j, const char *key, double n)
+{
+    const double most = 1e12;
+
+    sink_text(j->s, key);
+    if (n > -most && n < most)
+        sink_short(j->s, n, 6);
+    else
+        sink_text(j->s, "null");
+}
+
+static void write_sides(struct json *j, const struct report_row *row)
+{
+    const struct report_sides *sides = &row->sides;
+
+    write_count(j, ",\"runs_before\":", sides->n_runs[0]);
+    write_count(j, ",\"runs_after\":", sides->n_runs[1]);
+    write_double(j, ",\"before\":", sides->before);
+    write_double(j, ",\"after\":", sides->after);
+    write_double(j, ",\"low\":", sides->low);
+    write_double(j, ",\"high\":", sides->high);
+    sink_text(j->s, sides->proven ? ",\"proven\":true" : ",\"proven\":false");
+    write_string(j, ",\"headline\":", sides->headline);
+    write_string(j, ",\"power\":", sides->power);
+    write_string(j, ",\"environment\":", sides->environment);
+    write_count(j, ",\"n_proven\":", sides->n_proven);
+    sink_text(j->s, ",\"functions\":[");
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        write_string(j, i ? ",{\"name\":" : "{\"name\":", c->name);
+        write_string(j, ",\"of\":", c->self ? STR("self") : STR("total"));
+        write_double(j, ",\"before\":", c->before);
+        write_double(j, ",\"after\":", c->after);
+        write_double(j, ",\"low\":", c->low);
+        write_double(j, ",\"high\":", c->high);
+        write_string(j, ",\"verdict\":", c->verdict);
+        write_string(j, ",\"stack\":", c->stack);
+        sink_byte(j->s, '}');
+    }
+    sink_byte(j->s, ']');
+    write_excesses(j, row);
+}
+
 static void write_drawn(struct json *j, const struct report_row *row)
 {
     write_string(j, ",\"picture\":", row->picture);
@@ -93,11 +137,35 @@ static void write_row(struct json *j, const struct report_entry *entry)
     report_row_of(&row, entry);
     write_string(j, "{\"path\":", row.path);
     write_string(j, ",\"state\":", str_of(states[row.state]));
-    if (row.state == REPORT_DRAWN)
-        write_drawn(j, &row);
-    else
+    if (row.state != REPORT_DRAWN)
         write_string(j, ",\"message\":", row.message);
+    else if (row.both) {
+        write_string(j, ",\"picture\":", row.picture);
+        write_string(j, ",\"unit\":", row.unit);
+        write_sides(j, &row);
+    } else {
+        write_drawn(j, &row);
+    }
     sink_byte(j->s, '}');
+}
+
+static void write_paths(struct json *j, const char *key, const struct str *paths, size_t n)
+{
+    sink_text(j->s, key);
+    for (size_t i = 0; i < n; i++)
+        write_string(j, i ? "," : "", paths[i]);
+    sink_byte(j->s, ']');
+}
+
+static void write_entries(struct json *j, const char *key, const struct report_entry *entries,
+                          size_t n)
+{
+    sink_text(j->s, key);
+    for (size_t i = 0; i < n; i++) {
+        sink_text(j->s, i ? ",\n" : "\n");
+        write_row(j, &entries[i]);
+    }
+    sink_text(j->s, "\n]");
 }
 
 static void write_rules(struct json *j)
@@ -123,11 +191,13 @@ void report_json(struct sink *s, const struct report *report)
     write_count(&j, ",\"no_profiles\":", report->n_others);
     write_count(&j, ",\"exceeded\":", report->n_exceeded);
     write_rules(&j);
-    sink_text(s, ",\n\"profiles\":[");
-    for (size_t i = 0; i < report->n; i++) {
-        sink_text(s, i ? ",\n" : "\n");
-        write_row(&j, &report->entries[i]);
+    if (report->both) {
+        write_count(&j, ",\n\"proven\":", report->n_proven);
+        write_paths(&j, ",\n\"new\":[", report->added, report->n_added);
+        write_paths(&j, ",\n\"gone\":[", report->gone, report->n_gone);
+        write_entries(&j, ",\n\"changes\":[", report->pairs, report->n_pairs);
     }
-    sink_text(s, "\n]}\n");
+    write_entries(&j, ",\n\"profiles\":[", report->entries, report->n);
+    sink_text(s, "}\n");
     buf_free(&j.clean);
 }

@@ -1,5 +1,6 @@
-/* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile, which fails when
- * it exceeds a budget and is in error when it cannot be read. There are no times in it. */
+/* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and each
+ * comparison, which fails when it exceeds a budget and is in error when it cannot be read. There
+ * are no times in it. */
 #include "render/report.h"
 #include "render/xml.h"
 
@@ -47,12 +48,13 @@ static void write_failure(struct junit *j, const struct report_row *row)
     sink_text(j->s, "</failure>");
 }
 
-static void write_case(struct junit *j, const struct report_entry *entry)
+static void write_case(struct junit *j, const struct report_entry *entry, bool is_pair)
 {
     struct report_row row;
 
     report_row_of(&row, entry);
-    sink_text(j->s, "<testcase classname=\"flame.report\"");
+    sink_text(j->s, is_pair ? "<testcase classname=\"flame.changes\""
+                            : "<testcase classname=\"flame.profiles\"");
     attribute(j, "name", row.path);
     sink_byte(j->s, '>');
     switch (row.state) {
@@ -77,7 +79,7 @@ static void counts(struct junit *j, bool with_skipped)
     const struct report *r = j->report;
 
     attribute(j, "name", STR("flame report"));
-    count(j, "tests", r->n);
+    count(j, "tests", r->n + r->n_pairs);
     count(j, "failures", r->n_exceeding);
     count(j, "errors", r->n_failed);
     if (with_skipped)
@@ -94,7 +96,9 @@ void report_junit(struct sink *s, const struct report *report)
     counts(&j, true);
     sink_text(s, ">\n");
     for (size_t i = 0; i < report->n; i++)
-        write_case(&j, &report->entries[i]);
+        write_case(&j, &report->entries[i], false);
+    for (size_t i = 0; i < report->n_pairs; i++)
+        write_case(&j, &report->pairs[i], true);
     sink_text(s, "</testsuite>\n</testsuites>\n");
     xml_free(&j.x);
 }

@@ -3,7 +3,7 @@
 #include "render/report.h"
 #include "render/text.h"
 
-enum { LINES_MOST = 10, NAME_MOST = 200 };
+enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, CHANGES_MOST = 3 };
 
 struct markdown {
     const struct report *report;
@@ -14,16 +14,18 @@ struct markdown {
 
 /* Text that is shown as it is, by GitHub and GitLab: a name is a span of code, in which nothing is
  * a mention, a link or a tag, between as many backticks as it takes. */
-static void write_code(struct markdown *m, struct str raw)
+static void write_code(struct markdown *m, struct str raw, size_t most)
 {
     size_t ticks = 1;
     size_t run = 0;
-    size_t n = raw.n < NAME_MOST ? raw.n : NAME_MOST;
+    size_t n = raw.n < most ? raw.n : most;
 
     buf_clear(&m->clean);
     text_clean(str_from_to(raw, 0, n), &m->clean);
     if (n < raw.n)
         buf_add(&m->clean, STR("..."));
+    if (m->clean.n == 0)
+        buf_add_byte(&m->clean, ' '); /* a span of nothing is none */
     for (size_t i = 0; i < m->clean.n; i++) {
         run = m->clean.p[i] == '`' ? run + 1 : 0;
         ticks = run >= ticks ? run + 1 : ticks;
@@ -37,37 +39,51 @@ static void write_code(struct markdown *m, struct str raw)
         sink_byte(m->s, '`');
 }
 
+/* A stack, of which the end matters most. */
+static void write_stack(struct markdown *m, struct str stack)
+{
+    size_t from = stack.n > STACK_MOST ? stack.n - STACK_MOST : 0;
+    struct buf text = {0};
+
+    while (from && from < stack.n && stack.p[from] != ';')
+        from++;
+    if (from == stack.n) /* one long name */
+        from = 0;
+    if (from)
+        buf_add(&text, STR("..."));
+    buf_add(&text, str_from_to(stack, from, stack.n));
+    write_code(m, buf_str(&text), NAME_MOST);
+    buf_free(&text);
+}
+
+/* Text of ours, in which a bracket begins no link. */
+static void write_plain(struct markdown *m, struct str clean)
+{
+    for (size_t i = 0; i < clean.n; i++) {
+        if (clean.p[i] == '[' || clean.p[i] == ']')
+            sink_byte(m->s, '\\');
+        sink_byte(m->s, clean.p[i]);
+    }
+}
+
 static void end_line(struct markdown *m)
 {
     sink_byte(m->s, '\n');
     m->n++;
 }
 
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c && strchr("_-./+=:,%", c)) || (unsigned char)c >= 0x80;
-}
-
-/* A word of a command, quoted where a shell needs it. */
+/* Appends a word that a shell reads as it is. */
 static void add_word(struct buf *to, struct str word)
 {
-    bool plain = word.n > 0;
-
-    for (size_t i = 0; i < word.n; i++)
-        plain = plain && is_plain(word.p[i]);
-    if (!plain)
-        buf_add_byte(to, '\'');
+    buf_add_byte(to, '\'');
     for (size_t i = 0; i < word.n; i++)
         buf_add(to, word.p[i] == '\'' ? STR("'\\''") : str_from_to(word, i, i + 1));
-    if (!plain)
-        buf_add_byte(to, '\'');
+    buf_add_byte(to, '\'');
 }
 
-/* The command that draws what holds a function. An expression is made of its name. */
-static void write_command(struct markdown *m, const struct report_row *row, struct str name)
+/* Appends an expression that matches the name alone. */
+static void add_expression(struct buf *to, struct str name)
 {
-    struct buf command = {0};
     struct buf expression = {0};
 
     buf_add_byte(&expression, '^');
@@ -77,15 +93,26 @@ static void write_command(struct markdown *m, const struct report_row *row, stru
         buf_add_byte(&expression, name.p[i]);
     }
     buf_add_byte(&expression, '$');
+    add_word(to, buf_str(&expression));
+    buf_free(&expression);
+}
+
+/* The command that draws what holds a function, or what changed. */
+static void write_command(struct markdown *m, const struct report_row *row, struct str name)
+{
+    struct buf command = {0};
+
     buf_add(&command, STR("flame"));
     buf_add(&command, m->report->arguments);
-    buf_add(&command, STR(" --focus "));
-    add_word(&command, buf_str(&expression));
-    buf_add(&command, STR(" -o focus.svg "));
-    add_word(&command, row->path);
-    write_code(m, buf_str(&command));
+    if (!row->both) {
+        buf_add(&command, STR(" --focus "));
+        add_expression(&command, name);
+    }
+    buf_add(&command, row->words);
+    buf_add(&command, row->both ? STR(" -o change.svg") : STR(" -o focus.svg"));
+    sink_text(m->s, "; see it: ");
+    write_code(m, buf_str(&command), COMMAND_MOST);
     buf_free(&command);
-    buf_free(&expression);
 }
 
 /* "- `api/search`: `parse` takes 15.20 %, budget `max total parse 12%`; in `main;parse`: `flame
@@ -94,71 +121,124 @@ static void write_excess(struct markdown *m, const struct report_row *row,
                          const struct report_excess *e)
 {
     sink_text(m->s, "- ");
-    write_code(m, row->path);
+    write_code(m, row->path, NAME_MOST);
     sink_text(m->s, ": ");
-    write_code(m, e->name);
+    write_code(m, e->name, NAME_MOST);
     sink_byte(m->s, ' ');
     report_share(m->s, row, e->value);
     sink_text(m->s, ", budget ");
-    write_code(m, m->report->rules[e->rule]);
+    write_code(m, m->report->rules[e->rule], NAME_MOST);
     sink_text(m->s, ", in ");
-    write_code(m, e->stack);
-    sink_text(m->s, "; see it: ");
+    write_stack(m, e->stack);
     write_command(m, row, e->name);
+    end_line(m);
+}
+
+/* "- `api/search`: `main;parse` +134 [+90, +178] samples by itself, proven; see it: `flame
+ * --before ...`" */
+static void write_change(struct markdown *m, const struct report_row *row,
+                         const struct report_change *c)
+{
+    sink_text(m->s, "- ");
+    write_code(m, row->path, NAME_MOST);
+    sink_text(m->s, ": ");
+    write_stack(m, c->stack);
+    sink_byte(m->s, ' ');
+    buf_clear(&m->clean);
+    text_clean(c->change, &m->clean);
+    write_plain(m, buf_str(&m->clean));
+    sink_byte(m->s, ' ');
+    write_code(m, row->unit, NAME_MOST);
+    sink_text(m->s, c->self ? " by itself, " : " with callees, ");
+    sink_str(m->s, c->verdict);
+    write_command(m, row, c->name);
     end_line(m);
 }
 
 static void write_failure(struct markdown *m, const struct report_row *row)
 {
     sink_text(m->s, "- not read: ");
-    write_code(m, row->message);
+    write_code(m, row->message, NAME_MOST);
     end_line(m);
+}
+
+static void part(struct markdown *m, const char *before, uint64_t n, const char *one,
+                 const char *many)
+{
+    sink_text(m->s, before);
+    sink_grouped(m->s, n, 0);
+    sink_byte(m->s, ' ');
+    sink_text(m->s, n == 1 ? one : many);
 }
 
 static void write_head(struct markdown *m)
 {
     const struct report *r = m->report;
+    const char *before = "";
 
     sink_text(m->s, "**flame report**: ");
     if (r->n_exceeded) {
-        sink_grouped(m->s, r->n_exceeded, 0);
-        sink_text(m->s, r->n_exceeded == 1 ? " budget exceeded" : " budgets exceeded");
-        sink_text(m->s, " in ");
-        sink_grouped(m->s, r->n_exceeding, 0);
-        sink_text(m->s, " of ");
-        sink_grouped(m->s, r->n_drawn, 0);
-        sink_text(m->s, r->n_drawn == 1 ? " profile" : " profiles");
+        part(m, before, r->n_exceeded, "budget exceeded", "budgets exceeded");
+        before = "; ";
     }
-    if (r->n_exceeded && r->n_failed)
-        sink_text(m->s, "; ");
-    if (r->n_failed) {
-        sink_grouped(m->s, r->n_failed, 0);
-        sink_text(m->s,
-                  r->n_failed == 1 ? " profile could not be read" : " profiles could not be read");
+    if (r->n_proven) {
+        part(m, before, r->n_proven, "profile is proven to have changed",
+             "profiles are proven to have changed");
+        before = "; ";
     }
+    if (r->n_failed)
+        part(m, before, r->n_failed, "profile could not be read", "profiles could not be read");
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
+    if (r->environment.n && (r->n_exceeded || r->n_proven)) {
+        sink_text(m->s, "- recorded otherwise, which may be all that changed: ");
+        write_code(m, r->environment, NAME_MOST);
+        end_line(m);
+    }
 }
 
-/* Writes lines of one kind, of which one is left for what is not said. Returns how many there
- * are. */
-static uint64_t write_lines(struct markdown *m, bool failures)
+static bool has_room(const struct markdown *m)
+{
+    return m->n < LINES_MOST - 1; /* one is left for what is not said */
+}
+
+/* Returns how many lines it wrote of those that it should. */
+static uint64_t write_row(struct markdown *m, const struct report_entry *entry)
 {
     struct report_row row;
     uint64_t written = 0;
 
-    for (size_t i = 0; i < m->report->n && m->n < LINES_MOST - 1; i++) {
-        const struct report_entry *entry = &m->report->entries[i];
-        if (entry->state == REPORT_NO_PROFILE || failures != (entry->state == REPORT_FAILED))
+    report_row_of(&row, entry);
+    for (size_t k = 0; k < row.n_excesses && has_room(m); k++, written++)
+        write_excess(m, &row, &row.excesses[k]);
+    return written;
+}
+
+static void write_changes(struct markdown *m)
+{
+    struct report_row row;
+
+    for (size_t i = 0; i < m->report->n_pairs; i++) {
+        if (m->report->pairs[i].state != REPORT_DRAWN)
             continue;
-        report_row_of(&row, entry);
-        for (size_t k = 0; k < row.n_excesses && m->n < LINES_MOST - 1; k++, written++)
-            write_excess(m, &row, &row.excesses[k]);
-        if (failures) {
+        report_row_of(&row, &m->report->pairs[i]);
+        for (size_t k = 0; k < row.sides.n_changes && k < CHANGES_MOST; k++)
+            if (row.sides.changes[k].proven && has_room(m))
+                write_change(m, &row, &row.sides.changes[k]);
+    }
+}
+
+static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n)
+{
+    struct report_row row;
+    uint64_t written = 0;
+
+    for (size_t i = 0; i < n && has_room(m); i++)
+        if (entries[i].state == REPORT_FAILED) {
+            report_row_of(&row, &entries[i]);
             write_failure(m, &row);
             written++;
         }
-    }
     return written;
 }
 
@@ -166,16 +246,25 @@ void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
     uint64_t all = report->n_exceeded + report->n_failed;
+    uint64_t written = 0;
 
-    if (all == 0)
+    if (all + report->n_proven == 0)
         return;
     write_head(&m);
-    uint64_t written = write_lines(&m, false);
-    written += write_lines(&m, true);
-    if (written < all) {
-        sink_text(s, "- and ");
-        sink_grouped(s, all - written, 0);
-        sink_text(s, " more: see index.html\n");
+    for (size_t i = 0; i < report->n; i++)
+        written += write_row(&m, &report->entries[i]);
+    for (size_t i = 0; i < report->n_pairs; i++)
+        written += write_row(&m, &report->pairs[i]);
+    written += write_failures(&m, report->entries, report->n);
+    written += write_failures(&m, report->pairs, report->n_pairs);
+    write_changes(&m);
+    if (written < all || !has_room(&m)) {
+        sink_text(s, "- see index.html for ");
+        if (written < all) {
+            sink_grouped(s, all - written, 0);
+            sink_text(s, " more and ");
+        }
+        sink_text(s, "all that changed\n");
     }
     buf_free(&m.clean);
 }

@@ -1,5 +1,6 @@
 /* index.html: one file, with pictures of its own and links to those beside it. Where neither style
  * nor script is allowed it is a plain page with the same in it. */
+#include "base/cut.h"
 #include "render/report.h"
 #include "render/web.h"
 #include "render/xml.h"
@@ -22,6 +23,19 @@ static void code(struct page *p, struct str raw)
     text(p, "<code>");
     xml_text(&p->x, raw);
     text(p, "</code>");
+}
+
+/* A stack, which may be broken between names also where no style says so. */
+static void stack(struct page *p, struct str names)
+{
+    struct str name;
+
+    text(p, "<div class=\"about\">");
+    while (cut_part(&names, ';', &name)) {
+        xml_text(&p->x, name);
+        text(p, names.p ? ";<wbr>" : "");
+    }
+    text(p, "</div>");
 }
 
 static void number(struct page *p, uint64_t n)
@@ -96,6 +110,13 @@ static void write_head(struct page *p)
     } else if (r->n_rules) {
         text(p, "All budgets are kept. ");
     }
+    if (r->n_proven) {
+        text(p, "<strong>");
+        counted(p, r->n_proven, "profile is proven", "profiles are proven");
+        text(p, " to have changed</strong>. ");
+    } else if (r->both) {
+        text(p, "Nothing is proven to have changed. ");
+    }
     if (r->n_failed) {
         text(p, "<strong class=\"bad\">");
         counted(p, r->n_failed, "profile", "profiles");
@@ -116,29 +137,22 @@ static void write_excess(struct page *p, const struct report_row *row,
     xml_text(&p->x, row->path);
     text(p, "</a></td><td>");
     code(p, e->name);
-    text(p, "<div class=\"about\">");
-    xml_text(&p->x, e->stack);
-    text(p, "</div></td><td class=\"n\" align=\"right\">");
+    stack(p, e->stack);
+    text(p, "</td><td class=\"n\" align=\"right\">");
     report_share(p->s, row, e->value);
     text(p, "</td><td>");
     code(p, p->report->rules[e->rule]);
     text(p, "</td></tr>\n");
 }
 
-static void write_budget(struct page *p)
+static void list_excesses(struct page *p, const struct report_entry *entries, size_t n)
 {
-    const struct report *r = p->report;
     struct report_row row;
-    size_t unmet = 0;
 
-    if (r->n_exceeded)
-        text(p, "<h2>Budgets exceeded</h2>\n<table border=\"1\" cellpadding=\"4\" "
-                "cellspacing=\"0\"><thead><tr><th>profile</th><th>function</th>"
-                "<th>has</th><th>budget</th></tr></thead><tbody>\n");
-    for (size_t i = 0; r->n_exceeded && i < r->n; i++) {
-        if (r->entries[i].state != REPORT_DRAWN)
+    for (size_t i = 0; i < n; i++) {
+        if (entries[i].state != REPORT_DRAWN)
             continue;
-        report_row_of(&row, &r->entries[i]);
+        report_row_of(&row, &entries[i]);
         for (size_t k = 0; k < row.n_excesses; k++)
             write_excess(p, &row, &row.excesses[k]);
         if (row.n_exceeded > row.n_excesses) {
@@ -148,6 +162,21 @@ static void write_budget(struct page *p)
             number(p, row.n_exceeded - row.n_excesses);
             text(p, " more</td></tr>\n");
         }
+    }
+}
+
+static void write_budget(struct page *p)
+{
+    const struct report *r = p->report;
+    size_t unmet = 0;
+
+    if (r->n_exceeded)
+        text(p, "<h2>Budgets exceeded</h2>\n<table border=\"1\" cellpadding=\"4\" "
+                "cellspacing=\"0\"><thead><tr><th>profile</th><th>function</th>"
+                "<th>has</th><th>budget</th></tr></thead><tbody>\n");
+    if (r->n_exceeded) {
+        list_excesses(p, r->entries, r->n);
+        list_excesses(p, r->pairs, r->n_pairs);
     }
     text(p, r->n_exceeded ? "</tbody></table>\n" : "");
     for (size_t i = 0; i < r->n_rules; i++)
@@ -162,6 +191,16 @@ static void write_budget(struct page *p)
     text(p, unmet ? "</p>\n" : "");
 }
 
+static void list_failures(struct page *p, const struct report_entry *entries, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].state == REPORT_FAILED) {
+            text(p, "<li>");
+            xml_text(&p->x, entries[i].message);
+            text(p, "</li>\n");
+        }
+}
+
 static void write_failures(struct page *p)
 {
     const struct report *r = p->report;
@@ -169,12 +208,8 @@ static void write_failures(struct page *p)
     if (!r->n_failed)
         return;
     text(p, "<h2>Not read</h2>\n<ul>\n");
-    for (size_t i = 0; i < r->n; i++)
-        if (r->entries[i].state == REPORT_FAILED) {
-            text(p, "<li>");
-            xml_text(&p->x, r->entries[i].message);
-            text(p, "</li>\n");
-        }
+    list_failures(p, r->entries, r->n);
+    list_failures(p, r->pairs, r->n_pairs);
     text(p, "</ul>\n");
 }
 
@@ -198,7 +233,7 @@ static void write_others(struct page *p)
     text(p, "</ul></details>\n");
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- the tables ------------------------------------------------------------------------------ */
 
 static void write_thumbnail(struct page *p, const struct report_row *row)
 {
@@ -328,6 +363,113 @@ static void write_table(struct page *p)
     text(p, "</tbody></table>\n");
 }
 
+static void write_change(struct page *p, const struct report_change *c)
+{
+    text(p, c->proven ? "<li><strong>" : "<li>");
+    xml_text(&p->x, c->change);
+    text(p, c->proven ? "</strong> " : " ");
+    code(p, c->name);
+    text(p, c->self ? " by itself, " : " with callees, ");
+    xml_text(&p->x, c->verdict);
+    stack(p, c->stack);
+    text(p, "</li>");
+}
+
+static void write_sides(struct page *p, const struct report_row *row)
+{
+    const struct report_sides *sides = &row->sides;
+    double share = sides->before > 0 ? 100 * (sides->after - sides->before) / sides->before : 0;
+
+    text(p, "<td data-value=\"");
+    sink_fixed(p->s, share > 1e9 ? 1e9 : share, 4);
+    text(p, "\">");
+    xml_text(&p->x, sides->headline);
+    if (sides->certainty.n) {
+        text(p, "<div>");
+        xml_text(&p->x, sides->certainty);
+        text(p, "</div>");
+    }
+    text(p, "<div class=\"about\">");
+    number(p, sides->n_runs[0]);
+    text(p, " before, ");
+    number(p, sides->n_runs[1]);
+    text(p, " after; ");
+    xml_text(&p->x, sides->power);
+    text(p, "</div>");
+    if (sides->environment.n) {
+        text(p, "<div class=\"about\">recorded otherwise: ");
+        xml_text(&p->x, sides->environment);
+        text(p, "</div>");
+    }
+    text(p, "</td><td data-value=\"");
+    sink_u64(p->s, sides->n_proven);
+    text(p, "\">");
+    if (!sides->n_changes)
+        text(p, "<span class=\"faint\">nothing beyond the noise</span>");
+    text(p, sides->n_changes ? "<ul class=\"names\">" : "");
+    for (size_t i = 0; i < sides->n_changes && i < NAMES_SHOWN; i++)
+        write_change(p, &sides->changes[i]);
+    text(p, sides->n_changes ? "</ul>" : "");
+    if (sides->n_changes > NAMES_SHOWN) {
+        text(p, "<details><summary>");
+        counted(p, sides->n_changes - NAMES_SHOWN, "more", "more");
+        text(p, "</summary><ul class=\"names\">");
+        for (size_t i = NAMES_SHOWN; i < sides->n_changes; i++)
+            write_change(p, &sides->changes[i]);
+        text(p, "</ul></details>");
+    }
+    text(p, "</td>");
+}
+
+static void list_paths(struct page *p, const char *title, const struct str *paths, size_t n)
+{
+    if (!n)
+        return;
+    text(p, "<details><summary>");
+    number(p, n);
+    text(p, title);
+    text(p, "</summary><ul>\n");
+    for (size_t i = 0; i < n && i < FILES_SHOWN; i++) {
+        text(p, "<li>");
+        xml_text(&p->x, paths[i]);
+        text(p, "</li>\n");
+    }
+    text(p, "</ul></details>\n");
+}
+
+static void write_pairs(struct page *p)
+{
+    const struct report *r = p->report;
+    struct report_row row;
+
+    if (!r->both)
+        return;
+    text(p, "<h2>What changed</h2>\n");
+    if (r->environment.n) {
+        text(p, "<p><strong>Recorded otherwise, which may be all that changed:</strong> ");
+        xml_text(&p->x, r->environment);
+        text(p, "</p>\n");
+    }
+    if (r->n_pairs)
+        text(p, "<table class=\"profiles\" id=\"changes\" border=\"1\" cellpadding=\"4\" "
+                "cellspacing=\"0\"><thead><tr><th>picture</th>"
+                "<th data-sort=\"text\">profile</th><th data-sort=\"number\">all</th>"
+                "<th data-sort=\"number\">functions</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        if (r->pairs[i].state != REPORT_DRAWN)
+            continue;
+        report_row_of(&row, &r->pairs[i]);
+        text(p, "<tr>");
+        write_thumbnail(p, &row);
+        write_name(p, &row);
+        write_sides(p, &row);
+        text(p, "</tr>\n");
+    }
+    text(p, r->n_pairs ? "</tbody></table>\n" : "<p>No profile is on both sides.</p>\n");
+    list_paths(p, " new", r->added, r->n_added);
+    list_paths(p, " gone", r->gone, r->n_gone);
+}
+
 void report_page(struct sink *s, const struct report *report)
 {
     struct page p = {.report = report, .s = s, .x = {.s = s}};
@@ -335,6 +477,7 @@ void report_page(struct sink *s, const struct report *report)
     write_head(&p);
     write_failures(&p);
     write_budget(&p);
+    write_pairs(&p);
     write_table(&p);
     write_others(&p);
     text(&p, "<script>");

@@ -49,11 +49,97 @@ static bool get_excesses(struct str *rest, struct report_row *row)
     return ok;
 }
 
+/* As its bits: it is read back on the same machine. */
+static void put_double(struct sink *s, double n)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &n, sizeof bits);
+    fields_put_number(s, bits);
+}
+
+static bool get_double(struct str *rest, double *n)
+{
+    uint64_t bits;
+
+    if (!fields_get_number(rest, &bits))
+        return false;
+    memcpy(n, &bits, sizeof *n);
+    return *n == *n;
+}
+
+static bool get_bool(struct str *rest, bool *set)
+{
+    size_t n;
+    bool ok = fields_get_count(rest, 1, &n);
+
+    *set = ok && n;
+    return ok;
+}
+
+static void put_interval(struct sink *s, double before, double after, double low, double high)
+{
+    put_double(s, before);
+    put_double(s, after);
+    put_double(s, low);
+    put_double(s, high);
+}
+
+static void put_sides(struct sink *s, const struct report_sides *sides)
+{
+    fields_put_text(s, sides->headline);
+    fields_put_text(s, sides->certainty);
+    fields_put_text(s, sides->power);
+    fields_put_text(s, sides->environment);
+    put_interval(s, sides->before, sides->after, sides->low, sides->high);
+    fields_put_number(s, sides->n_runs[0]);
+    fields_put_number(s, sides->n_runs[1]);
+    fields_put_number(s, sides->proven);
+    fields_put_number(s, sides->n_proven);
+    fields_put_number(s, sides->n_changes);
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        fields_put_text(s, c->name);
+        fields_put_text(s, c->stack);
+        fields_put_text(s, c->change);
+        fields_put_text(s, c->verdict);
+        put_interval(s, c->before, c->after, c->low, c->high);
+        fields_put_number(s, c->self);
+        fields_put_number(s, c->proven);
+    }
+}
+
+static bool get_change(struct str *rest, struct report_change *c)
+{
+    return fields_get_text(rest, &c->name) && fields_get_text(rest, &c->stack) &&
+           fields_get_text(rest, &c->change) && fields_get_text(rest, &c->verdict) &&
+           get_double(rest, &c->before) && get_double(rest, &c->after) &&
+           get_double(rest, &c->low) && get_double(rest, &c->high) && get_bool(rest, &c->self) &&
+           get_bool(rest, &c->proven);
+}
+
+static bool get_sides(struct str *rest, struct report_sides *sides)
+{
+    bool ok = fields_get_text(rest, &sides->headline) && fields_get_text(rest, &sides->certainty) &&
+              fields_get_text(rest, &sides->power) && fields_get_text(rest, &sides->environment) &&
+              get_double(rest, &sides->before) && get_double(rest, &sides->after) &&
+              get_double(rest, &sides->low) && get_double(rest, &sides->high) &&
+              fields_get_number(rest, &sides->n_runs[0]) &&
+              fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->proven) &&
+              fields_get_number(rest, &sides->n_proven) &&
+              fields_get_count(rest, REPORT_CHANGES, &sides->n_changes);
+
+    for (size_t i = 0; ok && i < sides->n_changes; i++)
+        ok = get_change(rest, &sides->changes[i]);
+    return ok;
+}
+
 void report_row_write(struct sink *s, const struct report_row *row)
 {
     fields_put_text(s, row->format);
     fields_put_text(s, row->event);
     fields_put_text(s, row->unit);
+    fields_put_text(s, row->words);
     fields_put_text(s, row->about);
     fields_put_text(s, row->thumbnail);
     fields_put_number(s, row->total);
@@ -66,6 +152,9 @@ void report_row_write(struct sink *s, const struct report_row *row)
     fields_put_text(s, row->met);
     fields_put_number(s, row->n_exceeded);
     put_excesses(s, row);
+    fields_put_number(s, row->both);
+    if (row->both)
+        put_sides(s, &row->sides);
 }
 
 bool report_row_read(struct report_row *row, struct str record)
@@ -75,14 +164,16 @@ bool report_row_read(struct report_row *row, struct str record)
 
     *row = (struct report_row){.path = STR(""), .picture = STR(""), .message = STR("")};
     bool ok = fields_get_text(&rest, &row->format) && fields_get_text(&rest, &row->event) &&
-              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->about) &&
-              fields_get_text(&rest, &row->thumbnail) && fields_get_number(&rest, &row->total) &&
-              fields_get_number(&rest, &scale) && fields_get_number(&rest, &row->n_functions) &&
+              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->words) &&
+              fields_get_text(&rest, &row->about) && fields_get_text(&rest, &row->thumbnail) &&
+              fields_get_number(&rest, &row->total) && fields_get_number(&rest, &scale) &&
+              fields_get_number(&rest, &row->n_functions) &&
               fields_get_number(&rest, &row->n_lines) &&
               fields_get_number(&rest, &row->n_skipped) &&
               get_functions(&rest, row->self, &row->n_self) &&
               get_functions(&rest, row->most, &row->n_most) && fields_get_text(&rest, &row->met) &&
-              fields_get_number(&rest, &row->n_exceeded) && get_excesses(&rest, row);
+              fields_get_number(&rest, &row->n_exceeded) && get_excesses(&rest, row) &&
+              get_bool(&rest, &row->both) && (!row->both || get_sides(&rest, &row->sides));
     row->scale = (unsigned)(scale & 15);
     return ok && rest.n == 0 && scale <= PROFILE_SCALE_MAX;
 }
@@ -93,6 +184,7 @@ void report_row_of(struct report_row *row, const struct report_entry *entry)
         *row = (struct report_row){.format = STR(""),
                                    .event = STR(""),
                                    .unit = STR(""),
+                                   .words = STR(""),
                                    .about = STR(""),
                                    .thumbnail = STR(""),
                                    .met = STR("")};

@@ -235,7 +235,7 @@ static void write_both(struct sink *s, const struct picture *picture, struct cha
 }
 
 /* Writes a number that can be below 0, in what is shown. */
-static void write_difference(struct sink *s, const struct picture *picture, double value)
+void sides_difference(struct sink *s, const struct picture *picture, double value)
 {
     struct sink text;
 
@@ -250,9 +250,9 @@ static void write_difference(struct sink *s, const struct picture *picture, doub
 void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row)
 {
     sink_byte(s, '[');
-    write_difference(s, picture, row->low);
+    sides_difference(s, picture, row->low);
     sink_text(s, ", ");
-    write_difference(s, picture, row->high);
+    sides_difference(s, picture, row->high);
     sink_byte(s, ']');
 }
 
@@ -277,7 +277,7 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
 
     if (fabs(here - all) > near * (row->before + row->after)) {
         sink_text(s, "; in all its places ");
-        write_difference(s, picture, all);
+        sides_difference(s, picture, all);
     }
     sink_byte(s, ' ');
     sides_interval(s, picture, row);

@@ -41,6 +41,9 @@ void sides_unit(struct sink *s, const struct picture *picture);
  * of the function. */
 void sides_title(struct sink *s, const struct picture *picture, const struct box *box);
 
+/* Writes "+134", a change as it is shown. */
+void sides_difference(struct sink *s, const struct picture *picture, double value);
+
 /* Writes "[+90, +178]": where the change of a function lies in 19 of 20 cases. */
 void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row);
 

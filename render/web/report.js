@@ -54,8 +54,7 @@ function addFilter(table) {
   table.before(input);
 }
 
-const profiles = document.getElementById('profiles');
-if (profiles) {
-  addFilter(profiles);
-  addButtons(profiles);
+for (const table of document.querySelectorAll('.profiles')) {
+  addFilter(table);
+  addButtons(table);
 }

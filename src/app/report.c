@@ -49,14 +49,35 @@ static bool check_budget(const struct report_run *run, struct fault *f)
 {
     for (size_t i = 0; i < run->budget.n; i++) {
         struct str text = budget_text(&run->budget, i);
-        if (run->budget.rules[i].kind == BUDGET_GROWTH)
-            return fault_set(
-                f, FAULT_USAGE,
-                "%s: \"%.*s\" found, but a report does not compare profiles yet; wanted "
-                "max total, max self or forbid",
-                run->request->report.budget, (int)text.n, text.p);
+        if (run->budget.rules[i].kind == BUDGET_GROWTH && !run->request->sides.before.n)
+            return fault_set(f, FAULT_USAGE, "%s: \"%.*s\" found, wanted --before DIR2 with it",
+                             run->request->report.budget, (int)text.n, text.p);
     }
     return true;
+}
+
+static void make_parts(struct report_run *run)
+{
+    const struct report_files *files = &run->files;
+
+    run->n_parts = files->n + run->pairs.n;
+    run->parts = mem_alloc(run->n_parts, sizeof *run->parts);
+    for (size_t i = 0; i < files->n; i++) {
+        struct report_part *part = &run->parts[i];
+        part->below = report_files_text(files, files->rows[i].below);
+        part->picture = report_files_text(files, files->rows[i].picture);
+        part->path = report_files_text(files, files->rows[i].path);
+        part->found = files->rows[i].found;
+        part->error = files->rows[i].error;
+    }
+    for (size_t i = 0; i < run->pairs.n; i++) {
+        const struct report_pair *pair = &run->pairs.rows[i];
+        struct report_part *part = &run->parts[files->n + i];
+        part->below = run->pairs.text.p + pair->name;
+        part->picture = run->pairs.text.p + pair->picture;
+        part->path = report_files_text(files, files->rows[run->pairs.after[pair->after]].path);
+        part->pair = pair;
+    }
 }
 
 static bool prepare(struct report_run *run, struct fault *f)
@@ -70,7 +91,12 @@ static bool prepare(struct report_run *run, struct fault *f)
     if (run->files.n == 0)
         return fault_set(f, FAULT_INPUT, "%s: no profile found%s, wanted one", r->inputs.items[0],
                          r->inputs.n > 1 ? " there and in what else was given" : "");
-    run->parts = mem_alloc(run->files.n, sizeof *run->parts);
+    report_files_find(&run->before, &r->sides.before, run->folder);
+    if (r->sides.before.n && run->before.n == 0)
+        return fault_set(f, FAULT_INPUT, "%s: no profile found, wanted one to compare with",
+                         r->sides.before.items[0]);
+    report_pairs_find(&run->pairs, &run->before, &run->files);
+    make_parts(run);
     if (!make_folder(run->folder, f))
         return false;
     report_state_begin(run);
@@ -78,19 +104,38 @@ static bool prepare(struct report_run *run, struct fault *f)
     return true;
 }
 
+/* Of what is no profile after nothing is compared. */
+static void drop_pairs(struct report_run *run)
+{
+    for (size_t i = run->files.n; i < run->n_parts; i++) {
+        struct report_part *part = &run->parts[i];
+        for (size_t k = 0; k < part->pair->n_after; k++) {
+            size_t file = run->pairs.after[part->pair->after + k];
+            part->dropped = part->dropped || run->parts[file].state == REPORT_NO_PROFILE;
+        }
+    }
+}
+
+static bool draw_all(struct report_run *run, struct fault *f)
+{
+    if (!report_workers_run(run, 0, run->files.n, f))
+        return false;
+    drop_pairs(run);
+    return report_workers_run(run, run->files.n, run->n_parts, f);
+}
+
 /* ---- behind ---------------------------------------------------------------------------------- */
 
 static void fail_folders(struct report_run *run)
 {
     for (size_t i = 0; i < run->files.n; i++) {
-        const struct report_file *file = &run->files.rows[i];
+        struct report_part *part = &run->parts[i];
         struct fault f = {0};
-        if (!file->error)
+        if (!part->error)
             continue;
-        fault_set(&f, FAULT_SYSTEM, "%s: cannot be read: %s",
-                  report_files_text(&run->files, file->path), strerror(file->error));
-        run->parts[i].state = REPORT_FAILED;
-        buf_add(&run->parts[i].answer, str_of(f.text));
+        fault_set(&f, FAULT_SYSTEM, "%s: cannot be read: %s", part->path, strerror(part->error));
+        part->state = REPORT_FAILED;
+        buf_add(&part->answer, str_of(f.text));
     }
 }
 
@@ -111,28 +156,31 @@ static void call_as_in_report(struct buf *message, const char *path, const char 
     *message = changed;
 }
 
-static void say_failures(struct report_run *run, const struct report *report)
+static void say_failures(const struct report_run *run)
 {
-    size_t said = 0;
+    size_t failed = 0;
+    size_t others = 0;
 
-    for (size_t i = 0; i < run->files.n; i++) {
+    for (size_t i = 0; i < run->n_parts; i++) {
         const struct report_part *part = &run->parts[i];
-        if (part->state == REPORT_FAILED && said++ < SAID_MOST)
+        if (part->state == REPORT_FAILED && failed++ < SAID_MOST)
             say("%.*s", (int)part->answer.n, part->answer.p);
+        others += part->state == REPORT_NO_PROFILE;
     }
-    if (said > SAID_MOST)
-        say("%zu profiles could not be read, of which these are the first", report->n_failed);
-    if (report->n_others && !run->request->quiet)
-        say("%zu file%s in folders %s no profile%s", report->n_others, plural(report->n_others),
-            report->n_others == 1 ? "is" : "are", plural(report->n_others));
+    if (failed > SAID_MOST)
+        say("%zu profiles could not be read, of which these are the first", failed);
+    if (others && !run->request->quiet)
+        say("%zu file%s in folders %s no profile%s", others, plural(others),
+            others == 1 ? "is" : "are", plural(others));
 }
 
 /* Owns what the report borrows beside the run. */
 struct telling {
     struct report report;
-    struct report_entry *entries;
+    struct report_entry *entries; /* by part */
     struct str *rules;
     bool *met;
+    struct str *added, *gone;
 };
 
 static void tell_row(struct telling *t, const struct report_entry *entry)
@@ -144,61 +192,99 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
     t->report.n_exceeded += row.n_exceeded;
     for (size_t k = 0; k < row.met.n && k < t->report.n_rules; k++)
         t->met[k] = t->met[k] || row.met.p[k] == '1';
+    if (!row.both)
+        return;
+    t->report.n_proven += row.sides.n_proven > 0;
+    if (!t->report.environment.n)
+        t->report.environment = row.sides.environment;
 }
 
-static void tell(struct telling *t, struct report_run *run)
+/* Returns whether there is something to tell. */
+static bool tell_part(struct telling *t, struct report_entry *entry, const struct report_part *part)
 {
-    struct str options = buf_str(&run->request->report.options);
+    struct report *r = &t->report;
+
+    if (part->dropped)
+        return false;
+    *entry = (struct report_entry){part->state, str_of(part->below), STR(""), STR(""), STR("")};
+    r->n_drawn += part->state == REPORT_DRAWN && !part->pair;
+    r->n_failed += part->state == REPORT_FAILED;
+    r->n_others += part->state == REPORT_NO_PROFILE;
+    if (part->state == REPORT_DRAWN) {
+        entry->picture = str_of(part->picture);
+        entry->record = buf_str(&part->answer);
+        tell_row(t, entry);
+    } else {
+        entry->message = buf_str(&part->answer);
+    }
+    return true;
+}
+
+static void tell_rules(struct telling *t, const struct report_run *run)
+{
     const char *budget = run->request->report.budget;
 
-    t->entries = mem_alloc(run->files.n, sizeof *t->entries);
     t->rules = mem_alloc(run->budget.n, sizeof *t->rules);
     t->met = mem_alloc(run->budget.n, sizeof *t->met);
-    t->report = (struct report){.entries = t->entries,
-                                .n = run->files.n,
-                                .rules = t->rules,
-                                .n_rules = run->budget.n,
-                                .rule_met = t->met,
-                                .budget = budget ? cut_base_name(str_of(budget)) : STR(""),
-                                .arguments = options};
+    t->report.rules = t->rules;
+    t->report.rule_met = t->met;
+    t->report.n_rules = run->budget.n;
+    t->report.budget = budget ? cut_base_name(str_of(budget)) : STR("");
     for (size_t i = 0; i < run->budget.n; i++) {
         t->rules[i] = budget_text(&run->budget, i);
         t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* is kept where none matches */
     }
-    for (size_t i = 0; i < run->files.n; i++) {
-        const struct report_file *file = &run->files.rows[i];
-        struct report_part *part = &run->parts[i];
-        struct report_entry *entry = &t->entries[i];
-        const char *below = report_files_text(&run->files, file->below);
-        *entry = (struct report_entry){part->state, str_of(below), STR(""), STR(""), STR("")};
-        t->report.n_drawn += part->state == REPORT_DRAWN;
-        t->report.n_failed += part->state == REPORT_FAILED;
-        t->report.n_others += part->state == REPORT_NO_PROFILE;
-        if (part->state == REPORT_DRAWN) {
-            entry->picture = str_of(report_files_text(&run->files, file->picture));
-            entry->record = buf_str(&part->answer);
-            tell_row(t, entry);
-        }
-    }
 }
 
-static void name_messages(struct telling *t, struct report_run *run)
+/* What one side alone has, where that is known to be a profile. */
+static void tell_sides(struct telling *t, const struct report_run *run)
 {
-    for (size_t i = 0; i < run->files.n; i++) {
-        struct report_part *part = &run->parts[i];
-        if (part->state == REPORT_DRAWN)
-            continue;
-        call_as_in_report(&part->answer, report_files_text(&run->files, run->files.rows[i].path),
-                          report_files_text(&run->files, run->files.rows[i].below));
-        t->entries[i].message = buf_str(&part->answer);
-    }
+    const struct report_pairs *pairs = &run->pairs;
+
+    t->added = mem_alloc(run->files.n, sizeof *t->added);
+    t->gone = mem_alloc(run->before.n, sizeof *t->gone);
+    t->report.added = t->added;
+    t->report.gone = t->gone;
+    t->report.both = run->request->sides.before.n;
+    for (size_t i = 0; t->report.both && i < pairs->n_added; i++)
+        if (run->parts[pairs->added[i]].state != REPORT_NO_PROFILE)
+            t->added[t->report.n_added++] = str_of(run->parts[pairs->added[i]].below);
+    for (size_t i = 0; i < pairs->n_gone; i++)
+        t->gone[t->report.n_gone++] =
+            str_of(report_files_text(&run->before, run->before.rows[pairs->gone[i]].below));
+}
+
+static void tell(struct telling *t, struct report_run *run)
+{
+    size_t n = 0;
+
+    t->entries = mem_alloc(run->n_parts, sizeof *t->entries);
+    t->report = (struct report){.entries = t->entries,
+                                .n = run->files.n,
+                                .arguments = buf_str(&run->request->report.options),
+                                .environment = STR("")};
+    tell_rules(t, run);
+    tell_sides(t, run);
+    for (size_t i = 0; i < run->n_parts; i++)
+        n += tell_part(t, &t->entries[n], &run->parts[i]);
+    t->report.pairs = t->entries + run->files.n;
+    t->report.n_pairs = n - run->files.n;
+}
+
+static void name_messages(struct report_run *run)
+{
+    for (size_t i = 0; i < run->n_parts; i++)
+        if (run->parts[i].state != REPORT_DRAWN)
+            call_as_in_report(&run->parts[i].answer, run->parts[i].path, run->parts[i].below);
 }
 
 static void telling_free(struct telling *t, const struct report_run *run)
 {
-    mem_free(t->entries, run->files.n, sizeof *t->entries);
+    mem_free(t->entries, run->n_parts, sizeof *t->entries);
     mem_free(t->rules, run->budget.n, sizeof *t->rules);
     mem_free(t->met, run->budget.n, sizeof *t->met);
+    mem_free(t->added, run->files.n, sizeof *t->added);
+    mem_free(t->gone, run->before.n, sizeof *t->gone);
 }
 
 /* The page comes last: who waits for it finds all the others. */
@@ -229,24 +315,32 @@ static bool write_files(const struct report_run *run, const struct report *repor
     return ok;
 }
 
-static void say_excesses(const struct report *report)
+static size_t say_excesses_of(const struct report *report, const struct report_entry *entries,
+                              size_t n, size_t said)
 {
     struct report_row row;
     struct sink s;
-    size_t said = 0;
 
-    for (size_t i = 0; i < report->n && said < SAID_MOST; i++) {
-        if (report->entries[i].state != REPORT_DRAWN)
+    for (size_t i = 0; i < n && said < SAID_MOST; i++) {
+        if (entries[i].state != REPORT_DRAWN)
             continue;
-        report_row_of(&row, &report->entries[i]);
-        for (size_t k = 0; k < row.n_excesses && said++ < SAID_MOST; k++) {
+        report_row_of(&row, &entries[i]);
+        for (size_t k = 0; k < row.n_excesses && said < SAID_MOST; k++, said++) {
             sink_open_buf(&s);
             report_excess_text(&s, report, &row, &row.excesses[k]);
             say("%.*s: %.*s", (int)row.path.n, row.path.p, (int)s.buf.n, s.buf.p);
             sink_discard(&s);
         }
     }
-    if (report->n_exceeded > SAID_MOST)
+    return said;
+}
+
+static void say_excesses(const struct report *report)
+{
+    size_t said = say_excesses_of(report, report->entries, report->n, 0);
+
+    said = say_excesses_of(report, report->pairs, report->n_pairs, said);
+    if (report->n_exceeded > said)
         say("%" PRIu64 " budgets are exceeded, of which these are the first", report->n_exceeded);
 }
 
@@ -272,13 +366,21 @@ static bool check_rules(const struct report_run *run, const struct report *repor
 static void say_summary(const struct report_run *run, const struct report *report)
 {
     size_t reused = 0;
+    size_t compared = 0;
 
-    for (size_t i = 0; i < run->files.n; i++)
+    for (size_t i = 0; i < run->n_parts; i++)
         reused += run->parts[i].reused;
+    for (size_t i = 0; i < report->n_pairs; i++)
+        compared += report->pairs[i].state == REPORT_DRAWN;
     say("%zu profile%s: %zu drawn, %zu as in the last report, %zu not read; %zu other file%s",
         report->n_drawn + report->n_failed, plural(report->n_drawn + report->n_failed),
-        report->n_drawn - reused, reused, report->n_failed, report->n_others,
+        report->n_drawn + compared - reused, reused, report->n_failed, report->n_others,
         plural(report->n_others));
+    if (report->both)
+        say("%zu compared with what was before: something is proven to have changed in %zu; %zu "
+            "profile%s new, %zu gone",
+            compared, report->n_proven, report->n_added, report->n_added == 1 ? " is" : "s are",
+            report->n_gone);
     if (report->n_rules)
         say("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
             report->n_rules, plural(report->n_rules), report->n_exceeded,
@@ -326,12 +428,12 @@ static bool make(struct report_run *run, struct fault *f)
 {
     struct telling t = {0};
 
-    if (!prepare(run, f) || !report_workers_run(run, f))
+    if (!prepare(run, f) || !draw_all(run, f))
         return false;
     fail_folders(run);
+    say_failures(run);
+    name_messages(run);
     tell(&t, run);
-    say_failures(run, &t.report);
-    name_messages(&t, run);
     make_durable(run->folder); /* before pages tell of them */
     bool ok =
         write_files(run, &t.report, f) && report_state_write(run, f) && conclude(run, &t.report, f);
@@ -344,9 +446,11 @@ bool run_report(struct request *request, struct fault *f)
     struct report_run run = {.request = request, .folder = request->output, .process = getpid()};
     bool ok = run_check(request, f) && make(&run, f);
 
-    for (size_t i = 0; run.parts && i < run.files.n; i++)
+    for (size_t i = 0; i < run.n_parts; i++)
         buf_free(&run.parts[i].answer);
-    mem_free(run.parts, run.files.n, sizeof *run.parts);
+    mem_free(run.parts, run.n_parts, sizeof *run.parts);
+    report_pairs_free(&run.pairs, &run.before, &run.files);
+    report_files_free(&run.before);
     report_files_free(&run.files);
     budget_free(&run.budget);
     buf_free(&run.budget_bytes);

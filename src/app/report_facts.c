@@ -2,11 +2,11 @@
  * exceeds the budget. */
 #include "app/report_facts.h"
 
+#include "app/report_changes.h"
 #include "base/mem.h"
 #include "model/functions.h"
-#include "render/report.h"
 
-enum { NAME_MOST = 300, STACK_FRAMES = 12, THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
+enum { THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
 
 struct taker {
     struct report_facts *facts;
@@ -15,16 +15,14 @@ struct taker {
     struct functions functions;
     struct report_row row;
     struct sink thumbnail;
-    struct buf stacks[REPORT_EXCESSES]; /* texts of row.excesses */
-    struct buf name;                    /* scratch */
-    unsigned char *met;                 /* by rule */
+    struct report_stacks stacks; /* of row.excesses */
+    struct buf name;             /* scratch */
+    unsigned char *met;          /* by rule */
 };
 
 static struct str function_name(const struct taker *t, const struct function *function)
 {
-    struct str name = name_without_mark(names_get(t->names, function->name));
-
-    return str_from_to(name, 0, name.n < NAME_MOST ? name.n : NAME_MOST);
+    return report_name(names_get(t->names, function->name));
 }
 
 static struct report_function function_of(const struct taker *t, const struct function *function)
@@ -120,43 +118,6 @@ static void draw_thumbnail(struct taker *t)
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
-/* The heaviest stack that ends in the function; of equals the first. */
-static stack_id heaviest_stack(const struct taker *t, const struct function *function)
-{
-    const struct tree *tree = t->picture->tree;
-    const struct profile *p = t->picture->profile;
-    stack_id found = 0;
-
-    for (stack_id i = 1; i < tree->n; i++) {
-        const struct frame *frame = &p->frames.rows[p->stacks.rows[i].frame];
-        if (frame->name == function->name && frame->kind == function->kind &&
-            (!found || tree->total[i] > tree->total[found]))
-            found = i;
-    }
-    return found;
-}
-
-/* "main;parse;read", of a deep one "...;parse;read". */
-static void write_stack(const struct taker *t, stack_id stack, struct buf *to)
-{
-    const struct profile *p = t->picture->profile;
-    stack_id path[STACK_FRAMES];
-    size_t n = 0;
-
-    while (stack && n < STACK_FRAMES) {
-        path[n++] = stack;
-        stack = p->stacks.rows[stack].caller;
-    }
-    if (stack)
-        buf_add(to, STR("...;"));
-    while (n-- > 0) {
-        struct str name = name_without_mark(tree_name(t->picture->tree, path[n]));
-        buf_add(to, str_from_to(name, 0, name.n < NAME_MOST ? name.n : NAME_MOST));
-        if (n)
-            buf_add_byte(to, ';');
-    }
-}
-
 static void exceed(struct taker *t, size_t rule, const struct function *function, uint64_t value)
 {
     struct report_row *row = &t->row;
@@ -164,10 +125,9 @@ static void exceed(struct taker *t, size_t rule, const struct function *function
     row->n_exceeded++;
     if (row->n_excesses == REPORT_EXCESSES)
         return;
-    struct buf *stack = &t->stacks[row->n_excesses];
-    write_stack(t, heaviest_stack(t, function), stack);
+    struct str stack = report_stack(&t->stacks, t->picture, function->name, function->kind);
     row->excesses[row->n_excesses++] =
-        (struct report_excess){rule, function_name(t, function), buf_str(stack), value};
+        (struct report_excess){rule, function_name(t, function), stack, value};
 }
 
 /* What the rule bounds, or all that is there of a forbidden function. */
@@ -185,7 +145,7 @@ static void check_function(struct taker *t, size_t i, const struct function *fun
         if (budget_exceeds(rule, value, t->picture->tree->total[0]))
             exceed(t, i, function, value);
         break;
-    case BUDGET_GROWTH: /* of a profile alone nothing is known to have grown */
+    case BUDGET_GROWTH: /* is of two sides */
         break;
     }
 }
@@ -202,7 +162,7 @@ static void check_budget(struct taker *t)
         buf_add(&t->name, name_without_mark(names_get(t->names, function->name)));
         buf_add_byte(&t->name, '\0');
         for (size_t i = 0; i < budget->n; i++)
-            if (budget_is_about(budget, i, t->name.p)) {
+            if (budget->rules[i].kind != BUDGET_GROWTH && budget_is_about(budget, i, t->name.p)) {
                 t->met[i] = '1';
                 check_function(t, i, function);
             }
@@ -222,6 +182,7 @@ static void take_sums(struct taker *t, const struct inputs *in)
     row->event = names_get(t->names, column->name);
     row->unit = output_unit(t->picture);
     row->about = buf_str(&in->about);
+    row->words = t->facts->words;
     row->total = t->picture->tree->total[0];
     row->scale = column->scale;
     row->n_lines = report->tally.lines;
@@ -233,15 +194,22 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
 {
     struct taker t = {.facts = facts, .picture = picture, .names = &picture->profile->names};
 
+    struct report_changes changes;
+
     tree_list_callees(picture->tree, 0);
-    functions_build(&t.functions, picture->tree, reversed);
     take_sums(&t, in);
-    take_functions(&t);
-    check_budget(&t);
+    if (picture->difference) {
+        report_changes_take(&changes, &t.row, facts->budget, picture, &facts->before, in);
+    } else {
+        functions_build(&t.functions, picture->tree, reversed);
+        take_functions(&t);
+        check_budget(&t);
+    }
     draw_thumbnail(&t);
     report_row_write(&facts->record, &t.row);
-    for (size_t i = 0; i < REPORT_EXCESSES; i++)
-        buf_free(&t.stacks[i]);
+    if (picture->difference)
+        report_changes_free(&changes, facts->budget);
+    report_stacks_free(&t.stacks);
     mem_free(t.met, facts->budget->n, 1);
     buf_free(&t.name);
     sink_discard(&t.thumbnail);

@@ -9,6 +9,8 @@
 /* Where it goes, and what is looked for. */
 struct report_facts {
     const struct budget *budget; /* borrowed; without rules when there is none */
+    struct str words;            /* of a command that draws the same, behind its options */
+    struct request_list before;  /* borrowed: inputs of the side before */
     struct sink record;          /* in memory: a record of render/report.h */
 };
 

@@ -13,11 +13,11 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "input/beside.h"
-#include "model/names.h"
 
 enum { PART_MOST = 100, PARTS_MOST = 20 };
 
-static const struct str folder = {"profiles/", 9};
+static const struct str folders[] = {
+    [REPORT_OF_PROFILES] = {"profiles/", 9}, [REPORT_OF_PAIRS] = {"changes/", 8}};
 static const struct str ending = {".svg", 4};
 
 /* ---- looking through folders ----------------------------------------------------------------- */
@@ -229,13 +229,13 @@ static bool is_ending(struct str s)
 }
 
 /* Appends the picture's name without its ending. Folders never end as pictures do. */
-static void name_picture(struct buf *to, struct str below)
+static void add_name(struct buf *to, enum report_folder folder, struct str below)
 {
     struct str rest = below;
     struct str part;
     size_t n = 0;
 
-    buf_add(to, folder);
+    buf_add(to, folders[folder]);
     while (cut_part(&rest, '/', &part)) {
         bool last = !rest.p;
         if (!last && (part.n == 0 || n++ >= PARTS_MOST))
@@ -262,30 +262,38 @@ static bool is_new(struct names *used, struct str name, struct buf *room)
     return used->n > n;
 }
 
+void report_name_picture(struct buf *to, enum report_folder folder, struct str below,
+                         struct names *used)
+{
+    struct buf room = {0};
+    char number[24];
+
+    buf_clear(to);
+    add_name(to, folder, below);
+    size_t stem = to->n;
+    buf_add(to, ending);
+    for (size_t k = 2; !is_new(used, buf_str(to), &room); k++) {
+        to->n = stem;
+        snprintf(number, sizeof number, "~%zu", k);
+        buf_add(to, str_of(number));
+        buf_add(to, ending);
+    }
+    buf_free(&room);
+}
+
 static void name_pictures(struct report_files *files)
 {
     struct names used;
     struct buf name = {0};
-    struct buf room = {0};
-    char number[24];
 
     names_init(&used);
     for (size_t i = 0; i < files->n; i++) {
-        buf_clear(&name);
-        name_picture(&name, str_of(report_files_text(files, files->rows[i].below)));
-        size_t stem = name.n;
-        buf_add(&name, ending);
-        for (size_t k = 2; !is_new(&used, buf_str(&name), &room); k++) {
-            name.n = stem;
-            snprintf(number, sizeof number, "~%zu", k);
-            buf_add(&name, str_of(number));
-            buf_add(&name, ending);
-        }
+        report_name_picture(&name, REPORT_OF_PROFILES,
+                            str_of(report_files_text(files, files->rows[i].below)), &used);
         files->rows[i].picture = keep(files, buf_str(&name));
     }
     names_free(&used);
     buf_free(&name);
-    buf_free(&room);
 }
 
 void report_files_find(struct report_files *files, const struct request_list *given, const char *to)
@@ -307,12 +315,12 @@ void report_files_free(struct report_files *files)
     *files = (struct report_files){0};
 }
 
-bool report_files_is_picture(struct str name)
+bool report_is_picture(struct str name, enum report_folder folder)
 {
     struct str rest = name;
     struct str part;
 
-    if (!str_starts(name, folder) || !str_ends(name, ending))
+    if (!str_starts(name, folders[folder]) || !str_ends(name, ending))
         return false;
     while (cut_part(&rest, '/', &part)) {
         if (part.n == 0 || part.p[0] == '.')

@@ -5,6 +5,7 @@
 #include "app/request_list.h"
 #include "base/buf.h"
 #include "base/fault.h"
+#include "model/names.h"
 
 /* Texts are places in report_files.text, ended by NUL. */
 struct report_file {
@@ -33,7 +34,15 @@ static inline const char *report_files_text(const struct report_files *files, si
     return files->text.p + at;
 }
 
-/* Whether it may be the name of a picture, as report_files_find makes them. */
-bool report_files_is_picture(struct str name);
+/* Where pictures lie below the folder of a report. */
+enum report_folder { REPORT_OF_PROFILES, REPORT_OF_PAIRS };
+
+/* Writes to `to` what the picture of a path is called, below the folder of the report: a name that
+ * is safe on any system and not among those used, of which it is one then. */
+void report_name_picture(struct buf *to, enum report_folder folder, struct str below,
+                         struct names *used);
+
+/* Whether that may be the name of a picture there. */
+bool report_is_picture(struct str name, enum report_folder folder);
 
 #endif

@@ -2,18 +2,41 @@
 #include "app/report_request.h"
 
 #include "app/request.h"
+#include "base/cut.h"
 
 /* Whether the option changes no picture, or is kept elsewhere. */
 static bool is_neutral(enum option_id id)
 {
-    static const enum option_id ids[] = {OPTION_OUTPUT,  OPTION_THREADS, OPTION_BUDGET,
-                                         OPTION_FORCE,   OPTION_SUMMARY, OPTION_QUIET,
-                                         OPTION_PROGRESS};
+    static const enum option_id ids[] = {OPTION_OUTPUT, OPTION_BEFORE,  OPTION_THREADS,
+                                         OPTION_BUDGET, OPTION_FORCE,   OPTION_SUMMARY,
+                                         OPTION_QUIET,  OPTION_PROGRESS};
 
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
         if (id == ids[i])
             return true;
     return false;
+}
+
+static bool is_plain(char c)
+{
+    return is_letter(c) || is_digit(c) || (c && strchr("_-./+=:,%@", c)) ||
+           (unsigned char)c >= 0x80;
+}
+
+void report_request_quote(struct buf *to, struct str word)
+{
+    bool plain = word.n > 0;
+
+    for (size_t i = 0; i < word.n; i++)
+        plain = plain && is_plain(word.p[i]);
+    if (plain) {
+        buf_add(to, word);
+        return;
+    }
+    buf_add_byte(to, '\'');
+    for (size_t i = 0; i < word.n; i++)
+        buf_add(to, word.p[i] == '\'' ? STR("'\\''") : str_from_to(word, i, i + 1));
+    buf_add_byte(to, '\'');
 }
 
 void report_request_keep(struct report_request *r, const struct option_use *use)
@@ -26,10 +49,8 @@ void report_request_keep(struct report_request *r, const struct option_use *use)
     buf_add(to, str_of(use->row->name));
     if (!use->value)
         return;
-    buf_add(to, STR("='"));
-    for (const char *at = use->value; *at; at++)
-        buf_add(to, *at == '\'' ? STR("'\\''") : (struct str){at, 1});
-    buf_add_byte(to, '\'');
+    buf_add_byte(to, '=');
+    report_request_quote(to, str_of(use->value));
 }
 
 static bool check_inputs(const struct request *r, struct fault *f)
@@ -61,10 +82,6 @@ bool report_request_check(const struct request *r, const bool *given, struct fau
                              "--%s: the pictures of a report are SVG and know nothing of each "
                              "other; wanted flame without report, or not this option",
                              option_of(refused[i])->name);
-    if (given[OPTION_BEFORE])
-        return fault_set(f, FAULT_USAGE,
-                         "--before: a report does not compare profiles yet; wanted flame --before "
-                         "OLD NEW for each pair, or not this option");
     if (!r->output)
         return fault_set(f, FAULT_USAGE,
                          "no folder to write to, wanted one: flame report -o DIR PROFILE...");

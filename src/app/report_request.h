@@ -14,6 +14,9 @@ struct report_request {
     struct buf options; /* owned: those that tell how profiles are drawn, as a shell reads them */
 };
 
+/* Appends a word as a shell reads it, in quotes where it needs them. */
+void report_request_quote(struct buf *to, struct str word);
+
 /* Keeps an option that tells how profiles are drawn. */
 void report_request_keep(struct report_request *r, const struct option_use *use);
 

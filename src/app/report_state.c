@@ -16,7 +16,7 @@
 enum { STATE_MOST = 1 << 30, NAMED_MOST = 64 << 20 };
 
 static const char file_name[] = ".flame-report";
-static const struct str head = {"flame-report 1\n", 15};
+static const struct str head = {"flame-report 2\n", 15};
 
 static void add_file(struct digest *digest, const char *path)
 {
@@ -56,24 +56,28 @@ static bool get_known(struct str *rest, struct known *known)
            fields_get_number(rest, &known->digest.half[1]) && fields_get_text(rest, &known->record);
 }
 
-/* Both are in order, so that one pass finds what they share. */
-static void match(struct report_run *run, struct str rest)
+/* Takes what is known of parts from `from` to before `to`. Both are in order, so that one pass
+ * finds what they share. */
+static void match(struct report_run *run, struct str rest, enum report_folder folder, size_t from,
+                  size_t to)
 {
     struct known known;
     struct report_row row;
-    size_t i = 0;
+    size_t i = from;
 
     while (rest.n && get_known(&rest, &known)) {
         int order = -1;
-        for (; i < run->files.n && order < 0; i++) {
-            order = str_compare(str_of(report_files_text(&run->files, run->files.rows[i].below)),
-                                known.path);
-            if (order == 0 && !run->parts[i].known && report_row_read(&row, known.record)) {
-                run->parts[i].known = true;
-                run->parts[i].known_row = known.record;
-                run->parts[i].known_picture = known.picture;
-                run->parts[i].known_digest = known.digest;
-            }
+        if (!report_is_picture(known.picture, folder))
+            continue;
+        for (; i < to && order < 0; i++) {
+            struct report_part *part = &run->parts[i];
+            order = str_compare(str_of(part->below), known.path);
+            if (order != 0 || part->known || !report_row_read(&row, known.record))
+                continue;
+            part->known = true;
+            part->known_row = known.record;
+            part->known_picture = known.picture;
+            part->known_digest = known.digest;
         }
         i -= order > 0; /* it may be the next one */
     }
@@ -86,10 +90,13 @@ void report_state_read(struct report_run *run)
 
     report_path(&path, run->folder, file_name);
     if (text_file_exists(path.p) && text_file_read(&run->last, path.p, STATE_MOST, &f) &&
-        str_starts(buf_str(&run->last), head))
-        match(run, str_from_to(buf_str(&run->last), head.n, run->last.n));
-    else
+        str_starts(buf_str(&run->last), head)) {
+        struct str rest = str_from_to(buf_str(&run->last), head.n, run->last.n);
+        match(run, rest, REPORT_OF_PROFILES, 0, run->files.n);
+        match(run, rest, REPORT_OF_PAIRS, run->files.n, run->n_parts);
+    } else {
         buf_clear(&run->last);
+    }
     buf_free(&path);
 }
 
@@ -125,21 +132,22 @@ static void remove_picture(const char *folder, struct str picture)
 
 static void remove_old(const struct report_run *run)
 {
-    struct str *pictures = mem_alloc(run->files.n, sizeof *pictures);
+    struct str *pictures = mem_alloc(run->n_parts, sizeof *pictures);
     struct str rest = buf_str(&run->last);
     struct known known;
     size_t n = 0;
 
-    for (size_t i = 0; i < run->files.n; i++)
-        if (run->parts[i].state == REPORT_DRAWN)
-            pictures[n++] = str_of(report_files_text(&run->files, run->files.rows[i].picture));
+    for (size_t i = 0; i < run->n_parts; i++)
+        if (run->parts[i].state == REPORT_DRAWN && !run->parts[i].dropped)
+            pictures[n++] = str_of(run->parts[i].picture);
     qsort(pictures, n, sizeof *pictures, compare_texts);
     rest = str_from_to(rest, rest.n ? head.n : 0, rest.n);
     while (rest.n && get_known(&rest, &known))
-        if (report_files_is_picture(known.picture) &&
+        if ((report_is_picture(known.picture, REPORT_OF_PROFILES) ||
+             report_is_picture(known.picture, REPORT_OF_PAIRS)) &&
             !bsearch(&known.picture, pictures, n, sizeof *pictures, compare_texts))
             remove_picture(run->folder, known.picture);
-    mem_free(pictures, run->files.n, sizeof *pictures);
+    mem_free(pictures, run->n_parts, sizeof *pictures);
 }
 
 bool report_state_write(const struct report_run *run, struct fault *f)
@@ -151,13 +159,13 @@ bool report_state_write(const struct report_run *run, struct fault *f)
     bool ok = sink_open_file(&s, path.p, f);
     if (ok) {
         sink_str(&s, head);
-        for (size_t i = 0; i < run->files.n; i++) {
-            const struct report_file *file = &run->files.rows[i];
+        for (size_t i = 0; i < run->n_parts; i++) {
             const struct report_part *part = &run->parts[i];
-            if (part->state != REPORT_DRAWN || !(part->digest.half[0] | part->digest.half[1]))
+            if (part->state != REPORT_DRAWN || part->dropped ||
+                !(part->digest.half[0] | part->digest.half[1]))
                 continue;
-            fields_put_text(&s, str_of(report_files_text(&run->files, file->below)));
-            fields_put_text(&s, str_of(report_files_text(&run->files, file->picture)));
+            fields_put_text(&s, str_of(part->below));
+            fields_put_text(&s, str_of(part->picture));
             fields_put_number(&s, part->digest.half[0]);
             fields_put_number(&s, part->digest.half[1]);
             fields_put_text(&s, buf_str(&part->answer));

@@ -1,6 +1,6 @@
 /* Processes that draw one profile after the other: what goes wrong with one does not touch the
  * others, and memory that was used once costs no page faults again. One is told the number of a
- * file and answers, as one text,
+ * part and answers, as one text,
  *   "same", or "drawn DIGEST RECORD", or "failed MESSAGE", or "odd MESSAGE" for what is no profile.
  */
 #include "app/report_work.h"
@@ -95,17 +95,16 @@ static bool digest_file(struct digest *digest, const char *path)
 }
 
 /* Whether the last report has the same picture, and it is still there. */
-static bool is_same(const struct report_run *run, size_t file, const struct digest *digest)
+static bool is_same(const struct report_run *run, const struct report_part *part,
+                    const struct digest *digest)
 {
-    const struct report_part *part = &run->parts[file];
-    const char *picture = report_files_text(&run->files, run->files.rows[file].picture);
     struct buf path = {0};
     struct stat status;
 
     if (run->request->report.force || !part->known || !digest_equal(digest, &part->known_digest) ||
-        !str_equal(part->known_picture, str_of(picture)))
+        !str_equal(part->known_picture, str_of(part->picture)))
         return false;
-    report_path(&path, run->folder, picture);
+    report_path(&path, run->folder, part->picture);
     bool is = lstat(path.p, &status) == 0 && S_ISREG(status.st_mode);
     buf_free(&path);
     return is;
@@ -165,49 +164,122 @@ static bool is_odd(const struct request *r, const char *path)
     return odd;
 }
 
-static bool draw(const struct report_run *run, const char *path, const char *picture,
-                 struct report_facts *facts, struct fault *f)
+/* The profiles of a part. */
+struct sides {
+    const char **before, **after; /* owned lists */
+    size_t n_before, n_after;
+};
+
+static void list_sides(struct sides *sides, const struct report_run *run,
+                       const struct report_part *part)
+{
+    const struct report_pair *pair = part->pair;
+
+    *sides = (struct sides){.n_after = pair ? pair->n_after : 1};
+    sides->n_before = pair ? pair->n_before : 0;
+    sides->before = mem_alloc(sides->n_before, sizeof *sides->before);
+    sides->after = mem_alloc(sides->n_after, sizeof *sides->after);
+    if (!pair)
+        sides->after[0] = part->path;
+    for (size_t i = 0; pair && i < pair->n_before; i++) {
+        size_t file = run->pairs.before[pair->before + i];
+        sides->before[i] = report_files_text(&run->before, run->before.rows[file].path);
+    }
+    for (size_t i = 0; pair && i < pair->n_after; i++) {
+        size_t file = run->pairs.after[pair->after + i];
+        sides->after[i] = report_files_text(&run->files, run->files.rows[file].path);
+    }
+}
+
+static void free_sides(struct sides *sides)
+{
+    mem_free(sides->before, sides->n_before, sizeof *sides->before);
+    mem_free(sides->after, sides->n_after, sizeof *sides->after);
+}
+
+/* Adds " 'a b'": a word of a command line. No path of this machine is told. */
+static void add_word(struct buf *words, const char *option, const char *path,
+                     const struct report_part *part)
+{
+    buf_add(words, str_of(option));
+    buf_add(words, STR(" "));
+    report_request_quote(words, str_of(path[0] == '/' ? part->below : path));
+}
+
+static void write_words(struct buf *words, const struct sides *sides,
+                        const struct report_part *part)
+{
+    for (size_t i = 0; i < sides->n_before; i++)
+        add_word(words, " --before", sides->before[i], part);
+    for (size_t i = 0; i < sides->n_after; i++)
+        add_word(words, "", sides->after[i], part);
+}
+
+static bool draw(const struct report_run *run, const struct report_part *part,
+                 const struct sides *sides, struct report_facts *facts, struct fault *f)
 {
     struct request r = *run->request;
     struct buf output = {0};
 
-    report_path(&output, run->folder, picture);
-    r.inputs = (struct request_list){.items = &path, .n = 1, .room = 1};
+    report_path(&output, run->folder, part->picture);
+    r.inputs = (struct request_list){sides->after, sides->n_after, sides->n_after};
+    if (part->pair)
+        r.sides.before = (struct request_list){sides->before, sides->n_before, sides->n_before};
+    else
+        r.sides = (struct side_request){.layout = LAYOUT_UNION};
     r.output = output.p;
     r.to = output_find(STR("svg"), f);
     r.threads = 1;
     r.quiet = true;
     r.summary = r.progress = false;
-    bool ok = r.to && make_folders(run->folder, str_of(picture), f) && run_draw(&r, facts, f);
+    bool ok = r.to && make_folders(run->folder, str_of(part->picture), f) && run_draw(&r, facts, f);
     buf_free(&output);
     return ok;
 }
 
-static void answer(struct report_run const *run, size_t file, struct sink *s)
+/* All that the picture depends on; false when that cannot be told. */
+static bool digest_part(struct digest *digest, const struct sides *sides, struct str words)
 {
-    const struct report_file *row = &run->files.rows[file];
-    const char *path = report_files_text(&run->files, row->path);
+    bool ok = true;
+
+    digest_add(digest, words);
+    for (size_t i = 0; ok && i < sides->n_before; i++)
+        ok = digest_file(digest, sides->before[i]);
+    digest_add(digest, STR("after"));
+    for (size_t i = 0; ok && i < sides->n_after; i++)
+        ok = digest_file(digest, sides->after[i]);
+    return ok;
+}
+
+static void answer(const struct report_run *run, const struct report_part *part, struct sink *s)
+{
     struct report_facts facts = {.budget = &run->budget};
     struct digest digest = run->options;
+    struct buf words = {0};
     struct fault f = {0};
-    bool digested = digest_file(&digest, path);
+    struct sides sides;
 
-    if (digested && is_same(run, file, &digest)) {
-        fields_put_number(s, ANSWER_SAME);
-        return;
-    }
+    list_sides(&sides, run, part);
+    write_words(&words, &sides, part);
+    facts.words = buf_str(&words);
+    facts.before = (struct request_list){sides.before, sides.n_before, sides.n_before};
     sink_open_buf(&facts.record);
-    if (draw(run, path, report_files_text(&run->files, row->picture), &facts, &f)) {
+    bool digested = digest_part(&digest, &sides, facts.words);
+    if (digested && is_same(run, part, &digest)) {
+        fields_put_number(s, ANSWER_SAME);
+    } else if (draw(run, part, &sides, &facts, &f)) {
         fields_put_number(s, ANSWER_DRAWN);
         fields_put_number(s, digested ? digest.half[0] : 0);
         fields_put_number(s, digested ? digest.half[1] : 0);
         sink_str(s, buf_str(&facts.record.buf));
     } else {
-        bool odd = row->found && f.kind == FAULT_INPUT && is_odd(run->request, path);
+        bool odd = part->found && f.kind == FAULT_INPUT && is_odd(run->request, part->path);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
         sink_text(s, f.text);
     }
     sink_discard(&facts.record);
+    buf_free(&words);
+    free_sides(&sides);
 }
 
 static void write_all(int fd, struct str text)
@@ -222,19 +294,19 @@ static void write_all(int fd, struct str text)
 
 NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
 {
-    size_t file;
+    size_t part;
     ssize_t n;
 
     become_worker(run->process);
-    while ((n = read(tasks, &file, sizeof file)) != 0) {
+    while ((n = read(tasks, &part, sizeof part)) != 0) {
         struct sink text;
         struct sink framed;
-        if (n != (ssize_t)sizeof file)
+        if (n != (ssize_t)sizeof part)
             _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
         confine(&run->request->limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
-        answer(run, file, &text);
+        answer(run, &run->parts[part], &text);
         fields_put_text(&framed, buf_str(&text.buf));
         write_all(answers, buf_str(&framed.buf));
         sink_discard(&text);
@@ -252,9 +324,9 @@ static void fail(struct report_part *part, const char *message)
     buf_add(&part->answer, str_of(message));
 }
 
-void report_lost(struct report_run *run, size_t file, int status)
+void report_lost(struct report_run *run, size_t at, int status)
 {
-    const char *path = report_files_text(&run->files, run->files.rows[file].path);
+    const char *path = run->parts[at].path;
     const struct limits *limits = &run->request->limits;
     struct fault f = {0};
 
@@ -270,7 +342,7 @@ void report_lost(struct report_run *run, size_t file, int status)
         fault_set(&f, FAULT_SYSTEM, "%s: a fault of this program (%s %d); please report it", path,
                   WIFSIGNALED(status) ? "signal" : "status",
                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    fail(&run->parts[file], f.text);
+    fail(&run->parts[at], f.text);
 }
 
 static bool take_record(struct report_part *part, struct str rest)
@@ -285,15 +357,15 @@ static bool take_record(struct report_part *part, struct str rest)
     return true;
 }
 
-void report_take(struct report_run *run, size_t file, struct str text)
+void report_take(struct report_run *run, size_t at, struct str text)
 {
-    struct report_part *part = &run->parts[file];
+    struct report_part *part = &run->parts[at];
     struct str rest = text;
     struct buf message = {0};
     size_t kind;
 
     if (!fields_get_count(&rest, ANSWER_ODD, &kind)) {
-        report_lost(run, file, 0);
+        report_lost(run, at, 0);
     } else if (kind == ANSWER_SAME) {
         part->reused = true;
         part->digest = part->known_digest;
@@ -301,7 +373,7 @@ void report_take(struct report_run *run, size_t file, struct str text)
         part->state = REPORT_DRAWN;
     } else if (kind == ANSWER_DRAWN) {
         if (!take_record(part, rest))
-            report_lost(run, file, 0);
+            report_lost(run, at, 0);
     } else {
         buf_add(&message, rest);
         buf_add_byte(&message, '\0');

@@ -1,4 +1,4 @@
-/* Processes side by side, with two pipes each: files go in, answers come out. One that ends without
+/* Processes side by side, with two pipes each: parts go in, answers come out. One that ends without
  * an answer is followed by another. */
 #include "app/report_workers.h"
 
@@ -20,9 +20,9 @@ enum { AT_ONCE = 4096 };
 
 struct worker {
     pid_t pid; /* 0: it is not there */
-    int tasks; /* where files go */
+    int tasks; /* where parts go */
     bool busy;
-    size_t file;
+    size_t part;
     struct buf said; /* what came of its answer by now */
 };
 
@@ -32,7 +32,8 @@ struct workers {
     struct worker *rows;
     struct pollfd *pipes; /* -1: not there */
     size_t n;
-    size_t begun, done; /* files */
+    size_t next, to; /* parts */
+    size_t done;
 };
 
 static void close_both(const int *ends)
@@ -95,7 +96,7 @@ static void end(struct workers *w, size_t at)
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     if (worker->busy) {
-        report_lost(w->run, worker->file, status);
+        report_lost(w->run, worker->part, status);
         w->done++;
     }
     buf_free(&worker->said);
@@ -120,47 +121,46 @@ static void hear(struct workers *w, size_t at)
     struct str rest = buf_str(&worker->said);
     if (!worker->busy || !fields_get_text(&rest, &text))
         return;
-    report_take(w->run, worker->file, text);
+    report_take(w->run, worker->part, text);
     buf_clear(&worker->said);
     worker->busy = false;
     w->done++;
 }
 
-/* Gives a worker its next file. One that is gone is told of by the end of its answers. */
+/* Gives a worker its next part. One that is gone is told of by the end of its answers. */
 static void give(struct workers *w, size_t at)
 {
-    size_t file = w->begun++;
+    size_t part = w->next++;
 
     w->rows[at].busy = true;
-    w->rows[at].file = file;
-    (void)!write(w->rows[at].tasks, &file, sizeof file);
+    w->rows[at].part = part;
+    (void)!write(w->rows[at].tasks, &part, sizeof part);
 }
 
-/* Lets all workers have something to do while there is something. Files that stand for folders that
- * cannot be read are known to have failed. */
+/* Lets all workers have something to do while there is something. Of some parts it is known that
+ * nothing is to be done. */
 static bool fill(struct workers *w, struct fault *f)
 {
-    const struct report_files *files = &w->run->files;
+    const struct report_part *parts = w->run->parts;
     size_t running = 0;
 
     for (size_t i = 0; i < w->n; i++) {
-        for (; w->begun < files->n && files->rows[w->begun].error; w->begun++)
+        for (; w->next < w->to && (parts[w->next].error || parts[w->next].dropped); w->next++)
             w->done++;
-        if (w->begun < files->n && !w->rows[i].busy) {
+        if (w->next < w->to && !w->rows[i].busy) {
             if (!w->rows[i].pid && !start(w, i))
                 continue;
             give(w, i);
         }
         running += w->rows[i].busy;
     }
-    return running || w->done == files->n ||
+    return running || w->next == w->to ||
            fault_set(f, FAULT_SYSTEM, "no process can be started: %s", strerror(errno));
 }
 
-static void run_all(struct workers *w, struct fault *f)
+static void run_all(struct workers *w, size_t n, struct fault *f)
 {
     const struct request *r = w->run->request;
-    size_t n = w->run->files.n;
     struct progress progress;
 
     progress_begin(&progress, r->progress, w->run->folder);
@@ -178,10 +178,11 @@ static void run_all(struct workers *w, struct fault *f)
             end(w, i);
 }
 
-bool report_workers_run(struct report_run *run, struct fault *f)
+bool report_workers_run(struct report_run *run, size_t from, size_t to, struct fault *f)
 {
     unsigned asked = run->request->threads;
-    struct workers w = {.run = run, .n = asked ? asked : processors_usable()};
+    struct workers w = {
+        .run = run, .next = from, .to = to, .n = asked ? asked : processors_usable()};
     struct sigaction before;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
 
@@ -190,7 +191,7 @@ bool report_workers_run(struct report_run *run, struct fault *f)
     for (size_t i = 0; i < w.n; i++)
         w.pipes[i] = (struct pollfd){.fd = -1, .events = POLLIN};
     sigaction(SIGPIPE, &ignore, &before); /* a worker may be gone when it is given something */
-    run_all(&w, f);
+    run_all(&w, to - from, f);
     sigaction(SIGPIPE, &before, NULL);
     mem_free(w.rows, w.n, sizeof *w.rows);
     mem_free(w.pipes, w.n, sizeof *w.pipes);

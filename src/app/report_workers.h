@@ -4,8 +4,8 @@
 
 #include "app/report_run.h"
 
-/* Lets a process draw each profile, as many at a time as there may be workers. False with a fault
- * when none can be started at all. */
-MUST_CHECK bool report_workers_run(struct report_run *run, struct fault *f);
+/* Lets processes draw parts from `from` to before `to`, as many at a time as there may be workers.
+ * False with a fault when none can be started at all. */
+MUST_CHECK bool report_workers_run(struct report_run *run, size_t from, size_t to, struct fault *f);
 
 #endif

@@ -50,6 +50,31 @@ static void tell_about(const struct recording *rec)
     buf_add(to, host);
 }
 
+/* "recorded by perf 6.1.4 on Linux 6.1.0, x86_64, AMD EPYC": what two recordings may differ in that
+ * is no change of the program. */
+static void tell_environment(const struct recording *rec)
+{
+    const struct {
+        const char *before;
+        name_id text;
+    } parts[] = {{"recorded by perf ", rec->version},
+                 {" on Linux ", rec->release},
+                 {", ", rec->machine},
+                 {", ", rec->processor}};
+    struct buf line = {0};
+
+    if (!rec->version || !rec->r->details)
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].text) {
+            struct excerpt e;
+            buf_add(&line, str_of(parts[i].before));
+            buf_add(&line, str_of(excerpt_of(&e, names_get(&rec->names, parts[i].text))));
+        }
+    reading_remark(rec->r->details, "%.*s", (int)line.n, line.p);
+    buf_free(&line);
+}
+
 static void *run(void *worker)
 {
     worker_run(worker);
@@ -153,6 +178,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     count_lines(&rec->r->tally, rec->n_records);
     remark(rec);
     tell_about(rec);
+    tell_environment(rec);
     return ok;
 }
 

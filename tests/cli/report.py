@@ -96,7 +96,7 @@ class Page(html.parser.HTMLParser):
         for name, value in attributes:
             if name in ("href", "src"):
                 self.links.append(value)
-        if tag not in ("meta", "path", "br"):
+        if tag not in ("meta", "path", "wbr"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -347,6 +347,102 @@ def check_escapes(s):
             and len(by_path(os.path.join(given, "report"))) == 2, again)
 
 
+# ---- two sides --------------------------------------------------------------------------------
+
+def run_of(rng, parse):
+    """A run of some 5,000 samples, of which about `parse` are in one function."""
+    stacks = {f"main;work;f{i}": 200 for i in range(20)}
+    stacks["main;work;parse"] = parse
+    return "".join(f"{stack} {max(1, round(rng.gauss(n, n ** .5)))}\n"
+                   for stack, n in stacks.items())
+
+
+def check_sides(s):
+    rng = random.Random(9)  # what is proven of noise depends on it
+    old = {f"grows.folded.{i}": run_of(rng, 400) for i in range(1, 6)}
+    new = {f"grows.folded.{i}": run_of(rng, 800) for i in range(1, 6)}
+    old.update({f"deep/same.{i}": run_of(rng, 400) for i in range(1, 6)})
+    new.update({f"deep/same.{i}": run_of(rng, 400) for i in range(1, 6)})
+    old.update({"one": "main;a 500\nmain;b 500\n", "lost": "main;a 1\n", "README": "words\n"})
+    new.update({"one": "main;a 900\nmain;b 500\n", "fresh": "main;a 1\n", "README": "words\n"})
+    plant(s, "sides/old", old)
+    plant(s, "sides/new", new)
+    at = s.path("sides")
+    arguments = ["report", "-o", "out", "--summary", "--before", "old", "new"]
+    run = s.run(*arguments, cwd=at)
+    out = s.path("sides/out")
+    data = read(out)
+    changes = {c["path"]: c for c in data["changes"]}
+    s.claim("files of one path are compared, numbered ones are runs", run.rc == 0
+            and sorted(changes) == ["deep/same", "grows.folded", "one"]
+            and [changes["deep/same"][f"runs_{side}"] for side in ("before", "after")] == [5, 5],
+            run)
+    s.claim("the rest is new or gone", data["new"] == ["fresh"] and data["gone"] == ["lost"],
+            data["gone"])
+    s.claim("each comparison has a picture", all(
+        os.path.isfile(os.path.join(out, c["picture"])) for c in changes.values()))
+    grown = changes["grows.folded"]["functions"][0]
+    s.claim("a function that grew in all runs is proven to have grown", grown["name"] == "parse"
+            and grown["verdict"] == "proven" and grown["of"] == "self"
+            and 0 < grown["low"] < grown["after"] - grown["before"] < grown["high"], grown)
+    s.claim("what did not change is not said to have", changes["deep/same"]["n_proven"] == 0)
+    s.claim("one run a side proves nothing", changes["one"]["n_proven"] == 0
+            and changes["one"]["functions"] and "proves nothing" in changes["one"]["power"],
+            changes["one"])
+    text = read(out, "summary.md")
+    s.claim("the summary tells what is proven alone, with interval and command",
+            "parse" in text and "\\[+" in text and "deep/same" not in text and "`one`" not in text
+            and len(text.split("\n")) <= 11, text)
+    command = re.search(r"see it: `(flame [^`]*)`", text).group(1)
+    shown = subprocess.run(["sh", "-c", command.replace("flame", s.flame, 1)], cwd=at,
+                           capture_output=True, check=False)
+    with open(os.path.join(out, changes["grows.folded"]["picture"]), "rb") as f:
+        s.claim("the command draws the same picture", shown.returncode == 0
+                and f.read() == open(os.path.join(at, "change.svg"), "rb").read(),
+                str(shown.stderr))
+    check_growth(s, at, arguments)
+    junit = tree.parse(os.path.join(out, "junit.xml")).getroot()
+    s.claim("comparisons are test cases too", junit_faults(junit) == [] and len(
+        [c for c in junit.iter("testcase") if c.get("classname") == "flame.changes"]) == 3)
+    s.run(*arguments, cwd=at)
+    again = s.run(*arguments, cwd=at)
+    s.claim("comparisons that did not change are not drawn again", "0 drawn" in again.said, again)
+    s.path("sides/old/one", "main;a 100\n")
+    again = s.run(*arguments, cwd=at)
+    s.claim("one of which the side before changed is", "1 drawn" in again.said, again)
+    s.path("sides/old/one", "main;a -\n" * 9)
+    again = s.run(*arguments, cwd=at)
+    s.claim("a side that cannot be read is a row", again.rc == 0 and "old/one" in again.said
+            and [c for c in read(out)["changes"] if c["state"] == "failed"], again)
+
+
+def check_environment(s):
+    with open(kit.ROOT / "golden/perf-data-recorded/input.perf-data", "rb") as f:
+        recording = f.read()
+    plant(s, "machines/old", {"a.data": recording, "b.data": recording})
+    plant(s, "machines/new", {"a.data": recording.replace(b"AMD EPYC", b"AMD RYZN"),
+                              "b.data": recording})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("machines"))
+    data = read(s.path("machines/out"))
+    told = [c["environment"] for c in data["changes"]]
+    s.claim("recordings of other machines, kernels or tools are told as such", run.rc == 0
+            and re.fullmatch(r"before by .*AMD EPYC, after by .*AMD RYZN", told[0])
+            and told[1] == "", told or run)
+    page = read(s.path("machines/out"), "index.html")
+    s.claim("before what changed", 0 < page.find("AMD RYZN") < page.find("a.data</span>"))
+
+
+def check_growth(s, at, arguments):
+    for rule, exceeded in [("max growth parse 5% proven", True), ("max growth parse 50%", False),
+                           ("max growth 'f*' 3% proven", False), ("max growth a 10% proven", False),
+                           ("max growth a 10%", True)]:
+        run = s.run(*arguments, "--budget", s.path("growth", rule + "\n"), cwd=at)
+        s.claim(f"{rule}: {'exceeded' if exceeded else 'kept'}", run.rc == (5 if exceeded else 0)
+                and ("budget: max growth" in run.said) == exceeded, run)
+    none = s.run("report", "-o", "none", "--before", s.path("empty"), "new", cwd=at)
+    s.claim("a folder before that is empty is refused", none.rc == 1, none)
+
+
 # ---- again, and at any time -------------------------------------------------------------------
 
 def check_same(s, rng):
@@ -478,6 +574,8 @@ def check(s):
     check_incremental(s, given, first)
     check_kills(s, rng)
     check_summary(s)
+    check_sides(s)
+    check_environment(s)
 
 
 kit.main(check)

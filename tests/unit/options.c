@@ -361,9 +361,6 @@ static void reports_have_options_of_their_own(void **state)
     request_free(&l.request);
     refused("--budget=b|a.folded", "--budget: is of flame report, wanted that or not this option");
     refused("--force|a.folded", "--force: is of flame report, wanted that or not this option");
-    refused("report|-o|out|--before=a|b",
-            "--before: a report does not compare profiles yet; wanted flame --before OLD NEW for "
-            "each pair, or not this option");
 }
 
 static void callgraph_is_a_program_and_a_command(void **state)

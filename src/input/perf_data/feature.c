@@ -145,8 +145,8 @@ static void read_build_ids(struct recording *rec, struct bytes body)
 bool feature_is_read(uint64_t feature)
 {
     static const unsigned char read[] = {
-        FEATURE_TRACING_DATA, FEATURE_BUILD_ID,       FEATURE_HOSTNAME,
-        FEATURE_RELEASE,      FEATURE_MACHINE,        FEATURE_COMMAND,
+        FEATURE_TRACING_DATA, FEATURE_BUILD_ID,       FEATURE_HOSTNAME,    FEATURE_RELEASE,
+        FEATURE_VERSION,      FEATURE_MACHINE,        FEATURE_PROCESSOR,   FEATURE_COMMAND,
         FEATURE_EVENTS,       FEATURE_PROCESSOR_CAPS, FEATURE_COUNTER_CAPS};
 
     for (size_t i = 0; i < sizeof read; i++)
@@ -161,8 +161,12 @@ void feature_read(struct recording *rec, uint64_t feature, struct bytes body)
         read_text(rec, body, &rec->hostname);
     else if (feature == FEATURE_RELEASE)
         read_text(rec, body, &rec->release);
+    else if (feature == FEATURE_VERSION)
+        read_text(rec, body, &rec->version);
     else if (feature == FEATURE_MACHINE)
         read_text(rec, body, &rec->machine);
+    else if (feature == FEATURE_PROCESSOR)
+        read_text(rec, body, &rec->processor);
     else if (feature == FEATURE_COMMAND)
         read_command(rec, body);
     else if (feature == FEATURE_EVENTS)

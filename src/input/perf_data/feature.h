@@ -10,7 +10,9 @@ enum feature {
     FEATURE_BUILD_ID = 2,
     FEATURE_HOSTNAME = 3,
     FEATURE_RELEASE = 4,
+    FEATURE_VERSION = 5, /* of perf */
     FEATURE_MACHINE = 6,
+    FEATURE_PROCESSOR = 8, /* its name */
     FEATURE_COMMAND = 11,
     FEATURE_EVENTS = 12,
     FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */

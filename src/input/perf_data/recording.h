@@ -108,6 +108,7 @@ struct recording {
     size_t ids_room;
     size_t n_ids;
     name_id hostname, release, machine, command; /* 0: not said */
+    name_id version, processor;                  /* the same: of perf; its name */
     uint64_t branches_most;                      /* that the processor remembers; 0: not said */
     struct recorded_kernel kernel;
     struct buf tracing; /* the layout of tracepoints; empty: not said */

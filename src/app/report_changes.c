@@ -1,0 +1,319 @@
+/* From the difference of two sides to its record in a report. */
+#include "app/report_changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "model/evidence.h"
+#include "render/sides.h"
+
+enum { NAME_MOST = 300, STACK_FRAMES = 8, SHARE_DIGITS = 2 };
+
+struct str report_name(struct str name)
+{
+    struct str plain = name_without_mark(name);
+
+    return str_from_to(plain, 0, plain.n < NAME_MOST ? plain.n : NAME_MOST);
+}
+
+/* ---- stacks ---------------------------------------------------------------------------------- */
+
+/* Of equals the first. */
+static stack_id heaviest(const struct picture *picture, name_id name, enum frame_kind kind)
+{
+    const struct tree *tree = picture->tree;
+    const struct profile *p = picture->profile;
+    stack_id found = 0;
+
+    for (stack_id i = 1; i < tree->n; i++) {
+        const struct frame *frame = &p->frames.rows[p->stacks.rows[i].frame];
+        if (frame->name == name && frame->kind == kind &&
+            (!found || tree->total[i] > tree->total[found]))
+            found = i;
+    }
+    return found;
+}
+
+struct str report_stack(struct report_stacks *stacks, const struct picture *picture, name_id name,
+                        enum frame_kind kind)
+{
+    const struct profile *p = picture->profile;
+    struct buf *to = &stacks->texts[stacks->n++];
+    stack_id stack = heaviest(picture, name, kind);
+    stack_id path[STACK_FRAMES];
+    size_t n = 0;
+
+    while (stack && n < STACK_FRAMES) {
+        path[n++] = stack;
+        stack = p->stacks.rows[stack].caller;
+    }
+    if (stack)
+        buf_add(to, STR("...;"));
+    while (n-- > 0) {
+        buf_add(to, report_name(tree_name(picture->tree, path[n])));
+        if (n)
+            buf_add_byte(to, ';');
+    }
+    return buf_str(to);
+}
+
+void report_stacks_free(struct report_stacks *stacks)
+{
+    for (size_t i = 0; i < stacks->n; i++)
+        buf_free(&stacks->texts[i]);
+    stacks->n = 0;
+}
+
+/* ---- functions that changed ------------------------------------------------------------------ */
+
+struct taker {
+    struct report_changes *to;
+    struct report_row *row;
+    const struct picture *picture;
+    const struct difference *d;
+};
+
+/* A change that may be told. */
+struct candidate {
+    const struct evidence_row *row;
+    frame_id frame;
+    bool self;
+};
+
+/* What is proven goes first, and then what functions have by themselves, as a change of those is a
+ * change of all that call them; then the larger change. */
+static int compare(const void *a, const void *b)
+{
+    const struct candidate *x = a;
+    const struct candidate *y = b;
+    double left = fabs(x->row->after - x->row->before);
+    double right = fabs(y->row->after - y->row->before);
+
+    if (x->row->proven != y->row->proven)
+        return x->row->proven ? -1 : 1;
+    if (x->self != y->self)
+        return x->self ? -1 : 1;
+    if (left != right)
+        return left > right ? -1 : 1;
+    return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static bool has_interval(const struct evidence_row *row)
+{
+    return isfinite(row->low) && isfinite(row->high);
+}
+
+/* "+134 [+90, +178]" */
+static struct str write_change(struct taker *t, struct sink *s, const struct candidate *c)
+{
+    sink_open_buf(s);
+    sides_difference(s, t->picture, c->row->after - c->row->before);
+    if (has_interval(c->row)) {
+        sink_byte(s, ' ');
+        sides_interval(s, t->picture, c->row);
+    }
+    return buf_str(&s->buf);
+}
+
+static void tell_change(struct taker *t, const struct candidate *c)
+{
+    struct report_sides *sides = &t->row->sides;
+    const struct frame *frame = &t->d->profile->frames.rows[c->frame];
+    struct sink *text = &t->to->texts[sides->n_changes];
+
+    sides->changes[sides->n_changes++] = (struct report_change){
+        .name = report_name(names_get(&t->d->profile->names, frame->name)),
+        .stack = report_stack(&t->to->stacks, t->picture, frame->name, frame->kind),
+        .change = write_change(t, text, c),
+        .verdict = str_of(sides_verdict(t->picture, c->row)),
+        .before = c->row->before,
+        .after = c->row->after,
+        .low = c->row->low,
+        .high = c->row->high,
+        .self = c->self,
+        .proven = c->row->proven,
+    };
+}
+
+/* Those that are beyond the noise; frame 0 is the whole. */
+static void tell_changes(struct taker *t)
+{
+    uint32_t n_frames = t->d->profile->frames.n;
+    size_t room = (size_t)n_frames * 2;
+    struct candidate *candidates = mem_alloc(room, sizeof *candidates);
+    size_t n = 0;
+
+    for (frame_id i = 1; i < n_frames; i++)
+        for (unsigned self = 0; self < 2; self++) {
+            const struct evidence_row *row = difference_evidence(t->d, i, self);
+            if (row && row->beyond_noise && row->after != row->before)
+                candidates[n++] = (struct candidate){row, i, self};
+            t->row->sides.n_proven += row && row->proven;
+        }
+    qsort(candidates, n, sizeof *candidates, compare);
+    for (size_t i = 0; i < n && i < REPORT_CHANGES; i++)
+        tell_change(t, &candidates[i]);
+    mem_free(candidates, room, sizeof *candidates);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* A number that is shown, in units of 1/10^scale of the row. */
+static uint64_t scaled(const struct report_row *row, double n)
+{
+    const double most = 1e19;
+
+    for (unsigned i = 0; i < row->scale; i++)
+        n *= 10;
+    return n > 0 ? (uint64_t)(n < most ? n + 0.5 : most) : 0;
+}
+
+static void tell_whole(struct taker *t)
+{
+    struct report_sides *sides = &t->row->sides;
+    const struct evidence_row *all = difference_evidence(t->d, 0, false);
+    struct change_sums sums = difference_total(t->d, 0);
+
+    sink_open_buf(&t->to->headline);
+    sides_headline(&t->to->headline, t->picture);
+    sides->headline = buf_str(&t->to->headline.buf);
+    sink_open_buf(&t->to->certainty);
+    sides_certainty(&t->to->certainty, t->picture);
+    sides->certainty = buf_str(&t->to->certainty.buf);
+    sink_open_buf(&t->to->power);
+    sides_power(&t->to->power, t->picture);
+    sides->power = buf_str(&t->to->power.buf);
+    sides->power.n -= str_ends(sides->power, STR("\n"));
+    sides->before = (double)sums.before * t->d->scale[SIDE_BEFORE];
+    sides->after = (double)sums.after * t->d->scale[SIDE_AFTER];
+    sides->low = all ? all->low : -(double)INFINITY;
+    sides->high = all ? all->high : (double)INFINITY;
+    sides->proven = all && all->proven;
+    for (unsigned side = 0; side < SIDES; side++)
+        sides->n_runs[side] = t->d->n_runs[side];
+    t->row->both = true;
+    if (t->d->shares) {
+        t->row->unit = STR("%");
+        t->row->scale = SHARE_DIGITS;
+    }
+    t->row->total = scaled(t->row, sides->before);
+}
+
+/* ---- budget ---------------------------------------------------------------------------------- */
+
+static void check_growth(struct taker *t, const struct budget *budget, size_t i, frame_id frame)
+{
+    const struct budget_rule *rule = &budget->rules[i];
+    const struct evidence_row *row = difference_evidence(t->d, frame, false);
+    const struct frame *function = &t->d->profile->frames.rows[frame];
+    struct report_row *to = t->row;
+
+    if (!row || (rule->proven && !row->proven))
+        return;
+    uint64_t growth = scaled(to, row->after - row->before);
+    if (!budget_exceeds(rule, growth, to->total))
+        return;
+    to->n_exceeded++;
+    if (to->n_excesses == REPORT_EXCESSES)
+        return;
+    to->excesses[to->n_excesses++] = (struct report_excess){
+        i, report_name(names_get(&t->d->profile->names, function->name)),
+        report_stack(&t->to->excess_stacks, t->picture, function->name, function->kind), growth};
+}
+
+static void check_budget(struct taker *t, const struct budget *budget)
+{
+    const struct profile *p = t->d->profile;
+    struct buf name = {0};
+
+    t->to->met = mem_alloc(budget->n, 1);
+    memset(t->to->met, '0', budget->n);
+    for (frame_id frame = 1; budget->n && frame < p->frames.n; frame++) {
+        buf_clear(&name);
+        buf_add(&name, name_without_mark(names_get(&p->names, p->frames.rows[frame].name)));
+        buf_add_byte(&name, '\0');
+        for (size_t i = 0; i < budget->n; i++)
+            if (budget->rules[i].kind == BUDGET_GROWTH && budget_is_about(budget, i, name.p)) {
+                t->to->met[i] = '1';
+                check_growth(t, budget, i, frame);
+            }
+    }
+    t->row->met = (struct str){(const char *)t->to->met, budget->n};
+    buf_free(&name);
+}
+
+/* ---- surroundings ---------------------------------------------------------------------------- */
+
+/* What a run says of how it was recorded, behind its name: the first line of its details that says
+ * so; "" for none. */
+static struct str recorded(const struct inputs *in, size_t run)
+{
+    static const struct str mark = {": recorded by ", 14};
+    struct str rest = buf_str(&in->summary.details);
+    struct str name = str_of(in->summary.inputs[run].name);
+    struct str line;
+
+    while (rest.n && cut_part(&rest, '\n', &line)) {
+        if (!str_starts(line, name))
+            continue;
+        line = str_from_to(line, name.n, line.n);
+        if (str_starts(line, mark))
+            return str_from_to(line, mark.n, line.n);
+    }
+    return STR("");
+}
+
+/* Runs are read those after first, then those before, in some order: each is found by its name. */
+static void tell_environment(struct taker *t, const struct request_list *before,
+                             const struct inputs *in)
+{
+    struct str known[SIDES] = {STR(""), STR("")};
+    bool differ = false;
+
+    for (size_t i = 0; i < in->summary.n; i++) {
+        enum side side = SIDE_AFTER;
+        for (size_t k = 0; k < before->n; k++)
+            if (strcmp(before->items[k], in->summary.inputs[i].name) == 0)
+                side = SIDE_BEFORE;
+        struct str said = recorded(in, i);
+        if (said.n && !known[side].n)
+            known[side] = said;
+    }
+    differ = known[0].n && known[1].n && !str_equal(known[0], known[1]);
+    sink_open_buf(&t->to->environment);
+    if (differ) {
+        sink_text(&t->to->environment, "before by ");
+        sink_str(&t->to->environment, known[SIDE_BEFORE]);
+        sink_text(&t->to->environment, ", after by ");
+        sink_str(&t->to->environment, known[SIDE_AFTER]);
+    }
+    t->row->sides.environment = buf_str(&t->to->environment.buf);
+}
+
+void report_changes_take(struct report_changes *changes, struct report_row *row,
+                         const struct budget *budget, const struct picture *picture,
+                         const struct request_list *before, const struct inputs *in)
+{
+    struct taker t = {changes, row, picture, picture->difference};
+
+    *changes = (struct report_changes){0};
+    tell_whole(&t);
+    tell_changes(&t);
+    check_budget(&t, budget);
+    tell_environment(&t, before, in);
+}
+
+void report_changes_free(struct report_changes *changes, const struct budget *budget)
+{
+    sink_discard(&changes->headline);
+    sink_discard(&changes->certainty);
+    sink_discard(&changes->power);
+    sink_discard(&changes->environment);
+    for (size_t i = 0; i < REPORT_CHANGES; i++)
+        sink_discard(&changes->texts[i]);
+    report_stacks_free(&changes->stacks);
+    report_stacks_free(&changes->excess_stacks);
+    mem_free(changes->met, budget->n, 1);
+}
