@@ -199,9 +199,12 @@ static void describe_flame(struct sink *s)
               "With --before the PROFILEs are compared with FILE: what costs more is orange, what "
               "costs less blue. Several on a side are runs of the same work, not added up; from "
               "two a side on it is told which changes are proven.");
-    paragraph(s, "flame report draws each of many profiles, files or all that lie in folders, and "
-                 "writes pages about them to the folder DIR: index.html, summary.md, report.json "
-                 "and junit.xml. What did not change since the last report is not drawn again.");
+    paragraph(s,
+              "flame report draws each of many profiles, files or all that lie in folders, and "
+              "writes pages about them to the folder DIR: index.html, summary.md, report.json "
+              "and junit.xml. What did not change since the last report is not drawn again. With "
+              "--before FOLDER profiles of the same path in both are compared; NAME.1, NAME.2 "
+              "and so on are runs of NAME.");
     paragraph(s,
               "A PROFILE that is itself an SVG, of whatever program, is drawn as it is where PDF, "
               "EPS, PS, PNG or JPEG are asked for.");
