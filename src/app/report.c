@@ -366,21 +366,24 @@ static bool check_rules(const struct report_run *run, const struct report *repor
 static void say_summary(const struct report_run *run, const struct report *report)
 {
     size_t reused = 0;
+    size_t as_before = 0;
     size_t compared = 0;
 
-    for (size_t i = 0; i < run->n_parts; i++)
+    for (size_t i = 0; i < run->files.n; i++)
         reused += run->parts[i].reused;
+    for (size_t i = run->files.n; i < run->n_parts; i++)
+        as_before += run->parts[i].reused;
     for (size_t i = 0; i < report->n_pairs; i++)
         compared += report->pairs[i].state == REPORT_DRAWN;
     say("%zu profile%s: %zu drawn, %zu as in the last report, %zu not read; %zu other file%s",
         report->n_drawn + report->n_failed, plural(report->n_drawn + report->n_failed),
-        report->n_drawn + compared - reused, reused, report->n_failed, report->n_others,
+        report->n_drawn - reused, reused, report->n_failed, report->n_others,
         plural(report->n_others));
     if (report->both)
-        say("%zu compared with what was before: something is proven to have changed in %zu; %zu "
-            "profile%s new, %zu gone",
-            compared, report->n_proven, report->n_added, report->n_added == 1 ? " is" : "s are",
-            report->n_gone);
+        say("%zu comparison%s: %zu drawn, %zu as in the last report; something is proven to have "
+            "changed in %zu; %zu profile%s new, %zu gone",
+            compared, plural(compared), compared - as_before, as_before, report->n_proven,
+            report->n_added, report->n_added == 1 ? " is" : "s are", report->n_gone);
     if (report->n_rules)
         say("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
             report->n_rules, plural(report->n_rules), report->n_exceeded,
