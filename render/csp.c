@@ -24,5 +24,6 @@ void csp_print(struct sink *s)
     source(s, &web_graph_style);
     source(s, &web_graph_viewer_style);
     source(s, &web_report_viewer_style);
+    source(s, &web_timeline_style);
     sink_byte(s, '\n');
 }

@@ -3,8 +3,8 @@
  *   <svg> <title> <desc> <style> backgrounds, title, subtitle
  *     <g> what is held: heap, overhead, stacks, as areas on one another; the peak; axes
  *     <g> who allocated it: the largest sites, in the snapshots that tell them
- *     <g class="frames"> a strip for each snapshot, with its numbers as <title>
- *     <g> legend
+ *     <g class="frames"> strips for snapshots, with their numbers as <title>, that lead to their
+ * trees <g> legend <g class="trees"> a tree for each snapshot that tells one
  *
  * Both charts share the axis of time. Between snapshots lines are straight: what lies there is not
  * known. */
@@ -12,7 +12,8 @@
 
 #include "render/flame_page.h"
 #include "render/timeline_axis.h"
-#include "render/timeline_canvas.h"
+#include "render/timeline_strips.h"
+#include "render/timeline_trees.h"
 #include "render/web.h"
 
 enum {
@@ -26,7 +27,6 @@ enum {
 
 static const struct colour part_fills[TIMELINE_PARTS] = {
     {0x5c, 0x86, 0xc4}, {0xd9, 0xa5, 0x4a}, {0x7a, 0xb3, 0x7c}};
-static const char *const part_names[TIMELINE_PARTS] = {"heap", "heap overhead", "stacks"};
 
 /* Told apart by hue and lightness, on light and dark ground. */
 static const struct colour site_fills[TIMELINE_SITES] = {
@@ -73,6 +73,9 @@ static void place(struct timeline_canvas *c)
     if (chart.height > 0)
         bottom = chart.top + chart.height + 2 * row + row * (double)legend_rows(c, t->n_sites + 1);
     c->height = ceil(bottom + row);
+    c->trees_top = c->height + row;
+    if (c->trees.height > 0)
+        c->height = ceil(c->trees_top + c->trees.height + row);
 }
 
 /* ---- areas */
@@ -155,21 +158,17 @@ static void area(struct timeline_canvas *c, const struct timeline_chart *chart, 
     sink_text(c->s, "Z\"/>\n");
 }
 
-static struct str site_name(const struct timeline_canvas *c, size_t site)
-{
-    return site < c->t.n_sites ? names_get(&c->t.p->names, c->t.sites[site]) : STR("other sites");
-}
-
 static void areas(struct timeline_canvas *c)
 {
     for (size_t i = 0; i < TIMELINE_PARTS; i++) {
         sink_text(c->s, "<path");
-        timeline_fill(c, part_fills[i]);
+        svg_colour(c->s, "fill", part_fills[i]);
         area(c, &c->whole, false, i);
     }
     for (size_t i = 0; c->sites.height > 0 && i <= c->t.n_sites; i++) {
         sink_text(c->s, i < c->t.n_sites ? "<path" : "<path class=\"rest\"");
-        timeline_fill(c, i < c->t.n_sites ? site_fills[i] : (struct colour)OUTPUT_REST_FILL);
+        svg_colour(c->s, "fill",
+                   i < c->t.n_sites ? site_fills[i] : (struct colour)OUTPUT_REST_FILL);
         area(c, &c->sites, true, i);
     }
 }
@@ -246,13 +245,6 @@ static void detailed_marks(struct timeline_canvas *c)
 
 /* ---- words */
 
-static void amount(struct timeline_canvas *c, uint64_t value)
-{
-    output_count(c->s, c->picture, value);
-    sink_byte(c->s, ' ');
-    xml_text(&c->xml, output_unit_of(c->picture, value));
-}
-
 static void peak_words(const struct timeline_canvas *c, struct sink *to)
 {
     const struct timeline_shot *peak = &c->t.shots[c->t.peak];
@@ -279,63 +271,6 @@ static void peak(struct timeline_canvas *c)
     sink_discard(&words);
 }
 
-static void shot_title(struct timeline_canvas *c, const struct timeline_shot *s)
-{
-    const struct timeline *t = &c->t;
-
-    sink_text(c->s, "<title>snapshot ");
-    xml_text(&c->xml, names_get(&t->p->names, s->number));
-    sink_text(c->s, s->is_peak ? ", the peak" : "");
-    if (s->time) {
-        sink_text(c->s, ", at ");
-        xml_text(&c->xml, names_get(&t->p->names, s->time));
-    }
-    sink_text(c->s, ": ");
-    amount(c, s->total);
-    for (size_t i = 0; i < TIMELINE_PARTS; i++) {
-        sink_text(c->s, i ? ", " : "\n");
-        sink_text(c->s, part_names[i]);
-        sink_byte(c->s, ' ');
-        output_count(c->s, c->picture, s->parts[i]);
-    }
-    for (size_t i = 0; s->is_detailed && i < t->n_sites; i++) {
-        if (!s->sites[i])
-            continue;
-        sink_byte(c->s, '\n');
-        xml_text(&c->xml, site_name(c, i));
-        sink_byte(c->s, ' ');
-        output_count(c->s, c->picture, s->sites[i]);
-    }
-    sink_text(c->s, "</title>");
-}
-
-/* Each reaches halfway to its neighbours. */
-static void strips(struct timeline_canvas *c)
-{
-    const struct timeline *t = &c->t;
-    const struct timeline_chart *chart = &c->whole;
-    double bottom =
-        c->sites.height > 0 ? c->sites.top + c->sites.height : chart->top + chart->height;
-    double from = chart->left;
-
-    sink_text(c->s, "<g class=\"frames\" fill=\"#808080\" fill-opacity=\"0\">\n");
-    for (size_t i = 0; i < t->n; i++) {
-        double to = chart->left + chart->width;
-        if (i + 1 < t->n)
-            to = (timeline_x(chart, t->shots[i].at) + timeline_x(chart, t->shots[i + 1].at)) / 2;
-        sink_text(c->s, "<rect");
-        timeline_number(c, "x", from);
-        timeline_number(c, "y", chart->top);
-        timeline_number(c, "width", to - from);
-        timeline_number(c, "height", bottom - chart->top);
-        sink_byte(c->s, '>');
-        shot_title(c, &t->shots[i]);
-        sink_text(c->s, "</rect>\n");
-        from = to;
-    }
-    sink_text(c->s, "</g>\n");
-}
-
 /* What a row of a legend stands for, and what it has at the peak, or in the snapshot that is next
  * to it and tells sites. */
 struct entry {
@@ -356,11 +291,11 @@ static void legend_entry(struct timeline_canvas *c, const struct timeline_chart 
     struct sink words;
 
     sink_text(c->s, entry->is_rest ? "<rect class=\"rest\"" : "<rect");
-    timeline_number(c, "x", x);
-    timeline_number(c, "y", y);
-    timeline_number(c, "width", c->font);
-    timeline_number(c, "height", c->font);
-    timeline_fill(c, entry->fill);
+    svg_number(c->s, "x", x);
+    svg_number(c->s, "y", y);
+    svg_number(c->s, "width", c->font);
+    svg_number(c->s, "height", c->font);
+    svg_colour(c->s, "fill", entry->fill);
     sink_text(c->s, "/>");
     sink_open_buf(&words);
     output_count(&words, c->picture, entry->value);
@@ -369,18 +304,6 @@ static void legend_entry(struct timeline_canvas *c, const struct timeline_chart 
     timeline_write(c, x + 1.5 * c->font, y + 0.85 * c->font, "start", buf_str(&words.buf),
                    (width - 2.5 * c->font) / c->cell);
     sink_discard(&words);
-}
-
-/* The peak where it tells sites, else the detailed snapshot that holds the most. */
-static const struct timeline_shot *told(const struct timeline *t)
-{
-    const struct timeline_shot *best = &t->shots[t->peak];
-
-    for (size_t i = 0; i < t->n; i++)
-        if (!t->shots[t->peak].is_detailed && t->shots[i].is_detailed &&
-            (!best->is_detailed || t->shots[i].total > best->total))
-            best = &t->shots[i];
-    return best;
 }
 
 /* "bytes in snapshot 70, the peak" */
@@ -406,16 +329,17 @@ static void legends(struct timeline_canvas *c)
     legend_head(c, &c->whole, s);
     for (size_t i = 0; i < TIMELINE_PARTS; i++)
         legend_entry(c, &c->whole, i,
-                     &(struct entry){str_of(part_names[i]), part_fills[i], s->parts[i], false});
+                     &(struct entry){timeline_part_name(i), part_fills[i], s->parts[i], false});
     if (c->sites.height <= 0)
         return;
-    s = told(&c->t);
+    s = &c->t.shots[timeline_told(&c->t)];
     legend_head(c, &c->sites, s);
     for (size_t i = 0; i < c->t.n_sites; i++)
-        legend_entry(c, &c->sites, i,
-                     &(struct entry){site_name(c, i), site_fills[i], s->sites[i], false});
+        legend_entry(
+            c, &c->sites, i,
+            &(struct entry){timeline_site_name(&c->t, i), site_fills[i], s->sites[i], false});
     legend_entry(c, &c->sites, c->t.n_sites,
-                 &(struct entry){site_name(c, c->t.n_sites), OUTPUT_REST_FILL,
+                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), OUTPUT_REST_FILL,
                                  s->parts[TIMELINE_HEAP] - below(s, c, true, c->t.n_sites), true});
 }
 
@@ -441,7 +365,9 @@ static void describe(struct timeline_canvas *c)
     sink_discard(&words);
     sink_text(c->s, ". ");
     sink_grouped(c->s, t->n_detailed, 0);
-    sink_text(c->s, " of them tell what allocated it.");
+    sink_text(c->s, c->t.n_detailed == 1 ? " of them tells what allocated it"
+                                         : " of them tell what allocated it");
+    sink_text(c->s, c->trees.height > 0 ? "; a strip of it leads to its tree below." : ".");
     if (c->picture->style->notes.n) {
         sink_text(c->s, " Notes: ");
         xml_text(&c->xml, c->picture->style->notes);
@@ -455,9 +381,9 @@ static void ground(struct timeline_canvas *c, const char *class, struct colour v
     sink_text(c->s, "<rect class=\"");
     sink_text(c->s, class);
     sink_byte(c->s, '"');
-    timeline_number(c, "width", c->picture->style->width_px);
-    timeline_number(c, "height", c->height);
-    timeline_fill(c, value);
+    svg_number(c->s, "width", c->picture->style->width_px);
+    svg_number(c->s, "height", c->height);
+    svg_colour(c->s, "fill", value);
     sink_text(c->s, rest);
 }
 
@@ -470,8 +396,8 @@ static void open_svg(struct timeline_canvas *c)
     sink_text(c->s, "<?xml version=\"1.0\" encoding=\"");
     sink_text(c->s, style->ascii ? "US-ASCII" : "UTF-8");
     sink_text(c->s, "\" standalone=\"no\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    timeline_number(c, "width", style->width_px);
-    timeline_number(c, "height", c->height);
+    svg_number(c->s, "width", style->width_px);
+    svg_number(c->s, "height", c->height);
     sink_text(c->s, " viewBox=\"0 0 ");
     sink_short(c->s, style->width_px, 2);
     sink_byte(c->s, ' ');
@@ -479,16 +405,17 @@ static void open_svg(struct timeline_canvas *c)
     sink_text(c->s, "\" class=\"mono\" font-family=\"");
     xml_text(&c->xml, style->fonttype);
     sink_byte(c->s, '"');
-    timeline_number(c, "font-size", c->font);
+    svg_number(c->s, "font-size", c->font);
     sink_text(c->s, " role=\"img\">\n<title>");
     xml_text(&c->xml, title(c));
     sink_text(c->s, "</title>\n");
     describe(c);
     web_write(c->s, "style", &web_style);
+    web_write(c->s, "style", &web_timeline_style);
     ground(c, "light", b.top, "/>\n");
     ground(c, "dark", b.dark_top, " display=\"none\"/>\n");
     sink_text(c->s, "<g");
-    timeline_number(c, "font-size", flame_title_px(style));
+    svg_number(c->s, "font-size", flame_title_px(style));
     sink_text(c->s, ">\n");
     timeline_write(c, style->width_px / 2, flame_title_y_px(style), "middle", title(c),
                    style_inner_px(style) / (flame_title_px(style) * style->fontwidth));
@@ -498,17 +425,29 @@ static void open_svg(struct timeline_canvas *c)
                        style->subtitle, cells);
 }
 
-/* A strip with its title, a mark and its line for each snapshot; the rest is of fixed number. */
+/* Two strips with titles and links and a mark and its line for each snapshot; the rest is of fixed
+ * number. */
 static bool check_elements(const struct timeline_canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
 
-    return 3 * (uint64_t)c->t.n + 200 <= limit || limits_reached(f, "timeline", "elements", limit);
+    return 8 * (uint64_t)c->t.n + 200 + c->trees.n_elements <= limit ||
+           limits_reached(f, "timeline", "elements", limit);
+}
+
+static void trees(struct timeline_canvas *c)
+{
+    if (c->trees.height <= 0)
+        return;
+    sink_text(c->s, "<g class=\"trees\" transform=\"translate(0,");
+    sink_short(c->s, c->trees_top, 2);
+    sink_text(c->s, ")\">\n");
+    sink_str(c->s, buf_str(&c->trees.text.buf));
+    sink_text(c->s, "</g>\n");
 }
 
 static void draw(struct timeline_canvas *c)
 {
-    place(c);
     open_svg(c);
     areas(c);
     axis_of_bytes(c, &c->whole);
@@ -519,8 +458,9 @@ static void draw(struct timeline_canvas *c)
     }
     detailed_marks(c);
     peak(c);
-    strips(c);
+    timeline_strips(c);
     legends(c);
+    trees(c);
     sink_text(c->s, "</svg>\n");
 }
 
@@ -535,10 +475,14 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .cell = style->fontsize * style->fontwidth,
     };
     sink_open_buf(&c.label);
-    bool ok = timeline_build(&c.t, picture->profile, f) && check_elements(&c, f);
+    bool ok = timeline_build(&c.t, picture->profile, f) && timeline_trees_draw(&c, f) &&
+              check_elements(&c, f);
 
-    if (ok)
+    if (ok) {
+        place(&c);
         draw(&c);
+    }
+    sink_discard(&c.trees.text);
     timeline_free(&c.t);
     sink_discard(&c.label);
     xml_free(&c.xml);

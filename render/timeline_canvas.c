@@ -1,24 +1,6 @@
 /* <path d="M95.46 318L1184 318" ...> <text x="88" y="322" ...>: what both charts are made of. */
 #include "render/timeline_canvas.h"
 
-void timeline_number(struct timeline_canvas *c, const char *name, double value)
-{
-    sink_byte(c->s, ' ');
-    sink_text(c->s, name);
-    sink_text(c->s, "=\"");
-    sink_short(c->s, value, 2);
-    sink_byte(c->s, '"');
-}
-
-void timeline_fill(struct timeline_canvas *c, struct colour value)
-{
-    struct colour_text text;
-
-    sink_text(c->s, " fill=\"");
-    sink_text(c->s, colour_hex(&text, value));
-    sink_byte(c->s, '"');
-}
-
 static struct colour ink(const struct timeline_canvas *c)
 {
     const struct style *style = c->picture->style;
@@ -34,9 +16,9 @@ void timeline_write(struct timeline_canvas *c, double x, double y, const char *a
     text_clean(raw, &c->clean);
     text_fit(buf_str(&c->clean), cells > 0 ? (size_t)cells : 0, TEXT_CUT_SMART, &c->fitted);
     sink_text(c->s, c->picture->style->has_ui_colour ? "<text" : "<text class=\"ui\"");
-    timeline_number(c, "x", x);
-    timeline_number(c, "y", y);
-    timeline_fill(c, ink(c));
+    svg_number(c->s, "x", x);
+    svg_number(c->s, "y", y);
+    svg_colour(c->s, "fill", ink(c));
     sink_text(c->s, " text-anchor=\"");
     sink_text(c->s, anchor);
     sink_text(c->s, "\">");
@@ -58,6 +40,18 @@ void timeline_line(struct timeline_canvas *c, double x1, double y1, double x2, d
     sink_text(c->s, "\" fill=\"none\" stroke=\"#808080\"");
     sink_text(c->s, look);
     sink_text(c->s, "/>\n");
+}
+
+struct str timeline_part_name(size_t part)
+{
+    static const char *const names[TIMELINE_PARTS] = {"heap", "heap overhead", "stacks"};
+
+    return str_of(names[part]);
+}
+
+struct str timeline_site_name(const struct timeline *t, size_t site)
+{
+    return site < t->n_sites ? names_get(&t->p->names, t->sites[site]) : STR("other sites");
 }
 
 double timeline_x(const struct timeline_chart *chart, double at)

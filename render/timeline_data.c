@@ -113,40 +113,46 @@ static void add_parts(struct build *b)
     }
 }
 
-/* Samples by their snapshot, for one at a time to be looked at. */
-static uint32_t *by_shot(const struct build *b, size_t *begin)
+/* Counts the samples of each snapshot, and gives each its place. */
+static void sort_samples(const struct build *b)
 {
     const struct profile *p = b->p;
-    uint32_t *samples = mem_alloc((size_t)p->n_samples + 1, sizeof *samples);
+    struct timeline *t = b->t;
+    size_t *next = mem_alloc(t->n + 1, sizeof *next); /* by 1 + the snapshot */
 
+    t->samples = mem_alloc(p->n_samples, sizeof *t->samples);
+    t->begin = mem_alloc(t->n + 1, sizeof *t->begin);
     for (uint32_t i = 0; i < p->n_samples; i++)
-        begin[b->shot_of[p->samples[i].labels] + 1]++;
-    for (size_t i = 1; i < b->t->n + 2; i++)
-        begin[i] += begin[i - 1];
+        next[b->shot_of[p->samples[i].labels]]++;
+    size_t sum = 0;
+    for (size_t i = 0; i <= t->n; i++) {
+        size_t n = next[i];
+        next[i] = sum;
+        sum += n;
+        t->begin[i] = sum;
+    }
     for (uint32_t i = 0; i < p->n_samples; i++)
-        samples[begin[b->shot_of[p->samples[i].labels]]++] = i;
-    return samples;
+        t->samples[next[b->shot_of[p->samples[i].labels]]++] = i;
+    mem_free(next, t->n + 1, sizeof *next);
 }
 
 /* Calls for each snapshot, with what each site has in it. */
 static void for_each_shot(struct build *b, void (*look)(struct build *b, size_t shot, name_id site))
 {
     const struct profile *p = b->p;
-    size_t *begin = mem_alloc(b->t->n + 2, sizeof *begin);
-    uint32_t *samples = by_shot(b, begin);
+    const struct timeline *t = b->t;
 
-    for (size_t shot = 0; shot < b->t->n; shot++) {
-        for (size_t k = begin[shot]; k < begin[shot + 1]; k++)
-            b->now[site_of(b, p->samples[samples[k]].stack)] += p->columns[0].values[samples[k]];
-        for (size_t k = begin[shot]; k < begin[shot + 1]; k++) {
-            name_id site = site_of(b, p->samples[samples[k]].stack);
+    for (size_t shot = 0; shot < t->n; shot++) {
+        for (size_t k = t->begin[shot]; k < t->begin[shot + 1]; k++)
+            b->now[site_of(b, p->samples[t->samples[k]].stack)] +=
+                p->columns[0].values[t->samples[k]];
+        for (size_t k = t->begin[shot]; k < t->begin[shot + 1]; k++) {
+            name_id site = site_of(b, p->samples[t->samples[k]].stack);
             if (site && b->now[site])
                 look(b, shot, site);
             b->now[site] = 0;
         }
     }
-    mem_free(samples, (size_t)p->n_samples + 1, sizeof *samples);
-    mem_free(begin, b->t->n + 2, sizeof *begin);
 }
 
 static void take_most(struct build *b, size_t shot, name_id site)
@@ -236,6 +242,7 @@ bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f
     find_roots(&b);
     add_parts(&b);
     if (t->n) {
+        sort_samples(&b);
         for_each_shot(&b, take_most);
         choose_sites(&b);
         for_each_shot(&b, take_sites);
@@ -256,5 +263,19 @@ void timeline_free(struct timeline *t)
 {
     if (t->shots)
         mem_free(t->shots, t->p->labels.n, sizeof *t->shots);
+    if (t->samples)
+        mem_free(t->samples, t->p->n_samples, sizeof *t->samples);
+    mem_free(t->begin, t->begin ? t->n + 1 : 0, sizeof *t->begin);
     *t = (struct timeline){0};
+}
+
+size_t timeline_told(const struct timeline *t)
+{
+    size_t best = t->peak;
+
+    for (size_t i = 0; !t->shots[t->peak].is_detailed && i < t->n; i++)
+        if (t->shots[i].is_detailed &&
+            (!t->shots[best].is_detailed || t->shots[i].total > t->shots[best].total))
+            best = i;
+    return best;
 }

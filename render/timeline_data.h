@@ -26,6 +26,8 @@ struct timeline {
     const struct profile *p;
     struct timeline_shot *shots; /* at least one */
     size_t n, n_detailed;
+    uint32_t *samples;             /* those of no snapshot, then by snapshot */
+    size_t *begin;                 /* by snapshot: where its samples begin; then their end */
     struct str unit;               /* of time, lent by the profile; "": not said */
     name_id sites[TIMELINE_SITES]; /* functions, the largest first */
     size_t n_sites;
@@ -37,5 +39,9 @@ struct timeline {
 /* False with a fault when no sample has a snapshot. */
 MUST_CHECK bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f);
 void timeline_free(struct timeline *t);
+
+/* The snapshot that sites are told of first: the peak where it tells them, else the one with the
+ * largest total of those that do; where none does, the peak. */
+size_t timeline_told(const struct timeline *t);
 
 #endif

@@ -1,6 +1,6 @@
 # cmake -P embed.cmake OUT.c NAME SCRIPT.js PICTURE.css VIEWER.css ...   writes the texts of
-# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style; for "- -" the
-# script alone.
+# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style; for "-" none of
+# those that it would be in.
 #
 # The script is taken as it is. The style is PICTURE.css, and with a script VIEWER.css behind it;
 # comments on lines of their own and blanks that mean nothing are left out.
@@ -52,14 +52,17 @@ foreach(at RANGE 4 ${last} 4)
     math(EXPR at_picture "${at} + 2")
     math(EXPR at_viewer "${at} + 3")
     set(name "${CMAKE_ARGV${at}}")
-    file(READ "${CMAKE_ARGV${at_script}}" script)
-    check_text("${CMAKE_ARGV${at_script}}" "${script}")
-    write_text(${name}_script "${script}")
-    if("${CMAKE_ARGV${at_picture}}" STREQUAL "-")
-        continue()
+    if(NOT "${CMAKE_ARGV${at_script}}" STREQUAL "-")
+        file(READ "${CMAKE_ARGV${at_script}}" script)
+        check_text("${CMAKE_ARGV${at_script}}" "${script}")
+        write_text(${name}_script "${script}")
     endif()
-    read_style(picture "${CMAKE_ARGV${at_picture}}")
-    read_style(viewer "${CMAKE_ARGV${at_viewer}}")
-    write_text(${name}_style "${picture}")
-    write_text(${name}_viewer_style "${picture}${viewer}")
+    if(NOT "${CMAKE_ARGV${at_picture}}" STREQUAL "-")
+        read_style(picture "${CMAKE_ARGV${at_picture}}")
+        write_text(${name}_style "${picture}")
+    endif()
+    if(NOT "${CMAKE_ARGV${at_viewer}}" STREQUAL "-")
+        read_style(viewer "${CMAKE_ARGV${at_viewer}}")
+        write_text(${name}_viewer_style "${picture}${viewer}")
+    endif()
 endforeach()

@@ -254,15 +254,27 @@ static void order_merged(struct run *run)
     say_pruned(run, &pruned);
 }
 
+/* Trees are of names and kinds alone. */
+static void merge_rows(struct run *run)
+{
+    struct profile changed;
+
+    if (!change_rows_differ(&run->in.profile))
+        return;
+    change_merge_rows(&changed, &run->in.profile);
+    inputs_replace(&run->in, &changed);
+}
+
 static bool change_profile(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
-    struct profile changed;
 
     if (run->format->whole) {
         bool ok = inputs_keep(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
                   inputs_filter(&run->in, r, &run->theme, f) &&
                   inputs_check_left(&run->in, r, 0, f);
+        if (ok && run->format->over_time)
+            merge_rows(run);
         if (ok)
             order_merged(run);
         return ok;
@@ -270,10 +282,7 @@ static bool change_profile(struct run *run, struct fault *f)
     if ((!run->both && !inputs_select(&run->in, r, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
-    if (change_rows_differ(&run->in.profile)) {
-        change_merge_rows(&changed, &run->in.profile);
-        inputs_replace(&run->in, &changed);
-    }
+    merge_rows(run);
     if (!inputs_filter(&run->in, r, &run->theme, f) || !inputs_check_left(&run->in, r, 0, f))
         return false;
     order_merged(run);

@@ -406,8 +406,8 @@ def check_sides(s):
         [c for c in junit.iter("testcase") if c.get("classname") == "flame.changes"]) == 3)
     s.run(*arguments, cwd=at)
     again = s.run(*arguments, cwd=at)
-    s.claim("comparisons that did not change are not drawn again", "comparisons: 0 drawn" in again.said,
-            again)
+    s.claim("comparisons that did not change are not drawn again",
+            "comparisons: 0 drawn" in again.said, again)
     s.path("sides/old/one", "main;a 100\n")
     again = s.run(*arguments, cwd=at)
     s.claim("one of which the side before changed is", "comparisons: 1 drawn" in again.said, again)

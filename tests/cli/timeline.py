@@ -69,6 +69,35 @@ def check_areas(s, name, areas, wanted):
             off < 0.05 and lower[1] == edges[0] and lower[2] == edges[1])
 
 
+def heading(tree):
+    return tree.find(f"{SVG}text").text
+
+
+def check_trees(s, name, svg, wanted):
+    """Each tree is called as the title of the strips that lead to it, and spans its total."""
+    trees = {g.get("id"): g for g in svg.iter(f"{SVG}g") if g.get("id")}
+    detailed = [shot for shot in wanted if shot[3] in ("detailed", "peak") and shot[2][0]]
+    wrong = []
+    for link in svg.iter(f"{SVG}a"):
+        title = link.find(f"{SVG}rect/{SVG}title").text
+        tree = trees.get(link.get("href")[1:])
+        if tree is None or heading(tree) != title.split("\n")[0]:
+            wrong.append((link.get("href"), title))
+    for tree in trees.values():
+        titles = [t.text for t in tree.iter(f"{SVG}title")]
+        rows = [g for g in tree.find(f"{SVG}g").iter(f"{SVG}g") if g.get("transform")]
+        total = re.search(r"([\d,]+) bytes?$", heading(tree))[1]
+        if not re.fullmatch(rf"all \({total} \w+, 100%\)", titles[0]) or len(rows) < 2:
+            wrong.append((heading(tree), titles[:1]))
+    shown = [tree for tree in trees.values() if tree.get("display") != "none"]
+    s.claim(f"{name}: each snapshot that tells a tree has one, and links lead to it",
+            len(trees) == len(detailed) and not wrong, f"{len(trees)} {len(detailed)} {wrong[:2]}")
+    peak = [shot for shot in wanted if shot[3] == "peak"]
+    s.claim(f"{name}: one is shown, that of the peak where it has one",
+            len(shown) == bool(trees) and (not peak or not trees
+                                           or ", the peak, " in heading(shown[0])), shown)
+
+
 def check_file(s, path):
     run = s.run("-f", "timeline", str(path))
     text = (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
@@ -78,14 +107,15 @@ def check_file(s, path):
         return
     svg = xml.fromstring(run.out)
     strips = [rect.find(f"{SVG}title").text for g in svg.iter(f"{SVG}g")
-              if g.get("class") == "frames" for rect in g]
+              if g.get("class") == "frames" and g.get("fill") for rect in g.iter(f"{SVG}rect")]
     areas = [p.get("d") for p in svg.iter(f"{SVG}path") if p.get("d").endswith("Z")]
-    check_titles(s, name, strips, wanted)
+    check_titles(s, name, strips[:len(wanted)], wanted)
+    check_trees(s, name, svg, wanted)
     check_areas(s, name, areas, wanted)
     styles = [one.text for one in svg.iter(f"{SVG}style")]
     s.claim(f"{name}: no script, and a style that --csp tells", not list(svg.iter(f"{SVG}script"))
-            and [outputs.digest(style) in outputs.shipped()["style"] for style in styles] == [True],
-            styles)
+            and [outputs.digest(style) in outputs.shipped()["style"] for style in styles]
+            == [True, True], styles)
 
 
 def check_options(s):
