@@ -256,7 +256,7 @@ bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f
     return t->n ||
            fault_set(f, FAULT_USAGE,
                      "--format timeline: no snapshots found, wanted an input that has some, "
-                     "as those of massif");
+                     "as those of massif and heaptrack");
 }
 
 void timeline_free(struct timeline *t)

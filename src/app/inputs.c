@@ -10,6 +10,7 @@
 #include "app/say.h"
 #include "app/select.h"
 #include "app/shorten.h"
+#include "app/snapshots.h"
 #include "base/cut.h"
 #include "base/utf8.h"
 #include "input/beside.h"
@@ -125,6 +126,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .symbols = &symbols,
         .threads = r->threads,
         .off_cpu = r->off_cpu,
+        .over_time = snapshots_wanted(r),
         .strict = r->strict,
         .two_counts = r->old.two_counts && !r->value,
         .need_stacks = r->program == PROGRAM_FLAME,

@@ -1,4 +1,4 @@
-/* snapshot=70 time=13183444 i peak=yes: what massif's reader says of samples. */
+/* snapshot=70 time=13183444 i peak=yes: what readers say of samples. */
 #include "app/snapshots.h"
 
 #include "app/say.h"
@@ -15,8 +15,7 @@ bool snapshots_asked(const struct request *r, struct str *key, struct str *value
     return true;
 }
 
-/* Whether samples are chosen by what only snapshots have. */
-static bool is_chosen(const struct request *r)
+bool snapshots_wanted(const struct request *r)
 {
     static const char *const keys[] = {"snapshot=", "time=", "peak=", "last="};
 
@@ -74,7 +73,7 @@ bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, st
         if (!value_of(p, i, peaks.snapshot))
             continue;
         bool is_peak = value_of(p, i, peaks.peak) != 0;
-        keep[i] = keep[i] && (is_peak || is_chosen(r));
+        keep[i] = keep[i] && (is_peak || snapshots_wanted(r));
         peaks.n += is_peak;
         peaks.n_others += !is_peak;
         peaks.last = is_peak ? i : peaks.last;
@@ -83,8 +82,8 @@ bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, st
         return !r->snapshot ||
                fault_set(f, FAULT_USAGE,
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
-                         "of massif");
-    if (!is_chosen(r) && peaks.n_others && !r->quiet)
+                         "of massif and heaptrack");
+    if (!snapshots_wanted(r) && peaks.n_others && !r->quiet)
         say_peaks(p, &peaks);
     return true;
 }

@@ -7,6 +7,9 @@
 /* Lends the label that --snapshot asks for; false when it was not given. */
 bool snapshots_asked(const struct request *r, struct str *key, struct str *value);
 
+/* Whether samples are chosen by what only snapshots have, or all of them are shown. */
+bool snapshots_wanted(const struct request *r);
+
 /* Drops label sets of all snapshots but the peak, and says so, unless one is asked for, or the
  * format shows all. --snapshot of inputs without snapshots is a fault. */
 MUST_CHECK bool snapshots_choose(const struct request *r, struct profile *p, bool *keep,

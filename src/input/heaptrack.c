@@ -5,11 +5,13 @@
  * a 20 9
  * + 1
  * - 1
+ * c 4d2
  * Texts, instructions and stacks are numbered from 1, allocations from 0, as they come. A stack is
- * an instruction and the stack that called it. All numbers are hexadecimal. */
+ * an instruction and the stack that called it. All numbers are hexadecimal;
+ * c says how many ms passed. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/heaptrack/heap.h"
+#include "input/heaptrack/moments.h"
 #include "input/heaptrack/names.h"
 
 /* Versions of the file: before 1 blocks had addresses, since 3 texts have lengths. */
@@ -19,6 +21,8 @@ struct heaptrack {
     struct text text;
     struct heaptrack_names names;
     struct heaptrack_heap heap;
+    struct heaptrack_moments moments;
+    struct shots shots;
     uint64_t version; /* of the file */
     bool is_attached; /* to a process that ran already */
 };
@@ -30,6 +34,9 @@ static const struct measure measures[HEAPTRACK_VALUES] = {
     [HEAPTRACK_TEMPORARY] = {"temporary", "allocations"},
     [HEAPTRACK_ALLOCATED] = {"allocated", "bytes"},
 };
+
+/* Of snapshots (reading.over_time). */
+static const struct measure held = {"held", "bytes"};
 
 static bool bad(struct heaptrack *in, const char *reason, struct str line)
 {
@@ -165,7 +172,22 @@ static bool take_use(struct heaptrack *in, struct str rest, struct str line)
         return bad(in, "no number of an allocation", line);
     const char *wrong = line.p[0] == '+' ? heaptrack_heap_take(&in->heap, block)
                                          : heaptrack_heap_give(&in->heap, block);
+    heaptrack_moments_look(&in->moments, &in->heap);
     return !wrong || bad(in, wrong, line);
+}
+
+static bool take_time(struct heaptrack *in, struct str rest, struct str line)
+{
+    uint64_t most = in->text.r->limits->nodes;
+    uint64_t ms = 0;
+    struct place place;
+
+    if (!read_numbers(rest, &ms, 1))
+        return bad(in, "a time that is none", line);
+    if (!in->text.r->over_time || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
+        return true;
+    return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->text.r->tally.lines),
+                          "nodes", most);
 }
 
 static bool take_command(struct heaptrack *in, struct str rest)
@@ -211,8 +233,9 @@ static bool take_line(struct heaptrack *in, struct str line)
     case 'x': /* the program, and where its libraries lay: names are to be made of these */
     case 'm':
         return is_raw(in);
-    case 'c': /* the time, the memory in use, the machine, what not to call leaked */
-    case 'R':
+    case 'c':
+        return take_time(in, rest, line);
+    case 'R': /* the memory in use, the machine, what not to call leaked */
     case 'I':
     case 'S':
         return true;
@@ -237,29 +260,39 @@ static bool read_lines(struct heaptrack *in)
     return t->f->kind == FAULT_NONE;
 }
 
-static bool add_all(struct heaptrack *in)
+static bool add_sums(struct heaptrack *in, stack_id nothing)
 {
     struct heaptrack_heap *h = &in->heap;
-    struct builder *b = &in->text.builder;
-    frame_id unknown;
 
-    heaptrack_heap_end(h);
-    builder_begin(b);
-    if (!builder_frame(b, STR("[unknown]"), KIND_UNKNOWN, &unknown) || !builder_push(b, unknown))
-        return false;
-    stack_id nothing = builder_stack(b, ROOT_FIRST);
     for (size_t i = 0; i < h->n_traces; i++) {
         const struct heaptrack_trace *trace = &h->traces[i];
         stack_id stack = trace->stack ? trace->stack : nothing;
         if (trace->values[HEAPTRACK_ALLOCATIONS] &&
-            !builder_add_stack(b, stack, 0, trace->values, in->text.r->tally.lines))
+            !builder_add_stack(&in->text.builder, stack, 0, trace->values, in->text.r->tally.lines))
             return false;
     }
-    if (in->is_attached)
+    return true;
+}
+
+static bool add_all(struct heaptrack *in)
+{
+    struct builder *b = &in->text.builder;
+    frame_id unknown;
+
+    heaptrack_heap_end(&in->heap);
+    builder_begin(b);
+    if (!builder_frame(b, STR("[unknown]"), KIND_UNKNOWN, &unknown) || !builder_push(b, unknown))
+        return false;
+    stack_id nothing = builder_stack(b, ROOT_FIRST);
+    bool ok = in->text.r->over_time
+                  ? heaptrack_moments_end(&in->moments, &in->heap, &in->shots, nothing) &&
+                        shots_finish(&in->shots, STR("ms"))
+                  : add_sums(in, nothing);
+    if (ok && in->is_attached)
         reading_remark(in->text.r->remarks,
                        "heaptrack was attached to a process that ran: what was "
                        "allocated before is not in it");
-    return true;
+    return ok;
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -269,8 +302,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     heaptrack_names_init(&in.names, &in.text);
     heaptrack_heap_init(&in.heap);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, HEAPTRACK_VALUES) &&
+    shots_init(&in.shots, &in.text);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->over_time ? &held : measures,
+                            r->over_time ? 1 : HEAPTRACK_VALUES) &&
               read_lines(&in) && add_all(&in);
+    shots_free(&in.shots);
+    heaptrack_moments_free(&in.moments);
     heaptrack_heap_free(&in.heap);
     heaptrack_names_free(&in.names);
     text_free(&in.text);

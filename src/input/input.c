@@ -228,6 +228,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .limits = o->limits,
                             .symbols = o->symbols,
                             .off_cpu = o->off_cpu,
+                            .over_time = o->over_time,
                             .strict = o->strict,
                             .naming = o->naming,
                             .first_part = true,

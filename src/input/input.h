@@ -49,8 +49,9 @@ struct reading {
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
     const struct given_maps *maps;        /* that came with a recording; NULL: none; borrowed */
-    bool off_cpu; /* recordings: the time off processors instead of the samples */
-    bool strict;  /* the first bad line is a fault */
+    bool off_cpu;   /* recordings: the time off processors instead of the samples */
+    bool over_time; /* memory: snapshots, where there is a choice, instead of sums of the run */
+    bool strict;    /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* the bytes begin where the input begins */
     unsigned parts;   /* of the input that are read side by side, this one included */
@@ -116,6 +117,7 @@ struct input_options {
     const struct symbol_options *symbols; /* NULL: nothing is opened for names */
     unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
     bool off_cpu;     /* recordings: the time off processors instead of the samples */
+    bool over_time;   /* memory: snapshots, where there is a choice, instead of sums of the run */
     bool strict;
     bool two_counts;  /* folded stacks whose lines all end in two numbers are diff-folded */
     bool need_stacks; /* an input of a format without them is a fault */

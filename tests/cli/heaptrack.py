@@ -32,6 +32,7 @@ class Replay:
 
     def __init__(self, text):
         self.strings, self.ips, self.traces, self.blocks, self.uses = [""], [None], [()], [], []
+        self.ticks = []  # ms, and how many uses there were before
         for line in text.splitlines():
             kind, _, rest = line.partition(" ")
             if kind == "s":
@@ -40,6 +41,8 @@ class Replay:
                 getattr(self, "add_" + kind)([int(word, 16) for word in rest.split()])
             elif kind in ("+", "-"):
                 self.uses.append((kind, int(rest, 16)))
+            elif kind == "c":
+                self.ticks.append((int(rest, 16), len(self.uses)))
 
     def add_i(self, numbers):
         module = os.path.basename(self.strings[numbers[1]])
@@ -61,6 +64,13 @@ class Replay:
             if held > most:
                 most, at = held, i + 1
         return at
+
+    def held_after(self, n_uses):
+        held = collections.Counter()
+        for kind, block in self.uses[:n_uses]:
+            size, stack = self.blocks[block]
+            held[stack] += size if kind == "+" else -size
+        return +held
 
     def measures(self):
         found = {name: collections.Counter() for name in MEASURES}
@@ -112,6 +122,60 @@ def check_made(s):
     check_measures(s, "a made file", s.path("made", text.encode()), text)
 
 
+SHOT = re.compile(r"snapshot (\d+)(, the peak)?, at (\d+) ms: ([\d,]+) bytes?")
+
+
+def check_moments(s, what, path, text):
+    """Each snapshot is what was held when its time was told, the peak, or the end."""
+    replay = Replay(text)
+    ticks = collections.defaultdict(set)
+    for ms, n_uses in replay.ticks:
+        ticks[ms].add(n_uses)
+    titles = re.findall(r"<title>(snapshot [^\n]*)\n",
+                        s.run("-f", "timeline", str(path)).out.decode())
+    shots = sorted({(int(m[1]), bool(m[2]), int(m[3]), int(m[4].replace(",", "")))
+                    for m in map(SHOT.fullmatch, titles)})
+    wrong = []
+    for number, is_peak, ms, total in shots:
+        run = s.run("-f", "folded", "--full-names", "--addrs", "--snapshot", str(number), str(path))
+        got = folded(run)
+        ends = [len(replay.uses)] if number == len(shots) - 1 else ticks[ms]
+        ends = [replay.peak()] if is_peak else ends
+        if total and (sum(got.values()) != total
+                      or got not in [replay.held_after(n) for n in ends]):
+            wrong.append((number, is_peak, ms, total))
+    s.claim(f"{what}: {len(shots)} snapshots, each what was held then",
+            shots and not wrong and [shot[0] for shot in shots] == list(range(len(shots)))
+            and [shot[2] for shot in shots] == sorted(shot[2] for shot in shots), wrong[:3])
+    peak = sum(replay.measures()["peak"].values())
+    s.claim(f"{what}: one is the peak", [shot[3] for shot in shots if shot[1]] == [peak], shots)
+    return shots
+
+
+def with_ticks(text, ticks):
+    """The uses of a made file with the time told between them."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line[0] == "+")
+    for k, ms in enumerate(ticks):
+        lines.insert(first + (len(lines) - first) * (k + 1) // (len(ticks) + 1), f"c {ms:x}")
+    return "\n".join(lines) + "\n"
+
+
+def check_over_time(s):
+    seed = int(os.environ.get("FLAME_SEED", random.randrange(10**6)))
+    rng = random.Random(seed)
+    for n, spread in ((1, 1), (30, 10), (1000 // s.slow, 7), (400, 1)):
+        text = with_ticks(made(rng), [20 + spread * k + rng.randrange(spread) for k in range(n)])
+        shots = check_moments(s, f"{n} times (seed {seed})", s.path("ticks", text.encode()), text)
+        most = min(n, 40) + 2
+        s.claim(f"of {n} times some are taken", min(n, 20) <= len(shots) <= most, len(shots))
+    run = s.run("-f", "folded", "--snapshot", "99", s.path("ticks", text.encode()))
+    s.claim("a snapshot that is none is refused", run.rc == 1 and not run.out, run)
+    text = text.replace("\nc ", "\n# ")
+    shots = check_moments(s, "no time is told", s.path("ticks", text.encode()), text)
+    s.claim("without a time the peak and the end are told", len(shots) == 2, shots)
+
+
 def check_cut(s):
     text = GOLDEN.read_bytes()
     wrong = []
@@ -140,6 +204,7 @@ def check_recording(s):
         return
     text = subprocess.run([zstd, "-dc", path], capture_output=True, check=True).stdout.decode()
     check_measures(s, path.name, path, text)
+    check_moments(s, path.name, path, text)
     printed = (HEAP / "heaptrack_print.txt").read_text()
     for measure, words, unit in (
             ("peak", "peak heap memory consumption", "K"), ("leaked", "total memory leaked", "K"),
@@ -154,6 +219,7 @@ def check_recording(s):
 def check(s):
     check_measures(s, "the golden recording", GOLDEN, GOLDEN.read_text())
     check_made(s)
+    check_over_time(s)
     check_cut(s)
     check_deep(s)
     check_recording(s)

@@ -32,6 +32,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     struct reading r = {.name = "fuzz",
                         .limits = &limits,
                         .off_cpu = bytes.n % 4 == 1,
+                        .over_time = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
                         .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);

@@ -22,7 +22,7 @@ struct row {
     struct str text;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct massif_shots *shots)
+void massif_tree_init(struct massif_tree *t, struct text *text, struct shots *shots)
 {
     *t = (struct massif_tree){.text = text, .shots = shots};
     seen_init(&t->seen);
@@ -190,7 +190,7 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
 
     builder_begin(b);
     return builder_frame(b, name, KIND_UNKNOWN, &frame) && builder_push(b, frame) &&
-           massif_shots_add(t->shots, bytes, t->text->r->tally.lines);
+           shots_add(t->shots, builder_stack(b, LEAF_FIRST), bytes, t->text->r->tally.lines);
 }
 
 /* Adds what the last node has by itself. Where nothing but allocators was told, the outermost of
@@ -207,7 +207,7 @@ static bool add_last(struct massif_tree *t)
     if (b->n == 0 && t->n == 1)
         return massif_tree_add(t, STR("[heap]"), last->left);
     return (b->n || builder_push(b, last->frame)) &&
-           massif_shots_add(t->shots, last->left, last->line);
+           shots_add(t->shots, builder_stack(b, LEAF_FIRST), last->left, last->line);
 }
 
 /* Ends the nodes that are no callee of what stands at this depth. */

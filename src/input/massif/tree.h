@@ -2,7 +2,7 @@
 #ifndef INPUT_MASSIF_TREE_H
 #define INPUT_MASSIF_TREE_H
 
-#include "input/massif/shots.h"
+#include "input/shots.h"
 #include "input/seen.h"
 
 struct massif_node;
@@ -10,7 +10,7 @@ struct massif_node;
 /* Owns all but the text and the snapshots. */
 struct massif_tree {
     struct text *text;
-    struct massif_shots *shots;
+    struct shots *shots;
     struct seen seen;          /* by what stands behind the bytes */
     struct massif_node *nodes; /* from the allocation to the last line */
     size_t n, nodes_room;
@@ -19,7 +19,7 @@ struct massif_tree {
     struct buf room;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct massif_shots *shots);
+void massif_tree_init(struct massif_tree *t, struct text *text, struct shots *shots);
 void massif_tree_free(struct massif_tree *t);
 
 /* Begins the tree of a snapshot that has so many bytes on the heap. */

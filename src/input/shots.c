@@ -1,5 +1,5 @@
 /* snapshot=30 time=258968 i peak=yes: snapshots as labels of samples. */
-#include "input/massif/shots.h"
+#include "input/shots.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "input/labeller.h"
 
-struct massif_sample {
+struct shot_sample {
     uint64_t bytes, line;
     size_t shot;
     stack_id stack;
@@ -15,27 +15,26 @@ struct massif_sample {
 
 static const char *const label_keys[] = {"snapshot", "time", "peak", "last"};
 
-void massif_shots_init(struct massif_shots *s, struct text *text)
+void shots_init(struct shots *s, struct text *text)
 {
-    *s = (struct massif_shots){.text = text};
+    *s = (struct shots){.text = text};
 }
 
-void massif_shots_free(struct massif_shots *s)
+void shots_free(struct shots *s)
 {
     mem_free(s->shots, s->shots_room, sizeof *s->shots);
     mem_free(s->samples, s->samples_room, sizeof *s->samples);
-    *s = (struct massif_shots){0};
+    *s = (struct shots){0};
 }
 
-bool massif_shots_add(struct massif_shots *s, uint64_t bytes, uint64_t line)
+bool shots_add(struct shots *s, stack_id stack, uint64_t bytes, uint64_t line)
 {
     struct builder *b = &s->text->builder;
     const struct reading *r = s->text->r;
-    stack_id stack = builder_stack(b, LEAF_FIRST);
 
     s->samples = mem_grow(s->samples, &s->samples_room, s->n_samples + 1, sizeof *s->samples);
     s->samples[s->n_samples++] =
-        (struct massif_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
+        (struct shot_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
     if (s->n_samples > r->limits->nodes) {
         struct place place;
         return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
@@ -43,27 +42,27 @@ bool massif_shots_add(struct massif_shots *s, uint64_t bytes, uint64_t line)
     return reading_within_limits(b->p, r->limits, r->name, line, b->f);
 }
 
-void massif_shots_keep(struct massif_shots *s, const struct massif_shot *shot)
+void shots_keep(struct shots *s, const struct shot *shot)
 {
     s->shots = mem_grow(s->shots, &s->shots_room, s->n_shots + 1, sizeof *s->shots);
     s->shots[s->n_shots++] = *shot;
     s->first = s->n_samples;
 }
 
-void massif_shots_drop(struct massif_shots *s)
+void shots_drop(struct shots *s)
 {
     s->n_samples = s->first;
 }
 
 /* The one that is marked; else the largest that has a tree, which some writers do not mark; else
  * the largest. Of equals the first. */
-static size_t find_peak(const struct massif_shots *s)
+static size_t find_peak(const struct shots *s)
 {
     size_t peak = 0;
 
     for (size_t i = 1; i < s->n_shots; i++) {
-        const struct massif_shot *a = &s->shots[peak];
-        const struct massif_shot *b = &s->shots[i];
+        const struct shot *a = &s->shots[peak];
+        const struct shot *b = &s->shots[i];
         if (a->is_marked != b->is_marked ? b->is_marked
             : a->has_tree != b->has_tree ? b->has_tree
                                          : b->bytes > a->bytes)
@@ -73,9 +72,9 @@ static size_t find_peak(const struct massif_shots *s)
 }
 
 /* Without a mark what is called the peak may not be the largest. */
-static void remark_larger(const struct massif_shots *s, size_t peak)
+static void remark_larger(const struct shots *s, size_t peak)
 {
-    const struct massif_shot *called = &s->shots[peak];
+    const struct shot *called = &s->shots[peak];
     size_t largest = 0;
 
     for (size_t i = 1; i < s->n_shots; i++)
@@ -89,8 +88,8 @@ static void remark_larger(const struct massif_shots *s, size_t peak)
 }
 
 /* "258968 i"; time is the first name after the empty one that a snapshot may have. */
-static struct str time_of(const struct massif_shots *s, const struct massif_shot *shot,
-                          struct str unit, struct buf *to)
+static struct str time_of(const struct shots *s, const struct shot *shot, struct str unit,
+                          struct buf *to)
 {
     buf_clear(to);
     buf_add(to, names_get(&s->text->p->names, shot->time));
@@ -101,7 +100,7 @@ static struct str time_of(const struct massif_shots *s, const struct massif_shot
     return buf_str(to);
 }
 
-bool massif_shots_finish(struct massif_shots *s, struct str unit)
+bool shots_finish(struct shots *s, struct str unit)
 {
     struct labeller labeller;
     struct buf time = {0};
@@ -113,8 +112,8 @@ bool massif_shots_finish(struct massif_shots *s, struct str unit)
         remark_larger(s, peak);
     labeller_init(&labeller, s->text->p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     for (size_t i = 0; ok && i < s->first; i++) {
-        const struct massif_sample *sample = &s->samples[i];
-        const struct massif_shot *shot = &s->shots[sample->shot];
+        const struct shot_sample *sample = &s->samples[i];
+        const struct shot *shot = &s->shots[sample->shot];
         snprintf(number, sizeof number, "%" PRIu64, shot->number);
         const struct str values[] = {
             str_of(number),
