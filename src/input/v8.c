@@ -87,7 +87,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.text.tidier.printed = true;
     names_init(&in.texts);
     v8_profile_init(&in.profile, &in.texts);
-    in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
+    in.json = (struct json){
+        .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .numbers = true};
     in.document = (struct v8_document){.p = &in.profile, .text = &in.text, .json = &in.json};
     bool ok = json_read(&in.json) && finish(&in);
     v8_profile_free(&in.profile);

@@ -59,8 +59,8 @@ static bool says(const struct json_item *item, const char *key)
 /* An id; what is none names no node either. */
 static uint32_t read_id(const struct json_item *item)
 {
-    uint64_t id;
-    bool known = item->kind == JSON_NUMBER && cut_u64(item->text, &id);
+    uint64_t id = item->whole;
+    bool known = item->is_whole || (item->kind == JSON_NUMBER && cut_u64(item->text, &id));
 
     return known && id < V8_NO_ID ? (uint32_t)id : V8_NO_ID;
 }
@@ -79,9 +79,12 @@ static void read_count(struct v8_document *d, const struct json_item *item, uint
 
 static int64_t read_time(const struct json_item *item, enum chrome_unit unit)
 {
+    enum { NS_PER_US = 1000 };
     int64_t ns;
-    bool known = item->kind == JSON_NUMBER && chrome_time(item->text, unit, &ns);
 
+    if (item->is_whole && unit == CHROME_US && item->whole < INT64_MAX / 4 / NS_PER_US)
+        return (int64_t)item->whole * NS_PER_US;
+    bool known = item->kind == JSON_NUMBER && chrome_time(item->text, unit, &ns);
     return known ? ns : V8_NO_TIME;
 }
 
@@ -316,6 +319,10 @@ void v8_document_begin(struct v8_document *d, const struct json_item *item)
 
 bool v8_document_take(struct v8_document *d, const struct json_item *item)
 {
+    if (item->is_whole && item->depth == d->depth) {
+        take_value(d, item);
+        return true;
+    }
     bool begins = item->kind == JSON_OBJECT || item->kind == JSON_ARRAY;
 
     if (item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END) {

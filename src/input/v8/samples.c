@@ -2,12 +2,19 @@
  * deltas 5   7   6   8                     4     and 9 until the end: 1 has 7, 2 has 6 + 8, ... */
 #include "input/v8/samples.h"
 
+#include "base/mem.h"
 #include "input/v8/tree.h"
 
 #define NS_PER_US 1000
 
 /* No time of a sample is further from 0. */
 #define FURTHEST (INT64_MAX / 2)
+
+/* What a node has so far, of samples that are one row whenever they come. */
+struct share {
+    uint64_t ns, count; /* count 0: nothing */
+    uint32_t line;      /* of the first */
+};
 
 /* The samples of a profile one after another. */
 struct flow {
@@ -20,6 +27,9 @@ struct flow {
     int64_t now_ns; /* never less than before */
     bool began;
     const struct v8_sample *waiting; /* until it is known how long it lasts; NULL: none */
+    struct share *shares;            /* by node; NULL: each sample keeps its time */
+    uint32_t *shared;                /* nodes with a share, as they came */
+    size_t n_shared;
 };
 
 static bool is_fine(int64_t ns)
@@ -106,6 +116,31 @@ static bool find_collector(const struct flow *f, frame_id frame, uint32_t line, 
     return true;
 }
 
+static bool add_share(struct flow *f, uint32_t node)
+{
+    const struct share *share = &f->shares[node];
+    struct text *text = f->s->text;
+
+    text->r->tally.taken += share->count - 1;
+    text->p->n_merged += share->count - 1;
+    return add(f, f->p->steps[node].stack, false, share->ns, share->count, share->line);
+}
+
+/* Adds to the share of a node. */
+static bool share(struct flow *f, uint32_t node, uint64_t ns, uint32_t line)
+{
+    struct share *share = &f->shares[node];
+
+    if (ns > UINT64_MAX - share->ns)
+        return add(f, f->p->steps[node].stack, false, ns, 1, line);
+    if (share->count++ == 0) {
+        share->line = line;
+        f->shared[f->n_shared++] = node;
+    }
+    share->ns += ns;
+    return true;
+}
+
 /* Adds samples of a node. Of one that is not known the collector's stack is not either. */
 static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count, uint32_t line)
 {
@@ -128,6 +163,8 @@ static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count,
     if (step->state == V8_FUNCTION) {
         f->stack = stack;
         f->depth = step->depth;
+        if (f->shares)
+            return share(f, node, ns, line);
     }
     return add(f, stack, step->state == V8_IDLE, ns, count, line);
 }
@@ -202,7 +239,7 @@ static bool find_end(const struct flow *f, int64_t *end_ns)
     return true;
 }
 
-static bool add_samples(struct flow *f)
+static bool add_each(struct flow *f)
 {
     const struct v8_profile *p = f->p;
     int64_t end_ns;
@@ -215,6 +252,25 @@ static bool add_samples(struct flow *f)
             return false;
     }
     return !f->waiting || (find_end(f, &end_ns) && add_waiting(f, end_ns));
+}
+
+/* Samples that need not keep their times are added up by node before they become rows. */
+static bool add_samples(struct flow *f)
+{
+    const struct profile *to = f->s->text->p;
+    size_t n = to->ordered || to->timed ? 0 : f->p->n_nodes;
+
+    if (n) {
+        f->shares = mem_alloc(n, sizeof *f->shares);
+        f->shared = mem_alloc(n, sizeof *f->shared);
+    }
+    bool ok = add_each(f);
+    for (size_t i = 0; ok && i < f->n_shared; i++)
+        ok = add_share(f, f->shared[i]);
+    mem_free(f->shares, f->shares ? n : 0, sizeof *f->shares);
+    mem_free(f->shared, f->shared ? n : 0, sizeof *f->shared);
+    f->shares = NULL;
+    return ok;
 }
 
 /* How often each function was found, in no order. */
