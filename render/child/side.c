@@ -1,6 +1,7 @@
 /* What the children of the programs share. */
 #include "render/child/side.h"
 
+#include <poll.h>
 #include <signal.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -68,11 +69,20 @@ static bool limit_time(const char *word)
     return !limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0;
 }
 
-/* Else it would go on drawing for nobody when the program is killed. */
+/* Whether nobody reads what it would write. */
+static bool is_alone(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
+/* Else it would go on drawing for nobody when the program is killed, which may have happened before
+ * it asks for the signal. */
 bool child_begin(const char *seconds)
 {
 #ifdef __linux__
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    return limit_time(seconds);
+    return !is_alone() && limit_time(seconds);
 }

@@ -25,7 +25,7 @@ bool told_number(struct told *t, uint32_t *to);
 bool told_text(struct told *t, char **to, size_t *n);
 
 /* Has the child end with the program that started it, and sets its deadline in seconds of processor
- * time, a whole number; 0: none. */
+ * time, a whole number; 0: none. False when that is no number, or the program has ended. */
 bool child_begin(const char *seconds);
 
 #endif
