@@ -9,6 +9,7 @@
 #define ARROW " \xE2\x86\x92 "
 #define UP "\xE2\x96\xB2"
 #define DOWN "\xE2\x96\xBC"
+#define MOVED "\xE2\x86\x94"
 #define PLUS "+"
 #define MINUS "\xE2\x88\x92"
 
@@ -44,6 +45,8 @@ static double heat_of(const struct picture *picture, const struct box *box)
 {
     const struct difference *d = picture->difference;
 
+    if (difference_moved(d, box->stack))
+        return 0;
     double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
                                                 : difference_total(d, box->stack));
 
@@ -65,6 +68,8 @@ const char *sides_mark(const struct picture *picture, const struct box *box)
     const double least = 0.1; /* below it colours are hardly seen */
     double heat = heat_of(picture, box);
 
+    if (difference_moved(picture->difference, box->stack))
+        return MOVED;
     if (fabs(heat) < least)
         return "";
     switch (sides_fate_of(difference_total(picture->difference, box->stack))) {
@@ -310,7 +315,9 @@ void sides_title(struct sink *s, const struct picture *picture, const struct box
     write_percent(s, whole > 0 ? (after - before) / whole * 100 : 0);
     sink_text(s, "; ");
     write_both(s, picture, total);
-    if (row)
+    if (!box->joined && difference_moved(d, box->stack))
+        sink_text(s, ", moved");
+    else if (row)
         write_evidence(s, picture, total, row);
     if (d->by_self && !box->joined) {
         row = difference_evidence(d, frame, true);
@@ -424,6 +431,14 @@ static void write_work(struct sink *s, const struct difference *d)
     }
 }
 
+static bool has_moved(const struct difference *d)
+{
+    for (stack_id i = 1; d->moved && i < d->profile->stacks.n; i++)
+        if (d->moved[i])
+            return true;
+    return false;
+}
+
 void sides_legend(struct sink *s, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
@@ -435,6 +450,8 @@ void sides_legend(struct sink *s, const struct picture *picture)
     sink_text(s, colour_word(d->negate ? theme->more : theme->less));
     sink_text(s, ": less");
     sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
+    if (has_moved(d))
+        sink_text(s, ", " MOVED " moved");
     if (d->total_evidence)
         sink_text(s, ", pale: small or within the noise");
     write_runs(s, d);

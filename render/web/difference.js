@@ -2,7 +2,7 @@
 // one. A tree has sides then, trees of the same nodes with the sums of before and of after, and
 // `any`, the same with all that anything weighs.
 
-const [UP, DOWN, PLUS, MINUS] = '\u25b2\u25bc+\u2212';
+const [UP, DOWN, PLUS, MINUS, MOVED] = '\u25b2\u25bc+\u2212\u2194';
 const VERDICTS = ['', 'within the noise', 'beyond the noise of sampling', 'proven'];
 
 const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
@@ -204,9 +204,40 @@ function sureness(fn) {
   return known.verdict === 1 ? 0.3 : provable() ? 0.6 : 1;
 }
 
-const frameHeat = (view, node) => heatOf(heatSums(view, node)) * sureness(view.fn[node]);
+// As difference_find_moved() of difference.c, of a tree as it stands.
+function findMoved({ n, parent, sides }) {
+  const totals = [];
+  const changes = [];
+  const moved = [];
+  const add = (to, pair) => {
+    const [before, after] = weighted(pair);
+    to[before > after ? 0 : 1] += Math.abs(after - before);
+  };
+  for (let i = 0; i < n; i++) {
+    totals[i] = sides.map(({ total }) => total[i]);
+    changes[i] = [0, 0];
+    add(changes[i], sides.map(({ self }) => self[i]));
+    if (i && fateOf(totals[i])) add(changes[parent[i]], totals[i]);
+  }
+  for (let i = 1; i < n; i++) {
+    const up = parent[i];
+    const [gone, fresh] = changes[up];
+    const [before, after] = weighted(totals[up]);
+    const near = (one, other) => Math.abs(one - other) <= Math.max(gone, fresh) / 4;
+    moved[i] = fateOf(totals[i]) &&
+      (moved[up] || (gone && fresh && near(gone, fresh) && near(before, after)));
+  }
+  return moved;
+}
+
+const isMoved = ({ tree, pairsOf }, node) =>
+  !pairsOf && (tree.moved = tree.moved || findMoved(tree))[node];
+
+const frameHeat = (view, node) => (isMoved(view, node) ? 0 :
+  heatOf(heatSums(view, node)) * sureness(view.fn[node]));
 
 function markOf(view, node) {
+  if (isMoved(view, node)) return MOVED + ' ';
   const heat = frameHeat(view, node);
   if (Math.abs(heat) < MARKED_HEAT) return '';
   const fate = fateOf(sumsOf(view, node));
@@ -219,7 +250,8 @@ function ownLook({ node }, view) {
 }
 
 const weightLabel = ({ joined, size, node }, view) => (joined ?
-  formatShare(size, view.whole) + ' of the width' : bothText(sumsOf(view, node)));
+  formatShare(size, view.whole) + ' of the width' :
+  bothText(sumsOf(view, node)) + (isMoved(view, node) ? ', moved' : ''));
 
 const copiedCount = (view, node) => sumsOf(view, node).join(' ');
 

@@ -425,8 +425,10 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
     run->straight_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
                 (!run->reversed || difference_build(&run->straight_difference, &run->straight));
-    if (fits && !run->request->old_name)
+    if (fits && !run->request->old_name) {
         difference_test(d);
+        difference_find_moved(d);
+    }
     if (fits && run->reversed)
         difference_test(&run->straight_difference);
     picture->difference = d;

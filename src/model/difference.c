@@ -179,6 +179,69 @@ static void turn_self(struct difference *d, enum side side)
         d->self[side][i] = i && rows[i].caller == 0 ? d->total[side][i] : 0;
 }
 
+/* What is gone of a stack and what is new, without what its callees that stay lost or gained. */
+struct exchange {
+    double gone, fresh;
+};
+
+static void add_exchange(struct exchange *e, double before, double after)
+{
+    if (before > after)
+        e->gone += before - after;
+    else
+        e->fresh += after - before;
+}
+
+static bool one_side_has(const struct difference *d, stack_id stack)
+{
+    struct change_sums sums = difference_total(d, stack);
+
+    return !sums.before != !sums.after;
+}
+
+static double weighted(const struct difference *d, struct change_sums sums, enum side side)
+{
+    return (double)(side == SIDE_AFTER ? sums.after : sums.before) * d->weight[side];
+}
+
+static bool is_balanced(const struct difference *d, stack_id stack, struct exchange e)
+{
+    const double near = 0.25;
+    struct change_sums total = difference_total(d, stack);
+    double most = fmax(e.gone, e.fresh);
+    double change = fabs(weighted(d, total, SIDE_AFTER) - weighted(d, total, SIDE_BEFORE));
+
+    return e.gone > 0 && e.fresh > 0 && fabs(e.gone - e.fresh) <= near * most &&
+           change <= near * most;
+}
+
+/* A caller has a smaller id than what it calls. Stacks that begin with their last frame are no
+ * callers of what stands above them. */
+void difference_find_moved(struct difference *d)
+{
+    const struct stack *rows = d->profile->stacks.rows;
+    uint32_t n = d->profile->stacks.n;
+    struct exchange *exchanges;
+
+    if (d->reversed)
+        return;
+    exchanges = mem_alloc(n, sizeof *exchanges);
+    for (stack_id i = 0; i < n; i++) {
+        struct change_sums self = difference_self(d, i);
+        struct change_sums total = difference_total(d, i);
+        add_exchange(&exchanges[i], weighted(d, self, SIDE_BEFORE), weighted(d, self, SIDE_AFTER));
+        if (i && one_side_has(d, i))
+            add_exchange(&exchanges[rows[i].caller], weighted(d, total, SIDE_BEFORE),
+                         weighted(d, total, SIDE_AFTER));
+    }
+    d->moved = mem_alloc(n, sizeof *d->moved);
+    for (stack_id i = 1; i < n; i++)
+        d->moved[i] =
+            one_side_has(d, i) &&
+            (d->moved[rows[i].caller] || is_balanced(d, rows[i].caller, exchanges[rows[i].caller]));
+    mem_free(exchanges, n, sizeof *exchanges);
+}
+
 bool difference_build(struct difference *d, const struct profile *p)
 {
     double digits = pow(10, p->columns[1].scale);
@@ -213,6 +276,7 @@ void difference_free(struct difference *d)
         mem_free(d->total[side], n, sizeof *d->total[side]);
         mem_free(d->self[side], n, sizeof *d->self[side]);
     }
+    mem_free(d->moved, d->moved ? n : 0, sizeof *d->moved);
     free_evidence(d->total_evidence);
     free_evidence(d->self_evidence);
     *d = (struct difference){0};

@@ -22,6 +22,7 @@ struct difference {
     size_t n_runs[SIDES];
     uint64_t *total[SIDES]; /* by stack: the sum over all runs of the side, callees included */
     uint64_t *self[SIDES];  /* by stack: the same without callees */
+    bool *moved;            /* by stack: see difference_moved */
     double weight[SIDES];   /* makes such sums comparable: by the runs and by units of work, for
                                shares also by how much most functions changed */
     double scale[SIDES];    /* what such a sum is multiplied by to be shown: the weight, with the
@@ -94,6 +95,19 @@ double difference_change(const struct difference *d, struct change_sums sums);
  *
  *     c = after - before;  sign(c) sqrt(|c| / max(before, after)) min(1, sqrt(50 |c| / whole)) */
 double difference_heat(const struct difference *d, struct change_sums sums);
+
+/* Finds what difference_moved then knows; of reversed stacks nothing. */
+void difference_find_moved(struct difference *d);
+
+/* Whether a stack, which one side alone has, only changed its name or place below a caller that
+ * costs what it did: a callee that was inlined, split or renamed is not one that shrank, and
+ * another that grew. Under such a caller what is gone (callees, or of what it had itself) and what
+ * is new are within a quarter of each other, and its change is within a quarter of the greater; all
+ * that is gone or new there, with all callees, has moved. */
+static inline bool difference_moved(const struct difference *d, stack_id stack)
+{
+    return d->moved && d->moved[stack];
+}
 
 /* What functions hold, by frame and then by column of the profile. */
 struct frame_sums {

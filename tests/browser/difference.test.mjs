@@ -98,6 +98,23 @@ test('every frame has the colour and the dashes that the picture gives it', asyn
   }
 });
 
+test('what was inlined or renamed has moved, in the picture as in the viewer', async () => {
+  const old = write('inlined.folded', 'main;a;b 100\nmain;c 300\nmain;d;x 50\n');
+  const path = draw('main;a 100\nmain;c 300\nmain;d;y 50\n', ['--before', old]);
+  const drawn = drawnIn(path);
+  await v.show(path);
+  const labels = (await v.labels()).map(({ text }) => text);
+  for (const name of ['b', 'x', 'y']) {
+    const { fill, label } = await v.frame(name);
+    assert.ok(labels.includes(`\u2194 ${name}`), `${name} in ${labels}`);
+    assert.match(label, /, moved/);
+    assert.deepEqual({ name, fill }, { name, fill: drawn.get(name).fill });
+    assertFill({ name, fill }, [1, 1], 1);
+  }
+  assert.match(readFileSync(path, 'utf8'), /\u2194 moved/);
+  v.clean();
+});
+
 test('labels have a sign: more, less, new and gone', async () => {
   await v.show(picture);
   const labels = (await v.labels()).map(({ text }) => text);

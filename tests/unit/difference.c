@@ -171,6 +171,32 @@ static void colours_are_full_where_much_is_new_and_pale_where_little_changed(voi
     profile_free(&p);
 }
 
+static void what_balances_below_an_unchanged_caller_has_moved(void **state)
+{
+    struct profile p;
+    struct difference d = {.n_runs = {1, 1}, .weight = {1, 1}};
+
+    (void)state;
+    profile_init(&p, 3, false);
+    add(&p, "renamed;old;leaf", 40, 0, 0);
+    add(&p, "renamed;new", 0, 42, 0);
+    add(&p, "inlined;callee", 30, 0, 0);
+    add(&p, "inlined", 10, 38, 0);
+    add(&p, "grown;old", 10, 0, 0);
+    add(&p, "grown;new", 0, 20, 0);
+    add(&p, "only", 0, 15, 0);
+    assert_true(difference_build(&d, &p));
+    difference_find_moved(&d);
+    assert_true(difference_moved(&d, stack_of(&p, "renamed;old;leaf")));
+    assert_true(difference_moved(&d, stack_of(&p, "renamed;new")));
+    assert_true(difference_moved(&d, stack_of(&p, "inlined;callee")));
+    assert_false(difference_moved(&d, stack_of(&p, "renamed")));
+    assert_false(difference_moved(&d, stack_of(&p, "grown;new")));
+    assert_false(difference_moved(&d, stack_of(&p, "only")));
+    difference_free(&d);
+    profile_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +207,7 @@ int main(void)
         cmocka_unit_test(sums_by_stack_are_those_of_all_runs),
         cmocka_unit_test(a_function_counts_once_a_stack),
         cmocka_unit_test(shares_are_percent_of_the_total_before),
+        cmocka_unit_test(what_balances_below_an_unchanged_caller_has_moved),
         cmocka_unit_test(colours_are_full_where_much_is_new_and_pale_where_little_changed),
     };
 
