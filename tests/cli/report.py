@@ -15,6 +15,7 @@ import time
 import xml.etree.ElementTree as tree
 
 import kit
+from kit import junit
 
 BAD = "main;a 1\n" + "main;b\n" * 20  # most of it has no counts
 PAGES = ["index.html", "junit.xml", "report.json", "summary.md"]
@@ -130,45 +131,14 @@ def digest(text):
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-# The rules of Jenkins' junit-10 schema: which attributes an element may have, which it must have,
-# and which elements may stand in it.
-JUNIT = {
-    "testsuites": ({"name", "time", "tests", "failures", "errors"}, set(), {"testsuite"}),
-    "testsuite": ({"name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp",
-                   "hostname", "id", "package", "file", "log", "url", "version"},
-                  {"tests", "failures", "errors", "name"},
-                  {"testsuite", "testcase", "properties", "system-out", "system-err"}),
-    "testcase": ({"name", "time", "classname", "group"}, {"name"},
-                 {"skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure",
-                  "flakyError", "system-out", "system-err"}),
-    "failure": ({"type", "message"}, set(), set()),
-    "error": ({"type", "message"}, set(), set()),
-    "skipped": ({"type", "message"}, set(), set()),
-}
-
-
-def junit_faults(element):
-    may, must, inside = JUNIT.get(element.tag, (set(), set(), set()))
-    found = set(element.attrib)
-    faults = [] if element.tag in JUNIT else [f"<{element.tag}>"]
-    faults += [f"{element.tag} {name}" for name in (found - may) | (must - found)]
-    faults += [f"{element.tag} {name}={element.get(name)}" for name in
-               ("tests", "failures", "errors", "skipped")
-               if name in found and not element.get(name).isdigit()]
-    for child in element:
-        faults += [] if child.tag in inside else [f"{child.tag} in {element.tag}"]
-        faults += junit_faults(child)
-    return faults
-
-
 def check_junit(s):
     given = plant(s, "mixed", {"good.folded": "main;a 1\n", "over.folded": "main;b<&\"> 1\n",
                                "bad.folded": BAD, "other": "x\n"})
     budget = s.path("mixed.budget", "max total b* 10%\n")
     s.run("report", "-o", s.path("junit"), "--budget", budget, given)
     root = tree.parse(s.path("junit/junit.xml")).getroot()
-    s.claim("junit.xml keeps to the schema of Jenkins", junit_faults(root) == [],
-            junit_faults(root))
+    s.claim("junit.xml keeps to the schema of Jenkins", junit.faults(root) == [],
+            junit.faults(root))
     cases = {case.get("name"): [child.tag for child in case] for case in root.iter("testcase")}
     s.claim("a profile is a case: it passes, fails, is in error or skipped", cases == {
         "good.folded": [], "over.folded": ["failure"], "bad.folded": ["error"],
@@ -177,10 +147,7 @@ def check_junit(s):
     counts = {name: int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")}
     s.claim("the suite counts its cases",
             counts == {"tests": 4, "failures": 1, "errors": 1, "skipped": 1}, counts)
-    wrong = tree.fromstring("<testsuites><testsuite name='x' tests='one' failures='0'>"
-                            "<testcase><note/></testcase></testsuite></testsuites>")
-    s.claim("the rules find what is against them", len(junit_faults(wrong)) == 5,
-            junit_faults(wrong))
+    junit.check_rules(s)
 
 
 # ---- budgets and exit statuses ----------------------------------------------------------------
@@ -311,7 +278,7 @@ def check_names(s):
             and all(os.path.isfile(os.path.join(s.path("named"), unquote(link)))
                     for link in page.links), page.wrong)
     s.claim("and in the data and the test cases",
-            not junit_faults(tree.parse(s.path("named/junit.xml")).getroot()))
+            not junit.faults(tree.parse(s.path("named/junit.xml")).getroot()))
 
 
 def unquote(link):
@@ -401,9 +368,9 @@ def check_sides(s):
                 and f.read() == open(os.path.join(at, "change.svg"), "rb").read(),
                 str(shown.stderr))
     check_growth(s, at, arguments)
-    junit = tree.parse(os.path.join(out, "junit.xml")).getroot()
-    s.claim("comparisons are test cases too", junit_faults(junit) == [] and len(
-        [c for c in junit.iter("testcase") if c.get("classname") == "flame.changes"]) == 3)
+    root = tree.parse(os.path.join(out, "junit.xml")).getroot()
+    s.claim("comparisons are test cases too", junit.faults(root) == [] and len(
+        [c for c in root.iter("testcase") if c.get("classname") == "flame.changes"]) == 3)
     s.run(*arguments, cwd=at)
     again = s.run(*arguments, cwd=at)
     s.claim("comparisons that did not change are not drawn again",
