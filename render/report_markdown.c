@@ -1,5 +1,6 @@
 /* summary.md, for a job's summary or a comment: at most ten lines, and none when there is nothing
  * that someone has to know. */
+#include "base/cut.h"
 #include "render/report.h"
 #include "render/text.h"
 
@@ -115,13 +116,24 @@ static void write_command(struct markdown *m, const struct report_row *row, stru
     buf_free(&command);
 }
 
-/* "- `api/search`: `parse` takes 15.20 %, budget `max total parse 12%`; in `main;parse`: `flame
- * ...`" */
+static void part(struct markdown *m, const char *before, uint64_t n, const char *one,
+                 const char *many)
+{
+    sink_text(m->s, before);
+    sink_grouped(m->s, n, 0);
+    sink_byte(m->s, ' ');
+    sink_text(m->s, n == 1 ? one : many);
+}
+
+/* "- `api/search.1` and 4 more runs: `parse` 15.20 %, budget `max total parse 12%`, in
+ * `main;parse`; see it: `flame ...`" */
 static void write_excess(struct markdown *m, const struct report_row *row,
-                         const struct report_excess *e)
+                         const struct report_excess *e, uint64_t n_more)
 {
     sink_text(m->s, "- ");
     write_code(m, row->path, NAME_MOST);
+    if (n_more)
+        part(m, " and ", n_more, "more run", "more runs");
     sink_text(m->s, ": ");
     write_code(m, e->name, NAME_MOST);
     sink_byte(m->s, ' ');
@@ -162,15 +174,6 @@ static void write_failure(struct markdown *m, const struct report_row *row)
     end_line(m);
 }
 
-static void part(struct markdown *m, const char *before, uint64_t n, const char *one,
-                 const char *many)
-{
-    sink_text(m->s, before);
-    sink_grouped(m->s, n, 0);
-    sink_byte(m->s, ' ');
-    sink_text(m->s, n == 1 ? one : many);
-}
-
 static void write_head(struct markdown *m)
 {
     const struct report *r = m->report;
@@ -202,16 +205,63 @@ static bool has_room(const struct markdown *m)
     return m->n < LINES_MOST - 1; /* one is left for what is not said */
 }
 
-/* Returns how many lines it wrote of those that it should. */
-static uint64_t write_row(struct markdown *m, const struct report_entry *entry)
+/* The name of which a path is a numbered run, NAME.1; "": of none. */
+static struct str name_of_runs(const struct markdown *m, struct str path)
+{
+    size_t end = path.n;
+
+    while (end && is_digit(path.p[end - 1]))
+        end--;
+    bool numbered = m->report->both && end < path.n && end > 1 && path.p[end - 1] == '.';
+    return str_from_to(path, 0, numbered ? end - 1 : 0);
+}
+
+/* In how many of the runs that lie next to this one, behind it (1) or before it (-1), the same
+ * function exceeds the same rule. Of those before it one is enough. */
+static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
+                               const struct report_excess *e)
+{
+    struct str name = name_of_runs(m, m->report->entries[at].path);
+    struct report_row row;
+    uint64_t n = 0;
+
+    while (name.n && (step < 0 ? n == 0 && at > 0 : at + 1 < m->report->n)) {
+        at = step < 0 ? at - 1 : at + 1;
+        if (!str_equal(name, name_of_runs(m, m->report->entries[at].path)))
+            break;
+        report_row_of(&row, &m->report->entries[at]);
+        for (size_t k = 0; k < row.n_excesses; k++)
+            n += row.excesses[k].rule == e->rule && str_equal(row.excesses[k].name, e->name);
+    }
+    return n;
+}
+
+/* Returns how many excesses its lines tell. Runs of one are told together, at the first. */
+static uint64_t write_profile(struct markdown *m, size_t at)
 {
     struct report_row row;
-    uint64_t written = 0;
+    uint64_t told = 0;
+
+    report_row_of(&row, &m->report->entries[at]);
+    for (size_t k = 0; k < row.n_excesses && has_room(m); k++) {
+        if (excesses_alike(m, at, -1, &row.excesses[k]))
+            continue;
+        uint64_t n_more = excesses_alike(m, at, 1, &row.excesses[k]);
+        write_excess(m, &row, &row.excesses[k], n_more);
+        told += 1 + n_more;
+    }
+    return told;
+}
+
+static uint64_t write_pair(struct markdown *m, const struct report_entry *entry)
+{
+    struct report_row row;
+    size_t k = 0;
 
     report_row_of(&row, entry);
-    for (size_t k = 0; k < row.n_excesses && has_room(m); k++, written++)
-        write_excess(m, &row, &row.excesses[k]);
-    return written;
+    for (; k < row.n_excesses && has_room(m); k++)
+        write_excess(m, &row, &row.excesses[k], 0);
+    return k;
 }
 
 static void write_changes(struct markdown *m)
@@ -252,9 +302,9 @@ void report_markdown(struct sink *s, const struct report *report)
         return;
     write_head(&m);
     for (size_t i = 0; i < report->n; i++)
-        written += write_row(&m, &report->entries[i]);
+        written += write_profile(&m, i);
     for (size_t i = 0; i < report->n_pairs; i++)
-        written += write_row(&m, &report->pairs[i]);
+        written += write_pair(&m, &report->pairs[i]);
     written += write_failures(&m, report->entries, report->n);
     written += write_failures(&m, report->pairs, report->n_pairs);
     write_changes(&m);

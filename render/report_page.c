@@ -393,7 +393,7 @@ static void write_sides(struct page *p, const struct report_row *row)
     number(p, sides->n_runs[0]);
     text(p, " before, ");
     number(p, sides->n_runs[1]);
-    text(p, " after; ");
+    text(p, sides->power.n ? " after; " : " after");
     xml_text(&p->x, sides->power);
     text(p, "</div>");
     if (sides->environment.n) {

@@ -398,6 +398,8 @@ void sides_power(struct sink *s, const struct picture *picture)
     double least = evidence_least(e, &row);
     if (isfinite(least) && least > 0)
         write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
+    else
+        sink_text(s, "these runs hold too little to say which changes would have been proven\n");
 }
 
 static void write_runs(struct sink *s, const struct difference *d)

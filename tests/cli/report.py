@@ -384,6 +384,18 @@ def check_sides(s):
             and [c for c in read(out)["changes"] if c["state"] == "failed"], again)
 
 
+def check_runs(s):
+    """How many runs there are, and how long."""
+    for side in ("old", "new"):
+        plant(s, f"runs/{side}", {f"many.{i}": f"main;a 10{i}\n" for i in range(12)})
+        plant(s, f"runs/{side}", {f"short.{i}": f"main;a {2 + i}\n" for i in range(5)})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("runs"))
+    s.claim("a comparison of too many runs is named", run.rc == 0
+            and "flame: many: --before: 24 runs" in run.said, run)
+    s.claim("runs that can show nothing are said to",
+            "hold too little" in read(s.path("runs/out"))["changes"][1]["power"])
+
+
 def check_environment(s):
     with open(kit.ROOT / "golden/perf-data-recorded/input.perf-data", "rb") as f:
         recording = f.read()
@@ -407,6 +419,11 @@ def check_growth(s, at, arguments):
         run = s.run(*arguments, "--budget", s.path("growth", rule + "\n"), cwd=at)
         s.claim(f"{rule}: {'exceeded' if exceeded else 'kept'}", run.rc == (5 if exceeded else 0)
                 and ("budget: max growth" in run.said) == exceeded, run)
+    run = s.run(*arguments, "--budget", s.path("growth", "max total f[12] 1%\n"), cwd=at)
+    text = read(os.path.join(at, "out"), "summary.md")
+    s.claim("runs that exceed a rule alike are one line of the summary", run.rc == 5
+            and "20 budgets exceeded" in text and text.count("and 4 more runs: `f1`") == 2
+            and text.count("and 4 more runs: `f2`") == 2 and text.count("budget `") == 4, text)
     none = s.run("report", "-o", "none", "--before", s.path("empty"), "new", cwd=at)
     s.claim("a folder before that is empty is refused", none.rc == 1, none)
 
@@ -543,6 +560,7 @@ def check(s):
     check_kills(s, rng)
     check_summary(s)
     check_sides(s)
+    check_runs(s)
     check_environment(s)
 
 
