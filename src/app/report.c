@@ -80,6 +80,27 @@ static void make_parts(struct report_run *run)
     }
 }
 
+/* What is sought in vain before would make all after it new, and nothing would be compared. */
+static bool check_before(const struct report_run *run, struct fault *f)
+{
+    const struct request_list *given = &run->request->sides.before;
+    struct stat status;
+
+    for (size_t i = 0; i < given->n; i++)
+        if (stat(given->items[i], &status) != 0)
+            return fault_set(f, FAULT_SYSTEM, "%s: %s", given->items[i], strerror(errno));
+    for (size_t i = 0; i < run->before.n; i++) {
+        const struct report_file *row = &run->before.rows[i];
+        if (row->error)
+            return fault_set(f, FAULT_SYSTEM, "%s: cannot be read: %s",
+                             report_files_text(&run->before, row->path), strerror(row->error));
+    }
+    if (given->n && run->before.n == 0)
+        return fault_set(f, FAULT_INPUT, "%s: no profile found, wanted one to compare with",
+                         given->items[0]);
+    return true;
+}
+
 static bool prepare(struct report_run *run, struct fault *f)
 {
     const struct request *r = run->request;
@@ -92,9 +113,8 @@ static bool prepare(struct report_run *run, struct fault *f)
         return fault_set(f, FAULT_INPUT, "%s: no profile found%s, wanted one", r->inputs.items[0],
                          r->inputs.n > 1 ? " there and in what else was given" : "");
     report_files_find(&run->before, &r->sides.before, run->folder);
-    if (r->sides.before.n && run->before.n == 0)
-        return fault_set(f, FAULT_INPUT, "%s: no profile found, wanted one to compare with",
-                         r->sides.before.items[0]);
+    if (!check_before(run, f))
+        return false;
     report_pairs_find(&run->pairs, &run->before, &run->files);
     make_parts(run);
     if (!make_folder(run->folder, f))

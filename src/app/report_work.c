@@ -275,7 +275,7 @@ static void answer(const struct report_run *run, const struct report_part *part,
     } else {
         bool odd = part->found && f.kind == FAULT_INPUT && is_odd(run->request, part->path);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
-        if (part->pair && str_starts(str_of(f.text), STR("--"))) { /* it names no file */
+        if (str_starts(str_of(f.text), STR("--"))) { /* it names no file */
             sink_text(s, part->below);
             sink_text(s, ": ");
         }

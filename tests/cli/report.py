@@ -392,6 +392,9 @@ def check_runs(s):
     run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("runs"))
     s.claim("a comparison of too many runs is named", run.rc == 0
             and "flame: many: --before: 24 runs" in run.said, run)
+    one = s.run("report", "-o", "one", "--event", "it", "new", cwd=s.path("runs"))
+    s.claim("and so is a profile that an option is not for",
+            'flame: short.1: --event: no sample of "it"' in one.said, one)
     s.claim("runs that can show nothing are said to",
             "hold too little" in read(s.path("runs/out"))["changes"][1]["power"])
 
@@ -426,6 +429,9 @@ def check_growth(s, at, arguments):
             and text.count("and 4 more runs: `f2`") == 2 and text.count("budget `") == 4, text)
     none = s.run("report", "-o", "none", "--before", s.path("empty"), "new", cwd=at)
     s.claim("a folder before that is empty is refused", none.rc == 1, none)
+    none = s.run("report", "-o", "none", "--before", "old", "--before", "nowhere", "new", cwd=at)
+    s.claim("one that is not there is, too", none.rc == 3
+            and not os.path.exists(os.path.join(at, "none")) and none.said == "flame: nowhere: No such file or directory\n", none)
 
 
 # ---- again, and at any time -------------------------------------------------------------------
