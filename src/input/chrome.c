@@ -1,8 +1,9 @@
 /* {"traceEvents": [{"name": "parse", "ph": "X", "ts": 17.25, "dur": 3, "pid": 1, "tid": 2}, ...]}
  * The trace event format of Chrome, which many programs write: X is a span, B and E its beginning
  * and its end, M names a thread or a process. The outer braces, and the last bracket, may be
- * missing. Times are in us, and kept in ns. Profiles of V8 lie among the events (profiles.h): where
- * there are some they are what is measured, and spans have a column of their own. */
+ * missing. Times are in us, and kept in ns. Profiles of V8 lie among the events (profiles.h),
+ * samples of others beside them (frames.h): where there are some they are what is measured, and
+ * spans have a column of their own. */
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/chrome/profiles.h"
@@ -35,7 +36,12 @@ struct event {
     struct buf name;
     struct buf id;
     struct buf given; /* args.name */
+    struct buf row;   /* of a sample: its frame in the table */
+    bool weighs_one;
 };
+
+/* Where in the trace it is. */
+enum part { OUTSIDE, EVENTS, SAMPLES, FRAMES };
 
 struct chrome {
     struct text text;
@@ -46,8 +52,9 @@ struct chrome {
     struct thread *threads; /* by label set */
     size_t threads_room;
     struct event event;
-    bool in_events; /* the array of them */
-    bool in_event;
+    enum part part;
+    size_t depth;  /* of what is in the part */
+    bool in_event; /* or in a sample, which has the same members */
     bool in_args;
     bool has_data;       /* args.data, which may be that of a profile */
     struct buf pid, tid; /* of the event, and until they are found of the one before */
@@ -104,6 +111,8 @@ static void take_member(struct chrome *in, const struct json_item *item)
             take_phase(&e->phase, item);
         else if (str_equal(key, STR("ts")))
             take_time(&e->ts, item);
+        else if (str_equal(key, STR("sf")))
+            set(&e->row, item);
         break;
     case 3:
         if (str_equal(key, STR("dur")))
@@ -119,7 +128,11 @@ static void take_member(struct chrome *in, const struct json_item *item)
         else if (str_equal(key, STR("tdur")))
             take_time(&e->tdur, item);
         else if (str_equal(key, STR("args")))
-            in->in_args = item->kind == JSON_OBJECT;
+            in->in_args = item->kind == JSON_OBJECT && in->part == EVENTS;
+        break;
+    case 6:
+        if (str_equal(key, STR("weight")))
+            e->weighs_one = str_equal(item->text, STR("1"));
         break;
     }
 }
@@ -238,8 +251,27 @@ static bool take_profile(struct chrome *in)
     return chrome_profiles_take(&in->profiles, &piece);
 }
 
+static bool end_sample(struct chrome *in)
+{
+    const struct event *e = &in->event;
+    struct framed_sample sample = {
+        .ns = e->ts.ns,
+        .sample.at = e->line < UINT32_MAX ? (uint32_t)e->line : UINT32_MAX,
+    };
+
+    in->in_event = false;
+    if (!e->ts.known)
+        return json_bad(&in->json, e->line, "a sample without a time", buf_str(&e->row));
+    sample.thread = thread_of(in);
+    in->profiles.frames.n_weighted += !e->weighs_one;
+    chrome_frames_sample(&in->profiles.frames, &sample, buf_str(&e->row));
+    return true;
+}
+
 static bool end_event(struct chrome *in)
 {
+    if (in->part == SAMPLES)
+        return end_sample(in);
     in->in_event = in->in_args = false;
     if (in->has_data && !is_span(in->event.phase) && chrome_profiles_know(buf_str(&in->event.name)))
         return take_profile(in);
@@ -277,19 +309,40 @@ static void begin_event(struct chrome *in)
     buf_clear(&e->name);
     buf_clear(&e->id);
     buf_clear(&e->given);
+    buf_clear(&e->row);
+    e->weighs_one = true;
 }
 
-/* Finds the array of the events, and its end. */
+/* The part that an item begins, or OUTSIDE. */
+static enum part part_of(const struct json_item *item)
+{
+    static const struct {
+        const char *key;
+        enum json_kind kind;
+        enum part part;
+    } parts[] = {{"traceEvents", JSON_ARRAY, EVENTS},
+                 {"samples", JSON_ARRAY, SAMPLES},
+                 {"stackFrames", JSON_OBJECT, FRAMES}};
+
+    if (item->depth == 0 && item->kind == JSON_ARRAY)
+        return EVENTS;
+    for (size_t i = 0; item->depth == 1 && i < sizeof parts / sizeof parts[0]; i++)
+        if (item->kind == parts[i].kind && str_equal(item->key, str_of(parts[i].key)))
+            return parts[i].part;
+    return OUTSIDE;
+}
+
+/* Finds the beginnings and ends of parts. */
 static void take_outer(struct chrome *in, const struct json_item *item)
 {
-    bool named = item->depth == 1 && str_equal(item->key, STR("traceEvents"));
+    bool ends = item->kind == JSON_ARRAY_END || item->kind == JSON_OBJECT_END;
 
-    if (item->kind == JSON_ARRAY && !in->in_events && (item->depth == 0 || named)) {
-        in->in_events = true;
-        in->json.records = item->depth + 1;
-    } else if (item->kind == JSON_ARRAY_END && in->in_events &&
-               item->depth + 1 == in->json.records) {
-        in->in_events = false;
+    if (in->part == OUTSIDE) {
+        in->part = part_of(item);
+        in->depth = item->depth + 1;
+        in->json.records = in->part == OUTSIDE || in->part == FRAMES ? 0 : in->depth;
+    } else if (ends && item->depth + 1 == in->depth) {
+        in->part = OUTSIDE;
         in->json.records = 0;
     }
 }
@@ -308,32 +361,37 @@ static void take_argument(struct chrome *in, const struct json_item *item)
 static bool take(void *context, const struct json_item *item)
 {
     struct chrome *in = context;
-    size_t records = in->json.records;
+    size_t depth = in->depth;
 
     if (item->kind == JSON_DAMAGE) {
         in->in_event = in->in_args = false;
+        chrome_frames_forget(&in->profiles.frames);
+        if (in->part == FRAMES)
+            in->part = OUTSIDE;
         chrome_profiles_forget(&in->profiles);
         return true;
     }
     if (in->profiles.document.part != V8_OUTSIDE)
         return v8_document_take(&in->profiles.document, item);
-    if (in->in_event && item->depth == records + 1) {
+    if (in->in_event && item->depth == depth + 1) {
         if (item->kind == JSON_OBJECT_END)
             in->in_args = false;
         else
             take_member(in, item);
         return true;
     }
-    if (!in->in_events || item->depth < records) {
+    if (in->part == OUTSIDE || item->depth < depth) {
         take_outer(in, item);
         return true;
     }
-    if (item->depth == records) {
+    if (in->part == FRAMES)
+        return chrome_frames_take(&in->profiles.frames, item, depth);
+    if (item->depth == depth) {
         if (item->kind == JSON_OBJECT)
             begin_event(in);
         return item->kind != JSON_OBJECT_END || !in->in_event || end_event(in);
     }
-    if (in->in_args && item->depth == records + 2)
+    if (in->in_args && item->depth == depth + 2)
         take_argument(in, item);
     return true;
 }
@@ -351,10 +409,11 @@ static bool set_measures(struct chrome *in)
     if (n == 0)
         return text_measures(&in->text, TEXT_FULL_NAMES, &time, 1);
     measures[n] = (struct measure){"spans", "ns"};
-    if (in->spans.threads_room)
+    bool has_spans = spans_last(&in->spans);
+    if (has_spans)
         reading_remark(in->text.r->remarks,
-                       "holds samples of V8, which are drawn, and spans: --value spans draws them");
-    return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + (in->spans.threads_room > 0));
+                       "holds samples, which are drawn, and spans: --value spans draws them");
+    return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + has_spans);
 }
 
 /* The labels of each thread, with what it is called and its process. */
@@ -391,7 +450,8 @@ static bool finish(struct chrome *in)
 
 static void free_all(struct chrome *in)
 {
-    struct buf *bufs[] = {&in->event.name, &in->event.id, &in->event.given, &in->pid, &in->tid};
+    struct buf *bufs[] = {&in->event.name, &in->event.id, &in->event.given,
+                          &in->event.row,  &in->pid,      &in->tid};
 
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
@@ -440,7 +500,7 @@ static const char *const endings[] = {"chrome", NULL};
 
 const struct input_format input_chrome = {
     .name = "chrome",
-    .about = "trace events of Chrome and others: JSON with spans on threads",
+    .about = "trace events of Chrome and others: JSON with spans on threads or samples",
     .endings = endings,
     .recognise = recognise,
     .read = read,

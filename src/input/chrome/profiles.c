@@ -11,6 +11,7 @@ void chrome_profiles_init(struct chrome_profiles *c, struct text *text, struct j
     names_init(&c->texts);
     names_init(&c->keys);
     v8_profile_init(&c->piece, &c->texts);
+    chrome_frames_init(&c->frames, text, json, &c->texts);
     c->document = (struct v8_document){.p = &c->piece, .text = text, .json = json};
 }
 
@@ -21,6 +22,7 @@ void chrome_profiles_free(struct chrome_profiles *c)
     mem_free(c->profiles, c->room, sizeof *c->profiles);
     mem_free(c->by_key, c->by_key_room, sizeof *c->by_key);
     v8_profile_free(&c->piece);
+    chrome_frames_free(&c->frames);
     names_free(&c->texts);
     names_free(&c->keys);
 }
@@ -80,9 +82,11 @@ bool chrome_profiles_take(struct chrome_profiles *c, const struct chrome_piece *
 
 bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures, size_t *n)
 {
-    bool any = false;
+    bool any = c->frames.n > 0;
 
     *n = 0;
+    if (!chrome_frames_link(&c->frames, &c->samples))
+        return false;
     for (size_t i = 0; i < c->n; i++) {
         struct v8_profile *p = &c->profiles[i].gathered;
         p->sized = false;
@@ -105,6 +109,8 @@ bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels)
     for (size_t i = 0; i < c->n; i++)
         if (!v8_samples_add(&c->samples, &c->profiles[i].gathered, labels[c->profiles[i].thread]))
             return false;
+    if (!chrome_frames_finish(&c->frames, &c->samples, labels))
+        return false;
     v8_samples_remark(&c->samples);
     return true;
 }

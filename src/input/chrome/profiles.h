@@ -4,6 +4,7 @@
 #ifndef INPUT_CHROME_PROFILES_H
 #define INPUT_CHROME_PROFILES_H
 
+#include "input/chrome/frames.h"
 #include "input/v8/document.h"
 #include "input/v8/samples.h"
 
@@ -23,6 +24,7 @@ struct chrome_profiles {
     size_t n, room;
     size_t *by_key; /* 1 + the profile */
     size_t by_key_room;
+    struct chrome_frames frames; /* with samples that are of no such profile */
     struct v8_samples samples;
 };
 
@@ -49,7 +51,7 @@ static inline void chrome_profiles_forget(struct chrome_profiles *c)
     v8_document_reset(&c->document);
 }
 
-/* All is read: finds out what is measured. *n is 0 where no profile has samples; else there is room
+/* All is read: finds out what is measured. *n is 0 where there are no samples; else there is room
  * for one measure more. False with a fault. */
 MUST_CHECK bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures,
                                      size_t *n);

@@ -57,6 +57,15 @@ bool spans_add(struct spans *s, uint32_t thread, const struct span *span)
     return true;
 }
 
+bool spans_last(const struct spans *s)
+{
+    for (size_t i = 0; i < s->threads_room; i++)
+        for (uint32_t k = 0; k < s->threads[i].n; k++)
+            if (s->threads[i].spans[k].begin_ns != s->threads[i].spans[k].end_ns)
+                return true;
+    return false;
+}
+
 static bool bad(struct spans *s, uint32_t line, const char *reason)
 {
     struct lines l = {.r = s->b->r, .f = s->b->f};

@@ -36,6 +36,9 @@ void spans_free(struct spans *s);
 /* Adds a span of a thread. False with a fault when there are too many. */
 MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *span);
 
+/* Whether some span may last longer than a moment. */
+bool spans_last(const struct spans *s);
+
 /* Makes beginnings and their ends whole, and adds what each thread did from moment to moment,
  * thread by thread, as samples of the column, the time in ns. What lies across the end of what it
  * began in is cut there. labels[thread] are those of the samples. */
