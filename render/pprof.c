@@ -2,9 +2,9 @@
  * is a library for that.
  *
  * A location is a function that was called and what is inlined into it, the innermost first. Its
- * address is where it stands in its module's file, so every module begins at 0. The measure that is
- * drawn elsewhere is the one that pprof shows first: it stands behind the others, which keep their
- * order, and is named as the default.
+ * address is where it stands in its module's file, so every module begins at 0. Measures have
+ * the order of the input; where it says none the one that is drawn elsewhere stands behind the
+ * others. It is the one that pprof shows first, and is named as the default.
  * Numbers are those of the input, not multiplied by --factor: this is a format to go on with. A
  * label that reads as a number, with or without a unit, is written as one, as pprof has them.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
@@ -56,6 +56,7 @@ struct pprof {
     struct stacks locations; /* a frame behind what it is inlined into */
     uint32_t *location_of;   /* by stack: that of its last frame */
     struct measure *measures;
+    size_t order[PROFILE_COLUMNS_MOST]; /* of the columns, as they are written */
 };
 
 /* ---- messages ------------------------------------------------------------------------- */
@@ -156,18 +157,33 @@ static bool find_measures(struct pprof *w, struct fault *f)
     return true;
 }
 
-/* The column that is written at a place. */
-static size_t column_at(const struct profile *p, size_t place)
+/* Equal places are those of several inputs. */
+static void order_columns(struct pprof *w)
 {
-    return place + 1 < p->n_columns ? place + 1 : 0;
+    const struct column *columns = w->p->columns;
+    size_t n = w->p->n_columns;
+    bool said = true;
+
+    for (size_t i = 0; i < n; i++) {
+        w->order[i] = i + 1 < n ? i + 1 : 0;
+        said = said && columns[i].place;
+    }
+    for (size_t i = 1; said && i < n; i++) {
+        size_t column = w->order[i];
+        size_t at = i;
+        for (; at && columns[w->order[at - 1]].place > columns[column].place; at--)
+            w->order[at] = w->order[at - 1];
+        w->order[at] = column;
+    }
 }
 
 static void put_types(struct pprof *w)
 {
     const struct profile *p = w->p;
 
+    order_columns(w);
     for (size_t place = 0; place < p->n_columns; place++) {
-        size_t i = column_at(p, place);
+        size_t i = w->order[place];
         const struct column *c = &p->columns[i];
         uint64_t type = c->name ? text_of(w, c->name) : add_text(w, measure_name(w, c));
         buf_clear(&w->part);
@@ -402,7 +418,7 @@ static void put_sample(struct pprof *w, uint32_t i)
     put_bytes(&w->part, SAMPLE_LOCATIONS, buf_str(&w->inner));
     buf_clear(&w->inner);
     for (size_t place = 0; place < p->n_columns; place++) {
-        size_t c = column_at(p, place);
+        size_t c = w->order[place];
         leb128_add(&w->inner, p->columns[c].values[i] * w->measures[c].factor);
     }
     put_bytes(&w->part, SAMPLE_VALUES, buf_str(&w->inner));

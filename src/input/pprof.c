@@ -323,6 +323,11 @@ static bool read_message(struct pprof *in)
     if (!pprof_open(m, r, in->f) || !pprof_types_read(&in->types, m, r, in->f) ||
         !text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n))
         return false;
+    for (size_t i = 0; i < in->types.n; i++) {
+        struct column *c = &in->text.p->columns[pprof_column(&in->types, i)];
+        if (!c->place)
+            c->place = (unsigned)i + 1;
+    }
     pprof_tell(m, r, in->text.p);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);

@@ -32,6 +32,7 @@ static void init_like(struct profile *to, const struct profile *from)
         to->columns[c].name = from->columns[c].name;
         to->columns[c].unit = from->columns[c].unit;
         to->columns[c].scale = from->columns[c].scale;
+        to->columns[c].place = from->columns[c].place;
     }
 }
 

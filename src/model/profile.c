@@ -266,6 +266,8 @@ static bool join_columns(struct profile *p, struct profile *other, const struct 
             p->columns[c].name = m->names[other->columns[c].name];
         if (!p->columns[c].unit)
             p->columns[c].unit = m->names[other->columns[c].unit];
+        if (!p->columns[c].place)
+            p->columns[c].place = other->columns[c].place;
         ok = profile_rescale(p, c, other->columns[c].scale) &&
              profile_rescale(other, c, p->columns[c].scale);
     }

@@ -18,6 +18,7 @@ struct column {
     name_id name;     /* "samples", "cycles", "before", ...; 0: not said */
     name_id unit;     /* "samples", "ns", "bytes", ...; 0: not said */
     unsigned scale;   /* digits after the point, at most PROFILE_SCALE_MAX */
+    unsigned place;   /* from 1, among the measures as the input has them; 0: not said */
     uint64_t *values; /* by sample; unsigned: the sum of all fits, see total */
     size_t room;
     uint64_t total; /* of all values; no smaller sum can overflow */

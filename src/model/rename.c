@@ -16,6 +16,7 @@ static void add_columns(struct profile *to, const struct profile *from)
         to->columns[c].name = add_name(to, from, from->columns[c].name);
         to->columns[c].unit = add_name(to, from, from->columns[c].unit);
         to->columns[c].scale = from->columns[c].scale;
+        to->columns[c].place = from->columns[c].place;
     }
 }
 
