@@ -30,7 +30,7 @@ enum { LABEL_KEY = 1, LABEL_TEXT, LABEL_NUMBER, LABEL_UNIT };
 enum { ID = 1, MAPPING_LIMIT = 3, MAPPING_FILE = 5, MAPPING_BUILD_ID, MAPPING_HAS_FUNCTIONS };
 enum { LOCATION_MAPPING = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION = 1, LINE_LINE };
-enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
+enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_START };
 
 /* What a value of a column is multiplied by to be a whole number of a unit. */
 struct measure {
@@ -217,9 +217,9 @@ static void put_origin(struct pprof *w, struct str about)
 
 /* ---- functions and modules ---------------------------------------------------------------- */
 
-/* Frames that agree in two names are one. */
+/* Frames that agree in all but that are one. */
 struct named {
-    name_id first, second;
+    uint32_t by[4];
     frame_id frame;
 };
 
@@ -228,16 +228,15 @@ static int compare_named(const void *a, const void *b)
     const struct named *x = a;
     const struct named *y = b;
 
-    if (x->first != y->first)
-        return x->first < y->first ? -1 : 1;
-    if (x->second != y->second)
-        return x->second < y->second ? -1 : 1;
+    for (size_t i = 0; i < sizeof x->by / sizeof x->by[0]; i++)
+        if (x->by[i] != y->by[i])
+            return x->by[i] < y->by[i] ? -1 : 1;
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
 static bool is_new(const struct named *pairs, size_t i)
 {
-    return i == 0 || pairs[i].first != pairs[i - 1].first || pairs[i].second != pairs[i - 1].second;
+    return i == 0 || memcmp(pairs[i].by, pairs[i - 1].by, sizeof pairs[i].by) != 0;
 }
 
 /* What is inlined is told by where it stands; other marks are part of the name. */
@@ -258,8 +257,9 @@ static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
     buf_clear(&w->part);
     put_number(&w->part, ID, id);
     put_number(&w->part, FUNCTION_NAME, text);
-    put_number(&w->part, FUNCTION_SYSTEM_NAME, text);
+    put_number(&w->part, FUNCTION_SYSTEM_NAME, row->symbol ? text_of(w, row->symbol) : text);
     put_number(&w->part, FUNCTION_FILE, text_of(w, row->file));
+    put_number(&w->part, FUNCTION_START, row->first);
     put_bytes(&w->out, FUNCTION, buf_str(&w->part));
 }
 
@@ -282,7 +282,8 @@ static void put_functions(struct pprof *w, struct named *pairs)
 
     for (size_t i = 0; i < n; i++) {
         const struct frame *row = &rows[i + 1];
-        pairs[i] = (struct named){row->name, row->file, (frame_id)(i + 1)};
+        pairs[i] =
+            (struct named){{row->name, row->file, row->symbol, row->first}, (frame_id)(i + 1)};
     }
     qsort(pairs, n, sizeof *pairs, compare_named);
     for (size_t i = 0; i < n; i++) {
@@ -300,7 +301,7 @@ static void put_mappings(struct pprof *w, struct named *pairs)
 
     for (frame_id i = 1; i < w->p->frames.n; i++)
         if (rows[i].module)
-            pairs[n++] = (struct named){rows[i].module, rows[i].build_id, i};
+            pairs[n++] = (struct named){{rows[i].module, rows[i].build_id}, i};
     qsort(pairs, n, sizeof *pairs, compare_named);
     for (size_t i = 0; i < n; i++) {
         id += is_new(pairs, i);

@@ -85,15 +85,29 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
            builder_name(b, base, &function->base);
 }
 
+/* What only files that others go on with tell of a function. */
+static bool read_rest(struct locations *l, const struct function_row *r,
+                      struct known_function *function)
+{
+    const struct profile *p = l->text->p;
+
+    if (!l->text->tidier.naming.modules)
+        return true;
+    function->first = r->first <= UINT32_MAX ? (uint32_t)r->first : 0;
+    return r->symbol.n == 0 || str_equal(r->symbol, names_get(&p->names, function->name)) ||
+           builder_name(&l->text->builder, r->symbol, &function->symbol);
+}
+
 static bool read_function(struct locations *l, size_t row, struct known_function *function)
 {
-    struct function_row r = {.name = STR(""), .file = STR("")};
+    struct function_row r = {.name = STR(""), .file = STR(""), .symbol = STR("")};
 
     function->is_read = true;
     function->wrong = l->tables.function(l->tables.message, row, &r);
     if (function->wrong || r.name.n == 0)
         return true;
-    return tidier_name(&l->text->tidier, r.name, &function->name) && read_file(l, r.file, function);
+    return tidier_name(&l->text->tidier, r.name, &function->name) &&
+           read_file(l, r.file, function) && read_rest(l, &r, function);
 }
 
 /* A line without a function is one of which nothing is known. */
@@ -131,6 +145,8 @@ static bool make_frame(struct locations *l, const struct known_function *functio
         return false;
     if (tidier->naming.modules) {
         row.offset = at->offset;
+        row.symbol = function->symbol;
+        row.first = function->first;
         row.module = mapping->module;
         row.build_id = mapping->build_id;
     }

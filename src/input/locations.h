@@ -24,6 +24,8 @@ struct location_row {
 
 struct function_row {
     struct str name, file; /* "": not known */
+    struct str symbol;     /* what its linker calls it; "": not known */
+    uint64_t first;        /* its first line; 0: not known */
 };
 
 /* How a format reads a row of its tables: what is wrong, a literal, or NULL. A row is zeroed before
@@ -50,6 +52,8 @@ struct known_function {
     name_id name;      /* 0: it has none */
     name_id file;      /* 0: not known, or nobody asks */
     name_id base;      /* the file without its folders; 0: lines are not to be told */
+    name_id symbol;    /* where that is not its name; 0: not known, or nobody asks */
+    uint32_t first;    /* its first line; 0: not known, or nobody asks */
     bool is_read;
 };
 

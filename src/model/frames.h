@@ -23,8 +23,11 @@ struct frame {
     name_id module;   /* 0: not known */
     name_id build_id; /* of the module, hexadecimal; 0: not known */
     name_id file;     /* 0: not known */
+    name_id symbol;   /* what its linker calls the function, where that is not its name; 0: not
+                         known, or the same */
     uint64_t offset;  /* in the module's file; 0: not known */
     uint32_t line;    /* in the source file; 0: not known */
+    uint32_t first;   /* line of the function; 0: not known */
     enum frame_kind kind;
 };
 

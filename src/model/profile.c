@@ -252,6 +252,7 @@ static void map_frames(struct profile *p, const struct profile *other, const str
         row.module = m->names[row.module];
         row.build_id = m->names[row.build_id];
         row.file = m->names[row.file];
+        row.symbol = m->names[row.symbol];
         m->frames[i] = frames_add(&p->frames, &row);
     }
 }

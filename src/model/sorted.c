@@ -43,7 +43,7 @@ static uint32_t *rank_names(const struct names *names)
 
 /* Rows are unique, and so are these. */
 struct frame_key {
-    uint64_t numbers[7];
+    uint64_t numbers[9];
     frame_id id;
 };
 
@@ -68,7 +68,8 @@ static frame_id *order_frames(const struct frames *frames, const uint32_t *rank)
     for (size_t i = 0; i < n; i++) {
         const struct frame *row = &frames->rows[i + 1];
         keys[i] = (struct frame_key){{rank[row->name], (uint64_t)row->kind, rank[row->module],
-                                      rank[row->build_id], rank[row->file], row->line, row->offset},
+                                      rank[row->build_id], rank[row->file], row->line, row->offset,
+                                      rank[row->symbol], row->first},
                                      (frame_id)(i + 1)};
     }
     qsort(keys, n, sizeof *keys, compare_frames);
@@ -251,6 +252,7 @@ static frame_id copy_frame(struct copy *c, frame_id frame)
     row.module = copy_name(c, row.module);
     row.build_id = copy_name(c, row.build_id);
     row.file = copy_name(c, row.file);
+    row.symbol = copy_name(c, row.symbol);
     c->frames[frame] = frames_add(&c->to->frames, &row);
     return c->frames[frame];
 }

@@ -16,6 +16,7 @@ PROTOS = ("samples/go/go.cpu.pb.gz", "samples/go/go.heap.pb.gz",
 RECORDINGS = CORPUS / "samples" / "perf"
 NAMES = ("main", "std::sort<int>(int*, int*)", "größe", "a:b", "<tag> & \"text\"", "x" * 300,
          "runtime.mallocgc", "foo_[k]", "7", "operator()")
+SYMBOLS = ("", "_Z4workv", "runtime.mallocgc", "größe")
 FILES = ("", "/src/main.go", "/src/größe.c")
 
 
@@ -28,7 +29,8 @@ def made(draw):
     starts = {modules[0]: 0x400000, modules[1]: 0x7f0000000000, 0: 0}
     places = []
     for _ in range(40):
-        lines = [(p.function(draw.choice(NAMES), draw.choice(FILES)), draw.randrange(1, 500))
+        lines = [(p.function(draw.choice(NAMES), draw.choice(FILES), draw.choice(SYMBOLS),
+                             draw.choice((0, 7, 2**32 - 1))), draw.randrange(1, 500))
                  for _ in range(draw.choice((1, 1, 2, 4)))]
         module = draw.choice(modules)
         address = starts[module] + draw.randrange(1, 0x1000) if module else 0
@@ -67,6 +69,9 @@ def check_same(s, name, data):
             run.rc == 0 and not difference(read, written), difference(read, written) or run)
     s.claim(f"{name}: what is measured stays in its order, and what is shown first",
             written.types == read.types and read.default == written.default, written.types)
+    s.claim(f"{name}: functions have the names of their linker, and their first lines",
+            written.of_functions == read.of_functions,
+            written.of_functions ^ read.of_functions)
     s.claim(f"{name}: how it was recorded stays", written.origin == read.origin,
             (read.origin, written.origin))
     again = s.run("-f", "pprof", s.path("again", run.out))

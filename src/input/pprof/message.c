@@ -24,7 +24,7 @@ const struct pprof_shape pprof_label = {.most = LABEL_NUM_UNIT};
 const struct pprof_shape pprof_mapping = {.most = MAPPING_HAS_FUNCTIONS};
 const struct pprof_shape pprof_location = {.most = LOCATION_LINE, .bytes = BIT(LOCATION_LINE)};
 const struct pprof_shape pprof_line = {.most = LINE_LINE};
-const struct pprof_shape pprof_function = {.most = FUNCTION_FILENAME};
+const struct pprof_shape pprof_function = {.most = FUNCTION_START_LINE};
 
 /* What is known of a message whose end is sought. */
 struct seam {

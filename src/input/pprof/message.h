@@ -35,7 +35,7 @@ enum {
 };
 enum { LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION_ID = 1, LINE_LINE };
-enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILENAME };
+enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILENAME, FUNCTION_START_LINE };
 
 /* The fields that a message is known to have: varints but for those said here, a bit each. */
 struct pprof_shape {

@@ -82,10 +82,13 @@ static const char *read_mapping(const void *message, size_t row, struct mapping_
 static const char *read_function(const void *message, size_t row, struct function_row *to)
 {
     const struct pprof_message *m = message;
-    uint64_t texts[FUNCTION_FILENAME + 1] = {0};
+    uint64_t texts[FUNCTION_START_LINE + 1] = {0};
     const char *wrong = read_numbers(pprof_entry(m, &m->functions, row), &pprof_function, texts);
     uint64_t named = texts[texts[FUNCTION_NAME] ? FUNCTION_NAME : FUNCTION_SYSTEM_NAME];
+    bool has_symbol = pprof_string(m, texts[FUNCTION_SYSTEM_NAME], &to->symbol);
 
+    (void)has_symbol; /* what has none is empty */
+    to->first = texts[FUNCTION_START_LINE];
     if (!wrong && (!pprof_string(m, named, &to->name) ||
                    !pprof_string(m, texts[FUNCTION_FILENAME], &to->file)))
         wrong = no_text;

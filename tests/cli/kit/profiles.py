@@ -60,13 +60,14 @@ class Profile:
             number(7, 1)))
         return len(self.parts[3])
 
-    def function(self, name, file="", system_name=""):
-        key = (name, file, system_name)
+    def function(self, name, file="", system_name="", start_line=7):
+        key = (name, file, system_name, start_line)
         if key not in self.functions:
             self.functions[key] = len(self.functions) + 1
             self.parts[5].append(message(
                 5, number(1, self.functions[key]), number(2, self.text(name)),
-                number(3, self.text(system_name)), number(4, self.text(file)), number(5, 7)))
+                number(3, self.text(system_name)), number(4, self.text(file)),
+                number(5, start_line)))
         return self.functions[key]
 
     def location(self, *lines, mapping=0, address=0):
@@ -172,10 +173,12 @@ class Whole:
     def __init__(self, data):
         self.texts = [v.decode() for n, v in fields(data) if n == 6]
         self.functions, self.mappings, self.locations = {}, {}, {}
+        self.told, self.location_lines = {}, {}
         rows = {field: [dict(fields(v)) for n, v in fields(data) if n == field]
                 for field in (3, 5)}
         for row in rows[5]:
             self.functions[row[1]] = self.text(row, 2) or self.text(row, 3), self.text(row, 4)
+            self.told[row[1]] = self.text(row, 3) or self.text(row, 2), row.get(5, 0)
         for row in rows[3]:
             self.mappings[row[1]] = row
         for n, v in fields(data):
@@ -187,6 +190,7 @@ class Whole:
         self.default = self.texts[default] if default else self.types[-1][0]
         self.origin = self.read_origin(data)
         self.samples = {}
+        self.of_functions = set()  # what is known of those that are sampled
         for n, v in fields(data):
             if n == 2:
                 self.take_sample(v)
@@ -206,6 +210,7 @@ class Whole:
         mapping = self.mappings.get(row.get(2), {})
         address = row.get(3, 0)
         lines = [dict(fields(v)) for n, v in fields(data) if n == 4]
+        self.location_lines[row[1]] = lines
         self.locations[row[1]] = (
             self.text(mapping, 5), self.text(mapping, 6),
             address - mapping.get(2, 0) + mapping.get(4, 0) if address else 0,
@@ -220,7 +225,11 @@ class Whole:
         return key, value - 2**64 if value >> 63 else value, self.text(row, 4)
 
     def take_sample(self, data):
-        stack = tuple(self.locations[i] for i in numbers(data, 1))
+        ids = numbers(data, 1)
+        stack = tuple(self.locations[i] for i in ids)
+        self.of_functions.update(
+            self.functions[line[1]] + self.told[line[1]]
+            for i in ids for line in self.location_lines[i])
         labels = frozenset(self.label(v) for n, v in fields(data) if n == 3)
         values = dict(zip((name for name, _ in self.types), numbers(data, 2)))
         have = self.samples.setdefault((stack, labels), dict.fromkeys(values, 0))
