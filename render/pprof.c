@@ -1,33 +1,35 @@
 /* pprof's profile.proto: all measures of the samples, with their labels, packed by gzip where there
  * is a library for that.
  *
- * A location is a function that was called and what is inlined into it, the innermost first. Its
- * address is where it stands in its module's file, so every module begins at 0. Measures have
- * the order of the input; where it says none the one that is drawn elsewhere stands behind the
- * others. It is the one that pprof shows first, and is named as the default.
+ * A location is a function that was called and what is inlined into it, the innermost first.
+ * Measures have the order of the input; where it says none the one that is drawn elsewhere stands
+ * behind the others. It is the one that pprof shows first, and is named as the default.
  * Numbers are those of the input, not multiplied by --factor: this is a format to go on with. A
- * label that reads as a number, with or without a unit, is written as one, as pprof has them.
+ * label that reads as a number, with or without a unit, is written as one, as pprof has them,
+ * unless the input says that it is a text.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/leb128.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "model/pprof_units.h"
 #include "render/output.h"
 #include "render/packing.h"
+#include "render/pprof_places.h"
 
 enum { VARINT, BYTES = 2, UNITS = 4, LABEL_UNITS = 32 };
 
 /* Fields by message, as profile.proto numbers them. */
-enum { SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, DEFAULT_TYPE = 14 };
+enum { SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING };
+enum { DROP_FRAMES = 7, KEEP_FRAMES, DEFAULT_TYPE = 14, DOC_URL };
 enum { TIME = 9, DURATION, PERIOD_TYPE, PERIOD, COMMENT };
 enum { TYPE_TYPE = 1, TYPE_UNIT };
 enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
 enum { LABEL_KEY = 1, LABEL_TEXT, LABEL_NUMBER, LABEL_UNIT };
-enum { ID = 1, MAPPING_LIMIT = 3, MAPPING_FILE = 5, MAPPING_BUILD_ID, MAPPING_HAS_FUNCTIONS };
+enum { ID = 1, MAPPING_START, MAPPING_LIMIT, MAPPING_OFFSET, MAPPING_FILE, MAPPING_BUILD_ID };
+enum { MAPPING_HAS_FUNCTIONS = 7 };
 enum { LOCATION_MAPPING = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION = 1, LINE_LINE };
 enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_START };
@@ -50,9 +52,8 @@ struct pprof {
         uint64_t text;
     } units[LABEL_UNITS]; /* of labels; those that find no room are written again */
     size_t n_units;
-    uint32_t *functions;     /* by frame, from 1 */
-    uint32_t *mappings;      /* by frame, from 1; 0: none */
-    uint64_t *limits;        /* by mapping */
+    uint32_t *functions; /* by frame, from 1 */
+    struct pprof_places places;
     struct stacks locations; /* a frame behind what it is inlined into */
     uint32_t *location_of;   /* by stack: that of its last frame */
     struct measure *measures;
@@ -202,7 +203,10 @@ static void put_origin(struct pprof *w, struct str about)
 
     put_number(&w->out, TIME, origin->time_ns);
     put_number(&w->out, DURATION, origin->duration_ns);
-    if (origin->period) {
+    put_number(&w->out, DROP_FRAMES, text_of(w, origin->drop));
+    put_number(&w->out, KEEP_FRAMES, text_of(w, origin->keep));
+    put_number(&w->out, DOC_URL, text_of(w, origin->more));
+    if (origin->period_name) {
         buf_clear(&w->part);
         put_number(&w->part, TYPE_TYPE, text_of(w, origin->period_name));
         put_number(&w->part, TYPE_UNIT, text_of(w, origin->period_unit));
@@ -263,17 +267,6 @@ static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
     put_bytes(&w->out, FUNCTION, buf_str(&w->part));
 }
 
-static void put_mapping(struct pprof *w, uint32_t id, const struct frame *row)
-{
-    buf_clear(&w->part);
-    put_number(&w->part, ID, id);
-    put_number(&w->part, MAPPING_LIMIT, w->limits[id]);
-    put_number(&w->part, MAPPING_FILE, text_of(w, row->module));
-    put_number(&w->part, MAPPING_BUILD_ID, text_of(w, row->build_id));
-    put_number(&w->part, MAPPING_HAS_FUNCTIONS, 1);
-    put_bytes(&w->out, MAPPING, buf_str(&w->part));
-}
-
 static void put_functions(struct pprof *w, struct named *pairs)
 {
     const struct frame *rows = w->p->frames.rows;
@@ -293,26 +286,21 @@ static void put_functions(struct pprof *w, struct named *pairs)
     }
 }
 
-static void put_mappings(struct pprof *w, struct named *pairs)
+static void put_mappings(struct pprof *w)
 {
-    const struct frame *rows = w->p->frames.rows;
-    size_t n = 0;
-    uint32_t id = 0;
-
-    for (frame_id i = 1; i < w->p->frames.n; i++)
-        if (rows[i].module)
-            pairs[n++] = (struct named){{rows[i].module, rows[i].build_id}, i};
-    qsort(pairs, n, sizeof *pairs, compare_named);
-    for (size_t i = 0; i < n; i++) {
-        id += is_new(pairs, i);
-        w->mappings[pairs[i].frame] = id;
-        uint64_t end = rows[pairs[i].frame].offset;
-        end += end < UINT64_MAX;
-        w->limits[id] = w->limits[id] < end ? end : w->limits[id];
+    for (size_t i = 0; i < w->places.n; i++) {
+        const struct origin_mapping *m = &w->places.mappings[i];
+        buf_clear(&w->part);
+        put_number(&w->part, ID, i + 1);
+        put_number(&w->part, MAPPING_START, m->start);
+        put_number(&w->part, MAPPING_LIMIT, m->limit);
+        put_number(&w->part, MAPPING_OFFSET, m->offset);
+        put_number(&w->part, MAPPING_FILE, text_of(w, m->file));
+        put_number(&w->part, MAPPING_BUILD_ID, text_of(w, m->build_id));
+        for (unsigned part = 0; part < ORIGIN_NAMED_PARTS; part++)
+            put_number(&w->part, MAPPING_HAS_FUNCTIONS + part, m->named >> part & 1);
+        put_bytes(&w->out, MAPPING, buf_str(&w->part));
     }
-    for (size_t i = 0; i < n; i++)
-        if (is_new(pairs, i))
-            put_mapping(w, w->mappings[pairs[i].frame], &rows[pairs[i].frame]);
 }
 
 /* ---- locations ------------------------------------------------------------------------------ */
@@ -351,28 +339,12 @@ static void put_location(struct pprof *w, uint32_t id)
         outermost = at;
     }
     frame_id frame = rows[outermost].frame;
-    put_number(&w->part, LOCATION_MAPPING, w->mappings[frame]);
-    put_number(&w->part, LOCATION_ADDRESS, frames[frame].offset);
+    put_number(&w->part, LOCATION_MAPPING, w->places.mapping[frame]);
+    put_number(&w->part, LOCATION_ADDRESS, w->places.address[frame]);
     put_bytes(&w->out, LOCATION, buf_str(&w->part));
 }
 
 /* ---- samples -------------------------------------------------------------------------------- */
-
-/* Reads "4096" and "4096 bytes" as they are written here, so that they come out alike again. */
-static bool number_of(struct str text, int64_t *number, struct str *unit)
-{
-    size_t digits = text.n && text.p[0] == '-';
-    size_t end = str_find(text, 0, STR(" "));
-    uint64_t n = 0;
-
-    bool is_negative = digits > 0;
-    if (end - digits > 19 || !cut_u64(str_from_to(text, digits, end), &n) || n > INT64_MAX ||
-        (text.p[digits] == '0' && (end > digits + 1 || is_negative)) || end + 1 == text.n)
-        return false;
-    *number = is_negative ? -(int64_t)n : (int64_t)n;
-    *unit = end < text.n ? str_from_to(text, end + 1, text.n) : STR("");
-    return n || unit->n;
-}
 
 static uint64_t unit_text(struct pprof *w, struct str unit)
 {
@@ -394,7 +366,8 @@ static void put_label(struct pprof *w, const struct label *label)
 
     buf_clear(&w->inner);
     put_number(&w->inner, LABEL_KEY, text_of(w, label->key));
-    if (number_of(names_get(&w->p->names, label->value), &number, &unit)) {
+    if (!origin_has_text_key(&w->p->origin, label->key) &&
+        pprof_number(names_get(&w->p->names, label->value), &number, &unit)) {
         put_number(&w->inner, LABEL_NUMBER, (uint64_t)number);
         put_number(&w->inner, LABEL_UNIT, unit_text(w, unit));
     } else {
@@ -439,7 +412,7 @@ static void put_all(struct pprof *w, const struct style *style)
     w->n_texts = 1;
     put_types(w);
     put_origin(w, style->subtitle);
-    put_mappings(w, pairs);
+    put_mappings(w);
     put_functions(w, pairs);
     mem_free(pairs, p->frames.n, sizeof *pairs);
     find_locations(w);
@@ -456,14 +429,13 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .p = p,
         .texts = mem_alloc(p->names.n, sizeof *w.texts),
         .functions = mem_alloc(p->frames.n, sizeof *w.functions),
-        .mappings = mem_alloc(p->frames.n, sizeof *w.mappings),
-        .limits = mem_alloc(p->frames.n, sizeof *w.limits),
         .location_of = mem_alloc(p->stacks.n, sizeof *w.location_of),
         .measures = mem_alloc(p->n_columns, sizeof *w.measures),
     };
     struct packer packer = {0};
 
     stacks_init(&w.locations);
+    pprof_places_find(&w.places, p);
     bool ok = find_measures(&w, f);
     if (ok) {
         put_all(&w, picture->style);
@@ -474,8 +446,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     stacks_free(&w.locations);
     mem_free(w.texts, p->names.n, sizeof *w.texts);
     mem_free(w.functions, p->frames.n, sizeof *w.functions);
-    mem_free(w.mappings, p->frames.n, sizeof *w.mappings);
-    mem_free(w.limits, p->frames.n, sizeof *w.limits);
+    pprof_places_free(&w.places);
     mem_free(w.location_of, p->stacks.n, sizeof *w.location_of);
     mem_free(w.measures, p->n_columns, sizeof *w.measures);
     buf_free(&w.out);

@@ -89,13 +89,13 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
 static bool read_rest(struct locations *l, const struct function_row *r,
                       struct known_function *function)
 {
-    const struct profile *p = l->text->p;
+    struct str name = names_get(&l->text->p->names, function->name);
+    struct str symbol = r->symbol.n ? r->symbol : r->name;
 
     if (!l->text->tidier.naming.modules)
         return true;
     function->first = r->first <= UINT32_MAX ? (uint32_t)r->first : 0;
-    return r->symbol.n == 0 || str_equal(r->symbol, names_get(&p->names, function->name)) ||
-           builder_name(&l->text->builder, r->symbol, &function->symbol);
+    return str_equal(symbol, name) || builder_name(&l->text->builder, symbol, &function->symbol);
 }
 
 static bool read_function(struct locations *l, size_t row, struct known_function *function)

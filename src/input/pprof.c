@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "input/pprof/rows.h"
 #include "input/pprof/types.h"
+#include "model/pprof_units.h"
 
 enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10 };
 
@@ -93,6 +94,8 @@ static bool take_label(struct pprof *in, struct protobuf entry, const char **wro
     uint64_t fields[LABEL_NUM_UNIT + 1] = {0};
     struct protobuf_field field;
     struct label pair = {0};
+    int64_t number;
+    struct str unit;
 
     while (pprof_next(&entry, &pprof_label, &field))
         if (field.number <= LABEL_NUM_UNIT)
@@ -105,6 +108,8 @@ static bool take_label(struct pprof *in, struct protobuf entry, const char **wro
     if (fields[LABEL_STR]) {
         if (!find_text(in, fields[LABEL_STR], &pair.value, wrong))
             return false;
+        if (pprof_number(names_get(&in->text.p->names, pair.value), &number, &unit))
+            origin_text_key(&in->text.p->origin, pair.key);
     } else if ((fields[LABEL_NUM] || fields[LABEL_NUM_UNIT]) &&
                !make_number(in, fields, &pair.value, wrong)) {
         return false;

@@ -6,6 +6,7 @@
 void origin_free(struct origin *origin)
 {
     mem_free(origin->comments, origin->comments_room, sizeof *origin->comments);
+    mem_free(origin->mappings, origin->mappings_room, sizeof *origin->mappings);
     *origin = (struct origin){0};
 }
 
@@ -21,13 +22,54 @@ void origin_comment(struct origin *origin, name_id text)
     origin->comments[origin->n_comments++] = text;
 }
 
+void origin_mapping(struct origin *origin, const struct origin_mapping *mapping)
+{
+    for (size_t i = 0; i < origin->n_mappings; i++) {
+        struct origin_mapping *m = &origin->mappings[i];
+        if (m->file == mapping->file && m->build_id == mapping->build_id &&
+            m->start == mapping->start && m->limit == mapping->limit &&
+            m->offset == mapping->offset) {
+            m->named |= mapping->named;
+            return;
+        }
+    }
+    if (origin->n_mappings == ORIGIN_MAPPINGS_MOST)
+        return;
+    origin->mappings = mem_grow(origin->mappings, &origin->mappings_room, origin->n_mappings + 1,
+                                sizeof *origin->mappings);
+    origin->mappings[origin->n_mappings++] = *mapping;
+}
+
+bool origin_has_text_key(const struct origin *origin, name_id key)
+{
+    for (size_t i = 0; i < origin->n_text_keys; i++)
+        if (origin->text_keys[i] == key)
+            return true;
+    return false;
+}
+
+void origin_text_key(struct origin *origin, name_id key)
+{
+    if (origin->n_text_keys < ORIGIN_KEYS_MOST && !origin_has_text_key(origin, key))
+        origin->text_keys[origin->n_text_keys++] = key;
+}
+
+static void merge_text(name_id *to, struct names *to_names, name_id from,
+                       const struct names *from_names)
+{
+    struct str text = names_get(from_names, from);
+
+    if (from && (!*to || str_compare(text, names_get(to_names, *to)) < 0))
+        *to = names_add(to_names, text);
+}
+
 static void merge_period(struct origin *to, struct names *to_names, const struct origin *from,
                          const struct names *from_names)
 {
     name_id name = names_add(to_names, names_get(from_names, from->period_name));
     name_id unit = names_add(to_names, names_get(from_names, from->period_unit));
 
-    if (!to->period) {
+    if (!to->period_name) {
         to->period_name = name;
         to->period_unit = unit;
     }
@@ -43,10 +85,48 @@ void origin_merge(struct origin *to, struct names *to_names, const struct origin
     if (from->time_ns && (!to->time_ns || from->time_ns < to->time_ns))
         to->time_ns = from->time_ns;
     to->duration_ns += from->duration_ns < more ? from->duration_ns : more;
-    if (from->period)
+    if (from->period_name)
         merge_period(to, to_names, from, from_names);
+    merge_text(&to->drop, to_names, from->drop, from_names);
+    merge_text(&to->keep, to_names, from->keep, from_names);
+    merge_text(&to->more, to_names, from->more, from_names);
+    for (size_t i = 0; i < from->n_text_keys; i++)
+        origin_text_key(to, names_add(to_names, names_get(from_names, from->text_keys[i])));
+    for (size_t i = 0; i < from->n_mappings; i++) {
+        struct origin_mapping mapping = from->mappings[i];
+        mapping.file = names_add(to_names, names_get(from_names, mapping.file));
+        mapping.build_id = names_add(to_names, names_get(from_names, mapping.build_id));
+        origin_mapping(to, &mapping);
+    }
     for (size_t i = 0; i < from->n_comments; i++)
         origin_comment(to, names_add(to_names, names_get(from_names, from->comments[i])));
+}
+
+static bool is_behind(const struct origin_mapping *a, const struct origin_mapping *b,
+                      const struct names *names)
+{
+    int order = str_compare(names_get(names, a->file), names_get(names, b->file));
+
+    if (order == 0)
+        order = str_compare(names_get(names, a->build_id), names_get(names, b->build_id));
+    if (order != 0)
+        return order > 0;
+    if (a->start != b->start)
+        return a->start > b->start;
+    return a->limit != b->limit ? a->limit > b->limit : a->offset > b->offset;
+}
+
+static void sort_mappings(struct origin *origin, const struct names *names)
+{
+    struct origin_mapping *mappings = origin->mappings;
+
+    for (size_t i = 1; i < origin->n_mappings; i++) {
+        struct origin_mapping moved = mappings[i];
+        size_t at = i;
+        for (; at && is_behind(&mappings[at - 1], &moved, names); at--)
+            mappings[at] = mappings[at - 1];
+        mappings[at] = moved;
+    }
 }
 
 void origin_sort(struct origin *origin, const struct names *names)
@@ -61,4 +141,5 @@ void origin_sort(struct origin *origin, const struct names *names)
             comments[at] = comments[at - 1];
         comments[at] = moved;
     }
+    sort_mappings(origin, names);
 }

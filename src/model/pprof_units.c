@@ -1,6 +1,8 @@
 /* cpu in nanoseconds, samples in count */
 #include "model/pprof_units.h"
 
+#include "base/cut.h"
+
 static const char *const times[][2] = {
     {"nanoseconds", "ns"}, {"microseconds", "us"}, {"milliseconds", "ms"}, {"seconds", "s"}};
 
@@ -32,4 +34,19 @@ struct str pprof_unit_of(struct str measure, struct str unit)
         if (str_equal(unit, str_of(times[i][1])))
             return str_of(times[i][0]);
     return unit.n == 0 || str_equal(unit, str_of(counted(measure))) ? STR("count") : unit;
+}
+
+bool pprof_number(struct str text, int64_t *number, struct str *unit)
+{
+    size_t digits = text.n && text.p[0] == '-';
+    size_t end = str_find(text, 0, STR(" "));
+    uint64_t n = 0;
+
+    bool is_negative = digits > 0;
+    if (end - digits > 19 || !cut_u64(str_from_to(text, digits, end), &n) || n > INT64_MAX ||
+        (text.p[digits] == '0' && (end > digits + 1 || is_negative)) || end + 1 == text.n)
+        return false;
+    *number = is_negative ? -(int64_t)n : (int64_t)n;
+    *unit = end < text.n ? str_from_to(text, end + 1, text.n) : STR("");
+    return n || unit->n;
 }

@@ -25,8 +25,14 @@ def made(draw):
     p = profiles.Profile(("samples", "count"), ("cpu", "nanoseconds"), ("alloc_space", "bytes"))
     p.rest += profiles.number(14, p.text(draw.choice(("samples", "cpu", "alloc_space"))))
     modules = [p.mapping(0x400000, 0x500000, 0x1000, "/bin/app", "ab12"),
+               p.mapping(0x500000, 0x600000, 0x101000, "/bin/app", "ab12", named=15),
                p.mapping(0x7f0000000000, 0x7f0000100000, 0, "/lib/libc.so.6"), 0]
-    starts = {modules[0]: 0x400000, modules[1]: 0x7f0000000000, 0: 0}
+    p.mapping(0x7f0000200000, 0x7f0000300000, 0x5000, "/lib/unused.so", "cd34", named=0)
+    starts = {1: 0x400000, 2: 0x500000, 3: 0x7f0000000000, 0: 0}
+    p.rest += (profiles.number(7, p.text("drop.*")) + profiles.number(8, p.text("keep.*"))
+               + profiles.number(15, p.text("https://page.example/about"))
+               + profiles.message(11, p.value_type("cpu", "nanoseconds"))
+               + profiles.packed(13, [p.text(f"comment {i}") for i in range(20)]))
     places = []
     for _ in range(40):
         lines = [(p.function(draw.choice(NAMES), draw.choice(FILES), draw.choice(SYMBOLS),
@@ -35,7 +41,7 @@ def made(draw):
         module = draw.choice(modules)
         address = starts[module] + draw.randrange(1, 0x1000) if module else 0
         places.append(p.location(*lines, mapping=module, address=address))
-    values = ["java", "größe", "x y", "007", "-", "1 "]
+    values = ["java", "größe", "x y", "007", "-", "1 ", "42", "7 bytes"]
     for _ in range(200):
         labels = []
         if draw.random() < 0.5:
@@ -61,7 +67,7 @@ def difference(read, written):
 
 
 def check_same(s, name, data):
-    """What comes back may have its functions in another order, and modules that begin at 0."""
+    """What comes back may have its functions in another order, and without those of no sample."""
     run = s.run("-f", "pprof", s.path("read", data))
     read = profiles.Whole(data)
     written = profiles.Whole(unpacked(run))
@@ -72,6 +78,12 @@ def check_same(s, name, data):
     s.claim(f"{name}: functions have the names of their linker, and their first lines",
             written.of_functions == read.of_functions,
             written.of_functions ^ read.of_functions)
+    s.claim(f"{name}: mappings stay where they lay, used or not",
+            written.of_mappings == read.of_mappings, (read.of_mappings, written.of_mappings))
+    s.claim(f"{name}: addresses are those of the process",
+            written.of_addresses == read.of_addresses, written.of_addresses ^ read.of_addresses)
+    s.claim(f"{name}: what is to be dropped and kept stays, and the page about it",
+            written.of_profile == read.of_profile, (read.of_profile, written.of_profile))
     s.claim(f"{name}: how it was recorded stays", written.origin == read.origin,
             (read.origin, written.origin))
     again = s.run("-f", "pprof", s.path("again", run.out))

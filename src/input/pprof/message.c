@@ -8,7 +8,7 @@
 #define BIT(field) (UINT32_C(1) << (field))
 
 const struct pprof_shape pprof_profile = {
-    .most = PROFILE_DEFAULT_SAMPLE_TYPE,
+    .most = PROFILE_DOC_URL,
     .bytes = BIT(PROFILE_SAMPLE_TYPE) | BIT(PROFILE_SAMPLE) | BIT(PROFILE_MAPPING) |
              BIT(PROFILE_LOCATION) | BIT(PROFILE_FUNCTION) | BIT(PROFILE_STRING_TABLE) |
              BIT(PROFILE_PERIOD_TYPE),
@@ -21,7 +21,7 @@ const struct pprof_shape pprof_sample = {
     .packed = BIT(SAMPLE_LOCATION_ID) | BIT(SAMPLE_VALUE),
 };
 const struct pprof_shape pprof_label = {.most = LABEL_NUM_UNIT};
-const struct pprof_shape pprof_mapping = {.most = MAPPING_HAS_FUNCTIONS};
+const struct pprof_shape pprof_mapping = {.most = MAPPING_LAST};
 const struct pprof_shape pprof_location = {.most = LOCATION_LINE, .bytes = BIT(LOCATION_LINE)};
 const struct pprof_shape pprof_line = {.most = LINE_LINE};
 const struct pprof_shape pprof_function = {.most = FUNCTION_START_LINE};
@@ -118,8 +118,11 @@ static void add_comments(struct pprof_message *m, const struct protobuf_field *f
     struct protobuf_numbers numbers = protobuf_numbers_of(field);
     uint64_t index;
 
-    while (m->n_comments < PPROF_COMMENTS && protobuf_numbers_next(&numbers, &index))
+    while (m->n_comments < ORIGIN_COMMENTS_MOST && protobuf_numbers_next(&numbers, &index)) {
+        m->comments =
+            mem_grow(m->comments, &m->comments_room, m->n_comments + 1, sizeof *m->comments);
         m->comments[m->n_comments++] = index;
+    }
 }
 
 static void add_field(struct pprof_message *m, const struct protobuf_field *field, uint64_t at)
@@ -145,6 +148,12 @@ static void add_field(struct pprof_message *m, const struct protobuf_field *fiel
         break;
     case PROFILE_DROP_FRAMES:
         m->drop_frames = field->value;
+        break;
+    case PROFILE_KEEP_FRAMES:
+        m->keep_frames = field->value;
+        break;
+    case PROFILE_DOC_URL:
+        m->doc_url = field->value;
         break;
     case PROFILE_TIME_NANOS:
         m->time_ns = field->value;
@@ -216,6 +225,7 @@ bool pprof_open(struct pprof_message *m, const struct reading *r, struct fault *
 void pprof_close(struct pprof_message *m)
 {
     mem_free(m->strings, m->strings_room, sizeof *m->strings);
+    mem_free(m->comments, m->comments_room, sizeof *m->comments);
     mem_free(m->mappings.rows, m->mappings.room, sizeof *m->mappings.rows);
     mem_free(m->locations.rows, m->locations.room, sizeof *m->locations.rows);
     mem_free(m->functions.rows, m->functions.room, sizeof *m->functions.rows);

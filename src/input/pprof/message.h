@@ -15,12 +15,14 @@ enum pprof_profile_field {
     PROFILE_FUNCTION,
     PROFILE_STRING_TABLE,
     PROFILE_DROP_FRAMES,
-    PROFILE_TIME_NANOS = 9,
+    PROFILE_KEEP_FRAMES,
+    PROFILE_TIME_NANOS,
     PROFILE_DURATION_NANOS,
     PROFILE_PERIOD_TYPE,
     PROFILE_PERIOD,
     PROFILE_COMMENT,
     PROFILE_DEFAULT_SAMPLE_TYPE,
+    PROFILE_DOC_URL,
 };
 enum { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT };
 enum { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE, SAMPLE_LABEL };
@@ -31,7 +33,8 @@ enum {
     MAPPING_OFFSET,
     MAPPING_FILENAME,
     MAPPING_BUILD_ID,
-    MAPPING_HAS_FUNCTIONS,
+    MAPPING_HAS_FUNCTIONS, /* and three more of the kind */
+    MAPPING_LAST = MAPPING_HAS_FUNCTIONS + 3,
 };
 enum { LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION_ID = 1, LINE_LINE };
@@ -80,7 +83,7 @@ struct pprof_ids {
     bool is_dense; /* row i has the id i + 1, as nearly all writers have it */
 };
 
-enum { PPROF_TYPES = PROFILE_COLUMNS_MOST, PPROF_COMMENTS = 8 };
+enum { PPROF_TYPES = PROFILE_COLUMNS_MOST };
 
 /* Owns its tables; borrows the bytes. */
 struct pprof_message {
@@ -92,9 +95,10 @@ struct pprof_message {
     struct protobuf_field types[PPROF_TYPES];
     size_t n_types; /* may be more than there is room for */
     struct protobuf_field period_type;
-    uint64_t period, time_ns, duration_ns, default_type, drop_frames;
-    uint64_t comments[PPROF_COMMENTS]; /* the first of them */
-    size_t n_comments;
+    uint64_t period, time_ns, duration_ns, default_type;
+    uint64_t drop_frames, keep_frames, doc_url; /* texts */
+    uint64_t *comments;                         /* the first of them */
+    size_t n_comments, comments_room;
 };
 
 /* Where the message ends that begins at `at`: files may hold several. */

@@ -66,13 +66,16 @@ static const char *read_numbers(struct protobuf entry, const struct pprof_shape 
 static const char *read_mapping(const void *message, size_t row, struct mapping_row *to)
 {
     const struct pprof_message *m = message;
-    uint64_t numbers[MAPPING_HAS_FUNCTIONS + 1] = {0};
+    uint64_t numbers[MAPPING_LAST + 1] = {0};
     const char *wrong = read_numbers(pprof_entry(m, &m->mappings, row), &pprof_mapping, numbers);
 
     to->start = numbers[MAPPING_START];
     to->limit = numbers[MAPPING_LIMIT];
     to->offset = numbers[MAPPING_OFFSET];
     to->is_named = numbers[MAPPING_HAS_FUNCTIONS] != 0;
+    to->named = 0;
+    for (unsigned i = 0; i < ORIGIN_NAMED_PARTS; i++)
+        to->named |= (numbers[MAPPING_HAS_FUNCTIONS + i] ? 1u : 0) << i;
     if (!wrong && (!pprof_string(m, numbers[MAPPING_FILENAME], &to->file) ||
                    !pprof_string(m, numbers[MAPPING_BUILD_ID], &to->build_id)))
         wrong = no_text;

@@ -3,7 +3,10 @@
 
 #include <inttypes.h>
 
+#include "input/pprof/rows.h"
 #include "model/pprof_units.h"
+
+enum { PATH_MOST = 4096 };
 
 static bool copy(char *to, struct str s)
 {
@@ -77,14 +80,41 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
     char names[2][PPROF_NAME_MOST + 1];
     struct protobuf type;
 
-    if (m->period == 0 || m->period > INT64_MAX || !m->period_type.number ||
+    if (m->period > INT64_MAX || !m->period_type.number ||
         !read_type(m, &m->period_type, names, &type))
         return;
-    reading_remark(r->details, "a sample each %" PRIu64 " %s of %s", m->period,
-                   pprof_unit(names[0], names[1]), names[0]);
+    if (m->period)
+        reading_remark(r->details, "a sample each %" PRIu64 " %s of %s", m->period,
+                       pprof_unit(names[0], names[1]), names[0]);
     origin->period = m->period;
     origin->period_name = names_add(&p->names, str_of(names[0]));
     origin->period_unit = names_add(&p->names, str_of(names[1]));
+}
+
+/* What is wrong with a mapping is found when a sample needs it. */
+static void tell_mappings(const struct pprof_message *m, struct profile *p, struct origin *origin)
+{
+    const struct location_tables tables = pprof_tables(m);
+
+    for (size_t i = 0; i < tables.n_mappings && i < ORIGIN_MAPPINGS_MOST; i++) {
+        struct mapping_row row = {.file = STR(""), .build_id = STR("")};
+        if (tables.mapping(m, i, &row) || row.file.n > PATH_MOST || row.build_id.n > PATH_MOST)
+            continue;
+        const struct origin_mapping mapping = {.file = names_add(&p->names, row.file),
+                                               .build_id = names_add(&p->names, row.build_id),
+                                               .start = row.start,
+                                               .limit = row.limit,
+                                               .offset = row.offset,
+                                               .named = row.named};
+        origin_mapping(origin, &mapping);
+    }
+}
+
+static name_id text_of(const struct pprof_message *m, struct profile *p, uint64_t index)
+{
+    struct str text;
+
+    return pprof_string(m, index, &text) ? names_add(&p->names, text) : 0;
 }
 
 void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p)
@@ -109,6 +139,11 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
     if (pprof_string(m, m->drop_frames, &text) && text.n)
         reading_remark(r->details, "frames that it names to be dropped are drawn: %s",
                        excerpt_of(&e, text));
+    origin.drop = text_of(m, p, m->drop_frames);
+    origin.keep = text_of(m, p, m->keep_frames);
+    origin.more = text_of(m, p, m->doc_url);
+    if (r->naming.modules)
+        tell_mappings(m, p, &origin);
     origin_merge(&p->origin, &p->names, &origin, &p->names);
     origin_free(&origin);
 }

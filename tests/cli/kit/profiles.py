@@ -53,11 +53,12 @@ class Profile:
     def value_type(self, name, unit):
         return number(1, self.text(name)) + number(2, self.text(unit))
 
-    def mapping(self, start, limit, offset, file, build_id=""):
+    def mapping(self, start, limit, offset, file, build_id="", named=1):
+        """named: a bit each for functions, files, lines and inlined functions."""
         self.parts[3].append(message(
             3, number(1, len(self.parts[3]) + 1), number(2, start), number(3, limit),
             number(4, offset), number(5, self.text(file)), number(6, self.text(build_id)),
-            number(7, 1)))
+            *(number(7 + i, named >> i & 1) for i in range(4))))
         return len(self.parts[3])
 
     def function(self, name, file="", system_name="", start_line=7):
@@ -173,7 +174,7 @@ class Whole:
     def __init__(self, data):
         self.texts = [v.decode() for n, v in fields(data) if n == 6]
         self.functions, self.mappings, self.locations = {}, {}, {}
-        self.told, self.location_lines = {}, {}
+        self.told, self.location_lines, self.addresses = {}, {}, {}
         rows = {field: [dict(fields(v)) for n, v in fields(data) if n == field]
                 for field in (3, 5)}
         for row in rows[5]:
@@ -189,8 +190,13 @@ class Whole:
         default = dict(fields(data)).get(14, 0)
         self.default = self.texts[default] if default else self.types[-1][0]
         self.origin = self.read_origin(data)
+        self.of_profile = self.read_texts(data)
+        self.of_mappings = sorted(  # what of it has names, but for functions, behind where it lies
+            (self.text(row, 5), self.text(row, 6), *(row.get(i, 0) for i in (2, 3, 4, 8, 9, 10)))
+            for row in self.mappings.values())
         self.samples = {}
         self.of_functions = set()  # what is known of those that are sampled
+        self.of_addresses = set()  # of those, with their modules
         for n, v in fields(data):
             if n == 2:
                 self.take_sample(v)
@@ -202,6 +208,11 @@ class Whole:
         return (row.get(9, 0), row.get(10, 0), row.get(12, 0), self.text(every, 1),
                 self.text(every, 2), [self.texts[i] for i in numbers(data, 13)])
 
+    def read_texts(self, data):
+        """Frames to be dropped and to be kept, and the page about it."""
+        row = dict(fields(data))
+        return tuple(self.text(row, field) for field in (7, 8, 15))
+
     def text(self, row, field):
         return self.texts[row.get(field, 0)]
 
@@ -211,6 +222,7 @@ class Whole:
         address = row.get(3, 0)
         lines = [dict(fields(v)) for n, v in fields(data) if n == 4]
         self.location_lines[row[1]] = lines
+        self.addresses[row[1]] = address
         self.locations[row[1]] = (
             self.text(mapping, 5), self.text(mapping, 6),
             address - mapping.get(2, 0) + mapping.get(4, 0) if address else 0,
@@ -227,6 +239,7 @@ class Whole:
     def take_sample(self, data):
         ids = numbers(data, 1)
         stack = tuple(self.locations[i] for i in ids)
+        self.of_addresses.update((self.locations[i][:2], self.addresses[i]) for i in ids)
         self.of_functions.update(
             self.functions[line[1]] + self.told[line[1]]
             for i in ids for line in self.location_lines[i])
