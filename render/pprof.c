@@ -58,6 +58,7 @@ struct pprof {
     uint32_t *location_of;   /* by stack: that of its last frame */
     struct measure *measures;
     size_t order[PROFILE_COLUMNS_MOST]; /* of the columns, as they are written */
+    size_t n_order;
 };
 
 /* ---- messages ------------------------------------------------------------------------- */
@@ -162,13 +163,17 @@ static bool find_measures(struct pprof *w, struct fault *f)
 static void order_columns(struct pprof *w)
 {
     const struct column *columns = w->p->columns;
-    size_t n = w->p->n_columns;
+    size_t n = 0;
     bool said = true;
 
-    for (size_t i = 0; i < n; i++) {
-        w->order[i] = i + 1 < n ? i + 1 : 0;
-        said = said && columns[i].place;
+    for (size_t i = 1; i <= w->p->n_columns; i++) {
+        size_t column = i < w->p->n_columns ? i : 0;
+        if (columns[column].subtracted)
+            continue;
+        w->order[n++] = column;
+        said = said && columns[column].place;
     }
+    w->n_order = n;
     for (size_t i = 1; said && i < n; i++) {
         size_t column = w->order[i];
         size_t at = i;
@@ -183,7 +188,7 @@ static void put_types(struct pprof *w)
     const struct profile *p = w->p;
 
     order_columns(w);
-    for (size_t place = 0; place < p->n_columns; place++) {
+    for (size_t place = 0; place < w->n_order; place++) {
         size_t i = w->order[place];
         const struct column *c = &p->columns[i];
         uint64_t type = c->name ? text_of(w, c->name) : add_text(w, measure_name(w, c));
@@ -391,9 +396,12 @@ static void put_sample(struct pprof *w, uint32_t i)
     }
     put_bytes(&w->part, SAMPLE_LOCATIONS, buf_str(&w->inner));
     buf_clear(&w->inner);
-    for (size_t place = 0; place < p->n_columns; place++) {
+    for (size_t place = 0; place < w->n_order; place++) {
         size_t c = w->order[place];
-        leb128_add(&w->inner, p->columns[c].values[i] * w->measures[c].factor);
+        size_t less = profile_subtracted(p, c);
+        uint64_t value = p->columns[c].values[i];
+        value -= less < p->n_columns ? p->columns[less].values[i] : 0;
+        leb128_add(&w->inner, value * w->measures[c].factor);
     }
     put_bytes(&w->part, SAMPLE_VALUES, buf_str(&w->inner));
     for (size_t k = 0; k < n; k++)

@@ -96,11 +96,11 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
 }
 
 /* Chooses what the request asks for, as one profile would be drawn. */
-static bool read_run(struct inputs *in, const struct runs *runs, const char *path, struct fault *f)
+static bool choose(struct inputs *in, const struct runs *runs, struct fault *f)
 {
     struct profile changed;
 
-    if (!inputs_read(in, runs->r, &path, 1, f) || !inputs_select(in, runs->r, runs->exact, f))
+    if (!inputs_select(in, runs->r, runs->exact, f))
         return false;
     if (runs->r->sides.strip_hex || runs->rules.n)
         rename_frames(in, runs);
@@ -109,6 +109,11 @@ static bool read_run(struct inputs *in, const struct runs *runs, const char *pat
         inputs_replace(in, &changed);
     }
     return true;
+}
+
+static bool read_run(struct inputs *in, const struct runs *runs, const char *path, struct fault *f)
+{
+    return inputs_read(in, runs->r, &path, 1, f) && choose(in, runs, f);
 }
 
 /* The columns of both have one unit, for all that says none of its own. */
@@ -264,6 +269,37 @@ bool comparison_of_columns(struct comparison *c, const struct request *r, struct
         inputs_replace(&c->in, &changed);
     }
     return lay_out(c, &r->sides, f);
+}
+
+bool comparison_is_negative(const struct request *r, const struct profile *p)
+{
+    bool is = false;
+
+    for (size_t i = 0; i < p->n_columns; i++) {
+        struct str name = names_get(&p->names, p->columns[i].name);
+        if (p->columns[i].subtracted && r->value && str_equal(name, str_of(r->value)))
+            return false;
+        is = is || p->columns[i].subtracted;
+    }
+    return is;
+}
+
+bool comparison_of_negative(struct comparison *c, const struct request *r, struct fault *f)
+{
+    struct difference *d = &c->difference;
+    struct runs runs = {.r = r, .exact = c->exact, .reference = "what is after"};
+    struct inputs before = {0};
+
+    d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
+    profile_split(&c->in.profile, &before.profile);
+    bool ok = choose(&c->in, &runs, f) && choose(&before, &runs, f);
+    if (ok) {
+        put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), 1 + SIDES);
+        ok = join(c, &runs, "what was before", &before, difference_column(d, SIDE_BEFORE, 0), f) &&
+             lay_out(c, &r->sides, f);
+    }
+    inputs_free(&before);
+    return ok;
 }
 
 /* What two sides cannot be drawn with. */

@@ -25,6 +25,13 @@ MUST_CHECK bool comparison_read(struct comparison *c, const struct request *r,
 MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct request *r,
                                       struct fault *f);
 
+/* Whether a profile has values below 0, unless the request asks for those alone. */
+bool comparison_is_negative(const struct request *r, const struct profile *p);
+
+/* Makes two sides of them: they are what was before, the others what is after. */
+MUST_CHECK bool comparison_of_negative(struct comparison *c, const struct request *r,
+                                       struct fault *f);
+
 /* Whether the format has two sides, and no option that was given excludes them. */
 MUST_CHECK bool comparison_check(const struct request *r, const struct output_format *format,
                                  struct fault *f);

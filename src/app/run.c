@@ -507,12 +507,19 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
            !merge_folded_suits(r, &run->theme) || merge_folded(r, &run->in.left_out, merged, f);
 }
 
+static bool is_difference(const struct run *run)
+{
+    return run->format->both && !run->facts && !run->request->style.chart &&
+           comparison_is_negative(run->request, &run->in.profile);
+}
+
 static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
     struct comparison c = {.in = run->in, .exact = run->format->names_only};
-    bool ok = r->sides.before.n ? comparison_read(&c, r, &r->sides.before, &r->inputs, f)
-                                : comparison_of_columns(&c, r, f);
+    bool ok = r->sides.before.n    ? comparison_read(&c, r, &r->sides.before, &r->inputs, f)
+              : is_difference(run) ? comparison_of_negative(&c, r, f)
+                                   : comparison_of_columns(&c, r, f);
 
     run->in = c.in;
     run->difference = c.difference;
@@ -523,7 +530,7 @@ static bool has_both(const struct run *run)
 {
     const struct request *r = run->request;
     const struct summary *summary = &run->in.summary;
-    bool both = r->sides.before.n;
+    bool both = r->sides.before.n || is_difference(run);
 
     for (size_t i = 0; i < summary->n && run->format->both && !r->value; i++)
         both = both || strcmp(summary->inputs[i].report.format->name, "diff-folded") == 0;

@@ -46,6 +46,9 @@ struct pprof {
     bool is_all_labels;        /* nothing else is in that */
     bool is_unnamed;           /* some function of the sample */
     uint64_t n_unnamed;        /* samples */
+    bool has_below;            /* columns for what is below 0 */
+    uint64_t n_below;          /* samples with such values */
+    bool is_below;             /* the sample is one */
 };
 
 /* Finds the text of a label as a name. *wrong is a literal where there is none. */
@@ -204,7 +207,38 @@ static stack_id find_stack(struct pprof *in)
     return stack;
 }
 
-/* Returns what is wrong, or NULL. A difference of two profiles has negative values. */
+/* Adds a column behind each for what is below 0: differences of profiles have such values. */
+static const char *add_below(struct pprof *in)
+{
+    struct profile *p = in->text.p;
+    size_t n = in->types.n;
+    struct buf name = {0};
+
+    if (2 * n > PROFILE_COLUMNS_MOST)
+        return "a negative value beside more than 12 types";
+    profile_need_columns(p, 2 * n);
+    for (size_t i = 0; i < n; i++) {
+        struct column *c = &p->columns[n + i];
+        if (c->name && !c->subtracted) {
+            buf_free(&name);
+            return "a negative value, of fewer types than the inputs before it have";
+        }
+        buf_clear(&name);
+        buf_add(&name, names_get(&p->names, p->columns[i].name));
+        buf_add(&name, STR(" before"));
+        c->name = names_add(&p->names, buf_str(&name));
+        c->unit = p->columns[i].unit;
+        c->place = p->columns[i].place;
+        c->subtracted = true;
+        in->values[n + i] = 0;
+    }
+    buf_free(&name);
+    in->text.builder.n_values = 2 * n;
+    in->has_below = true;
+    return NULL;
+}
+
+/* Returns what is wrong, or NULL. */
 static const char *take_values(struct pprof *in, const struct protobuf_field *field)
 {
     struct protobuf_numbers values = protobuf_numbers_of(field);
@@ -213,9 +247,16 @@ static const char *take_values(struct pprof *in, const struct protobuf_field *fi
     while (protobuf_numbers_next(&values, &value)) {
         if (in->n_values == in->types.n)
             return "more values than types";
-        if (value >> 63)
-            return "a negative value, as differences of profiles have";
-        in->values[pprof_column(&in->types, in->n_values++)] = value;
+        size_t column = pprof_column(&in->types, in->n_values++);
+        in->values[column] = value;
+        if (!(value >> 63))
+            continue;
+        const char *wrong = in->has_below ? NULL : add_below(in);
+        if (wrong)
+            return wrong;
+        in->is_below = true;
+        in->values[column] = 0;
+        in->values[in->types.n + column] = 0 - value;
     }
     return values.packed.wrong;
 }
@@ -295,9 +336,11 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
 
     builder_begin(&in->text.builder);
     in->n_pairs = in->n_values = 0;
-    in->is_unnamed = in->is_all_labels = false;
+    in->is_unnamed = in->is_all_labels = in->is_below = false;
     in->packed = in->labelled = STR("");
     in->known = NULL;
+    if (in->has_below)
+        memset(in->values + in->types.n, 0, in->types.n * sizeof *in->values);
     if (!take_fields(in, entry, &set, &wrong))
         return false;
     if (!wrong && in->n_values < in->types.n)
@@ -306,6 +349,7 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
         snprintf(where, sizeof where, "byte %llu", (unsigned long long)entry.at);
         return reading_bad(in->text.r, 0, wrong, str_of(where), in->f);
     }
+    in->n_below += in->is_below;
     return add(in, find_labels(in, set));
 }
 
@@ -330,9 +374,15 @@ static bool read_message(struct pprof *in)
         return false;
     for (size_t i = 0; i < in->types.n; i++) {
         struct column *c = &in->text.p->columns[pprof_column(&in->types, i)];
+        if (c->subtracted)
+            return fault_set(in->f, FAULT_INPUT,
+                             "%s: measures more than the differences before it, wanted inputs of "
+                             "one measure",
+                             r->name);
         if (!c->place)
             c->place = (unsigned)i + 1;
     }
+    in->has_below = false;
     pprof_tell(m, r, in->text.p);
     in->texts = mem_alloc(m->n_strings, sizeof *in->texts);
     const struct location_tables tables = pprof_tables(m);
@@ -393,6 +443,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
                             ": pprof -proto PROGRAM FILE writes a profile with names");
     ok = ok && location_files_check(&in.files, f);
     location_files_free(&in.files);
+    if (in.n_below)
+        reading_remark(r->remarks,
+                       "is a difference of profiles: samples with negative values (%llu) count as "
+                       "what was before",
+                       (unsigned long long)in.n_below);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     mem_free(in.pairs, in.pairs_room, sizeof *in.pairs);
     buf_free(&in.bytes);

@@ -33,6 +33,7 @@ static void init_like(struct profile *to, const struct profile *from)
         to->columns[c].unit = from->columns[c].unit;
         to->columns[c].scale = from->columns[c].scale;
         to->columns[c].place = from->columns[c].place;
+        to->columns[c].subtracted = from->columns[c].subtracted;
     }
 }
 

@@ -267,8 +267,10 @@ static bool join_columns(struct profile *p, struct profile *other, const struct 
             p->columns[c].name = m->names[other->columns[c].name];
         if (!p->columns[c].unit)
             p->columns[c].unit = m->names[other->columns[c].unit];
-        if (!p->columns[c].place)
+        if (!p->columns[c].place) {
             p->columns[c].place = other->columns[c].place;
+            p->columns[c].subtracted = other->columns[c].subtracted;
+        }
         ok = profile_rescale(p, c, other->columns[c].scale) &&
              profile_rescale(other, c, p->columns[c].scale);
     }
@@ -318,4 +320,62 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
 bool profile_merge(struct profile *p, struct profile *other)
 {
     return profile_merge_as(p, other, other->frames.rows);
+}
+
+/* ---- differences */
+
+size_t profile_subtracted(const struct profile *p, size_t column)
+{
+    const struct column *c = &p->columns[column];
+    size_t i = 0;
+
+    while (i < p->n_columns &&
+           (!p->columns[i].subtracted || c->subtracted || p->columns[i].place != c->place))
+        i++;
+    return i;
+}
+
+static void swap_values(struct column *a, struct column *b)
+{
+    struct column kept = *a;
+
+    a->values = b->values;
+    a->room = b->room;
+    a->total = b->total;
+    b->values = kept.values;
+    b->room = kept.room;
+    b->total = kept.total;
+}
+
+static void drop_subtracted(struct profile *p)
+{
+    struct column *kept = mem_alloc(p->n_columns, sizeof *kept);
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n_columns; i++)
+        if (p->columns[i].subtracted)
+            mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
+        else
+            kept[n++] = p->columns[i];
+    mem_free(p->columns, p->n_columns, sizeof *p->columns);
+    p->columns = mem_alloc(n, sizeof *p->columns);
+    memcpy(p->columns, kept, n * sizeof *kept);
+    mem_free(kept, p->n_columns, sizeof *kept);
+    p->n_columns = n;
+}
+
+void profile_split(struct profile *p, struct profile *below)
+{
+    profile_init(below, p->n_columns, p->ordered);
+    below->timed = p->timed;
+    bool fits = profile_merge(below, p);
+    assert(fits); /* as all of it does here */
+    (void)fits;
+    for (size_t i = 0; i < p->n_columns; i++) {
+        size_t other = profile_subtracted(p, i);
+        if (other < p->n_columns)
+            swap_values(&below->columns[i], &below->columns[other]);
+    }
+    drop_subtracted(p);
+    drop_subtracted(below);
 }

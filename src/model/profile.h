@@ -19,6 +19,7 @@ struct column {
     name_id unit;     /* "samples", "ns", "bytes", ...; 0: not said */
     unsigned scale;   /* digits after the point, at most PROFILE_SCALE_MAX */
     unsigned place;   /* from 1, among the measures as the input has them; 0: not said */
+    bool subtracted;  /* its values are those below 0 of the column with that place, as positive */
     uint64_t *values; /* by sample; unsigned: the sum of all fits, see total */
     size_t room;
     uint64_t total; /* of all values; no smaller sum can overflow */
@@ -121,6 +122,13 @@ MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
 /* Drops samples whose label sets, by id, are not to be kept, or that lie outside of the window
  * (NULL: none do) when the profile is timed. Stacks, labels and names of them stay. */
 void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window);
+
+/* Returns the column that has what is subtracted from a column, or n_columns: none has. */
+size_t profile_subtracted(const struct profile *p, size_t column);
+
+/* Splits a profile with such columns in two without them, the other an empty one: what is below 0
+ * is in the columns of the other, as positive. */
+void profile_split(struct profile *p, struct profile *below);
 
 /* Leaves one column of the samples alone. */
 void profile_keep_column(struct profile *p, size_t column);

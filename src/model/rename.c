@@ -17,6 +17,7 @@ static void add_columns(struct profile *to, const struct profile *from)
         to->columns[c].unit = add_name(to, from, from->columns[c].unit);
         to->columns[c].scale = from->columns[c].scale;
         to->columns[c].place = from->columns[c].place;
+        to->columns[c].subtracted = from->columns[c].subtracted;
     }
 }
 

@@ -320,6 +320,7 @@ static void copy_begin(struct copy *c, struct profile *to, const struct profile 
         to->columns[i].unit = copy_name(c, from->columns[i].unit);
         to->columns[i].scale = from->columns[i].scale;
         to->columns[i].place = from->columns[i].place;
+        to->columns[i].subtracted = from->columns[i].subtracted;
     }
 }
 

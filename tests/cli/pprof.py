@@ -177,6 +177,44 @@ def check_made(s):
             0 < len(stacks(one)) and 0 < len(stacks(other)) and stacks(one) != stacks(other), one)
 
 
+def check_difference(s):
+    """What -diff_base writes is drawn as what --before draws of the two profiles."""
+    kinds = ("samples", "cpu")
+    old, new, both = (profiles.Profile(("samples", "count"), ("cpu", "nanoseconds"))
+                      for _ in range(3))
+    rng = random.Random(7)
+    for side, sign, labels in ((old, -1, ("pprof::base", "true")), (new, 1, ())):
+        for _ in range(60):
+            names = [f"f{rng.randrange(5)}" for _ in range(rng.randrange(1, 6))]
+            values = [rng.randrange(1, 9), rng.randrange(10**6)]
+            for p, times in ((side, 1), (both, sign)):
+                p.sample([p.location((p.function(name), 1)) for name in names],
+                         [times * value for value in values],
+                         *([p.label(*labels)] if labels else []))
+    paths = [s.path(f"{name}.pb", p.bytes()) for name, p in
+             (("old", old), ("new", new), ("both", both))]
+    for value in kinds:
+        words = ("-f", "diff-folded", "--root-by", "none", "--value", value)
+        run = s.run(*words, paths[2])
+        two = s.run(*words, "--before", paths[0], paths[1])
+        s.claim(f"negative values of {value} are what was before", run.rc == 0 and run.out
+                and run.out == two.out and "negative values (60)" in run.said, run)
+        before = s.run("-f", "folded", "--root-by", "none", "--value", f"{value} before", paths[2])
+        s.claim(f"{value}: they can be drawn alone",
+                stacks(before) == stacks(folded(s, paths[0], "--value", value)), before)
+        after = s.run("-f", "folded", "--root-by", "none", "--value", value, paths[2])
+        s.claim(f"{value}: outputs of one side have what is after",
+                stacks(after) == stacks(folded(s, paths[1], "--value", value)), after)
+    run = s.run("-f", "svg", paths[2])
+    s.claim("a picture has both sides",
+            run.rc == 0 and b"before \xe2\x86\x92 after" in run.out, run)
+    many = profiles.Profile(*((f"t{i}", "count") for i in range(13)))
+    many.sample([many.location((many.function("f"), 1))], [-1] * 13)
+    run = s.run("-f", "folded", s.path("many", many.bytes()))
+    s.claim("a difference of more types than there are columns for is refused",
+            run.rc == 1 and "more than 12 types" in run.said, run)
+
+
 def check_cut(s):
     """Every beginning is read or refused with its place; what is read is no more than the whole."""
     p = any_profile(random.Random(3), profiles.packed)
@@ -217,6 +255,7 @@ def check_hostile(s):
 
 def check(s):
     check_made(s)
+    check_difference(s)
     check_cut(s)
     check_hostile(s)
     check_protos(s)

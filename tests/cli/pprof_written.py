@@ -20,8 +20,8 @@ SYMBOLS = ("", "_Z4workv", "runtime.mallocgc", "größe")
 FILES = ("", "/src/main.go", "/src/größe.c")
 
 
-def made(draw):
-    """A profile with all that the format has for samples."""
+def made(draw, is_difference=False):
+    """A profile with all that the format has for samples; of a difference some are negative."""
     p = profiles.Profile(("samples", "count"), ("cpu", "nanoseconds"), ("alloc_space", "bytes"))
     p.rest += profiles.number(14, p.text(draw.choice(("samples", "cpu", "alloc_space"))))
     modules = [p.mapping(0x400000, 0x500000, 0x1000, "/bin/app", "ab12"),
@@ -50,7 +50,8 @@ def made(draw):
             labels.append(p.label("bytes", draw.choice((1, 4096, -17, 2**63 - 1)),
                                   draw.choice(("", "bytes", "requests"))))
         stack = [draw.choice(places) for _ in range(draw.randrange(1, 12))]
-        p.sample(stack, [1, draw.randrange(10**9), draw.randrange(10**6)], *labels)
+        sign = -1 if is_difference and draw.random() < 0.4 else 1
+        p.sample(stack, [sign, sign * draw.randrange(10**9), draw.randrange(10**6)], *labels)
     return p.bytes()
 
 
@@ -195,6 +196,7 @@ def check(s):
     seed = int(os.environ.get("FLAME_SEED", "1"))
     for turn in range(5):
         check_same(s, f"made with seed {seed + turn}", made(random.Random(seed + turn)))
+    check_same(s, f"a difference made with seed {seed}", made(random.Random(seed), True))
     check_protos(s)
     check_recordings(s)
     check_folded(s)

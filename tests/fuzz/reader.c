@@ -76,7 +76,7 @@ static void check_choices(struct str bytes, const struct profile *p)
     check_choice(bytes, p->ordered, "none", NULL);
     for (size_t c = 0; c < p->n_columns; c++) {
         struct str name = names_get(&p->names, p->columns[c].name);
-        char value[64];
+        char value[128];
         check(name.n < sizeof value);
         memcpy(value, name.p, name.n);
         value[name.n] = '\0';

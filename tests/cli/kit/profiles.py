@@ -244,7 +244,8 @@ class Whole:
             self.functions[line[1]] + self.told[line[1]]
             for i in ids for line in self.location_lines[i])
         labels = frozenset(self.label(v) for n, v in fields(data) if n == 3)
-        values = dict(zip((name for name, _ in self.types), numbers(data, 2)))
+        values = dict(zip((name for name, _ in self.types),
+                          (n - 2**64 if n >> 63 else n for n in numbers(data, 2))))
         have = self.samples.setdefault((stack, labels), dict.fromkeys(values, 0))
         for name, value in values.items():
             have[name] += value
