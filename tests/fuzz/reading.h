@@ -13,6 +13,11 @@
 #define FUZZ_SYMBOLS NULL
 #endif
 
+/* Whether frames of these bytes know their modules. */
+#ifndef FUZZ_MODULES
+#define FUZZ_MODULES(bytes) false
+#endif
+
 static inline void check(bool holds)
 {
     if (!holds)
@@ -34,6 +39,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
                         .off_cpu = bytes.n % 4 == 1,
                         .over_time = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
+                        .naming.modules = FUZZ_MODULES(bytes),
                         .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);
 
