@@ -431,7 +431,8 @@ def check_growth(s, at, arguments):
     s.claim("a folder before that is empty is refused", none.rc == 1, none)
     none = s.run("report", "-o", "none", "--before", "old", "--before", "nowhere", "new", cwd=at)
     s.claim("one that is not there is, too", none.rc == 3
-            and not os.path.exists(os.path.join(at, "none")) and none.said == "flame: nowhere: No such file or directory\n", none)
+            and not os.path.exists(os.path.join(at, "none"))
+            and none.said == "flame: nowhere: No such file or directory\n", none)
 
 
 # ---- again, and at any time -------------------------------------------------------------------
