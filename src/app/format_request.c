@@ -1,0 +1,63 @@
+/* pprof, speedscope, firefox: whole stacks; timeline: all snapshots. */
+#include "app/format_request.h"
+
+#include "app/comparison.h"
+#include "app/disguise.h"
+
+/* The first option that was given and makes other stacks than were recorded; NULL: none. */
+static const char *remaking(const struct request *r)
+{
+    return r->style.reverse                                ? "--reverse"
+           : r->style.chart                                ? "--flamechart"
+           : r->annotate                                   ? "--annotate"
+           : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
+                                                           : NULL;
+}
+
+/* Whole stacks are written as they were recorded, with labels beside them. */
+static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
+{
+    const char *option = remaking(r);
+
+    r->naming.demangled_full = r->naming.full;
+    r->naming.full = true;
+    r->naming.modules = true;
+    r->keep_times = format->timed;
+    return !option || fault_set(f, FAULT_USAGE,
+                                "%s: %s files hold whole stacks, with labels beside them; wanted "
+                                "another format, or not this option",
+                                option, format->name);
+}
+
+/* All snapshots of one run are shown, and what they are is told by labels and names. Those without
+ * stacks would be dropped where stacks are chosen. */
+static bool prepare_over_time(struct request *r, const struct output_format *format,
+                              struct fault *f)
+{
+    const char *option = remaking(r)          ? remaking(r)
+                         : r->snapshot        ? "--snapshot"
+                         : r->focus.n         ? "--focus"
+                         : r->ignore.n        ? "--ignore"
+                         : r->show_from.n     ? "--show-from"
+                         : r->base.n          ? "--base"
+                         : disguise_needed(r) ? "--redact, --hash-names"
+                                              : NULL;
+
+    r->over_time = true;
+    if (r->inputs.n > 1)
+        return fault_set(f, FAULT_USAGE, "--format %s: %zu inputs found, wanted one", format->name,
+                         r->inputs.n);
+    return !option || fault_set(f, FAULT_USAGE,
+                                "%s: %s shows all snapshots, by their sites; wanted another "
+                                "format, or not this option",
+                                option, format->name);
+}
+
+bool format_request_prepare(struct request *r, const struct output_format *format, struct fault *f)
+{
+    if (!comparison_check(r, format, f))
+        return false;
+    if (format->over_time)
+        return prepare_over_time(r, format, f);
+    return !format->whole || prepare_whole(r, format, f);
+}
