@@ -203,14 +203,26 @@ static void tell_whole(struct taker *t)
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
+/* Returns how a function grew, NULL: not that is known. What is not proven with callees, which may
+ * be noisy, may be of the function by itself. */
+static const struct evidence_row *growth_of(const struct taker *t, frame_id frame, bool proven)
+{
+    const struct evidence_row *total = difference_evidence(t->d, frame, false);
+    const struct evidence_row *self = difference_evidence(t->d, frame, true);
+
+    if (!proven || (total && total->proven))
+        return total;
+    return self && self->proven ? self : NULL;
+}
+
 static void check_growth(struct taker *t, const struct budget *budget, size_t i, frame_id frame)
 {
     const struct budget_rule *rule = &budget->rules[i];
-    const struct evidence_row *row = difference_evidence(t->d, frame, false);
+    const struct evidence_row *row = growth_of(t, frame, rule->proven);
     const struct frame *function = &t->d->profile->frames.rows[frame];
     struct report_row *to = t->row;
 
-    if (!row || (rule->proven && !row->proven))
+    if (!row)
         return;
     uint64_t growth = scaled(to, row->after - row->before);
     if (!budget_exceeds(rule, growth, to->total))

@@ -399,6 +399,23 @@ def check_runs(s):
             "hold too little" in read(s.path("runs/out"))["changes"][1]["power"])
 
 
+def check_own_growth(s):
+    """What calls something noisy grew by itself."""
+    noise = (10, 9000, 400, 7000, 2000)
+    for side, own in (("old", 3000), ("new", 4000)):
+        plant(s, f"noisy/{side}", {f"x.{i}": f"main;f {own + 7 * i}\nmain;f;g {noise[i]}\n"
+                                             f"main;rest 20000\n" for i in range(5)})
+        noise = noise[::-1]
+    budget = s.path("own", "max growth f 2% proven\n")
+    run = s.run("report", "-o", "out", "--before", "old", "--budget", budget, "new",
+                cwd=s.path("noisy"))
+    proven = [(f["name"], f["of"]) for c in read(s.path("noisy/out"))["changes"]
+              for f in c["functions"] if f["verdict"] == "proven"]
+    s.claim("growth of a function by itself, proven alone, exceeds a rule of proven growth",
+            proven == [("f", "self")] and run.rc == 5 and "max growth f" in run.said,
+            f"{proven} {run.said}")
+
+
 def check_environment(s):
     with open(kit.ROOT / "golden/perf-data-recorded/input.perf-data", "rb") as f:
         recording = f.read()
@@ -569,6 +586,7 @@ def check(s):
     check_sides(s)
     check_runs(s)
     check_environment(s)
+    check_own_growth(s)
 
 
 kit.main(check)
