@@ -45,7 +45,7 @@ function addFilter(table) {
   input.type = 'search';
   input.className = 'filter';
   input.placeholder = 'path or function';
-  input.setAttribute('aria-label', 'show profiles with');
+  input.setAttribute('aria-label', 'show ' + table.id + ' with');
   input.addEventListener('input', () => {
     const wanted = input.value.trim().toLowerCase();
     for (const { row, text } of texts)
