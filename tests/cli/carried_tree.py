@@ -156,7 +156,8 @@ def check_pieces(s):
         path = s.path("pieces.folded", text)
         for more in ([], ["--no-compress"], ["--flamechart"], ["--max-nodes=20000"],
                      ["--only-visible"]):
-            runs = [s.run(f"--threads={n}", "--quiet", *more, path) for n in (1, 2, 3, 9)]
+            workers = (1, 3) if s.sanitized else (1, 2, 3, 9)
+            runs = [s.run(f"--threads={n}", "--quiet", *more, path) for n in workers]
             s.claim(f"{len(text) >> 10} KiB of {claim} {' '.join(more)} are the same for any "
                     "number of workers", runs[0].rc == 0 and not runs[0].err
                     and all(run.out == runs[0].out for run in runs), runs[0])

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Every place of a file up to EACH bytes is tried, of a larger one as many places evenly spaced,
  * and of many files no more than PLACES in all; a file above LARGE is fed whole only. Of files of
  * other formats one in OTHERS is fed. */
-enum { EACH = 250, PLACES = 3000, LARGE = 64 << 10, FOLDERS_MOST = 4096, OTHERS = 4 };
+enum { EACH = 150, PLACES = 1500, LARGE = 64 << 10, FOLDERS_MOST = 4096, OTHERS = 4 };
 
 struct counts {
     size_t each; /* places of a file */
