@@ -107,8 +107,21 @@ static void check_borders(struct str bytes, bool ok, const struct profile *p,
     profile_free(&again);
 }
 
-/* Memory over time is drawn, where there is some. */
-static void check_timeline(const struct profile *p)
+static bool has_snapshots(const struct profile *p)
+{
+    size_t n;
+
+    for (labels_id i = 0; i < p->labels.n; i++) {
+        const struct label *pairs = labels_get(&p->labels, i, &n);
+        for (size_t k = 0; k < n; k++)
+            if (str_equal(names_get(&p->names, pairs[k].key), STR("snapshot")))
+                return true;
+    }
+    return false;
+}
+
+/* Memory over time is drawn, and nothing else. */
+static void check_timeline(const struct profile *from)
 {
     struct limits limits = limits_usual();
     struct style style = {.title = STR(""),
@@ -119,20 +132,30 @@ static void check_timeline(const struct profile *p)
                           .fontsize = 12,
                           .fontwidth = 0.6,
                           .width_px = 1200,
+                          .frame_px = 16,
+                          .minwidth = 0.5,
                           .factor = {.value = 1}};
-    struct picture picture = {.profile = p, .style = &style, .limits = &limits};
+    struct theme theme;
+    struct painter painter = {.theme = &theme};
+    struct profile p;
+    struct picture picture = {
+        .profile = &p, .style = &style, .painter = &painter, .limits = &limits};
     struct fault f = {0};
     struct tree tree;
     struct sink s;
 
-    tree_build(&tree, p, 0);
+    change_merge_rows(&p, from);
+    check(theme_load(&theme, "hot", &f));
+    tree_build(&tree, &p, 0);
     picture.tree = &tree;
-    picture.whole = p->columns[0].total;
+    picture.whole = p.columns[0].total;
     sink_open_buf(&s);
     bool ok = output_find(STR("timeline"), &f)->write(&picture, &s, &f);
-    check(ok ? wellformed(buf_str(&s.buf)) : f.kind == FAULT_USAGE && s.buf.n == 0);
+    check(ok && wellformed(buf_str(&s.buf)));
     sink_discard(&s);
     tree_free(&tree);
+    theme_free(&theme);
+    profile_free(&p);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -148,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_sums(&p, &tally);
         if (ok && p.n_samples)
             check_choices(bytes, &p);
-        if (ok && p.n_samples && !p.calls.alone)
+        if (ok && has_snapshots(&p))
             check_timeline(&p);
         profile_free(&p);
     }
