@@ -40,10 +40,23 @@ void gathered_free(struct gathered *g);
 /* Adds the function of the next index; 0: it is wrong. */
 void gathered_add_frame(struct gathered *g, frame_id frame);
 
+/* What gathered_stack does where the stack is not the next one behind its caller's. */
+MUST_CHECK bool gathered_stack_else(struct gathered *g, stack_id caller, uint32_t index,
+                                    stack_id *stack);
+
 /* Finds or adds the stack of a caller and the function of an index. False when there are more
  * than the limit "nodes", of which gathered_full makes a fault. */
-MUST_CHECK bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index,
-                               stack_id *stack);
+MUST_CHECK static inline bool gathered_stack(struct gathered *g, stack_id caller, uint32_t index,
+                                             stack_id *stack)
+{
+    const struct stacks *stacks = &g->stacks;
+
+    *stack = caller + 1;
+    return (caller + 1 < stacks->n && stacks->rows[caller + 1].caller == caller &&
+            stacks->rows[caller + 1].frame == index + 1) ||
+           gathered_stack_else(g, caller, index, stack);
+}
+
 bool gathered_full(const struct gathered *g, uint64_t line);
 
 void gathered_add_sample(struct gathered *g, stack_id stack, const struct amount *weight,
