@@ -188,9 +188,9 @@ def check_without(s):
               (*svg.fixed["script"], *outputs.Svg(run.out).fixed["style"], *svg.fixed["style"])]
     # Those of differences, call graphs and reports stand behind them.
     digests = r"(?: 'sha256-[A-Za-z0-9+/]{43}=')"
-    s.claim("--csp allows the script and both style sheets, and nothing but digests",
+    s.claim("--csp allows scripts and style sheets, and nothing but digests",
             policy.rc == 0 and not policy.err and re.fullmatch(
-                "default-src 'none'; script-src%s{4}; style-src%s{5}\n" % (digests, digests),
+                "default-src 'none'; script-src%s{4}; style-src%s{6}\n" % (digests, digests),
                 policy.out.decode()) and [outputs.shipped()["script"][0],
                                           *outputs.shipped()["style"][:2]] == hashes, policy.out)
 
