@@ -2,8 +2,8 @@
 #ifndef INPUT_MASSIF_TREE_H
 #define INPUT_MASSIF_TREE_H
 
-#include "input/shots.h"
 #include "input/seen.h"
+#include "input/shots.h"
 
 struct massif_node;
 
