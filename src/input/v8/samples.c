@@ -254,11 +254,11 @@ static bool add_each(struct flow *f)
     return !f->waiting || (find_end(f, &end_ns) && add_waiting(f, end_ns));
 }
 
-/* Samples that need not keep their times are added up by node before they become rows. */
+/* Many samples that need not keep their times are added up by node before they become rows. */
 static bool add_samples(struct flow *f)
 {
     const struct profile *to = f->s->text->p;
-    size_t n = to->ordered || to->timed ? 0 : f->p->n_nodes;
+    size_t n = to->ordered || to->timed || f->p->n_samples < f->p->n_nodes ? 0 : f->p->n_nodes;
 
     if (n) {
         f->shares = mem_alloc(n, sizeof *f->shares);
