@@ -2,10 +2,10 @@
 // and without.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { FLAME, flame, folder, openPage, serve, url } from './kit.mjs';
+import { FLAME, flame, folder, openPage, serveFolder, url } from './kit.mjs';
 
 // Counts of parse and of wait, and some more at each run.
 function runs(path, parse, wait) {
@@ -34,27 +34,12 @@ const run = spawnSync(FLAME, ['report', '-o', out, '--budget', rules, '--before'
 assert.equal(run.status, 5, run.stderr);
 const index = join(out, 'index.html');
 
-function filesIn(at) {
-  return readdirSync(at).flatMap((name) => {
-    const path = join(at, name);
-    return statSync(path).isDirectory() ? filesIn(path) : [path];
-  });
-}
-
 // What Jenkins sends, and what src/app/CI.md says it can be made to send.
 const HEADERS = {
   '/jenkins': "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';",
   '/allowed': `sandbox allow-scripts; ${flame('--csp').trim()}`,
 };
-const routes = {};
-for (const [prefix, policy] of Object.entries(HEADERS)) {
-  for (const file of filesIn(out)) {
-    routes[`${prefix}/${relative(out, file)}`] = { file,
-      headers: { 'content-security-policy': policy },
-      type: file.endsWith('.html') ? 'text/html; charset=utf-8' : undefined };
-  }
-}
-const origin = await serve(routes);
+const origin = await serveFolder(out, HEADERS);
 
 async function open(address, settings) {
   const viewer = await openPage(settings);

@@ -2,10 +2,11 @@
 // eyes on a page. A test file is a program: node tests/browser/zoom.test.mjs build/release/flame
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync,
+  writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import assert from 'node:assert/strict';
 import { Pixels } from './pixels.mjs';
@@ -142,6 +143,26 @@ export async function serve(routes) {
     server.close();
   });
   return `http://127.0.0.1:${server.address().port}`;
+}
+
+function filesIn(at) {
+  return readdirSync(at).flatMap((name) => {
+    const path = join(at, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+// Serves all files of a folder below each of the prefixes, with its policy: {'/jenkins': policy}.
+export async function serveFolder(top, policies) {
+  const routes = {};
+  for (const [prefix, policy] of Object.entries(policies)) {
+    for (const file of filesIn(top)) {
+      const path = relative(top, file).split('/').map(encodeURIComponent).join('/');
+      routes[`${prefix}/${path}`] = { file, headers: { 'content-security-policy': policy },
+        type: file.endsWith('.html') ? 'text/html; charset=utf-8' : undefined };
+    }
+  }
+  return serve(routes);
 }
 
 // Tries until the check holds, for what a page does a little later; then its last failure counts.

@@ -2,10 +2,10 @@
 // under the headers of hosts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { FLAME, flame, folder, openPage, serve, url } from './kit.mjs';
+import { FLAME, flame, folder, openPage, serveFolder, url } from './kit.mjs';
 
 const PROFILES = {
   'api/search.folded': 'main;parse_json;read 15\nmain;wait 85\n',
@@ -33,28 +33,13 @@ function report(name, files) {
 const out = report('report', PROFILES);
 const index = join(out, 'index.html');
 
-function filesIn(at) {
-  return readdirSync(at).flatMap((name) => {
-    const path = join(at, name);
-    return statSync(path).isDirectory() ? filesIn(path) : [path];
-  });
-}
-
 const JENKINS = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';";
 const HEADERS = {
   '/jenkins': JENKINS,
   '/raw': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   '/hash': flame('--csp').trim(),
 };
-const routes = {};
-for (const [prefix, policy] of Object.entries(HEADERS)) {
-  for (const file of filesIn(out)) {
-    const path = relative(out, file).split('/').map(encodeURIComponent).join('/');
-    routes[`${prefix}/${path}`] = { file, headers: { 'content-security-policy': policy },
-      type: file.endsWith('.html') ? 'text/html; charset=utf-8' : undefined };
-  }
-}
-const origin = await serve(routes);
+const origin = await serveFolder(out, HEADERS);
 
 async function open(address, settings) {
   const viewer = await openPage(settings);
