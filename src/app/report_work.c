@@ -166,9 +166,36 @@ static bool is_odd(const struct request *r, const char *path)
 
 /* The profiles of a part. */
 struct sides {
-    const char **before, **after; /* owned lists */
+    const char **before, **after;           /* owned lists */
+    const char **told_before, **told_after; /* the same as they are told */
     size_t n_before, n_after;
 };
+
+/* No path of this machine is told: of a file of a comparison its folder is, as both sides have the
+ * same names. */
+static const char *told(const char *path, const char *below, bool compared)
+{
+    size_t n = strlen(path);
+    size_t at = n - strlen(below);
+
+    if (path[0] != '/')
+        return path;
+    if (!compared || at < 1 || at > n)
+        return below;
+    for (at--; at > 0 && path[at - 1] != '/';)
+        at--;
+    return path + at;
+}
+
+static void list_side(const char **paths, const char **shown, const struct report_files *files,
+                      const size_t *which, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct report_file *row = &files->rows[which[i]];
+        paths[i] = report_files_text(files, row->path);
+        shown[i] = told(paths[i], report_files_text(files, row->below), true);
+    }
+}
 
 static void list_sides(struct sides *sides, const struct report_run *run,
                        const struct report_part *part)
@@ -179,40 +206,41 @@ static void list_sides(struct sides *sides, const struct report_run *run,
     sides->n_before = pair ? pair->n_before : 0;
     sides->before = mem_alloc(sides->n_before, sizeof *sides->before);
     sides->after = mem_alloc(sides->n_after, sizeof *sides->after);
-    if (!pair)
+    sides->told_before = mem_alloc(sides->n_before, sizeof *sides->told_before);
+    sides->told_after = mem_alloc(sides->n_after, sizeof *sides->told_after);
+    if (!pair) {
         sides->after[0] = part->path;
-    for (size_t i = 0; pair && i < pair->n_before; i++) {
-        size_t file = run->pairs.before[pair->before + i];
-        sides->before[i] = report_files_text(&run->before, run->before.rows[file].path);
+        sides->told_after[0] = told(part->path, part->below, false);
+        return;
     }
-    for (size_t i = 0; pair && i < pair->n_after; i++) {
-        size_t file = run->pairs.after[pair->after + i];
-        sides->after[i] = report_files_text(&run->files, run->files.rows[file].path);
-    }
+    list_side(sides->before, sides->told_before, &run->before, run->pairs.before + pair->before,
+              pair->n_before);
+    list_side(sides->after, sides->told_after, &run->files, run->pairs.after + pair->after,
+              pair->n_after);
 }
 
 static void free_sides(struct sides *sides)
 {
     mem_free(sides->before, sides->n_before, sizeof *sides->before);
     mem_free(sides->after, sides->n_after, sizeof *sides->after);
+    mem_free(sides->told_before, sides->n_before, sizeof *sides->told_before);
+    mem_free(sides->told_after, sides->n_after, sizeof *sides->told_after);
 }
 
-/* Adds " 'a b'": a word of a command line. No path of this machine is told. */
-static void add_word(struct buf *words, const char *option, const char *path,
-                     const struct report_part *part)
+/* Adds " 'a b'": a word of a command line. */
+static void add_word(struct buf *words, const char *option, const char *path)
 {
     buf_add(words, str_of(option));
     buf_add(words, STR(" "));
-    report_request_quote(words, str_of(path[0] == '/' ? part->below : path));
+    report_request_quote(words, str_of(path));
 }
 
-static void write_words(struct buf *words, const struct sides *sides,
-                        const struct report_part *part)
+static void write_words(struct buf *words, const struct sides *sides)
 {
     for (size_t i = 0; i < sides->n_before; i++)
-        add_word(words, " --before", sides->before[i], part);
+        add_word(words, " --before", sides->told_before[i]);
     for (size_t i = 0; i < sides->n_after; i++)
-        add_word(words, "", sides->after[i], part);
+        add_word(words, "", sides->told_after[i]);
 }
 
 static bool draw(const struct report_run *run, const struct report_part *part,
@@ -260,7 +288,7 @@ static void answer(const struct report_run *run, const struct report_part *part,
     struct sides sides;
 
     list_sides(&sides, run, part);
-    write_words(&words, &sides, part);
+    write_words(&words, &sides);
     facts.words = buf_str(&words);
     facts.before = (struct request_list){sides.before, sides.n_before, sides.n_before};
     sink_open_buf(&facts.record);

@@ -414,6 +414,12 @@ def check_own_growth(s):
     s.claim("growth of a function by itself, proven alone, exceeds a rule of proven growth",
             proven == [("f", "self")] and run.rc == 5 and "max growth f" in run.said,
             f"{proven} {run.said}")
+    s.run("report", "-o", "out", "--before", s.path("noisy/old"), s.path("noisy/new"),
+          cwd=s.path("noisy"))
+    text = read(s.path("noisy/out"), "summary.md")
+    s.claim("the command tells both sides of absolute paths apart, by no more than their folders",
+            " --before old/x.1 " in text and " new/x.1 " in text
+            and s.path("noisy") not in text, text)
 
 
 def check_environment(s):
