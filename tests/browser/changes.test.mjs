@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { FLAME, flame, folder, openPage, serveFolder, url } from './kit.mjs';
+import { FLAME, eventually, flame, folder, openPage, serveFolder, url } from './kit.mjs';
 
 // Counts of parse and of wait, and some more at each run.
 function runs(path, parse, wait) {
@@ -149,8 +149,10 @@ test('all of it runs under the policy that Jenkins can be told to send', async (
   assert.equal((await paths(page, 'changes'))[0], 'shrinks');
   await page.click('#changes tbody tr:nth-child(1) td:nth-child(2) a');
   await page.waitForURL(/\.svg$/);
-  await page.keyboard.press('4');
-  await page.getByRole('columnheader').first().waitFor();
+  await eventually(async () => { // keys are heard once the viewer runs
+    await page.keyboard.press('4');
+    assert.ok(await page.getByRole('columnheader').first().isVisible());
+  });
   assert.deepEqual(errors, []);
 });
 
