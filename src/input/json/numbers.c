@@ -36,13 +36,42 @@ static size_t fraction(const char *p, size_t n, size_t at)
     return at;
 }
 
+/* Of eight bytes, the first of them lowest; compilers make one load of it. */
+static uint64_t load(const char *p)
+{
+    const unsigned char *at = (const unsigned char *)p;
+
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 |
+           (uint64_t)at[7] << 56;
+}
+
+/* Reads the digits that eight bytes begin with, all at once: how many there are differs from number
+ * to number, which a loop cannot foresee. Returns how many there are; 0: none, or eight. */
+static size_t few_digits(const char *p, uint64_t *whole)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t bytes = load(p) ^ ones * '0';
+    /* The highest bit of the first byte that is above 9; what is behind it may be wrong. */
+    uint64_t others = ((bytes + ones * (0x80 - 10)) | bytes) & ones * 0x80;
+    size_t n = others ? (size_t)((((others - 1) & ones) * ones) >> 56) - 1 : 0;
+
+    if (n == 0)
+        return 0;
+    bytes <<= 8 * (8 - n); /* leading zeros */
+    bytes = (bytes * 10 + (bytes >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+    bytes = (bytes * 100 + (bytes >> 16)) & UINT64_C(0x0000ffff0000ffff);
+    *whole = (bytes * 10000 + (bytes >> 32)) & UINT32_MAX;
+    return n;
+}
+
 /* Reads a number of JSON that ends in the text. Returns its length; 0: there is none. */
 static size_t number(struct str text, struct json_item *item)
 {
     const char *p = text.p;
     size_t minus = text.n && p[0] == '-';
-    size_t n = minus;
     uint64_t whole = 0;
+    size_t n = minus + (text.n >= minus + 8 ? few_digits(p + minus, &whole) : 0);
 
     for (; n < text.n && is_digit(p[n]); n++)
         whole = whole * 10 + (uint64_t)(p[n] - '0');
