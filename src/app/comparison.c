@@ -14,6 +14,7 @@
 /* Where the runs of a comparison come from. */
 struct runs {
     const struct request *r;
+    struct request before; /* what is asked of that side */
     const char *const *paths[SIDES];
     size_t n[SIDES];
     bool exact;
@@ -96,11 +97,12 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
 }
 
 /* Chooses what the request asks for, as one profile would be drawn. */
-static bool choose(struct inputs *in, const struct runs *runs, struct fault *f)
+static bool choose(struct inputs *in, const struct runs *runs, enum side side, struct fault *f)
 {
+    const struct request *r = side == SIDE_BEFORE ? &runs->before : runs->r;
     struct profile changed;
 
-    if (!inputs_select(in, runs->r, runs->exact, f))
+    if (!inputs_select(in, r, runs->exact, f))
         return false;
     if (runs->r->sides.strip_hex || runs->rules.n)
         rename_frames(in, runs);
@@ -111,9 +113,10 @@ static bool choose(struct inputs *in, const struct runs *runs, struct fault *f)
     return true;
 }
 
-static bool read_run(struct inputs *in, const struct runs *runs, const char *path, struct fault *f)
+static bool read_run(struct inputs *in, const struct runs *runs, enum side side, const char *path,
+                     struct fault *f)
 {
-    return inputs_read(in, runs->r, &path, 1, f) && choose(in, runs, f);
+    return inputs_read(in, runs->r, &path, 1, f) && choose(in, runs, side, f);
 }
 
 /* The columns of both have one unit, for all that says none of its own. */
@@ -163,7 +166,7 @@ static bool read_others(struct comparison *c, const struct runs *runs, enum side
     for (size_t run = from; run < runs->n[side]; run++) {
         const char *path = runs->paths[side][run];
         struct inputs one = {0};
-        bool ok = read_run(&one, runs, path, f) &&
+        bool ok = read_run(&one, runs, side, path, f) &&
                   join(c, runs, path, &one, difference_column(&c->difference, side, run), f);
         inputs_free(&one);
         if (!ok)
@@ -223,7 +226,7 @@ static bool read_all(struct comparison *c, const struct runs *runs, struct fault
 {
     struct difference *d = &c->difference;
 
-    if (!read_run(&c->in, runs, runs->reference, f))
+    if (!read_run(&c->in, runs, SIDE_AFTER, runs->reference, f))
         return false;
     put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0),
                1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
@@ -239,6 +242,7 @@ bool comparison_read(struct comparison *c, const struct request *r,
     static const char *const standard[] = {"-"};
     struct difference *d = &c->difference;
     struct runs runs = {.r = r,
+                        .before = side_values_before(r),
                         .paths = {before->items, after->n ? after->items : standard},
                         .n = {before->n, after->n ? after->n : 1},
                         .exact = c->exact};
@@ -287,12 +291,12 @@ bool comparison_is_negative(const struct request *r, const struct profile *p)
 bool comparison_of_negative(struct comparison *c, const struct request *r, struct fault *f)
 {
     struct difference *d = &c->difference;
-    struct runs runs = {.r = r, .exact = c->exact, .reference = "what is after"};
+    struct runs runs = {.r = r, .before = *r, .exact = c->exact, .reference = "what is after"};
     struct inputs before = {0};
 
     d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
     profile_split(&c->in.profile, &before.profile);
-    bool ok = choose(&c->in, &runs, f) && choose(&before, &runs, f);
+    bool ok = choose(&c->in, &runs, SIDE_AFTER, f) && choose(&before, &runs, SIDE_BEFORE, f);
     if (ok) {
         put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), 1 + SIDES);
         ok = join(c, &runs, "what was before", &before, difference_column(d, SIDE_BEFORE, 0), f) &&

@@ -35,7 +35,7 @@ static bool prepare_over_time(struct request *r, const struct output_format *for
                               struct fault *f)
 {
     const char *option = remaking(r)          ? remaking(r)
-                         : r->snapshot        ? "--snapshot"
+                         : r->snapshot.n      ? "--snapshot"
                          : r->focus.n         ? "--focus"
                          : r->ignore.n        ? "--ignore"
                          : r->show_from.n     ? "--show-from"

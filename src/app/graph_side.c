@@ -43,8 +43,8 @@ static bool check_stackless(const struct request *r, struct fault *f)
                          "%s: chooses stacks, and the input knows callers and callees alone; "
                          "wanted --root, --leaf or --path",
                          filter_first(r));
-    if (r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n || r->snapshot || r->event ||
-        r->annotate || strcmp(r->root_by, "none") != 0)
+    if (r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n || r->snapshot.n ||
+        r->event || r->annotate || strcmp(r->root_by, "none") != 0)
         return fault_set(f, FAULT_USAGE,
                          "--where, --event, --root-by and their like choose samples by what is "
                          "said of them, and the input knows callers and callees alone");
@@ -59,7 +59,7 @@ static bool check_stackless(const struct request *r, struct fault *f)
 static bool chooses(const struct request *r, const struct profile *p)
 {
     return p->labels.n > 1 || r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n ||
-           r->snapshot || r->event || r->annotate || r->weight_samples ||
+           r->snapshot.n || r->event || r->annotate || r->weight_samples ||
            strcmp(r->root_by, "none") != 0;
 }
 
@@ -258,7 +258,8 @@ bool graph_side_build_both(struct graph_side *side, const struct request *r,
 {
     struct graph_side then = {0};
     struct graph_side now = {0};
-    bool ok = prepare(&then, r, before->paths, before->n, true, f) &&
+    const struct request asked = side_values_before(r);
+    bool ok = prepare(&then, &asked, before->paths, before->n, true, f) &&
               prepare(&now, r, after->paths, after->n, true, f) &&
               check_either_left(&then, &now, r, f) &&
               (r->graph.compare ||

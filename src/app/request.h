@@ -63,12 +63,13 @@ struct request {
     struct symbol_request symbols;
 
     struct naming naming;
-    const char *event;    /* NULL: the one with most samples */
-    const char *value;    /* name of a column; NULL: the first, see weight_samples */
-    const char *root_by;  /* label keys, commas between; NULL: comm, or thread; "none"; in
-                             old ways also "TID=tid", the value behind a text */
-    const char *snapshot; /* a number, "peak" or "last"; NULL: the peak */
-    bool over_time;       /* the output format shows all snapshots; set when it is known */
+    const char *event;          /* NULL: the one with most samples */
+    const char *value;          /* name of a column; NULL: the first, see weight_samples */
+    const char *root_by;        /* label keys, commas between; NULL: comm, or thread; "none"; in
+                                   old ways also "TID=tid", the value behind a text */
+    struct str snapshot;        /* a number, "peak" or "last"; "": the peak */
+    struct str snapshot_before; /* the same of what was before; "": that of both */
+    bool over_time;             /* the output format shows all snapshots; set when it is known */
     bool off_cpu;
     bool weight_samples;       /* not periods */
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */

@@ -31,7 +31,7 @@ struct select {
 bool select_needed(const struct request *r, const struct profile *p)
 {
     return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
-           r->comm.n || r->pid.n || r->tid.n || r->snapshot || r->event || r->annotate ||
+           r->comm.n || r->pid.n || r->tid.n || r->snapshot.n || r->event || r->annotate ||
            r->old.column || (r->root_by && !r->old_name);
 }
 

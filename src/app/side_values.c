@@ -76,14 +76,15 @@ static bool read_delta(struct request *r, const struct option_use *use, struct f
 bool side_values_check(const struct request *r, struct fault *f)
 {
     const struct side_request *sides = &r->sides;
-    const char *alone = sides->per            ? "--per"
-                        : sides->shares       ? "--shares"
-                        : sides->layout_given ? "--layout"
-                        : sides->delta_given  ? "--delta"
-                        : sides->negate       ? "--negate"
-                        : sides->strip_hex    ? "--strip-hex"
-                        : sides->identity     ? "--identity"
-                                              : NULL;
+    const char *alone = sides->per             ? "--per"
+                        : sides->shares        ? "--shares"
+                        : sides->layout_given  ? "--layout"
+                        : sides->delta_given   ? "--delta"
+                        : sides->negate        ? "--negate"
+                        : sides->strip_hex     ? "--strip-hex"
+                        : sides->identity      ? "--identity"
+                        : r->snapshot_before.n ? "--snapshot BEFORE:AFTER"
+                                               : NULL;
 
     bool columns = r->from && strcmp(r->from->name, "diff-folded") == 0;
 
@@ -93,6 +94,15 @@ bool side_values_check(const struct request *r, struct fault *f)
            fault_set(f, FAULT_USAGE,
                      "--shares: excludes --per, which makes shares no other; wanted one of "
                      "them");
+}
+
+struct request side_values_before(const struct request *r)
+{
+    struct request before = *r;
+
+    if (r->snapshot_before.n)
+        before.snapshot = r->snapshot_before;
+    return before;
 }
 
 static const char *name_of(const struct measured *m)

@@ -5,14 +5,11 @@
 
 bool snapshots_asked(const struct request *r, struct str *key, struct str *value)
 {
-    bool by_name =
-        r->snapshot && (strcmp(r->snapshot, "peak") == 0 || strcmp(r->snapshot, "last") == 0);
+    bool by_name = str_equal(r->snapshot, STR("peak")) || str_equal(r->snapshot, STR("last"));
 
-    if (!r->snapshot)
-        return false;
-    *key = by_name ? str_of(r->snapshot) : STR("snapshot");
-    *value = by_name ? STR("yes") : str_of(r->snapshot);
-    return true;
+    *key = by_name ? r->snapshot : STR("snapshot");
+    *value = by_name ? STR("yes") : r->snapshot;
+    return r->snapshot.n > 0;
 }
 
 bool snapshots_wanted(const struct request *r)
@@ -23,7 +20,7 @@ bool snapshots_wanted(const struct request *r)
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
             if (str_starts(str_of(r->where.items[i]), str_of(keys[k])))
                 return true;
-    return r->snapshot || r->over_time;
+    return r->snapshot.n || r->over_time;
 }
 
 /* Returns the value that a label set has for a key; 0: none. */
@@ -79,7 +76,7 @@ bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, st
         peaks.last = is_peak ? i : peaks.last;
     }
     if (!peaks.n)
-        return !r->snapshot ||
+        return !r->snapshot.n ||
                fault_set(f, FAULT_USAGE,
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
                          "of massif and heaptrack");

@@ -167,13 +167,23 @@ static bool equal_in_any_case(struct str s, struct str upper)
     return true;
 }
 
-static bool read_snapshot(struct request *r, const struct option_use *use, struct fault *f)
+static bool is_snapshot(struct str s)
 {
     uint64_t number;
 
-    r->snapshot = use->value;
-    return strcmp(use->value, "peak") == 0 || strcmp(use->value, "last") == 0 ||
-           cut_u64(str_of(use->value), &number) || value_wrong(use, "a number, peak or last", f);
+    return str_equal(s, STR("peak")) || str_equal(s, STR("last")) || cut_u64(s, &number);
+}
+
+static bool read_snapshot(struct request *r, const struct option_use *use, struct fault *f)
+{
+    struct str value = str_of(use->value);
+    size_t colon = str_find(value, 0, STR(":"));
+    bool two = colon < value.n;
+
+    r->snapshot = two ? str_from_to(value, colon + 1, value.n) : value;
+    r->snapshot_before = str_from_to(value, 0, two ? colon : 0);
+    return (is_snapshot(r->snapshot) && (!two || is_snapshot(r->snapshot_before))) ||
+           value_wrong(use, "a number, peak or last, or BEFORE:AFTER of two of these", f);
 }
 
 static bool read_encoding(struct request *r, const struct option_use *use, struct fault *f)
