@@ -141,6 +141,8 @@ static void take_of_lib(struct firefox *in, const struct json_item *item)
         in->lib.path = text_of(in, item);
     } else if (says(item, "codeId")) {
         in->lib.build_id = text_of(in, item);
+    } else if (says(item, "breakpadId")) {
+        in->lib.debug_id = text_of(in, item);
     } else if (is_number && says(item, "start")) {
         in->lib.start = value;
     } else if (is_number && says(item, "end")) {

@@ -207,6 +207,74 @@ def check_hostile(s):
     s.claim("what is no cell keeps its place", run.rc == 0 and stacks(run) == {"f": 2}, run)
 
 
+ID = "0123456789ABCDEF0123456789ABCDEF"
+
+
+def unnamed(addresses, debug_id=ID + "0"):
+    """main, and in it an address of a library: a sample of each."""
+    n = len(addresses)
+    return json.dumps({
+        "meta": {"preprocessedProfileVersion": 48},
+        "libs": [{"name": "demo", "path": "/nowhere/demo", "breakpadId": debug_id}],
+        "threads": [{
+            "name": "t", "stringArray": ["main", *map(hex, addresses)],
+            "samples": {"stack": list(range(1, n + 1)), "time": list(range(n))},
+            "stackTable": {"prefix": [None] + [0] * n, "frame": list(range(n + 1))},
+            "frameTable": {"func": list(range(n + 1)), "address": [-1, *addresses]},
+            "funcTable": {"name": list(range(n + 1)), "resource": [-1] + [0] * n},
+            "resourceTable": {"lib": [0]}}]}).encode()
+
+
+def symbols(debug_id=ID.lower()):
+    """What samply writes: parse at 4096 to 4160, with next inlined into it at 4100."""
+    hyphens = "-".join((debug_id[:8], debug_id[8:12], debug_id[12:16], debug_id[16:20],
+                        debug_id[20:]))
+    return {"string_table": ["UNKNOWN", "parse(char const*)", "next", "/src/next.h", "tail"],
+            "data": [{"debug_name": "other", "debug_id": "ab", "code_id": "",
+                      "symbol_table": [{"rva": 1, "symbol": 4}], "known_addresses": [[4100, 0]]},
+                     {"debug_name": "demo", "debug_id": hyphens, "code_id": "",
+                      "symbol_table": [
+                          {"rva": 4096, "size": 64, "symbol": 1, "frames": [
+                              {"function": 2, "file": 3, "line": 7},
+                              {"function": 1, "file": None, "line": None}]},
+                          {"rva": 8192, "symbol": 4}],
+                      "known_addresses": [[4100, 0], [4112, 0], [8200, 1], [9, 7], [10]]}]}
+
+
+def check_symbols(s):
+    addresses = [4100, 4112, 8200, 9, 10, 11]
+    whole = {"main;parse(char const*);next": 1, "main;parse(char const*)": 1, "main;tail": 1,
+             "main;[demo <9>]": 1, "main;[demo <a>]": 1, "main;[demo <b>]": 1}
+    none = {f"main;[demo <{at:x}>]": 1 for at in addresses}
+    words = ["--full-names", "--addrs"]
+    for claim, profile, beside, right in (
+            ("x.json", "a.json", "a.syms.json", whole),
+            ("x.json.gz", "b.json.gz", "b.json.syms.json", whole),
+            ("x.json.gz, without both endings", "c.json.gz", "c.syms.json", whole),
+            ("a name without an ending", "d", "d.syms.json", whole),
+            ("another file", "e.json", "f.syms.json", none)):
+        path = s.path(profile, unnamed(addresses))
+        s.path(beside, json.dumps(symbols()).encode())
+        run = folded(s, path, *words)
+        s.claim(f"symbols beside {claim}", run.rc == 0 and stacks(run) == right, run)
+    for claim, profile, text, right in (
+            ("in another order", "g.json",
+             json.dumps(shuffled(random.Random(3), symbols()), indent=1), whole),
+            ("of another build", "h.json", json.dumps(symbols("f" * 32)), none),
+            ("that are damaged", "i.json", json.dumps(symbols()) + "]", whole),
+            ("that are none", "j.json", "[1, 2]", none), ("that are empty", "k.json", "", none)):
+        s.path(profile.replace(".json", ".syms.json"), text.encode())
+        run = folded(s, s.path(profile, unnamed(addresses)), *words)
+        s.claim(f"symbols {claim}", run.rc == 0 and stacks(run) == right
+                and ("not all there" in run.said) == (profile > "i"), run)
+    run = folded(s, s.path("a.json"), *words, *s.untrusted)
+    s.claim("symbols beside are not opened where nothing may be", stacks(run) == none, run)
+    run = folded(s, s.path("a.json"), "--annotate", "all", "--full-names")
+    s.claim("what is inlined is marked", b"parse(char const*);next_[i] 1" in run.out, run)
+    run = folded(s, s.path("a.json"), "--srcline")
+    s.claim("lines are told", b"next:next.h:7 1" in run.out, run)
+
+
 def check_foreign(s):
     path = FOREIGN / "simple-firefox.json"
     if not path.exists():
@@ -228,6 +296,7 @@ def check(s):
     check_made(s)
     check_cut(s)
     check_hostile(s)
+    check_symbols(s)
     check_foreign(s)
 
 

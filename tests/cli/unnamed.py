@@ -6,6 +6,7 @@ file is found below --symfs, by its path or its build-id, and never where names 
 where the profile says that all was named, or where nothing may be opened. Skipped without a
 compiler, or where this build reads no files of programs.
 """
+import json
 import os
 import pathlib
 import re
@@ -109,6 +110,20 @@ def otlp_of(program, at, is_own=False, path=PATH):
     return p.bytes()
 
 
+def samply_of(program, at, build_id=None):
+    """Addresses count from where the file begins."""
+    build_id = program.build_id if build_id is None else build_id
+    return json.dumps({
+        "meta": {"preprocessedProfileVersion": 48},
+        "libs": [{"name": "serve", "path": PATH, "breakpadId": "00", "codeId": build_id}],
+        "threads": [{
+            "samples": {"stack": [1] * 7, "time": list(range(7))},
+            "stackTable": {"prefix": [None, 0], "frame": [0, 1]},
+            "frameTable": {"address": [program.main + 4, at], "func": [0, 1]},
+            "funcTable": {"name": [0, 1], "resource": [0, 0]}, "resourceTable": {"lib": [0]},
+            "stringArray": [hex(program.main + 4), hex(at)]}]}).encode()
+
+
 def find_inlined(s, program):
     """An address at which something is inlined; None: the compiler inlined nothing."""
     for at in range(program.work, program.work + program.work_n):
@@ -131,7 +146,8 @@ def check_found(s, program, at):
             ("in OTLP", otlp_of(program, at), root, whole),
             ("in OTLP, with addresses of the file", otlp_of(program, at, is_own=True), root, whole),
             ("in OTLP, without folders, by its build-id", otlp_of(program, at, path="serve"),
-             ["--symfs", str(program.by_id)], whole)):
+             ["--symfs", str(program.by_id)], whole),
+            ("in samply's JSON", samply_of(program, at), root, whole)):
         run = s.run("-f", "folded", *words, s.path("found", data))
         s.claim(f"named {claim}", run.rc == 0 and run.out == right, run)
     run = s.run("-f", "folded", "--srcline", *root, s.path("lines", pprof_of(program, at)))
@@ -149,6 +165,8 @@ def check_not_sought(s, program, at):
             ("when nothing may be opened", pprof_of(program, at), [*root, *s.untrusted]),
             ("by another build", pprof_of(program, at), ["--symfs", str(program.other)]),
             ("by a file that is not there", pprof_of(program, at), ["--symfs", s.path("")]),
+            ("in samply's JSON when nothing may be opened", samply_of(program, at),
+             [*root, *s.untrusted]),
             ("outside of --symfs", pprof_of(program, at, path=program.file),
              ["--symfs", str(program.other)]),
             ("by a path that leads out", pprof_of(program, at, path="/../" * 9 + program.file),

@@ -20,6 +20,15 @@ from kit import made  # noqa: E402
 
 FOLDED = b"# text\nmain;a;b 10\nmain;c 5\nmain;a 2.5\n" + b"".join(
     b"main;f%03d;%s 1\n" % (i % 90, b"long_name_" * 20) for i in range(200))
+SAMPLY = b"""{"meta": {"preprocessedProfileVersion": 48},
+ "libs": [{"path": "/nowhere/demo", "breakpadId": "AB0"}],
+ "threads": [{"samples": {"stack": [0], "time": [0]}, "stringArray": ["0x10"],
+  "stackTable": {"prefix": [null], "frame": [0]}, "frameTable": {"address": [16], "func": [0]},
+  "funcTable": {"name": [0], "resource": [0]}, "resourceTable": {"lib": [0]}}]}
+"""
+SYMBOLS = b"""{"string_table": ["f"], "data": [{"debug_id": "ab0",
+ "symbol_table": [{"rva": 0, "symbol": 0}], "known_addresses": [[16, 0]]}]}
+"""
 OLD = b"the old content\n"
 POINTS = 0 if os.environ.get("FLAME_ALL") else 24
 
@@ -203,6 +212,9 @@ def scenes(s):
     yield Scene(s, "files that name a profile",
                 ["-f", "folded", str(kit.ROOT / "golden" / "pprof-unnamed" / "input.pprof"),
                  "--symfs", str(kit.ROOT / "golden" / "perf-data-recorded" / "root")],
+                skips=("read end", "open fail EACCES from then on"))
+    yield Scene(s, "names beside a profile", ["-f", "folded", "a.json"],
+                [("a.json", SAMPLY), ("a.syms.json", SYMBOLS)],
                 skips=("read end", "open fail EACCES from then on"))
     yield Scene(s, "help", ["--help=all"])
 

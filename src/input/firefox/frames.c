@@ -31,6 +31,7 @@ struct code {
 void firefox_frames_free(struct firefox_frames *fr)
 {
     mem_free(fr->path, fr->path_room, sizeof *fr->path);
+    mem_free(fr->made, fr->made_room, sizeof *fr->made);
     buf_free(&fr->name);
 }
 
@@ -264,24 +265,63 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
     return builder_row(b, &row, frame);
 }
 
-/* Finds the frame, or writes why there is none to *wrong, which is REASONS else. */
-static bool find_frame(struct firefox_frames *fr, struct firefox_tables *t,
-                       const struct firefox_view *v, uint64_t at, frame_id *frame, unsigned *wrong)
+/* Makes the frames of an address that has no name: of the functions that stand there. */
+static bool name_frames(struct firefox_frames *fr, const struct code *code,
+                        const struct names *texts, struct firefox_made *made)
+{
+    const struct code_place *places = NULL;
+    size_t n = 0;
+
+    if (code->is_address && code->lib)
+        places = firefox_naming_places(fr->naming, code->lib, code->address, &n);
+    if (!places)
+        return true;
+    if (n > UINT32_MAX - fr->n_made)
+        return limits_reached(fr->text->f, fr->text->r->name, "frames",
+                              fr->text->r->limits->frames);
+    fr->made = mem_grow(fr->made, &fr->made_room, fr->n_made + n, sizeof *fr->made);
+    for (size_t i = 0; i < n; i++) {
+        const struct code_place *place = &places[n - 1 - i];
+        struct code named = *code;
+        named.name = place->name;
+        named.file = place->file;
+        named.line = place->line ? place->line : FIREFOX_NONE;
+        named.is_address = named.name.n == 0;
+        named.kind = place->inlined ? KIND_INLINED : code->kind;
+        if (!make_frame(fr, &named, texts, &fr->made[fr->n_made + i]))
+            return false;
+    }
+    *made =
+        (struct firefox_made){n == 1 ? fr->made[fr->n_made] : (uint32_t)fr->n_made, (uint32_t)n};
+    fr->n_made += n == 1 ? 0 : n;
+    return true;
+}
+
+/* Finds the frames, or writes why there are none to *wrong, which is REASONS else. */
+static bool find_frames(struct firefox_frames *fr, struct firefox_tables *t,
+                        const struct firefox_view *v, uint64_t at, struct firefox_made *made,
+                        unsigned *wrong)
 {
     struct code code;
 
     *wrong = at < t->n_frames ? REASONS : WRONG_FRAME;
     if (*wrong != REASONS)
         return true;
-    *frame = t->frames[at];
-    if (*frame)
+    *made = t->frames[at];
+    if (made->n)
         return true;
     *wrong = find_code(v, at, &code);
     if (*wrong != REASONS)
         return true;
-    if (!make_frame(fr, &code, &v->file->texts, frame))
+    if (!name_frames(fr, &code, &v->file->texts, made))
         return false;
-    t->frames[at] = *frame;
+    if (!made->n) {
+        made->n = 1;
+        if (!make_frame(fr, &code, &v->file->texts, &made->first))
+            return false;
+    }
+    t->frames[at] = *made;
+    fr->n_frames++;
     return true;
 }
 
@@ -322,8 +362,7 @@ static stack_id find_known(struct firefox_frames *fr, struct firefox_tables *t,
     return 0;
 }
 
-static bool add_stack(struct firefox_frames *fr, stack_id caller, frame_id frame, uint32_t depth,
-                      stack_id *stack)
+static bool add_frame(struct firefox_frames *fr, frame_id frame, uint32_t depth, stack_id *stack)
 {
     const struct text *text = fr->text;
     struct stacks *stacks = &text->p->stacks;
@@ -331,9 +370,20 @@ static bool add_stack(struct firefox_frames *fr, stack_id caller, frame_id frame
 
     if (depth > r->limits->depth)
         return limits_reached(text->f, r->name, "depth", r->limits->depth);
-    *stack = stacks_add(stacks, caller, frame);
+    *stack = stacks_add(stacks, *stack, frame);
     return stacks->n - 1 <= r->limits->nodes ||
            limits_reached(text->f, r->name, "nodes", r->limits->nodes);
+}
+
+static bool add_frames(struct firefox_frames *fr, const struct firefox_made *made, uint32_t *depth,
+                       stack_id *stack)
+{
+    if (made->n == 1)
+        return add_frame(fr, made->first, ++*depth, stack);
+    for (uint32_t i = 0; i < made->n; i++)
+        if (!add_frame(fr, fr->made[made->first + i], ++*depth, stack))
+            return false;
+    return true;
 }
 
 bool firefox_stack(struct firefox_frames *fr, struct firefox_tables *tables,
@@ -354,12 +404,12 @@ bool firefox_stack(struct firefox_frames *fr, struct firefox_tables *tables,
         uint64_t next = fr->path[--n];
         uint64_t cell = firefox_cell(view, STACK_FRAME, next);
         unsigned reason = REASONS;
-        frame_id frame = 0;
-        if (*stack < IS_WAITING && !find_frame(fr, tables, view, cell, &frame, &reason))
+        struct firefox_made made = {0};
+        if (*stack < IS_WAITING && !find_frames(fr, tables, view, cell, &made, &reason))
             return false;
         if (reason != REASONS)
             *stack = UINT32_MAX - reason;
-        else if (*stack < IS_WAITING && !add_stack(fr, *stack, frame, ++depth, stack))
+        else if (*stack < IS_WAITING && !add_frames(fr, &made, &depth, stack))
             return false;
         tables->stacks[next] = *stack;
         tables->depths[next] = depth;

@@ -2,13 +2,17 @@
 #ifndef INPUT_FIREFOX_FRAMES_H
 #define INPUT_FIREFOX_FRAMES_H
 
-#include "input/firefox/tables.h"
+#include "input/firefox/naming.h"
 #include "input/text.h"
 
 /* Owns its arrays; borrows the rest. */
 struct firefox_frames {
     struct text *text;
-    uint32_t *path; /* stacks that wait for their callers */
+    struct firefox_naming *naming;
+    frame_id *made; /* of frames of which several were made, the outermost first */
+    size_t n_made, made_room;
+    uint64_t n_frames; /* of tables of which some were made */
+    uint32_t *path;    /* stacks that wait for their callers */
     size_t path_room;
     struct buf name;
 };

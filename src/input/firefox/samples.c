@@ -24,6 +24,7 @@ static const struct {
 struct adder {
     struct firefox_file *file;
     struct text *text;
+    struct firefox_naming naming;
     struct firefox_frames frames;
     uint64_t n_empty, n_back;
 };
@@ -202,16 +203,20 @@ static void tell(const struct adder *in)
 
 bool firefox_add_samples(struct firefox_file *file, struct text *text)
 {
-    struct adder in = {.file = file, .text = text, .frames.text = text};
+    struct adder in = {.file = file, .text = text};
     struct amount_rounding rounding = amount_rounding_of(find_scale(file));
     struct labeller labeller;
     bool ok = true;
 
+    firefox_naming_init(&in.naming, text->r, file);
+    in.frames = (struct firefox_frames){.text = text, .naming = &in.naming};
     labeller_init(&labeller, text->p, label_keys, LABEL_KEYS);
     for (size_t i = 0; ok && i < file->n_threads; i++)
         ok = add_thread(&in, i, &labeller, &rounding);
     tell(&in);
+    ok = firefox_naming_finish(&in.naming, in.frames.n_frames, text->f) && ok;
     labeller_free(&labeller);
     firefox_frames_free(&in.frames);
+    firefox_naming_free(&in.naming);
     return ok;
 }

@@ -59,6 +59,12 @@ struct firefox_cells {
 
 enum firefox_weight { WEIGHT_SAMPLES, WEIGHT_MS, WEIGHT_BYTES, WEIGHT_UNKNOWN };
 
+/* What was made of a frame: one, or several of which each is inlined into the one before. */
+struct firefox_made {
+    uint32_t first; /* if it is one, that; else its place in firefox_frames.made */
+    uint32_t n;     /* 0: not yet */
+};
+
 /* Owns all of it. */
 struct firefox_tables {
     struct firefox_cells columns[FIREFOX_COLUMNS];
@@ -68,7 +74,7 @@ struct firefox_tables {
     enum firefox_weight weight;
     name_id *strings;
     size_t n_strings, strings_room;
-    frame_id *frames; /* made of the frames; 0: not yet */
+    struct firefox_made *frames; /* of the frames */
     size_t n_frames;
     stack_id *stacks; /* made of the stacks; 0: not yet */
     uint32_t *depths; /* of stacks */
@@ -77,6 +83,7 @@ struct firefox_tables {
 
 struct firefox_lib {
     name_id path, build_id;
+    name_id debug_id; /* as Breakpad writes it, which is what a symbol server is asked for */
     uint64_t start, end, offset; /* of raw profiles: where it lay */
 };
 
