@@ -350,6 +350,15 @@ static void add_runs(struct sink *s, const char *const *paths, size_t n, bool wi
     sink_text(s, n == 2 ? " other run" : " other runs");
 }
 
+/* Where the moments differ, they say more than files. */
+static void add_moment(struct sink *s, const struct request *r, struct str snapshot)
+{
+    if (!r->snapshot_before.n)
+        return;
+    sink_text(s, ", snapshot ");
+    sink_str(s, snapshot);
+}
+
 /* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
 struct str comparison_subtitle(const struct request *r, const struct picture *picture,
                                struct sink *s)
@@ -362,8 +371,10 @@ struct str comparison_subtitle(const struct request *r, const struct picture *pi
         const char *const *after = r->inputs.n ? r->inputs.items : standard;
         bool alike = strcmp(end_of(r->sides.before.items[0], false), end_of(after[0], false)) == 0;
         add_runs(s, r->sides.before.items, r->sides.before.n, alike);
+        add_moment(s, r, r->snapshot_before);
         sink_text(s, " \xE2\x86\x92 ");
         add_runs(s, after, r->inputs.n, alike);
+        add_moment(s, r, r->snapshot);
     } else {
         sink_text(s, "before \xE2\x86\x92 after");
     }
