@@ -30,34 +30,54 @@ static struct report_function function_of(const struct taker *t, const struct fu
     return (struct report_function){function_name(t, function), function->self, function->total};
 }
 
-/* Largest total first, of equals the order there is. */
-static bool is_more(const struct function *a, const struct function *b)
+/* The largest functions, few of many. */
+struct largest {
+    const struct function *rows[REPORT_FUNCTIONS];
+    size_t n;
+    bool by_total; /* first, and then by self as well */
+};
+
+static bool goes_before(const struct taker *t, const struct largest *l, const struct function *a,
+                        const struct function *b)
 {
-    return a->total > b->total;
+    if (l->by_total && a->total != b->total)
+        return a->total > b->total;
+    return functions_compare(a, b, t->names) < 0;
 }
 
-/* They stand in the order of what they have by themselves; the others are few, and inserted. */
+static void insert(const struct taker *t, struct largest *l, const struct function *function)
+{
+    size_t at = l->n;
+
+    while (at && goes_before(t, l, function, l->rows[at - 1]))
+        at--;
+    if (at == REPORT_FUNCTIONS)
+        return;
+    l->n += l->n < REPORT_FUNCTIONS;
+    for (size_t i = l->n - 1; i > at; i--)
+        l->rows[i] = l->rows[i - 1];
+    l->rows[at] = function;
+}
+
 static void take_functions(struct taker *t)
 {
     struct report_row *row = &t->row;
-    size_t most[REPORT_FUNCTIONS] = {0}; /* places in the list of functions */
+    struct largest by_self = {.n = 0};
+    struct largest by_total = {.by_total = true};
 
     row->n_functions = t->functions.n;
     for (size_t i = 0; i < t->functions.n; i++) {
         const struct function *function = &t->functions.rows[i];
-        if (i < REPORT_FUNCTIONS && function->self)
-            row->self[row->n_self++] = function_of(t, function);
-        size_t at = row->n_most;
-        while (at && is_more(function, &t->functions.rows[most[at - 1]]))
-            at--;
-        if (at == REPORT_FUNCTIONS)
-            continue;
-        row->n_most += row->n_most < REPORT_FUNCTIONS;
-        memmove(&most[at + 1], &most[at], (row->n_most - 1 - at) * sizeof *most);
-        most[at] = i;
+        if (function->self)
+            insert(t, &by_self, function);
+        insert(t, &by_total, function);
     }
-    for (size_t i = 0; i < row->n_most; i++)
-        row->most[i] = function_of(t, &t->functions.rows[most[i]]);
+    row->n_self = by_self.n;
+    for (size_t i = 0; i < by_self.n; i++)
+        row->self[i] = function_of(t, by_self.rows[i]);
+    row->n_most = by_total.n;
+    for (size_t i = 0; i < by_total.n; i++)
+        row->most[i] = function_of(t, by_total.rows[i]);
 }
 
 /* ---- thumbnail ------------------------------------------------------------------------------- */
@@ -103,7 +123,6 @@ static void draw_thumbnail(struct taker *t)
     struct layout layout = {0};
 
     sink_open_buf(&t->thumbnail);
-    tree_list_callees(tree, least);
     layout_build(&layout, tree, t->picture->whole, least, least);
     unsigned rows = layout.depth + 1 < THUMB_ROWS ? layout.depth + 1 : THUMB_ROWS;
     unsigned row_px = REPORT_THUMB_HEIGHT / (rows > 8 ? rows : 8);
@@ -196,12 +215,16 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
 
     struct report_changes changes;
 
-    tree_list_callees(picture->tree, 0);
     take_sums(&t, in);
     if (picture->difference) {
+        tree_list_callees(picture->tree, 0);
         report_changes_take(&changes, &t.row, facts->budget, picture, &facts->before, in);
     } else {
-        functions_build(&t.functions, picture->tree, reversed);
+        tree_list_unordered(picture->tree);
+        if (facts->budget->n)
+            functions_build(&t.functions, picture->tree, reversed);
+        else
+            functions_add_up(&t.functions, picture->tree, reversed);
         take_functions(&t);
         check_budget(&t);
     }

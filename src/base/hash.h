@@ -18,6 +18,9 @@ struct hash_key hash_key_draw(void);
  * same on every machine. */
 uint64_t hash_bytes(const struct hash_key *key, struct str s);
 
+/* The same with 128 bits, which no two inputs share by chance. */
+void hash_wide(const struct hash_key *key, struct str s, uint64_t hash[2]);
+
 /* The same function over two words. */
 uint64_t hash_pair(const struct hash_key *key, uint64_t a, uint64_t b);
 

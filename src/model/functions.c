@@ -73,22 +73,27 @@ static void walk(struct walk *w)
 
 struct key {
     struct function function;
-    struct str name;
+    const struct names *names;
 };
+
+int functions_compare(const struct function *a, const struct function *b, const struct names *names)
+{
+    if (a->self != b->self)
+        return a->self > b->self ? -1 : 1;
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    int order = str_compare(names_get(names, a->name), names_get(names, b->name));
+    if (order)
+        return order;
+    return (a->kind > b->kind) - (a->kind < b->kind);
+}
 
 static int compare(const void *a, const void *b)
 {
     const struct key *x = a;
     const struct key *y = b;
 
-    if (x->function.self != y->function.self)
-        return x->function.self > y->function.self ? -1 : 1;
-    if (x->function.total != y->function.total)
-        return x->function.total > y->function.total ? -1 : 1;
-    int order = str_compare(x->name, y->name);
-    if (order)
-        return order;
-    return (x->function.kind > y->function.kind) - (x->function.kind < y->function.kind);
+    return functions_compare(&x->function, &y->function, x->names);
 }
 
 static void order(struct functions *fs, const struct names *names)
@@ -96,14 +101,14 @@ static void order(struct functions *fs, const struct names *names)
     struct key *keys = mem_alloc(fs->n, sizeof *keys);
 
     for (size_t i = 0; i < fs->n; i++)
-        keys[i] = (struct key){fs->rows[i], names_get(names, fs->rows[i].name)};
+        keys[i] = (struct key){fs->rows[i], names};
     qsort(keys, fs->n, sizeof *keys, compare);
     for (size_t i = 0; i < fs->n; i++)
         fs->rows[i] = keys[i].function;
     mem_free(keys, fs->n, sizeof *keys);
 }
 
-void functions_build(struct functions *functions, const struct tree *t, bool reversed)
+void functions_add_up(struct functions *functions, const struct tree *t, bool reversed)
 {
     struct walk w = {
         .t = t,
@@ -116,10 +121,15 @@ void functions_build(struct functions *functions, const struct tree *t, bool rev
     *functions = (struct functions){0};
     w.on_path = mem_grow(NULL, &w.path_room, 1, sizeof *w.on_path);
     walk(&w);
-    order(functions, &t->profile->names);
     mem_free(w.of_frame, t->profile->frames.n, sizeof *w.of_frame);
     mem_free(w.next, t->n, sizeof *w.next);
     mem_free(w.on_path, w.path_room, sizeof *w.on_path);
+}
+
+void functions_build(struct functions *functions, const struct tree *t, bool reversed)
+{
+    functions_add_up(functions, t, reversed);
+    order(functions, &t->profile->names);
 }
 
 void functions_free(struct functions *functions)

@@ -18,9 +18,16 @@ struct functions {
     size_t n, room;
 };
 
-/* Adds up all functions of the tree, whose callees must all have been listed (least 0). Ordered by
- * self, largest first, then total, then name. reversed: its stacks begin with their last frame. */
+/* Adds up all functions of the tree, whose callees must all have been listed. reversed: its stacks
+ * begin with their last frame. They stand as they were met. */
+void functions_add_up(struct functions *functions, const struct tree *t, bool reversed);
+
+/* The same, ordered by self, largest first, then total, then name, then kind. */
 void functions_build(struct functions *functions, const struct tree *t, bool reversed);
+
+/* That order: below 0 when a goes before b. */
+int functions_compare(const struct function *a, const struct function *b,
+                      const struct names *names);
 void functions_free(struct functions *functions);
 
 #endif

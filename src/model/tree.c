@@ -257,6 +257,12 @@ void tree_list_callees(struct tree *t, uint64_t least)
         order_all(t);
 }
 
+void tree_list_unordered(struct tree *t)
+{
+    forget_callees(t);
+    list_all(t);
+}
+
 const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n)
 {
     size_t at = listed_at(t, stack);

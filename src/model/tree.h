@@ -27,6 +27,9 @@ void tree_free(struct tree *t);
  * kind, then id; in time order by time. Lists of a call before are gone. */
 void tree_list_callees(struct tree *t, uint64_t least);
 
+/* Lists the callees of every stack in no order, which is enough for what is added up. */
+void tree_list_unordered(struct tree *t);
+
 /* Lends the callees of a stack; none when tree_list_callees did not list them. */
 const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n);
 
