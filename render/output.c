@@ -9,6 +9,8 @@
 #include "base/nearest.h"
 #include "render/sides.h"
 
+#define MICROSECONDS "\xC2\xB5s"
+
 #define OUTPUT(name) extern const struct output_format output_##name;
 #include "render/outputs.def"
 #undef OUTPUT
@@ -258,6 +260,58 @@ void output_amount(struct sink *s, const struct names *names, name_id unit, stru
     sink_grouped(s, value.value, value.scale);
     sink_byte(s, ' ');
     sink_str(s, output_unit_behind(value, unit_text(names, unit)));
+}
+
+/* ---- amounts that are scaled ----------------------------------------------------------------- */
+
+/* Of units of one kind the largest first. */
+static const struct scale {
+    const char *name, *other; /* as it is written, and as inputs may call it */
+    double size;
+    bool bytes; /* of that kind, else of time */
+} scales[] = {
+    {"s", "seconds", 1e9, false},     {"ms", "milliseconds", 1e6, false},
+    {MICROSECONDS, "us", 1e3, false}, {MICROSECONDS, "microseconds", 1e3, false},
+    {"ns", "nanoseconds", 1, false},  {"TB", "TB", 1e12, true},
+    {"GB", "GB", 1e9, true},          {"MB", "MB", 1e6, true},
+    {"kB", "kB", 1e3, true},          {"bytes", "B", 1, true},
+};
+
+enum { N_SCALES = sizeof scales / sizeof scales[0] };
+
+/* Returns its place among all, N_SCALES for none. */
+static size_t scale_of(struct str unit)
+{
+    size_t i = 0;
+
+    while (i < N_SCALES && !str_equal(unit, str_of(scales[i].name)) &&
+           !str_equal(unit, str_of(scales[i].other)))
+        i++;
+    return i;
+}
+
+bool output_is_scaled(struct str unit)
+{
+    return scale_of(unit) < N_SCALES;
+}
+
+void output_scaled(struct sink *s, double value, struct str unit)
+{
+    const double most = 1e15; /* with its digits a number of 64 bits, and exact */
+    size_t own = scale_of(unit);
+    size_t at = 0;
+
+    assert(own < N_SCALES);
+    double size = value * scales[own].size;
+    while (at < N_SCALES && (scales[at].bytes != scales[own].bytes || size < scales[at].size))
+        at++;
+    if (at == N_SCALES)
+        at = own;
+    struct decimal shown = {(uint64_t)(fmin(size / scales[at].size, most) * 100 + 0.5), 2};
+    sink_grouped(s, shown.value, shown.scale);
+    sink_byte(s, ' ');
+    sink_str(s, at + 1 == N_SCALES ? output_unit_behind(shown, STR("bytes"))
+                                   : str_of(scales[at].name));
 }
 
 struct str output_raw_name(const struct picture *picture, const struct box *box)

@@ -135,6 +135,13 @@ struct str output_unit_behind(struct decimal shown, struct str unit);
 /* Writes "1,234.5 samples", "1 sample": a value of a column with the unit of the column. */
 void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value);
 
+/* Whether amounts of a unit are scaled: those of time and of bytes, as in the viewer (text.js). */
+bool output_is_scaled(struct str unit);
+
+/* Writes "1.23 ms" for 1,234,567 "ns", for people to read: with the largest unit of which there is
+ * one, and two digits. The unit is one that is scaled; the value is finite and not below 0. */
+void output_scaled(struct sink *s, double value, struct str unit);
+
 /* Whether the factor leaves every number below 2^64. */
 bool output_fits(const struct picture *picture);
 

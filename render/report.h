@@ -29,7 +29,7 @@ struct report_excess {
 struct report_change {
     struct str name;
     struct str stack;                /* the heaviest that leads to it */
-    struct str change;               /* "+134 [+90, +178]" */
+    struct str change;               /* "+134 [+90, +178] samples" */
     struct str verdict;              /* "proven", "within the noise", ... */
     double before, after, low, high; /* infinite: no interval is known */
     bool self;                       /* of what it has by itself, else with callees */
@@ -38,7 +38,7 @@ struct report_change {
 
 /* What two sides differ in. */
 struct report_sides {
-    struct str headline;    /* "1,100 -> 1,234 samples, +134 (+12.18%)" */
+    struct str headline;    /* "1,100 -> 1,234 samples, +134 (+12.18 %)" */
     struct str certainty;   /* of that: "[+90, +178], proven"; "": not known */
     struct str power;       /* what these runs could have shown */
     struct str environment; /* how they were recorded otherwise, before and after; "": alike */
@@ -114,7 +114,7 @@ struct report {
 /* Reads the row of an entry. */
 void report_row_of(struct report_row *row, const struct report_entry *entry);
 
-/* Writes "1,234.5 samples". */
+/* Writes "1,234.5 samples", "1.23 ms". */
 void report_amount(struct sink *s, const struct report_row *row, uint64_t value);
 
 /* Writes "12.34 %", of the total. */

@@ -159,8 +159,6 @@ static void write_change(struct markdown *m, const struct report_row *row,
     buf_clear(&m->clean);
     text_clean(c->change, &m->clean);
     write_plain(m, buf_str(&m->clean));
-    sink_byte(m->s, ' ');
-    write_code(m, row->unit, NAME_MOST);
     sink_text(m->s, c->self ? " by itself, " : " with callees, ");
     sink_str(m->s, c->verdict);
     write_command(m, row, c->name);

@@ -196,9 +196,17 @@ void report_row_of(struct report_row *row, const struct report_entry *entry)
 
 void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
 {
-    sink_grouped(s, value, row->scale);
-    sink_byte(s, ' ');
-    sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
+    double shown = (double)value;
+
+    if (!output_is_scaled(row->unit)) {
+        sink_grouped(s, value, row->scale);
+        sink_byte(s, ' ');
+        sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
+        return;
+    }
+    for (unsigned i = 0; i < row->scale; i++)
+        shown /= 10;
+    output_scaled(s, shown, row->unit);
 }
 
 void report_share(struct sink *s, const struct report_row *row, uint64_t value)

@@ -181,6 +181,7 @@ void sides_change(struct sink *s, const struct picture *picture, struct change_s
     sink_discard(&text);
 }
 
+/* In titles of frames, which programs read, the sign stands behind the number. */
 static void write_percent(struct sink *s, double percent)
 {
     struct sink text;
@@ -192,33 +193,17 @@ static void write_percent(struct sink *s, double percent)
     sink_discard(&text);
 }
 
-void sides_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
-{
-    const double most = 1e6;
-    double before = value_of(picture, sums, SIDE_BEFORE);
-    double after = value_of(picture, sums, SIDE_AFTER);
-
-    switch (sides_fate_of(sums)) {
-    case SIDES_NEW:
-        sink_text(s, "new");
-        return;
-    case SIDES_GONE:
-        sink_text(s, "gone");
-        return;
-    case SIDES_STAYS:
-        break;
-    }
-    if (before > 0 && (after - before) / before < most)
-        write_percent(s, (after - before) / before * 100);
-}
-
-void sides_unit(struct sink *s, const struct picture *picture)
+/* Writes what amounts count, "samples", "samples per request", "of samples"; scaled amounts have
+ * their unit. */
+static void write_unit(struct sink *s, const struct picture *picture, bool scaled)
 {
     const struct difference *d = picture->difference;
     struct buf clean = {0};
 
-    sink_text(s, d->shares ? "of " : "");
-    text_clean(output_unit(picture), &clean);
+    if (!scaled) {
+        buf_add(&clean, d->shares ? STR(" of ") : STR(" "));
+        text_clean(output_unit(picture), &clean);
+    }
     if (d->by_work && d->per.n) {
         buf_add(&clean, STR(" per "));
         text_clean(d->per, &clean);
@@ -239,8 +224,8 @@ static void write_both(struct sink *s, const struct picture *picture, struct cha
     sides_change(s, picture, sums);
 }
 
-/* Writes a number that can be below 0, in what is shown. */
-void sides_difference(struct sink *s, const struct picture *picture, double value)
+/* Writes a number that can be below 0, in what is shown: "+134". */
+static void write_difference(struct sink *s, const struct picture *picture, double value)
 {
     struct sink text;
 
@@ -255,9 +240,9 @@ void sides_difference(struct sink *s, const struct picture *picture, double valu
 void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row)
 {
     sink_byte(s, '[');
-    sides_difference(s, picture, row->low);
+    write_difference(s, picture, row->low);
     sink_text(s, ", ");
-    sides_difference(s, picture, row->high);
+    write_difference(s, picture, row->high);
     sink_byte(s, ']');
 }
 
@@ -282,7 +267,7 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
 
     if (fabs(here - all) > near * (row->before + row->after)) {
         sink_text(s, "; in all its places ");
-        sides_difference(s, picture, all);
+        write_difference(s, picture, all);
     }
     sink_byte(s, ' ');
     sides_interval(s, picture, row);
@@ -304,8 +289,7 @@ void sides_title(struct sink *s, const struct picture *picture, const struct box
 
     sink_byte(s, '(');
     sides_amount(s, picture, total, SIDE_AFTER);
-    sink_byte(s, ' ');
-    sides_unit(s, picture);
+    write_unit(s, picture, false);
     if (!picture->difference->shares) {
         sink_text(s, ", ");
         sink_fixed(s, whole > 0 ? after / whole * 100 : 0, 2);
@@ -329,22 +313,119 @@ void sides_title(struct sink *s, const struct picture *picture, const struct box
     sink_byte(s, ')');
 }
 
+/* ---- for people to read ---------------------------------------------------------------------- */
+
+static bool is_scaled(const struct picture *picture)
+{
+    return !picture->difference->shares && output_is_scaled(output_unit(picture));
+}
+
+/* Writes "1,234", "1.23 ms" or "12.34 %". */
+static void say_value(struct sink *s, const struct picture *picture, double value)
+{
+    if (picture->difference->shares) {
+        sink_fixed(s, value, 2);
+        sink_text(s, " %");
+    } else if (is_scaled(picture)) {
+        output_scaled(s, value, output_unit(picture));
+    } else {
+        write_value(s, picture, value);
+    }
+}
+
+static void say_side(struct sink *s, const struct picture *picture, enum side side)
+{
+    struct change_sums all = difference_total(picture->difference, 0);
+
+    if (is_exact(picture, side) && !is_scaled(picture))
+        sides_amount(s, picture, all, side);
+    else
+        say_value(s, picture, value_of(picture, all, side));
+}
+
+/* Writes "+134", "-1.5 ms", "+0.20": of shares these are points. */
+static void say_difference(struct sink *s, const struct picture *picture, double value)
+{
+    struct sink text;
+
+    if (!is_scaled(picture)) {
+        write_difference(s, picture, value);
+        return;
+    }
+    sink_open_buf(&text);
+    say_value(&text, picture, fabs(value) * factor_of(picture));
+    write_signed(s, buf_str(&text.buf), value < 0);
+    sink_discard(&text);
+}
+
+static void say_interval(struct sink *s, const struct picture *picture,
+                         const struct evidence_row *row)
+{
+    sink_byte(s, '[');
+    say_difference(s, picture, row->low);
+    sink_text(s, ", ");
+    say_difference(s, picture, row->high);
+    sink_byte(s, ']');
+}
+
+void sides_finding(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+{
+    say_difference(s, picture, row->after - row->before);
+    if (isfinite(row->low) && isfinite(row->high)) {
+        sink_byte(s, ' ');
+        say_interval(s, picture, row);
+    }
+    if (picture->difference->shares)
+        sink_text(s, " points");
+    else
+        write_unit(s, picture, is_scaled(picture));
+}
+
+/* Writes "+12.18 %", "new", "gone", or nothing where nothing was. */
+static void say_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    const double most = 1e6;
+    double before = value_of(picture, sums, SIDE_BEFORE);
+    double after = value_of(picture, sums, SIDE_AFTER);
+    struct sink text;
+
+    switch (sides_fate_of(sums)) {
+    case SIDES_NEW:
+        sink_text(s, "new");
+        return;
+    case SIDES_GONE:
+        sink_text(s, "gone");
+        return;
+    case SIDES_STAYS:
+        break;
+    }
+    if (!(before > 0 && (after - before) / before < most))
+        return;
+    sink_open_buf(&text);
+    sink_fixed(&text, fabs(after - before) / before * 100, 2);
+    write_signed(s, buf_str(&text.buf), after < before);
+    sink_text(s, " %");
+    sink_discard(&text);
+}
+
 void sides_headline(struct sink *s, const struct picture *picture)
 {
     struct change_sums all = difference_total(picture->difference, 0);
     struct sink relative;
 
-    sides_amount(s, picture, all, SIDE_BEFORE);
+    say_side(s, picture, SIDE_BEFORE);
     sink_text(s, ARROW);
-    sides_amount(s, picture, all, SIDE_AFTER);
-    sink_byte(s, ' ');
-    sides_unit(s, picture);
+    say_side(s, picture, SIDE_AFTER);
+    write_unit(s, picture, is_scaled(picture));
     sink_text(s, ", ");
-    sides_change(s, picture, all);
+    if (is_scaled(picture))
+        say_difference(s, picture, difference_change(picture->difference, all));
+    else
+        sides_change(s, picture, all);
     if (picture->difference->shares)
         return;
     sink_open_buf(&relative);
-    sides_relative(&relative, picture, all);
+    say_relative(&relative, picture, all);
     if (relative.buf.n) {
         sink_text(s, " (");
         sink_str(s, buf_str(&relative.buf));
@@ -359,7 +440,7 @@ void sides_certainty(struct sink *s, const struct picture *picture)
 
     if (!row)
         return;
-    sides_interval(s, picture, row);
+    say_interval(s, picture, row);
     sink_text(s, ", ");
     sink_text(s, sides_verdict(picture, row));
 }
@@ -368,9 +449,8 @@ static void write_power(struct sink *s, const struct picture *picture, double le
                         size_t runs_for_half)
 {
     sink_text(s, "changes from ");
-    write_value(s, picture, least * factor_of(picture));
-    sink_byte(s, ' ');
-    sides_unit(s, picture);
+    say_value(s, picture, least * factor_of(picture));
+    write_unit(s, picture, is_scaled(picture));
     sink_text(s, " up would mostly have been proven in a function of 5 % of all");
     if (runs_for_half) {
         sink_text(s, "; half of that takes ");
@@ -460,7 +540,7 @@ void sides_legend(struct sink *s, const struct picture *picture)
     if (d->by_work)
         write_work(s, d);
     if (d->shares) {
-        sink_text(s, "; 100% after is ");
+        sink_text(s, "; 100 % after is ");
         graph_both_write(s,
                          d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
                              (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],

@@ -30,27 +30,22 @@ void sides_amount(struct sink *s, const struct picture *picture, struct change_s
                   enum side side);
 void sides_change(struct sink *s, const struct picture *picture, struct change_sums sums);
 
-/* Writes "+12.18%" behind a change, "new", "gone", or nothing where nothing was. */
-void sides_relative(struct sink *s, const struct picture *picture, struct change_sums sums);
-
-/* Writes what amounts count, "samples", "samples per request", "of samples". */
-void sides_unit(struct sink *s, const struct picture *picture);
-
 /* Writes "(1,234 samples, 12.34%; +5.67%; before 1,100, after 1,234, +134 [+90, +178], proven)":
  * what there is after, its part of the total after, the change in points of that, and what is known
  * of the function. */
 void sides_title(struct sink *s, const struct picture *picture, const struct box *box);
 
-/* Writes "+134", a change as it is shown. */
-void sides_difference(struct sink *s, const struct picture *picture, double value);
-
 /* Writes "[+90, +178]": where the change of a function lies in 19 of 20 cases. */
 void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row);
+
+/* Writes "+134 [+90, +178] samples", "+13 ms [+9 ms, +18 ms]": the change of a function, for people
+ * to read, with its interval where one is known. */
+void sides_finding(struct sink *s, const struct picture *picture, const struct evidence_row *row);
 
 /* Returns "proven", "within the noise", ... */
 const char *sides_verdict(const struct picture *picture, const struct evidence_row *row);
 
-/* Writes "1,100 \u2192 1,234 samples, +134 (+12.18%)". */
+/* Writes "1,100 \u2192 1,234 samples, +134 (+12.18 %)", or "1.1 s \u2192 1.23 s, +134 ms (...)". */
 void sides_headline(struct sink *s, const struct picture *picture);
 
 /* Writes how sure the change of all is; nothing where that is not known. */

@@ -100,20 +100,10 @@ static int compare(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static bool has_interval(const struct evidence_row *row)
-{
-    return isfinite(row->low) && isfinite(row->high);
-}
-
-/* "+134 [+90, +178]" */
 static struct str write_change(struct taker *t, struct sink *s, const struct candidate *c)
 {
     sink_open_buf(s);
-    sides_difference(s, t->picture, c->row->after - c->row->before);
-    if (has_interval(c->row)) {
-        sink_byte(s, ' ');
-        sides_interval(s, t->picture, c->row);
-    }
+    sides_finding(s, t->picture, c->row);
     return buf_str(&s->buf);
 }
 

@@ -16,7 +16,7 @@
 enum { STATE_MOST = 1 << 30, NAMED_MOST = 64 << 20 };
 
 static const char file_name[] = ".flame-report";
-static const struct str head = {"flame-report 2\n", 15};
+static const struct str head = {"flame-report 3\n", 15};
 
 static void add_file(struct digest *digest, const char *path)
 {

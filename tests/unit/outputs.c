@@ -256,6 +256,46 @@ static void one_is_not_a_plural(void **state)
     }
 }
 
+/* The cases of formatAmount in tests/web/text.test.mjs. */
+static void amounts_are_scaled_as_in_the_viewer(void **state)
+{
+    static const struct {
+        const char *unit;
+        double value;
+        const char *wanted;
+    } cases[] = {
+        {"ns", 999, "999 ns"},
+        {"ns", 1000, "1 \xC2\xB5s"},
+        {"ns", 1234567, "1.23 ms"},
+        {"us", 1500, "1.5 ms"},
+        {"ms", 90000, "90 s"},
+        {"s", 12345, "12,345 s"},
+        {"nanoseconds", 5e9, "5 s"},
+        {"seconds", 0, "0 s"},
+        {"B", 12, "12 bytes"},
+        {"bytes", 4500000, "4.5 MB"},
+        {"kB", 1500, "1.5 MB"},
+        {"bytes", 0, "0 bytes"},
+        {"microseconds", 1, "1 \xC2\xB5s"},
+        {"ms", 1.234, "1.23 ms"},
+        {"bytes", 1, "1 byte"},
+        {"ns", 1e300, "1,000,000,000,000,000 s"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sink s;
+        sink_open_buf(&s);
+        assert_true(output_is_scaled(str_of(cases[i].unit)));
+        output_scaled(&s, cases[i].value, str_of(cases[i].unit));
+        buf_add_byte(&s.buf, '\0');
+        assert_string_equal(s.buf.p, cases[i].wanted);
+        sink_discard(&s);
+    }
+    assert_false(output_is_scaled(STR("samples")));
+    assert_false(output_is_scaled(STR("")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +308,7 @@ int main(void)
         cmocka_unit_test(a_table_has_as_many_rows_as_asked_for),
         cmocka_unit_test(a_tree_shows_the_heaviest_and_sums_up_the_rest),
         cmocka_unit_test(one_is_not_a_plural),
+        cmocka_unit_test(amounts_are_scaled_as_in_the_viewer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

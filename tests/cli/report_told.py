@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""What a report tells: amounts as people read them, runs in their order, short summaries."""
+import json
+import os
+import re
+
+import kit
+
+
+def read(folder, name="report.json"):
+    with open(os.path.join(folder, name), encoding="utf-8") as f:
+        return json.load(f) if name.endswith(".json") else f.read()
+
+
+def plant(s, folder, files):
+    for name, content in files.items():
+        path = s.path(os.path.join(folder, name))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        s.path(os.path.join(folder, name), content)
+    return s.path(folder)
+
+
+def measured(unit, weights):
+    """A file of speedscope with a stack main;NAME for each weight."""
+    names = ["main", *weights]
+    return json.dumps({
+        "$schema": "https://www.speedscope.app/file-format-schema.json",
+        "shared": {"frames": [{"name": name} for name in names]},
+        "profiles": [{"type": "sampled", "name": "p", "unit": unit, "startValue": 0,
+                      "endValue": sum(weights.values()),
+                      "samples": [[0, i + 1] for i in range(len(weights))],
+                      "weights": list(weights.values())}]})
+
+
+def texts(page):
+    """The text of a page of HTML, without its script and style."""
+    page = re.sub(r"<(script|style)>.*?</\1>", "", page, flags=re.S)
+    return re.sub(r"<[^>]*>", "", page)
+
+
+# ---- amounts ----------------------------------------------------------------------------------
+
+def check_amounts(s):
+    given = plant(s, "units", {
+        "time.json": measured("nanoseconds", {"parse": 1500000000, "wait": 500000000}),
+        "room.json": measured("bytes", {"grow": 4500000, "keep": 1}),
+        "count.folded": "main;a 1234567\n"})
+    out = s.path("units-out")
+    budget = s.path("units.budget", "max total parse 50%\nmax total grow 50%\n")
+    run = s.run("report", "-o", out, "--budget", budget, given)
+    page = texts(read(out, "index.html"))
+    s.claim("amounts of time and bytes are scaled in the page, counts have commas",
+            all(text in page for text in ("2 s", "4.5 MB", "1,234,567 samples")), page)
+    s.claim("and in a line about a budget", run.rc == 5
+            and "parse: 75.00 % (1.5 s), budget: max total parse 50%\n" in run.said
+            and "grow: 100.00 % (4.5 MB), budget" in run.said, run)
+    s.claim("and in its test case", "75.00 % (1.5 s)" in read(out, "junit.xml"))
+    rows = {p["path"]: p for p in read(out)["profiles"]}
+    s.claim("data has them as they were read", rows["time.json"]["total"] == 2000000000
+            and rows["room.json"]["total"] == 4500001 and rows["time.json"]["unit"] == "ns"
+            and rows["time.json"]["exceeded"][0]["value"] == 1500000000, rows)
+
+
+def check_changes(s):
+    for side, more in (("old", 0), ("new", 600000000)):
+        plant(s, f"times/{side}", {
+            f"x.{i}": measured("nanoseconds", {"parse": 1000000000 + i * 1000000 + more,
+                                               "wait": 500000000 + i * 1000000})
+            for i in range(1, 6)})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("times"))
+    out = s.path("times/out")
+    change = r"\+600 ms \\?\[\+5\d\d(\.\d+)? ms, \+6\d\d(\.\d+)? ms\\?\]"
+    page = texts(read(out, "index.html"))
+    data = read(out)["changes"][0]
+    s.claim("a change of time is scaled with its interval, in the page and in the summary",
+            run.rc == 0 and re.search(change, page)
+            and re.search(change, read(out, "summary.md")), read(out, "summary.md"))
+    s.claim("and so are the totals", "1.51 s \u2192 2.11 s, +600 ms (+39.84 %)" in page
+            and data["headline"] in page, data["headline"])
+    s.claim("data has numbers of the unit", data["functions"][0]["name"] == "parse"
+            and data["functions"][0]["after"] == 1603000000 and data["unit"] == "ns", data)
+    percents = re.findall(r"\d(\s?)%", page + read(out, "summary.md"))
+    s.claim("a space stands before every percent sign", percents and set(percents) == {" "},
+            percents)
+
+
+def check(s):
+    check_amounts(s)
+    check_changes(s)
+
+
+kit.main(check)
