@@ -193,6 +193,7 @@ void report_json(struct sink *s, const struct report *report)
     write_rules(&j);
     if (report->both) {
         write_count(&j, ",\n\"proven\":", report->n_proven);
+        write_count(&j, ",\"not_compared\":", report->n_uncompared);
         write_paths(&j, ",\n\"new\":[", report->added, report->n_added);
         write_paths(&j, ",\n\"gone\":[", report->gone, report->n_gone);
         write_entries(&j, ",\n\"changes\":[", report->pairs, report->n_pairs);

@@ -63,7 +63,7 @@ static void write_case(struct junit *j, const struct report_entry *entry, bool i
             write_failure(j, &row);
         break;
     case REPORT_FAILED:
-        sink_text(j->s, "<error type=\"unreadable\"");
+        sink_text(j->s, is_pair ? "<error type=\"not compared\"" : "<error type=\"unreadable\"");
         attribute(j, "message", row.message);
         sink_text(j->s, "/>");
         break;
@@ -81,7 +81,7 @@ static void counts(struct junit *j, bool with_skipped)
     attribute(j, "name", STR("flame report"));
     count(j, "tests", r->n + r->n_pairs);
     count(j, "failures", r->n_exceeding);
-    count(j, "errors", r->n_failed);
+    count(j, "errors", r->n_failed + r->n_uncompared);
     if (with_skipped)
         count(j, "skipped", r->n_others);
 }

@@ -165,9 +165,9 @@ static void write_change(struct markdown *m, const struct report_row *row,
     end_line(m);
 }
 
-static void write_failure(struct markdown *m, const struct report_row *row)
+static void write_failure(struct markdown *m, const struct report_row *row, bool is_pair)
 {
-    sink_text(m->s, "- not read: ");
+    sink_text(m->s, is_pair ? "- not compared: " : "- not read: ");
     write_code(m, row->message, NAME_MOST);
     end_line(m);
 }
@@ -187,8 +187,13 @@ static void write_head(struct markdown *m)
              "profiles are proven to have changed");
         before = "; ";
     }
-    if (r->n_failed)
+    if (r->n_failed) {
         part(m, before, r->n_failed, "profile could not be read", "profiles could not be read");
+        before = "; ";
+    }
+    if (r->n_uncompared)
+        part(m, before, r->n_uncompared, "comparison could not be made",
+             "comparisons could not be made");
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
     if (r->environment.n && (r->n_exceeded || r->n_proven)) {
@@ -276,7 +281,8 @@ static void write_changes(struct markdown *m)
     }
 }
 
-static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n)
+static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n,
+                               bool are_pairs)
 {
     struct report_row row;
     uint64_t written = 0;
@@ -284,7 +290,7 @@ static uint64_t write_failures(struct markdown *m, const struct report_entry *en
     for (size_t i = 0; i < n && has_room(m); i++)
         if (entries[i].state == REPORT_FAILED) {
             report_row_of(&row, &entries[i]);
-            write_failure(m, &row);
+            write_failure(m, &row, are_pairs);
             written++;
         }
     return written;
@@ -293,7 +299,7 @@ static uint64_t write_failures(struct markdown *m, const struct report_entry *en
 void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
-    uint64_t all = report->n_exceeded + report->n_failed;
+    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared;
     uint64_t written = 0;
 
     if (all + report->n_proven == 0)
@@ -303,8 +309,8 @@ void report_markdown(struct sink *s, const struct report *report)
         written += write_profile(&m, i);
     for (size_t i = 0; i < report->n_pairs; i++)
         written += write_pair(&m, &report->pairs[i]);
-    written += write_failures(&m, report->entries, report->n);
-    written += write_failures(&m, report->pairs, report->n_pairs);
+    written += write_failures(&m, report->entries, report->n, false);
+    written += write_failures(&m, report->pairs, report->n_pairs, true);
     write_changes(&m);
     if (written < all || !has_room(&m)) {
         sink_text(s, "- see index.html for ");

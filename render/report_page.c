@@ -122,6 +122,11 @@ static void write_head(struct page *p)
         counted(p, r->n_failed, "profile", "profiles");
         text(p, " could not be read</strong>. ");
     }
+    if (r->n_uncompared) {
+        text(p, "<strong class=\"bad\">");
+        counted(p, r->n_uncompared, "comparison", "comparisons");
+        text(p, " could not be made</strong>. ");
+    }
     if (r->n_others) {
         counted(p, r->n_others, "file is no profile", "files are no profiles");
         text(p, ".");
@@ -191,26 +196,28 @@ static void write_budget(struct page *p)
     text(p, unmet ? "</p>\n" : "");
 }
 
-static void list_failures(struct page *p, const struct report_entry *entries, size_t n)
+static void list_failures(struct page *p, const char *head, const struct report_entry *entries,
+                          size_t n, size_t n_failed)
 {
+    if (!n_failed)
+        return;
+    text(p, head);
+    text(p, "<ul>\n");
     for (size_t i = 0; i < n; i++)
         if (entries[i].state == REPORT_FAILED) {
             text(p, "<li>");
             xml_text(&p->x, entries[i].message);
             text(p, "</li>\n");
         }
+    text(p, "</ul>\n");
 }
 
 static void write_failures(struct page *p)
 {
     const struct report *r = p->report;
 
-    if (!r->n_failed)
-        return;
-    text(p, "<h2>Not read</h2>\n<ul>\n");
-    list_failures(p, r->entries, r->n);
-    list_failures(p, r->pairs, r->n_pairs);
-    text(p, "</ul>\n");
+    list_failures(p, "<h2>Not read</h2>\n", r->entries, r->n, r->n_failed);
+    list_failures(p, "<h2>Not compared</h2>\n", r->pairs, r->n_pairs, r->n_uncompared);
 }
 
 static void write_others(struct page *p)

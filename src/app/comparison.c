@@ -40,7 +40,7 @@ static bool check_runs(const struct runs *runs, struct fault *f)
 
     if (n > DIFFERENCE_RUNS_MOST)
         return fault_set(f, FAULT_USAGE,
-                         "--before: %zu runs found on both sides, wanted at most %d", n,
+                         "--before: %zu runs found on both sides together, wanted at most %d", n,
                          DIFFERENCE_RUNS_MOST);
     return check_once(runs, SIDE_BEFORE, f) && check_once(runs, SIDE_AFTER, f);
 }

@@ -188,7 +188,7 @@ static void say_failures(const struct report_run *run)
         others += part->state == REPORT_NO_PROFILE;
     }
     if (failed > SAID_MOST)
-        say("%zu profiles could not be read, of which these are the first", failed);
+        say("%zu profiles and comparisons failed, of which these are the first", failed);
     if (others && !run->request->quiet)
         say("%zu file%s in folders %s no profile%s", others, plural(others),
             others == 1 ? "is" : "are", plural(others));
@@ -228,7 +228,8 @@ static bool tell_part(struct telling *t, struct report_entry *entry, const struc
         return false;
     *entry = (struct report_entry){part->state, str_of(part->below), STR(""), STR(""), STR("")};
     r->n_drawn += part->state == REPORT_DRAWN && !part->pair;
-    r->n_failed += part->state == REPORT_FAILED;
+    r->n_failed += part->state == REPORT_FAILED && !part->pair;
+    r->n_uncompared += part->state == REPORT_FAILED && part->pair;
     r->n_others += part->state == REPORT_NO_PROFILE;
     if (part->state == REPORT_DRAWN) {
         entry->picture = str_of(part->picture);
@@ -400,10 +401,11 @@ static void say_summary(const struct report_run *run, const struct report *repor
         report->n_drawn - reused, reused, report->n_failed, report->n_others,
         plural(report->n_others));
     if (report->both)
-        say("%zu comparison%s: %zu drawn, %zu as in the last report; something is proven to have "
-            "changed in %zu; %zu profile%s new, %zu gone",
-            compared, plural(compared), compared - as_before, as_before, report->n_proven,
-            report->n_added, report->n_added == 1 ? " is" : "s are", report->n_gone);
+        say("%zu comparison%s: %zu drawn, %zu as in the last report, %zu not made; something is "
+            "proven to have changed in %zu; %zu profile%s new, %zu gone",
+            report->n_pairs, plural(report->n_pairs), compared - as_before, as_before,
+            report->n_uncompared, report->n_proven, report->n_added,
+            report->n_added == 1 ? " is" : "s are", report->n_gone);
     if (report->n_rules)
         say("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
             report->n_rules, plural(report->n_rules), report->n_exceeded,
@@ -427,6 +429,9 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     if (run->request->strict && report->n_failed)
         return fault_set(f, FAULT_INPUT, "%zu of %zu profiles could not be read, wanted all",
                          report->n_failed, report->n_drawn + report->n_failed);
+    if (run->request->strict && report->n_uncompared)
+        return fault_set(f, FAULT_INPUT, "%zu of %zu comparisons could not be made, wanted all",
+                         report->n_uncompared, report->n_pairs);
     if (run->request->strict && report->n_others)
         return fault_set(f, FAULT_INPUT, "%zu file%s in folders %s no profile%s, wanted none",
                          report->n_others, plural(report->n_others),

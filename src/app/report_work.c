@@ -279,6 +279,18 @@ static bool digest_part(struct digest *digest, const struct sides *sides, struct
     return ok;
 }
 
+/* Of many files it matters which one it was, and which runs are before was not said by file. */
+static void tell_fault(struct sink *s, const struct report_part *part, struct str text)
+{
+    static const struct str of_runs = {"--before: ", 10};
+
+    if (str_starts(text, STR("--"))) {
+        sink_text(s, part->below);
+        sink_text(s, ": ");
+    }
+    sink_str(s, str_from_to(text, str_starts(text, of_runs) ? of_runs.n : 0, text.n));
+}
+
 static void answer(const struct report_run *run, const struct report_part *part, struct sink *s)
 {
     struct report_facts facts = {.budget = &run->budget};
@@ -303,11 +315,7 @@ static void answer(const struct report_run *run, const struct report_part *part,
     } else {
         bool odd = part->found && f.kind == FAULT_INPUT && is_odd(run->request, part->path);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
-        if (str_starts(str_of(f.text), STR("--"))) { /* it names no file */
-            sink_text(s, part->below);
-            sink_text(s, ": ");
-        }
-        sink_text(s, f.text);
+        tell_fault(s, part, str_of(f.text));
     }
     sink_discard(&facts.record);
     buf_free(&words);

@@ -12,7 +12,7 @@ enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
 /* What widths are made of. */
 enum difference_layout { LAYOUT_UNION, LAYOUT_AFTER, LAYOUT_BEFORE };
 
-enum { DIFFERENCE_RUNS_MOST = PROFILE_COLUMNS_MOST - 1 }; /* of both sides */
+enum { DIFFERENCE_RUNS_MOST = 200 }; /* of both sides: stacks have a number for each */
 
 /* Borrows a profile, which must not change meanwhile. Its first column is what widths are made of,
  * then follows a column for each run of before, then one for each of after; all have one unit and,

@@ -32,7 +32,7 @@ static struct evidence *test(const struct difference *d, const struct evidence_r
 
 void difference_test(struct difference *d)
 {
-    double scale[PROFILE_COLUMNS_MOST];
+    double scale[DIFFERENCE_RUNS_MOST];
     size_t n = 0;
     struct frame_sums sums;
     struct evidence_runs runs = {.n_before = d->n_runs[SIDE_BEFORE],

@@ -36,7 +36,6 @@ void profile_free(struct profile *p)
 
 void profile_need_columns(struct profile *p, size_t n)
 {
-    assert(n <= PROFILE_COLUMNS_MOST);
     if (n <= p->n_columns)
         return;
     struct column *columns = mem_alloc(n, sizeof *columns);

@@ -8,7 +8,7 @@
 #include "model/origin.h"
 #include "model/stacks.h"
 
-enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 };
+enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: of what is read */
 
 /* The time of a sample that does not say it. */
 #define PROFILE_NO_TIME UINT64_MAX
@@ -67,8 +67,8 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
-/* Gives the profile at least n columns (at most PROFILE_COLUMNS_MOST); what is there has 0 in the
- * new ones. */
+/* Gives the profile at least n columns, for a reader at most PROFILE_COLUMNS_MOST; what is there
+ * has 0 in the new ones. */
 void profile_need_columns(struct profile *p, size_t n);
 
 /* Adds one sample with a value for each column to the row of an equal stack and label set where

@@ -387,14 +387,15 @@ def check_sides(s):
 def check_runs(s):
     """How many runs there are, and how long."""
     for side in ("old", "new"):
-        plant(s, f"runs/{side}", {f"many.{i}": f"main;a 10{i}\n" for i in range(12)})
+        plant(s, f"runs/{side}", {f"many.{i}": f"main;a 10{i}\n" for i in range(101)})
         plant(s, f"runs/{side}", {f"short.{i}": f"main;a {2 + i}\n" for i in range(5)})
     run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("runs"))
     s.claim("a comparison of too many runs is named", run.rc == 0
-            and "flame: many: --before: 24 runs" in run.said, run)
-    one = s.run("report", "-o", "one", "--event", "it", "new", cwd=s.path("runs"))
+            and "flame: many: 202 runs found on both sides together, wanted at most 200"
+            in run.said, run)
+    one = s.run("report", "-o", "one", "--event", "it", "new/short.1", cwd=s.path("runs"))
     s.claim("and so is a profile that an option is not for",
-            'flame: short.1: --event: no sample of "it"' in one.said, one)
+            'flame: new/short.1: --event: no sample of "it"' in one.said, one)
     s.claim("runs that can show nothing are said to",
             "hold too little" in read(s.path("runs/out"))["changes"][1]["power"])
 

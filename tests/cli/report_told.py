@@ -84,9 +84,40 @@ def check_changes(s):
             percents)
 
 
+# ---- many runs --------------------------------------------------------------------------------
+
+def check_many_runs(s):
+    for side, more in (("old", 0), ("new", 60)):
+        plant(s, f"runs/{side}", {
+            f"x.{i}": f"main;grows {200 + i % 7 + more}\nmain;stays {1000 + i % 5}\n"
+            for i in range(1, 101)})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("runs"))
+    data = read(s.path("runs/out"))
+    change = data["changes"][0]
+    s.claim("a hundred runs a side are compared", run.rc == 0 and run.said == ""
+            and [change["runs_before"], change["runs_after"]] == [100, 100], run)
+    s.claim("and show what changed alone", [(c["name"], c["of"]) for c in change["functions"]
+            if c["verdict"] == "proven"][:1] == [("grows", "self")]
+            and "stays" not in [c["name"] for c in change["functions"]], change["functions"])
+    plant(s, "runs/new", {"x.101": "main;grows 200\n"})
+    run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path("runs"))
+    wanted = "x: 201 runs found on both sides together, wanted at most 200"
+    page = texts(read(s.path("runs/out"), "index.html"))
+    s.claim("of more the bound is named", f"flame: {wanted}\n" == run.said and run.rc == 0
+            and wanted in page, run)
+    s.claim("and no profile is said to be unreadable", "1 comparison could not be made" in page
+            and "not be read" not in page and read(s.path("runs/out"))["failed"] == 0
+            and read(s.path("runs/out"))["not_compared"] == 1
+            and "1 comparison could not be made" in read(s.path("runs/out"), "summary.md"), page)
+    run = s.run("report", "-o", "out", "--strict", "--before", "old", "new", cwd=s.path("runs"))
+    s.claim("--strict wants all comparisons", run.rc == 1
+            and "1 of 1 comparisons could not be made" in run.said, run)
+
+
 def check(s):
     check_amounts(s)
     check_changes(s)
+    check_many_runs(s)
 
 
 kit.main(check)
