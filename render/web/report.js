@@ -1,5 +1,8 @@
 // The index of a report: its table sorts by a click on a head, and shows the rows that hold a text.
 
+// Where rows stood at first, in the order of their paths: by bytes, numbers by value.
+const places = new Map();
+
 function valueOf(row, column) {
   const cell = row.cells[column];
   const value = cell.getAttribute('data-value');
@@ -13,13 +16,13 @@ function sortBy(table, head) {
   const before = head.getAttribute('aria-sort');
   const falling = before === null ? numbers : before === 'ascending';
   const body = table.tBodies[0];
-  const rows = [...body.rows].map((row, place) => ({ row, place, value: valueOf(row, column) }));
+  const rows = [...body.rows].map((row, place) => ({ row, place,
+    value: numbers ? valueOf(row, column) : places.get(row) }));
   for (const other of head.parentNode.cells)
     other.removeAttribute('aria-sort');
   head.setAttribute('aria-sort', falling ? 'descending' : 'ascending');
   rows.sort((a, b) => {
-    const order = numbers ? a.value - b.value
-      : a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+    const order = a.value - b.value;
     return (falling ? -order : order) || a.place - b.place;
   });
   for (const { row } of rows)
@@ -55,6 +58,8 @@ function addFilter(table) {
 }
 
 for (const table of document.querySelectorAll('.profiles')) {
+  for (const row of table.tBodies[0].rows)
+    places.set(row, row.rowIndex);
   addFilter(table);
   addButtons(table);
 }

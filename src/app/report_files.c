@@ -162,6 +162,51 @@ static void find(struct report_files *files, const char *path, const struct stat
 
 /* ---- order and names ------------------------------------------------------------------------- */
 
+struct str report_run_name(struct str below)
+{
+    size_t n = below.n;
+
+    while (n && is_digit(below.p[n - 1]))
+        n--;
+    if (n == below.n || n < 2 || below.p[n - 1] != '.' || below.p[n - 2] == '/')
+        return below;
+    return str_from_to(below, 0, n - 1);
+}
+
+/* Takes the digits that stand at *at; returns them without zeros before them. */
+static struct str take_number(struct str s, size_t *at)
+{
+    size_t from = *at;
+
+    while (*at < s.n && is_digit(s.p[*at]))
+        ++*at;
+    while (from < *at && s.p[from] == '0')
+        from++;
+    return str_from_to(s, from, *at);
+}
+
+int report_compare(struct str a, struct str b)
+{
+    size_t i = 0;
+    size_t k = 0;
+    int order = 0;
+
+    while (order == 0 && i < a.n && k < b.n) {
+        if (is_digit(a.p[i]) && is_digit(b.p[k])) {
+            struct str x = take_number(a, &i);
+            struct str y = take_number(b, &k);
+            order = x.n != y.n ? (x.n > y.n) - (x.n < y.n) : str_compare(x, y);
+        } else {
+            unsigned char x = (unsigned char)a.p[i++];
+            unsigned char y = (unsigned char)b.p[k++];
+            order = (x > y) - (x < y);
+        }
+    }
+    if (order == 0 && (i < a.n || k < b.n))
+        order = i < a.n ? 1 : -1;
+    return order ? order : str_compare(a, b);
+}
+
 struct key {
     const char *below, *path;
     struct report_file row;
@@ -171,7 +216,7 @@ static int compare(const void *a, const void *b)
 {
     const struct key *x = a;
     const struct key *y = b;
-    int order = strcmp(x->below, y->below);
+    int order = report_compare(str_of(x->below), str_of(y->below));
 
     if (order == 0)
         order = strcmp(x->path, y->path);

@@ -18,10 +18,18 @@ struct report_file {
 
 /* Owns all of it. A zeroed struct has none. */
 struct report_files {
-    struct report_file *rows; /* by below, then path */
+    struct report_file *rows; /* by below, as report_compare, then path */
     size_t n, room;
     struct buf text;
 };
+
+/* Returns the name of which a path below a folder is a run, NAME of NAME.12; the path itself where
+ * it is none. */
+struct str report_run_name(struct str below);
+
+/* The order of all that a report lists: by bytes, but numbers by their values, as NAME.2, NAME.10.
+ */
+int report_compare(struct str a, struct str b);
 
 /* Finds all profiles among files and folders. Hidden files and the folder `to`, where it exists,
  * are passed over; links to folders are not followed. */

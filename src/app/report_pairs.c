@@ -11,23 +11,11 @@ struct run {
     size_t file;
 };
 
-/* Without ".12" at its end. */
-static struct str name_of(struct str below)
-{
-    size_t n = below.n;
-
-    while (n && is_digit(below.p[n - 1]))
-        n--;
-    if (n == below.n || n < 2 || below.p[n - 1] != '.' || below.p[n - 2] == '/')
-        return below;
-    return str_from_to(below, 0, n - 1);
-}
-
 static int compare(const void *a, const void *b)
 {
     const struct run *x = a;
     const struct run *y = b;
-    int order = str_compare(x->name, y->name);
+    int order = report_compare(x->name, y->name);
 
     return order ? order : (x->file > y->file) - (x->file < y->file);
 }
@@ -40,8 +28,8 @@ static struct run *runs_of(const struct report_files *files, size_t *n)
     *n = 0;
     for (size_t i = 0; i < files->n; i++)
         if (!files->rows[i].error)
-            runs[(*n)++] =
-                (struct run){name_of(str_of(report_files_text(files, files->rows[i].below))), i};
+            runs[(*n)++] = (struct run){
+                report_run_name(str_of(report_files_text(files, files->rows[i].below))), i};
     qsort(runs, *n, sizeof *runs, compare);
     return runs;
 }
@@ -102,7 +90,7 @@ void report_pairs_find(struct report_pairs *pairs, const struct report_files *be
     for (size_t i = 0, k = 0; i < n_old || k < n_new;) {
         size_t i_end = i < n_old ? behind(old, n_old, i) : i;
         size_t k_end = k < n_new ? behind(new, n_new, k) : k;
-        int order = i == n_old ? 1 : k == n_new ? -1 : str_compare(old[i].name, new[k].name);
+        int order = i == n_old ? 1 : k == n_new ? -1 : report_compare(old[i].name, new[k].name);
         if (order == 0) {
             add(pairs, new[k].name, &used);
             struct report_pair *pair = &pairs->rows[pairs->n - 1];

@@ -71,7 +71,7 @@ static void match(struct report_run *run, struct str rest, enum report_folder fo
             continue;
         for (; i < to && order < 0; i++) {
             struct report_part *part = &run->parts[i];
-            order = str_compare(str_of(part->below), known.path);
+            order = report_compare(str_of(part->below), known.path);
             if (order != 0 || part->known || !report_row_read(&row, known.record))
                 continue;
             part->known = true;

@@ -66,7 +66,7 @@ test('a change says before, after, its interval and what is proven', async () =>
   const { page } = await open(url(index));
   const grown = await row(page, 'api/grows').innerText();
   assert.match(grown, /1,302 → 1,702 samples, \+400/);
-  assert.match(grown, /\+400 \[\+\d+(\.\d+)?, \+\d+(\.\d+)?\] parse by itself, proven/);
+  assert.match(grown, /\+400 \[\+\d+(\.\d+)?, \+\d+(\.\d+)?\] samples parse by itself, proven/);
   assert.match(grown, /5 before, 5 after; changes from/);
   assert.match(await row(page, 'shrinks').innerText(), /-400 \[-\d+(\.\d+)?, -\d.*parse by itself/);
   const one = await row(page, 'one.folded').innerText();

@@ -114,10 +114,36 @@ def check_many_runs(s):
             and "1 of 1 comparisons could not be made" in run.said, run)
 
 
+# ---- the order of runs ------------------------------------------------------------------------
+
+def check_order(s):
+    names = ["x", "x.1", "x.2", "x.03", "x.10", "x.10000000000000000000", "x.20000000000000000000"]
+    names[4:4] = ["x.9.1"]
+    names[6:6] = ["x.10.1", "x.10.2"]
+    for side in ("old", "new"):
+        plant(s, f"order/{side}", {name: f"main;a {i + 5}\nmain;b 9\n"
+                                   for i, name in enumerate(names)})
+    arguments = ["report", "-o", "out", "--summary", "--before", "old", "new"]
+    run = s.run(*arguments, cwd=s.path("order"))
+    out = s.path("order/out")
+    paths = [p["path"] for p in read(out)["profiles"]]
+    s.claim("runs stand in the order of their numbers", run.rc == 0 and paths == names, paths)
+    s.claim("and in every file", all(
+        sorted(names, key=lambda name: text.index(f">{name}<")) == names for text in
+        [read(out, "index.html").partition('id="profiles"')[2]]) and names == re.findall(
+            r'classname="flame.profiles" name="([^"]*)"', read(out, "junit.xml")))
+    s.claim("and so do comparisons", [(c["path"], c["runs_after"]) for c in read(out)["changes"]]
+            == [("x", 7), ("x.9", 1), ("x.10", 2)], read(out)["changes"])
+    again = s.run(*arguments, cwd=s.path("order"))
+    s.claim("and all of them are known again", "10 profiles: 0 drawn" in again.said
+            and "3 comparisons: 0 drawn" in again.said, again)
+
+
 def check(s):
     check_amounts(s)
     check_changes(s)
     check_many_runs(s)
+    check_order(s)
 
 
 kit.main(check)
