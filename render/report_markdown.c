@@ -4,7 +4,7 @@
 #include "render/report.h"
 #include "render/text.h"
 
-enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, CHANGES_MOST = 3 };
+enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, ITEMS_MOST = 3 };
 
 struct markdown {
     const struct report *report;
@@ -57,9 +57,18 @@ static void write_stack(struct markdown *m, struct str stack)
     buf_free(&text);
 }
 
-/* Text of ours, in which a bracket begins no link. */
-static void write_plain(struct markdown *m, struct str clean)
+/* A change with its unit, in which a bracket begins no link; a unit of other signs is a name. */
+static void write_change(struct markdown *m, struct str clean)
 {
+    bool plain = true;
+
+    for (size_t i = 0; i < clean.n; i++)
+        plain = plain && (is_letter(clean.p[i]) || is_digit(clean.p[i]) ||
+                          (unsigned char)clean.p[i] >= 0x80 || strchr(" +-.,[]/", clean.p[i]));
+    if (!plain) {
+        write_code(m, clean, NAME_MOST);
+        return;
+    }
     for (size_t i = 0; i < clean.n; i++) {
         if (clean.p[i] == '[' || clean.p[i] == ']')
             sink_byte(m->s, '\\');
@@ -82,38 +91,14 @@ static void add_word(struct buf *to, struct str word)
     buf_add_byte(to, '\'');
 }
 
-/* Appends an expression that matches the name alone. */
+/* Appends an expression that matches the name. */
 static void add_expression(struct buf *to, struct str name)
 {
-    struct buf expression = {0};
-
-    buf_add_byte(&expression, '^');
     for (size_t i = 0; i < name.n; i++) {
         if (name.p[i] && strchr("\\^$.[]|()?*+{}", name.p[i]))
-            buf_add_byte(&expression, '\\');
-        buf_add_byte(&expression, name.p[i]);
+            buf_add_byte(to, '\\');
+        buf_add_byte(to, name.p[i]);
     }
-    buf_add_byte(&expression, '$');
-    add_word(to, buf_str(&expression));
-    buf_free(&expression);
-}
-
-/* The command that draws what holds a function, or what changed. */
-static void write_command(struct markdown *m, const struct report_row *row, struct str name)
-{
-    struct buf command = {0};
-
-    buf_add(&command, STR("flame"));
-    buf_add(&command, m->report->arguments);
-    if (!row->both) {
-        buf_add(&command, STR(" --focus "));
-        add_expression(&command, name);
-    }
-    buf_add(&command, row->words);
-    buf_add(&command, row->both ? STR(" -o change.svg") : STR(" -o focus.svg"));
-    sink_text(m->s, "; see it: ");
-    write_code(m, buf_str(&command), COMMAND_MOST);
-    buf_free(&command);
 }
 
 static void part(struct markdown *m, const char *before, uint64_t n, const char *one,
@@ -123,46 +108,6 @@ static void part(struct markdown *m, const char *before, uint64_t n, const char 
     sink_grouped(m->s, n, 0);
     sink_byte(m->s, ' ');
     sink_text(m->s, n == 1 ? one : many);
-}
-
-/* "- `api/search.1` and 4 more runs: `parse` 15.20 %, budget `max total parse 12%`, in
- * `main;parse`; see it: `flame ...`" */
-static void write_excess(struct markdown *m, const struct report_row *row,
-                         const struct report_excess *e, uint64_t n_more)
-{
-    sink_text(m->s, "- ");
-    write_code(m, row->path, NAME_MOST);
-    if (n_more)
-        part(m, " and ", n_more, "more run", "more runs");
-    sink_text(m->s, ": ");
-    write_code(m, e->name, NAME_MOST);
-    sink_byte(m->s, ' ');
-    report_share(m->s, row, e->value);
-    sink_text(m->s, ", budget ");
-    write_code(m, m->report->rules[e->rule], NAME_MOST);
-    sink_text(m->s, ", in ");
-    write_stack(m, e->stack);
-    write_command(m, row, e->name);
-    end_line(m);
-}
-
-/* "- `api/search`: `main;parse` +134 [+90, +178] samples by itself, proven; see it: `flame
- * --before ...`" */
-static void write_change(struct markdown *m, const struct report_row *row,
-                         const struct report_change *c)
-{
-    sink_text(m->s, "- ");
-    write_code(m, row->path, NAME_MOST);
-    sink_text(m->s, ": ");
-    write_stack(m, c->stack);
-    sink_byte(m->s, ' ');
-    buf_clear(&m->clean);
-    text_clean(c->change, &m->clean);
-    write_plain(m, buf_str(&m->clean));
-    sink_text(m->s, c->self ? " by itself, " : " with callees, ");
-    sink_str(m->s, c->verdict);
-    write_command(m, row, c->name);
-    end_line(m);
 }
 
 static void write_failure(struct markdown *m, const struct report_row *row, bool is_pair)
@@ -239,46 +184,187 @@ static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
     return n;
 }
 
-/* Returns how many excesses its lines tell. Runs of one are told together, at the first. */
+/* ---- what a profile has to tell -------------------------------------------------------------- */
+
+/* What its line says: functions beyond a budget, those that changed, or both of one. */
+struct item {
+    struct str name;
+    const struct report_excess *excess; /* NULL: no budget is exceeded */
+    const struct report_change *change; /* NULL: it is told of the excess alone */
+    uint64_t n_more;                    /* other runs that exceed the same */
+};
+
+struct items {
+    struct item rows[REPORT_EXCESSES + REPORT_CHANGES];
+    size_t n;
+};
+
+/* Whether the change is one of a function that calls another which is proven to have changed in the
+ * same direction: then it says nothing that the other does not say. */
+static bool is_of_callee(const struct report_sides *sides, const struct report_change *c)
+{
+    struct str name;
+
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *other = &sides->changes[i];
+        struct str rest = other->stack;
+        if (other == c || !other->proven ||
+            (other->after > other->before) != (c->after > c->before))
+            continue;
+        while (!str_equal(other->name, c->name) && cut_part(&rest, ';', &name))
+            if (str_equal(name, c->name))
+                return true;
+    }
+    return false;
+}
+
+static void collect_changes(struct items *items, const struct report_sides *sides)
+{
+    bool any_self = false;
+
+    for (size_t i = 0; i < sides->n_changes; i++)
+        any_self = any_self || (sides->changes[i].proven && sides->changes[i].self);
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        if (c->proven && (c->self || (!any_self && !is_of_callee(sides, c))))
+            items->rows[items->n++] = (struct item){c->name, NULL, c, 0};
+    }
+    if (!items->n && sides->n_changes && sides->changes[0].proven) /* they call each other */
+        items->rows[items->n++] =
+            (struct item){sides->changes[0].name, NULL, &sides->changes[0], 0};
+}
+
+/* Of a change that exceeds a budget both are told together. */
+static void collect_excess(struct items *items, const struct report_excess *e, uint64_t n_more)
+{
+    for (size_t i = 0; i < items->n; i++)
+        if (!items->rows[i].excess && str_equal(items->rows[i].name, e->name)) {
+            items->rows[i].excess = e;
+            return;
+        }
+    items->rows[items->n++] = (struct item){e->name, e, NULL, n_more};
+}
+
+/* "`main;parse` **+134 \[+90, +178\] samples** by itself", or "`main;parse` **15.20 %** (budget
+ * `max total parse 12%`)" */
+static void write_item(struct markdown *m, const struct report_row *row, const struct item *item)
+{
+    const struct report_change *c = item->change;
+    struct buf change = {0};
+
+    write_stack(m, c ? c->stack : item->excess->stack);
+    sink_text(m->s, " **");
+    if (c) {
+        text_clean(c->change, &change);
+        write_change(m, buf_str(&change));
+        buf_free(&change);
+        sink_text(m->s, c->self ? "** by itself" : "** with callees");
+    } else {
+        report_share(m->s, row, item->excess->value);
+        sink_text(m->s, "**");
+    }
+    if (item->n_more)
+        part(m, ", also in ", item->n_more, "more run", "more runs");
+    if (item->excess) {
+        sink_text(m->s, " (budget ");
+        write_code(m, m->report->rules[item->excess->rule], NAME_MOST);
+        sink_byte(m->s, ')');
+    }
+}
+
+/* Adds " --focus '^(a|b)$'", which finds the functions of the items alone. */
+static void add_focus(struct buf *to, const struct items *items, size_t n)
+{
+    struct buf expression = {0};
+
+    buf_add(&expression, n > 1 ? STR("^(") : STR("^"));
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            buf_add_byte(&expression, '|');
+        add_expression(&expression, items->rows[i].name);
+    }
+    buf_add(&expression, n > 1 ? STR(")$") : STR("$"));
+    buf_add(to, STR(" --focus "));
+    add_word(to, buf_str(&expression));
+    buf_free(&expression);
+}
+
+/* The command that draws what holds the functions, or what changed. */
+static void write_command(struct markdown *m, const struct report_row *row,
+                          const struct items *items, size_t n)
+{
+    struct buf command = {0};
+
+    buf_add(&command, STR("flame"));
+    buf_add(&command, m->report->arguments);
+    if (!row->both)
+        add_focus(&command, items, n);
+    buf_add(&command, row->words);
+    buf_add(&command, row->both ? STR(" -o change.svg") : STR(" -o focus.svg"));
+    sink_text(m->s, "; see it: ");
+    write_code(m, buf_str(&command), COMMAND_MOST);
+    buf_free(&command);
+}
+
+/* A line for a profile: "- `api/search`: ITEM; ITEM; and 3 more; see it: `flame ...`". Returns how
+ * many excesses it tells. */
+static uint64_t write_items(struct markdown *m, const struct report_row *row,
+                            const struct items *items)
+{
+    size_t n = items->n < ITEMS_MOST ? items->n : ITEMS_MOST;
+    uint64_t told = 0;
+
+    sink_text(m->s, "- ");
+    write_code(m, row->path, NAME_MOST);
+    sink_text(m->s, ": ");
+    for (size_t i = 0; i < n; i++) {
+        sink_text(m->s, i ? "; " : "");
+        write_item(m, row, &items->rows[i]);
+    }
+    if (items->n > n)
+        part(m, "; and ", items->n - n, "more", "more");
+    for (size_t i = 0; i < items->n; i++)
+        told += items->rows[i].excess ? 1 + items->rows[i].n_more : 0;
+    write_command(m, row, items, n);
+    end_line(m);
+    return told;
+}
+
+/* Runs of one are told together, at the first. */
 static uint64_t write_profile(struct markdown *m, size_t at)
+{
+    struct report_row row;
+    struct items items = {.n = 0};
+
+    report_row_of(&row, &m->report->entries[at]);
+    for (size_t k = 0; k < row.n_excesses; k++)
+        if (!excesses_alike(m, at, -1, &row.excesses[k]))
+            collect_excess(&items, &row.excesses[k], excesses_alike(m, at, 1, &row.excesses[k]));
+    return items.n && has_room(m) ? write_items(m, &row, &items) : 0;
+}
+
+/* Those that exceed a budget go before those that changed alone. */
+static uint64_t write_pairs(struct markdown *m, bool exceeding, size_t *n_changed)
 {
     struct report_row row;
     uint64_t told = 0;
 
-    report_row_of(&row, &m->report->entries[at]);
-    for (size_t k = 0; k < row.n_excesses && has_room(m); k++) {
-        if (excesses_alike(m, at, -1, &row.excesses[k]))
-            continue;
-        uint64_t n_more = excesses_alike(m, at, 1, &row.excesses[k]);
-        write_excess(m, &row, &row.excesses[k], n_more);
-        told += 1 + n_more;
-    }
-    return told;
-}
-
-static uint64_t write_pair(struct markdown *m, const struct report_entry *entry)
-{
-    struct report_row row;
-    size_t k = 0;
-
-    report_row_of(&row, entry);
-    for (; k < row.n_excesses && has_room(m); k++)
-        write_excess(m, &row, &row.excesses[k], 0);
-    return k;
-}
-
-static void write_changes(struct markdown *m)
-{
-    struct report_row row;
-
-    for (size_t i = 0; i < m->report->n_pairs; i++) {
+    for (size_t i = 0; i < m->report->n_pairs && has_room(m); i++) {
+        struct items items = {.n = 0};
         if (m->report->pairs[i].state != REPORT_DRAWN)
             continue;
         report_row_of(&row, &m->report->pairs[i]);
-        for (size_t k = 0; k < row.sides.n_changes && k < CHANGES_MOST; k++)
-            if (row.sides.changes[k].proven && has_room(m))
-                write_change(m, &row, &row.sides.changes[k]);
+        if (exceeding != (row.n_excesses > 0))
+            continue;
+        collect_changes(&items, &row.sides);
+        for (size_t k = 0; k < row.n_excesses; k++)
+            collect_excess(&items, &row.excesses[k], 0);
+        if (!items.n)
+            continue;
+        told += write_items(m, &row, &items);
+        *n_changed += row.sides.n_proven > 0;
     }
+    return told;
 }
 
 static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n,
@@ -299,26 +385,23 @@ static uint64_t write_failures(struct markdown *m, const struct report_entry *en
 void report_markdown(struct sink *s, const struct report *report)
 {
     struct markdown m = {.report = report, .s = s};
-    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared;
-    uint64_t written = 0;
+    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven;
+    uint64_t told = 0;
+    size_t n_changed = 0;
 
-    if (all + report->n_proven == 0)
+    if (!all)
         return;
     write_head(&m);
     for (size_t i = 0; i < report->n; i++)
-        written += write_profile(&m, i);
-    for (size_t i = 0; i < report->n_pairs; i++)
-        written += write_pair(&m, &report->pairs[i]);
-    written += write_failures(&m, report->entries, report->n, false);
-    written += write_failures(&m, report->pairs, report->n_pairs, true);
-    write_changes(&m);
-    if (written < all || !has_room(&m)) {
-        sink_text(s, "- see index.html for ");
-        if (written < all) {
-            sink_grouped(s, all - written, 0);
-            sink_text(s, " more and ");
-        }
-        sink_text(s, "all that changed\n");
+        told += write_profile(&m, i);
+    told += write_pairs(&m, true, &n_changed);
+    told += write_pairs(&m, false, &n_changed);
+    told += n_changed;
+    told += write_failures(&m, report->entries, report->n, false);
+    told += write_failures(&m, report->pairs, report->n_pairs, true);
+    if (told < all) {
+        part(&m, "- and ", all - told, "more", "more");
+        sink_text(s, ", in `index.html`\n");
     }
     buf_free(&m.clean);
 }

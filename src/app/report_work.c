@@ -227,20 +227,61 @@ static void free_sides(struct sides *sides)
     mem_free(sides->told_after, sides->n_after, sizeof *sides->told_after);
 }
 
-/* Adds " 'a b'": a word of a command line. */
-static void add_word(struct buf *words, const char *option, const char *path)
+/* The number of a run as it is written, without zeros before it; UINT64_MAX: it has none. */
+static uint64_t run_of(const char *path, size_t *stem)
 {
-    buf_add(words, str_of(option));
-    buf_add(words, STR(" "));
-    report_request_quote(words, str_of(path));
+    struct str text = str_of(path);
+    struct str digits;
+    uint64_t n = 0;
+
+    *stem = report_run_name(text).n;
+    *stem += *stem < text.n;
+    digits = str_from_to(text, *stem, text.n);
+    bool is = digits.n && (digits.p[0] != '0' || digits.n == 1) && cut_u64(digits, &n);
+    return is ? n : UINT64_MAX;
+}
+
+/* Returns how many runs from the first on have numbers that follow each other. */
+static size_t count_row(const char *const *paths, size_t n)
+{
+    size_t stem;
+    uint64_t first = run_of(paths[0], &stem);
+    size_t same;
+    size_t row = 1;
+
+    while (first < UINT64_MAX - n && row < n && run_of(paths[row], &same) == first + row &&
+           same == stem && memcmp(paths[row], paths[0], stem) == 0)
+        row++;
+    return row;
+}
+
+/* Adds " --before=old/x.{1..5}", words of a command line, as bash, zsh and others expand them. */
+static void add_runs(struct buf *words, struct str option, const char *const *paths, size_t n)
+{
+    for (size_t i = 0, row; i < n; i += row) {
+        struct str path = str_of(paths[i]);
+        size_t stem = path.n;
+        row = count_row(paths + i, n - i);
+        if (row > 1)
+            (void)run_of(paths[i], &stem);
+        buf_add_byte(words, ' ');
+        buf_add(words, option);
+        report_request_quote(words, str_from_to(path, 0, stem));
+        if (row == 1)
+            continue;
+        struct str last = str_of(paths[i + row - 1]);
+        buf_add_byte(words, '{');
+        buf_add(words, str_from_to(path, stem, path.n));
+        buf_add(words, STR(".."));
+        buf_add(words, str_from_to(last, stem, last.n));
+        buf_add_byte(words, '}');
+    }
 }
 
 static void write_words(struct buf *words, const struct sides *sides)
 {
-    for (size_t i = 0; i < sides->n_before; i++)
-        add_word(words, " --before", sides->told_before[i]);
-    for (size_t i = 0; i < sides->n_after; i++)
-        add_word(words, "", sides->told_after[i]);
+    add_runs(words, STR("--before="), sides->told_before, sides->n_before);
+    add_runs(words, STR(""), sides->told_after, sides->n_after);
 }
 
 static bool draw(const struct report_run *run, const struct report_part *part,

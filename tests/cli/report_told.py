@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 
 import kit
 
@@ -139,11 +140,66 @@ def check_order(s):
             and "3 comparisons: 0 drawn" in again.said, again)
 
 
+# ---- the summary ------------------------------------------------------------------------------
+
+def check_summary(s):
+    names = ["plain", "a|b", "x`y``z", "<img src=x>", "@team", "[l](http://x)", "**b**", "it's"]
+    given = plant(s, "md", {f"{i}.folded": f"main;{name} 5\nmain;{names[0]}{i} 5\nmain;it 1\n"
+                            for i, name in enumerate(names * 2)})
+    budget = s.path("md.budget", "max total * 10%\n")
+    s.run("report", "-o", s.path("md-out"), "--budget", budget, given)
+    text = read(s.path("md-out"), "summary.md")
+    lines = text.rstrip("\n").split("\n")
+    s.claim("the summary has at most ten lines, a profile is one of them", len(lines) == 10
+            and lines[-1] == "- and 27 more, in `index.html`" and len(set(
+                re.findall("- `(.).folded`", text))) == 7, text)
+    bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text, flags=re.S)
+    s.claim("names are code: no markup, link or mention is left",
+            not re.search(r"[<@|\[]|\*\*b", bare), bare)
+    commands = re.findall(r"see it: `(flame [^`]*)`", text)
+    wrong = []
+    for command in commands:
+        run = subprocess.run(["bash", "-c", command.replace("flame", s.flame, 1)], cwd=given,
+                             capture_output=True, check=False)
+        with open(os.path.join(given, "focus.svg"), encoding="utf-8") as f:
+            if run.returncode or "plain" not in f.read():
+                wrong.append((command, run.stderr))
+    s.claim("commands that it shows draw what they are about", commands and not wrong, wrong)
+
+
+def check_lines(s):
+    """What is proven, once a profile, where it is."""
+    for side, more in (("old", 0), ("new", 60)):
+        plant(s, f"lines/{side}", {
+            f"x.{i}": f"main;work;grows {200 + i % 7 + more}\nmain;stays {1000 + i % 5}\n"
+            for i in range(8, 15)})
+        plant(s, f"lines/{side}", {f"same.{i}": f"main;a {i}\n" for i in range(8, 15)})
+    budget = s.path("lines.budget", "max growth grows 1% proven\n")
+    run = s.run("report", "-o", "out", "--before", "old", "--budget", budget, "new",
+                cwd=s.path("lines"))
+    text = read(s.path("lines/out"), "summary.md")
+    command = "flame --before=old/x.{8..14} new/x.{8..14} -o change.svg"
+    s.claim("a profile that changed is one line: its stack, the change with its interval, the rule "
+            "it breaks and a short command", run.rc == 5 and re.fullmatch(
+                r"\*\*flame report\*\*: 1 budget exceeded; 1 profile is proven to have changed\n\n"
+                r"- `x`: `main;work;grows` \*\*\+60 \\\[\+\d\d, \+\d\d\\\] samples\*\* "
+                r"by itself \(budget `max growth grows 1% proven`\); see it: `"
+                + re.escape(command) + r"`\n", text), text)
+    shown = subprocess.run(["bash", "-c", command.replace("flame", s.flame, 1)],
+                           cwd=s.path("lines"), capture_output=True, check=False)
+    with open(s.path("lines/change.svg"), "rb") as drawn, \
+            open(s.path("lines/out/changes/x.svg"), "rb") as there:
+        s.claim("which draws the same picture", shown.returncode == 0
+                and drawn.read() == there.read(), str(shown.stderr))
+
+
 def check(s):
     check_amounts(s)
     check_changes(s)
     check_many_runs(s)
     check_order(s)
+    check_summary(s)
+    check_lines(s)
 
 
 kit.main(check)
