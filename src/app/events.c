@@ -271,10 +271,14 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
     struct excerpt excerpt;
 
     list_events(e, event);
+    if (e->r->event && !event && e->text.n <= 1)
+        return fault_set(f, FAULT_INPUT,
+                         "--event: no sample says its event, so none is of \"%s\"; wanted not "
+                         "this option",
+                         excerpt_of(&excerpt, str_of(e->r->event)));
     if (e->r->event && !event)
         return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
-                         excerpt_of(&excerpt, str_of(e->r->event)),
-                         e->text.n > 1 ? e->text.p : "none");
+                         excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
     if (e->text.n > 1 && !e->r->event && !e->r->quiet)
         say("drawn are the samples of %s (%" PRIu64 "); left out are %s (--event NAME or all)",
             excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);

@@ -385,9 +385,13 @@ static bool fault_of_value(struct select *s, struct fault *f)
         buf_add(&s->text, name);
     }
     struct excerpt have;
+    if (!s->text.n)
+        return fault_set(f, FAULT_INPUT,
+                         "--value: what was measured has no name, so it is not \"%s\"; wanted not "
+                         "this option",
+                         excerpt_of(&e, str_of(s->r->value)));
     return fault_set(f, FAULT_INPUT, "--value: no measure \"%s\" found, wanted one of: %s",
-                     excerpt_of(&e, str_of(s->r->value)),
-                     s->text.n ? excerpt_of(&have, buf_str(&s->text)) : "none has a name");
+                     excerpt_of(&e, str_of(s->r->value)), excerpt_of(&have, buf_str(&s->text)));
 }
 
 static bool find_value(struct select *s, size_t *column, struct fault *f)

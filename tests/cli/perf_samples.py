@@ -49,6 +49,22 @@ def check_default_event(s, path):
             default.rc == 0 and default.out == asked.out and event in default.said, default)
     s.claim(f"{path.name}: the other events are named",
             all(other in default.said for other in found), default)
+    none = s.run("--from", "perf", "--event", "nothing", str(path))
+    s.claim(f"{path.name}: an event that it has not is refused, naming those that it has",
+            none.rc == 1 and re.search('no sample of "nothing" found, wanted one of: .', none.said)
+            and all(other in none.said for other in found), none)
+
+
+def check_none(s):
+    path = s.path("plain.folded", "main;a 1\n")
+    run = s.run("--event", "cycles", path)
+    s.claim("an event of samples that say none is refused as such", run.rc == 1 and run.said ==
+            'flame: --event: no sample says its event, so none is of "cycles"; wanted not this '
+            'option\n', run)
+    run = s.run("--value", "cycles", path)
+    s.claim("and a measure of those that have no name", run.rc == 1 and run.said ==
+            'flame: --value: what was measured has no name, so it is not "cycles"; wanted not '
+            'this option\n', run)
 
 
 def check_blocks(s):
@@ -296,6 +312,7 @@ def check(s):
         check_counts(s, path)
         check_default_event(s, path)
     check_blocks(s)
+    check_none(s)
     check_labels(s)
     check_event_groups(s)
     check_quality(s)
