@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/report_digest.h"
 #include "app/report_state.h"
 #include "app/report_work.h"
 #include "app/report_workers.h"
@@ -119,7 +120,8 @@ static bool prepare(struct report_run *run, struct fault *f)
     make_parts(run);
     if (!make_folder(run->folder, f))
         return false;
-    report_state_begin(run);
+    report_digest_options(&run->options, r);
+    digest_add(&run->options, buf_str(&run->budget_bytes));
     report_state_read(run);
     return true;
 }

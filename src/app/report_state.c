@@ -11,36 +11,11 @@
 #include "base/fields.h"
 #include "base/mem.h"
 #include "render/text_file.h"
-#include "render/web.h"
 
-enum { STATE_MOST = 1 << 30, NAMED_MOST = 64 << 20 };
+enum { STATE_MOST = 1 << 30 };
 
 static const char file_name[] = ".flame-report";
 static const struct str head = {"flame-report 3\n", 15};
-
-static void add_file(struct digest *digest, const char *path)
-{
-    struct buf bytes = {0};
-    struct fault f = {0};
-
-    if (path && text_file_read(&bytes, path, NAMED_MOST, &f))
-        digest_add(digest, buf_str(&bytes));
-    buf_free(&bytes);
-}
-
-void report_state_begin(struct report_run *run)
-{
-    const struct request *r = run->request;
-    struct digest *digest = &run->options;
-
-    digest_add(digest, STR(FLAME_VERSION));
-    digest_add(digest, (struct str){(const char *)web_script.sha256, sizeof web_script.sha256});
-    digest_add(digest, buf_str(&r->report.options));
-    digest_add(digest, buf_str(&run->budget_bytes));
-    if (strpbrk(r->colors, "./"))
-        add_file(digest, r->colors);
-    add_file(digest, r->nameattr);
-}
 
 /* ---- the last one ---------------------------------------------------------------------------- */
 

@@ -4,10 +4,6 @@
 
 #include "app/report_run.h"
 
-/* Adds to run->options what pictures depend on beside their profiles: this program, the options
- * and the files that these name. */
-void report_state_begin(struct report_run *run);
-
 /* Reads what the last report in the folder remembers, where there is one, into the parts. */
 void report_state_read(struct report_run *run);
 

@@ -14,14 +14,14 @@
 #include <unistd.h>
 
 #include "app/confine.h"
+#include "app/report_digest.h"
 #include "app/report_facts.h"
 #include "app/run.h"
 #include "base/fields.h"
 #include "base/mem.h"
-#include "input/beside.h"
 #include "input/recognise.h"
 
-enum { HASHED_AT_ONCE = 256 << 10, EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5 };
+enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5 };
 
 /* The first number of an answer. */
 enum answer { ANSWER_SAME, ANSWER_DRAWN, ANSWER_FAILED, ANSWER_ODD };
@@ -63,35 +63,6 @@ static void become_worker(pid_t parent)
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
     mem_on_exhaustion(on_exhaustion);
-}
-
-/* Reads a regular file whole into the digest; false for what is none, or cannot be read. */
-static bool digest_file(struct digest *digest, const char *path)
-{
-    struct buf data = {0};
-    struct stat status;
-    bool ok = false;
-
-    int fd = open(beside_data(path, &data) ? data.p : path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    buf_free(&data);
-    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
-        char *bytes = mem_alloc(HASHED_AT_ONCE, 1);
-        size_t n = 0;
-        ssize_t got = 0;
-        do {
-            got = read(fd, bytes + n, HASHED_AT_ONCE - n);
-            n += got > 0 ? (size_t)got : 0;
-            if (got == 0 || n == HASHED_AT_ONCE) {
-                digest_add(digest, (struct str){bytes, n});
-                n = 0;
-            }
-        } while (got > 0 || (got < 0 && errno == EINTR));
-        ok = got == 0;
-        mem_free(bytes, HASHED_AT_ONCE, 1);
-    }
-    if (fd >= 0)
-        close(fd);
-    return ok;
 }
 
 /* Whether the last report has the same picture, and it is still there. */
@@ -313,10 +284,10 @@ static bool digest_part(struct digest *digest, const struct sides *sides, struct
 
     digest_add(digest, words);
     for (size_t i = 0; ok && i < sides->n_before; i++)
-        ok = digest_file(digest, sides->before[i]);
+        ok = report_digest_file(digest, sides->before[i]);
     digest_add(digest, STR("after"));
     for (size_t i = 0; ok && i < sides->n_after; i++)
-        ok = digest_file(digest, sides->after[i]);
+        ok = report_digest_file(digest, sides->after[i]);
     return ok;
 }
 

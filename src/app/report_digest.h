@@ -1,0 +1,16 @@
+/* What a picture of a report depends on, as a digest. */
+#ifndef APP_REPORT_DIGEST_H
+#define APP_REPORT_DIGEST_H
+
+#include "app/request.h"
+#include "base/digest.h"
+
+/* Reads a regular file whole into the digest; false for what is none, or cannot be read. */
+MUST_CHECK bool report_digest_file(struct digest *digest, const char *path);
+
+/* Adds this program and all options that change pictures. Of those that name files their contents
+ * count: themes, attributes, rules, maps of code and of the kernel; of --symfs, below which a whole
+ * system may lie, names, sizes and times. */
+void report_digest_options(struct digest *digest, const struct request *r);
+
+#endif
