@@ -5,7 +5,7 @@
 #include "input/pprof/types.h"
 #include "model/pprof_units.h"
 
-enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10 };
+enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10, AHEAD = 16 };
 
 /* The locations of a sample, packed as they are in the input, and what they came to: where samples
  * have labels, many have the same. */
@@ -353,15 +353,60 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
     return add(in, find_labels(in, set));
 }
 
+/* The locations that a sample begins with, where they are packed, as they mostly are; else none. */
+static struct str first_locations(const struct protobuf *entry)
+{
+    enum { PACKED = SAMPLE_LOCATION_ID << 3 | 2 };
+    size_t n = (size_t)(entry->end - entry->p);
+
+    if (n < 2 || entry->p[0] != PACKED || entry->p[1] >= 0x80 || n - 2 < entry->p[1])
+        return STR("");
+    return (struct str){(const char *)entry->p + 2, entry->p[1]};
+}
+
+/* What is known of the samples is spread over memory and looked up there; the lookups of several
+ * samples wait for it at the same time. */
+static void look_ahead(const struct pprof *in, const struct protobuf *entries, size_t n)
+{
+    const struct chain *chains[AHEAD];
+
+    for (size_t i = 0; i < n; i++) {
+        chains[i] = chain_of(in, first_locations(&entries[i]));
+        PREFETCH(chains[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!chains[i]->p)
+            continue;
+        PREFETCH(chains[i]->p);
+        profile_expect(in->text.p, chains[i]->near);
+    }
+}
+
+static bool take_several(struct pprof *in, const struct protobuf *entries, size_t n)
+{
+    look_ahead(in, entries, n);
+    for (size_t i = 0; i < n; i++)
+        if (!take_sample(in, entries[i]))
+            return false;
+    return true;
+}
+
 static bool take_samples(struct pprof *in)
 {
     struct protobuf body = pprof_body(&in->message);
+    struct protobuf entries[AHEAD];
     struct protobuf_field field;
+    size_t n = 0;
 
-    while (pprof_next(&body, &pprof_profile, &field))
-        if (field.number == PROFILE_SAMPLE && !take_sample(in, protobuf_in(&field)))
+    while (pprof_next(&body, &pprof_profile, &field)) {
+        if (field.number != PROFILE_SAMPLE)
+            continue;
+        entries[n++] = protobuf_in(&field);
+        if (n == AHEAD && !take_several(in, entries, n))
             return false;
-    return true;
+        n = n < AHEAD ? n : 0;
+    }
+    return take_several(in, entries, n);
 }
 
 static bool read_message(struct pprof *in)

@@ -163,6 +163,15 @@ static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labe
     return append_row(p, stack, labels);
 }
 
+void profile_expect(const struct profile *p, uint32_t near)
+{
+    if (near >= p->n_samples)
+        return;
+    PREFETCH(&p->samples[near]);
+    for (size_t i = 0; i < p->n_columns; i++)
+        PREFETCH(&p->columns[i].values[near]);
+}
+
 bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
                       const uint64_t *values, uint32_t *near)
 {

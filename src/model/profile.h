@@ -82,6 +82,9 @@ MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
 MUST_CHECK bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack,
                                labels_id labels, const uint64_t *values);
 
+/* Fetches a row, any number of which may be none, for a profile_add_near that comes soon. */
+void profile_expect(const struct profile *p, uint32_t near);
+
 /* The same for a caller that knows a row that may be of this stack and label set; any number may be
  * none. *near is that of the sample then. */
 MUST_CHECK bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
