@@ -5,7 +5,7 @@
 #include "render/web.h"
 #include "render/xml.h"
 
-enum { NAMES_SHOWN = 3, FILES_SHOWN = 1000 };
+enum { NAMES_SHOWN = 3, FILES_SHOWN = 1000, PIECE_LEAST = 16, PIECE_MOST = 32 };
 
 struct page {
     const struct report *report;
@@ -18,10 +18,33 @@ static void text(struct page *p, const char *literal)
     sink_text(p->s, literal);
 }
 
+static bool is_sign(char c)
+{
+    return !is_letter(c) && !is_digit(c);
+}
+
+/* A name, which may be broken where it is long also where no style says so: behind a sign that is
+ * no letter, else anywhere between two of ASCII. */
+static void name_text(struct page *p, struct str raw)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i + 1 < raw.n; i++) {
+        bool ascii = ((unsigned char)raw.p[i] | (unsigned char)raw.p[i + 1]) < 0x80;
+        bool sign = ascii && is_sign(raw.p[i]) && !is_sign(raw.p[i + 1]);
+        if (!ascii || i + 1 - from < (sign ? PIECE_LEAST : PIECE_MOST))
+            continue;
+        xml_text(&p->x, str_from_to(raw, from, i + 1));
+        text(p, "<wbr>");
+        from = i + 1;
+    }
+    xml_text(&p->x, str_from_to(raw, from, raw.n));
+}
+
 static void code(struct page *p, struct str raw)
 {
     text(p, "<code>");
-    xml_text(&p->x, raw);
+    name_text(p, raw);
     text(p, "</code>");
 }
 
@@ -32,7 +55,7 @@ static void stack(struct page *p, struct str names)
 
     text(p, "<div class=\"about\">");
     while (cut_part(&names, ';', &name)) {
-        xml_text(&p->x, name);
+        name_text(p, name);
         text(p, names.p ? ";<wbr>" : "");
     }
     text(p, "</div>");
@@ -139,13 +162,15 @@ static void write_excess(struct page *p, const struct report_row *row,
 {
     text(p, "<tr><td>");
     open_link(p, row->picture);
-    xml_text(&p->x, row->path);
+    name_text(p, row->path);
     text(p, "</a></td><td>");
     code(p, e->name);
     stack(p, e->stack);
     text(p, "</td><td class=\"n\" align=\"right\">");
     report_share(p->s, row, e->value);
-    text(p, "</td><td>");
+    text(p, "<div class=\"about\">");
+    amount(p, row, e->value);
+    text(p, "</div></td><td>");
     code(p, p->report->rules[e->rule]);
     text(p, "</td></tr>\n");
 }
@@ -177,8 +202,10 @@ static void write_budget(struct page *p)
 
     if (r->n_exceeded)
         text(p, "<h2>Budgets exceeded</h2>\n<table border=\"1\" cellpadding=\"4\" "
-                "cellspacing=\"0\"><thead><tr><th>profile</th><th>function</th>"
-                "<th>has</th><th>budget</th></tr></thead><tbody>\n");
+                "cellspacing=\"0\"><thead><tr><th align=\"left\">profile</th><th "
+                "align=\"left\">function</th>"
+                "<th class=\"n\" align=\"right\">has</th><th "
+                "align=\"left\">budget</th></tr></thead><tbody valign=\"top\">\n");
     if (r->n_exceeded) {
         list_excesses(p, r->entries, r->n);
         list_excesses(p, r->pairs, r->n_pairs);
@@ -264,7 +291,7 @@ static void write_name(struct page *p, const struct report_row *row)
     text(p, "<td>");
     open_link(p, row->picture);
     text(p, "<span class=\"path\">");
-    xml_text(&p->x, row->path);
+    name_text(p, row->path);
     text(p, "</span></a><div class=\"about\">");
     xml_text(&p->x, row->format);
     if (row->event.n) {
@@ -289,7 +316,8 @@ static void write_name(struct page *p, const struct report_row *row)
 static void write_functions(struct page *p, const struct report_row *row, const char *head,
                             const struct report_function *functions, size_t n)
 {
-    text(p, "<table><thead><tr><th>self</th><th>total</th><th>");
+    text(p, "<table><thead><tr><th class=\"n\" align=\"right\">self</th><th class=\"n\" "
+            "align=\"right\">total</th><th align=\"left\">");
     text(p, head);
     text(p, "</th></tr></thead><tbody>");
     for (size_t i = 0; i < n; i++) {
@@ -313,9 +341,9 @@ static void write_heaviest(struct page *p, const struct report_row *row)
                4);
     text(p, "\"><ul class=\"names\">");
     for (size_t i = 0; i < row->n_self && i < NAMES_SHOWN; i++) {
-        text(p, "<li>");
+        text(p, "<li><span class=\"share\">");
         report_share(p->s, row, row->self[i].self);
-        sink_byte(p->s, ' ');
+        text(p, "</span> ");
         code(p, row->self[i].name);
         text(p, "</li>");
     }
@@ -332,14 +360,14 @@ static void write_row(struct page *p, const struct report_row *row)
     text(p, "<tr>");
     write_thumbnail(p, row);
     write_name(p, row);
-    text(p, "<td class=\"n\" align=\"right\" data-value=\"");
+    text(p, "<td class=\"n\" align=\"right\" nowrap data-value=\"");
     sink_decimal(p->s, row->total, row->scale);
     text(p, "\">");
     amount(p, row, row->total);
     text(p, "</td>");
     write_heaviest(p, row);
     if (p->report->n_rules) {
-        text(p, "<td class=\"n\" align=\"right\" data-value=\"");
+        text(p, "<td class=\"n\" align=\"right\" nowrap data-value=\"");
         sink_u64(p->s, row->n_exceeded);
         text(p, row->n_exceeded ? "\"><strong class=\"bad\">" : "\">");
         sink_grouped(p->s, row->n_exceeded, 0);
@@ -356,12 +384,12 @@ static void write_table(struct page *p)
     if (!r->n_drawn)
         return;
     text(p, "<h2>Profiles</h2>\n<table class=\"profiles\" id=\"profiles\" border=\"1\" "
-            "cellpadding=\"4\" cellspacing=\"0\"><thead><tr><th>picture</th>"
-            "<th data-sort=\"text\">profile</th>"
+            "cellpadding=\"4\" cellspacing=\"0\"><thead><tr><th align=\"left\">picture</th>"
+            "<th align=\"left\" data-sort=\"text\">profile</th>"
             "<th class=\"n\" align=\"right\" data-sort=\"number\">total</th>"
-            "<th data-sort=\"number\">heaviest by self</th>");
+            "<th align=\"left\" data-sort=\"number\">heaviest by self</th>");
     text(p, r->n_rules ? "<th class=\"n\" align=\"right\" data-sort=\"number\">budget</th>" : "");
-    text(p, "</tr></thead><tbody>\n");
+    text(p, "</tr></thead><tbody valign=\"top\">\n");
     for (size_t i = 0; i < r->n; i++)
         if (r->entries[i].state == REPORT_DRAWN) {
             report_row_of(&row, &r->entries[i]);
@@ -459,9 +487,11 @@ static void write_pairs(struct page *p)
     }
     if (r->n_pairs)
         text(p, "<table class=\"profiles\" id=\"changes\" border=\"1\" cellpadding=\"4\" "
-                "cellspacing=\"0\"><thead><tr><th>picture</th>"
-                "<th data-sort=\"text\">profile</th><th data-sort=\"number\">all</th>"
-                "<th data-sort=\"number\">functions</th></tr></thead><tbody>\n");
+                "cellspacing=\"0\"><thead><tr><th align=\"left\">picture</th>"
+                "<th align=\"left\" data-sort=\"text\">profile</th><th align=\"left\" "
+                "width=\"28%\" data-sort=\"number\">all</th>"
+                "<th align=\"left\" data-sort=\"number\">functions</th></tr></thead><tbody "
+                "valign=\"top\">\n");
     for (size_t i = 0; i < r->n_pairs; i++) {
         if (r->pairs[i].state != REPORT_DRAWN)
             continue;

@@ -19,6 +19,7 @@
 #include "app/run.h"
 #include "base/fields.h"
 #include "base/mem.h"
+#include "input/folded.h"
 #include "input/recognise.h"
 
 enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5 };
@@ -112,7 +113,7 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     return ok;
 }
 
-/* Whether no reader knows a file, or those that do know no stacks. */
+/* Whether no reader knows a file, or those that do know no stacks. It could not be read. */
 static bool is_odd(const struct request *r, const char *path)
 {
     const struct input_options options = {
@@ -129,7 +130,8 @@ static bool is_odd(const struct request *r, const char *path)
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
         odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f) ||
-              report.format->stackless;
+              report.format->stackless ||
+              (report.format == &input_folded && !folded_has_stacks(prefix));
     blocks_free(&blocks);
     source_close(&source);
     return odd;

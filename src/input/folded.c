@@ -475,6 +475,22 @@ static unsigned recognise(struct str prefix)
     return good ? 4 + good : 0;
 }
 
+bool folded_has_stacks(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str text;
+    bool has = false;
+
+    while (!has && cut_part(&rest, '\n', &text)) {
+        struct line line = {.text = cut_trim(text)};
+        if (cut_counts(&line, 1))
+            continue;
+        for (size_t i = 0; i + 1 < line.text.n; i++)
+            has = has || (line.text.p[i] == ';' && line.text.p[i + 1] != ' ');
+    }
+    return has;
+}
+
 static const char *const endings[] = {"folded", "collapsed", NULL};
 
 const struct input_format input_folded = {

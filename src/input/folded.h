@@ -11,6 +11,10 @@ enum { FOLDED_COUNTS_MOST = 2 };
 MUST_CHECK bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks,
                             struct profile *p, struct fault *f);
 
+/* Whether some line of what an input begins with is a whole stack of two frames or more: words and
+ * programs have lines that end in a number, too. */
+bool folded_has_stacks(struct str prefix);
+
 /* Whether all lines of what an input begins with end in two numbers. */
 bool folded_has_two_counts(struct str prefix);
 

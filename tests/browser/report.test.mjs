@@ -82,6 +82,19 @@ test('a click on a head sorts, another turns the order around', async () => {
   assert.deepEqual(errors, []);
 });
 
+test('no long name makes the page wider than its window, with style or without', async () => {
+  const long = 'parse_json_' + 'x'.repeat(280);
+  const at = join(report('long', { [`${long.slice(0, 200)}.folded`]: `main;parse_json 1\n`,
+    'a.folded': `main;ns::${long};parse_json 9\nmain;${long} 5\n` }), 'index.html');
+  for (const policy of ['/jenkins', '/hash']) {
+    const served = await serveFolder(dirname(at), HEADERS);
+    const { page } = await open(`${served}${policy}/index.html`);
+    const [wide, window] = await page.evaluate(() =>
+      [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide <= window, `${policy}: ${wide} > ${window}`);
+  }
+});
+
 test('rows are those that hold a text', async () => {
   const { page } = await open(url(index));
   const input = page.getByRole('searchbox');

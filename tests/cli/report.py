@@ -60,7 +60,8 @@ def by_path(folder):
 def check_files(s):
     given = plant(s, "given", {"a.folded": "main;parse;read 15\nmain;wait 85\n",
                                "deep/b.folded": "main;it 3\n", "deep/README": "no profile\n",
-                               "deep/.hidden.folded": "x 1\n"})
+                               "deep/.hidden.folded": "x 1\n",
+                               "deep/work.py": "import re\nimport os\nn = 5\nm = n\n" * 9})
     run = s.run("report", "-o", s.path("out"), given)
     s.claim("a report is written", run.rc == 0 and run.out == b"", run)
     files = everything(s.path("out"))
@@ -75,7 +76,8 @@ def check_files(s):
             a["by_self"][0] == {"name": "wait", "self": 85, "total": 85}
             and a["by_total"][0] == {"name": "main", "self": 0, "total": 100}, a)
     s.claim("a file that is no profile is told, hidden ones are not met",
-            rows["deep/README"]["state"] == "no profile" and len(rows) == 3, rows)
+            [rows["deep/" + name]["state"] for name in ("README", "work.py")] == ["no profile"] * 2
+            and len(rows) == 4, rows)
     single = s.run("--quiet", os.path.join(given, "a.folded"))
     s.claim("a picture is the one that flame draws",
             files["profiles/a.folded.svg"] == single.out, single)
