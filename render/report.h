@@ -107,9 +107,9 @@ struct report {
     struct str arguments; /* the options that profiles were drawn with, as a shell reads them */
     size_t n_drawn, n_failed, n_others; /* profiles */
     size_t n_uncompared;                /* pairs that failed */
-    size_t n_exceeding;   /* profiles, and pairs, that exceed a budget */
-    uint64_t n_exceeded;  /* all excesses */
-    const bool *rule_met; /* by rule: whether any function matches it */
+    size_t n_exceeding;                 /* profiles, and pairs, that exceed a budget */
+    uint64_t n_exceeded;                /* all excesses */
+    const bool *rule_met;               /* by rule: whether any function matches it */
 };
 
 /* Reads the row of an entry. */
