@@ -187,7 +187,7 @@ export async function eventually(check, patience = PATIENCE_MS) {
 async function readFrames() {
   const all = () => [...document.querySelectorAll('.flame-graph rect.flame-frame')];
   const bare = (rect) => !rect.hasAttribute('aria-label') && !rect.matches('.flame-rest')
-    && rect.getBoundingClientRect().width > 100;
+    && rect.getBoundingClientRect().width > 40;
   for (let i = 0; i < 60 && all().some(bare); i++) {
     await new Promise((done) => setTimeout(done, 10));
   }
