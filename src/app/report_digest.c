@@ -13,7 +13,7 @@
 
 enum { HASHED_AT_ONCE = 256 << 10 };
 
-bool report_digest_file(struct digest *digest, const char *path)
+static bool add_content(struct digest *digest, const char *path)
 {
     struct buf data = {0};
     struct stat status;
@@ -48,9 +48,20 @@ static void add_file(struct digest *digest, const char *path)
 
     if (!path)
         return;
-    if (!report_digest_file(&content, path))
+    if (!add_content(&content, path))
         content = (struct digest){{0, 0}};
     digest_add(digest, (struct str){(const char *)content.half, sizeof content.half});
+}
+
+bool report_digest_profile(struct digest *digest, const char *path)
+{
+    struct buf symbols = {0};
+
+    bool ok = add_content(digest, path);
+    if (ok && beside_symbols(path, &symbols))
+        add_file(digest, symbols.p);
+    buf_free(&symbols);
+    return ok;
 }
 
 /* ---- folders --------------------------------------------------------------------------------- */

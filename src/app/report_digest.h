@@ -5,8 +5,9 @@
 #include "app/request.h"
 #include "base/digest.h"
 
-/* Reads a regular file whole into the digest; false for what is none, or cannot be read. */
-MUST_CHECK bool report_digest_file(struct digest *digest, const char *path);
+/* Adds the content of a profile, a regular file, and that of samply's names beside it; false for
+ * what is no such file, or cannot be read. */
+MUST_CHECK bool report_digest_profile(struct digest *digest, const char *path);
 
 /* Adds this program and all options that change pictures. Of those that name files their contents
  * count: themes, attributes, rules, maps of code and of the kernel; of --symfs, below which a whole

@@ -286,10 +286,10 @@ static bool digest_part(struct digest *digest, const struct sides *sides, struct
 
     digest_add(digest, words);
     for (size_t i = 0; ok && i < sides->n_before; i++)
-        ok = report_digest_file(digest, sides->before[i]);
+        ok = report_digest_profile(digest, sides->before[i]);
     digest_add(digest, STR("after"));
     for (size_t i = 0; ok && i < sides->n_after; i++)
-        ok = report_digest_file(digest, sides->after[i]);
+        ok = report_digest_profile(digest, sides->after[i]);
     return ok;
 }
 

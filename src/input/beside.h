@@ -13,4 +13,8 @@ MUST_CHECK bool beside_data(const char *path, struct buf *data);
  * one, else that in which its file lies. False when the input is no file. */
 MUST_CHECK bool beside_folder(const struct reading *r, struct buf *folder);
 
+/* Whether samply's names, x.syms.json, lie beside a profile x.json or x.json.gz and may be read;
+ * then their path is put into *symbols, ended by NUL. */
+MUST_CHECK bool beside_symbols(const char *path, struct buf *symbols);
+
 #endif

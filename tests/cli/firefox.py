@@ -241,6 +241,27 @@ def symbols(debug_id=ID.lower()):
                       "known_addresses": [[4100, 0], [4112, 0], [8200, 1], [9, 7], [10]]}]}
 
 
+def check_reported(s, addresses):
+    """A report knows that what names functions came later, or is another."""
+    os.makedirs(s.path("reported"))
+    s.path("reported/p.json", unnamed(addresses))
+
+    def drawn():
+        run = s.run("report", "-o", "out", "--summary", "reported")
+        with open(s.path("out/profiles/p.json.svg"), encoding="utf-8") as f:
+            svg = f.read()
+        return "1 drawn" in run.said, [n for n in ("parse(", "walk(") if n in svg]
+
+    states = [drawn()]
+    for name in ("parse(char const*)", "walk(char const*)"):
+        text = json.dumps(symbols()).replace("parse(char const*)", name)
+        s.path("reported/p.syms.json", text.encode())
+        states += [drawn(), drawn()]
+    s.claim("a report draws again when what names functions has changed", states == [
+        (True, []), (True, ["parse("]), (False, ["parse("]), (True, ["walk("]),
+        (False, ["walk("])], states)
+
+
 def check_symbols(s):
     addresses = [4100, 4112, 8200, 9, 10, 11]
     whole = {"main;parse(char const*);next": 1, "main;parse(char const*)": 1, "main;tail": 1,
@@ -273,6 +294,7 @@ def check_symbols(s):
     s.claim("what is inlined is marked", b"parse(char const*);next_[i] 1" in run.out, run)
     run = folded(s, s.path("a.json"), "--srcline")
     s.claim("lines are told", b"next:next.h:7 1" in run.out, run)
+    check_reported(s, addresses)
 
 
 def check_foreign(s):

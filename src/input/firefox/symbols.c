@@ -9,11 +9,10 @@
 #include "input/firefox/symbols.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "input/beside.h"
 #include "input/json.h"
 
 /* Where in the file an item is. */
@@ -311,26 +310,6 @@ const struct code_place *firefox_symbols_places(struct firefox_symbols *s, uint3
 
 /* ---- beside a profile ---------------------------------------------------------------------- */
 
-/* Cuts the ending off the name of a file, if it has that one, or any for "". */
-static struct str without_ending(struct str path, const char *ending)
-{
-    size_t dot = path.n;
-
-    if (*ending)
-        return str_ends(path, str_of(ending)) ? str_from_to(path, 0, path.n - strlen(ending))
-                                              : path;
-    while (dot > 0 && path.p[dot - 1] != '.' && path.p[dot - 1] != '/')
-        dot--;
-    return dot > 1 && path.p[dot - 1] == '.' ? str_from_to(path, 0, dot - 1) : path;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
-}
-
 static bool read_beside(struct firefox_symbols *s, const char *path, const struct reading *r,
                         struct fault *f)
 {
@@ -353,20 +332,9 @@ static bool read_beside(struct firefox_symbols *s, const char *path, const struc
 
 bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r, struct fault *f)
 {
-    struct str whole = str_of(r->path ? r->path : "");
-    const struct str stems[] = {without_ending(whole, ""),
-                                without_ending(without_ending(whole, ".gz"), "")};
     struct buf path = {0};
-    bool found = false;
 
-    for (size_t i = 0; whole.n && !found && i < sizeof stems / sizeof stems[0]; i++) {
-        buf_clear(&path);
-        buf_add(&path, stems[i]);
-        buf_add(&path, STR(".syms.json"));
-        buf_add_byte(&path, '\0');
-        found = is_file(path.p);
-    }
-    bool ok = !found || read_beside(s, path.p, r, f);
+    bool ok = !r->path || !beside_symbols(r->path, &path) || read_beside(s, path.p, r, f);
     buf_free(&path);
     return ok;
 }
