@@ -105,6 +105,7 @@ struct report {
     size_t n_rules;
     struct str budget;    /* the name of its file; "": there is none */
     struct str arguments; /* the options that profiles were drawn with, as a shell reads them */
+    struct str alone;     /* of them those that one profile can be drawn with */
     size_t n_drawn, n_failed, n_others; /* profiles */
     size_t n_uncompared;                /* pairs that failed */
     size_t n_exceeding;                 /* profiles, and pairs, that exceed a budget */

@@ -296,7 +296,7 @@ static void write_command(struct markdown *m, const struct report_row *row,
     struct buf command = {0};
 
     buf_add(&command, STR("flame"));
-    buf_add(&command, m->report->arguments);
+    buf_add(&command, row->both ? m->report->arguments : m->report->alone);
     if (!row->both)
         add_focus(&command, items, n);
     buf_add(&command, row->words);

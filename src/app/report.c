@@ -285,6 +285,7 @@ static void tell(struct telling *t, struct report_run *run)
     t->report = (struct report){.entries = t->entries,
                                 .n = run->files.n,
                                 .arguments = buf_str(&run->request->report.options),
+                                .alone = buf_str(&run->request->report.options_alone),
                                 .environment = STR("")};
     tell_rules(t, run);
     tell_sides(t, run);

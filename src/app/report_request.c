@@ -39,18 +39,30 @@ void report_request_quote(struct buf *to, struct str word)
     buf_add_byte(to, '\'');
 }
 
-void report_request_keep(struct report_request *r, const struct option_use *use)
+static void keep(struct buf *to, const struct option_use *use, struct str value)
 {
-    struct buf *to = &r->options;
-
-    if (!r->on || is_neutral(use->row->id))
-        return;
     buf_add(to, STR(" --"));
     buf_add(to, str_of(use->row->name));
     if (!use->value)
         return;
     buf_add_byte(to, '=');
-    report_request_quote(to, str_of(use->value));
+    report_request_quote(to, value);
+}
+
+void report_request_keep(struct report_request *r, const struct option_use *use)
+{
+    struct str value = str_of(use->value ? use->value : "");
+    struct str alone = value;
+
+    if (!r->on || is_neutral(use->row->id))
+        return;
+    keep(&r->options, use, value);
+    if (use->row->group == GROUP_COMPARE)
+        return;
+    size_t colon = use->row->id == OPTION_SNAPSHOT ? str_find(value, 0, STR(":")) : value.n;
+    if (colon < value.n) /* BEFORE:AFTER */
+        alone = str_from_to(value, colon + 1, value.n);
+    keep(&r->options_alone, use, alone);
 }
 
 static bool check_inputs(const struct request *r, struct fault *f)

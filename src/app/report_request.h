@@ -12,6 +12,7 @@ struct report_request {
     bool force;         /* profiles that did not change are drawn again */
     const char *budget; /* a file; NULL: none */
     struct buf options; /* owned: those that tell how profiles are drawn, as a shell reads them */
+    struct buf options_alone; /* owned: of them those that one profile can be drawn with */
 };
 
 /* Appends a word as a shell reads it, in quotes where it needs them. */

@@ -238,7 +238,7 @@ static void add_runs(struct buf *words, struct str option, const char *const *pa
         if (row > 1)
             (void)run_of(paths[i], &stem);
         buf_add_byte(words, ' ');
-        buf_add(words, option);
+        buf_add(words, option.n == 0 && str_starts(path, STR("-")) ? STR("./") : option);
         report_request_quote(words, str_from_to(path, 0, stem));
         if (row == 1)
             continue;
@@ -265,10 +265,12 @@ static bool draw(const struct report_run *run, const struct report_part *part,
 
     report_path(&output, run->folder, part->picture);
     r.inputs = (struct request_list){sides->after, sides->n_after, sides->n_after};
-    if (part->pair)
+    if (part->pair) {
         r.sides.before = (struct request_list){sides->before, sides->n_before, sides->n_before};
-    else
+    } else {
         r.sides = (struct side_request){.layout = LAYOUT_UNION};
+        r.snapshot_before = STR("");
+    }
     r.output = output.p;
     r.to = output_find(STR("svg"), f);
     r.threads = 1;

@@ -394,4 +394,5 @@ void request_free(struct request *r)
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         list_free(lists[i]);
     buf_free(&r->report.options);
+    buf_free(&r->report.options_alone);
 }

@@ -193,7 +193,32 @@ def check_lines(s):
                 and drawn.read() == there.read(), str(shown.stderr))
 
 
+def check_alone(s):
+    """The command for one profile of a report that compares."""
+    moments = "desc: d\ncmd: c\ntime_unit: i\n" + "".join(
+        f"#-----------\nsnapshot={i}\n#-----------\ntime={i}\nmem_heap_B={n}\n"
+        f"mem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\nn1: {n} 0x1: main (a.c:1)\n"
+        f" n0: {n} 0x2: grow (a.c:2)\n" for i, n in enumerate((100, 300)))
+    for kind, text, options in (("shares", "main;a 8\nmain;b 2\n", ["--shares", "--strip-hex"]),
+                                ("moments", moments, ["--snapshot=0:1"])):
+        for side in ("-old", "-new"):
+            plant(s, f"{kind}/{side}", {"x": text})
+        budget = s.path(f"{kind}/budget", "max self * 10%\n")
+        run = s.run("report", "-o", "out", "--before=-old", "--budget", budget, *options, "--",
+                    "-new", cwd=s.path(kind))
+        rows = read(s.path(kind) + "/out")
+        s.claim(f"with {kind} the profile is drawn, and what changed is", run.rc == 5 and
+                [p["state"] for p in rows["profiles"] + rows["changes"]] == ["drawn"] * 2, run)
+        text = read(s.path(kind) + "/out", "summary.md")
+        command = re.search(r"see it: `(flame [^`]*-o focus.svg)`", text).group(1)
+        shown = subprocess.run(["bash", "-c", command.replace("flame", s.flame, 1)],
+                               cwd=s.path(kind), capture_output=True, check=False)
+        s.claim(f"the command for one profile runs, of {kind}", shown.returncode == 0
+                and "./-new/x" in command, command + str(shown.stderr))
+
+
 def check(s):
+    check_alone(s)
     check_amounts(s)
     check_changes(s)
     check_many_runs(s)
