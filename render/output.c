@@ -295,9 +295,16 @@ bool output_is_scaled(struct str unit)
     return scale_of(unit) < N_SCALES;
 }
 
+static uint64_t whole_of(double value)
+{
+    const double most = 18446744073709549568.0; /* the largest below 2^64 */
+
+    return (uint64_t)fmin(value, most);
+}
+
 void output_scaled(struct sink *s, double value, struct str unit)
 {
-    const double most = 1e15; /* with its digits a number of 64 bits, and exact */
+    const double most = 1e15; /* with two digits more still a number of 64 bits, and exact */
     size_t own = scale_of(unit);
     size_t at = 0;
 
@@ -307,7 +314,9 @@ void output_scaled(struct sink *s, double value, struct str unit)
         at++;
     if (at == N_SCALES)
         at = own;
-    struct decimal shown = {(uint64_t)(fmin(size / scales[at].size, most) * 100 + 0.5), 2};
+    double units = size / scales[at].size;
+    struct decimal shown = units < most ? (struct decimal){(uint64_t)(units * 100 + 0.5), 2}
+                                        : (struct decimal){whole_of(units), 0};
     sink_grouped(s, shown.value, shown.scale);
     sink_byte(s, ' ');
     sink_str(s, at + 1 == N_SCALES ? output_unit_behind(shown, STR("bytes"))

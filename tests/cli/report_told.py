@@ -56,6 +56,10 @@ def check_amounts(s):
             and "parse: 75.00 % (1.5 s), budget: max total parse 50%\n" in run.said
             and "grow: 100.00 % (4.5 MB), budget" in run.said, run)
     s.claim("and in its test case", "75.00 % (1.5 s)" in read(out, "junit.xml"))
+    s.run("report", "-o", s.path("huge"), "--countname", "s", "--", plant(
+        s, "most", {"a.folded": f"main;a {2**64 - 4096}\n"}))
+    page = texts(read(s.path("huge"), "index.html"))
+    s.claim("so are the largest that there are", "18,446,744,073,709,547,520 s" in page, page)
     rows = {p["path"]: p for p in read(out)["profiles"]}
     s.claim("data has them as they were read", rows["time.json"]["total"] == 2000000000
             and rows["room.json"]["total"] == 4500001 and rows["time.json"]["unit"] == "ns"
