@@ -113,6 +113,15 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     return ok;
 }
 
+static bool is_called_folded(struct str path)
+{
+    static const char *const packed[] = {"gz", "xz", "zst", NULL};
+
+    size_t n = output_ends_as(path, packed);
+    path.n -= n ? n + 1 : 0;
+    return output_ends_as(path, input_folded.endings) > 0;
+}
+
 /* Whether no reader knows a file, or those that do know no stacks. It could not be read. */
 static bool is_odd(const struct request *r, const char *path)
 {
@@ -131,7 +140,8 @@ static bool is_odd(const struct request *r, const char *path)
     if (blocks_prefix(&blocks, &prefix, &f))
         odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f) ||
               report.format->stackless ||
-              (report.format == &input_folded && !folded_has_stacks(prefix));
+              (report.format == &input_folded && !is_called_folded(str_of(path)) &&
+               !folded_has_stacks(prefix));
     blocks_free(&blocks);
     source_close(&source);
     return odd;

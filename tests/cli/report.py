@@ -316,6 +316,16 @@ def check_escapes(s):
             and len(by_path(os.path.join(given, "report"))) == 2, again)
 
 
+def check_failing(s):
+    """What is meant to be a profile and cannot be read is no other file."""
+    given = plant(s, "failing", {"flat.folded": "main 5\nidle 18446744073709551615\n",
+                                 "ok.folded": "a;b 3\n"})
+    run = s.run("report", "-o", s.path("out-failing"), given)
+    rows = by_path(s.path("out-failing"))
+    s.claim("a file of folded stacks that cannot be read is told, stacks of one frame too",
+            rows["flat.folded"]["state"] == "failed" and "2^64-1" in run.said, run)
+
+
 # ---- two sides --------------------------------------------------------------------------------
 
 def run_of(rng, parse):
@@ -564,6 +574,7 @@ def check(s):
     print(f"FLAME_SEED={seed}")
     rng = random.Random(seed)
     check_files(s)
+    check_failing(s)
     check_page(s)
     check_junit(s)
     check_budgets(s)
