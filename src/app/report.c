@@ -121,6 +121,8 @@ static bool prepare(struct report_run *run, struct fault *f)
     if (!make_folder(run->folder, f))
         return false;
     report_digest_options(&run->options, r);
+    report_digest_beside(&run->options, &run->before);
+    report_digest_beside(&run->options, &run->files);
     digest_add(&run->options, buf_str(&run->budget_bytes));
     report_state_read(run);
     return true;

@@ -4,6 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,12 +18,10 @@ enum { HASHED_AT_ONCE = 256 << 10 };
 
 static bool add_content(struct digest *digest, const char *path)
 {
-    struct buf data = {0};
     struct stat status;
     bool ok = false;
 
-    int fd = open(beside_data(path, &data) ? data.p : path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    buf_free(&data);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
         char *bytes = mem_alloc(HASHED_AT_ONCE, 1);
         size_t n = 0;
@@ -55,12 +56,24 @@ static void add_file(struct digest *digest, const char *path)
 
 bool report_digest_profile(struct digest *digest, const char *path)
 {
-    struct buf symbols = {0};
+    struct buf name = {0};
+    char number[16];
 
-    bool ok = add_content(digest, path);
-    if (ok && beside_symbols(path, &symbols))
-        add_file(digest, symbols.p);
-    buf_free(&symbols);
+    bool folder = beside_data(path, &name);
+    bool ok = add_content(digest, folder ? name.p : path);
+    size_t stem = name.n - folder;
+    for (unsigned i = 0; ok && folder; i++) { /* of threads of perf record */
+        struct stat status;
+        int n = snprintf(number, sizeof number, ".%u", i);
+        name.n = stem;
+        buf_add(&name, (struct str){number, (size_t)n + 1});
+        if (stat(name.p, &status) != 0)
+            break;
+        add_file(digest, name.p);
+    }
+    if (ok && !folder && beside_symbols(path, &name))
+        add_file(digest, name.p);
+    buf_free(&name);
     return ok;
 }
 
@@ -70,14 +83,10 @@ bool report_digest_profile(struct digest *digest, const char *path)
 struct walk {
     struct digest sum;
     bool maps_only;     /* of a folder of maps of code, by content; it is not gone down */
+    size_t n_top;       /* the length of the path of the topmost folder, with its slash */
+    struct stat to;     /* of the folder of the report; zero: none */
     struct buf waiting; /* paths of folders, ended by NUL */
 };
-
-static bool is_map(struct str name)
-{
-    return (str_starts(name, STR("perf-")) && str_ends(name, STR(".map"))) ||
-           (str_starts(name, STR("jit-")) && str_ends(name, STR(".dump")));
-}
 
 /* Files with symbols may be many and large. One that is written has other times, too. */
 static void add_status(struct digest *digest, const struct stat *status)
@@ -88,27 +97,41 @@ static void add_status(struct digest *digest, const struct stat *status)
     digest_add(digest, (struct str){(const char *)numbers, sizeof numbers});
 }
 
+/* Folders without symbols: the report itself, and what the kernel makes up of a whole system. */
+static bool is_apart(const struct walk *w, struct str path, const struct stat *status)
+{
+    static const struct str made_up[] = {{"proc", 4}, {"sys", 3}, {"dev", 3}, {"run", 3}};
+    struct str below = str_from_to(path, w->n_top, path.n);
+    bool apart = status->st_dev == w->to.st_dev && status->st_ino == w->to.st_ino;
+
+    for (size_t i = 0; i < sizeof made_up / sizeof made_up[0]; i++)
+        apart = apart || str_equal(below, made_up[i]);
+    return apart;
+}
+
 static void meet(struct walk *w, struct str path, struct str name)
 {
     struct digest one = {{0, 0}};
     struct stat status;
 
-    if (lstat(path.p, &status) != 0)
+    if ((w->maps_only && !report_is_map(name)) || lstat(path.p, &status) != 0)
         return;
     bool link = S_ISLNK(status.st_mode);
-    if ((link && stat(path.p, &status) != 0) || (w->maps_only && !is_map(name)))
-        return;
-    if (S_ISDIR(status.st_mode)) {
-        if (!link && !w->maps_only) {
-            buf_add(&w->waiting, path);
-            buf_add_byte(&w->waiting, '\0');
-        }
-        return;
+    if (S_ISDIR(status.st_mode) && !w->maps_only && !is_apart(w, path, &status)) {
+        buf_add(&w->waiting, path);
+        buf_add_byte(&w->waiting, '\0');
     }
+    if (S_ISDIR(status.st_mode) || (link && stat(path.p, &status) != 0))
+        return;
     digest_add(&one, path);
+    if (link) {
+        char to[PATH_MAX];
+        ssize_t n = readlink(path.p, to, sizeof to);
+        digest_add(&one, (struct str){to, n > 0 ? (size_t)n : 0});
+    }
     if (w->maps_only)
         add_file(&one, path.p);
-    else
+    else if (S_ISREG(status.st_mode))
         add_status(&one, &status);
     for (unsigned i = 0; i < 2; i++)
         w->sum.half[i] += one.half[i];
@@ -126,7 +149,8 @@ static void look_through(struct walk *w, const char *path)
             continue;
         buf_clear(&child);
         buf_add(&child, str_of(path));
-        buf_add_byte(&child, '/');
+        if (!str_ends(str_of(path), STR("/")))
+            buf_add_byte(&child, '/');
         buf_add(&child, name);
         buf_add_byte(&child, '\0');
         meet(w, (struct str){child.p, child.n - 1}, name);
@@ -136,11 +160,15 @@ static void look_through(struct walk *w, const char *path)
     buf_free(&child);
 }
 
-static void add_folder(struct digest *digest, const char *path, bool maps_only)
+/* to: the folder of the report; NULL where only maps count. */
+static void add_folder(struct digest *digest, const char *path, const char *to)
 {
-    struct walk w = {.maps_only = maps_only};
+    struct walk w = {.maps_only = !to};
     struct buf at = {0};
 
+    if (to && stat(to, &w.to) != 0)
+        w.to = (struct stat){0};
+    w.n_top = path ? strlen(path) + !str_ends(str_of(path), STR("/")) : 0;
     if (path)
         look_through(&w, path);
     while (w.waiting.n) {
@@ -166,7 +194,43 @@ void report_digest_options(struct digest *digest, const struct request *r)
     add_file(digest, r->nameattr);
     add_file(digest, r->sides.identity);
     add_file(digest, r->symbols.kallsyms);
-    add_folder(digest, r->symbols.perf_map_dir, true);
+    add_folder(digest, r->symbols.perf_map_dir, NULL);
     for (size_t i = 0; i < r->symbols.symfs.n; i++)
-        add_folder(digest, r->symbols.symfs.items[i], false);
+        add_folder(digest, r->symbols.symfs.items[i], r->output);
+}
+
+static void add_beside(struct digest *digest, struct names *met, struct str folder)
+{
+    struct buf path = {0};
+    uint32_t n = met->n;
+
+    buf_add(&path, folder.n ? folder : STR("."));
+    (void)names_add(met, buf_str(&path));
+    if (met->n > n) {
+        size_t stem = path.n;
+        buf_add_byte(&path, '\0');
+        add_folder(digest, path.p, NULL);
+        path.n = stem;
+        buf_add(&path, STR("/kcore_dir/kallsyms"));
+        buf_add_byte(&path, '\0');
+        add_file(digest, path.p);
+    }
+    buf_free(&path);
+}
+
+void report_digest_beside(struct digest *digest, const struct report_files *files)
+{
+    struct names met;
+    struct stat status;
+
+    names_init(&met);
+    for (size_t i = 0; i < files->n; i++) {
+        const char *path = report_files_text(files, files->rows[i].path);
+        const char *slash = strrchr(path, '/');
+        size_t n = slash ? (size_t)(slash - path) : 0;
+        add_beside(digest, &met, slash == path ? STR("/") : (struct str){path, n});
+        if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+            add_beside(digest, &met, str_of(path));
+    }
+    names_free(&met);
 }

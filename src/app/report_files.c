@@ -59,6 +59,18 @@ static bool is_recording(const char *path)
     return is;
 }
 
+bool report_is_map(struct str name)
+{
+    return (str_starts(name, STR("perf-")) && str_ends(name, STR(".map"))) ||
+           (str_starts(name, STR("jit-")) && str_ends(name, STR(".dump")));
+}
+
+/* What lies in a folder for profiles or people, not to be read for itself. */
+static bool is_passed_over(struct str name)
+{
+    return str_starts(name, STR(".")) || report_is_map(name) || str_ends(name, STR(".syms.json"));
+}
+
 static void meet(struct walk *w, DIR *dir, struct str path, size_t name)
 {
     struct stat status;
@@ -93,7 +105,7 @@ static void look_through(struct walk *w, struct str path)
         return;
     }
     while ((entry = readdir(dir))) {
-        if (entry->d_name[0] == '.')
+        if (is_passed_over(str_of(entry->d_name)))
             continue;
         buf_clear(&child);
         buf_add(&child, path);

@@ -31,8 +31,11 @@ struct str report_run_name(struct str below);
  */
 int report_compare(struct str a, struct str b);
 
-/* Finds all profiles among files and folders. Hidden files and the folder `to`, where it exists,
- * are passed over; links to folders are not followed. */
+/* Whether that may be a map of generated code: perf-7.map, jit-7.dump. */
+bool report_is_map(struct str name);
+
+/* Finds all profiles among files and folders. Hidden files, maps, samply's x.syms.json and the
+ * folder `to`, where it exists, are passed over; links to folders are not followed. */
 void report_files_find(struct report_files *files, const struct request_list *given,
                        const char *to);
 void report_files_free(struct report_files *files);
