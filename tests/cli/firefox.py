@@ -241,13 +241,28 @@ def symbols(debug_id=ID.lower()):
                       "known_addresses": [[4100, 0], [4112, 0], [8200, 1], [9, 7], [10]]}]}
 
 
+def check_large(s):
+    """Functions that are inlined at one address count for each row that has it."""
+    text = json.dumps({"string_table": ["f"], "data": [
+        {"debug_name": "demo", "debug_id": ID, "code_id": "", "known_addresses": [[4096, 0]],
+         "symbol_table": [{"rva": 1, "symbol": 0, "frames": [{"function": 0}] * 90}]}]})
+    path = s.path("large.json", unnamed([4096] * 100))
+    s.path("large.syms.json", text)
+    run = folded(s, path)
+    right = {"main;" + ";".join("f" * 90): 100}
+    s.claim("a hundred rows of an address", stacks(run) == right, run)
+    run = folded(s, path, "--limit", "frames=8999")
+    s.claim("are refused where they are more than may be",
+            run.rc == 1 and 'limit "frames"' in run.said, run)
+
+
 def check_reported(s, addresses):
     """A report knows that what names functions came later, or is another."""
     os.makedirs(s.path("reported"))
     s.path("reported/p.json", unnamed(addresses))
 
     def drawn():
-        run = s.run("report", "-o", "out", "--summary", "reported")
+        run = s.run("report", "-o", "out", "--summary", "--strict", "reported")
         with open(s.path("out/profiles/p.json.svg"), encoding="utf-8") as f:
             svg = f.read()
         return "1 drawn" in run.said, [n for n in ("parse(", "walk(") if n in svg]
@@ -295,6 +310,7 @@ def check_symbols(s):
     run = folded(s, s.path("a.json"), "--srcline")
     s.claim("lines are told", b"next:next.h:7 1" in run.out, run)
     check_reported(s, addresses)
+    check_large(s)
 
 
 def check_foreign(s):

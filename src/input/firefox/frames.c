@@ -269,6 +269,8 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
 static bool name_frames(struct firefox_frames *fr, const struct code *code,
                         const struct names *texts, struct firefox_made *made)
 {
+    const uint64_t limit = fr->text->r->limits->frames; /* rows of one address have as many each */
+    const uint64_t most = limit && limit < UINT32_MAX ? limit : UINT32_MAX;
     const struct code_place *places = NULL;
     size_t n = 0;
 
@@ -276,9 +278,8 @@ static bool name_frames(struct firefox_frames *fr, const struct code *code,
         places = firefox_naming_places(fr->naming, code->lib, code->address, &n);
     if (!places)
         return true;
-    if (n > UINT32_MAX - fr->n_made)
-        return limits_reached(fr->text->f, fr->text->r->name, "frames",
-                              fr->text->r->limits->frames);
+    if (n > most - fr->n_made)
+        return limits_reached(fr->text->f, fr->text->r->name, "frames", most);
     fr->made = mem_grow(fr->made, &fr->made_room, fr->n_made + n, sizeof *fr->made);
     for (size_t i = 0; i < n; i++) {
         const struct code_place *place = &places[n - 1 - i];

@@ -68,6 +68,7 @@ void firefox_symbols_free(struct firefox_symbols *s)
     names_free(&s->texts);
     mem_free(s->strings, s->strings_room, sizeof *s->strings);
     mem_free(s->libs, s->libs_room, sizeof *s->libs);
+    mem_free(s->lib_of, s->n_lib_of, sizeof *s->lib_of);
     mem_free(s->symbols, s->symbols_room, sizeof *s->symbols);
     mem_free(s->frames, s->frames_room, sizeof *s->frames);
     mem_free(s->known, s->known_room, sizeof *s->known);
@@ -243,6 +244,14 @@ static void finish(struct firefox_symbols *s)
         qsort(s->known, n, sizeof *s->known, by_address);
 }
 
+static void find_libs(struct firefox_symbols *s)
+{
+    s->n_lib_of = s->texts.n;
+    s->lib_of = mem_alloc(s->n_lib_of, sizeof *s->lib_of);
+    for (size_t i = 0; i < s->n_libs; i++)
+        s->lib_of[s->libs[i].id] = (uint32_t)(i + 1);
+}
+
 bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
                           const struct limits *limits, struct fault *f)
 {
@@ -258,6 +267,7 @@ bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
     blocks_free(&blocks);
     buf_free(&in.id);
     finish(s);
+    find_libs(s);
     return ok;
 }
 
@@ -265,10 +275,8 @@ uint32_t firefox_symbols_lib(struct firefox_symbols *s, struct str id)
 {
     name_id sought = names_add(&s->texts, id);
 
-    for (size_t i = 0; sought && i < s->n_libs; i++)
-        if (s->libs[i].id == sought)
-            return (uint32_t)i;
-    return FIREFOX_NO_SYMBOL;
+    return sought && sought < s->n_lib_of && s->lib_of[sought] ? s->lib_of[sought] - 1
+                                                               : FIREFOX_NO_SYMBOL;
 }
 
 static struct str text_at(const struct firefox_symbols *s, uint32_t at)

@@ -40,6 +40,8 @@ struct firefox_symbols {
     size_t n_strings, strings_room;
     struct firefox_symbol_lib *libs;
     size_t n_libs, libs_room;
+    uint32_t *lib_of; /* by id: the place of the last library that has it, from 1; 0: none */
+    size_t n_lib_of;
     struct firefox_symbol *symbols;
     size_t n_symbols, symbols_room;
     struct firefox_symbol_frame *frames;
