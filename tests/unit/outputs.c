@@ -279,7 +279,8 @@ static void amounts_are_scaled_as_in_the_viewer(void **state)
         {"microseconds", 1, "1 \xC2\xB5s"},
         {"ms", 1.234, "1.23 ms"},
         {"bytes", 1, "1 byte"},
-        {"ns", 1e300, "1,000,000,000,000,000 s"},
+        {"ns", 1e300, "18,446,744,073,709,549,568 s"},
+        {"s", 1.5e18, "1,500,000,000,000,000,000 s"},
     };
 
     (void)state;
