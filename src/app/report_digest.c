@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,16 +56,12 @@ static void add_file(struct digest *digest, const char *path)
 bool report_digest_profile(struct digest *digest, const char *path)
 {
     struct buf name = {0};
-    char number[16];
+    struct stat status;
 
     bool folder = beside_data(path, &name);
     bool ok = add_content(digest, folder ? name.p : path);
-    size_t stem = name.n - folder;
-    for (unsigned i = 0; ok && folder; i++) { /* of threads of perf record */
-        struct stat status;
-        int n = snprintf(number, sizeof number, ".%u", i);
-        name.n = stem;
-        buf_add(&name, (struct str){number, (size_t)n + 1});
+    for (unsigned i = 0; ok && folder; i++) {
+        beside_thread(path, i, &name);
         if (stat(name.p, &status) != 0)
             break;
         add_file(digest, name.p);

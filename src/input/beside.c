@@ -1,6 +1,7 @@
 /* perf.data/data, perf.data/data.0: a recording that is a folder; and what others lie beside. */
 #include "input/beside.h"
 
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +18,16 @@ bool beside_data(const char *path, struct buf *data)
     buf_add(data, STR("data"));
     buf_add_byte(data, '\0');
     return stat(data->p, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+void beside_thread(const char *folder, unsigned thread, struct buf *path)
+{
+    char name[24];
+    int n = snprintf(name, sizeof name, "/data.%u", thread);
+
+    buf_clear(path);
+    buf_add(path, str_of(folder));
+    buf_add(path, (struct str){name, (size_t)n + 1});
 }
 
 bool beside_folder(const struct reading *r, struct buf *folder)

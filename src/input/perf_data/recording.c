@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "input/beside.h"
 #include "input/perf_data/feature.h"
 #include "input/perf_data/header.h"
 #include "input/perf_data/kernel.h"
@@ -367,15 +368,11 @@ static bool scan_others(struct recording *rec)
 {
     struct buf path = {0};
     struct stat status;
-    char number[16];
     bool ok = true;
 
     for (unsigned i = 0; ok; i++) {
         uint64_t from = rec->store.size;
-        buf_clear(&path);
-        buf_add(&path, str_of(rec->r->folder));
-        int n = snprintf(number, sizeof number, "/data.%u", i);
-        buf_add(&path, (struct str){number, (size_t)n + 1});
+        beside_thread(rec->r->folder, i, &path);
         if (stat(path.p, &status) != 0) {
             ok = errno == ENOENT ||
                  fault_set(rec->f, FAULT_SYSTEM, "%s: %s", path.p, strerror(errno));
