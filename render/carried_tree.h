@@ -30,15 +30,16 @@
  *   befores  of a difference only, for each node: u sum of the runs before, without its callees
  *   afters   the same of the runs after
  *
- * Callees stand as in the picture. The bytes are cut into pieces (render/pieces.h), which are
- * packed one by one and joined again when they are unpacked; where they are cut means nothing.
+ * Callees stand as in the picture. The bytes are cut into pieces
+ * (render/common/compressed_chunks.h), which are packed one by one and joined again when they are
+ * unpacked; where they are cut means nothing.
  */
 #ifndef RENDER_CARRIED_TREE_H
 #define RENDER_CARRIED_TREE_H
 
 #include "model/branches.h"
+#include "render/common/compressed_chunks.h"
 #include "render/output.h"
-#include "render/pieces.h"
 
 enum { CARRIED_VERSION = 1 };
 

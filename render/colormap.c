@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/cut.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 #include "render/theme_file.h"
 
 enum { DIGITS = 6 };

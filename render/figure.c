@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "render/child.h"
+#include "render/common/text.h"
 #include "render/figure_wire.h"
-#include "render/text.h"
 #include "render/wire.h"
 
 static uint32_t parts(double value, double of_one)

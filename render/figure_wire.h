@@ -4,7 +4,7 @@
  * it, and its seconds of processor time (0: any number). The figure comes from its standard output.
  *
  * A length is a number in hundredths of a pixel of the picture, of which 96 are an inch, as two's
- * complement; a colour is 0xRRGGBB. Texts are clean (render/text.h). */
+ * complement; a colour is 0xRRGGBB. Texts are clean (render/common/text.h). */
 #ifndef RENDER_FIGURE_WIRE_H
 #define RENDER_FIGURE_WIRE_H
 

@@ -11,8 +11,8 @@
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
 #include "base/cut.h"
 #include "base/mem.h"
+#include "render/common/text.h"
 #include "render/firefox_lists.h"
-#include "render/text.h"
 
 enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
 

@@ -17,7 +17,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/unpack.h"
-#include "render/walk.h"
+#include "render/common/tree_walk.h"
 
 struct folded {
     const struct difference *difference; /* NULL: lines have one count */

@@ -7,9 +7,9 @@
  *     total: 15.5 samples (83.78%)
  *     callee: copy, 8 samples (43.24%)
  */
+#include "render/common/text.h"
 #include "render/graph_output.h"
 #include "render/output.h"
-#include "render/text.h"
 
 /* A line, with a text for its value where there is one. */
 static void add(struct buf *to, const char *key, struct str value)

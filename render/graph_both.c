@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "model/graph_pair.h"
+#include "render/common/text.h"
 #include "render/graph_output.h"
-#include "render/text.h"
 
 #define ARROW " \xE2\x86\x92 "
 

@@ -2,8 +2,8 @@
 #ifndef RENDER_GRAPH_CANVAS_H
 #define RENDER_GRAPH_CANVAS_H
 
+#include "render/common/xml.h"
 #include "render/graph_drawing.h"
-#include "render/xml.h"
 
 /* Borrows the drawing and the sink. */
 struct graph_canvas {

@@ -2,9 +2,9 @@
  * them, with ids of our own. */
 #include "base/mem.h"
 #include "model/pairs.h"
+#include "render/common/text.h"
 #include "render/graph_output.h"
 #include "render/graphviz_child.h"
-#include "render/text.h"
 
 /* A picture that is being told, and room for its texts. */
 struct dot {

@@ -26,8 +26,8 @@
  * readers keep a number in a double. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
+#include "render/common/text.h"
 #include "render/graph_output.h"
-#include "render/text.h"
 
 struct json {
     const struct graph_picture *p;

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "base/cut.h"
+#include "render/common/text.h"
 #include "render/graph_names.h"
 #include "render/graph_output.h"
 #include "render/output.h"
-#include "render/text.h"
 
 enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
 

@@ -8,9 +8,9 @@
  *   <script> */
 #include <math.h>
 
+#include "render/common/web_assets.h"
 #include "render/graph_canvas.h"
 #include "render/graph_place.h"
-#include "render/web.h"
 
 enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };
 

@@ -2,8 +2,8 @@
 #ifndef RENDER_GRAPH_TABLE_H
 #define RENDER_GRAPH_TABLE_H
 
+#include "render/common/grid.h"
 #include "render/graph_output.h"
-#include "render/grid.h"
 
 enum { GRAPH_TABLE_MODULE = 24 }; /* cells of a module where the width is known */
 

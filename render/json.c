@@ -14,9 +14,9 @@
  * for any input.
  */
 #include "base/mem.h"
+#include "render/common/tree_walk.h"
 #include "render/graph_both.h"
 #include "render/output.h"
-#include "render/walk.h"
 
 struct json {
     const struct picture *picture;

@@ -6,7 +6,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 
 enum { FILE_MAX = 1 << 28 };
 

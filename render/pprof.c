@@ -15,8 +15,8 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "model/pprof_units.h"
+#include "render/common/compress.h"
 #include "render/output.h"
-#include "render/packing.h"
 #include "render/pprof_places.h"
 
 enum { VARINT, BYTES = 2, UNITS = 4, LABEL_UNITS = 32 };

@@ -2,8 +2,8 @@
  *
  * The keys are explained in src/app/REPORT.md. Numbers of profiles are in their unit, exact; those
  * with more digits than 2^53 has are strings, because most readers keep a number in a double. */
+#include "render/common/text.h"
 #include "render/report.h"
-#include "render/text.h"
 
 struct json {
     const struct report *report;

@@ -1,8 +1,8 @@
 /* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and each
  * comparison, which fails when it exceeds a budget and is in error when it cannot be read. There
  * are no times in it. */
+#include "render/common/xml.h"
 #include "render/report.h"
-#include "render/xml.h"
 
 struct junit {
     const struct report *report;

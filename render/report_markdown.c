@@ -1,8 +1,8 @@
 /* summary.md, for a job's summary or a comment: at most ten lines, and none when there is nothing
  * that someone has to know. */
 #include "base/cut.h"
+#include "render/common/text.h"
 #include "render/report.h"
-#include "render/text.h"
 
 enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, ITEMS_MOST = 3 };
 

@@ -1,9 +1,9 @@
 /* index.html: one file, with pictures of its own and links to those beside it. Where neither style
  * nor script is allowed it is a plain page with the same in it. */
 #include "base/cut.h"
+#include "render/common/web_assets.h"
+#include "render/common/xml.h"
 #include "render/report.h"
-#include "render/web.h"
-#include "render/xml.h"
 
 enum { NAMES_SHOWN = 3, FILES_SHOWN = 1000, PIECE_LEAST = 16, PIECE_MOST = 32 };
 

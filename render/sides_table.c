@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "model/evidence.h"
-#include "render/grid.h"
+#include "render/common/grid.h"
 #include "render/sides.h"
 
 /* A function, with what it is ordered by. */

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "render/common/text.h"
 #include "render/output.h"
-#include "render/text.h"
 #include "render/threads.h"
 
 static const struct {

@@ -4,7 +4,7 @@
 
 #include "base/cut.h"
 #include "render/colour.h"
-#include "render/text.h"
+#include "render/common/text.h"
 
 struct style {
     struct str title;     /* "" for none */

@@ -8,8 +8,8 @@
 #ifndef RENDER_SVG_FRAMES_H
 #define RENDER_SVG_FRAMES_H
 
+#include "render/common/xml.h"
 #include "render/output.h"
-#include "render/xml.h"
 
 /* Borrows the picture and the sink; owns the rest. */
 struct svg_frames {

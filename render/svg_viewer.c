@@ -5,7 +5,7 @@
 #include "base/base64.h"
 #include "base/processors.h"
 #include "render/carried_tree.h"
-#include "render/web.h"
+#include "render/common/web_assets.h"
 
 /* Trees of fewer stacks are packed sooner than a worker has started. */
 enum { LARGE = 1 << 17 };

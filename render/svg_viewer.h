@@ -3,8 +3,8 @@
 #define RENDER_SVG_VIEWER_H
 
 #include "model/branches.h"
+#include "render/common/compressed_chunks.h"
 #include "render/output.h"
-#include "render/pieces.h"
 
 enum { SVG_VIEWER_WORKERS = 3 }; /* beside the one who writes the picture, at most */
 

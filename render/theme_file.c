@@ -3,7 +3,7 @@
 
 #include "base/cut.h"
 #include "base/nearest.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 
 static struct str bytes_of(const struct embedded_file *file)
 {

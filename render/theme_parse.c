@@ -5,7 +5,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 #include "render/theme.h"
 #include "render/theme_rules.h"
 

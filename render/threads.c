@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "render/walk.h"
+#include "render/common/tree_walk.h"
 
 /* Labels that tell what a thread is, of each kind the first that is there. */
 enum what { PROCESS, PID, NAME, TID, WHATS };

@@ -10,11 +10,11 @@
  * known. */
 #include <math.h>
 
+#include "render/common/web_assets.h"
 #include "render/flame_page.h"
 #include "render/timeline_axis.h"
 #include "render/timeline_strips.h"
 #include "render/timeline_trees.h"
-#include "render/web.h"
 
 enum {
     PAD_PX = 16,

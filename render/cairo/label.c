@@ -2,8 +2,8 @@
 #include "render/cairo/label.h"
 
 #include "base/nearest.h"
+#include "render/common/text.h"
 #include "render/figure_wire.h"
-#include "render/text.h"
 
 /* Names of fonts are the same in capitals. */
 bool labels_has_family(const char *family, const char **nearest)

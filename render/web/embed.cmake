@@ -1,5 +1,5 @@
 # cmake -P embed.cmake OUT.c NAME SCRIPT.js PICTURE.css VIEWER.css ...   writes the texts of
-# render/web.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style; for "-" none of
+# render/common/web_assets.h: for each four arguments NAME_script, NAME_style and NAME_viewer_style; for "-" none of
 # those that it would be in.
 #
 # The script is taken as it is. The style is PICTURE.css, and with a script VIEWER.css behind it;
@@ -45,7 +45,7 @@ function(write_text name text)
 endfunction()
 
 set(out "${CMAKE_ARGV3}")
-file(WRITE "${out}" "#include \"render/web.h\"\n\n")
+file(WRITE "${out}" "#include \"render/common/web_assets.h\"\n\n")
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(at RANGE 4 ${last} 4)
     math(EXPR at_script "${at} + 1")

@@ -19,8 +19,8 @@ function cutPath(text, most, widthOf) {
   return '\u2026' + text.slice(from);
 }
 
-// A name cut so that it fits into a width, nearly as render/text_fit.c does it: arguments shrink
-// first, the innermost before those around them, then the folders of a path go, then the end.
+// A name cut so that it fits into a width, nearly as render/common/text_fit.c does it: arguments
+// shrink first, the innermost before those around them, then the folders of a path, then the end.
 function fitText(text, room, widthOfChar, cutRight) {
   // The part at the start that is at most so wide, and its width.
   const measure = (part, most) => {

@@ -10,7 +10,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 
 enum { FILE_MAX = 16 << 20, WORDS_MOST = 5 };
 

@@ -15,7 +15,7 @@
 #include "app/run_graph.h"
 #include "app/say.h"
 #include "base/mem.h"
-#include "render/csp.h"
+#include "render/common/csp.h"
 
 enum { INTERNAL_FAULT = 4 };
 

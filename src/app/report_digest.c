@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "input/beside.h"
-#include "render/web.h"
+#include "render/common/web_assets.h"
 
 enum { HASHED_AT_ONCE = 256 << 10 };
 

@@ -10,7 +10,7 @@
 #include "app/report_work.h"
 #include "base/fields.h"
 #include "base/mem.h"
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 
 enum { STATE_MOST = 1 << 30 };
 

@@ -12,7 +12,7 @@ const char *said_by(void);
 /* Writes that, a colon and the text as one line. */
 void say(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Writes clean text (render/text.h) as a line of its own. */
+/* Writes clean text (render/common/text.h) as a line of its own. */
 void say_line(struct str clean);
 
 /* Returns what makes a noun a plural behind a number: "" behind 1, else "s". */

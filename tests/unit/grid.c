@@ -1,5 +1,5 @@
-/* render/grid: columns as wide as their widest cell, or as the terminal lets them be. */
-#include "render/grid.h"
+/* render/common/grid: columns as wide as their widest cell, or as the terminal lets them be. */
+#include "render/common/grid.h"
 
 #include "unit.h"
 

@@ -1,5 +1,6 @@
-/* render/pieces and render/packing: what goes in comes out, in its order, whoever packs it. */
-#include "render/pieces.h"
+/* render/common/compressed_chunks and render/common/compress: what goes in comes out, in its order,
+ * whoever packs it. */
+#include "render/common/compressed_chunks.h"
 
 #include "base/mem.h"
 #include "unit.h"

@@ -1,5 +1,5 @@
-/* render/text: cleaning, measuring, shortening, escaping. */
-#include "render/text.h"
+/* render/common/text: cleaning, measuring, shortening, escaping. */
+#include "render/common/text.h"
 
 #include "unit.h"
 

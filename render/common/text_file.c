@@ -1,5 +1,5 @@
 /* Reading a small file whole and going through its lines. */
-#include "render/text_file.h"
+#include "render/common/text_file.h"
 
 #include <errno.h>
 #include <sys/stat.h>

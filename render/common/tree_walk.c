@@ -1,5 +1,5 @@
 /* A walk through a tree with a stack of its own, so that depth costs heap and not calls. */
-#include "render/walk.h"
+#include "render/common/tree_walk.h"
 
 #include "base/mem.h"
 

@@ -1,5 +1,5 @@
 /* Columns as wide as their widest cell: every cell is kept until all are there. */
-#include "render/grid.h"
+#include "render/common/grid.h"
 
 #include "base/mem.h"
 

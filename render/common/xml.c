@@ -1,5 +1,5 @@
 /* Text inside XML. */
-#include "render/xml.h"
+#include "render/common/xml.h"
 
 #include "base/utf8.h"
 

@@ -1,5 +1,5 @@
 /* Raw deflate and gzip by libdeflate. */
-#include "render/packing.h"
+#include "render/common/compress.h"
 
 #ifdef FLAME_HAVE_LIBDEFLATE
 

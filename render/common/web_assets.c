@@ -1,5 +1,5 @@
 /* Fixed texts of the web inside of a picture. */
-#include "render/web.h"
+#include "render/common/web_assets.h"
 
 void web_write(struct sink *s, const char *element, const struct web_text *text)
 {

@@ -1,6 +1,6 @@
 /* The policy under which an SVG of ours may run its script. */
-#ifndef RENDER_CSP_H
-#define RENDER_CSP_H
+#ifndef RENDER_COMMON_CSP_H
+#define RENDER_COMMON_CSP_H
 
 #include "base/sink.h"
 

@@ -1,7 +1,7 @@
 /* The style sheets and scripts that stand in every SVG and report: fixed texts, built into the
  * program from render/web, without a byte of what is drawn. */
-#ifndef RENDER_WEB_H
-#define RENDER_WEB_H
+#ifndef RENDER_COMMON_WEB_ASSETS_H
+#define RENDER_COMMON_WEB_ASSETS_H
 
 #include "base/sink.h"
 

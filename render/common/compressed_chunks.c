@@ -1,6 +1,6 @@
 /* Pieces go from the writer through a list to whoever has time. The writer packs one itself when no
  * room is left for another: that bounds the memory, and is all there is to it when nobody helps. */
-#include "render/pieces.h"
+#include "render/common/compressed_chunks.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Text as it is shown: cleaning, measuring, escaping. */
-#include "render/text.h"
+#include "render/common/text.h"
 
 #include "base/utf8.h"
 

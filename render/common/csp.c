@@ -1,8 +1,8 @@
 /* default-src 'none'; script-src 'sha256-BASE64' ...; style-src 'sha256-BASE64' ... */
-#include "render/csp.h"
+#include "render/common/csp.h"
 
 #include "base/base64.h"
-#include "render/web.h"
+#include "render/common/web_assets.h"
 
 static void source(struct sink *s, const struct web_text *text)
 {

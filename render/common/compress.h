@@ -1,7 +1,7 @@
 /* Bytes on their way into a picture or a profile: made smaller where the program has a library for
  * that. */
-#ifndef RENDER_PACKING_H
-#define RENDER_PACKING_H
+#ifndef RENDER_COMMON_COMPRESS_H
+#define RENDER_COMMON_COMPRESS_H
 
 #include "base/buf.h"
 

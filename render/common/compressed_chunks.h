@@ -1,11 +1,11 @@
 /* Bytes cut into pieces, each packed by itself. The one who writes them is helped by other workers
  * where there are any; what comes out does not depend on them. */
-#ifndef RENDER_PIECES_H
-#define RENDER_PIECES_H
+#ifndef RENDER_COMMON_COMPRESSED_CHUNKS_H
+#define RENDER_COMMON_COMPRESSED_CHUNKS_H
 
 #include <pthread.h>
 
-#include "render/packing.h"
+#include "render/common/compress.h"
 
 /* Bytes of a piece before it is packed, at most; and rooms for pieces that wait for a worker. */
 enum { PIECE = 1 << 20, PIECES_WAITING = 2 };

@@ -1,6 +1,6 @@
 /* The order in which writers go through a tree: callers first, callees in their order. */
-#ifndef RENDER_WALK_H
-#define RENDER_WALK_H
+#ifndef RENDER_COMMON_TREE_WALK_H
+#define RENDER_COMMON_TREE_WALK_H
 
 #include "model/tree.h"
 

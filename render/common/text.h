@@ -1,7 +1,7 @@
 /* Text as it is shown. A name is kept byte for byte in the model; here it is made safe to draw,
  * once, for every output. */
-#ifndef RENDER_TEXT_H
-#define RENDER_TEXT_H
+#ifndef RENDER_COMMON_TEXT_H
+#define RENDER_COMMON_TEXT_H
 
 #include "base/buf.h"
 #include "base/sink.h"

@@ -1,9 +1,9 @@
 /* Rows of numbers and text, aligned for a terminal. */
-#ifndef RENDER_GRID_H
-#define RENDER_GRID_H
+#ifndef RENDER_COMMON_GRID_H
+#define RENDER_COMMON_GRID_H
 
 #include "base/sink.h"
-#include "render/text.h"
+#include "render/common/text.h"
 
 enum { GRID_COLUMNS_MOST = 10 };
 

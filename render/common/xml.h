@@ -1,9 +1,9 @@
 /* Text inside XML. */
-#ifndef RENDER_XML_H
-#define RENDER_XML_H
+#ifndef RENDER_COMMON_XML_H
+#define RENDER_COMMON_XML_H
 
 #include "base/sink.h"
-#include "render/text.h"
+#include "render/common/text.h"
 
 /* Owns its scratch; a zeroed struct with a sink is ready. */
 struct xml {

@@ -1,6 +1,6 @@
 /* Small files read whole: themes, colours and attributes that a user wrote. */
-#ifndef RENDER_TEXT_FILE_H
-#define RENDER_TEXT_FILE_H
+#ifndef RENDER_COMMON_TEXT_FILE_H
+#define RENDER_COMMON_TEXT_FILE_H
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
  * std::map<std::string, std::vector<…>>::find, then std::map<…>::find, then std::map<… */
 #include "base/cut.h"
 #include "base/utf8.h"
-#include "render/text.h"
+#include "render/common/text.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
 
