@@ -4,9 +4,9 @@
 
 #include "base/limits.h"
 #include "base/sink.h"
-#include "render/colour.h"
 #include "render/figure_page.h"
 #include "render/figure_wire.h"
+#include "render/theme/colour.h"
 
 struct figure_style {
     struct figure_paper paper; /* its scale 0: that of the format */

@@ -5,10 +5,10 @@
 #include "base/limits.h"
 #include "base/sink.h"
 #include "model/graph_view.h"
-#include "render/colormap.h"
 #include "render/figure.h"
 #include "render/graph_both.h"
 #include "render/graph_compare.h"
+#include "render/theme/colormap.h"
 
 /* A line of a function's label. */
 enum graph_line {

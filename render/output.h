@@ -8,8 +8,8 @@
 #include "model/tree.h"
 #include "render/figure.h"
 #include "render/layout.h"
-#include "render/paint.h"
 #include "render/style.h"
+#include "render/theme/paint.h"
 
 /* What is drawn. Borrows all of it. */
 struct picture {

@@ -3,8 +3,8 @@
 #define RENDER_STYLE_H
 
 #include "base/cut.h"
-#include "render/colour.h"
 #include "render/common/text.h"
+#include "render/theme/colour.h"
 
 struct style {
     struct str title;     /* "" for none */

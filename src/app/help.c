@@ -7,9 +7,9 @@
 #include "app/options.h"
 #include "base/cut.h"
 #include "input/input.h"
-#include "render/colormap.h"
 #include "render/graph_output.h"
 #include "render/output.h"
+#include "render/theme/colormap.h"
 
 enum { TEXT_AT = 28, COLUMNS = 80 };
 

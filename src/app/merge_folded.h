@@ -4,7 +4,7 @@
 
 #include "app/left_out.h"
 #include "app/request.h"
-#include "render/theme.h"
+#include "render/theme/theme.h"
 
 /* Whether nothing is asked for but the sum of stacks, as they are. */
 bool merge_folded_suits(const struct request *r, const struct theme *theme);

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "render/frame_attributes.h"
+#include "render/theme/frame_attributes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

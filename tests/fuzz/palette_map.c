@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "render/palette_map.h"
+#include "render/theme/palette_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

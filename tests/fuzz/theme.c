@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "render/theme.h"
+#include "render/theme/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
-/* Tests of render/colour. */
-#include "render/colour.h"
+/* Tests of render/theme/colour. */
+#include "render/theme/colour.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* render/frame_attributes: what a user adds to frames. */
-#include "render/frame_attributes.h"
+/* render/theme/frame_attributes: what a user adds to frames. */
+#include "render/theme/frame_attributes.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* render/paint: the fill of a frame. */
-#include "render/paint.h"
+/* render/theme/paint: the fill of a frame. */
+#include "render/theme/paint.h"
 
 #include <string.h>
 

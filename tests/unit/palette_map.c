@@ -1,5 +1,5 @@
-/* render/palette_map: colours kept by name. */
-#include "render/palette_map.h"
+/* render/theme/palette_map: colours kept by name. */
+#include "render/theme/palette_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Tests of render/theme and of every built-in theme. */
-#include "render/theme.h"
+#include "render/theme/theme.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "render/theme.h"
+#include "render/theme/theme.h"
 
 static inline struct theme load(const char *name)
 {

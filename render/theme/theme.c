@@ -1,10 +1,10 @@
 /* Themes: finding one by its name, and the colour that its rules give a frame. */
-#include "render/theme.h"
+#include "render/theme/theme.h"
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "render/theme_file.h"
-#include "render/theme_rules.h"
+#include "render/theme/theme_file.h"
+#include "render/theme/theme_rules.h"
 
 /* Made from the files of themes/ by the build, in the order of names. */
 extern const struct embedded_file embedded_themes[];

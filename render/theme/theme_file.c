@@ -1,5 +1,5 @@
 /* Finding the text of a theme or a colour map. */
-#include "render/theme_file.h"
+#include "render/theme/theme_file.h"
 
 #include "base/cut.h"
 #include "base/nearest.h"

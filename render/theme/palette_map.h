@@ -1,11 +1,11 @@
 /* Colours kept by name from picture to picture (--cp), in a file of lines name->rgb(205,115,27). */
-#ifndef RENDER_PALETTE_MAP_H
-#define RENDER_PALETTE_MAP_H
+#ifndef RENDER_THEME_PALETTE_MAP_H
+#define RENDER_THEME_PALETTE_MAP_H
 
 #include "base/notes.h"
 #include "base/sink.h"
 #include "model/names.h"
-#include "render/colour.h"
+#include "render/theme/colour.h"
 
 struct palette_row;
 

@@ -1,6 +1,6 @@
 /* Reads and writes palette.map:
  *   std::vector<int>::operator->_[i]->rgb(231,113,27) */
-#include "render/palette_map.h"
+#include "render/theme/palette_map.h"
 
 #include <stdlib.h>
 

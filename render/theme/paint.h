@@ -1,12 +1,12 @@
 /* The fill of a frame: from its separator, the attributes and the palette map of the user, or the
  * theme. The same name has the same fill wherever it stands. */
-#ifndef RENDER_PAINT_H
-#define RENDER_PAINT_H
+#ifndef RENDER_THEME_PAINT_H
+#define RENDER_THEME_PAINT_H
 
 #include "base/hash.h"
-#include "render/frame_attributes.h"
-#include "render/palette_map.h"
-#include "render/theme.h"
+#include "render/theme/frame_attributes.h"
+#include "render/theme/palette_map.h"
+#include "render/theme/theme.h"
 
 /* Where a theme's v1, v2 and v3 come from. */
 enum paint_source {

@@ -1,6 +1,6 @@
 /* The rules of a theme as theme_parse leaves them for theme_match. */
-#ifndef RENDER_THEME_RULES_H
-#define RENDER_THEME_RULES_H
+#ifndef RENDER_THEME_THEME_RULES_H
+#define RENDER_THEME_THEME_RULES_H
 
 #include "base/str.h"
 

@@ -1,6 +1,6 @@
 /* Fills, and the three numbers that a name gives a theme. They are doubles because those of the
  * programs they agree with are; every step is a single operation that IEEE 754 defines. */
-#include "render/paint.h"
+#include "render/theme/paint.h"
 
 #include <math.h>
 

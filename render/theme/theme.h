@@ -1,12 +1,12 @@
 /* Themes: which colour a frame has by its name and kind. themes/README.md says how one is written.
  */
-#ifndef RENDER_THEME_H
-#define RENDER_THEME_H
+#ifndef RENDER_THEME_THEME_H
+#define RENDER_THEME_THEME_H
 
 #include "base/buf.h"
 #include "base/fault.h"
 #include "model/frames.h"
-#include "render/colour.h"
+#include "render/theme/colour.h"
 
 /* base + span * v[source], where base and every value reached are 0..255. */
 struct theme_channel {

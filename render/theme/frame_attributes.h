@@ -1,11 +1,11 @@
 /* What a user adds to frames of a picture (--nameattr): links, tooltips, classes, fills. Only the
  * attributes below exist, and their values are safe in an SVG once they are escaped as XML. */
-#ifndef RENDER_FRAME_ATTRIBUTES_H
-#define RENDER_FRAME_ATTRIBUTES_H
+#ifndef RENDER_THEME_FRAME_ATTRIBUTES_H
+#define RENDER_THEME_FRAME_ATTRIBUTES_H
 
 #include "base/fault.h"
 #include "model/names.h"
-#include "render/colour.h"
+#include "render/theme/colour.h"
 
 enum frame_attribute {
     ATTRIBUTE_HREF,   /* http, https, #fragment or a relative path; percent-encoded, plain ASCII */

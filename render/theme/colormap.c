@@ -1,11 +1,11 @@
 /* Reading colour maps, and what they say of a share. */
-#include "render/colormap.h"
+#include "render/theme/colormap.h"
 
 #include <math.h>
 
 #include "base/cut.h"
 #include "render/common/text_file.h"
-#include "render/theme_file.h"
+#include "render/theme/theme_file.h"
 
 enum { DIGITS = 6 };
 

@@ -1,6 +1,6 @@
 /* The texts of themes and colour maps: those of themes/ that are built in, and files of a user. */
-#ifndef RENDER_THEME_FILE_H
-#define RENDER_THEME_FILE_H
+#ifndef RENDER_THEME_THEME_FILE_H
+#define RENDER_THEME_THEME_FILE_H
 
 #include "base/buf.h"
 #include "base/embed.h"

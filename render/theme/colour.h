@@ -1,7 +1,7 @@
 /* Colours, what can be read on them, and the backgrounds of a picture. Integers only, so that every
  * machine gives the same bytes. */
-#ifndef RENDER_COLOUR_H
-#define RENDER_COLOUR_H
+#ifndef RENDER_THEME_COLOUR_H
+#define RENDER_THEME_COLOUR_H
 
 #include <stdint.h>
 

@@ -6,8 +6,8 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "render/common/text_file.h"
-#include "render/theme.h"
-#include "render/theme_rules.h"
+#include "render/theme/theme.h"
+#include "render/theme/theme_rules.h"
 
 enum { WORDS_MAX = 64, COLOURS_MAX = 256, RULES_MAX = 1024 };
 

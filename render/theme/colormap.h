@@ -1,10 +1,10 @@
 /* Colour maps of call graphs: how the share of a function or a call becomes a colour, a size of
  * letters and a width of a line. themes/README.md says how one is written. */
-#ifndef RENDER_COLORMAP_H
-#define RENDER_COLORMAP_H
+#ifndef RENDER_THEME_COLORMAP_H
+#define RENDER_THEME_COLORMAP_H
 
 #include "base/fault.h"
-#include "render/colour.h"
+#include "render/theme/colour.h"
 
 struct colormap {
     double from[3], to[3];    /* hue in turns, saturation and lightness from 0 to 1 */

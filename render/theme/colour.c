@@ -1,5 +1,5 @@
 /* Colours: parsing, contrast as WCAG 2 defines it, backgrounds. */
-#include "render/colour.h"
+#include "render/theme/colour.h"
 
 #include "base/cut.h"
 

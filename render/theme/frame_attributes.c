@@ -1,6 +1,6 @@
 /* Reads attributes of frames:
  *   java/lang/String.hash_[j] TAB href=https://example.org/?q=hash TAB target="_blank" */
-#include "render/frame_attributes.h"
+#include "render/theme/frame_attributes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
