@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/sink.h"
 #include "model/graph_view.h"
-#include "render/figure.h"
+#include "render/figure/figure.h"
 #include "render/graph_both.h"
 #include "render/graph_compare.h"
 #include "render/theme/colormap.h"

@@ -10,8 +10,8 @@
  * a child that failed, and a graph for which every rung takes too long. */
 MUST_CHECK bool graph_place(struct drawing *d, struct fault *f);
 
-/* Reads what the child says of a drawing (render/graphviz_wire.h). False when it is cut, or is not
- * about this drawing; then nothing is to be drawn. */
+/* Reads what the child says of a drawing (render/process/graphviz_wire.h). False when it is cut, or
+ * is not about this drawing; then nothing is to be drawn. */
 MUST_CHECK bool graph_place_read(struct drawing *d, struct str text);
 
 #endif

@@ -1,7 +1,7 @@
 /* The ladder of layouts. */
 #include "render/graph_rungs.h"
 
-#include "render/graphviz_wire.h"
+#include "render/process/graphviz_wire.h"
 
 static const struct graph_rung_row rows[GRAPH_RUNGS] = {
     [GRAPH_RUNG_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},

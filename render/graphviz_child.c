@@ -1,7 +1,7 @@
 /* Telling graphviz what to make, and taking it. */
 #include "render/graphviz_child.h"
 
-#include "render/child.h"
+#include "render/process/child_process.h"
 
 /* Bytes of a text as cgraph writes it, which breaks it with a backslash and a newline after so many
  * columns; the last few are for an ellipsis and the quotes around it. */

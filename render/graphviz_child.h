@@ -4,8 +4,8 @@
 
 #include "base/fault.h"
 #include "base/sink.h"
-#include "render/graphviz_wire.h"
-#include "render/wire.h"
+#include "render/process/graphviz_wire.h"
+#include "render/process/wire.h"
 
 /* Append commands to a sink that collects. Texts are as graphviz is to have them (graphviz_text),
  * at most 16,000 bytes. */

@@ -6,7 +6,7 @@
 #include "base/sink.h"
 #include "model/difference.h"
 #include "model/tree.h"
-#include "render/figure.h"
+#include "render/figure/figure.h"
 #include "render/layout.h"
 #include "render/style.h"
 #include "render/theme/paint.h"

@@ -2,7 +2,7 @@
 #ifndef APP_FIGURE_REQUEST_H
 #define APP_FIGURE_REQUEST_H
 
-#include "render/figure.h"
+#include "render/figure/figure.h"
 
 /* 0, or below 0 for the margin, is what was not asked for. */
 struct figure_request {

@@ -1,11 +1,11 @@
 /* flame-rsvg: the child process in which librsvg draws an SVG as a figure. It reads its commands
- * from standard input (render/figure_wire.h) and writes the figure to standard output. Nothing that
- * the SVG names is opened: it was told without a place to look from. */
+ * from standard input (render/process/figure_wire.h) and writes the figure to standard output.
+ * Nothing that the SVG names is opened: it was told without a place to look from. */
 #include <string.h>
 
 #include <librsvg/rsvg.h>
 
-#include "render/cairo/surface.h"
+#include "render/child/cairo/surface.h"
 
 static _Noreturn void refuse(const GError *error)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "render/wire.h"
+#include "render/process/wire.h"
 
 /* glibc exports its own functions by these names for programs that put theirs before them. */
 void *__libc_malloc(size_t n);                     /* NOLINT(bugprone-reserved-identifier) */

@@ -1,9 +1,9 @@
 /* Measuring texts, cutting them where they really end, and showing them. */
-#include "render/cairo/label.h"
+#include "render/child/cairo/label.h"
 
 #include "base/nearest.h"
 #include "render/common/text.h"
-#include "render/figure_wire.h"
+#include "render/process/figure_wire.h"
 
 /* Names of fonts are the same in capitals. */
 bool labels_has_family(const char *family, const char **nearest)

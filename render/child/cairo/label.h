@@ -1,6 +1,6 @@
 /* Texts, shaped and measured by pango. */
-#ifndef RENDER_CAIRO_LABEL_H
-#define RENDER_CAIRO_LABEL_H
+#ifndef RENDER_CHILD_CAIRO_LABEL_H
+#define RENDER_CHILD_CAIRO_LABEL_H
 
 #include <pango/pangocairo.h>
 #include <stdbool.h>

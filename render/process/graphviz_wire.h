@@ -1,7 +1,8 @@
-/* What the programs tell their child that has graphviz in it: commands (render/wire.h) on its
- * standard input. What the child makes comes from its standard output, and its exit status is 0. */
-#ifndef RENDER_GRAPHVIZ_WIRE_H
-#define RENDER_GRAPHVIZ_WIRE_H
+/* What the programs tell their child that has graphviz in it: commands (render/process/wire.h) on
+ * its standard input. What the child makes comes from its standard output, and its exit status is
+ * 0. */
+#ifndef RENDER_PROCESS_GRAPHVIZ_WIRE_H
+#define RENDER_PROCESS_GRAPHVIZ_WIRE_H
 
 enum graphviz_operation {
     GRAPHVIZ_DEFAULT = 'D',   /* number (of a graphviz_kind), name, value: of all of them */

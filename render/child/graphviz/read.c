@@ -1,11 +1,11 @@
 /* A run of commands on standard input becomes a graph. */
-#include "render/graphviz/read.h"
+#include "render/child/graphviz/read.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "render/graphviz_wire.h"
+#include "render/process/graphviz_wire.h"
 
 enum { NAME_MOST = 32 };
 

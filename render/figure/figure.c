@@ -1,12 +1,12 @@
 /* Telling the children that draw. */
-#include "render/figure.h"
+#include "render/figure/figure.h"
 
 #include <math.h>
 
-#include "render/child.h"
 #include "render/common/text.h"
-#include "render/figure_wire.h"
-#include "render/wire.h"
+#include "render/process/child_process.h"
+#include "render/process/figure_wire.h"
+#include "render/process/wire.h"
 
 static uint32_t parts(double value, double of_one)
 {

@@ -1,11 +1,11 @@
 /* Figures: pictures as files of fixed pages or pixels, drawn by a child. */
-#ifndef RENDER_FIGURE_H
-#define RENDER_FIGURE_H
+#ifndef RENDER_FIGURE_FIGURE_H
+#define RENDER_FIGURE_FIGURE_H
 
 #include "base/limits.h"
 #include "base/sink.h"
-#include "render/figure_page.h"
-#include "render/figure_wire.h"
+#include "render/figure/page.h"
+#include "render/process/figure_wire.h"
 #include "render/theme/colour.h"
 
 struct figure_style {
@@ -22,7 +22,7 @@ struct figure_style {
     struct str date; /* as ISO 8601 writes it; "": none */
 };
 
-/* Appends what is said of all pages to commands (render/figure_wire.h). */
+/* Appends what is said of all pages to commands (render/process/figure_wire.h). */
 void figure_begin(struct sink *commands, enum figure_format format,
                   const struct figure_style *style, const struct limits *limits);
 
@@ -59,7 +59,7 @@ MUST_CHECK bool figure_draw(struct str commands, enum figure_format format,
                             const struct limits *limits, struct sink *to, struct fault *f);
 
 /* Writes a whole SVG, of at most FIGURE_SVG_MOST bytes, as a figure. */
-#define FIGURE_SVG_MOST UINT32_MAX /* render/wire.h */
+#define FIGURE_SVG_MOST UINT32_MAX /* render/process/wire.h */
 
 MUST_CHECK bool figure_of_svg(struct str svg, enum figure_format format,
                               const struct figure_style *style, const struct limits *limits,

@@ -1,8 +1,8 @@
 /* How the programs and their children talk: a run of commands, each an operation (one byte) and its
  * operands. A number has 4 bytes, the lowest first; a text is its length as a number, and its
  * bytes. */
-#ifndef RENDER_WIRE_H
-#define RENDER_WIRE_H
+#ifndef RENDER_PROCESS_WIRE_H
+#define RENDER_PROCESS_WIRE_H
 
 #include "base/sink.h"
 

@@ -1,5 +1,5 @@
 /* What the children of the programs share. */
-#include "render/child/side.h"
+#include "render/child/commands.h"
 
 #include <poll.h>
 #include <signal.h>

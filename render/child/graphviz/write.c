@@ -1,11 +1,11 @@
 /* flame-graphviz: the child process in which libcgraph works, because it may crash when memory runs
- * out and cannot be interrupted. It reads a graph from standard input (render/graphviz_wire.h) and
- * writes what its argument asks for to standard output. */
+ * out and cannot be interrupted. It reads a graph from standard input
+ * (render/process/graphviz_wire.h) and writes what its argument asks for to standard output. */
 #include <stdio.h>
 #include <string.h>
 
-#include "render/graphviz/read.h"
-#include "render/graphviz_wire.h"
+#include "render/child/graphviz/read.h"
+#include "render/process/graphviz_wire.h"
 
 int main(int argc, char **argv)
 {

@@ -1,10 +1,11 @@
-/* The graph that a child of the programs is told (render/graphviz_wire.h), as graphviz has it. */
-#ifndef RENDER_GRAPHVIZ_READ_H
-#define RENDER_GRAPHVIZ_READ_H
+/* The graph that a child of the programs is told (render/process/graphviz_wire.h), as graphviz has
+ * it. */
+#ifndef RENDER_CHILD_GRAPHVIZ_READ_H
+#define RENDER_CHILD_GRAPHVIZ_READ_H
 
 #include <graphviz/cgraph.h>
 
-#include "render/child/side.h"
+#include "render/child/commands.h"
 
 struct graphviz_graph {
     Agraph_t *graph;

@@ -1,11 +1,11 @@
 /* flame-cairo: the child process in which cairo and pango draw a figure. It reads its commands from
- * standard input (render/figure_wire.h) and writes the figure to standard output. */
+ * standard input (render/process/figure_wire.h) and writes the figure to standard output. */
 #include <cairo-pdf.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "render/cairo/label.h"
-#include "render/cairo/surface.h"
+#include "render/child/cairo/label.h"
+#include "render/child/cairo/surface.h"
 
 struct drawing {
     struct surface surface;

@@ -1,7 +1,7 @@
 /* flame-graphviz-layout: the child process in which libgvc places the nodes and edges of a graph.
- * It reads the graph from standard input (render/graphviz_wire.h) and writes where everything lies
- * to standard output. Its layout engines are linked in: no list of plugins is read, and no library
- * for text or drawing is loaded, because all sizes are told. */
+ * It reads the graph from standard input (render/process/graphviz_wire.h) and writes where
+ * everything lies to standard output. Its layout engines are linked in: no list of plugins is read,
+ * and no library for text or drawing is loaded, because all sizes are told. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 #include <graphviz/gvc.h>
 
-#include "render/graphviz/read.h"
-#include "render/graphviz_wire.h"
+#include "render/child/graphviz/read.h"
+#include "render/process/graphviz_wire.h"
 
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 extern gvplugin_library_t gvplugin_neato_layout_LTX_library;

@@ -1,5 +1,5 @@
 /* Paper, and what lies on it. */
-#include "render/figure_page.h"
+#include "render/figure/page.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The programs in which large libraries work, because these may crash when memory runs out, cannot
  * be interrupted, and take long to load. */
-#ifndef RENDER_CHILD_H
-#define RENDER_CHILD_H
+#ifndef RENDER_PROCESS_CHILD_PROCESS_H
+#define RENDER_PROCESS_CHILD_PROCESS_H
 
 #include "base/fault.h"
 #include "base/sink.h"

@@ -1,12 +1,12 @@
 /* Pages to draw on with cairo, and the file they become. */
-#ifndef RENDER_CAIRO_SURFACE_H
-#define RENDER_CAIRO_SURFACE_H
+#ifndef RENDER_CHILD_CAIRO_SURFACE_H
+#define RENDER_CHILD_CAIRO_SURFACE_H
 
 #include <cairo.h>
 
-#include "render/child/side.h"
-#include "render/figure_page.h"
-#include "render/figure_wire.h"
+#include "render/child/commands.h"
+#include "render/figure/page.h"
+#include "render/process/figure_wire.h"
 
 struct surface {
     enum figure_format format;

@@ -1,5 +1,5 @@
 /* Starting a child and talking to it. */
-#include "render/child.h"
+#include "render/process/child_process.h"
 
 #ifdef FLAME_LIBEXEC_FROM_BIN
 
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "render/wire.h"
+#include "render/process/wire.h"
 
 extern char **environ;
 

@@ -1,5 +1,5 @@
 /* Writing pixels with libpng and libjpeg. */
-#include "render/cairo/raster.h"
+#include "render/child/cairo/raster.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include <png.h>
 
 #include "base/mem.h"
-#include "render/cairo/surface.h"
+#include "render/child/cairo/surface.h"
 
 /* A pixel of cairo is a number, 0xAARRGGBB, whose colours were multiplied by AA. */
 static unsigned char part(uint32_t pixel, unsigned shift, uint32_t alpha)

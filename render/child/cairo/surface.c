@@ -1,5 +1,5 @@
 /* Pages of cairo, by format. */
-#include "render/cairo/surface.h"
+#include "render/child/cairo/surface.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <cairo-ps.h>
 
 #include "base/mem.h"
-#include "render/cairo/raster.h"
+#include "render/child/cairo/raster.h"
 
 void surface_end(int status, const char *what)
 {

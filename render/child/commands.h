@@ -1,14 +1,14 @@
 /* What the children of the programs share: reading what they are told, and their deadline. */
-#ifndef RENDER_CHILD_SIDE_H
-#define RENDER_CHILD_SIDE_H
+#ifndef RENDER_CHILD_COMMANDS_H
+#define RENDER_CHILD_COMMANDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "render/wire.h"
+#include "render/process/wire.h"
 
-/* All that a child is told (render/wire.h), and how far it is read. */
+/* All that a child is told (render/process/wire.h), and how far it is read. */
 struct told {
     unsigned char *p;
     size_t n, room, at;

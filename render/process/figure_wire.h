@@ -1,12 +1,13 @@
 /* What the programs tell the children that draw figures, pictures that scripts and style sheets
- * play no part in: commands (render/wire.h) on standard input, first about all pages, then pages
- * and what stands on them. The child's arguments are the format, by the name that --format gives
- * it, and its seconds of processor time (0: any number). The figure comes from its standard output.
+ * play no part in: commands (render/process/wire.h) on standard input, first about all pages, then
+ * pages and what stands on them. The child's arguments are the format, by the name that --format
+ * gives it, and its seconds of processor time (0: any number). The figure comes from its standard
+ * output.
  *
  * A length is a number in hundredths of a pixel of the picture, of which 96 are an inch, as two's
  * complement; a colour is 0xRRGGBB. Texts are clean (render/common/text.h). */
-#ifndef RENDER_FIGURE_WIRE_H
-#define RENDER_FIGURE_WIRE_H
+#ifndef RENDER_PROCESS_FIGURE_WIRE_H
+#define RENDER_PROCESS_FIGURE_WIRE_H
 
 enum figure_operation {
     /* for all pages */

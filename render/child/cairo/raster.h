@@ -1,6 +1,6 @@
 /* Pixels become PNG or JPEG on standard output. */
-#ifndef RENDER_CAIRO_RASTER_H
-#define RENDER_CAIRO_RASTER_H
+#ifndef RENDER_CHILD_CAIRO_RASTER_H
+#define RENDER_CHILD_CAIRO_RASTER_H
 
 #include <cairo.h>
 #include <stdbool.h>
