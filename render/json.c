@@ -15,7 +15,7 @@
  */
 #include "base/mem.h"
 #include "render/common/tree_walk.h"
-#include "render/graph_both.h"
+#include "render/graph/comparison.h"
 #include "render/output.h"
 
 struct json {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "model/evidence.h"
-#include "render/graph_both.h"
+#include "render/graph/comparison.h"
 
 #define ARROW " \xE2\x86\x92 "
 #define UP "\xE2\x96\xB2"

@@ -3,7 +3,7 @@
 #define APP_GRAPH_REQUEST_H
 
 #include "app/request_list.h"
-#include "render/graph_output.h"
+#include "render/graph/picture.h"
 
 /* Borrows texts from the arguments; owns its lists. */
 struct graph_request {

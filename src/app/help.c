@@ -7,7 +7,7 @@
 #include "app/options.h"
 #include "base/cut.h"
 #include "input/input.h"
-#include "render/graph_output.h"
+#include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/colormap.h"
 

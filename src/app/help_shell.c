@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "input/input.h"
-#include "render/graph_output.h"
+#include "render/graph/picture.h"
 #include "render/output.h"
 
 /* Writes one of several words, a blank before all but the first. */

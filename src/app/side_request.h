@@ -4,7 +4,7 @@
 
 #include "app/request_list.h"
 #include "model/difference.h"
-#include "render/graph_both.h"
+#include "render/graph/comparison.h"
 
 /* Borrows texts from the arguments; owns its list. */
 struct side_request {

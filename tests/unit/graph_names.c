@@ -1,5 +1,5 @@
-/* render/graph_names: names in the boxes of a graph. */
-#include "render/graph_names.h"
+/* render/graph/names: names in the boxes of a graph. */
+#include "render/graph/names.h"
 
 #include "unit.h"
 

@@ -1,5 +1,6 @@
-/* render/graph_rungs, render/graph_place: how well a graph is laid out, and what the child says. */
-#include "render/graph_place.h"
+/* render/graph/quality, render/graph/place: how well a graph is laid out, and what the child says.
+ */
+#include "render/graph/place.h"
 
 #include "unit.h"
 

@@ -1,0 +1,278 @@
+/* What the boxes and lines of a graph look like. */
+#include "render/graph/drawing.h"
+
+#include <math.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "model/pairs.h"
+#include "render/common/text.h"
+
+/* Cells of a line, and of a name altogether; the whole name is in the tooltip. */
+enum { LINE_MOST = 40, NAME_MOST = 160 };
+
+enum { CLUSTER_FONT = 12 };
+
+/* Pixels for a point of the colour map, which were made for proportional fonts. */
+#define FONT_SCALE 1.2
+#define EDGE_FONT_SCALE 1.0
+#define MODULE_SCALE 0.85
+#define NUMBER_SCALE 0.92
+
+/* Thinner lines are hard to follow in light colours, and arrows to see. */
+#define PEN_LEAST 0.9
+#define ARROW_LEAST 0.65
+#define ARROW_MOST 1.5
+
+void drawing_free(struct drawing *d)
+{
+    mem_free(d->boxes, d->n_boxes, sizeof *d->boxes);
+    mem_free(d->edges, d->n_edges, sizeof *d->edges);
+    if (d->picture)
+        mem_free(d->box_of, d->picture->graph->n_functions, sizeof *d->box_of);
+    mem_free(d->lines, d->lines_room, sizeof *d->lines);
+    mem_free(d->points, d->points_room, sizeof *d->points);
+    mem_free(d->clusters, d->clusters_room, sizeof *d->clusters);
+    buf_free(&d->text);
+    *d = (struct drawing){0};
+}
+
+static void add_line(struct drawing *d, struct drawn_label *label, struct str text, double size,
+                     bool name)
+{
+    d->lines = mem_grow(d->lines, &d->lines_room, d->n_lines + 1, sizeof *d->lines);
+    d->lines[d->n_lines++] = (struct drawn_line){d->text.n, text.n, size, name};
+    buf_add(&d->text, text);
+    label->n++;
+    label->width_px = fmax(label->width_px, (double)text_cells(text) * GRAPH_CELL * size);
+    label->height_px += GRAPH_LINE * size;
+}
+
+static bool breaks_behind(char c)
+{
+    return c == ' ' || c == ',' || c == ':' || c == '/' || c == '(' || c == '<' || c == '.' ||
+           c == '_' || c == '$';
+}
+
+/* Where a line ends that begins at `at`: behind the last sign in its second half that a name can be
+ * broken at, or where no more fits. */
+static size_t line_end(struct str name, size_t at)
+{
+    size_t cells = 0;
+    size_t good = 0;
+
+    for (size_t next = at; at < name.n; at = next) {
+        size_t wide = utf8_cells(utf8_next(name, &next));
+        if (cells + wide > LINE_MOST)
+            return good ? good : at;
+        cells += wide;
+        bool pair = name.p[at] == ':' && next < name.n && name.p[next] == ':';
+        if (breaks_behind(name.p[at]) && !pair && cells > LINE_MOST / 2)
+            good = next;
+    }
+    return name.n;
+}
+
+/* Adds a name in as many lines as it needs. */
+static void add_name(struct drawing *d, struct drawn_label *label, struct str name, double size)
+{
+    struct buf fitted = {0};
+
+    text_fit(name, NAME_MOST, TEXT_CUT_SMART, &fitted);
+    struct str rest = buf_str(&fitted);
+    for (size_t at = 0; at < rest.n;) {
+        size_t end = line_end(rest, at);
+        add_line(d, label, str_from_to(rest, at, end), size, true);
+        for (at = end; at < rest.n && rest.p[at] == ' '; at++)
+            ;
+    }
+    buf_free(&fitted);
+}
+
+/* Cuts the next line off text whose lines are separated by newlines. */
+static bool next_line(struct str *rest, struct str *line)
+{
+    return rest->n && cut_part(rest, '\n', line);
+}
+
+static void add_lines(struct drawing *d, struct drawn_label *label, struct str text, double size)
+{
+    struct buf fitted = {0};
+    struct str line;
+
+    for (struct str rest = text; rest.p && next_line(&rest, &line);) {
+        buf_clear(&fitted);
+        text_fit(line, LINE_MOST, TEXT_CUT_RIGHT, &fitted);
+        add_line(d, label, buf_str(&fitted), size, false);
+    }
+    buf_free(&fitted);
+}
+
+/* What dot text says by the shape of a box. */
+static struct str sign_text(int sign)
+{
+    if (!sign)
+        return STR("");
+    return sign > 0 ? STR("\xE2\x96\xB2 slower") : STR("\xE2\x96\xBC faster");
+}
+
+static void build_label(struct drawing *d, struct drawn_box *box, double size)
+{
+    const struct graph_picture *p = d->picture;
+    struct drawn_label *label = &box->label;
+    struct buf text = {0};
+    struct str line;
+
+    label->first = d->n_lines;
+    graph_function_module(p, box->function, &text);
+    add_lines(d, label, buf_str(&text), size * MODULE_SCALE);
+    buf_clear(&text);
+    graph_function_short_name(p, box->function, &text);
+    for (struct str rest = buf_str(&text); rest.p && next_line(&rest, &line);)
+        add_name(d, label, line, size);
+    buf_clear(&text);
+    graph_function_numbers(p, box->function, &text);
+    add_lines(d, label, buf_str(&text), size * NUMBER_SCALE);
+    if (p->compare)
+        add_lines(d, label, sign_text(graph_compare_sign(p->compare, p->view, box->function)),
+                  size * NUMBER_SCALE);
+    buf_free(&text);
+}
+
+/* Of two profiles colours say the change. */
+static void colour_box(const struct graph_picture *p, struct drawn_box *box, double share)
+{
+    const struct colormap *m = &p->style->colours;
+    const struct colour white = {0xff, 0xff, 0xff};
+
+    box->line = box->fill = graph_colour(p, share);
+    if (p->both) {
+        double heat = graph_both_function_heat(p, box->function);
+        box->line = colormap_change(m, heat, false);
+        box->fill = colormap_change(m, heat, true);
+        box->dashed = graph_both_function_fate(p, box->function) != GRAPH_STAYS;
+    }
+    if (!m->fill)
+        box->fill = white;
+    box->ink = colour_text_on(box->fill);
+}
+
+static void build_box(struct drawing *d, uint32_t function, struct drawn_box *box)
+{
+    const struct graph_picture *p = d->picture;
+    const struct colormap *m = &p->style->colours;
+    double share = graph_function_share(p, function);
+
+    *box = (struct drawn_box){.function = function, .hot = p->view->on_hot_path[function]};
+    colour_box(p, box, share);
+    build_label(d, box, colormap_font(m, share) * FONT_SCALE);
+    double around = box->hot ? 2 * GRAPH_HOT_GAP : 0;
+    box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X + around);
+    box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y + around);
+}
+
+static void build_edge(struct drawing *d, struct drawn_edge *edge, double share, struct str label)
+{
+    const struct colormap *m = &d->picture->style->colours;
+
+    edge->colour = graph_colour(d->picture, share);
+    edge->pen_px = fmax(colormap_pen(m, share), PEN_LEAST) * (edge->hot ? 2 : 1);
+    edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
+    edge->label.first = d->n_lines;
+    add_lines(d, &edge->label, label, colormap_font(m, share) * EDGE_FONT_SCALE);
+}
+
+static void colour_edge(const struct drawing *d, struct drawn_edge *edge)
+{
+    const struct graph_picture *p = d->picture;
+
+    if (!p->both)
+        return;
+    struct graph_costs costs = edge->residual
+                                   ? graph_both_residual(&p->view->residuals[edge->number])
+                                   : graph_both_edge(p->both, edge->number);
+    edge->colour = colormap_change(&p->style->colours, graph_both_heat(p, costs), false);
+    edge->dashed = !edge->residual && graph_both_edge_fate(p, edge->number) != GRAPH_STAYS;
+}
+
+static void build_cluster(struct drawing *d, name_id name)
+{
+    struct buf clean = {0};
+
+    graph_cluster_name(d->picture, name, &clean);
+    d->clusters = mem_grow(d->clusters, &d->clusters_room, d->n_clusters + 1, sizeof *d->clusters);
+    struct drawn_cluster *cluster = &d->clusters[d->n_clusters++];
+    *cluster = (struct drawn_cluster){.name = name, .label.first = d->n_lines};
+    add_lines(d, &cluster->label, buf_str(&clean), CLUSTER_FONT);
+    buf_free(&clean);
+}
+
+static void build_clusters(struct drawing *d)
+{
+    struct pairs names;
+
+    pairs_init(&names);
+    for (uint32_t i = 0; i < d->n_boxes; i++) {
+        name_id name = graph_cluster_of(d->picture, d->boxes[i].function);
+        if (!name)
+            continue;
+        d->boxes[i].cluster = 1 + pairs_add(&names, name, 0);
+        if (d->boxes[i].cluster > d->n_clusters)
+            build_cluster(d, name);
+    }
+    pairs_free(&names);
+}
+
+static void build_edges(struct drawing *d)
+{
+    const struct graph_view *v = d->picture->view;
+    struct buf label = {0};
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < v->g->n_edges; i++) {
+        const struct graph_edge *e = &v->g->edges[i];
+        if (!v->edge_shown[i])
+            continue;
+        d->edges[n] = (struct drawn_edge){.caller = d->box_of[e->caller] - 1,
+                                          .callee = d->box_of[e->callee] - 1,
+                                          .number = i,
+                                          .hot = v->hot_edge[i]};
+        buf_clear(&label);
+        graph_edge_label(d->picture, i, &label);
+        build_edge(d, &d->edges[n], graph_edge_share(d->picture, i), buf_str(&label));
+        colour_edge(d, &d->edges[n++]);
+    }
+    for (uint32_t i = 0; i < v->n_residuals; i++) {
+        const struct graph_residual *r = &v->residuals[i];
+        d->edges[n] = (struct drawn_edge){.caller = d->box_of[r->caller] - 1,
+                                          .callee = d->box_of[r->callee] - 1,
+                                          .number = i,
+                                          .residual = true};
+        buf_clear(&label);
+        graph_residual_label(d->picture, i, &label);
+        build_edge(d, &d->edges[n], graph_view_share(v, r->weight, r->before), buf_str(&label));
+        colour_edge(d, &d->edges[n++]);
+    }
+    buf_free(&label);
+}
+
+void drawing_build(struct drawing *d, const struct graph_picture *picture)
+{
+    const struct graph_view *v = picture->view;
+    uint32_t n = 0;
+
+    *d = (struct drawing){.picture = picture, .n_boxes = v->n_shown, .n_edges = v->n_residuals};
+    for (uint32_t i = 0; i < v->g->n_edges; i++)
+        d->n_edges += v->edge_shown[i];
+    d->boxes = mem_alloc(d->n_boxes, sizeof *d->boxes);
+    d->edges = mem_alloc(d->n_edges, sizeof *d->edges);
+    d->box_of = mem_alloc(v->g->n_functions, sizeof *d->box_of);
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i]) {
+            build_box(d, i, &d->boxes[n]);
+            d->box_of[i] = ++n;
+        }
+    build_clusters(d);
+    build_edges(d);
+}

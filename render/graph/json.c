@@ -1,0 +1,274 @@
+/* JSON: {"format":"callgraph-json","version":1,...}, a line for each function and each edge.
+ *
+ *   "estimated"   whether totals come from call ratios; false: exactly from stacks
+ *   "measures"    [{"name":"cpu","unit":"ns","total":42}]: values stand in this order wherever they
+ *                 are lists; an unknown name is ""
+ *   "measure"     the place of the one that "shares", residuals and the hot path go by; of two
+ *                 profiles, "before" is the place of that of the first
+ *   "compared"    with --before: {"by":"cost","divisor":[1,1]}, by what and by which number each
+ *                 measure is to be divided for that: "cost"; "work", with its "unit" where that is
+ *                 known; "shares", after which 1 is all that was before
+ *   "functions"   {"id":0,"name":"read_[k]","module":"vmlinux","file":"fs/read.c","kind":"kernel",
+ *                 "calls":3,"cycle":1,"self":[1],"total":[42],"self_share":0.02,"share":1}
+ *   "edges"       {"caller":0,"callee":1,"calls":3,"weight":[41],"share":0.97,"of_caller":0.97,
+ *                 "guess":true}
+ *   "residuals"   {"caller":0,"callee":1,"weight":7,"share":0.16}: calls through functions that are
+ *                 left out
+ *   "hot_path"    [0,1]
+ *
+ * Of two profiles functions, edges and residuals have "change", that of what is compared (of
+ * totals), functions "self_change" too; residuals "weight_before"; and what says calls says
+ * "calls_before".
+ *
+ * The id of a function is its place in the list, by which all others name it. What is not known is
+ * left out: module, file, calls, cycle (functions of one number call each other), and guess unless
+ * true. Shares are parts of 1. Numbers with more digits than 2^53 has are strings, because most
+ * readers keep a number in a double. Names and numbers are strict UTF-8 and JSON for any input.
+ */
+#include "base/mem.h"
+#include "render/common/text.h"
+#include "render/graph/picture.h"
+
+struct json {
+    const struct graph_picture *p;
+    struct sink *s;
+    uint32_t *id; /* by function */
+    struct buf clean;
+};
+
+static void write_string(struct json *out, const char *key, struct str raw)
+{
+    buf_clear(&out->clean);
+    text_clean(raw, &out->clean);
+    sink_text(out->s, key);
+    sink_byte(out->s, '"');
+    text_json(out->s, buf_str(&out->clean));
+    sink_byte(out->s, '"');
+}
+
+static void write_known(struct json *out, const char *key, name_id name)
+{
+    if (name)
+        write_string(out, key, graph_text(out->p->graph, name));
+}
+
+static void write_number(struct json *out, const char *key, uint64_t value, unsigned scale)
+{
+    bool exact = value <= UINT64_C(1) << 53;
+
+    sink_text(out->s, key);
+    sink_text(out->s, exact ? "" : "\"");
+    sink_decimal(out->s, value, scale);
+    sink_text(out->s, exact ? "" : "\"");
+}
+
+static void write_share(struct json *out, const char *key, uint64_t value, uint64_t whole)
+{
+    const unsigned digits = 6;
+
+    sink_text(out->s, key);
+    sink_short(out->s, whole ? (double)value / (double)whole : 0, digits);
+}
+
+/* A value for each measure, of an array that each has; see values_of. */
+enum values { SELF, TOTAL, WEIGHT };
+
+static const uint64_t *values_of(const struct graph_measure *m, enum values values)
+{
+    switch (values) {
+    case SELF:
+        return m->self;
+    case TOTAL:
+        return m->total;
+    case WEIGHT:
+        break;
+    }
+    return m->weight;
+}
+
+static void write_values(struct json *out, const char *key, enum values values, uint32_t at)
+{
+    const struct graph *g = out->p->graph;
+
+    sink_text(out->s, key);
+    for (size_t c = 0; c < g->n_measures; c++) {
+        const struct graph_measure *m = &g->measures[c];
+        write_number(out, c ? "," : "[", values_of(m, values)[at], m->scale);
+    }
+    sink_byte(out->s, ']');
+}
+
+static void write_double(struct json *out, const char *key, double value)
+{
+    const unsigned digits = 15;
+
+    sink_text(out->s, key);
+    graph_both_write(out->s, value, digits);
+}
+
+static void write_compared(struct json *out)
+{
+    static const char *const words[] = {
+        [GRAPH_BY_COST] = "cost", [GRAPH_BY_WORK] = "work", [GRAPH_BY_SHARES] = "shares"};
+    const struct graph_both *both = out->p->both;
+
+    write_string(out, ",\"compared\":{\"by\":", str_of(words[both->by]));
+    if (both->by == GRAPH_BY_WORK && *both->work.unit)
+        write_string(out, ",\"unit\":", str_of(both->work.unit));
+    write_double(out, ",\"divisor\":[", graph_both_divisor(both, true));
+    write_double(out, ",", graph_both_divisor(both, false));
+    sink_text(out->s, "]}");
+}
+
+static void write_change(struct json *out, const char *key, struct graph_costs costs)
+{
+    write_double(out, key, graph_both_change(out->p->both, costs));
+}
+
+static void write_head(struct json *out)
+{
+    const struct graph *g = out->p->graph;
+
+    sink_text(out->s, "{\"format\":\"callgraph-json\",\"version\":1,\"estimated\":");
+    sink_text(out->s, g->estimated ? "true" : "false");
+    sink_text(out->s, ",\"measures\":[");
+    for (size_t c = 0; c < g->n_measures; c++) {
+        const struct graph_measure *m = &g->measures[c];
+        write_string(out, c ? ",\n{\"name\":" : "\n{\"name\":", graph_text(g, m->name));
+        write_string(out, ",\"unit\":", m->unit ? graph_text(g, m->unit) : STR("samples"));
+        write_number(out, ",\"total\":", m->whole, m->scale);
+        sink_byte(out->s, '}');
+    }
+    sink_text(out->s, "\n],\"measure\":");
+    sink_u64(out->s, (uint64_t)(out->p->view->m - g->measures));
+    if (!out->p->before)
+        return;
+    sink_text(out->s, ",\"before\":");
+    sink_u64(out->s, (uint64_t)(out->p->before - g->measures));
+    if (out->p->both)
+        write_compared(out);
+}
+
+static void write_function(struct json *out, uint32_t function)
+{
+    const struct graph_measure *m = out->p->view->m;
+    const struct graph_function *f = &out->p->graph->functions[function];
+
+    sink_text(out->s, out->id[function] ? ",\n{\"id\":" : "\n{\"id\":");
+    sink_u64(out->s, out->id[function]);
+    write_string(out, ",\"name\":", graph_text(out->p->graph, f->name));
+    write_known(out, ",\"module\":", f->module);
+    write_known(out, ",\"file\":", f->file);
+    write_string(out, ",\"kind\":", str_of(kind_word(f->kind)));
+    if (f->counted)
+        write_number(out, ",\"calls\":", f->called, 0);
+    if (f->counted && out->p->graph->called_before)
+        write_number(out, ",\"calls_before\":", out->p->graph->called_before[function], 0);
+    if (f->cycle)
+        write_number(out, ",\"cycle\":", f->cycle, 0);
+    write_values(out, ",\"self\":", SELF, function);
+    write_values(out, ",\"total\":", TOTAL, function);
+    write_share(out, ",\"self_share\":", m->self[function], m->sum);
+    write_share(out, ",\"share\":", m->total[function], m->whole);
+    if (out->p->both) {
+        write_change(out, ",\"self_change\":", graph_both_self(out->p->both, function));
+        write_change(out, ",\"change\":", graph_both_total(out->p->both, function));
+    }
+    sink_byte(out->s, '}');
+}
+
+static void write_ends(struct json *out, const char *before, uint32_t caller, uint32_t callee)
+{
+    sink_text(out->s, before);
+    sink_text(out->s, "\n{\"caller\":");
+    sink_u64(out->s, out->id[caller]);
+    sink_text(out->s, ",\"callee\":");
+    sink_u64(out->s, out->id[callee]);
+}
+
+static void write_edge(struct json *out, const char *before, uint32_t edge)
+{
+    const struct graph_measure *m = out->p->view->m;
+    const struct graph *g = out->p->graph;
+    const struct graph_edge *e = &g->edges[edge];
+
+    write_ends(out, before, e->caller, e->callee);
+    if (e->calls)
+        write_number(out, ",\"calls\":", e->calls, 0);
+    if (g->calls_before && g->calls_before[edge])
+        write_number(out, ",\"calls_before\":", g->calls_before[edge], 0);
+    write_values(out, ",\"weight\":", WEIGHT, edge);
+    write_share(out, ",\"share\":", m->weight[edge], m->whole);
+    write_share(out, ",\"of_caller\":", m->weight[edge], m->total[e->caller]);
+    if (out->p->both)
+        write_change(out, ",\"change\":", graph_both_edge(out->p->both, edge));
+    sink_text(out->s, m->known && !m->known[edge] ? ",\"guess\":true}" : "}");
+}
+
+static void write_residual(struct json *out, const char *before, uint32_t residual)
+{
+    const struct graph_measure *m = out->p->view->m;
+    const struct graph_residual *r = &out->p->view->residuals[residual];
+
+    write_ends(out, before, r->caller, r->callee);
+    write_number(out, ",\"weight\":", r->weight, m->scale);
+    if (out->p->before)
+        write_number(out, ",\"weight_before\":", r->before, m->scale);
+    write_share(out, ",\"share\":", r->weight, m->whole);
+    if (out->p->both)
+        write_change(out, ",\"change\":", graph_both_residual(r));
+    sink_byte(out->s, '}');
+}
+
+static void write_all(struct json *out)
+{
+    const struct graph_view *v = out->p->view;
+    const char *before = "";
+    uint32_t n = 0;
+
+    write_head(out);
+    sink_text(out->s, ",\"functions\":[");
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i]) {
+            out->id[i] = n++;
+            write_function(out, i);
+        }
+    sink_text(out->s, "\n],\"edges\":[");
+    for (uint32_t i = 0; i < v->g->n_edges; i++)
+        if (v->edge_shown[i]) {
+            write_edge(out, before, i);
+            before = ",";
+        }
+    sink_text(out->s, "\n],\"residuals\":[");
+    for (uint32_t i = 0; i < v->n_residuals; i++)
+        write_residual(out, i ? "," : "", i);
+    sink_text(out->s, "\n],\"hot_path\":[");
+    for (uint32_t i = 0; i < v->n_hot; i++) {
+        sink_text(out->s, i ? "," : "");
+        sink_u64(out->s, out->id[v->hot[i]]);
+    }
+    sink_text(out->s, "]}\n");
+}
+
+static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+{
+    uint32_t n = picture->graph->n_functions;
+    struct json out = {.p = picture, .s = sink, .id = mem_alloc(n, sizeof *out.id)};
+
+    (void)f;
+    write_all(&out);
+    mem_free(out.id, n, sizeof *out.id);
+    buf_free(&out.clean);
+    return true;
+}
+
+static const char *const endings[] = {"json", NULL};
+
+const struct graph_format output_graph_json = {
+    .name = "json",
+    .about = "functions, calls and the hot path as JSON, a line each",
+    .endings = endings,
+    .write = write,
+    .whole = true,
+    .both = true,
+};

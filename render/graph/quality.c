@@ -1,0 +1,40 @@
+/* The ladder of layouts. */
+#include "render/graph/quality.h"
+
+#include "render/process/graphviz_wire.h"
+
+static const struct graph_rung_row rows[GRAPH_RUNGS] = {
+    [GRAPH_RUNG_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},
+    [GRAPH_RUNG_QUICK] = {.task = GRAPHVIZ_BY_RANKS,
+                          .attributes = {{"nslimit", "10"}, {"mclimit", "0.1"}},
+                          .sentence = "more of its lines cross than would have to"},
+    [GRAPH_RUNG_STRAIGHT] = {.task = GRAPHVIZ_BY_RANKS,
+                             .attributes = {{"nslimit", "1"},
+                                            {"nslimit1", "1"},
+                                            {"mclimit", "0.1"},
+                                            {"splines", "line"}},
+                             .sentence = "its lines are straight and may cross boxes"},
+    [GRAPH_RUNG_SPRINGS] = {.task = GRAPHVIZ_BY_SPRINGS,
+                            .attributes = {{"splines", "line"}, {"overlap", "prism"}},
+                            .sentence = "callers do not stand above what they call"},
+};
+
+/* Measured on graphs of real programs: what takes longer than about a second begins one lower. */
+enum graph_rung graph_rung_of(size_t nodes, size_t edges)
+{
+    static const struct {
+        size_t nodes, edges;
+    } most[] = {[GRAPH_RUNG_FULL] = {200, 300},
+                [GRAPH_RUNG_QUICK] = {400, 800},
+                [GRAPH_RUNG_STRAIGHT] = {1500, 4000}};
+    unsigned rung = GRAPH_RUNG_FULL;
+
+    while (rung < GRAPH_RUNG_SPRINGS && (nodes > most[rung].nodes || edges > most[rung].edges))
+        rung++;
+    return (enum graph_rung)rung;
+}
+
+const struct graph_rung_row *graph_rung_row(enum graph_rung rung)
+{
+    return &rows[rung];
+}

@@ -1,0 +1,190 @@
+/* A call graph as SVG: a picture that needs no script, and one to look around in where scripts run.
+ * What matters is a presentation attribute; the style sheet adds dark surroundings.
+ *
+ *   <svg> <title> <desc> <style> paper
+ *     <g class="head"> title, how much is shown
+ *     <g class="graph" transform="translate(left, top)"> edges, labels, nodes
+ *     <g class="legend">
+ *   <script> */
+#include <math.h>
+
+#include "render/common/web_assets.h"
+#include "render/graph/canvas.h"
+#include "render/graph/place.h"
+
+enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };
+
+/* "; 1,200 to 900 samples, -300 (-25.00%)" where the title does not say it, and how it was done. */
+static void compared(struct graph_canvas *c)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    for (unsigned i = 0; i < 2; i++) {
+        buf_clear(&c->text);
+        if (i)
+            graph_both_note(p, &c->text);
+        else if (p->style->title.n)
+            graph_both_headline(p, &c->text);
+        sink_text(c->s, c->text.n ? "; " : "");
+        graph_canvas_clean(c, buf_str(&c->text));
+    }
+}
+
+/* "99 of 346 functions, 135 of 336 calls" */
+static void shown(struct graph_canvas *c)
+{
+    const struct drawing *d = c->d;
+    const struct graph_view *v = d->picture->view;
+
+    sink_grouped(c->s, d->n_boxes, 0);
+    sink_text(c->s, " of ");
+    sink_grouped(c->s, v->g->n_met, 0);
+    sink_text(c->s, v->g->n_met == 1 ? " function, " : " functions, ");
+    sink_grouped(c->s, d->n_edges - v->n_residuals, 0);
+    sink_text(c->s, " of ");
+    sink_grouped(c->s, v->g->n_edges, 0);
+    sink_text(c->s, v->g->n_edges == 1 ? " call" : " calls");
+    if (d->picture->both)
+        compared(c);
+}
+
+static void describe(struct graph_canvas *c)
+{
+    const struct graph_view *v = c->d->picture->view;
+
+    sink_text(c->s, "<desc>A box is a function, a line leads from a caller to what it calls; ");
+    shown(c);
+    sink_text(c->s, " are shown.");
+    for (uint32_t i = 0; i < v->n_hot; i++) {
+        sink_text(c->s, i ? " \xE2\x86\x92 " : " Hot path: ");
+        buf_clear(&c->text);
+        graph_function_name(v->g, v->hot[i], &c->text);
+        graph_canvas_clean(c, buf_str(&c->text));
+    }
+    sink_text(c->s, v->n_hot ? ".</desc>\n" : "</desc>\n");
+}
+
+/* What lies around the graph, which is in the middle when it is narrow. */
+struct page {
+    double width, height, left, legend_top;
+};
+
+static struct page page_of(const struct drawing *d)
+{
+    struct page page;
+
+    double least = d->picture->both ? WIDTH_OF_BOTH : LEAST_WIDTH;
+    page.width = fmax(ceil(d->width_px) + 2 * MARGIN, least);
+    page.left = floor((page.width - d->width_px) / 2);
+    page.legend_top = HEAD + ceil(d->height_px) + MARGIN;
+    page.height = page.legend_top + graph_svg_legend_height(d) + MARGIN;
+    return page;
+}
+
+static void open_svg(struct graph_canvas *c, const struct page *page)
+{
+    const struct graph_style *style = c->d->picture->style;
+
+    sink_text(c->s, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    graph_canvas_number(c, "width", page->width);
+    graph_canvas_number(c, "height", page->height);
+    sink_text(c->s, " viewBox=\"0 0 ");
+    sink_short(c->s, page->width, 2);
+    sink_byte(c->s, ' ');
+    sink_short(c->s, page->height, 2);
+    sink_text(c->s, "\" class=\"mono\" font-family=\"monospace\"");
+    graph_canvas_number(c, "font-size", FONT);
+    sink_text(c->s, " role=\"img\" data-self=\"");
+    sink_u64(c->s, c->d->picture->view->m->sum);
+    if (c->d->picture->both) {
+        sink_text(c->s, "\" data-before=\"");
+        sink_u64(c->s, c->d->picture->before->sum);
+    }
+    sink_text(c->s, "\">\n<title>");
+    buf_clear(&c->text);
+    graph_title(c->d->picture, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+    sink_text(c->s, "</title>\n");
+    describe(c);
+    web_write(c->s, "style", style->no_script ? &web_graph_style : &web_graph_viewer_style);
+    if (!style->no_paper)
+        sink_text(c->s,
+                  "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+}
+
+static void head(struct graph_canvas *c, const struct page *page)
+{
+    struct buf fitted = {0};
+
+    sink_text(c->s, "<g class=\"head\"><text class=\"ui\" font-weight=\"bold\"");
+    graph_canvas_number(c, "x", MARGIN);
+    graph_canvas_number(c, "y", MARGIN + 10);
+    graph_canvas_number(c, "font-size", TITLE_FONT);
+    graph_canvas_ink(c, "fill", false);
+    sink_byte(c->s, '>');
+    buf_clear(&c->text);
+    graph_title(c->d->picture, &c->text);
+    double cells = (page->width - 2 * MARGIN) / (TITLE_FONT * GRAPH_CELL);
+    text_fit(buf_str(&c->text), (size_t)cells, TEXT_CUT_RIGHT, &fitted);
+    graph_canvas_clean(c, buf_str(&fitted));
+    sink_text(c->s, "</text>\n<text class=\"faint\"");
+    graph_canvas_number(c, "x", MARGIN);
+    graph_canvas_number(c, "y", MARGIN + 29);
+    graph_canvas_ink(c, "fill", true);
+    sink_byte(c->s, '>');
+    shown(c);
+    sink_text(c->s, "</text></g>\n");
+    buf_free(&fitted);
+}
+
+static void draw(struct graph_canvas *c)
+{
+    struct page page = page_of(c->d);
+
+    open_svg(c, &page);
+    head(c, &page);
+    sink_text(c->s, "<g class=\"graph\" transform=\"translate(");
+    sink_short(c->s, page.left, 2);
+    sink_byte(c->s, ',');
+    sink_u64(c->s, HEAD);
+    sink_text(c->s, ")\">\n");
+    graph_svg_clusters(c);
+    graph_svg_edges(c);
+    graph_svg_boxes(c);
+    sink_text(c->s, "</g>\n");
+    graph_svg_legend(c, MARGIN, page.legend_top);
+    if (!c->d->picture->style->no_script)
+        web_write(c->s, "script", &web_graph_script);
+    sink_text(c->s, "</svg>\n");
+}
+
+static bool check_elements(const struct drawing *d, struct fault *f)
+{
+    uint64_t limit = d->picture->limits->elements;
+
+    return graph_svg_elements(d) <= limit || limits_reached(f, "svg", "elements", limit);
+}
+
+static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+{
+    struct drawing d;
+    struct graph_canvas c = {.d = &d, .s = sink, .xml = {.s = sink}};
+
+    drawing_build(&d, picture);
+    bool ok = check_elements(&d, f) && graph_place(&d, f);
+    if (ok)
+        draw(&c);
+    graph_canvas_free(&c);
+    drawing_free(&d);
+    return ok;
+}
+
+static const char *const endings[] = {"svg", NULL};
+
+const struct graph_format output_graph_svg = {
+    .name = "svg",
+    .about = "a picture of the graph as one SVG file, to look around in",
+    .endings = endings,
+    .write = write,
+};

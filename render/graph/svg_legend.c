@@ -1,0 +1,264 @@
+/* What colours, numbers and lines of a call graph mean, a row each: a sample and a sentence. */
+#include "render/graph/canvas.h"
+
+enum { ROW = 22, PAD = 10, SAMPLE = 72, GAP = 12, FONT = 11, STOPS = 8 };
+
+enum legend_row {
+    ROW_COLOUR,
+    ROW_NUMBERS,
+    ROW_CALL,
+    ROW_FATE,
+    ROW_RESIDUAL,
+    ROW_HOT,
+    ROW_CHANCE,
+    LEGEND_ROWS
+};
+
+static bool has_dashes(const struct drawing *d)
+{
+    for (uint32_t i = 0; i < d->n_boxes; i++)
+        if (d->boxes[i].dashed)
+            return true;
+    for (uint32_t i = 0; i < d->n_edges; i++)
+        if (d->edges[i].dashed)
+            return true;
+    return false;
+}
+
+static bool is_wanted(const struct drawing *d, enum legend_row row)
+{
+    const struct graph_view *v = d->picture->view;
+
+    switch (row) {
+    case ROW_COLOUR:
+        return d->picture->both ||
+               !colour_equal(graph_colour(d->picture, 0), graph_colour(d->picture, 1));
+    case ROW_NUMBERS:
+        return true;
+    case ROW_CALL:
+        return d->n_edges > v->n_residuals;
+    case ROW_FATE:
+        return has_dashes(d);
+    case ROW_RESIDUAL:
+        return v->n_residuals > 0;
+    case ROW_HOT:
+        return v->n_hot > 0;
+    case ROW_CHANCE:
+        return v->g->estimated;
+    case LEGEND_ROWS:
+        break;
+    }
+    return false;
+}
+
+/* NULL: the same as of one profile. */
+static const char *sentence_of_both(enum legend_row row, bool by_self)
+{
+    switch (row) {
+    case ROW_COLOUR:
+        return by_self ? "less or more than before, by itself" : "less or more than before";
+    case ROW_NUMBERS:
+        return "before \xE2\x86\x92 after, the change, (by itself)";
+    case ROW_CALL:
+        return "a call, and what goes through it";
+    case ROW_FATE:
+        return "gone, new: in one of both alone";
+    case ROW_HOT:
+        return "hot path after: always the heaviest call";
+    case ROW_RESIDUAL:
+    case ROW_CHANCE:
+    case LEGEND_ROWS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *sentence(const struct drawing *d, enum legend_row row)
+{
+    bool by_self = d->picture->style->by_self;
+    const char *of_both = d->picture->both ? sentence_of_both(row, by_self) : NULL;
+
+    if (of_both)
+        return of_both;
+    switch (row) {
+    case ROW_COLOUR:
+        return by_self ? "by itself, of what has most: 0 to 100%" : "share of all: 0 to 100%";
+    case ROW_NUMBERS:
+        return "with what it calls, (by itself)";
+    case ROW_CALL:
+        return "a call, and the share that goes through it";
+    case ROW_FATE:
+        break;
+    case ROW_RESIDUAL:
+        return "calls through functions that are not shown";
+    case ROW_HOT:
+        return "hot path: always the heaviest call";
+    case ROW_CHANCE:
+        return "totals are estimated from call ratios";
+    case LEGEND_ROWS:
+        break;
+    }
+    return "";
+}
+
+/* Steps, because a gradient would need an id, and be wrong where colours are bent. */
+static void sample_colour(struct graph_canvas *c)
+{
+    const struct graph_style *style = c->d->picture->style;
+
+    for (unsigned i = 0; i < STOPS; i++) {
+        double at = (double)i / (STOPS - 1);
+        struct colour colour =
+            c->d->picture->both ? colormap_change(&style->colours, 2 * at - 1, style->colours.fill)
+                                : graph_colour(c->d->picture, at);
+        sink_text(c->s, "<rect");
+        graph_canvas_number(c, "x", i * (double)SAMPLE / STOPS);
+        graph_canvas_number(c, "y", -6);
+        graph_canvas_number(c, "width", (double)SAMPLE / STOPS);
+        graph_canvas_number(c, "height", 12);
+        graph_canvas_colour(c, "fill", colour);
+        sink_text(c->s, "/>");
+    }
+}
+
+/* Of two profiles colours are for changes. */
+static struct colour sample_of(const struct drawing *d, double share, bool box)
+{
+    return d->picture->both ? colormap_change(&d->picture->style->colours, 0, box)
+                            : graph_colour(d->picture, share);
+}
+
+static void sample_box(struct graph_canvas *c, bool hot)
+{
+    struct colour fill = c->d->picture->style->colours.fill ? sample_of(c->d, hot ? 1 : 0.1, true)
+                                                            : (struct colour){0xff, 0xff, 0xff};
+    double inset = hot ? GRAPH_HOT_GAP : 0;
+
+    for (unsigned i = !hot; i < 2; i++) {
+        double by = i ? inset : 0;
+        sink_text(c->s, "<rect");
+        graph_canvas_number(c, "x", (hot ? 20 : 0) + by);
+        graph_canvas_number(c, "y", -9 + by);
+        graph_canvas_number(c, "width", (hot ? 32 : SAMPLE) - 2 * by);
+        graph_canvas_number(c, "height", 18 - 2 * by);
+        graph_canvas_number(c, "rx", 4);
+        graph_canvas_text(c, "class", i ? "box" : "ring");
+        if (i)
+            graph_canvas_colour(c, "fill", fill);
+        else
+            sink_text(c->s, " fill=\"none\"");
+        graph_canvas_colour(c, "stroke", sample_of(c->d, hot ? 1 : 0.1, false));
+        sink_text(c->s, "/>");
+    }
+    if (hot)
+        return;
+    sink_text(c->s, "<text");
+    graph_canvas_number(c, "x", SAMPLE / 2.0);
+    graph_canvas_number(c, "y", 3.5);
+    sink_text(c->s, " font-size=\"10\" text-anchor=\"middle\"");
+    graph_canvas_colour(c, "fill", colour_text_on(fill));
+    sink_text(c->s, c->d->picture->both ? ">9 \xE2\x86\x92 3 (1)</text>" : ">9% (3%)</text>");
+}
+
+static void sample_line(struct graph_canvas *c, double share, double pen, bool dashed)
+{
+    struct colour colour = sample_of(c->d, share, false);
+
+    sink_text(c->s, "<g class=\"edges\"><path d=\"M0 0H");
+    sink_u64(c->s, SAMPLE - 9);
+    sink_byte(c->s, '"');
+    graph_canvas_colour(c, "stroke", colour);
+    graph_canvas_number(c, "stroke-width", pen);
+    if (dashed)
+        graph_canvas_text(c, "stroke-dasharray", c->d->picture->both ? "2 4" : "6 4");
+    sink_text(c->s, "/>");
+    sink_text(c->s, "<path d=\"M63 -4L72 0L63 4z\"");
+    graph_canvas_colour(c, "fill", colour);
+    sink_text(c->s, "/></g>");
+}
+
+static void sample_fates(struct graph_canvas *c)
+{
+    const struct colormap *m = &c->d->picture->style->colours;
+    const struct colour white = {0xff, 0xff, 0xff};
+
+    for (int heat = -1; heat <= 1; heat += 2) {
+        sink_text(c->s, "<rect class=\"box alone\"");
+        graph_canvas_number(c, "x", heat < 0 ? 0 : 40);
+        sink_text(c->s, " y=\"-8\" width=\"32\" height=\"16\" rx=\"4\"");
+        graph_canvas_colour(c, "fill", m->fill ? colormap_change(m, heat * 0.6, true) : white);
+        graph_canvas_colour(c, "stroke", colormap_change(m, heat * 0.6, false));
+        sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"/>");
+    }
+}
+
+static void sample(struct graph_canvas *c, enum legend_row row)
+{
+    switch (row) {
+    case ROW_COLOUR:
+        sample_colour(c);
+        break;
+    case ROW_NUMBERS:
+        sample_box(c, false);
+        break;
+    case ROW_CALL:
+        sample_line(c, 0.3, 1.5, false);
+        break;
+    case ROW_FATE:
+        sample_fates(c);
+        break;
+    case ROW_RESIDUAL:
+        sample_line(c, 0.1, 1, true);
+        break;
+    case ROW_HOT:
+        sample_line(c, 1, 3, false);
+        sample_box(c, true);
+        break;
+    case ROW_CHANCE:
+    case LEGEND_ROWS:
+        break;
+    }
+}
+
+double graph_svg_legend_height(const struct drawing *d)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < LEGEND_ROWS; i++)
+        n += is_wanted(d, (enum legend_row)i);
+    return n * (double)ROW + 2 * PAD;
+}
+
+void graph_svg_legend(struct graph_canvas *c, double x, double y)
+{
+    sink_text(c->s, "<g class=\"legend\"");
+    graph_canvas_number(c, "font-size", FONT);
+    sink_text(c->s, " transform=\"translate(");
+    sink_short(c->s, x, 1);
+    sink_byte(c->s, ',');
+    sink_short(c->s, y, 1);
+    sink_text(c->s, ")\">\n<rect class=\"panel\"");
+    graph_canvas_number(c, "width", GRAPH_LEGEND_WIDTH);
+    graph_canvas_number(c, "height", graph_svg_legend_height(c->d));
+    sink_text(c->s, " rx=\"6\" fill=\"#ffffff\" stroke=\"#c8c8c8\"/>\n");
+    y = PAD + ROW / 2.0;
+    for (unsigned i = 0; i < LEGEND_ROWS; i++) {
+        if (!is_wanted(c->d, (enum legend_row)i))
+            continue;
+        sink_text(c->s, "<g transform=\"translate(");
+        sink_u64(c->s, PAD);
+        sink_byte(c->s, ',');
+        sink_short(c->s, y, 1);
+        sink_text(c->s, ")\">");
+        sample(c, (enum legend_row)i);
+        sink_text(c->s, "<text class=\"ui\"");
+        graph_canvas_number(c, "x", SAMPLE + GAP);
+        graph_canvas_number(c, "y", 4);
+        graph_canvas_ink(c, "fill", false);
+        sink_byte(c->s, '>');
+        sink_text(c->s, sentence(c->d, (enum legend_row)i));
+        sink_text(c->s, "</text></g>\n");
+        y += ROW;
+    }
+    sink_text(c->s, "</g>\n");
+}

@@ -1,0 +1,275 @@
+/* <g class="edges"> <g class="edge" id="e0" data-from="n0" data-to="n3"> title, line, arrow
+ * <g class="labels"> <text data-of="e0">
+ * <g class="nodes"> <g class="node" id="n0" data-self="12" transform> title, border, box, text */
+#include <math.h>
+
+#include "render/graph/canvas.h"
+
+enum { CORNER = 5 };
+
+/* Elements around those of boxes and edges, at most. */
+enum { AROUND = 100 };
+
+uint64_t graph_svg_elements(const struct drawing *d)
+{
+    uint64_t of_box = 5; /* g, title, border, box, text */
+    uint64_t of_edge = 5;
+
+    return AROUND + d->n_clusters * 4 + d->n_boxes * of_box + d->n_edges * of_edge + d->n_lines;
+}
+
+static void name(struct graph_canvas *c, uint32_t box)
+{
+    buf_clear(&c->text);
+    graph_function_name(c->d->picture->graph, c->d->boxes[box].function, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+}
+
+static void calls(struct graph_canvas *c, uint64_t n, const char *word)
+{
+    sink_byte(c->s, '\n');
+    sink_grouped(c->s, n, 0);
+    sink_text(c->s, word);
+    sink_text(c->s, n == 1 ? "" : "s");
+}
+
+/* What it cost before and after. */
+static void edge_change(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    buf_clear(&c->text);
+    (e->residual ? graph_both_residual_tip : graph_both_edge_tip)(p, e->number, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+}
+
+static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    const struct graph_view *v = c->d->picture->view;
+
+    sink_text(c->s, "<title>");
+    name(c, e->caller);
+    sink_text(c->s, " \xE2\x86\x92 ");
+    name(c, e->callee);
+    if (c->d->picture->both) {
+        edge_change(c, e);
+        sink_text(c->s, e->hot ? "\non the hot path</title>" : "</title>");
+        return;
+    }
+    sink_byte(c->s, '\n');
+    if (e->residual) {
+        sink_text(c->s, "through functions that are not shown: ");
+        graph_canvas_amount(c, v->residuals[e->number].weight);
+    } else {
+        if (!v->m->known || v->m->known[e->number])
+            graph_canvas_amount(c, v->m->weight[e->number]);
+        else
+            sink_text(c->s, "how much is not known");
+        if (v->g->edges[e->number].calls)
+            calls(c, v->g->edges[e->number].calls, " call");
+        if (e->hot)
+            sink_text(c->s, "\non the hot path");
+    }
+    sink_text(c->s, "</title>");
+}
+
+/* From the point where the line ends to the tip. */
+static void arrow(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    struct drawn_point base = c->d->points[e->first_point + e->points - 1];
+    double x = (e->tip.x - base.x) * 0.4;
+    double y = (e->tip.y - base.y) * 0.4;
+
+    sink_text(c->s, "<path d=\"");
+    graph_canvas_point(c, 'M', base.x - y, base.y + x);
+    graph_canvas_point(c, 'L', e->tip.x, e->tip.y);
+    graph_canvas_point(c, 'L', base.x + y, base.y - x);
+    sink_text(c->s, "z\"");
+    graph_canvas_colour(c, "fill", e->colour);
+    sink_text(c->s, "/>");
+}
+
+/* Where graphviz found no way, a straight one leads from middle to middle, below the boxes. */
+static void line(struct graph_canvas *c, const struct drawn_edge *e)
+{
+    const struct drawn_point *points = c->d->points + e->first_point;
+    struct drawn_point from = c->d->boxes[e->caller].middle;
+    struct drawn_point to = c->d->boxes[e->callee].middle;
+
+    sink_text(c->s, "<path d=\"");
+    if (e->points) {
+        graph_canvas_point(c, 'M', points[0].x, points[0].y);
+        for (size_t i = 1; i < e->points; i++)
+            graph_canvas_point(c, i == 1 ? 'C' : ' ', points[i].x, points[i].y);
+    } else {
+        graph_canvas_point(c, 'M', from.x, from.y);
+        graph_canvas_point(c, 'L', to.x, to.y);
+    }
+    sink_text(c->s, "\" fill=\"none\"");
+    graph_canvas_colour(c, "stroke", e->colour);
+    graph_canvas_number(c, "stroke-width", e->pen_px);
+    if (e->residual && c->d->picture->both)
+        sink_text(c->s, " stroke-dasharray=\"2 4\"");
+    else if (e->residual || e->dashed)
+        sink_text(c->s, " stroke-dasharray=\"6 4\"");
+    sink_text(c->s, "/>");
+}
+
+static void number_of(struct graph_canvas *c, const char *attribute, char kind, uint64_t n)
+{
+    sink_byte(c->s, ' ');
+    sink_text(c->s, attribute);
+    sink_text(c->s, "=\"");
+    sink_byte(c->s, kind);
+    sink_u64(c->s, n);
+    sink_byte(c->s, '"');
+}
+
+static void edge(struct graph_canvas *c, uint32_t i)
+{
+    const struct drawn_edge *e = &c->d->edges[i];
+
+    sink_text(c->s, e->residual ? "<g class=\"edge rest\""
+                    : e->hot    ? "<g class=\"edge hot\""
+                                : "<g class=\"edge\"");
+    number_of(c, "id", 'e', i);
+    number_of(c, "data-from", 'n', e->caller);
+    number_of(c, "data-to", 'n', e->callee);
+    sink_byte(c->s, '>');
+    edge_title(c, e);
+    line(c, e);
+    if (e->points)
+        arrow(c, e);
+    sink_text(c->s, "</g>\n");
+}
+
+void graph_svg_clusters(struct graph_canvas *c)
+{
+    for (uint32_t i = 0; i < c->d->n_clusters; i++) {
+        const struct drawn_cluster *cluster = &c->d->clusters[i];
+        if (cluster->width_px <= 0)
+            continue;
+        sink_text(c->s, "<g class=\"cluster\"><title>");
+        xml_text(&c->xml, graph_text(c->d->picture->graph, cluster->name));
+        sink_text(c->s, "</title><rect class=\"module\"");
+        graph_canvas_number(c, "x", cluster->corner.x);
+        graph_canvas_number(c, "y", cluster->corner.y);
+        graph_canvas_number(c, "width", cluster->width_px);
+        graph_canvas_number(c, "height", cluster->height_px);
+        graph_canvas_number(c, "rx", CORNER + 3);
+        sink_text(c->s, " fill=\"#f4f5f7\" stroke=\"#b0b3ba\"/><text class=\"faint\"");
+        graph_canvas_ink(c, "fill", true);
+        sink_text(c->s, " text-anchor=\"middle\"");
+        graph_canvas_label(c, &cluster->label, cluster->label_middle);
+        sink_text(c->s, "</g>\n");
+    }
+}
+
+void graph_svg_edges(struct graph_canvas *c)
+{
+    sink_text(c->s, "<g class=\"edges\">\n");
+    for (uint32_t i = 0; i < c->d->n_edges; i++)
+        edge(c, i);
+    sink_text(c->s, "</g>\n<g class=\"labels\" text-anchor=\"middle\" pointer-events=\"none\">\n");
+    for (uint32_t i = 0; i < c->d->n_edges; i++) {
+        const struct drawn_edge *e = &c->d->edges[i];
+        if (!e->label.n)
+            continue;
+        sink_text(c->s, "<text class=\"ui\"");
+        number_of(c, "data-of", 'e', i);
+        graph_canvas_ink(c, "fill", false);
+        graph_canvas_label(c, &e->label, e->label_middle);
+        sink_byte(c->s, '\n');
+    }
+    sink_text(c->s, "</g>\n");
+}
+
+/* The name is the first line, whole. */
+static void box_title(struct graph_canvas *c, uint32_t i)
+{
+    const struct graph_picture *p = c->d->picture;
+    uint32_t function = c->d->boxes[i].function;
+    const struct graph_function *f = &p->graph->functions[function];
+
+    sink_text(c->s, "<title>");
+    name(c, i);
+    if (f->module) {
+        sink_text(c->s, "\nmodule ");
+        xml_text(&c->xml, graph_text(p->graph, f->module));
+    }
+    if (f->file) {
+        sink_text(c->s, "\nfile ");
+        xml_text(&c->xml, graph_text(p->graph, f->file));
+    }
+    if (p->both) {
+        buf_clear(&c->text);
+        graph_both_function_tip(p, function, &c->text);
+        graph_canvas_clean(c, buf_str(&c->text));
+    } else {
+        sink_text(c->s, "\nwith what it calls ");
+        graph_canvas_amount(c, p->view->m->total[function]);
+        sink_text(c->s, "\nby itself ");
+        graph_canvas_self(c, function);
+        if (f->counted)
+            calls(c, f->called, " time called");
+    }
+    if (c->d->boxes[i].hot)
+        sink_text(c->s, "\non the hot path");
+    sink_text(c->s, "</title>");
+}
+
+static void rectangle(struct graph_canvas *c, const struct drawn_box *box, double inset,
+                      const char *class)
+{
+    sink_text(c->s, "<rect");
+    graph_canvas_text(c, "class", class);
+    graph_canvas_number(c, "x", inset - box->width_px / 2);
+    graph_canvas_number(c, "y", inset - box->height_px / 2);
+    graph_canvas_number(c, "width", box->width_px - 2 * inset);
+    graph_canvas_number(c, "height", box->height_px - 2 * inset);
+    graph_canvas_number(c, "rx", CORNER + 1 - inset / 2);
+}
+
+static void node(struct graph_canvas *c, uint32_t i)
+{
+    const struct drawn_box *box = &c->d->boxes[i];
+    const struct graph_measure *m = c->d->picture->view->m;
+
+    sink_text(c->s, box->hot ? "<g class=\"node hot\"" : "<g class=\"node\"");
+    number_of(c, "id", 'n', i);
+    sink_text(c->s, " data-self=\"");
+    sink_u64(c->s, m->self[box->function]);
+    if (c->d->picture->both) {
+        sink_text(c->s, "\" data-before=\"");
+        sink_u64(c->s, c->d->picture->before->self[box->function]);
+    }
+    sink_text(c->s, "\" transform=\"translate(");
+    sink_short(c->s, box->middle.x, 1);
+    sink_byte(c->s, ',');
+    sink_short(c->s, box->middle.y, 1);
+    sink_text(c->s, ")\">");
+    box_title(c, i);
+    if (box->hot) {
+        rectangle(c, box, 0, "ring");
+        sink_text(c->s, " fill=\"none\"");
+        graph_canvas_colour(c, "stroke", box->line);
+        sink_text(c->s, " stroke-width=\"1.5\"/>");
+    }
+    rectangle(c, box, box->hot ? GRAPH_HOT_GAP : 0, box->dashed ? "box alone" : "box");
+    graph_canvas_colour(c, "fill", box->fill);
+    graph_canvas_colour(c, "stroke", box->line);
+    if (box->dashed)
+        sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"");
+    sink_text(c->s, "/><text");
+    graph_canvas_colour(c, "fill", box->ink);
+    graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});
+    sink_text(c->s, "</g>\n");
+}
+
+void graph_svg_boxes(struct graph_canvas *c)
+{
+    sink_text(c->s, "<g class=\"nodes\" text-anchor=\"middle\">\n");
+    for (uint32_t i = 0; i < c->d->n_boxes; i++)
+        node(c, i);
+    sink_text(c->s, "</g>\n");
+}

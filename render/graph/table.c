@@ -1,0 +1,181 @@
+/* Functions of a call graph by what they hold, for a terminal, and the hot path below them:
+ *
+ *     self  self %   total  total %  calls  function  module
+ *   23,450   31.20  75,160   100.00      1  main      a.out
+ *
+ * Of two profiles that --compare names, the shares of both and how they differ, in points:
+ *
+ *   self 1  self 2   diff  total 1  total 2  diff  function  module
+ *    31.20   30.00  -1.20   100.00   100.00  0.00  main      a.out
+ *
+ * With --before what is compared, and the change:
+ *
+ *   self before   after  change  total before   after  change  function  module
+ *        23,450  22,100  -1,350        75,160  73,810  -1,350  main      a.out
+ */
+#include "render/graph/table.h"
+
+#include "base/mem.h"
+
+static const struct grid_column columns_of_one[] = {
+    {.head = "self"},
+    {.head = "self %"},
+    {.head = "total"},
+    {.head = "total %"},
+    {.head = "calls"},
+    {.head = "function", .text = true},
+    {.head = "module", .text = true},
+};
+
+static const struct grid_column columns_of_two[] = {
+    {.head = "self 1"},
+    {.head = "self 2"},
+    {.head = "diff"},
+    {.head = "total 1"},
+    {.head = "total 2"},
+    {.head = "diff"},
+    {.head = "function", .text = true},
+    {.head = "module", .text = true},
+};
+
+static const struct grid_column columns_of_change[] = {
+    {.head = "self before"},
+    {.head = "after"},
+    {.head = "change"},
+    {.head = "total before"},
+    {.head = "after"},
+    {.head = "change"},
+    {.head = "function", .text = true},
+    {.head = "module", .text = true},
+};
+
+enum {
+    N_OF_ONE = sizeof columns_of_one / sizeof columns_of_one[0],
+    N_OF_TWO = sizeof columns_of_two / sizeof columns_of_two[0],
+};
+
+static void add_calls(struct graph_table *t, uint32_t function)
+{
+    const struct graph_function *f = &t->p->graph->functions[function];
+
+    if (f->counted)
+        sink_grouped(&t->grid.cell, f->called, 0);
+    grid_next(&t->grid);
+}
+
+static void add_function(struct graph_table *t, uint32_t function)
+{
+    const struct graph_measure *m = t->p->view->m;
+    const struct graph_measure *before = t->p->before;
+
+    if (before) {
+        graph_table_both(t, before->self[function], m->self[function], true);
+        graph_table_both(t, before->total[function], m->total[function], false);
+    } else {
+        graph_table_amount(t, m->self[function]);
+        graph_table_percent(t, m->self[function], graph_table_base(m, true));
+        graph_table_amount(t, m->total[function]);
+        graph_table_percent(t, m->total[function], graph_table_base(m, false));
+        add_calls(t, function);
+    }
+    graph_table_name(t, function);
+    graph_table_module(t, function);
+}
+
+/* By self and then total, or the other way round; of two profiles by how these differ. */
+static struct graph_table_row row_of(const struct graph_picture *p, uint32_t function)
+{
+    uint64_t self = p->view->m->self[function];
+    uint64_t total = p->view->m->total[function];
+
+    if (p->before) {
+        self = graph_table_difference(p, p->before->self[function], self, true);
+        total = graph_table_difference(p, p->before->total[function], total, false);
+    }
+    if (p->style->by_total)
+        return (struct graph_table_row){total, self, function};
+    return (struct graph_table_row){self, total, function};
+}
+
+static size_t add_functions(struct graph_table *t)
+{
+    const struct graph_view *v = t->p->view;
+    struct graph_table_row *rows = mem_alloc(v->g->n_functions, sizeof *rows);
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        if (v->shown[i])
+            rows[n++] = row_of(t->p, i);
+    graph_table_sort(rows, n);
+    if (t->p->style->rows && t->p->style->rows < n)
+        n = t->p->style->rows;
+    for (size_t i = 0; i < n; i++)
+        add_function(t, rows[i].number);
+    mem_free(rows, v->g->n_functions, sizeof *rows);
+    return n;
+}
+
+/* "20 of 132 functions, 75,160 samples" */
+static void write_foot(struct graph_table *t, size_t n)
+{
+    struct sink *s = t->s;
+    uint32_t all = t->p->graph->n_met;
+
+    sink_byte(s, '\n');
+    if (n < all) {
+        sink_grouped(s, n, 0);
+        sink_text(s, " of ");
+    }
+    sink_grouped(s, all, 0);
+    sink_text(s, all == 1 ? " function" : " functions");
+    sink_text(s, t->p->before ? "; " : ", ");
+    graph_table_whole(t);
+    sink_byte(s, '\n');
+}
+
+static void write_functions(struct graph_table *t)
+{
+    const struct graph_view *v = t->p->view;
+
+    if (t->p->before)
+        grid_init(&t->grid, t->p->both ? columns_of_change : columns_of_two, N_OF_TWO);
+    else
+        grid_init(&t->grid, columns_of_one, N_OF_ONE);
+    size_t n = add_functions(t);
+    for (uint32_t i = 0; i < v->n_hot; i++)
+        add_function(t, v->hot[i]);
+    grid_fit(&t->grid, t->p->style->columns, GRAPH_TABLE_MODULE);
+    grid_write_head(&t->grid, t->s);
+    grid_write(&t->grid, t->s, 0, n);
+    if (v->n_hot)
+        sink_text(t->s, "\nhot path:\n");
+    grid_write(&t->grid, t->s, n, grid_rows(&t->grid));
+    write_foot(t, n);
+    grid_free(&t->grid);
+}
+
+static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+{
+    struct graph_table t = {.p = picture, .s = sink};
+    bool ok = true;
+
+    if (picture->n_reports)
+        ok = graph_table_reports(&t, f);
+    else
+        write_functions(&t);
+    buf_free(&t.clean);
+    buf_free(&t.name);
+    return ok;
+}
+
+static const char *const endings[] = {"table", "txt", NULL};
+
+const struct graph_format output_graph_table = {
+    .name = "table",
+    .about = "functions by what they hold themselves and in total, aligned for a terminal",
+    .endings = endings,
+    .write = write,
+    .whole = true,
+    .reports = true,
+    .both = true,
+};

@@ -1,0 +1,54 @@
+/* What the texts about call graphs share: cells of a grid. */
+#ifndef RENDER_GRAPH_TABLE_H
+#define RENDER_GRAPH_TABLE_H
+
+#include "render/common/grid.h"
+#include "render/graph/picture.h"
+
+enum { GRAPH_TABLE_MODULE = 24 }; /* cells of a module where the width is known */
+
+/* A text that is being written. */
+struct graph_table {
+    const struct graph_picture *p;
+    struct sink *s;
+    struct grid grid;
+    struct buf clean, name;
+};
+
+/* What a value is a share of; of a function's own values that is the sum, of all others the whole.
+ */
+uint64_t graph_table_base(const struct graph_measure *m, bool self);
+
+/* Write the next cell: "1,234.5", "12.34", a name, a module, nothing. */
+void graph_table_amount(struct graph_table *t, uint64_t value);
+void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole);
+void graph_table_name(struct graph_table *t, uint32_t function);
+void graph_table_module(struct graph_table *t, uint32_t function);
+void graph_table_nothing(struct graph_table *t);
+
+/* Appends the name as the style wants it, clean. */
+void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to);
+
+/* Write three cells: percent before and after, "-" where it is no own value and nothing, and the
+ * difference in points; or what --before compares, and the change. */
+void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bool self);
+
+/* The difference of two shares as a number that orders, the greatest difference first. */
+uint64_t graph_table_difference(const struct graph_picture *p, uint64_t before, uint64_t after,
+                                bool self);
+
+/* A row, and what it is ordered by: the largest keys first, of equals the smallest number. */
+struct graph_table_row {
+    uint64_t key, then;
+    uint32_t number;
+};
+
+void graph_table_sort(struct graph_table_row *rows, size_t n);
+
+/* Writes "75,160 samples", what is 100 percent, of one profile or of both. */
+void graph_table_whole(struct graph_table *t);
+
+/* Writes the reports of the picture; a limit that is reached is a fault. */
+MUST_CHECK bool graph_table_reports(struct graph_table *t, struct fault *f);
+
+#endif
