@@ -8,8 +8,8 @@
  *     callee: copy, 8 samples (43.24%)
  */
 #include "render/common/text.h"
+#include "render/flame/picture.h"
 #include "render/graph/picture.h"
-#include "render/output.h"
 
 /* A line, with a text for its value where there is one. */
 static void add(struct buf *to, const char *key, struct str value)

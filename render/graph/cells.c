@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "render/flame/picture.h"
 #include "render/graph/names.h"
 #include "render/graph/table.h"
-#include "render/output.h"
 
 uint64_t graph_table_base(const struct graph_measure *m, bool self)
 {

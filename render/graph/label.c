@@ -4,9 +4,9 @@
 
 #include "base/cut.h"
 #include "render/common/text.h"
+#include "render/flame/picture.h"
 #include "render/graph/names.h"
 #include "render/graph/picture.h"
-#include "render/output.h"
 
 enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
 

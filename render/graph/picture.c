@@ -2,7 +2,7 @@
 #include "render/graph/picture.h"
 
 #include "base/nearest.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 
 #define GRAPH_OUTPUT(name) extern const struct graph_format output_graph_##name;
 #include "render/graph_outputs.def"

@@ -1,4 +1,5 @@
-// The tree of the file: pieces of deflated bytes in base64, as render/carried_tree.c writes them.
+// The tree of the file: pieces of deflated bytes in base64, as render/flame/embedded_tree.c writes
+// them.
 
 function need(fine) {
   if (!fine) throw Error('The tree in this file is damaged.');

@@ -9,7 +9,7 @@
 #include "model/change.h"
 #include "model/graph_pair.h"
 #include "model/rename.h"
-#include "render/sides.h"
+#include "render/flame/sides.h"
 
 /* Where the runs of a comparison come from. */
 struct runs {

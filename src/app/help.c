@@ -7,8 +7,8 @@
 #include "app/options.h"
 #include "base/cut.h"
 #include "input/input.h"
+#include "render/flame/picture.h"
 #include "render/graph/picture.h"
-#include "render/output.h"
 #include "render/theme/colormap.h"
 
 enum { TEXT_AT = 28, COLUMNS = 80 };

@@ -3,8 +3,8 @@
 
 #include "base/limits.h"
 #include "input/input.h"
+#include "render/flame/picture.h"
 #include "render/graph/picture.h"
-#include "render/output.h"
 
 /* Writes one of several words, a blank before all but the first. */
 static void word(struct sink *s, size_t i, struct str text)

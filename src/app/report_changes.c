@@ -7,7 +7,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "model/evidence.h"
-#include "render/sides.h"
+#include "render/flame/sides.h"
 
 enum { NAME_MOST = 300, STACK_FRAMES = 8, SHARE_DIGITS = 2 };
 

@@ -5,8 +5,8 @@
 
 #include "app/budget.h"
 #include "app/inputs.h"
-#include "render/output.h"
-#include "render/report.h"
+#include "render/flame/picture.h"
+#include "render/report/report.h"
 
 /* Returns what a report calls a function: its name without mark, cut where it is very long. */
 struct str report_name(struct str name);

@@ -4,14 +4,14 @@
 
 #include "app/budget.h"
 #include "app/inputs.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 
 /* Where it goes, and what is looked for. */
 struct report_facts {
     const struct budget *budget; /* borrowed; without rules when there is none */
     struct str words;            /* of a command that draws the same, behind its options */
     struct request_list before;  /* borrowed: inputs of the side before */
-    struct sink record;          /* in memory: a record of render/report.h */
+    struct sink record;          /* in memory: a record of render/report/report.h */
 };
 
 /* Appends the record of a picture, whose callees it lists anew. reversed: the stacks of its tree

@@ -9,7 +9,7 @@
 #include "app/report_pairs.h"
 #include "app/request.h"
 #include "base/digest.h"
-#include "render/report.h"
+#include "render/report/report.h"
 
 /* One picture, of a profile or of two sides, and what is known of it so far. */
 struct report_part {

@@ -10,7 +10,7 @@
 #include "app/symbol_request.h"
 #include "base/limits.h"
 #include "input/input.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 
 enum request_task {
     TASK_DRAW,

@@ -16,7 +16,7 @@
 #include "app/terminal.h"
 #include "model/change.h"
 #include "model/sorted.h"
-#include "render/sides.h"
+#include "render/flame/sides.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {

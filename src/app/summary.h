@@ -4,7 +4,7 @@
 
 #include "app/quality.h"
 #include "input/input.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 
 struct summary_input {
     const char *name; /* borrowed */

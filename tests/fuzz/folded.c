@@ -2,7 +2,7 @@
  * output read again is the same, the SVG is well-formed and its tree adds up. */
 #include "base/mem.h"
 #include "model/change.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 #include "tests/fuzz/carried.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"

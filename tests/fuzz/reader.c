@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "model/change.h"
 #include "model/tree.h"
-#include "render/output.h"
+#include "render/flame/picture.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
 

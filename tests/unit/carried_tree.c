@@ -1,5 +1,5 @@
-/* render/carried_tree: the bytes of small trees, number by number. */
-#include "render/carried_tree.h"
+/* render/flame/embedded_tree: the bytes of small trees, number by number. */
+#include "render/flame/embedded_tree.h"
 
 #include <math.h>
 

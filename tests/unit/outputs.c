@@ -1,6 +1,6 @@
 /* The writers of text: folded, json, table, tree and boxes. What they write for small profiles
  * stands in golden/; here is what a golden file cannot hold. */
-#include "render/output.h"
+#include "render/flame/picture.h"
 
 #include "profiles.h"
 

@@ -1,0 +1,24 @@
+/* Folded stacks with two counts, "main;parse;read 40 42": before and after, as difffolded.pl writes
+ * them. Of several runs these are the means; of shares the counts before are those that there would
+ * have been of as many samples as after, as its -n makes them. */
+#include "render/exchange/folded.h"
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    if (!picture->difference)
+        return fault_set(f, FAULT_USAGE,
+                         "--format diff-folded: one side found, wanted --before FILE with it");
+    folded_write(picture, sink);
+    return true;
+}
+
+static const char *const endings[] = {NULL};
+
+const struct output_format output_diff_folded = {
+    .name = "diff-folded",
+    .about = "folded stacks with two counts, before and after, sorted (--before)",
+    .endings = endings,
+    .write = write,
+    .names_only = true,
+    .both = true,
+};

@@ -1,0 +1,497 @@
+/* {"meta": {"preprocessedProfileVersion": 48, ...}, "threads": [{"name": "spin", "pid": "4711",
+ *   "samples": {"stack": [1], "time": [0.5], "weight": [3], "weightType": "samples", "length": 1},
+ *   "stackTable": {"prefix": [null, 0], "frame": [0, 1], ...}, "frameTable": {...},
+ *   "funcTable": {...}, "resourceTable": {...}, "stringArray": ["main", "libc.so.6"]}],
+ *  "libs": [{"name": "libc.so.6", "path": "/lib/libc.so.6", ...}]}
+ *
+ * Version 48 of the processed format, which later ones of profiler.firefox.com read as well. The
+ * format has room for one measure: that which is drawn elsewhere; what is neither time nor bytes
+ * counts as samples. Samples without a time stand a millisecond apart behind the others. A frame is
+ * a place in a library: what is inlined there shares its address, and is deeper.
+ * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
+#include "base/cut.h"
+#include "base/mem.h"
+#include "render/common/text.h"
+#include "render/exchange/firefox_lists.h"
+
+enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
+
+/* What a sample without frames is called, as in other outputs. */
+#define NO_STACK_NAME "[unknown]"
+
+/* A kind's category; colours are those that the profiler knows. */
+static const struct {
+    const char *name, *colour;
+} categories[KIND_COUNT] = {
+    [KIND_UNKNOWN] = {"Other", "grey"},   [KIND_USER] = {"User", "yellow"},
+    [KIND_KERNEL] = {"Kernel", "orange"}, [KIND_INLINED] = {"Inlined", "lightblue"},
+    [KIND_JIT] = {"JIT", "green"},        [KIND_WAKER] = {"Waker", "purple"},
+    [KIND_GUEST] = {"Guest", "brown"},
+};
+
+struct firefox {
+    const struct profile *p;
+    const struct column *column;
+    struct sink *s;
+    struct threads threads;
+    struct firefox_lists lists;
+    uint32_t *main_of; /* by pid: 1 + the thread that is its first; 0: not known */
+};
+
+static frame_id frame_at(const struct firefox *out, uint32_t location)
+{
+    return out->lists.locations.rows[location].frame;
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+static void write_string(struct sink *s, const char *before, struct str text)
+{
+    sink_text(s, before);
+    sink_byte(s, '"');
+    text_json_whole(s, text);
+    sink_byte(s, '"');
+}
+
+static void write_index(struct sink *s, uint32_t index)
+{
+    sink_u64(s, index);
+}
+
+/* Writes ,"NAME":[ and a cell for each id, then one for what has none. */
+static void write_column(struct firefox *out, const char *name, const struct firefox_list *l,
+                         void (*cell)(struct firefox *, uint32_t), const char *unknown)
+{
+    sink_text(out->s, ",\"");
+    sink_text(out->s, name);
+    sink_text(out->s, "\":[");
+    for (uint32_t i = 0; i < l->n; i++) {
+        sink_text(out->s, i ? "," : "");
+        cell(out, l->ids[i]);
+    }
+    if (out->lists.has_unknown && unknown) {
+        sink_text(out->s, l->n ? "," : "");
+        sink_text(out->s, unknown);
+    }
+    sink_byte(out->s, ']');
+}
+
+static void begin_table(struct firefox *out, const char *name, uint32_t n)
+{
+    sink_text(out->s, ",\n\"");
+    sink_text(out->s, name);
+    sink_text(out->s, "\":{\"length\":");
+    sink_u64(out->s, n);
+}
+
+static void cell_null(struct firefox *out, uint32_t id)
+{
+    (void)id;
+    sink_text(out->s, "null");
+}
+
+static void cell_zero(struct firefox *out, uint32_t id)
+{
+    (void)id;
+    sink_byte(out->s, '0');
+}
+
+static void cell_false(struct firefox *out, uint32_t id)
+{
+    (void)id;
+    sink_text(out->s, "false");
+}
+
+static void cell_prefix(struct firefox *out, uint32_t stack)
+{
+    stack_id caller = out->p->stacks.rows[stack].caller;
+
+    if (caller)
+        write_index(out->s, out->lists.stacks.place[caller]);
+    else
+        sink_text(out->s, "null");
+}
+
+static void cell_frame(struct firefox *out, uint32_t stack)
+{
+    write_index(out->s, out->lists.places.place[out->lists.location_of[stack]]);
+}
+
+static void cell_stack_category(struct firefox *out, uint32_t stack)
+{
+    write_index(out->s, out->p->frames.rows[out->p->stacks.rows[stack].frame].kind);
+}
+
+static void cell_category(struct firefox *out, uint32_t location)
+{
+    write_index(out->s, out->p->frames.rows[frame_at(out, location)].kind);
+}
+
+/* Where what all is inlined into stands. */
+static void cell_address(struct firefox *out, uint32_t location)
+{
+    while (out->lists.locations.rows[location].caller)
+        location = out->lists.locations.rows[location].caller;
+    uint64_t offset = out->p->frames.rows[frame_at(out, location)].offset;
+    if (offset)
+        sink_u64(out->s, offset);
+    else
+        sink_text(out->s, "-1");
+}
+
+static void cell_depth(struct firefox *out, uint32_t location)
+{
+    uint32_t depth = 0;
+
+    for (; out->lists.locations.rows[location].caller;
+         location = out->lists.locations.rows[location].caller)
+        depth++;
+    write_index(out->s, depth);
+}
+
+static void cell_function(struct firefox *out, uint32_t location)
+{
+    write_index(out->s,
+                out->lists.functions.place[out->lists.function_of[frame_at(out, location)]]);
+}
+
+static void cell_line(struct firefox *out, uint32_t location)
+{
+    uint32_t line = out->p->frames.rows[frame_at(out, location)].line;
+
+    if (line)
+        sink_u64(out->s, line);
+    else
+        sink_text(out->s, "null");
+}
+
+static void cell_name(struct firefox *out, uint32_t function)
+{
+    write_index(out->s, out->lists.names.place[out->p->frames.rows[function].name]);
+}
+
+static void cell_file(struct firefox *out, uint32_t function)
+{
+    name_id file = out->p->frames.rows[function].file;
+
+    if (file)
+        write_index(out->s, out->lists.names.place[file]);
+    else
+        sink_text(out->s, "null");
+}
+
+static void cell_resource(struct firefox *out, uint32_t function)
+{
+    frame_id lib = out->lists.lib_of[function];
+
+    if (lib)
+        write_index(out->s, out->lists.libs.place[lib]);
+    else
+        sink_text(out->s, "-1");
+}
+
+static void cell_lib(struct firefox *out, uint32_t lib)
+{
+    write_index(out->s, out->lists.all_libs.place[lib]);
+}
+
+/* Names of libraries stand behind the others. */
+static void cell_lib_name(struct firefox *out, uint32_t lib)
+{
+    write_index(out->s, out->lists.names.n + out->lists.libs.place[lib]);
+}
+
+static void cell_library(struct firefox *out, uint32_t lib)
+{
+    (void)lib;
+    write_index(out->s, LIBRARY);
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static struct str lib_name(const struct firefox *out, uint32_t lib)
+{
+    struct str path = names_get(&out->p->names, out->p->frames.rows[lib].module);
+    struct str base = cut_base_name(path);
+
+    return base.n ? base : path;
+}
+
+/* What has no frames has a row of its own at the end of each table. */
+static void write_frames(struct firefox *out)
+{
+    char unknown[16];
+
+    snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.places.n);
+    begin_table(out, "stackTable", out->lists.stacks.n + out->lists.has_unknown);
+    write_column(out, "prefix", &out->lists.stacks, cell_prefix, "null");
+    write_column(out, "frame", &out->lists.stacks, cell_frame, unknown);
+    write_column(out, "category", &out->lists.stacks, cell_stack_category, "0");
+    write_column(out, "subcategory", &out->lists.stacks, cell_zero, "0");
+    snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.functions.n);
+    sink_byte(out->s, '}');
+    begin_table(out, "frameTable", out->lists.places.n + out->lists.has_unknown);
+    write_column(out, "address", &out->lists.places, cell_address, "-1");
+    write_column(out, "inlineDepth", &out->lists.places, cell_depth, "0");
+    write_column(out, "category", &out->lists.places, cell_category, "0");
+    write_column(out, "subcategory", &out->lists.places, cell_zero, "0");
+    write_column(out, "func", &out->lists.places, cell_function, unknown);
+    write_column(out, "nativeSymbol", &out->lists.places, cell_null, "null");
+    write_column(out, "innerWindowID", &out->lists.places, cell_zero, "0");
+    write_column(out, "implementation", &out->lists.places, cell_null, "null");
+    write_column(out, "line", &out->lists.places, cell_line, "null");
+    write_column(out, "column", &out->lists.places, cell_null, "null");
+    sink_byte(out->s, '}');
+}
+
+static void write_functions(struct firefox *out)
+{
+    char unknown[16];
+
+    snprintf(unknown, sizeof unknown, "%lu", (unsigned long)out->lists.names.n + out->lists.libs.n);
+    begin_table(out, "funcTable", out->lists.functions.n + out->lists.has_unknown);
+    write_column(out, "name", &out->lists.functions, cell_name, unknown);
+    write_column(out, "isJS", &out->lists.functions, cell_false, "false");
+    write_column(out, "relevantForJS", &out->lists.functions, cell_false, "false");
+    write_column(out, "resource", &out->lists.functions, cell_resource, "-1");
+    write_column(out, "fileName", &out->lists.functions, cell_file, "null");
+    write_column(out, "lineNumber", &out->lists.functions, cell_null, "null");
+    write_column(out, "columnNumber", &out->lists.functions, cell_null, "null");
+    sink_byte(out->s, '}');
+    begin_table(out, "resourceTable", out->lists.libs.n);
+    write_column(out, "lib", &out->lists.libs, cell_lib, NULL);
+    write_column(out, "name", &out->lists.libs, cell_lib_name, NULL);
+    write_column(out, "host", &out->lists.libs, cell_null, NULL);
+    write_column(out, "type", &out->lists.libs, cell_library, NULL);
+    sink_text(out->s, "},\n\"nativeSymbols\":{\"length\":0,\"address\":[],\"functionSize\":[],"
+                      "\"libIndex\":[],\"name\":[]}");
+}
+
+static void write_strings(struct firefox *out)
+{
+    const char *before = "\n";
+
+    sink_text(out->s, ",\n\"stringArray\":[");
+    for (uint32_t i = 0; i < out->lists.names.n; i++, before = ",\n")
+        write_string(out->s, before, names_get(&out->p->names, out->lists.names.ids[i]));
+    for (uint32_t i = 0; i < out->lists.libs.n; i++, before = ",\n")
+        write_string(out->s, before, lib_name(out, out->lists.libs.ids[i]));
+    if (out->lists.has_unknown)
+        write_string(out->s, before, STR(NO_STACK_NAME));
+    sink_byte(out->s, ']');
+}
+
+/* ---- samples --------------------------------------------------------------------------------- */
+
+/* Digits that a number of the unit is moved by to be milliseconds; false: it is no time. */
+static bool find_shift(const struct firefox *out, int *digits)
+{
+    static const struct {
+        const char *unit;
+        int digits;
+    } units[] = {{"ns", -6}, {"us", -3}, {"ms", 0}, {"s", 3}};
+    struct str unit = names_get(&out->p->names, out->column->unit);
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (str_equal(unit, str_of(units[i].unit))) {
+            *digits = units[i].digits;
+            return true;
+        }
+    *digits = 0;
+    return false;
+}
+
+static void write_weight(struct firefox *out, uint64_t value, int digits)
+{
+    int scale = (int)out->column->scale - digits;
+
+    sink_decimal(out->s, value, scale > 0 ? (unsigned)scale : 0);
+    for (; value && scale < 0; scale++)
+        sink_byte(out->s, '0');
+}
+
+static const char *weight_type(const struct firefox *out, bool is_time)
+{
+    bool is_bytes = str_equal(names_get(&out->p->names, out->column->unit), STR("bytes"));
+
+    return is_time ? "tracing-ms" : is_bytes ? "bytes" : "samples";
+}
+
+static void write_samples(struct firefox *out, const struct thread *t)
+{
+    const struct thread_sample *samples = &out->threads.samples[t->first];
+    struct sink *s = out->s;
+    uint64_t time_ns = 0;
+    int digits;
+    bool is_time = find_shift(out, &digits);
+
+    begin_table(out, "samples", t->n);
+    sink_text(s, ",\"weightType\":\"");
+    sink_text(s, weight_type(out, is_time));
+    sink_text(s, "\",\n\"stack\":[");
+    for (uint32_t i = 0; i < t->n; i++) {
+        sink_text(s, i ? "," : "");
+        write_index(s, samples[i].stack ? out->lists.stacks.place[samples[i].stack]
+                                        : out->lists.stacks.n);
+    }
+    sink_text(s, "],\n\"time\":[");
+    for (uint32_t i = 0; i < t->n; i++) {
+        bool is_known = samples[i].time_ns != PROFILE_NO_TIME;
+        time_ns = is_known ? samples[i].time_ns : i ? time_ns + MS_NS : 0;
+        sink_text(s, i ? "," : "");
+        sink_decimal(s, time_ns, MS_SCALE);
+    }
+    sink_text(s, "],\n\"weight\":[");
+    for (uint32_t i = 0; i < t->n; i++) {
+        sink_text(s, i ? "," : "");
+        write_weight(out, samples[i].value, digits);
+    }
+    sink_text(s, "]}");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* A process is shown by one thread: by its first, or the heaviest. */
+static void find_mains(struct firefox *out)
+{
+    for (uint32_t i = 0; i < out->threads.n; i++) {
+        const struct thread *t = &out->threads.list[i];
+        if (t->pid && t->pid == t->tid && !out->main_of[t->pid])
+            out->main_of[t->pid] = i + 1;
+    }
+    for (uint32_t i = 0; i < out->threads.n; i++)
+        if (!out->main_of[out->threads.list[i].pid])
+            out->main_of[out->threads.list[i].pid] = i + 1;
+}
+
+static void write_thread(struct firefox *out, uint32_t i)
+{
+    const struct names *names = &out->p->names;
+    const struct thread *t = &out->threads.list[i];
+    struct sink *s = out->s;
+
+    firefox_lists_fill(&out->lists, &out->threads, i);
+    write_string(s, "{\"name\":", names_get(names, t->name));
+    sink_text(s,
+              out->main_of[t->pid] == i + 1 ? ",\"isMainThread\":true" : ",\"isMainThread\":false");
+    if (t->process)
+        write_string(s, ",\"processName\":", names_get(names, t->process));
+    write_string(s, ",\"pid\":", names_get(names, t->pid));
+    write_string(s, ",\"tid\":", names_get(names, t->tid));
+    sink_text(s, ",\"processType\":\"default\",\"processStartupTime\":0,"
+                 "\"processShutdownTime\":null,\"registerTime\":0,\"unregisterTime\":null,"
+                 "\"pausedRanges\":[]");
+    write_samples(out, t);
+    sink_text(s, ",\n\"markers\":{\"length\":0,\"category\":[],\"data\":[],\"endTime\":[],"
+                 "\"name\":[],\"phase\":[],\"startTime\":[]}");
+    write_frames(out);
+    write_functions(out);
+    write_strings(out);
+    sink_byte(s, '}');
+}
+
+/* Nanoseconds between the samples of the thread that has most of them with times, on average. */
+static uint64_t find_interval(const struct firefox *out)
+{
+    uint64_t interval = MS_NS;
+    uint32_t most = 1;
+
+    for (uint32_t i = 0; i < out->threads.n; i++) {
+        const struct thread *t = &out->threads.list[i];
+        const struct thread_sample *samples = &out->threads.samples[t->first];
+        uint32_t n = t->n;
+        while (n && samples[n - 1].time_ns == PROFILE_NO_TIME)
+            n--;
+        if (n <= most || samples[n - 1].time_ns == samples[0].time_ns)
+            continue;
+        most = n;
+        interval = (samples[n - 1].time_ns - samples[0].time_ns) / (n - 1);
+    }
+    return interval ? interval : 1;
+}
+
+static void write_meta(struct firefox *out, const struct style *style)
+{
+    struct sink *s = out->s;
+
+    sink_text(s, "{\"meta\":{\"preprocessedProfileVersion\":");
+    sink_u64(s, VERSION);
+    write_string(
+        s, ",\"version\":24,\"product\":", style->subtitle.n ? style->subtitle : STR("flame"));
+    sink_text(s, ",\"interval\":");
+    sink_decimal(s, find_interval(out), MS_SCALE);
+    sink_text(s, ",\"startTime\":0,\"processType\":0,\"stackwalk\":1,\"debug\":false,"
+                 "\"symbolicated\":true,\n\"categories\":[");
+    for (size_t i = 0; i < KIND_COUNT; i++) {
+        write_string(s, i ? ",{\"name\":" : "{\"name\":", str_of(categories[i].name));
+        write_string(s, ",\"color\":", str_of(categories[i].colour));
+        sink_text(s, ",\"subcategories\":[\"Other\"]}");
+    }
+    sink_text(s, "],\n\"markerSchema\":[],\"extensions\":{\"length\":0,\"baseURL\":[],\"id\":[],"
+                 "\"name\":[]},\n\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\","
+                 "\"threadCPUDelta\":\"ns\"},\"usesOnlyOneStackType\":true,"
+                 "\"doesNotUseFrameImplementation\":true,\"sourceCodeIsNotOnSearchfox\":true}");
+}
+
+static void write_libs(struct firefox *out)
+{
+    const struct names *names = &out->p->names;
+    struct sink *s = out->s;
+
+    sink_text(s, ",\n\"libs\":[");
+    for (uint32_t i = 0; i < out->lists.all_libs.n; i++) {
+        const struct frame *row = &out->p->frames.rows[out->lists.all_libs.ids[i]];
+        struct str name = lib_name(out, out->lists.all_libs.ids[i]);
+        struct str path = names_get(names, row->module);
+        write_string(s, i ? ",\n{\"name\":" : "\n{\"name\":", name);
+        write_string(s, ",\"path\":", path);
+        write_string(s, ",\"debugName\":", name);
+        write_string(s, ",\"debugPath\":", path);
+        sink_text(s, ",\"breakpadId\":\"\",\"arch\":\"\"");
+        if (row->build_id)
+            write_string(s, ",\"codeId\":", names_get(names, row->build_id));
+        sink_text(s, row->build_id ? "}" : ",\"codeId\":null}");
+    }
+    sink_byte(s, ']');
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    const struct profile *p = picture->profile;
+    struct firefox out = {
+        .p = p,
+        .column = &p->columns[0],
+        .s = sink,
+        .main_of = mem_alloc(p->names.n, sizeof *out.main_of),
+    };
+
+    (void)f;
+    threads_init(&out.threads, picture);
+    firefox_lists_init(&out.lists, p);
+    find_mains(&out);
+    write_meta(&out, picture->style);
+    sink_text(sink, ",\n\"threads\":[");
+    for (uint32_t i = 0; i < out.threads.n; i++) {
+        sink_text(sink, i ? ",\n" : "\n");
+        write_thread(&out, i);
+    }
+    sink_byte(sink, ']');
+    write_libs(&out);
+    sink_text(sink, ",\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[]}\n");
+    firefox_lists_free(&out.lists);
+    threads_free(&out.threads);
+    mem_free(out.main_of, p->names.n, sizeof *out.main_of);
+    return true;
+}
+
+static const char *const endings[] = {"firefox.json", "firefox", "profile.json", NULL};
+
+const struct output_format output_firefox = {
+    .name = "firefox",
+    .about = "JSON of the Firefox Profiler: the samples of each thread in time, for "
+             "profiler.firefox.com",
+    .endings = endings,
+    .write = write,
+    .whole = true,
+    .timed = true,
+};

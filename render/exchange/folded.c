@@ -1,0 +1,222 @@
+/* Folded stacks: "main;parse;read_[k] 42", a line for each stack that was sampled.
+ *
+ * Lines stand in the order of the tree: callers before callees, callees by the bytes of their
+ * names. That is the order of stacks compared name by name, not of lines compared byte by byte
+ * ("a;x" stands before "a.b"), and it is the order in which the same lines come out again when they
+ * are read back. In time order there is a line for each sample, in the order of time. Numbers are
+ * those of the input, not multiplied by --factor: this is a format to go on with.
+ *
+ * Names are written byte by byte; only what would end a frame or a line is replaced. A line whose
+ * first bytes a reader would take for something else begins with ';', and a stack that ends in a
+ * blank gets one at its end: a frame without a name, which readers drop.
+ */
+#include "render/exchange/folded.h"
+
+#include <math.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+#include "base/unpack.h"
+#include "render/common/tree_walk.h"
+
+struct folded {
+    const struct difference *difference; /* NULL: lines have one count */
+    const struct tree *tree;
+    struct sink *s;
+    struct str *names; /* by frame, without what is special */
+    char *replaced;    /* text of the names that had some */
+    size_t replaced_room;
+    struct buf path; /* ";main;parse": every name with a ';' before it */
+};
+
+static bool is_special(struct str name)
+{
+    return name.n && (memchr(name.p, ';', name.n) || memchr(name.p, '\n', name.n) ||
+                      memchr(name.p, '\r', name.n));
+}
+
+static struct str replace(struct str name, char *to)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        to[i] = name.p[i];
+        if (to[i] == ';')
+            to[i] = ':';
+        else if (to[i] == '\n' || to[i] == '\r')
+            to[i] = ' ';
+    }
+    return (struct str){to, name.n};
+}
+
+/* A frame stands in many lines: its name is looked at once. */
+static void make_names(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    size_t used = 0;
+
+    out->names = mem_alloc(p->frames.n, sizeof *out->names);
+    for (frame_id i = 0; i < p->frames.n; i++) {
+        out->names[i] = names_get(&p->names, p->frames.rows[i].name);
+        out->replaced_room += is_special(out->names[i]) ? out->names[i].n : 0;
+    }
+    out->replaced = mem_alloc(out->replaced_room, 1);
+    for (frame_id i = 0; i < p->frames.n; i++) {
+        if (!is_special(out->names[i]))
+            continue;
+        out->names[i] = replace(out->names[i], out->replaced + used);
+        used += out->names[i].n;
+    }
+}
+
+static void push_name(struct folded *out, stack_id stack)
+{
+    struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
+    char *to = buf_reserve(&out->path, name.n + 1);
+
+    *to = ';';
+    memcpy(to + 1, name.p, name.n);
+    out->path.n += name.n + 1;
+}
+
+/* What no line may begin with: comments and blanks, byte order marks, the marks of packed files. */
+static bool begins_misread(struct str line)
+{
+    return (line.n && (line.p[0] == '#' || is_blank(line.p[0]))) ||
+           str_starts(line, STR("\xEF\xBB\xBF")) || str_starts(line, STR("\xFE\xFF")) ||
+           str_starts(line, STR("\xFF\xFE")) || packing_of(line) != PACKING_NONE;
+}
+
+/* n * part / whole rounded half up, or as near as a double is. */
+static uint64_t scaled(uint64_t n, uint64_t part, uint64_t whole)
+{
+    uint64_t half = UINT64_MAX / 2;
+
+    if (part && n <= half / part / 2 && whole <= half)
+        return (2 * n * part + whole) / (2 * whole);
+    return (uint64_t)((double)n * ((double)part / (double)whole) + 0.5);
+}
+
+/* Counts of one run are written as they are, means and rates to a millionth. */
+static void write_side(const struct folded *out, enum side side, stack_id stack)
+{
+    const unsigned digits = 6;
+    const double million = 1e6;
+    const struct difference *d = out->difference;
+    struct change_sums all = difference_total(d, 0);
+    uint64_t sum = d->self[side][stack];
+    unsigned scale = d->profile->columns[1].scale;
+    bool one = d->n_runs[SIDE_BEFORE] == 1 && d->n_runs[SIDE_AFTER] == 1;
+
+    sink_byte(out->s, ' ');
+    if (d->shares && side == SIDE_BEFORE && all.before)
+        sum = scaled(sum, one ? all.after : all.after * d->n_runs[SIDE_BEFORE],
+                     one ? all.before : all.before * d->n_runs[SIDE_AFTER]);
+    double runs = (double)d->n_runs[side];
+    double shown = d->shares ? (double)sum / runs / pow(10, scale) : (double)sum * d->scale[side];
+    if (d->n_runs[side] == 1 && !d->by_work)
+        sink_decimal(out->s, sum, scale);
+    else
+        sink_decimal(out->s, (uint64_t)(shown * million + 0.5), digits);
+}
+
+static void write_line(struct folded *out, stack_id stack, uint64_t value)
+{
+    struct str line = str_from_to(buf_str(&out->path), 1, out->path.n);
+
+    if (begins_misread(line))
+        sink_byte(out->s, ';');
+    sink_str(out->s, line);
+    if (line.n && is_blank(line.p[line.n - 1]))
+        sink_byte(out->s, ';');
+    if (out->difference) {
+        write_side(out, SIDE_BEFORE, stack);
+        write_side(out, SIDE_AFTER, stack);
+    } else {
+        sink_byte(out->s, ' ');
+        sink_decimal(out->s, value, out->tree->column->scale);
+    }
+    sink_byte(out->s, '\n');
+}
+
+/* Writes a line for each stack that a sample ends in, also when it weighs nothing. */
+static void write_tree(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    bool *sampled = mem_alloc(p->stacks.n, sizeof *sampled);
+    size_t *end = NULL; /* by depth: where the path ends */
+    size_t room = 0;
+    struct walk walk;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        sampled[p->samples[i].stack] = true;
+    walk_init(&walk, out->tree);
+    while (walk_next(&walk)) {
+        if (walk.depth >= room)
+            end = mem_grow(end, &room, (size_t)walk.depth + 1, sizeof *end);
+        if (walk.depth) {
+            out->path.n = end[walk.depth - 1];
+            push_name(out, walk.stack);
+        }
+        end[walk.depth] = out->path.n;
+        if (walk.depth && sampled[walk.stack])
+            write_line(out, walk.stack, tree_self(out->tree, walk.stack));
+    }
+    walk_free(&walk);
+    mem_free(end, room, sizeof *end);
+    mem_free(sampled, p->stacks.n, sizeof *sampled);
+}
+
+static void write_samples(struct folded *out)
+{
+    const struct profile *p = out->tree->profile;
+    stack_id *stacks = NULL;
+    size_t room = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        size_t depth = 0;
+        for (stack_id s = p->samples[i].stack; s; s = p->stacks.rows[s].caller) {
+            if (depth == room)
+                stacks = mem_grow(stacks, &room, depth + 1, sizeof *stacks);
+            stacks[depth++] = s;
+        }
+        if (depth == 0)
+            continue;
+        out->path.n = 0;
+        while (depth)
+            push_name(out, stacks[--depth]);
+        write_line(out, p->samples[i].stack, out->tree->column->values[i]);
+    }
+    mem_free(stacks, room, sizeof *stacks);
+}
+
+void folded_write(const struct picture *picture, struct sink *sink)
+{
+    struct folded out = {.difference = picture->difference, .tree = picture->tree, .s = sink};
+
+    make_names(&out);
+    if (picture->profile->ordered) {
+        write_samples(&out);
+    } else {
+        tree_list_callees(picture->tree, 0);
+        write_tree(&out);
+    }
+    buf_free(&out.path);
+    mem_free(out.names, picture->profile->frames.n, sizeof *out.names);
+    mem_free(out.replaced, out.replaced_room, 1);
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    (void)f;
+    folded_write(picture, sink);
+    return true;
+}
+
+static const char *const endings[] = {"folded", "collapsed", NULL};
+
+const struct output_format output_folded = {
+    .name = "folded",
+    .about = "folded stacks, a line each, sorted: frames from the root split by ';', then a count",
+    .endings = endings,
+    .write = write,
+    .names_only = true,
+};

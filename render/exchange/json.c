@@ -1,0 +1,166 @@
+/* JSON: {"format":"flame-json","version":1,...,"frames":[ a line for each frame of the tree ]}.
+ *
+ * Frames are a flat list, since nested ones would be deeper than readers of JSON go. They stand
+ * callers first, callees by name (in time order: by time), the root with id 0 at the start:
+ *
+ *   {"id":2,"caller":1,"depth":2,"name":"read","kind":"kernel","self":42,"total":42}
+ *
+ * The id is the place in the list. Names are without their mark, which "kind" stands for. Numbers
+ * are multiplied by --factor as in every output that is shown; those with more digits than 2^53 has
+ * are strings, because most readers keep a number in a double. In time order each frame has its
+ * "start" too. Of two sides a frame has "before":{"self":40,"total":70} and "after", the sums of
+ * all runs and not multiplied; the head says how many "runs" there were and what "weight" makes the
+ * sums comparable: means, or costs "per" unit of work. Names and numbers are strict UTF-8 and JSON
+ * for any input.
+ */
+#include "base/mem.h"
+#include "render/common/tree_walk.h"
+#include "render/flame/picture.h"
+#include "render/graph/comparison.h"
+
+struct json {
+    const struct picture *picture;
+    struct sink *s;
+    struct buf clean;
+    uint32_t *path; /* by depth: the id of the frame */
+    size_t path_room;
+};
+
+static void write_string(struct json *out, const char *key, struct str raw)
+{
+    out->clean.n = 0;
+    text_clean(raw, &out->clean);
+    sink_text(out->s, key);
+    sink_byte(out->s, '"');
+    text_json(out->s, buf_str(&out->clean));
+    sink_byte(out->s, '"');
+}
+
+static void write_number(struct json *out, const char *key, uint64_t value)
+{
+    struct decimal shown = output_shown(out->picture, value);
+    bool exact = shown.value <= UINT64_C(1) << 53;
+
+    sink_text(out->s, key);
+    if (!exact)
+        sink_byte(out->s, '"');
+    sink_decimal(out->s, shown.value, shown.scale);
+    if (!exact)
+        sink_byte(out->s, '"');
+}
+
+/* An integer of the columns, exact. */
+static void write_sum(struct json *out, const char *key, uint64_t sum)
+{
+    bool exact = sum <= UINT64_C(1) << 53;
+
+    sink_text(out->s, key);
+    sink_text(out->s, exact ? "" : "\"");
+    sink_decimal(out->s, sum, out->picture->profile->columns[1].scale);
+    sink_text(out->s, exact ? "" : "\"");
+}
+
+static void write_sides(struct json *out, stack_id stack)
+{
+    const struct difference *d = out->picture->difference;
+
+    for (unsigned side = 0; side < SIDES; side++) {
+        sink_text(out->s, side == SIDE_AFTER ? ",\"after\":{" : ",\"before\":{");
+        write_sum(out, "\"self\":", d->self[side][stack]);
+        write_sum(out, ",\"total\":", d->total[side][stack]);
+        sink_byte(out->s, '}');
+    }
+}
+
+/* How many runs each side has, and what makes their sums comparable. */
+static void write_sides_head(struct json *out)
+{
+    const struct difference *d = out->picture->difference;
+
+    sink_text(out->s, ",\"runs\":{\"before\":");
+    sink_u64(out->s, d->n_runs[SIDE_BEFORE]);
+    sink_text(out->s, ",\"after\":");
+    sink_u64(out->s, d->n_runs[SIDE_AFTER]);
+    sink_text(out->s, "},\"weight\":{\"before\":");
+    graph_both_write(out->s, d->weight[SIDE_BEFORE], 6);
+    sink_text(out->s, ",\"after\":");
+    graph_both_write(out->s, d->weight[SIDE_AFTER], 6);
+    sink_byte(out->s, '}');
+    write_string(out, ",\"per\":", d->per);
+}
+
+static void write_head(struct json *out)
+{
+    const struct tree *t = out->picture->tree;
+
+    sink_text(out->s, "{\"format\":\"flame-json\",\"version\":1");
+    write_string(out, ",\"unit\":", output_unit(out->picture));
+    sink_text(out->s, t->start ? ",\"order\":\"time\"" : ",\"order\":\"name\"");
+    if (out->picture->difference)
+        write_sides_head(out);
+    else
+        write_number(out, ",\"total\":", t->total[0]);
+    sink_text(out->s, ",\"frames\":[");
+}
+
+static void write_frame(struct json *out, const struct walk *walk, uint32_t id)
+{
+    const struct tree *t = out->picture->tree;
+    struct sink *s = out->s;
+
+    sink_text(s, id ? ",\n{\"id\":" : "\n{\"id\":");
+    sink_u64(s, id);
+    sink_text(s, ",\"caller\":");
+    if (walk->depth)
+        sink_u64(s, out->path[walk->depth - 1]);
+    else
+        sink_text(s, "null");
+    sink_text(s, ",\"depth\":");
+    sink_u64(s, walk->depth);
+    write_string(out, ",\"name\":", name_without_mark(tree_name(t, walk->stack)));
+    sink_text(s, ",\"kind\":\"");
+    sink_text(s, kind_word(tree_kind(t, walk->stack)));
+    sink_byte(s, '"');
+    if (t->start)
+        write_number(out, ",\"start\":", t->start[walk->stack]);
+    if (out->picture->difference) {
+        write_sides(out, walk->stack);
+    } else {
+        write_number(out, ",\"self\":", tree_self(t, walk->stack));
+        write_number(out, ",\"total\":", t->total[walk->stack]);
+    }
+    sink_byte(s, '}');
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    struct json out = {.picture = picture, .s = sink};
+    struct walk walk;
+    uint32_t id = 0;
+
+    (void)f;
+    tree_list_callees(picture->tree, 0);
+    write_head(&out);
+    walk_init(&walk, picture->tree);
+    while (walk_next(&walk)) {
+        if (walk.depth >= out.path_room)
+            out.path = mem_grow(out.path, &out.path_room, (size_t)walk.depth + 1, sizeof *out.path);
+        out.path[walk.depth] = id;
+        write_frame(&out, &walk, id++);
+    }
+    sink_text(sink, "\n]}\n");
+    walk_free(&walk);
+    mem_free(out.path, out.path_room, sizeof *out.path);
+    buf_free(&out.clean);
+    return true;
+}
+
+static const char *const endings[] = {"json", NULL};
+
+const struct output_format output_json = {
+    .name = "json",
+    .about = "the tree as JSON, a line for each frame with its caller, self and total",
+    .endings = endings,
+    .write = write,
+    .both = true,
+};

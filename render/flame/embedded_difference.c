@@ -1,0 +1,95 @@
+/* How two sides compare, and how sure that is. */
+#include "render/flame/embedded_difference.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/leb128.h"
+#include "model/evidence.h"
+#include "render/flame/embedded_tree.h"
+
+/* As IEEE 754 has it, the lowest byte first. */
+static void put_double(struct buf *to, double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    for (unsigned i = 0; i < 8; i++)
+        buf_add_byte(to, (char)(bits >> 8 * i & 0xff));
+}
+
+static void put_float(struct buf *to, double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+
+    memcpy(&bits, &single, sizeof bits);
+    for (unsigned i = 0; i < 4; i++)
+        buf_add_byte(to, (char)(bits >> 8 * i & 0xff));
+}
+
+static bool has_evidence(const struct difference *d)
+{
+    return d->total_evidence || d->self_evidence;
+}
+
+static unsigned flags_of(const struct difference *d)
+{
+    return (d->shares ? CARRIED_SHARES : 0u) | (d->by_work ? CARRIED_BY_WORK : 0u) |
+           (d->by_self ? CARRIED_BY_SELF : 0u) | (has_evidence(d) ? CARRIED_EVIDENCE : 0u);
+}
+
+static void put_colour(struct buf *to, struct colour c)
+{
+    buf_add_byte(to, (char)c.r);
+    buf_add_byte(to, (char)c.g);
+    buf_add_byte(to, (char)c.b);
+}
+
+static enum carried_verdict verdict_of(const struct evidence_row *row)
+{
+    if (row->proven)
+        return CARRIED_PROVEN;
+    return row->beyond_noise ? CARRIED_BEYOND_NOISE : CARRIED_WITHIN_NOISE;
+}
+
+static void put_evidence(struct buf *to, const struct evidence_row *row, double factor)
+{
+    buf_add_byte(to, (char)(row ? verdict_of(row) : CARRIED_UNKNOWN));
+    if (!row)
+        return;
+    put_float(to, row->low * factor);
+    put_float(to, row->high * factor);
+}
+
+void carried_difference_function(struct buf *to, const struct picture *picture, frame_id frame)
+{
+    const struct difference *d = picture->difference;
+    struct decimal f = picture->style->factor;
+    double factor = d->shares ? 1 : (double)f.value / pow(10, f.scale);
+
+    for (unsigned self = 0; has_evidence(d) && self < 2; self++)
+        put_evidence(to, frame == CARRIED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
+                     factor);
+}
+
+void carried_difference_head(struct buf *to, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    const struct theme *theme = picture->painter->theme;
+    struct buf per = {0};
+
+    leb128_add(to, flags_of(d));
+    leb128_add(to, d->profile->columns[1].scale + picture->style->factor.scale);
+    text_clean(d->per, &per);
+    leb128_add_text(to, buf_str(&per));
+    for (unsigned side = 0; side < SIDES; side++) {
+        leb128_add(to, d->n_runs[side]);
+        put_double(to, d->weight[side]);
+    }
+    put_colour(to, theme->unchanged);
+    put_colour(to, d->negate ? theme->less : theme->more);
+    put_colour(to, d->negate ? theme->more : theme->less);
+    carried_difference_function(to, picture, 0);
+    buf_free(&per);
+}

@@ -1,0 +1,161 @@
+/* Functions in the order of their names, each of which begins where it parts from the one before.
+ */
+#include "render/flame/embedded_functions.h"
+
+#include "base/leb128.h"
+#include "base/mem.h"
+#include "render/flame/embedded_difference.h"
+#include "render/flame/embedded_tree.h"
+
+/* What frames that were left out are called. */
+static const char rest_name[] = "(narrower frames)";
+
+static bool weighs(const struct difference *d, stack_id stack)
+{
+    return d->total[SIDE_BEFORE][stack] > 0 || d->total[SIDE_AFTER][stack] > 0;
+}
+
+/* Finds the frames that stay, and whether there are others that weigh anything. */
+static void mark_kept(struct carried_functions *fs, struct picture *picture, uint64_t least)
+{
+    const struct tree *t = picture->tree;
+    const struct difference *d = picture->difference;
+    const struct stack *rows = t->profile->stacks.rows;
+
+    for (stack_id i = 1; !least && i < t->n; i++)
+        fs->ids[rows[i].frame].n = 1;
+    for (stack_id i = 1; least && i < t->n; i++) {
+        if (t->total[i] >= least) {
+            fs->ids[rows[i].frame].n = 1;
+            continue;
+        }
+        fs->has_rest = fs->has_rest || t->total[i] > 0 || (d && weighs(d, i));
+        picture->n_left_out++;
+    }
+}
+
+static void put_name(struct carried_functions *fs, struct str raw)
+{
+    struct buf before = fs->name;
+    size_t shared = 0;
+
+    fs->name = fs->name_before;
+    fs->name_before = before;
+    buf_clear(&fs->name);
+    text_clean(raw, &fs->name);
+    while (shared < fs->name.n && shared < before.n && fs->name.p[shared] == before.p[shared])
+        shared++;
+    leb128_add(&fs->names, shared);
+    leb128_add_text(&fs->names, str_from_to(buf_str(&fs->name), shared, fs->name.n));
+}
+
+static void put_links(struct carried_functions *fs, const struct picture *picture, struct str raw)
+{
+    static const enum frame_attribute order[] = {ATTRIBUTE_HREF, ATTRIBUTE_TARGET, ATTRIBUTE_TITLE,
+                                                 ATTRIBUTE_CLASS};
+    enum { N = sizeof order / sizeof order[0] };
+    const struct frame_attributes *all = picture->painter->attributes;
+    const struct attribute_row *row = all ? frame_attributes_find(all, raw) : NULL;
+    struct str values[N];
+    unsigned mask = 0;
+
+    for (size_t i = 0; row && i < N; i++) {
+        values[i] = frame_attributes_value(all, row, order[i]);
+        mask |= (unsigned)(values[i].n > 0) << i;
+    }
+    if (!mask)
+        return;
+    leb128_add(&fs->links, fs->n + 1 - fs->linked);
+    leb128_add(&fs->links, mask);
+    fs->linked = fs->n + 1;
+    for (size_t i = 0; i < N; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        buf_clear(&fs->name_before);
+        text_clean(values[i], &fs->name_before);
+        leb128_add_text(&fs->links, buf_str(&fs->name_before));
+    }
+}
+
+static void put_function(struct carried_functions *fs, const struct picture *picture,
+                         struct str raw, unsigned kind, struct output_paint paint)
+{
+    const unsigned char fill[] = {paint.fill.r, paint.fill.g, paint.fill.b};
+
+    put_name(fs, raw);
+    buf_add_byte(&fs->kinds, (char)(kind | (paint.ink.r ? CARRIED_WHITE : 0u)));
+    buf_add(&fs->fills, (struct str){(const char *)fill, sizeof fill});
+    if (!(kind & CARRIED_REST))
+        put_links(fs, picture, raw);
+    fs->n++;
+}
+
+static void put_rest(struct carried_functions *fs, const struct picture *picture)
+{
+    fs->rest = fs->n;
+    put_function(fs, picture, str_of(rest_name), CARRIED_REST,
+                 (struct output_paint){.fill = OUTPUT_REST_FILL});
+    if (picture->difference)
+        carried_difference_function(&fs->change, picture, CARRIED_NO_FRAME);
+}
+
+static void set_id(struct carried_id *id, uint32_t number)
+{
+    id->n = (unsigned char)(leb128_write(id->bytes, number) - id->bytes);
+}
+
+/* Numbers the functions in order: frames that differ in what a picture does not show are one. */
+static void put_functions(struct carried_functions *fs, const struct picture *picture,
+                          const struct frame_order *order)
+{
+    const struct profile *p = picture->profile;
+    const struct frame *before = NULL;
+    bool rest_put = !fs->has_rest;
+
+    for (uint32_t i = 0; i < order->n; i++) {
+        frame_id frame = order->frames[i];
+        const struct frame *row = &p->frames.rows[frame];
+        if (!fs->ids[frame].n)
+            continue;
+        struct str name = names_get(&p->names, row->name);
+        if (!before || before->name != row->name || before->kind != row->kind) {
+            if (!rest_put && str_compare(name, str_of(rest_name)) > 0) {
+                put_rest(fs, picture);
+                rest_put = true;
+            }
+            put_function(fs, picture, name, row->kind,
+                         output_paint_of_name(picture, name, row->kind));
+            if (picture->difference)
+                carried_difference_function(&fs->change, picture, frame);
+        }
+        set_id(&fs->ids[frame], fs->n - 1);
+        before = row;
+    }
+    if (!rest_put)
+        put_rest(fs, picture);
+}
+
+void carried_functions_build(struct carried_functions *fs, struct picture *picture,
+                             const struct frame_order *order, uint64_t least)
+{
+    *fs = (struct carried_functions){.n_ids = picture->profile->frames.n};
+    fs->ids = mem_alloc(fs->n_ids, sizeof *fs->ids);
+    picture->n_left_out = 0;
+    mark_kept(fs, picture, least);
+    if (picture->difference)
+        carried_difference_head(&fs->change, picture);
+    put_functions(fs, picture, order);
+}
+
+void carried_functions_free(struct carried_functions *fs)
+{
+    mem_free(fs->ids, fs->n_ids, sizeof *fs->ids);
+    buf_free(&fs->names);
+    buf_free(&fs->kinds);
+    buf_free(&fs->fills);
+    buf_free(&fs->links);
+    buf_free(&fs->change);
+    buf_free(&fs->name);
+    buf_free(&fs->name_before);
+    *fs = (struct carried_functions){0};
+}

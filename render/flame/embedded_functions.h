@@ -1,0 +1,34 @@
+/* The functions of the tree that an SVG carries: render/flame/embedded_tree.h says what their bytes
+ * are.
+ */
+#ifndef RENDER_FLAME_EMBEDDED_FUNCTIONS_H
+#define RENDER_FLAME_EMBEDDED_FUNCTIONS_H
+
+#include "model/frame_order.h"
+#include "render/flame/picture.h"
+
+/* The number of a function, as it is written. */
+struct carried_id {
+    unsigned char bytes[7];
+    unsigned char n; /* 0: no node is of it */
+};
+
+struct carried_functions {
+    struct carried_id *ids; /* by frame */
+    size_t n_ids;
+    uint32_t rest; /* the number of what stands for frames left out */
+    bool has_rest;
+    uint32_t n;
+    struct buf names, kinds, fills, links; /* sections of the tree */
+    struct buf change;                     /* of a difference only */
+    struct buf name, name_before;          /* clean */
+    uint32_t linked;                       /* 1 + the last function with links */
+};
+
+/* Numbers the functions of the frames whose total is at least `least`; sets picture->n_left_out to
+ * how many are not. */
+void carried_functions_build(struct carried_functions *fs, struct picture *picture,
+                             const struct frame_order *order, uint64_t least);
+void carried_functions_free(struct carried_functions *fs);
+
+#endif

@@ -1,0 +1,514 @@
+/* The tree in preorder, in columns: numbers of one kind stand together, so that they pack well.
+ * Each kind has a room of its own, and what fills it is a piece of the tree. */
+#include "render/flame/embedded_tree.h"
+
+#include "base/leb128.h"
+#include "base/mem.h"
+#include "render/flame/embedded_difference.h"
+#include "render/flame/embedded_functions.h"
+#include "render/flame/embedded_threshold.h"
+
+/* Numbers that are put between two looks at the rooms, and what a room keeps free for them. */
+enum {
+    CHAIN_MOST = 64,
+    TURNS = 16,
+    SLACK = TURNS * (CHAIN_MOST + 8) * LEB128_MOST,
+};
+
+/* Where the walk is in the callees of a stack that has several. */
+struct level {
+    const stack_id *next, *end;
+    uint64_t edge;  /* in time: where the sibling before ends */
+    uint32_t depth; /* of the callees */
+};
+
+/* Where one kind of bytes is written. */
+struct part {
+    unsigned char *from, *at;
+    unsigned char *full; /* a piece ends where this is passed */
+    size_t room;
+    uint64_t cut; /* bytes that are in pieces already */
+};
+
+enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
+
+struct nodes {
+    const struct tree *t;
+    const struct branches *branches;
+    const struct carried_id *ids; /* by frame */
+    uint32_t rest;                /* the number of what stands for frames left out */
+    uint64_t least;
+    struct pieces *pieces;
+    const struct difference *difference;
+    struct part parts[PARTS];
+    unsigned n_parts; /* those of a difference are the last */
+    uint64_t n;
+    uint32_t depth_before; /* of the node before */
+    struct level *levels;  /* the stacks with several callees on the path */
+    size_t n_levels, room;
+    uint32_t place;                /* of the branch that may be next */
+    uint64_t run_start, run_total; /* frames left out that stand side by side */
+    uint64_t run_sides[SIDES];
+    uint64_t left_out;
+};
+
+static void open_room(struct part *part, char *room)
+{
+    part->from = part->at = (unsigned char *)room;
+    part->full = part->from + part->room - SLACK;
+}
+
+static size_t length_of(const struct part *part)
+{
+    return (size_t)(part->at - part->from);
+}
+
+static struct str bytes_of(const struct part *part)
+{
+    return (struct str){(const char *)part->from, length_of(part)};
+}
+
+static void cut_piece(struct nodes *nodes, unsigned which)
+{
+    struct part *part = &nodes->parts[which];
+
+    part->cut += length_of(part);
+    open_room(part, pieces_add(nodes->pieces, which, bytes_of(part)));
+}
+
+static inline void cut_full(struct nodes *nodes)
+{
+    for (unsigned i = POPS; i < nodes->n_parts; i++)
+        if (nodes->parts[i].at > nodes->parts[i].full)
+            cut_piece(nodes, i);
+}
+
+static inline void put(struct nodes *nodes, unsigned which, uint64_t n)
+{
+    nodes->parts[which].at = leb128_write(nodes->parts[which].at, n);
+}
+
+static uint64_t start_of(const struct nodes *nodes, stack_id stack)
+{
+    return nodes->t->start ? nodes->t->start[stack] : 0;
+}
+
+static inline void put_node(struct nodes *nodes, uint32_t depth)
+{
+    put(nodes, POPS, nodes->depth_before + 1 - depth);
+    nodes->depth_before = depth;
+    nodes->n++;
+}
+
+/* Writes more than the number's bytes, where there is room for it. */
+static inline unsigned char *write_id(unsigned char *at, const struct carried_id *id)
+{
+    memcpy(at, id, sizeof *id);
+    return at + id->n;
+}
+
+static inline void put_frame(struct nodes *nodes, uint32_t depth, stack_id stack)
+{
+    struct part *ids = &nodes->parts[IDS];
+
+    put_node(nodes, depth);
+    ids->at = write_id(ids->at, &nodes->ids[nodes->t->profile->stacks.rows[stack].frame]);
+}
+
+/* In time order: the distance from what stands before. */
+static inline void put_gap(struct nodes *nodes, uint64_t edge, uint64_t start)
+{
+    if (nodes->t->start)
+        put(nodes, GAPS, start - edge);
+}
+
+/* What stacks of a difference have by themselves, from one to before another. */
+static void put_sides(struct nodes *nodes, stack_id from, stack_id to)
+{
+    const struct difference *d = nodes->difference;
+
+    for (stack_id i = from; d && i < to; i++) {
+        put(nodes, BEFORES, d->self[SIDE_BEFORE][i]);
+        put(nodes, AFTERS, d->self[SIDE_AFTER][i]);
+    }
+}
+
+static void add_to_run(struct nodes *nodes, stack_id stack)
+{
+    const struct difference *d = nodes->difference;
+
+    nodes->run_total += nodes->t->total[stack];
+    for (unsigned side = 0; d && side < SIDES; side++)
+        nodes->run_sides[side] += d->total[side][stack];
+}
+
+static bool run_weighs(const struct nodes *nodes)
+{
+    return nodes->run_total || nodes->run_sides[SIDE_BEFORE] || nodes->run_sides[SIDE_AFTER];
+}
+
+/* Puts the run as one node. */
+static void put_rest_node(struct nodes *nodes, uint32_t depth)
+{
+    put_node(nodes, depth);
+    put(nodes, IDS, nodes->rest);
+    put(nodes, SELFS, nodes->run_total);
+    for (unsigned side = 0; nodes->difference && side < SIDES; side++) {
+        put(nodes, BEFORES + side, nodes->run_sides[side]);
+        nodes->run_sides[side] = 0;
+    }
+    nodes->left_out += nodes->run_total;
+    nodes->run_total = 0;
+}
+
+static void end_run(struct nodes *nodes, struct level *level)
+{
+    uint64_t total = nodes->run_total;
+
+    if (!run_weighs(nodes))
+        return;
+    put_rest_node(nodes, level->depth);
+    put_gap(nodes, level->edge, nodes->run_start);
+    level->edge = nodes->run_start + total;
+}
+
+static void leave_out(struct nodes *nodes, struct level *level, stack_id stack)
+{
+    uint64_t start = start_of(nodes, stack);
+
+    if (nodes->t->start && start != nodes->run_start + nodes->run_total)
+        end_run(nodes, level);
+    if (!nodes->run_total)
+        nodes->run_start = start;
+    add_to_run(nodes, stack);
+}
+
+/* What a stack has that is not in its callees: mostly there is no sample of it. */
+static uint64_t self_of(const struct nodes *nodes, stack_id stack, const struct level *level)
+{
+    const uint64_t *total = nodes->t->total;
+
+    if (!profile_may_sample(nodes->t->profile, stack))
+        return 0;
+    uint64_t self = total[stack];
+    for (const stack_id *callee = level->next; callee < level->end; callee++)
+        self -= total[*callee];
+    return self;
+}
+
+/* Puts what a stack with several callees has by itself, and gets ready to go through them. */
+static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
+{
+    const struct branches *b = nodes->branches;
+    struct level level = {.next = b->callees + b->first[nodes->place],
+                          .end = b->callees + b->first[nodes->place + 1],
+                          .edge = start_of(nodes, stack),
+                          .depth = depth + 1};
+
+    nodes->place++;
+    put(nodes, SELFS, self_of(nodes, stack, &level));
+    put_sides(nodes, stack, stack + 1);
+    if (nodes->n_levels == nodes->room)
+        nodes->levels =
+            mem_grow(nodes->levels, &nodes->room, nodes->n_levels + 1, sizeof *nodes->levels);
+    nodes->levels[nodes->n_levels++] = level;
+}
+
+/* Returns how many stacks from one on are no branches, and not the last of all. In a sorted input
+ * branches are met one after the other. */
+static uint32_t chain_most(struct nodes *nodes, stack_id at)
+{
+    const stack_id *marked = nodes->branches->marked;
+    uint32_t left = nodes->t->n - 1 - at;
+
+    if (marked[nodes->place] < at || (nodes->place && marked[nodes->place - 1] >= at))
+        nodes->place = branches_place(nodes->branches, at);
+    uint32_t most = marked[nodes->place] - at;
+    most = most < left ? most : left;
+    return most < CHAIN_MOST ? most : CHAIN_MOST;
+}
+
+/* Goes on from a stack that was put as long as there is one callee after the other that stays, for
+ * a while; returns whether to go on. What the last has by itself is still to be put. Most nodes are
+ * put here, hence the pointers of its own: a byte that is written could otherwise be a part of any
+ * of them. */
+static bool put_chain(struct nodes *nodes, stack_id *stack, uint32_t *depth)
+{
+    const struct stack *rows = nodes->t->profile->stacks.rows;
+    const uint64_t *total = nodes->t->total;
+    const uint64_t *start = nodes->t->start;
+    const struct carried_id *ids_of = nodes->ids;
+    const uint64_t least = nodes->least;
+    const uint32_t most = chain_most(nodes, *stack);
+    unsigned char *ids = nodes->parts[IDS].at;
+    unsigned char *selfs = nodes->parts[SELFS].at;
+    stack_id at = *stack;
+    uint64_t weight = total[at];
+    uint32_t n = 0;
+
+    for (; n < most; n++) {
+        if (rows[at + 1].caller != at || total[at + 1] < least)
+            break;
+        uint64_t below = total[at + 1];
+        selfs = leb128_write(selfs, weight - below);
+        ids = write_id(ids, &ids_of[rows[at + 1].frame]);
+        if (start)
+            put(nodes, GAPS, start[at + 1] - start[at]);
+        weight = below;
+        at++;
+    }
+    memset(nodes->parts[POPS].at, 0, n);
+    nodes->parts[POPS].at += n;
+    nodes->parts[IDS].at = ids;
+    nodes->parts[SELFS].at = selfs;
+    nodes->n += n;
+    *depth += n;
+    nodes->depth_before = *depth;
+    put_sides(nodes, *stack, at);
+    *stack = at;
+    return n && n == most;
+}
+
+/* Goes on from a stack that was put to where there are several callees, or none that stays. */
+static void put_below(struct nodes *nodes, stack_id at, uint32_t depth)
+{
+    while (put_chain(nodes, &at, &depth))
+        cut_full(nodes);
+    if (nodes->branches->marked[nodes->place] == at) {
+        enter(nodes, at, depth);
+        return;
+    }
+    stack_id next = branches_next(nodes->branches, at);
+    uint64_t below = next ? nodes->t->total[next] : 0;
+    put(nodes, SELFS, nodes->t->total[at] - below);
+    put_sides(nodes, at, at + 1);
+    if (next)
+        add_to_run(nodes, next);
+    if (!run_weighs(nodes))
+        return;
+    put_rest_node(nodes, depth + 1);
+    put_gap(nodes, start_of(nodes, at), start_of(nodes, next));
+}
+
+static void put_nodes(struct nodes *nodes)
+{
+    nodes->n = 1;
+    put_below(nodes, 0, 0);
+    for (uint32_t turn = 1; nodes->n_levels; turn++) {
+        if (turn % TURNS == 0)
+            cut_full(nodes);
+        struct level *level = &nodes->levels[nodes->n_levels - 1];
+        if (level->next == level->end) {
+            end_run(nodes, level);
+            nodes->n_levels--;
+            continue;
+        }
+        stack_id stack = *level->next++;
+        if (nodes->t->total[stack] < nodes->least) {
+            leave_out(nodes, level, stack);
+            continue;
+        }
+        end_run(nodes, level);
+        put_frame(nodes, level->depth, stack);
+        put_gap(nodes, level->edge, start_of(nodes, stack));
+        level->edge = start_of(nodes, stack) + nodes->t->total[stack];
+        put_below(nodes, stack, level->depth);
+    }
+}
+
+static unsigned flags_of(const struct picture *picture, bool pruned)
+{
+    const struct style *style = picture->style;
+
+    return (picture->tree->start ? CARRIED_ORDERED : 0u) |
+           (picture->straight ? CARRIED_REVERSED : 0u) | (style->inverted ? CARRIED_INVERTED : 0u) |
+           (style->colour_diffusion ? CARRIED_BY_SHARE : 0u) |
+           (style->cut == TEXT_CUT_RIGHT ? CARRIED_CUT_RIGHT : 0u) |
+           (pruned ? CARRIED_PRUNED : 0u) | (picture->difference ? CARRIED_DIFFERENCE : 0u);
+}
+
+/* What stands in front of the sections. */
+static void build_head(struct buf *to, const struct picture *picture,
+                       const struct carried_functions *fs, uint64_t n_nodes)
+{
+    const struct style *style = picture->style;
+    struct buf unit = {0};
+
+    leb128_add(to, CARRIED_VERSION);
+    leb128_add(to, flags_of(picture, fs->has_rest));
+    text_clean(output_unit(picture), &unit);
+    leb128_add_text(to, buf_str(&unit));
+    leb128_add(to, picture->tree->column->scale + style->factor.scale);
+    leb128_add(to, style->factor.value);
+    leb128_add(to, (uint64_t)(style->frame_px * 10 + 0.5));
+    leb128_add(to, picture->whole);
+    leb128_add(to, fs->n);
+    leb128_add(to, n_nodes);
+    buf_free(&unit);
+}
+
+static void put_bytes(struct nodes *nodes, struct str bytes)
+{
+    struct part *head = &nodes->parts[HEAD];
+
+    while (bytes.n) {
+        if (head->at >= head->full)
+            cut_piece(nodes, HEAD);
+        size_t left = (size_t)(head->full - head->at);
+        size_t n = bytes.n < left ? bytes.n : left;
+        memcpy(head->at, bytes.p, n);
+        head->at += n;
+        bytes = str_from_to(bytes, n, bytes.n);
+    }
+}
+
+static void put_section(struct nodes *nodes, struct str bytes)
+{
+    unsigned char length[LEB128_MOST];
+    size_t n = (size_t)(leb128_write(length, bytes.n) - length);
+
+    put_bytes(nodes, (struct str){(const char *)length, n});
+    put_bytes(nodes, bytes);
+}
+
+static void put_head(struct nodes *nodes, const struct picture *picture,
+                     const struct carried_functions *fs)
+{
+    struct buf head = {0};
+
+    build_head(&head, picture, fs, nodes->n);
+    put_bytes(nodes, buf_str(&head));
+    put_section(nodes, buf_str(&fs->names));
+    put_section(nodes, buf_str(&fs->kinds));
+    put_section(nodes, buf_str(&fs->fills));
+    put_section(nodes, STR("")); /* modules */
+    put_section(nodes, buf_str(&fs->links));
+    if (nodes->difference)
+        put_section(nodes, buf_str(&fs->change));
+    buf_free(&head);
+}
+
+/* What is left in the rooms: each stands behind its length, which stands behind the part before.
+ * Small ones share a piece. */
+static void cut_rests(struct nodes *nodes)
+{
+    struct part *tail = &nodes->parts[HEAD];
+
+    for (unsigned i = POPS; i < nodes->n_parts; i++) {
+        struct part *part = &nodes->parts[i];
+        size_t n = length_of(part);
+        size_t used = length_of(tail);
+        tail->at = leb128_write(tail->at, part->cut + n);
+        if (!part->cut && n <= tail->room - SLACK && used <= tail->room - SLACK - n) {
+            memcpy(tail->at, part->from, n);
+            tail->at += n;
+            continue;
+        }
+        pieces_add_last(nodes->pieces, i - 1, bytes_of(tail));
+        tail = part;
+    }
+    if (length_of(tail))
+        pieces_add_last(nodes->pieces, nodes->n_parts - 1, bytes_of(tail));
+}
+
+/* As many nodes as stacks, or fewer: in front of each frame that stays, and behind the callees of
+ * each, one node may stand for others. Gaps in time may part those that are left out. */
+static size_t most_nodes(const struct nodes *nodes, const struct picture *picture)
+{
+    size_t most = nodes->t->n;
+    size_t kept = most - (size_t)picture->n_left_out; /* with the root */
+
+    return nodes->t->start || kept > most / 3 ? most : 3 * kept;
+}
+
+static size_t head_most(const struct picture *picture, const struct carried_functions *fs)
+{
+    struct buf head = {0};
+
+    build_head(&head, picture, fs, UINT32_MAX);
+    size_t n = head.n + fs->names.n + fs->kinds.n + fs->fills.n + fs->links.n + fs->change.n +
+               (size_t)6 * LEB128_MOST;
+    buf_free(&head);
+    return n;
+}
+
+/* Each part has room for the worst, if that is less than a piece; the head's is for all. All levels
+ * gone up were gone down before, and it takes 128 of them to make a number of two bytes. A stack
+ * that no sample ends in has nothing by itself. */
+static void make_rooms(struct nodes *nodes, const struct picture *picture,
+                       const struct carried_functions *fs)
+{
+    size_t most = most_nodes(nodes, picture);
+    size_t weigh = (size_t)nodes->t->profile->n_samples + (fs->has_rest ? most : 0);
+    size_t rooms[PARTS] = {
+        [HEAD] = head_most(picture, fs),
+        [POPS] = most + most / 128,
+        [IDS] = most * leb128_length(fs->n),
+        [SELFS] = most + (weigh < most ? weigh : most) * (LEB128_MOST - 1),
+        [GAPS] = nodes->t->start ? most * LEB128_MOST : 0,
+        [BEFORES] = nodes->difference ? most * LEB128_MOST : 0,
+        [AFTERS] = nodes->difference ? most * LEB128_MOST : 0,
+    };
+    size_t whole = 0;
+
+    for (size_t i = POPS; i < nodes->n_parts; i++)
+        rooms[HEAD] += rooms[i];
+    for (size_t i = 0; i < nodes->n_parts; i++) {
+        rooms[i] = rooms[i] < PIECE - SLACK ? rooms[i] + SLACK : PIECE;
+        whole += rooms[i];
+    }
+    char *block = pieces_block(nodes->pieces, whole);
+    for (size_t i = 0; i < nodes->n_parts; i++) {
+        nodes->parts[i].room = rooms[i];
+        open_room(&nodes->parts[i], block);
+        block += rooms[i];
+    }
+}
+
+/* Clean text is at most four times as long, and there may be a function of each kind by a name. */
+uint64_t carried_tree_most_pieces(const struct picture *picture)
+{
+    const struct profile *p = picture->profile;
+    const struct frame_attributes *added = picture->painter->attributes;
+    uint64_t text = p->names.end[p->names.n - 1];
+    const struct difference *d = picture->difference;
+    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? CARRIED_FUNCTION_MOST : 0u);
+    uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
+    uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
+
+    for (size_t i = 0; added && i < added->n; i++)
+        for (unsigned which = 0; which < ATTRIBUTE_COUNT; which++)
+            text += frame_attributes_value(added, &added->rows[i], which).n;
+    uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
+                     node * picture->tree->n + 4 * picture->style->countname.n + 200 +
+                     (d ? 4 * d->per.n + 150 : 0);
+    return bytes <= PIECE - SLACK ? 1 : PARTS + bytes / (PIECE - SLACK);
+}
+
+void carried_tree_write(struct pieces *to, struct picture *picture, const struct frame_order *order,
+                        const struct branches *branches, uint64_t least)
+{
+    const struct style *style = picture->style;
+    struct carried_functions fs;
+
+    if (style->max_nodes) {
+        uint64_t limit = carried_least(picture->tree, branches, style->max_nodes);
+        least = limit > least ? limit : least;
+    }
+    carried_functions_build(&fs, picture, order, least);
+    struct nodes nodes = {.t = picture->tree,
+                          .branches = branches,
+                          .ids = fs.ids,
+                          .rest = fs.rest,
+                          .least = least,
+                          .difference = picture->difference,
+                          .pieces = to,
+                          .n_parts = picture->difference ? PARTS : BEFORES};
+    make_rooms(&nodes, picture, &fs);
+    put_nodes(&nodes);
+    picture->left_out = nodes.left_out;
+    put_head(&nodes, picture, &fs);
+    cut_rests(&nodes);
+    carried_functions_free(&fs);
+    mem_free(nodes.levels, nodes.room, sizeof *nodes.levels);
+}

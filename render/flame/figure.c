@@ -1,0 +1,443 @@
+/* A flame graph, drawn on pages. */
+#include "render/flame/figure.h"
+
+#include "base/mem.h"
+#include "model/functions.h"
+#include "render/flame/figure_table.h"
+#include "render/flame/page.h"
+#include "render/flame/sides.h"
+
+enum { ENTRIES = 20, ENTRY_CELLS = 200 };
+
+struct flame {
+    struct picture *picture;
+    enum figure_format format;
+    struct layout layout;
+    struct functions functions;
+    struct sink commands;
+    struct buf clean, text; /* scratch */
+    size_t *rows;           /* by depth: its first box; one more for the end */
+    size_t *entries;        /* 1 + the widest box of a function of the contents; 0: not drawn */
+    size_t n_entries;
+    uint32_t n_pages;
+};
+
+/* What stands on a page: rows [from, to) of the layout, and where row `from` is. */
+struct page {
+    uint32_t from, to;
+    uint32_t number;
+    double top_px, height_px;
+};
+
+static uint32_t rows_of(const struct flame *fl)
+{
+    return fl->layout.depth + 1;
+}
+
+static void list_rows(struct flame *fl)
+{
+    size_t box = 0;
+
+    fl->rows = mem_alloc(rows_of(fl) + 1, sizeof *fl->rows);
+    for (uint32_t depth = 0; depth < rows_of(fl); depth++) {
+        fl->rows[depth] = box;
+        while (box < fl->layout.n && fl->layout.boxes[box].depth == depth)
+            box++;
+    }
+    fl->rows[rows_of(fl)] = box;
+}
+
+static void name_of(struct flame *fl, const struct box *box)
+{
+    buf_clear(&fl->clean);
+    text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+}
+
+/* The name with the mark of its change before it. */
+static void marked_name_of(struct flame *fl, const struct box *box)
+{
+    struct str mark = str_of(sides_mark(fl->picture, box));
+
+    buf_clear(&fl->clean);
+    buf_add(&fl->clean, mark);
+    if (mark.n)
+        buf_add_byte(&fl->clean, ' ');
+    text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+}
+
+static name_id name_id_of(const struct flame *fl, const struct box *box)
+{
+    const struct profile *p = fl->picture->profile;
+
+    return p->frames.rows[p->stacks.rows[box->stack].frame].name;
+}
+
+/* The contents are the functions with the most by themselves, each at its widest frame. */
+static void list_entries(struct flame *fl)
+{
+    size_t n = fl->functions.n < ENTRIES ? fl->functions.n : ENTRIES;
+
+    fl->n_entries = n;
+    fl->entries = mem_alloc(n, sizeof *fl->entries);
+    for (size_t i = 0; i < fl->layout.n; i++) {
+        const struct box *box = &fl->layout.boxes[i];
+        name_id name = name_id_of(fl, box);
+        for (size_t k = 0; k < n && !box->joined && box->depth; k++) {
+            size_t *widest = &fl->entries[k];
+            if (fl->functions.rows[k].name == name && fl->functions.rows[k].self &&
+                (!*widest || fl->layout.boxes[*widest - 1].total < box->total))
+                *widest = i + 1;
+        }
+    }
+}
+
+static struct figure_rect place_of(const struct flame *fl, const struct page *page,
+                                   const struct box *box)
+{
+    const struct style *style = fl->picture->style;
+    struct output_place place = output_place_of(fl->picture, box);
+    uint32_t row = style->inverted ? box->depth - page->from : page->to - 1 - box->depth;
+
+    return (struct figure_rect){style_margin_px(style) + (double)place.from / 10,
+                                page->top_px + row * style->frame_px, (double)place.width / 10,
+                                style->frame_px - flame_row_gap_px(style)};
+}
+
+/* Neighbours of one colour are told apart, and edges that meet would shine through. */
+static struct figure_rect filled(struct figure_rect r)
+{
+    const double hairline = 0.5;
+
+    if (r.width > 4 * hairline)
+        r.width -= hairline;
+    return r;
+}
+
+static struct str link_of(const struct flame *fl, const struct box *box)
+{
+    const struct frame_attributes *all = fl->picture->painter->attributes;
+    const struct attribute_row *row =
+        all ? frame_attributes_find(all, output_raw_name(fl->picture, box)) : NULL;
+
+    return row ? frame_attributes_value(all, row, ATTRIBUTE_HREF) : STR("");
+}
+
+static void rectangle(struct flame *fl, const struct page *page, const struct box *box)
+{
+    const struct style *style = fl->picture->style;
+    struct sink *s = &fl->commands;
+    struct figure_rect r = filled(place_of(fl, page, box));
+
+    if (box->joined) {
+        figure_colour(s, (struct colour)OUTPUT_REST_FILL);
+        figure_rect(s, r);
+        return;
+    }
+    struct str link = link_of(fl, box);
+    figure_colour(s, output_paint_of(fl->picture, box).fill);
+    if (link.n)
+        figure_link(s, r, link);
+    else
+        figure_rect(s, r);
+    if (fl->picture->difference && sides_fate_of(sides_of_box(fl->picture, box)) != SIDES_STAYS) {
+        figure_colour(s, (struct colour)SIDES_DASHES);
+        figure_dashes(s, r);
+    } else if (style->has_stroke) {
+        figure_colour(s, style->stroke);
+        figure_outline(s, r);
+    }
+}
+
+static void label(struct flame *fl, const struct page *page, const struct box *box, unsigned flags)
+{
+    const struct style *style = fl->picture->style;
+    struct figure_rect r = place_of(fl, page, box);
+    double room = r.width - 2 * FLAME_TEXT_PAD_PX;
+    double least = style->fontsize * style->fontwidth; /* no name is cut to one letter */
+    bool marked = fl->picture->difference && !flags;   /* whole names are there to be found */
+
+    if (box->joined || (!flags && room < least))
+        return;
+    if (flags)
+        room = filled(r).width - (r.width > least ? least / 2 : 0);
+    if (marked)
+        marked_name_of(fl, box);
+    else
+        name_of(fl, box);
+    figure_colour(&fl->commands, output_paint_of(fl->picture, box).ink);
+    figure_text(&fl->commands,
+                (struct figure_text){
+                    .x = r.x + (r.width - room) / 2,
+                    .y = r.y + flame_baseline_px(style),
+                    .size = style->fontsize,
+                    .room = room,
+                    .flags = flags | (style->cut == TEXT_CUT_RIGHT ? FIGURE_CUT_RIGHT : 0)},
+                buf_str(&fl->clean));
+}
+
+static struct colour mixed(struct colour a, struct colour b)
+{
+    return (struct colour){(unsigned char)((3 * a.r + b.r) / 4),
+                           (unsigned char)((3 * a.g + b.g) / 4),
+                           (unsigned char)((3 * a.b + b.b) / 4)};
+}
+
+static struct colour heading_colour(const struct flame *fl, bool faint)
+{
+    const struct style *style = fl->picture->style;
+    struct colour ground = fl->picture->background.top;
+    struct colour ink = style->has_ui_colour ? style->ui_colour : colour_text_on(ground);
+
+    return faint ? mixed(ink, ground) : ink;
+}
+
+static void heading(struct flame *fl, struct str raw, double y, double size, bool faint)
+{
+    const struct style *style = fl->picture->style;
+
+    if (!raw.n)
+        return;
+    buf_clear(&fl->clean);
+    text_clean(raw, &fl->clean);
+    figure_colour(&fl->commands, heading_colour(fl, faint));
+    figure_text(&fl->commands,
+                (struct figure_text){.x = style->width_px / 2,
+                                     .y = y,
+                                     .size = size,
+                                     .room = style_inner_px(style),
+                                     .flags = FIGURE_MIDDLE | FIGURE_CUT_RIGHT},
+                buf_str(&fl->clean));
+}
+
+static void ground(struct flame *fl, const struct page *page)
+{
+    struct background b = fl->picture->background;
+    struct figure_rect all = {0, 0, fl->picture->style->width_px, page->height_px};
+
+    if (fl->picture->figure->transparent)
+        return;
+    figure_colour(&fl->commands, b.top);
+    if (colour_equal(b.top, b.bottom))
+        figure_rect(&fl->commands, all);
+    else
+        figure_shade(&fl->commands, all, b.bottom);
+}
+
+/* The caller that all frames of a row have in common. */
+static stack_id common_caller(const struct flame *fl, uint32_t depth)
+{
+    const struct stack *rows = fl->picture->profile->stacks.rows;
+    const struct box *boxes = fl->layout.boxes;
+    stack_id common = rows[boxes[fl->rows[depth]].stack].caller;
+
+    for (size_t i = fl->rows[depth] + 1; i < fl->rows[depth + 1]; i++) {
+        stack_id other = rows[boxes[i].stack].caller;
+        /* A caller has a lower number than what it calls. */
+        while (other != common) {
+            if (other > common)
+                other = rows[other].caller;
+            else
+                common = rows[common].caller;
+        }
+    }
+    return common;
+}
+
+/* ", called by: main > run" behind "page 2 of 3": the nearest callers, the outermost first. */
+static void add_path(struct flame *fl, const struct page *page)
+{
+    enum { SHOWN = 6 };
+    const struct stack *rows = fl->picture->profile->stacks.rows;
+    stack_id path[SHOWN];
+    stack_id at = common_caller(fl, page->from);
+    size_t n = 0;
+
+    for (; at && n < SHOWN; at = rows[at].caller)
+        path[n++] = at;
+    if (n)
+        buf_add(&fl->text, fl->picture->style->reverse ? STR(", calling: ") : STR(", called by: "));
+    if (n && at)
+        buf_add(&fl->text, STR("\xE2\x80\xA6 \xE2\x80\xBA "));
+    while (n) {
+        const struct box box = {.stack = path[--n]};
+        name_of(fl, &box);
+        buf_add(&fl->text, buf_str(&fl->clean));
+        if (n)
+            buf_add(&fl->text, STR(" \xE2\x80\xBA "));
+    }
+}
+
+static void page_heading(struct flame *fl, const struct page *page)
+{
+    const struct style *style = fl->picture->style;
+    struct sink head;
+
+    if (page->number == 1) {
+        heading(fl, style->title, flame_title_y_px(style), flame_title_px(style), false);
+        heading(fl, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        heading(fl, style->legend, flame_legend_y_px(style), style->fontsize, true);
+    }
+    if (fl->n_pages == 1 || page->number == 1)
+        return;
+    sink_open_buf(&head);
+    sink_text(&head, "page ");
+    sink_u64(&head, page->number);
+    sink_text(&head, " of ");
+    sink_u64(&head, fl->n_pages);
+    buf_clear(&fl->text);
+    buf_add(&fl->text, buf_str(&head.buf));
+    sink_discard(&head);
+    add_path(fl, page);
+    heading(fl, buf_str(&fl->text), flame_title_y_px(style), style->fontsize, true);
+}
+
+/* Entries of the contents stand on the page on which their box is not repeated. */
+static void contents(struct flame *fl, const struct page *page)
+{
+    for (size_t i = 0; i < fl->n_entries; i++) {
+        const struct box *box = fl->entries[i] ? &fl->layout.boxes[fl->entries[i] - 1] : NULL;
+        if (!box || box->depth < page->from + (page->number > 1) || box->depth >= page->to)
+            continue;
+        struct sink text;
+        sink_open_buf(&text);
+        name_of(fl, box);
+        buf_clear(&fl->text);
+        text_fit(buf_str(&fl->clean), ENTRY_CELLS, TEXT_CUT_SMART, &fl->text);
+        sink_str(&text, buf_str(&fl->text));
+        sink_text(&text, " (");
+        output_percent(&text, fl->functions.rows[i].self, fl->layout.whole);
+        sink_text(&text, "%)");
+        figure_entry(&fl->commands, place_of(fl, page, box).y, buf_str(&text.buf));
+        sink_discard(&text);
+    }
+}
+
+static void draw_page(struct flame *fl, const struct page *page)
+{
+    size_t from = fl->rows[page->from];
+    size_t to = fl->rows[page->to];
+
+    figure_page(&fl->commands, fl->picture->style->width_px, page->height_px);
+    contents(fl, page);
+    ground(fl, page);
+    page_heading(fl, page);
+    /* For searching: names stand whole under their boxes. */
+    for (size_t i = from; i < to && fl->picture->figure->whole_text; i++)
+        label(fl, page, &fl->layout.boxes[i], FIGURE_WHOLE);
+    for (size_t i = from; i < to; i++)
+        rectangle(fl, page, &fl->layout.boxes[i]);
+    for (size_t i = from; i < to; i++)
+        label(fl, page, &fl->layout.boxes[i], 0);
+}
+
+/* How many rows the first page holds, and the others. */
+static void rows_a_page(const struct flame *fl, uint32_t *first, uint32_t *others)
+{
+    const struct style *style = fl->picture->style;
+    double high = figure_height_px(&fl->picture->figure->paper, style->width_px);
+    double around = flame_bottom_px(style);
+    double room = floor((high - around - flame_top_px(style)) / style->frame_px);
+    double more = floor((high - around - 3 * style->fontsize) / style->frame_px);
+
+    *first = *others = rows_of(fl);
+    if (high <= 0 || room >= rows_of(fl))
+        return;
+    /* A row is repeated, so a page holds two; what is not that high is made smaller. */
+    *first = room > 2 ? (uint32_t)room : 2;
+    *others = more > 2 ? (uint32_t)more : 2;
+}
+
+static void draw_pages(struct flame *fl)
+{
+    const struct style *style = fl->picture->style;
+    uint32_t first;
+    uint32_t others;
+
+    rows_a_page(fl, &first, &others);
+    fl->n_pages = 1;
+    if (first < rows_of(fl))
+        fl->n_pages += (rows_of(fl) - first + others - 2) / (others - 1);
+    for (uint32_t number = 1, from = 0; number <= fl->n_pages; number++) {
+        uint32_t most = number == 1 ? first : others;
+        struct page page = {.from = from, .to = from + most, .number = number};
+        if (page.to > rows_of(fl))
+            page.to = rows_of(fl);
+        page.top_px = number == 1 ? flame_top_px(style) : 3 * style->fontsize;
+        page.height_px =
+            page.top_px + (page.to - page.from) * style->frame_px + flame_bottom_px(style);
+        draw_page(fl, &page);
+        from = page.to - 1;
+    }
+}
+
+static void set_meta(struct flame *fl, struct figure_style *figure, struct sink *subject)
+{
+    const struct picture *p = fl->picture;
+
+    sink_open_buf(subject);
+    sink_text(subject, p->style->chart ? "Flame chart of " : "Flame graph of ");
+    output_count(subject, p, p->tree->total[0]);
+    sink_byte(subject, ' ');
+    sink_str(subject, output_unit_of(p, p->tree->total[0]));
+    if (p->style->notes.n) {
+        sink_text(subject, ". Notes: ");
+        sink_str(subject, p->style->notes);
+    }
+    figure->subject = buf_str(&subject->buf);
+    figure->keywords = STR("flame graph, profile");
+    /* Pixels have a title in the file only where one was asked for, which the style then has. */
+    if (!figure_has_pixels(fl->format))
+        figure->title = p->style->title;
+}
+
+static void draw_all(struct flame *fl)
+{
+    const struct picture *p = fl->picture;
+    struct figure_style figure = *p->figure;
+    struct sink subject;
+
+    sink_open_buf(&fl->commands);
+    set_meta(fl, &figure, &subject);
+    figure_begin(&fl->commands, fl->format, &figure, p->limits);
+    figure_font(&fl->commands, figure.font.n > 0, figure.font.n ? figure.font : p->style->fonttype);
+    draw_pages(fl);
+    if (figure.table)
+        flame_table(&fl->commands, p, &fl->functions);
+    sink_discard(&subject);
+}
+
+static bool check_size(const struct flame *fl, struct fault *f)
+{
+    const struct style *style = fl->picture->style;
+    double height = flame_top_px(style) + rows_of(fl) * style->frame_px + flame_bottom_px(style);
+
+    return figure_check(fl->format, fl->picture->figure, fl->picture->limits, style->width_px,
+                        height, f);
+}
+
+bool flame_figure(struct picture *picture, enum figure_format format, struct sink *sink,
+                  struct fault *f)
+{
+    struct flame fl = {.picture = picture, .format = format};
+
+    if (format == FIGURE_PDF) {
+        tree_list_callees(picture->tree, 0);
+        functions_build(&fl.functions, picture->tree, picture->style->reverse);
+    }
+    output_layout(picture, &fl.layout);
+    list_rows(&fl);
+    list_entries(&fl);
+    bool ok = check_size(&fl, f);
+    if (ok) {
+        draw_all(&fl);
+        ok = figure_draw(buf_str(&fl.commands.buf), format, picture->limits, sink, f);
+        sink_discard(&fl.commands);
+    }
+    mem_free(fl.rows, rows_of(&fl) + 1, sizeof *fl.rows);
+    mem_free(fl.entries, fl.n_entries, sizeof *fl.entries);
+    functions_free(&fl.functions);
+    layout_free(&fl.layout);
+    buf_free(&fl.clean);
+    buf_free(&fl.text);
+    return ok;
+}

@@ -1,0 +1,66 @@
+/* Boxes, row by row: the list of boxes is its own queue. */
+#include "render/flame/layout.h"
+
+#include "base/mem.h"
+
+static void add(struct layout *l, struct box box)
+{
+    l->boxes = mem_grow(l->boxes, &l->room, l->n + 1, sizeof *l->boxes);
+    l->boxes[l->n++] = box;
+    if (box.depth > l->depth)
+        l->depth = box.depth;
+}
+
+/* Ends a run of callees that are too narrow. */
+static void add_run(struct layout *l, struct box *run, uint64_t least_run)
+{
+    if (run->joined && run->total >= least_run && run->total > 0)
+        add(l, *run);
+    run->joined = 0;
+}
+
+static void add_callees(struct layout *l, const struct tree *t, size_t at, uint64_t least_run)
+{
+    struct box box = l->boxes[at];
+    uint32_t n;
+    const stack_id *callees = tree_callees(t, box.stack, &n);
+    struct box run = {.depth = box.depth + 1};
+    uint64_t start = box.start + (t->start ? 0 : tree_self(t, box.stack));
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t total = t->total[callees[i]];
+        uint64_t from = t->start ? t->start[callees[i]] : start;
+        start += total;
+        if (total >= l->least) {
+            add_run(l, &run, least_run);
+            add(l, (struct box){callees[i], box.depth + 1, 0, from, total});
+            continue;
+        }
+        l->n_hidden++;
+        l->hidden += total;
+        if (run.joined && from != run.start + run.total)
+            add_run(l, &run, least_run);
+        if (!run.joined)
+            run = (struct box){callees[i], box.depth + 1, 0, from, 0};
+        run.joined++;
+        run.total += total;
+    }
+    add_run(l, &run, least_run);
+}
+
+void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t least,
+                  uint64_t least_run)
+{
+    *l = (struct layout){.whole = whole, .least = least ? least : 1};
+    tree_list_callees(t, l->least);
+    add(l, (struct box){.total = t->total[0]});
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->boxes[i].joined && l->boxes[i].total >= l->least)
+            add_callees(l, t, i, least_run);
+}
+
+void layout_free(struct layout *l)
+{
+    mem_free(l->boxes, l->room, sizeof *l->boxes);
+    *l = (struct layout){0};
+}

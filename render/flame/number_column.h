@@ -1,0 +1,32 @@
+/* A column of numbers for a terminal, with commas between thousands and aligned at their points. */
+#ifndef RENDER_FLAME_NUMBER_COLUMN_H
+#define RENDER_FLAME_NUMBER_COLUMN_H
+
+#include "render/flame/picture.h"
+
+/* Measure every number first, then write them. */
+struct amounts {
+    const struct picture *picture; /* borrowed */
+    struct sink text;              /* where a number is written to be measured */
+    size_t before, after;          /* most cells up to the point, and from it on */
+    size_t least;                  /* least cells of the column: what its head takes */
+};
+
+void amounts_init(struct amounts *a, const struct picture *picture, size_t least);
+void amounts_free(struct amounts *a);
+
+void amounts_measure(struct amounts *a, uint64_t value);
+size_t amounts_cells(const struct amounts *a);
+void amounts_write(struct amounts *a, struct sink *s, uint64_t value);
+
+/* Writes the spaces that text of `have` cells needs to fill `cells`; none when it is wider. */
+void amounts_pad(struct sink *s, size_t have, size_t cells);
+
+/* Writes a percentage with two digits, right-aligned in so many cells. */
+void amounts_percent(struct amounts *a, struct sink *s, uint64_t value, size_t cells);
+
+/* Writes "75,160 samples", the tree's total with its unit, and what 100 percent is when that is
+ * another number. */
+void amounts_total(const struct amounts *a, struct sink *s);
+
+#endif

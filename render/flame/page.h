@@ -1,0 +1,56 @@
+/* Where the parts of a flame graph lie, in every format that draws it. */
+#ifndef RENDER_FLAME_PAGE_H
+#define RENDER_FLAME_PAGE_H
+
+#include <math.h>
+
+#include "render/flame/style.h"
+
+enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1 };
+
+/* The height above the first row and below the last. */
+static inline double flame_top_px(const struct style *style)
+{
+    return ceil(style->fontsize *
+                (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * (style->legend.n > 0)));
+}
+
+static inline double flame_bottom_px(const struct style *style)
+{
+    return ceil(style->fontsize * 1.5);
+}
+
+/* Baselines and sizes of title and subtitle. */
+static inline double flame_title_y_px(const struct style *style)
+{
+    return style->fontsize * 2;
+}
+
+static inline double flame_title_px(const struct style *style)
+{
+    return style->fontsize + 5;
+}
+
+static inline double flame_subtitle_y_px(const struct style *style)
+{
+    return style->fontsize * 3.5;
+}
+
+static inline double flame_legend_y_px(const struct style *style)
+{
+    return style->fontsize * (style->subtitle.n ? 5 : 3.5);
+}
+
+/* Between rows, which without it are no higher than what they hold. */
+static inline double flame_row_gap_px(const struct style *style)
+{
+    return style->frame_px > 2 * FLAME_ROW_GAP_PX ? FLAME_ROW_GAP_PX : 0;
+}
+
+/* The baseline of a label below the top of its row. */
+static inline double flame_baseline_px(const struct style *style)
+{
+    return (style->frame_px - flame_row_gap_px(style)) / 2 + style->fontsize * 0.33;
+}
+
+#endif

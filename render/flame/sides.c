@@ -1,0 +1,550 @@
+/* Two sides of a picture. */
+#include "render/flame/sides.h"
+
+#include <math.h>
+
+#include "model/evidence.h"
+#include "render/graph/comparison.h"
+
+#define ARROW " \xE2\x86\x92 "
+#define UP "\xE2\x96\xB2"
+#define DOWN "\xE2\x96\xBC"
+#define MOVED "\xE2\x86\x94"
+#define PLUS "+"
+#define MINUS "\xE2\x88\x92"
+
+/* ---- colours */
+
+struct change_sums sides_of_box(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+    struct change_sums sums = difference_total(d, box->stack);
+    uint32_t n;
+
+    if (!box->joined)
+        return sums;
+    stack_id caller = d->profile->stacks.rows[box->stack].caller;
+    const stack_id *callees = tree_callees(picture->tree, caller, &n);
+    uint32_t at = 0;
+    while (at < n && callees[at] != box->stack)
+        at++;
+    sums = (struct change_sums){0};
+    for (uint32_t end = at + box->joined; at < end && at < n; at++) {
+        sums.before += d->total[SIDE_BEFORE][callees[at]];
+        sums.after += d->total[SIDE_AFTER][callees[at]];
+    }
+    return sums;
+}
+
+enum sides_fate sides_fate_of(struct change_sums total)
+{
+    return !total.before == !total.after ? SIDES_STAYS : total.after ? SIDES_NEW : SIDES_GONE;
+}
+
+static double heat_of(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+
+    if (difference_moved(d, box->stack))
+        return 0;
+    double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
+                                                : difference_total(d, box->stack));
+
+    return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
+}
+
+struct colour sides_fill(const struct picture *picture, const struct box *box)
+{
+    const struct theme *theme = picture->painter->theme;
+    double heat = heat_of(picture, box);
+    bool more = (heat > 0) != picture->difference->negate;
+
+    return colour_mixed(theme->unchanged, more ? theme->more : theme->less,
+                        (unsigned)(fabs(heat) * 256 + 0.5));
+}
+
+const char *sides_mark(const struct picture *picture, const struct box *box)
+{
+    const double least = 0.1; /* below it colours are hardly seen */
+    double heat = heat_of(picture, box);
+
+    if (difference_moved(picture->difference, box->stack))
+        return MOVED;
+    if (fabs(heat) < least)
+        return "";
+    switch (sides_fate_of(difference_total(picture->difference, box->stack))) {
+    case SIDES_NEW:
+        return PLUS;
+    case SIDES_GONE:
+        return MINUS;
+    case SIDES_STAYS:
+        break;
+    }
+    return heat > 0 ? UP : DOWN;
+}
+
+/* ---- numbers */
+
+static double factor_of(const struct picture *picture)
+{
+    struct decimal factor = picture->style->factor;
+
+    return picture->difference->shares ? 1 : (double)factor.value / pow(10, factor.scale);
+}
+
+/* Whether a side is shown as it was counted. */
+static bool is_exact(const struct picture *picture, enum side side)
+{
+    const struct difference *d = picture->difference;
+
+    return !d->shares && d->weight[side] == 1 && factor_of(picture) == 1;
+}
+
+static double value_of(const struct picture *picture, struct change_sums sums, enum side side)
+{
+    uint64_t sum = side == SIDE_AFTER ? sums.after : sums.before;
+
+    return (double)sum * picture->difference->scale[side] * factor_of(picture);
+}
+
+/* Means and rates of a picture have as many digits after the point: five of the whole matter. */
+static void write_value(struct sink *s, const struct picture *picture, double value)
+{
+    const double most = 1e18;
+    struct change_sums all = difference_total(picture->difference, 0);
+    double whole = fmax(value_of(picture, all, SIDE_BEFORE), value_of(picture, all, SIDE_AFTER));
+    bool exact = is_exact(picture, SIDE_BEFORE) && is_exact(picture, SIDE_AFTER);
+    unsigned digits = 0;
+
+    if (picture->difference->shares) {
+        sink_fixed(s, value, 2);
+        sink_byte(s, '%');
+        return;
+    }
+    for (double n = whole; n < (exact ? 1e3 : 1e4) && digits < 6; n *= 10)
+        digits++;
+    double scaled = value * pow(10, digits) + 0.5;
+    if (whole < 1e-2 || scaled >= most)
+        graph_both_write(s, value, 4);
+    else
+        sink_grouped(s, (uint64_t)scaled, digits);
+}
+
+static unsigned digits_of(const struct picture *picture)
+{
+    return picture->profile->columns[1].scale;
+}
+
+void sides_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
+                  enum side side)
+{
+    if (is_exact(picture, side))
+        sink_grouped(s, side == SIDE_AFTER ? sums.after : sums.before, digits_of(picture));
+    else
+        write_value(s, picture, value_of(picture, sums, side));
+}
+
+/* Whether a number that was written is 0 as it is read. */
+static bool is_nothing(struct str number)
+{
+    for (size_t i = 0; i < number.n; i++)
+        if (number.p[i] >= '1' && number.p[i] <= '9')
+            return false;
+    return true;
+}
+
+static void write_signed(struct sink *s, struct str number, bool less)
+{
+    if (!is_nothing(number))
+        sink_byte(s, less ? '-' : '+');
+    sink_str(s, number);
+}
+
+void sides_change(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    double change = value_of(picture, sums, SIDE_AFTER) - value_of(picture, sums, SIDE_BEFORE);
+    bool fell = sums.after < sums.before;
+    bool exact = is_exact(picture, SIDE_BEFORE) && is_exact(picture, SIDE_AFTER);
+    struct sink text;
+
+    sink_open_buf(&text);
+    if (exact)
+        sink_grouped(&text, fell ? sums.before - sums.after : sums.after - sums.before,
+                     digits_of(picture));
+    else
+        write_value(&text, picture, fabs(change));
+    struct str number = buf_str(&text.buf);
+    number.n -= str_ends(number, STR("%"));
+    write_signed(s, number, exact ? fell : change < 0);
+    if (picture->difference->shares)
+        sink_text(s, " points");
+    sink_discard(&text);
+}
+
+/* In titles of frames, which programs read, the sign stands behind the number. */
+static void write_percent(struct sink *s, double percent)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    sink_fixed(&text, fabs(percent), 2);
+    write_signed(s, buf_str(&text.buf), percent < 0);
+    sink_byte(s, '%');
+    sink_discard(&text);
+}
+
+/* Writes what amounts count, "samples", "samples per request", "of samples"; scaled amounts have
+ * their unit. */
+static void write_unit(struct sink *s, const struct picture *picture, bool scaled)
+{
+    const struct difference *d = picture->difference;
+    struct buf clean = {0};
+
+    if (!scaled) {
+        buf_add(&clean, d->shares ? STR(" of ") : STR(" "));
+        text_clean(output_unit(picture), &clean);
+    }
+    if (d->by_work && d->per.n) {
+        buf_add(&clean, STR(" per "));
+        text_clean(d->per, &clean);
+    }
+    sink_str(s, buf_str(&clean));
+    buf_free(&clean);
+}
+
+/* ---- sentences */
+
+static void write_both(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    sink_text(s, "before ");
+    sides_amount(s, picture, sums, SIDE_BEFORE);
+    sink_text(s, ", after ");
+    sides_amount(s, picture, sums, SIDE_AFTER);
+    sink_text(s, ", ");
+    sides_change(s, picture, sums);
+}
+
+/* Writes a number that can be below 0, in what is shown: "+134". */
+static void write_difference(struct sink *s, const struct picture *picture, double value)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    write_value(&text, picture, fabs(value) * factor_of(picture));
+    struct str number = buf_str(&text.buf);
+    number.n -= str_ends(number, STR("%"));
+    write_signed(s, number, value < 0);
+    sink_discard(&text);
+}
+
+void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+{
+    sink_byte(s, '[');
+    write_difference(s, picture, row->low);
+    sink_text(s, ", ");
+    write_difference(s, picture, row->high);
+    sink_byte(s, ']');
+}
+
+const char *sides_verdict(const struct picture *picture, const struct evidence_row *row)
+{
+    const size_t *n = picture->difference->n_runs;
+
+    if (!row->beyond_noise)
+        return "within the noise";
+    if (row->proven)
+        return "proven";
+    return n[SIDE_BEFORE] > 1 && n[SIDE_AFTER] > 1 ? "not proven" : "beyond the noise of sampling";
+}
+
+/* The interval is that of the function, which may stand elsewhere as well. */
+static void write_evidence(struct sink *s, const struct picture *picture, struct change_sums sums,
+                           const struct evidence_row *row)
+{
+    const double near = 1e-9;
+    double here = difference_change(picture->difference, sums);
+    double all = row->after - row->before;
+
+    if (fabs(here - all) > near * (row->before + row->after)) {
+        sink_text(s, "; in all its places ");
+        write_difference(s, picture, all);
+    }
+    sink_byte(s, ' ');
+    sides_interval(s, picture, row);
+    sink_text(s, ", ");
+    sink_text(s, sides_verdict(picture, row));
+}
+
+void sides_title(struct sink *s, const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+    struct change_sums total = sides_of_box(picture, box);
+    struct change_sums self = difference_self(d, box->stack);
+    frame_id frame = d->profile->stacks.rows[box->stack].frame;
+    const struct evidence_row *row = box->joined ? NULL : difference_evidence(d, frame, false);
+    struct change_sums all = difference_total(picture->difference, 0);
+    double whole = value_of(picture, all, SIDE_AFTER);
+    double after = value_of(picture, total, SIDE_AFTER);
+    double before = value_of(picture, total, SIDE_BEFORE);
+
+    sink_byte(s, '(');
+    sides_amount(s, picture, total, SIDE_AFTER);
+    write_unit(s, picture, false);
+    if (!picture->difference->shares) {
+        sink_text(s, ", ");
+        sink_fixed(s, whole > 0 ? after / whole * 100 : 0, 2);
+        sink_byte(s, '%');
+    }
+    sink_text(s, "; ");
+    write_percent(s, whole > 0 ? (after - before) / whole * 100 : 0);
+    sink_text(s, "; ");
+    write_both(s, picture, total);
+    if (!box->joined && difference_moved(d, box->stack))
+        sink_text(s, ", moved");
+    else if (row)
+        write_evidence(s, picture, total, row);
+    if (d->by_self && !box->joined) {
+        row = difference_evidence(d, frame, true);
+        sink_text(s, "; by itself ");
+        write_both(s, picture, self);
+        if (row)
+            write_evidence(s, picture, self, row);
+    }
+    sink_byte(s, ')');
+}
+
+/* ---- for people to read ---------------------------------------------------------------------- */
+
+static bool is_scaled(const struct picture *picture)
+{
+    return !picture->difference->shares && output_is_scaled(output_unit(picture));
+}
+
+/* Writes "1,234", "1.23 ms" or "12.34 %". */
+static void say_value(struct sink *s, const struct picture *picture, double value)
+{
+    if (picture->difference->shares) {
+        sink_fixed(s, value, 2);
+        sink_text(s, " %");
+    } else if (is_scaled(picture)) {
+        output_scaled(s, value, output_unit(picture));
+    } else {
+        write_value(s, picture, value);
+    }
+}
+
+static void say_side(struct sink *s, const struct picture *picture, enum side side)
+{
+    struct change_sums all = difference_total(picture->difference, 0);
+
+    if (is_exact(picture, side) && !is_scaled(picture))
+        sides_amount(s, picture, all, side);
+    else
+        say_value(s, picture, value_of(picture, all, side));
+}
+
+/* Writes "+134", "-1.5 ms", "+0.20": of shares these are points. */
+static void say_difference(struct sink *s, const struct picture *picture, double value)
+{
+    struct sink text;
+
+    if (!is_scaled(picture)) {
+        write_difference(s, picture, value);
+        return;
+    }
+    sink_open_buf(&text);
+    say_value(&text, picture, fabs(value) * factor_of(picture));
+    write_signed(s, buf_str(&text.buf), value < 0);
+    sink_discard(&text);
+}
+
+static void say_interval(struct sink *s, const struct picture *picture,
+                         const struct evidence_row *row)
+{
+    sink_byte(s, '[');
+    say_difference(s, picture, row->low);
+    sink_text(s, ", ");
+    say_difference(s, picture, row->high);
+    sink_byte(s, ']');
+}
+
+void sides_finding(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+{
+    say_difference(s, picture, row->after - row->before);
+    if (isfinite(row->low) && isfinite(row->high)) {
+        sink_byte(s, ' ');
+        say_interval(s, picture, row);
+    }
+    if (picture->difference->shares)
+        sink_text(s, " points");
+    else
+        write_unit(s, picture, is_scaled(picture));
+}
+
+/* Writes "+12.18 %", "new", "gone", or nothing where nothing was. */
+static void say_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
+{
+    const double most = 1e6;
+    double before = value_of(picture, sums, SIDE_BEFORE);
+    double after = value_of(picture, sums, SIDE_AFTER);
+    struct sink text;
+
+    switch (sides_fate_of(sums)) {
+    case SIDES_NEW:
+        sink_text(s, "new");
+        return;
+    case SIDES_GONE:
+        sink_text(s, "gone");
+        return;
+    case SIDES_STAYS:
+        break;
+    }
+    if (!(before > 0 && (after - before) / before < most))
+        return;
+    sink_open_buf(&text);
+    sink_fixed(&text, fabs(after - before) / before * 100, 2);
+    write_signed(s, buf_str(&text.buf), after < before);
+    sink_text(s, " %");
+    sink_discard(&text);
+}
+
+void sides_headline(struct sink *s, const struct picture *picture)
+{
+    struct change_sums all = difference_total(picture->difference, 0);
+    struct sink relative;
+
+    say_side(s, picture, SIDE_BEFORE);
+    sink_text(s, ARROW);
+    say_side(s, picture, SIDE_AFTER);
+    write_unit(s, picture, is_scaled(picture));
+    sink_text(s, ", ");
+    if (is_scaled(picture))
+        say_difference(s, picture, difference_change(picture->difference, all));
+    else
+        sides_change(s, picture, all);
+    if (picture->difference->shares)
+        return;
+    sink_open_buf(&relative);
+    say_relative(&relative, picture, all);
+    if (relative.buf.n) {
+        sink_text(s, " (");
+        sink_str(s, buf_str(&relative.buf));
+        sink_byte(s, ')');
+    }
+    sink_discard(&relative);
+}
+
+void sides_certainty(struct sink *s, const struct picture *picture)
+{
+    const struct evidence_row *row = difference_evidence(picture->difference, 0, false);
+
+    if (!row)
+        return;
+    say_interval(s, picture, row);
+    sink_text(s, ", ");
+    sink_text(s, sides_verdict(picture, row));
+}
+
+static void write_power(struct sink *s, const struct picture *picture, double least,
+                        size_t runs_for_half)
+{
+    sink_text(s, "changes from ");
+    say_value(s, picture, least * factor_of(picture));
+    write_unit(s, picture, is_scaled(picture));
+    sink_text(s, " up would mostly have been proven in a function of 5 % of all");
+    if (runs_for_half) {
+        sink_text(s, "; half of that takes ");
+        sink_u64(s, runs_for_half);
+        sink_text(s, " runs a side");
+    }
+    sink_byte(s, '\n');
+}
+
+void sides_power(struct sink *s, const struct picture *picture)
+{
+    const double usual = 0.05;
+    const struct difference *d = picture->difference;
+    const struct evidence *e = d->by_self ? d->self_evidence : d->total_evidence;
+    struct evidence_row row;
+
+    if (!e)
+        return;
+    if (d->n_runs[SIDE_BEFORE] < 2 || d->n_runs[SIDE_AFTER] < 2) {
+        sink_text(s, "one run proves nothing: give 5 or more of each side\n");
+        return;
+    }
+    struct change_sums all = difference_total(d, 0);
+    evidence_typical(e, usual * (double)all.before * d->scale[SIDE_BEFORE], &row);
+    double least = evidence_least(e, &row);
+    if (isfinite(least) && least > 0)
+        write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
+    else
+        sink_text(s, "these runs hold too little to say which changes would have been proven\n");
+}
+
+static void write_runs(struct sink *s, const struct difference *d)
+{
+    size_t before = d->n_runs[SIDE_BEFORE];
+    size_t after = d->n_runs[SIDE_AFTER];
+
+    if (before == 1 && after == 1)
+        return;
+    sink_text(s, "; means of ");
+    sink_u64(s, before);
+    if (before != after) {
+        sink_text(s, before == 1 ? " run before and " : " runs before and ");
+        sink_u64(s, after);
+    }
+    sink_text(s, before == after ? " runs each" : after == 1 ? " run after" : " runs after");
+}
+
+/* What costs of each run were divided by. */
+static void write_work(struct sink *s, const struct difference *d)
+{
+    double before = 1 / (d->weight[SIDE_BEFORE] * (double)d->n_runs[SIDE_BEFORE]);
+    double after = 1 / (d->weight[SIDE_AFTER] * (double)d->n_runs[SIDE_AFTER]);
+
+    sink_text(s, "; divided by ");
+    graph_both_write(s, before, 6);
+    if (before != after) {
+        sink_text(s, " before and ");
+        graph_both_write(s, after, 6);
+        sink_text(s, " after");
+    }
+}
+
+static bool has_moved(const struct difference *d)
+{
+    for (stack_id i = 1; d->moved && i < d->profile->stacks.n; i++)
+        if (d->moved[i])
+            return true;
+    return false;
+}
+
+void sides_legend(struct sink *s, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    const struct theme *theme = picture->painter->theme;
+
+    sink_text(s, UP " ");
+    sink_text(s, colour_word(d->negate ? theme->less : theme->more));
+    sink_text(s, d->by_self ? ": more by itself, " DOWN " " : ": more, " DOWN " ");
+    sink_text(s, colour_word(d->negate ? theme->more : theme->less));
+    sink_text(s, ": less");
+    sink_text(s, ", dashed: " PLUS " new or " MINUS " gone");
+    if (has_moved(d))
+        sink_text(s, ", " MOVED " moved");
+    if (d->total_evidence)
+        sink_text(s, ", pale: small or within the noise");
+    write_runs(s, d);
+    if (d->by_work)
+        write_work(s, d);
+    if (d->shares) {
+        sink_text(s, "; 100 % after is ");
+        graph_both_write(s,
+                         d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
+                             (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],
+                         4);
+        sink_text(s, " of that before, as in the median function");
+    }
+}

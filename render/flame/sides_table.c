@@ -1,0 +1,156 @@
+/* The table of two sides:
+ *
+ *   self before  self after  change  total before  total after  change  sure         function
+ *            40          60     +20            70           90     +20  [-6, +46]... parse
+ */
+#include "render/flame/sides_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/evidence.h"
+#include "render/common/grid.h"
+#include "render/flame/sides.h"
+
+/* A function, with what it is ordered by. */
+struct row {
+    struct str name;
+    frame_id frame;
+    struct change_sums self, total;
+    double first, then; /* changes without sign: what colours follow, and the other */
+};
+
+struct table {
+    const struct picture *picture;
+    struct sink *s;
+    struct grid grid;
+    struct row *rows;
+    size_t n;
+    struct buf clean;
+};
+
+static const struct grid_column columns[] = {
+    {.head = "self before"},
+    {.head = "after"},
+    {.head = "change"},
+    {.head = "total before"},
+    {.head = "after"},
+    {.head = "change"},
+    {.head = "interval", .text = true},
+    {.head = "kind", .text = true},
+    {.head = "function", .text = true},
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct row *x = a;
+    const struct row *y = b;
+
+    if (x->first != y->first)
+        return x->first > y->first ? -1 : 1;
+    if (x->then != y->then)
+        return x->then > y->then ? -1 : 1;
+    int order = str_compare(x->name, y->name);
+    return order ? order : (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static void find_rows(struct table *t)
+{
+    const struct picture *picture = t->picture;
+    const struct difference *d = picture->difference;
+    const struct profile *p = picture->profile;
+    struct frame_sums sums;
+
+    frame_sums_build(&sums, p, d->reversed);
+    t->rows = mem_alloc(p->frames.n, sizeof *t->rows);
+    for (frame_id frame = 1; frame < p->frames.n; frame++) {
+        struct row row = {
+            .name = names_get(&p->names, p->frames.rows[frame].name),
+            .frame = frame,
+            .self = difference_of_runs(d, sums.self + frame * sums.n_columns),
+            .total = difference_of_runs(d, sums.total + frame * sums.n_columns),
+        };
+        double self = fabs(difference_change(d, row.self));
+        double total = fabs(difference_change(d, row.total));
+        row.first = d->by_self ? self : total;
+        row.then = d->by_self ? total : self;
+        if (row.total.before || row.total.after)
+            t->rows[t->n++] = row;
+    }
+    frame_sums_free(&sums);
+    qsort(t->rows, t->n, sizeof *t->rows, compare);
+}
+
+static void add_sums(struct table *t, struct change_sums sums)
+{
+    sides_amount(&t->grid.cell, t->picture, sums, SIDE_BEFORE);
+    grid_next(&t->grid);
+    sides_amount(&t->grid.cell, t->picture, sums, SIDE_AFTER);
+    grid_next(&t->grid);
+    sides_change(&t->grid.cell, t->picture, sums);
+    grid_next(&t->grid);
+}
+
+static void add_row(struct table *t, const struct row *row)
+{
+    const struct difference *d = t->picture->difference;
+    const struct evidence_row *sure = difference_evidence(d, row->frame, d->by_self);
+    enum frame_kind kind = d->profile->frames.rows[row->frame].kind;
+
+    add_sums(t, row->self);
+    add_sums(t, row->total);
+    if (sure) {
+        sides_interval(&t->grid.cell, t->picture, sure);
+        sink_byte(&t->grid.cell, ' ');
+        sink_text(&t->grid.cell, sides_verdict(t->picture, sure));
+    }
+    grid_next(&t->grid);
+    grid_text(&t->grid, str_of(kind == KIND_UNKNOWN ? "" : kind_word(kind)));
+    buf_clear(&t->clean);
+    text_clean(name_without_mark(row->name), &t->clean);
+    grid_text(&t->grid, buf_str(&t->clean));
+}
+
+/* "20 of 132 functions; 100 -> 123 samples, +23 (+23.00%) [-7, +53], within the noise" */
+static void write_foot(struct table *t, size_t shown)
+{
+    struct sink *s = t->s;
+    struct sink sure;
+
+    sink_byte(s, '\n');
+    if (shown < t->n) {
+        sink_grouped(s, shown, 0);
+        sink_text(s, " of ");
+    }
+    sink_grouped(s, t->n, 0);
+    sink_text(s, t->n == 1 ? " function; " : " functions; ");
+    sides_headline(s, t->picture);
+    sink_open_buf(&sure);
+    sides_certainty(&sure, t->picture);
+    if (sure.buf.n)
+        sink_byte(s, ' ');
+    sink_str(s, buf_str(&sure.buf));
+    sink_discard(&sure);
+    sink_byte(s, '\n');
+    sides_power(s, t->picture);
+}
+
+void sides_table(struct sink *s, const struct picture *picture)
+{
+    struct table t = {.picture = picture, .s = s};
+    size_t most = picture->style->rows;
+
+    find_rows(&t);
+    size_t shown = most && most < t.n ? most : t.n;
+    grid_init(&t.grid, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < shown; i++)
+        add_row(&t, &t.rows[i]);
+    grid_fit(&t.grid, picture->style->columns, 0);
+    grid_write_head(&t.grid, s);
+    grid_write(&t.grid, s, 0, shown);
+    write_foot(&t, shown);
+    grid_free(&t.grid);
+    mem_free(t.rows, picture->profile->frames.n, sizeof *t.rows);
+    buf_free(&t.clean);
+}

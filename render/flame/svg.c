@@ -1,0 +1,258 @@
+/* SVG: a picture that needs no script, and one to look around in where scripts run. Everything that
+ * matters is a presentation attribute with an absolute number, so the picture is the same in
+ * browsers, librsvg, Inkscape and Qt; the style sheet only adds dark surroundings and print.
+ *
+ *   <svg> <title> <desc> <style> <defs> backgrounds, title, subtitle
+ *     <g class="frames"> the frames
+ *     <metadata> <script>
+ */
+#include "base/mem.h"
+#include "render/flame/page.h"
+#include "render/flame/picture.h"
+#include "render/flame/sides.h"
+#include "render/flame/svg_frames.h"
+#include "render/flame/svg_viewer.h"
+
+enum { HEAVIEST = 5 };
+
+struct canvas {
+    struct picture *picture;
+    struct sink *s;
+    struct svg_frames frames;
+    struct svg_viewer viewer;
+    double top_px; /* where the first row begins */
+    double height_px;
+};
+
+static void canvas_measure(struct canvas *c)
+{
+    const struct style *style = c->picture->style;
+
+    c->top_px = flame_top_px(style);
+    c->height_px = c->top_px + svg_frames_height_px(&c->frames) + flame_bottom_px(style);
+}
+
+static bool check_elements(const struct canvas *c, struct fault *f)
+{
+    uint64_t limit = c->picture->limits->elements;
+    uint64_t n = 19 + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
+
+    return n <= limit || limits_reached(f, "svg", "elements", limit);
+}
+
+/* By frame: whether it is drawn somewhere under its name. */
+static bool *drawn_frames(const struct canvas *c)
+{
+    const struct profile *p = c->picture->profile;
+    bool *drawn = mem_alloc(p->frames.n, sizeof *drawn);
+
+    for (size_t i = 0; i < c->frames.layout.n; i++)
+        if (!c->frames.layout.boxes[i].joined)
+            drawn[p->stacks.rows[c->frames.layout.boxes[i].stack].frame] = true;
+    return drawn;
+}
+
+static void describe_heaviest(struct canvas *c)
+{
+    bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
+    struct output_self heaviest[HEAVIEST];
+    size_t n = output_heaviest(c->picture, drawn, heaviest, HEAVIEST);
+
+    for (size_t i = 0; i < n; i++) {
+        sink_text(c->s, i ? ", " : " Most by themselves: ");
+        xml_text(&c->frames.xml, name_without_mark(heaviest[i].name));
+        svg_frames_amount(&c->frames, heaviest[i].self);
+    }
+    if (n)
+        sink_byte(c->s, '.');
+    mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
+}
+
+static void describe_total(struct canvas *c)
+{
+    const struct picture *p = c->picture;
+    struct sink text;
+
+    sink_open_buf(&text);
+    if (p->difference) {
+        sink_text(&text, "two sides, ");
+        sides_headline(&text, p);
+    } else {
+        output_count(&text, p, p->tree->total[0]);
+        sink_byte(&text, ' ');
+        sink_str(&text, output_unit(p));
+    }
+    xml_text(&c->frames.xml, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
+static void describe(struct canvas *c)
+{
+    const struct picture *p = c->picture;
+    struct sink *s = c->s;
+
+    sink_text(s, "<desc>");
+    sink_text(s, p->style->chart ? "Flame chart of " : "Flame graph of ");
+    describe_total(c);
+    sink_text(s, p->style->chart ? ": time runs from left to right," : ": width is the share,");
+    sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
+    sink_text(s, p->style->inverted ? "below" : "above");
+    sink_text(s, p->style->reverse ? " what they call." : " their callers.");
+    if (!p->difference)
+        describe_heaviest(c);
+    sink_byte(s, ' ');
+    sink_grouped(s, p->n_drawn, 0);
+    sink_text(s, " frames are drawn");
+    if (p->n_hidden) {
+        sink_text(s, "; ");
+        sink_grouped(s, p->n_hidden, 0);
+        sink_text(s, " narrow callees of theirs");
+        if (!p->difference)
+            svg_frames_amount(&c->frames, p->hidden);
+        sink_text(s, " are drawn joined or not at all");
+    }
+    sink_byte(s, '.');
+    if (p->style->notes.n) {
+        sink_text(s, " Notes: ");
+        xml_text(&c->frames.xml, p->style->notes);
+    }
+    sink_text(s, "</desc>\n");
+}
+
+/* A family that is not there falls back to what its list ends in, not to the reader's serif. */
+static void font_family(struct canvas *c)
+{
+    static const char *const generic[] = {"serif", "monospace", "cursive", "fantasy", "system-ui"};
+    struct str family = c->picture->style->fonttype;
+    bool falls_back = false;
+
+    for (size_t i = 0; i < sizeof generic / sizeof generic[0]; i++)
+        falls_back = falls_back || str_ends(family, str_of(generic[i]));
+    sink_text(c->s, " font-family=\"");
+    xml_text(&c->frames.xml, family);
+    sink_text(c->s, falls_back ? "\"" : ", sans-serif\"");
+}
+
+static void open_svg(struct canvas *c)
+{
+    const struct style *style = c->picture->style;
+    bool mono = str_equal(style->fonttype, STR("monospace"));
+
+    sink_text(c->s, "<?xml version=\"1.0\" encoding=\"");
+    sink_text(c->s, style->ascii ? "US-ASCII" : "UTF-8");
+    sink_text(c->s, "\" standalone=\"no\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    svg_number(c->s, "width", style->width_px);
+    svg_number(c->s, "height", c->height_px);
+    sink_text(c->s, " viewBox=\"0 0 ");
+    sink_short(c->s, style->width_px, 2);
+    sink_byte(c->s, ' ');
+    sink_short(c->s, c->height_px, 2);
+    sink_byte(c->s, '"');
+    if (mono)
+        sink_text(c->s, " class=\"mono\"");
+    font_family(c);
+    svg_number(c->s, "font-size", style->fontsize);
+    sink_text(c->s, " data-nametype=\"");
+    xml_text(&c->frames.xml, style->nametype);
+    sink_byte(c->s, '"');
+    svg_colour(c->s, "data-search-color", style->search_colour);
+    sink_text(c->s, " role=\"img\">\n<title>");
+    xml_text(&c->frames.xml, style->title);
+    sink_text(c->s, "</title>\n");
+    describe(c);
+    svg_viewer_style(&c->viewer, c->s);
+}
+
+static void gradient(struct canvas *c, const char *id, struct colour top, struct colour bottom)
+{
+    sink_text(c->s, "<linearGradient id=\"");
+    sink_text(c->s, id);
+    sink_text(c->s, "\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\"><stop offset=\"0.05\"");
+    svg_colour(c->s, "stop-color", top);
+    sink_text(c->s, "/><stop offset=\"0.95\"");
+    svg_colour(c->s, "stop-color", bottom);
+    sink_text(c->s, "/></linearGradient>");
+}
+
+static void background_rect(struct canvas *c, const char *attributes)
+{
+    sink_text(c->s, "<rect");
+    svg_number(c->s, "width", c->picture->style->width_px);
+    svg_number(c->s, "height", c->height_px);
+    sink_text(c->s, attributes);
+}
+
+static void backgrounds(struct canvas *c)
+{
+    struct background b = c->picture->background;
+
+    sink_text(c->s, "<defs>");
+    gradient(c, "flame-light", b.top, b.bottom);
+    gradient(c, "flame-dark", b.dark_top, b.dark_bottom);
+    sink_text(c->s, "</defs>\n");
+    background_rect(c, " class=\"light\" fill=\"url(#flame-light)\"/>\n");
+    background_rect(c, " class=\"dark\" fill=\"url(#flame-dark)\" display=\"none\"/>\n");
+}
+
+static void heading(struct canvas *c, struct str text, double y, double size, bool faint)
+{
+    const struct style *style = c->picture->style;
+
+    if (text.n == 0)
+        return;
+    struct colour ink = colour_text_on(c->picture->background.top);
+    sink_text(c->s, style->has_ui_colour ? "<text" : "<text class=\"ui\"");
+    svg_number(c->s, "x", style->width_px / 2);
+    svg_number(c->s, "y", y);
+    svg_number(c->s, "font-size", size);
+    svg_colour(c->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
+    if (faint)
+        sink_text(c->s, " fill-opacity=\"0.75\"");
+    sink_text(c->s, " text-anchor=\"middle\">");
+    buf_clear(&c->frames.name);
+    buf_clear(&c->frames.label);
+    text_clean(text, &c->frames.name);
+    double cells = style_inner_px(style) / (size * style->fontwidth);
+    text_fit(buf_str(&c->frames.name), cells > 0 ? (size_t)cells : 0, TEXT_CUT_RIGHT,
+             &c->frames.label);
+    xml_clean(&c->frames.xml, buf_str(&c->frames.label));
+    sink_text(c->s, "</text>\n");
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    const struct style *style = picture->style;
+    struct canvas c = {.picture = picture, .s = sink};
+
+    svg_viewer_start(&c.viewer, picture);
+    svg_frames_start(&c.frames, picture, sink);
+    canvas_measure(&c);
+    /* What was written to a file is taken back when memory runs out; elsewhere it is not. */
+    if (!sink->temporary)
+        svg_viewer_finish(&c.viewer);
+    bool ok = check_elements(&c, f);
+    if (ok) {
+        open_svg(&c);
+        backgrounds(&c);
+        heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
+        heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
+        heading(&c, style->legend, flame_legend_y_px(style), style->fontsize, true);
+        svg_frames_write(&c.frames, c.top_px);
+        svg_viewer_write(&c.viewer, sink);
+        sink_text(sink, "</svg>\n");
+    }
+    svg_frames_free(&c.frames);
+    svg_viewer_free(&c.viewer);
+    return ok;
+}
+
+static const char *const endings[] = {"svg", NULL};
+
+const struct output_format output_svg = {
+    .name = "svg",
+    .about = "a flame graph as one SVG file",
+    .endings = endings,
+    .write = write,
+    .carries_tree = true,
+    .both = true,
+};

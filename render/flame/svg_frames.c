@@ -1,0 +1,311 @@
+/* Rows of boxes as groups, rectangles and labels. */
+#include "render/flame/svg_frames.h"
+
+#include "base/mem.h"
+#include "render/flame/page.h"
+#include "render/flame/sides.h"
+
+void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink)
+{
+    const struct style *style = picture->style;
+    const struct frame_attributes *added = picture->painter->attributes;
+
+    *f = (struct svg_frames){
+        .picture = picture,
+        .s = sink,
+        .xml = {.s = sink, .ascii = style->ascii},
+        .cell_px = style->fontsize * style->fontwidth,
+        .n_given = added ? added->n : 0,
+    };
+    output_layout(picture, &f->layout);
+    f->id_given = mem_alloc(f->n_given, sizeof *f->id_given);
+}
+
+void svg_frames_free(struct svg_frames *f)
+{
+    mem_free(f->id_given, f->n_given, sizeof *f->id_given);
+    layout_free(&f->layout);
+    buf_free(&f->name);
+    buf_free(&f->label);
+    xml_free(&f->xml);
+}
+
+double svg_frames_height_px(const struct svg_frames *f)
+{
+    return (f->layout.depth + 1.0) * f->picture->style->frame_px;
+}
+
+static size_t cells_of(const struct svg_frames *f, const struct box *box)
+{
+    double room = (double)output_place_of(f->picture, box).width / 10 - 2 * FLAME_TEXT_PAD_PX;
+
+    return room > 0 ? (size_t)(room / f->cell_px) : 0;
+}
+
+/* What the user adds to a frame; row is NULL for nothing. */
+struct added {
+    const struct frame_attributes *all;
+    const struct attribute_row *row;
+};
+
+static struct str added_value(struct added added, enum frame_attribute which)
+{
+    return added.row ? frame_attributes_value(added.all, added.row, which) : STR("");
+}
+
+static struct added added_to(const struct svg_frames *f, struct str raw)
+{
+    const struct frame_attributes *all = f->picture->painter->attributes;
+
+    return (struct added){all, all ? frame_attributes_find(all, raw) : NULL};
+}
+
+uint64_t svg_frames_elements(const struct svg_frames *f)
+{
+    uint64_t n = 1 + 2 * ((uint64_t)f->layout.depth + 1);
+
+    for (size_t i = 0; i < f->layout.n; i++) {
+        const struct box *box = &f->layout.boxes[i];
+        struct added added = added_to(f, output_raw_name(f->picture, box));
+        n += cells_of(f, box) ? 3 : 2;
+        n += added_value(added, ATTRIBUTE_HREF).n > 0;
+    }
+    return n;
+}
+
+void svg_number(struct sink *s, const char *name, double value)
+{
+    sink_byte(s, ' ');
+    sink_text(s, name);
+    sink_text(s, "=\"");
+    sink_short(s, value, 2);
+    sink_byte(s, '"');
+}
+
+void svg_colour(struct sink *s, const char *name, struct colour value)
+{
+    struct colour_text text;
+
+    sink_byte(s, ' ');
+    sink_text(s, name);
+    sink_text(s, "=\"");
+    sink_text(s, colour_hex(&text, value));
+    sink_byte(s, '"');
+}
+
+static void attribute_text(struct svg_frames *f, const char *name, struct str text)
+{
+    sink_byte(f->s, ' ');
+    sink_text(f->s, name);
+    sink_text(f->s, "=\"");
+    xml_text(&f->xml, text);
+    sink_byte(f->s, '"');
+}
+
+void svg_frames_amount(struct svg_frames *f, uint64_t value)
+{
+    sink_text(f->s, " (");
+    output_count(f->s, f->picture, value);
+    sink_byte(f->s, ' ');
+    xml_text(&f->xml, output_unit(f->picture));
+    sink_text(f->s, ", ");
+    if (value == f->layout.whole)
+        sink_text(f->s, "100");
+    else
+        output_percent(f->s, value, f->layout.whole);
+    sink_text(f->s, "%)");
+}
+
+/* " (1,234 samples, 12.34%)" of a box, with both sides where there are two. */
+static void box_amount(struct svg_frames *f, const struct box *box)
+{
+    struct sink text;
+
+    if (!f->picture->difference) {
+        svg_frames_amount(f, box->depth ? box->total : f->layout.whole);
+        return;
+    }
+    sink_open_buf(&text);
+    sides_title(&text, f->picture, box);
+    sink_byte(f->s, ' ');
+    xml_text(&f->xml, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
+static void frame_title(struct svg_frames *f, const struct box *box, struct str title)
+{
+    sink_text(f->s, "><title>");
+    if (box->joined > 1 || (box->joined && f->picture->style->only_visible)) {
+        sink_grouped(f->s, box->joined, 0);
+        sink_text(f->s, box->joined > 1 ? " narrow frames" : " narrow frame");
+        box_amount(f, box);
+    } else if (title.n) {
+        xml_text(&f->xml, title);
+    } else {
+        xml_clean(&f->xml, buf_str(&f->name));
+        box_amount(f, box);
+    }
+    sink_text(f->s, "</title></rect>");
+}
+
+static void place(struct svg_frames *f, const struct box *box)
+{
+    const struct style *style = f->picture->style;
+    struct output_place place = output_place_of(f->picture, box);
+
+    sink_text(f->s, " x=\"");
+    sink_decimal(f->s, place.from, 1);
+    sink_text(f->s, "\" width=\"");
+    sink_decimal(f->s, place.width, 1);
+    sink_text(f->s, "\" height=\"");
+    sink_short(f->s, style->frame_px - flame_row_gap_px(style), 2);
+    sink_byte(f->s, '"');
+}
+
+static void open_link(struct svg_frames *f, struct added added)
+{
+    struct str target = added_value(added, ATTRIBUTE_TARGET);
+
+    sink_text(f->s, "<a");
+    attribute_text(f, "href", added_value(added, ATTRIBUTE_HREF));
+    attribute_text(f, "target", target.n ? target : STR("_top"));
+    sink_text(f->s, " rel=\"noopener noreferrer\">");
+}
+
+static void added_attributes(struct svg_frames *f, struct added added)
+{
+    struct str id = added_value(added, ATTRIBUTE_ID);
+    struct str class = added_value(added, ATTRIBUTE_CLASS);
+
+    if (id.n && !f->id_given[added.row - added.all->rows]) {
+        attribute_text(f, "id", id);
+        f->id_given[added.row - added.all->rows] = true;
+    }
+    if (class.n)
+        attribute_text(f, "class", class);
+}
+
+static void name_of(struct svg_frames *f, const struct box *box)
+{
+    buf_clear(&f->name);
+    text_clean(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
+}
+
+static void rest(struct svg_frames *f, const struct box *box)
+{
+    sink_text(f->s, "<rect class=\"rest\"");
+    place(f, box);
+    svg_colour(f->s, "fill", (struct colour)OUTPUT_REST_FILL);
+    name_of(f, box);
+    frame_title(f, box, STR(""));
+    sink_byte(f->s, '\n');
+}
+
+/* Around frames that one side alone has. */
+static void dashes(struct svg_frames *f)
+{
+    svg_colour(f->s, "stroke", (struct colour)SIDES_DASHES);
+    sink_text(f->s, " stroke-dasharray=\"4 2\"");
+}
+
+static void rectangle(struct svg_frames *f, const struct box *box)
+{
+    const struct picture *p = f->picture;
+    struct added added = added_to(f, output_raw_name(p, box));
+    bool link = added_value(added, ATTRIBUTE_HREF).n > 0;
+
+    name_of(f, box);
+    if (link)
+        open_link(f, added);
+    sink_text(f->s, "<rect");
+    added_attributes(f, added);
+    place(f, box);
+    svg_colour(f->s, "fill", output_paint_of(p, box).fill);
+    if (p->difference && sides_fate_of(sides_of_box(p, box)) != SIDES_STAYS)
+        dashes(f);
+    else if (p->style->has_stroke)
+        svg_colour(f->s, "stroke", p->style->stroke);
+    frame_title(f, box, added_value(added, ATTRIBUTE_TITLE));
+    sink_text(f->s, link ? "</a>\n" : "\n");
+}
+
+/* The name with the mark of its change before it, or the mark alone. */
+static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
+{
+    struct str mark = str_of(f->picture->difference ? sides_mark(f->picture, box) : "");
+
+    name_of(f, box);
+    buf_clear(&f->label);
+    buf_add(&f->label, mark);
+    if (mark.n && cells > 2)
+        buf_add_byte(&f->label, ' ');
+    size_t marked = f->label.n;
+    text_fit(buf_str(&f->name), cells - (mark.n ? cells > 2 ? 2 : cells : 0),
+             f->picture->style->cut, &f->label);
+    if (mark.n && f->label.n == marked)
+        f->label.n = mark.n;
+}
+
+static void label(struct svg_frames *f, const struct box *box)
+{
+    size_t cells = box->joined ? 0 : cells_of(f, box);
+
+    if (!cells)
+        return;
+    label_of(f, box, cells);
+    if (!f->label.n)
+        return;
+    struct colour ink = output_paint_of(f->picture, box).ink;
+    sink_text(f->s, "<text x=\"");
+    sink_decimal(f->s, output_place_of(f->picture, box).from, 1);
+    sink_byte(f->s, '"');
+    if (ink.r)
+        svg_colour(f->s, "fill", ink);
+    sink_byte(f->s, '>');
+    xml_clean(&f->xml, buf_str(&f->label));
+    sink_text(f->s, "</text>\n");
+}
+
+/* Writes boxes [from, to), which share a row: rectangles first, then their labels. */
+static void row(struct svg_frames *f, size_t from, size_t to)
+{
+    const struct style *style = f->picture->style;
+    uint32_t depth = f->layout.boxes[from].depth;
+    uint32_t rows_above = style->inverted ? depth : f->layout.depth - depth;
+
+    sink_text(f->s, "<g transform=\"translate(0,");
+    sink_short(f->s, rows_above * style->frame_px, 2);
+    sink_text(f->s, ")\">\n");
+    for (size_t i = from; i < to; i++)
+        if (f->layout.boxes[i].joined)
+            rest(f, &f->layout.boxes[i]);
+        else
+            rectangle(f, &f->layout.boxes[i]);
+    sink_text(f->s, "<g pointer-events=\"none\" transform=\"translate(");
+    sink_u64(f->s, FLAME_TEXT_PAD_PX);
+    sink_byte(f->s, ',');
+    sink_short(f->s, flame_baseline_px(style), 2);
+    sink_text(f->s, ")\">\n");
+    for (size_t i = from; i < to; i++)
+        label(f, &f->layout.boxes[i]);
+    sink_text(f->s, "</g></g>\n");
+}
+
+void svg_frames_write(struct svg_frames *f, double top_px)
+{
+    const struct box *boxes = f->layout.boxes;
+
+    sink_text(f->s, "<g class=\"frames\" transform=\"translate(");
+    sink_short(f->s, style_margin_px(f->picture->style), 2);
+    sink_byte(f->s, ',');
+    sink_short(f->s, top_px, 2);
+    sink_text(f->s, ")\">\n");
+    for (size_t from = 0; from < f->layout.n;) {
+        size_t to = from + 1;
+        while (to < f->layout.n && boxes[to].depth == boxes[from].depth)
+            to++;
+        row(f, from, to);
+        from = to;
+    }
+    sink_text(f->s, "</g>\n");
+}

@@ -1,0 +1,46 @@
+/* The frames of a flame graph as elements of an SVG:
+ *
+ *   <g class="frames" transform="translate(left, top)">
+ *     <g transform="translate(0, y of the row)">
+ *       <rect x width height fill><title>name (1,234 samples, 12.34%)</title></rect> ...
+ *       <g pointer-events="none" transform="translate(pad, baseline)"><text x>name</text> ...
+ */
+#ifndef RENDER_FLAME_SVG_FRAMES_H
+#define RENDER_FLAME_SVG_FRAMES_H
+
+#include "render/common/xml.h"
+#include "render/flame/picture.h"
+
+/* Borrows the picture and the sink; owns the rest. */
+struct svg_frames {
+    struct picture *picture;
+    struct layout layout;
+    struct sink *s;
+    struct xml xml;
+    double cell_px; /* width of a character */
+    struct buf name, label;
+    bool *id_given; /* by row of the user's attributes: an id stands once in a file */
+    size_t n_given;
+};
+
+/* Lays the picture out (output_layout). */
+void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink);
+void svg_frames_free(struct svg_frames *f);
+
+/* From the top of the first row to the end of the last. */
+double svg_frames_height_px(const struct svg_frames *f);
+
+/* How many elements svg_frames_write will write at most. */
+uint64_t svg_frames_elements(const struct svg_frames *f);
+
+/* Writes them; top is that of the first row. */
+void svg_frames_write(struct svg_frames *f, double top_px);
+
+/* Write an attribute. */
+void svg_number(struct sink *s, const char *name, double value);
+void svg_colour(struct sink *s, const char *name, struct colour value);
+
+/* Writes " (1,234 samples, 12.34%)". */
+void svg_frames_amount(struct svg_frames *f, uint64_t value);
+
+#endif

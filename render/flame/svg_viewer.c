@@ -1,0 +1,135 @@
+/* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>, one for each piece
+ * <script><![CDATA[the viewer]]></script> */
+#include "render/flame/svg_viewer.h"
+
+#include "base/base64.h"
+#include "base/processors.h"
+#include "render/common/web_assets.h"
+#include "render/flame/embedded_tree.h"
+
+/* Trees of fewer stacks are packed sooner than a worker has started. */
+enum { LARGE = 1 << 17 };
+
+static void encode(struct svg_viewer *v)
+{
+    branches_sort(&v->branches, v->carried.profile, &v->order);
+    carried_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
+    pieces_end(&v->pieces);
+}
+
+/* The caller of svg_viewer_start builds the branches meanwhile. */
+static void *order_and_encode(void *argument)
+{
+    struct svg_viewer *v = argument;
+
+    frame_order_build(&v->order, v->carried.profile);
+    pthread_mutex_lock(&v->linking);
+    pthread_mutex_unlock(&v->linking);
+    encode(v);
+    return NULL;
+}
+
+static void *help(void *argument)
+{
+    pieces_help(argument);
+    return NULL;
+}
+
+static bool start_worker(struct svg_viewer *v, void *(*work)(void *), void *argument)
+{
+    if (pthread_create(&v->workers[v->n_workers], NULL, work, argument) != 0)
+        return false;
+    v->n_workers++;
+    return true;
+}
+
+/* A palette map grows while the picture is written, and the tree's colours come from it. */
+static size_t workers_for(const struct picture *picture)
+{
+    if (picture->tree->n < LARGE || picture->palette_map)
+        return 0;
+    size_t n = processors_for(picture->threads) - 1;
+    return n < SVG_VIEWER_WORKERS ? n : SVG_VIEWER_WORKERS;
+}
+
+void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
+{
+    const struct style *style = picture->style;
+
+    *v = (struct svg_viewer){.used = !style->no_script, .picture = picture, .carried = *picture};
+    if (!v->used)
+        return;
+    if (picture->straight) {
+        v->carried.tree = picture->straight;
+        v->carried.profile = picture->straight->profile;
+        v->carried.difference = picture->straight_difference;
+    }
+    v->compress = !style->no_compress;
+    v->least = style->only_visible ? output_least(picture) : 0;
+    size_t n = workers_for(&v->carried);
+    pieces_init(&v->pieces, v->compress, n > 0);
+    pthread_mutex_init(&v->linking, NULL);
+    pthread_mutex_lock(&v->linking);
+    bool alone = n == 0 || !start_worker(v, order_and_encode, v);
+    branches_build(&v->branches, v->carried.profile);
+    pthread_mutex_unlock(&v->linking);
+    while (!alone && v->n_workers < n && start_worker(v, help, &v->pieces))
+        ;
+    if (alone) {
+        frame_order_build(&v->order, v->carried.profile);
+        encode(v);
+    }
+}
+
+static void join_workers(struct svg_viewer *v)
+{
+    while (v->n_workers)
+        pthread_join(v->workers[--v->n_workers], NULL);
+}
+
+uint64_t svg_viewer_elements(const struct svg_viewer *v)
+{
+    return v->used ? carried_tree_most_pieces(&v->carried) + 1 : 0;
+}
+
+void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
+{
+    web_write(s, "style", v->used ? &web_viewer_style : &web_style);
+}
+
+void svg_viewer_finish(struct svg_viewer *v)
+{
+    if (v->n_workers)
+        pieces_help(&v->pieces);
+    join_workers(v);
+}
+
+void svg_viewer_write(struct svg_viewer *v, struct sink *s)
+{
+    if (!v->used)
+        return;
+    svg_viewer_finish(v);
+    v->picture->n_left_out = v->carried.n_left_out;
+    v->picture->left_out = v->carried.left_out;
+    pieces_sort(&v->pieces);
+    for (size_t i = 0; i < v->pieces.n; i++) {
+        sink_text(s, "<metadata class=\"flame-tree\" data-packing=\"");
+        sink_text(s, v->compress ? packing_name : PACKING_NONE_NAME);
+        sink_text(s, "\">");
+        base64_write(s, pieces_get(&v->pieces, i));
+        sink_text(s, "</metadata>\n");
+    }
+    web_write(s, "script", v->carried.difference ? &web_difference_script : &web_script);
+}
+
+void svg_viewer_free(struct svg_viewer *v)
+{
+    join_workers(v);
+    if (v->used) {
+        pthread_mutex_destroy(&v->linking);
+        branches_free(&v->branches);
+        frame_order_free(&v->order);
+        pieces_free(&v->pieces);
+    }
+    *v = (struct svg_viewer){0};
+}

@@ -1,0 +1,152 @@
+/* Functions by what they hold, for a terminal:
+ *
+ *     self  self %   total  total %  function
+ *   23,450   31.20  75,160   100.00  main
+ *
+ * A column with the kind stands before the names when the kind of any function is known.
+ */
+#include "model/functions.h"
+#include "render/flame/number_column.h"
+#include "render/flame/sides_table.h"
+
+enum { PERCENT_CELLS = 6, TOTAL_PERCENT_CELLS = 7, NAME_CELLS_LEAST = 20, GAP = 2, GAPS = 8 };
+
+struct table {
+    const struct picture *picture;
+    struct sink *s;
+    struct functions functions;
+    size_t n; /* functions that are shown */
+    struct amounts self, total;
+    size_t kind_cells; /* 0: no kind is known */
+    size_t name_cells; /* 0: no limit */
+    struct buf clean, fitted;
+};
+
+static const char *kind_shown(const struct function *function)
+{
+    return function->kind == KIND_UNKNOWN ? "" : kind_word(function->kind);
+}
+
+static void measure(struct table *out)
+{
+    const struct style *style = out->picture->style;
+
+    out->n = out->functions.n;
+    if (style->rows && style->rows < out->n)
+        out->n = style->rows;
+    amounts_init(&out->self, out->picture, strlen("self"));
+    amounts_init(&out->total, out->picture, strlen("total"));
+    for (size_t i = 0; i < out->n; i++) {
+        const struct function *function = &out->functions.rows[i];
+        amounts_measure(&out->self, function->self);
+        amounts_measure(&out->total, function->total);
+        if (strlen(kind_shown(function)) > out->kind_cells)
+            out->kind_cells = strlen(kind_shown(function));
+    }
+    if (out->kind_cells && out->kind_cells < strlen("kind"))
+        out->kind_cells = strlen("kind");
+    size_t used = amounts_cells(&out->self) + amounts_cells(&out->total) + PERCENT_CELLS +
+                  TOTAL_PERCENT_CELLS + GAPS + (out->kind_cells ? out->kind_cells + GAP : 0);
+    if (style->columns)
+        out->name_cells =
+            style->columns > used + NAME_CELLS_LEAST ? style->columns - used : NAME_CELLS_LEAST;
+}
+
+static void write_head(struct table *out)
+{
+    amounts_pad(out->s, strlen("self"), amounts_cells(&out->self));
+    sink_text(out->s, "self  self %  ");
+    amounts_pad(out->s, strlen("total"), amounts_cells(&out->total));
+    sink_text(out->s, "total  total %  ");
+    if (out->kind_cells) {
+        sink_text(out->s, "kind");
+        amounts_pad(out->s, strlen("kind"), out->kind_cells + GAP);
+    }
+    sink_text(out->s, "function\n");
+}
+
+static void write_name(struct table *out, const struct function *function)
+{
+    struct str name = names_get(&out->picture->profile->names, function->name);
+
+    out->clean.n = 0;
+    text_clean(name_without_mark(name), &out->clean);
+    struct str clean = buf_str(&out->clean);
+    if (out->name_cells) {
+        out->fitted.n = 0;
+        text_fit(clean, out->name_cells, out->picture->style->cut, &out->fitted);
+        clean = buf_str(&out->fitted);
+    }
+    sink_str(out->s, clean);
+}
+
+static void write_function(struct table *out, const struct function *function)
+{
+    struct sink *s = out->s;
+
+    amounts_write(&out->self, s, function->self);
+    amounts_pad(s, 0, GAP);
+    amounts_percent(&out->self, s, function->self, PERCENT_CELLS);
+    amounts_pad(s, 0, GAP);
+    amounts_write(&out->total, s, function->total);
+    amounts_pad(s, 0, GAP);
+    amounts_percent(&out->total, s, function->total, TOTAL_PERCENT_CELLS);
+    amounts_pad(s, 0, GAP);
+    if (out->kind_cells) {
+        sink_text(s, kind_shown(function));
+        amounts_pad(s, strlen(kind_shown(function)), out->kind_cells + GAP);
+    }
+    write_name(out, function);
+    sink_byte(s, '\n');
+}
+
+/* "20 of 132 functions, 75,160 samples" */
+static void write_foot(struct table *out)
+{
+    struct sink *s = out->s;
+
+    sink_byte(s, '\n');
+    if (out->n < out->functions.n) {
+        sink_grouped(s, out->n, 0);
+        sink_text(s, " of ");
+    }
+    sink_grouped(s, out->functions.n, 0);
+    sink_text(s, out->functions.n == 1 ? " function, " : " functions, ");
+    amounts_total(&out->total, s);
+    sink_byte(s, '\n');
+}
+
+static bool write(struct picture *picture, struct sink *sink, struct fault *f)
+{
+    struct table out = {.picture = picture, .s = sink};
+
+    (void)f;
+    if (picture->difference) {
+        sides_table(sink, picture);
+        return true;
+    }
+    tree_list_callees(picture->tree, 0);
+    functions_build(&out.functions, picture->tree, false);
+    measure(&out);
+    write_head(&out);
+    for (size_t i = 0; i < out.n; i++)
+        write_function(&out, &out.functions.rows[i]);
+    write_foot(&out);
+    functions_free(&out.functions);
+    amounts_free(&out.self);
+    amounts_free(&out.total);
+    buf_free(&out.clean);
+    buf_free(&out.fitted);
+    return true;
+}
+
+static const char *const endings[] = {"table", NULL};
+
+const struct output_format output_table = {
+    .name = "table",
+    .about = "functions by what they hold themselves and in total, aligned for a terminal",
+    .endings = endings,
+    .write = write,
+    .both = true,
+    .by_functions = true,
+};

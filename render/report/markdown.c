@@ -1,0 +1,407 @@
+/* summary.md, for a job's summary or a comment: at most ten lines, and none when there is nothing
+ * that someone has to know. */
+#include "base/cut.h"
+#include "render/common/text.h"
+#include "render/report/report.h"
+
+enum { LINES_MOST = 10, NAME_MOST = 200, STACK_MOST = 120, COMMAND_MOST = 4000, ITEMS_MOST = 3 };
+
+struct markdown {
+    const struct report *report;
+    struct sink *s;
+    size_t n; /* lines so far */
+    struct buf clean;
+};
+
+/* Text that is shown as it is, by GitHub and GitLab: a name is a span of code, in which nothing is
+ * a mention, a link or a tag, between as many backticks as it takes. */
+static void write_code(struct markdown *m, struct str raw, size_t most)
+{
+    size_t ticks = 1;
+    size_t run = 0;
+    size_t n = raw.n < most ? raw.n : most;
+
+    buf_clear(&m->clean);
+    text_clean(str_from_to(raw, 0, n), &m->clean);
+    if (n < raw.n)
+        buf_add(&m->clean, STR("..."));
+    if (m->clean.n == 0)
+        buf_add_byte(&m->clean, ' '); /* a span of nothing is none */
+    for (size_t i = 0; i < m->clean.n; i++) {
+        run = m->clean.p[i] == '`' ? run + 1 : 0;
+        ticks = run >= ticks ? run + 1 : ticks;
+    }
+    for (size_t i = 0; i < ticks; i++)
+        sink_byte(m->s, '`');
+    sink_text(m->s, ticks > 1 ? " " : "");
+    sink_str(m->s, buf_str(&m->clean));
+    sink_text(m->s, ticks > 1 ? " " : "");
+    for (size_t i = 0; i < ticks; i++)
+        sink_byte(m->s, '`');
+}
+
+/* A stack, of which the end matters most. */
+static void write_stack(struct markdown *m, struct str stack)
+{
+    size_t from = stack.n > STACK_MOST ? stack.n - STACK_MOST : 0;
+    struct buf text = {0};
+
+    while (from && from < stack.n && stack.p[from] != ';')
+        from++;
+    if (from == stack.n) /* one long name */
+        from = 0;
+    if (from)
+        buf_add(&text, STR("..."));
+    buf_add(&text, str_from_to(stack, from, stack.n));
+    write_code(m, buf_str(&text), NAME_MOST);
+    buf_free(&text);
+}
+
+/* A change with its unit, in which a bracket begins no link; a unit of other signs is a name. */
+static void write_change(struct markdown *m, struct str clean)
+{
+    bool plain = true;
+
+    for (size_t i = 0; i < clean.n; i++)
+        plain = plain && (is_letter(clean.p[i]) || is_digit(clean.p[i]) ||
+                          (unsigned char)clean.p[i] >= 0x80 || strchr(" +-.,[]/", clean.p[i]));
+    if (!plain) {
+        write_code(m, clean, NAME_MOST);
+        return;
+    }
+    for (size_t i = 0; i < clean.n; i++) {
+        if (clean.p[i] == '[' || clean.p[i] == ']')
+            sink_byte(m->s, '\\');
+        sink_byte(m->s, clean.p[i]);
+    }
+}
+
+static void end_line(struct markdown *m)
+{
+    sink_byte(m->s, '\n');
+    m->n++;
+}
+
+/* Appends a word that a shell reads as it is. */
+static void add_word(struct buf *to, struct str word)
+{
+    buf_add_byte(to, '\'');
+    for (size_t i = 0; i < word.n; i++)
+        buf_add(to, word.p[i] == '\'' ? STR("'\\''") : str_from_to(word, i, i + 1));
+    buf_add_byte(to, '\'');
+}
+
+/* Appends an expression that matches the name. */
+static void add_expression(struct buf *to, struct str name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        if (name.p[i] && strchr("\\^$.[]|()?*+{}", name.p[i]))
+            buf_add_byte(to, '\\');
+        buf_add_byte(to, name.p[i]);
+    }
+}
+
+static void part(struct markdown *m, const char *before, uint64_t n, const char *one,
+                 const char *many)
+{
+    sink_text(m->s, before);
+    sink_grouped(m->s, n, 0);
+    sink_byte(m->s, ' ');
+    sink_text(m->s, n == 1 ? one : many);
+}
+
+static void write_failure(struct markdown *m, const struct report_row *row, bool is_pair)
+{
+    sink_text(m->s, is_pair ? "- not compared: " : "- not read: ");
+    write_code(m, row->message, NAME_MOST);
+    end_line(m);
+}
+
+static void write_head(struct markdown *m)
+{
+    const struct report *r = m->report;
+    const char *before = "";
+
+    sink_text(m->s, "**flame report**: ");
+    if (r->n_exceeded) {
+        part(m, before, r->n_exceeded, "budget exceeded", "budgets exceeded");
+        before = "; ";
+    }
+    if (r->n_proven) {
+        part(m, before, r->n_proven, "profile is proven to have changed",
+             "profiles are proven to have changed");
+        before = "; ";
+    }
+    if (r->n_failed) {
+        part(m, before, r->n_failed, "profile could not be read", "profiles could not be read");
+        before = "; ";
+    }
+    if (r->n_uncompared)
+        part(m, before, r->n_uncompared, "comparison could not be made",
+             "comparisons could not be made");
+    end_line(m);
+    end_line(m); /* a list needs an empty line before it */
+    if (r->environment.n && (r->n_exceeded || r->n_proven)) {
+        sink_text(m->s, "- recorded otherwise, which may be all that changed: ");
+        write_code(m, r->environment, NAME_MOST);
+        end_line(m);
+    }
+}
+
+static bool has_room(const struct markdown *m)
+{
+    return m->n < LINES_MOST - 1; /* one is left for what is not said */
+}
+
+/* The name of which a path is a numbered run, NAME.1; "": of none. */
+static struct str name_of_runs(const struct markdown *m, struct str path)
+{
+    size_t end = path.n;
+
+    while (end && is_digit(path.p[end - 1]))
+        end--;
+    bool numbered = m->report->both && end < path.n && end > 1 && path.p[end - 1] == '.';
+    return str_from_to(path, 0, numbered ? end - 1 : 0);
+}
+
+/* In how many of the runs that lie next to this one, behind it (1) or before it (-1), the same
+ * function exceeds the same rule. Of those before it one is enough. */
+static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
+                               const struct report_excess *e)
+{
+    struct str name = name_of_runs(m, m->report->entries[at].path);
+    struct report_row row;
+    uint64_t n = 0;
+
+    while (name.n && (step < 0 ? n == 0 && at > 0 : at + 1 < m->report->n)) {
+        at = step < 0 ? at - 1 : at + 1;
+        if (!str_equal(name, name_of_runs(m, m->report->entries[at].path)))
+            break;
+        report_row_of(&row, &m->report->entries[at]);
+        for (size_t k = 0; k < row.n_excesses; k++)
+            n += row.excesses[k].rule == e->rule && str_equal(row.excesses[k].name, e->name);
+    }
+    return n;
+}
+
+/* ---- what a profile has to tell -------------------------------------------------------------- */
+
+/* What its line says: functions beyond a budget, those that changed, or both of one. */
+struct item {
+    struct str name;
+    const struct report_excess *excess; /* NULL: no budget is exceeded */
+    const struct report_change *change; /* NULL: it is told of the excess alone */
+    uint64_t n_more;                    /* other runs that exceed the same */
+};
+
+struct items {
+    struct item rows[REPORT_EXCESSES + REPORT_CHANGES];
+    size_t n;
+};
+
+/* Whether the change is one of a function that calls another which is proven to have changed in the
+ * same direction: then it says nothing that the other does not say. */
+static bool is_of_callee(const struct report_sides *sides, const struct report_change *c)
+{
+    struct str name;
+
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *other = &sides->changes[i];
+        struct str rest = other->stack;
+        if (other == c || !other->proven ||
+            (other->after > other->before) != (c->after > c->before))
+            continue;
+        while (!str_equal(other->name, c->name) && cut_part(&rest, ';', &name))
+            if (str_equal(name, c->name))
+                return true;
+    }
+    return false;
+}
+
+static void collect_changes(struct items *items, const struct report_sides *sides)
+{
+    bool any_self = false;
+
+    for (size_t i = 0; i < sides->n_changes; i++)
+        any_self = any_self || (sides->changes[i].proven && sides->changes[i].self);
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        if (c->proven && (c->self || (!any_self && !is_of_callee(sides, c))))
+            items->rows[items->n++] = (struct item){c->name, NULL, c, 0};
+    }
+    if (!items->n && sides->n_changes && sides->changes[0].proven) /* they call each other */
+        items->rows[items->n++] =
+            (struct item){sides->changes[0].name, NULL, &sides->changes[0], 0};
+}
+
+/* Of a change that exceeds a budget both are told together. */
+static void collect_excess(struct items *items, const struct report_excess *e, uint64_t n_more)
+{
+    for (size_t i = 0; i < items->n; i++)
+        if (!items->rows[i].excess && str_equal(items->rows[i].name, e->name)) {
+            items->rows[i].excess = e;
+            return;
+        }
+    items->rows[items->n++] = (struct item){e->name, e, NULL, n_more};
+}
+
+/* "`main;parse` **+134 \[+90, +178\] samples** by itself", or "`main;parse` **15.20 %** (budget
+ * `max total parse 12%`)" */
+static void write_item(struct markdown *m, const struct report_row *row, const struct item *item)
+{
+    const struct report_change *c = item->change;
+    struct buf change = {0};
+
+    write_stack(m, c ? c->stack : item->excess->stack);
+    sink_text(m->s, " **");
+    if (c) {
+        text_clean(c->change, &change);
+        write_change(m, buf_str(&change));
+        buf_free(&change);
+        sink_text(m->s, c->self ? "** by itself" : "** with callees");
+    } else {
+        report_share(m->s, row, item->excess->value);
+        sink_text(m->s, "**");
+    }
+    if (item->n_more)
+        part(m, ", also in ", item->n_more, "more run", "more runs");
+    if (item->excess) {
+        sink_text(m->s, " (budget ");
+        write_code(m, m->report->rules[item->excess->rule], NAME_MOST);
+        sink_byte(m->s, ')');
+    }
+}
+
+/* Adds " --focus '^(a|b)$'", which finds the functions of the items alone. */
+static void add_focus(struct buf *to, const struct items *items, size_t n)
+{
+    struct buf expression = {0};
+
+    buf_add(&expression, n > 1 ? STR("^(") : STR("^"));
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            buf_add_byte(&expression, '|');
+        add_expression(&expression, items->rows[i].name);
+    }
+    buf_add(&expression, n > 1 ? STR(")$") : STR("$"));
+    buf_add(to, STR(" --focus "));
+    add_word(to, buf_str(&expression));
+    buf_free(&expression);
+}
+
+/* The command that draws what holds the functions, or what changed. */
+static void write_command(struct markdown *m, const struct report_row *row,
+                          const struct items *items, size_t n)
+{
+    struct buf command = {0};
+
+    buf_add(&command, STR("flame"));
+    buf_add(&command, row->both ? m->report->arguments : m->report->alone);
+    if (!row->both)
+        add_focus(&command, items, n);
+    buf_add(&command, row->words);
+    buf_add(&command, row->both ? STR(" -o change.svg") : STR(" -o focus.svg"));
+    sink_text(m->s, "; see it: ");
+    write_code(m, buf_str(&command), COMMAND_MOST);
+    buf_free(&command);
+}
+
+/* A line for a profile: "- `api/search`: ITEM; ITEM; and 3 more; see it: `flame ...`". Returns how
+ * many excesses it tells. */
+static uint64_t write_items(struct markdown *m, const struct report_row *row,
+                            const struct items *items)
+{
+    size_t n = items->n < ITEMS_MOST ? items->n : ITEMS_MOST;
+    uint64_t told = 0;
+
+    sink_text(m->s, "- ");
+    write_code(m, row->path, NAME_MOST);
+    sink_text(m->s, ": ");
+    for (size_t i = 0; i < n; i++) {
+        sink_text(m->s, i ? "; " : "");
+        write_item(m, row, &items->rows[i]);
+    }
+    if (items->n > n)
+        part(m, "; and ", items->n - n, "more", "more");
+    for (size_t i = 0; i < items->n; i++)
+        told += items->rows[i].excess ? 1 + items->rows[i].n_more : 0;
+    write_command(m, row, items, n);
+    end_line(m);
+    return told;
+}
+
+/* Runs of one are told together, at the first. */
+static uint64_t write_profile(struct markdown *m, size_t at)
+{
+    struct report_row row;
+    struct items items = {.n = 0};
+
+    report_row_of(&row, &m->report->entries[at]);
+    for (size_t k = 0; k < row.n_excesses; k++)
+        if (!excesses_alike(m, at, -1, &row.excesses[k]))
+            collect_excess(&items, &row.excesses[k], excesses_alike(m, at, 1, &row.excesses[k]));
+    return items.n && has_room(m) ? write_items(m, &row, &items) : 0;
+}
+
+/* Those that exceed a budget go before those that changed alone. */
+static uint64_t write_pairs(struct markdown *m, bool exceeding, size_t *n_changed)
+{
+    struct report_row row;
+    uint64_t told = 0;
+
+    for (size_t i = 0; i < m->report->n_pairs && has_room(m); i++) {
+        struct items items = {.n = 0};
+        if (m->report->pairs[i].state != REPORT_DRAWN)
+            continue;
+        report_row_of(&row, &m->report->pairs[i]);
+        if (exceeding != (row.n_excesses > 0))
+            continue;
+        collect_changes(&items, &row.sides);
+        for (size_t k = 0; k < row.n_excesses; k++)
+            collect_excess(&items, &row.excesses[k], 0);
+        if (!items.n)
+            continue;
+        told += write_items(m, &row, &items);
+        *n_changed += row.sides.n_proven > 0;
+    }
+    return told;
+}
+
+static uint64_t write_failures(struct markdown *m, const struct report_entry *entries, size_t n,
+                               bool are_pairs)
+{
+    struct report_row row;
+    uint64_t written = 0;
+
+    for (size_t i = 0; i < n && has_room(m); i++)
+        if (entries[i].state == REPORT_FAILED) {
+            report_row_of(&row, &entries[i]);
+            write_failure(m, &row, are_pairs);
+            written++;
+        }
+    return written;
+}
+
+void report_markdown(struct sink *s, const struct report *report)
+{
+    struct markdown m = {.report = report, .s = s};
+    uint64_t all = report->n_exceeded + report->n_failed + report->n_uncompared + report->n_proven;
+    uint64_t told = 0;
+    size_t n_changed = 0;
+
+    if (!all)
+        return;
+    write_head(&m);
+    for (size_t i = 0; i < report->n; i++)
+        told += write_profile(&m, i);
+    told += write_pairs(&m, true, &n_changed);
+    told += write_pairs(&m, false, &n_changed);
+    told += n_changed;
+    told += write_failures(&m, report->entries, report->n, false);
+    told += write_failures(&m, report->pairs, report->n_pairs, true);
+    if (told < all) {
+        part(&m, "- and ", all - told, "more", "more");
+        sink_text(s, ", in `index.html`\n");
+    }
+    buf_free(&m.clean);
+}

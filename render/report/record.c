@@ -1,0 +1,228 @@
+/* 5:cpuid,42;... : the record of a profile of a report, between processes and from run to run. */
+#include "render/report/report.h"
+
+#include "base/fields.h"
+#include "render/flame/picture.h"
+
+static void put_functions(struct sink *s, const struct report_function *functions, size_t n)
+{
+    fields_put_number(s, n);
+    for (size_t i = 0; i < n; i++) {
+        fields_put_text(s, functions[i].name);
+        fields_put_number(s, functions[i].self);
+        fields_put_number(s, functions[i].total);
+    }
+}
+
+static bool get_functions(struct str *rest, struct report_function *functions, size_t *n)
+{
+    bool ok = fields_get_count(rest, REPORT_FUNCTIONS, n);
+
+    for (size_t i = 0; ok && i < *n; i++)
+        ok = fields_get_text(rest, &functions[i].name) &&
+             fields_get_number(rest, &functions[i].self) &&
+             fields_get_number(rest, &functions[i].total);
+    return ok;
+}
+
+static void put_excesses(struct sink *s, const struct report_row *row)
+{
+    fields_put_number(s, row->n_excesses);
+    for (size_t i = 0; i < row->n_excesses; i++) {
+        fields_put_number(s, row->excesses[i].rule);
+        fields_put_text(s, row->excesses[i].name);
+        fields_put_text(s, row->excesses[i].stack);
+        fields_put_number(s, row->excesses[i].value);
+    }
+}
+
+static bool get_excesses(struct str *rest, struct report_row *row)
+{
+    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses);
+
+    for (size_t i = 0; ok && i < row->n_excesses; i++) {
+        struct report_excess *e = &row->excesses[i];
+        ok = fields_get_number(rest, &e->rule) && fields_get_text(rest, &e->name) &&
+             fields_get_text(rest, &e->stack) && fields_get_number(rest, &e->value) &&
+             e->rule < row->met.n;
+    }
+    return ok;
+}
+
+/* As its bits: it is read back on the same machine. */
+static void put_double(struct sink *s, double n)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &n, sizeof bits);
+    fields_put_number(s, bits);
+}
+
+static bool get_double(struct str *rest, double *n)
+{
+    uint64_t bits;
+
+    if (!fields_get_number(rest, &bits))
+        return false;
+    memcpy(n, &bits, sizeof *n);
+    return *n == *n;
+}
+
+static bool get_bool(struct str *rest, bool *set)
+{
+    size_t n;
+    bool ok = fields_get_count(rest, 1, &n);
+
+    *set = ok && n;
+    return ok;
+}
+
+static void put_interval(struct sink *s, double before, double after, double low, double high)
+{
+    put_double(s, before);
+    put_double(s, after);
+    put_double(s, low);
+    put_double(s, high);
+}
+
+static void put_sides(struct sink *s, const struct report_sides *sides)
+{
+    fields_put_text(s, sides->headline);
+    fields_put_text(s, sides->certainty);
+    fields_put_text(s, sides->power);
+    fields_put_text(s, sides->environment);
+    put_interval(s, sides->before, sides->after, sides->low, sides->high);
+    fields_put_number(s, sides->n_runs[0]);
+    fields_put_number(s, sides->n_runs[1]);
+    fields_put_number(s, sides->proven);
+    fields_put_number(s, sides->n_proven);
+    fields_put_number(s, sides->n_changes);
+    for (size_t i = 0; i < sides->n_changes; i++) {
+        const struct report_change *c = &sides->changes[i];
+        fields_put_text(s, c->name);
+        fields_put_text(s, c->stack);
+        fields_put_text(s, c->change);
+        fields_put_text(s, c->verdict);
+        put_interval(s, c->before, c->after, c->low, c->high);
+        fields_put_number(s, c->self);
+        fields_put_number(s, c->proven);
+    }
+}
+
+static bool get_change(struct str *rest, struct report_change *c)
+{
+    return fields_get_text(rest, &c->name) && fields_get_text(rest, &c->stack) &&
+           fields_get_text(rest, &c->change) && fields_get_text(rest, &c->verdict) &&
+           get_double(rest, &c->before) && get_double(rest, &c->after) &&
+           get_double(rest, &c->low) && get_double(rest, &c->high) && get_bool(rest, &c->self) &&
+           get_bool(rest, &c->proven);
+}
+
+static bool get_sides(struct str *rest, struct report_sides *sides)
+{
+    bool ok = fields_get_text(rest, &sides->headline) && fields_get_text(rest, &sides->certainty) &&
+              fields_get_text(rest, &sides->power) && fields_get_text(rest, &sides->environment) &&
+              get_double(rest, &sides->before) && get_double(rest, &sides->after) &&
+              get_double(rest, &sides->low) && get_double(rest, &sides->high) &&
+              fields_get_number(rest, &sides->n_runs[0]) &&
+              fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->proven) &&
+              fields_get_number(rest, &sides->n_proven) &&
+              fields_get_count(rest, REPORT_CHANGES, &sides->n_changes);
+
+    for (size_t i = 0; ok && i < sides->n_changes; i++)
+        ok = get_change(rest, &sides->changes[i]);
+    return ok;
+}
+
+void report_row_write(struct sink *s, const struct report_row *row)
+{
+    fields_put_text(s, row->format);
+    fields_put_text(s, row->event);
+    fields_put_text(s, row->unit);
+    fields_put_text(s, row->words);
+    fields_put_text(s, row->about);
+    fields_put_text(s, row->thumbnail);
+    fields_put_number(s, row->total);
+    fields_put_number(s, row->scale);
+    fields_put_number(s, row->n_functions);
+    fields_put_number(s, row->n_lines);
+    fields_put_number(s, row->n_skipped);
+    put_functions(s, row->self, row->n_self);
+    put_functions(s, row->most, row->n_most);
+    fields_put_text(s, row->met);
+    fields_put_number(s, row->n_exceeded);
+    put_excesses(s, row);
+    fields_put_number(s, row->both);
+    if (row->both)
+        put_sides(s, &row->sides);
+}
+
+bool report_row_read(struct report_row *row, struct str record)
+{
+    struct str rest = record;
+    uint64_t scale = 0;
+
+    *row = (struct report_row){.path = STR(""), .picture = STR(""), .message = STR("")};
+    bool ok = fields_get_text(&rest, &row->format) && fields_get_text(&rest, &row->event) &&
+              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->words) &&
+              fields_get_text(&rest, &row->about) && fields_get_text(&rest, &row->thumbnail) &&
+              fields_get_number(&rest, &row->total) && fields_get_number(&rest, &scale) &&
+              fields_get_number(&rest, &row->n_functions) &&
+              fields_get_number(&rest, &row->n_lines) &&
+              fields_get_number(&rest, &row->n_skipped) &&
+              get_functions(&rest, row->self, &row->n_self) &&
+              get_functions(&rest, row->most, &row->n_most) && fields_get_text(&rest, &row->met) &&
+              fields_get_number(&rest, &row->n_exceeded) && get_excesses(&rest, row) &&
+              get_bool(&rest, &row->both) && (!row->both || get_sides(&rest, &row->sides));
+    row->scale = (unsigned)(scale & 15);
+    return ok && rest.n == 0 && scale <= PROFILE_SCALE_MAX;
+}
+
+void report_row_of(struct report_row *row, const struct report_entry *entry)
+{
+    if (entry->state != REPORT_DRAWN || !report_row_read(row, entry->record))
+        *row = (struct report_row){.format = STR(""),
+                                   .event = STR(""),
+                                   .unit = STR(""),
+                                   .words = STR(""),
+                                   .about = STR(""),
+                                   .thumbnail = STR(""),
+                                   .met = STR("")};
+    row->state = entry->state;
+    row->path = entry->path;
+    row->picture = entry->picture;
+    row->message = entry->message;
+}
+
+void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
+{
+    double shown = (double)value;
+
+    if (!output_is_scaled(row->unit)) {
+        sink_grouped(s, value, row->scale);
+        sink_byte(s, ' ');
+        sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
+        return;
+    }
+    for (unsigned i = 0; i < row->scale; i++)
+        shown /= 10;
+    output_scaled(s, shown, row->unit);
+}
+
+void report_share(struct sink *s, const struct report_row *row, uint64_t value)
+{
+    output_percent(s, value, row->total);
+    sink_text(s, " %");
+}
+
+void report_excess_text(struct sink *s, const struct report *report, const struct report_row *row,
+                        const struct report_excess *excess)
+{
+    sink_str(s, excess->name);
+    sink_text(s, ": ");
+    report_share(s, row, excess->value);
+    sink_text(s, " (");
+    report_amount(s, row, excess->value);
+    sink_text(s, "), budget: ");
+    sink_str(s, report->rules[excess->rule]);
+}

@@ -1,0 +1,53 @@
+/* What a picture of memory over time is written with. */
+#ifndef RENDER_TIMELINE_CANVAS_H
+#define RENDER_TIMELINE_CANVAS_H
+
+#include "render/flame/picture.h"
+#include "render/flame/svg_frames.h"
+#include "render/timeline/data.h"
+
+/* A place on the page, in px, and what it spans. */
+struct timeline_chart {
+    double left, top, width, height;
+    double value_most; /* at its top */
+    double from, to;   /* of time, at its left and right */
+};
+
+/* What snapshots hold, each as a flame graph of its own. */
+struct timeline_trees {
+    struct sink text; /* elements, with their top at 0 */
+    double height;    /* px, of the highest; 0: no snapshot tells what allocated */
+    uint64_t n_elements;
+};
+
+/* Borrows the picture and the sink; owns the rest. */
+struct timeline_canvas {
+    struct picture *picture;
+    struct timeline t;
+    struct sink *s;
+    struct xml xml;
+    struct buf clean, fitted;
+    struct sink label;
+    double font, cell, height;          /* px */
+    struct timeline_chart whole, sites; /* sites.height is 0 where no snapshot tells any */
+    struct timeline_trees trees;
+    double trees_top; /* px */
+};
+
+/* Writes text of at most so many cells; anchor is that of SVG. */
+void timeline_write(struct timeline_canvas *c, double x, double y, const char *anchor,
+                    struct str raw, double cells);
+
+/* Writes a grey line; look is further attributes. */
+void timeline_line(struct timeline_canvas *c, double x1, double y1, double x2, double y2,
+                   const char *look);
+
+/* What an area is called; the last site stands for all others. */
+struct str timeline_part_name(size_t part);
+struct str timeline_site_name(const struct timeline *t, size_t site);
+
+/* Where a time and a value lie. */
+double timeline_x(const struct timeline_chart *chart, double at);
+double timeline_y(const struct timeline_chart *chart, double value);
+
+#endif

@@ -1,0 +1,281 @@
+/* snapshot=70 time=13183444 i peak=yes: labels of samples made into moments. */
+#include "render/timeline/data.h"
+
+#include <stdlib.h>
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+struct build {
+    struct timeline *t;
+    const struct profile *p;
+    size_t *shot_of;   /* by label set: 1 + the shot; 0: none */
+    stack_id *root_of; /* by stack: its outermost frame */
+    uint64_t *most;    /* by name: what a site has at most in one snapshot */
+    uint64_t *now;     /* the same in one */
+};
+
+static struct str text_of(const struct profile *p, name_id name)
+{
+    return names_get(&p->names, name);
+}
+
+static name_id value_of(const struct profile *p, labels_id id, struct str key)
+{
+    size_t n;
+    const struct label *pairs = labels_get(&p->labels, id, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (str_equal(text_of(p, pairs[i].key), key))
+            return pairs[i].value;
+    return 0;
+}
+
+/* "13183444 i", "0.543 s": false when it does not begin with a number. */
+static bool read_time(struct str text, double *at, struct str *unit)
+{
+    enum { DIGITS = 6 };
+    struct str number = text;
+    struct decimal value;
+    bool rounded;
+    size_t blank = str_find(text, 0, STR(" "));
+
+    *unit = blank < text.n ? str_from_to(text, blank + 1, text.n) : STR("");
+    number.n = blank;
+    if (!cut_float(number, DIGITS, &value, &rounded))
+        return false;
+    *at = (double)value.value;
+    for (unsigned i = 0; i < value.scale; i++)
+        *at /= 10;
+    return true;
+}
+
+static void find_shots(struct build *b)
+{
+    const struct profile *p = b->p;
+    struct timeline *t = b->t;
+
+    t->shots = mem_alloc(p->labels.n, sizeof *t->shots);
+    for (labels_id i = 0; i < p->labels.n; i++) {
+        name_id number = value_of(p, i, STR("snapshot"));
+        if (!number)
+            continue;
+        t->shots[t->n++] = (struct timeline_shot){
+            .number = number,
+            .time = value_of(p, i, STR("time")),
+            .is_peak = value_of(p, i, STR("peak")) != 0,
+        };
+        b->shot_of[i] = t->n;
+    }
+}
+
+static enum timeline_part part_of(const struct build *b, stack_id stack)
+{
+    const struct stack *row = &b->p->stacks.rows[b->root_of[stack]];
+    struct str name = text_of(b->p, b->p->frames.rows[row->frame].name);
+
+    if (str_equal(name, STR("[heap overhead]")))
+        return TIMELINE_OVERHEAD;
+    return str_equal(name, STR("[stacks]")) ? TIMELINE_STACKS : TIMELINE_HEAP;
+}
+
+/* Returns the function that allocated; 0: it is not told. */
+static name_id site_of(const struct build *b, stack_id stack)
+{
+    name_id name = b->p->frames.rows[b->p->stacks.rows[stack].frame].name;
+
+    if (part_of(b, stack) != TIMELINE_HEAP || str_equal(text_of(b->p, name), STR("[heap]")))
+        return 0;
+    return name;
+}
+
+static void find_roots(struct build *b)
+{
+    const struct stacks *stacks = &b->p->stacks;
+
+    for (stack_id i = 1; i < stacks->n; i++)
+        b->root_of[i] = stacks->rows[i].caller ? b->root_of[stacks->rows[i].caller] : i;
+}
+
+static void add_parts(struct build *b)
+{
+    const struct profile *p = b->p;
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        size_t shot = b->shot_of[p->samples[i].labels];
+        uint64_t value = p->columns[0].values[i];
+        if (!shot)
+            continue;
+        struct timeline_shot *s = &b->t->shots[shot - 1];
+        s->parts[part_of(b, p->samples[i].stack)] += value;
+        s->total += value;
+        s->is_detailed = s->is_detailed || site_of(b, p->samples[i].stack);
+    }
+}
+
+/* Counts the samples of each snapshot, and gives each its place. */
+static void sort_samples(const struct build *b)
+{
+    const struct profile *p = b->p;
+    struct timeline *t = b->t;
+    size_t *next = mem_alloc(t->n + 1, sizeof *next); /* by 1 + the snapshot */
+
+    t->samples = mem_alloc(p->n_samples, sizeof *t->samples);
+    t->begin = mem_alloc(t->n + 1, sizeof *t->begin);
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        next[b->shot_of[p->samples[i].labels]]++;
+    size_t sum = 0;
+    for (size_t i = 0; i <= t->n; i++) {
+        size_t n = next[i];
+        next[i] = sum;
+        sum += n;
+        t->begin[i] = sum;
+    }
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        t->samples[next[b->shot_of[p->samples[i].labels]]++] = i;
+    mem_free(next, t->n + 1, sizeof *next);
+}
+
+/* Calls for each snapshot, with what each site has in it. */
+static void for_each_shot(struct build *b, void (*look)(struct build *b, size_t shot, name_id site))
+{
+    const struct profile *p = b->p;
+    const struct timeline *t = b->t;
+
+    for (size_t shot = 0; shot < t->n; shot++) {
+        for (size_t k = t->begin[shot]; k < t->begin[shot + 1]; k++)
+            b->now[site_of(b, p->samples[t->samples[k]].stack)] +=
+                p->columns[0].values[t->samples[k]];
+        for (size_t k = t->begin[shot]; k < t->begin[shot + 1]; k++) {
+            name_id site = site_of(b, p->samples[t->samples[k]].stack);
+            if (site && b->now[site])
+                look(b, shot, site);
+            b->now[site] = 0;
+        }
+    }
+}
+
+static void take_most(struct build *b, size_t shot, name_id site)
+{
+    (void)shot;
+    if (b->now[site] > b->most[site])
+        b->most[site] = b->now[site];
+}
+
+static bool is_before(const struct build *b, name_id one, name_id other)
+{
+    if (b->most[one] != b->most[other])
+        return b->most[one] > b->most[other];
+    return str_compare(text_of(b->p, one), text_of(b->p, other)) < 0;
+}
+
+static void choose_sites(struct build *b)
+{
+    struct timeline *t = b->t;
+
+    for (name_id i = 1; i < b->p->names.n; i++) {
+        size_t at = t->n_sites;
+        while (b->most[i] && at > 0 && is_before(b, i, t->sites[at - 1]))
+            at--;
+        if (!b->most[i] || at == TIMELINE_SITES)
+            continue;
+        t->n_sites += t->n_sites < TIMELINE_SITES;
+        for (size_t k = t->n_sites - 1; k > at; k--)
+            t->sites[k] = t->sites[k - 1];
+        t->sites[at] = i;
+    }
+}
+
+static void take_sites(struct build *b, size_t shot, name_id site)
+{
+    for (size_t i = 0; i < b->t->n_sites; i++)
+        if (b->t->sites[i] == site)
+            b->t->shots[shot].sites[i] = b->now[site];
+}
+
+/* Snapshots of which one says no time, or that stand in no order of it, lie as far apart as they
+ * stand in a row. */
+static void place(struct timeline *t)
+{
+    bool is_timed = true;
+    double last = 0;
+
+    t->unit = STR("");
+    for (size_t i = 0; i < t->n; i++) {
+        struct timeline_shot *s = &t->shots[i];
+        is_timed = is_timed && read_time(text_of(t->p, s->time), &s->at, &t->unit) && s->at >= last;
+        last = s->at;
+    }
+    for (size_t i = 0; !is_timed && i < t->n; i++)
+        t->shots[i].at = (double)i;
+    if (!is_timed)
+        t->unit = STR("");
+}
+
+static void sum_up(struct timeline *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct timeline_shot *s = &t->shots[i];
+        t->n_detailed += s->is_detailed;
+        t->most = s->total > t->most ? s->total : t->most;
+        if (s->is_detailed && s->parts[TIMELINE_HEAP] > t->most_heap)
+            t->most_heap = s->parts[TIMELINE_HEAP];
+        if (s->is_peak > t->shots[t->peak].is_peak ||
+            (s->is_peak == t->shots[t->peak].is_peak && s->total > t->shots[t->peak].total))
+            t->peak = i;
+    }
+}
+
+bool timeline_build(struct timeline *t, const struct profile *p, struct fault *f)
+{
+    struct build b = {
+        .t = t,
+        .p = p,
+        .shot_of = mem_alloc(p->labels.n, sizeof *b.shot_of),
+        .root_of = mem_alloc(p->stacks.n, sizeof *b.root_of),
+        .most = mem_alloc(p->names.n, sizeof *b.most),
+        .now = mem_alloc(p->names.n, sizeof *b.now),
+    };
+
+    *t = (struct timeline){.p = p};
+    find_shots(&b);
+    find_roots(&b);
+    add_parts(&b);
+    if (t->n) {
+        sort_samples(&b);
+        for_each_shot(&b, take_most);
+        choose_sites(&b);
+        for_each_shot(&b, take_sites);
+        place(t);
+        sum_up(t);
+    }
+    mem_free(b.shot_of, p->labels.n, sizeof *b.shot_of);
+    mem_free(b.root_of, p->stacks.n, sizeof *b.root_of);
+    mem_free(b.most, p->names.n, sizeof *b.most);
+    mem_free(b.now, p->names.n, sizeof *b.now);
+    return t->n ||
+           fault_set(f, FAULT_USAGE,
+                     "--format timeline: no snapshots found, wanted an input that has some, "
+                     "as those of massif and heaptrack");
+}
+
+void timeline_free(struct timeline *t)
+{
+    if (t->shots)
+        mem_free(t->shots, t->p->labels.n, sizeof *t->shots);
+    if (t->samples)
+        mem_free(t->samples, t->p->n_samples, sizeof *t->samples);
+    mem_free(t->begin, t->begin ? t->n + 1 : 0, sizeof *t->begin);
+    *t = (struct timeline){0};
+}
+
+size_t timeline_told(const struct timeline *t)
+{
+    size_t best = t->peak;
+
+    for (size_t i = 0; !t->shots[t->peak].is_detailed && i < t->n; i++)
+        if (t->shots[i].is_detailed &&
+            (!t->shots[best].is_detailed || t->shots[i].total > t->shots[best].total))
+            best = i;
+    return best;
+}
