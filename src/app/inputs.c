@@ -13,7 +13,7 @@
 #include "app/snapshots.h"
 #include "base/cut.h"
 #include "base/utf8.h"
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)

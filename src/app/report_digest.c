@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "render/common/web_assets.h"
 
 enum { HASHED_AT_ONCE = 256 << 10 };

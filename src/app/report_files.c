@@ -12,7 +12,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 
 enum { PART_MOST = 100, PARTS_MOST = 20 };
 

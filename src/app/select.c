@@ -9,7 +9,7 @@
 #include "app/snapshots.h"
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/tidy.h"
+#include "input/common/tidy.h"
 #include "model/rooting.h"
 
 #define NS_PER_S UINT64_C(1000000000)

@@ -1,8 +1,8 @@
 /* 0x0900000000062a14  write(??, ??, ??) + 0x1c8, leaf first below "---------- tid# 6901809 ..." and
  * "11928: /usr/bin/demo": what AIX's procstack prints, once or gathered by aix-perf.pl. */
 #include "base/cut.h"
-#include "input/known.h"
-#include "input/labeller.h"
+#include "input/common/labeller.h"
+#include "input/common/line_cache.h"
 
 enum { ADDRESS_LEAST = 5 }; /* digits */
 

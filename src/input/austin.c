@@ -1,8 +1,8 @@
 /* P1234;T0:1235;/srv/demo/work.py:main:12;/srv/demo/work.py:spin:4 100, root first, below lines
  * "# mode: wall": what the sampler Austin prints. */
 #include "base/cut.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 enum mode {
     MODE_UNKNOWN,

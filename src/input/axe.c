@@ -7,7 +7,7 @@
  * then a blank line; "Index  Function" ends them. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
 

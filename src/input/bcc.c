@@ -5,8 +5,8 @@
  * What profile, offcputime, offwaketime, wakeuptime and stackcount of bcc print without -f: frames
  * leaf first, the kernel's before those of the process, then whose they are, then the number. */
 #include "base/cut.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 enum { KEY_WIDTH = 16 }; /* of "-", "waker:", "target:" and of addresses; a blank follows */
 

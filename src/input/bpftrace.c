@@ -7,7 +7,7 @@
  * What bpftrace prints of maps whose keys hold stacks, and the same with -f json. */
 #include "base/cut.h"
 #include "input/bpftrace/key.h"
-#include "input/json.h"
+#include "input/json/json.h"
 
 enum place_in_map {
     OUTSIDE,

@@ -6,10 +6,10 @@
  * are its own. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/json.h"
-#include "input/labeller.h"
-#include "input/late.h"
-#include "input/text.h"
+#include "input/common/deferred_stacks.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
+#include "input/json/json.h"
 
 /* The columns of what is read: the first cost, how many events there were, the other costs. */
 enum { COLUMN_COST, COLUMN_CALLS, COSTS_MOST = PROFILE_COLUMNS_MOST - 1 };

@@ -9,7 +9,7 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/callgrind/events.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 /* A number stands for a name once both were written together: "(12) main", then "(12)". Objects,
  * files and functions are numbered apart. */

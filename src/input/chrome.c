@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/spans.h"
-#include "input/chrome/time.h"
-#include "input/json.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
+#include "input/json/json.h"
+#include "input/v8/time.h"
 
 /* A thread, or a process: a set of the labels pid and tid, or pid alone. */
 struct thread {

@@ -8,10 +8,10 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/json.h"
-#include "input/late.h"
-#include "input/placed.h"
-#include "input/text.h"
+#include "input/common/deferred_stacks.h"
+#include "input/common/located_frames.h"
+#include "input/common/text.h"
+#include "input/json/json.h"
 
 enum { UNIT_MOST = 63 };
 

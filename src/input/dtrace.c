@@ -3,8 +3,8 @@
  *                 1
  * What dtrace prints of an aggregation by stack: frames, leaf first, and their value below them. */
 #include "base/cut.h"
-#include "input/known.h"
-#include "input/labeller.h"
+#include "input/common/labeller.h"
+#include "input/common/line_cache.h"
 
 enum state {
     OUTSIDE,

@@ -1,9 +1,9 @@
 /* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
  * prints, several times over. */
 #include "base/cut.h"
-#include "input/labeller.h"
-#include "input/numbered.h"
-#include "input/seen.h"
+#include "input/common/frame_cache.h"
+#include "input/common/labeller.h"
+#include "input/common/numbered.h"
 
 struct eu_stack {
     struct text text;

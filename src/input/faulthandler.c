@@ -1,9 +1,9 @@
 /*   File "/srv/demo/work.py", line 12 in wait: leaf first, below "Thread 0x00007fe0 (most recent
  * call first):", what Python's faulthandler prints. */
 #include "base/cut.h"
-#include "input/labeller.h"
-#include "input/seen.h"
-#include "input/text.h"
+#include "input/common/frame_cache.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 /* What a line says, kept by its text: lines come again and again. */
 struct faulthandler {

@@ -1,8 +1,8 @@
 /* #1  0x000055d5d1fd in parse (s=0x0, n=2) at parse.c:12, leaf first, below a line "Thread 2
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/cut.h"
-#include "input/labeller.h"
-#include "input/numbered.h"
+#include "input/common/labeller.h"
+#include "input/common/numbered.h"
 
 struct gdb {
     struct text text;

@@ -2,8 +2,8 @@
  * cost centre, indented below the one that called it: what a Haskell program writes with +RTS -p.
  */
 #include "base/cut.h"
-#include "input/path.h"
-#include "input/text.h"
+#include "input/common/path.h"
+#include "input/common/text.h"
 
 /* "30.4" percent is 304 of a thousand. */
 enum { NUMBERS_MOST = 8, MEASURES = 4, PERMILLE_SCALE = 1 };

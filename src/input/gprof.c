@@ -7,7 +7,7 @@
  * calls. Where there is none, the flat profile. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { NS_DIGITS = 9, INDEX_LEAST = 3 };
 

@@ -10,8 +10,8 @@
 #include "base/cut.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "input/java.h"
-#include "input/labeller.h"
+#include "input/common/java.h"
+#include "input/common/labeller.h"
 
 /* Numbers of the file to ids of ours; 0 stands for none. Owns its slots. */
 struct numbers {

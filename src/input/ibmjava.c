@@ -6,7 +6,7 @@
  * sample. Its Java stack stands for it; the native one, the same moment seen from below, is taken
  * for threads without one. */
 #include "base/cut.h"
-#include "input/java.h"
+#include "input/common/java.h"
 
 enum state { OUTSIDE, INSIDE, SKIPPING };
 

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/processors.h"
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "input/folded.h"
 #include "input/recognise.h"
 

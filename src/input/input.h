@@ -39,7 +39,7 @@ struct tally {
     uint64_t two_numbers;  /* taken lines whose stack ends in a number as well */
 };
 
-struct given_maps; /* input/given_maps.h */
+struct given_maps; /* input/common/bundled_symbols.h */
 
 /* What a reader is given and what it gives back. One a reader; several may run side by side. */
 struct reading {

@@ -2,8 +2,8 @@
  * The call tree of Apple's Instruments as "deep copy" puts it on the clipboard: columns split by
  * tabs under a header, the symbol behind as many blanks as it is deep. */
 #include "base/cut.h"
-#include "input/cache.h"
-#include "input/outline.h"
+#include "input/common/cache.h"
+#include "input/common/outline.h"
 
 enum { NONE = -1 };
 

@@ -7,7 +7,7 @@
  * what stands before "(Class.java:12)". */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/java.h"
+#include "input/common/java.h"
 
 enum state {
     OUTSIDE,

@@ -5,7 +5,7 @@
  * the file holds; those of jstack -F and of ThreadInfo.toString as well. A name is what stands
  * before "(Class.java:12)". Every thread of a dump is a sample, VM threads without frames too. */
 #include "base/cut.h"
-#include "input/java.h"
+#include "input/common/java.h"
 
 /* Where the reader stands. */
 enum state {

@@ -6,7 +6,7 @@
  * Stacks of the kernel, leaf first, from SystemTap, perf or DTrace by small scripts that put a line
  * with '!' before each and behind the last. */
 #include "base/cut.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 struct kp {
     struct text text;

@@ -4,7 +4,7 @@
  * many frames it has, leaf first; "Total trace count" ends them. The 'd' behind the count is a slip
  * of newer versions. A name is what stands before "(Class.java:12)". */
 #include "base/cut.h"
-#include "input/java.h"
+#include "input/common/java.h"
 
 enum state {
     OUTSIDE,

@@ -8,7 +8,7 @@
  * What OProfile's opreport prints: with --callgraph in each entry callers, the function at the
  * margin, and what it calls; else functions alone. */
 #include "base/cut.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { FIELDS_MOST = 64, EVENT_BYTES = 64, DASHES_LEAST = 8 };
 

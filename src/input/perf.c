@@ -5,11 +5,11 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/cache.h"
-#include "input/labeller.h"
+#include "input/common/cache.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
-#include "input/text.h"
 
 /* Where the reader stands. */
 enum state {

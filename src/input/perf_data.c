@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/processors.h"
-#include "input/measure.h"
+#include "input/common/measure.h"
 #include "input/perf_data/report.h"
 #include "input/perf_data/worker.h"
 

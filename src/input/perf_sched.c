@@ -3,11 +3,11 @@
  * from where they left the processor until they were woken or came back. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/cache.h"
-#include "input/labeller.h"
+#include "input/common/cache.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
-#include "input/text.h"
 
 /* A thread that left the processor. */
 struct blocked {

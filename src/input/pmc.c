@@ -3,8 +3,8 @@
  * pmcstat -G writes. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 /* A function; the first was running, the others called the one before. */
 struct step {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/cut.h"
-#include "input/traces.h"
+#include "input/common/traces.h"
 
 enum { HEAD_WORDS = 5, NS_A_US = 1000 };
 

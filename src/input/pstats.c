@@ -3,8 +3,8 @@
  * called, without the calls inside of its own and with them, the seconds in itself and in all, and
  * the same by caller (profile: only how often). */
 #include "base/cut.h"
-#include "input/marshal.h"
-#include "input/text.h"
+#include "input/common/marshal.h"
+#include "input/common/text.h"
 
 struct pstats {
     struct text text;

@@ -1,9 +1,9 @@
 /* +   825 main  (in rg) + 41  [0x10384b549]
  * The call graph of macOS's sample(1): how many samples a function was met in, callees deeper. */
 #include "base/cut.h"
-#include "input/cache.h"
-#include "input/labeller.h"
-#include "input/outline.h"
+#include "input/common/cache.h"
+#include "input/common/labeller.h"
+#include "input/common/outline.h"
 
 struct sample_text {
     struct text text;

@@ -4,9 +4,9 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/zip.h"
-#include "input/late.h"
-#include "input/seen.h"
-#include "input/text.h"
+#include "input/common/deferred_stacks.h"
+#include "input/common/frame_cache.h"
+#include "input/common/text.h"
 
 enum { CHUNK = 64 << 10, NS_DIGITS = 9 };
 

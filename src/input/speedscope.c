@@ -5,8 +5,8 @@
  * root first. Keys come in any order. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/json.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
+#include "input/json/json.h"
 #include "input/speedscope/opened.h"
 
 /* Where in the file an item is, but for what is passed over. */

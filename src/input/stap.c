@@ -4,8 +4,8 @@
  * What SystemTap's print_stack, print_backtrace and print_ubacktrace print: frames, leaf first. A
  * script that counts prints a number below each stack; without numbers each stack counts once. */
 #include "base/cut.h"
-#include "input/known.h"
-#include "input/labeller.h"
+#include "input/common/labeller.h"
+#include "input/common/line_cache.h"
 
 struct stap {
     struct text text;

@@ -6,9 +6,9 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/labeller.h"
-#include "input/text.h"
-#include "input/xml.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
+#include "input/common/xml.h"
 
 enum { KIND_OBJECT, KIND_NODE };
 

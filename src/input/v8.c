@@ -1,7 +1,7 @@
 /* {"nodes": [{"id": 1, "callFrame": {"functionName": "f", ...}}], "samples": [1], "timeDeltas":
  * [5]} What V8 says of itself in Node.js, Chrome and others: node --cpu-prof, --heap-prof, "Save
  * profile" of the developer tools. */
-#include "input/json.h"
+#include "input/json/json.h"
 #include "input/v8/document.h"
 #include "input/v8/samples.h"
 #include "input/v8/tree.h"

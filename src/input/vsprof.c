@@ -2,8 +2,8 @@
  * Visual Studio's CallTreeSummary.csv has it. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/csv.h"
-#include "input/text.h"
+#include "input/common/csv.h"
+#include "input/common/text.h"
 
 /* How exactly percents are kept: Visual Studio prints two digits. */
 enum { PERCENT_SCALE = 2 };

@@ -6,7 +6,7 @@
  * count; functions and partial stacks above them are parts of the same. First versions print full
  * stacks alone, without their samples: those follow from the share and the total above. */
 #include "base/cut.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { SHARE_SCALE = 3 };
 

@@ -2,10 +2,10 @@
  * The rows of a table that xctrace exports. What comes again is a reference to its id. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
+#include "input/common/xml.h"
 #include "input/xctrace/refs.h"
-#include "input/xml.h"
 
 enum element {
     OTHER,

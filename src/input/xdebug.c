@@ -3,7 +3,7 @@
  * xdebug.trace_format=1. */
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { TIME_DIGITS = 6 };
 

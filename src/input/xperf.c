@@ -2,10 +2,10 @@
  * below a header "Process Name, Process, Stack, Module, Function, Thread ID, CPU, Weight, Count,
  * TimeStamp": the samples of Windows' xperf and WPA as CSV, with the columns their user chose. */
 #include "base/cut.h"
-#include "input/csv.h"
-#include "input/labeller.h"
-#include "input/seen.h"
-#include "input/text.h"
+#include "input/common/csv.h"
+#include "input/common/frame_cache.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 /* Columns that are looked for. */
 enum column_id {

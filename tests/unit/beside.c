@@ -1,5 +1,5 @@
-/* input/beside: recordings that are folders, and where others lie. */
-#include "input/beside.h"
+/* input/common/companion_files: recordings that are folders, and where others lie. */
+#include "input/common/companion_files.h"
 
 #include "unit.h"
 

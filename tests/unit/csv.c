@@ -1,7 +1,7 @@
 /* Rows of comma separated values. */
 #include "unit.h"
 
-#include "input/csv.h"
+#include "input/common/csv.h"
 
 static void split(struct csv *c, const char *line, const char *cells, bool whole)
 {

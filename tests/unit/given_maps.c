@@ -1,5 +1,5 @@
-/* input/given_maps: names from the maps that lie beside a recording in an archive. */
-#include "input/given_maps.h"
+/* input/common/bundled_symbols: names from the maps that lie beside a recording in an archive. */
+#include "input/common/bundled_symbols.h"
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* Frames as Java's tools print them. */
 #include "unit.h"
 
-#include "input/java.h"
+#include "input/common/java.h"
 
 static void a_name_is_what_stands_before_its_place(void **state)
 {

@@ -1,5 +1,5 @@
-/* input/marshal: objects of Python, and how long they stay. */
-#include "input/marshal.h"
+/* input/common/marshal: objects of Python, and how long they stay. */
+#include "input/common/marshal.h"
 
 #include "unit.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "input/xml.h"
+#include "input/common/xml.h"
 
 static void the_root_is_found_behind_what_stands_before_it(void **state)
 {

@@ -2,9 +2,9 @@
 #ifndef INPUT_BPFTRACE_KEY_H
 #define INPUT_BPFTRACE_KEY_H
 
-#include "input/known.h"
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/line_cache.h"
+#include "input/common/text.h"
 
 /* What a word of a key is: bpftrace prints no names of them. */
 enum key_word { WORD_EVENT, WORD_COMM, WORD_PID, WORD_TID, WORD_OTHER, KEY_WORDS };

@@ -2,7 +2,7 @@
 #ifndef INPUT_CALLGRIND_EVENTS_H
 #define INPUT_CALLGRIND_EVENTS_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { EVENT_BYTES = 64 };
 

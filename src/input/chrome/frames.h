@@ -5,7 +5,7 @@
 #ifndef INPUT_CHROME_FRAMES_H
 #define INPUT_CHROME_FRAMES_H
 
-#include "input/json.h"
+#include "input/json/json.h"
 #include "input/v8/samples.h"
 
 /* One until it is known which are of its thread. */

@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "base/mem.h"
-#include "input/lines.h"
+#include "input/common/lines.h"
 
 /* How far an end looks for its beginning among those that are open, or that stand behind it. */
 enum { LOOK_BACK = 64 };

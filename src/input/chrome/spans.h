@@ -2,7 +2,7 @@
 #ifndef INPUT_CHROME_SPANS_H
 #define INPUT_CHROME_SPANS_H
 
-#include "input/builder.h"
+#include "input/common/builder.h"
 
 struct span {
     int64_t begin_ns; /* of an end: when it is */

@@ -3,7 +3,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
 
 /* Stacks that are none: UINT32_MAX less one of these. */
 enum { WRONG_PREFIX, WRONG_CYCLE, WRONG_STACK, WRONG_FRAME, WRONG_FUNCTION, WRONG_NAME, REASONS };

@@ -2,8 +2,8 @@
 #ifndef INPUT_FIREFOX_FRAMES_H
 #define INPUT_FIREFOX_FRAMES_H
 
+#include "input/common/text.h"
 #include "input/firefox/naming.h"
-#include "input/text.h"
 
 /* Owns its arrays; borrows the rest. */
 struct firefox_frames {

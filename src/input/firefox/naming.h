@@ -3,9 +3,9 @@
 #ifndef INPUT_FIREFOX_NAMING_H
 #define INPUT_FIREFOX_NAMING_H
 
+#include "input/common/location_files.h"
 #include "input/firefox/symbols.h"
 #include "input/firefox/tables.h"
-#include "input/locations/files.h"
 
 /* Where the names of a library may be. */
 struct firefox_named_lib {

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "input/common/labeller.h"
 #include "input/firefox/frames.h"
-#include "input/labeller.h"
 
 enum { LABEL_KEYS = 4 };
 

@@ -2,8 +2,8 @@
 #ifndef INPUT_FIREFOX_SAMPLES_H
 #define INPUT_FIREFOX_SAMPLES_H
 
+#include "input/common/text.h"
 #include "input/firefox/tables.h"
-#include "input/text.h"
 
 /* What a type of weights is by its name. */
 enum firefox_weight firefox_weight_of(struct str type);

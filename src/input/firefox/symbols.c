@@ -12,8 +12,8 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/beside.h"
-#include "input/json.h"
+#include "input/common/companion_files.h"
+#include "input/json/json.h"
 
 /* Where in the file an item is. */
 enum part {

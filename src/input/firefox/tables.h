@@ -3,8 +3,8 @@
 #ifndef INPUT_FIREFOX_TABLES_H
 #define INPUT_FIREFOX_TABLES_H
 
-#include "input/amount.h"
-#include "input/json.h"
+#include "input/common/amount.h"
+#include "input/json/json.h"
 
 enum firefox_table {
     FIREFOX_STACKS,

@@ -2,8 +2,8 @@
 #ifndef INPUT_GO_DUMP_H
 #define INPUT_GO_DUMP_H
 
-#include "input/labeller.h"
-#include "input/text.h"
+#include "input/common/labeller.h"
+#include "input/common/text.h"
 
 struct go_dump {
     struct text *t; /* borrowed */

@@ -2,7 +2,7 @@
 #ifndef INPUT_GO_RAW_H
 #define INPUT_GO_RAW_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum { GO_VALUES = 16 };
 

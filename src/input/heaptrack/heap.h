@@ -2,7 +2,7 @@
 #ifndef INPUT_HEAPTRACK_HEAP_H
 #define INPUT_HEAPTRACK_HEAP_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum heaptrack_value {
     HEAPTRACK_PEAK,

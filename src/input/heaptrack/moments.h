@@ -2,8 +2,8 @@
 #ifndef INPUT_HEAPTRACK_MOMENTS_H
 #define INPUT_HEAPTRACK_MOMENTS_H
 
+#include "input/common/snapshots.h"
 #include "input/heaptrack/heap.h"
-#include "input/shots.h"
 
 /* Moments are taken up to this number, then every other is dropped, and from there on half as
  * often: of a run between half as many and as many stay. */

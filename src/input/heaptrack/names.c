@@ -6,7 +6,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
 
 struct heaptrack_ip {
     size_t first; /* frame */

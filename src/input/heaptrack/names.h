@@ -2,7 +2,7 @@
 #ifndef INPUT_HEAPTRACK_NAMES_H
 #define INPUT_HEAPTRACK_NAMES_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 struct heaptrack_ip;
 

@@ -2,9 +2,9 @@
 #ifndef INPUT_JFR_SAMPLES_H
 #define INPUT_JFR_SAMPLES_H
 
+#include "input/common/labeller.h"
 #include "input/jfr/event.h"
 #include "input/jfr/stacks.h"
-#include "input/labeller.h"
 
 /* What was found in all chunks. */
 struct jfr_found {

@@ -4,7 +4,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
 
 /* What a frame type is made into: its kind, and whether it is of no method of Java. */
 enum { TYPE_KIND = 15, TYPE_IS_C = 16 };

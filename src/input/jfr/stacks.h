@@ -2,8 +2,8 @@
 #ifndef INPUT_JFR_STACKS_H
 #define INPUT_JFR_STACKS_H
 
+#include "input/common/text.h"
 #include "input/jfr/pools.h"
-#include "input/text.h"
 
 /* A method as it is called. */
 struct jfr_method {

@@ -1,6 +1,6 @@
 /* {"traceEvents": [{"name": ... as it is looked at before it is known to be JSON. */
 #include "base/cut.h"
-#include "input/json.h"
+#include "input/json/json.h"
 
 char json_first(struct str text)
 {

@@ -4,7 +4,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
 
 static const char no_row[] = "no line of a tree";
 

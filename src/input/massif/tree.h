@@ -2,8 +2,8 @@
 #ifndef INPUT_MASSIF_TREE_H
 #define INPUT_MASSIF_TREE_H
 
-#include "input/seen.h"
-#include "input/shots.h"
+#include "input/common/frame_cache.h"
+#include "input/common/snapshots.h"
 
 struct massif_node;
 

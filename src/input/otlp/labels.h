@@ -2,8 +2,8 @@
 #ifndef INPUT_OTLP_LABELS_H
 #define INPUT_OTLP_LABELS_H
 
+#include "input/common/text.h"
 #include "input/otlp/message.h"
-#include "input/text.h"
 
 enum { OTLP_LABELS = 64 }; /* that a resource and its profile may have, and a sample */
 

@@ -2,7 +2,7 @@
 #ifndef INPUT_OTLP_ROWS_H
 #define INPUT_OTLP_ROWS_H
 
-#include "input/locations.h"
+#include "input/common/locations.h"
 #include "input/otlp/message.h"
 
 /* The tables of a message, which they borrow. */

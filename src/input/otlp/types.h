@@ -2,7 +2,7 @@
 #ifndef INPUT_OTLP_TYPES_H
 #define INPUT_OTLP_TYPES_H
 
-#include "input/measure.h"
+#include "input/common/measure.h"
 #include "input/otlp/message.h"
 
 enum { OTLP_TYPES = PROFILE_COLUMNS_MOST, OTLP_NAME_MOST = 63 };

@@ -6,7 +6,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/given_maps.h"
+#include "input/common/bundled_symbols.h"
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
 

@@ -2,8 +2,8 @@
 #ifndef INPUT_PERF_DATA_ADDRESSES_H
 #define INPUT_PERF_DATA_ADDRESSES_H
 
+#include "input/common/tidier.h"
 #include "input/perf_data/explain.h"
-#include "input/tidier.h"
 #include "symbol/unwind.h"
 
 struct address_memo;

@@ -2,7 +2,7 @@
 #ifndef INPUT_PERF_DATA_EXPLAIN_H
 #define INPUT_PERF_DATA_EXPLAIN_H
 
-#include "input/explained.h"
+#include "input/common/explained.h"
 #include "input/perf_data/findings.h"
 #include "input/perf_data/sources.h"
 

@@ -7,8 +7,8 @@
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/slots.h"
-#include "input/beside.h"
-#include "input/given_maps.h"
+#include "input/common/bundled_symbols.h"
+#include "input/common/companion_files.h"
 #include "input/perf_data/here.h"
 
 enum { SLOTS_LEAST = 64 };

@@ -1,7 +1,7 @@
 /* [kernel.kallsyms]_text tells where the kernel's text stood. */
 #include "input/perf_data/kernel.h"
 
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "input/perf_data/map.h"
 
 static const struct str kernel_path = {"[kernel.kallsyms]", 17};

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "input/perf_data/feature.h"
 #include "input/perf_data/header.h"
 #include "input/perf_data/kernel.h"

@@ -1,7 +1,7 @@
 /* libc.so.6 and its debug information, /proc/kallsyms */
 #include "input/perf_data/sources.h"
 
-#include "input/beside.h"
+#include "input/common/companion_files.h"
 #include "input/perf_data/kernel.h"
 
 void sources_init(struct sources *s, struct recording *rec)

@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_DATA_WORKER_H
 #define INPUT_PERF_DATA_WORKER_H
 
-#include "input/labeller.h"
+#include "input/common/labeller.h"
 #include "input/perf_data/chain.h"
 #include "input/perf_data/off_cpu.h"
 

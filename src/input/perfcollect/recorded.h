@@ -2,7 +2,7 @@
 #ifndef INPUT_PERFCOLLECT_RECORDED_H
 #define INPUT_PERFCOLLECT_RECORDED_H
 
-#include "input/given_maps.h"
+#include "input/common/bundled_symbols.h"
 #include "input/input.h"
 
 /* Whether a process of which there is a map occurs in the recording. What cannot be read counts as

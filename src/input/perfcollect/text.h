@@ -2,7 +2,7 @@
 #ifndef INPUT_PERFCOLLECT_TEXT_H
 #define INPUT_PERFCOLLECT_TEXT_H
 
-#include "input/given_maps.h"
+#include "input/common/bundled_symbols.h"
 
 /* Adds the text to *to, in which frames that perf did not name are called as the maps say. */
 void perfcollect_name(const struct given_maps *maps, struct str text, struct buf *to);

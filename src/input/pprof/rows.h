@@ -2,7 +2,7 @@
 #ifndef INPUT_PPROF_ROWS_H
 #define INPUT_PPROF_ROWS_H
 
-#include "input/locations.h"
+#include "input/common/locations.h"
 #include "input/pprof/message.h"
 
 /* The tables of a message, which they borrow. */

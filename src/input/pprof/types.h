@@ -2,7 +2,7 @@
 #ifndef INPUT_PPROF_TYPES_H
 #define INPUT_PPROF_TYPES_H
 
-#include "input/measure.h"
+#include "input/common/measure.h"
 #include "input/pprof/message.h"
 
 enum { PPROF_NAME_MOST = 63 };

@@ -2,8 +2,8 @@
 #ifndef INPUT_PPROF_TEXT_THREADS_H
 #define INPUT_PPROF_TEXT_THREADS_H
 
-#include "input/labeller.h"
-#include "input/traces.h"
+#include "input/common/labeller.h"
+#include "input/common/traces.h"
 
 /* The thread that is read. Borrows the traces. */
 struct threads_read {

@@ -2,7 +2,7 @@
 #include "input/speedscope/gathered.h"
 
 #include "base/mem.h"
-#include "input/labeller.h"
+#include "input/common/labeller.h"
 
 #define NO_STACK UINT32_MAX
 

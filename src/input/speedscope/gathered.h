@@ -3,8 +3,8 @@
 #ifndef INPUT_SPEEDSCOPE_GATHERED_H
 #define INPUT_SPEEDSCOPE_GATHERED_H
 
-#include "input/amount.h"
-#include "input/text.h"
+#include "input/common/amount.h"
+#include "input/common/text.h"
 
 /* The index of a function that is none. */
 #define GATHERED_NO_FRAME (UINT32_MAX - 1)

@@ -10,7 +10,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
-#include "input/chrome/time.h"
+#include "input/v8/time.h"
 
 /* What begins in which part. An item of an array has no key. */
 static const struct {

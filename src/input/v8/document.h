@@ -2,7 +2,7 @@
 #ifndef INPUT_V8_DOCUMENT_H
 #define INPUT_V8_DOCUMENT_H
 
-#include "input/json.h"
+#include "input/json/json.h"
 #include "input/v8/profile.h"
 
 enum v8_part {

@@ -3,7 +3,7 @@
 #ifndef INPUT_V8_PROFILE_H
 #define INPUT_V8_PROFILE_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 #define V8_NO_ID UINT32_MAX
 #define V8_NO_NODE UINT32_MAX

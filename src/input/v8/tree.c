@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "input/source_line.h"
+#include "input/common/source_line.h"
 
 struct linking {
     struct v8_profile *p;

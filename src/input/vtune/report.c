@@ -4,9 +4,9 @@
 #include "input/vtune/report.h"
 
 #include "base/cut.h"
-#include "input/csv.h"
-#include "input/path.h"
-#include "input/seen.h"
+#include "input/common/csv.h"
+#include "input/common/frame_cache.h"
+#include "input/common/path.h"
 #include "symbol/demangle.h"
 
 enum { NS_IN_MS = 1000000, DIGITS_OF_NS = 9 };

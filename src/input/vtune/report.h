@@ -2,7 +2,7 @@
 #ifndef INPUT_VTUNE_REPORT_H
 #define INPUT_VTUNE_REPORT_H
 
-#include "input/text.h"
+#include "input/common/text.h"
 
 enum vtune_number {
     VTUNE_SECONDS, /* two measures: milliseconds, rounded, and nanoseconds, exact */

@@ -1,0 +1,255 @@
+/* Stacks into a profile: what was met lately is found by its frames as a whole, the rest from the
+ * longest shared prefix on. */
+#include "input/common/builder.h"
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "input/common/tidy.h"
+
+struct builder_step {
+    frame_id frame;
+    stack_id stack;
+};
+
+struct builder_memo {
+    uint32_t tag;
+    stack_id stack; /* 0: free */
+};
+
+enum { FRAMES_LEAST = 128, MEMO_LEAST = 1 << 10, MEMO_MOST = 1 << 21 };
+
+/* A column that the profile does not have yet will have no digits after the point. */
+static void set_factor(struct builder *b, size_t column, unsigned scale)
+{
+    uint32_t factor = 1;
+
+    if (column < b->p->n_columns)
+        for (unsigned i = scale; i < b->p->columns[column].scale; i++)
+            factor *= 10;
+    b->factors[column] = factor;
+    b->scaled = b->scaled || factor != 1;
+}
+
+void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f)
+{
+    *b = (struct builder){.r = r, .p = p, .f = f, .n_values = 1, .n_memo = MEMO_LEAST};
+    for (size_t c = 0; c < PROFILE_COLUMNS_MOST; c++)
+        set_factor(b, c, 0);
+    builder_begin(b);
+    b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
+    b->frames_room = r->limits->depth < FRAMES_LEAST ? (size_t)r->limits->depth : FRAMES_LEAST;
+    b->frames = mem_alloc(b->frames_room, sizeof *b->frames);
+}
+
+void builder_free(struct builder *b)
+{
+    mem_free(b->frames, b->frames_room, sizeof *b->frames);
+    mem_free(b->path, b->path_room, sizeof *b->path);
+    mem_free(b->memo, b->n_memo, sizeof *b->memo);
+    buf_free(&b->text);
+    *b = (struct builder){0};
+}
+
+static bool limit(const struct builder *b, const char *name, uint64_t most)
+{
+    struct place place;
+
+    place_of(&place, b->r->name, b->r->tally.lines);
+    return limits_reached(b->f, place.text, name, most);
+}
+
+bool builder_name(struct builder *b, struct str name, name_id *id)
+{
+    struct profile *p = b->p;
+    name_id known = p->names.n;
+
+    if (name.n > b->r->limits->name)
+        return limit(b, "name", b->r->limits->name);
+    if (tidy_has_separators(name)) {
+        tidy_separators(name, &b->text);
+        name = buf_str(&b->text);
+    }
+    *id = names_add(&p->names, name);
+    if (*id == known && !b->r->tally.odd_line && !utf8_plain(name))
+        b->r->tally.odd_line = b->r->tally.lines;
+    return true;
+}
+
+bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
+{
+    struct frames *frames = &b->p->frames;
+    uint64_t most = b->r->limits->frames;
+
+    *frame = frames_add(frames, row);
+    return frames->n - 1 <= most || limit(b, "frames", most);
+}
+
+bool builder_frame(struct builder *b, struct str name, enum frame_kind kind, frame_id *frame)
+{
+    name_id id = 0;
+
+    return builder_name(b, name, &id) &&
+           builder_row(b, &(struct frame){.name = id, .kind = kind}, frame);
+}
+
+bool builder_too_deep(struct builder *b)
+{
+    return limit(b, "depth", b->r->limits->depth);
+}
+
+/* The room is never more than the limit, so that it is looked at here alone. */
+bool builder_grow(struct builder *b)
+{
+    uint64_t most = b->r->limits->depth;
+
+    if (b->n >= most)
+        return builder_too_deep(b);
+    b->frames = mem_grow(b->frames, &b->frames_room, b->n + 1, sizeof *b->frames);
+    if (b->frames_room > most) {
+        size_t room = 0;
+        frame_id *frames = mem_alloc((size_t)most, sizeof *frames);
+        memcpy(frames, b->frames, b->n * sizeof *frames);
+        room = b->frames_room;
+        mem_free(b->frames, room, sizeof *b->frames);
+        b->frames = frames;
+        b->frames_room = (size_t)most;
+    }
+    return true;
+}
+
+void builder_rekind(struct builder *b, size_t from, size_t to, enum frame_kind was,
+                    enum frame_kind now)
+{
+    struct frames *frames = &b->p->frames;
+
+    b->hash = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        struct frame row = frames->rows[b->frames[i]];
+        if (i >= from && i < to && row.kind == was) {
+            row.kind = now;
+            b->frames[i] = frames_add(frames, &row);
+        }
+        b->hash = builder_hash(b->hash, b->frames[i]);
+    }
+}
+
+static frame_id from_root(const struct builder *b, enum builder_order order, size_t i)
+{
+    return b->frames[order == LEAF_FIRST ? b->n - 1 - i : i];
+}
+
+/* Whether a stack consists of these frames. */
+static bool is_stack(const struct builder *b, enum builder_order order, stack_id stack)
+{
+    const struct stack *rows = b->p->stacks.rows;
+
+    for (size_t i = b->n; i > 0; i--) {
+        if (!stack || rows[stack].frame != from_root(b, order, i - 1))
+            return false;
+        stack = rows[stack].caller;
+    }
+    return stack == 0;
+}
+
+static stack_id walk_path(struct builder *b, enum builder_order order)
+{
+    size_t shared = 0;
+    stack_id at = 0;
+
+    while (shared < b->n && shared < b->n_path &&
+           b->path[shared].frame == from_root(b, order, shared))
+        at = b->path[shared++].stack;
+    b->path = mem_grow(b->path, &b->path_room, b->n + 1, sizeof *b->path);
+    for (size_t i = shared; i < b->n; i++) {
+        frame_id frame = from_root(b, order, i);
+        at = stacks_add(&b->p->stacks, at, frame);
+        b->path[i] = (struct builder_step){frame, at};
+    }
+    b->n_path = b->n;
+    return at;
+}
+
+/* A memo forgets all when it grows: what matters is met again. */
+static void grow_memo(struct builder *b)
+{
+    if (b->n_new++ < b->n_memo / 2 || b->n_memo >= MEMO_MOST)
+        return;
+    mem_free(b->memo, b->n_memo, sizeof *b->memo);
+    b->n_memo *= 4;
+    b->n_new = 0;
+    b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
+}
+
+static stack_id find_stack(struct builder *b, enum builder_order order)
+{
+    uint64_t hash = (b->hash ^ b->n) * UINT64_C(0xff51afd7ed558ccd);
+    uint32_t tag = (uint32_t)(hash >> 32);
+    struct builder_memo *memo = &b->memo[hash >> 8 & (b->n_memo - 1)];
+
+    if (memo->stack && memo->tag == tag && is_stack(b, order, memo->stack))
+        return memo->stack;
+    grow_memo(b);
+    stack_id stack = walk_path(b, order);
+    memo = &b->memo[hash >> 8 & (b->n_memo - 1)];
+    *memo = (struct builder_memo){tag, stack};
+    return stack;
+}
+
+stack_id builder_stack(struct builder *b, enum builder_order order)
+{
+    return b->n ? find_stack(b, order) : 0;
+}
+
+stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers)
+{
+    stack_id stack = callers;
+
+    for (size_t i = 0; i < b->n; i++)
+        stack = stacks_add(&b->p->stacks, stack, from_root(b, order, i));
+    return stack;
+}
+
+static bool overflow(const struct builder *b, uint64_t line)
+{
+    struct place place;
+
+    return fault_set(b->f, FAULT_INPUT,
+                     "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
+                     place_of(&place, b->r->name, line));
+}
+
+bool builder_scale(struct builder *b, size_t column, unsigned scale)
+{
+    struct column *c = &b->p->columns[column];
+
+    if (scale > c->scale && !profile_rescale(b->p, column, scale))
+        return overflow(b, b->r->tally.lines);
+    set_factor(b, column, scale);
+    return true;
+}
+
+bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
+                       uint64_t line)
+{
+    uint64_t all[PROFILE_COLUMNS_MOST] = {0};
+
+    /* The profile may hold columns of other inputs, and with more digits than are given here. */
+    if (b->n_values < b->p->n_columns || b->scaled) {
+        memcpy(all, values, b->n_values * sizeof *all);
+        for (size_t c = 0; b->scaled && c < b->n_values; c++)
+            if (!builder_value(b, c, &all[c]))
+                return overflow(b, line);
+        values = all;
+    }
+    const struct sample sample = {stack, labels};
+    if (!profile_add_near(b->p, b->time_ns, &sample, values, &b->near))
+        return overflow(b, line);
+    b->r->tally.taken++;
+    return reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
+}
+
+bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
+                 const uint64_t *values, uint64_t line)
+{
+    return builder_add_stack(b, builder_stack(b, order), labels, values, line);
+}

@@ -1,0 +1,108 @@
+/* Lines of call chains met lately, and what frames they stand for. Most lines follow the line that
+ * they followed the last time, so that one comparison finds both where a line ends and its frames.
+ */
+#ifndef INPUT_COMMON_CACHE_H
+#define INPUT_COMMON_CACHE_H
+
+#include <stdint.h>
+
+#include "model/frames.h"
+
+/* Where a line stands in the cache's room: the words before it. */
+typedef uint32_t line_id;
+
+/* One line beside the other, so that looking at one touches few places in memory. */
+struct cached_line {
+    struct {
+        line_id line;  /* 0: none */
+        uint32_t tag;  /* of its text, so that a wrong one is not looked at */
+    } next[2];         /* what followed it lately, the last one first */
+    uint32_t n;        /* bytes of text, with the newline */
+    uint32_t n_frames; /* 1: frame is it; else the first of them in the cache's frames */
+    uint32_t frame;
+    char text[];
+};
+
+enum { CACHE_HEAD = sizeof(struct cached_line) / sizeof(uint32_t) };
+
+/* Lines without text, which are never predicted nor found, but something follows them. */
+enum { CACHE_START, CACHE_UNKNOWN = CACHE_HEAD, CACHE_FIRST = 2 * CACHE_HEAD };
+
+struct cache_slot;
+
+/* Owns all of it. CACHE_START stands before the first line of every sample. When the
+ * cache is full it begins anew: a line_id from CACHE_FIRST on is gone then. */
+struct cache {
+    uint32_t *words; /* one line behind the other */
+    size_t room;
+    line_id end; /* of the last line */
+    frame_id *frames;
+    size_t n_frames, frames_room;
+    struct cache_slot *slots; /* sets of 4, by hash */
+    size_t n_slots;
+    size_t n; /* lines */
+};
+
+void cache_init(struct cache *c);
+void cache_free(struct cache *c);
+
+static inline struct cached_line *cache_line(const struct cache *c, line_id line)
+{
+    return (struct cached_line *)(c->words + line);
+}
+
+/* Some bytes of a line, where addresses end. */
+static inline uint32_t cache_tag(const char *at, const char *end)
+{
+    enum { FROM = 13 };
+    uint32_t tag = 0;
+
+    if ((size_t)(end - at) >= FROM + sizeof tag)
+        memcpy(&tag, at + FROM, sizeof tag);
+    return tag;
+}
+
+/* Returns the line that came after `before` lately when [at, end) begins with it, or 0. */
+static inline line_id cache_predict(const struct cache *c, line_id before, const char *at,
+                                    const char *end)
+{
+    const struct cached_line *b = cache_line(c, before);
+    uint32_t tag = cache_tag(at, end);
+
+    for (size_t i = 0; i < sizeof b->next / sizeof b->next[0]; i++) {
+        const struct cached_line *line = cache_line(c, b->next[i].line);
+        if (b->next[i].line && b->next[i].tag == tag && line->n <= (size_t)(end - at) &&
+            memcmp(line->text, at, line->n) == 0)
+            return b->next[i].line;
+    }
+    return 0;
+}
+
+/* Keeps that a line, which has text, came after `before`. */
+static inline void cache_follow(struct cache *c, line_id before, line_id line)
+{
+    struct cached_line *b = cache_line(c, before);
+    const struct cached_line *l = cache_line(c, line);
+
+    b->next[1] = b->next[0];
+    b->next[0].line = line;
+    b->next[0].tag = cache_tag(l->text, l->text + l->n);
+}
+
+/* Lends the frames of a line until the next cache_add. */
+static inline const frame_id *cache_frames(const struct cache *c, const struct cached_line *line)
+{
+    return line->n_frames == 1 ? &line->frame : c->frames + line->frame;
+}
+
+/* Returns the line with this text, newline included, or 0. */
+line_id cache_find(const struct cache *c, struct str text);
+
+/* Fetches what is known of the lines [at, end) begins with, as far as a blank one, into the
+ * processor's cache, so that they do not wait for memory one after the other. Returns how many. */
+size_t cache_look_ahead(const struct cache *c, const char *at, const char *end);
+
+/* Adds a line that is not there and returns it; 0 when it is too long to be worth it. */
+line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n);
+
+#endif

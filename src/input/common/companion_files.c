@@ -1,0 +1,84 @@
+/* perf.data/data, perf.data/data.0: a recording that is a folder; and what others lie beside. */
+#include "input/common/companion_files.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool beside_data(const char *path, struct buf *data)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+        return false;
+    buf_clear(data);
+    buf_add(data, str_of(path));
+    if (!str_ends(buf_str(data), STR("/")))
+        buf_add_byte(data, '/');
+    buf_add(data, STR("data"));
+    buf_add_byte(data, '\0');
+    return stat(data->p, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+void beside_thread(const char *folder, unsigned thread, struct buf *path)
+{
+    char name[24];
+    int n = snprintf(name, sizeof name, "/data.%u", thread);
+
+    buf_clear(path);
+    buf_add(path, str_of(folder));
+    buf_add(path, (struct str){name, (size_t)n + 1});
+}
+
+bool beside_folder(const struct reading *r, struct buf *folder)
+{
+    buf_clear(folder);
+    if (!r->path)
+        return false;
+    const char *slash = strrchr(r->path, '/');
+    if (r->folder)
+        buf_add(folder, str_of(r->folder));
+    else if (!slash)
+        buf_add_byte(folder, '.');
+    else /* the slash of "/x" is its folder */
+        buf_add(folder, (struct str){r->path, slash == r->path ? 1 : (size_t)(slash - r->path)});
+    buf_add_byte(folder, '\0');
+    return true;
+}
+
+/* Cuts the ending off the name of a file, if it has that one, or any for "". */
+static struct str without_ending(struct str path, const char *ending)
+{
+    size_t dot = path.n;
+
+    if (*ending)
+        return str_ends(path, str_of(ending)) ? str_from_to(path, 0, path.n - strlen(ending))
+                                              : path;
+    while (dot > 0 && path.p[dot - 1] != '.' && path.p[dot - 1] != '/')
+        dot--;
+    return dot > 1 && path.p[dot - 1] == '.' ? str_from_to(path, 0, dot - 1) : path;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
+}
+
+bool beside_symbols(const char *path, struct buf *symbols)
+{
+    struct str whole = str_of(path);
+    const struct str stems[] = {without_ending(whole, ""),
+                                without_ending(without_ending(whole, ".gz"), "")};
+    bool found = false;
+
+    for (size_t i = 0; whole.n && !found && i < sizeof stems / sizeof stems[0]; i++) {
+        buf_clear(symbols);
+        buf_add(symbols, stems[i]);
+        buf_add(symbols, STR(".syms.json"));
+        buf_add_byte(symbols, '\0');
+        found = is_file(symbols->p);
+    }
+    return found;
+}

@@ -1,0 +1,75 @@
+/* Samples whose functions are told by numbers. */
+#include "input/common/deferred_stacks.h"
+
+#include "base/mem.h"
+
+struct late_row {
+    uint64_t line; /* of the first sample; 0: there is none */
+    uint64_t n;    /* samples */
+};
+
+void late_init(struct late *l, struct reading *r, struct profile *p, size_t n_columns,
+               struct fault *f)
+{
+    *l = (struct late){.r = r, .f = f};
+    profile_init(&l->samples, n_columns, p->ordered);
+    builder_init(&l->builder, r, &l->samples, f);
+}
+
+void late_free(struct late *l)
+{
+    builder_free(&l->builder);
+    mem_free(l->rows, l->rows_room, sizeof *l->rows);
+    profile_free(&l->samples);
+}
+
+bool late_add(struct late *l, const uint64_t *values, uint64_t line)
+{
+    struct profile *p = &l->samples;
+    struct place place;
+    stack_id stack = builder_stack(&l->builder, LEAF_FIRST);
+
+    if (!profile_add(p, stack, 0, values))
+        return fault_set(l->f, FAULT_INPUT,
+                         "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
+                         place_of(&place, l->r->name, line));
+    l->rows = mem_grow(l->rows, &l->rows_room, (size_t)stack + 1, sizeof *l->rows);
+    if (l->rows[stack].n++ == 0)
+        l->rows[stack].line = line;
+    return reading_within_limits(p, l->r->limits, l->r->name, line, l->f);
+}
+
+/* Adds a row, which stands for as many samples as its stack had. */
+static bool finish_sample(struct late *l, struct builder *b, const struct late_function *functions,
+                          size_t n_functions, uint32_t sample)
+{
+    const struct profile *p = &l->samples;
+    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    stack_id leaf = p->samples[sample].stack;
+    uint64_t n = p->ordered ? 1 : l->rows[leaf].n;
+    uint64_t line = l->rows[leaf].line;
+
+    builder_begin(b);
+    for (stack_id s = leaf; s; s = p->stacks.rows[s].caller) {
+        size_t function = p->stacks.rows[s].frame - 1;
+        if (function >= n_functions || !functions[function].frame)
+            return reading_bad_many(
+                l->r, n, line, "a stack with a function of which nothing is told", STR(""), l->f);
+        if (!builder_push(b, functions[function].frame))
+            return false;
+    }
+    for (size_t i = 0; i < p->n_columns; i++)
+        values[i] = p->columns[i].values[sample];
+    l->r->tally.taken += n - 1;
+    b->p->n_merged += n - 1;
+    return builder_add(b, LEAF_FIRST, functions[p->stacks.rows[leaf].frame - 1].labels, values,
+                       line);
+}
+
+bool late_finish(struct late *l, struct builder *b, const struct late_function *functions, size_t n)
+{
+    for (uint32_t i = 0; i < l->samples.n_samples; i++)
+        if (!finish_sample(l, b, functions, n, i))
+            return false;
+    return true;
+}

@@ -1,0 +1,47 @@
+/* --explain main, --explain '[libc.so.6]', --explain 0x9f0c2 */
+#include "input/common/explained.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+
+static bool is_name(struct str wanted, struct str name)
+{
+    return str_starts(name, wanted) &&
+           (name.n == wanted.n || (name.p[wanted.n] == ':' &&
+                                   !str_starts(str_from_to(name, wanted.n, name.n), STR("::"))));
+}
+
+static bool is_module(struct str wanted, struct str module)
+{
+    return module.n && wanted.n > 2 && str_starts(wanted, STR("[")) && str_ends(wanted, STR("]")) &&
+           str_equal(str_from_to(wanted, 1, wanted.n - 1), cut_base_name(module));
+}
+
+bool explained_wants(const char *wanted, const struct explained_frame *frame)
+{
+    struct str text = str_of(wanted);
+    char hex[20];
+
+    snprintf(hex, sizeof hex, "%" PRIx64, frame->address);
+    return is_name(text, frame->name) || is_module(text, frame->module) ||
+           str_equal(str_from_to(text, str_starts(text, STR("0x")) ? 2 : 0, text.n), str_of(hex));
+}
+
+struct str explained_naming(struct modules *m, module_id id, uint64_t address, bool is_inlined)
+{
+    if (is_inlined)
+        return STR("inlined there, which debug information (DWARF) tells");
+    switch (modules_naming(m, id, address)) {
+    case NAMED_BY_SYMBOL:
+        return STR("named by its table of symbols");
+    case NAMED_BY_STUB:
+        return STR("named by its procedure linkage table");
+    case NAMED_BY_LINES:
+        return STR("named by debug information (DWARF)");
+    case NAMED_BY_NOTHING:
+        break;
+    }
+    return STR("no name");
+}

@@ -1,0 +1,156 @@
+/* pkg.Class.method(Class.java:12) */
+#include "input/common/java.h"
+
+#include "base/cut.h"
+
+/* Returns the place behind the bracket that closes the one at i, or 0 when none does. */
+static size_t after_closing(struct str s, size_t i)
+{
+    size_t depth = 0;
+
+    for (; i < s.n; i++) {
+        if (s.p[i] == '(')
+            depth++;
+        if (s.p[i] == ')' && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Kotlin's names may hold brackets and blanks, JRockit prints signatures, and loggers write the
+ * archive behind the place: the last bracket that stands behind a name and ends it is the place. */
+static size_t find_place(struct str frame)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < frame.n; i++) {
+        if (frame.p[i] != '(')
+            continue;
+        size_t end = after_closing(frame, i);
+        if (!end)
+            break;
+        bool ends = end == frame.n || is_blank(frame.p[end]) || frame.p[end] == '[';
+        if (i && !is_blank(frame.p[i - 1]) && ends)
+            found = i;
+        i = end - 1;
+    }
+    return found;
+}
+
+struct str java_name(struct str frame)
+{
+    const char *open = frame.n ? memchr(frame.p, '(', frame.n) : NULL;
+    size_t at = open ? (size_t)(open - frame.p) : 0;
+
+    if (!at)
+        return STR("");
+    size_t left = frame.n - at - 1;
+    bool plain = frame.p[frame.n - 1] == ')' && !is_blank(frame.p[at - 1]);
+    if (!plain || memchr(open + 1, '(', left))
+        at = find_place(frame);
+    return str_from_to(frame, 0, at);
+}
+
+struct str java_at(struct str line)
+{
+    size_t i = 0;
+
+    while (i < line.n && is_blank(line.p[i]))
+        i++;
+    if (line.n - i < 3 || line.p[i] != 'a' || line.p[i + 1] != 't' || line.p[i + 2] != ' ')
+        return (struct str){NULL, 0};
+    return str_from_to(line, i + 3, line.n);
+}
+
+bool java_push(struct text *t, struct str name)
+{
+    struct profile *p = t->p;
+    name_id id = 0;
+
+    return tidier_name(&t->tidier, name, &id) &&
+           builder_push(&t->builder, frames_add_named(&p->frames, &p->names, id));
+}
+
+bool java_push_unknown(struct text *t)
+{
+    return tidier_push(&t->tidier, STR(""), STR(""), STR(""), KIND_UNKNOWN);
+}
+
+enum { THREAD, POOL, STATE, TID, LABELS };
+static const char *const label_keys[LABELS] = {"thread", "pool", "state", "tid"};
+
+void java_thread_init(struct java_thread *t, struct profile *p)
+{
+    *t = (struct java_thread){0};
+    labeller_init(&t->labeller, p, label_keys, LABELS);
+}
+
+void java_thread_free(struct java_thread *t)
+{
+    labeller_free(&t->labeller);
+    buf_free(&t->name);
+    buf_free(&t->state);
+    buf_free(&t->tid);
+}
+
+static void set(struct buf *to, struct str text)
+{
+    buf_clear(to);
+    buf_add(to, text);
+}
+
+void java_thread_begin(struct java_thread *t, struct str name)
+{
+    set(&t->name, name);
+    buf_clear(&t->state);
+    buf_clear(&t->tid);
+}
+
+void java_thread_set_state(struct java_thread *t, struct str state)
+{
+    set(&t->state, state);
+}
+
+void java_thread_set_tid(struct java_thread *t, struct str number)
+{
+    uint64_t value;
+    char digits[20];
+    size_t n = sizeof digits;
+
+    if (!str_starts(number, STR("0x"))) {
+        if (cut_u64(number, &value))
+            set(&t->tid, number);
+        return;
+    }
+    if (!cut_hex_u64(str_from_to(number, 2, number.n), &value))
+        return;
+    do
+        digits[--n] = (char)('0' + value % 10);
+    while (value /= 10);
+    set(&t->tid, (struct str){digits + n, sizeof digits - n});
+}
+
+/* pool-1-thread-7 is one of pool-1-thread. */
+static struct str pool_of(struct str thread)
+{
+    size_t n = thread.n;
+
+    while (n && is_digit(thread.p[n - 1]))
+        n--;
+    if (n < 2 || n == thread.n || thread.p[n - 1] != '-')
+        return thread;
+    return str_from_to(thread, 0, n - 1);
+}
+
+bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)
+{
+    static const uint64_t one[PROFILE_COLUMNS_MOST] = {1};
+    struct str thread = buf_str(&t->name);
+    const struct str values[LABELS] = {thread, pool_of(thread), buf_str(&t->state),
+                                       buf_str(&t->tid)};
+    labels_id labels = labeller_of(&t->labeller, values);
+
+    if (!labels && text->builder.n == 0 && !java_push_unknown(text))
+        return false;
+    return builder_add(&text->builder, LEAF_FIRST, labels, one, line);
+}

@@ -1,0 +1,56 @@
+/* comm=java pid=12688 tid=12764 cpu=2 event=cpu-clock */
+#include "input/common/labeller.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+enum { SLOTS = 256 };
+
+void labeller_init(struct labeller *l, struct profile *p, const char *const *keys, size_t n)
+{
+    assert(n <= LABELLER_KEYS);
+    *l = (struct labeller){.p = p, .n = n, .slots = mem_alloc(SLOTS, sizeof *l->slots)};
+    for (size_t i = 0; i < n; i++)
+        l->keys[i] = names_add(&p->names, str_of(keys[i]));
+}
+
+void labeller_free(struct labeller *l)
+{
+    mem_free(l->slots, SLOTS, sizeof *l->slots);
+    *l = (struct labeller){0};
+}
+
+static bool are_last(const struct labeller *l, const struct str *values)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!str_equal(values[i], names_get(&l->p->names, l->last[i])))
+            return false;
+    return true;
+}
+
+labels_id labeller_of(struct labeller *l, const struct str *values)
+{
+    struct label pairs[LABELLER_KEYS];
+    name_id ids[LABELLER_KEYS] = {0};
+    size_t n = 0;
+    uint32_t hash = 0;
+
+    if (are_last(l, values))
+        return l->last_id;
+    for (size_t i = 0; i < l->n; i++) {
+        ids[i] = names_add(&l->p->names, values[i]);
+        hash = (hash ^ ids[i]) * 0x9e3779b1u;
+        hash ^= hash >> 15;
+        if (ids[i])
+            pairs[n++] = (struct label){l->keys[i], ids[i]};
+    }
+    struct labeller_slot *slot = &l->slots[hash % SLOTS];
+    if (!slot->id || memcmp(slot->values, ids, sizeof ids) != 0) {
+        memcpy(slot->values, ids, sizeof ids);
+        slot->id = labels_add(&l->p->labels, pairs, n);
+    }
+    memcpy(l->last, ids, sizeof ids);
+    l->last_id = slot->id;
+    return slot->id;
+}

@@ -1,0 +1,72 @@
+/* What a frame line stands for, found by its text. */
+#include "input/common/line_cache.h"
+
+void known_init(struct known *k, struct text *text)
+{
+    *k = (struct known){.text = text, .before = CACHE_START};
+    cache_init(&k->cache);
+}
+
+void known_free(struct known *k)
+{
+    cache_free(&k->cache);
+}
+
+void known_begin(struct known *k)
+{
+    k->before = CACHE_START;
+}
+
+static bool push(struct known *k, line_id id)
+{
+    const struct cached_line *line = cache_line(&k->cache, id);
+    const frame_id *frames = cache_frames(&k->cache, line);
+
+    for (uint32_t i = 0; i < line->n_frames; i++)
+        if (!builder_push(&k->text->builder, frames[i]))
+            return false;
+    k->before = id;
+    return true;
+}
+
+bool known_next_of(struct known *k, struct str text, size_t *n)
+{
+    line_id next = cache_predict(&k->cache, k->before, text.p, text.p + text.n);
+
+    *n = next ? cache_line(&k->cache, next)->n : 0;
+    return !next || push(k, next);
+}
+
+bool known_next(struct known *k, bool *taken)
+{
+    struct lines *l = &k->text->lines;
+    size_t n;
+    bool ok = known_next_of(k, (struct str){l->at, (size_t)(l->end - l->at)}, &n);
+
+    *taken = n != 0;
+    if (n)
+        lines_took(l, n);
+    return ok;
+}
+
+bool known_find(struct known *k, struct str whole, bool *taken)
+{
+    line_id id = cache_find(&k->cache, whole);
+
+    *taken = id != 0;
+    if (!id)
+        return true;
+    cache_follow(&k->cache, k->before, id);
+    return push(k, id);
+}
+
+void known_add(struct known *k, struct str whole, size_t from)
+{
+    const struct builder *b = &k->text->builder;
+    line_id id = cache_add(&k->cache, whole, b->frames + from, b->n - from);
+
+    /* When the cache began anew, the line before is no longer in it. */
+    if (k->before < id)
+        cache_follow(&k->cache, k->before, id);
+    k->before = id;
+}

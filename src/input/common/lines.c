@@ -1,0 +1,46 @@
+/* Lines out of blocks, counted. */
+#include "input/common/lines.h"
+
+void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f)
+{
+    *l = (struct lines){.r = r, .blocks = blocks, .f = f, .at = "", .first = true};
+    l->end = l->at;
+}
+
+bool lines_more(struct lines *l)
+{
+    struct reading *r = l->r;
+    struct str block;
+
+    while (l->at == l->end) {
+        if (!l->first && r->progress)
+            r->progress(r->progress_context, r->tally.bytes * r->parts);
+        if (!blocks_next(l->blocks, r->tally.lines, &block, l->f) || block.n == 0)
+            return false;
+        r->tally.bytes += block.n;
+        if (l->first && r->first_part && !reading_skip_mark(&block, r->name, l->f))
+            return false;
+        l->first = false;
+        l->at = block.p;
+        l->end = block.p + block.n;
+    }
+    return true;
+}
+
+bool lines_next(struct lines *l, struct str *line)
+{
+    if (!lines_more(l))
+        return false;
+    size_t left = (size_t)(l->end - l->at);
+    const char *stop = memchr(l->at, '\n', left);
+    *line = (struct str){l->at, stop ? (size_t)(stop - l->at) : left};
+    lines_took(l, line->n + (stop != NULL));
+    while (line->n && line->p[line->n - 1] == '\r')
+        line->n--;
+    return true;
+}
+
+bool lines_bad(struct lines *l, uint64_t line, const char *reason, struct str near)
+{
+    return reading_bad(l->r, line, reason, near, l->f);
+}

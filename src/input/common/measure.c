@@ -1,0 +1,54 @@
+/* time in us; period, in what its event counts; samples. */
+#include "input/common/measure.h"
+
+#include <stdio.h>
+
+/* What a column or a format measures. */
+struct measured {
+    struct str name, unit;
+};
+
+struct phrase {
+    char text[2 * sizeof(struct excerpt) + 8];
+};
+
+static bool alike(const struct measured *a, const struct measured *b)
+{
+    return str_equal(a->unit, b->unit) &&
+           (str_equal(a->name, b->name) || str_equal(a->unit, STR("samples")));
+}
+
+/* "time in us", "samples", "period" */
+static const char *phrase_of(struct phrase *phrase, const struct measured *m)
+{
+    struct excerpt name;
+    struct excerpt unit;
+    bool both = m->unit.n && !str_equal(m->name, m->unit);
+
+    excerpt_of(&name, m->name);
+    excerpt_of(&unit, m->unit);
+    snprintf(phrase->text, sizeof phrase->text, "%s%s%s", name.text, both ? " in " : "",
+             both ? unit.text : "");
+    return phrase->text;
+}
+
+bool measure_set(const struct measure *m, const struct reading *r, struct profile *p, size_t column,
+                 struct fault *f)
+{
+    struct column *c = &p->columns[column];
+    struct measured now = {str_of(m->name), str_of(m->unit)};
+    struct measured before = {names_get(&p->names, c->name), names_get(&p->names, c->unit)};
+    struct phrase phrases[2];
+
+    if (c->name && !alike(&now, &before))
+        return fault_set(f, FAULT_INPUT,
+                         "%s: measures %s, and the inputs before it %s, which cannot be added; "
+                         "wanted inputs of one measure, or the folded stacks of each (-f folded, "
+                         "with --value, --event or --weight samples)",
+                         r->name, phrase_of(&phrases[0], &now), phrase_of(&phrases[1], &before));
+    if (c->name)
+        return true;
+    c->name = names_add(&p->names, now.name);
+    c->unit = names_add(&p->names, now.unit);
+    return true;
+}

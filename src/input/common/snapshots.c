@@ -1,0 +1,130 @@
+/* snapshot=30 time=258968 i peak=yes: snapshots as labels of samples. */
+#include "input/common/snapshots.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "input/common/labeller.h"
+
+struct shot_sample {
+    uint64_t bytes, line;
+    size_t shot;
+    stack_id stack;
+};
+
+static const char *const label_keys[] = {"snapshot", "time", "peak", "last"};
+
+void shots_init(struct shots *s, struct text *text)
+{
+    *s = (struct shots){.text = text};
+}
+
+void shots_free(struct shots *s)
+{
+    mem_free(s->shots, s->shots_room, sizeof *s->shots);
+    mem_free(s->samples, s->samples_room, sizeof *s->samples);
+    *s = (struct shots){0};
+}
+
+bool shots_add(struct shots *s, stack_id stack, uint64_t bytes, uint64_t line)
+{
+    struct builder *b = &s->text->builder;
+    const struct reading *r = s->text->r;
+
+    s->samples = mem_grow(s->samples, &s->samples_room, s->n_samples + 1, sizeof *s->samples);
+    s->samples[s->n_samples++] =
+        (struct shot_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
+    if (s->n_samples > r->limits->nodes) {
+        struct place place;
+        return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
+    }
+    return reading_within_limits(b->p, r->limits, r->name, line, b->f);
+}
+
+void shots_keep(struct shots *s, const struct shot *shot)
+{
+    s->shots = mem_grow(s->shots, &s->shots_room, s->n_shots + 1, sizeof *s->shots);
+    s->shots[s->n_shots++] = *shot;
+    s->first = s->n_samples;
+}
+
+void shots_drop(struct shots *s)
+{
+    s->n_samples = s->first;
+}
+
+/* The one that is marked; else the largest that has a tree, which some writers do not mark; else
+ * the largest. Of equals the first. */
+static size_t find_peak(const struct shots *s)
+{
+    size_t peak = 0;
+
+    for (size_t i = 1; i < s->n_shots; i++) {
+        const struct shot *a = &s->shots[peak];
+        const struct shot *b = &s->shots[i];
+        if (a->is_marked != b->is_marked ? b->is_marked
+            : a->has_tree != b->has_tree ? b->has_tree
+                                         : b->bytes > a->bytes)
+            peak = i;
+    }
+    return peak;
+}
+
+/* Without a mark what is called the peak may not be the largest. */
+static void remark_larger(const struct shots *s, size_t peak)
+{
+    const struct shot *called = &s->shots[peak];
+    size_t largest = 0;
+
+    for (size_t i = 1; i < s->n_shots; i++)
+        if (s->shots[i].bytes > s->shots[largest].bytes)
+            largest = i;
+    if (!called->is_marked && called->bytes < s->shots[largest].bytes)
+        reading_remark(s->text->r->remarks,
+                       "no snapshot is marked as the peak, the largest with a tree is taken for "
+                       "it; snapshot %" PRIu64 " is larger",
+                       s->shots[largest].number);
+}
+
+/* "258968 i"; time is the first name after the empty one that a snapshot may have. */
+static struct str time_of(const struct shots *s, const struct shot *shot, struct str unit,
+                          struct buf *to)
+{
+    buf_clear(to);
+    buf_add(to, names_get(&s->text->p->names, shot->time));
+    if (to->n && unit.n) {
+        buf_add_byte(to, ' ');
+        buf_add(to, unit);
+    }
+    return buf_str(to);
+}
+
+bool shots_finish(struct shots *s, struct str unit)
+{
+    struct labeller labeller;
+    struct buf time = {0};
+    size_t peak = find_peak(s);
+    char number[24];
+    bool ok = true;
+
+    if (s->n_shots)
+        remark_larger(s, peak);
+    labeller_init(&labeller, s->text->p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    for (size_t i = 0; ok && i < s->first; i++) {
+        const struct shot_sample *sample = &s->samples[i];
+        const struct shot *shot = &s->shots[sample->shot];
+        snprintf(number, sizeof number, "%" PRIu64, shot->number);
+        const struct str values[] = {
+            str_of(number),
+            time_of(s, shot, unit, &time),
+            str_of(sample->shot == peak ? "yes" : ""),
+            str_of(sample->shot + 1 == s->n_shots ? "yes" : ""),
+        };
+        ok = builder_add_stack(&s->text->builder, sample->stack, labeller_of(&labeller, values),
+                               &sample->bytes, sample->line);
+    }
+    labeller_free(&labeller);
+    buf_free(&time);
+    return ok;
+}

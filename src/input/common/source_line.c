@@ -1,0 +1,44 @@
+/* "insert" of "/src/demo.c", 24: insert:demo.c:24. */
+#include "input/common/source_line.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/cut.h"
+
+/* Names longer than this get no line: each line would make a long name of its own. */
+enum { LINED_MOST = 4096 };
+
+bool source_line_fits(struct str name, struct str file)
+{
+    return name.n + cut_base_name(file).n <= LINED_MOST;
+}
+
+bool source_line_name(struct builder *b, struct buf *room, struct str file, struct frame *row)
+{
+    struct str name = names_get(&b->p->names, row->name);
+    struct str base = cut_base_name(file);
+    char line[16];
+
+    if (!source_line_fits(name, file))
+        return true;
+    buf_clear(room);
+    buf_add(room, name);
+    buf_add(room, base.n ? STR(":") : STR(""));
+    buf_add(room, base);
+    snprintf(line, sizeof line, ":%" PRIu32, row->line);
+    buf_add(room, str_of(line));
+    return builder_name(b, buf_str(room), &row->name);
+}
+
+bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
+                 struct frame *row)
+{
+    const struct naming *naming = &t->tidier.naming;
+
+    if (!file.n || !line || line > UINT32_MAX || (!naming->modules && !naming->sources))
+        return true;
+    row->line = (uint32_t)line;
+    return builder_name(&t->builder, file, &row->file) &&
+           (!naming->sources || source_line_name(&t->builder, room, file, row));
+}
