@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "app/say.h"
+#include "app/common/message.h"
 #include "base/mem.h"
 #include "input/jfr/event.h"
 

@@ -2,7 +2,7 @@
 #ifndef APP_GRAPH_FIND_H
 #define APP_GRAPH_FIND_H
 
-#include "app/request_list.h"
+#include "app/common/request_list.h"
 #include "base/buf.h"
 #include "model/graph.h"
 

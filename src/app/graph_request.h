@@ -2,7 +2,7 @@
 #ifndef APP_GRAPH_REQUEST_H
 #define APP_GRAPH_REQUEST_H
 
-#include "app/request_list.h"
+#include "app/common/request_list.h"
 #include "render/graph/picture.h"
 
 /* Borrows texts from the arguments; owns its lists. */

@@ -1,9 +1,9 @@
 /* From inputs to a graph. */
 #include "app/graph_side.h"
 
+#include "app/common/message.h"
 #include "app/disguise.h"
 #include "app/filter.h"
-#include "app/say.h"
 #include "app/side_values.h"
 #include "base/mem.h"
 

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
+#include "app/common/message.h"
 #include "app/disguise.h"
 #include "app/events.h"
 #include "app/filter.h"
-#include "app/say.h"
 #include "app/select.h"
 #include "app/shorten.h"
 #include "app/snapshots.h"

@@ -1,7 +1,7 @@
 /* 997 of 1,000 profiles; not read: a.folded, b.folded, and 1 more */
 #include "app/left_out.h"
 
-#include "app/say.h"
+#include "app/common/message.h"
 #include "base/sink.h"
 
 enum { NAMES_MOST = 20 };

@@ -7,13 +7,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "app/confine.h"
+#include "app/common/message.h"
+#include "app/common/resource_limits.h"
 #include "app/help.h"
 #include "app/report.h"
 #include "app/request.h"
 #include "app/run.h"
 #include "app/run_graph.h"
-#include "app/say.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
 

@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 
+#include "app/common/message.h"
 #include "app/events.h"
-#include "app/say.h"
 #include "base/mem.h"
 
 enum {

@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/common/message.h"
 #include "app/report_digest.h"
 #include "app/report_state.h"
 #include "app/report_work.h"
 #include "app/report_workers.h"
 #include "app/run.h"
-#include "app/say.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_FILES_H
 #define APP_REPORT_FILES_H
 
-#include "app/request_list.h"
+#include "app/common/request_list.h"
 #include "base/buf.h"
 #include "base/fault.h"
 #include "model/names.h"

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/confine.h"
+#include "app/common/resource_limits.h"
 #include "app/report_digest.h"
 #include "app/report_facts.h"
 #include "app/run.h"

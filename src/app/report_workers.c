@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/common/message.h"
 #include "app/report_work.h"
-#include "app/say.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "base/processors.h"

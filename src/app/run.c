@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/common/message.h"
+#include "app/common/terminal.h"
 #include "app/comparison.h"
 #include "app/convert.h"
 #include "app/disguise.h"
@@ -12,8 +14,6 @@
 #include "app/inputs.h"
 #include "app/merge_folded.h"
 #include "app/report_facts.h"
-#include "app/say.h"
-#include "app/terminal.h"
 #include "model/change.h"
 #include "model/sorted.h"
 #include "render/flame/sides.h"

@@ -3,12 +3,12 @@
 
 #include <fnmatch.h>
 
+#include "app/common/message.h"
+#include "app/common/terminal.h"
 #include "app/graph_find.h"
 #include "app/graph_side.h"
 #include "app/reports.h"
-#include "app/say.h"
 #include "app/side_values.h"
-#include "app/terminal.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

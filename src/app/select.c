@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "app/common/message.h"
 #include "app/events.h"
-#include "app/say.h"
 #include "app/snapshots.h"
 #include "base/cut.h"
 #include "base/mem.h"

@@ -2,7 +2,7 @@
 #ifndef APP_SIDE_REQUEST_H
 #define APP_SIDE_REQUEST_H
 
-#include "app/request_list.h"
+#include "app/common/request_list.h"
 #include "model/difference.h"
 #include "render/graph/comparison.h"
 

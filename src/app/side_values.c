@@ -1,7 +1,7 @@
 /* Options of two sides. */
 #include "app/side_values.h"
 
-#include "app/say.h"
+#include "app/common/message.h"
 #include "base/cut.h"
 #include "base/utf8.h"
 

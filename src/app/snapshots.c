@@ -1,7 +1,7 @@
 /* snapshot=70 time=13183444 i peak=yes: what readers say of samples. */
 #include "app/snapshots.h"
 
-#include "app/say.h"
+#include "app/common/message.h"
 
 bool snapshots_asked(const struct request *r, struct str *key, struct str *value)
 {

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "app/say.h"
+#include "app/common/message.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

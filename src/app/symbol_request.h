@@ -2,7 +2,7 @@
 #ifndef APP_SYMBOL_REQUEST_H
 #define APP_SYMBOL_REQUEST_H
 
-#include "app/request_list.h"
+#include "app/common/request_list.h"
 #include "base/buf.h"
 #include "symbol/options.h"
 

@@ -1,6 +1,6 @@
 /* A text that may be given several times. */
-#ifndef APP_REQUEST_LIST_H
-#define APP_REQUEST_LIST_H
+#ifndef APP_COMMON_REQUEST_LIST_H
+#define APP_COMMON_REQUEST_LIST_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* The width of a terminal. */
-#include "app/terminal.h"
+#include "app/common/terminal.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

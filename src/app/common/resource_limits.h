@@ -1,6 +1,6 @@
 /* Limits that the system holds a process to. */
-#ifndef APP_CONFINE_H
-#define APP_CONFINE_H
+#ifndef APP_COMMON_RESOURCE_LIMITS_H
+#define APP_COMMON_RESOURCE_LIMITS_H
 
 #include "base/limits.h"
 

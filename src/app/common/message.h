@@ -1,6 +1,6 @@
 /* What the program says on standard error, a line at a time. */
-#ifndef APP_SAY_H
-#define APP_SAY_H
+#ifndef APP_COMMON_MESSAGE_H
+#define APP_COMMON_MESSAGE_H
 
 #include "base/fault.h"
 #include "input/input.h"

@@ -1,6 +1,6 @@
 /* The terminal that output goes to. */
-#ifndef APP_TERMINAL_H
-#define APP_TERMINAL_H
+#ifndef APP_COMMON_TERMINAL_H
+#define APP_COMMON_TERMINAL_H
 
 #include <stddef.h>
 

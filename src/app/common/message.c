@@ -1,5 +1,5 @@
 /* Messages. */
-#include "app/say.h"
+#include "app/common/message.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

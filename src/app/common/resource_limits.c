@@ -1,5 +1,5 @@
 /* --limit memory and time. */
-#include "app/confine.h"
+#include "app/common/resource_limits.h"
 
 #include <sys/resource.h>
 
