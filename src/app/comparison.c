@@ -3,7 +3,7 @@
 
 #include "app/disguise.h"
 #include "app/identity_rules.h"
-#include "app/side_values.h"
+#include "app/options/side_values.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "model/change.h"

@@ -2,7 +2,7 @@
 #ifndef APP_CONVERT_H
 #define APP_CONVERT_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Writes the one input, which is an SVG, to the output. Options that would change what it shows are
  * a fault. */

@@ -2,7 +2,7 @@
 #ifndef APP_DISGUISE_H
 #define APP_DISGUISE_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Whether --redact or --hash-names was given. */
 bool disguise_needed(const struct request *r);

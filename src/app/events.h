@@ -2,7 +2,7 @@
 #ifndef APP_EVENTS_H
 #define APP_EVENTS_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 struct events_choice {
     name_id unit; /* of what its periods count; 0: no event, or mixed */

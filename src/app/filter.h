@@ -2,7 +2,7 @@
 #ifndef APP_FILTER_H
 #define APP_FILTER_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 #include "model/change.h"
 
 /* Whether any of them was given, or the theme needs wakers marked. */

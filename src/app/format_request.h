@@ -2,7 +2,7 @@
 #ifndef APP_FORMAT_REQUEST_H
 #define APP_FORMAT_REQUEST_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Has inputs read as the format needs them. False with a fault that names the option which the
  * format has no use for. */

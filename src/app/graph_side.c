@@ -4,7 +4,7 @@
 #include "app/common/message.h"
 #include "app/disguise.h"
 #include "app/filter.h"
-#include "app/side_values.h"
+#include "app/options/side_values.h"
 #include "base/mem.h"
 
 /* The column that --value names, or the first. */

@@ -4,7 +4,7 @@
 #include "app/help_pages.h"
 #include "app/old_collapse.h"
 #include "app/old_flamegraph.h"
-#include "app/options.h"
+#include "app/options/options.h"
 #include "base/cut.h"
 #include "input/input.h"
 #include "render/flame/picture.h"

@@ -3,7 +3,7 @@
 #ifndef APP_HELP_H
 #define APP_HELP_H
 
-#include "app/options.h"
+#include "app/options/options.h"
 #include "base/sink.h"
 
 /* Writes the help of a topic that request_parse lets through: "" (the most used options), "all",

@@ -2,7 +2,7 @@
 #ifndef APP_HELP_PAGES_H
 #define APP_HELP_PAGES_H
 
-#include "app/options.h"
+#include "app/options/options.h"
 #include "base/sink.h"
 #include "input/input.h"
 

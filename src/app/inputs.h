@@ -3,7 +3,7 @@
 #define APP_INPUTS_H
 
 #include "app/left_out.h"
-#include "app/request.h"
+#include "app/options/request.h"
 #include "app/summary.h"
 
 /* Owns all but the names. A zeroed struct may be freed. */

@@ -3,7 +3,7 @@
 #define APP_MERGE_FOLDED_H
 
 #include "app/left_out.h"
-#include "app/request.h"
+#include "app/options/request.h"
 #include "render/theme/theme.h"
 
 /* Whether nothing is asked for but the sum of stacks, as they are. */

@@ -4,7 +4,7 @@
 #define APP_OLD_COLLAPSE_H
 
 #include "app/old_grammar.h"
-#include "app/request.h"
+#include "app/options/request.h"
 
 enum old_syntax {
     OLD_PERL,     /* Getopt::Long */

@@ -3,7 +3,7 @@
 #define APP_OLD_FLAMEGRAPH_H
 
 #include "app/old_grammar.h"
-#include "app/options.h"
+#include "app/options/options.h"
 
 /* Their table: what an option means is its enum option_id, OPTION_COUNT when it has no effect. */
 const struct old_option *old_flamegraph_options(size_t *n);

@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_H
 #define APP_REPORT_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Draws all profiles and writes the report. A budget that is exceeded is a FAULT_BUDGET; it and
  * profiles that cannot be read do not keep the report from being written. */

@@ -2,8 +2,8 @@
 #ifndef APP_REPORT_DIGEST_H
 #define APP_REPORT_DIGEST_H
 
+#include "app/options/request.h"
 #include "app/report_files.h"
-#include "app/request.h"
 #include "base/digest.h"
 
 /* Adds the content of a profile, a regular file or those of a recording that is a folder, and that

@@ -5,9 +5,9 @@
 #include <sys/types.h>
 
 #include "app/budget.h"
+#include "app/options/request.h"
 #include "app/report_files.h"
 #include "app/report_pairs.h"
-#include "app/request.h"
 #include "base/digest.h"
 #include "render/report/report.h"
 

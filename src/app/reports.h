@@ -2,7 +2,7 @@
 #ifndef APP_REPORTS_H
 #define APP_REPORTS_H
 
-#include "app/graph_request.h"
+#include "app/options/graph_request.h"
 
 /* Owns its rows. A zeroed struct may be freed. */
 struct reports {

@@ -2,7 +2,7 @@
 #ifndef APP_RUN_H
 #define APP_RUN_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 struct report_facts; /* app/report_facts.h */
 

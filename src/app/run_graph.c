@@ -7,8 +7,8 @@
 #include "app/common/terminal.h"
 #include "app/graph_find.h"
 #include "app/graph_side.h"
+#include "app/options/side_values.h"
 #include "app/reports.h"
-#include "app/side_values.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

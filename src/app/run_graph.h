@@ -2,7 +2,7 @@
 #ifndef APP_RUN_GRAPH_H
 #define APP_RUN_GRAPH_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Reads the inputs and writes the graph that was asked for. */
 MUST_CHECK bool run_graph(struct request *request, struct fault *f);

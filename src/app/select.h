@@ -2,7 +2,7 @@
 #ifndef APP_SELECT_H
 #define APP_SELECT_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Whether the profile has labels or several columns, or an option asks for it. */
 bool select_needed(const struct request *r, const struct profile *p);

@@ -2,7 +2,7 @@
 #ifndef APP_SHORTEN_H
 #define APP_SHORTEN_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 bool shorten_needed(const struct request *r);
 

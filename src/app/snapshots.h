@@ -2,7 +2,7 @@
 #ifndef APP_SNAPSHOTS_H
 #define APP_SNAPSHOTS_H
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Lends the label that --snapshot asks for; false when it was not given. */
 bool snapshots_asked(const struct request *r, struct str *key, struct str *value);

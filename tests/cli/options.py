@@ -104,7 +104,7 @@ SINGLE = [o for o in VALUES if o not in REPEATED]
 
 def listed_options():
     """(name, argument) of flame's options in the table."""
-    with open(kit.ROOT / "src/app/options.def", encoding="utf-8") as f:
+    with open(kit.ROOT / "src/app/options/options.def", encoding="utf-8") as f:
         found = re.findall(r'^OPTION\((?:FLAME|BOTH), \w+, "([\w-]+)", [^,]+, (\w+),',
                            f.read(), re.M)
     assert len(found) > 50, "the option table reads otherwise"

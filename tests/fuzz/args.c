@@ -1,5 +1,5 @@
 /* A command line: the arguments with a NUL behind each, the first of them the program's name. */
-#include "app/request.h"
+#include "app/options/request.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/help.h"
-#include "app/request.h"
+#include "app/options/request.h"
 
 /* Words are cut at '|'. */
 static void parse(struct line *l, const char *program, const char *words)

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "app/request.h"
+#include "app/options/request.h"
 
 enum { ARGUMENTS = 20 };
 

@@ -5,7 +5,7 @@
 
 #include "app/help.h"
 #include "app/help_pages.h"
-#include "app/request.h"
+#include "app/options/request.h"
 
 enum { ARGUMENTS = 20 };
 

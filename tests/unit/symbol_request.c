@@ -1,5 +1,5 @@
-/* app/symbol_request: where names are sought. */
-#include "app/symbol_request.h"
+/* app/options/symbol_request: where names are sought. */
+#include "app/options/symbol_request.h"
 
 #include "unit.h"
 

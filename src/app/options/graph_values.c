@@ -1,5 +1,5 @@
 /* --node-thres 0.5, --depth 3, --time-format %.3f: values of callgraph, read and checked. */
-#include "app/graph_values.h"
+#include "app/options/graph_values.h"
 
 #include "base/cut.h"
 #include "base/utf8.h"

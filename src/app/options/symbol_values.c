@@ -1,5 +1,5 @@
 /* --symfs DIR, --kallsyms FILE: where names of functions may be sought, checked to be there. */
-#include "app/symbol_values.h"
+#include "app/options/symbol_values.h"
 
 #include <errno.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /* From options about figures to their style. */
-#include "app/figure_request.h"
+#include "app/options/figure_request.h"
 
 #include <stdlib.h>
 #include <string.h>

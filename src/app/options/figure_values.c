@@ -1,5 +1,5 @@
 /* --paper a4, --dpi 300: values of figures, read and checked. */
-#include "app/figure_values.h"
+#include "app/options/figure_values.h"
 
 #include "base/cut.h"
 

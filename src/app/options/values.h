@@ -1,9 +1,9 @@
 /* The values of options: which need more than being kept, and how they are checked. */
-#ifndef APP_VALUES_H
-#define APP_VALUES_H
+#ifndef APP_OPTIONS_VALUES_H
+#define APP_OPTIONS_VALUES_H
 
-#include "app/options.h"
-#include "app/request.h"
+#include "app/options/options.h"
+#include "app/options/request.h"
 
 /* Checks a value and puts it in its place; false with a FAULT_USAGE that names the option, what was
  * found and what is wanted. */

@@ -1,6 +1,6 @@
 /* Where names of functions are sought, as the command line and the environment say. */
-#ifndef APP_SYMBOL_REQUEST_H
-#define APP_SYMBOL_REQUEST_H
+#ifndef APP_OPTIONS_SYMBOL_REQUEST_H
+#define APP_OPTIONS_SYMBOL_REQUEST_H
 
 #include "app/common/request_list.h"
 #include "base/buf.h"

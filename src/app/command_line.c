@@ -1,11 +1,11 @@
 /* Turns a command line into a request: every value is checked before any input is read. */
-#include "app/request.h"
+#include "app/options/request.h"
 
 #include <math.h>
 
 #include "app/old_collapse.h"
 #include "app/old_flamegraph.h"
-#include "app/values.h"
+#include "app/options/values.h"
 #include "base/mem.h"
 
 /* Where a value goes that needs no check; at most one is not NULL. */

@@ -1,7 +1,7 @@
 /* The options of all programs: one table, from which arguments are read and help, man page and
  * shell completion are written. */
-#ifndef APP_OPTIONS_H
-#define APP_OPTIONS_H
+#ifndef APP_OPTIONS_OPTIONS_H
+#define APP_OPTIONS_OPTIONS_H
 
 #include <getopt.h>
 
@@ -24,7 +24,7 @@ enum option_id {
 #define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
     OPTION_##id,
 #define ALIAS(id, name)
-#include "app/options.def"
+#include "app/options/options.def"
 #undef OPTION
 #undef ALIAS
     OPTION_COUNT
@@ -34,7 +34,7 @@ enum {
     OPTION_SPELLINGS = 0
 #define OPTION(programs, id, name, letter, argument, value, complete, group, common, about) +1
 #define ALIAS(id, name) +1
-#include "app/options.def"
+#include "app/options/options.def"
 #undef OPTION
 #undef ALIAS
 };

@@ -1,6 +1,6 @@
 /* --symfs, --kallsyms, the folder in which perf keeps files by build-id, and that of temporary
  * files. */
-#include "app/symbol_request.h"
+#include "app/options/symbol_request.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* What was asked of callgraph alone, checked but not yet carried out. */
-#ifndef APP_GRAPH_REQUEST_H
-#define APP_GRAPH_REQUEST_H
+#ifndef APP_OPTIONS_GRAPH_REQUEST_H
+#define APP_OPTIONS_GRAPH_REQUEST_H
 
 #include "app/common/request_list.h"
 #include "render/graph/picture.h"

@@ -1,6 +1,6 @@
 /* What was asked of two sides of a comparison, checked but not yet carried out. */
-#ifndef APP_SIDE_REQUEST_H
-#define APP_SIDE_REQUEST_H
+#ifndef APP_OPTIONS_SIDE_REQUEST_H
+#define APP_OPTIONS_SIDE_REQUEST_H
 
 #include "app/common/request_list.h"
 #include "model/difference.h"

@@ -1,6 +1,6 @@
 /* What was asked of figures, and what becomes of it. */
-#ifndef APP_FIGURE_REQUEST_H
-#define APP_FIGURE_REQUEST_H
+#ifndef APP_OPTIONS_FIGURE_REQUEST_H
+#define APP_OPTIONS_FIGURE_REQUEST_H
 
 #include "render/figure/figure.h"
 

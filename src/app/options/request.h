@@ -1,13 +1,13 @@
 /* What was asked for on the command line, checked but not yet carried out. */
-#ifndef APP_REQUEST_H
-#define APP_REQUEST_H
+#ifndef APP_OPTIONS_REQUEST_H
+#define APP_OPTIONS_REQUEST_H
 
-#include "app/figure_request.h"
-#include "app/graph_request.h"
-#include "app/options.h"
-#include "app/report_request.h"
-#include "app/side_request.h"
-#include "app/symbol_request.h"
+#include "app/options/figure_request.h"
+#include "app/options/graph_request.h"
+#include "app/options/options.h"
+#include "app/options/report_request.h"
+#include "app/options/side_request.h"
+#include "app/options/symbol_request.h"
 #include "base/limits.h"
 #include "input/input.h"
 #include "render/flame/picture.h"

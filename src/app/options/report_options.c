@@ -1,7 +1,7 @@
 /* flame report -o DIR --budget FILE --force PROFILE... */
-#include "app/report_request.h"
+#include "app/options/report_request.h"
 
-#include "app/request.h"
+#include "app/options/request.h"
 #include "base/cut.h"
 
 /* Whether the option changes no picture, or is kept elsewhere. */

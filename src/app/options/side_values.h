@@ -1,10 +1,10 @@
 /* --per 900:1200request, --layout union: what options of two sides take, and that these can be
  * compared. */
-#ifndef APP_SIDE_VALUES_H
-#define APP_SIDE_VALUES_H
+#ifndef APP_OPTIONS_SIDE_VALUES_H
+#define APP_OPTIONS_SIDE_VALUES_H
 
-#include "app/request.h"
-#include "app/values.h"
+#include "app/options/request.h"
+#include "app/options/values.h"
 
 /* The reader of an option's value, or NULL when it is not one of these. */
 value_reader side_value_reader_of(enum option_id id);

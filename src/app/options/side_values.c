@@ -1,5 +1,5 @@
 /* Options of two sides. */
-#include "app/side_values.h"
+#include "app/options/side_values.h"
 
 #include "app/common/message.h"
 #include "base/cut.h"

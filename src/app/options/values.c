@@ -1,14 +1,14 @@
 /* --width 1200, --minwidth 0.5%, --limits=untrusted: what stands behind an option, read and
  * checked. */
-#include "app/values.h"
+#include "app/options/values.h"
 
 #include <regex.h>
 #include <stdio.h>
 
-#include "app/figure_values.h"
-#include "app/graph_values.h"
-#include "app/side_values.h"
-#include "app/symbol_values.h"
+#include "app/options/figure_values.h"
+#include "app/options/graph_values.h"
+#include "app/options/side_values.h"
+#include "app/options/symbol_values.h"
 
 bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {

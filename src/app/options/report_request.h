@@ -1,11 +1,11 @@
 /* What `flame report` is asked beside what flame is. */
-#ifndef APP_REPORT_REQUEST_H
-#define APP_REPORT_REQUEST_H
+#ifndef APP_OPTIONS_REPORT_REQUEST_H
+#define APP_OPTIONS_REPORT_REQUEST_H
 
-#include "app/options.h"
+#include "app/options/options.h"
 #include "base/buf.h"
 
-struct request; /* app/request.h */
+struct request; /* app/options/request.h */
 
 struct report_request {
     bool on;            /* it is asked for */

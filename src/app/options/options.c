@@ -1,5 +1,5 @@
 /* --long=value, --long value, -x value: the option table and the grammar of the programs. */
-#include "app/options.h"
+#include "app/options/options.h"
 
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
      letter,                                                                                       \
      common},
 #define ALIAS(id, name)
-#include "app/options.def"
+#include "app/options/options.def"
 #undef OPTION
 #undef ALIAS
 };
@@ -35,7 +35,7 @@ static const struct spelling spellings[] = {
 #define OPTION(programs, id, name, letter, argument, value, complete, group, common, about)        \
     {name, OPTION_##id},
 #define ALIAS(id, name) {name, OPTION_##id},
-#include "app/options.def"
+#include "app/options/options.def"
 #undef OPTION
 #undef ALIAS
 };
