@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "app/old_collapse.h"
-#include "app/old_flamegraph.h"
+#include "app/old_names/old_collapse.h"
+#include "app/old_names/old_flamegraph.h"
 #include "app/options/values.h"
 #include "base/mem.h"
 

@@ -2,8 +2,8 @@
 #include "app/help.h"
 
 #include "app/help_pages.h"
-#include "app/old_collapse.h"
-#include "app/old_flamegraph.h"
+#include "app/old_names/old_collapse.h"
+#include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"
 #include "base/cut.h"
 #include "input/input.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/help.h"
-#include "app/old_collapse.h"
+#include "app/old_names/old_collapse.h"
 
 /* Words are cut at '|'; the first is the program. */
 static void parse(struct line *l, const char *words)

@@ -1,8 +1,8 @@
 /* The options of flamegraph.pl, and what they are in the table of flame. */
-#ifndef APP_OLD_FLAMEGRAPH_H
-#define APP_OLD_FLAMEGRAPH_H
+#ifndef APP_OLD_NAMES_OLD_FLAMEGRAPH_H
+#define APP_OLD_NAMES_OLD_FLAMEGRAPH_H
 
-#include "app/old_grammar.h"
+#include "app/old_names/old_grammar.h"
 #include "app/options/options.h"
 
 /* Their table: what an option means is its enum option_id, OPTION_COUNT when it has no effect. */

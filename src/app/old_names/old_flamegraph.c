@@ -1,5 +1,5 @@
 /* flamegraph.pl -color=java -Title x --count us out.folded */
-#include "app/old_flamegraph.h"
+#include "app/old_names/old_flamegraph.h"
 
 static const struct old_option options[] = {
     {"bgcolors", "COLOUR", OPTION_BGCOLORS, false, NULL},

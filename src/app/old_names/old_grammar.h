@@ -1,7 +1,7 @@
 /* Options as Perl's Getopt::Long reads them: one dash or two (or a plus), any case, abbreviations,
  * values behind '=' or in the next argument, options and files mixed. */
-#ifndef APP_OLD_GRAMMAR_H
-#define APP_OLD_GRAMMAR_H
+#ifndef APP_OLD_NAMES_OLD_GRAMMAR_H
+#define APP_OLD_NAMES_OLD_GRAMMAR_H
 
 #include "base/fault.h"
 

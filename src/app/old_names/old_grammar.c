@@ -1,5 +1,5 @@
 /* -color=java -Title x --count us --no-include-tname out.folded */
-#include "app/old_grammar.h"
+#include "app/old_names/old_grammar.h"
 
 #include <stdio.h>
 

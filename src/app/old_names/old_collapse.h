@@ -1,9 +1,9 @@
 /* The programs stackcollapse* and difffolded.pl: their names, their options, and how each reads its
  * arguments. */
-#ifndef APP_OLD_COLLAPSE_H
-#define APP_OLD_COLLAPSE_H
+#ifndef APP_OLD_NAMES_OLD_COLLAPSE_H
+#define APP_OLD_NAMES_OLD_COLLAPSE_H
 
-#include "app/old_grammar.h"
+#include "app/old_names/old_grammar.h"
 #include "app/options/request.h"
 
 enum old_syntax {

@@ -1,5 +1,5 @@
 /* stackcollapse-perf.pl -kernel --event-filter=cycles out.perf > out.folded */
-#include "app/old_collapse.h"
+#include "app/old_names/old_collapse.h"
 
 #include <assert.h>
 #include <stdio.h>
