@@ -9,7 +9,7 @@
 
 #include "app/common/message.h"
 #include "app/common/resource_limits.h"
-#include "app/help.h"
+#include "app/help/help.h"
 #include "app/options/request.h"
 #include "app/report.h"
 #include "app/run.h"

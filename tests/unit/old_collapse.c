@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "app/help.h"
+#include "app/help/help.h"
 #include "app/old_names/old_collapse.h"
 
 /* Words are cut at '|'; the first is the program. */

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "app/help.h"
+#include "app/help/help.h"
 #include "app/options/request.h"
 
 /* Words are cut at '|'. */

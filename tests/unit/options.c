@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "app/help.h"
-#include "app/help_pages.h"
+#include "app/help/help.h"
+#include "app/help/help_parts.h"
 #include "app/options/request.h"
 
 enum { ARGUMENTS = 20 };

@@ -1,5 +1,5 @@
 /* --help=man: the page for man, without a date, so that it is the same at each build. */
-#include "app/help_pages.h"
+#include "app/help/help_parts.h"
 
 #include "base/limits.h"
 #include "input/input.h"

@@ -1,7 +1,7 @@
 /* What the programs say about themselves, all of it written from the option table and the
  * registries. */
-#ifndef APP_HELP_H
-#define APP_HELP_H
+#ifndef APP_HELP_HELP_H
+#define APP_HELP_HELP_H
 
 #include "app/options/options.h"
 #include "base/sink.h"

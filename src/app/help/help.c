@@ -1,7 +1,7 @@
 /* flame --help: a line for each option, in columns of a terminal. */
-#include "app/help.h"
+#include "app/help/help.h"
 
-#include "app/help_pages.h"
+#include "app/help/help_parts.h"
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"

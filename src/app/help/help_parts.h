@@ -1,6 +1,6 @@
 /* The pages that help is made of, and what they share. */
-#ifndef APP_HELP_PAGES_H
-#define APP_HELP_PAGES_H
+#ifndef APP_HELP_HELP_PARTS_H
+#define APP_HELP_HELP_PARTS_H
 
 #include "app/options/options.h"
 #include "base/sink.h"

@@ -1,5 +1,5 @@
 /* --help=bash and --help=zsh: completion of option names and of the values that are known. */
-#include "app/help_pages.h"
+#include "app/help/help_parts.h"
 
 #include "base/limits.h"
 #include "input/input.h"
