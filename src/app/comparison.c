@@ -1,9 +1,9 @@
 /* Reading two sides: each run by itself, then all in one profile. */
 #include "app/comparison.h"
 
-#include "app/disguise.h"
 #include "app/identity_rules.h"
 #include "app/options/side_values.h"
+#include "app/selection/redact.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "model/change.h"

@@ -2,7 +2,7 @@
 #include "app/format_request.h"
 
 #include "app/comparison.h"
-#include "app/disguise.h"
+#include "app/selection/redact.h"
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
 static const char *remaking(const struct request *r)

@@ -2,9 +2,9 @@
 #include "app/graph_side.h"
 
 #include "app/common/message.h"
-#include "app/disguise.h"
-#include "app/filter.h"
 #include "app/options/side_values.h"
+#include "app/selection/filter.h"
+#include "app/selection/redact.h"
 #include "base/mem.h"
 
 /* The column that --value names, or the first. */

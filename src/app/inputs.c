@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 
 #include "app/common/message.h"
-#include "app/disguise.h"
-#include "app/events.h"
-#include "app/filter.h"
-#include "app/select.h"
-#include "app/shorten.h"
-#include "app/snapshots.h"
+#include "app/selection/events.h"
+#include "app/selection/filter.h"
+#include "app/selection/redact.h"
+#include "app/selection/select.h"
+#include "app/selection/shorten.h"
+#include "app/selection/snapshots.h"
 #include "base/cut.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"

@@ -4,9 +4,9 @@
 
 #include <sys/stat.h>
 
-#include "app/disguise.h"
-#include "app/filter.h"
-#include "app/shorten.h"
+#include "app/selection/filter.h"
+#include "app/selection/redact.h"
+#include "app/selection/shorten.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "base/sink.h"

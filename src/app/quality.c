@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "app/common/message.h"
-#include "app/events.h"
+#include "app/selection/events.h"
 #include "base/mem.h"
 
 enum {

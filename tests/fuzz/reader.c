@@ -1,7 +1,7 @@
 /* Any bytes are the format FUZZ_FORMAT or a fault: what is taken adds up, and what is chosen of it
  * is written as folded stacks that are read again with the same total; nothing depends on where the
  * blocks of the input end. */
-#include "app/select.h"
+#include "app/selection/select.h"
 #include "base/mem.h"
 #include "model/change.h"
 #include "model/tree.h"

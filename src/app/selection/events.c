@@ -1,5 +1,5 @@
 /* cycles:u, sched:sched_switch, cpu_core/cycles/: the events of a recording, by their labels. */
-#include "app/events.h"
+#include "app/selection/events.h"
 
 #include <inttypes.h>
 

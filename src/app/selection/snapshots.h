@@ -1,6 +1,6 @@
 /* --snapshot: which moment of a heap over time is drawn. */
-#ifndef APP_SNAPSHOTS_H
-#define APP_SNAPSHOTS_H
+#ifndef APP_SELECTION_SNAPSHOTS_H
+#define APP_SELECTION_SNAPSHOTS_H
 
 #include "app/options/request.h"
 

@@ -1,6 +1,6 @@
 /* The options that choose samples by their labels, and what labels stacks begin with. */
-#ifndef APP_SELECT_H
-#define APP_SELECT_H
+#ifndef APP_SELECTION_SELECT_H
+#define APP_SELECTION_SELECT_H
 
 #include "app/options/request.h"
 

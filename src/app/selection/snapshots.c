@@ -1,5 +1,5 @@
 /* snapshot=70 time=13183444 i peak=yes: what readers say of samples. */
-#include "app/snapshots.h"
+#include "app/selection/snapshots.h"
 
 #include "app/common/message.h"
 

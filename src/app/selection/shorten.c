@@ -1,5 +1,5 @@
 /* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read". */
-#include "app/shorten.h"
+#include "app/selection/shorten.h"
 
 #include "base/cut.h"
 #include "base/mem.h"

@@ -1,5 +1,5 @@
 /* Marks on frames by the names and patterns of the command line. */
-#include "app/filter.h"
+#include "app/selection/filter.h"
 
 #include <errno.h>
 #include <regex.h>

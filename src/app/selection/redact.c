@@ -1,8 +1,8 @@
 /* --redact '^secret': "secret_[k]" becomes "redacted_[k]". --hash-names: "f7caab72a1a0b4b3_[k]". */
-#include "app/disguise.h"
+#include "app/selection/redact.h"
 
 #include "app/common/message.h"
-#include "app/filter.h"
+#include "app/selection/filter.h"
 #include "base/mem.h"
 #include "model/rename.h"
 

@@ -1,6 +1,6 @@
 /* The options that take names out of what is written. */
-#ifndef APP_DISGUISE_H
-#define APP_DISGUISE_H
+#ifndef APP_SELECTION_REDACT_H
+#define APP_SELECTION_REDACT_H
 
 #include "app/options/request.h"
 

@@ -1,6 +1,6 @@
 /* Names of functions without packages or modules, as old programs were told to write them. */
-#ifndef APP_SHORTEN_H
-#define APP_SHORTEN_H
+#ifndef APP_SELECTION_SHORTEN_H
+#define APP_SELECTION_SHORTEN_H
 
 #include "app/options/request.h"
 

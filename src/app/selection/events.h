@@ -1,6 +1,6 @@
 /* Which of the events of a recording is drawn. */
-#ifndef APP_EVENTS_H
-#define APP_EVENTS_H
+#ifndef APP_SELECTION_EVENTS_H
+#define APP_SELECTION_EVENTS_H
 
 #include "app/options/request.h"
 

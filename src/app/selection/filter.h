@@ -1,6 +1,6 @@
 /* The options that keep, drop and cut stacks by the names of their functions. */
-#ifndef APP_FILTER_H
-#define APP_FILTER_H
+#ifndef APP_SELECTION_FILTER_H
+#define APP_SELECTION_FILTER_H
 
 #include "app/options/request.h"
 #include "model/change.h"

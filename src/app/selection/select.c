@@ -1,12 +1,12 @@
 /* --event cycles --where comm=java --root-by tid --weight samples --annotate kernel */
-#include "app/select.h"
+#include "app/selection/select.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
 #include "app/common/message.h"
-#include "app/events.h"
-#include "app/snapshots.h"
+#include "app/selection/events.h"
+#include "app/selection/snapshots.h"
 #include "base/cut.h"
 #include "base/mem.h"
 #include "input/common/tidy.h"
