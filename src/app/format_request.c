@@ -1,7 +1,7 @@
 /* pprof, speedscope, firefox: whole stacks; timeline: all snapshots. */
 #include "app/format_request.h"
 
-#include "app/comparison.h"
+#include "app/inputs/comparison.h"
 #include "app/selection/redact.h"
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */

@@ -2,7 +2,7 @@
 #ifndef APP_GRAPH_SIDE_H
 #define APP_GRAPH_SIDE_H
 
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
 #include "model/graph_pair.h"
 
 /* Owns all of it. A zeroed struct may be freed. */

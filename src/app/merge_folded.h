@@ -2,7 +2,7 @@
 #ifndef APP_MERGE_FOLDED_H
 #define APP_MERGE_FOLDED_H
 
-#include "app/left_out.h"
+#include "app/inputs/skipped_inputs.h"
 #include "app/options/request.h"
 #include "render/theme/theme.h"
 

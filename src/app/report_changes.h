@@ -4,7 +4,7 @@
 #define APP_REPORT_CHANGES_H
 
 #include "app/budget.h"
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
 #include "render/flame/picture.h"
 #include "render/report/report.h"
 

@@ -3,7 +3,7 @@
 #define APP_REPORT_FACTS_H
 
 #include "app/budget.h"
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
 #include "render/flame/picture.h"
 
 /* Where it goes, and what is looked for. */

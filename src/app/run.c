@@ -7,10 +7,10 @@
 
 #include "app/common/message.h"
 #include "app/common/terminal.h"
-#include "app/comparison.h"
 #include "app/convert.h"
 #include "app/format_request.h"
-#include "app/inputs.h"
+#include "app/inputs/comparison.h"
+#include "app/inputs/inputs.h"
 #include "app/merge_folded.h"
 #include "app/report_facts.h"
 #include "app/selection/redact.h"

@@ -1,6 +1,6 @@
 /* main;read;entry_SYSCALL_64_after_hwframe;do_syscall_64: whole.
  * entry_SYSCALL_64_after_hwframe;...: somebody called the kernel, who is lost. */
-#include "app/quality.h"
+#include "app/inputs/quality.h"
 
 #include <inttypes.h>
 

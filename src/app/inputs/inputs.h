@@ -1,10 +1,10 @@
 /* The PROFILEs of a command line, read into one profile, and what is said about them. */
-#ifndef APP_INPUTS_H
-#define APP_INPUTS_H
+#ifndef APP_INPUTS_INPUTS_H
+#define APP_INPUTS_INPUTS_H
 
-#include "app/left_out.h"
+#include "app/inputs/skipped_inputs.h"
+#include "app/inputs/summary.h"
 #include "app/options/request.h"
-#include "app/summary.h"
 
 /* Owns all but the names. A zeroed struct may be freed. */
 struct inputs {

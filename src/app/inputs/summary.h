@@ -1,8 +1,8 @@
 /* --summary: what was read, what was passed over, what was drawn. */
-#ifndef APP_SUMMARY_H
-#define APP_SUMMARY_H
+#ifndef APP_INPUTS_SUMMARY_H
+#define APP_INPUTS_SUMMARY_H
 
-#include "app/quality.h"
+#include "app/inputs/quality.h"
 #include "input/input.h"
 #include "render/flame/picture.h"
 

@@ -1,5 +1,5 @@
 /* Rules of identity: "PATTERN -> REPLACEMENT" */
-#include "app/identity_rules.h"
+#include "app/inputs/identity_rules.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* Reading inputs, and the first changes of what was read. */
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
 
 #include <inttypes.h>
 #include <sys/stat.h>

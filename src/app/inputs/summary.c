@@ -1,5 +1,5 @@
 /* The equation of a run: lines = taken + blank + comments + skipped; weight = drawn + hidden. */
-#include "app/summary.h"
+#include "app/inputs/summary.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 /* Runs before and runs after, read into one profile with a column for each. */
-#ifndef APP_COMPARISON_H
-#define APP_COMPARISON_H
+#ifndef APP_INPUTS_COMPARISON_H
+#define APP_INPUTS_COMPARISON_H
 
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
 #include "model/difference.h"
 
 /* What was read; whoever asked for it takes and frees both. */

@@ -1,7 +1,7 @@
 /* Rules of the user by which functions of two sides are one: a file of lines such as
  * "^JS:[*~]([^ ]+).* -> \1". */
-#ifndef APP_IDENTITY_RULES_H
-#define APP_IDENTITY_RULES_H
+#ifndef APP_INPUTS_IDENTITY_RULES_H
+#define APP_INPUTS_IDENTITY_RULES_H
 
 #include <regex.h>
 

@@ -1,6 +1,6 @@
 /* Inputs of `flame merge` that could not be read: the others are merged without them. */
-#ifndef APP_LEFT_OUT_H
-#define APP_LEFT_OUT_H
+#ifndef APP_INPUTS_SKIPPED_INPUTS_H
+#define APP_INPUTS_SKIPPED_INPUTS_H
 
 #include "base/buf.h"
 #include "base/fault.h"

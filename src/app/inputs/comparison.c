@@ -1,7 +1,7 @@
 /* Reading two sides: each run by itself, then all in one profile. */
-#include "app/comparison.h"
+#include "app/inputs/comparison.h"
 
-#include "app/identity_rules.h"
+#include "app/inputs/identity_rules.h"
 #include "app/options/side_values.h"
 #include "app/selection/redact.h"
 #include "base/cut.h"

@@ -1,5 +1,5 @@
 /* 997 of 1,000 profiles; not read: a.folded, b.folded, and 1 more */
-#include "app/left_out.h"
+#include "app/inputs/skipped_inputs.h"
 
 #include "app/common/message.h"
 #include "base/sink.h"

@@ -1,6 +1,6 @@
 /* How whole the stacks are that were read. */
-#ifndef APP_QUALITY_H
-#define APP_QUALITY_H
+#ifndef APP_INPUTS_QUALITY_H
+#define APP_INPUTS_QUALITY_H
 
 #include "model/profile.h"
 
