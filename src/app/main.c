@@ -7,13 +7,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "app/callgraph/draw_graph.h"
 #include "app/common/message.h"
 #include "app/common/resource_limits.h"
+#include "app/draw/draw.h"
 #include "app/help/help.h"
 #include "app/options/request.h"
 #include "app/report.h"
-#include "app/run.h"
-#include "app/run_graph.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
 

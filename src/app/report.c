@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
+#include "app/draw/draw.h"
 #include "app/report_digest.h"
 #include "app/report_state.h"
 #include "app/report_work.h"
 #include "app/report_workers.h"
-#include "app/run.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "app/common/resource_limits.h"
+#include "app/draw/draw.h"
 #include "app/report_digest.h"
 #include "app/report_facts.h"
-#include "app/run.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "input/folded.h"

@@ -1,5 +1,5 @@
 /* pprof, speedscope, firefox: whole stacks; timeline: all snapshots. */
-#include "app/format_request.h"
+#include "app/draw/format_request.h"
 
 #include "app/inputs/comparison.h"
 #include "app/selection/redact.h"

@@ -1,6 +1,6 @@
 /* --callers, --callees and --by-address: the functions that are asked for. */
-#ifndef APP_REPORTS_H
-#define APP_REPORTS_H
+#ifndef APP_CALLGRAPH_FUNCTION_REPORTS_H
+#define APP_CALLGRAPH_FUNCTION_REPORTS_H
 
 #include "app/options/graph_request.h"
 

@@ -1,6 +1,6 @@
 /* What a format asks of the options, before any input is read. */
-#ifndef APP_FORMAT_REQUEST_H
-#define APP_FORMAT_REQUEST_H
+#ifndef APP_DRAW_FORMAT_REQUEST_H
+#define APP_DRAW_FORMAT_REQUEST_H
 
 #include "app/options/request.h"
 

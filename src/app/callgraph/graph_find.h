@@ -1,6 +1,6 @@
 /* The functions of a graph that options name. */
-#ifndef APP_GRAPH_FIND_H
-#define APP_GRAPH_FIND_H
+#ifndef APP_CALLGRAPH_GRAPH_FIND_H
+#define APP_CALLGRAPH_GRAPH_FIND_H
 
 #include "app/common/request_list.h"
 #include "base/buf.h"

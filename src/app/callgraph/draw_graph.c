@@ -1,14 +1,14 @@
 /* From inputs to a call graph. */
-#include "app/run_graph.h"
+#include "app/callgraph/draw_graph.h"
 
 #include <fnmatch.h>
 
+#include "app/callgraph/build.h"
+#include "app/callgraph/function_reports.h"
+#include "app/callgraph/graph_find.h"
 #include "app/common/message.h"
 #include "app/common/terminal.h"
-#include "app/graph_find.h"
-#include "app/graph_side.h"
 #include "app/options/side_values.h"
-#include "app/reports.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

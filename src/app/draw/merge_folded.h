@@ -1,6 +1,6 @@
 /* Sorted folded stacks merged line by line, as many files as there may be. */
-#ifndef APP_MERGE_FOLDED_H
-#define APP_MERGE_FOLDED_H
+#ifndef APP_DRAW_MERGE_FOLDED_H
+#define APP_DRAW_MERGE_FOLDED_H
 
 #include "app/inputs/skipped_inputs.h"
 #include "app/options/request.h"

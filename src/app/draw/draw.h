@@ -1,6 +1,6 @@
 /* Carrying out a request to draw. */
-#ifndef APP_RUN_H
-#define APP_RUN_H
+#ifndef APP_DRAW_DRAW_H
+#define APP_DRAW_DRAW_H
 
 #include "app/options/request.h"
 

@@ -1,6 +1,6 @@
 /* Inputs and the call graph that they make: one, or one for each side of a comparison. */
-#ifndef APP_GRAPH_SIDE_H
-#define APP_GRAPH_SIDE_H
+#ifndef APP_CALLGRAPH_BUILD_H
+#define APP_CALLGRAPH_BUILD_H
 
 #include "app/inputs/inputs.h"
 #include "model/graph_pair.h"

@@ -1,5 +1,5 @@
 /* From SVG to a figure. */
-#include "app/convert.h"
+#include "app/draw/convert.h"
 
 static bool write(const struct request *r, struct str svg, enum figure_format format,
                   const struct figure_style *style, struct fault *f)

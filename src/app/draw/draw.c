@@ -1,5 +1,5 @@
 /* From inputs to a picture. */
-#include "app/run.h"
+#include "app/draw/draw.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 #include "app/common/message.h"
 #include "app/common/terminal.h"
-#include "app/convert.h"
-#include "app/format_request.h"
+#include "app/draw/convert.h"
+#include "app/draw/format_request.h"
+#include "app/draw/merge_folded.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
-#include "app/merge_folded.h"
 #include "app/report_facts.h"
 #include "app/selection/redact.h"
 #include "model/change.h"

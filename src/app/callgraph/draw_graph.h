@@ -1,6 +1,6 @@
 /* From inputs to a call graph. */
-#ifndef APP_RUN_GRAPH_H
-#define APP_RUN_GRAPH_H
+#ifndef APP_CALLGRAPH_DRAW_GRAPH_H
+#define APP_CALLGRAPH_DRAW_GRAPH_H
 
 #include "app/options/request.h"
 

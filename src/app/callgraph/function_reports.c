@@ -1,7 +1,7 @@
 /* What is asked of single functions. */
-#include "app/reports.h"
+#include "app/callgraph/function_reports.h"
 
-#include "app/graph_find.h"
+#include "app/callgraph/graph_find.h"
 #include "base/mem.h"
 #include "model/graph_ways.h"
 

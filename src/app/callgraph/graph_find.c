@@ -1,5 +1,5 @@
 /* Functions by the names that a user gives. */
-#include "app/graph_find.h"
+#include "app/callgraph/graph_find.h"
 
 #include <fnmatch.h>
 

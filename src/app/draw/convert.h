@@ -1,6 +1,6 @@
 /* An SVG becomes a figure as it is: graphs that other programs drew can be printed too. */
-#ifndef APP_CONVERT_H
-#define APP_CONVERT_H
+#ifndef APP_DRAW_CONVERT_H
+#define APP_DRAW_CONVERT_H
 
 #include "app/options/request.h"
 

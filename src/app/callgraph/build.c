@@ -1,5 +1,5 @@
 /* From inputs to a graph. */
-#include "app/graph_side.h"
+#include "app/callgraph/build.h"
 
 #include "app/common/message.h"
 #include "app/options/side_values.h"

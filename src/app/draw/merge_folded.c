@@ -1,6 +1,6 @@
 /* a;b 3 in one file, a;b 4 in another: a;b 7. Files are read side by side, the smallest stack of
  * all first. */
-#include "app/merge_folded.h"
+#include "app/draw/merge_folded.h"
 
 #include <sys/stat.h>
 
