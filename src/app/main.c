@@ -13,7 +13,7 @@
 #include "app/draw/draw.h"
 #include "app/help/help.h"
 #include "app/options/request.h"
-#include "app/report.h"
+#include "app/report/report.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
 

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "app/budget.h"
+#include "app/report/budget.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -12,7 +12,7 @@
 #include "app/draw/merge_folded.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
-#include "app/report_facts.h"
+#include "app/report/facts.h"
 #include "app/selection/redact.h"
 #include "model/change.h"
 #include "model/sorted.h"

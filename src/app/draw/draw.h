@@ -4,7 +4,7 @@
 
 #include "app/options/request.h"
 
-struct report_facts; /* app/report_facts.h */
+struct report_facts; /* app/report/facts.h */
 
 /* Reads the inputs, changes the profile as asked, writes the picture. After a fault nothing was
  * written. facts: takes what a report says of the picture; NULL: there is no report. */

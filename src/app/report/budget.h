@@ -1,6 +1,6 @@
 /* What functions may take at most, read from a file of the user. */
-#ifndef APP_BUDGET_H
-#define APP_BUDGET_H
+#ifndef APP_REPORT_BUDGET_H
+#define APP_REPORT_BUDGET_H
 
 #include "base/buf.h"
 #include "base/fault.h"

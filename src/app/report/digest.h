@@ -3,7 +3,7 @@
 #define APP_REPORT_DIGEST_H
 
 #include "app/options/request.h"
-#include "app/report_files.h"
+#include "app/report/files.h"
 #include "base/digest.h"
 
 /* Adds the content of a profile, a regular file or those of a recording that is a folder, and that

@@ -1,6 +1,6 @@
 /* Processes side by side, with two pipes each: parts go in, answers come out. One that ends without
  * an answer is followed by another. */
-#include "app/report_workers.h"
+#include "app/report/workers.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "app/common/message.h"
-#include "app/report_work.h"
+#include "app/report/work.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "base/processors.h"

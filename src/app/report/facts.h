@@ -2,8 +2,8 @@
 #ifndef APP_REPORT_FACTS_H
 #define APP_REPORT_FACTS_H
 
-#include "app/budget.h"
 #include "app/inputs/inputs.h"
+#include "app/report/budget.h"
 #include "render/flame/picture.h"
 
 /* Where it goes, and what is looked for. */

@@ -3,8 +3,8 @@
 #ifndef APP_REPORT_CHANGES_H
 #define APP_REPORT_CHANGES_H
 
-#include "app/budget.h"
 #include "app/inputs/inputs.h"
+#include "app/report/budget.h"
 #include "render/flame/picture.h"
 #include "render/report/report.h"
 

@@ -1,5 +1,5 @@
 /* Many profiles, a picture of each, and pages about all of them. */
-#include "app/report.h"
+#include "app/report/report.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,10 +9,10 @@
 
 #include "app/common/message.h"
 #include "app/draw/draw.h"
-#include "app/report_digest.h"
-#include "app/report_state.h"
-#include "app/report_work.h"
-#include "app/report_workers.h"
+#include "app/report/digest.h"
+#include "app/report/state.h"
+#include "app/report/work.h"
+#include "app/report/workers.h"
 #include "base/cut.h"
 #include "base/mem.h"
 

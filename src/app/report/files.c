@@ -1,6 +1,6 @@
 /* profiles/api/search.folded: its picture is profiles/api/search.folded.svg below the folder of the
  * report, whatever bytes the name has. */
-#include "app/report_files.h"
+#include "app/report/files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,13 +1,13 @@
 /* .flame-report: for each profile its path, its picture, the digest of its content and options, and
  * its record. What is damaged there only costs the time to draw again. */
-#include "app/report_state.h"
+#include "app/report/state.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/report_work.h"
+#include "app/report/work.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "render/common/text_file.h"

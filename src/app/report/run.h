@@ -4,10 +4,10 @@
 
 #include <sys/types.h>
 
-#include "app/budget.h"
 #include "app/options/request.h"
-#include "app/report_files.h"
-#include "app/report_pairs.h"
+#include "app/report/budget.h"
+#include "app/report/files.h"
+#include "app/report/pairs.h"
 #include "base/digest.h"
 #include "render/report/report.h"
 

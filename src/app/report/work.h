@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_WORK_H
 #define APP_REPORT_WORK_H
 
-#include "app/report_run.h"
+#include "app/report/run.h"
 
 /* Draws the parts whose numbers come through `tasks`, and tells what became of each through
  * `answers`, as a text of base/fields.h, until no more come, which ends this process. */

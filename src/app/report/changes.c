@@ -1,5 +1,5 @@
 /* From the difference of two sides to its record in a report. */
-#include "app/report_changes.h"
+#include "app/report/changes.h"
 
 #include <math.h>
 #include <stdlib.h>

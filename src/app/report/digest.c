@@ -1,5 +1,5 @@
 /* Whether a picture would be drawn as before: by the bytes of all that it is made of. */
-#include "app/report_digest.h"
+#include "app/report/digest.h"
 
 #include <dirent.h>
 #include <errno.h>

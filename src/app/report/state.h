@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_STATE_H
 #define APP_REPORT_STATE_H
 
-#include "app/report_run.h"
+#include "app/report/run.h"
 
 /* Reads what the last report in the folder remembers, where there is one, into the parts. */
 void report_state_read(struct report_run *run);

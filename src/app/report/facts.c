@@ -1,8 +1,8 @@
 /* From a picture to its record in a report: sums, the heaviest functions, a thumbnail, and what
  * exceeds the budget. */
-#include "app/report_facts.h"
+#include "app/report/facts.h"
 
-#include "app/report_changes.h"
+#include "app/report/changes.h"
 #include "base/mem.h"
 #include "model/functions.h"
 

@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_WORKERS_H
 #define APP_REPORT_WORKERS_H
 
-#include "app/report_run.h"
+#include "app/report/run.h"
 
 /* Lets processes draw parts from `from` to before `to`, as many at a time as there may be workers.
  * False with a fault when none can be started at all. */

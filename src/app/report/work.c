@@ -3,7 +3,7 @@
  * part and answers, as one text,
  *   "same", or "drawn DIGEST RECORD", or "failed MESSAGE", or "odd MESSAGE" for what is no profile.
  */
-#include "app/report_work.h"
+#include "app/report/work.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 
 #include "app/common/resource_limits.h"
 #include "app/draw/draw.h"
-#include "app/report_digest.h"
-#include "app/report_facts.h"
+#include "app/report/digest.h"
+#include "app/report/facts.h"
 #include "base/fields.h"
 #include "base/mem.h"
 #include "input/folded.h"

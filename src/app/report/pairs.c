@@ -1,5 +1,5 @@
 /* search.folded.1, search.folded.2: two runs of search.folded. */
-#include "app/report_pairs.h"
+#include "app/report/pairs.h"
 
 #include <stdlib.h>
 

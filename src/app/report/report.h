@@ -1,6 +1,6 @@
 /* Carrying out flame report. */
-#ifndef APP_REPORT_H
-#define APP_REPORT_H
+#ifndef APP_REPORT_REPORT_H
+#define APP_REPORT_REPORT_H
 
 #include "app/options/request.h"
 

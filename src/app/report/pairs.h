@@ -2,7 +2,7 @@
 #ifndef APP_REPORT_PAIRS_H
 #define APP_REPORT_PAIRS_H
 
-#include "app/report_files.h"
+#include "app/report/files.h"
 
 /* Runs of one name on both sides: places in lists of report_pairs. */
 struct report_pair {

@@ -2,7 +2,7 @@
  * max self 'memcpy*' 5%
  * max growth * 2% proven
  * forbid 'debug_*' */
-#include "app/budget.h"
+#include "app/report/budget.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
