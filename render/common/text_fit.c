@@ -1,6 +1,6 @@
 /* Shortening of names: std::map<std::string, std::vector<int>>::find becomes
  * std::map<std::string, std::vector<…>>::find, then std::map<…>::find, then std::map<… */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 #include "render/common/text.h"
 

@@ -9,8 +9,8 @@
  * counts as samples. Samples without a time stand a millisecond apart behind the others. A frame is
  * a place in a library: what is inlined there shares its address, and is deeper.
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/common/text.h"
 #include "render/exchange/firefox_lists.h"
 
@@ -212,7 +212,7 @@ static void cell_library(struct firefox *out, uint32_t lib)
 static struct str lib_name(const struct firefox *out, uint32_t lib)
 {
     struct str path = names_get(&out->p->names, out->p->frames.rows[lib].module);
-    struct str base = cut_base_name(path);
+    struct str base = path_base_name(path);
 
     return base.n ? base : path;
 }

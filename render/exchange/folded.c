@@ -14,8 +14,8 @@
 
 #include <math.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/unpack.h"
 #include "render/common/tree_walk.h"
 

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/parse.h"
 #include "render/flame/sides.h"
 
 #define MICROSECONDS "\xC2\xB5s"

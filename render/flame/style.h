@@ -2,7 +2,7 @@
 #ifndef RENDER_FLAME_STYLE_H
 #define RENDER_FLAME_STYLE_H
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "render/common/text.h"
 #include "render/theme/colour.h"
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 #include "model/pairs.h"
 #include "render/common/text.h"
@@ -93,7 +93,7 @@ static void add_name(struct drawing *d, struct drawn_label *label, struct str na
 /* Cuts the next line off text whose lines are separated by newlines. */
 static bool next_line(struct str *rest, struct str *line)
 {
-    return rest->n && cut_part(rest, '\n', line);
+    return rest->n && take_field(rest, '\n', line);
 }
 
 static void add_lines(struct drawing *d, struct drawn_label *label, struct str text, double size)

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "render/common/text.h"
 #include "render/flame/picture.h"
 #include "render/graph/names.h"

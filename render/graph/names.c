@@ -1,8 +1,8 @@
 /* Stripping and wrapping names. */
 #include "render/graph/names.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { WIDTH = 32 };
 
@@ -94,7 +94,7 @@ void graph_name_wrap(struct str name, struct buf *to)
         buf_add(to, name);
         return;
     }
-    while (cut_word(&name, &word)) {
+    while (take_word(&name, &word)) {
         bool blank = true;
         while (word.n) {
             size_t hyphen = str_find(word, 0, STR("-"));

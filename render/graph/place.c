@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/graph/graphviz.h"
 
 enum { POINTS_PER_INCH = 72, RUNG_SECONDS = 10, COORDINATE_MOST = 1000000000 };
@@ -131,10 +131,10 @@ static bool coordinate(struct str *line, double *to)
     struct str word;
     uint64_t hundredths;
 
-    if (!cut_word(line, &word))
+    if (!take_word(line, &word))
         return false;
     bool minus = word.n && word.p[0] == '-';
-    if (!cut_u64(str_from_to(word, minus, word.n), &hundredths) || hundredths > COORDINATE_MOST)
+    if (!parse_u64(str_from_to(word, minus, word.n), &hundredths) || hundredths > COORDINATE_MOST)
         return false;
     *to = (double)hundredths / (minus ? -100 : 100);
     return true;
@@ -150,7 +150,7 @@ static bool index_below(struct str *line, uint32_t n, uint32_t *to)
     struct str word;
     uint64_t i;
 
-    if (!cut_word(line, &word) || !cut_u64(word, &i) || i >= n)
+    if (!take_word(line, &word) || !parse_u64(word, &i) || i >= n)
         return false;
     *to = (uint32_t)i;
     return true;
@@ -166,7 +166,7 @@ static bool read_way(struct drawing *d, struct str *line)
         return false;
     struct drawn_edge *edge = &d->edges[i];
     edge->first_point = d->n_points;
-    for (*line = cut_trim(*line); line->n; *line = cut_trim(*line)) {
+    for (*line = str_trim(*line); line->n; *line = str_trim(*line)) {
         if (!point(line, &p))
             return false;
         d->points = mem_grow(d->points, &d->points_room, d->n_points + 1, sizeof *d->points);
@@ -219,8 +219,8 @@ bool graph_place_read(struct drawing *d, struct str text)
     bool sized = false;
     bool ended = false;
 
-    while (!ended && cut_part(&text, '\n', &line)) {
-        bool ok = cut_word(&line, &word) && word.n == 1;
+    while (!ended && take_field(&text, '\n', &line)) {
+        bool ok = take_word(&line, &word) && word.n == 1;
         char kind = '\0';
         if (ok)
             kind = word.p[0];
@@ -236,7 +236,7 @@ bool graph_place_read(struct drawing *d, struct str text)
             ok = read_cluster(d, &line);
         else
             ok = ended = kind == '.';
-        if (!ok || cut_word(&line, &word))
+        if (!ok || take_word(&line, &word))
             return false;
     }
     return ended && sized && n_placed == d->n_boxes;

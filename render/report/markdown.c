@@ -1,6 +1,6 @@
 /* summary.md, for a job's summary or a comment: at most ten lines, and none when there is nothing
  * that someone has to know. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "render/common/text.h"
 #include "render/report/report.h"
 
@@ -211,7 +211,7 @@ static bool is_of_callee(const struct report_sides *sides, const struct report_c
         if (other == c || !other->proven ||
             (other->after > other->before) != (c->after > c->before))
             continue;
-        while (!str_equal(other->name, c->name) && cut_part(&rest, ';', &name))
+        while (!str_equal(other->name, c->name) && take_field(&rest, ';', &name))
             if (str_equal(name, c->name))
                 return true;
     }

@@ -1,6 +1,6 @@
 /* index.html: one file, with pictures of its own and links to those beside it. Where neither style
  * nor script is allowed it is a plain page with the same in it. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "render/common/web_assets.h"
 #include "render/common/xml.h"
 #include "render/report/report.h"
@@ -54,7 +54,7 @@ static void stack(struct page *p, struct str names)
     struct str name;
 
     text(p, "<div class=\"about\">");
-    while (cut_part(&names, ';', &name)) {
+    while (take_field(&names, ';', &name)) {
         name_text(p, name);
         text(p, names.p ? ";<wbr>" : "");
     }

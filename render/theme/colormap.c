@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 #include "render/theme/theme_file.h"
 
@@ -55,13 +55,13 @@ static bool numbers(struct str rest, double *to, size_t n, const double *most)
     struct str word;
 
     for (size_t i = 0; i < n; i++) {
-        if (!cut_word(&rest, &word) || !cut_decimal(word, DIGITS, &d))
+        if (!take_word(&rest, &word) || !parse_decimal(word, DIGITS, &d))
             return false;
         to[i] = (double)d.value / pow(10, d.scale);
         if (to[i] > most[i])
             return false;
     }
-    return !cut_word(&rest, &word);
+    return !take_word(&rest, &word);
 }
 
 static bool hsl(struct str rest, double *to)
@@ -103,7 +103,7 @@ static const char *read_line(struct colormap *m, struct str line)
 {
     struct str word;
 
-    if (!cut_word(&line, &word) || word.p[0] == '#' || str_equal(word, STR("about")))
+    if (!take_word(&line, &word) || word.p[0] == '#' || str_equal(word, STR("about")))
         return NULL;
     if (str_equal(word, STR("from")))
         return hsl(line, m->from) ? NULL : "from HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
@@ -123,7 +123,7 @@ static const char *read_line(struct colormap *m, struct str line)
         return range(line, 100, &m->pen_least, &m->pen_most) ? NULL : "pen LEAST MOST (to 100)";
     if (!str_equal(word, STR("fill")))
         return "about, from, to, less, more, gamma, font, pen or fill";
-    line = cut_trim(line);
+    line = str_trim(line);
     m->fill = str_equal(line, STR("yes"));
     return m->fill || str_equal(line, STR("no")) ? NULL : "fill yes or fill no";
 }

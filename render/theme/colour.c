@@ -1,7 +1,7 @@
 /* Colours: parsing, contrast as WCAG 2 defines it, backgrounds. */
 #include "render/theme/colour.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum {
     STEPS = 255,
@@ -92,7 +92,7 @@ static bool parse_hex(struct str s, struct colour *c)
 }
 
 /* rgb(205, 115,27) */
-static bool parse_decimal(struct str s, struct colour *c)
+static bool parse_rgb(struct str s, struct colour *c)
 {
     unsigned char channels[3];
     struct str part;
@@ -101,9 +101,9 @@ static bool parse_decimal(struct str s, struct colour *c)
     if (!str_starts(s, STR("rgb(")) || s.p[s.n - 1] != ')')
         return false;
     s = str_from_to(s, 4, s.n - 1);
-    while (cut_part(&s, ',', &part)) {
+    while (take_field(&s, ',', &part)) {
         uint64_t value;
-        if (n == 3 || !cut_u64(cut_trim(part), &value) || value > 255)
+        if (n == 3 || !parse_u64(str_trim(part), &value) || value > 255)
             return false;
         channels[n++] = (unsigned char)value;
     }
@@ -115,7 +115,7 @@ static bool parse_decimal(struct str s, struct colour *c)
 
 bool colour_parse(struct str s, struct colour *c)
 {
-    return parse_hex(s, c) || parse_decimal(s, c);
+    return parse_hex(s, c) || parse_rgb(s, c);
 }
 
 uint64_t colour_luminance(struct colour c)

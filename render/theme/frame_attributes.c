@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 
 enum { FILE_MAX = 64 << 20 };
@@ -201,7 +201,7 @@ static bool read_pair(struct reader *r, struct str pair, struct attribute_row *r
     if (*seen >> i & 1)
         return refuse(r, pair, "each key once in a line");
     *seen |= 1u << i;
-    struct str value = without_quotes(cut_trim(str_from_to(pair, equals + 1, pair.n)));
+    struct str value = without_quotes(str_trim(str_from_to(pair, equals + 1, pair.n)));
     if (value.n == 0)
         return refuse(r, pair, "a value behind =");
     return keys[i].read(r, value, row);
@@ -215,14 +215,14 @@ static bool read_row(struct reader *r, struct str line)
     struct str rest = line;
     struct str field;
 
-    if (cut_trim(line).n == 0)
+    if (str_trim(line).n == 0)
         return true;
     if (!memchr(line.p, '\t', line.n))
         return refuse(r, line, "NAME TAB KEY=VALUE");
-    if (cut_part(&rest, '\t', &field))
+    if (take_field(&rest, '\t', &field))
         row.name = names_add(&to->names, field);
-    while (cut_part(&rest, '\t', &field)) {
-        field = cut_trim(field);
+    while (take_field(&rest, '\t', &field)) {
+        field = str_trim(field);
         if (field.n && !read_pair(r, field, &row, &seen))
             return false;
     }

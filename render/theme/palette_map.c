@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 
 enum { FILE_MAX = 1 << 28 };
@@ -77,7 +77,7 @@ static void read_row(struct palette_map *map, const struct text_lines *lines, co
         return;
     }
     row.name = str_from_to(line, 0, arrow);
-    if (!colour_parse(cut_trim(str_from_to(line, arrow + 2, line.n)), &row.colour)) {
+    if (!colour_parse(str_trim(str_from_to(line, arrow + 2, line.n)), &row.colour)) {
         keep(map, line);
         notes_add(notes, file, lines->number, "palette map: no rgb(R,G,B) behind ->", line);
         return;

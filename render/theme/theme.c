@@ -1,8 +1,8 @@
 /* Themes: finding one by its name, and the colour that its rules give a frame. */
 #include "render/theme/theme.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/theme/theme_file.h"
 #include "render/theme/theme_rules.h"
 

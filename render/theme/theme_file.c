@@ -1,8 +1,8 @@
 /* Finding the text of a theme or a colour map. */
 #include "render/theme/theme_file.h"
 
-#include "base/cut.h"
 #include "base/nearest.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 
 static struct str bytes_of(const struct embedded_file *file)
@@ -22,7 +22,7 @@ bool theme_files_listed(const struct theme_files *files, size_t i, struct str *n
     *about = STR("");
     while (text_lines_next(&lines))
         if (str_starts(lines.line, STR("about ")))
-            *about = cut_trim(str_from_to(lines.line, 6, lines.line.n));
+            *about = str_trim(str_from_to(lines.line, 6, lines.line.n));
     return true;
 }
 

@@ -3,8 +3,8 @@
  *   ends _[j] and contains / -> green */
 #include <inttypes.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 #include "render/theme/theme.h"
 #include "render/theme/theme_rules.h"
@@ -38,12 +38,12 @@ static bool wanted(const struct reader *r, const char *what)
                      excerpt_of(&excerpt, r->words[r->at].text), what);
 }
 
-static bool cut_words(struct reader *r, struct str line)
+static bool parse_words(struct reader *r, struct str line)
 {
     r->n = 0;
     r->at = 0;
     for (;;) {
-        line = cut_trim(line);
+        line = str_trim(line);
         if (line.n == 0)
             return true;
         if (r->n == WORDS_MAX)
@@ -52,7 +52,7 @@ static bool cut_words(struct reader *r, struct str line)
         struct word *word = &r->words[r->n++];
         word->quoted = line.p[0] == '"';
         if (!word->quoted) {
-            cut_word(&line, &word->text);
+            take_word(&line, &word->text);
             continue;
         }
         const char *end = memchr(line.p + 1, '"', line.n - 1);
@@ -83,28 +83,28 @@ static bool ends(const struct reader *r)
     return r->at == r->n || wanted(r, "the end of the line");
 }
 
-static bool cut_byte(struct str s, int *value)
+static bool parse_byte(struct str s, int *value)
 {
     uint64_t number;
 
-    if (!cut_u64(s, &number) || number > 255)
+    if (!parse_u64(s, &number) || number > 255)
         return false;
     *value = (int)number;
     return true;
 }
 
 /* 50*v3 */
-static bool cut_product(struct str s, struct theme_channel *c)
+static bool parse_product(struct str s, struct theme_channel *c)
 {
     if (s.n < 4 || s.p[s.n - 3] != '*' || s.p[s.n - 2] != 'v' || s.p[s.n - 1] < '1' ||
         s.p[s.n - 1] > '3')
         return false;
     c->source = (unsigned)(s.p[s.n - 1] - '1');
-    return cut_byte(str_from_to(s, 0, s.n - 3), &c->span);
+    return parse_byte(str_from_to(s, 0, s.n - 3), &c->span);
 }
 
 /* 205, 230*v1, 205+50*v3 or 205-50*v3 */
-static bool cut_channel(struct str s, struct theme_channel *c)
+static bool parse_channel(struct str s, struct theme_channel *c)
 {
     size_t sign = 0;
 
@@ -112,9 +112,9 @@ static bool cut_channel(struct str s, struct theme_channel *c)
     while (sign < s.n && s.p[sign] != '+' && s.p[sign] != '-')
         sign++;
     if (sign == s.n)
-        return cut_byte(s, &c->base) || cut_product(s, c);
-    if (!cut_byte(str_from_to(s, 0, sign), &c->base) ||
-        !cut_product(str_from_to(s, sign + 1, s.n), c))
+        return parse_byte(s, &c->base) || parse_product(s, c);
+    if (!parse_byte(str_from_to(s, 0, sign), &c->base) ||
+        !parse_product(str_from_to(s, sign + 1, s.n), c))
         return false;
     if (s.p[sign] == '-')
         c->span = -c->span;
@@ -123,7 +123,7 @@ static bool cut_channel(struct str s, struct theme_channel *c)
 
 static bool read_channel(struct reader *r, struct theme_channel *c)
 {
-    if (r->at == r->n || !cut_channel(r->words[r->at].text, c))
+    if (r->at == r->n || !parse_channel(r->words[r->at].text, c))
         return wanted(r, "a channel such as 90, 230*v1 or 205+50*v3 that stays in 0 to 255");
     r->at++;
     return true;
@@ -376,15 +376,15 @@ bool theme_parse(struct theme *t, const char *file, struct str bytes, struct fau
         return false;
     struct text_lines lines = {.rest = buf_str(&t->text)};
     while (text_lines_next(&lines)) {
-        struct str line = cut_trim(lines.line);
+        struct str line = str_trim(lines.line);
         r.line = lines.number;
         if (line.n == 0 || line.p[0] == '#')
             continue;
         if (str_starts(line, STR("about "))) {
-            t->about = cut_trim(str_from_to(line, 6, line.n));
+            t->about = str_trim(str_from_to(line, 6, line.n));
             continue;
         }
-        if (!cut_words(&r, line) || !read_line(&r))
+        if (!parse_words(&r, line) || !read_line(&r))
             return false;
     }
     if (!has_otherwise(t))

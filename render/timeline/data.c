@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 struct build {
     struct timeline *t;
@@ -42,7 +42,7 @@ static bool read_time(struct str text, double *at, struct str *unit)
 
     *unit = blank < text.n ? str_from_to(text, blank + 1, text.n) : STR("");
     number.n = blank;
-    if (!cut_float(number, DIGITS, &value, &rounded))
+    if (!parse_float(number, DIGITS, &value, &rounded))
         return false;
     *at = (double)value.value;
     for (unsigned i = 0; i < value.scale; i++)

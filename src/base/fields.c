@@ -1,7 +1,7 @@
 /* 5:cpuid42; */
 #include "base/fields.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 void fields_put_number(struct sink *s, uint64_t n)
 {
@@ -22,7 +22,7 @@ static bool get_number(struct str *rest, char end, uint64_t *n)
 
     while (i < rest->n && is_digit(rest->p[i]))
         i++;
-    if (i == rest->n || rest->p[i] != end || !cut_u64(str_from_to(*rest, 0, i), n))
+    if (i == rest->n || rest->p[i] != end || !parse_u64(str_from_to(*rest, 0, i), n))
         return false;
     *rest = str_from_to(*rest, i + 1, rest->n);
     return true;

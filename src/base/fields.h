@@ -7,7 +7,7 @@
 void fields_put_number(struct sink *s, uint64_t n);
 void fields_put_text(struct sink *s, struct str text);
 
-/* Cut a field off *rest; false, and nothing else is promised, when none stands there. */
+/* Take a field from *rest; false, and nothing else is promised, when none stands there. */
 MUST_CHECK bool fields_get_number(struct str *rest, uint64_t *n);
 MUST_CHECK bool fields_get_text(struct str *rest, struct str *text);
 

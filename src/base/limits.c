@@ -52,13 +52,13 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
     struct str name;
     struct nearest nearest = {0};
 
-    cut_part(&rest, '=', &name);
+    take_field(&rest, '=', &name);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         nearest_look(&nearest, name, rows[i].name);
     uint64_t *value = value_of(l, name);
     if (!value)
         return nearest_fault(&nearest, "--limit: no limit", name, "--help=all", f);
-    if (rest.p && cut_size(rest, value)) {
+    if (rest.p && parse_size(rest, value)) {
         if (*value == 0 && value != &l->memory && value != &l->time)
             *value = UINT64_MAX;
         return true;

@@ -2,8 +2,8 @@
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
-#include "base/cut.h"
 #include "base/fault.h"
+#include "base/parse.h"
 
 /* A zeroed struct has seen no word yet. */
 struct nearest {
@@ -14,7 +14,7 @@ struct nearest {
 /* Looks at one known word. Returns whether it is the wanted one. */
 static inline bool nearest_look(struct nearest *n, struct str wanted, const char *known)
 {
-    unsigned distance = cut_distance(wanted, str_of(known), 64);
+    unsigned distance = edit_distance(wanted, str_of(known), 64);
 
     if (!n->word || distance < n->distance)
         *n = (struct nearest){known, distance};

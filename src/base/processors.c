@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* Reads a small file whole; an empty text when that cannot be done. */
 static struct str read_small(const char *path, char *to, size_t size)
@@ -28,7 +28,7 @@ static struct str own_group(char *text, size_t size)
     struct str rest = read_small("/proc/self/cgroup", text, size);
     struct str line;
 
-    while (cut_part(&rest, '\n', &line))
+    while (take_field(&rest, '\n', &line))
         if (str_starts(line, STR("0::/")))
             return str_from_to(line, 3, line.n);
     return STR("");
@@ -47,9 +47,9 @@ static unsigned by_quota(void)
         return 0;
     snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/cpu.max", (int)group.n, group.p);
     struct str rest = read_small(path, text, sizeof text);
-    if (!cut_word(&rest, &word) || !cut_u64(word, &quota))
+    if (!take_word(&rest, &word) || !parse_u64(word, &quota))
         return 0;
-    if (!cut_part(&rest, '\n', &word) || !cut_u64(cut_trim(word), &period) || !period)
+    if (!take_field(&rest, '\n', &word) || !parse_u64(str_trim(word), &period) || !period)
         return 0;
     return quota / period > 1024 ? 0 : (unsigned)((quota + period - 1) / period);
 }

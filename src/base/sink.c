@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { BLOCK = 256 << 10, ROOM_MAX = 4096, TRIES = 100 };
 
@@ -116,7 +116,7 @@ static int descriptor_named(const char *path)
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         size_t n = strlen(folders[i]);
         uint64_t number;
-        if (strncmp(path, folders[i], n) == 0 && cut_u64(str_of(path + n), &number) &&
+        if (strncmp(path, folders[i], n) == 0 && parse_u64(str_of(path + n), &number) &&
             number <= INT_MAX)
             return (int)number;
     }

@@ -1,6 +1,8 @@
 /* Searching in borrowed bytes. */
 #include "base/str.h"
 
+#include "base/ascii.h"
+
 uint64_t str_begin(struct str s)
 {
     uint64_t begin = 0;
@@ -38,4 +40,24 @@ size_t str_find_last(struct str s, struct str part)
             return end;
     }
     return s.n;
+}
+
+struct str str_trim(struct str s)
+{
+    while (s.n && (is_blank(s.p[0]) || s.p[0] == '\r')) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && (is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\r'))
+        s.n--;
+    return s;
+}
+
+struct str path_base_name(struct str path)
+{
+    size_t from = path.n;
+
+    while (from && path.p[from - 1] != '/')
+        from--;
+    return str_from_to(path, from, path.n);
 }

@@ -58,4 +58,10 @@ size_t str_find(struct str s, size_t from, struct str part);
 /* Returns where the part last occurs in s, or s.n when it does not. */
 size_t str_find_last(struct str s, struct str part);
 
+/* Returns s without blanks (space, tab) and carriage returns at its ends. */
+struct str str_trim(struct str s);
+
+/* Returns what stands behind the last '/', or all of it. */
+struct str path_base_name(struct str path);
+
 #endif

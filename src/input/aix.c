@@ -1,6 +1,6 @@
 /* 0x0900000000062a14  write(??, ??, ??) + 0x1c8, leaf first below "---------- tid# 6901809 ..." and
  * "11928: /usr/bin/demo": what AIX's procstack prints, once or gathered by aix-perf.pl. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/line_cache.h"
 
@@ -46,34 +46,34 @@ static struct str without_0x(struct str s)
 }
 
 /* "11928: /usr/bin/demo -x", "11928 : -sh". */
-static bool cut_process(struct str line, struct str *pid, struct str *comm)
+static bool parse_process(struct str line, struct str *pid, struct str *comm)
 {
     size_t n = count_digits(line);
-    struct str rest = cut_trim(str_from_to(line, n, line.n));
+    struct str rest = str_trim(str_from_to(line, n, line.n));
 
     if (n == 0 || rest.n == 0 || rest.p[0] != ':')
         return false;
     *pid = str_from_to(line, 0, n);
     rest = str_from_to(rest, 1, rest.n);
-    if (!cut_word(&rest, comm))
+    if (!take_word(&rest, comm))
         *comm = STR("");
     return true;
 }
 
 /* "---------- tid# 6901809 (pthread ID:    258) ----------". */
-static bool cut_thread(struct str line, struct str *tid)
+static bool parse_thread(struct str line, struct str *tid)
 {
     struct str mark = STR("---------- tid# ");
 
     if (!str_starts(line, mark))
         return false;
-    line = cut_trim(str_from_to(line, mark.n, line.n));
+    line = str_trim(str_from_to(line, mark.n, line.n));
     *tid = str_from_to(line, 0, count_digits(line));
     return tid->n > 0;
 }
 
-/* Cuts " + 0x1c8" off the end; false when there is none. */
-static bool cut_offset(struct str *s)
+/* Takes " + 0x1c8" off the end; false when there is none. */
+static bool parse_offset(struct str *s)
 {
     size_t from = s->n;
 
@@ -83,16 +83,16 @@ static bool cut_offset(struct str *s)
         return false;
     if (from > 1 && s->p[from - 1] == 'x' && s->p[from - 2] == '0')
         from -= 2;
-    struct str rest = cut_trim(str_from_to(*s, 0, from));
+    struct str rest = str_trim(str_from_to(*s, 0, from));
     if (rest.n == 0 || rest.p[rest.n - 1] != '+')
         return false;
-    *s = cut_trim(str_from_to(rest, 0, rest.n - 1));
+    *s = str_trim(str_from_to(rest, 0, rest.n - 1));
     return true;
 }
 
-/* Cuts "()", "(?, ?)" or "(??, ??)" off the end, which stand for arguments that are not known. A
+/* Takes "()", "(?, ?)" or "(??, ??)" off the end, which stand for arguments that are not known. A
  * name of C++ has those of its own before it. */
-static void cut_arguments(struct str *s)
+static void strip_arguments(struct str *s)
 {
     size_t at = s->n;
 
@@ -102,7 +102,7 @@ static void cut_arguments(struct str *s)
         if (s->p[at - 1] != '?' && s->p[at - 1] != ',' && s->p[at - 1] != ' ')
             return;
     if (at > 1)
-        *s = cut_trim(str_from_to(*s, 0, at - 1));
+        *s = str_trim(str_from_to(*s, 0, at - 1));
 }
 
 /* Whether a name only says that there is none. */
@@ -122,7 +122,7 @@ struct frame_line {
     bool whole;        /* to the end of its offset */
 };
 
-static bool cut_frame(struct str line, struct frame_line *frame)
+static bool parse_frame(struct str line, struct frame_line *frame)
 {
     struct str rest = without_0x(line);
     size_t n = count_hex(rest);
@@ -130,9 +130,9 @@ static bool cut_frame(struct str line, struct frame_line *frame)
     if (n < ADDRESS_LEAST || (n < rest.n && !is_blank(rest.p[n])))
         return false;
     frame->address = str_from_to(rest, 0, n);
-    rest = cut_trim(str_from_to(rest, n, rest.n));
-    frame->whole = cut_offset(&rest);
-    cut_arguments(&rest);
+    rest = str_trim(str_from_to(rest, n, rest.n));
+    frame->whole = parse_offset(&rest);
+    strip_arguments(&rest);
     frame->name = is_unknown(rest) ? STR("") : rest;
     frame->module = STR("");
     if (rest.n > 2 && rest.p[0] == '[' && rest.p[rest.n - 1] == ']') {
@@ -200,24 +200,24 @@ static bool read_line(struct aix *in, struct str line, struct str whole)
     struct str pid;
     struct str value;
 
-    line = cut_trim(line);
+    line = str_trim(line);
     if (line.n == 0) {
         in->text.r->tally.blank++;
         return true;
     }
-    if (cut_thread(line, &value)) {
+    if (parse_thread(line, &value)) {
         bool ok = finish(in);
         set_label(in, TID, value);
         return ok;
     }
-    if (cut_process(line, &pid, &value)) {
+    if (parse_process(line, &pid, &value)) {
         bool ok = finish(in);
         set_label(in, COMM, value);
         set_label(in, PID, pid);
         set_label(in, TID, STR(""));
         return ok;
     }
-    if (!cut_frame(line, &frame))
+    if (!parse_frame(line, &frame))
         return read_damaged(in, line);
     return take_frame(in, &frame, whole);
 }
@@ -276,13 +276,13 @@ static unsigned recognise(struct str prefix)
     bool process = false;
     unsigned frames = 0;
 
-    for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++) {
-        line = cut_trim(line);
-        if (cut_thread(line, &value))
+    for (unsigned i = 0; i < LINES && take_field(&rest, '\n', &line); i++) {
+        line = str_trim(line);
+        if (parse_thread(line, &value))
             return THREAD_BITS;
-        if (cut_process(line, &pid, &value))
+        if (parse_process(line, &pid, &value))
             process = true;
-        else if (process && cut_frame(line, &frame) && frame.whole && frame.name.n)
+        else if (process && parse_frame(line, &frame) && frame.whole && frame.name.n)
             frames++;
     }
     return frames ? FRAME_BITS : 0;

@@ -1,6 +1,6 @@
 /* P1234;T0:1235;/srv/demo/work.py:main:12;/srv/demo/work.py:spin:4 100, root first, below lines
  * "# mode: wall": what the sampler Austin prints. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
 
@@ -38,8 +38,8 @@ static const struct {
 
 static const char *const label_keys[] = {"pid", "thread", "tid"};
 
-/* Cuts "P1234;" or, of old, "Process 1234;" off the start of a line; so for threads. */
-static bool cut_id(struct str *rest, struct str letter, struct str word, struct str *id)
+/* Takes "P1234;" or, of old, "Process 1234;" off the start of a line; so for threads. */
+static bool parse_id(struct str *rest, struct str letter, struct str word, struct str *id)
 {
     struct str text = *rest;
     struct str start = str_starts(text, word) ? word : letter;
@@ -47,7 +47,7 @@ static bool cut_id(struct str *rest, struct str letter, struct str word, struct 
     if (!str_starts(text, start))
         return false;
     text = str_from_to(text, start.n, text.n);
-    return cut_part(&text, ';', id) && (*rest = text, true);
+    return take_field(&text, ';', id) && (*rest = text, true);
 }
 
 /* A thread is 0x7f00, 1235 or a name, perhaps behind the number of its interpreter: "0:1235". */
@@ -67,8 +67,8 @@ static void split_thread(struct str id, struct str *name, struct str *tid)
     *tid = number ? id : STR("");
 }
 
-/* Cuts the text behind the last blank off the end of *rest. */
-static bool cut_last(struct str *rest, struct str *word)
+/* Takes the text behind the last blank off the end of *rest. */
+static bool parse_last(struct str *rest, struct str *word)
 {
     size_t at = rest->n;
 
@@ -88,7 +88,7 @@ static bool read_delta(struct str word, uint64_t *up, uint64_t *down)
 
     *up = 0;
     *down = 0;
-    return cut_u64(str_from_to(word, negative, word.n), negative ? down : up);
+    return parse_u64(str_from_to(word, negative, word.n), negative ? down : up);
 }
 
 /* 100,0,-4096, or three words of old. Wall time, processor time, and the two of memory. */
@@ -98,29 +98,29 @@ static bool read_full(struct str *rest, struct str word, uint64_t *values)
     struct str middle;
     uint64_t none;
 
-    if (cut_part(&word, ',', &time) && word.p) {
-        if (!cut_part(&word, ',', &middle) || !word.p || !cut_u64(time, &values[0]) ||
+    if (take_field(&word, ',', &time) && word.p) {
+        if (!take_field(&word, ',', &middle) || !word.p || !parse_u64(time, &values[0]) ||
             !read_delta(word, &values[2], &values[3]))
             return false;
         values[1] = str_equal(middle, STR("1")) ? 0 : values[0];
         return str_equal(middle, STR("0")) || str_equal(middle, STR("1"));
     }
     values[1] = 0;
-    return read_delta(time, &none, &values[3]) && cut_last(rest, &middle) &&
-           cut_u64(middle, &values[2]) && cut_last(rest, &time) && cut_u64(time, &values[0]);
+    return read_delta(time, &none, &values[3]) && parse_last(rest, &middle) &&
+           parse_u64(middle, &values[2]) && parse_last(rest, &time) && parse_u64(time, &values[0]);
 }
 
-static bool cut_metrics(const struct austin *in, struct str *rest, uint64_t *values)
+static bool parse_metrics(const struct austin *in, struct str *rest, uint64_t *values)
 {
     struct str word;
 
-    if (!cut_last(rest, &word))
+    if (!parse_last(rest, &word))
         return false;
     if (in->mode == MODE_FULL)
         return read_full(rest, word, values);
     if (in->mode == MODE_MEMORY)
         return read_delta(word, &values[0], &values[1]);
-    return cut_u64(word, &values[0]);
+    return parse_u64(word, &values[0]);
 }
 
 /* Lines that say no mode are of time, or of all when they end in three numbers. */
@@ -131,7 +131,7 @@ static bool name_measures(struct austin *in, struct str line)
     if (in->measured)
         return true;
     in->measured = true;
-    if (in->mode == MODE_UNKNOWN && cut_last(&line, &word) && memchr(word.p, ',', word.n))
+    if (in->mode == MODE_UNKNOWN && parse_last(&line, &word) && memchr(word.p, ',', word.n))
         in->mode = MODE_FULL;
     return text_measures(&in->text, TEXT_FULL_NAMES, modes[in->mode].measures, modes[in->mode].n);
 }
@@ -142,7 +142,7 @@ static bool push_frames(struct austin *in, struct str stack)
     struct str frame;
 
     builder_begin(&t->builder);
-    while (cut_part(&stack, ';', &frame)) {
+    while (take_field(&stack, ';', &frame)) {
         if (frame.n == 0) {
             t->r->tally.empty_frames += stack.p != NULL;
             continue;
@@ -174,11 +174,11 @@ static bool take_line(struct austin *in, struct str line)
 
     if (!name_measures(in, line))
         return false;
-    if (!cut_metrics(in, &rest, values))
+    if (!parse_metrics(in, &rest, values))
         return lines_bad(&t->lines, at, "no metric of Austin at the end of the line", line);
-    if (!cut_id(&rest, STR("P"), STR("Process "), &pid))
+    if (!parse_id(&rest, STR("P"), STR("Process "), &pid))
         pid = STR("");
-    if (!rest.p || !cut_id(&rest, STR("T"), STR("Thread "), &thread))
+    if (!rest.p || !parse_id(&rest, STR("T"), STR("Thread "), &thread))
         return lines_bad(&t->lines, at, "no thread at the start of the line", line);
     split_thread(thread, &name, &tid);
     if (!push_frames(in, rest.p ? rest : STR("")))
@@ -193,10 +193,10 @@ static void read_comment(struct austin *in, struct str line)
     struct str word = str_from_to(line, 1, line.n);
 
     in->text.r->tally.comments++;
-    word = cut_trim(word);
+    word = str_trim(word);
     if (!str_starts(word, STR("mode: ")) || in->measured)
         return;
-    word = cut_trim(str_from_to(word, 6, word.n));
+    word = str_trim(str_from_to(word, 6, word.n));
     for (size_t i = MODE_WALL; i < sizeof modes / sizeof modes[0]; i++)
         if (str_equal(word, str_of(modes[i].word)))
             in->mode = (enum mode)i;
@@ -208,7 +208,7 @@ static bool read_lines(struct austin *in)
     struct str line;
 
     while (lines_next(&t->lines, &line)) {
-        line = cut_trim(line);
+        line = str_trim(line);
         if (line.n == 0)
             t->r->tally.blank++;
         else if (line.p[0] == '#')
@@ -237,8 +237,8 @@ static bool is_sample(struct str line)
     struct str id;
     uint64_t number;
 
-    if (!cut_id(&line, STR("P"), STR("Process "), &id) || !cut_u64(id, &number) || !line.p ||
-        !cut_id(&line, STR("T"), STR("Thread "), &id) || id.n == 0)
+    if (!parse_id(&line, STR("P"), STR("Process "), &id) || !parse_u64(id, &number) || !line.p ||
+        !parse_id(&line, STR("T"), STR("Thread "), &id) || id.n == 0)
         return false;
     return is_digit(id.p[0]) || (id.p[0] >= 'a' && id.p[0] <= 'f');
 }
@@ -249,8 +249,8 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (str_starts(line, STR("# austin: ")))
             return 60;
         if (line.n && line.p[0] != '#')

@@ -5,8 +5,8 @@
  *                          4.1            0.5                  work <cycle 1>  [1]
  * VTune's gprof-cc report: in each entry callers, the function at the margin, and what it calls,
  * then a blank line; "Index  Function" ends them. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
@@ -60,21 +60,21 @@ static bool is_index(struct str word)
     uint64_t number;
 
     return word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']' &&
-           cut_u64(str_from_to(word, 1, word.n - 1), &number);
+           parse_u64(str_from_to(word, 1, word.n - 1), &number);
 }
 
 static struct str without_index(struct str s)
 {
     size_t at = str_find_last(s, STR(" ["));
 
-    s = cut_trim(s);
-    return at < s.n && is_index(str_from_to(s, at + 1, s.n)) ? cut_trim(str_from_to(s, 0, at)) : s;
+    s = str_trim(s);
+    return at < s.n && is_index(str_from_to(s, at + 1, s.n)) ? str_trim(str_from_to(s, 0, at)) : s;
 }
 
 /* "trace <cycle 2>", "<cycle 2 as a whole>". */
-static struct named cut_name(struct str rest)
+static struct named parse_name(struct str rest)
 {
-    struct named named = {.name = without_index(cut_trim(rest))};
+    struct named named = {.name = without_index(str_trim(rest))};
     size_t at = str_find_last(named.name, STR("<cycle "));
     struct str mark;
     struct str word;
@@ -83,36 +83,36 @@ static struct named cut_name(struct str rest)
     if (at == named.name.n || named.name.p[named.name.n - 1] != '>')
         return named;
     mark = str_from_to(named.name, at + 7, named.name.n - 1);
-    if (!cut_word(&mark, &word) || !cut_u64(word, &number) || number > UINT32_MAX)
+    if (!take_word(&mark, &word) || !parse_u64(word, &number) || number > UINT32_MAX)
         return named;
     named.cycle = (uint32_t)number;
     named.whole = at == 0;
-    named.name = cut_trim(str_from_to(named.name, 0, at));
+    named.name = str_trim(str_from_to(named.name, 0, at));
     return named;
 }
 
-static bool cut_number(struct str *rest, unsigned digits, uint64_t *value)
+static bool parse_number(struct str *rest, unsigned digits, uint64_t *value)
 {
     struct str after = *rest;
     struct str word;
 
-    if (!cut_word(&after, &word) || !cut_scaled(word, digits, value))
+    if (!take_word(&after, &word) || !parse_scaled(word, digits, value))
         return false;
     *rest = after;
     return true;
 }
 
 /* The time of callees is below 0 for some members of cycles. */
-static bool cut_callees_time(struct str *rest)
+static bool parse_callees_time(struct str *rest)
 {
     struct str word;
     uint64_t value;
 
-    if (!cut_word(rest, &word))
+    if (!take_word(rest, &word))
         return false;
     if (word.p[0] == '-')
         word = str_from_to(word, 1, word.n);
-    return cut_scaled(word, NS_DIGITS, &value);
+    return parse_scaled(word, NS_DIGITS, &value);
 }
 
 static bool find_function(struct axe *in, const struct named *named, frame_id *frame)
@@ -134,11 +134,11 @@ static bool begin_function(struct axe *in, struct str line)
         return false;
     in->n_calls = in->first_call;
     in->entry = OTHERS;
-    if (!cut_word(&rest, &index) || !is_index(index) ||
-        !cut_number(&rest, PERCENT_DIGITS, &total.part) ||
-        !cut_number(&rest, NS_DIGITS, &self[0]) || !cut_callees_time(&rest))
+    if (!take_word(&rest, &index) || !is_index(index) ||
+        !parse_number(&rest, PERCENT_DIGITS, &total.part) ||
+        !parse_number(&rest, NS_DIGITS, &self[0]) || !parse_callees_time(&rest))
         return bad(in, "no function, its times and its index", line);
-    struct named named = cut_name(rest);
+    struct named named = parse_name(rest);
     if (named.whole || str_equal(named.name, STR("<spontaneous>")))
         return true;
     if (named.name.n == 0)
@@ -163,9 +163,9 @@ static bool add_callee(struct axe *in, struct str line)
     struct str rest = line;
     uint64_t self;
 
-    if (cut_number(&rest, NS_DIGITS, &self) && !cut_callees_time(&rest))
+    if (parse_number(&rest, NS_DIGITS, &self) && !parse_callees_time(&rest))
         return bad(in, "no callee and its times", line);
-    struct named named = cut_name(rest);
+    struct named named = parse_name(rest);
     if (named.name.n == 0)
         return bad(in, "no callee and its times", line);
     if (str_equal(named.name, STR("<spontaneous>")))
@@ -212,7 +212,7 @@ static bool read_line(struct axe *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         in->first_call = in->n_calls;
         in->entry = CALLERS;
@@ -253,8 +253,8 @@ static unsigned recognise(struct str prefix)
 {
     struct str line;
 
-    while (cut_part(&prefix, '\n', &line))
-        if (cut_trim(line).n)
+    while (take_field(&prefix, '\n', &line))
+        if (str_trim(line).n)
             return is_header(line) ? 56 : 0;
     return 0;
 }

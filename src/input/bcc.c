@@ -4,7 +4,7 @@
  *         4
  * What profile, offcputime, offwaketime, wakeuptime and stackcount of bcc print without -f: frames
  * leaf first, the kernel's before those of the process, then whose they are, then the number. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
 
@@ -45,7 +45,7 @@ struct words {
 };
 
 /* Whether the text begins with one of the words that are keys, and a blank or nothing follows. */
-static bool cut_key(struct str text, struct str *key)
+static bool parse_key(struct str text, struct str *key)
 {
     static const char *const keys[] = {"-", "--", "waker:", "target:"};
 
@@ -59,16 +59,16 @@ static bool cut_key(struct str text, struct str *key)
     return false;
 }
 
-static struct words cut_words(struct str line)
+static struct words parse_words(struct str line)
 {
-    struct words w = {.text = cut_trim(line), .key = STR(""), .rest = STR("")};
+    struct words w = {.text = str_trim(line), .key = STR(""), .rest = STR("")};
     struct str key;
 
     w.indent = (size_t)(w.text.p - line.p);
-    if (w.text.n == 0 || !cut_key(w.text, &key))
+    if (w.text.n == 0 || !parse_key(w.text, &key))
         return w;
     w.key = key;
-    w.rest = cut_trim(str_from_to(w.text, key.n, w.text.n));
+    w.rest = str_trim(str_from_to(w.text, key.n, w.text.n));
     if (w.text.n > KEY_WIDTH && w.rest.p > w.text.p + KEY_WIDTH) /* a name may begin with blanks */
         w.rest = str_from_to(w.text, KEY_WIDTH + 1, w.text.n);
     return w;
@@ -131,7 +131,7 @@ static void split_thread(struct str text, struct str *comm, struct str *pid)
     size_t from = to;
     while (from && is_digit(text.p[from - 1]))
         from--;
-    if (!cut_u64(str_from_to(text, from, to), &number))
+    if (!parse_u64(str_from_to(text, from, to), &number))
         return;
     size_t end = from;
     if (to < text.n && (!end || text.p[--end] != (text.p[to] == ')' ? '(' : '[')))
@@ -152,7 +152,7 @@ static void label(struct bcc *in, struct str thread)
 }
 
 /* "ffffffff8136ebc3 generic_make_request": an address in a field of its own width. */
-static struct str cut_address(struct str text, struct str *address)
+static struct str strip_address(struct str text, struct str *address)
 {
     size_t n = 0;
 
@@ -171,17 +171,18 @@ static struct str cut_address(struct str text, struct str *address)
 }
 
 /* "#3  0x00007f12 main+0x1c (/bin/a+0x12c)", as libbpf's tools print with -v. */
-static struct str cut_numbered(struct str text, struct str *address, struct str *module)
+static struct str strip_numbered(struct str text, struct str *address, struct str *module)
 {
     struct str rest = text;
     struct str word;
     uint64_t number;
 
-    if (!cut_word(&rest, &word) || word.n < 2 || !cut_u64(str_from_to(word, 1, word.n), &number) ||
-        !cut_word(&rest, &word) || !str_starts(word, STR("0x")))
+    if (!take_word(&rest, &word) || word.n < 2 ||
+        !parse_u64(str_from_to(word, 1, word.n), &number) || !take_word(&rest, &word) ||
+        !str_starts(word, STR("0x")))
         return text;
     *address = str_from_to(word, 2, word.n);
-    rest = cut_trim(rest);
+    rest = str_trim(rest);
     if (rest.n == 0 || rest.p[rest.n - 1] != ')')
         return rest;
     size_t open = rest.n - 1;
@@ -193,7 +194,7 @@ static struct str cut_numbered(struct str text, struct str *address, struct str 
     return str_from_to(rest, 0, open ? open - 1 : 0);
 }
 
-static struct str cut_offset(struct str name)
+static struct str strip_offset(struct str name)
 {
     size_t at = name.n;
 
@@ -238,16 +239,16 @@ static bool frame(struct bcc *in, struct str text)
     begin(in);
     enum frame_kind kind = in->kind;
     if (!missed(in, text, &name, &kind)) {
-        name =
-            text.p[0] == '#' ? cut_numbered(text, &address, &module) : cut_address(text, &address);
-        name = cut_offset(name);
+        name = text.p[0] == '#' ? strip_numbered(text, &address, &module)
+                                : strip_address(text, &address);
+        name = strip_offset(name);
         if (kind_of_mark(name) != KIND_UNKNOWN) {
             kind = kind_of_mark(name);
             name = name_without_mark(name);
         }
         in->off_cpu = in->off_cpu || is_scheduler(name);
     }
-    return tidier_push(&in->text.tidier, name, cut_offset(module), address, kind);
+    return tidier_push(&in->text.tidier, name, strip_offset(module), address, kind);
 }
 
 /* A thread at the end of a chain of wakeups is a frame, as the folded text of these tools has it.
@@ -432,7 +433,7 @@ static bool stackcount_line(struct bcc *in, const struct words *w)
         cross_to_process(in);
         return true;
     }
-    if (cut_u64(w->text, &value))
+    if (parse_u64(w->text, &value))
         return count(in, value);
     if (in->has_label && !end_without_number(in))
         return false;
@@ -443,7 +444,7 @@ static bool stackcount_line(struct bcc *in, const struct words *w)
 
 static bool read_line(struct bcc *in, struct str line)
 {
-    struct words w = cut_words(line);
+    struct words w = parse_words(line);
     uint64_t value;
 
     if (w.text.n == 0) {
@@ -458,7 +459,7 @@ static bool read_line(struct bcc *in, struct str line)
         return stackcount_line(in, &w);
     if (w.key.n)
         return key(in, &w);
-    if (w.indent > 4 && is_digit(w.text.p[0]) && cut_u64(w.text, &value))
+    if (w.indent > 4 && is_digit(w.text.p[0]) && parse_u64(w.text, &value))
         return count(in, value);
     if (w.indent > 4 && in->at == ENDED)
         return bad(in, "a number that is none below 2^64");
@@ -498,8 +499,8 @@ static unsigned recognise(struct str prefix)
     bool whose = false;
     bool framed = false;
 
-    while (cut_part(&rest, '\n', &text)) {
-        struct words w = cut_words(text);
+    while (take_field(&rest, '\n', &text)) {
+        struct words w = parse_words(text);
         uint64_t value;
         if (w.text.n == 0)
             continue;
@@ -511,7 +512,7 @@ static unsigned recognise(struct str prefix)
         if (w.indent == 0 && str_starts(text, STR("Tracing ")) &&
             str_find(text, 0, STR(" functions for \"")) < text.n)
             return 60;
-        if (whose && w.indent >= 4 && cut_u64(w.text, &value))
+        if (whose && w.indent >= 4 && parse_u64(w.text, &value))
             return w.indent > 4 ? 40 : 16;
         bool is_thread = framed && w.indent == 4 && w.text.p[w.text.n - 1] == ']' &&
                          str_find(w.text, 0, STR(" [")) < w.text.n;

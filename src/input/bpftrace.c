@@ -5,7 +5,7 @@
  *     read+79
  * , dd]: 4
  * What bpftrace prints of maps whose keys hold stacks, and the same with -f json. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/bpftrace/key.h"
 #include "input/json/json.h"
 
@@ -38,10 +38,10 @@ static bool bad(struct bpftrace *in, const char *reason, struct str near)
 }
 
 /* "[2K, 4K)              21 |@@@@   |" */
-static bool cut_bucket(struct str line, uint64_t *count)
+static bool parse_bucket(struct str line, uint64_t *count)
 {
     size_t bar = str_find(line, 0, STR("|"));
-    struct str before = cut_trim(str_from_to(line, 0, bar));
+    struct str before = str_trim(str_from_to(line, 0, bar));
     size_t from = before.n;
 
     if (bar == line.n || (line.p[0] != '[' && line.p[0] != '('))
@@ -49,16 +49,16 @@ static bool cut_bucket(struct str line, uint64_t *count)
     while (from && is_digit(before.p[from - 1]))
         from--;
     return from && is_blank(before.p[from - 1]) &&
-           cut_u64(str_from_to(before, from, before.n), count);
+           parse_u64(str_from_to(before, from, before.n), count);
 }
 
 /* "count 3, average 4, total 12" of stats() */
-static bool cut_stats(struct str value, uint64_t *total)
+static bool parse_stats(struct str value, uint64_t *total)
 {
     size_t at = str_find(value, 0, STR("total "));
 
     return str_starts(value, STR("count ")) && at < value.n &&
-           cut_u64(str_from_to(value, at + 6, value.n), total);
+           parse_u64(str_from_to(value, at + 6, value.n), total);
 }
 
 static bool end_histogram(struct bpftrace *in)
@@ -83,7 +83,7 @@ static bool end_key(struct bpftrace *in, struct str value)
         in->sum = 0;
         return true;
     }
-    if (!cut_u64(value, &number) && !cut_stats(value, &number))
+    if (!parse_u64(value, &number) && !parse_stats(value, &number))
         return bad(in, no_number, value);
     return key_add(&in->key, number, in->line);
 }
@@ -95,7 +95,7 @@ static bool key_line(struct bpftrace *in, struct str line)
     for (size_t at = line.n; at > 1; at--)
         if (line.p[at - 1] == ':' && line.p[at - 2] == ']' && (at == line.n || line.p[at] == ' ')) {
             key_fragment(&in->key, str_from_to(line, 0, at - 2));
-            return end_key(in, cut_trim(str_from_to(line, at, line.n)));
+            return end_key(in, str_trim(str_from_to(line, at, line.n)));
         }
     key_fragment(&in->key, line);
     return true;
@@ -136,7 +136,7 @@ static bool read_line(struct bpftrace *in, struct str line, struct str whole)
 {
     uint64_t count;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         in->text.r->tally.blank++;
         return end_histogram(in);
     }
@@ -149,13 +149,13 @@ static bool read_line(struct bpftrace *in, struct str line, struct str whole)
     }
     if (in->at == KEY && !bad(in, no_value, STR("")))
         return false;
-    if (in->at == HISTOGRAM && cut_bucket(line, &count)) {
+    if (in->at == HISTOGRAM && parse_bucket(line, &count)) {
         if (count > UINT64_MAX - in->sum)
             return bad(in, no_number, line);
         in->sum += count;
         return true;
     }
-    if (cut_bucket(line, &count)) { /* of a map without stacks */
+    if (parse_bucket(line, &count)) { /* of a map without stacks */
         in->text.r->tally.comments++;
         return true;
     }
@@ -200,7 +200,7 @@ static bool json_key(struct bpftrace *in, struct str key)
         if (!key_next(&in->key, rest, &n))
             return false;
         rest = str_from_to(rest, n, rest.n);
-        if (n || !cut_part(&rest, '\n', &line))
+        if (n || !take_field(&rest, '\n', &line))
             continue;
         if (line.n && is_blank(line.p[0])) {
             before.n = line.n + (rest.p != NULL);
@@ -218,7 +218,7 @@ static bool json_value(struct bpftrace *in, struct str text)
 {
     uint64_t number;
 
-    if (!cut_u64(text, &number)) {
+    if (!parse_u64(text, &number)) {
         in->at = OUTSIDE;
         return json_bad(&in->json, in->line, no_number, text);
     }
@@ -331,9 +331,9 @@ static unsigned recognise(struct str prefix)
 
     if (json_first(prefix) == '{')
         return recognise_json(prefix);
-    while (cut_part(&rest, '\n', &text)) {
+    while (take_field(&rest, '\n', &text)) {
         size_t n = map_name(text);
-        text = cut_trim(text);
+        text = str_trim(text);
         if ((str_starts(text, STR("Attaching ")) || str_starts(text, STR("Attached "))) &&
             str_find(text, 0, STR(" probe")) < text.n)
             return 60;

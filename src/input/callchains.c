@@ -4,8 +4,8 @@
  * The JSON that gprof2dot reads: events with their functions by number, leaf first, and what each
  * cost. Members may come in any order. Several such values are read one by one: the numbers of each
  * are its own. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/deferred_stacks.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
@@ -230,7 +230,7 @@ static bool take_function(struct callchains *in, const struct json_item *item)
 {
     uint64_t number;
 
-    if (item->kind == JSON_NUMBER && cut_u64(item->text, &number) && number < UINT32_MAX)
+    if (item->kind == JSON_NUMBER && parse_u64(item->text, &number) && number < UINT32_MAX)
         return late_push(&in->events, (uint32_t)number);
     in->wrong = "an event with a function that is no number";
     return true;
@@ -244,7 +244,7 @@ static bool take_value(struct callchains *in, const struct json_item *item)
     if (in->n_values == COSTS_MOST)
         return true; /* it was said of its name */
     if (item->kind != JSON_NUMBER ||
-        !cut_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
+        !parse_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
         in->wrong = "an event with a cost that is negative, no number, or too large";
         return true;
     }

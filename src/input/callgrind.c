@@ -6,8 +6,8 @@
  * 17 900
  * What the lines of a function cost, and what was spent in what it calls, as Callgrind, Cachegrind,
  * Xdebug and others write it. https://valgrind.org/docs/manual/cl-format.html */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/callgrind/events.h"
 #include "input/common/text.h"
 
@@ -73,8 +73,8 @@ static bool bad(struct callgrind *in, const char *reason, struct str line)
 
 /* ---- names ------------------------------------------------------------------------- */
 
-/* Cuts "(12)" off the start, and the blank behind it. */
-static bool cut_mark(struct str *rest, struct str *mark)
+/* Takes "(12)" off the start, and the blank behind it. */
+static bool parse_mark(struct str *rest, struct str *mark)
 {
     size_t n = 1;
 
@@ -100,7 +100,7 @@ static bool make_name(struct callgrind *in, enum kind kind, struct str name, nam
     *id = 0;
     switch (kind) {
     case OBJECT:
-        return builder_name(&t->builder, cut_base_name(name), id);
+        return builder_name(&t->builder, path_base_name(name), id);
     case FILE_OF_SOURCE:
         return str_equal(name, STR("???")) || builder_name(&t->builder, name, id);
     case FUNCTION:
@@ -114,14 +114,14 @@ static bool make_name(struct callgrind *in, enum kind kind, struct str name, nam
 static bool find_name(struct callgrind *in, enum kind kind, struct str text, name_id *id)
 {
     struct marks *marks = &in->marks[kind];
-    struct str rest = cut_trim(text);
+    struct str rest = str_trim(text);
     struct str mark;
 
-    if (!cut_mark(&rest, &mark))
+    if (!parse_mark(&rest, &mark))
         return make_name(in, kind, rest, id);
     name_id at = names_add(&marks->texts, mark);
     marks->names = mem_grow(marks->names, &marks->room, (size_t)at + 1, sizeof *marks->names);
-    rest = cut_trim(rest);
+    rest = str_trim(rest);
     if (!rest.n && marks->names[at]) {
         *id = marks->names[at] - 1;
         return true;
@@ -195,7 +195,7 @@ static bool is_position(struct str word)
     return word.n > from && is_whole_number(str_from_to(word, from, word.n));
 }
 
-static bool cut_cost(struct callgrind *in, struct str word, uint64_t *value)
+static bool parse_cost(struct callgrind *in, struct str word, uint64_t *value)
 {
     struct reading *r = in->text.r;
 
@@ -205,8 +205,8 @@ static bool cut_cost(struct callgrind *in, struct str word, uint64_t *value)
         return true;
     }
     if (str_starts(word, STR("0x")))
-        return cut_hex_u64(str_from_to(word, 2, word.n), value);
-    return cut_u64(word, value);
+        return parse_hex_u64(str_from_to(word, 2, word.n), value);
+    return parse_u64(word, value);
 }
 
 /* Values by event; those that are left out at the end of a line are 0. */
@@ -217,7 +217,7 @@ struct costs {
 
 /* Reads a line as nearly all are, "+3 12 4": decimal, with one blank between. False for any other,
  * which may be right as well. */
-static bool cut_plain(const struct callgrind *in, struct str line, struct costs *costs)
+static bool parse_plain(const struct callgrind *in, struct str line, struct costs *costs)
 {
     enum { DIGITS_MOST = 19 };
     const char *p = line.p;
@@ -248,17 +248,17 @@ static bool cut_plain(const struct callgrind *in, struct str line, struct costs 
     return true;
 }
 
-static bool cut_costs(struct callgrind *in, struct str rest, struct costs *costs)
+static bool parse_costs(struct callgrind *in, struct str rest, struct costs *costs)
 {
     struct str word;
 
-    if (cut_plain(in, rest, costs))
+    if (parse_plain(in, rest, costs))
         return true;
     for (size_t i = 0; i < in->n_positions; i++)
-        if (!cut_word(&rest, &word) || !is_position(word))
+        if (!take_word(&rest, &word) || !is_position(word))
             return false;
-    for (costs->n = 0; cut_word(&rest, &word); costs->n++)
-        if (costs->n == in->events.n || !cut_cost(in, word, &costs->values[costs->n]))
+    for (costs->n = 0; take_word(&rest, &word); costs->n++)
+        if (costs->n == in->events.n || !parse_cost(in, word, &costs->values[costs->n]))
             return false;
     return true;
 }
@@ -303,7 +303,7 @@ static bool read_costs(struct callgrind *in, struct str line)
         return bad(in, "a cost before the first function", line);
     if (!in->events.n)
         return bad(in, "a cost before the line that names events", line);
-    if (!cut_costs(in, line, &costs))
+    if (!parse_costs(in, line, &costs))
         return bad(in, "no positions and costs", line);
     return expected == OWN ? add_own(in, &costs) : add_call(in, callee, &costs);
 }
@@ -312,7 +312,7 @@ static bool read_costs(struct callgrind *in, struct str line)
 static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 {
     struct str word;
-    bool counted = cut_word(&rest, &word) && cut_u64(word, &in->count);
+    bool counted = take_word(&rest, &word) && parse_u64(word, &in->count);
 
     in->place.filed = false;
     in->expected = counted && in->function && in->callee ? CALL : NOTHING;
@@ -342,14 +342,14 @@ static void set_positions(struct callgrind *in, struct str rest)
     struct str word;
 
     in->n_positions = 0;
-    while (cut_word(&rest, &word))
+    while (take_word(&rest, &word))
         in->n_positions++;
     if (in->n_positions == 0)
         in->n_positions = 1;
 }
 
 /* "events: Ir": a word and a colon. */
-static bool cut_key(struct str line, struct str *key, struct str *rest)
+static bool parse_key(struct str line, struct str *key, struct str *rest)
 {
     size_t n = 0;
 
@@ -367,7 +367,7 @@ static bool read_header(struct callgrind *in, struct str line)
     struct str key;
     struct str rest;
 
-    if (!cut_key(line, &key, &rest))
+    if (!parse_key(line, &key, &rest))
         return bad(in, "neither a cost, nor a name, nor a header", line);
     in->text.r->tally.comments++;
     if (str_equal(key, STR("positions")))
@@ -414,7 +414,7 @@ static const struct key {
     {{"frfn=", 5}, ITEM_JUMP_FUNCTION},
 };
 
-static enum item cut_item(struct str line, struct str *rest)
+static enum item parse_item(struct str line, struct str *rest)
 {
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (str_starts(line, keys[i].start)) {
@@ -430,7 +430,7 @@ static bool read_item(struct callgrind *in, struct str line)
     struct str rest;
     name_id other = 0;
 
-    switch (cut_item(line, &rest)) {
+    switch (parse_item(line, &rest)) {
     case ITEM_OBJECT:
         return find_name(in, OBJECT, rest, &in->object);
     case ITEM_FILE:
@@ -472,7 +472,7 @@ static bool read_line(struct callgrind *in, struct str line)
 
     if (line.n && is_cost(line.p[0]))
         return read_costs(in, line);
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         t->r->tally.blank++;
         return true;
     }
@@ -534,15 +534,15 @@ static unsigned recognise(struct str prefix)
     unsigned headers = 0;
     bool events = false;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (str_starts(line, first))
             return 60;
         if (line.n == 0 || line.p[0] == '#' || (events && is_cost(line.p[0])))
             continue;
-        if (cut_item(line, &key) != ITEM_HEADER)
+        if (parse_item(line, &key) != ITEM_HEADER)
             return events ? 48 : 0;
-        if (!cut_key(line, &key, &line))
+        if (!parse_key(line, &key, &line))
             return 0;
         events = events || str_equal(key, STR("events"));
         headers++;

@@ -4,8 +4,8 @@
  * missing. Times are in us, and kept in ns. Profiles of V8 lie among the events (profiles.h),
  * samples of others beside them (frames.h): where there are some they are what is measured, and
  * spans have a column of their own. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/spans.h"
 #include "input/common/labeller.h"

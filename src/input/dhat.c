@@ -6,8 +6,8 @@
  * and blocks (bk). Functions are told by their indexes, the leaf first. */
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/deferred_stacks.h"
 #include "input/common/located_frames.h"
 #include "input/common/text.h"
@@ -79,7 +79,7 @@ static struct placed parse_function(struct str text)
     struct str rest = text;
     uint64_t line;
 
-    if (str_starts(text, STR("0x")) && cut_hex_head(&rest, &at.address) &&
+    if (str_starts(text, STR("0x")) && parse_hex_head(&rest, &at.address) &&
         str_starts(rest, STR(": ")))
         rest = str_from_to(rest, 2, rest.n);
     else
@@ -97,7 +97,7 @@ static struct placed parse_function(struct str text)
     for (int i = 0; i < 2; i++) {
         size_t colon = str_find_last(at.place.file, STR(":"));
         if (colon == at.place.file.n ||
-            !cut_u64(str_from_to(at.place.file, colon + 1, at.place.file.n), &line))
+            !parse_u64(str_from_to(at.place.file, colon + 1, at.place.file.n), &line))
             break;
         at.place.line = line <= UINT32_MAX ? (uint32_t)line : 0;
         at.place.file = str_from_to(at.place.file, 0, colon);
@@ -156,7 +156,7 @@ static void take_of_point(struct dhat *in, const struct json_item *item)
     for (size_t i = 0; i < VALUES; i++) {
         if (!says(item, columns[i].key))
             continue;
-        if (item->kind != JSON_NUMBER || !cut_u64(item->text, &in->values[i]))
+        if (item->kind != JSON_NUMBER || !parse_u64(item->text, &in->values[i]))
             in->wrong = "a value that is no number from 0 to 2^64-1";
         in->has_total |= i == 0;
         size_t n = i < WITH_TOTALS ? WITH_TOTALS : i < WITH_LIFETIMES ? WITH_LIFETIMES : VALUES;
@@ -168,7 +168,7 @@ static bool take_index(struct dhat *in, const struct json_item *item)
 {
     uint64_t index;
 
-    if (item->kind == JSON_NUMBER && cut_u64(item->text, &index) && index < UINT32_MAX)
+    if (item->kind == JSON_NUMBER && parse_u64(item->text, &index) && index < UINT32_MAX)
         return late_push(&in->stacks, (uint32_t)index);
     in->wrong = "a function that is no index";
     return true;

@@ -2,7 +2,7 @@
  *               unix`sys_syscall+0x17a
  *                 1
  * What dtrace prints of an aggregation by stack: frames, leaf first, and their value below them. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/line_cache.h"
 
@@ -155,9 +155,9 @@ static bool is_probe(struct str text)
     uint64_t number;
 
     for (int i = 0; i < 2; i++)
-        if (!cut_word(&rest, &word) || !cut_u64(word, &number))
+        if (!take_word(&rest, &word) || !parse_u64(word, &number))
             return false;
-    return cut_word(&rest, &word) && memchr(word.p, ':', word.n);
+    return take_word(&rest, &word) && memchr(word.p, ':', word.n);
 }
 
 static bool is_header(struct str text)
@@ -165,7 +165,7 @@ static bool is_header(struct str text)
     struct str rest = text;
     struct str word;
 
-    return cut_word(&rest, &word) && str_equal(word, STR("CPU")) && cut_word(&rest, &word) &&
+    return take_word(&rest, &word) && str_equal(word, STR("CPU")) && take_word(&rest, &word) &&
            str_equal(word, STR("ID"));
 }
 
@@ -176,10 +176,10 @@ static void keep_key(struct dtrace *in, struct str text)
     struct str word;
     uint64_t number;
 
-    if (cut_word(&rest, &word) && cut_u64(word, &number)) {
+    if (take_word(&rest, &word) && parse_u64(word, &number)) {
         buf_clear(&in->pid);
         buf_add(&in->pid, word);
-        text = cut_trim(rest);
+        text = str_trim(rest);
     }
     if (text.n) {
         buf_clear(&in->comm);
@@ -187,17 +187,17 @@ static void keep_key(struct dtrace *in, struct str text)
     }
 }
 
-/* Cuts the value off the end of "  bash          17", where two blanks stand before it. */
-static bool cut_value(struct str *text, uint64_t *value)
+/* Takes the value off the end of "  bash          17", where two blanks stand before it. */
+static bool parse_value(struct str *text, uint64_t *value)
 {
     size_t i = text->n;
 
     while (i && is_digit(text->p[i - 1]))
         i--;
     if (i < 3 || !is_blank(text->p[i - 1]) || !is_blank(text->p[i - 2]) ||
-        !cut_u64(str_from_to(*text, i, text->n), value))
+        !parse_u64(str_from_to(*text, i, text->n), value))
         return false;
-    *text = cut_trim(str_from_to(*text, 0, i));
+    *text = str_trim(str_from_to(*text, 0, i));
     return text->n > 0;
 }
 
@@ -222,7 +222,7 @@ static bool read_other(struct dtrace *in, struct str text, struct str whole)
         in->state = SKIPPING;
         return lines_bad(l, tally->lines, "a distribution, wanted a value", text);
     }
-    if (in->state == INSIDE && indent && cut_value(&text, &value)) {
+    if (in->state == INSIDE && indent && parse_value(&text, &value)) {
         keep_key(in, text);
         return add(in, value);
     }
@@ -244,7 +244,7 @@ static bool read_value(struct dtrace *in, struct str text)
     struct tally *tally = &in->text.r->tally;
     uint64_t value;
 
-    if (!cut_u64(text, &value)) {
+    if (!parse_u64(text, &value)) {
         forget(in);
         return lines_bad(&in->text.lines, tally->lines,
                          text.p[0] == '-' ? "a negative value" : "a value of 2^64 or more", text);
@@ -258,7 +258,7 @@ static bool read_value(struct dtrace *in, struct str text)
 
 static bool read_line(struct dtrace *in, struct str line, struct str whole)
 {
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
     bool taken = false;
 
     if (text.n == 0) {
@@ -335,8 +335,8 @@ static unsigned recognise(struct str prefix)
     struct str line;
     unsigned frames = 0;
 
-    for (unsigned n = 0; n < LINES && cut_part(&rest, '\n', &line); n++) {
-        struct str text = cut_trim(line);
+    for (unsigned n = 0; n < LINES && take_field(&rest, '\n', &line); n++) {
+        struct str text = str_trim(line);
         if (is_header(text) && str_ends(text, STR("FUNCTION:NAME")))
             return 60;
         if (str_equal(text, STR("!")))

@@ -1,6 +1,6 @@
 /* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
  * prints, several times over. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/frame_cache.h"
 #include "input/common/labeller.h"
 #include "input/common/numbered.h"
@@ -23,22 +23,22 @@ struct eu_frame {
     struct str name;    /* with the module */
 };
 
-/* Cuts " - /usr/lib/libc.so.6" (-m) off the end of a name. */
-static struct str cut_module(struct str *name)
+/* Takes " - /usr/lib/libc.so.6" (-m) off the end of a name. */
+static struct str strip_module(struct str *name)
 {
     struct str s = *name;
 
     for (size_t i = s.n; i-- > 0;)
         if (s.p[i] == '-' && i + 2 < s.n && s.p[i + 1] == ' ' && (i == 0 || s.p[i - 1] == ' ') &&
             (s.p[i + 2] == '/' || s.p[i + 2] == '[')) {
-            *name = cut_trim(str_from_to(s, 0, i));
+            *name = str_trim(str_from_to(s, 0, i));
             return str_from_to(s, i + 2, s.n);
         }
     return STR("");
 }
 
-/* Cuts "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits, else it was cut off. */
-static bool cut_address(struct str *rest, struct str *address)
+/* Takes "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits, else it was cut off. */
+static bool parse_address(struct str *rest, struct str *address)
 {
     while (rest->n && rest->p[0] == ' ')
         *rest = str_from_to(*rest, 1, rest->n);
@@ -58,11 +58,12 @@ static bool read_frame(struct str line, struct eu_frame *frame)
     while (n < line.n && is_digit(line.p[n]))
         n++;
     struct str rest = str_from_to(line, n, line.n);
-    if (!cut_u64(str_from_to(line, 1, n), &frame->number) || !cut_address(&rest, &frame->address))
+    if (!parse_u64(str_from_to(line, 1, n), &frame->number) ||
+        !parse_address(&rest, &frame->address))
         return false;
     if (str_starts(rest, STR(" - 1"))) /* -a: not the leaf's own */
         rest = str_from_to(rest, 4, rest.n);
-    frame->name = cut_trim(rest);
+    frame->name = str_trim(rest);
     return true;
 }
 
@@ -102,7 +103,7 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
 
     if (*known)
         return builder_push(&t->builder, *known);
-    struct str module = cut_module(&name);
+    struct str module = strip_module(&name);
     if (!tidier_push(&t->tidier, name, module, frame->address, tidy_kind(module)))
         return false;
     if (t->builder.n == before + 1 && name.n && !str_equal(name, STR("[unknown]")))
@@ -132,7 +133,7 @@ static bool read_lines(struct eu_stack *in)
         bool ok = true;
         if (line.n && line.p[0] == '#')
             ok = take_frame(in, line);
-        else if (cut_trim(line).n == 0)
+        else if (str_trim(line).n == 0)
             t->r->tally.blank++;
         else if (read_number(line, STR("TID "), &number))
             ok = begin_thread(in, number);
@@ -167,8 +168,8 @@ static unsigned recognise(struct str prefix)
     struct eu_frame frame;
     bool thread = false;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (read_number(line, STR("TID "), &number))
             thread = true;
         else if (str_starts(line, STR("#0  0x")) && read_frame(line, &frame) &&

@@ -1,6 +1,6 @@
 /*   File "/srv/demo/work.py", line 12 in wait: leaf first, below "Thread 0x00007fe0 (most recent
  * call first):", what Python's faulthandler prints. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/frame_cache.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
@@ -51,7 +51,7 @@ static bool read_place(struct str line, struct place_in_file *place)
         return false;
     place->line = str_from_to(rest, 0, in);
     place->function = str_from_to(rest, in + 4, rest.n);
-    return str_equal(place->line, STR("???")) || cut_u64(place->line, &number);
+    return str_equal(place->line, STR("???")) || parse_u64(place->line, &number);
 }
 
 /* Thread 0x00007fe02ad0d6c0 [name] (most recent call first):, Current thread ..., Stack ... */
@@ -67,10 +67,10 @@ static bool read_header(struct str line, struct str *tid, struct str *name)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (!str_starts(line, str_of(words[i])))
             continue;
-        struct str rest = cut_trim(str_from_to(line, strlen(words[i]), end));
-        if (rest.n && str_starts(rest, STR("0x")) && cut_word(&rest, tid))
+        struct str rest = str_trim(str_from_to(line, strlen(words[i]), end));
+        if (rest.n && str_starts(rest, STR("0x")) && take_word(&rest, tid))
             *tid = str_from_to(*tid, 2, tid->n);
-        rest = cut_trim(rest);
+        rest = str_trim(rest);
         if (rest.n > 2 && rest.p[0] == '[' && rest.p[rest.n - 1] == ']')
             *name = str_from_to(rest, 1, rest.n - 1);
         return true;
@@ -169,7 +169,7 @@ static bool read_lines(struct faulthandler *in)
     while (lines_next(&t->lines, &line)) {
         bool ok = true;
         bool indented = line.n && is_blank(line.p[0]);
-        line = cut_trim(line);
+        line = str_trim(line);
         if (line.n == 0) {
             t->r->tally.blank++;
             ok = finish(in);
@@ -213,8 +213,8 @@ static unsigned recognise(struct str prefix)
     struct place_in_file place;
     bool header = false;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (header && read_place(line, &place))
             return 60;
         header = header || read_header(line, &tid, &name);

@@ -6,8 +6,8 @@
  * Newer ones have their tables in "shared"; raw ones have other processes in "processes", and are
  * in "profile" of what tools save.
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/firefox/frames.h"
 #include "input/firefox/samples.h"
 
@@ -132,7 +132,7 @@ static void take_of_thread(struct firefox *in, const struct json_item *item)
 static void take_of_lib(struct firefox *in, const struct json_item *item)
 {
     uint64_t value;
-    bool is_number = item->kind == JSON_NUMBER && cut_u64(item->text, &value);
+    bool is_number = item->kind == JSON_NUMBER && parse_u64(item->text, &value);
 
     if (says(item, "path") && item->kind == JSON_STRING && item->text.n) {
         in->lib.path = text_of(in, item);
@@ -180,7 +180,7 @@ static void take_of_schema(struct firefox *in, const struct json_item *item)
 {
     uint64_t at;
 
-    if (item->kind == JSON_NUMBER && cut_u64(item->text, &at) && at < SCHEMA_MOST)
+    if (item->kind == JSON_NUMBER && parse_u64(item->text, &at) && at < SCHEMA_MOST)
         in->schema[at] = firefox_column_of(in->table, item->key);
 }
 

@@ -1,8 +1,8 @@
 /* Folded stacks: "main;parse;read_[k] 42", root first, a weight at the end of each line. */
 #include "input/folded.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 
 /* A frame of the line before: the next line starts from the longest prefix it shares with it. */
@@ -66,11 +66,11 @@ static struct str trim(struct str text)
 {
     if (text.n && (unsigned char)text.p[0] > ' ' && (unsigned char)text.p[text.n - 1] > ' ')
         return text;
-    return cut_trim(text);
+    return str_trim(text);
 }
 
-/* Cuts a count of a few digits behind a stack: nearly all are. False for any other. */
-static bool cut_digits(struct line *line, struct decimal *count)
+/* Takes a count of a few digits behind a stack: nearly all are. False for any other. */
+static bool parse_digits(struct line *line, struct decimal *count)
 {
     enum { FEW = 18 };
     const char *p = line->stack.p;
@@ -91,13 +91,13 @@ static bool cut_digits(struct line *line, struct decimal *count)
     return true;
 }
 
-/* Cuts a count off the end of line->stack. Returns NULL, or what is wrong with the line. */
-static const char *cut_count(struct line *line, struct decimal *count)
+/* Takes a count off the end of line->stack. Returns NULL, or what is wrong with the line. */
+static const char *parse_count(struct line *line, struct decimal *count)
 {
     struct str text = line->stack;
     size_t from = text.n;
 
-    if (cut_digits(line, count))
+    if (parse_digits(line, count))
         return NULL;
     while (from && !is_blank(text.p[from - 1]))
         from--;
@@ -106,7 +106,7 @@ static const char *cut_count(struct line *line, struct decimal *count)
         to--;
     struct str number = str_from_to(text, from, text.n);
     line->stack = str_from_to(text, 0, to);
-    if (cut_decimal(number, PROFILE_SCALE_MAX, count)) {
+    if (parse_decimal(number, PROFILE_SCALE_MAX, count)) {
         if (to == 0)
             return "no stack before the count";
         return number.n > DIGITS_MOST + 1 + PROFILE_SCALE_MAX ? "a count of too many digits" : NULL;
@@ -121,12 +121,12 @@ static const char *cut_count(struct line *line, struct decimal *count)
     return "a count that is not a number below 2^64 with at most 6 digits after the point";
 }
 
-/* Cuts n counts off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
-static const char *cut_counts(struct line *line, size_t n)
+/* Takes n counts off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
+static const char *parse_counts(struct line *line, size_t n)
 {
     line->stack = line->text;
     for (size_t i = 0; i < n; i++) {
-        const char *wrong = cut_count(line, &line->counts[i]);
+        const char *wrong = parse_count(line, &line->counts[i]);
         if (wrong)
             return i && wrong == no_count ? "only one count at the end of the line" : wrong;
     }
@@ -150,7 +150,7 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
 }
 
 /* py-spy writes "function (file.py:12)": what is in the file is one function, whatever its line. */
-static bool cut_file(struct str frame, struct str *function, struct str *file)
+static bool parse_file(struct str frame, struct str *function, struct str *file)
 {
     size_t blank = str_find(frame, 0, STR(" "));
     size_t colon = frame.n;
@@ -161,7 +161,7 @@ static bool cut_file(struct str frame, struct str *function, struct str *file)
         return false;
     while (colon > blank + 2 && frame.p[colon - 1] != ':')
         colon--;
-    if (colon <= blank + 3 || !cut_u64(str_from_to(frame, colon, frame.n - 1), &line))
+    if (colon <= blank + 3 || !parse_u64(str_from_to(frame, colon, frame.n - 1), &line))
         return false;
     *function = str_from_to(frame, 0, blank);
     *file = str_from_to(frame, blank + 2, colon - 1);
@@ -179,7 +179,7 @@ static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
     in->rows = mem_grow(in->rows, &in->rows_room, (size_t)p->names.n + 2, sizeof *in->rows);
     if (in->rows[name])
         return in->rows[name];
-    if (cut_file(frame, &function, &file)) {
+    if (parse_file(frame, &function, &file)) {
         row.module = names_add(&p->names, file);
         row.name = names_add(&p->names, function);
     } else {
@@ -300,7 +300,7 @@ static bool ends_in_number(struct str stack)
         return false;
     while (from && !is_blank(stack.p[from - 1]))
         from--;
-    return from && cut_decimal(str_from_to(stack, from, stack.n), PROFILE_SCALE_MAX, &number);
+    return from && parse_decimal(str_from_to(stack, from, stack.n), PROFILE_SCALE_MAX, &number);
 }
 
 bool folded_has_two_counts(struct str prefix)
@@ -372,7 +372,7 @@ static bool read_line(struct folded *in, struct str text, size_t shared)
     }
     if (memchr(line.text.p + line.shared, '\r', line.text.n - line.shared))
         return skip_bad(in, line.text, "a carriage return inside the line");
-    wrong = cut_counts(&line, in->n_counts);
+    wrong = parse_counts(&line, in->n_counts);
     if (wrong)
         return skip_bad(in, line.text, wrong);
     return take_line(in, &line);
@@ -460,11 +460,11 @@ static unsigned recognise(struct str prefix)
     unsigned good = 0;
     unsigned other = 0;
 
-    while (good < 4 && cut_part(&rest, '\n', &text)) {
-        struct line line = {.text = cut_trim(text)};
+    while (good < 4 && take_field(&rest, '\n', &text)) {
+        struct line line = {.text = str_trim(text)};
         if (line.text.n == 0 || line.text.p[0] == '#')
             continue;
-        if (!cut_counts(&line, 1))
+        if (!parse_counts(&line, 1))
             good++;
         else
             other += rest.p != NULL;
@@ -481,9 +481,9 @@ bool folded_has_stacks(struct str prefix)
     struct str text;
     bool has = false;
 
-    while (!has && cut_part(&rest, '\n', &text)) {
-        struct line line = {.text = cut_trim(text)};
-        if (cut_counts(&line, 1))
+    while (!has && take_field(&rest, '\n', &text)) {
+        struct line line = {.text = str_trim(text)};
+        if (parse_counts(&line, 1))
             continue;
         for (size_t i = 0; i + 1 < line.text.n; i++)
             has = has || (line.text.p[i] == ';' && line.text.p[i + 1] != ' ');

@@ -2,7 +2,7 @@
  * a reader of one takes its row out. */
 #include "input/foreign.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
@@ -57,9 +57,9 @@ static const struct mark {
     {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
 };
 
-/* Cuts digits of base 16 off *s, and a blank behind them; returns how many there are, 0 when no
+/* Takes digits of base 16 off *s, and a blank behind them; returns how many there are, 0 when no
  * blank follows. */
-static size_t cut_hex(struct str *s)
+static size_t parse_hex(struct str *s)
 {
     size_t n = str_starts(*s, STR("0x")) ? 2 : 0;
     size_t from = n;
@@ -78,9 +78,9 @@ static bool is_map(struct str prefix)
     struct str line;
 
     for (int i = 0; i < MAP_LINES; i++) {
-        if (!prefix.p || !cut_part(&prefix, '\n', &line))
+        if (!prefix.p || !take_field(&prefix, '\n', &line))
             return false;
-        if (cut_hex(&line) < 6 || !cut_hex(&line) || cut_trim(line).n == 0)
+        if (parse_hex(&line) < 6 || !parse_hex(&line) || str_trim(line).n == 0)
             return false;
     }
     return true;

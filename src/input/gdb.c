@@ -1,6 +1,6 @@
 /* #1  0x000055d5d1fd in parse (s=0x0, n=2) at parse.c:12, leaf first, below a line "Thread 2
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/numbered.h"
 
@@ -54,8 +54,8 @@ struct gdb_frame {
     struct str module;  /* may be empty */
 };
 
-/* Cuts "0x000055d5d1fd in " off the start. False when an address stands alone. */
-static bool cut_address(struct str *rest, struct str *address)
+/* Takes "0x000055d5d1fd in " off the start. False when an address stands alone. */
+static bool parse_address(struct str *rest, struct str *address)
 {
     size_t n = 2;
 
@@ -79,11 +79,11 @@ static bool read_frame(struct str line, struct gdb_frame *frame)
     struct str number;
 
     *frame = (struct gdb_frame){.name = STR(""), .module = STR("")};
-    if (rest.n == 0 || !is_digit(rest.p[0]) || !cut_word(&rest, &number) ||
-        !cut_u64(number, &frame->number))
+    if (rest.n == 0 || !is_digit(rest.p[0]) || !take_word(&rest, &number) ||
+        !parse_u64(number, &frame->number))
         return false;
-    rest = cut_trim(rest);
-    if (!cut_address(&rest, &frame->address) || rest.n == 0)
+    rest = str_trim(rest);
+    if (!parse_address(&rest, &frame->address) || rest.n == 0)
         return false;
     if (rest.p[0] == '<' && rest.p[rest.n - 1] == '>') { /* <signal handler called> */
         frame->name = rest;
@@ -124,7 +124,7 @@ static bool is_thread(struct str line)
     if (!str_starts(line, STR("Thread ")))
         return false;
     rest = str_from_to(line, 7, line.n);
-    return cut_word(&rest, &word) && cut_u64(word, &number) && str_starts(rest, STR(" (")) &&
+    return take_word(&rest, &word) && parse_u64(word, &number) && str_starts(rest, STR(" (")) &&
            str_find(rest, 0, STR("):")) < rest.n;
 }
 
@@ -194,8 +194,8 @@ static unsigned recognise(struct str prefix)
     struct gdb_frame frame;
     bool thread = false;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (is_thread(line))
             thread = true;
         else if (str_starts(line, STR("#0  ")) && read_frame(line, &frame))

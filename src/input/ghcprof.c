@@ -1,7 +1,7 @@
 /* COST CENTRE MODULE SRC no. entries %time %alloc %time %alloc ticks bytes, and below it a row a
  * cost centre, indented below the one that called it: what a Haskell program writes with +RTS -p.
  */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/path.h"
 #include "input/common/text.h"
 
@@ -55,8 +55,8 @@ static size_t skip_characters(struct str s, size_t n)
     return at;
 }
 
-/* Cuts the last word off *rest. */
-static bool cut_last(struct str *rest, struct str *word)
+/* Takes the last word off *rest. */
+static bool parse_last(struct str *rest, struct str *word)
 {
     size_t to = rest->n;
 
@@ -92,7 +92,7 @@ static bool read_header(struct ghcprof *in, struct str line)
     in->width = 0;
     in->n_numbers = 1;
     in->exact = false;
-    while (cut_last(&rest, &word) && !str_equal(word, STR("no."))) {
+    while (parse_last(&rest, &word) && !str_equal(word, STR("no."))) {
         in->exact = in->exact || (in->n_numbers == 1 && str_equal(word, STR("bytes")));
         in->n_numbers++;
     }
@@ -104,8 +104,8 @@ static bool read_header(struct ghcprof *in, struct str line)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->exact ? MEASURES : 2);
 }
 
-/* Cuts a row into the cost centre and its module, by the columns of the header; by blanks where the
- * cost centre is longer than its column. */
+/* Splits a row into the cost centre and its module, by the columns of the header; by blanks where
+ * the cost centre is longer than its column. */
 static bool split(const struct ghcprof *in, struct str line, size_t depth, struct str *name,
                   struct str *module)
 {
@@ -113,12 +113,12 @@ static bool split(const struct ghcprof *in, struct str line, size_t depth, struc
     struct str rest;
 
     if (at < line.n && at > depth && is_blank(line.p[at - 1])) {
-        *name = cut_trim(str_from_to(line, depth, at));
+        *name = str_trim(str_from_to(line, depth, at));
         rest = str_from_to(line, at, line.n);
-        return !is_blank(line.p[at]) && cut_word(&rest, module) && name->n;
+        return !is_blank(line.p[at]) && take_word(&rest, module) && name->n;
     }
     rest = str_from_to(line, depth, line.n);
-    return cut_word(&rest, name) && cut_word(&rest, module);
+    return take_word(&rest, name) && take_word(&rest, module);
 }
 
 static bool read_numbers(struct ghcprof *in, struct str line, uint64_t *values)
@@ -128,13 +128,13 @@ static bool read_numbers(struct ghcprof *in, struct str line, uint64_t *values)
     size_t n = in->n_numbers;
 
     for (size_t i = n; i > 0; i--)
-        if (!cut_last(&line, &in->numbers[i - 1]))
+        if (!parse_last(&line, &in->numbers[i - 1]))
             return false;
-    return cut_u64(in->numbers[NUMBER], &ignored) && cut_u64(in->numbers[ENTRIES], &ignored) &&
-           cut_scaled(in->numbers[TIME], PERMILLE_SCALE, &values[0]) &&
-           cut_scaled(in->numbers[ALLOC], PERMILLE_SCALE, &values[1]) &&
-           (!in->exact || (cut_u64(in->numbers[n - TICKS_FROM_END], &values[2]) &&
-                           cut_u64(in->numbers[n - BYTES_FROM_END], &values[3])));
+    return parse_u64(in->numbers[NUMBER], &ignored) && parse_u64(in->numbers[ENTRIES], &ignored) &&
+           parse_scaled(in->numbers[TIME], PERMILLE_SCALE, &values[0]) &&
+           parse_scaled(in->numbers[ALLOC], PERMILLE_SCALE, &values[1]) &&
+           (!in->exact || (parse_u64(in->numbers[n - TICKS_FROM_END], &values[2]) &&
+                           parse_u64(in->numbers[n - BYTES_FROM_END], &values[3])));
 }
 
 /* Finds or adds the frame of a cost centre. */
@@ -198,7 +198,7 @@ static bool read_line(struct ghcprof *in, struct str line)
     struct reading *r = in->text.r;
     struct place place;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         r->tally.blank++;
         return true;
     }
@@ -242,7 +242,7 @@ static unsigned recognise(struct str prefix)
                        str_find(rest, 0, STR("\"cost_centres\"")) < rest.n
                    ? JSON_BITS
                    : 0;
-    while (cut_part(&rest, '\n', &line))
+    while (take_field(&rest, '\n', &line))
         if (is_header(line) ||
             (line.n && line.p[0] == '\t' &&
              str_find(line, 0, STR(" Time and Allocation Profiling Report  (")) < line.n))

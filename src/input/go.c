@@ -2,7 +2,7 @@
  * profiles as go tool pprof -raw prints them. */
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/go/dump.h"
 #include "input/go/raw.h"
 #include "model/pprof_units.h"
@@ -18,7 +18,7 @@ static bool find_first(struct text *t, struct str *line, bool *raw, struct str *
         *raw = go_raw_begins(*line);
         if (*raw || go_dump_begins(*line, counted))
             return true;
-        t->r->tally.blank += cut_trim(*line).n == 0;
+        t->r->tally.blank += str_trim(*line).n == 0;
         if (go_dump_is_file(*line) && !noted &&
             !lines_bad(&t->lines, t->r->tally.lines, "a frame outside of a goroutine", *line))
             return false;
@@ -86,8 +86,9 @@ static unsigned recognise(struct str prefix)
     struct str line;
     struct str counted;
 
-    for (bool first = true; cut_part(&rest, '\n', &line); first = first && cut_trim(line).n == 0) {
-        line = cut_trim(line);
+    for (bool first = true; take_field(&rest, '\n', &line);
+         first = first && str_trim(line).n == 0) {
+        line = str_trim(line);
         if (go_raw_begins(line))
             return 60;
         if (go_dump_begins(line, &counted))

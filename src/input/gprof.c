@@ -5,8 +5,8 @@
  * -----------------------------------------------
  * The call graph that gprof prints: in each entry callers, the function at the margin, and what it
  * calls. Where there is none, the flat profile. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 enum { NS_DIGITS = 9, INDEX_LEAST = 3 };
@@ -76,7 +76,7 @@ static bool has_word(struct str line, struct str wanted)
 {
     struct str word;
 
-    while (cut_word(&line, &word))
+    while (take_word(&line, &word))
         if (str_equal(word, wanted))
             return true;
     return false;
@@ -93,7 +93,7 @@ static bool is_graph_header(struct str line)
 
 static bool is_flat_header(struct str line)
 {
-    line = cut_trim(line);
+    line = str_trim(line);
     return str_ends(line, STR(" name")) && has_word(line, STR("calls")) &&
            !str_starts(line, STR("index "));
 }
@@ -107,38 +107,38 @@ static bool is_dashes(struct str line)
     return n == line.n && n >= INDEX_LEAST;
 }
 
-/* Cuts a word that is a decimal number with a point. */
-static bool cut_time(struct str *rest, unsigned digits, uint64_t *value)
+/* Takes a word that is a decimal number with a point. */
+static bool parse_time(struct str *rest, unsigned digits, uint64_t *value)
 {
     struct str after = *rest;
     struct str word;
 
-    if (!cut_word(&after, &word) || !memchr(word.p, '.', word.n) ||
-        !cut_scaled(word, digits, value))
+    if (!take_word(&after, &word) || !memchr(word.p, '.', word.n) ||
+        !parse_scaled(word, digits, value))
         return false;
     *rest = after;
     return true;
 }
 
-/* Cuts a word of two counts with a sign between them, or of one: "3/4", "1+5", "7". */
-static bool cut_counts(struct str *rest, char sign, uint64_t *count, uint64_t *other)
+/* Takes a word of two counts with a sign between them, or of one: "3/4", "1+5", "7". */
+static bool parse_counts(struct str *rest, char sign, uint64_t *count, uint64_t *other)
 {
     struct str after = *rest;
     struct str word;
     struct str part;
 
     *other = 0;
-    if (!cut_word(&after, &word) || !cut_part(&word, sign, &part) || !cut_u64(part, count) ||
-        (word.p && !cut_u64(word, other)))
+    if (!take_word(&after, &word) || !take_field(&word, sign, &part) || !parse_u64(part, count) ||
+        (word.p && !parse_u64(word, other)))
         return false;
     *rest = after;
     return true;
 }
 
-/* Cuts "[12]", or "(12)" where the function has no entry, off the end. */
-static bool cut_index(struct str *name)
+/* Takes "[12]", or "(12)" where the function has no entry, off the end. */
+static bool parse_index(struct str *name)
 {
-    struct str s = cut_trim(*name);
+    struct str s = str_trim(*name);
     size_t n = s.n;
 
     if (n < INDEX_LEAST || (s.p[n - 1] != ']' && s.p[n - 1] != ')'))
@@ -149,12 +149,12 @@ static bool cut_index(struct str *name)
         n--;
     if (n == end || n < 2 || s.p[n - 1] != open || s.p[n - 2] != ' ')
         return false;
-    *name = cut_trim(str_from_to(s, 0, n - 1));
+    *name = str_trim(str_from_to(s, 0, n - 1));
     return true;
 }
 
-/* Cuts " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle. */
-static void cut_cycle(struct row *row)
+/* Takes " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle. */
+static void strip_cycle(struct row *row)
 {
     struct str mark = STR("<cycle ");
     size_t at = str_find_last(row->name, mark);
@@ -165,21 +165,21 @@ static void cut_cycle(struct row *row)
     if (at == row->name.n || row->name.p[row->name.n - 1] != '>')
         return;
     rest = str_from_to(row->name, at + mark.n, row->name.n - 1);
-    if (!cut_word(&rest, &word) || !cut_u64(word, &number) || number > UINT32_MAX)
+    if (!take_word(&rest, &word) || !parse_u64(word, &number) || number > UINT32_MAX)
         return;
-    row->whole = at == 0 && str_equal(cut_trim(rest), STR("as a whole"));
+    row->whole = at == 0 && str_equal(str_trim(rest), STR("as a whole"));
     if (row->whole || (at > 0 && rest.n == 0)) {
         row->cycle = (uint32_t)number;
-        row->name = cut_trim(str_from_to(row->name, 0, at));
+        row->name = str_trim(str_from_to(row->name, 0, at));
     }
 }
 
-static bool cut_name(struct str rest, struct row *row)
+static bool parse_name(struct str rest, struct row *row)
 {
     row->name = rest;
-    if (!cut_index(&row->name))
+    if (!parse_index(&row->name))
         return false;
-    cut_cycle(row);
+    strip_cycle(row);
     return row->whole || row->name.n > 0;
 }
 
@@ -196,11 +196,11 @@ static bool read_function(const struct gprof *in, struct str line, struct row *r
         n++;
     n += n < line.n && line.p[n] == ']';
     struct str rest = str_from_to(line, n, line.n);
-    if (!cut_time(&rest, NS_DIGITS, &percent) || !cut_time(&rest, in->digits, &row->self) ||
-        !cut_time(&rest, in->digits, &callees))
+    if (!parse_time(&rest, NS_DIGITS, &percent) || !parse_time(&rest, in->digits, &row->self) ||
+        !parse_time(&rest, in->digits, &callees))
         return false;
-    row->counted = cut_counts(&rest, '+', &row->called, &row->called_self);
-    return cut_name(rest, row);
+    row->counted = parse_counts(&rest, '+', &row->called, &row->called_self);
+    return parse_name(rest, row);
 }
 
 /* "0.75    1.02       3/4           work <cycle 1> [2]": within a cycle there are no times. */
@@ -210,9 +210,9 @@ static bool read_called(const struct gprof *in, struct str line, struct row *row
     uint64_t time;
 
     *row = (struct row){0};
-    if (cut_time(&line, in->digits, &time) && !cut_time(&line, in->digits, &time))
+    if (parse_time(&line, in->digits, &time) && !parse_time(&line, in->digits, &time))
         return false;
-    return cut_counts(&line, '/', &row->called, &total) && cut_name(line, row);
+    return parse_counts(&line, '/', &row->called, &total) && parse_name(line, row);
 }
 
 /* ---- what they say ----------------------------------------------------------------- */
@@ -304,7 +304,7 @@ static bool read_graph(struct gprof *in, struct str line)
     if (in->entry == CALLEES)
         return add_callee(in, line);
     if (in->entry == BETWEEN && !read_called(in, line, &row) &&
-        !str_equal(cut_trim(line), STR("<spontaneous>")))
+        !str_equal(str_trim(line), STR("<spontaneous>")))
         in->text.r->tally.comments++;
     return true;
 }
@@ -318,20 +318,20 @@ static bool read_flat(struct gprof *in, struct str line)
     struct row named = {0};
     uint64_t other;
 
-    if (!cut_time(&rest, NS_DIGITS, &other) || !cut_time(&rest, in->digits, &other) ||
-        !cut_time(&rest, in->digits, &row.self))
+    if (!parse_time(&rest, NS_DIGITS, &other) || !parse_time(&rest, in->digits, &other) ||
+        !parse_time(&rest, in->digits, &row.self))
         return bad(in, "no times and name of a function", line);
     struct str after = rest;
-    if (cut_counts(&after, '+', &row.called, &other) && cut_time(&after, NS_DIGITS, &other)) {
+    if (parse_counts(&after, '+', &row.called, &other) && parse_time(&after, NS_DIGITS, &other)) {
         row.counted = true;
         rest = after;
-        if (cut_time(&after, NS_DIGITS, &other))
+        if (parse_time(&after, NS_DIGITS, &other))
             rest = after;
     }
-    named.name = cut_trim(rest);
+    named.name = str_trim(rest);
     if (named.name.n && named.name.p[named.name.n - 1] == ']')
-        (void)cut_index(&named.name);
-    cut_cycle(&named);
+        (void)parse_index(&named.name);
+    strip_cycle(&named);
     if (named.name.n == 0 || named.whole)
         return named.whole || bad(in, "a function without a name", line);
     if (in->timed)
@@ -375,7 +375,7 @@ static bool read_scale(struct gprof *in, struct str line)
     struct str word;
     const char *found = NULL;
 
-    while (cut_word(&line, &word)) {
+    while (take_word(&line, &word)) {
         if (word.n != 3 || word.p[0] != '(' || word.p[2] != ')')
             return false;
         found = memchr(letters, word.p[1], sizeof letters - 1);
@@ -397,7 +397,7 @@ static bool read_line(struct gprof *in, struct str line)
             return false;
         line = str_from_to(line, 1, line.n);
     }
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         if (in->section == FLAT)
             in->section = OUTSIDE;
@@ -439,7 +439,7 @@ static unsigned recognise(struct str prefix)
     struct str line;
     bool flat = false;
 
-    while (cut_part(&prefix, '\n', &line)) {
+    while (take_field(&prefix, '\n', &line)) {
         while (line.n && (line.p[0] == '\f' || line.p[line.n - 1] == '\r'))
             line =
                 line.p[0] == '\f' ? str_from_to(line, 1, line.n) : str_from_to(line, 0, line.n - 1);

@@ -9,8 +9,8 @@
  * Texts, instructions and stacks are numbered from 1, allocations from 0, as they come. A stack is
  * an instruction and the stack that called it. All numbers are hexadecimal;
  * c says how many ms passed. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/heaptrack/moments.h"
 #include "input/heaptrack/names.h"
 
@@ -57,9 +57,9 @@ static bool read_numbers(struct str rest, uint64_t *numbers, size_t n)
     struct str word;
 
     for (size_t i = 0; i < n; i++)
-        if (!cut_word(&rest, &word) || !cut_hex_u64(word, &numbers[i]))
+        if (!take_word(&rest, &word) || !parse_hex_u64(word, &numbers[i]))
             return false;
-    return !cut_word(&rest, &word);
+    return !take_word(&rest, &word);
 }
 
 static bool take_version(struct heaptrack *in, struct str rest, struct str line)
@@ -82,7 +82,7 @@ static bool take_string(struct heaptrack *in, struct str rest, struct str line)
     bool is_wrong = false;
 
     if (in->version >= VERSION_LENGTHS) {
-        is_wrong = !cut_hex_head(&rest, &length) || !str_starts(rest, STR(" "));
+        is_wrong = !parse_hex_head(&rest, &length) || !str_starts(rest, STR(" "));
         rest = str_from_to(rest, !is_wrong, rest.n);
         is_wrong = is_wrong || rest.n != length;
     }
@@ -195,7 +195,7 @@ static bool take_command(struct heaptrack *in, struct str rest)
     struct buf *about = in->text.r->about;
 
     if (about && about->n == 0)
-        buf_add(about, cut_trim(rest));
+        buf_add(about, str_trim(rest));
     return true;
 }
 
@@ -321,14 +321,14 @@ static unsigned recognise(struct str prefix)
     uint64_t numbers[2];
     struct str line;
 
-    if (!cut_part(&prefix, '\n', &line) || !str_starts(line, STR("v ")))
+    if (!take_field(&prefix, '\n', &line) || !str_starts(line, STR("v ")))
         return 0;
-    line = cut_trim(str_from_to(line, 2, line.n));
+    line = str_trim(str_from_to(line, 2, line.n));
     if (!read_numbers(line, numbers, 2) && !read_numbers(line, numbers, 1))
         return 0;
-    for (int i = 0; i < 8 && prefix.p && cut_part(&prefix, '\n', &line); i++)
+    for (int i = 0; i < 8 && prefix.p && take_field(&prefix, '\n', &line); i++)
         if (str_starts(line, STR("I ")) &&
-            read_numbers(cut_trim(str_from_to(line, 2, line.n)), numbers, 2))
+            read_numbers(str_trim(str_from_to(line, 2, line.n)), numbers, 2))
             return 90;
     return 0;
 }

@@ -7,9 +7,9 @@
  * what Java's hprof agent wrote as text until JDK 8: stacks by number, then tables of samples, of
  * times, of allocation sites and of monitors, each row a sample. A name is what stands before
  * "(Class.java:12)". The binary dumps of the same agent begin alike and are another format. */
-#include "base/cut.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/java.h"
 #include "input/common/labeller.h"
 
@@ -141,7 +141,7 @@ static bool number_behind(struct str line, struct str key, uint64_t *number)
     from += key.n;
     for (to = from; to < line.n && is_digit(line.p[to]);)
         to++;
-    return cut_u64(str_from_to(line, from, to), number);
+    return parse_u64(str_from_to(line, from, to), number);
 }
 
 static void finish_trace(struct hprof *in)
@@ -159,7 +159,7 @@ static bool begin_trace(struct hprof *in, struct str line)
     name_id name = 0;
 
     in->table = NULL;
-    if (6 + number.n == line.n || !cut_u64(number, &in->trace))
+    if (6 + number.n == line.n || !parse_u64(number, &in->trace))
         return lines_bad(&in->text.lines, in->text.r->tally.lines, "a trace without a number",
                          line);
     in->in_trace = true;
@@ -245,8 +245,8 @@ static bool read_percent(struct str word, uint64_t *hundredths)
 
     if (n < 5 || word.p[n - 1] != '%' || (word.p[n - 4] != '.' && word.p[n - 4] != ','))
         return false;
-    if (!cut_u64(str_from_to(word, 0, n - 4), &whole) ||
-        !cut_u64(str_from_to(word, n - 3, n - 1), &part) || whole > 100)
+    if (!parse_u64(str_from_to(word, 0, n - 4), &whole) ||
+        !parse_u64(str_from_to(word, n - 3, n - 1), &part) || whole > 100)
         return false;
     *hundredths = whole * 100 + part;
     return true;
@@ -266,18 +266,18 @@ static bool read_row(const struct table *table, struct str line, struct row *row
     struct str word;
     uint64_t ignored;
 
-    if (!cut_word(&rest, &word) || !cut_u64(word, &ignored))
+    if (!take_word(&rest, &word) || !parse_u64(word, &ignored))
         return false;
-    if (!cut_word(&rest, &word) || !read_percent(word, &row->share))
+    if (!take_word(&rest, &word) || !read_percent(word, &row->share))
         return false;
-    if (!cut_word(&rest, &word) || !read_percent(word, &ignored))
+    if (!take_word(&rest, &word) || !read_percent(word, &ignored))
         return false;
     for (size_t i = 0; i < table->n_numbers; i++)
-        if (!cut_word(&rest, &word) || !cut_u64(word, &row->numbers[i]))
+        if (!take_word(&rest, &word) || !parse_u64(word, &row->numbers[i]))
             return false;
-    if (!cut_word(&rest, &word) || !cut_u64(word, &row->trace))
+    if (!take_word(&rest, &word) || !parse_u64(word, &row->trace))
         return false;
-    row->what = cut_trim(rest);
+    row->what = str_trim(rest);
     return row->what.n > 0;
 }
 
@@ -335,7 +335,7 @@ static bool read_table_line(struct hprof *in, struct str line)
     }
     if (read_row(in->table, line, &row))
         return add_row(in, &row);
-    struct str head = cut_trim(line);
+    struct str head = str_trim(line);
     if (str_starts(head, STR("rank ")) || str_starts(head, STR("percent "))) {
         in->text.r->tally.comments++;
         return true;
@@ -348,14 +348,14 @@ static bool read_table_line(struct hprof *in, struct str line)
 static bool read_line(struct hprof *in, struct str line)
 {
     if (line.n && line.p[0] == '\t' && in->in_trace)
-        return read_frame(in, cut_trim(line));
+        return read_frame(in, str_trim(line));
     finish_trace(in);
     if (str_starts(line, STR("TRACE ")) && line.n > 6 && is_digit(line.p[6]))
         return begin_trace(in, line);
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         if (str_starts(line, str_of(tables[i].begin)))
             return begin_table(in, &tables[i], line);
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         in->text.r->tally.blank++;
         return true;
     }
@@ -394,7 +394,7 @@ static unsigned recognise(struct str prefix)
 
     if (str_starts(rest, STR("JAVA PROFILE 1.0")))
         return memchr(rest.p, '\0', rest.n < 32 ? rest.n : 32) ? 0 : 60;
-    while (cut_part(&rest, '\n', &line)) {
+    while (take_field(&rest, '\n', &line)) {
         if (str_starts(line, STR("TRACE ")) && line.n > 6 && is_digit(line.p[6]))
             traces = true;
         for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)

@@ -5,7 +5,7 @@
  * "(Class.java:12)", a state is J9's letter: R may run; CW, P, B and S wait. Every thread is a
  * sample. Its Java stack stands for it; the native one, the same moment seen from below, is taken
  * for threads without one. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/java.h"
 
 enum state { OUTSIDE, INSIDE, SKIPPING };
@@ -132,7 +132,7 @@ static bool read_native(struct ibmjava *in, struct str text)
     while (at && text.p[at - 1] != '(')
         at--;
     struct str place = at ? str_from_to(text, at, text.n) : text;
-    name = cut_trim(str_from_to(text, 0, at ? at - 1 : 0));
+    name = str_trim(str_from_to(text, 0, at ? at - 1 : 0));
     size_t offset = str_find(name, 0, STR("+0x"));
     name.n = offset ? offset : name.n;
     size_t open = str_find(place, 0, STR("["));
@@ -173,12 +173,12 @@ static bool read_line(struct ibmjava *in, struct str line)
     struct str rest = line;
     struct str tag;
 
-    if (!cut_word(&rest, &tag)) {
+    if (!take_word(&rest, &tag)) {
         in->text.r->tally.blank++;
         return true;
     }
     if (str_starts(tag, STR("4XE")) || str_starts(tag, STR("3XM")))
-        return read_tagged(in, tag, cut_trim(rest));
+        return read_tagged(in, tag, str_trim(rest));
     if (str_starts(tag, STR("5XE")) || (in->state != OUTSIDE && str_equal(tag, STR("NULL"))))
         return true;
     if (in->state == INSIDE && !is_digit(tag.p[0]))
@@ -221,7 +221,7 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    while (cut_part(&rest, '\n', &line))
+    while (take_field(&rest, '\n', &line))
         if (str_starts(line, STR("0SECTION       TITLE")) ||
             str_starts(line, STR("0SECTION       THREADS")) ||
             str_starts(line, STR("3XMTHREADINFO ")))

@@ -254,8 +254,8 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
     return ok;
 }
 
-static bool cut_parts(struct part *parts, size_t n, const struct source *source,
-                      const struct job *job, struct profile *p, struct fault *f)
+static bool parse_parts(struct part *parts, size_t n, const struct source *source,
+                        const struct job *job, struct profile *p, struct fault *f)
 {
     uint64_t length = source->size - source->at;
     uint64_t from = source->at;
@@ -333,7 +333,7 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
 
     for (size_t i = 0; i < n; i++)
         parts[i].format = report->format;
-    bool ok = cut_parts(parts, n, source, job, p, f);
+    bool ok = parse_parts(parts, n, source, job, p, f);
     if (ok) {
         processors_run(run_part, parts, n, sizeof *parts);
         struct fault limit = {0};

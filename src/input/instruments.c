@@ -1,7 +1,7 @@
 /* 797.00 ms   16.1%	786.00 ms	 	      alpha()
  * The call tree of Apple's Instruments as "deep copy" puts it on the clipboard: columns split by
  * tabs under a header, the symbol behind as many blanks as it is deep. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/outline.h"
 
@@ -124,7 +124,7 @@ static bool read_amount(struct instruments *in, struct str cell, struct amount *
     struct decimal d;
     size_t digits = 0;
 
-    cell = cut_trim(cell);
+    cell = str_trim(cell);
     *a = (struct amount){.given = cell.n > 0 && !str_equal(cell, STR("-"))};
     if (!a->given)
         return true;
@@ -133,10 +133,10 @@ static bool read_amount(struct instruments *in, struct str cell, struct amount *
         digits++;
     struct str rest = str_from_to(cell, digits, cell.n);
     struct str word = STR("");
-    if (!cut_word(&rest, &word) || (is_digit(word.p[0]) || str_ends(word, STR("%"))))
+    if (!take_word(&rest, &word) || (is_digit(word.p[0]) || str_ends(word, STR("%"))))
         word = in->unit;
     const struct unit *unit = find_unit(word);
-    if (!unit || !cut_decimal(plain_number(in, str_from_to(cell, 0, digits)), MOST_DIGITS, &d))
+    if (!unit || !parse_decimal(plain_number(in, str_from_to(cell, 0, digits)), MOST_DIGITS, &d))
         return false;
     uint64_t divisor = 1;
     for (unsigned i = 0; i < d.scale; i++)
@@ -177,8 +177,8 @@ static void read_header(struct instruments *in, struct str line)
     in->separator = memchr(line.p, '\t', line.n) ? '\t' : ',';
     in->weight = in->own = in->count = NONE;
     in->unit = (struct str){in->unit_text, 0};
-    for (int i = 0; cut_part(&rest, in->separator, &title); i++) {
-        title = cut_trim(title);
+    for (int i = 0; take_field(&rest, in->separator, &title); i++) {
+        title = str_trim(title);
         in->symbol = i;
         if (str_starts(title, STR("Symbol Name")))
             break;
@@ -200,14 +200,14 @@ struct cells {
     struct str weight, own, count, symbol;
 };
 
-static bool cut_cells(const struct instruments *in, struct str line, struct cells *cells)
+static bool parse_cells(const struct instruments *in, struct str line, struct cells *cells)
 {
     struct str rest = line;
     struct str cell;
 
     *cells = (struct cells){STR(""), STR(""), STR(""), STR("")};
     for (int i = 0; i < in->symbol; i++) {
-        if (!cut_part(&rest, in->separator, &cell) || !rest.p)
+        if (!take_field(&rest, in->separator, &cell) || !rest.p)
             return false;
         if (i == in->weight)
             cells->weight = cell;
@@ -219,7 +219,7 @@ static bool cut_cells(const struct instruments *in, struct str line, struct cell
     cells->symbol = rest;
     if (in->separator == ',' && rest.n > 1 && rest.p[0] == '"' && rest.p[rest.n - 1] == '"')
         cells->symbol = str_from_to(rest, 1, rest.n - 1);
-    return cut_trim(rest).n > 0;
+    return str_trim(rest).n > 0;
 }
 
 /* Reads the values of a row. Returns NULL, or what is wrong with it; then they are 0. */
@@ -279,7 +279,7 @@ static bool take_row(struct instruments *in, struct str line)
     size_t column = 0;
     frame_id frame = 0;
 
-    if (!cut_cells(in, line, &cells))
+    if (!parse_cells(in, line, &cells))
         return lines_bad(l, l->r->tally.lines, "no symbol behind the weights", line);
     const char *wrong = read_values(in, &cells, values);
     if (wrong && !lines_bad(l, l->r->tally.lines, wrong, line))
@@ -288,7 +288,7 @@ static bool take_row(struct instruments *in, struct str line)
         return false;
     while (column < cells.symbol.n && is_blank(cells.symbol.p[column]))
         column++;
-    return find_frame(in, cut_trim(cells.symbol), &frame) && outline_end(&in->outline, column) &&
+    return find_frame(in, str_trim(cells.symbol), &frame) && outline_end(&in->outline, column) &&
            outline_add(&in->outline, column, frame, wrong ? NULL : values);
 }
 
@@ -296,7 +296,7 @@ static bool read_line(struct instruments *in, struct str line)
 {
     struct lines *l = &in->text.lines;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         l->r->tally.blank++;
         return true;
     }
@@ -340,7 +340,7 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line = STR("");
 
-    for (unsigned n = 0; n < LINES && cut_part(&rest, '\n', &line) && !is_header(line); n++)
+    for (unsigned n = 0; n < LINES && take_field(&rest, '\n', &line) && !is_header(line); n++)
         continue;
     if (!is_header(line))
         return 0;

@@ -5,8 +5,8 @@
  * stack traces of Java in a log, whatever stands between them. Every trace is a sample, those of
  * causes and suppressed exceptions too, with the frames that "... 2 more" leaves out. A name is
  * what stands before "(Class.java:12)". */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/java.h"
 
 enum state {
@@ -69,7 +69,7 @@ static struct str exception_of(struct str head)
     struct str word;
     bool first = true;
 
-    while (cut_word(&head, &word)) {
+    while (take_word(&head, &word)) {
         if (word.p[word.n - 1] == ':')
             word.n--;
         if (is_class(word) && (first || str_ends(word, STR("Exception")) ||
@@ -204,7 +204,7 @@ static bool read_more(struct exceptions *in, struct str text)
     struct str word;
     uint64_t n;
 
-    if (!cut_word(&rest, &word) || !cut_u64(word, &n))
+    if (!take_word(&rest, &word) || !parse_u64(word, &n))
         return skip(in, "a trace that leaves out a number of frames that is none", text);
     return push_common(in, n);
 }
@@ -264,7 +264,7 @@ static bool read_line(struct exceptions *in, struct str line)
 
     if (frame.p && frame.n)
         return read_frame(in, line, frame);
-    text = cut_trim(line);
+    text = str_trim(line);
     if (text.n == 0) {
         in->text.r->tally.blank++;
         return in->state == HEADED || finish(in);
@@ -320,7 +320,7 @@ static unsigned recognise(struct str prefix)
     unsigned frames = 0;
     unsigned heads = 0;
 
-    while (frames < 2 && cut_part(&rest, '\n', &line)) {
+    while (frames < 2 && take_field(&rest, '\n', &line)) {
         struct str frame = java_at(line);
         while (frame.p && frame.n && frame.p[frame.n - 1] == '\r')
             frame.n--;

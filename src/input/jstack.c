@@ -4,7 +4,7 @@
  * and a blank line: thread dumps of HotSpot's jstack, jcmd Thread.print and kill -QUIT, as many as
  * the file holds; those of jstack -F and of ThreadInfo.toString as well. A name is what stands
  * before "(Class.java:12)". Every thread of a dump is a sample, VM threads without frames too. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/java.h"
 
 /* Where the reader stands. */
@@ -117,12 +117,12 @@ static void keep_first_state(struct jstack *in, struct str attributes)
         at = str_find(attributes, 0, STR(" nid="));
     struct str rest = str_from_to(attributes, at, attributes.n);
     struct str word = rest;
-    if (!cut_word(&rest, &word))
+    if (!take_word(&rest, &word))
         return;
     if (info)
-        cut_word(&rest, &word);
+        take_word(&rest, &word);
     else
-        word = cut_trim(str_from_to(rest, 0, str_find(rest, 0, STR("  "))));
+        word = str_trim(str_from_to(rest, 0, str_find(rest, 0, STR("  "))));
     java_thread_set_state(&in->thread, word);
 }
 
@@ -151,7 +151,7 @@ static bool is_forced(struct str line, struct str *tid, struct str *state)
     struct str rest = str_from_to(line, 7, line.n);
     uint64_t value;
 
-    if (!cut_part(&rest, ':', tid) || !cut_u64(*tid, &value) || !rest.p ||
+    if (!take_field(&rest, ':', tid) || !parse_u64(*tid, &value) || !rest.p ||
         !str_starts(rest, STR(" (state = ")) || rest.p[rest.n - 1] != ')')
         return false;
     *state = str_from_to(rest, 10, rest.n - 1);
@@ -216,7 +216,7 @@ static bool read_inside(struct jstack *in, struct str line)
 {
     static const struct str state = {"java.lang.Thread.State: ", 24};
     struct str frame = java_at(line);
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
     struct str word;
 
     if (frame.p)
@@ -225,7 +225,7 @@ static bool read_inside(struct jstack *in, struct str line)
         return read_frame(in, str_from_to(text, 2, text.n));
     if (str_starts(text, state)) {
         struct str rest = str_from_to(text, state.n, text.n);
-        if (cut_word(&rest, &word))
+        if (take_word(&rest, &word))
             java_thread_set_state(&in->thread, word);
         return true;
     }
@@ -259,7 +259,7 @@ static bool read_line(struct jstack *in, struct str line)
     struct str tid;
     struct str state;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         in->text.r->tally.blank++;
         bool ok = finish(in);
         if (in->state != REPEATED)
@@ -311,8 +311,8 @@ static unsigned recognise(struct str prefix)
     unsigned threads = 0;
     unsigned bodies = 0;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
         if (str_starts(line, STR("Full thread dump ")))
             return 60;
         if (line.n == 0)

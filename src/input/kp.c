@@ -5,7 +5,7 @@
  * !
  * Stacks of the kernel, leaf first, from SystemTap, perf or DTrace by small scripts that put a line
  * with '!' before each and behind the last. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 struct kp {
@@ -29,7 +29,7 @@ static struct str without_0x(struct str text)
 }
 
 /* "net_rx_action+0x105/0x2b0", "cpu_idle+ffffffff8101dc5f/": an offset, or the address again. */
-static struct str cut_offset(struct str name)
+static struct str strip_offset(struct str name)
 {
     size_t plus = name.n;
 
@@ -37,7 +37,7 @@ static struct str cut_offset(struct str name)
         plus--;
     struct str rest = str_from_to(name, plus, name.n);
     struct str offset;
-    if (plus < 2 || !cut_part(&rest, '/', &offset) || !is_hex_number(without_0x(offset)))
+    if (plus < 2 || !take_field(&rest, '/', &offset) || !is_hex_number(without_0x(offset)))
         return name;
     if (rest.p && rest.n && !is_hex_number(without_0x(rest)))
         return name;
@@ -45,7 +45,7 @@ static struct str cut_offset(struct str name)
 }
 
 /* " [kernel]" at the end, whose last bracket may be missing. */
-static void cut_module(struct frame_line *frame)
+static void strip_module(struct frame_line *frame)
 {
     struct str text = frame->name;
     size_t at = text.n;
@@ -56,11 +56,11 @@ static void cut_module(struct frame_line *frame)
         return;
     size_t end = text.p[text.n - 1] == ']' ? text.n - 1 : text.n;
     frame->module = str_from_to(text, at, end);
-    frame->name = cut_trim(str_from_to(text, 0, at - 2));
+    frame->name = str_trim(str_from_to(text, 0, at - 2));
 }
 
 /* "genunix`syscall_mstate+0x60" of DTrace */
-static void cut_dtrace(struct frame_line *frame)
+static void strip_dtrace(struct frame_line *frame)
 {
     const char *tick = frame->name.n ? memchr(frame->name.p, '`', frame->name.n) : NULL;
 
@@ -72,28 +72,28 @@ static void cut_dtrace(struct frame_line *frame)
     frame->sure = true;
 }
 
-static struct frame_line cut_frame(struct str text)
+static struct frame_line parse_frame(struct str text)
 {
     struct frame_line frame = {STR(""), text, STR(""), false};
     struct str rest = text;
     struct str word;
     struct str colon;
 
-    if (cut_word(&rest, &word) && is_hex_number(without_0x(word)) && word.n >= 4) {
+    if (take_word(&rest, &word) && is_hex_number(without_0x(word)) && word.n >= 4) {
         struct str behind = rest;
         frame.address = without_0x(word);
-        if (cut_word(&behind, &colon) && str_equal(colon, STR(":"))) {
+        if (take_word(&behind, &colon) && str_equal(colon, STR(":"))) {
             frame.sure = true;
-            frame.name = cut_trim(behind);
+            frame.name = str_trim(behind);
         } else {
             frame.sure = str_starts(word, STR("0x"));
-            frame.name = cut_trim(rest);
+            frame.name = str_trim(rest);
         }
-        cut_module(&frame);
+        strip_module(&frame);
     } else {
-        cut_dtrace(&frame);
+        strip_dtrace(&frame);
     }
-    frame.name = cut_offset(frame.name);
+    frame.name = strip_offset(frame.name);
     if (str_starts(frame.name, STR("0x")) && is_hex_number(without_0x(frame.name))) {
         frame.address = without_0x(frame.name);
         frame.name = STR("");
@@ -148,7 +148,7 @@ static bool number(struct kp *in, uint64_t value, struct str line)
 
 static bool other_line(struct kp *in, struct str text)
 {
-    struct frame_line frame = cut_frame(text);
+    struct frame_line frame = parse_frame(text);
     struct tally *tally = &in->text.r->tally;
     bool is_word = memchr(text.p, ' ', text.n) == NULL;
 
@@ -173,14 +173,14 @@ static bool read_lines(struct kp *in)
     struct str line;
 
     while (lines_next(l, &line)) {
-        struct str text = cut_trim(line);
+        struct str text = str_trim(line);
         uint64_t value;
         bool ok = true;
         if (text.n == 0)
             in->text.r->tally.blank++;
         else if (text.n == 1 && text.p[0] == '!')
             ok = mark(in);
-        else if (is_digit(text.p[0]) && cut_u64(text, &value))
+        else if (is_digit(text.p[0]) && parse_u64(text, &value))
             ok = number(in, value, text);
         else
             ok = other_line(in, text);
@@ -213,15 +213,15 @@ static unsigned recognise(struct str prefix)
     bool framed = false;
     uint64_t value;
 
-    while (cut_part(&rest, '\n', &text)) {
-        text = cut_trim(text);
+    while (take_field(&rest, '\n', &text)) {
+        text = str_trim(text);
         if (text.n == 1 && text.p[0] == '!') {
             marked = true;
             framed = false;
-        } else if (marked && framed && cut_u64(text, &value)) {
+        } else if (marked && framed && parse_u64(text, &value)) {
             return 56;
         } else if (marked && text.n) {
-            framed = framed || cut_frame(text).sure;
+            framed = framed || parse_frame(text).sure;
         }
     }
     return 0;

@@ -3,7 +3,7 @@
  * and a blank line: what the Lightweight Java Profiler writes, how often a stack was met and how
  * many frames it has, leaf first; "Total trace count" ends them. The 'd' behind the count is a slip
  * of newer versions. A name is what stands before "(Class.java:12)". */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/java.h"
 
 enum state {
@@ -41,22 +41,22 @@ static bool skip(struct ljp *in, uint64_t line, const char *reason, struct str n
 }
 
 /* The numbers that begin a trace. An error trace has its count alone, and a 'd' behind it. */
-static bool cut_head(struct str *rest, uint64_t *count, uint64_t *n_frames)
+static bool parse_head(struct str *rest, uint64_t *count, uint64_t *n_frames)
 {
     struct str after = *rest;
     struct str word;
 
-    if (!cut_word(&after, &word))
+    if (!take_word(&after, &word))
         return false;
     bool marked = word.p[word.n - 1] == 'd';
     word.n -= marked;
-    if (!cut_u64(word, count))
+    if (!parse_u64(word, count))
         return false;
     *n_frames = 0;
     *rest = after;
-    if (!cut_word(&after, &word))
+    if (!take_word(&after, &word))
         return marked;
-    if (!cut_u64(word, n_frames))
+    if (!parse_u64(word, n_frames))
         return false;
     *rest = after;
     return true;
@@ -76,7 +76,7 @@ static bool begin(struct ljp *in, struct str rest)
     in->state = INSIDE;
     in->line = in->text.r->tally.lines;
     builder_begin(&in->text.builder);
-    rest = cut_trim(rest);
+    rest = str_trim(rest);
     return rest.n == 0 || read_frame(in, rest);
 }
 
@@ -84,7 +84,7 @@ static bool read_line(struct ljp *in, struct str line)
 {
     struct str rest = line;
     struct tally *tally = &in->text.r->tally;
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
     uint64_t count;
     uint64_t n_frames;
 
@@ -94,7 +94,7 @@ static bool read_line(struct ljp *in, struct str line)
         in->state = in->state == BEHIND ? BEHIND : OUTSIDE;
         return ok;
     }
-    if (is_digit(text.p[0]) && cut_head(&rest, &count, &n_frames)) {
+    if (is_digit(text.p[0]) && parse_head(&rest, &count, &n_frames)) {
         if (!finish(in))
             return false;
         in->count = count;
@@ -153,15 +153,15 @@ static unsigned recognise(struct str prefix)
     unsigned frames = 0;
     bool head = false;
 
-    while (frames < 2 && cut_part(&rest, '\n', &line)) {
-        frame = cut_trim(line);
+    while (frames < 2 && take_field(&rest, '\n', &line)) {
+        frame = str_trim(line);
         if (frame.n == 0)
             continue;
         if (str_starts(frame, STR("Total trace count = ")))
             return 40;
-        if (is_digit(frame.p[0]) && cut_head(&frame, &count, &n_frames)) {
+        if (is_digit(frame.p[0]) && parse_head(&frame, &count, &n_frames)) {
             head = true;
-            frame = cut_trim(frame);
+            frame = str_trim(frame);
         } else if (!head || !is_blank(line.p[0])) {
             return 0;
         }

@@ -9,7 +9,7 @@
  *  n0: 3616 0x109237: insert (demo.c:18) */
 #include "input/massif/tree.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum number { HEAP, EXTRA, STACKS, NUMBERS };
 
@@ -32,8 +32,8 @@ static const struct measure measures[] = {{"bytes", "bytes"}};
 static const struct str number_keys[NUMBERS] = {
     {"mem_heap_B=", 11}, {"mem_heap_extra_B=", 17}, {"mem_stacks_B=", 13}};
 
-/* Cuts a key off the start of a line. */
-static bool cut_key(struct str *line, struct str key)
+/* Takes a key off the start of a line. */
+static bool parse_key(struct str *line, struct str key)
 {
     if (!str_starts(*line, key))
         return false;
@@ -117,7 +117,7 @@ static bool begin_snapshot(struct massif *in, struct str number, struct str line
     buf_clear(&in->wrong_text);
     in->shot = (struct shot){0};
     memset(in->is_known, 0, sizeof in->is_known);
-    if (!cut_u64(number, &in->shot.number))
+    if (!parse_u64(number, &in->shot.number))
         set_wrong(in, "a snapshot without a number", line);
     else if (shots->n_shots && in->shot.number <= shots->shots[shots->n_shots - 1].number)
         set_wrong(in, "a snapshot whose number is not above the one before", line);
@@ -146,7 +146,7 @@ static bool take_time(struct massif *in, struct str time, struct str line)
     struct decimal number;
     bool rounded;
 
-    if (cut_float(time, DIGITS, &number, &rounded))
+    if (parse_float(time, DIGITS, &number, &rounded))
         return builder_name(&in->text.builder, time, &in->shot.time);
     set_wrong(in, "a time that is none", line);
     return true;
@@ -155,7 +155,7 @@ static bool take_time(struct massif *in, struct str time, struct str line)
 static void take_number(struct massif *in, enum number which, struct str number, struct str line)
 {
     in->is_known[which] = true;
-    if (!cut_u64(number, &in->numbers[which]))
+    if (!parse_u64(number, &in->numbers[which]))
         set_wrong(in, "no number of bytes below 2^64", line);
 }
 
@@ -164,17 +164,17 @@ static bool take_header(struct massif *in, struct str line)
 {
     struct buf *about = in->text.r->about;
 
-    if (cut_key(&line, STR("cmd:"))) {
+    if (parse_key(&line, STR("cmd:"))) {
         if (about && about->n == 0)
-            buf_add(about, cut_trim(line));
+            buf_add(about, str_trim(line));
         return true;
     }
-    if (cut_key(&line, STR("time_unit:"))) {
+    if (parse_key(&line, STR("time_unit:"))) {
         buf_clear(&in->unit);
-        buf_add(&in->unit, cut_trim(line));
+        buf_add(&in->unit, str_trim(line));
         return true;
     }
-    return cut_key(&line, STR("desc:"));
+    return parse_key(&line, STR("desc:"));
 }
 
 static bool take_of_snapshot(struct massif *in, struct str line)
@@ -182,13 +182,13 @@ static bool take_of_snapshot(struct massif *in, struct str line)
     struct str rest = line;
 
     for (size_t i = 0; i < NUMBERS; i++)
-        if (cut_key(&rest, number_keys[i])) {
+        if (parse_key(&rest, number_keys[i])) {
             take_number(in, (enum number)i, rest, line);
             return true;
         }
-    if (cut_key(&rest, STR("time=")))
+    if (parse_key(&rest, STR("time=")))
         return take_time(in, rest, line);
-    if (cut_key(&rest, STR("heap_tree=")))
+    if (parse_key(&rest, STR("heap_tree=")))
         return begin_tree(in, rest, line);
     if (in->shot.has_tree)
         return in->wrong || massif_tree_take(&in->tree, line);
@@ -200,9 +200,9 @@ static bool take_line(struct massif *in, struct str line)
 {
     struct str rest = line;
 
-    if (cut_key(&rest, STR("snapshot=")))
+    if (parse_key(&rest, STR("snapshot=")))
         return begin_snapshot(in, rest, line);
-    if (cut_trim(line).n == 0)
+    if (str_trim(line).n == 0)
         in->text.r->tally.blank++;
     else if (line.p[0] == '#')
         in->text.r->tally.comments++;

@@ -7,7 +7,7 @@
  * -------------------------------------------------------------------------------
  * What OProfile's opreport prints: with --callgraph in each entry callers, the function at the
  * margin, and what it calls; else functions alone. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 enum { FIELDS_MOST = 64, EVENT_BYTES = 64, DASHES_LEAST = 8 };
@@ -74,9 +74,9 @@ static bool bad(struct oprofile *in, const char *reason, struct str line)
 
 /* "samples  %        image name               symbol name": several times samples and % where
  * several events were counted. The last is the symbol. */
-static bool cut_titles(struct str line, struct layout *layout)
+static bool parse_titles(struct str line, struct layout *layout)
 {
-    struct str rest = cut_trim(line);
+    struct str rest = str_trim(line);
 
     *layout = (struct layout){.n = 0};
     while (rest.n) {
@@ -88,7 +88,7 @@ static bool cut_titles(struct str line, struct layout *layout)
             return false;
         layout->fields[layout->n++] = titles[i].field;
         layout->n_samples += titles[i].field == FIELD_SAMPLES;
-        rest = cut_trim(str_from_to(rest, titles[i].text.n, rest.n));
+        rest = str_trim(str_from_to(rest, titles[i].text.n, rest.n));
     }
     return layout->n_samples && layout->n_samples <= PROFILE_COLUMNS_MOST &&
            layout->fields[layout->n - 1] == FIELD_SYMBOL;
@@ -100,7 +100,7 @@ static void read_event(struct oprofile *in, struct str line)
 {
     struct str word;
 
-    if (!cut_word(&line, &word) || !str_equal(word, STR("Counted")) || !cut_word(&line, &word) ||
+    if (!take_word(&line, &word) || !str_equal(word, STR("Counted")) || !take_word(&line, &word) ||
         word.n >= EVENT_BYTES || memchr(word.p, '\0', word.n) ||
         in->n_events == PROFILE_COLUMNS_MOST)
         return;
@@ -131,21 +131,21 @@ static bool set_measures(struct oprofile *in)
 /* ---- rows -------------------------------------------------------------------------- */
 
 /* "/srv/a.c:12", "(no location information)". */
-static bool cut_line(struct str *rest, struct row *row)
+static bool parse_line(struct str *rest, struct row *row)
 {
     static const struct str none = {"(no location information)", 25};
     struct str word;
     uint64_t line;
 
-    *rest = cut_trim(*rest);
+    *rest = str_trim(*rest);
     if (str_starts(*rest, none)) {
         *rest = str_from_to(*rest, none.n, rest->n);
         return true;
     }
-    if (!cut_word(rest, &word))
+    if (!take_word(rest, &word))
         return false;
     size_t at = str_find_last(word, STR(":"));
-    if (at == word.n || !cut_u64(str_from_to(word, at + 1, word.n), &line) || line > UINT32_MAX)
+    if (at == word.n || !parse_u64(str_from_to(word, at + 1, word.n), &line) || line > UINT32_MAX)
         return false;
     row->file = str_from_to(word, 0, at);
     row->line = (uint32_t)line;
@@ -153,12 +153,12 @@ static bool cut_line(struct str *rest, struct row *row)
 }
 
 /* "a.out", "a.out (deleted)", "vmlinux (tgid:7 range:0x1-0x2)". */
-static bool cut_image(struct str *rest, struct str *image)
+static bool parse_image(struct str *rest, struct str *image)
 {
     static const struct str marks[] = {{" (deleted)", 10}, {" (tgid:", 7}};
     size_t end;
 
-    if (!cut_word(rest, image))
+    if (!take_word(rest, image))
         return false;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
         if (str_starts(*rest, marks[i]) && (end = str_find(*rest, 0, STR(")"))) < rest->n)
@@ -166,7 +166,7 @@ static bool cut_image(struct str *rest, struct str *image)
     return true;
 }
 
-static bool cut_field(struct str *rest, enum field field, struct row *row, size_t *sample)
+static bool parse_field(struct str *rest, enum field field, struct row *row, size_t *sample)
 {
     static const struct str self = {" [self]", 7};
     struct str word;
@@ -174,34 +174,34 @@ static bool cut_field(struct str *rest, enum field field, struct row *row, size_
 
     switch (field) {
     case FIELD_ADDRESS:
-        return cut_word(rest, &word) && cut_hex_u64(word, &address);
+        return take_word(rest, &word) && parse_hex_u64(word, &address);
     case FIELD_SAMPLES:
-        return cut_word(rest, &word) && cut_u64(word, &row->samples[(*sample)++]);
+        return take_word(rest, &word) && parse_u64(word, &row->samples[(*sample)++]);
     case FIELD_OTHER:
-        return cut_word(rest, &word) && is_digit(word.p[0]);
+        return take_word(rest, &word) && is_digit(word.p[0]);
     case FIELD_LINE:
-        return cut_line(rest, row);
+        return parse_line(rest, row);
     case FIELD_IMAGE:
-        return cut_image(rest, &row->image);
+        return parse_image(rest, &row->image);
     case FIELD_APPLICATION:
-        return cut_image(rest, row->image.n ? &word : &row->image);
+        return parse_image(rest, row->image.n ? &word : &row->image);
     case FIELD_SYMBOL:
-        row->symbol = cut_trim(*rest);
+        row->symbol = str_trim(*rest);
         row->self = str_ends(row->symbol, self);
         if (row->self)
-            row->symbol = cut_trim(str_from_to(row->symbol, 0, row->symbol.n - self.n));
+            row->symbol = str_trim(str_from_to(row->symbol, 0, row->symbol.n - self.n));
         return row->symbol.n > 0;
     }
     return false;
 }
 
-static bool cut_row(const struct layout *layout, struct str rest, struct row *row)
+static bool parse_row(const struct layout *layout, struct str rest, struct row *row)
 {
     size_t sample = 0;
 
     *row = (struct row){.image = STR(""), .file = STR("")};
     for (size_t i = 0; i < layout->n; i++)
-        if (!cut_field(&rest, layout->fields[i], row, &sample))
+        if (!parse_field(&rest, layout->fields[i], row, &sample))
             return false;
     return true;
 }
@@ -212,7 +212,7 @@ static bool find_function(struct oprofile *in, const struct row *row, frame_id *
     struct frame found = {.line = row->line};
 
     return tidier_name(&t->tidier, row->symbol, &found.name) &&
-           builder_name(&t->builder, cut_base_name(row->image), &found.module) &&
+           builder_name(&t->builder, path_base_name(row->image), &found.module) &&
            builder_name(&t->builder, row->file, &found.file) &&
            builder_row(&t->builder, &found, frame);
 }
@@ -222,7 +222,7 @@ static bool begin_function(struct oprofile *in, struct str line)
     struct row row;
 
     in->entry = OTHERS;
-    if (!cut_row(&in->layout, line, &row))
+    if (!parse_row(&in->layout, line, &row))
         return bad(in, "no samples and name of a function", line);
     in->entry = CALLEES;
     return find_function(in, &row, &in->function) &&
@@ -234,7 +234,7 @@ static bool add_callee(struct oprofile *in, struct str line)
     struct row row;
     frame_id callee = 0;
 
-    if (!cut_row(&in->layout, line, &row))
+    if (!parse_row(&in->layout, line, &row))
         return bad(in, "no samples and name of a callee", line);
     return row.self || (find_function(in, &row, &callee) &&
                         text_add_call(&in->text, in->function, callee, 0, row.samples));
@@ -254,11 +254,11 @@ static bool read_line(struct oprofile *in, struct str line)
     struct tally *tally = &in->text.r->tally;
     struct layout layout;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         return true;
     }
-    if (cut_titles(line, &layout)) {
+    if (parse_titles(line, &layout)) {
         tally->comments++;
         in->layout = layout;
         in->entry = CALLERS;
@@ -302,8 +302,8 @@ static unsigned recognise(struct str prefix)
 
     if (str_find(head, 0, STR("symbol name")) == head.n)
         return 0;
-    while (cut_part(&prefix, '\n', &line))
-        if (str_find(line, 0, STR("symbol name")) < line.n && cut_titles(line, &layout))
+    while (take_field(&prefix, '\n', &line))
+        if (str_find(line, 0, STR("symbol name")) < line.n && parse_titles(line, &layout))
             return 44;
     return 0;
 }

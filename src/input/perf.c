@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
@@ -281,7 +281,7 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
 
 static bool is_empty(struct str line)
 {
-    return line.n == 0 || (is_blank(line.p[line.n - 1]) && cut_trim(line).n == 0);
+    return line.n == 0 || (is_blank(line.p[line.n - 1]) && str_trim(line).n == 0);
 }
 
 static bool read_line(struct perf *in, struct str line, struct str whole)
@@ -376,10 +376,10 @@ static unsigned recognise(struct str prefix)
     unsigned frames = 0;
     unsigned other = 0;
 
-    for (unsigned seen = 0; seen < 100 && cut_part(&rest, '\n', &text);) {
+    for (unsigned seen = 0; seen < 100 && take_field(&rest, '\n', &text);) {
         while (text.n && text.p[text.n - 1] == '\r')
             text.n--;
-        if (cut_trim(text).n == 0 || text.p[0] == '#')
+        if (str_trim(text).n == 0 || text.p[0] == '#')
             continue;
         seen++;
         if (seen > NOTHING_YET && !headers && !frames && !weak)

@@ -1,8 +1,8 @@
 /* nginx 77/78 [002] 10.5: sched:sched_switch: prev_comm=nginx prev_pid=78 prev_state=S ==> ..., its
  * call chain in the lines below: the text of perf script, read for how long threads were blocked,
  * from where they left the processor until they were woken or came back. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
@@ -73,11 +73,11 @@ static struct str value_of(struct str text, struct str key)
     for (size_t at = str_find(text, 0, key); at < text.n; at = str_find(text, at + 1, key))
         if (at == 0 || is_blank(text.p[at - 1]))
             rest = str_from_to(text, at + key.n, text.n);
-    return cut_word(&rest, &word) ? word : STR("");
+    return take_word(&rest, &word) ? word : STR("");
 }
 
 /* "nginx:78 [120] S": what libtraceevent's plugin makes of prev_pid and prev_state. */
-static bool cut_side(struct str side, struct str *thread, struct str *rest)
+static bool parse_side(struct str side, struct str *thread, struct str *rest)
 {
     size_t bracket = side.n;
 
@@ -91,7 +91,7 @@ static bool cut_side(struct str side, struct str *thread, struct str *rest)
     *rest = STR("");
     size_t close = str_find(side, bracket, STR("]"));
     if (close < side.n)
-        *rest = cut_trim(str_from_to(side, close + 1, side.n));
+        *rest = str_trim(str_from_to(side, close + 1, side.n));
     return colon && bracket < side.n;
 }
 
@@ -113,7 +113,8 @@ static bool read_switch(struct str text, struct change *c)
     c->next = value_of(right, STR("next_pid="));
     if (c->prev.n && c->state.n && c->next.n)
         return true;
-    return cut_side(left, &c->prev, &c->state) && c->state.n && cut_side(right, &c->next, &none);
+    return parse_side(left, &c->prev, &c->state) && c->state.n &&
+           parse_side(right, &c->next, &none);
 }
 
 /* A thread that could go on running waits for a processor only; one that is gone never comes back.
@@ -155,7 +156,7 @@ static bool take_stat(struct sched *in, const struct perf_header *h)
     struct str pid = value_of(h->text, STR("pid="));
     uint64_t delay;
 
-    if (!pid.n || !cut_u64(value_of(h->text, STR("delay=")), &delay))
+    if (!pid.n || !parse_u64(value_of(h->text, STR("delay=")), &delay))
         return lines_bad(&in->text.lines, in->line, "sched_stat does not say who and how long",
                          h->text);
     struct blocked *b = blocked_of(in, names_add(&in->text.p->names, pid));
@@ -250,7 +251,7 @@ static bool read_lines(struct sched *in)
     struct str line;
 
     while (lines_next(lines, &line)) {
-        if (cut_trim(line).n == 0) {
+        if (str_trim(line).n == 0) {
             tally->blank++;
             if (!finish(in))
                 return false;

@@ -1,8 +1,8 @@
 /* work.trace/perf.data.txt, work.trace/perf-2014.map, work.trace/perfcollect.log
  * What perfcollect of .NET saves, a zip archive: a recording of perf, its text, and the names that
  * the runtime wrote down. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/zip.h"
 #include "input/input.h"
 #include "input/perfcollect/recorded.h"
@@ -32,7 +32,7 @@ static const char *const names[] = {
 /* Files lie in the archive itself or in its one folder. */
 static enum file file_of(struct str path)
 {
-    struct str name = cut_base_name(path);
+    struct str name = path_base_name(path);
     size_t slash = str_find(path, 0, STR("/"));
 
     if (slash < path.n && path.n - slash - 1 != name.n)
@@ -69,7 +69,7 @@ static bool read_files(struct perfcollect *in)
         enum file file = file_of(path);
         ok = file == FILE_OTHER || read_file(in, &in->kept[file]);
         if (ok && file == FILE_MAP)
-            given_maps_add(&in->maps, cut_base_name(path), buf_str(&in->kept[file]));
+            given_maps_add(&in->maps, path_base_name(path), buf_str(&in->kept[file]));
         ok = ok && zip_next(&in->zip, in->f);
     }
     given_maps_finish(&in->maps);
@@ -85,8 +85,8 @@ static struct str last_words(struct str log)
     struct str telling = STR("");
     struct str line;
 
-    while (log.n && cut_part(&log, '\n', &line)) {
-        line = cut_trim(line);
+    while (log.n && take_field(&log, '\n', &line)) {
+        line = str_trim(line);
         if (line.n)
             last = line;
         for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)

@@ -1,8 +1,8 @@
 /* @ inst_retired.any [35705 samples], and below it each function with its callers, and theirs, a
  * blank deeper each: " 50.62%  [2610]      arc_cksum_verify @ /boot/kernel/zfs.ko". What FreeBSD's
  * pmcstat -G writes. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
 
@@ -41,19 +41,19 @@ static bool bad(struct pmc *in, const char *reason, struct str line)
     return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
 }
 
-/* Cuts "[12]" off the start of s. */
-static bool cut_samples(struct str *s, uint64_t *samples)
+/* Takes "[12]" off the start of s. */
+static bool parse_samples(struct str *s, uint64_t *samples)
 {
     const char *end = s->n && s->p[0] == '[' ? memchr(s->p, ']', s->n) : NULL;
 
-    if (!end || !cut_u64(str_from_to(*s, 1, (size_t)(end - s->p)), samples))
+    if (!end || !parse_u64(str_from_to(*s, 1, (size_t)(end - s->p)), samples))
         return false;
     *s = str_from_to(*s, (size_t)(end - s->p) + 1, s->n);
     return true;
 }
 
-/* Cuts "50.62%" off the start of s. */
-static bool cut_share(struct str *s)
+/* Takes "50.62%" off the start of s. */
+static bool parse_share(struct str *s)
 {
     size_t n = 0;
 
@@ -61,7 +61,7 @@ static bool cut_share(struct str *s)
         n++;
     if (n == 0 || n == s->n || s->p[n] != '%')
         return false;
-    *s = cut_trim(str_from_to(*s, n + 1, s->n));
+    *s = str_trim(str_from_to(*s, n + 1, s->n));
     return true;
 }
 
@@ -73,17 +73,17 @@ static bool split(struct str line, struct row *row)
     while (row->depth < line.n && line.p[row->depth] == ' ')
         row->depth++;
     rest = str_from_to(line, row->depth, line.n);
-    if (!cut_share(&rest) || !cut_samples(&rest, &row->samples))
+    if (!parse_share(&rest) || !parse_samples(&rest, &row->samples))
         return false;
-    row->function = cut_trim(rest);
+    row->function = str_trim(rest);
     row->image = STR("");
     if (row->function.n == 0)
         return false;
     const char *mark = memchr(row->function.p, '@', row->function.n);
     size_t at = mark ? str_find(row->function, 0, STR(" @ ")) : row->function.n;
     if (at < row->function.n) {
-        row->image = cut_trim(str_from_to(row->function, at + 3, row->function.n));
-        row->function = cut_trim(str_from_to(row->function, 0, at));
+        row->image = str_trim(str_from_to(row->function, at + 3, row->function.n));
+        row->function = str_trim(str_from_to(row->function, 0, at));
     }
     return row->function.n > 0;
 }
@@ -156,12 +156,12 @@ static bool read_row(struct pmc *in, const struct row *row, struct str line)
 }
 
 /* "@ inst_retired.any [35705 samples]". */
-static bool cut_event(struct str line, struct str *event)
+static bool parse_event(struct str line, struct str *event)
 {
-    if (!str_starts(line, STR("@ ")) || !str_ends(cut_trim(line), STR(" samples]")))
+    if (!str_starts(line, STR("@ ")) || !str_ends(str_trim(line), STR(" samples]")))
         return false;
     size_t at = str_find(line, 2, STR(" ["));
-    *event = cut_trim(str_from_to(line, 2, at));
+    *event = str_trim(str_from_to(line, 2, at));
     return at < line.n && event->n > 0;
 }
 
@@ -171,11 +171,11 @@ static bool read_line(struct pmc *in, struct str line)
     struct str event;
     struct row row;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         return leave(in, 0);
     }
-    if (cut_event(line, &event)) {
+    if (parse_event(line, &event)) {
         tally->comments++;
         if (!leave(in, 0))
             return false;
@@ -219,10 +219,10 @@ static unsigned recognise(struct str prefix)
     unsigned other = 0;
     bool named = false;
 
-    for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++) {
-        if (cut_trim(line).n == 0)
+    for (unsigned i = 0; i < LINES && take_field(&rest, '\n', &line); i++) {
+        if (str_trim(line).n == 0)
             continue;
-        if (cut_event(line, &event))
+        if (parse_event(line, &event))
             named = true;
         else if (split(line, &row))
             rows++;

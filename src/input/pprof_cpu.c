@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/traces.h"
 
 enum { HEAD_WORDS = 5, NS_A_US = 1000 };
@@ -183,7 +183,7 @@ static bool read_maps(struct pprof_cpu *in)
     struct str rest = str_from_to(buf_str(&in->bytes), in->at, in->bytes.n);
     struct str line;
 
-    while (cut_part(&rest, '\n', &line))
+    while (take_field(&rest, '\n', &line))
         if (!traces_map(&in->traces, line))
             return false;
     return true;

@@ -4,7 +4,7 @@
  * are leaf first; Go names their frames behind '#', the others say below which files are mapped. */
 #include <inttypes.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/pprof_text/amounts.h"
 #include "input/pprof_text/threads.h"
 
@@ -118,8 +118,8 @@ static bool take_addresses(struct pprof_text *in, struct str rest)
     struct str word;
     uint64_t address;
 
-    while (cut_word(&rest, &word)) {
-        if (!str_starts(word, STR("0x")) || !cut_hex_head(&word, &address) || word.n) {
+    while (take_word(&rest, &word)) {
+        if (!str_starts(word, STR("0x")) || !parse_hex_head(&word, &address) || word.n) {
             in->line = 0;
             return bad(in, "an address that is none", word);
         }
@@ -132,7 +132,7 @@ static bool take_addresses(struct pprof_text *in, struct str rest)
 /* "main.makeRows+0x3e		/srv/demo/work.go:29", of which the last part may be missing. */
 static struct code_place place_of_go(struct str text)
 {
-    struct code_place place = {.name = cut_trim(text), .file = STR("")};
+    struct code_place place = {.name = str_trim(text), .file = STR("")};
     const char *tab = memchr(place.name.p, '\t', place.name.n);
     size_t plus;
     uint64_t line;
@@ -141,13 +141,13 @@ static struct code_place place_of_go(struct str text)
         struct str name = place.name;
         size_t n = (size_t)(tab - name.p);
         place.name = str_from_to(name, 0, n);
-        place.file = cut_trim(str_from_to(name, n, name.n));
+        place.file = str_trim(str_from_to(name, n, name.n));
     }
     plus = str_find_last(place.name, STR("+0x"));
     place.name = str_from_to(place.name, 0, plus);
     size_t colon = str_find_last(place.file, STR(":"));
-    if (colon < place.file.n && cut_u64(str_from_to(place.file, colon + 1, place.file.n), &line) &&
-        line <= UINT32_MAX) {
+    if (colon < place.file.n &&
+        parse_u64(str_from_to(place.file, colon + 1, place.file.n), &line) && line <= UINT32_MAX) {
         place.line = (uint32_t)line;
         place.file = str_from_to(place.file, 0, colon);
     }
@@ -162,7 +162,7 @@ static bool take_named(struct pprof_text *in, struct str line)
 
     if (!in->line)
         return true; /* of a stack that was skipped */
-    if (!cut_hex_head(&rest, &address))
+    if (!parse_hex_head(&rest, &address))
         return bad(in, "no frame of a Go profile", line);
     const struct code_place place = place_of_go(rest);
     if (!in->is_named)
@@ -183,9 +183,9 @@ static bool begin_heap(struct pprof_text *in, struct str line)
 
     in->has_told = amounts_cut(&rest, in->told);
     bool ok = in->has_told && amounts_mark(&rest, '@');
-    rest = cut_trim(rest);
+    rest = str_trim(rest);
     struct str kind = rest;
-    ok = ok && cut_part(&rest, '/', &name) && (!rest.p || rest.n == 0 || cut_u64(rest, &rate));
+    ok = ok && take_field(&rest, '/', &name) && (!rest.p || rest.n == 0 || parse_u64(rest, &rate));
     for (size_t i = 0; ok && i < sizeof heap_kinds / sizeof heap_kinds[0]; i++) {
         const struct heap_kind *known = &heap_kinds[i];
         if (!str_equal(name, str_of(known->name)))
@@ -259,7 +259,7 @@ static bool begin_jemalloc(struct pprof_text *in, struct str line)
 {
     struct place place;
 
-    return cut_u64(str_from_to(line, STR("heap_v2/").n, line.n), &in->rate) ||
+    return parse_u64(str_from_to(line, STR("heap_v2/").n, line.n), &in->rate) ||
            fault_set(in->text.f, FAULT_INPUT,
                      "%s: a heap profile of jemalloc without its rate, wanted heap_v2/524288",
                      place_of(&place, in->text.r->name, in->text.r->tally.lines));
@@ -296,7 +296,7 @@ static bool take_sums(struct pprof_text *in, struct str line)
 
 static bool take_jemalloc(struct pprof_text *in, struct str line)
 {
-    struct str rest = cut_trim(line);
+    struct str rest = str_trim(line);
 
     if (rest.p[0] != '@')
         return take_sums(in, rest);
@@ -317,10 +317,10 @@ static bool take_attribute(struct pprof_text *in, struct str line)
     struct place place;
     uint64_t number = 0;
 
-    if (!cut_part(&value, '=', &key) || !value.p)
+    if (!take_field(&value, '=', &key) || !value.p)
         return bad(in, "no stack of a contention profile", line);
-    key = cut_trim(key);
-    bool is_number = cut_u64(cut_trim(value), &number);
+    key = str_trim(key);
+    bool is_number = parse_u64(str_trim(value), &number);
     if (str_equal(key, STR("format")) || str_equal(key, STR("resolution")))
         return fault_set(in->text.f, FAULT_INPUT,
                          "%s: a profile of Java, whose frames are numbers of lines below it, "
@@ -461,7 +461,7 @@ static bool take_line(struct pprof_text *in, struct str line)
 
     if (kind != OF_NOTHING)
         return begin(in, kind, line);
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         return true;
     }
@@ -504,8 +504,8 @@ static unsigned recognise(struct str prefix)
 {
     struct str line;
 
-    while (cut_part(&prefix, '\n', &line)) {
-        line = cut_trim(line);
+    while (take_field(&prefix, '\n', &line)) {
+        line = str_trim(line);
         if (line.n && kind_of(line) == OF_NOTHING)
             return 0;
         if (line.n)

@@ -2,7 +2,7 @@
  * What Python's cProfile and profile write, through marshal: of each function how often it was
  * called, without the calls inside of its own and with them, the seconds in itself and in all, and
  * the same by caller (profile: only how often). */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/marshal.h"
 #include "input/common/text.h"
 
@@ -69,7 +69,7 @@ static bool costs_of(const struct pstats *in, const struct marshal_value *tuple,
 /* Returns the name of a file without folder and ending: "/lib/re/_parser.py" is "_parser". */
 static struct str module_of(struct str file)
 {
-    struct str base = cut_base_name(file);
+    struct str base = path_base_name(file);
     size_t dots = 0;
 
     while (dots < base.n && base.p[dots] == '.')

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/foreign.h"
 
 enum { GUESSES = 3 };
@@ -15,7 +15,7 @@ enum { BITS_SURE = 48 };
 /* Whether a line is blank or a comment. */
 static bool says_nothing(struct str line)
 {
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
 
     return text.n == 0 || text.p[0] == '#';
 }
@@ -151,7 +151,7 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
 
     do
         number++;
-    while (cut_part(&rest, '\n', &line) && rest.p && says_nothing(line));
+    while (take_field(&rest, '\n', &line) && rest.p && says_nothing(line));
     if (says_nothing(line))
         fault_set(f, FAULT_INPUT, "%s: holds blank lines and comments only, wanted a profile",
                   name);

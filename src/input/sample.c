@@ -1,6 +1,6 @@
 /* +   825 main  (in rg) + 41  [0x10384b549]
  * The call graph of macOS's sample(1): how many samples a function was met in, callees deeper. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/labeller.h"
 #include "input/common/outline.h"
@@ -15,7 +15,7 @@ struct sample_text {
     bool inside; /* of the call graph */
 };
 
-/* Cuts " (.llvm.7886897009887049720)" off, a number of the build. */
+/* Takes " (.llvm.7886897009887049720)" off, a number of the build. */
 static struct str without_clone(struct str name)
 {
     size_t at = str_find(name, 0, STR(" (.llvm."));
@@ -45,7 +45,7 @@ static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
     size_t from = str_find(text, at < text.n ? at : 0, STR("[0x"));
     if (from < text.n)
         address = str_from_to(text, from + 3, str_find(text, from, STR("]")));
-    name = without_clone(cut_trim(name));
+    name = without_clone(str_trim(name));
     if (str_equal(name, STR("???")))
         name = STR("");
     return tidier_name_in(tidier, module, name, address, &row.name) &&
@@ -78,15 +78,15 @@ static labels_id labels_of(struct sample_text *in, struct str text)
         end++;
     struct str name = str_from_to(text, 0, end);
     struct str tid = str_from_to(name, 7, name.n);
-    struct str rest = cut_trim(str_from_to(text, end, text.n));
+    struct str rest = str_trim(str_from_to(text, end, text.n));
     size_t queue = str_find(rest, 0, STR("DispatchQueue_"));
     if (rest.n && rest.p[0] == ':')
-        name = cut_trim(str_from_to(rest, 1, queue));
+        name = str_trim(str_from_to(rest, 1, queue));
     if (queue == 0) {
         size_t colon = str_find(rest, 0, STR(": "));
         size_t kind = str_find(rest, 0, STR("  ("));
         if (colon + 2 < kind)
-            name = cut_trim(str_from_to(rest, colon + 2, kind));
+            name = str_trim(str_from_to(rest, colon + 2, kind));
     }
     const struct str labels[] = {name, tid, in->pid};
     return labeller_of(&in->labeller, labels);
@@ -132,11 +132,11 @@ static bool read_row(struct sample_text *in, struct str line)
         column++;
     for (end = column; end < line.n && is_digit(line.p[end]);)
         end++;
-    struct str text = cut_trim(str_from_to(line, end, line.n));
+    struct str text = str_trim(str_from_to(line, end, line.n));
     if (end == column || text.n == 0 || end == line.n || line.p[end] != ' ')
         return leave_siblings(in, column) &&
                lines_bad(l, l->r->tally.lines, "no number of samples with a function", line);
-    bool known = cut_u64(str_from_to(line, column, end), &count);
+    bool known = parse_u64(str_from_to(line, column, end), &count);
     if (!known && !lines_bad(l, l->r->tally.lines, "a number of samples of 2^64 or more", line))
         return false;
     if (str_starts(text, STR("Thread_")) &&
@@ -174,17 +174,17 @@ static bool read_line(struct sample_text *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         return true;
     }
-    if (in->inside && !ends_graph(cut_trim(line)))
+    if (in->inside && !ends_graph(str_trim(line)))
         return read_row(in, line);
     tally->comments++;
     if (in->inside && !outline_end(&in->outline, 0))
         return false;
-    in->inside = str_starts(cut_trim(line), STR("Call graph:"));
-    if (is_title(cut_trim(line)))
+    in->inside = str_starts(str_trim(line), STR("Call graph:"));
+    if (is_title(str_trim(line)))
         keep_pid(in, line);
     return true;
 }
@@ -220,8 +220,8 @@ static unsigned recognise(struct str prefix)
     struct str line;
     bool graph = false;
 
-    while (cut_part(&rest, '\n', &line)) {
-        struct str text = cut_trim(line);
+    while (take_field(&rest, '\n', &line)) {
+        struct str text = str_trim(line);
         size_t i = 0;
         if (is_title(text) && str_find(text, 0, STR(" every ")) < text.n)
             return 60;

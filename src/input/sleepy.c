@@ -1,8 +1,8 @@
 /* Symbols.txt:    sym91 "OPENGL32" "Trace::Writer::endEnter" "z:\trace_writer.cpp" 209
  * Callstacks.txt: 0.065085 sym15 sym18 sym91
  * What Very Sleepy saves, a zip archive: the seconds of each stack, its symbols leaf first. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/zip.h"
 #include "input/common/deferred_stacks.h"
 #include "input/common/frame_cache.h"
@@ -36,19 +36,19 @@ struct symbol {
 };
 
 /* Cuts a line from both of its ends, as names may hold quotes. */
-static bool cut_symbol(struct str line, struct symbol *symbol)
+static bool parse_symbol(struct str line, struct symbol *symbol)
 {
     static const struct str between = {"\" \"", 3};
     size_t last = line.n;
 
     while (last && !is_blank(line.p[last - 1]))
         last--;
-    if (!cut_u64(str_from_to(line, last, line.n), &symbol->line))
+    if (!parse_u64(str_from_to(line, last, line.n), &symbol->line))
         return false;
-    line = cut_trim(str_from_to(line, 0, last));
-    if (!cut_word(&line, &symbol->id))
+    line = str_trim(str_from_to(line, 0, last));
+    if (!take_word(&line, &symbol->id))
         return false;
-    line = cut_trim(line);
+    line = str_trim(line);
     if (line.n < 2 || line.p[0] != '"' || line.p[line.n - 1] != '"')
         return false;
     line = str_from_to(line, 1, line.n - 1);
@@ -95,7 +95,7 @@ static bool take_symbol(struct sleepy *in, struct str line)
 {
     struct symbol symbol;
 
-    if (!cut_symbol(line, &symbol))
+    if (!parse_symbol(line, &symbol))
         return bad(in, "a symbol without module, name, file and line", line);
     if (symbol.id.n > in->text.r->limits->name)
         return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
@@ -119,11 +119,11 @@ static bool take_stack(struct sleepy *in, struct str line)
     struct str word = STR("");
     bool rounded;
 
-    if (!cut_word(&rest, &word) || !cut_float(word, NS_DIGITS, &seconds, &rounded) ||
+    if (!take_word(&rest, &word) || !parse_float(word, NS_DIGITS, &seconds, &rounded) ||
         !decimal_scale(&seconds, NS_DIGITS))
         return bad(in, "a callstack that does not begin with seconds", line);
     late_begin(&in->stacks);
-    while (cut_word(&rest, &word)) {
+    while (take_word(&rest, &word)) {
         if (word.n > in->text.r->limits->name)
             return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
         if (!late_push(&in->stacks, symbol_of(in, word)))
@@ -162,7 +162,7 @@ static bool take_line(struct sleepy *in, enum file file, struct str line)
 
     in->number++;
     t->lines++;
-    line = cut_trim(line);
+    line = str_trim(line);
     if (line.n == 0) {
         t->blank++;
         return true;
@@ -178,7 +178,7 @@ static bool take_chunk(struct sleepy *in, enum file file, struct str chunk)
     struct str rest = chunk;
     struct str line;
 
-    while (cut_part(&rest, '\n', &line) && rest.p) {
+    while (take_field(&rest, '\n', &line) && rest.p) {
         if (in->line.n) {
             buf_add(&in->line, line);
             line = buf_str(&in->line);

@@ -3,8 +3,8 @@
  *  {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, ...]}]}
  * https://www.speedscope.app/file-format-schema.json: samples name functions by their indexes, the
  * root first. Keys come in any order. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 #include "input/json/json.h"
 #include "input/speedscope/opened.h"
@@ -161,7 +161,7 @@ static void take_of_frame(struct speedscope *in, const struct json_item *item)
         buf_clear(to);
         buf_add(to, item->text);
     } else if (item->kind == JSON_NUMBER && says(item, "line")) {
-        bool known = cut_u64(item->text, &line) && line <= UINT32_MAX;
+        bool known = parse_u64(item->text, &line) && line <= UINT32_MAX;
         in->frame.line = known ? (uint32_t)line : 0;
     }
 }
@@ -172,7 +172,7 @@ static uint32_t read_index(const struct json_item *item)
     uint64_t index;
     if (item->is_whole && item->whole < GATHERED_NO_FRAME)
         return (uint32_t)item->whole;
-    bool known = item->kind == JSON_NUMBER && cut_u64(item->text, &index);
+    bool known = item->kind == JSON_NUMBER && parse_u64(item->text, &index);
     return known && index < GATHERED_NO_FRAME ? (uint32_t)index : GATHERED_NO_FRAME;
 }
 

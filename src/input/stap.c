@@ -3,7 +3,7 @@
  *         12
  * What SystemTap's print_stack, print_backtrace and print_ubacktrace print: frames, leaf first. A
  * script that counts prints a number below each stack; without numbers each stack counts once. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/line_cache.h"
 
@@ -21,8 +21,8 @@ struct stap_frame {
     struct str module;  /* empty: not known */
 };
 
-/* Cuts "0xffff" off the start. */
-static bool cut_address(struct str *text, struct str *address)
+/* Takes "0xffff" off the start. */
+static bool parse_address(struct str *text, struct str *address)
 {
     size_t i = 2;
 
@@ -33,12 +33,12 @@ static bool cut_address(struct str *text, struct str *address)
     if (i == 2 || (i < text->n && !is_blank(text->p[i])))
         return false;
     *address = str_from_to(*text, 2, i);
-    *text = cut_trim(str_from_to(*text, i, text->n));
+    *text = str_trim(str_from_to(*text, i, text->n));
     return true;
 }
 
-/* Cuts " [module]", " [/lib/libc.so+0x12/0x34]" or " [kernel" off the end. */
-static struct str cut_module(struct str *text)
+/* Takes " [module]", " [/lib/libc.so+0x12/0x34]" or " [kernel" off the end. */
+static struct str strip_module(struct str *text)
 {
     size_t i = text->n;
     struct str module;
@@ -51,7 +51,7 @@ static struct str cut_module(struct str *text)
     if (str_ends(module, STR("]")))
         module.n--;
     module.n = str_find(module, 0, STR("+0x"));
-    *text = cut_trim(str_from_to(*text, 0, i - 1));
+    *text = str_trim(str_from_to(*text, 0, i - 1));
     return module;
 }
 
@@ -72,12 +72,12 @@ static bool read_frame(struct str text, struct stap_frame *frame)
     size_t end;
 
     *frame = (struct stap_frame){STR(""), STR(""), STR("")};
-    addressed = cut_address(&text, &frame->address);
+    addressed = parse_address(&text, &frame->address);
     if (str_ends(text, STR("(inexact)")))
-        text = cut_trim(str_from_to(text, 0, text.n - 9));
+        text = str_trim(str_from_to(text, 0, text.n - 9));
     if (addressed && text.n && text.p[0] == ':')
-        text = cut_trim(str_from_to(text, 1, text.n));
-    frame->module = cut_module(&text);
+        text = str_trim(str_from_to(text, 1, text.n));
+    frame->module = strip_module(&text);
     end = offset_at(text);
     if (!addressed && end == text.n)
         return false;
@@ -139,14 +139,14 @@ static bool take_frame(struct stap *in, const struct stap_frame *frame, struct s
 }
 
 /* "12", or "bash 12" where the script prints more of its key. */
-static bool cut_value(struct str text, struct str *comm, uint64_t *value)
+static bool parse_value(struct str text, struct str *comm, uint64_t *value)
 {
     size_t i = text.n;
 
     while (i && is_digit(text.p[i - 1]))
         i--;
-    *comm = cut_trim(str_from_to(text, 0, i));
-    return (i == 0 || is_blank(text.p[i - 1])) && cut_u64(str_from_to(text, i, text.n), value);
+    *comm = str_trim(str_from_to(text, 0, i));
+    return (i == 0 || is_blank(text.p[i - 1])) && parse_u64(str_from_to(text, i, text.n), value);
 }
 
 /* The stack of the kernel is empty where a thread ran in user space. */
@@ -175,9 +175,9 @@ static bool read_other(struct stap *in, struct str text)
     }
     if (!in->counted)
         return finish(in);
-    if (in->line && cut_value(text, &comm, &value))
+    if (in->line && parse_value(text, &comm, &value))
         return add(in, comm, value);
-    if (!in->line && cut_u64(text, &value))
+    if (!in->line && parse_u64(text, &value))
         return add_unknown(in, value);
     if (is_whole_number(text)) {
         forget(in);
@@ -194,8 +194,8 @@ static bool read_line(struct stap *in, struct str line, struct str whole)
 
     if (!known_find(&in->known, whole, &taken))
         return false;
-    if (!taken && !read_frame(cut_trim(line), &frame))
-        return read_other(in, cut_trim(line));
+    if (!taken && !read_frame(str_trim(line), &frame))
+        return read_other(in, str_trim(line));
     if (taken && !in->line)
         in->line = in->text.r->tally.lines;
     return taken || take_frame(in, &frame, whole);
@@ -235,8 +235,8 @@ static struct look look_at(struct str prefix, unsigned lines)
     struct stap_frame frame;
     bool below = false;
 
-    for (unsigned n = 0; n < lines && cut_part(&rest, '\n', &line); n++) {
-        struct str text = cut_trim(line);
+    for (unsigned n = 0; n < lines && take_field(&rest, '\n', &line); n++) {
+        struct str text = str_trim(line);
         struct str comm;
         uint64_t value;
         if (read_frame(text, &frame)) {
@@ -244,7 +244,7 @@ static struct look look_at(struct str prefix, unsigned lines)
                 frame.address.n > 0 && (frame.name.n == 0 || text.p[2 + frame.address.n] == ' ');
             below = true;
         } else if (text.n) {
-            look.counted = look.counted || (below && cut_value(text, &comm, &value));
+            look.counted = look.counted || (below && parse_value(text, &comm, &value));
             look.other = look.other || str_equal(text, STR("!"));
             below = false;
         }

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
 #include "input/common/xml.h"
@@ -51,7 +51,7 @@ static const struct field none = {0, false};
 
 static void read_field(struct field *field, struct str text)
 {
-    field->known = cut_u64(cut_trim(text), &field->value) && field->value < UINT32_MAX;
+    field->known = parse_u64(str_trim(text), &field->value) && field->value < UINT32_MAX;
 }
 
 /* What an element is called. */
@@ -116,7 +116,7 @@ static struct node *node_at(struct sysprof *in, size_t at)
 /* Returns a name without the quotes that sysprof writes around it. */
 static struct str without_quotes(struct str name)
 {
-    name = cut_trim(name);
+    name = str_trim(name);
     if (name.n >= 2 && name.p[0] == '"' && name.p[name.n - 1] == '"')
         name = str_from_to(name, 1, name.n - 1);
     return name;

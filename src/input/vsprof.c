@@ -1,7 +1,7 @@
 /* 2,"Tracer.Trace(int32)","2,893",54.37,4.21,0.04,0.00,"demo.exe",: a function below its caller, as
  * Visual Studio's CallTreeSummary.csv has it. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/csv.h"
 #include "input/common/text.h"
 
@@ -55,7 +55,7 @@ static bool read_count(struct vsprof *in, struct str text, uint64_t *value)
     size_t group = 0; /* digits since the last mark */
     bool parted = false;
 
-    if (cut_u64(text, value))
+    if (parse_u64(text, value))
         return true;
     buf_clear(&in->digits);
     for (size_t i = 0; i < text.n;) {
@@ -71,20 +71,20 @@ static bool read_count(struct vsprof *in, struct str text, uint64_t *value)
         group = 0;
         i += mark;
     }
-    return (!parted || group == 3) && cut_u64(buf_str(&in->digits), value);
+    return (!parted || group == 3) && parse_u64(buf_str(&in->digits), value);
 }
 
 /* "18.39", "18,39". */
 static bool read_percent(struct vsprof *in, struct str text, uint64_t *value)
 {
-    if (cut_scaled(text, PERCENT_SCALE, value))
+    if (parse_scaled(text, PERCENT_SCALE, value))
         return true;
     buf_clear(&in->digits);
     buf_add(&in->digits, text);
     for (size_t i = 0; i < in->digits.n; i++)
         if (in->digits.p[i] == ',')
             in->digits.p[i] = '.';
-    return cut_scaled(buf_str(&in->digits), PERCENT_SCALE, value);
+    return parse_scaled(buf_str(&in->digits), PERCENT_SCALE, value);
 }
 
 static bool bad(struct vsprof *in, const char *reason, struct str near)
@@ -158,8 +158,8 @@ static bool take_numbers(struct vsprof *in, struct str line)
     uint64_t time = 0;
     uint64_t number;
 
-    if (!read_count(in, cut_trim(csv_cell(&in->csv, in->number)), &number) ||
-        (in->time < CSV_CELLS && !read_percent(in, cut_trim(csv_cell(&in->csv, in->time)), &time)))
+    if (!read_count(in, str_trim(csv_cell(&in->csv, in->number)), &number) ||
+        (in->time < CSV_CELLS && !read_percent(in, str_trim(csv_cell(&in->csv, in->time)), &time)))
         return bad(in, "a row whose numbers are none", line);
     if (in->sampled) {
         const uint64_t values[PROFILE_COLUMNS_MOST] = {number};
@@ -179,7 +179,7 @@ static bool read_row(struct vsprof *in, struct str line)
     bool whole = csv_split(&in->csv, line);
     uint64_t level;
 
-    if (in->csv.n == 0 || !read_count(in, cut_trim(in->csv.cells[0]), &level))
+    if (in->csv.n == 0 || !read_count(in, str_trim(in->csv.cells[0]), &level))
         return bad(in, "a row without a level", line);
     if (level <= in->n)
         leave(in, level ? (size_t)level - 1 : 0, level < in->n);
@@ -226,7 +226,7 @@ static bool read_header(struct vsprof *in, struct str line)
 
 static bool read_line(struct vsprof *in, struct str line)
 {
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         in->text.r->tally.blank++;
         return true;
     }
@@ -276,7 +276,7 @@ static unsigned recognise(struct str prefix)
     struct str rest = prefix;
     struct str line;
 
-    for (unsigned i = 0; i < LINES && cut_part(&rest, '\n', &line); i++)
+    for (unsigned i = 0; i < LINES && take_field(&rest, '\n', &line); i++)
         if (csv_separator(line, STR("Level")))
             return str_find(line, 0, STR("Function Name")) < line.n ? BITS : 0;
     return 0;

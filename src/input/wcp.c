@@ -5,7 +5,7 @@
  * and a blank line: what wallClockProfiler reports, leaf first. Only the stacks below "Full stacks"
  * count; functions and partial stacks above them are parts of the same. First versions print full
  * stacks alone, without their samples: those follow from the share and the total above. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 enum { SHARE_SCALE = 3 };
@@ -38,21 +38,21 @@ static bool skip(struct wcp *in, uint64_t line, const char *reason, struct str n
     return lines_bad(&in->text.lines, line, reason, near);
 }
 
-/* Cuts "81.789% =====" off a line; the share in 1/1000 of a percent. */
-static bool cut_head(struct str *line, uint64_t *share)
+/* Takes "81.789% =====" off a line; the share in 1/1000 of a percent. */
+static bool parse_head(struct str *line, uint64_t *share)
 {
     struct str rest = *line;
     struct str word;
 
-    if (!cut_word(&rest, &word) || word.n < 2 || word.p[word.n - 1] != '%' ||
-        !cut_scaled(str_from_to(word, 0, word.n - 1), SHARE_SCALE, share))
+    if (!take_word(&rest, &word) || word.n < 2 || word.p[word.n - 1] != '%' ||
+        !parse_scaled(str_from_to(word, 0, word.n - 1), SHARE_SCALE, share))
         return false;
-    if (!cut_word(&rest, &word) || !str_starts(word, STR("==========")))
+    if (!take_word(&rest, &word) || !str_starts(word, STR("==========")))
         return false;
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] != '=')
             return false;
-    *line = cut_trim(rest);
+    *line = str_trim(rest);
     return true;
 }
 
@@ -67,7 +67,7 @@ static bool read_samples(const struct wcp *in, struct str text, uint64_t share, 
     }
     size_t end = str_find(text, 0, STR(" sample"));
     return text.p[0] == '(' && text.p[text.n - 1] == ')' && end < text.n &&
-           cut_u64(str_from_to(text, 1, end), samples);
+           parse_u64(str_from_to(text, 1, end), samples);
 }
 
 static bool begin(struct wcp *in, struct str text, uint64_t share, struct str line)
@@ -95,7 +95,7 @@ static bool push(struct wcp *in, struct str text)
         end--;
     if (end == 0)
         return skip(in, in->line, "a stack with a frame that is cut off", text);
-    text = cut_trim(str_from_to(text, 0, end));
+    text = str_trim(str_from_to(text, 0, end));
     if (str_equal(text, STR("??")))
         return tidier_push(&in->text.tidier, STR(""), STR(""), STR(""), KIND_USER);
     return tidier_name(&in->text.tidier, text, &row.name) &&
@@ -109,13 +109,13 @@ static bool read_inside(struct wcp *in, struct str line)
     struct str number;
     uint64_t n;
 
-    if (!cut_part(&rest, ':', &number) || !rest.p || !cut_u64(number, &n))
+    if (!take_field(&rest, ':', &number) || !rest.p || !parse_u64(number, &n))
         return skip(in, in->line, "a stack with a line that is no frame", line);
     if (rest.n && rest.p[0] == '|')
         return true;
     if (n != in->text.builder.n + 1)
         return skip(in, in->line, "a stack whose frames are not numbered one by one", line);
-    return push(in, cut_trim(rest));
+    return push(in, str_trim(rest));
 }
 
 /* A line between stacks. */
@@ -130,7 +130,7 @@ static bool read_outside(struct wcp *in, struct str line)
         in->partial = true;
     else if (str_starts(line, STR("Full stacks")) || str_equal(line, STR("Report:")))
         in->partial = false;
-    else if (cut_word(&rest, &word) && cut_u64(word, &n) &&
+    else if (take_word(&rest, &word) && parse_u64(word, &n) &&
              str_equal(rest, STR(" stack samples taken")))
         in->total = n;
     return true;
@@ -138,7 +138,7 @@ static bool read_outside(struct wcp *in, struct str line)
 
 static bool read_line(struct wcp *in, struct str line)
 {
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
     struct str rest = text;
     uint64_t share;
 
@@ -148,7 +148,7 @@ static bool read_line(struct wcp *in, struct str line)
         in->state = OUTSIDE;
         return ok;
     }
-    if (cut_head(&rest, &share))
+    if (parse_head(&rest, &share))
         return finish(in) && begin(in, rest, share, text);
     if (in->state == SKIPPING)
         return true;
@@ -176,9 +176,9 @@ static unsigned recognise(struct str prefix)
     struct str line;
     uint64_t share;
 
-    while (cut_part(&rest, '\n', &line)) {
-        line = cut_trim(line);
-        if (cut_head(&line, &share))
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
+        if (parse_head(&line, &share))
             return 48;
     }
     return 0;

@@ -1,7 +1,7 @@
 /* <row><thread ref="2"/><weight ref="9"/><backtrace id="10"><frame id="11" name="start" ...
  * The rows of a table that xctrace exports. What comes again is a reference to its id. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/labeller.h"
 #include "input/common/text.h"
 #include "input/common/xml.h"
@@ -94,7 +94,7 @@ static uint64_t id_of(const char *text)
 {
     uint64_t id;
 
-    return cut_u64(str_of(text), &id) ? id : 0;
+    return parse_u64(str_of(text), &id) ? id : 0;
 }
 
 static struct attributes attributes_of(const char *const *pairs)
@@ -257,7 +257,7 @@ static labels_id labels_of(struct xctrace *in, struct str text, struct str tid)
         name = str_from_to(text, 0, open - 1);
     }
     name.n = str_find(name, 0, STR(" 0x"));
-    const struct str labels[] = {process, pid, cut_trim(name), tid};
+    const struct str labels[] = {process, pid, str_trim(name), tid};
     return labeller_of(&in->labeller, labels);
 }
 
@@ -362,7 +362,7 @@ static void end_weight(struct xctrace *in, struct str text)
 {
     if (text.n == 0)
         return;
-    if (!cut_u64(cut_trim(text), &in->weight))
+    if (!parse_u64(str_trim(text), &in->weight))
         in->wrong = "a weight that is no number below 2^64";
     else
         set_ref(in, in->text_id, REF_WEIGHT, in->weight);
@@ -413,10 +413,10 @@ static bool end(void *context, struct xml *x, const char *name, struct str text)
     else if (element == THREAD)
         end_thread(in);
     else if (element == TID)
-        buf_add(&in->tid, cut_trim(text));
+        buf_add(&in->tid, str_trim(text));
     else if (element == WEIGHT || element == CYCLE_WEIGHT)
         end_weight(in, text);
-    else if (element == SAMPLE_TIME && !cut_u64(cut_trim(text), &in->time_ns))
+    else if (element == SAMPLE_TIME && !parse_u64(str_trim(text), &in->time_ns))
         in->time_ns = PROFILE_NO_TIME;
     else if (element == ROW)
         return end_row(in, x);

@@ -1,8 +1,8 @@
 /* 2	1	0	0.000283	396336	fib	1		/srv/demo/work.php	2
  * 0: level, number, 0 for a call and 1 for its end, seconds, bytes, name: the traces of Xdebug with
  * xdebug.trace_format=1. */
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/text.h"
 
 enum { TIME_DIGITS = 6 };
@@ -63,15 +63,17 @@ static bool read_entry(struct str line, struct entry *e)
     e->event = EVENT_LAST;
     if (part[0].n || part[1].n || part[2].n) {
         uint64_t number;
-        if (!cut_u64(cut_trim(part[0]), &e->level) || !cut_u64(part[1], &number) || part[2].n != 1)
+        if (!parse_u64(str_trim(part[0]), &e->level) || !parse_u64(part[1], &number) ||
+            part[2].n != 1)
             return false;
         e->event = part[2].p[0] == '0' ? EVENT_CALL : part[2].p[0] == '1' ? EVENT_END : EVENT_OTHER;
         if (e->event == EVENT_OTHER)
             return part[2].p[0] == 'R' || part[2].p[0] == 'A';
     }
-    if (!cut_scaled(cut_trim(part[3]), TIME_DIGITS, &e->time_us) || !cut_u64(part[4], &e->memory))
+    if (!parse_scaled(str_trim(part[3]), TIME_DIGITS, &e->time_us) ||
+        !parse_u64(part[4], &e->memory))
         return false;
-    return e->event != EVENT_CALL || (cut_part(&rest, '\t', &e->name) && e->name.n);
+    return e->event != EVENT_CALL || (take_field(&rest, '\t', &e->name) && e->name.n);
 }
 
 /* The stack as it is; a trace may begin in a function of which it does not say the name. */
@@ -188,7 +190,7 @@ static bool read_lines(struct xdebug *in)
         if (line.n && (is_digit(line.p[0]) || line.p[0] == '\t')) {
             if (!take_line(in, line))
                 return false;
-        } else if (cut_trim(line).n == 0) {
+        } else if (str_trim(line).n == 0) {
             t->r->tally.blank++;
         } else if (is_around(line)) {
             t->r->tally.comments++;
@@ -221,7 +223,7 @@ static unsigned recognise(struct str prefix)
     struct entry e;
     bool started = false;
 
-    while (cut_part(&rest, '\n', &line)) {
+    while (take_field(&rest, '\n', &line)) {
         while (line.n && line.p[line.n - 1] == '\r')
             line.n--;
         if (str_starts(line, STR("TRACE START [")))

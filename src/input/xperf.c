@@ -1,7 +1,7 @@
 /* a.exe, a.exe (41), [Root]/ntdll.dll!start/a.exe!main, a.exe, main, 5104, 0, 1.001237, 1, 9.771
  * below a header "Process Name, Process, Stack, Module, Function, Thread ID, CPU, Weight, Count,
  * TimeStamp": the samples of Windows' xperf and WPA as CSV, with the columns their user chose. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/csv.h"
 #include "input/common/frame_cache.h"
 #include "input/common/labeller.h"
@@ -66,7 +66,7 @@ static bool is_header(const struct csv *c)
 }
 
 /* Cuts a line that may be the header, by each separator. */
-static bool cut_header(struct csv *c, struct str line)
+static bool parse_header(struct csv *c, struct str line)
 {
     static const char separators[] = {',', '\t', ';'};
 
@@ -100,7 +100,7 @@ static struct str joined(const struct xperf *in, size_t from, size_t to)
     const char *begin = in->csv.cells[from].p;
     const char *end = in->csv.cells[to].p + in->csv.cells[to].n;
 
-    return cut_trim((struct str){begin, (size_t)(end - begin)});
+    return str_trim((struct str){begin, (size_t)(end - begin)});
 }
 
 static bool is_leaf(struct str stack, struct str module, struct str function)
@@ -124,7 +124,7 @@ static bool join_cells(struct xperf *in, size_t extra)
         return false;
     for (size_t i = from; i + 1 < last; i++) {
         in->cells[STACK] = joined(in, from, i);
-        in->cells[MODULE] = cut_trim(in->csv.cells[i + 1]);
+        in->cells[MODULE] = str_trim(in->csv.cells[i + 1]);
         in->cells[FUNCTION] = joined(in, i + 2, last);
         if (is_leaf(in->cells[STACK], in->cells[MODULE], in->cells[FUNCTION]) ||
             (i == from && str_equal(in->cells[STACK], STR("?"))))
@@ -140,7 +140,7 @@ static bool take_cells(struct xperf *in)
 
     for (size_t i = 0; i < COLUMNS; i++) {
         size_t at = in->at[i] + (in->at[i] > in->at[STACK] ? extra : 0);
-        in->cells[i] = in->at[i] < CSV_CELLS ? cut_trim(csv_cell(&in->csv, at)) : STR("");
+        in->cells[i] = in->at[i] < CSV_CELLS ? str_trim(csv_cell(&in->csv, at)) : STR("");
     }
     return extra == 0 || join_cells(in, extra);
 }
@@ -156,7 +156,7 @@ static bool read_weight(struct xperf *in, struct str text, uint64_t *ns)
     for (size_t i = 0; i < text.n; i++)
         if (text.p[i] != ',' || !memchr(text.p, '.', text.n))
             buf_add_byte(digits, text.p[i]);
-    if (!cut_float(buf_str(digits), NS_DIGITS_OF_MS, &number, &rounded) ||
+    if (!parse_float(buf_str(digits), NS_DIGITS_OF_MS, &number, &rounded) ||
         !decimal_scale(&number, NS_DIGITS_OF_MS))
         return false;
     *ns = number.value;
@@ -173,7 +173,7 @@ static struct str process_of(const struct xperf *in, struct str *pid)
     if (open < process.n && str_ends(process, STR(")")) &&
         is_whole_number(str_from_to(process, open + 2, process.n - 1))) {
         *pid = str_from_to(process, open + 2, process.n - 1);
-        process = cut_trim(str_from_to(process, 0, open));
+        process = str_trim(str_from_to(process, 0, open));
     }
     return in->cells[PROCESS_NAME].n ? in->cells[PROCESS_NAME] : process;
 }
@@ -307,10 +307,10 @@ static bool read_row(struct xperf *in, struct str line)
         return true;
     }
     if (!read_weight(in, in->cells[WEIGHT], &values[0]) ||
-        (in->cells[COUNT].n && !cut_u64(in->cells[COUNT], &values[1])))
+        (in->cells[COUNT].n && !parse_u64(in->cells[COUNT], &values[1])))
         return bad(in, "a row whose weight or count is no number", line);
     builder_begin(b);
-    if (!cut_seconds(in->cells[TIME], &b->time_ns))
+    if (!parse_seconds(in->cells[TIME], &b->time_ns))
         b->time_ns = PROFILE_NO_TIME;
     if (!stack_of(in, &stack))
         return false;
@@ -323,7 +323,7 @@ static bool read_line(struct xperf *in, struct str line)
 {
     struct tally *t = &in->text.r->tally;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         t->blank++;
         return true;
     }
@@ -333,8 +333,8 @@ static bool read_line(struct xperf *in, struct str line)
     }
     if (in->begun)
         return read_row(in, line);
-    return cut_header(&in->csv, line) ? begin_table(in, line)
-                                      : bad(in, "a line before the header", line);
+    return parse_header(&in->csv, line) ? begin_table(in, line)
+                                        : bad(in, "a line before the header", line);
 }
 
 /* Time in which nothing ran is left out, and said. */
@@ -383,9 +383,9 @@ static unsigned recognise(struct str prefix)
     struct str line = STR("");
     struct csv csv = {0};
 
-    while (cut_part(&rest, '\n', &line) && cut_trim(line).n == 0)
+    while (take_field(&rest, '\n', &line) && str_trim(line).n == 0)
         ;
-    bool is = cut_header(&csv, cut_trim(line));
+    bool is = parse_header(&csv, str_trim(line));
     csv_free(&csv);
     return is ? BITS : 0;
 }

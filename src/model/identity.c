@@ -1,7 +1,7 @@
 /* Identity keys: rules that take out of a name what another run would write otherwise. */
 #include "model/identity.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "model/frames.h"
 
 static bool is_word(char c)
@@ -25,7 +25,7 @@ static const struct str clones[] = {
     {".llvm", 5},  {".lto_priv", 9}, {".localalias", 11}, {".part", 5},
 };
 
-static bool cut_clone(struct str *s)
+static bool strip_clone(struct str *s)
 {
     size_t end = s->n;
 
@@ -45,7 +45,7 @@ static bool cut_clone(struct str *s)
 }
 
 /* "core::fmt::write::h0123456789abcdef" */
-static bool cut_rust_hash(struct str *s)
+static bool strip_rust_hash(struct str *s)
 {
     enum { HASH = 16, TAIL = HASH + 3 };
 
@@ -59,7 +59,7 @@ static bool cut_rust_hash(struct str *s)
 }
 
 /* "java-1234" and "java-1234/1240", as perf text is folded by process and thread. */
-static bool cut_process(struct str *s)
+static bool strip_process(struct str *s)
 {
     size_t at = s->n;
 
@@ -196,10 +196,10 @@ void identity_key(struct str name, struct buf *to)
     struct str s = bare;
     size_t begin = to->n;
 
-    while (cut_clone(&s) || cut_rust_hash(&s))
+    while (strip_clone(&s) || strip_rust_hash(&s))
         ;
     if (!is_thread(s))
-        cut_process(&s);
+        strip_process(&s);
     add_unchanging(s, to);
     if (to->n == begin)
         buf_add(to, bare);

@@ -1,7 +1,7 @@
 /* cpu in nanoseconds, samples in count */
 #include "model/pprof_units.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 static const char *const times[][2] = {
     {"nanoseconds", "ns"}, {"microseconds", "us"}, {"milliseconds", "ms"}, {"seconds", "s"}};
@@ -43,7 +43,7 @@ bool pprof_number(struct str text, int64_t *number, struct str *unit)
     uint64_t n = 0;
 
     bool is_negative = digits > 0;
-    if (end - digits > 19 || !cut_u64(str_from_to(text, digits, end), &n) || n > INT64_MAX ||
+    if (end - digits > 19 || !parse_u64(str_from_to(text, digits, end), &n) || n > INT64_MAX ||
         (text.p[digits] == '0' && (end > digits + 1 || is_negative)) || end + 1 == text.n)
         return false;
     *number = is_negative ? -(int64_t)n : (int64_t)n;

@@ -3,8 +3,8 @@
 
 #ifdef FLAME_HAVE_LIBIBERTY
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* libiberty/demangle.h names alloca, which base/banned.h forbids, so what is used of it stands here
  * (binutils, include/demangle.h). It calls itself for what is nested in a name, at most 2048 deep.

@@ -88,7 +88,7 @@ static void name_relocation(struct stubs *s, const struct relocations *r,
         buf_add(&s->name, STR("@plt"));
 }
 
-static struct relocation cut_relocation(const struct stubs *s, const char *p, bool has_addend)
+static struct relocation parse_relocation(const struct stubs *s, const char *p, bool has_addend)
 {
     size_t word = s->image->is_64 ? 8 : 4;
     uint64_t info = image_number(s->image, p + word, word);
@@ -148,7 +148,7 @@ static void read_relocations(struct stubs *s, const GElf_Shdr *header, struct st
         if (!image_read(s->image, header->sh_offset + at * entry, block, chunk * entry))
             break;
         for (size_t c = 0; c < chunk; c++) {
-            struct relocation one = cut_relocation(s, block + c * entry, r.has_addend);
+            struct relocation one = parse_relocation(s, block + c * entry, r.has_addend);
             add_relocation(s, &r, at + c, &one);
         }
     }

@@ -71,7 +71,7 @@ static struct code code_sections(const struct image *i, struct symbol_table *t)
 
 /* Takes the version off a name, and says whether it is another than the default, with one @:
  * memcpy@@GLIBC_2.14, memcpy@GLIBC_2.2.5. */
-static bool cut_version(struct str *name)
+static bool strip_version(struct str *name)
 {
     size_t at = str_find(*name, 1, STR("@"));
     bool is_old = at < name->n && (at + 1 == name->n || name->p[at + 1] != '@');
@@ -132,7 +132,7 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
-        bool is_old = cut_version(&name) || is_hidden(symbols, at);
+        bool is_old = strip_version(&name) || is_hidden(symbols, at);
         if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
             s.st_value &= ~(GElf_Addr)1;
         table_put(t, &(struct symbol){.address = s.st_value,

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum record_type { LOAD, MOVE, DEBUG_INFO, CLOSE, UNWINDING_INFO };
 

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
 
@@ -13,7 +13,7 @@ static bool leads_up(struct str path)
 {
     struct str part;
 
-    while (cut_part(&path, '/', &part))
+    while (take_field(&path, '/', &part))
         if (str_equal(part, STR("..")))
             return true;
     return false;

@@ -1,7 +1,7 @@
 /* What a dump of code says of an address, and of the names of files that go with it. */
 #include "symbol/jitdump.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* Returns how many codes were loaded at or before the time. */
 static size_t codes_until(const struct jitdump *d, uint64_t time)
@@ -109,12 +109,13 @@ bool jitdump_unwinding(const struct jitdump *d, const struct jitdump_code *c, st
     return true;
 }
 
-static bool cut_pid(struct str *rest, char end, uint32_t *pid)
+static bool parse_pid(struct str *rest, char end, uint32_t *pid)
 {
     struct str word;
     uint64_t number;
 
-    if (!cut_part(rest, end, &word) || !rest->p || !cut_u64(word, &number) || number > UINT32_MAX)
+    if (!take_field(rest, end, &word) || !rest->p || !parse_u64(word, &number) ||
+        number > UINT32_MAX)
         return false;
     *pid = (uint32_t)number;
     return true;
@@ -122,22 +123,22 @@ static bool cut_pid(struct str *rest, char end, uint32_t *pid)
 
 bool jitdump_pid(struct str path, uint32_t *pid)
 {
-    struct str name = cut_base_name(path);
+    struct str name = path_base_name(path);
 
     if (!str_starts(name, STR("jit-")))
         return false;
     name = str_from_to(name, strlen("jit-"), name.n);
-    return cut_pid(&name, '.', pid) && str_equal(name, STR("dump"));
+    return parse_pid(&name, '.', pid) && str_equal(name, STR("dump"));
 }
 
 bool jitdump_image(struct str path, uint32_t *pid, uint64_t *index)
 {
-    struct str name = cut_base_name(path);
+    struct str name = path_base_name(path);
     struct str number;
 
     if (!str_starts(name, STR("jitted-")))
         return false;
     name = str_from_to(name, strlen("jitted-"), name.n);
-    return cut_pid(&name, '-', pid) && cut_part(&name, '.', &number) && name.p &&
-           cut_u64(number, index) && str_equal(name, STR("so"));
+    return parse_pid(&name, '-', pid) && take_field(&name, '.', &number) && name.p &&
+           parse_u64(number, index) && str_equal(name, STR("so"));
 }

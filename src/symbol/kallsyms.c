@@ -25,7 +25,8 @@ static const unsigned char digits[UCHAR_MAX + 1] = {
 };
 
 /* Reads the digits at the start of a line and returns how many they are; 0: they are no address.
- * There are some 200000 lines, and base/cut asks of each digit what it is, which none foretells. */
+ * There are some 200000 lines, and base/parse asks of each digit what it is, which none foretells.
+ */
 static size_t address_of(struct str line, uint64_t *address)
 {
     enum { DIGITS_MOST = 16 };

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
 #include "symbol/search.h"

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/slots.h"
 #include "symbol/debug_info.h"
 #include "symbol/vdso.h"
@@ -320,7 +320,7 @@ static void explain_refused(struct buf *to, struct str refused)
 {
     struct str line;
 
-    while (refused.n && cut_part(&refused, '\n', &line)) {
+    while (refused.n && take_field(&refused, '\n', &line)) {
         if (line.n == 0)
             continue;
         buf_add(to, STR("  refused: "));
@@ -331,7 +331,7 @@ static void explain_refused(struct buf *to, struct str refused)
 
 static bool is_of_glibc(struct str path)
 {
-    struct str name = cut_base_name(path);
+    struct str name = path_base_name(path);
 
     return str_starts(name, STR("libc.so")) || str_starts(name, STR("libc-2")) ||
            str_starts(name, STR("libm.so")) || str_starts(name, STR("ld-linux")) ||

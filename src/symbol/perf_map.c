@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
-static void cut_blanks(struct str *rest)
+static void strip_blanks(struct str *rest)
 {
     size_t from = 0;
 
@@ -16,12 +16,12 @@ static void cut_blanks(struct str *rest)
 }
 
 /* Cuts a number and the blanks around it. */
-static bool cut_number(struct str *rest, uint64_t *value)
+static bool parse_number(struct str *rest, uint64_t *value)
 {
-    cut_blanks(rest);
-    if (!cut_hex_head(rest, value) || rest->n == 0 || !is_blank(rest->p[0]))
+    strip_blanks(rest);
+    if (!parse_hex_head(rest, value) || rest->n == 0 || !is_blank(rest->p[0]))
         return false;
-    cut_blanks(rest);
+    strip_blanks(rest);
     return true;
 }
 
@@ -30,14 +30,14 @@ uint64_t perf_map_read(struct symbol_table *t, struct str lines)
     struct str line;
     uint64_t bad = 0;
 
-    while (lines.n && cut_part(&lines, '\n', &line)) {
+    while (lines.n && take_field(&lines, '\n', &line)) {
         uint64_t address;
         uint64_t size;
         if (line.n && line.p[line.n - 1] == '\r')
             line.n--;
         if (line.n == 0)
             continue;
-        if (cut_number(&line, &address) && cut_number(&line, &size) && line.n)
+        if (parse_number(&line, &address) && parse_number(&line, &size) && line.n)
             table_add(t, address, size, line, 0);
         else
             bad++;
@@ -182,19 +182,19 @@ bool perf_info_next(struct str *rest, struct perf_info *line)
 {
     struct str text;
 
-    while (rest->n && cut_part(rest, '\n', &text)) {
+    while (rest->n && take_field(rest, '\n', &text)) {
         struct str kind;
         struct str base;
-        text = cut_trim(text);
+        text = str_trim(text);
         *line = (struct perf_info){.guid = STR("")};
-        cut_part(&text, ';', &kind);
+        take_field(&text, ';', &kind);
         line->native = str_equal(kind, STR("NILoad"));
         if (!line->native && !str_equal(kind, STR("ImageLoad")))
             continue;
-        if (!cut_part(&text, ';', &line->path) || line->path.n == 0)
+        if (!take_field(&text, ';', &line->path) || line->path.n == 0)
             continue;
-        if (cut_part(&text, ';', &line->guid) && cut_part(&text, ';', &base) &&
-            !cut_hex_head(&base, &line->base))
+        if (take_field(&text, ';', &line->guid) && take_field(&text, ';', &base) &&
+            !parse_hex_head(&base, &line->base))
             line->base = 0;
         return true;
     }

@@ -24,7 +24,7 @@ struct perf_info {
     uint64_t base;   /* where it lies in the process; 0: not said */
 };
 
-/* Cuts the next line about an image off *rest; false when there is none. Borrows from *rest. */
+/* Takes the next line about an image off *rest; false when there is none. Borrows from *rest. */
 bool perf_info_next(struct str *rest, struct perf_info *line);
 
 #endif

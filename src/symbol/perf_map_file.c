@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/source.h"
 #include "symbol/open.h"
 
@@ -83,9 +83,9 @@ static void try_process(struct search *s, uint32_t pid)
 
     snprintf(root, sizeof root, "/proc/%lu/root", (unsigned long)pid);
     struct str numbers = numbers_of(s, pid, &status);
-    while (cut_word(&numbers, &word)) {
+    while (take_word(&numbers, &word)) {
         uint64_t number;
-        if (cut_u64(word, &number))
+        if (parse_u64(word, &number))
             try_file(s, root, "tmp", map_name_of(&name, number), SHARED);
     }
     buf_free(&status);

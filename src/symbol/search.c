@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/fault.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/source.h"
 #include "symbol/debuginfod.h"
 #include "symbol/image_check.h"
@@ -402,7 +402,8 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
         return found(&a, RULE_PROCESS);
     if (try_merged_usr(&a, path))
         return found(&a, RULE_MERGED_USR);
-    if (try_path(&a, &s->beside, str_of(s->beside_path ? s->beside_path : ""), cut_base_name(path)))
+    if (try_path(&a, &s->beside, str_of(s->beside_path ? s->beside_path : ""),
+                 path_base_name(path)))
         return found(&a, RULE_BESIDE);
     if (try_build_id_folders(&a, &s->root, STR("/")))
         return found(&a, RULE_BUILD_ID);
@@ -414,7 +415,7 @@ static struct str folder_of(const struct module_file *file)
 {
     struct str path = buf_str(&file->path);
 
-    path.n -= cut_base_name(path).n;
+    path.n -= path_base_name(path).n;
     return path;
 }
 

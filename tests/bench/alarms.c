@@ -20,8 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/input.h"
 #include "model/evidence.h"
 #include "model/identity.h"
@@ -303,7 +303,7 @@ static uint32_t number(const char *text, uint32_t most)
 {
     uint64_t n;
 
-    return cut_u64(str_of(text), &n) && n <= most ? (uint32_t)n : 0;
+    return parse_u64(str_of(text), &n) && n <= most ? (uint32_t)n : 0;
 }
 
 /* Reads SEED SPLITS RUNS KIND. */

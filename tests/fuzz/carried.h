@@ -3,7 +3,7 @@
 #define FUZZ_CARRIED_H
 
 #include "base/buf.h"
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 
 static inline bool carried_u(struct str *from, uint64_t *n)

@@ -2,7 +2,7 @@
 #ifndef FUZZ_WELLFORMED_H
 #define FUZZ_WELLFORMED_H
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 
 enum { WELLFORMED_DEPTH = 64, WELLFORMED_NAME = 32 };

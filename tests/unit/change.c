@@ -15,13 +15,13 @@ static void fill(struct profile *p, const char *lines)
     struct str rest = str_of(lines);
     struct str line;
 
-    while (rest.n && cut_part(&rest, '|', &line)) {
+    while (rest.n && take_field(&rest, '|', &line)) {
         char stack[256];
         uint64_t value = 0;
         size_t end = line.n;
         while (line.p[end - 1] != ' ')
             end--;
-        assert_true(cut_u64(str_from_to(line, end, line.n), &value));
+        assert_true(parse_u64(str_from_to(line, end, line.n), &value));
         memcpy(stack, line.p, end - 1);
         stack[end - 1] = '\0';
         add_sample(p, stack, value);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/input.h"
 
 typedef void visit(const char *path, struct str format, bool told);

@@ -461,7 +461,7 @@ static void assert_fits_a_screen(enum program program)
     struct str row;
     size_t n = 0;
 
-    for (; cut_part(&rest, '\n', &row); n++) {
+    for (; take_field(&rest, '\n', &row); n++) {
         assert_in_range(row.n, 0, 80);
         assert_true(row.n == 0 || row.p[2] != ' ' || row.p[6] == '-'); /* nothing was wrapped */
     }

@@ -172,7 +172,7 @@ static void no_line_of_a_table_or_tree_is_wider_than_the_terminal(void **state)
             struct str line;
             write_with(&p, table ? "table" : "tree", &style, &s);
             struct str rest = buf_str(&s.buf);
-            while (cut_part(&rest, '\n', &line) && line.n)
+            while (take_field(&rest, '\n', &line) && line.n)
                 assert_in_range(text_cells(line), 1, style.columns);
             sink_discard(&s);
         }

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/sink.h"
 #include "model/profile.h"
 
@@ -18,7 +18,7 @@ static inline stack_id stack_of(struct profile *p, const char *text)
     struct str name;
     stack_id stack = 0;
 
-    while (rest.n && cut_part(&rest, ';', &name)) {
+    while (rest.n && take_field(&rest, ';', &name)) {
         name_id id = names_add(&p->names, name);
         stack = stacks_add(&p->stacks, stack, frames_add_named(&p->frames, &p->names, id));
         if (!rest.p)
@@ -77,7 +77,7 @@ static inline void sort_lines(struct buf *text)
     struct buf sorted = {0};
     size_t n = 0;
 
-    while (rest.n && cut_part(&rest, '\n', &lines[n]))
+    while (rest.n && take_field(&rest, '\n', &lines[n]))
         if (lines[n].n)
             n++;
     qsort(lines, n, sizeof *lines, compare_lines);

@@ -14,7 +14,7 @@ static stack_id stack_of_kinds(struct profile *p, const char *text, uint64_t *se
     struct str name;
     stack_id stack = 0;
 
-    while (rest.n && cut_part(&rest, ';', &name)) {
+    while (rest.n && take_field(&rest, ';', &name)) {
         const struct frame row = {.name = names_add(&p->names, name),
                                   .kind = random_below(seed, 9) ? KIND_USER : KIND_KERNEL};
         stack = stacks_add(&p->stacks, stack, frames_add(&p->frames, &row));
@@ -84,7 +84,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         struct str rest = str_of(first[g] ? first[g] : "");
         struct str name;
         groups[g] = (struct rooting_group){.names = names[g]};
-        while (rest.n && cut_part(&rest, ';', &name))
+        while (rest.n && take_field(&rest, ';', &name))
             names[g][groups[g].n++] = names_add(&from.names, name);
         labels_id labels = labels_of_group(&from, g);
         assert_in_range(labels, 1, GROUPS);

@@ -9,8 +9,8 @@
 #include "app/common/message.h"
 #include "app/common/terminal.h"
 #include "app/options/side_values.h"
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
@@ -237,7 +237,7 @@ static void say_attributes(const struct graph_view *v, uint32_t function, struct
 
     struct str rest = buf_str(room);
     struct str line;
-    while (rest.n && cut_part(&rest, '\n', &line))
+    while (rest.n && take_field(&rest, '\n', &line))
         say_line(line);
 }
 
@@ -271,7 +271,7 @@ static void say_remarks(const struct buf *remarks)
 {
     struct str line;
 
-    for (struct str rest = buf_str(remarks); rest.n && cut_part(&rest, '\n', &line) && line.n;)
+    for (struct str rest = buf_str(remarks); rest.n && take_field(&rest, '\n', &line) && line.n;)
         say("%.*s", (int)line.n, line.p);
 }
 

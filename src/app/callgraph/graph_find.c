@@ -3,8 +3,8 @@
 
 #include <fnmatch.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *room)
 {
@@ -24,7 +24,7 @@ static struct str nearest_function(const struct graph *g, struct str word)
         struct str name = graph_text(g, g->functions[i].name);
         if (!g->functions[i].met)
             continue;
-        unsigned distance = cut_distance(word, name, 64);
+        unsigned distance = edit_distance(word, name, 64);
         bool part = word.n > 2 && str_find(name, 0, word) < name.n;
         if (part && !found.n)
             found = name;

@@ -7,8 +7,8 @@
 #include "app/selection/filter.h"
 #include "app/selection/redact.h"
 #include "app/selection/shorten.h"
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/sink.h"
 #include "base/source.h"
 #include "base/utf8.h"
@@ -148,7 +148,7 @@ static enum line next_line(struct cursor *c, const struct limits *limits, struct
         return found;
     while (at && line.p[at - 1] != ' ')
         at--;
-    if (at < 2 || !cut_decimal(str_from_to(line, at, line.n), PROFILE_SCALE_MAX, &c->count))
+    if (at < 2 || !parse_decimal(str_from_to(line, at, line.n), PROFILE_SCALE_MAX, &c->count))
         return LINE_ODD;
     c->stack = str_from_to(line, 0, at - 1);
     while (c->count.scale && c->count.value % 10 == 0) {

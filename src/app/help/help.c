@@ -5,7 +5,7 @@
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/input.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"
@@ -78,7 +78,7 @@ static void sentence(struct sink *s, size_t at, struct str text)
     else
         sink_text(s, "  ");
     at = at + 1 < TEXT_AT ? TEXT_AT : at + 2;
-    for (; cut_word(&text, &word); first = false) {
+    for (; take_word(&text, &word); first = false) {
         if (!first && at + 1 + word.n >= COLUMNS) {
             sink_byte(s, '\n');
             spaces(s, TEXT_AT);

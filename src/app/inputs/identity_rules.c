@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "model/frames.h"
 #include "render/common/text_file.h"
 
@@ -77,7 +77,7 @@ bool identity_rules_read(struct identity_rules *rules, const char *path, struct 
         return false;
     struct text_lines lines = {.rest = buf_str(&rules->text)};
     while (text_lines_next(&lines))
-        if (cut_trim(lines.line).n && lines.line.p[0] != '#' && !read_line(rules, path, &lines, f))
+        if (str_trim(lines.line).n && lines.line.p[0] != '#' && !read_line(rules, path, &lines, f))
             return false;
     return true;
 }

@@ -11,7 +11,7 @@
 #include "app/selection/select.h"
 #include "app/selection/shorten.h"
 #include "app/selection/snapshots.h"
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 #include "symbol/debuginfod.h"
@@ -80,7 +80,7 @@ static void say_lines(const char *name, struct str lines)
 {
     struct str line;
 
-    while (lines.n && cut_part(&lines, '\n', &line))
+    while (lines.n && take_field(&lines, '\n', &line))
         if (line.n)
             say("%s: %.*s", name, (int)line.n, line.p);
 }
@@ -282,7 +282,7 @@ static struct str find_meant(const struct profile *p, struct str wanted)
 
     for (uint32_t i = 0; i < p->frames.n; i++) {
         struct str name = names_get(&p->names, p->frames.rows[i].name);
-        unsigned distance = cut_distance(wanted, name, least);
+        unsigned distance = edit_distance(wanted, name, least);
         bool is_in_scope =
             name.n > wanted.n + 2 && str_ends(name, wanted) &&
             str_equal(str_from_to(name, name.n - wanted.n - 2, name.n - wanted.n), STR("::"));
@@ -318,7 +318,7 @@ static bool say_explained(const struct inputs *in, const struct request *r, stru
 
     if (!function)
         return true;
-    while (lines.n && cut_part(&lines, '\n', &line))
+    while (lines.n && take_field(&lines, '\n', &line))
         if (line.n)
             say("%.*s", (int)line.n, line.p);
     return in->explained.n || refuse_explained(in, str_of(function), f);

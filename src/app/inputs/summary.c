@@ -4,8 +4,8 @@
 #include <inttypes.h>
 
 #include "app/common/message.h"
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
                  struct str details)
@@ -15,7 +15,7 @@ void summary_add(struct summary *summary, const char *name, const struct input_r
     summary->inputs =
         mem_grow(summary->inputs, &summary->room, summary->n + 1, sizeof *summary->inputs);
     summary->inputs[summary->n++] = (struct summary_input){name, *report};
-    while (details.n && cut_part(&details, '\n', &line)) {
+    while (details.n && take_field(&details, '\n', &line)) {
         if (line.n == 0)
             continue;
         buf_add(&summary->details, str_of(name));
@@ -59,7 +59,7 @@ void summary_say_inputs(const struct summary *summary)
 
     for (size_t i = 0; i < summary->n; i++)
         say_input(&summary->inputs[i]);
-    while (details.n && cut_part(&details, '\n', &line))
+    while (details.n && take_field(&details, '\n', &line))
         if (line.n)
             say("%.*s", (int)line.n, line.p);
 }

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* What an option does. Those of a program are carried out in this order, wherever they stand. */
 enum effect {
@@ -367,7 +367,7 @@ static bool set_column(struct parse *p, const char *value)
     uint64_t n;
     struct excerpt e;
 
-    if (!cut_u64(str_of(value), &n) || n >= SIZE_MAX)
+    if (!parse_u64(str_of(value), &n) || n >= SIZE_MAX)
         return fault_set(p->f, FAULT_USAGE, "-sample_index: \"%s\" found, wanted a whole number",
                          excerpt_of(&e, str_of(value)));
     p->r->old.column = (size_t)n + 1;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* The ways to write the name of an option: behind nothing, or, when it is negatable, behind these.
  */

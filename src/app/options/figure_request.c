@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { PX_OF_INCH = 96, QUALITY = 90 };
 
@@ -70,7 +70,7 @@ static bool set_date(struct figure_request *r, struct fault *f)
 
     if (!epoch || !*epoch)
         return true;
-    if (!cut_u64(str_of(epoch), &seconds) || seconds > most)
+    if (!parse_u64(str_of(epoch), &seconds) || seconds > most)
         return fault_set(f, FAULT_USAGE,
                          "SOURCE_DATE_EPOCH: \"%s\" found, wanted seconds since 1970",
                          excerpt_of(&e, str_of(epoch)));

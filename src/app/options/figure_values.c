@@ -1,7 +1,7 @@
 /* --paper a4, --dpi 300: values of figures, read and checked. */
 #include "app/options/figure_values.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { LEAST_PT = 20, MOST_PT = FIGURE_PDF_MOST };
 
@@ -17,8 +17,8 @@ static bool read_scale(struct request *r, const struct option_use *use, struct f
                              "a number from 0.01 to 25", &r->figure.scale, f);
 }
 
-/* Cuts "mm", "in" or "pt" off the end; returns how many points that is. */
-static double cut_unit(struct str *s)
+/* Takes "mm", "in" or "pt" off the end; returns how many points that is. */
+static double parse_unit(struct str *s)
 {
     static const struct {
         char name[3];
@@ -33,12 +33,12 @@ static double cut_unit(struct str *s)
     return units[0].pt;
 }
 
-static bool cut_length(struct str s, double unit, double *pt)
+static bool parse_length(struct str s, double unit, double *pt)
 {
     enum { DIGITS = 6 };
     struct decimal n;
 
-    if (!cut_decimal(s, DIGITS, &n))
+    if (!parse_decimal(s, DIGITS, &n))
         return false;
     *pt = (double)n.value * unit;
     for (unsigned i = 0; i < n.scale; i++)
@@ -75,10 +75,10 @@ static bool read_paper(struct request *r, const struct option_use *use, struct f
             to->height_pt = known[i].height_pt;
             return true;
         }
-    double unit = cut_unit(&size);
+    double unit = parse_unit(&size);
     size_t mark = str_find(size, 0, STR("x"));
-    if (mark < size.n && cut_length(str_from_to(size, 0, mark), unit, &to->width_pt) &&
-        cut_length(str_from_to(size, mark + 1, size.n), unit, &to->height_pt) &&
+    if (mark < size.n && parse_length(str_from_to(size, 0, mark), unit, &to->width_pt) &&
+        parse_length(str_from_to(size, mark + 1, size.n), unit, &to->height_pt) &&
         to->width_pt >= LEAST_PT && to->height_pt >= LEAST_PT && to->width_pt <= MOST_PT &&
         to->height_pt <= MOST_PT)
         return true;
@@ -91,15 +91,15 @@ static bool read_paper(struct request *r, const struct option_use *use, struct f
 static bool read_margin(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct str size = str_of(use->value);
-    double unit = cut_unit(&size);
+    double unit = parse_unit(&size);
 
-    return (cut_length(size, unit, &r->figure.margin_pt) && r->figure.margin_pt <= MOST_PT) ||
+    return (parse_length(size, unit, &r->figure.margin_pt) && r->figure.margin_pt <= MOST_PT) ||
            value_wrong(use, "a length in mm, or as 0.5in", f);
 }
 
 static bool read_quality(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return (cut_u64(str_of(use->value), &r->figure.quality) && r->figure.quality >= 1 &&
+    return (parse_u64(str_of(use->value), &r->figure.quality) && r->figure.quality >= 1 &&
             r->figure.quality <= 100) ||
            value_wrong(use, "a whole number from 1 to 100", f);
 }

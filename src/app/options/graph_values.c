@@ -1,7 +1,7 @@
 /* --node-thres 0.5, --depth 3, --time-format %.3f: values of callgraph, read and checked. */
 #include "app/options/graph_values.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 
 /* gprof2dot named its input formats with -f. */
@@ -45,7 +45,7 @@ static bool read_max_nodes(struct request *r, const struct option_use *use, stru
 {
     uint64_t n;
 
-    if (!cut_u64(str_of(use->value), &n) || n == 0 || n > UINT32_MAX)
+    if (!parse_u64(str_of(use->value), &n) || n == 0 || n > UINT32_MAX)
         return value_wrong(use, "a whole number from 1", f);
     r->graph.most = (uint32_t)n;
     return true;
@@ -60,7 +60,7 @@ static bool read_depth(struct request *r, const struct option_use *use, struct f
         r->graph.depth = UINT32_MAX;
         return true;
     }
-    if (!cut_u64(str_of(use->value), &n) || n >= UINT32_MAX)
+    if (!parse_u64(str_of(use->value), &n) || n >= UINT32_MAX)
         return value_wrong(use, "a whole number", f);
     r->graph.depth = (uint32_t)n;
     return true;

@@ -2,7 +2,7 @@
 #include "app/options/report_request.h"
 
 #include "app/options/request.h"
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* Whether the option changes no picture, or is kept elsewhere. */
 static bool is_neutral(enum option_id id)

@@ -2,17 +2,17 @@
 #include "app/options/side_values.h"
 
 #include "app/common/message.h"
-#include "base/cut.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 
-static bool cut_number(struct str *s, double *to)
+static bool parse_number(struct str *s, double *to)
 {
     uint64_t millionths;
     size_t n = 0;
 
     while (n < s->n && (is_digit(s->p[n]) || s->p[n] == '.'))
         n++;
-    if (!cut_scaled(str_from_to(*s, 0, n), 6, &millionths) || !millionths)
+    if (!parse_scaled(str_from_to(*s, 0, n), 6, &millionths) || !millionths)
         return false;
     *s = str_from_to(*s, n, s->n);
     *to = (double)millionths / VALUE_MILLION;
@@ -33,12 +33,12 @@ static bool read_per(struct request *r, const struct option_use *use, struct fau
 {
     struct graph_work *work = &r->sides.work;
     struct str rest = str_of(use->value);
-    bool ok = cut_number(&rest, &work->before);
+    bool ok = parse_number(&rest, &work->before);
 
     work->after = work->before;
     if (ok && rest.n && rest.p[0] == ':') {
         rest = str_from_to(rest, 1, rest.n);
-        ok = cut_number(&rest, &work->after);
+        ok = parse_number(&rest, &work->after);
     }
     while (rest.n && rest.p[0] == ' ')
         rest = str_from_to(rest, 1, rest.n);

@@ -21,7 +21,7 @@ bool value_wrong(const struct option_use *use, const char *wanted, struct fault 
 static bool read_whole(const struct option_use *use, uint64_t least, uint64_t most,
                        const char *wanted, uint64_t *n, struct fault *f)
 {
-    if (cut_u64(str_of(use->value), n) && *n >= least && *n <= most)
+    if (parse_u64(str_of(use->value), n) && *n >= least && *n <= most)
         return true;
     return value_wrong(use, wanted, f);
 }
@@ -34,9 +34,9 @@ static bool read_millionths(struct str s, uint64_t least, uint64_t most, struct 
 {
     if (s.n > 1 && s.p[0] == '.') {
         *n = (struct decimal){.scale = (unsigned)(s.n - 1)};
-        if (s.n - 1 > SCALE || !cut_u64(str_from_to(s, 1, s.n), &n->value))
+        if (s.n - 1 > SCALE || !parse_u64(str_from_to(s, 1, s.n), &n->value))
             return false;
-    } else if (!cut_decimal(s, SCALE, n)) {
+    } else if (!parse_decimal(s, SCALE, n)) {
         return false;
     }
     *millionths = n->value;
@@ -171,7 +171,7 @@ static bool is_snapshot(struct str s)
 {
     uint64_t number;
 
-    return str_equal(s, STR("peak")) || str_equal(s, STR("last")) || cut_u64(s, &number);
+    return str_equal(s, STR("peak")) || str_equal(s, STR("last")) || parse_u64(s, &number);
 }
 
 static bool read_snapshot(struct request *r, const struct option_use *use, struct fault *f)
@@ -432,7 +432,7 @@ static bool read_weight(struct request *r, const struct option_use *use, struct 
 /* Nothing leaves *ns as it is. */
 static bool read_seconds(struct str s, uint64_t *ns)
 {
-    return s.n == 0 || cut_seconds(s, ns);
+    return s.n == 0 || parse_seconds(s, ns);
 }
 
 /* Of several windows what they have in common is left. */
@@ -477,7 +477,7 @@ static bool read_root_by(struct request *r, const struct option_use *use, struct
     struct str rest = str_of(use->value);
     struct str key;
 
-    while (cut_part(&rest, ',', &key))
+    while (take_field(&rest, ',', &key))
         if (key.n == 0 || (str_equal(key, STR("none")) && key.n != strlen(use->value)))
             return value_wrong(use, "none, or labels with commas between: comm, pid, tid", f);
     r->root_by = use->value;
@@ -490,7 +490,7 @@ static bool read_annotate(struct request *r, const struct option_use *use, struc
     struct str rest = str_of(use->value);
     struct str word;
 
-    while (cut_part(&rest, ',', &word)) {
+    while (take_field(&rest, ',', &word)) {
         unsigned bits = 0;
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
             if (str_equal(word, STR("all")) || str_equal(word, str_of(kind_word(kinds[i]))))

@@ -7,9 +7,9 @@
 #include <fnmatch.h>
 #include <inttypes.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/parse.h"
 #include "render/common/text_file.h"
 
 enum { FILE_MAX = 16 << 20, WORDS_MOST = 5 };
@@ -41,7 +41,7 @@ static bool refuse_end(const struct line *line, const char *wanted, struct fault
                      line->file, line->number, wanted);
 }
 
-/* Cuts a word off, which may stand in quotes of either kind to have blanks in it. */
+/* Takes a word off, which may stand in quotes of either kind to have blanks in it. */
 static bool next_word(const struct line *line, struct str *rest, struct word *word, struct fault *f)
 {
     char quote = rest->p[0];
@@ -49,8 +49,8 @@ static bool next_word(const struct line *line, struct str *rest, struct word *wo
 
     word->quoted = quote == '\'' || quote == '"';
     if (!word->quoted) {
-        cut_word(rest, &word->text);
-        word->text = cut_trim(word->text); /* of carriage returns */
+        take_word(rest, &word->text);
+        word->text = str_trim(word->text); /* of carriage returns */
         return true;
     }
     while (n + 1 < rest->n && rest->p[n + 1] != quote)
@@ -64,10 +64,10 @@ static bool next_word(const struct line *line, struct str *rest, struct word *wo
     return true;
 }
 
-static bool cut_line(struct line *line, struct str text, struct fault *f)
+static bool parse_line(struct line *line, struct str text, struct fault *f)
 {
     line->n = 0;
-    for (text = cut_trim(text); text.n && text.p[0] != '#'; text = cut_trim(text)) {
+    for (text = str_trim(text); text.n && text.p[0] != '#'; text = str_trim(text)) {
         if (line->n == WORDS_MOST)
             return refuse(line, text, "the end of the line", f);
         struct word *word = &line->words[line->n];
@@ -107,7 +107,7 @@ static bool read_share(const struct line *line, size_t at, uint64_t *most, struc
     if (at >= line->n)
         return refuse_end(line, wanted, f);
     struct str text = line->words[at].text;
-    if (!str_ends(text, STR("%")) || !cut_scaled(str_from_to(text, 0, text.n - 1), 6, most) ||
+    if (!str_ends(text, STR("%")) || !parse_scaled(str_from_to(text, 0, text.n - 1), 6, most) ||
         *most > UINT64_C(1000000) * BUDGET_PERCENT)
         return refuse(line, text, wanted, f);
     return true;
@@ -183,7 +183,7 @@ bool budget_parse(struct budget *b, const char *name, struct str bytes, struct f
     *b = (struct budget){0};
     while (text_lines_next(&lines)) {
         line.number = lines.number;
-        if (!cut_line(&line, lines.line, f) || (line.n && !read_rule(b, &line, f)))
+        if (!parse_line(&line, lines.line, f) || (line.n && !read_rule(b, &line, f)))
             return false;
     }
     return b->n || fault_set(f, FAULT_USAGE,

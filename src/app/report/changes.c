@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "model/evidence.h"
 #include "render/flame/sides.h"
 
@@ -257,7 +257,7 @@ static struct str recorded(const struct inputs *in, size_t run)
     struct str name = str_of(in->summary.inputs[run].name);
     struct str line;
 
-    while (rest.n && cut_part(&rest, '\n', &line)) {
+    while (rest.n && take_field(&rest, '\n', &line)) {
         if (!str_starts(line, name))
             continue;
         line = str_from_to(line, name.n, line.n);

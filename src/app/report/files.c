@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 
@@ -99,7 +99,7 @@ static void look_through(struct walk *w, struct str path)
 
     if (!dir) {
         struct str below =
-            path.n > w->given ? str_from_to(path, w->given, path.n) : cut_base_name(path);
+            path.n > w->given ? str_from_to(path, w->given, path.n) : path_base_name(path);
         int error = errno;
         add(w->files, path, below)->error = error;
         return;
@@ -144,7 +144,7 @@ static void call_file(struct str path, struct buf *below)
     struct str part;
     bool down = !str_starts(path, STR("/"));
 
-    while (cut_part(&rest, '/', &part)) {
+    while (take_field(&rest, '/', &part)) {
         down = down && !str_equal(part, STR(".."));
         if (part.n == 0 || str_equal(part, STR(".")))
             continue;
@@ -155,7 +155,7 @@ static void call_file(struct str path, struct buf *below)
     if (down && below->n)
         return;
     buf_clear(below);
-    buf_add(below, cut_base_name(path));
+    buf_add(below, path_base_name(path));
 }
 
 static void find(struct report_files *files, const char *path, const struct stat *to)
@@ -293,7 +293,7 @@ static void add_name(struct buf *to, enum report_folder folder, struct str below
     size_t n = 0;
 
     buf_add(to, folders[folder]);
-    while (cut_part(&rest, '/', &part)) {
+    while (take_field(&rest, '/', &part)) {
         bool last = !rest.p;
         if (!last && (part.n == 0 || n++ >= PARTS_MOST))
             continue;
@@ -379,7 +379,7 @@ bool report_is_picture(struct str name, enum report_folder folder)
 
     if (!str_starts(name, folders[folder]) || !str_ends(name, ending))
         return false;
-    while (cut_part(&rest, '/', &part)) {
+    while (take_field(&rest, '/', &part)) {
         if (part.n == 0 || part.p[0] == '.')
             return false;
         for (size_t i = 0; i < part.n; i++)

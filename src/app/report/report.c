@@ -13,8 +13,8 @@
 #include "app/report/state.h"
 #include "app/report/work.h"
 #include "app/report/workers.h"
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { SAID_MOST = 50 };
 
@@ -254,7 +254,7 @@ static void tell_rules(struct telling *t, const struct report_run *run)
     t->report.rules = t->rules;
     t->report.rule_met = t->met;
     t->report.n_rules = run->budget.n;
-    t->report.budget = budget ? cut_base_name(str_of(budget)) : STR("");
+    t->report.budget = budget ? path_base_name(str_of(budget)) : STR("");
     for (size_t i = 0; i < run->budget.n; i++) {
         t->rules[i] = budget_text(&run->budget, i);
         t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* is kept where none matches */

@@ -90,7 +90,7 @@ static void remove_picture(const char *folder, struct str picture)
     struct buf name = {0};
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-    while (at >= 0 && cut_part(&rest, '/', &part)) {
+    while (at >= 0 && take_field(&rest, '/', &part)) {
         buf_clear(&name);
         buf_add(&name, part);
         buf_add_byte(&name, '\0');

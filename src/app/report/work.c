@@ -91,7 +91,7 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const char *what = folder;
 
-    while (at >= 0 && cut_part(&rest, '/', &part) && rest.p) {
+    while (at >= 0 && take_field(&rest, '/', &part) && rest.p) {
         buf_clear(&name);
         buf_add(&name, part);
         buf_add_byte(&name, '\0');
@@ -220,7 +220,7 @@ static uint64_t run_of(const char *path, size_t *stem)
     *stem = report_run_name(text).n;
     *stem += *stem < text.n;
     digits = str_from_to(text, *stem, text.n);
-    bool is = digits.n && (digits.p[0] != '0' || digits.n == 1) && cut_u64(digits, &n);
+    bool is = digits.n && (digits.p[0] != '0' || digits.n == 1) && parse_u64(digits, &n);
     return is ? n : UINT64_MAX;
 }
 

@@ -7,8 +7,8 @@
 #include "app/common/message.h"
 #include "app/selection/events.h"
 #include "app/selection/snapshots.h"
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/tidy.h"
 #include "model/rooting.h"
 
@@ -261,7 +261,7 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     uint32_t hash = 0;
     size_t n = 0;
 
-    while (s->n_keys && cut_part(&rest, ',', &key)) {
+    while (s->n_keys && take_field(&rest, ',', &key)) {
         name_id name = root_name(s, id, key);
         if (name && s->r->old.joined_comm)
             name = joined(s, name);
@@ -293,7 +293,7 @@ static void say_missing(struct select *s)
 
     if (!s->r->root_by || s->r->old_name || s->r->quiet)
         return;
-    while (rest.n && cut_part(&rest, ',', &key)) {
+    while (rest.n && take_field(&rest, ',', &key)) {
         if (list_labels(s, names_add(&s->p->names, key)))
             continue;
         bool some = list_labels(s, 0);

@@ -1,8 +1,8 @@
 /* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read". */
 #include "app/selection/shorten.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "model/rename.h"
 
 bool shorten_needed(const struct request *r)

@@ -6,7 +6,7 @@
  * is, in JSON, "\n    vfs_read+142\n,\n    read+79\n,dd,25036": 4 */
 #include "input/bpftrace/key.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid", "key"};
 
@@ -45,11 +45,11 @@ static void add_word(struct key *k, struct str word)
     uint64_t number;
     enum key_word to = WORD_OTHER;
 
-    if (!cut_u64(word, &number) && k->words[WORD_COMM].n == 0)
+    if (!parse_u64(word, &number) && k->words[WORD_COMM].n == 0)
         to = WORD_COMM;
-    else if (cut_u64(word, &number) && k->words[WORD_PID].n == 0)
+    else if (parse_u64(word, &number) && k->words[WORD_PID].n == 0)
         to = WORD_PID;
-    else if (cut_u64(word, &number) && k->words[WORD_TID].n == 0)
+    else if (parse_u64(word, &number) && k->words[WORD_TID].n == 0)
         to = WORD_TID;
     if (k->words[to].n)
         buf_add(&k->words[to], STR(","));
@@ -73,8 +73,8 @@ void key_fragment(struct key *k, struct str text)
         begin_stack(k, k->text->builder.n);
     k->began = true;
     k->pending = k->framed = false;
-    while (cut_part(&rest, ',', &word)) {
-        word = cut_trim(word);
+    while (take_field(&rest, ',', &word)) {
+        word = str_trim(word);
         if (word.n)
             add_word(k, word);
         else if (!behind_stack && rest.p)
@@ -101,7 +101,7 @@ static bool is_hex(struct str text)
 }
 
 /* "read+79" to "read": the offset is decimal. */
-static struct str cut_offset(struct str name)
+static struct str strip_offset(struct str name)
 {
     size_t at = name.n;
 
@@ -111,7 +111,7 @@ static struct str cut_offset(struct str name)
 }
 
 /* "read+79 (/usr/lib/libc.so.6)": what stands before the module ends in an offset, or is none. */
-static void cut_module(struct line *line)
+static void strip_module(struct line *line)
 {
     struct str text = line->name;
 
@@ -120,8 +120,8 @@ static void cut_module(struct line *line)
     for (size_t at = text.n; at > 0; at--) {
         if (text.p[at - 1] != '(' || (at > 1 && text.p[at - 2] != ' '))
             continue;
-        struct str before = cut_trim(str_from_to(text, 0, at - 1));
-        if (before.n && cut_offset(before).n == before.n && before.p[before.n - 1] != ']' &&
+        struct str before = str_trim(str_from_to(text, 0, at - 1));
+        if (before.n && strip_offset(before).n == before.n && before.p[before.n - 1] != ']' &&
             !str_starts(before, STR("0x")))
             continue;
         line->module = str_from_to(text, at, text.n - 1);
@@ -132,16 +132,16 @@ static void cut_module(struct line *line)
 
 /* With mode perf a line is "\t7f00 read+79 (/usr/lib/libc.so.6)", with mode raw an address; what
  * has no name is an address as well. */
-static struct line cut_line(struct str text)
+static struct line parse_line(struct str text)
 {
-    struct line line = {cut_trim(text), STR(""), STR("")};
+    struct line line = {str_trim(text), STR(""), STR("")};
     struct str rest = line.name;
     struct str word;
 
-    if (text.p[0] == '\t' && cut_word(&rest, &word) && is_hex(word)) {
+    if (text.p[0] == '\t' && take_word(&rest, &word) && is_hex(word)) {
         line.address = word;
-        line.name = cut_trim(rest);
-        cut_module(&line);
+        line.name = str_trim(rest);
+        strip_module(&line);
     }
     if (str_starts(line.name, STR("0x")) && is_hex(str_from_to(line.name, 2, line.name.n))) {
         line.address = str_from_to(line.name, 2, line.name.n);
@@ -150,7 +150,7 @@ static struct line cut_line(struct str text)
         line.address = line.name;
         line.name = STR("");
     }
-    line.name = cut_offset(line.name);
+    line.name = strip_offset(line.name);
     return line;
 }
 
@@ -203,7 +203,7 @@ bool key_frame(struct key *k, struct str text, struct str whole)
     take_frames(k, from);
     if (!known_find(known, whole, &taken) || taken)
         return taken;
-    struct line line = cut_line(text);
+    struct line line = parse_line(text);
     if (is_kernel_address(line.address))
         kind = KIND_KERNEL;
     else if (line.module.n)

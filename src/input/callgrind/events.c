@@ -1,7 +1,7 @@
 /* "events: Ir Dr Dw": words to columns. */
 #include "input/callgrind/events.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 static bool is_event(const struct cg_events *e, size_t column)
 {
@@ -39,7 +39,7 @@ bool cg_events_set(struct cg_events *e, struct str words)
     size_t column;
 
     e->n = 0;
-    while (cut_word(&words, &word)) {
+    while (take_word(&words, &word)) {
         if (e->n == PROFILE_COLUMNS_MOST || !add_column(e, word, &column) || is_event(e, column))
             return false;
         e->column_of[e->n++] = column;

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/v8/tree.h"
 
 void chrome_frames_init(struct chrome_frames *c, struct text *text, struct json *json,
@@ -25,7 +25,7 @@ static uint32_t id_of(struct str text)
 {
     uint64_t id;
 
-    return cut_u64(text, &id) && id < V8_NO_ID ? (uint32_t)id : V8_NO_ID;
+    return parse_u64(text, &id) && id < V8_NO_ID ? (uint32_t)id : V8_NO_ID;
 }
 
 static bool begin_frame(struct chrome_frames *c, struct str key)

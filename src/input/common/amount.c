@@ -1,7 +1,7 @@
 /* "1500", "0.1", "-2.5e-05", "1234567890123456.7" */
 #include "input/common/amount.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { PART_DIGITS = 18 };
 

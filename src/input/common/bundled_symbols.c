@@ -3,8 +3,8 @@
  * perfinfo-2014.map: NILoad;/path/to/mscorlib.ni.dll;{3fd6c14e-bf71-39bb-81bf-be5c67c31706} */
 #include "input/common/bundled_symbols.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "symbol/perf_map.h"
 
 struct given_map {
@@ -44,22 +44,22 @@ void given_maps_free(struct given_maps *m)
 }
 
 /* "perf-2014.map": the number between what a name begins and ends with. */
-static bool cut_pid(struct str name, struct str begin, uint64_t *pid)
+static bool parse_pid(struct str name, struct str begin, uint64_t *pid)
 {
     static const struct str end = {".map", 4};
 
     return name.n > begin.n + end.n && str_starts(name, begin) && str_ends(name, end) &&
-           cut_u64(str_from_to(name, begin.n, name.n - end.n), pid);
+           parse_u64(str_from_to(name, begin.n, name.n - end.n), pid);
 }
 
 static bool is_map(struct str name, uint64_t *pid)
 {
-    return cut_pid(name, STR("perf-"), pid);
+    return parse_pid(name, STR("perf-"), pid);
 }
 
 static bool is_info(struct str name, uint64_t *pid)
 {
-    return cut_pid(name, STR("perfinfo-"), pid);
+    return parse_pid(name, STR("perfinfo-"), pid);
 }
 
 static bool is_image(struct str name, struct str *guid)

@@ -46,7 +46,7 @@ bool beside_folder(const struct reading *r, struct buf *folder)
     return true;
 }
 
-/* Cuts the ending off the name of a file, if it has that one, or any for "". */
+/* Takes the ending off the name of a file, if it has that one, or any for "". */
 static struct str without_ending(struct str path, const char *ending)
 {
     size_t dot = path.n;

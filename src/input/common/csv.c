@@ -1,7 +1,7 @@
 /* 3,"f(int,int)","1,234",0.25, */
 #include "input/common/csv.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 void csv_free(struct csv *c)
 {
@@ -79,7 +79,7 @@ bool csv_split(struct csv *c, struct str line)
 size_t csv_find(const struct csv *c, struct str text)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (str_equal(cut_trim(c->cells[i]), text))
+        if (str_equal(str_trim(c->cells[i]), text))
             return i;
     return CSV_CELLS;
 }

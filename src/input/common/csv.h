@@ -17,8 +17,8 @@ struct csv {
 
 void csv_free(struct csv *c);
 
-/* Cuts a line into cells. False when a quote is not closed, or is closed before the cell ends; the
- * cells before that one are there. */
+/* Splits a line into cells. False when a quote is not closed, or is closed before the cell ends;
+ * the cells before that one are there. */
 MUST_CHECK bool csv_split(struct csv *c, struct str line);
 
 /* Returns the place of the first cell of that text, or CSV_CELLS. */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 static bool is_name(struct str wanted, struct str name)
 {
@@ -16,7 +16,7 @@ static bool is_name(struct str wanted, struct str name)
 static bool is_module(struct str wanted, struct str module)
 {
     return module.n && wanted.n > 2 && str_starts(wanted, STR("[")) && str_ends(wanted, STR("]")) &&
-           str_equal(str_from_to(wanted, 1, wanted.n - 1), cut_base_name(module));
+           str_equal(str_from_to(wanted, 1, wanted.n - 1), path_base_name(module));
 }
 
 bool explained_wants(const char *wanted, const struct explained_frame *frame)

@@ -1,7 +1,7 @@
 /* pkg.Class.method(Class.java:12) */
 #include "input/common/java.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* Returns the place behind the bracket that closes the one at i, or 0 when none does. */
 static size_t after_closing(struct str s, size_t i)
@@ -118,11 +118,11 @@ void java_thread_set_tid(struct java_thread *t, struct str number)
     size_t n = sizeof digits;
 
     if (!str_starts(number, STR("0x"))) {
-        if (cut_u64(number, &value))
+        if (parse_u64(number, &value))
             set(&t->tid, number);
         return;
     }
-    if (!cut_hex_u64(str_from_to(number, 2, number.n), &value))
+    if (!parse_hex_u64(str_from_to(number, 2, number.n), &value))
         return;
     do
         digits[--n] = (char)('0' + value % 10);

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/companion_files.h"
 #include "symbol/vdso.h"
 
@@ -132,7 +132,7 @@ static void tell_explained(struct location_files *lf)
     for (size_t i = 0; to && i < lf->n_explained; i++) {
         const struct explained_address *at = &lf->explained[i];
         struct str how = explained_naming(lf->modules, at->file, at->address, at->is_inlined);
-        struct str in = cut_base_name(modules_path(lf->modules, at->file));
+        struct str in = path_base_name(modules_path(lf->modules, at->file));
         reading_remark(to, "%" PRIx64 " in %.*s: %.*s", at->address, (int)in.n, in.p, (int)how.n,
                        how.p);
         modules_explain(lf->modules, at->file, to);

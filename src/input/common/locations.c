@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 
 enum { PATH_MOST = 4096 };
@@ -75,7 +75,7 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
 {
     struct builder *b = &l->text->builder;
     const struct naming *naming = &l->text->tidier.naming;
-    struct str base = cut_base_name(file);
+    struct str base = path_base_name(file);
 
     if (!naming->modules && !naming->sources)
         return true;

@@ -2,8 +2,8 @@
  * https://github.com/python/cpython/blob/main/Python/marshal.c */
 #include "input/common/marshal.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { LETTER = 0x7f, COMES_AGAIN = 0x80, DEPTH_MOST = 1000, DIGIT_BITS = 15 };
 
@@ -256,7 +256,7 @@ static bool take_decimal(struct marshal *m, struct marshal_value *value)
         return true;
     struct str text = names_get(&m->texts, value->text);
     value->kind = MARSHAL_OTHER;
-    if (!cut_float(text, DIGITS, &number, &rounded))
+    if (!parse_float(text, DIGITS, &number, &rounded))
         return true;
     value->kind = MARSHAL_FLOAT;
     value->real = (double)number.value;

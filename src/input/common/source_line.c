@@ -4,20 +4,20 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* Names longer than this get no line: each line would make a long name of its own. */
 enum { LINED_MOST = 4096 };
 
 bool source_line_fits(struct str name, struct str file)
 {
-    return name.n + cut_base_name(file).n <= LINED_MOST;
+    return name.n + path_base_name(file).n <= LINED_MOST;
 }
 
 bool source_line_name(struct builder *b, struct buf *room, struct str file, struct frame *row)
 {
     struct str name = names_get(&b->p->names, row->name);
-    struct str base = cut_base_name(file);
+    struct str base = path_base_name(file);
     char line[16];
 
     if (!source_line_fits(name, file))

@@ -1,8 +1,8 @@
 /* Names as they arrive to names as they are shown, by a table. */
 #include "input/common/tidier.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "symbol/demangle.h"
 
 void tidier_init(struct tidier *t, struct builder *b)
@@ -39,7 +39,7 @@ static struct str make(struct tidier *t, struct str raw)
         tidy_printed(raw, &t->text);
     else
         tidy_name(raw, &t->text);
-    struct str name = cut_trim(buf_str(&t->text));
+    struct str name = str_trim(buf_str(&t->text));
     if (name.n == 0) {
         tidy_separators(raw, &t->text);
         name = buf_str(&t->text);

@@ -1,7 +1,7 @@
 /* foo::bar(int, char const*) const to foo::bar, Lcom/x/Y;::m to com/x/Y:::m */
 #include "input/common/tidy.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 static bool is_word(char c)
 {
@@ -85,7 +85,7 @@ static bool ends_in_tier(struct str s, size_t i)
 /* Copies the name without what stands in round brackets, where no other bracket is open. What
  * follows the arguments stays when it is part of the name: f(int)::{lambda()#1}::operator(),
  * f(int)[Tier0]. */
-static void cut_arguments(struct str s, struct buf *to)
+static void strip_arguments(struct str s, struct buf *to)
 {
     size_t depth = 0;
     size_t from = 0; /* what stands before it is copied or cut */
@@ -272,7 +272,7 @@ void tidy_name(struct str name, struct buf *to)
     if (other.n)
         name = buf_str(&other);
     if (has(name, '('))
-        cut_arguments(name, to);
+        strip_arguments(name, to);
     else
         buf_add(to, name);
     replace_separators(to);
@@ -307,7 +307,7 @@ static struct str base_name(struct str path)
 {
     if (str_ends(path, STR(" (deleted)")))
         path.n -= 10;
-    return cut_base_name(path);
+    return path_base_name(path);
 }
 
 bool tidy_enters_kernel(struct str name)

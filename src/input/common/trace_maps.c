@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { PATH_MOST = 4096 };
 
@@ -28,10 +28,10 @@ static enum map_text_line take_attribute(struct map_text *m, struct str line)
     struct str key;
 
     if (memchr(line.p, '=', line.n) && m->n_attributes < MAP_TEXT_ATTRIBUTES &&
-        cut_part(&line, '=', &key) && cut_trim(key).n)
+        take_field(&line, '=', &key) && str_trim(key).n)
         m->attributes[m->n_attributes++] =
-            (struct map_text_attribute){.key = names_add(&m->paths, cut_trim(key)),
-                                        .value = names_add(&m->paths, cut_trim(line))};
+            (struct map_text_attribute){.key = names_add(&m->paths, str_trim(key)),
+                                        .value = names_add(&m->paths, str_trim(line))};
     return MAP_TEXT_OTHER;
 }
 
@@ -79,27 +79,27 @@ static enum map_text_line read_rest(struct str rest, struct map_text_row *row, s
     struct str mode;
     struct str word;
 
-    if (!cut_word(&rest, &mode) || !is_mode(mode) || !cut_word(&rest, &word) ||
-        !cut_hex_u64(word, &row->offset) || !cut_word(&rest, &word) || !cut_word(&rest, &word))
+    if (!take_word(&rest, &mode) || !is_mode(mode) || !take_word(&rest, &word) ||
+        !parse_hex_u64(word, &row->offset) || !take_word(&rest, &word) || !take_word(&rest, &word))
         return MAP_TEXT_DAMAGED;
-    *path = cut_trim(rest);
+    *path = str_trim(rest);
     return mode.p[2] == 'x' ? MAP_TEXT_TAKEN : MAP_TEXT_OTHER;
 }
 
 enum map_text_line map_text_take(struct map_text *m, struct str line)
 {
     struct map_text_row row = {.order = (uint32_t)m->n};
-    struct str rest = cut_trim(line);
+    struct str rest = str_trim(line);
     struct str path;
     enum map_text_line kind = MAP_TEXT_TAKEN;
 
-    if (!cut_hex_head(&rest, &row.start) || !str_starts(rest, STR("-")))
+    if (!parse_hex_head(&rest, &row.start) || !str_starts(rest, STR("-")))
         return take_attribute(m, line);
     rest = str_from_to(rest, 1, rest.n);
-    if (!cut_hex_head(&rest, &row.end) || row.start >= row.end || m->n >= UINT32_MAX)
+    if (!parse_hex_head(&rest, &row.end) || row.start >= row.end || m->n >= UINT32_MAX)
         return MAP_TEXT_DAMAGED;
     if (str_starts(rest, STR(":")))
-        path = cut_trim(str_from_to(rest, 1, rest.n));
+        path = str_trim(str_from_to(rest, 1, rest.n));
     else
         kind = read_rest(rest, &row, &path);
     if (kind != MAP_TEXT_TAKEN)

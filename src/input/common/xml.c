@@ -2,7 +2,7 @@
 #include "input/common/xml.h"
 
 #include "base/buf.h"
-#include "base/cut.h"
+#include "base/parse.h"
 
 #ifdef FLAME_HAVE_EXPAT
 

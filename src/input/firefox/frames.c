@@ -1,8 +1,8 @@
 /* "alpha (http://localhost:8000/simple.js:1:14)", "js::RunScript", "0x7fff7d962da1" */
 #include "input/firefox/frames.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 
 /* Stacks that are none: UINT32_MAX less one of these. */
@@ -54,7 +54,7 @@ enum frame_kind firefox_kind_of(struct str category)
 /* Reads "0x7fff7d962da1". */
 static bool is_address(struct str name, uint64_t *address)
 {
-    return str_starts(name, STR("0x")) && cut_hex_u64(str_from_to(name, 2, name.n), address);
+    return str_starts(name, STR("0x")) && parse_hex_u64(str_from_to(name, 2, name.n), address);
 }
 
 static const struct firefox_lib *lib_at(const struct firefox_view *v, uint64_t at)
@@ -73,22 +73,22 @@ static const struct firefox_lib *lib_around(const struct firefox_view *v, uint64
     return NULL;
 }
 
-/* Cuts ":12" off the end. */
-static bool cut_line(struct str *text, uint64_t *line)
+/* Takes ":12" off the end. */
+static bool parse_line(struct str *text, uint64_t *line)
 {
     size_t at = text->n;
 
     while (at && is_digit(text->p[at - 1]))
         at--;
     if (at == text->n || at < 2 || text->p[at - 1] != ':' ||
-        !cut_u64(str_from_to(*text, at, text->n), line))
+        !parse_u64(str_from_to(*text, at, text->n), line))
         return false;
     text->n = at - 1;
     return true;
 }
 
 /* A script that another one loaded is told behind it: "loader.js -> lib.js:3:7". */
-static struct str cut_loader(struct str script)
+static struct str strip_loader(struct str script)
 {
     size_t at = str_find(script, 0, STR(" -> "));
 
@@ -104,10 +104,10 @@ static void read_script(struct str script, bool is_sure, struct code *code)
 {
     uint64_t column;
 
-    script = cut_loader(script);
-    if (!cut_line(&script, &column))
+    script = strip_loader(script);
+    if (!parse_line(&script, &column))
         return;
-    bool has_both = cut_line(&script, &code->line);
+    bool has_both = parse_line(&script, &code->line);
     if (!has_both && is_sure)
         code->line = column;
     if (has_both || is_sure)
@@ -136,7 +136,7 @@ static void read_location(struct str location, struct code *code)
         return;
     }
     if (str_find(location, 0, STR("://")) == location.n ||
-        memchr(cut_loader(location).p, ' ', cut_loader(location).n))
+        memchr(strip_loader(location).p, ' ', strip_loader(location).n))
         return;
     read_script(location, false, code);
     code->name = code->file.n ? code->file : location;

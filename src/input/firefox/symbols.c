@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/companion_files.h"
 #include "input/json/json.h"
 
@@ -101,7 +101,7 @@ static bool says(const struct json_item *item, const char *key)
 static uint32_t read_index(const struct json_item *item)
 {
     uint64_t number;
-    bool known = item->kind == JSON_NUMBER && cut_u64(item->text, &number);
+    bool known = item->kind == JSON_NUMBER && parse_u64(item->text, &number);
 
     return known && number < FIREFOX_NO_SYMBOL ? (uint32_t)number : FIREFOX_NO_SYMBOL;
 }

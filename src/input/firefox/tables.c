@@ -2,8 +2,8 @@
  * "stackTable": {"schema": {"prefix": 0, "frame": 1}, "data": [[null, 0], [0, 1]]} of raw ones. */
 #include "input/firefox/tables.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 static const char *const table_names[] = {
     [FIREFOX_STACKS] = "stackTable",   [FIREFOX_FRAMES] = "frameTable",
@@ -120,7 +120,7 @@ static uint64_t read_cell(const struct json_item *item)
 
     if (item->kind == JSON_NULL || (item->kind == JSON_NUMBER && str_equal(item->text, STR("-1"))))
         return FIREFOX_NONE;
-    return item->kind == JSON_NUMBER && cut_u64(item->text, &value) && value < FIREFOX_WRONG
+    return item->kind == JSON_NUMBER && parse_u64(item->text, &value) && value < FIREFOX_WRONG
                ? value
                : FIREFOX_WRONG;
 }

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { PAIRS_MOST = 64 };
 
@@ -114,7 +114,7 @@ static bool begin_goroutine(struct go_dump *d, struct str line)
 }
 
 /* 3 @ 0x437bf6 0x40619b */
-static bool cut_count(struct str line, uint64_t *count, struct str *addresses)
+static bool parse_count(struct str line, uint64_t *count, struct str *addresses)
 {
     size_t n = 0;
 
@@ -124,7 +124,7 @@ static bool cut_count(struct str line, uint64_t *count, struct str *addresses)
     if (!n || !(str_starts(rest, STR(" @ ")) || str_equal(rest, STR(" @"))))
         return false;
     *addresses = str_from_to(rest, 2, rest.n);
-    return cut_u64(str_from_to(line, 0, n), count);
+    return parse_u64(str_from_to(line, 0, n), count);
 }
 
 /* Functions of which nothing more may be said. The calls lie before where they return to. */
@@ -136,8 +136,8 @@ static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresse
 
     begin(d, GO_COUNTED);
     d->count = count;
-    while (cut_word(&addresses, &word)) {
-        if (!str_starts(word, STR("0x")) || !cut_hex_head(&word, &address) || word.n)
+    while (take_word(&addresses, &word)) {
+        if (!str_starts(word, STR("0x")) || !parse_hex_head(&word, &address) || word.n)
             return broken(d, "an address that is none", addresses);
         snprintf(hex, sizeof hex, "%llx", (unsigned long long)(address - (address > 0)));
         if (!tidier_push(&d->t->tidier, STR(""), STR(""), str_of(hex), KIND_UNKNOWN))
@@ -146,8 +146,8 @@ static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresse
     return true;
 }
 
-/* Cuts "a \"b\"" with its quotes off the start of *rest and writes it to d->word without them. */
-static bool cut_quoted(struct go_dump *d, struct str *rest)
+/* Takes "a \"b\"" with its quotes off the start of *rest and writes it to d->word without them. */
+static bool parse_quoted(struct go_dump *d, struct str *rest)
 {
     size_t i = 1;
 
@@ -175,14 +175,14 @@ static bool read_labels(struct go_dump *d, struct str line)
         struct label pair;
         while (rest.n && (rest.p[0] == ' ' || rest.p[0] == ','))
             rest = str_from_to(rest, 1, rest.n);
-        if (!cut_quoted(d, &rest))
+        if (!parse_quoted(d, &rest))
             break;
         if (!builder_name(b, buf_str(&d->word), &pair.key))
             return false;
         if (rest.n == 0 || rest.p[0] != ':')
             break;
         rest = str_from_to(rest, 1, rest.n);
-        if (!cut_quoted(d, &rest))
+        if (!parse_quoted(d, &rest))
             break;
         if (!builder_name(b, buf_str(&d->word), &pair.value))
             return false;
@@ -201,9 +201,9 @@ static bool read_counted(struct go_dump *d, struct str line)
     struct str address;
     struct str name = STR("");
 
-    if (!cut_part(&rest, '\t', &address) || !str_starts(address, STR("0x")))
+    if (!take_field(&rest, '\t', &address) || !str_starts(address, STR("0x")))
         return broken(d, "no frame of a Go profile", line);
-    if (rest.p && !cut_part(&rest, '\t', &name))
+    if (rest.p && !take_field(&rest, '\t', &name))
         name = STR("");
     for (size_t i = name.n; i-- > 0;)
         if (name.p[i] == '+') {
@@ -279,7 +279,7 @@ bool go_dump_line(struct go_dump *d, struct str line)
     if (str_starts(line, STR("goroutine ")) && go_dump_begins(line, &rest)) {
         if (!str_starts(line, STR("goroutine profile")))
             return begin_goroutine(d, line);
-    } else if (cut_count(line, &count, &rest)) {
+    } else if (parse_count(line, &count, &rest)) {
         return finish(d) && begin_counted(d, count, rest);
     }
     if (d->state == GO_GOROUTINE)

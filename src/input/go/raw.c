@@ -2,8 +2,8 @@
  * "2: 0x4b7015 M=1 sort.Ints /src/sort.go:157 s=0", innermost inlined function first. */
 #include "input/go/raw.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "model/pprof_units.h"
 
 enum { PAIRS_MOST = 64, NAME_MOST = 63, MAPPINGS_MOST = 1 << 16, SMALL_DIGITS = 6 };
@@ -66,14 +66,14 @@ static bool read_types(struct go_raw *raw, struct str line)
     size_t n = 0;
 
     raw->first = 0;
-    for (; cut_word(&line, &word); n++) {
+    for (; take_word(&line, &word); n++) {
         if (n == GO_VALUES)
             return bad(raw, "more than 16 types of values", word);
         if (str_ends(word, STR("[dflt]"))) {
             word.n -= 6;
             raw->first = n;
         }
-        size_t slash = word.n - cut_base_name(word).n;
+        size_t slash = word.n - path_base_name(word).n;
         if (slash < 2 || slash > NAME_MOST || word.n - slash > NAME_MOST)
             return bad(raw, "no type of values", word);
         copy(text[n][0], str_from_to(word, 0, slash - 1));
@@ -123,13 +123,13 @@ static bool find_location(struct go_raw *raw, struct str digits, frame_id *frame
 }
 
 /* Reads the values, up to the one with a ':' behind it. Returns NULL, or what is wrong. */
-static const char *cut_values(struct go_raw *raw, struct str *rest)
+static const char *parse_values(struct go_raw *raw, struct str *rest)
 {
     struct str word;
     size_t n = 0;
     bool last = false;
 
-    while (!last && cut_word(rest, &word)) {
+    while (!last && take_word(rest, &word)) {
         last = word.p[word.n - 1] == ':';
         word.n -= last;
         if (n == raw->n_values)
@@ -137,7 +137,7 @@ static const char *cut_values(struct go_raw *raw, struct str *rest)
         if (word.n && word.p[0] == '-')
             return "a negative value";
         size_t column = n == raw->first ? 0 : n + (n < raw->first);
-        if (!cut_u64(word, &raw->values[column]))
+        if (!parse_u64(word, &raw->values[column]))
             return "no sample of a Go profile";
         n++;
     }
@@ -148,7 +148,7 @@ static bool begin_sample(struct go_raw *raw, struct str line)
 {
     struct str rest = line;
     frame_id frame = 0;
-    const char *wrong = cut_values(raw, &rest);
+    const char *wrong = parse_values(raw, &rest);
 
     if (wrong)
         return bad(raw, wrong, line);
@@ -177,7 +177,7 @@ static bool begin_sample(struct go_raw *raw, struct str line)
 }
 
 /* kind:[x] tenant:[a b] */
-static bool cut_labels(struct go_raw *raw, struct str rest)
+static bool parse_labels(struct go_raw *raw, struct str rest)
 {
     struct builder *b = &raw->builder;
 
@@ -189,14 +189,14 @@ static bool cut_labels(struct go_raw *raw, struct str rest)
         size_t end = str_find(rest, colon, STR("] "));
         if (end == rest.n)
             end = rest.n - 1;
-        if (!builder_name(b, cut_trim(str_from_to(rest, 0, colon)), &pair.key) ||
+        if (!builder_name(b, str_trim(str_from_to(rest, 0, colon)), &pair.key) ||
             !builder_name(b, str_from_to(rest, colon + 2, end > colon + 2 ? end : colon + 2),
                           &pair.value))
             return false;
         raw->pairs = mem_grow(raw->pairs, &raw->pairs_room, raw->n_pairs + 1, sizeof *raw->pairs);
         if (pair.key && pair.value)
             raw->pairs[raw->n_pairs++] = pair;
-        rest = cut_trim(str_from_to(rest, end + 1, rest.n));
+        rest = str_trim(str_from_to(rest, end + 1, rest.n));
     }
     return true;
 }
@@ -213,7 +213,7 @@ static bool read_labels(struct go_raw *raw, struct str line)
     buf_clear(&raw->label_line);
     if (first)
         buf_add(&raw->label_line, line);
-    if (!cut_labels(raw, line))
+    if (!parse_labels(raw, line))
         return false;
     raw->n_before = raw->n_pairs;
     return true;
@@ -235,8 +235,8 @@ static bool is_hex(char c)
     return is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
-/* Cuts "0x4b7015" off the start of *rest. */
-static bool cut_hex(struct str *rest, uint64_t *value)
+/* Takes "0x4b7015" off the start of *rest. */
+static bool parse_hex(struct str *rest, uint64_t *value)
 {
     size_t n = 2;
 
@@ -279,7 +279,7 @@ static struct str function_of(struct str s)
     if (file == s.n)
         while (file && s.p[file - 1] != ' ')
             file--;
-    return cut_trim(str_from_to(s, 0, file));
+    return str_trim(str_from_to(s, 0, file));
 }
 
 static bool add_function(struct go_raw *raw, struct str text)
@@ -312,18 +312,18 @@ static bool begin_location(struct go_raw *raw, struct str *rest, bool *begun)
     if (n == 0 || !str_starts(text, STR(": 0x")))
         return true;
     text = str_from_to(text, 2, text.n);
-    if (!cut_hex(&text, &location.address))
+    if (!parse_hex(&text, &location.address))
         return true;
-    text = cut_trim(text);
+    text = str_trim(text);
     if (str_starts(text, STR("M="))) {
         for (n = 2; n < text.n && is_digit(text.p[n]);)
             n++;
-        if (!cut_u64(str_from_to(text, 2, n), &location.mapping))
+        if (!parse_u64(str_from_to(text, 2, n), &location.mapping))
             return true;
-        text = cut_trim(str_from_to(text, n, text.n));
+        text = str_trim(str_from_to(text, n, text.n));
     }
     if (str_starts(text, STR("[F]")))
-        text = cut_trim(str_from_to(text, 3, text.n));
+        text = str_trim(str_from_to(text, 3, text.n));
     raw->location = 0;
     if (!find_location(raw, number, &raw->location))
         return raw->t->f->kind == FAULT_NONE;
@@ -337,7 +337,7 @@ static bool begin_location(struct go_raw *raw, struct str *rest, bool *begun)
 
 static bool read_location(struct go_raw *raw, struct str line)
 {
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
     bool begun;
 
     if (!begin_location(raw, &text, &begun))
@@ -357,11 +357,11 @@ static bool read_mapping(struct go_raw *raw, struct str line)
 
     while (rest.n && rest.p[0] == ' ')
         rest = str_from_to(rest, 1, rest.n);
-    if (!cut_part(&rest, ':', &part) || !cut_u64(part, &number) || !rest.p ||
+    if (!take_field(&rest, ':', &part) || !parse_u64(part, &number) || !rest.p ||
         number >= MAPPINGS_MOST || rest.n == 0)
         return true;
     rest = str_from_to(rest, 1, rest.n);
-    if (!cut_part(&rest, ' ', &part) || !rest.p)
+    if (!take_field(&rest, ' ', &part) || !rest.p)
         return true;
     for (int i = 0; i < 2; i++) {
         size_t n = rest.n;
@@ -398,7 +398,7 @@ static bool read_in_part(struct go_raw *raw, struct str line, struct str text)
 bool go_raw_line(struct go_raw *raw, struct str line)
 {
     struct text *t = raw->t;
-    struct str text = cut_trim(line);
+    struct str text = str_trim(line);
 
     if (raw->part == GO_HEADER)
         raw->taken = t->r->tally.taken;

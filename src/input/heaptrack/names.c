@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 
 struct heaptrack_ip {
@@ -94,27 +94,27 @@ static bool make_frame(struct heaptrack_names *n, const struct function *functio
     return builder_row(&t->builder, &row, &frame) && add_frame(n, frame);
 }
 
-/* Cuts as many numbers off the text as there are, `most` at most; false at what is none. */
-static bool cut_numbers(struct str *rest, uint64_t *numbers, size_t most, size_t *n)
+/* Takes as many numbers off the text as there are, `most` at most; false at what is none. */
+static bool parse_numbers(struct str *rest, uint64_t *numbers, size_t most, size_t *n)
 {
     struct str word;
 
-    for (*n = 0; *n < most && cut_word(rest, &word); ++*n)
-        if (!cut_hex_u64(word, &numbers[*n]))
+    for (*n = 0; *n < most && take_word(rest, &word); ++*n)
+        if (!parse_hex_u64(word, &numbers[*n]))
             return false;
     return true;
 }
 
 /* Returns what is wrong with the numbers of a function; NULL: nothing. */
-static const char *cut_functions(const struct heaptrack_names *n, struct str *rest,
-                                 struct function *functions, size_t *found)
+static const char *parse_functions(const struct heaptrack_names *n, struct str *rest,
+                                   struct function *functions, size_t *found)
 {
     uint64_t numbers[3];
     size_t got;
     struct str text;
 
     for (*found = 0;; ++*found) {
-        if (!cut_numbers(rest, numbers, 3, &got))
+        if (!parse_numbers(rest, numbers, 3, &got))
             return "no number where one is wanted";
         if (got == 0)
             return NULL;
@@ -140,12 +140,12 @@ bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str rest, const ch
 
     if (!has_room(n, n->n_ips))
         return false;
-    if (!cut_numbers(&rest, numbers, 2, &got) || got != 2)
+    if (!parse_numbers(&rest, numbers, 2, &got) || got != 2)
         *wrong = "an instruction without address and module";
     else if (!text_of(n, numbers[1], &module))
         *wrong = "a text that is not there";
     else
-        *wrong = cut_functions(n, &rest, functions, &n_functions);
+        *wrong = parse_functions(n, &rest, functions, &n_functions);
     if (*wrong) {
         functions[0] = (struct function){0};
         n_functions = 0;

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 enum { DEPTH_MOST = 32 };
 
@@ -158,7 +158,7 @@ static void add_class(struct metadata_read *in, size_t at, const struct attribut
 
     if (in->depth && in->open[in->depth - 1].is_class)
         jfr_set_wrong(&in->b, at, "a class within a class");
-    if (!cut_u64(a->id, &class.id))
+    if (!parse_u64(a->id, &class.id))
         jfr_set_wrong(&in->b, at, "a class whose id is no number");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (str_equal(class.name, str_of(kinds[i].name))) {
@@ -176,7 +176,7 @@ static void add_field(struct metadata_read *in, size_t at, const struct attribut
     struct jfr_field field = {.pooled = str_equal(a->pooled, STR("true")),
                               .array = a->dimension.n && !str_equal(a->dimension, STR("0"))};
 
-    if (!cut_u64(a->class_id, &field.class_id))
+    if (!parse_u64(a->class_id, &field.class_id))
         jfr_set_wrong(&in->b, at, "a field whose class is no number");
     for (enum jfr_role role = JFR_NO_ROLE + 1; role < JFR_ROLES; role++)
         if (str_equal(a->name, str_of(roles[role])))

@@ -2,8 +2,8 @@
  * JIT compiled, Inlined or Native; of async-profiler C++ and Kernel too. */
 #include "input/jfr/stacks.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 
 /* What a frame type is made into: its kind, and whether it is of no method of Java. */

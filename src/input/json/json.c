@@ -1,7 +1,7 @@
 /* {"traceEvents": [{"name": "parse", "ph": "X", ...}, ...]} to one call for each part of it. */
 #include "input/json/json.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near)
 {

@@ -1,5 +1,5 @@
 /* {"traceEvents": [{"name": ... as it is looked at before it is known to be JSON. */
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/json/json.h"
 
 char json_first(struct str text)

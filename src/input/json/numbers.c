@@ -2,7 +2,7 @@
 #include "input/json/numbers.h"
 
 #ifdef FLAME_HAVE_YAJL
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { WHOLE_DIGITS = 18 }; /* fit into 64 bits in any case */
 

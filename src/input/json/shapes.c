@@ -3,8 +3,8 @@
  *                            |->  , "args": {   "name": "   "}   }  */
 #include "input/json/shapes.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* What is kept at most. Steps in the same place are tried one after the other. */
 enum { STEPS_MOST = 4096, TEXT_MOST = 128 << 10, OTHERS_MOST = 16 };

@@ -2,8 +2,8 @@
  *   n0: 96 in 2 places, all below massif's threshold (1.00%) */
 #include "input/massif/tree.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/source_line.h"
 
 static const char no_row[] = "no line of a tree";
@@ -38,8 +38,8 @@ void massif_tree_free(struct massif_tree *t)
 
 /* ---- names */
 
-/* Cuts "(in /usr/lib/libc.so.6)" or "(demo.c:24)" off the end of a name, without the brackets. */
-static struct str cut_place(struct str *text)
+/* Takes "(in /usr/lib/libc.so.6)" or "(demo.c:24)" off the end of a name, without the brackets. */
+static struct str strip_place(struct str *text)
 {
     struct str s = *text;
     size_t at = str_find_last(s, STR(" (in "));
@@ -69,7 +69,7 @@ static bool is_allocator(struct str text)
 
     if (colon < text.n)
         name = str_from_to(text, colon + 2, text.n);
-    (void)cut_place(&name);
+    (void)strip_place(&name);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (str_equal(name, str_of(names[i])))
             return true;
@@ -82,7 +82,7 @@ static bool read_source(struct massif_tree *t, struct str place, struct frame *r
     size_t colon = str_find_last(place, STR(":"));
     uint64_t line;
 
-    return colon == place.n || !cut_u64(str_from_to(place, colon + 1, place.n), &line) ||
+    return colon == place.n || !parse_u64(str_from_to(place, colon + 1, place.n), &line) ||
            source_line(t->text, &t->room, str_from_to(place, 0, colon), line, row);
 }
 
@@ -93,7 +93,7 @@ static bool make_function(struct massif_tree *t, struct str text, frame_id *fram
     size_t colon = str_find(text, 0, STR(": "));
     struct str address = str_from_to(text, 2, colon);
     struct str name = str_from_to(text, colon + 2, text.n);
-    struct str place = cut_place(&name);
+    struct str place = strip_place(&name);
     bool is_module = str_starts(place, STR("in "));
     struct str module = is_module ? str_from_to(place, 3, place.n) : STR("");
     struct frame row = {0};
@@ -103,7 +103,7 @@ static bool make_function(struct massif_tree *t, struct str text, frame_id *fram
     if (!tidier_row(&in->tidier, name, module, address, &row) ||
         (!is_module && !read_source(t, place, &row)))
         return false;
-    if (in->tidier.naming.modules && !cut_hex_u64(address, &row.offset))
+    if (in->tidier.naming.modules && !parse_hex_u64(address, &row.offset))
         row.offset = 0;
     return builder_row(&in->builder, &row, frame);
 }
@@ -164,11 +164,11 @@ static bool read_row(struct str line, struct row *row)
     if (!str_starts(rest, STR("n")))
         return false;
     rest = str_from_to(rest, 1, rest.n);
-    if (!cut_part(&rest, ':', &number) || !cut_u64(number, &row->callers) || !rest.p ||
+    if (!take_field(&rest, ':', &number) || !parse_u64(number, &row->callers) || !rest.p ||
         !str_starts(rest, STR(" ")))
         return false;
     rest = str_from_to(rest, 1, rest.n);
-    if (!cut_part(&rest, ' ', &number) || !cut_u64(number, &row->bytes) || !rest.p)
+    if (!take_field(&rest, ' ', &number) || !parse_u64(number, &row->bytes) || !rest.p)
         return false;
     row->text = rest;
     return row->depth == 0 || is_rest(rest) || is_function(rest);

@@ -1,7 +1,7 @@
 /*     7f10b9594ec5 std::function<void (int)>::operator()+0x15 (/usr/lib/a (deleted)) */
 #include "input/perf/frame.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* One look for each of the digits, which are most of what is read of a line. */
 static bool is_hex(char c)
@@ -78,7 +78,7 @@ static size_t module_at(struct str s)
 }
 
 /* Cuts the first word; says whether it is an address. */
-static bool cut_address(struct str *rest, struct str *word, bool *is_address)
+static bool parse_address(struct str *rest, struct str *word, bool *is_address)
 {
     size_t from = 0;
 
@@ -106,10 +106,10 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
     bool is_address;
 
     *frame = (struct perf_frame){.sure = false};
-    if (!cut_address(&rest, &frame->address, &is_address))
+    if (!parse_address(&rest, &frame->address, &is_address))
         return false;
     size_t module = module_at(rest);
-    struct str name = cut_trim(str_from_to(rest, 0, module));
+    struct str name = str_trim(str_from_to(rest, 0, module));
     size_t offset = offset_at(name);
     frame->name = str_from_to(name, 0, offset);
     frame->module = STR("");
@@ -126,18 +126,18 @@ bool perf_frame_read(struct str line, struct perf_frame *frame)
 
 bool perf_source_read(struct str line, struct str *file, uint32_t *number)
 {
-    struct str rest = cut_trim(line);
+    struct str rest = str_trim(line);
     struct str text;
     uint64_t n;
 
-    if (!cut_word(&rest, &text)) /* " (discriminator 3)" may follow */
+    if (!take_word(&rest, &text)) /* " (discriminator 3)" may follow */
         return false;
     size_t colon = text.n;
     while (colon && text.p[colon - 1] != ':')
         colon--;
-    if (colon < 2 || !cut_u64(str_from_to(text, colon, text.n), &n) || n == 0 || n > UINT32_MAX)
+    if (colon < 2 || !parse_u64(str_from_to(text, colon, text.n), &n) || n == 0 || n > UINT32_MAX)
         return false;
-    *file = cut_base_name(str_from_to(text, 0, colon - 1));
+    *file = path_base_name(str_from_to(text, 0, colon - 1));
     *number = (uint32_t)n;
     return file->n > 0;
 }

@@ -4,7 +4,7 @@
  * brackets and colons, so the line is read from its time (or else its event) to both sides. */
 #include "input/perf/header.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/perf/frame.h"
 #include "model/profile.h"
 
@@ -110,7 +110,7 @@ static bool read_left(const struct words *w, size_t i, struct perf_header *h)
     }
     if (i >= w->n || !is_thread(word(w, i), h))
         return false;
-    h->comm = cut_trim(str_from_to(w->line, 0, w->from[i]));
+    h->comm = str_trim(str_from_to(w->line, 0, w->from[i]));
     return true;
 }
 
@@ -132,7 +132,7 @@ static void read_frame(struct str rest, struct perf_header *h)
 {
     struct perf_frame frame;
 
-    h->text = cut_trim(rest);
+    h->text = str_trim(rest);
     h->frame = STR("");
     if (perf_frame_read(h->text, &frame) && frame.sure)
         h->frame = h->text;
@@ -144,17 +144,17 @@ static bool read_right(struct str rest, struct perf_header *h)
     struct str after = rest;
     struct str first;
 
-    if (!cut_word(&after, &first))
+    if (!take_word(&after, &first))
         return true;
     h->chained = str_equal(first, STR("DEFERRED")) &&
-                 str_starts(cut_trim(rest), STR("DEFERRED CALLCHAIN ["));
+                 str_starts(str_trim(rest), STR("DEFERRED CALLCHAIN ["));
     h->record = h->chained || str_starts(first, STR("PERF_RECORD_"));
     if (h->record)
         return true;
-    if (cut_u64(first, &h->period)) {
+    if (parse_u64(first, &h->period)) {
         h->has_period = true;
         rest = after;
-        if (!cut_word(&after, &first))
+        if (!take_word(&after, &first))
             return true;
     }
     if (first.p[first.n - 1] == ':') {
@@ -179,7 +179,7 @@ static bool read_without_time(const struct words *w, size_t from, size_t to, str
         return false;
     if (all_digits(last) && w->n > 1 && is_cpu(word(w, 1)))
         period = true;
-    if (!read_left(w, period ? 1 : 0, h) || (period && !cut_u64(last, &h->period)))
+    if (!read_left(w, period ? 1 : 0, h) || (period && !parse_u64(last, &h->period)))
         return false;
     h->has_period = period;
     h->event = event;
@@ -221,7 +221,7 @@ bool perf_header_read(struct str line, struct perf_header *h)
         h->record = true; /* PERF_RECORD_FINISHED_ROUND belongs to no thread */
         return true;
     }
-    while (cut_part(&rest, ':', &part) && rest.p) {
+    while (take_field(&rest, ':', &part) && rest.p) {
         size_t to = (size_t)(rest.p - line.p);
         if (to < line.n && !is_blank(line.p[to]))
             continue;
@@ -240,7 +240,7 @@ uint64_t perf_header_time(const struct perf_header *h)
     size_t most = str_find(h->time, 0, STR(".")) + 10;
     uint64_t ns;
 
-    return cut_seconds(str_from_to(h->time, 0, most < h->time.n ? most : h->time.n), &ns)
+    return parse_seconds(str_from_to(h->time, 0, most < h->time.n ? most : h->time.n), &ns)
                ? ns
                : PROFILE_NO_TIME;
 }

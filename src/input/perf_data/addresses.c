@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/bundled_symbols.h"
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
@@ -289,7 +289,7 @@ static bool push_line(struct addresses *a, const struct code_place *place, struc
         return false;
     buf_add(&text, names_get(&b->p->names, row.name));
     buf_add_byte(&text, ':');
-    buf_add(&text, cut_base_name(place->file));
+    buf_add(&text, path_base_name(place->file));
     snprintf(line, sizeof line, ":%" PRIu32, place->line);
     buf_add(&text, str_of(line));
     bool ok = builder_name(b, buf_str(&text), &row.name) &&

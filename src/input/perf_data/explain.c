@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { PLACES_MOST = 64 };
 
@@ -126,7 +126,7 @@ static void tell(const struct told *told, struct sources *sources, struct buf *t
     const struct code *code = &told->place->code;
     struct buf room = {0};
     struct str how = naming_of(told->place, sources, &room);
-    struct str in = code->home == HOME_FILE ? cut_base_name(told->name) : told->name;
+    struct str in = code->home == HOME_FILE ? path_base_name(told->name) : told->name;
 
     reading_remark(to, "%" PRIx64 " in %.*s: %.*s", code->address, (int)in.n, in.p, (int)how.n,
                    how.p);

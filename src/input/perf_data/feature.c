@@ -4,11 +4,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* A length, and so many bytes, the last of which are NULs. */
-static bool cut_text(struct bytes *b, struct str *text)
+static bool parse_text(struct bytes *b, struct str *text)
 {
     uint32_t n;
 
@@ -22,7 +22,7 @@ static void read_text(struct recording *rec, struct bytes body, name_id *id)
 {
     struct str text;
 
-    if (cut_text(&body, &text))
+    if (parse_text(&body, &text))
         *id = names_add(&rec->names, text);
 }
 
@@ -36,7 +36,7 @@ static void read_command(struct recording *rec, struct bytes body)
 
     if (!bytes_u32(&body, &n))
         return;
-    for (uint32_t i = 0; i < n && cut_text(&body, &word); i++) {
+    for (uint32_t i = 0; i < n && parse_text(&body, &word); i++) {
         if (!behind && str_equal(word, STR("--"))) {
             behind = true;
             buf_clear(&line);
@@ -44,7 +44,7 @@ static void read_command(struct recording *rec, struct bytes body)
         }
         if (line.n)
             buf_add_byte(&line, ' ');
-        buf_add(&line, line.n ? word : cut_base_name(word));
+        buf_add(&line, line.n ? word : path_base_name(word));
     }
     rec->command = names_add(&rec->names, buf_str(&line));
     buf_free(&line);
@@ -59,8 +59,8 @@ static void read_events(struct recording *rec, struct bytes body)
     if (!bytes_u32(&body, &n) || !bytes_u32(&body, &attr_size))
         return;
     for (uint32_t i = 0; i < n && i < rec->events.n; i++) {
-        if (!bytes_skip(&body, attr_size) || !bytes_u32(&body, &n_ids) || !cut_text(&body, &name) ||
-            !bytes_skip(&body, (uint64_t)n_ids * 8))
+        if (!bytes_skip(&body, attr_size) || !bytes_u32(&body, &n_ids) ||
+            !parse_text(&body, &name) || !bytes_skip(&body, (uint64_t)n_ids * 8))
             return;
         rec->events.rows[i].name = names_add(&rec->names, name);
     }
@@ -77,9 +77,10 @@ static bool read_caps(struct recording *rec, struct bytes *b)
     if (!bytes_u32(b, &n))
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        if (!cut_text(b, &name) || !cut_text(b, &value))
+        if (!parse_text(b, &name) || !parse_text(b, &value))
             return false;
-        if (str_equal(name, STR("branches")) && cut_u64(value, &most) && most > rec->branches_most)
+        if (str_equal(name, STR("branches")) && parse_u64(value, &most) &&
+            most > rec->branches_most)
             rec->branches_most = most;
     }
     return true;
@@ -93,7 +94,7 @@ static void read_all_caps(struct recording *rec, struct bytes body)
 
     if (!bytes_u32(&body, &n))
         return;
-    while (n-- && read_caps(rec, &body) && cut_text(&body, &kind))
+    while (n-- && read_caps(rec, &body) && parse_text(&body, &kind))
         ;
 }
 
@@ -231,9 +232,9 @@ static void find_tracepoints(struct str tracing, struct tracepoints *t)
     struct str line;
     uint64_t number;
 
-    while (tracing.n && cut_part(&tracing, '\n', &line)) {
+    while (tracing.n && take_field(&tracing, '\n', &line)) {
         size_t at = str_find_last(line, before);
-        if (str_starts(line, id) && name.n && cut_u64(str_from_to(line, id.n, line.n), &number)) {
+        if (str_starts(line, id) && name.n && parse_u64(str_from_to(line, id.n, line.n), &number)) {
             t->rows = mem_grow(t->rows, &t->room, t->n + 1, sizeof *t->rows);
             t->rows[t->n++] = (struct tracepoint){number, name};
         }

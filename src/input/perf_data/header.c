@@ -10,7 +10,7 @@ struct section {
     uint64_t offset, size;
 };
 
-static bool cut_section(struct bytes *b, struct section *s)
+static bool parse_section(struct bytes *b, struct section *s)
 {
     return bytes_u64(b, &s->offset) && bytes_u64(b, &s->size);
 }
@@ -41,7 +41,7 @@ static bool take_attrs(struct recording *rec, struct bytes b, uint64_t entry_siz
     for (; b.n >= entry_size; b.n -= (size_t)entry_size, b.p += entry_size) {
         struct bytes attr = {b.p, (size_t)entry_size - SECTION, b.big};
         struct bytes end = {b.p + attr.n, SECTION, b.big};
-        if (!events_add_attr(&rec->events, attr) || !cut_section(&end, &ids))
+        if (!events_add_attr(&rec->events, attr) || !parse_section(&end, &ids))
             return recording_broken(rec, AT_ATTRS,
                                     "attributes of an event found cut short or damaged");
         if (ids.size > left)
@@ -107,7 +107,7 @@ static bool read_features(struct recording *rec, struct bytes set)
     for (unsigned i = 0; ok && i < 8 * FEATURES_BYTES; i++) {
         if (!has_feature(set, word, i))
             continue;
-        if (!cut_section(&left, &s))
+        if (!parse_section(&left, &s))
             break;
         ok = !feature_is_read(i) || read_section(rec, s, &section, &body);
         if (ok && feature_is_read(i))
@@ -165,8 +165,8 @@ bool header_read(struct recording *rec)
     if (rec->is_pipe) {
         rec->data_from = PIPE_HEADER;
         rec->data_to = rec->store.first;
-    } else if (ok && (bytes.n < WHOLE || !bytes_u64(&b, &entry_size) || !cut_section(&b, &attrs) ||
-                      !cut_section(&b, &data))) {
+    } else if (ok && (bytes.n < WHOLE || !bytes_u64(&b, &entry_size) ||
+                      !parse_section(&b, &attrs) || !parse_section(&b, &data))) {
         ok = recording_broken(rec, bytes.n,
                               "the end found inside the header, wanted 104 bytes of it");
     } else {

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "symbol/open.h"
 
 static bool is_this_machine(const struct recording *rec)
@@ -28,9 +28,9 @@ static bool find_start(uint64_t *seconds, struct fault *f)
 
     if (!open_text("/proc/stat", MOST, &text, f))
         buf_clear(&text);
-    for (rest = buf_str(&text); !found && rest.n && cut_part(&rest, '\n', &line);)
-        found = cut_word(&line, &word) && str_equal(word, STR("btime")) && cut_word(&line, &word) &&
-                cut_u64(word, seconds);
+    for (rest = buf_str(&text); !found && rest.n && take_field(&rest, '\n', &line);)
+        found = take_word(&line, &word) && str_equal(word, STR("btime")) &&
+                take_word(&line, &word) && parse_u64(word, seconds);
     buf_free(&text);
     return found;
 }

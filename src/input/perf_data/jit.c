@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "base/slots.h"
 #include "input/common/bundled_symbols.h"
 #include "input/common/companion_files.h"
@@ -158,7 +158,7 @@ const struct jit_dump *jit_find_dump_of(struct jit *j, struct str image, uint32_
 
     (void)jitdump_image(image, &number, &index);
     snprintf(name, sizeof name, "jit-%" PRIu32 ".dump", number);
-    buf_add(&path, str_from_to(image, 0, image.n - cut_base_name(image).n));
+    buf_add(&path, str_from_to(image, 0, image.n - path_base_name(image).n));
     buf_add(&path, str_of(name));
     const struct jit_dump *dump = jit_find_dump(j, buf_str(&path), pid, f);
     buf_free(&path);

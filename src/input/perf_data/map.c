@@ -2,7 +2,7 @@
 #include "input/perf_data/map.h"
 
 /* {u32 major, u32 minor, u64 inode, u64 generation}, or instead a length and a build-id */
-static bool cut_inode(uint16_t misc, struct bytes *b, struct str *build_id)
+static bool parse_inode(uint16_t misc, struct bytes *b, struct str *build_id)
 {
     enum { INODE = 24, ID_AT = 4, ID_MOST = 20 };
     struct str inode;
@@ -36,7 +36,7 @@ bool map_read(struct map_record *map, const struct record *record)
         map->size > UINT64_MAX - map->start || map->size == 0)
         return false;
     if (record->type == RECORD_MMAP2 &&
-        (!cut_inode(record->misc, &b, &map->build_id) || !bytes_skip(&b, PROTECTION)))
+        (!parse_inode(record->misc, &b, &map->build_id) || !bytes_skip(&b, PROTECTION)))
         return false;
     if (!bytes_str(&b, b.n, &map->path))
         return false;

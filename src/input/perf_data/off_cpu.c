@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 
 /* Bits of prev_state, the same in all kernels. */
 enum { STATE_KNOWN = 0xff, STATE_DEAD = 0x10, STATE_ZOMBIE = 0x20 };
@@ -22,7 +22,7 @@ static bool number_behind(struct str text, struct str mark, uint64_t *value)
     at += mark.n;
     for (end = at; end < text.n && is_digit(text.p[end]);)
         end++;
-    return cut_u64(str_from_to(text, at, end), value);
+    return parse_u64(str_from_to(text, at, end), value);
 }
 
 /* "field:long prev_state;\toffset:32;\tsize:8;" */

@@ -232,8 +232,8 @@ static bool take_record(struct recording *rec, const struct record *record)
     return true;
 }
 
-/* Cuts a record off the bytes; false when there is no whole one. */
-static bool cut_record(struct bytes *b, struct record *record)
+/* Takes a record off the bytes; false when there is no whole one. */
+static bool next_record(struct bytes *b, struct record *record)
 {
     if (b->n < RECORD_HEADER)
         return false;
@@ -290,7 +290,7 @@ static bool scan_unpacked(struct recording *rec)
         str_from_to(buf_str(&rec->store.unpacked), rec->scanned, rec->store.unpacked.n), rec->big);
     struct record record;
 
-    while (cut_record(&b, &record)) {
+    while (next_record(&b, &record)) {
         record.at = STORE_UNPACKED + rec->scanned;
         rec->scanned = rec->store.unpacked.n - b.n;
         if (!take_record(rec, &record))
@@ -310,7 +310,7 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
         return false;
     if (b.n > to - *at)
         b.n = (size_t)(to - *at);
-    if (!cut_record(&b, &record))
+    if (!next_record(&b, &record))
         return false;
     record.at = *at;
     uint64_t size = RECORD_HEADER + record.body.n;
@@ -446,7 +446,7 @@ bool recording_get(struct view *view, uint64_t at, struct record *record)
     if (!get_whole(view, at, &b))
         return false;
     *record = (struct record){.body = {b.p, 0, b.big}};
-    if (cut_record(&b, record))
+    if (next_record(&b, record))
         record->at = at;
     return true;
 }

@@ -2,7 +2,7 @@
  * registers, stack}, each where sample_type has its bit */
 #include "input/perf_data/sample.h"
 
-static bool cut_list(struct bytes *b, uint64_t n, size_t size, struct bytes *list)
+static bool take_list(struct bytes *b, uint64_t n, size_t size, struct bytes *list)
 {
     if (n > b->n / size)
         return false;
@@ -46,7 +46,7 @@ static bool read_counters(struct sample_fields *s, const struct event *e, struct
     uint64_t n = 0;
 
     if (!(format & READ_GROUP))
-        return cut_list(b, of_each + of_all, 8, &s->read);
+        return take_list(b, of_each + of_all, 8, &s->read);
     if (!bytes_u64(b, &n) || n > b->n / (8 * of_each) || !bytes_skip(b, 8 * of_all) ||
         !bytes_skip(b, n * 8 * of_each))
         return false;
@@ -61,7 +61,7 @@ static bool read_branches(struct sample_fields *s, const struct event *e, struct
 
     if (!bytes_u64(b, &n) || (e->branch_type & BRANCH_HW_INDEX && !bytes_skip(b, 8)))
         return false;
-    return cut_list(b, n, BRANCH_SIZE, &s->branches) &&
+    return take_list(b, n, BRANCH_SIZE, &s->branches) &&
            (!(e->branch_type & BRANCH_COUNTERS) || bytes_skip(b, n * 8));
 }
 
@@ -73,7 +73,7 @@ static bool read_registers(struct sample_fields *s, const struct event *e, struc
         return false;
     for (uint64_t left = e->regs_user; left; left &= left - 1)
         n++;
-    return !s->abi || cut_list(b, n, 8, &s->registers);
+    return !s->abi || take_list(b, n, 8, &s->registers);
 }
 
 /* The kernel says behind the copy how much of it was there. */
@@ -85,7 +85,7 @@ static bool read_stack(struct sample_fields *s, struct bytes *b)
         return false;
     if (n == 0)
         return true;
-    if (!cut_list(b, n, 1, &s->stack) || !bytes_u64(b, &used))
+    if (!take_list(b, n, 1, &s->stack) || !bytes_u64(b, &used))
         return false;
     if (used < s->stack.n)
         s->stack.n = (size_t)used;
@@ -99,7 +99,7 @@ static bool read_wait(struct sample_fields *s)
     uint64_t n;
 
     if (!bytes_u32(&b, &s->pid) || !bytes_u32(&b, &s->tid) || !bytes_u64(&b, &s->period) ||
-        !bytes_u64(&b, &n) || !cut_list(&b, n, 8, &s->chain))
+        !bytes_u64(&b, &n) || !take_list(&b, n, 8, &s->chain))
         return false;
     s->ip = n > 1 ? u64_at(s->chain.p + 8, s->chain.big) : 0; /* a mark stands before it */
     return true;
@@ -117,9 +117,9 @@ bool sample_read(struct sample_fields *s, const struct event *e, struct bytes bo
         return false;
     if (type & SAMPLE_READ && !read_counters(s, e, b))
         return false;
-    if (type & SAMPLE_CALLCHAIN && (!bytes_u64(b, &n) || !cut_list(b, n, 8, &s->chain)))
+    if (type & SAMPLE_CALLCHAIN && (!bytes_u64(b, &n) || !take_list(b, n, 8, &s->chain)))
         return false;
-    if (type & SAMPLE_RAW && (!bytes_u32(b, &n32) || !cut_list(b, n32, 1, &s->raw)))
+    if (type & SAMPLE_RAW && (!bytes_u32(b, &n32) || !take_list(b, n32, 1, &s->raw)))
         return false;
     if (e->in_raw)
         return read_wait(s);

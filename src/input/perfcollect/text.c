@@ -2,7 +2,7 @@
  * A frame that perf could not name. */
 #include "input/perfcollect/text.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
@@ -14,7 +14,7 @@ static bool find_name(const struct given_maps *maps, uint64_t pid, struct str li
 
     if (line.n == 0 || !is_blank(line.p[0]) || !perf_frame_read(line, frame) || frame->inlined ||
         (frame->name.n && !str_equal(frame->name, STR("[unknown]"))) ||
-        !cut_hex_u64(frame->address, &address))
+        !parse_hex_u64(frame->address, &address))
         return false;
     return given_maps_in(maps, pid, frame->module, address, name) ||
            given_maps_at(maps, pid, address, name);
@@ -39,7 +39,7 @@ void perfcollect_name(const struct given_maps *maps, struct str text, struct buf
     struct str name;
     uint64_t pid = 0;
 
-    while (text.n && cut_part(&text, '\n', &line)) {
+    while (text.n && take_field(&text, '\n', &line)) {
         struct str shown = line;
         while (shown.n && shown.p[shown.n - 1] == '\r')
             shown.n--;
@@ -48,7 +48,7 @@ void perfcollect_name(const struct given_maps *maps, struct str text, struct buf
             continue;
         }
         if (shown.n && shown.p[0] != '\t' && perf_header_read(shown, &header) && header.sure &&
-            !cut_u64(header.pid.n ? header.pid : header.tid, &pid))
+            !parse_u64(header.pid.n ? header.pid : header.tid, &pid))
             pid = 0;
         buf_add(to, line);
         buf_add_byte(to, '\n');

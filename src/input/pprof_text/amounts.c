@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* pprof has no greater values. */
 static const double VALUE_END = 9223372036854775808.0; /* 2^63 */
@@ -24,7 +24,7 @@ bool amounts_number(struct str *rest, uint64_t *number)
     skip_blanks(rest);
     while (n < rest->n && is_digit(rest->p[n]))
         n++;
-    if (!cut_u64(str_from_to(*rest, 0, n), number))
+    if (!parse_u64(str_from_to(*rest, 0, n), number))
         return false;
     *rest = str_from_to(*rest, n, rest->n);
     return true;

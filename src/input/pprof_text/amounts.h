@@ -10,13 +10,13 @@
 /* Objects and their bytes, and those ever allocated. */
 enum { OBJECTS, BYTES, ALL_OBJECTS, ALL_BYTES, AMOUNTS };
 
-/* Cuts blanks and "13: 319488 [ 13: 319488]" off; false when it is none. */
+/* Takes blanks and "13: 319488 [ 13: 319488]" off; false when it is none. */
 MUST_CHECK bool amounts_cut(struct str *rest, uint64_t *amounts);
 
-/* Cuts blanks and digits off; false when there are none, or they do not fit. */
+/* Takes blanks and digits off; false when there are none, or they do not fit. */
 MUST_CHECK bool amounts_number(struct str *rest, uint64_t *number);
 
-/* Cuts blanks and the byte off; false when it is another. */
+/* Takes blanks and the byte off; false when it is another. */
 MUST_CHECK bool amounts_mark(struct str *rest, char mark);
 
 /* Brings what was sampled each `rate` bytes to what there was; false when it does not fit. */

@@ -5,7 +5,7 @@
  * Leaf first; who created the thread counts as its callers. */
 #include "input/pprof_text/threads.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 enum { THREAD, TID, LABELS };
 static const char *const label_keys[LABELS] = {"thread", "tid"};
@@ -73,13 +73,13 @@ static bool take_addresses(struct threads_read *t, struct str line)
     uint64_t address;
     size_t n = 0;
 
-    while (cut_word(&rest, &word)) {
+    while (take_word(&rest, &word)) {
         if (!str_starts(word, STR("0x")) && n == 0)
             continue; /* PC: */
-        if (!cut_hex_head(&word, &address) || !(word.n == 0 || str_equal(word, STR(":"))))
+        if (!parse_hex_head(&word, &address) || !(word.n == 0 || str_equal(word, STR(":"))))
             return lines_bad(&t->traces->text->lines, t->traces->text->r->tally.lines,
                              "an address that is none", line);
-        struct str name = word.n ? cut_trim(rest) : STR("");
+        struct str name = word.n ? str_trim(rest) : STR("");
         if (!push(t, address, name))
             return false;
         n++;

@@ -8,8 +8,8 @@
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/ and HeapProfiler/ */
 #include "input/v8/document.h"
 
-#include "base/cut.h"
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/v8/time.h"
 
 /* What begins in which part. An item of an array has no key. */
@@ -60,7 +60,7 @@ static bool says(const struct json_item *item, const char *key)
 static uint32_t read_id(const struct json_item *item)
 {
     uint64_t id = item->whole;
-    bool known = item->is_whole || (item->kind == JSON_NUMBER && cut_u64(item->text, &id));
+    bool known = item->is_whole || (item->kind == JSON_NUMBER && parse_u64(item->text, &id));
 
     return known && id < V8_NO_ID ? (uint32_t)id : V8_NO_ID;
 }
@@ -69,7 +69,7 @@ static void read_count(struct v8_document *d, const struct json_item *item, uint
 {
     struct decimal number;
     bool rounded = false;
-    bool known = item->kind == JSON_NUMBER && cut_float(item->text, 0, &number, &rounded);
+    bool known = item->kind == JSON_NUMBER && parse_float(item->text, 0, &number, &rounded);
 
     if (known && !rounded)
         *count = number.value;
@@ -119,7 +119,7 @@ static enum v8_part end_node(struct v8_document *d)
 static void take_line(struct v8_node *node, struct str text)
 {
     uint64_t line;
-    bool known = cut_u64(text, &line) && line < UINT32_MAX;
+    bool known = parse_u64(text, &line) && line < UINT32_MAX;
 
     node->line = known ? (uint32_t)line + 1 : 0;
     if (str_equal(text, STR("-1")) && node->kind == KIND_UNKNOWN)
@@ -192,7 +192,7 @@ static void take_of_allocation(struct v8_document *d, const struct json_item *it
 
     if (says(item, "nodeId"))
         d->allocation.id = read_id(item);
-    else if (says(item, "size") && item->kind == JSON_NUMBER && cut_u64(item->text, &size))
+    else if (says(item, "size") && item->kind == JSON_NUMBER && parse_u64(item->text, &size))
         d->allocation.size = size;
 }
 

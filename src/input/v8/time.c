@@ -1,7 +1,7 @@
 /* "52949279308", "17.25", "-1.5e+03" */
 #include "input/v8/time.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 
 /* Moves the point of digits by places; what falls behind it is cut. False when it does not fit. */
 static bool shift(uint64_t *digits, int places)
@@ -42,7 +42,7 @@ bool chrome_time(struct str text, enum chrome_unit unit, int64_t *ns)
         bool down = i + 1 < text.n && text.p[i + 1] == '-';
         bool sign = down || (i + 1 < text.n && text.p[i + 1] == '+');
         i += sign ? 2 : 1;
-        if (!cut_u64(str_from_to(text, i, text.n), &exponent) || exponent > 400)
+        if (!parse_u64(str_from_to(text, i, text.n), &exponent) || exponent > 400)
             return false;
         places += down ? -(int)exponent : (int)exponent;
         i = text.n;

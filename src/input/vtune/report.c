@@ -3,7 +3,7 @@
  *  main,0.016,demo */
 #include "input/vtune/report.h"
 
-#include "base/cut.h"
+#include "base/parse.h"
 #include "input/common/csv.h"
 #include "input/common/frame_cache.h"
 #include "input/common/path.h"
@@ -86,7 +86,7 @@ static bool begin_table(struct vtune *in, struct str line)
 static bool read_seconds(struct str cell, uint64_t *ns)
 {
     *ns = 0;
-    return cell.n == 0 || cut_scaled(cell, DIGITS_OF_NS, ns);
+    return cell.n == 0 || parse_scaled(cell, DIGITS_OF_NS, ns);
 }
 
 /* "4096", "4096.0". */
@@ -97,7 +97,7 @@ static bool read_whole(struct str cell, uint64_t *value)
     *value = 0;
     if (cell.n == 0)
         return true;
-    if (!cut_decimal(cell, DIGITS_OF_NS, &number))
+    if (!parse_decimal(cell, DIGITS_OF_NS, &number))
         return false;
     for (; number.scale; number.scale--) {
         if (number.value % 10)
@@ -114,7 +114,7 @@ static bool read_values(const struct vtune *in, uint64_t *values)
     size_t n = 0;
 
     for (size_t i = 0; i < in->report->n_columns; i++) {
-        struct str cell = cut_trim(csv_cell(&in->csv, in->cells[i]));
+        struct str cell = str_trim(csv_cell(&in->csv, in->cells[i]));
         if (in->cells[i] == CSV_CELLS)
             continue;
         if (in->report->columns[i].number == VTUNE_WHOLE) {
@@ -197,7 +197,7 @@ static size_t blanks_before(struct str s)
     return n;
 }
 
-/* Cuts a row into its function and the depth of that, which is indented outside its quotes or in
+/* Splits a row into its function and the depth of that, which is indented outside its quotes or in
  * them. Returns what is wrong with the row, or NULL. */
 static const char *split_row(struct vtune *in, struct str line, size_t *depth, struct str *function)
 {
@@ -247,7 +247,7 @@ static bool read_line(struct vtune *in, struct str line)
     struct tally *tally = &in->text.r->tally;
     bool flat;
 
-    if (cut_trim(line).n == 0) {
+    if (str_trim(line).n == 0) {
         tally->blank++;
         return true;
     }
@@ -308,9 +308,9 @@ unsigned vtune_recognise(struct str prefix, struct str has, struct str lacks)
     unsigned bits = 0;
     bool flat;
 
-    for (unsigned i = 0; i < LINES && !bits && cut_part(&rest, '\n', &line); i++) {
+    for (unsigned i = 0; i < LINES && !bits && take_field(&rest, '\n', &line); i++) {
         csv.separator = separator_of(line, &flat);
-        if (csv.separator && csv_split(&csv, cut_trim(line)) && any_starts(&csv, has) &&
+        if (csv.separator && csv_split(&csv, str_trim(line)) && any_starts(&csv, has) &&
             !any_starts(&csv, lacks))
             bits = flat ? FLAT_BITS : TREE_BITS;
     }

@@ -1,18 +1,7 @@
 /* Cutting words and numbers. */
-#include "base/cut.h"
+#include "base/parse.h"
 
-struct str cut_trim(struct str s)
-{
-    while (s.n && (is_blank(s.p[0]) || s.p[0] == '\r')) {
-        s.p++;
-        s.n--;
-    }
-    while (s.n && (is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\r'))
-        s.n--;
-    return s;
-}
-
-bool cut_part(struct str *rest, char separator, struct str *part)
+bool take_field(struct str *rest, char separator, struct str *part)
 {
     if (!rest->p)
         return false;
@@ -27,7 +16,7 @@ bool cut_part(struct str *rest, char separator, struct str *part)
     return true;
 }
 
-bool cut_word(struct str *rest, struct str *word)
+bool take_word(struct str *rest, struct str *word)
 {
     size_t from = 0;
 
@@ -41,15 +30,6 @@ bool cut_word(struct str *rest, struct str *word)
     return word->n > 0;
 }
 
-struct str cut_base_name(struct str path)
-{
-    size_t from = path.n;
-
-    while (from && path.p[from - 1] != '/')
-        from--;
-    return str_from_to(path, from, path.n);
-}
-
 static bool add_digit(uint64_t *value, char c)
 {
     uint64_t digit = (uint64_t)(c - '0');
@@ -60,7 +40,7 @@ static bool add_digit(uint64_t *value, char c)
     return true;
 }
 
-bool cut_u64(struct str s, uint64_t *value)
+bool parse_u64(struct str s, uint64_t *value)
 {
     enum { ALWAYS_FIT = 19 };
 
@@ -76,7 +56,7 @@ bool cut_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
-bool cut_hex_u64(struct str s, uint64_t *value)
+bool parse_hex_u64(struct str s, uint64_t *value)
 {
     *value = 0;
     for (size_t i = 0; i < s.n; i++) {
@@ -88,7 +68,7 @@ bool cut_hex_u64(struct str s, uint64_t *value)
     return s.n > 0;
 }
 
-bool cut_hex_head(struct str *rest, uint64_t *value)
+bool parse_hex_head(struct str *rest, uint64_t *value)
 {
     size_t from = rest->n > 1 && rest->p[0] == '0' && (rest->p[1] | 0x20) == 'x' ? 2 : 0;
     size_t to = from;
@@ -124,14 +104,14 @@ bool is_whole_number(struct str s)
     return s.n > from;
 }
 
-bool cut_decimal(struct str s, unsigned max_scale, struct decimal *number)
+bool parse_decimal(struct str s, unsigned max_scale, struct decimal *number)
 {
     size_t whole = 0;
 
     *number = (struct decimal){0};
     while (whole < s.n && s.p[whole] != '.')
         whole++;
-    if (!cut_u64(str_from_to(s, 0, whole), &number->value))
+    if (!parse_u64(str_from_to(s, 0, whole), &number->value))
         return false;
     if (whole == s.n)
         return true;
@@ -153,11 +133,11 @@ bool decimal_scale(struct decimal *number, unsigned scale)
     return true;
 }
 
-bool cut_scaled(struct str s, unsigned scale, uint64_t *value)
+bool parse_scaled(struct str s, unsigned scale, uint64_t *value)
 {
     struct decimal n;
 
-    if (!cut_decimal(s, scale, &n) || !decimal_scale(&n, scale))
+    if (!parse_decimal(s, scale, &n) || !decimal_scale(&n, scale))
         return false;
     *value = n.value;
     return true;
@@ -174,7 +154,7 @@ enum { POWER_MOST = 1 << 20 };
 
 /* Reads digits with a point among them; returns how many bytes they are, 0 when there are none, or
  * more before the point than fit. */
-static size_t cut_digits(struct str s, struct scientific *n)
+static size_t parse_digits(struct str s, struct scientific *n)
 {
     size_t digits = 0;
     bool behind_point = false;
@@ -198,7 +178,7 @@ static size_t cut_digits(struct str s, struct scientific *n)
 }
 
 /* Reads "e-05" behind the digits. */
-static bool cut_power(struct str s, struct scientific *n)
+static bool parse_power(struct str s, struct scientific *n)
 {
     uint64_t power;
     bool down = s.n > 1 && s.p[1] == '-';
@@ -206,20 +186,20 @@ static bool cut_power(struct str s, struct scientific *n)
 
     if (s.n == 0)
         return true;
-    if ((s.p[0] != 'e' && s.p[0] != 'E') || !cut_u64(str_from_to(s, from, s.n), &power))
+    if ((s.p[0] != 'e' && s.p[0] != 'E') || !parse_u64(str_from_to(s, from, s.n), &power))
         return false;
     int64_t most = power < POWER_MOST ? (int64_t)power : POWER_MOST;
     n->power += down ? -most : most;
     return true;
 }
 
-bool cut_float(struct str s, unsigned max_scale, struct decimal *number, bool *rounded)
+bool parse_float(struct str s, unsigned max_scale, struct decimal *number, bool *rounded)
 {
     struct scientific n = {0};
-    size_t digits = cut_digits(s, &n);
+    size_t digits = parse_digits(s, &n);
     bool up = false;
 
-    if (digits == 0 || !cut_power(str_from_to(s, digits, s.n), &n))
+    if (digits == 0 || !parse_power(str_from_to(s, digits, s.n), &n))
         return false;
     for (; n.power < -(int64_t)max_scale && n.value; n.power++) {
         n.cut = n.cut || n.value % 10 != 0;
@@ -243,14 +223,14 @@ bool cut_float(struct str s, unsigned max_scale, struct decimal *number, bool *r
     return true;
 }
 
-bool cut_seconds(struct str s, uint64_t *ns)
+bool parse_seconds(struct str s, uint64_t *ns)
 {
     enum { NS_DIGITS = 9 };
 
-    return cut_scaled(s, NS_DIGITS, ns);
+    return parse_scaled(s, NS_DIGITS, ns);
 }
 
-bool cut_size(struct str s, uint64_t *value)
+bool parse_size(struct str s, uint64_t *value)
 {
     static const char letters[] = "KMGT";
     unsigned shift = 0;
@@ -262,14 +242,14 @@ bool cut_size(struct str s, uint64_t *value)
         shift = 10 * (unsigned)(at - letters + 1);
         s.n--;
     }
-    if (!cut_u64(s, value) || *value > UINT64_MAX >> shift)
+    if (!parse_u64(s, value) || *value > UINT64_MAX >> shift)
         return false;
     *value <<= shift;
     return true;
 }
 
 /* Optimal string alignment: rows of the table are kept for the two letters before this one. */
-unsigned cut_distance(struct str a, struct str b, unsigned limit)
+unsigned edit_distance(struct str a, struct str b, unsigned limit)
 {
     unsigned rows[3][65];
 

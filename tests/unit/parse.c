@@ -1,14 +1,14 @@
-/* base/cut: words and numbers out of borrowed bytes. */
-#include "base/cut.h"
+/* base/parse: words and numbers out of borrowed bytes. */
+#include "base/parse.h"
 
 #include "unit.h"
 
 static void trim_takes_blanks_and_carriage_returns_only(void **state)
 {
     (void)state;
-    assert_str(cut_trim(STR(" \t a b \r")), "a b");
-    assert_str(cut_trim(STR("\va\v")), "\va\v");
-    assert_int_equal(cut_trim(STR(" \r\t")).n, 0);
+    assert_str(str_trim(STR(" \t a b \r")), "a b");
+    assert_str(str_trim(STR("\va\v")), "\va\v");
+    assert_int_equal(str_trim(STR(" \r\t")).n, 0);
 }
 
 static void parts_are_as_many_as_separators_and_one(void **state)
@@ -19,11 +19,11 @@ static void parts_are_as_many_as_separators_and_one(void **state)
     (void)state;
     static const char *const wanted[] = {"", "a", "", "b", ""};
     for (size_t i = 0; i < 5; i++) {
-        assert_true(cut_part(&rest, ';', &part));
+        assert_true(take_field(&rest, ';', &part));
         assert_str(part, wanted[i]);
     }
     assert_null(rest.p);
-    assert_false(cut_part(&rest, ';', &part));
+    assert_false(take_field(&rest, ';', &part));
 }
 
 static void an_empty_text_is_one_empty_part(void **state)
@@ -32,9 +32,9 @@ static void an_empty_text_is_one_empty_part(void **state)
     struct str part;
 
     (void)state;
-    assert_true(cut_part(&rest, ';', &part));
+    assert_true(take_field(&rest, ';', &part));
     assert_int_equal(part.n, 0);
-    assert_false(cut_part(&rest, ';', &part));
+    assert_false(take_field(&rest, ';', &part));
 }
 
 static void words_are_divided_by_any_blanks(void **state)
@@ -43,11 +43,11 @@ static void words_are_divided_by_any_blanks(void **state)
     struct str word;
 
     (void)state;
-    assert_true(cut_word(&rest, &word));
+    assert_true(take_word(&rest, &word));
     assert_str(word, "one");
-    assert_true(cut_word(&rest, &word));
+    assert_true(take_word(&rest, &word));
     assert_str(word, "two");
-    assert_false(cut_word(&rest, &word));
+    assert_false(take_word(&rest, &word));
 }
 
 static void whole_numbers_fill_64_bits_and_no_more(void **state)
@@ -55,12 +55,12 @@ static void whole_numbers_fill_64_bits_and_no_more(void **state)
     uint64_t value;
 
     (void)state;
-    assert_true(cut_u64(STR("18446744073709551615"), &value));
+    assert_true(parse_u64(STR("18446744073709551615"), &value));
     assert_true(value == UINT64_MAX);
-    assert_true(cut_u64(STR("000000000000000000000000007"), &value));
+    assert_true(parse_u64(STR("000000000000000000000000007"), &value));
     assert_int_equal(value, 7);
-    assert_false(cut_u64(STR("18446744073709551616"), &value));
-    assert_false(cut_u64(STR("99999999999999999999999999999999"), &value));
+    assert_false(parse_u64(STR("18446744073709551616"), &value));
+    assert_false(parse_u64(STR("99999999999999999999999999999999"), &value));
 }
 
 static void what_is_not_only_digits_is_no_number(void **state)
@@ -71,8 +71,8 @@ static void what_is_not_only_digits_is_no_number(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(cut_u64(str_of(bad[i]), &value));
-    assert_false(cut_u64((struct str){"1\0", 2}, &value));
+        assert_false(parse_u64(str_of(bad[i]), &value));
+    assert_false(parse_u64((struct str){"1\0", 2}, &value));
 }
 
 static void hexadecimal_digits_are_cut_off_a_text(void **state)
@@ -81,19 +81,19 @@ static void hexadecimal_digits_are_cut_off_a_text(void **state)
     uint64_t value = 0;
 
     (void)state;
-    assert_true(cut_hex_head(&rest, &value) && value == 255);
+    assert_true(parse_hex_head(&rest, &value) && value == 255);
     assert_str(rest, " 0X1g,x");
     rest = str_from_to(rest, 1, rest.n);
-    assert_true(cut_hex_head(&rest, &value) && value == 1);
+    assert_true(parse_hex_head(&rest, &value) && value == 1);
     assert_str(rest, "g,x");
-    assert_false(cut_hex_head(&rest, &value));
+    assert_false(parse_hex_head(&rest, &value));
     rest = STR("0x");
-    assert_false(cut_hex_head(&rest, &value));
+    assert_false(parse_hex_head(&rest, &value));
     rest = STR("0");
-    assert_true(cut_hex_head(&rest, &value) && value == 0 && rest.n == 0);
-    assert_false(cut_hex_head(&rest, &value));
+    assert_true(parse_hex_head(&rest, &value) && value == 0 && rest.n == 0);
+    assert_false(parse_hex_head(&rest, &value));
     rest = STR("11112222333344445");
-    assert_false(cut_hex_head(&rest, &value));
+    assert_false(parse_hex_head(&rest, &value));
     assert_int_equal(rest.n, 17);
 }
 
@@ -102,13 +102,13 @@ static void decimals_keep_their_digits(void **state)
     struct decimal d;
 
     (void)state;
-    assert_true(cut_decimal(STR("31"), 6, &d));
+    assert_true(parse_decimal(STR("31"), 6, &d));
     assert_true(d.value == 31 && d.scale == 0);
-    assert_true(cut_decimal(STR("31."), 6, &d));
+    assert_true(parse_decimal(STR("31."), 6, &d));
     assert_true(d.value == 31 && d.scale == 0);
-    assert_true(cut_decimal(STR("31.230"), 6, &d));
+    assert_true(parse_decimal(STR("31.230"), 6, &d));
     assert_true(d.value == 31230 && d.scale == 3);
-    assert_true(cut_decimal(STR("9007199254740993.5"), 6, &d));
+    assert_true(parse_decimal(STR("9007199254740993.5"), 6, &d));
     assert_true(d.value == 90071992547409935u && d.scale == 1);
 }
 
@@ -120,8 +120,8 @@ static void bad_decimals_are_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(cut_decimal(str_of(bad[i]), 6, &d));
-    assert_false(cut_decimal(STR("1.5"), 0, &d));
+        assert_false(parse_decimal(str_of(bad[i]), 6, &d));
+    assert_false(parse_decimal(STR("1.5"), 0, &d));
 }
 
 static void hexadecimal_numbers_fill_64_bits_and_no_more(void **state)
@@ -129,11 +129,11 @@ static void hexadecimal_numbers_fill_64_bits_and_no_more(void **state)
     uint64_t value = 0;
 
     (void)state;
-    assert_true(cut_hex_u64(STR("ffffFFFFffffFFFF"), &value) && value == UINT64_MAX);
-    assert_true(cut_hex_u64(STR("0000000000000000000000001a"), &value) && value == 26);
-    assert_false(cut_hex_u64(STR("10000000000000000"), &value));
-    assert_false(cut_hex_u64(STR("0x1"), &value));
-    assert_false(cut_hex_u64(STR(""), &value));
+    assert_true(parse_hex_u64(STR("ffffFFFFffffFFFF"), &value) && value == UINT64_MAX);
+    assert_true(parse_hex_u64(STR("0000000000000000000000001a"), &value) && value == 26);
+    assert_false(parse_hex_u64(STR("10000000000000000"), &value));
+    assert_false(parse_hex_u64(STR("0x1"), &value));
+    assert_false(parse_hex_u64(STR(""), &value));
     assert_true(is_hex_number(STR("09afAF")));
     assert_false(is_hex_number(STR("g")) || is_hex_number(STR("")));
 }
@@ -152,10 +152,10 @@ static void scaled_numbers_count_parts_of_a_unit(void **state)
     uint64_t value = 0;
 
     (void)state;
-    assert_true(cut_scaled(STR("31.5"), 2, &value) && value == 3150);
-    assert_true(cut_scaled(STR("184467440737095516.15"), 2, &value) && value == UINT64_MAX);
-    assert_false(cut_scaled(STR("184467440737095517"), 2, &value));
-    assert_false(cut_scaled(STR("1.234"), 2, &value));
+    assert_true(parse_scaled(STR("31.5"), 2, &value) && value == 3150);
+    assert_true(parse_scaled(STR("184467440737095516.15"), 2, &value) && value == UINT64_MAX);
+    assert_false(parse_scaled(STR("184467440737095517"), 2, &value));
+    assert_false(parse_scaled(STR("1.234"), 2, &value));
 }
 
 static void sizes_take_a_letter_of_either_case(void **state)
@@ -163,11 +163,11 @@ static void sizes_take_a_letter_of_either_case(void **state)
     uint64_t value;
 
     (void)state;
-    assert_true(cut_size(STR("12"), &value) && value == 12);
-    assert_true(cut_size(STR("1K"), &value) && value == 1024);
-    assert_true(cut_size(STR("3m"), &value) && value == 3u << 20);
-    assert_true(cut_size(STR("8G"), &value) && value == (uint64_t)8 << 30);
-    assert_true(cut_size(STR("16777215T"), &value) && value == (uint64_t)16777215 << 40);
+    assert_true(parse_size(STR("12"), &value) && value == 12);
+    assert_true(parse_size(STR("1K"), &value) && value == 1024);
+    assert_true(parse_size(STR("3m"), &value) && value == 3u << 20);
+    assert_true(parse_size(STR("8G"), &value) && value == (uint64_t)8 << 30);
+    assert_true(parse_size(STR("16777215T"), &value) && value == (uint64_t)16777215 << 40);
 }
 
 static void bad_sizes_are_refused(void **state)
@@ -178,18 +178,18 @@ static void bad_sizes_are_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(cut_size(str_of(bad[i]), &value));
+        assert_false(parse_size(str_of(bad[i]), &value));
 }
 
 static void distance_counts_changed_letters(void **state)
 {
     (void)state;
-    assert_int_equal(cut_distance(STR("line"), STR("line"), 3), 0);
-    assert_int_equal(cut_distance(STR("line"), STR("lime"), 3), 1);
-    assert_int_equal(cut_distance(STR("line"), STR("lines"), 3), 1);
-    assert_int_equal(cut_distance(STR("kitten"), STR("sitting"), 5), 3);
-    assert_int_equal(cut_distance(STR("kitten"), STR("sitting"), 2), 3);
-    assert_int_equal(cut_distance(STR(""), STR("abc"), 9), 3);
+    assert_int_equal(edit_distance(STR("line"), STR("line"), 3), 0);
+    assert_int_equal(edit_distance(STR("line"), STR("lime"), 3), 1);
+    assert_int_equal(edit_distance(STR("line"), STR("lines"), 3), 1);
+    assert_int_equal(edit_distance(STR("kitten"), STR("sitting"), 5), 3);
+    assert_int_equal(edit_distance(STR("kitten"), STR("sitting"), 2), 3);
+    assert_int_equal(edit_distance(STR(""), STR("abc"), 9), 3);
 }
 
 static void long_texts_are_as_far_apart_as_can_be(void **state)
@@ -198,8 +198,8 @@ static void long_texts_are_as_far_apart_as_can_be(void **state)
 
     (void)state;
     memset(text, 'a', sizeof text);
-    assert_int_equal(cut_distance((struct str){text, 65}, (struct str){text, 65}, 4), 5);
-    assert_int_equal(cut_distance((struct str){text, 64}, (struct str){text, 64}, 4), 0);
+    assert_int_equal(edit_distance((struct str){text, 65}, (struct str){text, 65}, 4), 5);
+    assert_int_equal(edit_distance((struct str){text, 64}, (struct str){text, 64}, 4), 0);
 }
 
 static void floating_point_numbers_are_as_exact_as_their_digits(void **state)
@@ -235,7 +235,7 @@ static void floating_point_numbers_are_as_exact_as_their_digits(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct decimal number;
         bool rounded;
-        assert_true(cut_float(str_of(rows[i].text), 6, &number, &rounded));
+        assert_true(parse_float(str_of(rows[i].text), 6, &number, &rounded));
         assert_int_equal(number.value, rows[i].value);
         assert_int_equal(number.scale, rows[i].scale);
         assert_int_equal(rounded, rows[i].rounded);
@@ -253,7 +253,7 @@ static void what_is_no_floating_point_number_is_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_false(cut_float(str_of(rows[i]), 6, &number, &rounded));
+        assert_false(parse_float(str_of(rows[i]), 6, &number, &rounded));
 }
 
 int main(void)
