@@ -50,10 +50,10 @@ static char *append_u64(char *at, uint64_t n)
 }
 
 /* Says the program's last word, behind its name. */
-static void say_end(const char *words)
+static void print_end(const char *words)
 {
     char text[200];
-    const char *name = said_by(); /* NOLINT(bugprone-signal-handler): made for it */
+    const char *name = program_name(); /* NOLINT(bugprone-signal-handler): made for it */
     const char *end = append(append(text, name), words);
     ssize_t ignored = write(2, text, (size_t)(end - text));
 
@@ -61,7 +61,7 @@ static void say_end(const char *words)
 }
 
 /* Says that a limit of the system was reached that --limit set, in the words of base/limits.h. */
-static void say_limit(int resource, const char *name)
+static void print_limit(int resource, const char *name)
 {
     struct rlimit limit;
     char words[150];
@@ -74,7 +74,7 @@ static void say_limit(int resource, const char *name)
     at = append(append_u64(at, limit.rlim_cur), ") reached; raise it with --limit ");
     at = append(append_u64(append(append(at, name), "="), limit.rlim_cur * 2), "\n");
     *at = '\0';
-    say_end(words);
+    print_end(words);
 }
 
 /* Of two workers one speaks, the other waits here for the end. */
@@ -82,7 +82,7 @@ static void on_memory_limit(void)
 {
     flockfile(stderr);
     sink_remove_unfinished();
-    say_limit(RLIMIT_AS, "memory");
+    print_limit(RLIMIT_AS, "memory");
     _exit(FAULT_INPUT);
 }
 
@@ -90,7 +90,7 @@ static void on_exhaustion(void)
 {
     flockfile(stderr); /* as above */
     sink_remove_unfinished();
-    say_end(": out of memory\n");
+    print_end(": out of memory\n");
     _exit(FAULT_SYSTEM);
 }
 
@@ -99,7 +99,7 @@ static void on_signal(int signal_number)
 {
     sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
     if (signal_number == SIGABRT) {
-        say_end(": a fault of this program; please report it\n");
+        print_end(": a fault of this program; please report it\n");
         _exit(INTERNAL_FAULT);
     }
     raise(signal_number);
@@ -109,7 +109,7 @@ static void on_time_limit(int signal_number)
 {
     (void)signal_number;
     sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
-    say_limit(RLIMIT_CPU, "time");
+    print_limit(RLIMIT_CPU, "time");
     _exit(FAULT_INPUT);
 }
 
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
     mem_on_exhaustion(on_exhaustion);
     bool ok = request_parse(&request, argc, argv, &fault) && carry_out(&request, &fault);
     if (!ok)
-        say_fault(&fault);
+        message_print_fault(&fault);
     request_free(&request);
     return (int)fault.kind;
 }

@@ -64,7 +64,7 @@ static bool chooses(const struct request *r, const struct profile *p)
 }
 
 /* What was read, and its total. */
-static void say_summary(const struct graph_side *side)
+static void print_summary(const struct graph_side *side)
 {
     const struct profile *p = &side->in.profile;
     const struct column *c = &p->columns[side->measure];
@@ -77,7 +77,7 @@ static void say_summary(const struct graph_side *side)
     if (p->calls.share == CALLS_NOT_SHARED)
         summary_say_stacks(&side->in.summary, p, buf_str(&total.buf));
     else
-        say("total %s", excerpt_of(&e, buf_str(&total.buf)));
+        message_print("total %s", excerpt_of(&e, buf_str(&total.buf)));
     sink_discard(&total);
 }
 
@@ -107,7 +107,7 @@ static bool prepare(struct graph_side *side, const struct request *r, const char
     if (!take(side, r, paths, n, one, f))
         return false;
     if (r->summary)
-        say_summary(side);
+        print_summary(side);
     return true;
 }
 

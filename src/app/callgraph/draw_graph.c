@@ -211,7 +211,7 @@ static bool choose(struct run *run, struct fault *f)
 }
 
 /* What is shown, and what is not. */
-static void say_shown(const struct graph_view *v)
+static void print_shown(const struct graph_view *v)
 {
     const struct graph *g = v->g;
     struct excerpt e;
@@ -224,13 +224,13 @@ static void say_shown(const struct graph_view *v)
     for (uint32_t i = 0; i < g->n_edges; i++)
         n_edges += v->edge_shown[i];
     graph_amount(g, v->m, hidden, &text);
-    say("%u of %u function%s and %u of %u call%s shown; by themselves the others hold %s",
-        (unsigned)v->n_shown, (unsigned)g->n_met, plural(g->n_met), (unsigned)n_edges,
-        (unsigned)g->n_edges, plural(g->n_edges), excerpt_of(&e, buf_str(&text)));
+    message_print("%u of %u function%s and %u of %u call%s shown; by themselves the others hold %s",
+                  (unsigned)v->n_shown, (unsigned)g->n_met, plural(g->n_met), (unsigned)n_edges,
+                  (unsigned)g->n_edges, plural(g->n_edges), excerpt_of(&e, buf_str(&text)));
     buf_free(&text);
 }
 
-static void say_attributes(const struct graph_view *v, uint32_t function, struct buf *room)
+static void print_attributes(const struct graph_view *v, uint32_t function, struct buf *room)
 {
     buf_clear(room);
     graph_attributes(v, function, room);
@@ -238,7 +238,7 @@ static void say_attributes(const struct graph_view *v, uint32_t function, struct
     struct str rest = buf_str(room);
     struct str line;
     while (rest.n && take_field(&rest, '\n', &line))
-        say_line(line);
+        message_print_line(line);
 }
 
 /* "+" or "*" is all; '%' before a name asks for everything that is known of it. */
@@ -256,23 +256,23 @@ static void list_functions(struct run *run)
         if (!v->shown[i] || fnmatch(glob, graph_c_name(v->g, i, &room), 0) != 0)
             continue;
         if (attributes) {
-            say_attributes(v, i, &room);
+            print_attributes(v, i, &room);
             continue;
         }
         buf_clear(&room);
         graph_function_name(v->g, i, &room);
-        say_line(buf_str(&room));
+        message_print_line(buf_str(&room));
     }
     buf_free(&room);
 }
 
 /* Each line of the remarks is a sentence. */
-static void say_remarks(const struct buf *remarks)
+static void print_remarks(const struct buf *remarks)
 {
     struct str line;
 
     for (struct str rest = buf_str(remarks); rest.n && take_field(&rest, '\n', &line) && line.n;)
-        say("%.*s", (int)line.n, line.p);
+        message_print("%.*s", (int)line.n, line.p);
 }
 
 static bool write_picture(struct run *run, struct graph_picture *picture, struct fault *f)
@@ -315,7 +315,7 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
     if (ok && !r->quiet)
-        say_remarks(&remarks);
+        print_remarks(&remarks);
     buf_free(&remarks);
     return ok;
 }
@@ -367,7 +367,7 @@ bool run_graph(struct request *request, struct fault *f)
     }
     ok = ok && choose(&run, f);
     if (ok && request->summary)
-        say_shown(&run.view);
+        print_shown(&run.view);
     if (ok && request->graph.list_functions)
         list_functions(&run);
     else if (ok && request->graph.compare && !run.format->both)

@@ -37,12 +37,12 @@ static void add_visible(struct buf *to, struct str text)
 /* As the C library keeps it from the start of the program. */
 extern char *program_invocation_short_name;
 
-const char *said_by(void)
+const char *program_name(void)
 {
     return strcmp(program_invocation_short_name, "callgraph") == 0 ? "callgraph" : "flame";
 }
 
-void say(const char *format, ...)
+void message_print(const char *format, ...)
 {
     char text[2000];
     va_list arguments;
@@ -51,7 +51,7 @@ void say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    buf_add(&line, str_of(said_by()));
+    buf_add(&line, str_of(program_name()));
     buf_add(&line, STR(": "));
     add_visible(&line, str_of(text));
     buf_add_byte(&line, '\n');
@@ -59,7 +59,7 @@ void say(const char *format, ...)
     buf_free(&line);
 }
 
-void say_line(struct str clean)
+void message_print_line(struct str clean)
 {
     struct buf line = {0};
 
@@ -74,23 +74,23 @@ const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-void say_fault(const struct fault *f)
+void message_print_fault(const struct fault *f)
 {
     if (f->text[0])
-        say("%s", f->text);
+        message_print("%s", f->text);
 }
 
-void say_notes(const struct notes *notes, const char *name)
+void message_print_notes(const struct notes *notes, const char *name)
 {
     for (size_t i = 0; i < notes->n_shown; i++) {
         const struct note *n = &notes->shown[i];
         struct place place;
         struct near near;
-        say("%s: %s%s, skipped", place_of(&place, n->file, n->line), n->reason,
-            near_of(&near, n->near.text));
+        message_print("%s: %s%s, skipped", place_of(&place, n->file, n->line), n->reason,
+                      near_of(&near, n->near.text));
     }
     if (notes->total > notes->n_shown)
-        say("%s: %" PRIu64 " lines were skipped in all", name, notes->total);
+        message_print("%s: %" PRIu64 " lines were skipped in all", name, notes->total);
 }
 
 enum { SECOND = 1000000000, PROGRESS_EVERY = SECOND / 5 };
@@ -137,7 +137,7 @@ void progress_show(void *progress, uint64_t bytes)
     if (!progress_due(p))
         return;
     int n = snprintf(text, sizeof text, "%s%s: %s: %" PRIu64 " MB read%s", p->terminal ? "\r" : "",
-                     said_by(), p->name, bytes >> 20, p->terminal ? "" : "\n");
+                     program_name(), p->name, bytes >> 20, p->terminal ? "" : "\n");
     put(text, (size_t)n);
 }
 
@@ -148,7 +148,7 @@ void progress_count(struct progress *p, size_t done, size_t all)
     if (!progress_due(p))
         return;
     int n = snprintf(text, sizeof text, "%s%s: %s: %zu of %zu profiles%s", p->terminal ? "\r" : "",
-                     said_by(), p->name, done, all, p->terminal ? "" : "\n");
+                     program_name(), p->name, done, all, p->terminal ? "" : "\n");
     put(text, (size_t)n);
 }
 

@@ -7,22 +7,22 @@
 
 /* What messages begin with: "flame", or "callgraph" when the program was started so. A signal
  * handler may ask. */
-const char *said_by(void);
+const char *program_name(void);
 
 /* Writes that, a colon and the text as one line. */
-void say(const char *format, ...) PRINTF_LIKE(1, 2);
+void message_print(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Writes clean text (render/common/text.h) as a line of its own. */
-void say_line(struct str clean);
+void message_print_line(struct str clean);
 
 /* Returns what makes a noun a plural behind a number: "" behind 1, else "s". */
 const char *plural(uint64_t n);
 
 /* Says what was found and what was wanted; nothing when the fault has no text. */
-void say_fault(const struct fault *f);
+void message_print_fault(const struct fault *f);
 
 /* Says what was passed over in an input: the first ten, then how many there were. */
-void say_notes(const struct notes *notes, const char *name);
+void message_print_notes(const struct notes *notes, const char *name);
 
 /* Progress of reading: a line on standard error that is written over. */
 struct progress {

@@ -119,7 +119,7 @@ static bool load_options(struct run *run, struct fault *f)
     if (!palette_map_read(&run->palette_map, r->palette_map, &notes, f))
         return false;
     if (!r->quiet)
-        say_notes(&notes, r->palette_map);
+        message_print_notes(&notes, r->palette_map);
     return true;
 }
 
@@ -151,14 +151,14 @@ static bool reverse(struct run *run, struct fault *f)
         style->no_script = true;
         carried = false;
         if (!run->request->quiet)
-            say("--only-visible of a reversed graph leaves the viewer out");
+            message_print("--only-visible of a reversed graph leaves the viewer out");
     }
     run->reversed = carried;
     return turn(run, change_reverse, "--reverse", f);
 }
 
 /* Says how much --max-nodes moved to callers. */
-static void say_pruned(const struct run *run, const struct pruned *pruned)
+static void print_pruned(const struct run *run, const struct pruned *pruned)
 {
     const struct request *r = run->request;
     uint64_t total = run->in.profile.columns[0].total;
@@ -175,7 +175,7 @@ static void say_pruned(const struct run *run, const struct pruned *pruned)
     sink_text(&s, "% of the total, their callers have; the largest of them had ");
     output_percent(&s, pruned->largest, total);
     sink_byte(&s, '%');
-    say("%.*s", (int)s.buf.n, s.buf.p);
+    message_print("%.*s", (int)s.buf.n, s.buf.p);
     sink_discard(&s);
 }
 
@@ -194,7 +194,7 @@ static void order_merged(struct run *run)
         return;
     profile_prune(&changed, &run->in.profile, r->merge_nodes, &pruned);
     inputs_replace(&run->in, &changed);
-    say_pruned(run, &pruned);
+    print_pruned(run, &pruned);
 }
 
 /* Trees are of names and kinds alone. */
@@ -252,7 +252,8 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     if (asked > c->total)
         *whole = asked;
     else if (r->total && asked < c->total && !r->quiet)
-        say("--total: %" PRIu64 " is below the sum of all counts and was not used", r->total);
+        message_print("--total: %" PRIu64 " is below the sum of all counts and was not used",
+                      r->total);
     return true;
 }
 
@@ -280,14 +281,14 @@ static struct str title_of(struct run *run, const struct picture *picture)
 }
 
 /* Before the output is closed: what is said takes memory, which may run out. */
-static void say_summary(const struct run *run, const struct picture *picture)
+static void print_summary(const struct run *run, const struct picture *picture)
 {
     if (run->request->summary)
-        summary_say(&run->in.summary, picture);
+        summary_print(&run->in.summary, picture);
 }
 
 /* --only-visible asks for frames to be left out, --max-nodes may surprise. */
-static void say_left_out(const struct run *run, const struct picture *picture)
+static void print_left_out(const struct run *run, const struct picture *picture)
 {
     const struct style *style = &run->request->style;
     struct sink share;
@@ -297,9 +298,9 @@ static void say_left_out(const struct run *run, const struct picture *picture)
     sink_open_buf(&share);
     output_percent(&share, picture->left_out, picture->tree->total[0]);
     sink_byte(&share, '\0');
-    say("--max-nodes: %" PRIu64
-        " narrow frame%s with %s%% of the total are in the file as sums only",
-        picture->n_left_out, plural(picture->n_left_out), share.buf.p);
+    message_print("--max-nodes: %" PRIu64
+                  " narrow frame%s with %s%% of the total are in the file as sums only",
+                  picture->n_left_out, plural(picture->n_left_out), share.buf.p);
     sink_discard(&share);
 }
 
@@ -330,8 +331,8 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
         sink_discard(&sink);
         return false;
     }
-    say_left_out(run, picture);
-    say_summary(run, picture);
+    print_left_out(run, picture);
+    print_summary(run, picture);
     return sink_close(&sink, f);
 }
 
@@ -347,8 +348,8 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
               palette_map_write(&run->palette_map, run->request->palette_map, f) &&
               sink_open(&sink, run->request->output, f);
     if (ok) {
-        say_left_out(run, picture);
-        say_summary(run, picture);
+        print_left_out(run, picture);
+        print_summary(run, picture);
         sink_str(&sink, buf_str(&waiting.buf));
         ok = sink_close(&sink, f);
     }
@@ -436,8 +437,8 @@ static bool draw(struct run *run, struct fault *f)
     if (run->facts)
         report_facts_take(run->facts, &picture, r->style.reverse, &run->in);
     if (run->terminal && !r->quiet)
-        say("for a picture: flame %s -o profile.svg",
-            r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
+        message_print("for a picture: flame %s -o profile.svg",
+                      r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
     return true;
 }
 

@@ -52,37 +52,39 @@ bool inputs_spare(const struct request *r, const char *option, const char *path,
 }
 
 /* What a reader may want to know although the picture is right. */
-static void say_report(const struct request *r, const char *name, const struct input_report *report)
+static void print_report(const struct request *r, const char *name,
+                         const struct input_report *report)
 {
     const struct tally *t = &report->tally;
 
     if (r->quiet)
         return;
     if (report->rival)
-        say("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
-            report->rival->name);
+        message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
+                      report->rival->name);
     else if (!r->from && strcmp(report->format->name, "folded") != 0)
-        say("%s: read as %s", name, report->format->name);
-    say_notes(&report->notes, name);
+        message_print("%s: read as %s", name, report->format->name);
+    message_print_notes(&report->notes, name);
     if (t->empty_frames)
-        say("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
-            plural(t->empty_frames));
+        message_print("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,
+                      plural(t->empty_frames));
     if (t->indented)
-        say("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
-            plural(t->indented));
+        message_print("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
+                      plural(t->indented));
     if (t->taken > 1 && t->two_numbers == t->taken)
-        say("%s: every line ends in two numbers; the last one was taken as its count, the one "
+        message_print(
+            "%s: every line ends in two numbers; the last one was taken as its count, the one "
             "before as a part of the last frame",
             name);
 }
 
-static void say_lines(const char *name, struct str lines)
+static void print_lines(const char *name, struct str lines)
 {
     struct str line;
 
     while (lines.n && take_field(&lines, '\n', &line))
         if (line.n)
-            say("%s: %.*s", name, (int)line.n, line.p);
+            message_print("%s: %.*s", name, (int)line.n, line.p);
 }
 
 /* Lines of the reader are said at once, or with the summary. */
@@ -93,9 +95,9 @@ static void take_report(struct inputs *in, const struct request *r, const char *
         in->odd_input = name;
         in->odd_line = report->tally.odd_line;
     }
-    say_report(r, name, report);
+    print_report(r, name, report);
     if (!r->quiet)
-        say_lines(name, remarks);
+        print_lines(name, remarks);
     summary_add(&in->summary, name, report, details);
 }
 
@@ -199,7 +201,7 @@ static bool read_apart(struct inputs *in, const struct request *r, const char *p
 }
 
 /* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
-static void say_odd_names(const struct inputs *in, const struct request *r)
+static void print_odd_names(const struct inputs *in, const struct request *r)
 {
     const struct names *names = &in->profile.names;
     struct place place;
@@ -209,13 +211,14 @@ static void say_odd_names(const struct inputs *in, const struct request *r)
         return;
     for (name_id i = 1; i < names->n; i++)
         odd += !utf8_plain(names_get(names, i));
-    say("%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
+    message_print(
+        "%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
         "%" PRIu64 " such name%s in all",
         place_of(&place, in->odd_input, in->odd_line), odd, plural(odd));
 }
 
 /* Folded stacks may count anything; beside inputs that say what they measure that is a guess. */
-static void say_guessed_units(const struct inputs *in, const struct request *r)
+static void print_guessed_units(const struct inputs *in, const struct request *r)
 {
     const struct profile *p = &in->profile;
     struct str unit = names_get(&p->names, p->columns[COLUMN_WEIGHT].unit);
@@ -224,8 +227,8 @@ static void say_guessed_units(const struct inputs *in, const struct request *r)
     for (size_t i = 0; i < in->summary.n; i++)
         if (unit.n && !r->quiet && !str_equal(unit, STR("samples")) &&
             strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
-            say("%s: says no unit, taken as %s like the other inputs", in->summary.inputs[i].name,
-                excerpt_of(&e, unit));
+            message_print("%s: says no unit, taken as %s like the other inputs",
+                          in->summary.inputs[i].name, excerpt_of(&e, unit));
 }
 
 /* Beside an input that counts its samples, a row of one that does not is one sample, in whatever
@@ -266,7 +269,7 @@ static void find_quality(struct inputs *in)
     struct quality *quality = &in->summary.quality;
     bool told = true;
 
-    quality_of(quality, &in->profile);
+    stack_quality_count(quality, &in->profile);
     for (size_t i = 0; i < in->summary.n; i++)
         told = told && in->summary.inputs[i].report.format->tells_lost_callers;
     if (told)
@@ -310,7 +313,7 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
 }
 
 /* Said whatever --quiet says, as it was asked for. */
-static bool say_explained(const struct inputs *in, const struct request *r, struct fault *f)
+static bool print_explained(const struct inputs *in, const struct request *r, struct fault *f)
 {
     const char *function = r->symbols.explain;
     struct str lines = buf_str(&in->explained);
@@ -320,7 +323,7 @@ static bool say_explained(const struct inputs *in, const struct request *r, stru
         return true;
     while (lines.n && take_field(&lines, '\n', &line))
         if (line.n)
-            say("%.*s", (int)line.n, line.p);
+            message_print("%.*s", (int)line.n, line.p);
     return in->explained.n || refuse_explained(in, str_of(function), f);
 }
 
@@ -345,9 +348,9 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         return false;
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
-    say_odd_names(in, r);
-    say_guessed_units(in, r);
-    return say_explained(in, r, f);
+    print_odd_names(in, r);
+    print_guessed_units(in, r);
+    return print_explained(in, r, f);
 }
 
 void inputs_free(struct inputs *in)

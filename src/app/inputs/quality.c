@@ -92,7 +92,7 @@ static bool *find_tracepoints(struct profile *p)
     return found;
 }
 
-void quality_of(struct quality *q, struct profile *p)
+void stack_quality_count(struct quality *q, struct profile *p)
 {
     unsigned char *flags = mem_alloc(p->stacks.n, 1);
     unsigned char *depth = mem_alloc(p->stacks.n, 1);
@@ -120,18 +120,19 @@ void quality_of(struct quality *q, struct profile *p)
     mem_free(tracepoint, p->labels.n, sizeof *tracepoint);
 }
 
-static void say_part(const struct quality *q, uint64_t n, const char *what)
+static void print_part(const struct quality *q, uint64_t n, const char *what)
 {
     if (n)
-        say("%" PRIu64 " of %" PRIu64 " %s %s", n, q->all,
-            q->has_samples ? "samples" : "distinct stacks", what);
+        message_print("%" PRIu64 " of %" PRIu64 " %s %s", n, q->all,
+                      q->has_samples ? "samples" : "distinct stacks", what);
 }
 
-void quality_say(const struct quality *q)
+void stack_quality_print(const struct quality *q)
 {
-    say_part(q, q->no_user, "lost their user part: they begin where the kernel is entered");
-    say_part(q, q->no_kernel, "lost their kernel part: their event is one of the kernel");
-    say_part(q, q->nowhere, "begin at an address in no module: callers are missing or wrong there");
-    say_part(q, q->cut,
-             "have 127 frames, the most that is recorded by default: callers were probably cut");
+    print_part(q, q->no_user, "lost their user part: they begin where the kernel is entered");
+    print_part(q, q->no_kernel, "lost their kernel part: their event is one of the kernel");
+    print_part(q, q->nowhere,
+               "begin at an address in no module: callers are missing or wrong there");
+    print_part(q, q->cut,
+               "have 127 frames, the most that is recorded by default: callers were probably cut");
 }

@@ -16,9 +16,9 @@ struct quality {
     uint64_t cut;     /* as deep as Linux records stacks unless told otherwise */
 };
 
-void quality_of(struct quality *q, struct profile *p);
+void stack_quality_count(struct quality *q, struct profile *p);
 
 /* Writes what there is to standard error. */
-void quality_say(const struct quality *q);
+void stack_quality_print(const struct quality *q);
 
 #endif

@@ -10,7 +10,7 @@ void left_out_add(struct left_out *left, const char *name, const struct fault *w
 {
     struct excerpt e;
 
-    say_fault(why);
+    message_print_fault(why);
     if (left->n++ >= NAMES_MOST)
         return;
     if (left->names.n)
@@ -48,6 +48,6 @@ bool left_out_tell(const struct left_out *left, size_t n, bool quiet, struct buf
     buf_add(about, buf_str(&s.buf));
     sink_discard(&s);
     if (!quiet)
-        say("%.*s", (int)about->n, about->p);
+        message_print("%.*s", (int)about->n, about->p);
     return true;
 }

@@ -32,24 +32,25 @@ void summary_free(struct summary *summary)
     *summary = (struct summary){0};
 }
 
-static void say_input(const struct summary_input *input)
+static void print_input(const struct summary_input *input)
 {
     const struct tally *t = &input->report.tally;
     const struct notes *notes = &input->report.notes;
 
-    say("%s: %s, %" PRIu64 " byte%s, %" PRIu64 " line%s: %" PRIu64 " taken, %" PRIu64
-        " blank, %" PRIu64 " comment%s, %" PRIu64 " skipped",
-        input->name, input->report.format->name, t->bytes, plural(t->bytes), t->lines,
-        plural(t->lines), t->taken, t->blank, t->comments, plural(t->comments), t->bad);
+    message_print("%s: %s, %" PRIu64 " byte%s, %" PRIu64 " line%s: %" PRIu64 " taken, %" PRIu64
+                  " blank, %" PRIu64 " comment%s, %" PRIu64 " skipped",
+                  input->name, input->report.format->name, t->bytes, plural(t->bytes), t->lines,
+                  plural(t->lines), t->taken, t->blank, t->comments, plural(t->comments), t->bad);
     if (t->inside)
-        say("%s: taken are samples; %" PRIu64 " more line%s inside of them", input->name, t->inside,
-            t->inside == 1 ? " is" : "s are");
+        message_print("%s: taken are samples; %" PRIu64 " more line%s inside of them", input->name,
+                      t->inside, t->inside == 1 ? " is" : "s are");
     for (size_t i = 0; i < notes->n_reasons; i++)
-        say("%s: skipped: %" PRIu64 " of %s, first at line %" PRIu64, input->name,
-            notes->reasons[i].count, notes->reasons[i].reason, notes->reasons[i].first_line);
+        message_print("%s: skipped: %" PRIu64 " of %s, first at line %" PRIu64, input->name,
+                      notes->reasons[i].count, notes->reasons[i].reason,
+                      notes->reasons[i].first_line);
     if (t->empty_frames)
-        say("%s: %" PRIu64 " frame%s without a name left out", input->name, t->empty_frames,
-            plural(t->empty_frames));
+        message_print("%s: %" PRIu64 " frame%s without a name left out", input->name,
+                      t->empty_frames, plural(t->empty_frames));
 }
 
 void summary_say_inputs(const struct summary *summary)
@@ -58,22 +59,23 @@ void summary_say_inputs(const struct summary *summary)
     struct str line;
 
     for (size_t i = 0; i < summary->n; i++)
-        say_input(&summary->inputs[i]);
+        print_input(&summary->inputs[i]);
     while (details.n && take_field(&details, '\n', &line))
         if (line.n)
-            say("%.*s", (int)line.n, line.p);
+            message_print("%.*s", (int)line.n, line.p);
 }
 
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total)
 {
     struct excerpt e;
 
-    say("total %s in %" PRIu32 " distinct stack%s, %" PRIu64 " line%s merged into %s",
-        excerpt_of(&e, total), p->n_samples, plural(p->n_samples), p->n_merged, plural(p->n_merged),
-        p->n_samples == 1 ? "it" : "them");
-    quality_say(&summary->quality);
+    message_print("total %s in %" PRIu32 " distinct stack%s, %" PRIu64 " line%s merged into %s",
+                  excerpt_of(&e, total), p->n_samples, plural(p->n_samples), p->n_merged,
+                  plural(p->n_merged), p->n_samples == 1 ? "it" : "them");
+    stack_quality_print(&summary->quality);
     if (summary->dropped)
-        say("%" PRIu64 " stack%s taken out by filters", summary->dropped, plural(summary->dropped));
+        message_print("%" PRIu64 " stack%s taken out by filters", summary->dropped,
+                      plural(summary->dropped));
 }
 
 /* A number of the picture with its unit. */
@@ -86,7 +88,7 @@ static struct str amount(const struct picture *picture, uint64_t value, struct s
     return buf_str(&s->buf);
 }
 
-void summary_say(const struct summary *summary, const struct picture *picture)
+void summary_print(const struct summary *summary, const struct picture *picture)
 {
     struct sink text;
     struct excerpt hidden;
@@ -98,8 +100,8 @@ void summary_say(const struct summary *summary, const struct picture *picture)
         return;
     excerpt_of(&hidden, amount(picture, picture->hidden, &text));
     sink_discard(&text);
-    say("%" PRIu64 " frame%s drawn; %" PRIu64
-        " callee%s of these too narrow to be drawn alone, with %s",
-        picture->n_drawn, plural(picture->n_drawn), picture->n_hidden, plural(picture->n_hidden),
-        hidden.text);
+    message_print("%" PRIu64 " frame%s drawn; %" PRIu64
+                  " callee%s of these too narrow to be drawn alone, with %s",
+                  picture->n_drawn, plural(picture->n_drawn), picture->n_hidden,
+                  plural(picture->n_hidden), hidden.text);
 }

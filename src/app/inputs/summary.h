@@ -26,7 +26,7 @@ void summary_free(struct summary *summary);
 
 /* Write to standard error: all of a flame graph; what was read; the stacks that are left of it,
  * with their total, "1,234 samples". */
-void summary_say(const struct summary *summary, const struct picture *picture);
+void summary_print(const struct summary *summary, const struct picture *picture);
 void summary_say_inputs(const struct summary *summary);
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total);
 

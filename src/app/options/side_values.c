@@ -134,8 +134,8 @@ bool side_values_check_units(const struct request *r, const struct measured *bef
                          name_then, excerpt_of(&e, then), name_now, excerpt_of(&e_now, now));
     struct str said = then.n ? then : now;
     if (!r->quiet && !str_equal(said, STR("samples")))
-        say("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
-            excerpt_of(&e, said), then.n ? name_then : name_now);
+        message_print("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
+                      excerpt_of(&e, said), then.n ? name_then : name_now);
     return true;
 }
 

@@ -180,7 +180,7 @@ static void call_as_in_report(struct buf *message, const char *path, const char 
     *message = changed;
 }
 
-static void say_failures(const struct report_run *run)
+static void print_failures(const struct report_run *run)
 {
     size_t failed = 0;
     size_t others = 0;
@@ -188,14 +188,14 @@ static void say_failures(const struct report_run *run)
     for (size_t i = 0; i < run->n_parts; i++) {
         const struct report_part *part = &run->parts[i];
         if (part->state == REPORT_FAILED && failed++ < SAID_MOST)
-            say("%.*s", (int)part->answer.n, part->answer.p);
+            message_print("%.*s", (int)part->answer.n, part->answer.p);
         others += part->state == REPORT_NO_PROFILE;
     }
     if (failed > SAID_MOST)
-        say("%zu profiles and comparisons failed, of which these are the first", failed);
+        message_print("%zu profiles and comparisons failed, of which these are the first", failed);
     if (others && !run->request->quiet)
-        say("%zu file%s in folders %s no profile%s", others, plural(others),
-            others == 1 ? "is" : "are", plural(others));
+        message_print("%zu file%s in folders %s no profile%s", others, plural(others),
+                      others == 1 ? "is" : "are", plural(others));
 }
 
 /* Owns what the report borrows beside the run. */
@@ -341,8 +341,8 @@ static bool write_files(const struct report_run *run, const struct report *repor
     return ok;
 }
 
-static size_t say_excesses_of(const struct report *report, const struct report_entry *entries,
-                              size_t n, size_t said)
+static size_t print_excesses_of(const struct report *report, const struct report_entry *entries,
+                                size_t n, size_t said)
 {
     struct report_row row;
     struct sink s;
@@ -354,20 +354,21 @@ static size_t say_excesses_of(const struct report *report, const struct report_e
         for (size_t k = 0; k < row.n_excesses && said < SAID_MOST; k++, said++) {
             sink_open_buf(&s);
             report_excess_text(&s, report, &row, &row.excesses[k]);
-            say("%.*s: %.*s", (int)row.path.n, row.path.p, (int)s.buf.n, s.buf.p);
+            message_print("%.*s: %.*s", (int)row.path.n, row.path.p, (int)s.buf.n, s.buf.p);
             sink_discard(&s);
         }
     }
     return said;
 }
 
-static void say_excesses(const struct report *report)
+static void print_excesses(const struct report *report)
 {
-    size_t said = say_excesses_of(report, report->entries, report->n, 0);
+    size_t said = print_excesses_of(report, report->entries, report->n, 0);
 
-    said = say_excesses_of(report, report->pairs, report->n_pairs, said);
+    said = print_excesses_of(report, report->pairs, report->n_pairs, said);
     if (report->n_exceeded > said)
-        say("%" PRIu64 " budgets are exceeded, of which these are the first", report->n_exceeded);
+        message_print("%" PRIu64 " budgets are exceeded, of which these are the first",
+                      report->n_exceeded);
 }
 
 /* Says which rules are about nothing; false with a fault when that is not to be. */
@@ -383,13 +384,13 @@ static bool check_rules(const struct report_run *run, const struct report *repor
                 fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
                           run->request->report.budget, (int)report->rules[i].n, report->rules[i].p);
         else
-            say("%s: no function matches \"%.*s\"", run->request->report.budget,
-                (int)report->rules[i].n, report->rules[i].p);
+            message_print("%s: no function matches \"%.*s\"", run->request->report.budget,
+                          (int)report->rules[i].n, report->rules[i].p);
     }
     return ok;
 }
 
-static void say_summary(const struct report_run *run, const struct report *report)
+static void print_summary(const struct report_run *run, const struct report *report)
 {
     size_t reused = 0;
     size_t as_before = 0;
@@ -401,20 +402,22 @@ static void say_summary(const struct report_run *run, const struct report *repor
         as_before += run->parts[i].reused;
     for (size_t i = 0; i < report->n_pairs; i++)
         compared += report->pairs[i].state == REPORT_DRAWN;
-    say("%zu profile%s: %zu drawn, %zu as in the last report, %zu not read; %zu other file%s",
+    message_print(
+        "%zu profile%s: %zu drawn, %zu as in the last report, %zu not read; %zu other file%s",
         report->n_drawn + report->n_failed, plural(report->n_drawn + report->n_failed),
         report->n_drawn - reused, reused, report->n_failed, report->n_others,
         plural(report->n_others));
     if (report->both)
-        say("%zu comparison%s: %zu drawn, %zu as in the last report, %zu not made; something is "
+        message_print(
+            "%zu comparison%s: %zu drawn, %zu as in the last report, %zu not made; something is "
             "proven to have changed in %zu; %zu profile%s new, %zu gone",
             report->n_pairs, plural(report->n_pairs), compared - as_before, as_before,
             report->n_uncompared, report->n_proven, report->n_added,
             report->n_added == 1 ? " is" : "s are", report->n_gone);
     if (report->n_rules)
-        say("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
-            report->n_rules, plural(report->n_rules), report->n_exceeded,
-            plural(report->n_exceeded), report->n_exceeding, plural(report->n_exceeding));
+        message_print("%zu rule%s of the budget: exceeded %" PRIu64 " time%s in %zu profile%s",
+                      report->n_rules, plural(report->n_rules), report->n_exceeded,
+                      plural(report->n_exceeded), report->n_exceeding, plural(report->n_exceeding));
 }
 
 /* The exit status: a budget goes before all else that was found. */
@@ -423,9 +426,9 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     struct fault why = {0};
     bool rules = check_rules(run, report, &why);
 
-    say_excesses(report);
+    print_excesses(report);
     if (run->request->summary)
-        say_summary(run, report);
+        print_summary(run, report);
     if (report->n_exceeded)
         return fault_set(f, FAULT_BUDGET, "%s", "");
     if (report->n_drawn == 0)
@@ -464,7 +467,7 @@ static bool make(struct report_run *run, struct fault *f)
     if (!prepare(run, f) || !draw_all(run, f))
         return false;
     fail_folders(run);
-    say_failures(run);
+    print_failures(run);
     name_messages(run);
     tell(&t, run);
     make_durable(run->folder); /* before pages tell of them */

@@ -210,7 +210,7 @@ static void list_events(struct events *e, name_id but)
 }
 
 /* "cycles, cycles:P": what was drawn as one. */
-static void say_joined(struct events *e, name_id event)
+static void print_joined(struct events *e, name_id event)
 {
     size_t n_names = e->p->names.n;
     bool *seen = mem_alloc(n_names, sizeof *seen);
@@ -227,7 +227,7 @@ static void say_joined(struct events *e, name_id event)
     }
     buf_add_byte(&e->text, '\0');
     if (n > 1)
-        say("%s are drawn as one event (--event NAME chooses one)", e->text.p);
+        message_print("%s are drawn as one event (--event NAME chooses one)", e->text.p);
     mem_free(seen, n_names, sizeof *seen);
 }
 
@@ -258,9 +258,10 @@ static void choose_all(struct events *e, name_id best, struct events_choice *cho
     choice->mixed = choice->mixed || (best && e->count[0]);
     if ((several || choice->mixed) && !e->r->quiet) {
         list_events(e, 0);
-        say("all events are drawn together: %s%s%s", e->text.p,
-            e->count[0] ? ", and samples without an event" : "",
-            choice->mixed ? "; their periods do not add up, so each sample weighs 1" : "");
+        message_print("all events are drawn together: %s%s%s", e->text.p,
+                      e->count[0] ? ", and samples without an event" : "",
+                      choice->mixed ? "; their periods do not add up, so each sample weighs 1"
+                                    : "");
     }
     for (labels_id i = 0; i < e->p->labels.n; i++)
         e->event_of[i] = best;
@@ -280,13 +281,14 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
         return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
                          excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
     if (e->text.n > 1 && !e->r->event && !e->r->quiet)
-        say("drawn are the samples of %s (%" PRIu64 "); left out are %s (--event NAME or all)",
-            excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
+        message_print("drawn are the samples of %s (%" PRIu64
+                      "); left out are %s (--event NAME or all)",
+                      excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
     if (event && e->joined && !e->r->quiet)
-        say_joined(e, event);
+        print_joined(e, event);
     if (event && e->count[0] && !e->r->quiet)
-        say("samples without an event, which were left out: %" PRIu64 " (--event all)",
-            e->count[0]);
+        message_print("samples without an event, which were left out: %" PRIu64 " (--event all)",
+                      e->count[0]);
     return true;
 }
 

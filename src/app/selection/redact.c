@@ -67,8 +67,8 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
             redacted[k] |= marks[k];
         }
         if (ok && !any && !r->quiet)
-            say("--redact: no function matches \"%s\", so it hides none",
-                excerpt_of(&e, str_of(one.items[0])));
+            message_print("--redact: no function matches \"%s\", so it hides none",
+                          excerpt_of(&e, str_of(one.items[0])));
     }
     mem_free(marks, p->frames.n, 1);
     return ok;

@@ -285,7 +285,7 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
 
 /* A label that no sample has gives no frame: that may be meant for several inputs, but not known.
  */
-static void say_missing(struct select *s)
+static void print_missing(struct select *s)
 {
     struct str rest = root_keys(s);
     struct str key;
@@ -297,9 +297,9 @@ static void say_missing(struct select *s)
         if (list_labels(s, names_add(&s->p->names, key)))
             continue;
         bool some = list_labels(s, 0);
-        say("--root-by: no sample says its \"%s\"; %s%s", excerpt_of(&e, key),
-            some ? "there are: " : "they are stacks alone",
-            some ? excerpt_of(&have, buf_str(&s->text)) : "");
+        message_print("--root-by: no sample says its \"%s\"; %s%s", excerpt_of(&e, key),
+                      some ? "there are: " : "they are stacks alone",
+                      some ? excerpt_of(&have, buf_str(&s->text)) : "");
     }
 }
 
@@ -456,7 +456,7 @@ static bool check_times(const struct select *s, struct fault *f)
     if (without == s->p->n_samples)
         return fault_set(f, FAULT_INPUT, "--where time: no sample says its time, wanted some");
     if (without && !s->r->quiet)
-        say("samples without a time, which were left out: %" PRIu64, without);
+        message_print("samples without a time, which were left out: %" PRIu64, without);
     return true;
 }
 
@@ -547,7 +547,7 @@ bool select_apply(const struct request *r, struct profile *from, struct profile 
     s.names_only = names_only;
     bool ok = choose_samples(&s, &events, f);
     if (ok) {
-        say_missing(&s);
+        print_missing(&s);
         make_groups(&s);
         ok = root(&s, &events, to, f);
     }

@@ -41,20 +41,22 @@ struct peaks {
     labels_id last; /* of the peaks */
 };
 
-static void say_peaks(const struct profile *p, const struct peaks *peaks)
+static void print_peaks(const struct profile *p, const struct peaks *peaks)
 {
     struct excerpt number;
     struct excerpt time;
 
     if (peaks->n > 1) {
-        say("drawn are the peaks of %zu inputs, each at its own time; %zu snapshot%s left out "
+        message_print(
+            "drawn are the peaks of %zu inputs, each at its own time; %zu snapshot%s left out "
             "(--snapshot N or last)",
             peaks->n, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
         return;
     }
     excerpt_of(&number, names_get(&p->names, value_of(p, peaks->last, peaks->snapshot)));
     excerpt_of(&time, names_get(&p->names, value_of(p, peaks->last, peaks->time)));
-    say("drawn is the peak, snapshot %s at %s; %zu other%s left out (--snapshot N or last)",
+    message_print(
+        "drawn is the peak, snapshot %s at %s; %zu other%s left out (--snapshot N or last)",
         number.text, time.text, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
 }
 
@@ -81,6 +83,6 @@ bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, st
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
                          "of massif and heaptrack");
     if (!snapshots_wanted(r) && peaks.n_others && !r->quiet)
-        say_peaks(p, &peaks);
+        print_peaks(p, &peaks);
     return true;
 }
