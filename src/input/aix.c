@@ -1,7 +1,7 @@
 /* 0x0900000000062a14  write(??, ??, ??) + 0x1c8, leaf first below "---------- tid# 6901809 ..." and
  * "11928: /usr/bin/demo": what AIX's procstack prints, once or gathered by aix-perf.pl. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 
 enum { ADDRESS_LEAST = 5 }; /* digits */
@@ -10,8 +10,8 @@ enum label_key { COMM, PID, TID, LABEL_KEYS };
 
 struct aix {
     struct text text;
-    struct labeller labeller;
-    struct known known;
+    struct label_builder label_builder;
+    struct line_cache known;
     struct buf labels[LABEL_KEYS]; /* of the thread that is read */
     uint64_t line;                 /* where its stack begins */
     bool cut_off;                  /* in its last frame */
@@ -160,9 +160,10 @@ static bool finish(struct aix *in)
     if (b->n && in->cut_off)
         ok = lines_bad(&in->text.lines, in->line, "a stack that is cut off", STR(""));
     else if (b->n && !in->damaged)
-        ok = builder_add(b, LEAF_FIRST, labeller_of(&in->labeller, labels), values, in->line);
+        ok = builder_add(b, LEAF_FIRST, label_builder_of(&in->label_builder, labels), values,
+                         in->line);
     builder_begin(b);
-    known_begin(&in->known);
+    line_cache_begin(&in->known);
     in->damaged = false;
     return ok;
 }
@@ -178,7 +179,7 @@ static bool take_frame(struct aix *in, const struct frame_line *frame, struct st
     if (!tidier_push(&text->tidier, frame->name, frame->module, frame->address, KIND_USER))
         return false;
     if (!in->cut_off)
-        known_add(&in->known, whole, from);
+        line_cache_add(&in->known, whole, from);
     return true;
 }
 
@@ -231,13 +232,13 @@ static bool read_lines(struct aix *in)
     while (lines_more(l)) {
         const char *at = l->at;
         size_t from = in->text.builder.n;
-        if (!known_next(&in->known, &taken))
+        if (!line_cache_next(&in->known, &taken))
             return false;
         if (!taken) {
             if (!lines_next(l, &line))
                 return false;
             struct str whole = {at, (size_t)(l->at - at)};
-            if (line.n && line.p[0] == '0' && !known_find(&in->known, whole, &taken))
+            if (line.n && line.p[0] == '0' && !line_cache_find(&in->known, whole, &taken))
                 return false;
             if (!taken && !read_line(in, line, whole))
                 return false;
@@ -253,13 +254,13 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct aix in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, LABEL_KEYS);
-    known_init(&in.known, &in.text);
+    label_builder_init(&in.label_builder, p, label_keys, LABEL_KEYS);
+    line_cache_init(&in.known, &in.text);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &measure, 1) && read_lines(&in);
     for (size_t i = 0; i < LABEL_KEYS; i++)
         buf_free(&in.labels[i]);
-    known_free(&in.known);
-    labeller_free(&in.labeller);
+    line_cache_free(&in.known);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

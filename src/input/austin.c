@@ -1,7 +1,7 @@
 /* P1234;T0:1235;/srv/demo/work.py:main:12;/srv/demo/work.py:spin:4 100, root first, below lines
  * "# mode: wall": what the sampler Austin prints. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 enum mode {
@@ -14,7 +14,7 @@ enum mode {
 
 struct austin {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     enum mode mode;
     bool measured; /* the columns are named */
 };
@@ -183,7 +183,7 @@ static bool take_line(struct austin *in, struct str line)
     split_thread(thread, &name, &tid);
     if (!push_frames(in, rest.p ? rest : STR("")))
         return false;
-    labels_id label = labeller_of(&in->labeller, (const struct str[]){pid, name, tid});
+    labels_id label = label_builder_of(&in->label_builder, (const struct str[]){pid, name, tid});
     return builder_add(&t->builder, ROOT_FIRST, label, values, at);
 }
 
@@ -224,9 +224,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct austin in = {.mode = MODE_UNKNOWN};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = read_lines(&in);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

@@ -5,7 +5,7 @@
  * What profile, offcputime, offwaketime, wakeuptime and stackcount of bcc print without -f: frames
  * leaf first, the kernel's before those of the process, then whose they are, then the number. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 enum { KEY_WIDTH = 16 }; /* of "-", "waker:", "target:" and of addresses; a blank follows */
@@ -20,7 +20,7 @@ enum place_in_block {
 
 struct bcc {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     enum place_in_block at;
     uint64_t line; /* where the block began */
     labels_id label;
@@ -147,7 +147,7 @@ static void label(struct bcc *in, struct str thread)
     struct str values[2];
 
     split_thread(thread, &values[0], &values[1]);
-    in->label = labeller_of(&in->labeller, values);
+    in->label = label_builder_of(&in->label_builder, values);
     in->has_label = true;
 }
 
@@ -483,9 +483,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct bcc in = {.at = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = read_lines(&in);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/deferred_stacks.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/json/json.h"
 
@@ -25,7 +25,7 @@ struct cost_name {
 struct callchains {
     struct text text;
     struct json json;
-    struct labeller labeller;
+    struct label_builder label_builder;
     enum list list;
     bool in_record;
     bool in_chain, in_cost; /* an array of the event */
@@ -35,14 +35,14 @@ struct callchains {
 
     struct cost_name costs[COSTS_MOST];
     size_t n_costs;
-    struct late_function *functions; /* labelled with their processes */
+    struct deferred_function *functions; /* labelled with their processes */
     size_t n_functions, functions_room;
     struct buf name, module, process, placed; /* of a function */
     struct buf unit;                          /* and a cost */
 
     struct decimal values[COSTS_MOST]; /* of the event */
     size_t n_values;
-    struct late events;
+    struct deferred_stacks events;
 };
 
 static bool bad(struct callchains *in, const char *reason, struct str near)
@@ -90,7 +90,7 @@ static bool end_function(struct callchains *in)
 {
     const struct str process = buf_str(&in->process);
     struct str module = buf_str(&in->module);
-    struct late_function function = {0};
+    struct deferred_function function = {0};
     struct frame row = {0};
 
     if (in->lost)
@@ -105,7 +105,7 @@ static bool end_function(struct callchains *in)
     if (!tidier_row(&in->text.tidier, buf_str(&in->name), module, STR(""), &row) ||
         !builder_row(&in->text.builder, &row, &function.frame))
         return false;
-    function.labels = labeller_of(&in->labeller, &process);
+    function.labels = label_builder_of(&in->label_builder, &process);
     in->functions =
         mem_grow(in->functions, &in->functions_room, in->n_functions + 1, sizeof *in->functions);
     in->functions[in->n_functions++] = function;
@@ -138,7 +138,7 @@ static bool end_event(struct callchains *in)
 {
     uint64_t values[PROFILE_COLUMNS_MOST] = {[COLUMN_CALLS] = 1};
 
-    if (!in->wrong && late_depth(&in->events) == 0)
+    if (!in->wrong && deferred_depth(&in->events) == 0)
         in->wrong = "an event without a callchain";
     if (!in->wrong && in->n_values == 0)
         in->wrong = "an event without a cost";
@@ -148,7 +148,7 @@ static bool end_event(struct callchains *in)
     for (size_t i = 0; i < in->n_values; i++)
         if (!scale_cost(in, column_of(i), in->values[i], &values[column_of(i)]))
             return false;
-    return late_add(&in->events, values, in->line);
+    return deferred_add(&in->events, values, in->line);
 }
 
 static bool end_record(struct callchains *in)
@@ -175,7 +175,7 @@ static void begin_record(struct callchains *in)
     in->in_chain = in->in_cost = false;
     in->line = json_line(&in->json);
     in->wrong = NULL;
-    late_begin(&in->events);
+    deferred_begin(&in->events);
     in->n_values = 0;
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_clear(bufs[i]);
@@ -218,7 +218,7 @@ static void take_member(struct callchains *in, const struct json_item *item)
         set(&in->unit, item);
     } else if (str_equal(key, STR("callchain"))) {
         in->in_chain = array;
-        late_begin(&in->events);
+        deferred_begin(&in->events);
     } else if (str_equal(key, STR("cost"))) {
         in->in_cost = array;
         in->n_values = 0;
@@ -231,7 +231,7 @@ static bool take_function(struct callchains *in, const struct json_item *item)
     uint64_t number;
 
     if (item->kind == JSON_NUMBER && parse_u64(item->text, &number) && number < UINT32_MAX)
-        return late_push(&in->events, (uint32_t)number);
+        return deferred_push(&in->events, (uint32_t)number);
     in->wrong = "an event with a function that is no number";
     return true;
 }
@@ -275,7 +275,7 @@ static bool name_columns(struct callchains *in)
 
 static void begin_events(struct callchains *in)
 {
-    late_init(&in->events, in->text.r, in->text.p, COLUMN_CALLS + 1, in->text.f);
+    deferred_init(&in->events, in->text.r, in->text.p, COLUMN_CALLS + 1, in->text.f);
 }
 
 /* Adds the events of a value, and forgets what only its numbers stood for. */
@@ -283,9 +283,9 @@ static bool end_value(struct callchains *in)
 {
     if (in->events.samples.n_samples &&
         !(name_columns(in) &&
-          late_finish(&in->events, &in->text.builder, in->functions, in->n_functions)))
+          deferred_finish(&in->events, &in->text.builder, in->functions, in->n_functions)))
         return false;
-    late_free(&in->events);
+    deferred_free(&in->events);
     begin_events(in);
     in->n_functions = in->n_costs = 0;
     in->lost = false;
@@ -351,8 +351,8 @@ static void free_all(struct callchains *in)
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
     mem_free(in->functions, in->functions_room, sizeof *in->functions);
-    late_free(&in->events);
-    labeller_free(&in->labeller);
+    deferred_free(&in->events);
+    label_builder_free(&in->label_builder);
     text_free(&in->text);
 }
 
@@ -363,7 +363,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true;
-    labeller_init(&in.labeller, p, keys, 1);
+    label_builder_init(&in.label_builder, p, keys, 1);
     begin_events(&in);
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};

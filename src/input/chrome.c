@@ -8,7 +8,7 @@
 #include "base/parse.h"
 #include "input/chrome/profiles.h"
 #include "input/chrome/spans.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/json/json.h"
 #include "input/v8/time.h"
@@ -48,7 +48,7 @@ struct chrome {
     struct json json;
     struct spans spans;
     struct chrome_profiles profiles;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct thread *threads; /* by label set */
     size_t threads_room;
     struct event event;
@@ -149,12 +149,12 @@ static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
     struct names *names = &in->text.p->names;
     const struct str whole[] = {pid, tid};
     const struct str process[] = {pid, STR("")};
-    labels_id id = labeller_of(&in->labeller, whole);
+    labels_id id = label_builder_of(&in->label_builder, whole);
     struct thread *thread = thread_at(in, id);
 
     if (thread->pid || thread->tid)
         return id;
-    labels_id of = labeller_of(&in->labeller, process);
+    labels_id of = label_builder_of(&in->label_builder, process);
     thread_at(in, of)->process = of;
     thread = thread_at(in, id);
     thread->process = of;
@@ -458,7 +458,7 @@ static void free_all(struct chrome *in)
     mem_free(in->threads, in->threads_room, sizeof *in->threads);
     spans_free(&in->spans);
     chrome_profiles_free(&in->profiles);
-    labeller_free(&in->labeller);
+    label_builder_free(&in->label_builder);
     text_free(&in->text);
 }
 
@@ -468,7 +468,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct chrome in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, keys, 2);
+    label_builder_init(&in.label_builder, p, keys, 2);
     in.spans.b = &in.text.builder;
     thread_at(&in, 0);
     in.json = (struct json){

@@ -46,8 +46,8 @@ struct dhat {
     struct text text;
     struct json json;
     enum part part;
-    struct late stacks;
-    struct late_function *functions; /* by index */
+    struct deferred_stacks stacks;
+    struct deferred_function *functions; /* by index */
     size_t n_functions, functions_room;
     struct buf before;                      /* the text of the function before */
     bool is_waiting;                        /* it has no frame yet */
@@ -73,9 +73,9 @@ static bool says(const struct json_item *item, const char *key)
 
 /* Parts "0x109237: insert (demo.c:18)", where "in FILE" may stand for the line. Those of Rust have
  * a column behind the line. */
-static struct placed parse_function(struct str text)
+static struct located_frame parse_function(struct str text)
 {
-    struct placed at = {.place = {.name = text, .file = STR("")}, .path = STR("")};
+    struct located_frame at = {.place = {.name = text, .file = STR("")}, .path = STR("")};
     struct str rest = text;
     uint64_t line;
 
@@ -111,15 +111,15 @@ static struct placed parse_function(struct str text)
 static bool finish_function(struct dhat *in, const uint64_t *next)
 {
     struct tidier *tidier = &in->text.tidier;
-    struct late_function function = {0};
+    struct deferred_function function = {0};
 
     if (!in->is_waiting)
         return true;
     in->is_waiting = false;
-    struct placed at = parse_function(buf_str(&in->before));
+    struct located_frame at = parse_function(buf_str(&in->before));
     at.place.inlined = next && at.address && *next == at.address;
     at.kind = tidier_kind(tidier, at.path);
-    if (!placed_frame(tidier, &at, &function.frame))
+    if (!located_frame_make(tidier, &at, &function.frame))
         return false;
     in->functions =
         mem_grow(in->functions, &in->functions_room, in->n_functions + 1, sizeof *in->functions);
@@ -144,7 +144,7 @@ static bool take_function(struct dhat *in, const struct json_item *item)
 
 static void begin_point(struct dhat *in)
 {
-    late_begin(&in->stacks);
+    deferred_begin(&in->stacks);
     memset(in->values, 0, sizeof in->values);
     in->line = line_of(in);
     in->wrong = NULL;
@@ -169,7 +169,7 @@ static bool take_index(struct dhat *in, const struct json_item *item)
     uint64_t index;
 
     if (item->kind == JSON_NUMBER && parse_u64(item->text, &index) && index < UINT32_MAX)
-        return late_push(&in->stacks, (uint32_t)index);
+        return deferred_push(&in->stacks, (uint32_t)index);
     in->wrong = "a function that is no index";
     return true;
 }
@@ -181,16 +181,16 @@ static bool end_point(struct dhat *in)
         in->wrong = "a place without its total";
     if (in->wrong)
         return json_bad(&in->json, in->line, in->wrong, STR(""));
-    if (late_depth(&in->stacks) == 0 && !late_push(&in->stacks, 0))
+    if (deferred_depth(&in->stacks) == 0 && !deferred_push(&in->stacks, 0))
         return false;
-    return late_add(&in->stacks, in->values, in->line);
+    return deferred_add(&in->stacks, in->values, in->line);
 }
 
 /* ---- documents */
 
 static void begin_stacks(struct dhat *in)
 {
-    late_init(&in->stacks, in->text.r, in->text.p, VALUES, in->text.f);
+    deferred_init(&in->stacks, in->text.r, in->text.p, VALUES, in->text.f);
 }
 
 static void begin_document(struct dhat *in)
@@ -228,9 +228,9 @@ static bool end_document(struct dhat *in)
             measures[i] = (struct measure){in->units[i], in->units[i]};
     if (!finish_function(in, NULL) ||
         !text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_columns) ||
-        !late_finish(&in->stacks, &in->text.builder, in->functions, in->n_functions))
+        !deferred_finish(&in->stacks, &in->text.builder, in->functions, in->n_functions))
         return false;
-    late_free(&in->stacks);
+    deferred_free(&in->stacks);
     begin_stacks(in);
     return true;
 }
@@ -342,7 +342,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.json = (struct json){
         .r = r, .blocks = blocks, .f = f, .take = take, .context = &in, .alike = true};
     bool ok = json_read(&in.json) && finish(&in);
-    late_free(&in.stacks);
+    deferred_free(&in.stacks);
     mem_free(in.functions, in.functions_room, sizeof *in.functions);
     buf_free(&in.before);
     text_free(&in.text);

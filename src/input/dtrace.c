@@ -3,7 +3,7 @@
  *                 1
  * What dtrace prints of an aggregation by stack: frames, leaf first, and their value below them. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 
 enum state {
@@ -14,8 +14,8 @@ enum state {
 
 struct dtrace {
     struct text text;
-    struct known known;
-    struct labeller labeller;
+    struct line_cache known;
+    struct label_builder label_builder;
     struct buf comm; /* the key above the stack */
     struct buf pid;
     enum state state;
@@ -35,7 +35,7 @@ static void begin(struct dtrace *in)
 static void forget(struct dtrace *in)
 {
     builder_begin(&in->text.builder);
-    known_begin(&in->known);
+    line_cache_begin(&in->known);
     buf_clear(&in->comm);
     buf_clear(&in->pid);
     in->state = OUTSIDE;
@@ -50,7 +50,7 @@ static bool push_unknown(struct dtrace *in)
 static bool add(struct dtrace *in, uint64_t value)
 {
     const struct str labels[] = {buf_str(&in->comm), buf_str(&in->pid)};
-    labels_id id = in->comm.n || in->pid.n ? labeller_of(&in->labeller, labels) : 0;
+    labels_id id = in->comm.n || in->pid.n ? label_builder_of(&in->label_builder, labels) : 0;
     bool ok = in->text.builder.n || id || push_unknown(in);
 
     ok = ok && builder_add(&in->text.builder, LEAF_FIRST, id, &value, in->line);
@@ -143,7 +143,7 @@ static bool take_frame(struct dtrace *in, struct str text, struct str whole)
     if (!push(in, text))
         return false;
     if (is_sure(text))
-        known_add(&in->known, whole, from);
+        line_cache_add(&in->known, whole, from);
     return true;
 }
 
@@ -276,7 +276,7 @@ static bool read_line(struct dtrace *in, struct str line, struct str whole)
         return read_other(in, text, whole);
     if (in->state != INSIDE)
         begin(in);
-    return known_find(&in->known, whole, &taken) && (taken || take_frame(in, text, whole));
+    return line_cache_find(&in->known, whole, &taken) && (taken || take_frame(in, text, whole));
 }
 
 static bool read_lines(struct dtrace *in)
@@ -286,7 +286,7 @@ static bool read_lines(struct dtrace *in)
     bool taken = false;
 
     while (lines_more(l)) {
-        if (in->state == INSIDE && !known_next(&in->known, &taken))
+        if (in->state == INSIDE && !line_cache_next(&in->known, &taken))
             return false;
         if (in->state == INSIDE && taken)
             continue;
@@ -305,11 +305,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct dtrace in = {.state = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
-    known_init(&in.known, &in.text);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    line_cache_init(&in.known, &in.text);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    labeller_free(&in.labeller);
-    known_free(&in.known);
+    label_builder_free(&in.label_builder);
+    line_cache_free(&in.known);
     buf_free(&in.comm);
     buf_free(&in.pid);
     text_free(&in.text);

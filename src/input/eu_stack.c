@@ -2,13 +2,13 @@
  * prints, several times over. */
 #include "base/parse.h"
 #include "input/common/frame_cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/numbered.h"
 
 struct eu_stack {
     struct text text;
-    struct labeller labeller;
-    struct seen seen; /* by name with its module, where that is one frame */
+    struct label_builder label_builder;
+    struct frame_cache seen; /* by name with its module, where that is one frame */
     struct numbered stack;
     char pid[20];
     size_t pid_n;
@@ -91,7 +91,7 @@ static bool begin_thread(struct eu_stack *in, struct str tid)
 {
     const struct str values[] = {{in->pid, in->pid_n}, tid};
 
-    return numbered_thread(&in->stack, labeller_of(&in->labeller, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
 }
 
 static bool push(struct eu_stack *in, const struct eu_frame *frame)
@@ -99,7 +99,7 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
     struct text *t = &in->text;
     struct str name = frame->name;
     size_t before = t->builder.n;
-    frame_id *known = seen_frame(&in->seen, name);
+    frame_id *known = frame_cache_frame(&in->seen, name);
 
     if (*known)
         return builder_push(&t->builder, *known);
@@ -150,11 +150,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct eu_stack in = {.stack = {.text = &in.text}};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    seen_init(&in.seen);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    frame_cache_init(&in.seen);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    seen_free(&in.seen);
-    labeller_free(&in.labeller);
+    frame_cache_free(&in.seen);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

@@ -2,14 +2,14 @@
  * call first):", what Python's faulthandler prints. */
 #include "base/parse.h"
 #include "input/common/frame_cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 /* What a line says, kept by its text: lines come again and again. */
 struct faulthandler {
     struct text text;
-    struct labeller labeller;
-    struct seen seen; /* by line */
+    struct label_builder label_builder;
+    struct frame_cache seen; /* by line */
     struct buf name;
     bool inside;   /* a header was met */
     bool broken;   /* with a line that is no frame */
@@ -102,7 +102,7 @@ static bool begin(struct faulthandler *in, struct str tid, struct str name)
     in->inside = true;
     in->broken = false;
     in->line = in->text.r->tally.lines;
-    in->label = labeller_of(&in->labeller, (const struct str[]){name, tid});
+    in->label = label_builder_of(&in->label_builder, (const struct str[]){name, tid});
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool no_frame(struct faulthandler *in, struct str line)
 static bool take_frame(struct faulthandler *in, struct str line)
 {
     struct place_in_file place;
-    frame_id *known = seen_frame(&in->seen, line);
+    frame_id *known = frame_cache_frame(&in->seen, line);
 
     if (!*known) {
         if (!read_place(line, &place))
@@ -193,12 +193,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct faulthandler in = {.inside = false};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    seen_init(&in.seen);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    frame_cache_init(&in.seen);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
     buf_free(&in.name);
-    seen_free(&in.seen);
-    labeller_free(&in.labeller);
+    frame_cache_free(&in.seen);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

@@ -1,12 +1,12 @@
 /* #1  0x000055d5d1fd in parse (s=0x0, n=2) at parse.c:12, leaf first, below a line "Thread 2
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/numbered.h"
 
 struct gdb {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct numbered stack;
 };
 
@@ -136,7 +136,7 @@ static bool begin_thread(struct gdb *in, struct str line)
         between(line, STR("(LWP "), STR(")")),
     };
 
-    return numbered_thread(&in->stack, labeller_of(&in->labeller, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
 }
 
 static bool take_frame(struct gdb *in, struct str line)
@@ -179,9 +179,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct gdb in = {.stack = {.text = &in.text}};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

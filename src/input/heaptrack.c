@@ -22,7 +22,7 @@ struct heaptrack {
     struct heaptrack_names names;
     struct heaptrack_heap heap;
     struct heaptrack_moments moments;
-    struct shots shots;
+    struct snapshots shots;
     uint64_t version; /* of the file */
     bool is_attached; /* to a process that ran already */
 };
@@ -286,7 +286,7 @@ static bool add_all(struct heaptrack *in)
     stack_id nothing = builder_stack(b, ROOT_FIRST);
     bool ok = in->text.r->over_time
                   ? heaptrack_moments_end(&in->moments, &in->heap, &in->shots, nothing) &&
-                        shots_finish(&in->shots, STR("ms"))
+                        snapshots_finish(&in->shots, STR("ms"))
                   : add_sums(in, nothing);
     if (ok && in->is_attached)
         reading_remark(in->text.r->remarks,
@@ -302,11 +302,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     heaptrack_names_init(&in.names, &in.text);
     heaptrack_heap_init(&in.heap);
-    shots_init(&in.shots, &in.text);
+    snapshots_init(&in.shots, &in.text);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->over_time ? &held : measures,
                             r->over_time ? 1 : HEAPTRACK_VALUES) &&
               read_lines(&in) && add_all(&in);
-    shots_free(&in.shots);
+    snapshots_free(&in.shots);
     heaptrack_moments_free(&in.moments);
     heaptrack_heap_free(&in.heap);
     heaptrack_names_free(&in.names);

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/java.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 
 /* Numbers of the file to ids of ours; 0 stands for none. Owns its slots. */
 struct numbers {
@@ -115,7 +115,7 @@ static const char *const label_keys[LABELS] = {"thread", "object"};
 /* Owns its maps. */
 struct hprof {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables met so far */
     size_t n_measures;
     struct numbers traces; /* to 1 + the stack */
@@ -320,8 +320,8 @@ static bool add_row(struct hprof *in, const struct row *row)
     if (!table->has_method)
         labels[OBJECT] = row->what;
     return find_stack(in, row, &stack) &&
-           builder_add_stack(&in->text.builder, stack, labeller_of(&in->labeller, labels), values,
-                             in->text.r->tally.lines);
+           builder_add_stack(&in->text.builder, stack, label_builder_of(&in->label_builder, labels),
+                             values, in->text.r->tally.lines);
 }
 
 static bool read_table_line(struct hprof *in, struct str line)
@@ -374,14 +374,14 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, LABELS);
+    label_builder_init(&in.label_builder, p, label_keys, LABELS);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, in.measures, 0);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
         mem_free(maps[i]->slots, maps[i]->n_slots, sizeof *maps[i]->slots);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

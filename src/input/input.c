@@ -469,7 +469,7 @@ bool input_read(const char *path, const struct input_options *options, struct pr
     struct source source;
 
     *report = (struct input_report){0};
-    if (job.path && beside_data(path, &data)) {
+    if (job.path && companion_data(path, &data)) {
         job.path = data.p;
         job.folder = path;
     }

@@ -39,7 +39,7 @@ struct tally {
     uint64_t two_numbers;  /* taken lines whose stack ends in a number as well */
 };
 
-struct given_maps; /* input/common/bundled_symbols.h */
+struct bundled_symbols; /* input/common/bundled_symbols.h */
 
 /* What a reader is given and what it gives back. One a reader; several may run side by side. */
 struct reading {
@@ -48,7 +48,7 @@ struct reading {
     const char *folder;          /* the recording, where it is one; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
-    const struct given_maps *maps;        /* that came with a recording; NULL: none; borrowed */
+    const struct bundled_symbols *maps;   /* that came with a recording; NULL: none; borrowed */
     bool off_cpu;   /* recordings: the time off processors instead of the samples */
     bool over_time; /* memory: snapshots, where there is a choice, instead of sums of the run */
     bool strict;    /* the first bad line is a fault */

@@ -33,7 +33,7 @@ static const char *const label_keys[LABELS] = {"thread", "exception", "role"};
 /* Owns its levels and bytes. */
 struct exceptions {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct level levels[LEVELS];
     enum state state;
     struct buf thread; /* of the trace that was thrown, and so of what it links to */
@@ -120,8 +120,8 @@ static bool finish(struct exceptions *in)
     if (in->state == INSIDE) {
         keep_trace(in);
         in->state = OUTSIDE;
-        return builder_add(&in->text.builder, LEAF_FIRST, labeller_of(&in->labeller, values), one,
-                           in->line);
+        return builder_add(&in->text.builder, LEAF_FIRST,
+                           label_builder_of(&in->label_builder, values), one, in->line);
     }
     if (in->state == SKIPPING)
         in->levels[in->level].n = 0;
@@ -288,7 +288,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, LABELS);
+    label_builder_init(&in.label_builder, p, label_keys, LABELS);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
@@ -296,7 +296,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     for (size_t i = 0; i < LEVELS; i++)
         mem_free(in.levels[i].frames, in.levels[i].room, sizeof *in.levels[i].frames);
     buf_free(&in.thread);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

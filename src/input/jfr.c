@@ -7,7 +7,7 @@
 
 struct jfr {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct blocks *blocks;
     struct fault *f;
     struct buf bytes; /* from the start of the chunk on */
@@ -80,7 +80,7 @@ static bool read_samples(struct jfr *in, const struct jfr_chunk *c)
 
     bool ok = jfr_metadata_read(&metadata, c, in->text.r, in->f) &&
               jfr_pools_read(&pools, c, &metadata, in->text.r, in->f) &&
-              jfr_samples_add(&in->text, &in->labeller, &pools, &in->found);
+              jfr_samples_add(&in->text, &in->label_builder, &pools, &in->found);
     jfr_pools_free(&pools);
     jfr_metadata_free(&metadata);
     return ok;
@@ -175,14 +175,14 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct jfr in = {.blocks = blocks, .f = f};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, JFR_LABELS);
+    label_builder_init(&in.label_builder, p, label_keys, JFR_LABELS);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 2) && read_chunks(&in);
     if (ok)
         remark(&in);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     buf_free(&in.bytes);
     buf_free(&in.found.settings);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

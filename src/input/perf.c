@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
@@ -22,7 +22,7 @@ enum state {
 struct perf {
     struct text text;
     struct cache cache;
-    struct labeller labeller;
+    struct label_builder label_builder;
     enum state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
@@ -91,7 +91,7 @@ static labels_id labels_of(struct perf *in, const struct perf_header *h)
 {
     const struct str values[] = {h->comm, h->pid, h->tid, without_zeros(h->cpu), h->event};
 
-    return labeller_of(&in->labeller, values);
+    return label_builder_of(&in->label_builder, values);
 }
 
 static bool begin_with(struct perf *in, const struct perf_header *h)
@@ -341,9 +341,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS) && read_lines(&in);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     buf_free(&in.name);
     text_free(&in.text);

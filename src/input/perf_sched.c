@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
@@ -22,7 +22,7 @@ enum state { OUTSIDE, INSIDE };
 struct sched {
     struct text text;
     struct cache cache;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct blocked *blocked; /* by the name of the thread's number */
     size_t blocked_room;
     enum state state;
@@ -183,7 +183,7 @@ static bool begin(struct sched *in, const struct perf_header *h)
     in->period_ns = 0;
     if (!is_switch && !is_stat)
         return true;
-    in->labels = labeller_of(&in->labeller, labels);
+    in->labels = label_builder_of(&in->label_builder, labels);
     in->time_ns = perf_header_time(h);
     if (h->has_period && h->period > 1) {
         in->period_ns = h->period;
@@ -271,9 +271,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 2) && read_lines(&in);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     mem_free(in.blocked, in.blocked_room, sizeof *in.blocked);
     text_free(&in.text);

@@ -19,7 +19,7 @@ struct perfcollect {
     struct fault *f;
     struct zip zip;
     struct buf kept[FILE_OTHER]; /* by file; that of the map is one after the other */
-    struct given_maps maps;
+    struct bundled_symbols maps;
 };
 
 static const char *const names[] = {
@@ -40,7 +40,7 @@ static enum file file_of(struct str path)
     for (unsigned i = FILE_RECORDING; i < FILE_OTHER; i++)
         if (str_equal(name, str_of(names[i])))
             return (enum file)i;
-    return given_maps_take(name) ? FILE_MAP : FILE_OTHER;
+    return bundled_symbols_take(name) ? FILE_MAP : FILE_OTHER;
 }
 
 static bool read_file(struct perfcollect *in, struct buf *to)
@@ -69,10 +69,10 @@ static bool read_files(struct perfcollect *in)
         enum file file = file_of(path);
         ok = file == FILE_OTHER || read_file(in, &in->kept[file]);
         if (ok && file == FILE_MAP)
-            given_maps_add(&in->maps, path_base_name(path), buf_str(&in->kept[file]));
+            bundled_symbols_add(&in->maps, path_base_name(path), buf_str(&in->kept[file]));
         ok = ok && zip_next(&in->zip, in->f);
     }
-    given_maps_finish(&in->maps);
+    bundled_symbols_finish(&in->maps);
     return ok;
 }
 
@@ -176,7 +176,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     r->tally.bytes = bytes;
     for (size_t i = 0; i < FILE_OTHER; i++)
         buf_free(&in.kept[i]);
-    given_maps_free(&in.maps);
+    bundled_symbols_free(&in.maps);
     zip_free(&in.zip);
     return ok;
 }

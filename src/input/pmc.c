@@ -3,7 +3,7 @@
  * pmcstat -G writes. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 /* A function; the first was running, the others called the one before. */
@@ -15,7 +15,7 @@ struct step {
 
 struct pmc {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     labels_id label; /* of the event */
     struct step *steps;
     size_t n, room;
@@ -179,7 +179,7 @@ static bool read_line(struct pmc *in, struct str line)
         tally->comments++;
         if (!leave(in, 0))
             return false;
-        in->label = labeller_of(&in->labeller, &event);
+        in->label = label_builder_of(&in->label_builder, &event);
         return true;
     }
     if (split(line, &row))
@@ -195,7 +195,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, label_keys, 1);
+    label_builder_init(&in.label_builder, p, label_keys, 1);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &measure, 1);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
@@ -203,7 +203,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     buf_free(&in.name);
     buf_free(&in.image);
     mem_free(in.steps, in.room, sizeof *in.steps);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

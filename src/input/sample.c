@@ -2,13 +2,13 @@
  * The call graph of macOS's sample(1): how many samples a function was met in, callees deeper. */
 #include "base/parse.h"
 #include "input/common/cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/outline.h"
 
 struct sample_text {
     struct text text;
     struct outline outline;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct cache cache; /* what stands behind the numbers, and its frame */
     struct str pid;     /* in pid_text */
     char pid_text[24];
@@ -89,7 +89,7 @@ static labels_id labels_of(struct sample_text *in, struct str text)
             name = str_trim(str_from_to(rest, colon + 2, kind));
     }
     const struct str labels[] = {name, tid, in->pid};
-    return labeller_of(&in->labeller, labels);
+    return label_builder_of(&in->label_builder, labels);
 }
 
 static bool take_thread(struct sample_text *in, size_t column, struct str text,
@@ -201,12 +201,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     outline_init(&in.outline, &in.text, true);
     cache_init(&in.cache);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && outline_end(&in.outline, 0);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     outline_free(&in.outline);
     text_free(&in.text);

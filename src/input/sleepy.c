@@ -13,11 +13,11 @@ enum { CHUNK = 64 << 10, NS_DIGITS = 9 };
 struct sleepy {
     struct text text;
     struct zip zip;
-    struct late stacks;
-    struct names symbols;            /* their number is that in stacks and functions */
-    struct late_function *functions; /* by symbol */
+    struct deferred_stacks stacks;
+    struct names symbols;                /* their number is that in stacks and functions */
+    struct deferred_function *functions; /* by symbol */
     size_t functions_room;
-    struct seen frames; /* by module and name: symbols of one function are one */
+    struct frame_cache frames; /* by module and name: symbols of one function are one */
     struct buf key;
     struct buf line;
     uint64_t number; /* of the line, in its file */
@@ -103,7 +103,7 @@ static bool take_symbol(struct sleepy *in, struct str line)
     buf_add(&in->key, symbol.module);
     buf_add_byte(&in->key, '\n');
     buf_add(&in->key, symbol.name);
-    frame_id *frame = seen_frame(&in->frames, buf_str(&in->key));
+    frame_id *frame = frame_cache_frame(&in->frames, buf_str(&in->key));
     if (!*frame && !make_frame(in, &symbol, frame))
         return false;
     uint32_t number = symbol_of(in, symbol.id);
@@ -122,17 +122,17 @@ static bool take_stack(struct sleepy *in, struct str line)
     if (!take_word(&rest, &word) || !parse_float(word, NS_DIGITS, &seconds, &rounded) ||
         !decimal_scale(&seconds, NS_DIGITS))
         return bad(in, "a callstack that does not begin with seconds", line);
-    late_begin(&in->stacks);
+    deferred_begin(&in->stacks);
     while (take_word(&rest, &word)) {
         if (word.n > in->text.r->limits->name)
             return limits_reached(in->text.f, in->text.r->name, "name", in->text.r->limits->name);
-        if (!late_push(&in->stacks, symbol_of(in, word)))
+        if (!deferred_push(&in->stacks, symbol_of(in, word)))
             return false;
     }
-    if (late_depth(&in->stacks) == 0)
+    if (deferred_depth(&in->stacks) == 0)
         return bad(in, "a callstack without symbols", line);
     values[0] = seconds.value;
-    return late_add(&in->stacks, values, in->number);
+    return deferred_add(&in->stacks, values, in->number);
 }
 
 enum file { FILE_OTHER, FILE_SYMBOLS, FILE_STACKS };
@@ -228,7 +228,7 @@ static bool read_files(struct sleepy *in)
             in->text.f, FAULT_INPUT,
             "%s: no file Callstacks.txt in this archive, wanted what Very Sleepy saves",
             in->text.r->name);
-    return ok && late_finish(&in->stacks, &in->text.builder, in->functions, in->functions_room);
+    return ok && deferred_finish(&in->stacks, &in->text.builder, in->functions, in->functions_room);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -237,15 +237,15 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     zip_init(&in.zip, blocks, r->name, r->limits);
-    late_init(&in.stacks, r, p, 1, f);
+    deferred_init(&in.stacks, r, p, 1, f);
     names_init(&in.symbols);
-    seen_init(&in.frames);
+    frame_cache_init(&in.frames);
     bool ok = read_files(&in);
     r->tally.bytes = in.zip.at;
     zip_free(&in.zip);
-    late_free(&in.stacks);
+    deferred_free(&in.stacks);
     names_free(&in.symbols);
-    seen_free(&in.frames);
+    frame_cache_free(&in.frames);
     mem_free(in.functions, in.functions_room, sizeof *in.functions);
     buf_free(&in.key);
     buf_free(&in.line);

@@ -4,13 +4,13 @@
  * What SystemTap's print_stack, print_backtrace and print_ubacktrace print: frames, leaf first. A
  * script that counts prints a number below each stack; without numbers each stack counts once. */
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 
 struct stap {
     struct text text;
-    struct known known;
-    struct labeller labeller;
+    struct line_cache known;
+    struct label_builder label_builder;
     uint64_t line; /* where the stack began; 0: none is open */
     bool counted;  /* numbers stand below the stacks */
 };
@@ -100,13 +100,13 @@ static enum frame_kind kind_of(const struct stap_frame *frame)
 static void forget(struct stap *in)
 {
     builder_begin(&in->text.builder);
-    known_begin(&in->known);
+    line_cache_begin(&in->known);
     in->line = 0;
 }
 
 static bool add(struct stap *in, struct str comm, uint64_t value)
 {
-    labels_id id = comm.n ? labeller_of(&in->labeller, &comm) : 0;
+    labels_id id = comm.n ? label_builder_of(&in->label_builder, &comm) : 0;
     bool ok = builder_add(&in->text.builder, LEAF_FIRST, id, &value, in->line);
 
     forget(in);
@@ -134,7 +134,7 @@ static bool take_frame(struct stap *in, const struct stap_frame *frame, struct s
         in->line = in->text.r->tally.lines;
     if (!tidier_push(&in->text.tidier, frame->name, frame->module, frame->address, kind_of(frame)))
         return false;
-    known_add(&in->known, whole, from);
+    line_cache_add(&in->known, whole, from);
     return true;
 }
 
@@ -192,7 +192,7 @@ static bool read_line(struct stap *in, struct str line, struct str whole)
     struct stap_frame frame;
     bool taken;
 
-    if (!known_find(&in->known, whole, &taken))
+    if (!line_cache_find(&in->known, whole, &taken))
         return false;
     if (!taken && !read_frame(str_trim(line), &frame))
         return read_other(in, str_trim(line));
@@ -208,7 +208,7 @@ static bool read_lines(struct stap *in)
     bool taken = false;
 
     while (lines_more(l)) {
-        if (in->line && !known_next(&in->known, &taken))
+        if (in->line && !line_cache_next(&in->known, &taken))
             return false;
         if (in->line && taken)
             continue;
@@ -264,11 +264,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         return false;
     in.counted = look_at(prefix, UINT32_MAX).counted;
     text_init(&in.text, r, blocks, p, f);
-    known_init(&in.known, &in.text);
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    line_cache_init(&in.known, &in.text);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
-    labeller_free(&in.labeller);
-    known_free(&in.known);
+    label_builder_free(&in.label_builder);
+    line_cache_free(&in.known);
     text_free(&in.text);
     return ok;
 }

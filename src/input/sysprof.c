@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/common/xml.h"
 
@@ -29,7 +29,7 @@ enum element { ELEMENT_NONE, ELEMENT_OBJECT, ELEMENT_NODE };
 
 struct sysprof {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct pairs
         ids; /* of an object or node and which of both; the number of a pair is its place */
     struct object *objects;
@@ -185,7 +185,7 @@ static bool add_node(struct sysprof *in, size_t at, const struct object *object,
     if (node.depth > in->text.r->limits->depth)
         return too_deep(in);
     if (process.n)
-        node.labels = labeller_of(&in->labeller, &process);
+        node.labels = label_builder_of(&in->label_builder, &process);
     if (process.n == 0 || in->self.value)
         stack = stacks_add(&p->stacks, above.stack, object->frame);
     node.stack = process.n ? 0 : stack;
@@ -260,7 +260,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct xml_reader reader = {.context = &in, .start = start, .end = end};
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, keys, 1);
+    label_builder_init(&in.label_builder, p, keys, 1);
     pairs_init(&in.ids);
     bool ok =
         text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1) && xml_read(&reader, r, blocks, f);
@@ -269,7 +269,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     mem_free(in.objects, in.objects_room, sizeof *in.objects);
     mem_free(in.nodes, in.nodes_room, sizeof *in.nodes);
     buf_free(&in.name);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

@@ -2,7 +2,7 @@
  * The rows of a table that xctrace exports. What comes again is a reference to its id. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 #include "input/common/xml.h"
 #include "input/xctrace/refs.h"
@@ -29,7 +29,7 @@ struct span {
 
 struct xctrace {
     struct text text;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct refs refs;
     frame_id *frames; /* of all backtraces that can come again, and the one that is read */
     size_t n_frames, frames_room;
@@ -258,7 +258,7 @@ static labels_id labels_of(struct xctrace *in, struct str text, struct str tid)
     }
     name.n = str_find(name, 0, STR(" 0x"));
     const struct str labels[] = {process, pid, str_trim(name), tid};
-    return labeller_of(&in->labeller, labels);
+    return label_builder_of(&in->label_builder, labels);
 }
 
 static void begin_thread(struct xctrace *in, const struct attributes *a)
@@ -432,12 +432,12 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true; /* before what is measured is known */
-    labeller_init(&in.labeller, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = xml_read(&reader, r, blocks, f);
     mem_free(in.frames, in.frames_room, sizeof *in.frames);
     mem_free(in.spans, in.spans_room, sizeof *in.spans);
     refs_free(&in.refs);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     buf_free(&in.schema);
     buf_free(&in.sampled);
     buf_free(&in.thread);

@@ -4,7 +4,7 @@
 #include "base/parse.h"
 #include "input/common/csv.h"
 #include "input/common/frame_cache.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 /* Columns that are looked for. */
@@ -40,9 +40,9 @@ enum { NS_DIGITS_OF_MS = 6 };
 struct xperf {
     struct text text;
     struct csv csv;
-    struct labeller labeller;
-    struct seen frames; /* by module!function */
-    struct seen stacks; /* their ids, by the text of the stack and its leaf */
+    struct label_builder label_builder;
+    struct frame_cache frames; /* by module!function */
+    struct frame_cache stacks; /* their ids, by the text of the stack and its leaf */
     struct buf header, leaf, whole, placed;
     bool begun;
     size_t at[COLUMNS]; /* cells; CSV_CELLS: there is none */
@@ -198,7 +198,7 @@ static struct str in_process(struct xperf *in, struct str text)
 static bool push(struct xperf *in, struct str whole)
 {
     struct builder *b = &in->text.builder;
-    frame_id *known = seen_frame(&in->frames, in_process(in, whole));
+    frame_id *known = frame_cache_frame(&in->frames, in_process(in, whole));
     size_t mark = str_find(whole, 0, STR("!"));
     struct frame row = {0};
 
@@ -263,7 +263,7 @@ static bool stack_of(struct xperf *in, stack_id *stack)
     buf_add(&in->whole, in_process(in, in->cells[STACK]));
     buf_add_byte(&in->whole, '\n');
     buf_add(&in->whole, buf_str(&in->leaf));
-    stack_id *known = seen_frame(&in->stacks, buf_str(&in->whole));
+    stack_id *known = frame_cache_frame(&in->stacks, buf_str(&in->whole));
     if (!*known) {
         if (!push_stack(in, in->cells[STACK], buf_str(&in->leaf)))
             return false;
@@ -279,7 +279,7 @@ static labels_id labels_of(struct xperf *in)
     struct str values[] = {STR(""), STR(""), in->cells[THREAD], in->cells[CPU]};
 
     values[0] = process_of(in, &values[1]);
-    return labeller_of(&in->labeller, values);
+    return label_builder_of(&in->label_builder, values);
 }
 
 static bool is_idle(const struct xperf *in)
@@ -358,19 +358,19 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = true;
 
     text_init(&in.text, r, blocks, p, f);
-    labeller_init(&in.labeller, p, keys, 4);
-    seen_init(&in.frames);
-    seen_init(&in.stacks);
+    label_builder_init(&in.label_builder, p, keys, 4);
+    frame_cache_init(&in.frames);
+    frame_cache_init(&in.stacks);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     note_idle(&in);
     for (size_t i = 0; i < sizeof bufs / sizeof bufs[0]; i++)
         buf_free(bufs[i]);
-    seen_free(&in.frames);
-    seen_free(&in.stacks);
+    frame_cache_free(&in.frames);
+    frame_cache_free(&in.stacks);
     csv_free(&in.csv);
-    labeller_free(&in.labeller);
+    label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;
 }

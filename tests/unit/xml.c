@@ -29,14 +29,14 @@ static void the_root_is_found_behind_what_stands_before_it(void **state)
 
 #ifdef FLAME_HAVE_EXPAT
 
-struct seen {
+struct frame_cache {
     unsigned starts, ends;
     char text[100];
 };
 
 static bool start(void *context, struct xml *x, const char *name, const char *const *attributes)
 {
-    struct seen *seen = context;
+    struct frame_cache *seen = context;
 
     seen->starts++;
     if (strcmp(name, "keep") == 0 || xml_attribute(attributes, "keep"))
@@ -46,7 +46,7 @@ static bool start(void *context, struct xml *x, const char *name, const char *co
 
 static bool end(void *context, struct xml *x, const char *name, struct str text)
 {
-    struct seen *seen = context;
+    struct frame_cache *seen = context;
 
     (void)x, (void)name;
     seen->ends++;
@@ -55,14 +55,15 @@ static bool end(void *context, struct xml *x, const char *name, struct str text)
     return true;
 }
 
-static bool read(const char *text, const struct limits *limits, struct seen *seen, struct fault *f)
+static bool read(const char *text, const struct limits *limits, struct frame_cache *seen,
+                 struct fault *f)
 {
     struct xml_reader reader = {.context = seen, .start = start, .end = end};
     struct reading r = {.name = "x.xml", .limits = limits, .first_part = true};
     struct source source;
     struct blocks blocks;
 
-    *seen = (struct seen){0};
+    *seen = (struct frame_cache){0};
     *f = (struct fault){0};
     assert_true(source_open_memory(&source, "x.xml", str_of(text), limits, f));
     blocks_init(&blocks, &source);
@@ -76,7 +77,7 @@ static bool read(const char *text, const struct limits *limits, struct seen *see
 static void text_is_kept_where_it_is_asked_for(void **state)
 {
     struct limits limits = limits_usual();
-    struct seen seen;
+    struct frame_cache seen;
     struct fault f;
 
     (void)state;
@@ -92,7 +93,7 @@ static void text_is_kept_where_it_is_asked_for(void **state)
 static void what_grows_has_a_limit(void **state)
 {
     struct limits limits = limits_usual();
-    struct seen seen;
+    struct frame_cache seen;
     struct fault f;
 
     (void)state;
@@ -110,7 +111,7 @@ static void what_grows_has_a_limit(void **state)
 static void entities_are_neither_expanded_nor_fetched(void **state)
 {
     struct limits limits = limits_usual();
-    struct seen seen;
+    struct frame_cache seen;
     struct fault f;
 
     (void)state;
@@ -127,7 +128,7 @@ static void entities_are_neither_expanded_nor_fetched(void **state)
 static void the_place_of_what_is_not_well_formed_is_named(void **state)
 {
     struct limits limits = limits_usual();
-    struct seen seen;
+    struct frame_cache seen;
     struct fault f;
 
     (void)state;

@@ -21,7 +21,7 @@ static bool is_file(const struct stat *file, const char *path)
     struct stat other;
     struct buf data = {0};
 
-    if (beside_data(path, &data))
+    if (companion_data(path, &data))
         path = data.p;
     bool found = strcmp(path, "-") == 0 ? fstat(0, &other) == 0 : stat(path, &other) == 0;
     buf_free(&data);

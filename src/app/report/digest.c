@@ -58,15 +58,15 @@ bool report_digest_profile(struct digest *digest, const char *path)
     struct buf name = {0};
     struct stat status;
 
-    bool folder = beside_data(path, &name);
+    bool folder = companion_data(path, &name);
     bool ok = add_content(digest, folder ? name.p : path);
     for (unsigned i = 0; ok && folder; i++) {
-        beside_thread(path, i, &name);
+        companion_thread(path, i, &name);
         if (stat(name.p, &status) != 0)
             break;
         add_file(digest, name.p);
     }
-    if (ok && !folder && beside_symbols(path, &name))
+    if (ok && !folder && companion_symbols(path, &name))
         add_file(digest, name.p);
     buf_free(&name);
     return ok;

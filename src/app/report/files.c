@@ -53,7 +53,7 @@ static struct report_file *add(struct report_files *files, struct str path, stru
 static bool is_recording(const char *path)
 {
     struct buf data = {0};
-    bool is = strstr(path, ".data") && beside_data(path, &data);
+    bool is = strstr(path, ".data") && companion_data(path, &data);
 
     buf_free(&data);
     return is;

@@ -19,12 +19,12 @@ static const struct str head = {"flame-report 3\n", 15};
 
 /* ---- the last one ---------------------------------------------------------------------------- */
 
-struct known {
+struct line_cache {
     struct str path, picture, record;
     struct digest digest;
 };
 
-static bool get_known(struct str *rest, struct known *known)
+static bool get_known(struct str *rest, struct line_cache *known)
 {
     return fields_get_text(rest, &known->path) && fields_get_text(rest, &known->picture) &&
            fields_get_number(rest, &known->digest.half[0]) &&
@@ -36,7 +36,7 @@ static bool get_known(struct str *rest, struct known *known)
 static void match(struct report_run *run, struct str rest, enum report_folder folder, size_t from,
                   size_t to)
 {
-    struct known known;
+    struct line_cache known;
     struct report_row row;
     size_t i = from;
 
@@ -109,7 +109,7 @@ static void remove_old(const struct report_run *run)
 {
     struct str *pictures = mem_alloc(run->n_parts, sizeof *pictures);
     struct str rest = buf_str(&run->last);
-    struct known known;
+    struct line_cache known;
     size_t n = 0;
 
     for (size_t i = 0; i < run->n_parts; i++)

@@ -13,16 +13,16 @@ static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid",
 void key_init(struct key *k, struct text *text)
 {
     *k = (struct key){.text = text};
-    labeller_init(&k->labeller, text->p, label_keys, KEY_WORDS);
+    label_builder_init(&k->label_builder, text->p, label_keys, KEY_WORDS);
     for (size_t i = 0; i < KEY_KINDS; i++)
-        known_init(&k->known[i], text);
+        line_cache_init(&k->known[i], text);
 }
 
 void key_free(struct key *k)
 {
-    labeller_free(&k->labeller);
+    label_builder_free(&k->label_builder);
     for (size_t i = 0; i < KEY_KINDS; i++)
-        known_free(&k->known[i]);
+        line_cache_free(&k->known[i]);
     for (size_t i = 0; i < KEY_WORDS; i++)
         buf_free(&k->words[i]);
 }
@@ -186,7 +186,7 @@ bool key_next(struct key *k, struct str text, size_t *n)
 {
     size_t from = k->text->builder.n;
 
-    if (!known_next_of(&k->known[next_kind(k)], text, n))
+    if (!line_cache_next_of(&k->known[next_kind(k)], text, n))
         return false;
     if (*n)
         take_frames(k, from);
@@ -196,12 +196,12 @@ bool key_next(struct key *k, struct str text, size_t *n)
 bool key_frame(struct key *k, struct str text, struct str whole)
 {
     enum frame_kind kind = next_kind(k);
-    struct known *known = &k->known[kind];
+    struct line_cache *known = &k->known[kind];
     size_t from = k->text->builder.n;
     bool taken;
 
     take_frames(k, from);
-    if (!known_find(known, whole, &taken) || taken)
+    if (!line_cache_find(known, whole, &taken) || taken)
         return taken;
     struct line line = parse_line(text);
     if (is_kernel_address(line.address))
@@ -211,7 +211,7 @@ bool key_frame(struct key *k, struct str text, struct str whole)
     if (!tidier_push(&k->text->tidier, line.name, line.module, line.address, kind))
         return false;
     if (whole.n > text.n) /* else another line may begin with it */
-        known_add(known, whole, from);
+        line_cache_add(known, whole, from);
     return true;
 }
 
@@ -297,6 +297,6 @@ bool key_add(struct key *k, uint64_t value, uint64_t line)
 
     for (size_t i = 0; i < KEY_WORDS; i++)
         values[i] = buf_str(&k->words[i]);
-    return builder_add(&k->text->builder, LEAF_FIRST, labeller_of(&k->labeller, values), &value,
-                       line);
+    return builder_add(&k->text->builder, LEAF_FIRST, label_builder_of(&k->label_builder, values),
+                       &value, line);
 }

@@ -2,7 +2,7 @@
 #ifndef INPUT_BPFTRACE_KEY_H
 #define INPUT_BPFTRACE_KEY_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/line_cache.h"
 #include "input/common/text.h"
 
@@ -14,8 +14,8 @@ enum { KEY_STACKS = 8, KEY_ROOTS = 64, KEY_KINDS = KIND_KERNEL + 1 };
 /* A key as it is read, fragment by fragment. */
 struct key {
     struct text *text; /* borrowed: the frames are those of its builder */
-    struct labeller labeller;
-    struct known known[KEY_KINDS]; /* by the kind that the place of the stack tells */
+    struct label_builder label_builder;
+    struct line_cache known[KEY_KINDS]; /* by the kind that the place of the stack tells */
     struct buf words[KEY_WORDS];
     size_t from[KEY_STACKS + 1]; /* of each stack, its first frame */
     size_t n_stacks;

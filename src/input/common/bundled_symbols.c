@@ -7,25 +7,25 @@
 #include "base/parse.h"
 #include "symbol/perf_map.h"
 
-struct given_map {
+struct bundled_map {
     uint64_t pid;
     struct symbol_table names;
 };
 
-struct given_image {
+struct bundled_image {
     struct buf guid;
     struct symbol_table names; /* by offset into it */
 };
 
 /* An image in a process: by the path of its file, or by where it begins. */
-struct given_load {
+struct bundled_load {
     uint64_t pid;
     struct buf path; /* "": only its address was said */
     uint64_t begin;
     struct buf guid;
 };
 
-void given_maps_free(struct given_maps *m)
+void bundled_symbols_free(struct bundled_symbols *m)
 {
     for (size_t i = 0; i < m->n_maps; i++)
         table_free(&m->maps[i].names);
@@ -40,7 +40,7 @@ void given_maps_free(struct given_maps *m)
     mem_free(m->maps, m->maps_room, sizeof *m->maps);
     mem_free(m->images, m->images_room, sizeof *m->images);
     mem_free(m->loads, m->loads_room, sizeof *m->loads);
-    *m = (struct given_maps){0};
+    *m = (struct bundled_symbols){0};
 }
 
 /* "perf-2014.map": the number between what a name begins and ends with. */
@@ -67,7 +67,7 @@ static bool is_image(struct str name, struct str *guid)
     return str_ends(name, STR(".map")) && perf_map_image(name, guid);
 }
 
-bool given_maps_take(struct str name)
+bool bundled_symbols_take(struct str name)
 {
     struct str guid;
     uint64_t pid;
@@ -75,16 +75,16 @@ bool given_maps_take(struct str name)
     return is_map(name, &pid) || is_info(name, &pid) || is_image(name, &guid);
 }
 
-static struct given_load *add_load(struct given_maps *m, uint64_t pid, struct str guid)
+static struct bundled_load *add_load(struct bundled_symbols *m, uint64_t pid, struct str guid)
 {
     m->loads = mem_grow(m->loads, &m->loads_room, m->n_loads + 1, sizeof *m->loads);
-    struct given_load *load = &m->loads[m->n_loads++];
-    *load = (struct given_load){.pid = pid};
+    struct bundled_load *load = &m->loads[m->n_loads++];
+    *load = (struct bundled_load){.pid = pid};
     buf_add(&load->guid, guid);
     return load;
 }
 
-static void add_info(struct given_maps *m, uint64_t pid, struct str bytes)
+static void add_info(struct bundled_symbols *m, uint64_t pid, struct str bytes)
 {
     struct perf_info line;
 
@@ -94,28 +94,28 @@ static void add_info(struct given_maps *m, uint64_t pid, struct str bytes)
 }
 
 /* Where an image begins is only known until entries are laid over each other. */
-static void add_map(struct given_maps *m, uint64_t pid, struct str bytes)
+static void add_map(struct bundled_symbols *m, uint64_t pid, struct str bytes)
 {
     struct str guid;
 
     m->maps = mem_grow(m->maps, &m->maps_room, m->n_maps + 1, sizeof *m->maps);
-    struct given_map *map = &m->maps[m->n_maps++];
-    *map = (struct given_map){.pid = pid};
+    struct bundled_map *map = &m->maps[m->n_maps++];
+    *map = (struct bundled_map){.pid = pid};
     m->bad_lines += perf_map_read(&map->names, bytes);
     for (uint32_t i = 0; i < map->names.n; i++)
         if (perf_map_image(table_name(&map->names, &map->names.symbols[i]), &guid))
             add_load(m, pid, guid)->begin = map->names.symbols[i].address;
 }
 
-void given_maps_add(struct given_maps *m, struct str name, struct str bytes)
+void bundled_symbols_add(struct bundled_symbols *m, struct str name, struct str bytes)
 {
     struct str guid;
     uint64_t pid;
 
     if (is_image(name, &guid)) {
         m->images = mem_grow(m->images, &m->images_room, m->n_images + 1, sizeof *m->images);
-        struct given_image *image = &m->images[m->n_images++];
-        *image = (struct given_image){0};
+        struct bundled_image *image = &m->images[m->n_images++];
+        *image = (struct bundled_image){0};
         buf_add(&image->guid, guid);
         m->bad_lines += perf_map_read(&image->names, bytes);
     } else if (is_map(name, &pid)) {
@@ -125,7 +125,7 @@ void given_maps_add(struct given_maps *m, struct str name, struct str bytes)
     }
 }
 
-void given_maps_finish(struct given_maps *m)
+void bundled_symbols_finish(struct bundled_symbols *m)
 {
     for (size_t i = 0; i < m->n_maps; i++)
         perf_map_finish(&m->maps[i].names);
@@ -133,7 +133,7 @@ void given_maps_finish(struct given_maps *m)
         perf_map_finish(&m->images[i].names);
 }
 
-static const struct given_map *find_map(const struct given_maps *m, uint64_t pid)
+static const struct bundled_map *find_map(const struct bundled_symbols *m, uint64_t pid)
 {
     for (size_t i = 0; i < m->n_maps; i++)
         if (m->maps[i].pid == pid)
@@ -141,16 +141,16 @@ static const struct given_map *find_map(const struct given_maps *m, uint64_t pid
     return NULL;
 }
 
-bool given_maps_has(const struct given_maps *m, uint64_t pid)
+bool bundled_symbols_has(const struct bundled_symbols *m, uint64_t pid)
 {
     return find_map(m, pid) != NULL;
 }
 
-static bool find_in_image(const struct given_maps *m, struct str guid, uint64_t offset,
+static bool find_in_image(const struct bundled_symbols *m, struct str guid, uint64_t offset,
                           struct str *name)
 {
     for (size_t i = 0; i < m->n_images; i++) {
-        const struct given_image *image = &m->images[i];
+        const struct bundled_image *image = &m->images[i];
         if (!str_equal(buf_str(&image->guid), guid))
             continue;
         const struct symbol *found = table_find(&image->names, offset);
@@ -161,9 +161,10 @@ static bool find_in_image(const struct given_maps *m, struct str guid, uint64_t 
     return false;
 }
 
-bool given_maps_at(const struct given_maps *m, uint64_t pid, uint64_t address, struct str *name)
+bool bundled_symbols_at(const struct bundled_symbols *m, uint64_t pid, uint64_t address,
+                        struct str *name)
 {
-    const struct given_map *map = find_map(m, pid);
+    const struct bundled_map *map = find_map(m, pid);
     const struct symbol *found = map ? table_find(&map->names, address) : NULL;
     struct str guid;
 
@@ -173,7 +174,7 @@ bool given_maps_at(const struct given_maps *m, uint64_t pid, uint64_t address, s
     if (!perf_map_image(*name, &guid))
         return true;
     for (size_t i = 0; i < m->n_loads; i++) {
-        const struct given_load *load = &m->loads[i];
+        const struct bundled_load *load = &m->loads[i];
         if (load->pid == pid && load->path.n == 0 && str_equal(buf_str(&load->guid), guid) &&
             find_in_image(m, guid, address - load->begin, name))
             break;
@@ -181,11 +182,11 @@ bool given_maps_at(const struct given_maps *m, uint64_t pid, uint64_t address, s
     return true; /* else the image's own name is what is known */
 }
 
-bool given_maps_in(const struct given_maps *m, uint64_t pid, struct str path, uint64_t offset,
-                   struct str *name)
+bool bundled_symbols_in(const struct bundled_symbols *m, uint64_t pid, struct str path,
+                        uint64_t offset, struct str *name)
 {
     for (size_t i = 0; i < m->n_loads; i++) {
-        const struct given_load *load = &m->loads[i];
+        const struct bundled_load *load = &m->loads[i];
         if (load->pid == pid && str_equal(buf_str(&load->path), path))
             return find_in_image(m, buf_str(&load->guid), offset, name);
     }

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool beside_data(const char *path, struct buf *data)
+bool companion_data(const char *path, struct buf *data)
 {
     struct stat status;
 
@@ -20,7 +20,7 @@ bool beside_data(const char *path, struct buf *data)
     return stat(data->p, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-void beside_thread(const char *folder, unsigned thread, struct buf *path)
+void companion_thread(const char *folder, unsigned thread, struct buf *path)
 {
     char name[24];
     int n = snprintf(name, sizeof name, "/data.%u", thread);
@@ -30,7 +30,7 @@ void beside_thread(const char *folder, unsigned thread, struct buf *path)
     buf_add(path, (struct str){name, (size_t)n + 1});
 }
 
-bool beside_folder(const struct reading *r, struct buf *folder)
+bool companion_folder(const struct reading *r, struct buf *folder)
 {
     buf_clear(folder);
     if (!r->path)
@@ -66,7 +66,7 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
 }
 
-bool beside_symbols(const char *path, struct buf *symbols)
+bool companion_symbols(const char *path, struct buf *symbols)
 {
     struct str whole = str_of(path);
     const struct str stems[] = {without_ending(whole, ""),

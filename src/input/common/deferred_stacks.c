@@ -3,27 +3,27 @@
 
 #include "base/mem.h"
 
-struct late_row {
+struct deferred_row {
     uint64_t line; /* of the first sample; 0: there is none */
     uint64_t n;    /* samples */
 };
 
-void late_init(struct late *l, struct reading *r, struct profile *p, size_t n_columns,
-               struct fault *f)
+void deferred_init(struct deferred_stacks *l, struct reading *r, struct profile *p,
+                   size_t n_columns, struct fault *f)
 {
-    *l = (struct late){.r = r, .f = f};
+    *l = (struct deferred_stacks){.r = r, .f = f};
     profile_init(&l->samples, n_columns, p->ordered);
     builder_init(&l->builder, r, &l->samples, f);
 }
 
-void late_free(struct late *l)
+void deferred_free(struct deferred_stacks *l)
 {
     builder_free(&l->builder);
     mem_free(l->rows, l->rows_room, sizeof *l->rows);
     profile_free(&l->samples);
 }
 
-bool late_add(struct late *l, const uint64_t *values, uint64_t line)
+bool deferred_add(struct deferred_stacks *l, const uint64_t *values, uint64_t line)
 {
     struct profile *p = &l->samples;
     struct place place;
@@ -40,8 +40,9 @@ bool late_add(struct late *l, const uint64_t *values, uint64_t line)
 }
 
 /* Adds a row, which stands for as many samples as its stack had. */
-static bool finish_sample(struct late *l, struct builder *b, const struct late_function *functions,
-                          size_t n_functions, uint32_t sample)
+static bool finish_sample(struct deferred_stacks *l, struct builder *b,
+                          const struct deferred_function *functions, size_t n_functions,
+                          uint32_t sample)
 {
     const struct profile *p = &l->samples;
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
@@ -66,7 +67,8 @@ static bool finish_sample(struct late *l, struct builder *b, const struct late_f
                        line);
 }
 
-bool late_finish(struct late *l, struct builder *b, const struct late_function *functions, size_t n)
+bool deferred_finish(struct deferred_stacks *l, struct builder *b,
+                     const struct deferred_function *functions, size_t n)
 {
     for (uint32_t i = 0; i < l->samples.n_samples; i++)
         if (!finish_sample(l, b, functions, n, i))

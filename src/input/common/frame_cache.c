@@ -3,20 +3,20 @@
 
 #include "base/mem.h"
 
-void seen_init(struct seen *s)
+void frame_cache_init(struct frame_cache *s)
 {
-    *s = (struct seen){0};
+    *s = (struct frame_cache){0};
     names_init(&s->texts);
 }
 
-void seen_free(struct seen *s)
+void frame_cache_free(struct frame_cache *s)
 {
     names_free(&s->texts);
     mem_free(s->frames, s->room, sizeof *s->frames);
-    *s = (struct seen){0};
+    *s = (struct frame_cache){0};
 }
 
-frame_id *seen_frame(struct seen *s, struct str text)
+frame_id *frame_cache_frame(struct frame_cache *s, struct str text)
 {
     name_id at = names_add(&s->texts, text);
 

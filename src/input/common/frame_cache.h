@@ -4,17 +4,17 @@
 
 #include "model/frames.h"
 
-/* Owns both; begins with seen_init. */
-struct seen {
+/* Owns both; begins with frame_cache_init. */
+struct frame_cache {
     struct names texts;
     frame_id *frames; /* by text; 0: none yet */
     size_t room;
 };
 
-void seen_init(struct seen *s);
-void seen_free(struct seen *s);
+void frame_cache_init(struct frame_cache *s);
+void frame_cache_free(struct frame_cache *s);
 
 /* Lends the place of a text's frame until the next call; 0 stands there until the caller knows. */
-frame_id *seen_frame(struct seen *s, struct str text);
+frame_id *frame_cache_frame(struct frame_cache *s, struct str text);
 
 #endif

@@ -82,12 +82,12 @@ static const char *const label_keys[LABELS] = {"thread", "pool", "state", "tid"}
 void java_thread_init(struct java_thread *t, struct profile *p)
 {
     *t = (struct java_thread){0};
-    labeller_init(&t->labeller, p, label_keys, LABELS);
+    label_builder_init(&t->label_builder, p, label_keys, LABELS);
 }
 
 void java_thread_free(struct java_thread *t)
 {
-    labeller_free(&t->labeller);
+    label_builder_free(&t->label_builder);
     buf_free(&t->name);
     buf_free(&t->state);
     buf_free(&t->tid);
@@ -148,7 +148,7 @@ bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)
     struct str thread = buf_str(&t->name);
     const struct str values[LABELS] = {thread, pool_of(thread), buf_str(&t->state),
                                        buf_str(&t->tid)};
-    labels_id labels = labeller_of(&t->labeller, values);
+    labels_id labels = label_builder_of(&t->label_builder, values);
 
     if (!labels && text->builder.n == 0 && !java_push_unknown(text))
         return false;

@@ -2,7 +2,7 @@
 #ifndef INPUT_COMMON_JAVA_H
 #define INPUT_COMMON_JAVA_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 /* Returns the name that stands before the place in brackets at the end of a frame, as it is
@@ -22,7 +22,7 @@ MUST_CHECK bool java_push_unknown(struct text *t);
 /* What dumps say about the thread whose stack is read: the labels thread, pool (the name without
  * the number of a pool's thread), state and tid (decimal). Owns its bytes. */
 struct java_thread {
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct buf name, state, tid;
 };
 

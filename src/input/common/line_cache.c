@@ -1,23 +1,23 @@
 /* What a frame line stands for, found by its text. */
 #include "input/common/line_cache.h"
 
-void known_init(struct known *k, struct text *text)
+void line_cache_init(struct line_cache *k, struct text *text)
 {
-    *k = (struct known){.text = text, .before = CACHE_START};
+    *k = (struct line_cache){.text = text, .before = CACHE_START};
     cache_init(&k->cache);
 }
 
-void known_free(struct known *k)
+void line_cache_free(struct line_cache *k)
 {
     cache_free(&k->cache);
 }
 
-void known_begin(struct known *k)
+void line_cache_begin(struct line_cache *k)
 {
     k->before = CACHE_START;
 }
 
-static bool push(struct known *k, line_id id)
+static bool push(struct line_cache *k, line_id id)
 {
     const struct cached_line *line = cache_line(&k->cache, id);
     const frame_id *frames = cache_frames(&k->cache, line);
@@ -29,7 +29,7 @@ static bool push(struct known *k, line_id id)
     return true;
 }
 
-bool known_next_of(struct known *k, struct str text, size_t *n)
+bool line_cache_next_of(struct line_cache *k, struct str text, size_t *n)
 {
     line_id next = cache_predict(&k->cache, k->before, text.p, text.p + text.n);
 
@@ -37,11 +37,11 @@ bool known_next_of(struct known *k, struct str text, size_t *n)
     return !next || push(k, next);
 }
 
-bool known_next(struct known *k, bool *taken)
+bool line_cache_next(struct line_cache *k, bool *taken)
 {
     struct lines *l = &k->text->lines;
     size_t n;
-    bool ok = known_next_of(k, (struct str){l->at, (size_t)(l->end - l->at)}, &n);
+    bool ok = line_cache_next_of(k, (struct str){l->at, (size_t)(l->end - l->at)}, &n);
 
     *taken = n != 0;
     if (n)
@@ -49,7 +49,7 @@ bool known_next(struct known *k, bool *taken)
     return ok;
 }
 
-bool known_find(struct known *k, struct str whole, bool *taken)
+bool line_cache_find(struct line_cache *k, struct str whole, bool *taken)
 {
     line_id id = cache_find(&k->cache, whole);
 
@@ -60,7 +60,7 @@ bool known_find(struct known *k, struct str whole, bool *taken)
     return push(k, id);
 }
 
-void known_add(struct known *k, struct str whole, size_t from)
+void line_cache_add(struct line_cache *k, struct str whole, size_t from)
 {
     const struct builder *b = &k->text->builder;
     line_id id = cache_add(&k->cache, whole, b->frames + from, b->n - from);

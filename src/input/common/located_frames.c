@@ -6,7 +6,7 @@
 
 #include "input/common/source_line.h"
 
-bool placed_frame(struct tidier *t, const struct placed *at, frame_id *frame)
+bool located_frame_make(struct tidier *t, const struct located_frame *at, frame_id *frame)
 {
     const struct code_place *place = &at->place;
     struct frame row = {.kind = place->inlined ? KIND_INLINED : at->kind};

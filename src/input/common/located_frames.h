@@ -5,7 +5,7 @@
 #include "input/common/tidier.h"
 #include "symbol/place.h"
 
-struct placed {
+struct located_frame {
     struct code_place place; /* without a name it is called by its path and address */
     struct str path;         /* of the file with the code; "": not known */
     uint64_t address;        /* there */
@@ -13,6 +13,7 @@ struct placed {
 };
 
 /* Makes the frame, with its line where names are to have theirs. False as builder_name. */
-MUST_CHECK bool placed_frame(struct tidier *t, const struct placed *at, frame_id *frame);
+MUST_CHECK bool located_frame_make(struct tidier *t, const struct located_frame *at,
+                                   frame_id *frame);
 
 #endif

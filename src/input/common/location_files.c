@@ -78,7 +78,7 @@ module_id location_files_add(struct location_files *lf, const struct mapping_row
     if (key.path.n == 0)
         return 0;
     if (!lf->modules) {
-        const char *beside = beside_folder(r, &lf->beside) ? lf->beside.p : NULL;
+        const char *beside = companion_folder(r, &lf->beside) ? lf->beside.p : NULL;
         lf->modules = modules_new(r->symbols, r->limits, beside);
     }
     return modules_add(lf->modules, &key);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 
-struct shot_sample {
+struct snapshot_sample {
     uint64_t bytes, line;
     size_t shot;
     stack_id stack;
@@ -15,26 +15,26 @@ struct shot_sample {
 
 static const char *const label_keys[] = {"snapshot", "time", "peak", "last"};
 
-void shots_init(struct shots *s, struct text *text)
+void snapshots_init(struct snapshots *s, struct text *text)
 {
-    *s = (struct shots){.text = text};
+    *s = (struct snapshots){.text = text};
 }
 
-void shots_free(struct shots *s)
+void snapshots_free(struct snapshots *s)
 {
     mem_free(s->shots, s->shots_room, sizeof *s->shots);
     mem_free(s->samples, s->samples_room, sizeof *s->samples);
-    *s = (struct shots){0};
+    *s = (struct snapshots){0};
 }
 
-bool shots_add(struct shots *s, stack_id stack, uint64_t bytes, uint64_t line)
+bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t line)
 {
     struct builder *b = &s->text->builder;
     const struct reading *r = s->text->r;
 
     s->samples = mem_grow(s->samples, &s->samples_room, s->n_samples + 1, sizeof *s->samples);
     s->samples[s->n_samples++] =
-        (struct shot_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
+        (struct snapshot_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
     if (s->n_samples > r->limits->nodes) {
         struct place place;
         return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
@@ -42,27 +42,27 @@ bool shots_add(struct shots *s, stack_id stack, uint64_t bytes, uint64_t line)
     return reading_within_limits(b->p, r->limits, r->name, line, b->f);
 }
 
-void shots_keep(struct shots *s, const struct shot *shot)
+void snapshots_keep(struct snapshots *s, const struct snapshot *shot)
 {
     s->shots = mem_grow(s->shots, &s->shots_room, s->n_shots + 1, sizeof *s->shots);
     s->shots[s->n_shots++] = *shot;
     s->first = s->n_samples;
 }
 
-void shots_drop(struct shots *s)
+void snapshots_drop(struct snapshots *s)
 {
     s->n_samples = s->first;
 }
 
 /* The one that is marked; else the largest that has a tree, which some writers do not mark; else
  * the largest. Of equals the first. */
-static size_t find_peak(const struct shots *s)
+static size_t find_peak(const struct snapshots *s)
 {
     size_t peak = 0;
 
     for (size_t i = 1; i < s->n_shots; i++) {
-        const struct shot *a = &s->shots[peak];
-        const struct shot *b = &s->shots[i];
+        const struct snapshot *a = &s->shots[peak];
+        const struct snapshot *b = &s->shots[i];
         if (a->is_marked != b->is_marked ? b->is_marked
             : a->has_tree != b->has_tree ? b->has_tree
                                          : b->bytes > a->bytes)
@@ -72,9 +72,9 @@ static size_t find_peak(const struct shots *s)
 }
 
 /* Without a mark what is called the peak may not be the largest. */
-static void remark_larger(const struct shots *s, size_t peak)
+static void remark_larger(const struct snapshots *s, size_t peak)
 {
-    const struct shot *called = &s->shots[peak];
+    const struct snapshot *called = &s->shots[peak];
     size_t largest = 0;
 
     for (size_t i = 1; i < s->n_shots; i++)
@@ -88,7 +88,7 @@ static void remark_larger(const struct shots *s, size_t peak)
 }
 
 /* "258968 i"; time is the first name after the empty one that a snapshot may have. */
-static struct str time_of(const struct shots *s, const struct shot *shot, struct str unit,
+static struct str time_of(const struct snapshots *s, const struct snapshot *shot, struct str unit,
                           struct buf *to)
 {
     buf_clear(to);
@@ -100,9 +100,9 @@ static struct str time_of(const struct shots *s, const struct shot *shot, struct
     return buf_str(to);
 }
 
-bool shots_finish(struct shots *s, struct str unit)
+bool snapshots_finish(struct snapshots *s, struct str unit)
 {
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct buf time = {0};
     size_t peak = find_peak(s);
     char number[24];
@@ -110,10 +110,11 @@ bool shots_finish(struct shots *s, struct str unit)
 
     if (s->n_shots)
         remark_larger(s, peak);
-    labeller_init(&labeller, s->text->p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&label_builder, s->text->p, label_keys,
+                       sizeof label_keys / sizeof label_keys[0]);
     for (size_t i = 0; ok && i < s->first; i++) {
-        const struct shot_sample *sample = &s->samples[i];
-        const struct shot *shot = &s->shots[sample->shot];
+        const struct snapshot_sample *sample = &s->samples[i];
+        const struct snapshot *shot = &s->shots[sample->shot];
         snprintf(number, sizeof number, "%" PRIu64, shot->number);
         const struct str values[] = {
             str_of(number),
@@ -121,10 +122,11 @@ bool shots_finish(struct shots *s, struct str unit)
             str_of(sample->shot == peak ? "yes" : ""),
             str_of(sample->shot + 1 == s->n_shots ? "yes" : ""),
         };
-        ok = builder_add_stack(&s->text->builder, sample->stack, labeller_of(&labeller, values),
-                               &sample->bytes, sample->line);
+        ok = builder_add_stack(&s->text->builder, sample->stack,
+                               label_builder_of(&label_builder, values), &sample->bytes,
+                               sample->line);
     }
-    labeller_free(&labeller);
+    label_builder_free(&label_builder);
     buf_free(&time);
     return ok;
 }

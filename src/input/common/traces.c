@@ -76,12 +76,12 @@ static uint64_t address_of(const struct traces *tr, name_id id)
 
 bool traces_push_place(struct traces *tr, const struct code_place *place, uint64_t address)
 {
-    const struct placed at = {.place = *place, .path = STR(""), .address = address};
+    const struct located_frame at = {.place = *place, .path = STR(""), .address = address};
     struct reading *r = tr->text->r;
     struct place where;
     frame_id frame = 0;
 
-    if (!placed_frame(&tr->text->tidier, &at, &frame))
+    if (!located_frame_make(&tr->text->tidier, &at, &frame))
         return false;
     if (frame > UINT32_MAX / 2)
         return limits_reached(tr->text->f, place_of(&where, r->name, r->tally.lines), "frames",
@@ -131,19 +131,19 @@ bool traces_map(struct traces *tr, struct str line)
 
 /* ---- names */
 
-static bool add_frame(struct traces *tr, const struct placed *at)
+static bool add_frame(struct traces *tr, const struct located_frame *at)
 {
     if (tr->n_frames == UINT32_MAX)
         return limits_reached(tr->text->f, tr->text->r->name, "frames",
                               tr->text->r->limits->frames);
     tr->frames = mem_grow(tr->frames, &tr->frames_room, tr->n_frames + 1, sizeof *tr->frames);
-    return placed_frame(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
+    return located_frame_make(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
 }
 
 /* Makes the frames of an address in a mapping whose file names it. *n stays 0 where there is none.
  */
-static bool add_places(struct traces *tr, const struct mapping_row *mapping, struct placed *at,
-                       uint32_t *n_frames)
+static bool add_places(struct traces *tr, const struct mapping_row *mapping,
+                       struct located_frame *at, uint32_t *n_frames)
 {
     struct profile *p = tr->text->p;
     struct sought_address sought = {.file = location_files_add(&tr->files, mapping),
@@ -173,7 +173,7 @@ static bool add_places(struct traces *tr, const struct mapping_row *mapping, str
 static bool name_address(struct traces *tr, uint64_t address, struct traces_named *named)
 {
     const struct map_text_row *map = map_text_find(&tr->maps, address);
-    struct placed at = {
+    struct located_frame at = {
         .place = {.name = STR(""), .file = STR("")}, .path = STR(""), .address = address};
 
     *named = (struct traces_named){.first = (uint32_t)tr->n_frames};

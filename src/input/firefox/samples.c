@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/firefox/frames.h"
 
 enum { LABEL_KEYS = 4 };
@@ -155,7 +155,7 @@ static bool set_measures(struct adder *in, const struct firefox_thread *t, unsig
            builder_scale(&in->text->builder, COLUMN_WEIGHT, scale);
 }
 
-static bool add_thread(struct adder *in, size_t at, struct labeller *labeller,
+static bool add_thread(struct adder *in, size_t at, struct label_builder *label_builder,
                        struct amount_rounding *rounding)
 {
     struct firefox_thread *t = &in->file->threads[at];
@@ -180,7 +180,7 @@ static bool add_thread(struct adder *in, size_t at, struct labeller *labeller,
                                 STR(""), in->text->f);
     if (!set_measures(in, t, rounding->scale))
         return false;
-    a.labels = labeller_of(labeller, labels);
+    a.labels = label_builder_of(label_builder, labels);
     for (size_t i = 0; i < n; i++)
         if (!add_sample(in, &a, i))
             return false;
@@ -205,17 +205,17 @@ bool firefox_add_samples(struct firefox_file *file, struct text *text)
 {
     struct adder in = {.file = file, .text = text};
     struct amount_rounding rounding = amount_rounding_of(find_scale(file));
-    struct labeller labeller;
+    struct label_builder label_builder;
     bool ok = true;
 
     firefox_naming_init(&in.naming, text->r, file);
     in.frames = (struct firefox_frames){.text = text, .naming = &in.naming};
-    labeller_init(&labeller, text->p, label_keys, LABEL_KEYS);
+    label_builder_init(&label_builder, text->p, label_keys, LABEL_KEYS);
     for (size_t i = 0; ok && i < file->n_threads; i++)
-        ok = add_thread(&in, i, &labeller, &rounding);
+        ok = add_thread(&in, i, &label_builder, &rounding);
     tell(&in);
     ok = firefox_naming_finish(&in.naming, in.frames.n_frames, text->f) && ok;
-    labeller_free(&labeller);
+    label_builder_free(&label_builder);
     firefox_frames_free(&in.frames);
     firefox_naming_free(&in.naming);
     return ok;

@@ -342,7 +342,7 @@ bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r, st
 {
     struct buf path = {0};
 
-    bool ok = !r->path || !beside_symbols(r->path, &path) || read_beside(s, path.p, r, f);
+    bool ok = !r->path || !companion_symbols(r->path, &path) || read_beside(s, path.p, r, f);
     buf_free(&path);
     return ok;
 }

@@ -40,12 +40,13 @@ bool go_dump_is_file(struct str line)
 void go_dump_init(struct go_dump *d, struct text *t)
 {
     *d = (struct go_dump){.t = t};
-    labeller_init(&d->labeller, t->p, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&d->label_builder, t->p, label_keys,
+                       sizeof label_keys / sizeof label_keys[0]);
 }
 
 void go_dump_free(struct go_dump *d)
 {
-    labeller_free(&d->labeller);
+    label_builder_free(&d->label_builder);
     mem_free(d->pairs, d->pairs_room, sizeof *d->pairs);
     buf_free(&d->word);
     *d = (struct go_dump){0};
@@ -109,7 +110,7 @@ static bool begin_goroutine(struct go_dump *d, struct str line)
     if (to == line.n)
         return broken(d, "a goroutine without a state", line);
     struct str state = str_from_to(line, from, to);
-    d->label = labeller_of(&d->labeller, &state);
+    d->label = label_builder_of(&d->label_builder, &state);
     return true;
 }
 

@@ -2,12 +2,12 @@
 #ifndef INPUT_GO_DUMP_H
 #define INPUT_GO_DUMP_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/text.h"
 
 struct go_dump {
     struct text *t; /* borrowed */
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct label *pairs; /* owned: labels of the stack that is read */
     size_t pairs_room;
     struct buf word;

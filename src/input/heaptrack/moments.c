@@ -69,7 +69,7 @@ bool heaptrack_moments_at(struct heaptrack_moments *m, const struct heaptrack_he
 
 struct ending {
     const struct heaptrack_heap *heap;
-    struct shots *shots;
+    struct snapshots *shots;
     stack_id nothing;
 };
 
@@ -77,14 +77,15 @@ static bool add(struct ending *e, uint32_t trace, uint64_t bytes)
 {
     stack_id stack = e->heap->traces[trace].stack;
 
-    return shots_add(e->shots, stack ? stack : e->nothing, bytes, e->shots->text->r->tally.lines);
+    return snapshots_add(e->shots, stack ? stack : e->nothing, bytes,
+                         e->shots->text->r->tally.lines);
 }
 
 /* What holds nothing is a moment all the same. */
 static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
 {
     struct builder *b = &e->shots->text->builder;
-    struct shot shot = {
+    struct snapshot shot = {
         .number = e->shots->n_shots, .bytes = bytes, .has_tree = true, .is_marked = is_peak};
     frame_id heap;
     char time[24];
@@ -92,13 +93,14 @@ static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
     if (!bytes) {
         builder_begin(b);
         if (!builder_frame(b, STR("[heap]"), KIND_UNKNOWN, &heap) || !builder_push(b, heap) ||
-            !shots_add(e->shots, builder_stack(b, ROOT_FIRST), 0, e->shots->text->r->tally.lines))
+            !snapshots_add(e->shots, builder_stack(b, ROOT_FIRST), 0,
+                           e->shots->text->r->tally.lines))
             return false;
     }
     snprintf(time, sizeof time, "%" PRIu64, ms);
     if (!builder_name(b, str_of(time), &shot.time))
         return false;
-    shots_keep(e->shots, &shot);
+    snapshots_keep(e->shots, &shot);
     return true;
 }
 
@@ -129,7 +131,7 @@ static bool add_now(struct ending *e, enum heaptrack_value value, uint64_t ms)
 }
 
 bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
-                           struct shots *shots, stack_id nothing)
+                           struct snapshots *shots, stack_id nothing)
 {
     struct ending e = {h, shots, nothing};
     size_t at = 0;

@@ -49,8 +49,8 @@ MUST_CHECK bool heaptrack_moments_at(struct heaptrack_moments *m, const struct h
 
 /* Adds all moments, the peak and the end, in the order of time, to the snapshots.
  * heaptrack_heap_end must have been called; nothing is the stack of what has none. False with a
- * fault as shots_add. */
+ * fault as snapshots_add. */
 MUST_CHECK bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
-                                      struct shots *shots, stack_id nothing);
+                                      struct snapshots *shots, stack_id nothing);
 
 #endif

@@ -17,7 +17,7 @@ struct dated {
 
 struct samples {
     struct text *text;
-    struct labeller *labeller;
+    struct label_builder *label_builder;
     const struct jfr_pools *pools;
     const struct jfr_chunk *chunk;
     struct jfr_found *found;
@@ -99,7 +99,7 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
         [JFR_LABEL_STATE] = names_get(names, state),
         [JFR_LABEL_TID] = str_of(tid),
     };
-    *labels = labeller_of(s->labeller, texts);
+    *labels = label_builder_of(s->label_builder, texts);
     return true;
 }
 
@@ -253,11 +253,14 @@ static bool walk(struct samples *s, bool in_time_order)
     return true;
 }
 
-bool jfr_samples_add(struct text *text, struct labeller *labeller, const struct jfr_pools *pools,
-                     struct jfr_found *found)
+bool jfr_samples_add(struct text *text, struct label_builder *label_builder,
+                     const struct jfr_pools *pools, struct jfr_found *found)
 {
-    struct samples s = {
-        .text = text, .labeller = labeller, .pools = pools, .chunk = pools->chunk, .found = found};
+    struct samples s = {.text = text,
+                        .label_builder = label_builder,
+                        .pools = pools,
+                        .chunk = pools->chunk,
+                        .found = found};
 
     jfr_stacks_init(&s.stacks, text, pools);
     bool ok = walk(&s, text->p->ordered);

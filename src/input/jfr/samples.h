@@ -2,7 +2,7 @@
 #ifndef INPUT_JFR_SAMPLES_H
 #define INPUT_JFR_SAMPLES_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/jfr/event.h"
 #include "input/jfr/stacks.h"
 
@@ -15,7 +15,7 @@ struct jfr_found {
 };
 
 /* Adds the samples of a chunk, whose metadata and pools are read. False with a fault. */
-MUST_CHECK bool jfr_samples_add(struct text *text, struct labeller *labeller,
+MUST_CHECK bool jfr_samples_add(struct text *text, struct label_builder *label_builder,
                                 const struct jfr_pools *pools, struct jfr_found *found);
 
 enum { JFR_LABEL_EVENT, JFR_LABEL_THREAD, JFR_LABEL_STATE, JFR_LABEL_TID, JFR_LABELS };

@@ -22,15 +22,15 @@ struct row {
     struct str text;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct shots *shots)
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *shots)
 {
     *t = (struct massif_tree){.text = text, .shots = shots};
-    seen_init(&t->seen);
+    frame_cache_init(&t->seen);
 }
 
 void massif_tree_free(struct massif_tree *t)
 {
-    seen_free(&t->seen);
+    frame_cache_free(&t->seen);
     mem_free(t->nodes, t->nodes_room, sizeof *t->nodes);
     buf_free(&t->room);
     *t = (struct massif_tree){0};
@@ -143,7 +143,7 @@ static bool is_function(struct str text)
 
 static bool find_frame(struct massif_tree *t, struct str text, frame_id *frame)
 {
-    frame_id *known = seen_frame(&t->seen, text);
+    frame_id *known = frame_cache_frame(&t->seen, text);
 
     if (!*known && !(is_rest(text) ? make_rest : make_function)(t, text, known))
         return false;
@@ -190,7 +190,7 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
 
     builder_begin(b);
     return builder_frame(b, name, KIND_UNKNOWN, &frame) && builder_push(b, frame) &&
-           shots_add(t->shots, builder_stack(b, LEAF_FIRST), bytes, t->text->r->tally.lines);
+           snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), bytes, t->text->r->tally.lines);
 }
 
 /* Adds what the last node has by itself. Where nothing but allocators was told, the outermost of
@@ -207,7 +207,7 @@ static bool add_last(struct massif_tree *t)
     if (b->n == 0 && t->n == 1)
         return massif_tree_add(t, STR("[heap]"), last->left);
     return (b->n || builder_push(b, last->frame)) &&
-           shots_add(t->shots, builder_stack(b, LEAF_FIRST), last->left, last->line);
+           snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), last->left, last->line);
 }
 
 /* Ends the nodes that are no callee of what stands at this depth. */

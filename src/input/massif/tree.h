@@ -10,8 +10,8 @@ struct massif_node;
 /* Owns all but the text and the snapshots. */
 struct massif_tree {
     struct text *text;
-    struct shots *shots;
-    struct seen seen;          /* by what stands behind the bytes */
+    struct snapshots *shots;
+    struct frame_cache seen;   /* by what stands behind the bytes */
     struct massif_node *nodes; /* from the allocation to the last line */
     size_t n, nodes_room;
     size_t skipped; /* 1 + the depth of a line that was skipped, with its callers; 0: none */
@@ -19,7 +19,7 @@ struct massif_tree {
     struct buf room;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct shots *shots);
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *shots);
 void massif_tree_free(struct massif_tree *t);
 
 /* Begins the tree of a snapshot that has so many bytes on the heap. */

@@ -322,7 +322,7 @@ static bool push_places(struct addresses *a, const struct code_place *places, si
 static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 {
     struct str path = text_of(a, a->processes->files[where.number].path);
-    const struct given_maps *given = a->rec->r->maps;
+    const struct bundled_symbols *given = a->rec->r->maps;
     struct code_place other = {.name = STR(""), .file = STR("")};
     const struct code_place *places;
     struct file_module *file = module_of(a, where.number, pid);
@@ -332,7 +332,7 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
 
     if (!find_in_file(a, file, where.address, &address)) {
         if (given)
-            given_maps_in(given, pid, path, where.address, &other.name);
+            bundled_symbols_in(given, pid, path, where.address, &other.name);
         a->has_name = other.name.n > 0;
         a->named_by = a->has_name ? STR("a map that came with the recording") : STR("");
         return push_places(a, &other, 1, path, hex_of(&hex, where.address));

@@ -49,7 +49,7 @@ void jit_free(struct jit *j)
 static bool make_key(struct jit *j, uint32_t pid, struct buf *beside, struct perf_map_key *key,
                      struct fault *f)
 {
-    bool has_folder = beside_folder(j->rec->r, beside);
+    bool has_folder = companion_folder(j->rec->r, beside);
 
     if (!j->asked_here && !here_may_live(j->rec, &j->may_live, f))
         return false;
@@ -212,10 +212,10 @@ struct code_place jit_place(const struct jit_code *code, bool wants_line)
 bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, struct str *name,
                    struct str *path, struct fault *f)
 {
-    const struct given_maps *given = j->rec->r->maps;
+    const struct bundled_symbols *given = j->rec->r->maps;
 
     *name = *path = STR("");
-    if (given && given_maps_at(given, at->pid, at->address, name))
+    if (given && bundled_symbols_at(given, at->pid, at->address, name))
         return true;
     if (has_failed(j, f))
         return false;

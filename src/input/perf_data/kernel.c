@@ -62,7 +62,7 @@ void recorded_kernel_begin(struct recording *rec)
         key.build_id =
             build_id_of(k->build_id ? names_get(&rec->names, k->build_id) : header_id_of(rec));
     }
-    if (beside_folder(rec->r, &beside))
+    if (companion_folder(rec->r, &beside))
         key.beside = beside.p;
     kernel_begin(&k->names, &key, rec->options, rec->r->limits);
     buf_free(&beside);

@@ -372,7 +372,7 @@ static bool scan_others(struct recording *rec)
 
     for (unsigned i = 0; ok; i++) {
         uint64_t from = rec->store.size;
-        beside_thread(rec->r->folder, i, &path);
+        companion_thread(rec->r->folder, i, &path);
         if (stat(path.p, &status) != 0) {
             ok = errno == ENOENT ||
                  fault_set(rec->f, FAULT_SYSTEM, "%s: %s", path.p, strerror(errno));

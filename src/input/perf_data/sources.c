@@ -9,7 +9,7 @@ void sources_init(struct sources *s, struct recording *rec)
     *s = (struct sources){.rec = rec};
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->kernel_lock, NULL);
-    const char *beside = beside_folder(rec->r, &s->beside) ? s->beside.p : NULL;
+    const char *beside = companion_folder(rec->r, &s->beside) ? s->beside.p : NULL;
     s->modules = modules_new(rec->options, rec->r->limits, beside);
     jit_init(&s->jit, rec);
 }

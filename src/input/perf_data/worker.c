@@ -45,7 +45,7 @@ static labels_id make_labels(struct worker *w, const struct label_memo *of, bool
         str_of(states[of->state]),
     };
 
-    return labeller_of(&w->labeller, values);
+    return label_builder_of(&w->label_builder, values);
 }
 
 static labels_id labels_of(struct worker *w, name_id event, enum off_state state,
@@ -244,7 +244,8 @@ void worker_run(struct worker *w)
     w->builder.n_values = INPUT_COLUMNS;
     tidier_init(&w->tidier, &w->builder);
     addresses_init(&w->addresses, &w->processes, &w->tidier, w->sources);
-    labeller_init(&w->labeller, w->profile, label_keys, sizeof label_keys / sizeof label_keys[0]);
+    label_builder_init(&w->label_builder, w->profile, label_keys,
+                       sizeof label_keys / sizeof label_keys[0]);
     if (w->reading.off_cpu)
         off_cpu_init(&w->off_cpu, w->rec);
     w->memo = mem_alloc(LABEL_MEMO, sizeof *w->memo);
@@ -259,7 +260,7 @@ void worker_free(struct worker *w)
     mem_free(w->memo, LABEL_MEMO, sizeof *w->memo);
     view_free(&w->view);
     off_cpu_free(&w->off_cpu);
-    labeller_free(&w->labeller);
+    label_builder_free(&w->label_builder);
     chains_free(&w->chains);
     addresses_free(&w->addresses);
     tidier_free(&w->tidier);

@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_DATA_WORKER_H
 #define INPUT_PERF_DATA_WORKER_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/perf_data/chain.h"
 #include "input/perf_data/off_cpu.h"
 
@@ -26,7 +26,7 @@ struct worker {
     struct addresses addresses;
     struct chains chains;
     struct off_cpu off_cpu; /* where the time off processors is asked for */
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct label_memo *memo;
 };
 

@@ -4,18 +4,18 @@
 #include "input/perf_data/recording.h"
 
 /* The number of a process stands first in what tells of it. */
-static bool tells_of(const struct record *record, const struct given_maps *maps)
+static bool tells_of(const struct record *record, const struct bundled_symbols *maps)
 {
     struct bytes body = record->body;
     uint32_t pid;
 
     return (record->type == RECORD_COMM || record->type == RECORD_MMAP ||
             record->type == RECORD_MMAP2 || record->type == RECORD_FORK) &&
-           bytes_u32(&body, &pid) && given_maps_has(maps, pid);
+           bytes_u32(&body, &pid) && bundled_symbols_has(maps, pid);
 }
 
-static bool look_through(struct blocks *blocks, struct reading *r, const struct given_maps *maps,
-                         struct fault *f)
+static bool look_through(struct blocks *blocks, struct reading *r,
+                         const struct bundled_symbols *maps, struct fault *f)
 {
     struct recording rec;
     struct record record;
@@ -31,7 +31,7 @@ static bool look_through(struct blocks *blocks, struct reading *r, const struct 
 }
 
 bool perfcollect_recorded(const struct reading *r, struct str recording,
-                          const struct given_maps *maps)
+                          const struct bundled_symbols *maps)
 {
     struct reading scratch = {.name = r->name, .limits = r->limits, .first_part = true, .parts = 1};
     struct fault f = {0};

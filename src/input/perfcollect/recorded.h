@@ -8,6 +8,6 @@
 /* Whether a process of which there is a map occurs in the recording. What cannot be read counts as
  * one: reading it says why. */
 bool perfcollect_recorded(const struct reading *r, struct str recording,
-                          const struct given_maps *maps);
+                          const struct bundled_symbols *maps);
 
 #endif

@@ -7,7 +7,7 @@
 #include "input/perf/header.h"
 
 /* Whether the line is a frame of no name that the maps know. */
-static bool find_name(const struct given_maps *maps, uint64_t pid, struct str line,
+static bool find_name(const struct bundled_symbols *maps, uint64_t pid, struct str line,
                       struct perf_frame *frame, struct str *name)
 {
     uint64_t address;
@@ -16,8 +16,8 @@ static bool find_name(const struct given_maps *maps, uint64_t pid, struct str li
         (frame->name.n && !str_equal(frame->name, STR("[unknown]"))) ||
         !parse_hex_u64(frame->address, &address))
         return false;
-    return given_maps_in(maps, pid, frame->module, address, name) ||
-           given_maps_at(maps, pid, address, name);
+    return bundled_symbols_in(maps, pid, frame->module, address, name) ||
+           bundled_symbols_at(maps, pid, address, name);
 }
 
 static void add_frame(const struct perf_frame *frame, struct str name, struct buf *to)
@@ -31,7 +31,7 @@ static void add_frame(const struct perf_frame *frame, struct str name, struct bu
     buf_add(to, STR(")\n"));
 }
 
-void perfcollect_name(const struct given_maps *maps, struct str text, struct buf *to)
+void perfcollect_name(const struct bundled_symbols *maps, struct str text, struct buf *to)
 {
     struct str line;
     struct perf_header header;

@@ -5,6 +5,6 @@
 #include "input/common/bundled_symbols.h"
 
 /* Adds the text to *to, in which frames that perf did not name are called as the maps say. */
-void perfcollect_name(const struct given_maps *maps, struct str text, struct buf *to);
+void perfcollect_name(const struct bundled_symbols *maps, struct str text, struct buf *to);
 
 #endif

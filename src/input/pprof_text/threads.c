@@ -13,12 +13,12 @@ static const char *const label_keys[LABELS] = {"thread", "tid"};
 void threads_read_init(struct threads_read *t, struct traces *traces)
 {
     *t = (struct threads_read){.traces = traces};
-    labeller_init(&t->labeller, traces->text->p, label_keys, LABELS);
+    label_builder_init(&t->label_builder, traces->text->p, label_keys, LABELS);
 }
 
 void threads_read_free(struct threads_read *t)
 {
-    labeller_free(&t->labeller);
+    label_builder_free(&t->label_builder);
 }
 
 bool threads_read_begins(struct str line)
@@ -53,7 +53,7 @@ static labels_id labels_of(struct threads_read *t, struct str line)
         if (slash < name.n)
             texts[TID] = str_from_to(name, slash + 1, name.n);
     }
-    return labeller_of(&t->labeller, texts);
+    return label_builder_of(&t->label_builder, texts);
 }
 
 /* All but the first are where calls return to. */

@@ -2,13 +2,13 @@
 #ifndef INPUT_PPROF_TEXT_THREADS_H
 #define INPUT_PPROF_TEXT_THREADS_H
 
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 #include "input/common/traces.h"
 
 /* The thread that is read. Borrows the traces. */
 struct threads_read {
     struct traces *traces;
-    struct labeller labeller;
+    struct label_builder label_builder;
     labels_id labels;
     uint64_t line; /* where it began; 0: none did */
     bool is_same;  /* its stack is that of the thread before */

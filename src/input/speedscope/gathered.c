@@ -2,7 +2,7 @@
 #include "input/speedscope/gathered.h"
 
 #include "base/mem.h"
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 
 #define NO_STACK UINT32_MAX
 
@@ -93,19 +93,19 @@ static unsigned find_scale(const struct gathered *g)
 }
 
 /* One profile alone is mostly called by its file, which is no thread. */
-static labels_id label(const struct gathered *g, struct labeller *labeller, name_id name)
+static labels_id label(const struct gathered *g, struct label_builder *label_builder, name_id name)
 {
     const struct names *names = &g->text->p->names;
     const struct str values[LABEL_KEYS] = {names_get(names, name),
                                            g->n_profiles > 1 ? names_get(names, name) : STR("")};
 
-    return name ? labeller_of(labeller, values) : 0;
+    return name ? label_builder_of(label_builder, values) : 0;
 }
 
 /* What is added to the profile, and how. */
 struct adding {
     const stack_id *map;
-    struct labeller labeller;
+    struct label_builder label_builder;
     struct amount_rounding rounding;
     uint64_t n_empty;
 };
@@ -136,7 +136,7 @@ static bool add_samples(struct gathered *g, struct adding *adding)
     for (size_t n = 0; n < g->n_profiles; n++) {
         const struct gathered_profile *profile = &g->profiles[n];
         size_t end = n + 1 < g->n_profiles ? g->profiles[n + 1].first : g->n_samples;
-        labels_id labels = label(g, &adding->labeller, profile->name);
+        labels_id labels = label(g, &adding->label_builder, profile->name);
         for (; i < end; i++)
             if (!add_sample(g, adding, labels, &g->samples[i], profile->counts))
                 return false;
@@ -163,12 +163,12 @@ bool gathered_finish(struct gathered *g)
     stack_id *map = mem_alloc(n, sizeof *map);
     struct adding adding = {.map = map, .rounding = amount_rounding_of(find_scale(g))};
 
-    labeller_init(&adding.labeller, text->p, label_keys, LABEL_KEYS);
+    label_builder_init(&adding.label_builder, text->p, label_keys, LABEL_KEYS);
     map_stacks(g, map);
     bool ok =
         reading_within_limits(text->p, r->limits, r->name, 0, text->f) && add_samples(g, &adding);
     tell_empty(g, adding.n_empty);
-    labeller_free(&adding.labeller);
+    label_builder_free(&adding.label_builder);
     mem_free(map, n, sizeof *map);
     gathered_free(g);
     gathered_init(g, text);

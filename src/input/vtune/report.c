@@ -16,7 +16,7 @@ struct vtune {
     const struct vtune_report *report;
     struct csv csv;
     struct path path;
-    struct seen seen; /* by function with its module, as they came */
+    struct frame_cache seen; /* by function with its module, as they came */
     struct buf name, demangled, whole;
     bool begun;    /* a header was met */
     bool flat;     /* no row is indented */
@@ -166,7 +166,7 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     struct builder *b = &in->text.builder;
 
     join(in, function, module, &in->name);
-    frame_id *known = seen_frame(&in->seen, buf_str(&in->name));
+    frame_id *known = frame_cache_frame(&in->seen, buf_str(&in->name));
     if (!*known) {
         struct naming naming = in->text.r->naming;
         enum demangle_style style = naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
@@ -277,14 +277,14 @@ bool vtune_read(const struct vtune_report *report, struct reading *r, struct blo
     bool ok = true;
 
     text_init(&in.text, r, blocks, p, f);
-    seen_init(&in.seen);
+    frame_cache_init(&in.seen);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     buf_free(&in.whole);
     buf_free(&in.demangled);
     buf_free(&in.name);
-    seen_free(&in.seen);
+    frame_cache_free(&in.seen);
     path_free(&in.path);
     csv_free(&in.csv);
     text_free(&in.text);

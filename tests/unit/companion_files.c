@@ -56,12 +56,12 @@ static void a_folder_with_data_in_it_is_a_recording(void **state)
     char with_slash[64];
     struct buf data = {0};
 
-    assert_false(beside_data(at->inner, &data)); /* not yet */
+    assert_false(companion_data(at->inner, &data)); /* not yet */
     write_data(at);
-    assert_true(beside_data(at->inner, &data));
+    assert_true(companion_data(at->inner, &data));
     assert_string_equal(data.p, at->data);
     snprintf(with_slash, sizeof with_slash, "%s/", at->inner);
-    assert_true(beside_data(with_slash, &data));
+    assert_true(companion_data(with_slash, &data));
     assert_string_equal(data.p, at->data);
     buf_free(&data);
 }
@@ -71,13 +71,13 @@ static void nothing_else_is_one(void **state)
     const struct folders *at = *state;
     struct buf data = {0};
 
-    assert_false(beside_data(at->folder, &data));
-    assert_false(beside_data(at->data, &data));
+    assert_false(companion_data(at->folder, &data));
+    assert_false(companion_data(at->data, &data));
     write_data(at);
-    assert_false(beside_data(at->data, &data));
+    assert_false(companion_data(at->data, &data));
     unlink(at->data);
     assert_int_equal(mkdir(at->data, 0700), 0);
-    assert_false(beside_data(at->inner, &data));
+    assert_false(companion_data(at->inner, &data));
     assert_int_equal(rmdir(at->data), 0);
     buf_free(&data);
 }
@@ -119,11 +119,11 @@ static void the_folder_of_a_file_is_known(void **state)
     struct reading r = {.name = "x"};
     struct buf folder = {0};
 
-    assert_false(beside_folder(&r, &folder));
+    assert_false(companion_folder(&r, &folder));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         r.path = cases[i].path;
         r.folder = cases[i].folder;
-        assert_true(beside_folder(&r, &folder));
+        assert_true(companion_folder(&r, &folder));
         assert_string_equal(folder.p, cases[i].wanted);
     }
     buf_free(&folder);

@@ -1,5 +1,5 @@
 /* comm=java pid=12688 tid=12764 cpu=2 event=cpu-clock */
-#include "input/common/labeller.h"
+#include "input/common/label_builder.h"
 
 #include <assert.h>
 
@@ -7,21 +7,22 @@
 
 enum { SLOTS = 256 };
 
-void labeller_init(struct labeller *l, struct profile *p, const char *const *keys, size_t n)
+void label_builder_init(struct label_builder *l, struct profile *p, const char *const *keys,
+                        size_t n)
 {
-    assert(n <= LABELLER_KEYS);
-    *l = (struct labeller){.p = p, .n = n, .slots = mem_alloc(SLOTS, sizeof *l->slots)};
+    assert(n <= LABEL_BUILDER_KEYS);
+    *l = (struct label_builder){.p = p, .n = n, .slots = mem_alloc(SLOTS, sizeof *l->slots)};
     for (size_t i = 0; i < n; i++)
         l->keys[i] = names_add(&p->names, str_of(keys[i]));
 }
 
-void labeller_free(struct labeller *l)
+void label_builder_free(struct label_builder *l)
 {
     mem_free(l->slots, SLOTS, sizeof *l->slots);
-    *l = (struct labeller){0};
+    *l = (struct label_builder){0};
 }
 
-static bool are_last(const struct labeller *l, const struct str *values)
+static bool are_last(const struct label_builder *l, const struct str *values)
 {
     for (size_t i = 0; i < l->n; i++)
         if (!str_equal(values[i], names_get(&l->p->names, l->last[i])))
@@ -29,10 +30,10 @@ static bool are_last(const struct labeller *l, const struct str *values)
     return true;
 }
 
-labels_id labeller_of(struct labeller *l, const struct str *values)
+labels_id label_builder_of(struct label_builder *l, const struct str *values)
 {
-    struct label pairs[LABELLER_KEYS];
-    name_id ids[LABELLER_KEYS] = {0};
+    struct label pairs[LABEL_BUILDER_KEYS];
+    name_id ids[LABEL_BUILDER_KEYS] = {0};
     size_t n = 0;
     uint32_t hash = 0;
 
@@ -45,7 +46,7 @@ labels_id labeller_of(struct labeller *l, const struct str *values)
         if (ids[i])
             pairs[n++] = (struct label){l->keys[i], ids[i]};
     }
-    struct labeller_slot *slot = &l->slots[hash % SLOTS];
+    struct label_builder_slot *slot = &l->slots[hash % SLOTS];
     if (!slot->id || memcmp(slot->values, ids, sizeof ids) != 0) {
         memcpy(slot->values, ids, sizeof ids);
         slot->id = labels_add(&l->p->labels, pairs, n);

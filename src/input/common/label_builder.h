@@ -1,0 +1,30 @@
+/* What samples say beside their stacks, as label sets of the profile: a table of those met lately
+ * makes a set that comes again cheap. */
+#ifndef INPUT_COMMON_LABEL_BUILDER_H
+#define INPUT_COMMON_LABEL_BUILDER_H
+
+#include "model/profile.h"
+
+enum { LABEL_BUILDER_KEYS = 6 };
+
+struct label_builder {
+    struct profile *p; /* borrowed */
+    size_t n;
+    name_id keys[LABEL_BUILDER_KEYS];
+    name_id last[LABEL_BUILDER_KEYS]; /* the values of the last set */
+    labels_id last_id;
+    struct label_builder_slot {
+        name_id values[LABEL_BUILDER_KEYS];
+        labels_id id;
+    } * slots;
+};
+
+/* At most LABEL_BUILDER_KEYS keys. */
+void label_builder_init(struct label_builder *l, struct profile *p, const char *const *keys,
+                        size_t n);
+void label_builder_free(struct label_builder *l);
+
+/* Finds or adds the set of these values, one a key; what is empty is not in it. */
+labels_id label_builder_of(struct label_builder *l, const struct str *values);
+
+#endif
