@@ -143,7 +143,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     size_t n = workers_for(rec);
     struct worker *workers = mem_alloc(n, sizeof *workers);
     struct profile *own = mem_alloc(n, sizeof *own);
-    struct findings found = {0};
+    struct diagnostics found = {0};
     struct explaining explaining = {0};
     struct sources sources;
     bool ok = true;
@@ -160,7 +160,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     processors_run(run, workers, n, sizeof *workers);
     for (size_t i = 0; i < n; i++) {
         ok = ok && join(&workers[i], rec->r, p, f);
-        findings_join(&found, &workers[i].addresses.found);
+        diagnostics_join(&found, &workers[i].addresses.found);
         explaining_join(&explaining, &workers[i].addresses.explaining);
         worker_free(&workers[i]);
         profile_free(&own[i]);
@@ -171,7 +171,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     ok = ok && sources_check(&sources, f);
     explaining_free(&explaining);
     jit_remark(&sources.jit, rec->r);
-    findings_free(&found);
+    diagnostics_free(&found);
     sources_free(&sources);
     mem_free(workers, n, sizeof *workers);
     mem_free(own, n, sizeof *own);

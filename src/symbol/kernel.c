@@ -278,8 +278,9 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
                                      "machine names the kernel, with --kallsyms",
                                      NULL});
     } else {
-        ok = (key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_BESIDE)) ||
-             try_cache(&l) || try_here(&l) || try_image(&l);
+        ok =
+            (key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_RECORDING)) ||
+            try_cache(&l) || try_here(&l) || try_image(&l);
     }
     if (!ok)
         buf_clear(&k->path);

@@ -22,11 +22,11 @@ struct kernel_key {
 /* Whose list of symbols is used. */
 enum kernel_rule {
     KERNEL_NONE,
-    KERNEL_GIVEN,  /* the file that the user named */
-    KERNEL_BESIDE, /* kcore_dir of the recording */
-    KERNEL_CACHE,  /* perf's cache, by build-id */
-    KERNEL_HERE,   /* that of the kernel that runs here, which is the same */
-    KERNEL_FILE,   /* the kernel's own file: kernel_add_table */
+    KERNEL_GIVEN,     /* the file that the user named */
+    KERNEL_RECORDING, /* kcore_dir of the recording */
+    KERNEL_CACHE,     /* perf's cache, by build-id */
+    KERNEL_HERE,      /* that of the kernel that runs here, which is the same */
+    KERNEL_FILE,      /* the kernel's own file: kernel_add_table */
 };
 
 struct kernel_loading;

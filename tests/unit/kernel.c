@@ -232,7 +232,7 @@ static void what_lies_beside_the_recording_and_the_cache_are_looked_into(void **
     put(p, files[6], str_of(list));
     assert_int_equal(load(&o, &key, ""), KERNEL_CACHE);
     put(p, "rec/kcore_dir/kallsyms", str_of(list));
-    assert_int_equal(load(&o, &key, ""), KERNEL_BESIDE);
+    assert_int_equal(load(&o, &key, ""), KERNEL_RECORDING);
     test_free((void *)o.debug_cache);
     test_free((void *)key.beside);
 }

@@ -53,13 +53,13 @@ void addresses_init(struct addresses *a, struct processes *processes, struct tid
                             .key = hash_key_draw()};
     a->memo = mem_alloc(a->n_memo, sizeof *a->memo);
     a->known = mem_alloc(a->n_slots, sizeof *a->known);
-    findings_init(&a->found, tidier->b->p);
+    diagnostics_init(&a->found, tidier->b->p);
 }
 
 void addresses_free(struct addresses *a)
 {
     ksymbols_free(&a->kernel);
-    findings_free(&a->found);
+    diagnostics_free(&a->found);
     explaining_free(&a->explaining);
     mem_free(a->files, a->files_room, sizeof *a->files);
     mem_free(a->memo, a->n_memo, sizeof *a->memo);
@@ -501,7 +501,7 @@ static void note_code(struct addresses *a, struct where where, size_t from)
     if (where.kind == WHERE_FILE)
         place.code.number = a->files[where.number].id;
     if (!a->has_name)
-        findings_unnamed(&a->found, &place.code, b->frames[b->n - 1]);
+        diagnostics_unnamed(&a->found, &place.code, b->frames[b->n - 1]);
     for (size_t i = from; wanted && i < b->n; i++) {
         const struct frame *row = &b->p->frames.rows[b->frames[i]];
         const struct explained_frame frame = {

@@ -38,7 +38,7 @@ struct addresses {
     size_t frames_room;
     size_t n_frames;
     struct hash_key key;
-    struct findings found;
+    struct diagnostics found;
     uint64_t named_at;   /* of what was named last: where it lies in its file */
     struct str named_by; /* the map that says its name; "": none, or no map */
     bool has_name;

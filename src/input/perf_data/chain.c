@@ -64,7 +64,7 @@ bool chains_init(struct chains *c, struct addresses *addresses, struct fault *f)
 void chains_free(struct chains *c)
 {
     unwinding_free(&c->unwinding);
-    callers_free(&c->memo);
+    chain_cache_free(&c->memo);
     view_free(&c->view);
     mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
 }
@@ -185,7 +185,7 @@ static bool push_cut(struct chains *c)
 
     if (!builder_frame(c->builder, STR("[truncated]"), KIND_UNKNOWN, &frame))
         return false;
-    findings_mark(&c->addresses->found, frame, FRAME_IS_CUT);
+    diagnostics_mark(&c->addresses->found, frame, FRAME_IS_CUT);
     return builder_push(c->builder, frame);
 }
 
@@ -254,20 +254,21 @@ static bool is_plain(const struct chains *c, const struct process *process,
 
 /* The callers of the address at the start of the chain. */
 static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct bytes chain,
-                         struct callers *callers)
+                         struct cached_chain *callers)
 {
     uint64_t spaces = (uint64_t)c->addresses->kernel_changes << 32 | w->process->space;
-    const struct callers_key key = {spaces * 8 + (uint64_t)w->mode, most, chain};
+    const struct chain_cache_key key = {spaces * 8 + (uint64_t)w->mode, most, chain};
 
-    if (callers_find(&c->memo, &key, callers))
+    if (chain_cache_find(&c->memo, &key, callers))
         return true;
     builder_clear(c->builder);
     w->first = false;
     w->taken = 1;
     if (!push_chain(c, w, chain) || (is_cut_after(w, most) && !push_cut(c)))
         return false;
-    *callers = (struct callers){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
-    callers_add(&c->memo, &key, callers);
+    *callers =
+        (struct cached_chain){builder_stack(c->builder, LEAF_FIRST), (uint32_t)c->builder->n};
+    chain_cache_add(&c->memo, &key, callers);
     return true;
 }
 
@@ -276,7 +277,7 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
 {
     struct bytes chain = s->chain;
     struct builder *b = c->builder;
-    struct callers callers = {0, 0};
+    struct cached_chain callers = {0, 0};
     struct walk walk;
 
     struct process *process = processes_get(c->addresses->processes, s->pid);

@@ -3,7 +3,7 @@
 #define INPUT_PERF_DATA_CHAIN_H
 
 #include "input/perf_data/addresses.h"
-#include "input/perf_data/callers.h"
+#include "input/perf_data/chain_cache.h"
 #include "input/perf_data/sample.h"
 #include "input/perf_data/unwinding.h"
 
@@ -21,7 +21,7 @@ struct chains {
     struct addresses *addresses;
     struct builder *builder;
     struct unwinding unwinding;
-    struct callers_memo memo;
+    struct chain_cache memo;
     struct deferred *deferred; /* in the order of cookies */
     size_t deferred_room;
     size_t n_deferred;

@@ -3,7 +3,7 @@
 #define INPUT_PERF_DATA_EXPLAIN_H
 
 #include "input/common/explained.h"
-#include "input/perf_data/findings.h"
+#include "input/perf_data/diagnostics.h"
 #include "input/perf_data/sources.h"
 
 /* A place in which code of that name lies. */

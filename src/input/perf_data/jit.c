@@ -9,7 +9,7 @@
 #include "base/slots.h"
 #include "input/common/bundled_symbols.h"
 #include "input/common/companion_files.h"
-#include "input/perf_data/here.h"
+#include "input/perf_data/local_processes.h"
 
 enum { SLOTS_LEAST = 64 };
 
@@ -51,7 +51,7 @@ static bool make_key(struct jit *j, uint32_t pid, struct buf *beside, struct per
 {
     bool has_folder = companion_folder(j->rec->r, beside);
 
-    if (!j->asked_here && !here_may_live(j->rec, &j->may_live, f))
+    if (!j->asked_here && !local_processes_may_live(j->rec, &j->may_live, f))
         return false;
     j->asked_here = true;
     *key = (struct perf_map_key){

@@ -101,11 +101,11 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Lists the places in which code has no name, that with most addresses first. */
-static struct place_of_code *find_places(struct findings *found, size_t *room, size_t *n)
+static struct place_of_code *find_places(struct diagnostics *found, size_t *room, size_t *n)
 {
     struct place_of_code *places = NULL;
 
-    findings_sort(found);
+    diagnostics_sort(found);
     *room = *n = 0;
     for (size_t i = 0; i < found->n_unnamed; i++) {
         const struct code *code = &found->unnamed[i];
@@ -164,7 +164,7 @@ static void report_places(const struct reading *r, const struct sources *sources
 }
 
 static void report_unnamed(const struct reading *r, const struct sources *sources,
-                           struct findings *found)
+                           struct diagnostics *found)
 {
     const struct stack_counts *c = &found->counts;
     size_t room, n;
@@ -184,7 +184,7 @@ static void report_unnamed(const struct reading *r, const struct sources *source
     mem_free(places, room, sizeof *places);
 }
 
-static void report_events(const struct recording *rec, const struct findings *found)
+static void report_events(const struct recording *rec, const struct diagnostics *found)
 {
     for (size_t id = 0; id < found->of_event_room; id++) {
         uint64_t n = found->of_event[id];
@@ -195,7 +195,8 @@ static void report_events(const struct recording *rec, const struct findings *fo
     }
 }
 
-void report_findings(const struct recording *rec, struct sources *sources, struct findings *found)
+void report_findings(const struct recording *rec, struct sources *sources,
+                     struct diagnostics *found)
 {
     report_events(rec, found);
     report_stacks(rec, &found->counts);

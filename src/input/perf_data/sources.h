@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "input/perf_data/findings.h"
+#include "input/perf_data/diagnostics.h"
 #include "input/perf_data/jit.h"
 #include "input/perf_data/processes.h"
 #include "symbol/modules.h"

@@ -148,7 +148,7 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
     }
     const struct builder *b = u->addresses->tidier->b;
     if (u->stack.end == UNWIND_ROOT && b->n)
-        findings_mark(&u->addresses->found, b->frames[b->n - 1], FRAME_IS_ROOT);
+        diagnostics_mark(&u->addresses->found, b->frames[b->n - 1], FRAME_IS_ROOT);
     *is_cut = u->stack.end == UNWIND_CUT || u->stack.end == UNWIND_FULL;
     return true;
 }

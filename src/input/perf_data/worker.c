@@ -75,7 +75,7 @@ static bool add(struct worker *w, const struct event *event, const struct sample
 {
     const uint64_t values[INPUT_COLUMNS] = {period, 1};
 
-    findings_sample(&w->addresses.found, event->name);
+    diagnostics_sample(&w->addresses.found, event->name);
     return builder_add_stack(&w->builder, stack, labels_of(w, event->name, OFF_NONE, s), values, 0);
 }
 
@@ -252,7 +252,7 @@ void worker_run(struct worker *w)
     view_init(&w->view, &w->rec->store, w->rec->big, &w->fault);
     w->ok = chains_init(&w->chains, &w->addresses, &w->fault) && take_records(w);
     if (w->ok && (w->reading.details || w->reading.remarks))
-        findings_count(&w->addresses.found, w->profile);
+        diagnostics_count(&w->addresses.found, w->profile);
 }
 
 void worker_free(struct worker *w)

@@ -1,5 +1,5 @@
-/* input/perf_data/findings: how stacks end, and which code has no name. */
-#include "input/perf_data/findings.h"
+/* input/perf_data/diagnostics: how stacks end, and which code has no name. */
+#include "input/perf_data/diagnostics.h"
 
 #include "profiles.h"
 
@@ -18,11 +18,11 @@ static frame_id frame_of(struct profile *p, const char *name)
 static void stacks_are_told_apart_by_where_they_begin(void **state)
 {
     struct profile p;
-    struct findings f;
+    struct diagnostics f;
 
     (void)state;
     profile_init(&p, INPUT_COLUMNS, false);
-    findings_init(&f, &p);
+    diagnostics_init(&f, &p);
     add(&p, "_start;main;work", 1);
     add(&p, "__libc_start_call_main:libc-start.c:58;main", 2);
     add(&p, "ret_from_fork_asm_[k];kthread_[k]", 4);
@@ -31,53 +31,53 @@ static void stacks_are_told_apart_by_where_they_begin(void **state)
     add(&p, "entry_SYSCALL_64_[k]", 32);
     add(&p, "[tool];main", 64);
     add(&p, "starter;main", 128);
-    findings_mark(&f, frame_of(&p, "[truncated]"), FRAME_IS_CUT);
-    findings_mark(&f, frame_of(&p, "starter"), FRAME_IS_ROOT);
-    findings_unnamed(&f, &(struct code){.address = 1}, frame_of(&p, "[tool]"));
-    findings_count(&f, &p);
+    diagnostics_mark(&f, frame_of(&p, "[truncated]"), FRAME_IS_CUT);
+    diagnostics_mark(&f, frame_of(&p, "starter"), FRAME_IS_ROOT);
+    diagnostics_unnamed(&f, &(struct code){.address = 1}, frame_of(&p, "[tool]"));
+    diagnostics_count(&f, &p);
     assert_int_equal(f.counts.all, 255);
     assert_int_equal(f.counts.rooted, 1 + 2 + 4 + 128);
     assert_int_equal(f.counts.cut, 8);
     assert_int_equal(f.counts.lost, 16 + 64);
     assert_int_equal(f.counts.unnamed, 64);
-    findings_free(&f);
+    diagnostics_free(&f);
     profile_free(&p);
 }
 
 static void a_name_that_only_begins_like_a_root_is_none(void **state)
 {
     struct profile p;
-    struct findings f;
+    struct diagnostics f;
 
     (void)state;
     profile_init(&p, INPUT_COLUMNS, false);
-    findings_init(&f, &p);
+    diagnostics_init(&f, &p);
     add(&p, "clone_tree;work", 1);
     add(&p, "_start_all;work", 1);
-    findings_count(&f, &p);
+    diagnostics_count(&f, &p);
     assert_int_equal(f.counts.lost, 2);
     assert_int_equal(f.counts.rooted, 0);
-    findings_free(&f);
+    diagnostics_free(&f);
     profile_free(&p);
 }
 
 static void samples_that_were_there_are_not_counted(void **state)
 {
     struct profile p;
-    struct findings f;
+    struct diagnostics f;
 
     (void)state;
     profile_init(&p, INPUT_COLUMNS, false);
     add(&p, "_start;main", 5);
     add(&p, "work", 7);
-    findings_init(&f, &p);
+    diagnostics_init(&f, &p);
     add(&p, "_start;main", 3);
     add(&p, "_start", 1);
-    findings_count(&f, &p);
+    diagnostics_count(&f, &p);
     assert_int_equal(f.counts.all, 4);
     assert_int_equal(f.counts.rooted, 4);
     assert_int_equal(f.counts.lost, 0);
-    findings_free(&f);
+    diagnostics_free(&f);
     profile_free(&p);
 }
 
@@ -88,17 +88,17 @@ static void an_address_that_two_workers_met_counts_once(void **state)
                                         {30, 2, HOME_FILE},
                                         {10, 0, HOME_KERNEL},
                                         {10, 1, HOME_FILE}};
-    struct findings a = {0};
-    struct findings b = {0};
+    struct diagnostics a = {0};
+    struct diagnostics b = {0};
 
     (void)state;
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
-        findings_unnamed(i % 2 ? &a : &b, &codes[i], 1);
-    findings_sample(&a, 3);
-    findings_sample(&b, 3);
-    findings_sample(&b, 9);
-    findings_join(&a, &b);
-    findings_sort(&a);
+        diagnostics_unnamed(i % 2 ? &a : &b, &codes[i], 1);
+    diagnostics_sample(&a, 3);
+    diagnostics_sample(&b, 3);
+    diagnostics_sample(&b, 9);
+    diagnostics_join(&a, &b);
+    diagnostics_sort(&a);
     assert_int_equal(a.n_unnamed, 4);
     assert_int_equal(a.unnamed[0].number, 1);
     assert_int_equal(a.unnamed[1].address, 10);
@@ -106,8 +106,8 @@ static void an_address_that_two_workers_met_counts_once(void **state)
     assert_int_equal(a.unnamed[3].home, HOME_KERNEL);
     assert_int_equal(a.of_event[3], 2);
     assert_int_equal(a.of_event[9], 1);
-    findings_free(&a);
-    findings_free(&b);
+    diagnostics_free(&a);
+    diagnostics_free(&b);
 }
 
 int main(void)

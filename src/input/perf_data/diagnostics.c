@@ -1,5 +1,5 @@
 /* _start;main;work: whole.  work;[truncated]: cut.  work: its callers were lost. */
-#include "input/perf_data/findings.h"
+#include "input/perf_data/diagnostics.h"
 
 #include <stdlib.h>
 
@@ -9,28 +9,28 @@ enum {
     BEGINS_LOST = 32,
 };
 
-void findings_init(struct findings *f, const struct profile *p)
+void diagnostics_init(struct diagnostics *f, const struct profile *p)
 {
     const uint64_t *samples = p->columns[COLUMN_SAMPLES].values;
 
-    *f = (struct findings){.n_before = p->n_samples};
+    *f = (struct diagnostics){.n_before = p->n_samples};
     f->before = mem_alloc(f->n_before, sizeof *f->before);
     if (f->n_before)
         memcpy(f->before, samples, f->n_before * sizeof *f->before);
 }
 
-void findings_free(struct findings *f)
+void diagnostics_free(struct diagnostics *f)
 {
     mem_free(f->marks, f->marks_room, 1);
     mem_free(f->before, f->n_before, sizeof *f->before);
     mem_free(f->unnamed, f->unnamed_room, sizeof *f->unnamed);
     mem_free(f->of_event, f->of_event_room, sizeof *f->of_event);
-    *f = (struct findings){0};
+    *f = (struct diagnostics){0};
 }
 
-void findings_unnamed(struct findings *f, const struct code *code, frame_id frame)
+void diagnostics_unnamed(struct diagnostics *f, const struct code *code, frame_id frame)
 {
-    findings_mark(f, frame, FRAME_UNNAMED);
+    diagnostics_mark(f, frame, FRAME_UNNAMED);
     f->unnamed = mem_grow(f->unnamed, &f->unnamed_room, f->n_unnamed + 1, sizeof *f->unnamed);
     f->unnamed[f->n_unnamed++] = *code;
 }
@@ -95,7 +95,7 @@ static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
     c->unnamed += flags & FRAME_UNNAMED ? n : 0;
 }
 
-void findings_count(struct findings *f, const struct profile *p)
+void diagnostics_count(struct diagnostics *f, const struct profile *p)
 {
     const uint64_t *samples = p->columns[COLUMN_SAMPLES].values;
     unsigned char *flags = mem_alloc(p->stacks.n, 1);
@@ -113,7 +113,7 @@ void findings_count(struct findings *f, const struct profile *p)
     mem_free(flags, p->stacks.n, 1);
 }
 
-void findings_join(struct findings *f, const struct findings *other)
+void diagnostics_join(struct diagnostics *f, const struct diagnostics *other)
 {
     const struct stack_counts *c = &other->counts;
 
@@ -146,7 +146,7 @@ static int by_place(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-void findings_sort(struct findings *f)
+void diagnostics_sort(struct diagnostics *f)
 {
     size_t n = 0;
 

@@ -1,6 +1,6 @@
 /* What a recording turned out to hold: how its stacks end, and which code has no name. */
-#ifndef INPUT_PERF_DATA_FINDINGS_H
-#define INPUT_PERF_DATA_FINDINGS_H
+#ifndef INPUT_PERF_DATA_DIAGNOSTICS_H
+#define INPUT_PERF_DATA_DIAGNOSTICS_H
 
 #include "base/mem.h"
 #include "input/input.h"
@@ -31,7 +31,7 @@ struct stack_counts {
 };
 
 /* One worker's; owns its arrays. */
-struct findings {
+struct diagnostics {
     unsigned char *marks; /* by frame of the worker's profile */
     size_t marks_room;
     uint64_t *before; /* samples that rows of the profile held when it began */
@@ -44,32 +44,32 @@ struct findings {
 };
 
 /* Notes what is in the profile, which the samples to come are added to. */
-void findings_init(struct findings *f, const struct profile *p);
-void findings_free(struct findings *f);
+void diagnostics_init(struct diagnostics *f, const struct profile *p);
+void diagnostics_free(struct diagnostics *f);
 
 /* Marks a frame, beside what it is marked with. */
-static inline void findings_mark(struct findings *f, frame_id frame, unsigned mark)
+static inline void diagnostics_mark(struct diagnostics *f, frame_id frame, unsigned mark)
 {
     f->marks = mem_grow(f->marks, &f->marks_room, (size_t)frame + 1, 1);
     f->marks[frame] |= (unsigned char)mark;
 }
 
 /* Takes code that has no name, whose frame it is. */
-void findings_unnamed(struct findings *f, const struct code *code, frame_id frame);
+void diagnostics_unnamed(struct diagnostics *f, const struct code *code, frame_id frame);
 
-static inline void findings_sample(struct findings *f, name_id event)
+static inline void diagnostics_sample(struct diagnostics *f, name_id event)
 {
     f->of_event = mem_grow(f->of_event, &f->of_event_room, (size_t)event + 1, sizeof *f->of_event);
     f->of_event[event]++;
 }
 
 /* Counts the samples that were added to the profile, which has a column of them. */
-void findings_count(struct findings *f, const struct profile *p);
+void diagnostics_count(struct diagnostics *f, const struct profile *p);
 
 /* Adds what another worker found. */
-void findings_join(struct findings *f, const struct findings *other);
+void diagnostics_join(struct diagnostics *f, const struct diagnostics *other);
 
 /* Puts unnamed code in order, by where it lies, and leaves each address once. */
-void findings_sort(struct findings *f);
+void diagnostics_sort(struct diagnostics *f);
 
 #endif

@@ -1,5 +1,5 @@
-/* input/perf_data/here: whether processes of a recording may live. */
-#include "input/perf_data/here.h"
+/* input/perf_data/local_processes: whether processes of a recording may live. */
+#include "input/perf_data/local_processes.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool may_live(const char *hostname, const char *path, time_t changed)
     names_init(&rec.names);
     if (hostname)
         rec.hostname = names_add(&rec.names, str_of(hostname));
-    assert_true(here_may_live(&rec, &may, &f));
+    assert_true(local_processes_may_live(&rec, &may, &f));
     names_free(&rec.names);
     return may;
 }
@@ -52,7 +52,7 @@ static void only_what_was_recorded_here_since_the_machine_started_may_live(void 
     bool may = true;
     names_init(&rec.names);
     rec.hostname = names_add(&rec.names, str_of(here));
-    assert_true(here_may_live(&rec, &may, &f));
+    assert_true(local_processes_may_live(&rec, &may, &f));
     assert_false(may);
     names_free(&rec.names);
 }

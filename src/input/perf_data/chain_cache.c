@@ -1,21 +1,21 @@
 /* 401136 4011a0 7f3a1c829d90 in process 12: stack 3117, of 3 frames */
-#include "input/perf_data/callers.h"
+#include "input/perf_data/chain_cache.h"
 
 #include "base/mem.h"
 
 enum { SLOTS_LEAST = 1 << 8, SLOTS_MOST = 1 << 18, CHAINS_MOST = 32 << 20 };
 
-struct callers_slot {
+struct chain_cache_slot {
     uint64_t where;
     uint64_t hash;
     size_t at;  /* in chains */
     uint32_t n; /* bytes; 0: free */
     uint32_t most;
-    struct callers callers;
+    struct cached_chain callers;
 };
 
 /* Which slot a chain has decides nothing but how fast it is found, so no key is needed. */
-static uint64_t hash_of(const struct callers_key *key)
+static uint64_t hash_of(const struct chain_cache_key *key)
 {
     uint64_t hash = key->where;
 
@@ -26,18 +26,18 @@ static uint64_t hash_of(const struct callers_key *key)
     return hash;
 }
 
-static struct callers_slot *slot_of(const struct callers_memo *m, uint64_t hash)
+static struct chain_cache_slot *slot_of(const struct chain_cache *m, uint64_t hash)
 {
     return &m->slots[hash & (m->n_slots - 1)];
 }
 
-bool callers_find(const struct callers_memo *m, const struct callers_key *key,
-                  struct callers *callers)
+bool chain_cache_find(const struct chain_cache *m, const struct chain_cache_key *key,
+                      struct cached_chain *callers)
 {
     if (m->n_slots == 0)
         return false;
     uint64_t hash = hash_of(key);
-    const struct callers_slot *slot = slot_of(m, hash);
+    const struct chain_cache_slot *slot = slot_of(m, hash);
     if (slot->hash != hash || slot->n != key->chain.n || slot->where != key->where ||
         slot->most != key->most || memcmp(m->chains + slot->at, key->chain.p, slot->n) != 0)
         return false;
@@ -45,7 +45,7 @@ bool callers_find(const struct callers_memo *m, const struct callers_key *key,
     return true;
 }
 
-static void forget(struct callers_memo *m, size_t n_slots)
+static void forget(struct chain_cache *m, size_t n_slots)
 {
     mem_free(m->slots, m->n_slots, sizeof *m->slots);
     m->slots = mem_alloc(n_slots, sizeof *m->slots);
@@ -54,8 +54,8 @@ static void forget(struct callers_memo *m, size_t n_slots)
     m->n_chains = 0;
 }
 
-void callers_add(struct callers_memo *m, const struct callers_key *key,
-                 const struct callers *callers)
+void chain_cache_add(struct chain_cache *m, const struct chain_cache_key *key,
+                     const struct cached_chain *callers)
 {
     size_t n = key->chain.n;
 
@@ -68,17 +68,18 @@ void callers_add(struct callers_memo *m, const struct callers_key *key,
     else if (n > CHAINS_MOST - m->n_chains)
         forget(m, m->n_slots);
     uint64_t hash = hash_of(key);
-    struct callers_slot *slot = slot_of(m, hash);
+    struct chain_cache_slot *slot = slot_of(m, hash);
     m->n += slot->n == 0;
     m->chains = mem_grow(m->chains, &m->chains_room, m->n_chains + n, 1);
     memcpy(m->chains + m->n_chains, key->chain.p, n);
-    *slot = (struct callers_slot){key->where, hash, m->n_chains, (uint32_t)n, key->most, *callers};
+    *slot =
+        (struct chain_cache_slot){key->where, hash, m->n_chains, (uint32_t)n, key->most, *callers};
     m->n_chains += n;
 }
 
-void callers_free(struct callers_memo *m)
+void chain_cache_free(struct chain_cache *m)
 {
     mem_free(m->slots, m->n_slots, sizeof *m->slots);
     mem_free(m->chains, m->chains_room, 1);
-    *m = (struct callers_memo){.n = 0};
+    *m = (struct chain_cache){.n = 0};
 }

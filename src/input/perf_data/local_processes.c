@@ -1,5 +1,5 @@
 /* btime 1753862400 of /proc/stat, beside the time at which a file was changed last. */
-#include "input/perf_data/here.h"
+#include "input/perf_data/local_processes.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -35,7 +35,7 @@ static bool find_start(uint64_t *seconds, struct fault *f)
     return found;
 }
 
-bool here_may_live(const struct recording *rec, bool *may, struct fault *f)
+bool local_processes_may_live(const struct recording *rec, bool *may, struct fault *f)
 {
     const char *path = rec->r->path;
     struct stat status;
