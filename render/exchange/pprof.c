@@ -204,7 +204,7 @@ static void put_types(struct pprof *w)
 /* The line below the title of a picture says it to people. */
 static void put_origin(struct pprof *w, struct str about)
 {
-    const struct origin *origin = &w->p->origin;
+    const struct recording_info *origin = &w->p->origin;
 
     put_number(&w->out, TIME, origin->time_ns);
     put_number(&w->out, DURATION, origin->duration_ns);
@@ -294,7 +294,7 @@ static void put_functions(struct pprof *w, struct named *pairs)
 static void put_mappings(struct pprof *w)
 {
     for (size_t i = 0; i < w->places.n; i++) {
-        const struct origin_mapping *m = &w->places.mappings[i];
+        const struct recording_info_mapping *m = &w->places.mappings[i];
         buf_clear(&w->part);
         put_number(&w->part, ID, i + 1);
         put_number(&w->part, MAPPING_START, m->start);
@@ -302,7 +302,7 @@ static void put_mappings(struct pprof *w)
         put_number(&w->part, MAPPING_OFFSET, m->offset);
         put_number(&w->part, MAPPING_FILE, text_of(w, m->file));
         put_number(&w->part, MAPPING_BUILD_ID, text_of(w, m->build_id));
-        for (unsigned part = 0; part < ORIGIN_NAMED_PARTS; part++)
+        for (unsigned part = 0; part < RECORDING_INFO_NAMED_PARTS; part++)
             put_number(&w->part, MAPPING_HAS_FUNCTIONS + part, m->named >> part & 1);
         put_bytes(&w->out, MAPPING, buf_str(&w->part));
     }
@@ -371,7 +371,7 @@ static void put_label(struct pprof *w, const struct label *label)
 
     buf_clear(&w->inner);
     put_number(&w->inner, LABEL_KEY, text_of(w, label->key));
-    if (!origin_has_text_key(&w->p->origin, label->key) &&
+    if (!recording_info_has_text_key(&w->p->origin, label->key) &&
         pprof_number(names_get(&w->p->names, label->value), &number, &unit)) {
         put_number(&w->inner, LABEL_NUMBER, (uint64_t)number);
         put_number(&w->inner, LABEL_UNIT, unit_text(w, unit));

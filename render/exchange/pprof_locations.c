@@ -23,18 +23,18 @@ static int compare_placed(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-static bool is_of(const struct origin_mapping *m, const struct placed *placed)
+static bool is_of(const struct recording_info_mapping *m, const struct placed *placed)
 {
     return m->file == placed->module && m->build_id == placed->build_id;
 }
 
-static bool is_inside(const struct origin_mapping *m, uint64_t address)
+static bool is_inside(const struct recording_info_mapping *m, uint64_t address)
 {
     return address >= m->start && (address < m->limit || m->limit == 0);
 }
 
 /* The address of a place in the file, or 0 where the mapping does not have it. */
-static uint64_t address_in(const struct origin_mapping *m, uint64_t offset)
+static uint64_t address_in(const struct recording_info_mapping *m, uint64_t offset)
 {
     if (offset == 0 || offset < m->offset || offset - m->offset > UINT64_MAX - m->start)
         return 0;
@@ -52,7 +52,7 @@ static bool find_mapping(struct pprof_places *places, const struct placed *place
     uint64_t address = 0;
 
     for (size_t i = first; i < n && !address; i++) {
-        const struct origin_mapping *m = &places->mappings[i];
+        const struct recording_info_mapping *m = &places->mappings[i];
         address = is_of(m, placed) ? address_in(m, offset) : 0;
         if (address || (found == n && is_of(m, placed) && !is_inside(m, offset)))
             found = i;
@@ -61,7 +61,7 @@ static bool find_mapping(struct pprof_places *places, const struct placed *place
         return false;
     places->mapping[placed->frame] = (uint32_t)found + 1;
     places->address[placed->frame] = address ? address : offset;
-    places->mappings[found].named |= ORIGIN_NAMED_FUNCTIONS;
+    places->mappings[found].named |= RECORDING_INFO_NAMED_FUNCTIONS;
     return true;
 }
 
@@ -73,11 +73,13 @@ static void add_mapping(struct pprof_places *places, const struct placed *placed
     if (!*own) {
         places->mappings =
             mem_grow(places->mappings, &places->room, places->n + 1, sizeof *places->mappings);
-        places->mappings[places->n++] = (struct origin_mapping){
-            .file = placed->module, .build_id = placed->build_id, .named = ORIGIN_NAMED_FUNCTIONS};
+        places->mappings[places->n++] =
+            (struct recording_info_mapping){.file = placed->module,
+                                            .build_id = placed->build_id,
+                                            .named = RECORDING_INFO_NAMED_FUNCTIONS};
         *own = places->n;
     }
-    struct origin_mapping *m = &places->mappings[*own - 1];
+    struct recording_info_mapping *m = &places->mappings[*own - 1];
     places->mapping[placed->frame] = (uint32_t)*own;
     places->address[placed->frame] = end;
     end += end < UINT64_MAX;
@@ -101,7 +103,7 @@ static void place(struct pprof_places *places, const struct placed *all, size_t 
 void pprof_places_find(struct pprof_places *places, const struct profile *p)
 {
     const struct frame *rows = p->frames.rows;
-    const struct origin *origin = &p->origin;
+    const struct recording_info *origin = &p->origin;
     struct placed *placed = mem_alloc(p->frames.n, sizeof *placed);
     size_t n = 0;
 

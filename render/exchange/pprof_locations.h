@@ -7,7 +7,8 @@
 /* Owns its arrays; borrows the profile. */
 struct pprof_places {
     const struct profile *p;
-    struct origin_mapping *mappings; /* first those that the input has, whether used or not */
+    struct recording_info_mapping
+        *mappings; /* first those that the input has, whether used or not */
     size_t n, room;
     uint32_t *mapping; /* by frame, from 1; 0: none */
     uint64_t *address; /* by frame; 0: not known */

@@ -65,17 +65,18 @@ static void add_callees(struct counts *c, stack_id caller, const stack_id *calle
     }
 }
 
-static void count(struct counts *c, const struct branches *b)
+static void count(struct counts *c, const struct ordered_callees *b)
 {
     for (stack_id i = 0; i < c->t->n; i++) {
-        stack_id next = branches_next(b, i);
+        stack_id next = ordered_callees_next(b, i);
         uint32_t n = next != 0;
-        const stack_id *callees = branches_at(b, i) ? branches_callees(b, i, &n) : &next;
+        const stack_id *callees =
+            ordered_callees_at(b, i) ? ordered_callees_callees(b, i, &n) : &next;
         add_callees(c, i, callees, n);
     }
 }
 
-uint64_t carried_least(const struct tree *t, const struct branches *b, uint64_t most)
+uint64_t carried_least(const struct tree *t, const struct ordered_callees *b, uint64_t most)
 {
     if (t->n <= most)
         return 0;

@@ -34,7 +34,7 @@ enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
 
 struct nodes {
     const struct tree *t;
-    const struct branches *branches;
+    const struct ordered_callees *branches;
     const struct carried_id *ids; /* by frame */
     uint32_t rest;                /* the number of what stands for frames left out */
     uint64_t least;
@@ -199,7 +199,7 @@ static uint64_t self_of(const struct nodes *nodes, stack_id stack, const struct 
 /* Puts what a stack with several callees has by itself, and gets ready to go through them. */
 static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
 {
-    const struct branches *b = nodes->branches;
+    const struct ordered_callees *b = nodes->branches;
     struct level level = {.next = b->callees + b->first[nodes->place],
                           .end = b->callees + b->first[nodes->place + 1],
                           .edge = start_of(nodes, stack),
@@ -222,7 +222,7 @@ static uint32_t chain_most(struct nodes *nodes, stack_id at)
     uint32_t left = nodes->t->n - 1 - at;
 
     if (marked[nodes->place] < at || (nodes->place && marked[nodes->place - 1] >= at))
-        nodes->place = branches_place(nodes->branches, at);
+        nodes->place = ordered_callees_place(nodes->branches, at);
     uint32_t most = marked[nodes->place] - at;
     most = most < left ? most : left;
     return most < CHAIN_MOST ? most : CHAIN_MOST;
@@ -278,7 +278,7 @@ static void put_below(struct nodes *nodes, stack_id at, uint32_t depth)
         enter(nodes, at, depth);
         return;
     }
-    stack_id next = branches_next(nodes->branches, at);
+    stack_id next = ordered_callees_next(nodes->branches, at);
     uint64_t below = next ? nodes->t->total[next] : 0;
     put(nodes, SELFS, nodes->t->total[at] - below);
     put_sides(nodes, at, at + 1);
@@ -486,7 +486,7 @@ uint64_t carried_tree_most_pieces(const struct picture *picture)
 }
 
 void carried_tree_write(struct pieces *to, struct picture *picture, const struct frame_order *order,
-                        const struct branches *branches, uint64_t least)
+                        const struct ordered_callees *branches, uint64_t least)
 {
     const struct style *style = picture->style;
     struct carried_functions fs;

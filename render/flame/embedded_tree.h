@@ -37,7 +37,7 @@
 #ifndef RENDER_FLAME_EMBEDDED_TREE_H
 #define RENDER_FLAME_EMBEDDED_TREE_H
 
-#include "model/branches.h"
+#include "model/ordered_callees.h"
 #include "render/common/compressed_chunks.h"
 #include "render/flame/picture.h"
 
@@ -85,7 +85,7 @@ enum carried_verdict {
  * left_out tell how many they are and their share. The least total rises until the tree has no more
  * nodes than the style allows. */
 void carried_tree_write(struct pieces *to, struct picture *picture, const struct frame_order *order,
-                        const struct branches *branches, uint64_t least);
+                        const struct ordered_callees *branches, uint64_t least);
 
 /* How many pieces a tree has at most. */
 uint64_t carried_tree_most_pieces(const struct picture *picture);

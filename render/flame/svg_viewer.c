@@ -12,7 +12,7 @@ enum { LARGE = 1 << 17 };
 
 static void encode(struct svg_viewer *v)
 {
-    branches_sort(&v->branches, v->carried.profile, &v->order);
+    ordered_callees_sort(&v->branches, v->carried.profile, &v->order);
     carried_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
     pieces_end(&v->pieces);
 }
@@ -71,7 +71,7 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
     pthread_mutex_init(&v->linking, NULL);
     pthread_mutex_lock(&v->linking);
     bool alone = n == 0 || !start_worker(v, order_and_encode, v);
-    branches_build(&v->branches, v->carried.profile);
+    ordered_callees_build(&v->branches, v->carried.profile);
     pthread_mutex_unlock(&v->linking);
     while (!alone && v->n_workers < n && start_worker(v, help, &v->pieces))
         ;
@@ -127,7 +127,7 @@ void svg_viewer_free(struct svg_viewer *v)
     join_workers(v);
     if (v->used) {
         pthread_mutex_destroy(&v->linking);
-        branches_free(&v->branches);
+        ordered_callees_free(&v->branches);
         frame_order_free(&v->order);
         pieces_free(&v->pieces);
     }

@@ -2,7 +2,7 @@
 #ifndef RENDER_FLAME_SVG_VIEWER_H
 #define RENDER_FLAME_SVG_VIEWER_H
 
-#include "model/branches.h"
+#include "model/ordered_callees.h"
 #include "render/common/compressed_chunks.h"
 #include "render/flame/picture.h"
 
@@ -16,7 +16,7 @@ struct svg_viewer {
     struct picture carried; /* the same of the stacks from their roots on */
     uint64_t least;
     struct frame_order order;
-    struct branches branches;
+    struct ordered_callees branches;
     pthread_mutex_t linking; /* held until there are branches */
     struct pieces pieces;    /* of the tree */
     pthread_t workers[SVG_VIEWER_WORKERS];

@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "model/graph_ways.h"
+#include "model/call_paths.h"
 #include "render/graph/table.h"
 
 static const struct grid_column ways_of_one[] = {
@@ -48,7 +48,7 @@ enum { WAYS_COLUMNS = 4, PLACES_OF_ONE = 5, PLACES_OF_TWO = 7, NUMBERS = 3 };
 struct report {
     struct graph_table *t;
     const struct graph_report *asked;
-    struct graph_ways ways;
+    struct call_paths ways;
     size_t at, before; /* measures */
     struct buf text;
 };
@@ -385,11 +385,11 @@ static bool add_ways(struct report *r, struct fault *f)
                           : ways_of_one,
               WAYS_COLUMNS);
     r->t->grid.columns[NUMBERS].head = callers ? "caller" : "callee";
-    bool all = (callers ? graph_ways_in : graph_ways_out)(&r->ways, p->graph, r->asked->function,
+    bool all = (callers ? call_paths_in : call_paths_out)(&r->ways, p->graph, r->asked->function,
                                                           r->asked->depth, most);
     if (all)
         (callers ? add_callers : add_callees)(r);
-    graph_ways_free(&r->ways);
+    call_paths_free(&r->ways);
     return all || limits_reached(f, callers ? "--callers" : "--callees", "nodes", most);
 }
 

@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "model/descent.h"
 #include "model/evidence.h"
 #include "model/graph_build.h"
 #include "model/graph_pair.h"
+#include "model/stack_walk.h"
 
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)
 {
@@ -310,19 +310,19 @@ static unsigned char *mark_first(const struct profile *p)
 {
     unsigned char *marks = mem_alloc(p->stacks.n / 8 + 1, 1);
     uint32_t *on_path = mem_alloc(p->frames.n, sizeof *on_path);
-    struct descent descent;
+    struct stack_walk descent;
     stack_id stack;
     bool entered;
 
-    descent_init(&descent, &p->stacks);
-    while (descent_next(&descent, &stack, &entered)) {
+    stack_walk_init(&descent, &p->stacks);
+    while (stack_walk_next(&descent, &stack, &entered)) {
         frame_id frame = p->stacks.rows[stack].frame;
         if (!entered)
             on_path[frame]--;
         else if (on_path[frame]++ == 0)
             marks[stack / 8] |= (unsigned char)(1u << stack % 8);
     }
-    descent_free(&descent);
+    stack_walk_free(&descent);
     mem_free(on_path, p->frames.n, sizeof *on_path);
     return marks;
 }

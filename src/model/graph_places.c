@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/descent.h"
+#include "model/call_paths.h"
 #include "model/graph_build.h"
-#include "model/graph_ways.h"
+#include "model/stack_walk.h"
 
 static int compare(const void *a, const void *b)
 {
@@ -62,12 +62,12 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
     const struct profile *p = g->profile;
     uint64_t *totals = graph_stack_totals(p, measure);
     uint32_t *on_path = mem_alloc(places->n, sizeof *on_path);
-    struct descent descent;
+    struct stack_walk descent;
     stack_id stack;
     bool entered;
 
-    descent_init(&descent, &p->stacks);
-    while (descent_next(&descent, &stack, &entered)) {
+    stack_walk_init(&descent, &p->stacks);
+    while (stack_walk_next(&descent, &stack, &entered)) {
         frame_id frame = p->stacks.rows[stack].frame;
         if (g->function_of[frame] != function)
             continue;
@@ -77,7 +77,7 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
         else if (on_path[at]++ == 0)
             places->total[at * places->n_measures + measure] += totals[stack];
     }
-    descent_free(&descent);
+    stack_walk_free(&descent);
     mem_free(on_path, places->n, sizeof *on_path);
     mem_free(totals, p->stacks.n, sizeof *totals);
 }

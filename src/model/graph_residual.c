@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/descent.h"
 #include "model/graph_build.h"
 #include "model/graph_parts.h"
 #include "model/pairs.h"
+#include "model/stack_walk.h"
 
 struct walk {
     struct graph_view *view;
@@ -106,7 +106,7 @@ void graph_add_residuals(struct graph_view *view, double least)
 {
     const struct profile *p = view->g->profile;
     struct walk w = {.view = view};
-    struct descent descent;
+    struct stack_walk descent;
     stack_id stack;
     bool entered;
 
@@ -116,14 +116,14 @@ void graph_add_residuals(struct graph_view *view, double least)
     if (view->before)
         w.totals_before = graph_stack_totals(p, (size_t)(view->before - view->g->measures));
     pairs_init(&w.found);
-    descent_init(&descent, &p->stacks);
-    while (descent_next(&descent, &stack, &entered)) {
+    stack_walk_init(&descent, &p->stacks);
+    while (stack_walk_next(&descent, &stack, &entered)) {
         if (entered)
             enter(&w, stack);
         else
             leave(&w);
     }
-    descent_free(&descent);
+    stack_walk_free(&descent);
     keep(&w, least);
     walk_free(&w);
 }

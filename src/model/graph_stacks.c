@@ -1,7 +1,7 @@
 /* The graph of stacks: every function and every edge counts once for each stack that holds it. */
 #include "base/mem.h"
-#include "model/descent.h"
 #include "model/graph_build.h"
+#include "model/stack_walk.h"
 
 /* The walk and what stands on its path. */
 struct walk {
@@ -81,7 +81,7 @@ static void walk_free(struct walk *w)
 void graph_add_stacks(struct graph *g, bool repeats)
 {
     const struct profile *p = g->profile;
-    struct descent descent;
+    struct stack_walk descent;
     stack_id stack;
     bool entered;
     struct walk w = {
@@ -94,14 +94,14 @@ void graph_add_stacks(struct graph *g, bool repeats)
     graph_found_init(&w.found, g->n_measures);
     for (size_t c = 0; c < g->n_measures; c++)
         w.totals[c] = graph_stack_totals(p, c);
-    descent_init(&descent, &p->stacks);
-    while (descent_next(&descent, &stack, &entered)) {
+    stack_walk_init(&descent, &p->stacks);
+    while (stack_walk_next(&descent, &stack, &entered)) {
         if (entered)
             enter(&w, stack);
         else
             leave(&w, stack);
     }
-    descent_free(&descent);
+    stack_walk_free(&descent);
     graph_set_edges(g, &w.found, NULL);
     walk_free(&w);
 }

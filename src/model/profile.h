@@ -5,7 +5,7 @@
 #include "base/fault.h"
 #include "model/calls.h"
 #include "model/labels.h"
-#include "model/origin.h"
+#include "model/recording_info.h"
 #include "model/stacks.h"
 
 enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: of what is read */
@@ -37,7 +37,7 @@ struct profile {
     struct labels labels;
     struct stacks stacks;
     struct calls calls; /* of inputs that do not know stacks */
-    struct origin origin;
+    struct recording_info origin;
     struct sample *samples;
     size_t samples_room;
     uint32_t n_samples;

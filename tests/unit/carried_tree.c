@@ -17,13 +17,13 @@ static const struct style plain = {
 static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
 {
     struct frame_order order;
-    struct branches branches;
+    struct ordered_callees branches;
     struct pieces pieces;
 
     pieces_init(&pieces, false, false);
     frame_order_build(&order, picture->profile);
-    branches_build(&branches, picture->profile);
-    branches_sort(&branches, picture->profile, &order);
+    ordered_callees_build(&branches, picture->profile);
+    ordered_callees_sort(&branches, picture->profile, &order);
     carried_tree_write(&pieces, picture, &order, &branches, least);
     pieces_end(&pieces);
     pieces_sort(&pieces);
@@ -31,7 +31,7 @@ static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
     *to = (struct buf){0};
     for (size_t i = 0; i < pieces.n; i++)
         buf_add(to, pieces_get(&pieces, i));
-    branches_free(&branches);
+    ordered_callees_free(&branches);
     frame_order_free(&order);
     pieces_free(&pieces);
 }

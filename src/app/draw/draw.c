@@ -14,8 +14,8 @@
 #include "app/inputs/inputs.h"
 #include "app/report/facts.h"
 #include "app/selection/redact.h"
+#include "model/canonical_order.h"
 #include "model/change.h"
-#include "model/sorted.h"
 #include "render/flame/sides.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
@@ -188,7 +188,7 @@ static void order_merged(struct run *run)
 
     if (!r->merge || r->style.chart)
         return;
-    profile_sorted(&changed, &run->in.profile);
+    profile_canonical(&changed, &run->in.profile);
     inputs_replace(&run->in, &changed);
     if (!r->merge_nodes)
         return;

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/tidy.h"
-#include "model/rooting.h"
+#include "model/root_frames.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 
@@ -21,7 +21,7 @@ struct select {
     name_id key_comm, key_pid, key_tid;
     bool *keep;         /* by label set */
     uint32_t *group_of; /* by label set */
-    struct rooting_group *groups;
+    struct root_frames_group *groups;
     size_t n_groups, groups_room;
     name_id *names; /* of all groups, as many for each */
     size_t n_keys;  /* of --root-by */
@@ -273,12 +273,12 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     size_t at = hash & (n_table - 1);
     for (; table[at]; at = (at + 1) & (n_table - 1)) {
         assert(s->groups);
-        const struct rooting_group *g = &s->groups[table[at] - 1];
+        const struct root_frames_group *g = &s->groups[table[at] - 1];
         if (g->n == n && memcmp(g->names, names, n * sizeof *names) == 0)
             return table[at] - 1;
     }
     s->groups = mem_grow(s->groups, &s->groups_room, s->n_groups + 1, sizeof *s->groups);
-    s->groups[s->n_groups++] = (struct rooting_group){names, n};
+    s->groups[s->n_groups++] = (struct root_frames_group){names, n};
     table[at] = (uint32_t)s->n_groups;
     return table[at] - 1;
 }
@@ -316,7 +316,7 @@ static void make_groups(struct select *s)
         s->n_keys += keys.p[i] == ',';
     s->names = mem_alloc((size_t)s->p->labels.n * s->n_keys + 1, sizeof *s->names);
     for (labels_id i = 0; i < s->p->labels.n; i++)
-        s->group_of[i] = s->keep[i] ? find_group(s, table, n_table, i) : ROOTING_DROP;
+        s->group_of[i] = s->keep[i] ? find_group(s, table, n_table, i) : ROOT_FRAMES_DROP;
     mem_free(table, n_table, sizeof *table);
 }
 
@@ -482,7 +482,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     if (!choose_column(s, events, &column, f))
         return false;
     name_id *names = s->r->annotate ? annotated(s) : NULL;
-    struct rooting rooting = {
+    struct root_frames rooting = {
         .column = column,
         .measured = is_measure(s->p, column),
         .window = s->r->window,
@@ -496,7 +496,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     };
 
     stacks_forget(&s->p->stacks);
-    bool ok = profile_root(to, s->p, &rooting);
+    bool ok = profile_root_frames(to, s->p, &rooting);
     mem_free(names, s->p->frames.n, sizeof *names);
     if (ok)
         return true;

@@ -10,7 +10,7 @@ struct mapping_row {
     struct str file, build_id;     /* hexadecimal; "": not known */
     uint64_t start, limit, offset; /* limit 0: not known */
     bool is_named;                 /* the writer has named what it could */
-    unsigned named;                /* what it has named, as struct origin_mapping */
+    unsigned named;                /* what it has named, as struct recording_info_mapping */
 };
 
 /* An address that --explain asks for. */

@@ -118,7 +118,8 @@ static void add_comments(struct pprof_message *m, const struct protobuf_field *f
     struct protobuf_numbers numbers = protobuf_numbers_of(field);
     uint64_t index;
 
-    while (m->n_comments < ORIGIN_COMMENTS_MOST && protobuf_numbers_next(&numbers, &index)) {
+    while (m->n_comments < RECORDING_INFO_COMMENTS_MOST &&
+           protobuf_numbers_next(&numbers, &index)) {
         m->comments =
             mem_grow(m->comments, &m->comments_room, m->n_comments + 1, sizeof *m->comments);
         m->comments[m->n_comments++] = index;

@@ -74,7 +74,7 @@ static const char *read_mapping(const void *message, size_t row, struct mapping_
     to->offset = numbers[MAPPING_OFFSET];
     to->is_named = numbers[MAPPING_HAS_FUNCTIONS] != 0;
     to->named = 0;
-    for (unsigned i = 0; i < ORIGIN_NAMED_PARTS; i++)
+    for (unsigned i = 0; i < RECORDING_INFO_NAMED_PARTS; i++)
         to->named |= (numbers[MAPPING_HAS_FUNCTIONS + i] ? 1u : 0) << i;
     if (!wrong && (!pprof_string(m, numbers[MAPPING_FILENAME], &to->file) ||
                    !pprof_string(m, numbers[MAPPING_BUILD_ID], &to->build_id)))

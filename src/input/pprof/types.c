@@ -75,7 +75,7 @@ bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, cons
 }
 
 static void tell_period(const struct pprof_message *m, const struct reading *r, struct profile *p,
-                        struct origin *origin)
+                        struct recording_info *origin)
 {
     char names[2][PPROF_NAME_MOST + 1];
     struct protobuf type;
@@ -92,21 +92,23 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
 }
 
 /* What is wrong with a mapping is found when a sample needs it. */
-static void tell_mappings(const struct pprof_message *m, struct profile *p, struct origin *origin)
+static void tell_mappings(const struct pprof_message *m, struct profile *p,
+                          struct recording_info *origin)
 {
     const struct location_tables tables = pprof_tables(m);
 
-    for (size_t i = 0; i < tables.n_mappings && i < ORIGIN_MAPPINGS_MOST; i++) {
+    for (size_t i = 0; i < tables.n_mappings && i < RECORDING_INFO_MAPPINGS_MOST; i++) {
         struct mapping_row row = {.file = STR(""), .build_id = STR("")};
         if (tables.mapping(m, i, &row) || row.file.n > PATH_MOST || row.build_id.n > PATH_MOST)
             continue;
-        const struct origin_mapping mapping = {.file = names_add(&p->names, row.file),
-                                               .build_id = names_add(&p->names, row.build_id),
-                                               .start = row.start,
-                                               .limit = row.limit,
-                                               .offset = row.offset,
-                                               .named = row.named};
-        origin_mapping(origin, &mapping);
+        const struct recording_info_mapping mapping = {.file = names_add(&p->names, row.file),
+                                                       .build_id =
+                                                           names_add(&p->names, row.build_id),
+                                                       .start = row.start,
+                                                       .limit = row.limit,
+                                                       .offset = row.offset,
+                                                       .named = row.named};
+        recording_info_mapping(origin, &mapping);
     }
 }
 
@@ -119,7 +121,7 @@ static name_id text_of(const struct pprof_message *m, struct profile *p, uint64_
 
 void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p)
 {
-    struct origin origin = {0};
+    struct recording_info origin = {0};
     struct excerpt e;
     struct str text;
 
@@ -134,7 +136,7 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
     for (size_t i = 0; i < m->n_comments; i++)
         if (pprof_string(m, m->comments[i], &text) && text.n) {
             reading_remark(r->details, "comment: %s", excerpt_of(&e, text));
-            origin_comment(&origin, names_add(&p->names, text));
+            recording_info_comment(&origin, names_add(&p->names, text));
         }
     if (pprof_string(m, m->drop_frames, &text) && text.n)
         reading_remark(r->details, "frames that it names to be dropped are drawn: %s",
@@ -144,6 +146,6 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
     origin.more = text_of(m, p, m->doc_url);
     if (r->naming.modules)
         tell_mappings(m, p, &origin);
-    origin_merge(&p->origin, &p->names, &origin, &p->names);
-    origin_free(&origin);
+    recording_info_merge(&p->origin, &p->names, &origin, &p->names);
+    recording_info_free(&origin);
 }

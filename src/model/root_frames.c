@@ -1,6 +1,6 @@
 /* Samples below the first frames of their groups. A stack whose samples are all of one group is
  * moved, one that several groups share is copied for each of them. */
-#include "model/rooting.h"
+#include "model/root_frames.h"
 
 #include <assert.h>
 
@@ -19,7 +19,7 @@ struct copy {
 struct work {
     struct profile *to;
     struct profile *from;
-    const struct rooting *rooting;
+    const struct root_frames *rooting;
     frame_id *frames; /* by frame of from */
     stack_id *bases;  /* by group: the stack of its first frames */
     uint32_t
@@ -63,7 +63,7 @@ static void copy_frames(struct work *w)
  * group's first frames do, one without frames and one that begins with what stands for that. */
 static bool all_meet(const struct work *w)
 {
-    const struct rooting_group *groups = w->rooting->groups;
+    const struct root_frames_group *groups = w->rooting->groups;
     bool meet = false;
 
     for (size_t i = 1; i < w->rooting->n_groups; i++)
@@ -87,9 +87,9 @@ static void find_meeting(struct work *w)
 static uint32_t group_of(const struct work *w, uint32_t sample)
 {
     if (!profile_in_window(w->from, sample, &w->rooting->window))
-        return ROOTING_DROP;
+        return ROOT_FRAMES_DROP;
     if (w->rooting->measured && !w->from->columns[w->rooting->column].values[sample])
-        return ROOTING_DROP;
+        return ROOT_FRAMES_DROP;
     return w->rooting->group_of[w->from->samples[sample].labels];
 }
 
@@ -105,7 +105,7 @@ static void own_stacks(struct work *w)
     const struct stack *rows = w->from->stacks.rows;
 
     for (uint32_t i = 0; i < w->from->n_samples; i++)
-        if (group_of(w, i) != ROOTING_DROP)
+        if (group_of(w, i) != ROOT_FRAMES_DROP)
             own(w, w->from->samples[i].stack, group_of(w, i) + 1);
     for (stack_id i = w->from->stacks.n - 1; i > 0; i--)
         if (w->owners[i])
@@ -133,7 +133,7 @@ static void list_copies(struct work *w)
             want_copy(w, rows[i].caller, w->owners[i] - 1);
     w->n_above = w->n_copies;
     for (uint32_t i = 0; i < w->from->n_samples; i++)
-        if (group_of(w, i) != ROOTING_DROP && !is_moved(w, w->from->samples[i].stack))
+        if (group_of(w, i) != ROOT_FRAMES_DROP && !is_moved(w, w->from->samples[i].stack))
             want_copy(w, w->from->samples[i].stack, group_of(w, i));
 }
 
@@ -154,7 +154,7 @@ static void order_by_group(const struct work *w, uint32_t *by_group)
 
 static stack_id base_of(struct work *w, uint32_t group)
 {
-    const struct rooting_group *g = &w->rooting->groups[group];
+    const struct root_frames_group *g = &w->rooting->groups[group];
     stack_id at = 0;
 
     for (size_t i = 0; i < g->n; i++) {
@@ -166,7 +166,7 @@ static stack_id base_of(struct work *w, uint32_t group)
 
 static void make_bases(struct work *w, const uint32_t *by_group)
 {
-    uint32_t group = ROOTING_DROP;
+    uint32_t group = ROOT_FRAMES_DROP;
 
     for (size_t i = 0; i < w->n_copies; i++)
         if (w->copies[by_group[i]].group != group) {
@@ -201,7 +201,7 @@ static bool is_too_large(const struct work *w)
 
 static bool copy_shared(struct work *w, const uint32_t *by_group)
 {
-    uint32_t group = ROOTING_DROP;
+    uint32_t group = ROOT_FRAMES_DROP;
 
     make_bases(w, by_group);
     for (size_t i = 0; i < w->n_copies; i++) {
@@ -267,7 +267,7 @@ static void copy_samples(struct work *w)
     to->scale = from->scale;
     for (uint32_t i = 0; i < w->from->n_samples; i++) {
         stack_id stack = w->from->samples[i].stack;
-        if (group_of(w, i) == ROOTING_DROP)
+        if (group_of(w, i) == ROOT_FRAMES_DROP)
             continue;
         bool fits = profile_add(w->to, is_moved(w, stack) ? w->map[stack] : next_copy(w, &copy), 0,
                                 &from->values[i]);
@@ -277,7 +277,8 @@ static void copy_samples(struct work *w)
     w->to->n_merged += w->from->n_merged;
 }
 
-bool profile_root(struct profile *to, struct profile *from, const struct rooting *rooting)
+bool profile_root_frames(struct profile *to, struct profile *from,
+                         const struct root_frames *rooting)
 {
     uint32_t n = from->stacks.n;
     struct work w = {

@@ -1,31 +1,32 @@
 /* A sample each 10 ms of cpu, for 30 s; "built at r1234". */
-#include "model/origin.h"
+#include "model/recording_info.h"
 
 #include "base/mem.h"
 
-void origin_free(struct origin *origin)
+void recording_info_free(struct recording_info *origin)
 {
     mem_free(origin->comments, origin->comments_room, sizeof *origin->comments);
     mem_free(origin->mappings, origin->mappings_room, sizeof *origin->mappings);
-    *origin = (struct origin){0};
+    *origin = (struct recording_info){0};
 }
 
-void origin_comment(struct origin *origin, name_id text)
+void recording_info_comment(struct recording_info *origin, name_id text)
 {
     for (size_t i = 0; i < origin->n_comments; i++)
         if (origin->comments[i] == text)
             return;
-    if (!text || origin->n_comments == ORIGIN_COMMENTS_MOST)
+    if (!text || origin->n_comments == RECORDING_INFO_COMMENTS_MOST)
         return;
     origin->comments = mem_grow(origin->comments, &origin->comments_room, origin->n_comments + 1,
                                 sizeof *origin->comments);
     origin->comments[origin->n_comments++] = text;
 }
 
-void origin_mapping(struct origin *origin, const struct origin_mapping *mapping)
+void recording_info_mapping(struct recording_info *origin,
+                            const struct recording_info_mapping *mapping)
 {
     for (size_t i = 0; i < origin->n_mappings; i++) {
-        struct origin_mapping *m = &origin->mappings[i];
+        struct recording_info_mapping *m = &origin->mappings[i];
         if (m->file == mapping->file && m->build_id == mapping->build_id &&
             m->start == mapping->start && m->limit == mapping->limit &&
             m->offset == mapping->offset) {
@@ -33,14 +34,14 @@ void origin_mapping(struct origin *origin, const struct origin_mapping *mapping)
             return;
         }
     }
-    if (origin->n_mappings == ORIGIN_MAPPINGS_MOST)
+    if (origin->n_mappings == RECORDING_INFO_MAPPINGS_MOST)
         return;
     origin->mappings = mem_grow(origin->mappings, &origin->mappings_room, origin->n_mappings + 1,
                                 sizeof *origin->mappings);
     origin->mappings[origin->n_mappings++] = *mapping;
 }
 
-bool origin_has_text_key(const struct origin *origin, name_id key)
+bool recording_info_has_text_key(const struct recording_info *origin, name_id key)
 {
     for (size_t i = 0; i < origin->n_text_keys; i++)
         if (origin->text_keys[i] == key)
@@ -48,9 +49,9 @@ bool origin_has_text_key(const struct origin *origin, name_id key)
     return false;
 }
 
-void origin_text_key(struct origin *origin, name_id key)
+void recording_info_text_key(struct recording_info *origin, name_id key)
 {
-    if (origin->n_text_keys < ORIGIN_KEYS_MOST && !origin_has_text_key(origin, key))
+    if (origin->n_text_keys < RECORDING_INFO_KEYS_MOST && !recording_info_has_text_key(origin, key))
         origin->text_keys[origin->n_text_keys++] = key;
 }
 
@@ -63,8 +64,8 @@ static void merge_text(name_id *to, struct names *to_names, name_id from,
         *to = names_add(to_names, text);
 }
 
-static void merge_period(struct origin *to, struct names *to_names, const struct origin *from,
-                         const struct names *from_names)
+static void merge_period(struct recording_info *to, struct names *to_names,
+                         const struct recording_info *from, const struct names *from_names)
 {
     name_id name = names_add(to_names, names_get(from_names, from->period_name));
     name_id unit = names_add(to_names, names_get(from_names, from->period_unit));
@@ -77,8 +78,8 @@ static void merge_period(struct origin *to, struct names *to_names, const struct
         to->period = from->period;
 }
 
-void origin_merge(struct origin *to, struct names *to_names, const struct origin *from,
-                  const struct names *from_names)
+void recording_info_merge(struct recording_info *to, struct names *to_names,
+                          const struct recording_info *from, const struct names *from_names)
 {
     uint64_t more = UINT64_MAX - to->duration_ns;
 
@@ -91,19 +92,19 @@ void origin_merge(struct origin *to, struct names *to_names, const struct origin
     merge_text(&to->keep, to_names, from->keep, from_names);
     merge_text(&to->more, to_names, from->more, from_names);
     for (size_t i = 0; i < from->n_text_keys; i++)
-        origin_text_key(to, names_add(to_names, names_get(from_names, from->text_keys[i])));
+        recording_info_text_key(to, names_add(to_names, names_get(from_names, from->text_keys[i])));
     for (size_t i = 0; i < from->n_mappings; i++) {
-        struct origin_mapping mapping = from->mappings[i];
+        struct recording_info_mapping mapping = from->mappings[i];
         mapping.file = names_add(to_names, names_get(from_names, mapping.file));
         mapping.build_id = names_add(to_names, names_get(from_names, mapping.build_id));
-        origin_mapping(to, &mapping);
+        recording_info_mapping(to, &mapping);
     }
     for (size_t i = 0; i < from->n_comments; i++)
-        origin_comment(to, names_add(to_names, names_get(from_names, from->comments[i])));
+        recording_info_comment(to, names_add(to_names, names_get(from_names, from->comments[i])));
 }
 
-static bool is_behind(const struct origin_mapping *a, const struct origin_mapping *b,
-                      const struct names *names)
+static bool is_behind(const struct recording_info_mapping *a,
+                      const struct recording_info_mapping *b, const struct names *names)
 {
     int order = str_compare(names_get(names, a->file), names_get(names, b->file));
 
@@ -116,12 +117,12 @@ static bool is_behind(const struct origin_mapping *a, const struct origin_mappin
     return a->limit != b->limit ? a->limit > b->limit : a->offset > b->offset;
 }
 
-static void sort_mappings(struct origin *origin, const struct names *names)
+static void sort_mappings(struct recording_info *origin, const struct names *names)
 {
-    struct origin_mapping *mappings = origin->mappings;
+    struct recording_info_mapping *mappings = origin->mappings;
 
     for (size_t i = 1; i < origin->n_mappings; i++) {
-        struct origin_mapping moved = mappings[i];
+        struct recording_info_mapping moved = mappings[i];
         size_t at = i;
         for (; at && is_behind(&mappings[at - 1], &moved, names); at--)
             mappings[at] = mappings[at - 1];
@@ -129,7 +130,7 @@ static void sort_mappings(struct origin *origin, const struct names *names)
     }
 }
 
-void origin_sort(struct origin *origin, const struct names *names)
+void recording_info_sort(struct recording_info *origin, const struct names *names)
 {
     name_id *comments = origin->comments;
 

@@ -1,6 +1,6 @@
 /* A profile in an order that says nothing of how it came about. */
-#ifndef MODEL_SORTED_H
-#define MODEL_SORTED_H
+#ifndef MODEL_CANONICAL_ORDER_H
+#define MODEL_CANONICAL_ORDER_H
 
 #include "model/profile.h"
 
@@ -9,7 +9,7 @@
  * time and value. Names, frames, label sets and stacks are numbered as these samples need them, and
  * what none of them needs is left out: profiles of equal samples come out equal to the last id. Of
  * profiles with stacks, not in time order. The caller frees `to`. */
-void profile_sorted(struct profile *to, const struct profile *from);
+void profile_canonical(struct profile *to, const struct profile *from);
 
 /* What profile_prune left out. */
 struct pruned {

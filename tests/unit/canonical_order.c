@@ -1,5 +1,5 @@
-/* model/sorted: what a profile says, whatever way it came about; and less of it. */
-#include "model/sorted.h"
+/* model/canonical_order: what a profile says, whatever way it came about; and less of it. */
+#include "model/canonical_order.h"
 
 #include "profiles.h"
 
@@ -78,7 +78,7 @@ static void samples_in_any_order_come_out_equal(void **state)
             const struct given *g = &given[turn < GIVEN ? at : GIVEN - 1 - at];
             add_labelled(&p, g->stack, g->comm, g->cpu, g->value);
         }
-        profile_sorted(&sorted, &p);
+        profile_canonical(&sorted, &p);
         assert_samples(&sorted, SORTED);
         sink_open_buf(&s);
         show(&s, &sorted);
@@ -104,7 +104,7 @@ static void what_no_sample_needs_is_left_out(void **state)
     stack_of(&p, "main;nobody");
     add_sample(&p, "main;b", 1);
     names_add(&p.names, STR("of nothing"));
-    profile_sorted(&sorted, &p);
+    profile_canonical(&sorted, &p);
     assert_samples(&sorted, "main;b 1\n");
     assert_int_equal(sorted.stacks.n, 3);
     assert_int_equal(sorted.names.n, 3);

@@ -1,5 +1,5 @@
-/* model/graph_ways: ways into a function and out of it, and its places. */
-#include "model/graph_ways.h"
+/* model/call_paths: ways into a function and out of it, and its places. */
+#include "model/call_paths.h"
 
 #include "profiles.h"
 
@@ -15,7 +15,7 @@ static uint32_t function_of(const struct graph *g, const char *name)
 }
 
 /* Writes "f>g>h 12" for each step, from the function on. */
-static void write_ways(struct sink *s, const struct graph *g, const struct graph_ways *ways)
+static void write_ways(struct sink *s, const struct graph *g, const struct call_paths *ways)
 {
     uint32_t *path = mem_alloc(ways->n, sizeof *path);
 
@@ -38,15 +38,15 @@ static void write_ways(struct sink *s, const struct graph *g, const struct graph
 
 static void assert_ways(const struct graph *g, bool out, uint32_t depth, const char *wanted)
 {
-    struct graph_ways ways;
+    struct call_paths ways;
     struct sink s;
 
     sink_open_buf(&s);
-    assert_true((out ? graph_ways_out : graph_ways_in)(&ways, g, function_of(g, "f"), depth, ANY));
+    assert_true((out ? call_paths_out : call_paths_in)(&ways, g, function_of(g, "f"), depth, ANY));
     write_ways(&s, g, &ways);
     assert_str(buf_str(&s.buf), wanted);
     sink_discard(&s);
-    graph_ways_free(&ways);
+    call_paths_free(&ways);
 }
 
 static void a_way_counts_once_for_every_stack_that_holds_it(void **state)
@@ -78,7 +78,7 @@ static void a_way_counts_once_for_every_stack_that_holds_it(void **state)
 }
 
 /* The weight of the only step to a function; 0 where there is none. */
-static uint64_t weight_to(const struct graph_ways *ways, uint32_t function)
+static uint64_t weight_to(const struct call_paths *ways, uint32_t function)
 {
     for (uint32_t i = 0; i < ways->n; i++)
         if (ways->steps[i].b == function)
@@ -92,17 +92,17 @@ static void ways_of_one_step_weigh_what_edges_do(void **state)
     for (uint64_t seed = 1; seed < 20; seed++) {
         struct profile p;
         struct graph g;
-        struct graph_ways ways;
+        struct call_paths ways;
         profile_init(&p, 1, false);
         add_random_samples(&p, seed * 7919, 60);
         graph_of_stacks(&g, &p);
         for (uint32_t i = 0; i < g.n_edges; i++) {
-            assert_true(graph_ways_out(&ways, &g, g.edges[i].caller, 1, ANY));
+            assert_true(call_paths_out(&ways, &g, g.edges[i].caller, 1, ANY));
             assert_int_equal(weight_to(&ways, g.edges[i].callee), g.measures[0].weight[i]);
-            graph_ways_free(&ways);
-            assert_true(graph_ways_in(&ways, &g, g.edges[i].callee, 1, ANY));
+            call_paths_free(&ways);
+            assert_true(call_paths_in(&ways, &g, g.edges[i].callee, 1, ANY));
             assert_int_equal(weight_to(&ways, g.edges[i].caller), g.measures[0].weight[i]);
-            graph_ways_free(&ways);
+            call_paths_free(&ways);
         }
         graph_free(&g);
         profile_free(&p);
@@ -135,14 +135,14 @@ static void too_many_steps_are_told(void **state)
 {
     struct profile p;
     struct graph g;
-    struct graph_ways ways;
+    struct call_paths ways;
 
     (void)state;
     profile_init(&p, 1, false);
     add_sample(&p, "f;a;b;c;d", 1);
     graph_of_stacks(&g, &p);
-    assert_false(graph_ways_out(&ways, &g, function_of(&g, "f"), 9, 3));
-    graph_ways_free(&ways);
+    assert_false(call_paths_out(&ways, &g, function_of(&g, "f"), 9, 3));
+    call_paths_free(&ways);
     graph_free(&g);
     profile_free(&p);
 }

@@ -1,11 +1,11 @@
 /* Callees of the stacks that have several, or one that was added later. */
-#include "model/branches.h"
+#include "model/ordered_callees.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-static size_t words_of(const struct branches *b)
+static size_t words_of(const struct ordered_callees *b)
 {
     return b->stacks->n / 64 + 1;
 }
@@ -18,7 +18,7 @@ static uint32_t bits_in(uint64_t word)
     return (uint32_t)(word * 0x0101010101010101u >> 56);
 }
 
-uint32_t branches_place(const struct branches *b, stack_id stack)
+uint32_t ordered_callees_place(const struct ordered_callees *b, stack_id stack)
 {
     uint64_t below = ((uint64_t)1 << stack % 64) - 1;
 
@@ -45,7 +45,7 @@ static void add_link(struct links *links, stack_id caller, stack_id callee)
 
 /* Marks callers of stacks that do not stand right behind them. The stack behind a marked one is the
  * first of its callees, or none of them. */
-static void mark(struct branches *b, struct links *links)
+static void mark(struct ordered_callees *b, struct links *links)
 {
     const struct stack *rows = b->stacks->rows;
 
@@ -65,7 +65,7 @@ static void mark(struct branches *b, struct links *links)
     }
 }
 
-static void list_marked(struct branches *b)
+static void list_marked(struct ordered_callees *b)
 {
     stack_id *to = mem_alloc((size_t)b->n_marked + 1, sizeof *to);
 
@@ -77,11 +77,11 @@ static void list_marked(struct branches *b)
 }
 
 /* Counts callees by caller, adds up, and fills from the back. */
-static void fill(struct branches *b, struct links *links)
+static void fill(struct ordered_callees *b, struct links *links)
 {
     for (size_t i = 0; i < links->n; i++) {
         struct link *link = &links->rows[i];
-        link->caller = branches_place(b, link->caller);
+        link->caller = ordered_callees_place(b, link->caller);
         b->first[link->caller]++;
     }
     for (uint32_t i = 1; i <= b->n_marked; i++)
@@ -102,7 +102,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Input is mostly sorted, so the first loop mostly finds nothing to do. */
-static void order_callees(const struct branches *b, const uint32_t *rank, uint32_t place,
+static void order_callees(const struct ordered_callees *b, const uint32_t *rank, uint32_t place,
                           uint64_t *keys)
 {
     stack_id *callees = b->callees + b->first[place];
@@ -120,11 +120,11 @@ static void order_callees(const struct branches *b, const uint32_t *rank, uint32
         callees[i] = (stack_id)keys[i];
 }
 
-void branches_build(struct branches *b, const struct profile *p)
+void ordered_callees_build(struct ordered_callees *b, const struct profile *p)
 {
     struct links links = {0};
 
-    *b = (struct branches){.stacks = &p->stacks};
+    *b = (struct ordered_callees){.stacks = &p->stacks};
     b->marks = mem_alloc(words_of(b), sizeof *b->marks);
     b->before = mem_alloc(words_of(b), sizeof *b->before);
     mark(b, &links);
@@ -134,7 +134,8 @@ void branches_build(struct branches *b, const struct profile *p)
     mem_free(links.rows, links.room, sizeof *links.rows);
 }
 
-void branches_sort(struct branches *b, const struct profile *p, const struct frame_order *order)
+void ordered_callees_sort(struct ordered_callees *b, const struct profile *p,
+                          const struct frame_order *order)
 {
     uint64_t *keys = NULL;
     size_t room = 0;
@@ -148,7 +149,7 @@ void branches_sort(struct branches *b, const struct profile *p, const struct fra
     mem_free(keys, room, sizeof *keys);
 }
 
-void branches_free(struct branches *b)
+void ordered_callees_free(struct ordered_callees *b)
 {
     if (!b->stacks)
         return;
@@ -157,12 +158,13 @@ void branches_free(struct branches *b)
     mem_free(b->marked, (size_t)b->n_marked + 1, sizeof *b->marked);
     mem_free(b->first, (size_t)b->n_marked + 1, sizeof *b->first);
     mem_free(b->callees, b->n_callees, sizeof *b->callees);
-    *b = (struct branches){0};
+    *b = (struct ordered_callees){0};
 }
 
-const stack_id *branches_callees(const struct branches *b, stack_id stack, uint32_t *n)
+const stack_id *ordered_callees_callees(const struct ordered_callees *b, stack_id stack,
+                                        uint32_t *n)
 {
-    uint32_t place = branches_place(b, stack);
+    uint32_t place = ordered_callees_place(b, stack);
 
     *n = b->first[place + 1] - b->first[place];
     return b->callees + b->first[place];

@@ -1,13 +1,13 @@
 /* A walk through all stacks of a profile, callees behind their caller. */
-#ifndef MODEL_DESCENT_H
-#define MODEL_DESCENT_H
+#ifndef MODEL_STACK_WALK_H
+#define MODEL_STACK_WALK_H
 
 #include <stdbool.h>
 
 #include "model/stacks.h"
 
 /* Borrows the stacks, which must not change meanwhile. */
-struct descent {
+struct stack_walk {
     const struct stacks *stacks;
     stack_id *first; /* by stack: its first callee; 0: none */
     stack_id *next;  /* by stack: the next callee of its caller; 0: none */
@@ -16,11 +16,11 @@ struct descent {
     bool left; /* at was left, not entered */
 };
 
-void descent_init(struct descent *d, const struct stacks *stacks);
-void descent_free(struct descent *d);
+void stack_walk_init(struct stack_walk *d, const struct stacks *stacks);
+void stack_walk_free(struct stack_walk *d);
 
 /* Moves on: *stack is entered, or left when all it calls were. Callees come in the order of their
  * ids; the empty stack is passed over. False at the end. */
-bool descent_next(struct descent *d, stack_id *stack, bool *entered);
+bool stack_walk_next(struct stack_walk *d, stack_id *stack, bool *entered);
 
 #endif

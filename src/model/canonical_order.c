@@ -1,5 +1,5 @@
 /* Everything gets a rank by what it says; ids are ranks of chance. */
-#include "model/sorted.h"
+#include "model/canonical_order.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -313,8 +313,8 @@ static void copy_begin(struct copy *c, struct profile *to, const struct profile 
     };
     profile_init(to, from->n_columns, false);
     to->timed = from->timed;
-    origin_merge(&to->origin, &to->names, &from->origin, &from->names);
-    origin_sort(&to->origin, &to->names);
+    recording_info_merge(&to->origin, &to->names, &from->origin, &from->names);
+    recording_info_sort(&to->origin, &to->names);
     for (size_t i = 0; i < from->n_columns; i++) {
         to->columns[i].name = copy_name(c, from->columns[i].name);
         to->columns[i].unit = copy_name(c, from->columns[i].unit);
@@ -334,7 +334,7 @@ static void copy_end(struct copy *c)
     mem_free(c->pairs, c->pairs_room, sizeof *c->pairs);
 }
 
-void profile_sorted(struct profile *to, const struct profile *from)
+void profile_canonical(struct profile *to, const struct profile *from)
 {
     struct sample_key *order = order_samples(from);
     struct copy c;

@@ -1,7 +1,7 @@
 /* Ways into one function of a graph, and out of it: its callers with their callers, its callees
  * with their callees. */
-#ifndef MODEL_GRAPH_WAYS_H
-#define MODEL_GRAPH_WAYS_H
+#ifndef MODEL_CALL_PATHS_H
+#define MODEL_CALL_PATHS_H
 
 #include "model/graph.h"
 
@@ -11,7 +11,7 @@
 /* A way ends where it meets the function again. It counts once for every stack that holds it,
  * however often it recurs there: a way of one step weighs what its edge does. Ways in have their
  * weight at their last step, which no other step follows; ways out at each step. */
-struct graph_ways {
+struct call_paths {
     struct pair *steps; /* a: 1 + the step before, which is nearer to the function; 0: none. b: the
                            function of the step. Ordered by distance, a, b */
     uint32_t n;
@@ -22,11 +22,11 @@ struct graph_ways {
 /* Finds the ways of at most `depth` steps; where the graph does not come from stacks only those of
  * one step are known. False when there would be more than `most` steps; the ways are then a part of
  * all. Free them in either case. */
-MUST_CHECK bool graph_ways_in(struct graph_ways *ways, const struct graph *g, uint32_t function,
+MUST_CHECK bool call_paths_in(struct call_paths *ways, const struct graph *g, uint32_t function,
                               uint32_t depth, uint32_t most);
-MUST_CHECK bool graph_ways_out(struct graph_ways *ways, const struct graph *g, uint32_t function,
+MUST_CHECK bool call_paths_out(struct call_paths *ways, const struct graph *g, uint32_t function,
                                uint32_t depth, uint32_t most);
-void graph_ways_free(struct graph_ways *ways);
+void call_paths_free(struct call_paths *ways);
 
 /* Whether ways of more than one step are known. */
 static inline bool graph_knows_stacks(const struct graph *g)

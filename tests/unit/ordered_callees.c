@@ -1,5 +1,5 @@
-/* model/branches and model/frame_order: the callees of a tree as model/tree lists them. */
-#include "model/branches.h"
+/* model/ordered_callees and model/frame_order: the callees of a tree as model/tree lists them. */
+#include "model/ordered_callees.h"
 #include "model/tree.h"
 
 #include "profiles.h"
@@ -40,33 +40,33 @@ static void frames_stand_by_name_then_kind_then_id(void **state)
 static void assert_as_in_tree(const struct profile *p)
 {
     struct frame_order order;
-    struct branches b;
+    struct ordered_callees b;
     struct tree t;
 
     frame_order_build(&order, p);
-    branches_build(&b, p);
-    branches_sort(&b, p, &order);
+    ordered_callees_build(&b, p);
+    ordered_callees_sort(&b, p, &order);
     tree_build(&t, p, 0);
     tree_list_callees(&t, 0);
     for (stack_id i = 0; i < t.n; i++) {
         uint32_t n;
         uint32_t wanted;
         const stack_id *callees = tree_callees(&t, i, &wanted);
-        uint32_t place = branches_place(&b, i);
+        uint32_t place = ordered_callees_place(&b, i);
         assert_true(b.marked[place] >= i && (place == 0 || b.marked[place - 1] < i));
-        assert_int_equal(b.marked[place] == i, branches_at(&b, i));
-        if (branches_at(&b, i)) {
-            const stack_id *found = branches_callees(&b, i, &n);
+        assert_int_equal(b.marked[place] == i, ordered_callees_at(&b, i));
+        if (ordered_callees_at(&b, i)) {
+            const stack_id *found = ordered_callees_callees(&b, i, &n);
             assert_int_equal(n, wanted);
             assert_memory_equal(found, callees, n * sizeof *found);
         } else {
-            stack_id next = branches_next(&b, i);
+            stack_id next = ordered_callees_next(&b, i);
             assert_int_equal(next ? 1 : 0, wanted);
             assert_true(!next || next == callees[0]);
         }
     }
     tree_free(&t);
-    branches_free(&b);
+    ordered_callees_free(&b);
     frame_order_free(&order);
 }
 

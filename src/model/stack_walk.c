@@ -1,11 +1,11 @@
 /* A walk by links from a stack to its first callee and to the next of its caller's. */
-#include "model/descent.h"
+#include "model/stack_walk.h"
 
 #include "base/mem.h"
 
-void descent_init(struct descent *d, const struct stacks *stacks)
+void stack_walk_init(struct stack_walk *d, const struct stacks *stacks)
 {
-    *d = (struct descent){
+    *d = (struct stack_walk){
         .stacks = stacks,
         .first = mem_alloc(stacks->n, sizeof *d->first),
         .next = mem_alloc(stacks->n, sizeof *d->next),
@@ -18,14 +18,14 @@ void descent_init(struct descent *d, const struct stacks *stacks)
     }
 }
 
-void descent_free(struct descent *d)
+void stack_walk_free(struct stack_walk *d)
 {
     mem_free(d->first, d->n, sizeof *d->first);
     mem_free(d->next, d->n, sizeof *d->next);
-    *d = (struct descent){0};
+    *d = (struct stack_walk){0};
 }
 
-bool descent_next(struct descent *d, stack_id *stack, bool *entered)
+bool stack_walk_next(struct stack_walk *d, stack_id *stack, bool *entered)
 {
     stack_id to = d->left ? d->next[d->at] : d->first[d->at];
 

@@ -1,5 +1,5 @@
-/* model/rooting: samples below the first frames of their groups. */
-#include "model/rooting.h"
+/* model/root_frames: samples below the first frames of their groups. */
+#include "model/root_frames.h"
 
 #include "profiles.h"
 
@@ -74,7 +74,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
     struct profile to;
     uint64_t seed = n;
     name_id names[GROUPS][2];
-    struct rooting_group groups[GROUPS];
+    struct root_frames_group groups[GROUPS];
     uint32_t group_of[GROUPS + 1];
 
     print_message("seed %zu\n", n);
@@ -83,12 +83,12 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
     for (uint32_t g = 0; g < GROUPS; g++) {
         struct str rest = str_of(first[g] ? first[g] : "");
         struct str name;
-        groups[g] = (struct rooting_group){.names = names[g]};
+        groups[g] = (struct root_frames_group){.names = names[g]};
         while (rest.n && take_field(&rest, ';', &name))
             names[g][groups[g].n++] = names_add(&from.names, name);
         labels_id labels = labels_of_group(&from, g);
         assert_in_range(labels, 1, GROUPS);
-        group_of[labels] = first[g] ? g : ROOTING_DROP;
+        group_of[labels] = first[g] ? g : ROOT_FRAMES_DROP;
     }
     for (size_t i = 0; i < n; i++) {
         char text[2 * DEPTH];
@@ -99,7 +99,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         assert_true(profile_add(&from, stack, labels_of_group(&from, g), &value));
         add_wanted(&wanted, first[g], text, value);
     }
-    const struct rooting rooting = {
+    const struct root_frames rooting = {
         .window = {0, UINT64_MAX},
         .group_of = group_of,
         .groups = groups,
@@ -108,7 +108,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         .empty = names_add(&from.names, STR("u")),
         .most = UINT32_MAX - 2,
     };
-    assert_true(profile_root(&to, &from, &rooting));
+    assert_true(profile_root_frames(&to, &from, &rooting));
     if (names_only)
         assert_same_samples(&to, &wanted);
     assert_true(to.columns[0].total == wanted.columns[0].total);
@@ -157,12 +157,12 @@ static void too_many_stacks_are_refused(void **state)
 
     (void)state;
     for (uint64_t most = 2; most < 4; most++) {
-        const struct rooting_group group = {.n = 0};
-        const struct rooting rooting = {
+        const struct root_frames_group group = {.n = 0};
+        const struct root_frames rooting = {
             .group_of = group_of, .groups = &group, .n_groups = 1, .most = most};
         profile_init(&from, 1, false);
         add_sample(&from, "a;b;c", 1);
-        assert_int_equal(profile_root(&to, &from, &rooting), most == 3);
+        assert_int_equal(profile_root_frames(&to, &from, &rooting), most == 3);
         profile_free(&from);
         profile_free(&to);
     }

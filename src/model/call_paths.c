@@ -1,12 +1,12 @@
 /* Ways are found by a walk through all stacks: at each frame of the function the way up, below it
  * the way down. */
-#include "model/graph_ways.h"
+#include "model/call_paths.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/descent.h"
 #include "model/graph_build.h"
+#include "model/stack_walk.h"
 
 enum { NO_STEP = 0 }; /* else 1 + a step */
 
@@ -102,7 +102,7 @@ static void leave(struct walk *w)
 
 static bool walk(struct walk *w)
 {
-    struct descent descent;
+    struct stack_walk descent;
     stack_id stack;
     bool entered;
     const struct profile *p = w->g->profile;
@@ -110,14 +110,14 @@ static bool walk(struct walk *w)
     w->totals = mem_alloc(w->g->n_measures, sizeof *w->totals);
     for (size_t c = 0; c < w->g->n_measures; c++)
         w->totals[c] = graph_stack_totals(p, c);
-    descent_init(&descent, &p->stacks);
-    while (w->steps.n < w->most && descent_next(&descent, &stack, &entered)) {
+    stack_walk_init(&descent, &p->stacks);
+    while (w->steps.n < w->most && stack_walk_next(&descent, &stack, &entered)) {
         if (entered)
             enter(w, stack);
         else
             leave(w);
     }
-    descent_free(&descent);
+    stack_walk_free(&descent);
     for (size_t c = 0; c < w->g->n_measures; c++)
         mem_free(w->totals[c], p->stacks.n, sizeof *w->totals[c]);
     mem_free(w->totals, w->g->n_measures, sizeof *w->totals);
@@ -156,7 +156,7 @@ static int compare(const void *a, const void *b)
 
 /* Numbers the steps anew, whatever the order of stacks is, which depends on how an input was cut
  * into parts: the first steps by function, then what follows each of them. */
-static void order(struct walk *w, struct graph_ways *ways)
+static void order(struct walk *w, struct call_paths *ways)
 {
     uint32_t n = w->steps.n;
     struct found *found = mem_alloc(n, sizeof *found);
@@ -185,7 +185,7 @@ static void order(struct walk *w, struct graph_ways *ways)
     mem_free(old, n, sizeof *old);
 }
 
-static bool find(struct graph_ways *ways, struct walk *w)
+static bool find(struct call_paths *ways, struct walk *w)
 {
     bool all = true;
 
@@ -194,7 +194,7 @@ static bool find(struct graph_ways *ways, struct walk *w)
         all = walk(w);
     else
         take_edges(w);
-    *ways = (struct graph_ways){
+    *ways = (struct call_paths){
         .n = w->steps.n,
         .n_measures = w->g->n_measures,
         .steps = mem_alloc(w->steps.n, sizeof *ways->steps),
@@ -207,22 +207,22 @@ static bool find(struct graph_ways *ways, struct walk *w)
     return all;
 }
 
-bool graph_ways_in(struct graph_ways *ways, const struct graph *g, uint32_t function,
+bool call_paths_in(struct call_paths *ways, const struct graph *g, uint32_t function,
                    uint32_t depth, uint32_t most)
 {
     return find(ways, &(struct walk){.g = g, .function = function, .depth = depth, .most = most});
 }
 
-bool graph_ways_out(struct graph_ways *ways, const struct graph *g, uint32_t function,
+bool call_paths_out(struct call_paths *ways, const struct graph *g, uint32_t function,
                     uint32_t depth, uint32_t most)
 {
     return find(ways, &(struct walk){
                           .g = g, .function = function, .depth = depth, .most = most, .out = true});
 }
 
-void graph_ways_free(struct graph_ways *ways)
+void call_paths_free(struct call_paths *ways)
 {
     mem_free(ways->steps, ways->n, sizeof *ways->steps);
     mem_free(ways->weights, ways->n * ways->n_measures, sizeof *ways->weights);
-    *ways = (struct graph_ways){0};
+    *ways = (struct call_paths){0};
 }

@@ -1,12 +1,12 @@
 /* The callees of every stack in order, in little memory: a stack is mostly followed by its one
  * callee, as stacks.c adds them, and of such stacks nothing is kept. */
-#ifndef MODEL_BRANCHES_H
-#define MODEL_BRANCHES_H
+#ifndef MODEL_ORDERED_CALLEES_H
+#define MODEL_ORDERED_CALLEES_H
 
 #include "model/frame_order.h"
 
 /* Borrows the stacks of a profile, which must not change meanwhile. */
-struct branches {
+struct ordered_callees {
     const struct stacks *stacks;
     uint64_t *marks;  /* by stack, a bit each: it has a callee that is not the stack behind it */
     uint32_t *before; /* by word of marks: how many bits are set in the words before */
@@ -18,25 +18,27 @@ struct branches {
 };
 
 /* Callees stand in the order in which they were added. */
-void branches_build(struct branches *b, const struct profile *p);
+void ordered_callees_build(struct ordered_callees *b, const struct profile *p);
 
 /* Puts callees in the order of their frames, unless they are in time order. */
-void branches_sort(struct branches *b, const struct profile *p, const struct frame_order *order);
-void branches_free(struct branches *b);
+void ordered_callees_sort(struct ordered_callees *b, const struct profile *p,
+                          const struct frame_order *order);
+void ordered_callees_free(struct ordered_callees *b);
 
-/* Whether a stack is marked: branches_callees lends its callees. */
-static inline bool branches_at(const struct branches *b, stack_id stack)
+/* Whether a stack is marked: ordered_callees_callees lends its callees. */
+static inline bool ordered_callees_at(const struct ordered_callees *b, stack_id stack)
 {
     return b->marks[stack / 64] >> stack % 64 & 1;
 }
 
-const stack_id *branches_callees(const struct branches *b, stack_id stack, uint32_t *n);
+const stack_id *ordered_callees_callees(const struct ordered_callees *b, stack_id stack,
+                                        uint32_t *n);
 
 /* Returns the place in `marked` of the first that is not before the stack. */
-uint32_t branches_place(const struct branches *b, stack_id stack);
+uint32_t ordered_callees_place(const struct ordered_callees *b, stack_id stack);
 
 /* The one callee of a stack that is not marked; 0: it has none. */
-static inline stack_id branches_next(const struct branches *b, stack_id stack)
+static inline stack_id ordered_callees_next(const struct ordered_callees *b, stack_id stack)
 {
     stack_id next = stack + 1;
 
