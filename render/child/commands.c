@@ -13,9 +13,9 @@
 
 enum { BLOCK = 1 << 16 };
 
-bool told_read(struct told *t)
+bool commands_read(struct commands *t)
 {
-    *t = (struct told){0};
+    *t = (struct commands){0};
     for (;;) {
         t->p = mem_grow(t->p, &t->room, t->n + BLOCK, 1);
         ssize_t got = read(0, t->p + t->n, t->room - t->n);
@@ -25,13 +25,13 @@ bool told_read(struct told *t)
     }
 }
 
-void told_free(struct told *t)
+void commands_free(struct commands *t)
 {
     mem_free(t->p, t->room, 1);
-    *t = (struct told){0};
+    *t = (struct commands){0};
 }
 
-bool told_number(struct told *t, uint32_t *to)
+bool commands_number(struct commands *t, uint32_t *to)
 {
     *to = 0;
     if (t->n - t->at < 4)
@@ -41,11 +41,11 @@ bool told_number(struct told *t, uint32_t *to)
     return true;
 }
 
-bool told_text(struct told *t, char **to, size_t *n)
+bool commands_text(struct commands *t, char **to, size_t *n)
 {
     uint32_t length;
 
-    if (!told_number(t, &length) || t->n - t->at < length)
+    if (!commands_number(t, &length) || t->n - t->at < length)
         return false;
     *to = (char *)t->p + t->at;
     *n = length;

@@ -9,20 +9,20 @@
 #include "render/process/wire.h"
 
 /* All that a child is told (render/process/wire.h), and how far it is read. */
-struct told {
+struct commands {
     unsigned char *p;
     size_t n, room, at;
 };
 
 /* Reads standard input to its end. */
-bool told_read(struct told *t);
-void told_free(struct told *t);
+bool commands_read(struct commands *t);
+void commands_free(struct commands *t);
 
 /* Read the next operand; false when what is left is too short. */
-bool told_number(struct told *t, uint32_t *to);
+bool commands_number(struct commands *t, uint32_t *to);
 
 /* Lends the text, with nothing behind it: its last byte is followed by the next operation. */
-bool told_text(struct told *t, char **to, size_t *n);
+bool commands_text(struct commands *t, char **to, size_t *n);
 
 /* Has the child end with the program that started it, and sets its deadline in seconds of processor
  * time, a whole number; 0: none. False when that is no number, or the program has ended. */

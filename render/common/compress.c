@@ -34,14 +34,14 @@ static void give_back(void *bytes)
 
 enum { LEVEL = 1 };
 
-const char packing_name[] = "deflate-raw";
+const char compression_name[] = "deflate-raw";
 
-void packing_begin(void)
+void compress_begin(void)
 {
     libdeflate_set_memory_allocator(take, give_back);
 }
 
-static void begin(struct packer *packer)
+static void begin(struct compressor *packer)
 {
     if (!packer->compressor)
         packer->compressor = libdeflate_alloc_compressor(LEVEL);
@@ -51,7 +51,7 @@ static void begin(struct packer *packer)
 
 typedef size_t compress(struct libdeflate_compressor *, const void *, size_t, void *, size_t);
 
-static struct str pack(struct packer *packer, struct str bytes, size_t most, compress *way)
+static struct str pack(struct compressor *packer, struct str bytes, size_t most, compress *way)
 {
     char *to = buf_reserve(&packer->packed, most);
     size_t n = way(packer->compressor, bytes.p, bytes.n, to, most);
@@ -60,47 +60,47 @@ static struct str pack(struct packer *packer, struct str bytes, size_t most, com
     return (struct str){to, n};
 }
 
-struct str packer_pack(struct packer *packer, struct str bytes)
+struct str compressor_deflate(struct compressor *packer, struct str bytes)
 {
     begin(packer);
     return pack(packer, bytes, libdeflate_deflate_compress_bound(packer->compressor, bytes.n),
                 libdeflate_deflate_compress);
 }
 
-struct str packer_pack_gzip(struct packer *packer, struct str bytes)
+struct str compressor_gzip(struct compressor *packer, struct str bytes)
 {
     begin(packer);
     return pack(packer, bytes, libdeflate_gzip_compress_bound(packer->compressor, bytes.n),
                 libdeflate_gzip_compress);
 }
 
-void packer_free(struct packer *packer)
+void compressor_free(struct compressor *packer)
 {
     if (packer->compressor)
         libdeflate_free_compressor(packer->compressor);
     buf_free(&packer->packed);
-    *packer = (struct packer){0};
+    *packer = (struct compressor){0};
 }
 
 #else
 
-const char packing_name[] = PACKING_NONE_NAME;
+const char compression_name[] = PACKING_NONE_NAME;
 
-void packing_begin(void) {}
+void compress_begin(void) {}
 
-struct str packer_pack(struct packer *packer, struct str bytes)
+struct str compressor_deflate(struct compressor *packer, struct str bytes)
 {
     (void)packer;
     return bytes;
 }
 
-struct str packer_pack_gzip(struct packer *packer, struct str bytes)
+struct str compressor_gzip(struct compressor *packer, struct str bytes)
 {
     (void)packer;
     return bytes;
 }
 
-void packer_free(struct packer *packer)
+void compressor_free(struct compressor *packer)
 {
     (void)packer;
 }

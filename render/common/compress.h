@@ -9,24 +9,24 @@
 #define PACKING_NONE_NAME "none"
 
 /* "deflate-raw" (RFC 1951), or "none" without the library. */
-extern const char packing_name[];
+extern const char compression_name[];
 
 struct libdeflate_compressor;
 
 /* Packs one text after the other; each worker has its own. A zeroed struct is ready. */
-struct packer {
+struct compressor {
     struct libdeflate_compressor *compressor; /* NULL: not yet needed */
     struct buf packed;
 };
 
 /* To be called before there are workers. */
-void packing_begin(void);
+void compress_begin(void);
 
 /* Lends the packed bytes until the next call; without the library they are those given. */
-struct str packer_pack(struct packer *packer, struct str bytes);
+struct str compressor_deflate(struct compressor *packer, struct str bytes);
 
 /* The same as a file of gzip. */
-struct str packer_pack_gzip(struct packer *packer, struct str bytes);
-void packer_free(struct packer *packer);
+struct str compressor_gzip(struct compressor *packer, struct str bytes);
+void compressor_free(struct compressor *packer);
 
 #endif

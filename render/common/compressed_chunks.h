@@ -8,9 +8,9 @@
 #include "render/common/compress.h"
 
 /* Bytes of a piece before it is packed, at most; and rooms for pieces that wait for a worker. */
-enum { PIECE = 1 << 20, PIECES_WAITING = 2 };
+enum { CHUNK = 1 << 20, CHUNKS_WAITING = 2 };
 
-struct piece {
+struct chunk {
     unsigned part;
     size_t number;    /* in the order of adding */
     struct str bytes; /* not yet packed: lent by the block */
@@ -19,45 +19,45 @@ struct piece {
 };
 
 /* While there are workers, what stands below the lock is for who holds it. */
-struct pieces {
+struct chunks {
     bool compress;
     bool shared; /* others help */
     char *block; /* where the bytes stand until they are packed */
     size_t block_size;
-    struct packer writer;
+    struct compressor writer;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a piece was added, or all were */
-    struct piece *list;
+    struct chunk *list;
     size_t n, room;
     size_t n_taken; /* pieces that somebody packs or has packed */
     bool ended;
-    char *free[PIECES_WAITING + 1]; /* rooms of PIECE bytes */
+    char *free[CHUNKS_WAITING + 1]; /* rooms of CHUNK bytes */
     size_t n_free;
     struct buf packed; /* the pieces in the order in which they were done */
 };
 
 /* compress: pack with the library, else leave the bytes as they are. shared: others will help. */
-void pieces_init(struct pieces *p, bool compress, bool shared);
-void pieces_free(struct pieces *p);
+void chunks_init(struct chunks *p, bool compress, bool shared);
+void chunks_free(struct chunks *p);
 
-/* For the writer, once: lends a block of n zeroed bytes until pieces_free. */
-char *pieces_block(struct pieces *p, size_t n);
+/* For the writer, once: lends a block of n zeroed bytes until chunks_free. */
+char *chunks_block(struct chunks *p, size_t n);
 
-/* Adds a piece, which stands in a room of PIECE bytes in the block. Its place is behind the pieces
+/* Adds a piece, which stands in a room of CHUNK bytes in the block. Its place is behind the pieces
  * of lower parts and the earlier ones of its own. Returns an empty room for what comes next. */
-char *pieces_add(struct pieces *p, unsigned part, struct str bytes);
+char *chunks_add(struct chunks *p, unsigned part, struct str bytes);
 
 /* The same for a room of any size, which must not be written to any more. */
-void pieces_add_last(struct pieces *p, unsigned part, struct str bytes);
+void chunks_add_last(struct chunks *p, unsigned part, struct str bytes);
 
 /* Says that nothing more will be added, and packs what nobody else has begun. */
-void pieces_end(struct pieces *p);
+void chunks_end(struct chunks *p);
 
 /* Packs what the writer adds, until the end; for any number of workers. */
-void pieces_help(struct pieces *p);
+void chunks_help(struct chunks *p);
 
-/* When the workers are done: puts the pieces in their order; pieces_get lends one, packed. */
-void pieces_sort(struct pieces *p);
-struct str pieces_get(const struct pieces *p, size_t i);
+/* When the workers are done: puts the pieces in their order; chunks_get lends one, packed. */
+void chunks_sort(struct chunks *p);
+struct str chunks_get(const struct chunks *p, size_t i);
 
 #endif

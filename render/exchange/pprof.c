@@ -440,16 +440,16 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .location_of = mem_alloc(p->stacks.n, sizeof *w.location_of),
         .measures = mem_alloc(p->n_columns, sizeof *w.measures),
     };
-    struct packer packer = {0};
+    struct compressor packer = {0};
 
     stacks_init(&w.locations);
     pprof_places_find(&w.places, p);
     bool ok = find_measures(&w, f);
     if (ok) {
         put_all(&w, picture->style);
-        packing_begin();
-        sink_str(sink, packer_pack_gzip(&packer, buf_str(&w.out)));
-        packer_free(&packer);
+        compress_begin();
+        sink_str(sink, compressor_gzip(&packer, buf_str(&w.out)));
+        compressor_free(&packer);
     }
     stacks_free(&w.locations);
     mem_free(w.texts, p->names.n, sizeof *w.texts);

@@ -35,8 +35,8 @@ static bool has_evidence(const struct difference *d)
 
 static unsigned flags_of(const struct difference *d)
 {
-    return (d->shares ? CARRIED_SHARES : 0u) | (d->by_work ? CARRIED_BY_WORK : 0u) |
-           (d->by_self ? CARRIED_BY_SELF : 0u) | (has_evidence(d) ? CARRIED_EVIDENCE : 0u);
+    return (d->shares ? EMBEDDED_SHARES : 0u) | (d->by_work ? EMBEDDED_BY_WORK : 0u) |
+           (d->by_self ? EMBEDDED_BY_SELF : 0u) | (has_evidence(d) ? EMBEDDED_EVIDENCE : 0u);
 }
 
 static void put_colour(struct buf *to, struct colour c)
@@ -46,34 +46,35 @@ static void put_colour(struct buf *to, struct colour c)
     buf_add_byte(to, (char)c.b);
 }
 
-static enum carried_verdict verdict_of(const struct evidence_row *row)
+static enum embedded_verdict verdict_of(const struct evidence_row *row)
 {
     if (row->proven)
-        return CARRIED_PROVEN;
-    return row->beyond_noise ? CARRIED_BEYOND_NOISE : CARRIED_WITHIN_NOISE;
+        return EMBEDDED_PROVEN;
+    return row->beyond_noise ? EMBEDDED_BEYOND_NOISE : EMBEDDED_WITHIN_NOISE;
 }
 
 static void put_evidence(struct buf *to, const struct evidence_row *row, double factor)
 {
-    buf_add_byte(to, (char)(row ? verdict_of(row) : CARRIED_UNKNOWN));
+    buf_add_byte(to, (char)(row ? verdict_of(row) : EMBEDDED_UNKNOWN));
     if (!row)
         return;
     put_float(to, row->low * factor);
     put_float(to, row->high * factor);
 }
 
-void carried_difference_function(struct buf *to, const struct picture *picture, frame_id frame)
+void embedded_difference_function(struct buf *to, const struct picture *picture, frame_id frame)
 {
     const struct difference *d = picture->difference;
     struct decimal f = picture->style->factor;
     double factor = d->shares ? 1 : (double)f.value / pow(10, f.scale);
 
     for (unsigned self = 0; has_evidence(d) && self < 2; self++)
-        put_evidence(to, frame == CARRIED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
+        put_evidence(to,
+                     frame == EMBEDDED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
                      factor);
 }
 
-void carried_difference_head(struct buf *to, const struct picture *picture)
+void embedded_difference_head(struct buf *to, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
     const struct theme *theme = picture->painter->theme;
@@ -90,6 +91,6 @@ void carried_difference_head(struct buf *to, const struct picture *picture)
     put_colour(to, theme->unchanged);
     put_colour(to, d->negate ? theme->less : theme->more);
     put_colour(to, d->negate ? theme->more : theme->less);
-    carried_difference_function(to, picture, 0);
+    embedded_difference_function(to, picture, 0);
     buf_free(&per);
 }

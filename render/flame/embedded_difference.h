@@ -7,11 +7,11 @@
 #include "render/flame/picture.h"
 
 /* Writes what is known of all: how sums compare, colours, how sure the change of all is. */
-void carried_difference_head(struct buf *to, const struct picture *picture);
+void embedded_difference_head(struct buf *to, const struct picture *picture);
 
-/* Appends how sure the change of a function is; CARRIED_NO_FRAME: of what stands for others. */
-enum { CARRIED_FUNCTION_MOST = 2 * (1 + 2 * 4) }; /* bytes of it */
-#define CARRIED_NO_FRAME UINT32_MAX
-void carried_difference_function(struct buf *to, const struct picture *picture, frame_id frame);
+/* Appends how sure the change of a function is; EMBEDDED_NO_FRAME: of what stands for others. */
+enum { EMBEDDED_FUNCTION_MOST = 2 * (1 + 2 * 4) }; /* bytes of it */
+#define EMBEDDED_NO_FRAME UINT32_MAX
+void embedded_difference_function(struct buf *to, const struct picture *picture, frame_id frame);
 
 #endif

@@ -16,7 +16,7 @@ static bool weighs(const struct difference *d, stack_id stack)
 }
 
 /* Finds the frames that stay, and whether there are others that weigh anything. */
-static void mark_kept(struct carried_functions *fs, struct picture *picture, uint64_t least)
+static void mark_kept(struct embedded_functions *fs, struct picture *picture, uint64_t least)
 {
     const struct tree *t = picture->tree;
     const struct difference *d = picture->difference;
@@ -34,7 +34,7 @@ static void mark_kept(struct carried_functions *fs, struct picture *picture, uin
     }
 }
 
-static void put_name(struct carried_functions *fs, struct str raw)
+static void put_name(struct embedded_functions *fs, struct str raw)
 {
     struct buf before = fs->name;
     size_t shared = 0;
@@ -49,7 +49,7 @@ static void put_name(struct carried_functions *fs, struct str raw)
     leb128_add_text(&fs->names, str_from_to(buf_str(&fs->name), shared, fs->name.n));
 }
 
-static void put_links(struct carried_functions *fs, const struct picture *picture, struct str raw)
+static void put_links(struct embedded_functions *fs, const struct picture *picture, struct str raw)
 {
     static const enum frame_attribute order[] = {ATTRIBUTE_HREF, ATTRIBUTE_TARGET, ATTRIBUTE_TITLE,
                                                  ATTRIBUTE_CLASS};
@@ -77,35 +77,35 @@ static void put_links(struct carried_functions *fs, const struct picture *pictur
     }
 }
 
-static void put_function(struct carried_functions *fs, const struct picture *picture,
+static void put_function(struct embedded_functions *fs, const struct picture *picture,
                          struct str raw, unsigned kind, struct output_paint paint)
 {
     const unsigned char fill[] = {paint.fill.r, paint.fill.g, paint.fill.b};
 
     put_name(fs, raw);
-    buf_add_byte(&fs->kinds, (char)(kind | (paint.ink.r ? CARRIED_WHITE : 0u)));
+    buf_add_byte(&fs->kinds, (char)(kind | (paint.ink.r ? EMBEDDED_WHITE : 0u)));
     buf_add(&fs->fills, (struct str){(const char *)fill, sizeof fill});
-    if (!(kind & CARRIED_REST))
+    if (!(kind & EMBEDDED_REST))
         put_links(fs, picture, raw);
     fs->n++;
 }
 
-static void put_rest(struct carried_functions *fs, const struct picture *picture)
+static void put_rest(struct embedded_functions *fs, const struct picture *picture)
 {
     fs->rest = fs->n;
-    put_function(fs, picture, str_of(rest_name), CARRIED_REST,
+    put_function(fs, picture, str_of(rest_name), EMBEDDED_REST,
                  (struct output_paint){.fill = OUTPUT_REST_FILL});
     if (picture->difference)
-        carried_difference_function(&fs->change, picture, CARRIED_NO_FRAME);
+        embedded_difference_function(&fs->change, picture, EMBEDDED_NO_FRAME);
 }
 
-static void set_id(struct carried_id *id, uint32_t number)
+static void set_id(struct embedded_id *id, uint32_t number)
 {
     id->n = (unsigned char)(leb128_write(id->bytes, number) - id->bytes);
 }
 
 /* Numbers the functions in order: frames that differ in what a picture does not show are one. */
-static void put_functions(struct carried_functions *fs, const struct picture *picture,
+static void put_functions(struct embedded_functions *fs, const struct picture *picture,
                           const struct frame_order *order)
 {
     const struct profile *p = picture->profile;
@@ -126,7 +126,7 @@ static void put_functions(struct carried_functions *fs, const struct picture *pi
             put_function(fs, picture, name, row->kind,
                          output_paint_of_name(picture, name, row->kind));
             if (picture->difference)
-                carried_difference_function(&fs->change, picture, frame);
+                embedded_difference_function(&fs->change, picture, frame);
         }
         set_id(&fs->ids[frame], fs->n - 1);
         before = row;
@@ -135,19 +135,19 @@ static void put_functions(struct carried_functions *fs, const struct picture *pi
         put_rest(fs, picture);
 }
 
-void carried_functions_build(struct carried_functions *fs, struct picture *picture,
-                             const struct frame_order *order, uint64_t least)
+void embedded_functions_build(struct embedded_functions *fs, struct picture *picture,
+                              const struct frame_order *order, uint64_t least)
 {
-    *fs = (struct carried_functions){.n_ids = picture->profile->frames.n};
+    *fs = (struct embedded_functions){.n_ids = picture->profile->frames.n};
     fs->ids = mem_alloc(fs->n_ids, sizeof *fs->ids);
     picture->n_left_out = 0;
     mark_kept(fs, picture, least);
     if (picture->difference)
-        carried_difference_head(&fs->change, picture);
+        embedded_difference_head(&fs->change, picture);
     put_functions(fs, picture, order);
 }
 
-void carried_functions_free(struct carried_functions *fs)
+void embedded_functions_free(struct embedded_functions *fs)
 {
     mem_free(fs->ids, fs->n_ids, sizeof *fs->ids);
     buf_free(&fs->names);
@@ -157,5 +157,5 @@ void carried_functions_free(struct carried_functions *fs)
     buf_free(&fs->change);
     buf_free(&fs->name);
     buf_free(&fs->name_before);
-    *fs = (struct carried_functions){0};
+    *fs = (struct embedded_functions){0};
 }

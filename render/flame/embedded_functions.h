@@ -8,13 +8,13 @@
 #include "render/flame/picture.h"
 
 /* The number of a function, as it is written. */
-struct carried_id {
+struct embedded_id {
     unsigned char bytes[7];
     unsigned char n; /* 0: no node is of it */
 };
 
-struct carried_functions {
-    struct carried_id *ids; /* by frame */
+struct embedded_functions {
+    struct embedded_id *ids; /* by frame */
     size_t n_ids;
     uint32_t rest; /* the number of what stands for frames left out */
     bool has_rest;
@@ -27,8 +27,8 @@ struct carried_functions {
 
 /* Numbers the functions of the frames whose total is at least `least`; sets picture->n_left_out to
  * how many are not. */
-void carried_functions_build(struct carried_functions *fs, struct picture *picture,
-                             const struct frame_order *order, uint64_t least);
-void carried_functions_free(struct carried_functions *fs);
+void embedded_functions_build(struct embedded_functions *fs, struct picture *picture,
+                              const struct frame_order *order, uint64_t least);
+void embedded_functions_free(struct embedded_functions *fs);
 
 #endif

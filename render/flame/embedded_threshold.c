@@ -76,7 +76,7 @@ static void count(struct counts *c, const struct ordered_callees *b)
     }
 }
 
-uint64_t carried_least(const struct tree *t, const struct ordered_callees *b, uint64_t most)
+uint64_t embedded_threshold(const struct tree *t, const struct ordered_callees *b, uint64_t most)
 {
     if (t->n <= most)
         return 0;

@@ -35,10 +35,10 @@ enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
 struct nodes {
     const struct tree *t;
     const struct ordered_callees *branches;
-    const struct carried_id *ids; /* by frame */
-    uint32_t rest;                /* the number of what stands for frames left out */
+    const struct embedded_id *ids; /* by frame */
+    uint32_t rest;                 /* the number of what stands for frames left out */
     uint64_t least;
-    struct pieces *pieces;
+    struct chunks *pieces;
     const struct difference *difference;
     struct part parts[PARTS];
     unsigned n_parts; /* those of a difference are the last */
@@ -73,7 +73,7 @@ static void cut_piece(struct nodes *nodes, unsigned which)
     struct part *part = &nodes->parts[which];
 
     part->cut += length_of(part);
-    open_room(part, pieces_add(nodes->pieces, which, bytes_of(part)));
+    open_room(part, chunks_add(nodes->pieces, which, bytes_of(part)));
 }
 
 static inline void cut_full(struct nodes *nodes)
@@ -101,7 +101,7 @@ static inline void put_node(struct nodes *nodes, uint32_t depth)
 }
 
 /* Writes more than the number's bytes, where there is room for it. */
-static inline unsigned char *write_id(unsigned char *at, const struct carried_id *id)
+static inline unsigned char *write_id(unsigned char *at, const struct embedded_id *id)
 {
     memcpy(at, id, sizeof *id);
     return at + id->n;
@@ -237,7 +237,7 @@ static bool put_chain(struct nodes *nodes, stack_id *stack, uint32_t *depth)
     const struct stack *rows = nodes->t->profile->stacks.rows;
     const uint64_t *total = nodes->t->total;
     const uint64_t *start = nodes->t->start;
-    const struct carried_id *ids_of = nodes->ids;
+    const struct embedded_id *ids_of = nodes->ids;
     const uint64_t least = nodes->least;
     const uint32_t most = chain_most(nodes, *stack);
     unsigned char *ids = nodes->parts[IDS].at;
@@ -320,21 +320,22 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
 {
     const struct style *style = picture->style;
 
-    return (picture->tree->start ? CARRIED_ORDERED : 0u) |
-           (picture->straight ? CARRIED_REVERSED : 0u) | (style->inverted ? CARRIED_INVERTED : 0u) |
-           (style->colour_diffusion ? CARRIED_BY_SHARE : 0u) |
-           (style->cut == TEXT_CUT_RIGHT ? CARRIED_CUT_RIGHT : 0u) |
-           (pruned ? CARRIED_PRUNED : 0u) | (picture->difference ? CARRIED_DIFFERENCE : 0u);
+    return (picture->tree->start ? EMBEDDED_ORDERED : 0u) |
+           (picture->straight ? EMBEDDED_REVERSED : 0u) |
+           (style->inverted ? EMBEDDED_INVERTED : 0u) |
+           (style->colour_diffusion ? EMBEDDED_BY_SHARE : 0u) |
+           (style->cut == TEXT_CUT_RIGHT ? EMBEDDED_CUT_RIGHT : 0u) |
+           (pruned ? EMBEDDED_PRUNED : 0u) | (picture->difference ? EMBEDDED_DIFFERENCE : 0u);
 }
 
 /* What stands in front of the sections. */
 static void build_head(struct buf *to, const struct picture *picture,
-                       const struct carried_functions *fs, uint64_t n_nodes)
+                       const struct embedded_functions *fs, uint64_t n_nodes)
 {
     const struct style *style = picture->style;
     struct buf unit = {0};
 
-    leb128_add(to, CARRIED_VERSION);
+    leb128_add(to, EMBEDDED_VERSION);
     leb128_add(to, flags_of(picture, fs->has_rest));
     text_clean(output_unit(picture), &unit);
     leb128_add_text(to, buf_str(&unit));
@@ -372,7 +373,7 @@ static void put_section(struct nodes *nodes, struct str bytes)
 }
 
 static void put_head(struct nodes *nodes, const struct picture *picture,
-                     const struct carried_functions *fs)
+                     const struct embedded_functions *fs)
 {
     struct buf head = {0};
 
@@ -404,11 +405,11 @@ static void cut_rests(struct nodes *nodes)
             tail->at += n;
             continue;
         }
-        pieces_add_last(nodes->pieces, i - 1, bytes_of(tail));
+        chunks_add_last(nodes->pieces, i - 1, bytes_of(tail));
         tail = part;
     }
     if (length_of(tail))
-        pieces_add_last(nodes->pieces, nodes->n_parts - 1, bytes_of(tail));
+        chunks_add_last(nodes->pieces, nodes->n_parts - 1, bytes_of(tail));
 }
 
 /* As many nodes as stacks, or fewer: in front of each frame that stays, and behind the callees of
@@ -421,7 +422,7 @@ static size_t most_nodes(const struct nodes *nodes, const struct picture *pictur
     return nodes->t->start || kept > most / 3 ? most : 3 * kept;
 }
 
-static size_t head_most(const struct picture *picture, const struct carried_functions *fs)
+static size_t head_most(const struct picture *picture, const struct embedded_functions *fs)
 {
     struct buf head = {0};
 
@@ -436,7 +437,7 @@ static size_t head_most(const struct picture *picture, const struct carried_func
  * gone up were gone down before, and it takes 128 of them to make a number of two bytes. A stack
  * that no sample ends in has nothing by itself. */
 static void make_rooms(struct nodes *nodes, const struct picture *picture,
-                       const struct carried_functions *fs)
+                       const struct embedded_functions *fs)
 {
     size_t most = most_nodes(nodes, picture);
     size_t weigh = (size_t)nodes->t->profile->n_samples + (fs->has_rest ? most : 0);
@@ -454,10 +455,10 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
     for (size_t i = POPS; i < nodes->n_parts; i++)
         rooms[HEAD] += rooms[i];
     for (size_t i = 0; i < nodes->n_parts; i++) {
-        rooms[i] = rooms[i] < PIECE - SLACK ? rooms[i] + SLACK : PIECE;
+        rooms[i] = rooms[i] < CHUNK - SLACK ? rooms[i] + SLACK : CHUNK;
         whole += rooms[i];
     }
-    char *block = pieces_block(nodes->pieces, whole);
+    char *block = chunks_block(nodes->pieces, whole);
     for (size_t i = 0; i < nodes->n_parts; i++) {
         nodes->parts[i].room = rooms[i];
         open_room(&nodes->parts[i], block);
@@ -466,13 +467,13 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
 }
 
 /* Clean text is at most four times as long, and there may be a function of each kind by a name. */
-uint64_t carried_tree_most_pieces(const struct picture *picture)
+uint64_t embedded_tree_most_chunks(const struct picture *picture)
 {
     const struct profile *p = picture->profile;
     const struct frame_attributes *added = picture->painter->attributes;
     uint64_t text = p->names.end[p->names.n - 1];
     const struct difference *d = picture->difference;
-    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? CARRIED_FUNCTION_MOST : 0u);
+    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u);
     uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
     uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
 
@@ -482,20 +483,21 @@ uint64_t carried_tree_most_pieces(const struct picture *picture)
     uint64_t bytes = UINT64_C(4) * KIND_COUNT * text + function * p->frames.n +
                      node * picture->tree->n + 4 * picture->style->countname.n + 200 +
                      (d ? 4 * d->per.n + 150 : 0);
-    return bytes <= PIECE - SLACK ? 1 : PARTS + bytes / (PIECE - SLACK);
+    return bytes <= CHUNK - SLACK ? 1 : PARTS + bytes / (CHUNK - SLACK);
 }
 
-void carried_tree_write(struct pieces *to, struct picture *picture, const struct frame_order *order,
-                        const struct ordered_callees *branches, uint64_t least)
+void embedded_tree_write(struct chunks *to, struct picture *picture,
+                         const struct frame_order *order, const struct ordered_callees *branches,
+                         uint64_t least)
 {
     const struct style *style = picture->style;
-    struct carried_functions fs;
+    struct embedded_functions fs;
 
     if (style->max_nodes) {
-        uint64_t limit = carried_least(picture->tree, branches, style->max_nodes);
+        uint64_t limit = embedded_threshold(picture->tree, branches, style->max_nodes);
         least = limit > least ? limit : least;
     }
-    carried_functions_build(&fs, picture, order, least);
+    embedded_functions_build(&fs, picture, order, least);
     struct nodes nodes = {.t = picture->tree,
                           .branches = branches,
                           .ids = fs.ids,
@@ -509,6 +511,6 @@ void carried_tree_write(struct pieces *to, struct picture *picture, const struct
     picture->left_out = nodes.left_out;
     put_head(&nodes, picture, &fs);
     cut_rests(&nodes);
-    carried_functions_free(&fs);
+    embedded_functions_free(&fs);
     mem_free(nodes.levels, nodes.room, sizeof *nodes.levels);
 }

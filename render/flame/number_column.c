@@ -1,18 +1,18 @@
 /* Aligned numbers: each is written to a buffer to see where its point stands. */
 #include "render/flame/number_column.h"
 
-void amounts_init(struct amounts *a, const struct picture *picture, size_t least)
+void number_column_init(struct number_column *a, const struct picture *picture, size_t least)
 {
-    *a = (struct amounts){.picture = picture, .least = least};
+    *a = (struct number_column){.picture = picture, .least = least};
     sink_open_buf(&a->text);
 }
 
-void amounts_free(struct amounts *a)
+void number_column_free(struct number_column *a)
 {
     sink_discard(&a->text);
 }
 
-static struct str text_of(struct amounts *a, uint64_t value, size_t *point)
+static struct str text_of(struct number_column *a, uint64_t value, size_t *point)
 {
     a->text.buf.n = 0;
     output_count(&a->text, a->picture, value);
@@ -21,7 +21,7 @@ static struct str text_of(struct amounts *a, uint64_t value, size_t *point)
     return text;
 }
 
-void amounts_measure(struct amounts *a, uint64_t value)
+void number_column_measure(struct number_column *a, uint64_t value)
 {
     size_t point;
     struct str text = text_of(a, value, &point);
@@ -32,38 +32,38 @@ void amounts_measure(struct amounts *a, uint64_t value)
         a->after = text.n - point;
 }
 
-size_t amounts_cells(const struct amounts *a)
+size_t number_column_cells(const struct number_column *a)
 {
     size_t cells = a->before + a->after;
 
     return cells > a->least ? cells : a->least;
 }
 
-void amounts_pad(struct sink *s, size_t have, size_t cells)
+void number_column_pad(struct sink *s, size_t have, size_t cells)
 {
     for (; have < cells; have++)
         sink_byte(s, ' ');
 }
 
-void amounts_write(struct amounts *a, struct sink *s, uint64_t value)
+void number_column_write(struct number_column *a, struct sink *s, uint64_t value)
 {
     size_t point;
     struct str text = text_of(a, value, &point);
 
-    amounts_pad(s, point + a->after, amounts_cells(a));
+    number_column_pad(s, point + a->after, number_column_cells(a));
     sink_str(s, text);
-    amounts_pad(s, text.n - point, a->after);
+    number_column_pad(s, text.n - point, a->after);
 }
 
-void amounts_percent(struct amounts *a, struct sink *s, uint64_t value, size_t cells)
+void number_column_percent(struct number_column *a, struct sink *s, uint64_t value, size_t cells)
 {
     a->text.buf.n = 0;
     output_percent(&a->text, value, a->picture->whole);
-    amounts_pad(s, a->text.buf.n, cells);
+    number_column_pad(s, a->text.buf.n, cells);
     sink_str(s, buf_str(&a->text.buf));
 }
 
-void amounts_total(const struct amounts *a, struct sink *s)
+void number_column_total(const struct number_column *a, struct sink *s)
 {
     const struct picture *picture = a->picture;
     struct buf unit = {0};

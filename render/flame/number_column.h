@@ -5,28 +5,28 @@
 #include "render/flame/picture.h"
 
 /* Measure every number first, then write them. */
-struct amounts {
+struct number_column {
     const struct picture *picture; /* borrowed */
     struct sink text;              /* where a number is written to be measured */
     size_t before, after;          /* most cells up to the point, and from it on */
     size_t least;                  /* least cells of the column: what its head takes */
 };
 
-void amounts_init(struct amounts *a, const struct picture *picture, size_t least);
-void amounts_free(struct amounts *a);
+void number_column_init(struct number_column *a, const struct picture *picture, size_t least);
+void number_column_free(struct number_column *a);
 
-void amounts_measure(struct amounts *a, uint64_t value);
-size_t amounts_cells(const struct amounts *a);
-void amounts_write(struct amounts *a, struct sink *s, uint64_t value);
+void number_column_measure(struct number_column *a, uint64_t value);
+size_t number_column_cells(const struct number_column *a);
+void number_column_write(struct number_column *a, struct sink *s, uint64_t value);
 
 /* Writes the spaces that text of `have` cells needs to fill `cells`; none when it is wider. */
-void amounts_pad(struct sink *s, size_t have, size_t cells);
+void number_column_pad(struct sink *s, size_t have, size_t cells);
 
 /* Writes a percentage with two digits, right-aligned in so many cells. */
-void amounts_percent(struct amounts *a, struct sink *s, uint64_t value, size_t cells);
+void number_column_percent(struct number_column *a, struct sink *s, uint64_t value, size_t cells);
 
 /* Writes "75,160 samples", the tree's total with its unit, and what 100 percent is when that is
  * another number. */
-void amounts_total(const struct amounts *a, struct sink *s);
+void number_column_total(const struct number_column *a, struct sink *s);
 
 #endif

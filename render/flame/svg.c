@@ -253,6 +253,6 @@ const struct output_format output_svg = {
     .about = "a flame graph as one SVG file",
     .endings = endings,
     .write = write,
-    .carries_tree = true,
+    .embeds_tree = true,
     .both = true,
 };

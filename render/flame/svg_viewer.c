@@ -13,8 +13,8 @@ enum { LARGE = 1 << 17 };
 static void encode(struct svg_viewer *v)
 {
     ordered_callees_sort(&v->branches, v->carried.profile, &v->order);
-    carried_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
-    pieces_end(&v->pieces);
+    embedded_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
+    chunks_end(&v->pieces);
 }
 
 /* The caller of svg_viewer_start builds the branches meanwhile. */
@@ -31,7 +31,7 @@ static void *order_and_encode(void *argument)
 
 static void *help(void *argument)
 {
-    pieces_help(argument);
+    chunks_help(argument);
     return NULL;
 }
 
@@ -67,7 +67,7 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
     v->compress = !style->no_compress;
     v->least = style->only_visible ? output_least(picture) : 0;
     size_t n = workers_for(&v->carried);
-    pieces_init(&v->pieces, v->compress, n > 0);
+    chunks_init(&v->pieces, v->compress, n > 0);
     pthread_mutex_init(&v->linking, NULL);
     pthread_mutex_lock(&v->linking);
     bool alone = n == 0 || !start_worker(v, order_and_encode, v);
@@ -89,7 +89,7 @@ static void join_workers(struct svg_viewer *v)
 
 uint64_t svg_viewer_elements(const struct svg_viewer *v)
 {
-    return v->used ? carried_tree_most_pieces(&v->carried) + 1 : 0;
+    return v->used ? embedded_tree_most_chunks(&v->carried) + 1 : 0;
 }
 
 void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
@@ -100,7 +100,7 @@ void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
 void svg_viewer_finish(struct svg_viewer *v)
 {
     if (v->n_workers)
-        pieces_help(&v->pieces);
+        chunks_help(&v->pieces);
     join_workers(v);
 }
 
@@ -111,12 +111,12 @@ void svg_viewer_write(struct svg_viewer *v, struct sink *s)
     svg_viewer_finish(v);
     v->picture->n_left_out = v->carried.n_left_out;
     v->picture->left_out = v->carried.left_out;
-    pieces_sort(&v->pieces);
+    chunks_sort(&v->pieces);
     for (size_t i = 0; i < v->pieces.n; i++) {
         sink_text(s, "<metadata class=\"flame-tree\" data-packing=\"");
-        sink_text(s, v->compress ? packing_name : PACKING_NONE_NAME);
+        sink_text(s, v->compress ? compression_name : PACKING_NONE_NAME);
         sink_text(s, "\">");
-        base64_write(s, pieces_get(&v->pieces, i));
+        base64_write(s, chunks_get(&v->pieces, i));
         sink_text(s, "</metadata>\n");
     }
     web_write(s, "script", v->carried.difference ? &web_difference_script : &web_script);
@@ -129,7 +129,7 @@ void svg_viewer_free(struct svg_viewer *v)
         pthread_mutex_destroy(&v->linking);
         ordered_callees_free(&v->branches);
         frame_order_free(&v->order);
-        pieces_free(&v->pieces);
+        chunks_free(&v->pieces);
     }
     *v = (struct svg_viewer){0};
 }

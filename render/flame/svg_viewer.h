@@ -18,7 +18,7 @@ struct svg_viewer {
     struct frame_order order;
     struct ordered_callees branches;
     pthread_mutex_t linking; /* held until there are branches */
-    struct pieces pieces;    /* of the tree */
+    struct chunks pieces;    /* of the tree */
     pthread_t workers[SVG_VIEWER_WORKERS];
     size_t n_workers;
 };

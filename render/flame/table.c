@@ -16,7 +16,7 @@ struct table {
     struct sink *s;
     struct functions functions;
     size_t n; /* functions that are shown */
-    struct amounts self, total;
+    struct number_column self, total;
     size_t kind_cells; /* 0: no kind is known */
     size_t name_cells; /* 0: no limit */
     struct buf clean, fitted;
@@ -34,19 +34,20 @@ static void measure(struct table *out)
     out->n = out->functions.n;
     if (style->rows && style->rows < out->n)
         out->n = style->rows;
-    amounts_init(&out->self, out->picture, strlen("self"));
-    amounts_init(&out->total, out->picture, strlen("total"));
+    number_column_init(&out->self, out->picture, strlen("self"));
+    number_column_init(&out->total, out->picture, strlen("total"));
     for (size_t i = 0; i < out->n; i++) {
         const struct function *function = &out->functions.rows[i];
-        amounts_measure(&out->self, function->self);
-        amounts_measure(&out->total, function->total);
+        number_column_measure(&out->self, function->self);
+        number_column_measure(&out->total, function->total);
         if (strlen(kind_shown(function)) > out->kind_cells)
             out->kind_cells = strlen(kind_shown(function));
     }
     if (out->kind_cells && out->kind_cells < strlen("kind"))
         out->kind_cells = strlen("kind");
-    size_t used = amounts_cells(&out->self) + amounts_cells(&out->total) + PERCENT_CELLS +
-                  TOTAL_PERCENT_CELLS + GAPS + (out->kind_cells ? out->kind_cells + GAP : 0);
+    size_t used = number_column_cells(&out->self) + number_column_cells(&out->total) +
+                  PERCENT_CELLS + TOTAL_PERCENT_CELLS + GAPS +
+                  (out->kind_cells ? out->kind_cells + GAP : 0);
     if (style->columns)
         out->name_cells =
             style->columns > used + NAME_CELLS_LEAST ? style->columns - used : NAME_CELLS_LEAST;
@@ -54,13 +55,13 @@ static void measure(struct table *out)
 
 static void write_head(struct table *out)
 {
-    amounts_pad(out->s, strlen("self"), amounts_cells(&out->self));
+    number_column_pad(out->s, strlen("self"), number_column_cells(&out->self));
     sink_text(out->s, "self  self %  ");
-    amounts_pad(out->s, strlen("total"), amounts_cells(&out->total));
+    number_column_pad(out->s, strlen("total"), number_column_cells(&out->total));
     sink_text(out->s, "total  total %  ");
     if (out->kind_cells) {
         sink_text(out->s, "kind");
-        amounts_pad(out->s, strlen("kind"), out->kind_cells + GAP);
+        number_column_pad(out->s, strlen("kind"), out->kind_cells + GAP);
     }
     sink_text(out->s, "function\n");
 }
@@ -84,17 +85,17 @@ static void write_function(struct table *out, const struct function *function)
 {
     struct sink *s = out->s;
 
-    amounts_write(&out->self, s, function->self);
-    amounts_pad(s, 0, GAP);
-    amounts_percent(&out->self, s, function->self, PERCENT_CELLS);
-    amounts_pad(s, 0, GAP);
-    amounts_write(&out->total, s, function->total);
-    amounts_pad(s, 0, GAP);
-    amounts_percent(&out->total, s, function->total, TOTAL_PERCENT_CELLS);
-    amounts_pad(s, 0, GAP);
+    number_column_write(&out->self, s, function->self);
+    number_column_pad(s, 0, GAP);
+    number_column_percent(&out->self, s, function->self, PERCENT_CELLS);
+    number_column_pad(s, 0, GAP);
+    number_column_write(&out->total, s, function->total);
+    number_column_pad(s, 0, GAP);
+    number_column_percent(&out->total, s, function->total, TOTAL_PERCENT_CELLS);
+    number_column_pad(s, 0, GAP);
     if (out->kind_cells) {
         sink_text(s, kind_shown(function));
-        amounts_pad(s, strlen(kind_shown(function)), out->kind_cells + GAP);
+        number_column_pad(s, strlen(kind_shown(function)), out->kind_cells + GAP);
     }
     write_name(out, function);
     sink_byte(s, '\n');
@@ -112,7 +113,7 @@ static void write_foot(struct table *out)
     }
     sink_grouped(s, out->functions.n, 0);
     sink_text(s, out->functions.n == 1 ? " function, " : " functions, ");
-    amounts_total(&out->total, s);
+    number_column_total(&out->total, s);
     sink_byte(s, '\n');
 }
 
@@ -133,8 +134,8 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         write_function(&out, &out.functions.rows[i]);
     write_foot(&out);
     functions_free(&out.functions);
-    amounts_free(&out.self);
-    amounts_free(&out.total);
+    number_column_free(&out.self);
+    number_column_free(&out.total);
     buf_free(&out.clean);
     buf_free(&out.fitted);
     return true;

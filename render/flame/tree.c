@@ -46,7 +46,7 @@ struct report {
     const struct picture *picture;
     const struct tree *tree;
     struct sink *s;
-    struct amounts count;
+    struct number_column count;
     size_t side_cells[3]; /* of two sides: before, after, change */
     bool lossy;           /* a chain may lose a part of its weight, total / CHAIN_LOSS */
     uint64_t least;       /* chains with more than this are shown, */
@@ -388,7 +388,7 @@ static size_t write_sides(struct report *out, struct change_sums sums)
         struct sink text;
         sink_open_buf(&text);
         write_side(out, &text, which, sums);
-        amounts_pad(out->s, text.buf.n, out->side_cells[which]);
+        number_column_pad(out->s, text.buf.n, out->side_cells[which]);
         sink_str(out->s, buf_str(&text.buf));
         sink_text(out->s, "  ");
         sink_discard(&text);
@@ -404,11 +404,11 @@ static size_t write_numbers(struct report *out, const struct line *line)
 
     if (out->picture->difference)
         return write_sides(out, line->sums);
-    amounts_percent(&out->count, s, line->total, PERCENT_CELLS);
+    number_column_percent(&out->count, s, line->total, PERCENT_CELLS);
     sink_text(s, "  ");
-    amounts_write(&out->count, s, line->total);
+    number_column_write(&out->count, s, line->total);
     sink_text(s, "  ");
-    return PERCENT_CELLS + amounts_cells(&out->count) + 4;
+    return PERCENT_CELLS + number_column_cells(&out->count) + 4;
 }
 
 static void write_line(struct report *out, const struct line *line)
@@ -432,7 +432,8 @@ static void write_line(struct report *out, const struct line *line)
 static uint32_t levels_of(const struct report *out)
 {
     size_t columns = out->picture->style->columns;
-    size_t taken = PERCENT_CELLS + amounts_cells(&out->count) + 4 + LEVEL_CELLS + NAME_CELLS_LEAST;
+    size_t taken =
+        PERCENT_CELLS + number_column_cells(&out->count) + 4 + LEVEL_CELLS + NAME_CELLS_LEAST;
 
     if (columns == 0 || columns >= taken + 2 * (size_t)LEVELS)
         return LEVELS;
@@ -450,7 +451,7 @@ static void write_sides_head(struct report *out)
     for (stack_id i = 0; i < out->tree->n; i++)
         measure_sides(out, sums_of(out, i));
     for (unsigned which = 0; which <= SIDES; which++) {
-        amounts_pad(out->s, strlen(heads[which]), out->side_cells[which]);
+        number_column_pad(out->s, strlen(heads[which]), out->side_cells[which]);
         sink_text(out->s, heads[which]);
         sink_text(out->s, "  ");
     }
@@ -467,16 +468,16 @@ static void write_head(struct report *out)
     text_fit(buf_str(&out->name), UNIT_CELLS, TEXT_CUT_RIGHT, &out->fitted);
     struct str unit = buf_str(&out->fitted);
     size_t cells = text_cells(unit);
-    amounts_init(&out->count, out->picture, cells);
+    number_column_init(&out->count, out->picture, cells);
     for (stack_id i = 0; i < t->n; i++)
-        amounts_measure(&out->count, t->total[i]);
+        number_column_measure(&out->count, t->total[i]);
     out->levels = levels_of(out);
     if (out->picture->difference) {
         write_sides_head(out);
         return;
     }
     sink_text(out->s, "total %  ");
-    amounts_pad(out->s, cells, amounts_cells(&out->count));
+    number_column_pad(out->s, cells, number_column_cells(&out->count));
     sink_str(out->s, unit);
     sink_text(out->s, "  frame\n");
 }
@@ -497,10 +498,10 @@ static void write_foot(struct report *out)
     if (out->picture->difference)
         sides_headline(s, out->picture);
     else
-        amounts_total(&out->count, s);
+        number_column_total(&out->count, s);
     if (out->most_hidden && !out->picture->difference) {
         sink_text(s, "; those not shown hold at most ");
-        amounts_percent(&out->count, s, out->most_hidden, 0);
+        number_column_percent(&out->count, s, out->most_hidden, 0);
         sink_text(s, " % each");
     } else if (out->n_shown < n) {
         sink_text(s, "; those not shown hold nothing");
@@ -530,7 +531,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         write_line(&out, &line);
     }
     write_foot(&out);
-    amounts_free(&out.count);
+    number_column_free(&out.count);
     mem_free(out.pending, out.pending_room, sizeof *out.pending);
     mem_free(out.chain, out.chain_room, sizeof *out.chain);
     buf_free(&out.name);

@@ -43,12 +43,12 @@ static void put_rest(struct sink *s, const unsigned char *from, size_t n)
 
 void base64_write(struct sink *s, struct str bytes)
 {
-    enum { PIECE = 3072 }; /* 4096 characters, what sink_room gives at most */
+    enum { CHUNK = 3072 }; /* 4096 characters, what sink_room gives at most */
     const unsigned char *from = (const unsigned char *)bytes.p;
     size_t n = bytes.n;
 
     while (n >= 3) {
-        size_t piece = n < PIECE ? n / 3 * 3 : PIECE;
+        size_t piece = n < CHUNK ? n / 3 * 3 : CHUNK;
         char *to = sink_room(s, piece / 3 * 4);
         size_t i = 0;
         for (; piece - i >= 8; i += 6, to += 8)

@@ -86,14 +86,14 @@ static void heap_drop(struct heap *h)
 }
 
 /* What the entries become: pieces that share the names. */
-struct pieces {
+struct chunks {
     struct symbol *symbols;
     size_t room;
     size_t n;
     const struct symbol *entries; /* in the order of the file */
 };
 
-static void pieces_add(struct pieces *p, uint32_t index, uint64_t from, uint64_t to)
+static void chunks_add(struct chunks *p, uint32_t index, uint64_t from, uint64_t to)
 {
     const struct symbol *entry = &p->entries[index];
     struct symbol *last = p->n ? &p->symbols[p->n - 1] : NULL;
@@ -110,7 +110,7 @@ static void pieces_add(struct pieces *p, uint32_t index, uint64_t from, uint64_t
 }
 
 /* Each turn takes an entry in or drops one, and makes at most one piece. */
-static void lay(struct pieces *p, const struct entry *sorted, size_t n, struct heap *h)
+static void lay(struct chunks *p, const struct entry *sorted, size_t n, struct heap *h)
 {
     uint64_t at = 0;
     size_t i = 0;
@@ -127,7 +127,7 @@ static void lay(struct pieces *p, const struct entry *sorted, size_t n, struct h
         uint64_t to = h->entries[0].to;
         if (i < n && sorted[i].from < to)
             to = sorted[i].from;
-        pieces_add(p, h->entries[0].index, at, to);
+        chunks_add(p, h->entries[0].index, at, to);
         at = to;
     }
 }
@@ -147,7 +147,7 @@ void perf_map_finish(struct symbol_table *t)
     size_t n = t->n;
     struct entry *sorted = mem_alloc(n, sizeof *sorted);
     struct heap heap = {.entries = mem_alloc(n, sizeof *sorted)};
-    struct pieces pieces = {.entries = t->symbols};
+    struct chunks pieces = {.entries = t->symbols};
 
     for (uint32_t i = 0; i < n; i++) {
         const struct symbol *s = &t->symbols[i];

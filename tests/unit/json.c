@@ -96,7 +96,7 @@ static void what_is_learned_has_an_end(void **state)
 #ifdef FLAME_HAVE_YAJL
 
 /* All that is told of a text, as text. */
-struct told {
+struct commands {
     struct json json;
     bool records;
     size_t whole;
@@ -105,7 +105,7 @@ struct told {
 
 static bool take(void *context, const struct json_item *item)
 {
-    struct told *told = context;
+    struct commands *told = context;
     struct json *j = &told->json;
     char line[80];
 
@@ -137,7 +137,7 @@ struct said {
 };
 
 /* In blocks of about so many bytes. */
-static void read(struct told *told, struct str text, const struct said *said, size_t block)
+static void read(struct commands *told, struct str text, const struct said *said, size_t block)
 {
     struct limits limits = limits_usual();
     struct fault f = {0};
@@ -148,14 +148,14 @@ static void read(struct told *told, struct str text, const struct said *said, si
     assert_true(source_open_memory(&source, "x.json", text, &limits, &f));
     blocks_init(&blocks, &source);
     blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);
-    *told = (struct told){.json = {.r = &r,
-                                   .blocks = &blocks,
-                                   .f = &f,
-                                   .take = take,
-                                   .alike = said->alike,
-                                   .numbers = said->numbers,
-                                   .members = said->members},
-                          .records = said->records};
+    *told = (struct commands){.json = {.r = &r,
+                                       .blocks = &blocks,
+                                       .f = &f,
+                                       .take = take,
+                                       .alike = said->alike,
+                                       .numbers = said->numbers,
+                                       .members = said->members},
+                              .records = said->records};
     told->json.context = told;
     assert_true(json_read(&told->json));
     char end[80];
@@ -168,8 +168,8 @@ static void read(struct told *told, struct str text, const struct said *said, si
 
 static void check_same(struct str text, struct said said, size_t block)
 {
-    struct told by_yajl;
-    struct told by_shape;
+    struct commands by_yajl;
+    struct commands by_shape;
 
     read(&by_yajl, text, &(struct said){.records = said.records}, block);
     read(&by_shape, text, &said, block);
@@ -334,7 +334,7 @@ static void most_numbers_are_found_without_yajl(void **state)
 {
     enum { MANY = 10000, BLOCK = 1000 };
     struct buf b = {0};
-    struct told told;
+    struct commands told;
 
     (void)state;
     buf_add(&b, STR("[[1,2,3"));

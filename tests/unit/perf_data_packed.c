@@ -5,7 +5,7 @@
 
 #include <zstd.h>
 
-enum { PIECE = 50 };
+enum { CHUNK = 50 };
 
 /* Packs all records so far into records of pieces, none of which ends where a record does. */
 static struct buf pack(struct made *m, uint32_t type)
@@ -16,8 +16,8 @@ static struct buf pack(struct made *m, uint32_t type)
 
     stream.n = ZSTD_compress(buf_reserve(&stream, room), room, m->records.p, m->records.n, 3);
     assert_false(ZSTD_isError(stream.n));
-    for (size_t at = 0; at < stream.n; at += PIECE) {
-        size_t n = stream.n - at < PIECE ? stream.n - at : PIECE;
+    for (size_t at = 0; at < stream.n; at += CHUNK) {
+        size_t n = stream.n - at < CHUNK ? stream.n - at : CHUNK;
         made_begin(&packed, type, 0);
         if (type == RECORD_COMPRESSED2)
             made_64(&packed, n);
@@ -56,7 +56,7 @@ static void records_lie_across_packed_pieces(void **state)
             made_event(&whole, "cycles", MADE_USUAL);
             add_samples(&m, 1, 100);
             whole.records = pack(&m, type);
-            assert_true(whole.records.n > 10 * PIECE);
+            assert_true(whole.records.n > 10 * CHUNK);
             add_samples(&whole, 100, 101);
             struct buf bytes = {0};
             for (unsigned pipe = 0; pipe < 2; pipe++) {

@@ -9,7 +9,7 @@
 
 struct drawing {
     struct surface surface;
-    struct told told;
+    struct commands told;
     struct labels labels;
     char *families; /* owned */
     uint32_t colour;
@@ -38,29 +38,29 @@ static void fill_pending(struct drawing *d)
     d->pending = false;
 }
 
-static bool length(struct told *told, double *to)
+static bool length(struct commands *told, double *to)
 {
     const double hundredth = 0.01;
     uint32_t n;
 
-    if (!told_number(told, &n))
+    if (!commands_number(told, &n))
         return false;
     *to = (n < UINT32_C(1) << 31 ? (double)n : (double)n - 4294967296.0) * hundredth;
     return true;
 }
 
-static bool rectangle(struct told *told, struct rect *r)
+static bool rectangle(struct commands *told, struct rect *r)
 {
     return length(told, &r->x) && length(told, &r->y) && length(told, &r->width) &&
            length(told, &r->height);
 }
 
 /* Lends a text with a NUL behind it, in the place of its length. */
-static bool text(struct told *told, char **to)
+static bool text(struct commands *told, char **to)
 {
     size_t n;
 
-    if (!told_text(told, to, &n))
+    if (!commands_text(told, to, &n))
         return false;
     *to = memmove(*to - 1, *to, n);
     (*to)[n] = '\0';
@@ -86,7 +86,7 @@ static bool set_font(struct drawing *d)
     uint32_t must_exist;
     char *families;
 
-    if (d->families || !told_number(&d->told, &must_exist) || !text(&d->told, &families))
+    if (d->families || !commands_number(&d->told, &must_exist) || !text(&d->told, &families))
         return false;
     if (must_exist)
         check_family(families);
@@ -118,7 +118,7 @@ static bool colour(struct drawing *d)
 {
     uint32_t n;
 
-    if (!told_number(&d->told, &n))
+    if (!commands_number(&d->told, &n))
         return false;
     if (n != d->colour)
         fill_pending(d);
@@ -159,7 +159,7 @@ static bool shade(struct drawing *d)
     struct rect r;
     uint32_t to;
 
-    if (!rectangle(&d->told, &r) || !told_number(&d->told, &to))
+    if (!rectangle(&d->told, &r) || !commands_number(&d->told, &to))
         return false;
     fill_pending(d);
     if (d->surface.format == FIGURE_EPS || d->surface.format == FIGURE_PS) {
@@ -213,8 +213,8 @@ static bool show_text(struct drawing *d)
     size_t n;
 
     if (!length(&d->told, &label.x) || !length(&d->told, &label.y) ||
-        !told_number(&d->told, &label.size) || !length(&d->told, &label.room) ||
-        !told_number(&d->told, &label.flags) || !told_text(&d->told, &p, &n))
+        !commands_number(&d->told, &label.size) || !length(&d->told, &label.room) ||
+        !commands_number(&d->told, &label.flags) || !commands_text(&d->told, &p, &n))
         return false;
     fill_pending(d);
     set_colour(d->surface.cr, d->colour);
@@ -327,7 +327,7 @@ int main(int argc, char **argv)
 {
     struct drawing d = {.pending = false};
 
-    if (!surface_start(&d.surface, argc, argv) || !told_read(&d.told) || !carry_out(&d))
+    if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.told) || !carry_out(&d))
         surface_fail("what it was told is cut or damaged");
     surface_finish(&d.surface);
 }

@@ -52,7 +52,7 @@ static void draw(struct surface *s, const char *bytes, size_t n)
     g_object_unref(svg);
 }
 
-static bool carry_out(struct surface *s, struct told *told)
+static bool carry_out(struct surface *s, struct commands *told)
 {
     while (told->at < told->n) {
         unsigned char operation = told->p[told->at++];
@@ -63,7 +63,7 @@ static bool carry_out(struct surface *s, struct told *told)
                 return false;
             continue;
         }
-        if (s->pages || !told_text(told, &bytes, &n))
+        if (s->pages || !commands_text(told, &bytes, &n))
             return false;
         draw(s, bytes, n);
     }
@@ -73,9 +73,9 @@ static bool carry_out(struct surface *s, struct told *told)
 int main(int argc, char **argv)
 {
     struct surface s;
-    struct told told;
+    struct commands told;
 
-    if (!surface_start(&s, argc, argv) || !told_read(&told) || !carry_out(&s, &told))
+    if (!surface_start(&s, argc, argv) || !commands_read(&told) || !carry_out(&s, &told))
         surface_fail("what it was told is cut or damaged");
     surface_finish(&s);
 }

@@ -10,12 +10,12 @@
 enum { NAME_MOST = 32 };
 
 /* Name and value stand one behind the other, so each is moved over its length to make room. */
-static bool pair(struct told *in, char **name, char **value)
+static bool pair(struct commands *in, char **name, char **value)
 {
     size_t n_name;
     size_t n_value;
 
-    if (!told_text(in, name, &n_name) || !told_text(in, value, &n_value))
+    if (!commands_text(in, name, &n_name) || !commands_text(in, value, &n_value))
         return false;
     *name = memmove(*name - 1, *name, n_name);
     (*name)[n_name] = '\0';
@@ -30,7 +30,7 @@ static char *named(char *room, const char *prefix, uint32_t n)
     return room;
 }
 
-static bool set_default(struct graphviz_graph *s, struct told *in)
+static bool set_default(struct graphviz_graph *s, struct commands *in)
 {
     static const int kinds[] = {
         [GRAPHVIZ_GRAPHS] = AGRAPH, [GRAPHVIZ_NODES] = AGNODE, [GRAPHVIZ_EDGES] = AGEDGE};
@@ -38,17 +38,17 @@ static bool set_default(struct graphviz_graph *s, struct told *in)
     char *value;
     uint32_t kind;
 
-    return told_number(in, &kind) && kind < sizeof kinds / sizeof kinds[0] &&
+    return commands_number(in, &kind) && kind < sizeof kinds / sizeof kinds[0] &&
            pair(in, &name, &value) && agattr(s->graph, kinds[kind], name, value);
 }
 
-static bool add_edge(struct graphviz_graph *s, struct told *in)
+static bool add_edge(struct graphviz_graph *s, struct commands *in)
 {
     char room[NAME_MOST];
     uint32_t tail;
     uint32_t head;
 
-    if (!told_number(in, &tail) || !told_number(in, &head))
+    if (!commands_number(in, &tail) || !commands_number(in, &head))
         return false;
     Agnode_t *from = agnode(s->graph, named(room, "n", tail), 0);
     Agnode_t *to = agnode(s->graph, named(room, "n", head), 0);
@@ -61,12 +61,12 @@ static bool add_edge(struct graphviz_graph *s, struct told *in)
     return true;
 }
 
-static bool add_node(struct graphviz_graph *s, struct told *in)
+static bool add_node(struct graphviz_graph *s, struct commands *in)
 {
     char room[NAME_MOST];
     uint32_t n;
 
-    Agnode_t *node = told_number(in, &n) ? agnode(s->graph, named(room, "n", n), 1) : NULL;
+    Agnode_t *node = commands_number(in, &n) ? agnode(s->graph, named(room, "n", n), 1) : NULL;
     if (!node)
         return false;
     s->nodes = mem_grow(s->nodes, &s->nodes_room, s->n_nodes + 1, sizeof(Agnode_t *));
@@ -77,12 +77,12 @@ static bool add_node(struct graphviz_graph *s, struct told *in)
     return true;
 }
 
-static bool add_cluster(struct graphviz_graph *s, struct told *in)
+static bool add_cluster(struct graphviz_graph *s, struct commands *in)
 {
     char room[NAME_MOST];
     uint32_t n;
 
-    s->cluster = told_number(in, &n) ? agsubg(s->graph, named(room, "cluster_", n), 1) : NULL;
+    s->cluster = commands_number(in, &n) ? agsubg(s->graph, named(room, "cluster_", n), 1) : NULL;
     s->last = s->cluster;
     if (!s->cluster)
         return false;
@@ -91,18 +91,18 @@ static bool add_cluster(struct graphviz_graph *s, struct told *in)
     return true;
 }
 
-static bool add_member(struct graphviz_graph *s, struct told *in)
+static bool add_member(struct graphviz_graph *s, struct commands *in)
 {
     char room[NAME_MOST];
     uint32_t n;
 
-    if (!told_number(in, &n) || !s->cluster)
+    if (!commands_number(in, &n) || !s->cluster)
         return false;
     Agnode_t *node = agnode(s->graph, named(room, "n", n), 0);
     return node && agsubnode(s->cluster, node, 1);
 }
 
-static bool set_attribute(struct graphviz_graph *s, struct told *in)
+static bool set_attribute(struct graphviz_graph *s, struct commands *in)
 {
     char nothing[] = "";
     char *name;
@@ -111,7 +111,7 @@ static bool set_attribute(struct graphviz_graph *s, struct told *in)
     return s->last && pair(in, &name, &value) && agsafeset(s->last, name, value, nothing) == 0;
 }
 
-static bool build(struct graphviz_graph *s, struct told *in)
+static bool build(struct graphviz_graph *s, struct commands *in)
 {
     while (in->at < in->n) {
         bool ok = false;
@@ -146,7 +146,7 @@ bool graphviz_read(struct graphviz_graph *s)
     char name[] = "callgraph";
 
     *s = (struct graphviz_graph){.graph = agopen(name, Agdirected, NULL)};
-    return s->graph && told_read(&s->told) && build(s, &s->told);
+    return s->graph && commands_read(&s->told) && build(s, &s->told);
 }
 
 void graphviz_free(struct graphviz_graph *s)
@@ -157,6 +157,6 @@ void graphviz_free(struct graphviz_graph *s)
     mem_free(s->numbers, s->numbers_room, sizeof *s->numbers);
     mem_free(s->edges, s->edges_room, sizeof(Agedge_t *));
     mem_free(s->clusters, s->clusters_room, sizeof(Agraph_t *));
-    told_free(&s->told);
+    commands_free(&s->told);
     *s = (struct graphviz_graph){0};
 }

@@ -145,7 +145,7 @@ static bool turn(struct run *run,
 static bool reverse(struct run *run, struct fault *f)
 {
     struct style *style = &run->request->style;
-    bool carried = run->format->carries_tree && !style->no_script && !style->chart;
+    bool carried = run->format->embeds_tree && !style->no_script && !style->chart;
 
     if (carried && style->only_visible) {
         style->no_script = true;

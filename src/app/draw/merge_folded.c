@@ -15,7 +15,7 @@
 #include "input/recognise.h"
 #include "model/profile.h"
 
-enum { PIECE = 32 << 10, DESCRIPTORS_LEFT = 32 };
+enum { CHUNK = 32 << 10, DESCRIPTORS_LEFT = 32 };
 
 /* ---- lines of one file --------------------------------------------------------------------- */
 
@@ -56,8 +56,8 @@ static bool fill(struct cursor *c, struct fault *f)
         c->end -= c->begin;
         c->begin = 0;
     }
-    c->bytes = mem_grow(c->bytes, &c->room, c->end + PIECE, 1);
-    if (!source_read(&c->source, c->bytes + c->end, PIECE, &got, f))
+    c->bytes = mem_grow(c->bytes, &c->room, c->end + CHUNK, 1);
+    if (!source_read(&c->source, c->bytes + c->end, CHUNK, &got, f))
         return false;
     c->end += got;
     c->ended = got == 0;

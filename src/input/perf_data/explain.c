@@ -10,7 +10,7 @@
 enum { PLACES_MOST = 64 };
 
 /* A place and what it is called, to be put in order. */
-struct told {
+struct commands {
     struct str name;
     const struct explained *place;
     size_t at;
@@ -58,8 +58,8 @@ void explaining_join(struct explaining *e, const struct explaining *other)
 
 static int by_name(const void *a, const void *b)
 {
-    const struct told *x = a;
-    const struct told *y = b;
+    const struct commands *x = a;
+    const struct commands *y = b;
     size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
     int order = memcmp(x->name.p, y->name.p, n);
 
@@ -121,7 +121,7 @@ static struct str naming_of(const struct explained *place, struct sources *sourc
                             place->inlined);
 }
 
-static void tell(const struct told *told, struct sources *sources, struct buf *to)
+static void tell(const struct commands *told, struct sources *sources, struct buf *to)
 {
     const struct code *code = &told->place->code;
     struct buf room = {0};
@@ -137,10 +137,10 @@ static void tell(const struct told *told, struct sources *sources, struct buf *t
 
 void explaining_tell(const struct explaining *e, struct sources *sources, struct buf *to)
 {
-    struct told *list = mem_alloc(e->n, sizeof *list);
+    struct commands *list = mem_alloc(e->n, sizeof *list);
 
     for (size_t i = 0; i < e->n; i++)
-        list[i] = (struct told){sources_place(sources, &e->rows[i].code), &e->rows[i], i};
+        list[i] = (struct commands){sources_place(sources, &e->rows[i].code), &e->rows[i], i};
     if (e->n)
         qsort(list, e->n, sizeof *list, by_name);
     for (size_t i = 0; i < e->n; i++)

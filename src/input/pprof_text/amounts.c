@@ -17,7 +17,7 @@ static void skip_blanks(struct str *rest)
     *rest = str_from_to(*rest, n, rest->n);
 }
 
-bool amounts_number(struct str *rest, uint64_t *number)
+bool number_column_number(struct str *rest, uint64_t *number)
 {
     size_t n = 0;
 
@@ -30,7 +30,7 @@ bool amounts_number(struct str *rest, uint64_t *number)
     return true;
 }
 
-bool amounts_mark(struct str *rest, char mark)
+bool number_column_mark(struct str *rest, char mark)
 {
     skip_blanks(rest);
     if (!rest->n || rest->p[0] != mark)
@@ -39,12 +39,12 @@ bool amounts_mark(struct str *rest, char mark)
     return true;
 }
 
-bool amounts_cut(struct str *rest, uint64_t *amounts)
+bool number_column_cut(struct str *rest, uint64_t *amounts)
 {
     static const char marks[AMOUNTS] = {':', '[', ':', ']'};
 
     for (size_t i = 0; i < AMOUNTS; i++)
-        if (!amounts_number(rest, &amounts[i]) || !amounts_mark(rest, marks[i]))
+        if (!number_column_number(rest, &amounts[i]) || !number_column_mark(rest, marks[i]))
             return false;
     return true;
 }
@@ -52,7 +52,7 @@ bool amounts_cut(struct str *rest, uint64_t *amounts)
 /* An object of s bytes is sampled with a probability of 1 - exp(-s / rate); all of a stack are
  * taken for as large as their mean. The doubles, and that digits behind the point are cut, are
  * those of pprof and jeprof: the numbers are the same. */
-bool amounts_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
+bool number_column_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
 {
     if (rate <= 1 || *objects == 0 || *bytes == 0)
         return true;
@@ -67,7 +67,7 @@ bool amounts_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
     return true;
 }
 
-bool amounts_time(uint64_t *cycles, uint64_t period, uint64_t hz)
+bool number_column_time(uint64_t *cycles, uint64_t period, uint64_t hz)
 {
     double ns = (double)*cycles * (double)period / ((double)hz / 1e9);
 

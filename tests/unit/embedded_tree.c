@@ -18,22 +18,22 @@ static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
 {
     struct frame_order order;
     struct ordered_callees branches;
-    struct pieces pieces;
+    struct chunks pieces;
 
-    pieces_init(&pieces, false, false);
+    chunks_init(&pieces, false, false);
     frame_order_build(&order, picture->profile);
     ordered_callees_build(&branches, picture->profile);
     ordered_callees_sort(&branches, picture->profile, &order);
-    carried_tree_write(&pieces, picture, &order, &branches, least);
-    pieces_end(&pieces);
-    pieces_sort(&pieces);
-    assert_in_range(pieces.n, 1, carried_tree_most_pieces(picture));
+    embedded_tree_write(&pieces, picture, &order, &branches, least);
+    chunks_end(&pieces);
+    chunks_sort(&pieces);
+    assert_in_range(pieces.n, 1, embedded_tree_most_chunks(picture));
     *to = (struct buf){0};
     for (size_t i = 0; i < pieces.n; i++)
-        buf_add(to, pieces_get(&pieces, i));
+        buf_add(to, chunks_get(&pieces, i));
     ordered_callees_free(&branches);
     frame_order_free(&order);
-    pieces_free(&pieces);
+    chunks_free(&pieces);
 }
 
 static void write_both(const struct profile *p, const struct difference *d,

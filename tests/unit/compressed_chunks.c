@@ -17,44 +17,44 @@ static struct str fill(char *room, unsigned part, unsigned round)
     return (struct str){room, n};
 }
 
-/* Each part has a room of PIECE bytes and one for its last bytes. */
-static void write_parts(struct pieces *p)
+/* Each part has a room of CHUNK bytes and one for its last bytes. */
+static void write_parts(struct chunks *p)
 {
-    char *block = pieces_block(p, PARTS * (PIECE + (size_t)100));
+    char *block = chunks_block(p, PARTS * (CHUNK + (size_t)100));
     char *rooms[PARTS];
 
     for (unsigned part = 0; part < PARTS; part++)
-        rooms[part] = block + part * (size_t)PIECE;
+        rooms[part] = block + part * (size_t)CHUNK;
     for (unsigned round = 1; round < ROUNDS; round++)
         for (unsigned part = 0; part < PARTS; part++)
-            rooms[part] = pieces_add(p, part, fill(rooms[part], part, round));
+            rooms[part] = chunks_add(p, part, fill(rooms[part], part, round));
     for (unsigned part = 0; part < PARTS; part++)
-        pieces_add_last(p, part, fill(block + PARTS * (size_t)PIECE + part * 100, part, 0));
-    pieces_end(p);
+        chunks_add_last(p, part, fill(block + PARTS * (size_t)CHUNK + part * 100, part, 0));
+    chunks_end(p);
 }
 
 static void *help(void *pieces)
 {
-    pieces_help(pieces);
+    chunks_help(pieces);
     return NULL;
 }
 
-static void assert_parts(const struct pieces *p)
+static void assert_parts(const struct chunks *p)
 {
-    static char room[PIECE];
-    struct packer packer = {0};
+    static char room[CHUNK];
+    struct compressor packer = {0};
 
     assert_int_equal(p->n, PARTS * ROUNDS);
     for (size_t i = 0; i < p->n; i++) {
         unsigned round = (unsigned)(i % ROUNDS) + 1;
         struct str wanted = fill(room, (unsigned)(i / ROUNDS), round < ROUNDS ? round : 0);
-        struct str got = pieces_get(p, i);
+        struct str got = chunks_get(p, i);
         if (p->compress)
-            wanted = packer_pack(&packer, wanted);
+            wanted = compressor_deflate(&packer, wanted);
         assert_int_equal(got.n, wanted.n);
         assert_memory_equal(got.p, wanted.p, got.n);
     }
-    packer_free(&packer);
+    compressor_free(&packer);
 }
 
 static void any_number_of_workers_packs_the_same(void **state)
@@ -62,48 +62,48 @@ static void any_number_of_workers_packs_the_same(void **state)
     (void)state;
     for (size_t n = 0; n < 5; n++) {
         for (int compress = 0; compress < 2; compress++) {
-            struct pieces p;
+            struct chunks p;
             pthread_t workers[5];
-            pieces_init(&p, compress, n > 0);
+            chunks_init(&p, compress, n > 0);
             for (size_t i = 0; i < n; i++)
                 assert_int_equal(pthread_create(&workers[i], NULL, help, &p), 0);
             write_parts(&p);
             for (size_t i = 0; i < n; i++)
                 pthread_join(workers[i], NULL);
-            pieces_sort(&p);
+            chunks_sort(&p);
             assert_parts(&p);
-            pieces_free(&p);
+            chunks_free(&p);
         }
     }
 }
 
 static void a_piece_that_nobody_takes_is_packed_at_the_end(void **state)
 {
-    struct pieces p;
+    struct chunks p;
 
     (void)state;
-    pieces_init(&p, true, true);
+    chunks_init(&p, true, true);
     write_parts(&p);
-    pieces_sort(&p);
+    chunks_sort(&p);
     assert_parts(&p);
-    pieces_free(&p);
+    chunks_free(&p);
 }
 
 static void packing_makes_bytes_smaller_or_leaves_them(void **state)
 {
-    struct packer packer = {0};
+    struct compressor packer = {0};
     struct buf bytes = {0};
 
     (void)state;
-    packing_begin();
+    compress_begin();
     for (size_t i = 0; i < 100000; i++)
         buf_add_byte(&bytes, (char)(i % 7));
-    struct str packed = packer_pack(&packer, buf_str(&bytes));
-    if (strcmp(packing_name, PACKING_NONE_NAME) == 0)
+    struct str packed = compressor_deflate(&packer, buf_str(&bytes));
+    if (strcmp(compression_name, PACKING_NONE_NAME) == 0)
         assert_int_equal(packed.n, 100000);
     else
         assert_in_range(packed.n, 1, 2000);
-    packer_free(&packer);
+    compressor_free(&packer);
     buf_free(&bytes);
 }
 
