@@ -38,7 +38,7 @@ static void write_string(struct json *out, const char *key, struct str raw)
 
 static void write_number(struct json *out, const char *key, uint64_t value)
 {
-    struct decimal shown = output_shown(out->picture, value);
+    struct decimal shown = picture_shown(out->picture, value);
     bool exact = shown.value <= UINT64_C(1) << 53;
 
     sink_text(out->s, key);
@@ -82,9 +82,9 @@ static void write_sides_head(struct json *out)
     sink_text(out->s, ",\"after\":");
     sink_u64(out->s, d->n_runs[SIDE_AFTER]);
     sink_text(out->s, "},\"weight\":{\"before\":");
-    graph_both_write(out->s, d->weight[SIDE_BEFORE], 6);
+    amount_write_digits(out->s, d->weight[SIDE_BEFORE], 6);
     sink_text(out->s, ",\"after\":");
-    graph_both_write(out->s, d->weight[SIDE_AFTER], 6);
+    amount_write_digits(out->s, d->weight[SIDE_AFTER], 6);
     sink_byte(out->s, '}');
     write_string(out, ",\"per\":", d->per);
 }
@@ -94,7 +94,7 @@ static void write_head(struct json *out)
     const struct tree *t = out->picture->tree;
 
     sink_text(out->s, "{\"format\":\"flame-json\",\"version\":1");
-    write_string(out, ",\"unit\":", output_unit(out->picture));
+    write_string(out, ",\"unit\":", picture_unit(out->picture));
     sink_text(out->s, t->start ? ",\"order\":\"time\"" : ",\"order\":\"name\"");
     if (out->picture->difference)
         write_sides_head(out);

@@ -44,7 +44,7 @@ static void write_box(struct boxes *out, const struct box *box)
 {
     const struct tree *t = out->picture->tree;
     unsigned scale = t->column->scale;
-    struct output_place place = output_place_of(out->picture, box);
+    struct picture_place place = picture_place_of(out->picture, box);
 
     sink_u64(out->s, box->depth);
     sink_byte(out->s, '\t');
@@ -69,7 +69,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     struct boxes out = {.picture = picture, .s = sink};
 
     (void)f;
-    output_layout(picture, &out.layout);
+    picture_layout(picture, &out.layout);
     sink_text(sink, picture->difference
                         ? "#depth\tstart\ttotal\tjoined\tx\twidth\tbefore\tafter\tname\n"
                         : "#depth\tstart\ttotal\tjoined\tx\twidth\tname\n");

@@ -30,7 +30,7 @@ static void mark_kept(struct embedded_functions *fs, struct picture *picture, ui
             continue;
         }
         fs->has_rest = fs->has_rest || t->total[i] > 0 || (d && weighs(d, i));
-        picture->n_left_out++;
+        picture->n_pruned++;
     }
 }
 
@@ -78,7 +78,7 @@ static void put_links(struct embedded_functions *fs, const struct picture *pictu
 }
 
 static void put_function(struct embedded_functions *fs, const struct picture *picture,
-                         struct str raw, unsigned kind, struct output_paint paint)
+                         struct str raw, unsigned kind, struct frame_paint paint)
 {
     const unsigned char fill[] = {paint.fill.r, paint.fill.g, paint.fill.b};
 
@@ -94,7 +94,7 @@ static void put_rest(struct embedded_functions *fs, const struct picture *pictur
 {
     fs->rest = fs->n;
     put_function(fs, picture, str_of(rest_name), EMBEDDED_REST,
-                 (struct output_paint){.fill = OUTPUT_REST_FILL});
+                 (struct frame_paint){.fill = REST_FILL});
     if (picture->difference)
         embedded_difference_function(&fs->change, picture, EMBEDDED_NO_FRAME);
 }
@@ -124,7 +124,7 @@ static void put_functions(struct embedded_functions *fs, const struct picture *p
                 rest_put = true;
             }
             put_function(fs, picture, name, row->kind,
-                         output_paint_of_name(picture, name, row->kind));
+                         frame_paint_of_name(picture, name, row->kind));
             if (picture->difference)
                 embedded_difference_function(&fs->change, picture, frame);
         }
@@ -140,7 +140,7 @@ void embedded_functions_build(struct embedded_functions *fs, struct picture *pic
 {
     *fs = (struct embedded_functions){.n_ids = picture->profile->frames.n};
     fs->ids = mem_alloc(fs->n_ids, sizeof *fs->ids);
-    picture->n_left_out = 0;
+    picture->n_pruned = 0;
     mark_kept(fs, picture, least);
     if (picture->difference)
         embedded_difference_head(&fs->change, picture);

@@ -25,7 +25,7 @@ struct embedded_functions {
     uint32_t linked;                       /* 1 + the last function with links */
 };
 
-/* Numbers the functions of the frames whose total is at least `least`; sets picture->n_left_out to
+/* Numbers the functions of the frames whose total is at least `least`; sets picture->n_pruned to
  * how many are not. */
 void embedded_functions_build(struct embedded_functions *fs, struct picture *picture,
                               const struct frame_order *order, uint64_t least);

@@ -337,7 +337,7 @@ static void build_head(struct buf *to, const struct picture *picture,
 
     leb128_add(to, EMBEDDED_VERSION);
     leb128_add(to, flags_of(picture, fs->has_rest));
-    text_clean(output_unit(picture), &unit);
+    text_clean(picture_unit(picture), &unit);
     leb128_add_text(to, buf_str(&unit));
     leb128_add(to, picture->tree->column->scale + style->factor.scale);
     leb128_add(to, style->factor.value);
@@ -417,7 +417,7 @@ static void cut_rests(struct nodes *nodes)
 static size_t most_nodes(const struct nodes *nodes, const struct picture *picture)
 {
     size_t most = nodes->t->n;
-    size_t kept = most - (size_t)picture->n_left_out; /* with the root */
+    size_t kept = most - (size_t)picture->n_pruned; /* with the root */
 
     return nodes->t->start || kept > most / 3 ? most : 3 * kept;
 }

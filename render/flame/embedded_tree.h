@@ -81,7 +81,7 @@ enum embedded_verdict {
 };
 
 /* Adds the tree to new pieces, which the caller ends. Frames whose total is below `least` are left
- * out: a run of them becomes one node, so that every sum stays, and picture->n_left_out and
+ * out: a run of them becomes one node, so that every sum stays, and picture->n_pruned and
  * left_out tell how many they are and their share. The least total rises until the tree has no more
  * nodes than the style allows. */
 void embedded_tree_write(struct chunks *to, struct picture *picture,

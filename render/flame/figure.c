@@ -56,7 +56,7 @@ static void name_of(struct flame *fl, const struct box *box)
 /* The name with the mark of its change before it. */
 static void marked_name_of(struct flame *fl, const struct box *box)
 {
-    struct str mark = str_of(sides_mark(fl->picture, box));
+    struct str mark = str_of(difference_text_mark(fl->picture, box));
 
     buf_clear(&fl->clean);
     buf_add(&fl->clean, mark);
@@ -95,7 +95,7 @@ static struct figure_rect place_of(const struct flame *fl, const struct page *pa
                                    const struct box *box)
 {
     const struct style *style = fl->picture->style;
-    struct output_place place = output_place_of(fl->picture, box);
+    struct picture_place place = picture_place_of(fl->picture, box);
     uint32_t row = style->inverted ? box->depth - page->from : page->to - 1 - box->depth;
 
     return (struct figure_rect){style_margin_px(style) + (double)place.from / 10,
@@ -117,7 +117,7 @@ static struct str link_of(const struct flame *fl, const struct box *box)
 {
     const struct frame_attributes *all = fl->picture->painter->attributes;
     const struct attribute_row *row =
-        all ? frame_attributes_find(all, output_raw_name(fl->picture, box)) : NULL;
+        all ? frame_attributes_find(all, picture_raw_name(fl->picture, box)) : NULL;
 
     return row ? frame_attributes_value(all, row, ATTRIBUTE_HREF) : STR("");
 }
@@ -129,12 +129,12 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
     struct figure_rect r = filled(place_of(fl, page, box));
 
     if (box->joined) {
-        figure_colour(s, (struct colour)OUTPUT_REST_FILL);
+        figure_colour(s, (struct colour)REST_FILL);
         figure_rect(s, r);
         return;
     }
     struct str link = link_of(fl, box);
-    figure_colour(s, output_paint_of(fl->picture, box).fill);
+    figure_colour(s, frame_paint_of(fl->picture, box).fill);
     if (link.n)
         figure_link(s, r, link);
     else
@@ -164,7 +164,7 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
         marked_name_of(fl, box);
     else
         name_of(fl, box);
-    figure_colour(&fl->commands, output_paint_of(fl->picture, box).ink);
+    figure_colour(&fl->commands, frame_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,
                 (struct figure_text){
                     .x = r.x + (r.width - room) / 2,
@@ -305,7 +305,7 @@ static void contents(struct flame *fl, const struct page *page)
         text_fit(buf_str(&fl->clean), ENTRY_CELLS, TEXT_CUT_SMART, &fl->text);
         sink_str(&text, buf_str(&fl->text));
         sink_text(&text, " (");
-        output_percent(&text, fl->functions.rows[i].self, fl->layout.whole);
+        amount_percent(&text, fl->functions.rows[i].self, fl->layout.whole);
         sink_text(&text, "%)");
         figure_entry(&fl->commands, place_of(fl, page, box).y, buf_str(&text.buf));
         sink_discard(&text);
@@ -376,9 +376,9 @@ static void set_meta(struct flame *fl, struct figure_style *figure, struct sink 
 
     sink_open_buf(subject);
     sink_text(subject, p->style->chart ? "Flame chart of " : "Flame graph of ");
-    output_count(subject, p, p->tree->total[0]);
+    picture_count(subject, p, p->tree->total[0]);
     sink_byte(subject, ' ');
-    sink_str(subject, output_unit_of(p, p->tree->total[0]));
+    sink_str(subject, picture_unit_of(p, p->tree->total[0]));
     if (p->style->notes.n) {
         sink_text(subject, ". Notes: ");
         sink_str(subject, p->style->notes);
@@ -424,7 +424,7 @@ bool flame_figure(struct picture *picture, enum figure_format format, struct sin
         tree_list_callees(picture->tree, 0);
         functions_build(&fl.functions, picture->tree, picture->style->reverse);
     }
-    output_layout(picture, &fl.layout);
+    picture_layout(picture, &fl.layout);
     list_rows(&fl);
     list_entries(&fl);
     bool ok = check_size(&fl, f);

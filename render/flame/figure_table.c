@@ -27,9 +27,9 @@ static void write_cell(struct table *t, const struct function *function, unsigne
     sink_discard(&t->cell);
     sink_open_buf(&t->cell);
     if (column % 2)
-        output_percent(&t->cell, value, t->picture->whole);
+        amount_percent(&t->cell, value, t->picture->whole);
     else
-        output_count(&t->cell, t->picture, value);
+        picture_count(&t->cell, t->picture, value);
 }
 
 static double name_px(const struct table *t)
@@ -95,7 +95,7 @@ static void draw_title(struct table *t, double y)
     sink_grouped(&t->cell, t->functions->n, 0);
     sink_text(&t->cell, t->functions->n == 1 ? " function" : " functions");
     sink_text(&t->cell, ", by what they hold themselves, in ");
-    sink_str(&t->cell, output_unit(t->picture));
+    sink_str(&t->cell, picture_unit(t->picture));
     buf_clear(&t->clean);
     text_clean(buf_str(&t->cell.buf), &t->clean);
     text(t, style_margin_px(t->picture->style), y, FIGURE_BOLD, buf_str(&t->clean));

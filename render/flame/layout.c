@@ -36,7 +36,7 @@ static void add_callees(struct layout *l, const struct tree *t, size_t at, uint6
             add(l, (struct box){callees[i], box.depth + 1, 0, from, total});
             continue;
         }
-        l->n_hidden++;
+        l->n_too_narrow++;
         l->hidden += total;
         if (run.joined && from != run.start + run.total)
             add_run(l, &run, least_run);

@@ -17,11 +17,11 @@ struct box {
 struct layout {
     struct box *boxes;
     size_t n, room;
-    uint64_t whole;    /* what the full width stands for: the total, or a larger one asked for */
-    uint64_t least;    /* totals below are too narrow to be drawn on their own */
-    uint32_t depth;    /* of the deepest box */
-    uint64_t n_hidden; /* frames directly below drawn ones that are not drawn on their own */
-    uint64_t hidden;   /* their total */
+    uint64_t whole; /* what the full width stands for: the total, or a larger one asked for */
+    uint64_t least; /* totals below are too narrow to be drawn on their own */
+    uint32_t depth; /* of the deepest box */
+    uint64_t n_too_narrow; /* frames directly below drawn ones that are not drawn on their own */
+    uint64_t hidden;       /* their total */
 };
 
 /* Lays out the tree, whose callees are listed for totals from `least` on. whole is at least the

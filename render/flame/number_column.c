@@ -15,7 +15,7 @@ void number_column_free(struct number_column *a)
 static struct str text_of(struct number_column *a, uint64_t value, size_t *point)
 {
     a->text.buf.n = 0;
-    output_count(&a->text, a->picture, value);
+    picture_count(&a->text, a->picture, value);
     struct str text = buf_str(&a->text.buf);
     *point = str_find(text, 0, STR("."));
     return text;
@@ -58,7 +58,7 @@ void number_column_write(struct number_column *a, struct sink *s, uint64_t value
 void number_column_percent(struct number_column *a, struct sink *s, uint64_t value, size_t cells)
 {
     a->text.buf.n = 0;
-    output_percent(&a->text, value, a->picture->whole);
+    amount_percent(&a->text, value, a->picture->whole);
     number_column_pad(s, a->text.buf.n, cells);
     sink_str(s, buf_str(&a->text.buf));
 }
@@ -68,13 +68,13 @@ void number_column_total(const struct number_column *a, struct sink *s)
     const struct picture *picture = a->picture;
     struct buf unit = {0};
 
-    text_clean(output_unit_of(picture, picture->tree->total[0]), &unit);
-    output_count(s, picture, picture->tree->total[0]);
+    text_clean(picture_unit_of(picture, picture->tree->total[0]), &unit);
+    picture_count(s, picture, picture->tree->total[0]);
     sink_byte(s, ' ');
     sink_str(s, buf_str(&unit));
     if (picture->whole != picture->tree->total[0]) {
         sink_text(s, ", percent of ");
-        output_count(s, picture, picture->whole);
+        picture_count(s, picture, picture->whole);
     }
     buf_free(&unit);
 }

@@ -106,7 +106,7 @@ static double least_part(const struct style *style)
     return style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
 }
 
-uint64_t output_least(const struct picture *picture)
+uint64_t picture_least(const struct picture *picture)
 {
     uint64_t least = least_of(picture, least_part(picture->style));
 
@@ -115,12 +115,12 @@ uint64_t output_least(const struct picture *picture)
     return least ? least : 1;
 }
 
-void output_layout(struct picture *picture, struct layout *layout)
+void picture_layout(struct picture *picture, struct layout *layout)
 {
     uint64_t least_run = least_of(picture, least_part(picture->style) / 5);
 
-    layout_build(layout, picture->tree, picture->whole, output_least(picture), least_run);
-    picture->n_hidden = layout->n_hidden;
+    layout_build(layout, picture->tree, picture->whole, picture_least(picture), least_run);
+    picture->n_too_narrow = layout->n_too_narrow;
     picture->hidden = layout->hidden;
     for (size_t i = 0; i < layout->n; i++)
         picture->n_drawn += layout->boxes[i].joined == 0;
@@ -133,12 +133,12 @@ static uint64_t tenths(const struct picture *picture, uint64_t value)
     return picture->whole ? (uint64_t)((double)value * scale + 0.5) : 0;
 }
 
-struct output_place output_place_of(const struct picture *picture, const struct box *box)
+struct picture_place picture_place_of(const struct picture *picture, const struct box *box)
 {
     uint64_t from = tenths(picture, box->start);
     uint64_t end = box->depth ? box->start + box->total : picture->whole;
 
-    return (struct output_place){from, tenths(picture, end) - from};
+    return (struct picture_place){from, tenths(picture, end) - from};
 }
 
 /* value * mantissa as two words, by halves. */
@@ -189,7 +189,7 @@ static bool shown_value(const struct picture *picture, uint64_t value, struct de
     return high == 0;
 }
 
-struct decimal output_shown(const struct picture *picture, uint64_t value)
+struct decimal picture_shown(const struct picture *picture, uint64_t value)
 {
     struct decimal shown;
     bool fits = shown_value(picture, value, &shown);
@@ -199,21 +199,21 @@ struct decimal output_shown(const struct picture *picture, uint64_t value)
     return shown;
 }
 
-bool output_fits(const struct picture *picture)
+bool picture_fits(const struct picture *picture)
 {
     struct decimal shown;
 
     return shown_value(picture, picture->whole, &shown);
 }
 
-void output_count(struct sink *s, const struct picture *picture, uint64_t value)
+void picture_count(struct sink *s, const struct picture *picture, uint64_t value)
 {
-    struct decimal shown = output_shown(picture, value);
+    struct decimal shown = picture_shown(picture, value);
 
     sink_grouped(s, shown.value, shown.scale);
 }
 
-void output_percent(struct sink *s, uint64_t value, uint64_t whole)
+void amount_percent(struct sink *s, uint64_t value, uint64_t whole)
 {
     sink_fixed(s, whole ? 100.0 * ((double)value / (double)whole) : 0, 2);
 }
@@ -223,7 +223,7 @@ static struct str unit_text(const struct names *names, name_id unit)
     return unit ? names_get(names, unit) : STR("samples");
 }
 
-struct str output_unit(const struct picture *picture)
+struct str picture_unit(const struct picture *picture)
 {
     const struct column *c = picture->tree->column;
 
@@ -243,23 +243,23 @@ static struct str singular(struct str unit)
     return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
 }
 
-struct str output_unit_behind(struct decimal shown, struct str unit)
+struct str amount_unit_behind(struct decimal shown, struct str unit)
 {
     for (; shown.scale && shown.value % 10 == 0; shown.scale--)
         shown.value /= 10;
     return shown.value == 1 && shown.scale == 0 ? singular(unit) : unit;
 }
 
-struct str output_unit_of(const struct picture *picture, uint64_t value)
+struct str picture_unit_of(const struct picture *picture, uint64_t value)
 {
-    return output_unit_behind(output_shown(picture, value), output_unit(picture));
+    return amount_unit_behind(picture_shown(picture, value), picture_unit(picture));
 }
 
-void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value)
+void amount_write(struct sink *s, const struct names *names, name_id unit, struct decimal value)
 {
     sink_grouped(s, value.value, value.scale);
     sink_byte(s, ' ');
-    sink_str(s, output_unit_behind(value, unit_text(names, unit)));
+    sink_str(s, amount_unit_behind(value, unit_text(names, unit)));
 }
 
 /* ---- amounts that are scaled ----------------------------------------------------------------- */
@@ -290,7 +290,7 @@ static size_t scale_of(struct str unit)
     return i;
 }
 
-bool output_is_scaled(struct str unit)
+bool amount_is_scaled(struct str unit)
 {
     return scale_of(unit) < N_SCALES;
 }
@@ -302,7 +302,7 @@ static uint64_t whole_of(double value)
     return (uint64_t)fmin(value, most);
 }
 
-void output_scaled(struct sink *s, double value, struct str unit)
+void amount_write_scaled(struct sink *s, double value, struct str unit)
 {
     const double most = 1e15; /* with two digits more still a number of 64 bits, and exact */
     size_t own = scale_of(unit);
@@ -319,19 +319,19 @@ void output_scaled(struct sink *s, double value, struct str unit)
                                         : (struct decimal){whole_of(units), 0};
     sink_grouped(s, shown.value, shown.scale);
     sink_byte(s, ' ');
-    sink_str(s, at + 1 == N_SCALES ? output_unit_behind(shown, STR("bytes"))
+    sink_str(s, at + 1 == N_SCALES ? amount_unit_behind(shown, STR("bytes"))
                                    : str_of(scales[at].name));
 }
 
-struct str output_raw_name(const struct picture *picture, const struct box *box)
+struct str picture_raw_name(const struct picture *picture, const struct box *box)
 {
     return box->depth ? tree_name(picture->tree, box->stack) : STR("");
 }
 
-struct output_paint output_paint_of_name(const struct picture *picture, struct str raw_name,
-                                         enum frame_kind kind)
+struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
+                                       enum frame_kind kind)
 {
-    struct output_paint paint = {.ink = {0, 0, 0}};
+    struct frame_paint paint = {.ink = {0, 0, 0}};
     bool by_user = false;
 
     paint.fill = paint_fill(picture->painter, raw_name, kind, &by_user);
@@ -340,10 +340,10 @@ struct output_paint output_paint_of_name(const struct picture *picture, struct s
     return paint;
 }
 
-struct output_paint output_paint_of(const struct picture *picture, const struct box *box)
+struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box)
 {
-    struct output_paint paint = {.ink = {0, 0, 0}};
-    struct str name = output_raw_name(picture, box);
+    struct frame_paint paint = {.ink = {0, 0, 0}};
+    struct str name = picture_raw_name(picture, box);
 
     if (picture->difference) {
         paint.fill = sides_fill(picture, box);
@@ -355,13 +355,13 @@ struct output_paint output_paint_of(const struct picture *picture, const struct 
         return paint;
     }
     enum frame_kind kind = box->depth ? tree_kind(picture->tree, box->stack) : KIND_UNKNOWN;
-    paint = output_paint_of_name(picture, name, kind);
+    paint = frame_paint_of_name(picture, name, kind);
     if (picture->palette_map)
         palette_map_add(picture->palette_map, name, paint.fill);
     return paint;
 }
 
-static bool heavier(struct output_self a, struct output_self b)
+static bool heavier(struct picture_self a, struct picture_self b)
 {
     return a.self != b.self ? a.self > b.self : str_compare(a.name, b.name) < 0;
 }
@@ -379,8 +379,8 @@ static void self_by_frame(const struct picture *picture, uint64_t *self)
         self[rows[p->samples[i].stack].frame] += picture->tree->column->values[i];
 }
 
-size_t output_heaviest(const struct picture *picture, const bool *among, struct output_self *found,
-                       size_t most)
+size_t picture_heaviest(const struct picture *picture, const bool *among,
+                        struct picture_self *found, size_t most)
 {
     const struct profile *p = picture->profile;
     uint64_t *self = mem_alloc(p->frames.n, sizeof *self);
@@ -388,7 +388,7 @@ size_t output_heaviest(const struct picture *picture, const bool *among, struct 
 
     self_by_frame(picture, self);
     for (frame_id frame = 1; frame < p->frames.n; frame++) {
-        struct output_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
+        struct picture_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
         if ((among && !among[frame]) || next.self == 0 ||
             (n == most && !heavier(next, found[n - 1])))
             continue;

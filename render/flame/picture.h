@@ -25,12 +25,12 @@ struct picture {
     struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */
     struct background background;
     const struct limits *limits;
-    unsigned threads;  /* workers on a large picture; 0: as many as useful; it stays the same */
-    uint64_t n_drawn;  /* set by writers that lay out: frames drawn, */
-    uint64_t n_hidden; /* frames below drawn ones too narrow to be drawn on their own, */
-    uint64_t hidden;   /* and their total */
+    unsigned threads;      /* workers on a large picture; 0: as many as useful; it stays the same */
+    uint64_t n_drawn;      /* set by writers that lay out: frames drawn, */
+    uint64_t n_too_narrow; /* frames below drawn ones too narrow to be drawn on their own, */
+    uint64_t hidden;       /* and their total */
     uint64_t
-        n_left_out; /* set by writers of the whole tree: frames that are not in the file at all, */
+        n_pruned; /* set by writers of the whole tree: frames that are not in the file at all, */
     uint64_t left_out; /* and the total of those whose callers are */
 };
 
@@ -72,81 +72,81 @@ MUST_CHECK bool output_check_ending(const char *path, struct fault *f);
 
 /* Where a box lies, in whole tenths of a pixel from the left edge of the root's, so that neighbours
  * meet exactly. The root spans what the full width stands for. */
-struct output_place {
+struct picture_place {
     uint64_t from, width;
 };
 
-struct output_place output_place_of(const struct picture *picture, const struct box *box);
+struct picture_place picture_place_of(const struct picture *picture, const struct box *box);
 
 /* The number shown for a value of the tree's column: value * factor, exact up to 6 digits after the
  * point, rounded there. */
-struct decimal output_shown(const struct picture *picture, uint64_t value);
+struct decimal picture_shown(const struct picture *picture, uint64_t value);
 
 /* The least total, at least 1, that is drawn on its own by the style. */
-uint64_t output_least(const struct picture *picture);
+uint64_t picture_least(const struct picture *picture);
 
 /* Lists the callees that are wide enough by the style and lays them out; sets picture->n_drawn,
- * n_hidden and hidden. The caller frees the layout. */
-void output_layout(struct picture *picture, struct layout *layout);
+ * n_too_narrow and hidden. The caller frees the layout. */
+void picture_layout(struct picture *picture, struct layout *layout);
 
 /* A function's name and what it has by itself. */
-struct output_self {
+struct picture_self {
     struct str name;
     uint64_t self;
 };
 
 /* Finds up to `most` names with the most by themselves, largest first, of equals the first by name;
  * returns how many. Names are lent by the profile. among: by frame, which to look at; NULL: all. */
-size_t output_heaviest(const struct picture *picture, const bool *among, struct output_self *found,
-                       size_t most);
+size_t picture_heaviest(const struct picture *picture, const bool *among,
+                        struct picture_self *found, size_t most);
 
 /* The name that colours and attributes go by: as the input wrote it, "" for the root. */
-struct str output_raw_name(const struct picture *picture, const struct box *box);
+struct str picture_raw_name(const struct picture *picture, const struct box *box);
 
 /* How a box is coloured. */
-struct output_paint {
+struct frame_paint {
     struct colour fill;
     struct colour ink; /* of its label: black, or white on a dark fill that the user named */
 };
 
 /* Adds the colour to picture->palette_map where there is one. */
-struct output_paint output_paint_of(const struct picture *picture, const struct box *box);
+struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box);
 
 /* The same for a function, drawn or not: nothing is added, nothing follows a share. */
-struct output_paint output_paint_of_name(const struct picture *picture, struct str raw_name,
-                                         enum frame_kind kind);
+struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
+                                       enum frame_kind kind);
 
 /* Of frames that are drawn joined. */
-#define OUTPUT_REST_FILL                                                                           \
+#define REST_FILL                                                                                  \
     {                                                                                              \
         0xbd, 0xbd, 0xbd                                                                           \
     }
 
 /* What the numbers count: --countname, else the unit the input states, else "samples". */
-struct str output_unit(const struct picture *picture);
+struct str picture_unit(const struct picture *picture);
 
 /* The same behind a number in a sentence: "sample" behind 1. Titles of frames, which programs read,
  * have the unit as it is. */
-struct str output_unit_of(const struct picture *picture, uint64_t value);
+struct str picture_unit_of(const struct picture *picture, uint64_t value);
 
 /* The unit that stands behind a number in a sentence. */
-struct str output_unit_behind(struct decimal shown, struct str unit);
+struct str amount_unit_behind(struct decimal shown, struct str unit);
 
 /* Writes "1,234.5 samples", "1 sample": a value of a column with the unit of the column. */
-void output_amount(struct sink *s, const struct names *names, name_id unit, struct decimal value);
+void amount_write(struct sink *s, const struct names *names, name_id unit, struct decimal value);
 
 /* Whether amounts of a unit are scaled: those of time and of bytes, as in the viewer (text.js). */
-bool output_is_scaled(struct str unit);
+bool amount_is_scaled(struct str unit);
 
 /* Writes "1.23 ms" for 1,234,567 "ns", for people to read: with the largest unit of which there is
  * one, and two digits. The unit is one that is scaled; the value is finite and not below 0. */
-void output_scaled(struct sink *s, double value, struct str unit);
+void amount_write_scaled(struct sink *s, double value, struct str unit);
 
 /* Whether the factor leaves every number below 2^64. */
-bool output_fits(const struct picture *picture);
+bool picture_fits(const struct picture *picture);
 
 /* Writes "1,234.5" and "12.34" (percent of the whole, two digits). */
-void output_count(struct sink *s, const struct picture *picture, uint64_t value);
-void output_percent(struct sink *s, uint64_t value, uint64_t whole);
+void picture_count(struct sink *s, const struct picture *picture, uint64_t value);
+void amount_percent(struct sink *s, uint64_t value, uint64_t whole);
 
 #endif

@@ -63,7 +63,7 @@ struct colour sides_fill(const struct picture *picture, const struct box *box)
                         (unsigned)(fabs(heat) * 256 + 0.5));
 }
 
-const char *sides_mark(const struct picture *picture, const struct box *box)
+const char *difference_text_mark(const struct picture *picture, const struct box *box)
 {
     const double least = 0.1; /* below it colours are hardly seen */
     double heat = heat_of(picture, box);
@@ -125,7 +125,7 @@ static void write_value(struct sink *s, const struct picture *picture, double va
         digits++;
     double scaled = value * pow(10, digits) + 0.5;
     if (whole < 1e-2 || scaled >= most)
-        graph_both_write(s, value, 4);
+        amount_write_digits(s, value, 4);
     else
         sink_grouped(s, (uint64_t)scaled, digits);
 }
@@ -135,8 +135,8 @@ static unsigned digits_of(const struct picture *picture)
     return picture->profile->columns[1].scale;
 }
 
-void sides_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
-                  enum side side)
+void difference_text_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
+                            enum side side)
 {
     if (is_exact(picture, side))
         sink_grouped(s, side == SIDE_AFTER ? sums.after : sums.before, digits_of(picture));
@@ -160,7 +160,7 @@ static void write_signed(struct sink *s, struct str number, bool less)
     sink_str(s, number);
 }
 
-void sides_change(struct sink *s, const struct picture *picture, struct change_sums sums)
+void difference_text_change(struct sink *s, const struct picture *picture, struct change_sums sums)
 {
     double change = value_of(picture, sums, SIDE_AFTER) - value_of(picture, sums, SIDE_BEFORE);
     bool fell = sums.after < sums.before;
@@ -202,7 +202,7 @@ static void write_unit(struct sink *s, const struct picture *picture, bool scale
 
     if (!scaled) {
         buf_add(&clean, d->shares ? STR(" of ") : STR(" "));
-        text_clean(output_unit(picture), &clean);
+        text_clean(picture_unit(picture), &clean);
     }
     if (d->by_work && d->per.n) {
         buf_add(&clean, STR(" per "));
@@ -217,11 +217,11 @@ static void write_unit(struct sink *s, const struct picture *picture, bool scale
 static void write_both(struct sink *s, const struct picture *picture, struct change_sums sums)
 {
     sink_text(s, "before ");
-    sides_amount(s, picture, sums, SIDE_BEFORE);
+    difference_text_amount(s, picture, sums, SIDE_BEFORE);
     sink_text(s, ", after ");
-    sides_amount(s, picture, sums, SIDE_AFTER);
+    difference_text_amount(s, picture, sums, SIDE_AFTER);
     sink_text(s, ", ");
-    sides_change(s, picture, sums);
+    difference_text_change(s, picture, sums);
 }
 
 /* Writes a number that can be below 0, in what is shown: "+134". */
@@ -237,7 +237,8 @@ static void write_difference(struct sink *s, const struct picture *picture, doub
     sink_discard(&text);
 }
 
-void sides_interval(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+void difference_text_interval(struct sink *s, const struct picture *picture,
+                              const struct evidence_row *row)
 {
     sink_byte(s, '[');
     write_difference(s, picture, row->low);
@@ -246,7 +247,7 @@ void sides_interval(struct sink *s, const struct picture *picture, const struct 
     sink_byte(s, ']');
 }
 
-const char *sides_verdict(const struct picture *picture, const struct evidence_row *row)
+const char *difference_text_verdict(const struct picture *picture, const struct evidence_row *row)
 {
     const size_t *n = picture->difference->n_runs;
 
@@ -270,12 +271,12 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
         write_difference(s, picture, all);
     }
     sink_byte(s, ' ');
-    sides_interval(s, picture, row);
+    difference_text_interval(s, picture, row);
     sink_text(s, ", ");
-    sink_text(s, sides_verdict(picture, row));
+    sink_text(s, difference_text_verdict(picture, row));
 }
 
-void sides_title(struct sink *s, const struct picture *picture, const struct box *box)
+void difference_text_title(struct sink *s, const struct picture *picture, const struct box *box)
 {
     const struct difference *d = picture->difference;
     struct change_sums total = sides_of_box(picture, box);
@@ -288,7 +289,7 @@ void sides_title(struct sink *s, const struct picture *picture, const struct box
     double before = value_of(picture, total, SIDE_BEFORE);
 
     sink_byte(s, '(');
-    sides_amount(s, picture, total, SIDE_AFTER);
+    difference_text_amount(s, picture, total, SIDE_AFTER);
     write_unit(s, picture, false);
     if (!picture->difference->shares) {
         sink_text(s, ", ");
@@ -317,7 +318,7 @@ void sides_title(struct sink *s, const struct picture *picture, const struct box
 
 static bool is_scaled(const struct picture *picture)
 {
-    return !picture->difference->shares && output_is_scaled(output_unit(picture));
+    return !picture->difference->shares && amount_is_scaled(picture_unit(picture));
 }
 
 /* Writes "1,234", "1.23 ms" or "12.34 %". */
@@ -327,7 +328,7 @@ static void say_value(struct sink *s, const struct picture *picture, double valu
         sink_fixed(s, value, 2);
         sink_text(s, " %");
     } else if (is_scaled(picture)) {
-        output_scaled(s, value, output_unit(picture));
+        amount_write_scaled(s, value, picture_unit(picture));
     } else {
         write_value(s, picture, value);
     }
@@ -338,7 +339,7 @@ static void say_side(struct sink *s, const struct picture *picture, enum side si
     struct change_sums all = difference_total(picture->difference, 0);
 
     if (is_exact(picture, side) && !is_scaled(picture))
-        sides_amount(s, picture, all, side);
+        difference_text_amount(s, picture, all, side);
     else
         say_value(s, picture, value_of(picture, all, side));
 }
@@ -368,7 +369,8 @@ static void say_interval(struct sink *s, const struct picture *picture,
     sink_byte(s, ']');
 }
 
-void sides_finding(struct sink *s, const struct picture *picture, const struct evidence_row *row)
+void difference_text_finding(struct sink *s, const struct picture *picture,
+                             const struct evidence_row *row)
 {
     say_difference(s, picture, row->after - row->before);
     if (isfinite(row->low) && isfinite(row->high)) {
@@ -408,7 +410,7 @@ static void say_relative(struct sink *s, const struct picture *picture, struct c
     sink_discard(&text);
 }
 
-void sides_headline(struct sink *s, const struct picture *picture)
+void difference_text_headline(struct sink *s, const struct picture *picture)
 {
     struct change_sums all = difference_total(picture->difference, 0);
     struct sink relative;
@@ -421,7 +423,7 @@ void sides_headline(struct sink *s, const struct picture *picture)
     if (is_scaled(picture))
         say_difference(s, picture, difference_change(picture->difference, all));
     else
-        sides_change(s, picture, all);
+        difference_text_change(s, picture, all);
     if (picture->difference->shares)
         return;
     sink_open_buf(&relative);
@@ -434,7 +436,7 @@ void sides_headline(struct sink *s, const struct picture *picture)
     sink_discard(&relative);
 }
 
-void sides_certainty(struct sink *s, const struct picture *picture)
+void difference_text_certainty(struct sink *s, const struct picture *picture)
 {
     const struct evidence_row *row = difference_evidence(picture->difference, 0, false);
 
@@ -442,7 +444,7 @@ void sides_certainty(struct sink *s, const struct picture *picture)
         return;
     say_interval(s, picture, row);
     sink_text(s, ", ");
-    sink_text(s, sides_verdict(picture, row));
+    sink_text(s, difference_text_verdict(picture, row));
 }
 
 static void write_power(struct sink *s, const struct picture *picture, double least,
@@ -460,7 +462,7 @@ static void write_power(struct sink *s, const struct picture *picture, double le
     sink_byte(s, '\n');
 }
 
-void sides_power(struct sink *s, const struct picture *picture)
+void difference_text_power(struct sink *s, const struct picture *picture)
 {
     const double usual = 0.05;
     const struct difference *d = picture->difference;
@@ -505,10 +507,10 @@ static void write_work(struct sink *s, const struct difference *d)
     double after = 1 / (d->weight[SIDE_AFTER] * (double)d->n_runs[SIDE_AFTER]);
 
     sink_text(s, "; divided by ");
-    graph_both_write(s, before, 6);
+    amount_write_digits(s, before, 6);
     if (before != after) {
         sink_text(s, " before and ");
-        graph_both_write(s, after, 6);
+        amount_write_digits(s, after, 6);
         sink_text(s, " after");
     }
 }
@@ -521,7 +523,7 @@ static bool has_moved(const struct difference *d)
     return false;
 }
 
-void sides_legend(struct sink *s, const struct picture *picture)
+void difference_text_legend(struct sink *s, const struct picture *picture)
 {
     const struct difference *d = picture->difference;
     const struct theme *theme = picture->painter->theme;
@@ -541,10 +543,10 @@ void sides_legend(struct sink *s, const struct picture *picture)
         write_work(s, d);
     if (d->shares) {
         sink_text(s, "; 100 % after is ");
-        graph_both_write(s,
-                         d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
-                             (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],
-                         4);
+        amount_write_digits(s,
+                            d->weight[SIDE_BEFORE] / d->weight[SIDE_AFTER] *
+                                (double)d->n_runs[SIDE_BEFORE] / (double)d->n_runs[SIDE_AFTER],
+                            4);
         sink_text(s, " of that before, as in the median function");
     }
 }

@@ -84,11 +84,11 @@ static void find_rows(struct table *t)
 
 static void add_sums(struct table *t, struct change_sums sums)
 {
-    sides_amount(&t->grid.cell, t->picture, sums, SIDE_BEFORE);
+    difference_text_amount(&t->grid.cell, t->picture, sums, SIDE_BEFORE);
     grid_next(&t->grid);
-    sides_amount(&t->grid.cell, t->picture, sums, SIDE_AFTER);
+    difference_text_amount(&t->grid.cell, t->picture, sums, SIDE_AFTER);
     grid_next(&t->grid);
-    sides_change(&t->grid.cell, t->picture, sums);
+    difference_text_change(&t->grid.cell, t->picture, sums);
     grid_next(&t->grid);
 }
 
@@ -101,9 +101,9 @@ static void add_row(struct table *t, const struct row *row)
     add_sums(t, row->self);
     add_sums(t, row->total);
     if (sure) {
-        sides_interval(&t->grid.cell, t->picture, sure);
+        difference_text_interval(&t->grid.cell, t->picture, sure);
         sink_byte(&t->grid.cell, ' ');
-        sink_text(&t->grid.cell, sides_verdict(t->picture, sure));
+        sink_text(&t->grid.cell, difference_text_verdict(t->picture, sure));
     }
     grid_next(&t->grid);
     grid_text(&t->grid, str_of(kind == KIND_UNKNOWN ? "" : kind_word(kind)));
@@ -125,15 +125,15 @@ static void write_foot(struct table *t, size_t shown)
     }
     sink_grouped(s, t->n, 0);
     sink_text(s, t->n == 1 ? " function; " : " functions; ");
-    sides_headline(s, t->picture);
+    difference_text_headline(s, t->picture);
     sink_open_buf(&sure);
-    sides_certainty(&sure, t->picture);
+    difference_text_certainty(&sure, t->picture);
     if (sure.buf.n)
         sink_byte(s, ' ');
     sink_str(s, buf_str(&sure.buf));
     sink_discard(&sure);
     sink_byte(s, '\n');
-    sides_power(s, t->picture);
+    difference_text_power(s, t->picture);
 }
 
 void sides_table(struct sink *s, const struct picture *picture)

@@ -55,8 +55,8 @@ static bool *drawn_frames(const struct canvas *c)
 static void describe_heaviest(struct canvas *c)
 {
     bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
-    struct output_self heaviest[HEAVIEST];
-    size_t n = output_heaviest(c->picture, drawn, heaviest, HEAVIEST);
+    struct picture_self heaviest[HEAVIEST];
+    size_t n = picture_heaviest(c->picture, drawn, heaviest, HEAVIEST);
 
     for (size_t i = 0; i < n; i++) {
         sink_text(c->s, i ? ", " : " Most by themselves: ");
@@ -76,11 +76,11 @@ static void describe_total(struct canvas *c)
     sink_open_buf(&text);
     if (p->difference) {
         sink_text(&text, "two sides, ");
-        sides_headline(&text, p);
+        difference_text_headline(&text, p);
     } else {
-        output_count(&text, p, p->tree->total[0]);
+        picture_count(&text, p, p->tree->total[0]);
         sink_byte(&text, ' ');
-        sink_str(&text, output_unit(p));
+        sink_str(&text, picture_unit(p));
     }
     xml_text(&c->frames.xml, buf_str(&text.buf));
     sink_discard(&text);
@@ -103,9 +103,9 @@ static void describe(struct canvas *c)
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);
     sink_text(s, " frames are drawn");
-    if (p->n_hidden) {
+    if (p->n_too_narrow) {
         sink_text(s, "; ");
-        sink_grouped(s, p->n_hidden, 0);
+        sink_grouped(s, p->n_too_narrow, 0);
         sink_text(s, " narrow callees of theirs");
         if (!p->difference)
             svg_frames_amount(&c->frames, p->hidden);

@@ -17,7 +17,7 @@ void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink
         .cell_px = style->fontsize * style->fontwidth,
         .n_given = added ? added->n : 0,
     };
-    output_layout(picture, &f->layout);
+    picture_layout(picture, &f->layout);
     f->id_given = mem_alloc(f->n_given, sizeof *f->id_given);
 }
 
@@ -37,7 +37,7 @@ double svg_frames_height_px(const struct svg_frames *f)
 
 static size_t cells_of(const struct svg_frames *f, const struct box *box)
 {
-    double room = (double)output_place_of(f->picture, box).width / 10 - 2 * FLAME_TEXT_PAD_PX;
+    double room = (double)picture_place_of(f->picture, box).width / 10 - 2 * FLAME_TEXT_PAD_PX;
 
     return room > 0 ? (size_t)(room / f->cell_px) : 0;
 }
@@ -66,7 +66,7 @@ uint64_t svg_frames_elements(const struct svg_frames *f)
 
     for (size_t i = 0; i < f->layout.n; i++) {
         const struct box *box = &f->layout.boxes[i];
-        struct added added = added_to(f, output_raw_name(f->picture, box));
+        struct added added = added_to(f, picture_raw_name(f->picture, box));
         n += cells_of(f, box) ? 3 : 2;
         n += added_value(added, ATTRIBUTE_HREF).n > 0;
     }
@@ -105,14 +105,14 @@ static void attribute_text(struct svg_frames *f, const char *name, struct str te
 void svg_frames_amount(struct svg_frames *f, uint64_t value)
 {
     sink_text(f->s, " (");
-    output_count(f->s, f->picture, value);
+    picture_count(f->s, f->picture, value);
     sink_byte(f->s, ' ');
-    xml_text(&f->xml, output_unit(f->picture));
+    xml_text(&f->xml, picture_unit(f->picture));
     sink_text(f->s, ", ");
     if (value == f->layout.whole)
         sink_text(f->s, "100");
     else
-        output_percent(f->s, value, f->layout.whole);
+        amount_percent(f->s, value, f->layout.whole);
     sink_text(f->s, "%)");
 }
 
@@ -126,7 +126,7 @@ static void box_amount(struct svg_frames *f, const struct box *box)
         return;
     }
     sink_open_buf(&text);
-    sides_title(&text, f->picture, box);
+    difference_text_title(&text, f->picture, box);
     sink_byte(f->s, ' ');
     xml_text(&f->xml, buf_str(&text.buf));
     sink_discard(&text);
@@ -151,7 +151,7 @@ static void frame_title(struct svg_frames *f, const struct box *box, struct str 
 static void place(struct svg_frames *f, const struct box *box)
 {
     const struct style *style = f->picture->style;
-    struct output_place place = output_place_of(f->picture, box);
+    struct picture_place place = picture_place_of(f->picture, box);
 
     sink_text(f->s, " x=\"");
     sink_decimal(f->s, place.from, 1);
@@ -195,7 +195,7 @@ static void rest(struct svg_frames *f, const struct box *box)
 {
     sink_text(f->s, "<rect class=\"rest\"");
     place(f, box);
-    svg_colour(f->s, "fill", (struct colour)OUTPUT_REST_FILL);
+    svg_colour(f->s, "fill", (struct colour)REST_FILL);
     name_of(f, box);
     frame_title(f, box, STR(""));
     sink_byte(f->s, '\n');
@@ -211,7 +211,7 @@ static void dashes(struct svg_frames *f)
 static void rectangle(struct svg_frames *f, const struct box *box)
 {
     const struct picture *p = f->picture;
-    struct added added = added_to(f, output_raw_name(p, box));
+    struct added added = added_to(f, picture_raw_name(p, box));
     bool link = added_value(added, ATTRIBUTE_HREF).n > 0;
 
     name_of(f, box);
@@ -220,7 +220,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     sink_text(f->s, "<rect");
     added_attributes(f, added);
     place(f, box);
-    svg_colour(f->s, "fill", output_paint_of(p, box).fill);
+    svg_colour(f->s, "fill", frame_paint_of(p, box).fill);
     if (p->difference && sides_fate_of(sides_of_box(p, box)) != SIDES_STAYS)
         dashes(f);
     else if (p->style->has_stroke)
@@ -232,7 +232,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
 /* The name with the mark of its change before it, or the mark alone. */
 static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
 {
-    struct str mark = str_of(f->picture->difference ? sides_mark(f->picture, box) : "");
+    struct str mark = str_of(f->picture->difference ? difference_text_mark(f->picture, box) : "");
 
     name_of(f, box);
     buf_clear(&f->label);
@@ -255,9 +255,9 @@ static void label(struct svg_frames *f, const struct box *box)
     label_of(f, box, cells);
     if (!f->label.n)
         return;
-    struct colour ink = output_paint_of(f->picture, box).ink;
+    struct colour ink = frame_paint_of(f->picture, box).ink;
     sink_text(f->s, "<text x=\"");
-    sink_decimal(f->s, output_place_of(f->picture, box).from, 1);
+    sink_decimal(f->s, picture_place_of(f->picture, box).from, 1);
     sink_byte(f->s, '"');
     if (ink.r)
         svg_colour(f->s, "fill", ink);

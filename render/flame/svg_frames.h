@@ -23,7 +23,7 @@ struct svg_frames {
     size_t n_given;
 };
 
-/* Lays the picture out (output_layout). */
+/* Lays the picture out (picture_layout). */
 void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink);
 void svg_frames_free(struct svg_frames *f);
 

@@ -65,7 +65,7 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
         v->carried.difference = picture->straight_difference;
     }
     v->compress = !style->no_compress;
-    v->least = style->only_visible ? output_least(picture) : 0;
+    v->least = style->only_visible ? picture_least(picture) : 0;
     size_t n = workers_for(&v->carried);
     chunks_init(&v->pieces, v->compress, n > 0);
     pthread_mutex_init(&v->linking, NULL);
@@ -109,7 +109,7 @@ void svg_viewer_write(struct svg_viewer *v, struct sink *s)
     if (!v->used)
         return;
     svg_viewer_finish(v);
-    v->picture->n_left_out = v->carried.n_left_out;
+    v->picture->n_pruned = v->carried.n_pruned;
     v->picture->left_out = v->carried.left_out;
     chunks_sort(&v->pieces);
     for (size_t i = 0; i < v->pieces.n; i++) {

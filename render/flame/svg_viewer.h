@@ -25,7 +25,7 @@ struct svg_viewer {
 
 /* Starts to pack the tree without the frames that the style leaves out, unless it wants no viewer.
  * A large one is packed by workers that go on beside the caller until svg_viewer_write or
- * svg_viewer_free; the picture's n_left_out and left_out are set then. */
+ * svg_viewer_free; the picture's n_pruned and left_out are set then. */
 void svg_viewer_start(struct svg_viewer *v, struct picture *picture);
 
 /* Waits until the tree is packed, and helps. */

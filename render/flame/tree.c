@@ -363,9 +363,9 @@ static void write_side(const struct report *out, struct sink *s, unsigned which,
                        struct change_sums sums)
 {
     if (which == SIDES)
-        sides_change(s, out->picture, sums);
+        difference_text_change(s, out->picture, sums);
     else
-        sides_amount(s, out->picture, sums, (enum side)which);
+        difference_text_amount(s, out->picture, sums, (enum side)which);
 }
 
 static void measure_sides(struct report *out, struct change_sums sums)
@@ -464,7 +464,7 @@ static void write_head(struct report *out)
 
     out->name.n = 0;
     out->fitted.n = 0;
-    text_clean(output_unit(out->picture), &out->name);
+    text_clean(picture_unit(out->picture), &out->name);
     text_fit(buf_str(&out->name), UNIT_CELLS, TEXT_CUT_RIGHT, &out->fitted);
     struct str unit = buf_str(&out->fitted);
     size_t cells = text_cells(unit);
@@ -496,7 +496,7 @@ static void write_foot(struct report *out)
     sink_grouped(s, n, 0);
     sink_text(s, n == 1 ? " frame, " : " frames, ");
     if (out->picture->difference)
-        sides_headline(s, out->picture);
+        difference_text_headline(s, out->picture);
     else
         number_column_total(&out->count, s);
     if (out->most_hidden && !out->picture->difference) {

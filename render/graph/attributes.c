@@ -41,7 +41,7 @@ static void add_amount(struct buf *to, const struct graph *g, const struct graph
     graph_amount(g, m, value, to);
     sink_open_buf(&s);
     sink_text(&s, " (");
-    output_percent(&s, value, whole);
+    amount_percent(&s, value, whole);
     sink_text(&s, "%)");
     buf_add(to, buf_str(&s.buf));
     sink_discard(&s);

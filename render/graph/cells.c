@@ -19,7 +19,7 @@ void graph_table_amount(struct graph_table *t, uint64_t value)
 
 void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole)
 {
-    output_percent(&t->grid.cell, value, whole);
+    amount_percent(&t->grid.cell, value, whole);
     grid_next(&t->grid);
 }
 

@@ -128,7 +128,7 @@ enum graph_fate graph_both_edge_fate(const struct graph_picture *p, uint32_t edg
                    g->edges[edge].calls);
 }
 
-void graph_both_write(struct sink *s, double n, unsigned digits)
+void amount_write_digits(struct sink *s, double n, unsigned digits)
 {
     const double least = 1e-3;
     const double most = 1e12;
@@ -151,7 +151,7 @@ static void write_rate(struct sink *s, double n)
     if (n >= 1e3 && n < 1e18)
         sink_grouped(s, (uint64_t)(n + 0.5), 0);
     else
-        graph_both_write(s, n, 4);
+        amount_write_digits(s, n, 4);
 }
 
 /* The digits of an estimate are not all true. */

@@ -77,7 +77,7 @@ void graph_both_difference(const struct graph_picture *p, struct graph_costs cos
 void graph_both_signed(const struct graph_picture *p, struct graph_costs costs, struct buf *to);
 
 /* Writes that many digits, six at most behind the point: "1234.5", "0.0125", "1.25e-9". */
-void graph_both_write(struct sink *s, double n, unsigned digits);
+void amount_write_digits(struct sink *s, double n, unsigned digits);
 
 /* Appends what stands behind amounts: " samples", " samples per request", " of samples". */
 void graph_both_unit(const struct graph_picture *p, struct buf *to);

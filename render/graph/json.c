@@ -103,7 +103,7 @@ static void write_double(struct json *out, const char *key, double value)
     const unsigned digits = 15;
 
     sink_text(out->s, key);
-    graph_both_write(out->s, value, digits);
+    amount_write_digits(out->s, value, digits);
 }
 
 static void write_compared(struct json *out)

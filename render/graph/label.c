@@ -109,7 +109,7 @@ void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t
     struct sink s;
 
     sink_open_buf(&s);
-    output_amount(&s, &g->profile->names, m->unit, (struct decimal){value, m->scale});
+    amount_write(&s, &g->profile->names, m->unit, (struct decimal){value, m->scale});
     text_clean(buf_str(&s.buf), to);
     sink_discard(&s);
 }

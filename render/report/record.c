@@ -198,20 +198,20 @@ void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
 {
     double shown = (double)value;
 
-    if (!output_is_scaled(row->unit)) {
+    if (!amount_is_scaled(row->unit)) {
         sink_grouped(s, value, row->scale);
         sink_byte(s, ' ');
-        sink_str(s, output_unit_behind((struct decimal){value, row->scale}, row->unit));
+        sink_str(s, amount_unit_behind((struct decimal){value, row->scale}, row->unit));
         return;
     }
     for (unsigned i = 0; i < row->scale; i++)
         shown /= 10;
-    output_scaled(s, shown, row->unit);
+    amount_write_scaled(s, shown, row->unit);
 }
 
 void report_share(struct sink *s, const struct report_row *row, uint64_t value)
 {
-    output_percent(s, value, row->total);
+    amount_percent(s, value, row->total);
     sink_text(s, " %");
 }
 

@@ -8,7 +8,7 @@ static void entry(struct timeline_canvas *c, const char *before, struct str name
     sink_text(c->s, before);
     xml_text(&c->xml, name);
     sink_byte(c->s, ' ');
-    output_count(c->s, c->picture, value);
+    picture_count(c->s, c->picture, value);
 }
 
 static void shot_title(struct timeline_canvas *c, size_t shot)

@@ -167,8 +167,7 @@ static void areas(struct timeline_canvas *c)
     }
     for (size_t i = 0; c->sites.height > 0 && i <= c->t.n_sites; i++) {
         sink_text(c->s, i < c->t.n_sites ? "<path" : "<path class=\"rest\"");
-        svg_colour(c->s, "fill",
-                   i < c->t.n_sites ? site_fills[i] : (struct colour)OUTPUT_REST_FILL);
+        svg_colour(c->s, "fill", i < c->t.n_sites ? site_fills[i] : (struct colour)REST_FILL);
         area(c, &c->sites, true, i);
     }
 }
@@ -251,9 +250,9 @@ static void peak_words(const struct timeline_canvas *c, struct sink *to)
 
     sink_open_buf(to);
     sink_text(to, peak->is_peak ? "peak: " : "most: ");
-    output_count(to, c->picture, peak->total);
+    picture_count(to, c->picture, peak->total);
     sink_byte(to, ' ');
-    sink_str(to, output_unit_of(c->picture, peak->total));
+    sink_str(to, picture_unit_of(c->picture, peak->total));
 }
 
 static void peak(struct timeline_canvas *c)
@@ -298,7 +297,7 @@ static void legend_entry(struct timeline_canvas *c, const struct timeline_chart 
     svg_colour(c->s, "fill", entry->fill);
     sink_text(c->s, "/>");
     sink_open_buf(&words);
-    output_count(&words, c->picture, entry->value);
+    picture_count(&words, c->picture, entry->value);
     sink_byte(&words, ' ');
     sink_str(&words, entry->name);
     timeline_write(c, x + 1.5 * c->font, y + 0.85 * c->font, "start", buf_str(&words.buf),
@@ -313,7 +312,7 @@ static void legend_head(struct timeline_canvas *c, const struct timeline_chart *
     struct sink words;
 
     sink_open_buf(&words);
-    sink_str(&words, output_unit(c->picture));
+    sink_str(&words, picture_unit(c->picture));
     sink_text(&words, " in snapshot ");
     sink_str(&words, names_get(&c->t.p->names, s->number));
     sink_text(&words, s->is_peak ? ", the peak" : "");
@@ -339,7 +338,7 @@ static void legends(struct timeline_canvas *c)
             c, &c->sites, i,
             &(struct entry){timeline_site_name(&c->t, i), site_fills[i], s->sites[i], false});
     legend_entry(c, &c->sites, c->t.n_sites,
-                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), OUTPUT_REST_FILL,
+                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), REST_FILL,
                                  s->parts[TIMELINE_HEAP] - below(s, c, true, c->t.n_sites), true});
 }
 

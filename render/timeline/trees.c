@@ -119,9 +119,9 @@ void timeline_trees_name(struct timeline_canvas *c, size_t shot, struct sink *to
         sink_str(to, names_get(names, s->time));
     }
     sink_text(to, ": ");
-    output_count(to, c->picture, s->total);
+    picture_count(to, c->picture, s->total);
     sink_byte(to, ' ');
-    sink_str(to, output_unit_of(c->picture, s->total));
+    sink_str(to, picture_unit_of(c->picture, s->total));
 }
 
 static void heading(struct timeline_canvas *c, size_t shot)

@@ -174,8 +174,8 @@ static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
             .profile = &p, .tree = &t, .whole = t.total[0], .style = &style, .painter = &painter};
         write_tree(&picture, 0, &got);
         assert_true(picture.left_out <= t.total[0]);
-        assert_int_equal(picture.n_left_out > 0, t.n > most);
-        assert_true(t.n - picture.n_left_out <= most);
+        assert_int_equal(picture.n_pruned > 0, t.n > most);
+        assert_true(t.n - picture.n_pruned <= most);
         buf_free(&got);
         tree_free(&t);
         theme_free(&theme);

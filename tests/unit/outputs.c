@@ -287,14 +287,14 @@ static void amounts_are_scaled_as_in_the_viewer(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sink s;
         sink_open_buf(&s);
-        assert_true(output_is_scaled(str_of(cases[i].unit)));
-        output_scaled(&s, cases[i].value, str_of(cases[i].unit));
+        assert_true(amount_is_scaled(str_of(cases[i].unit)));
+        amount_write_scaled(&s, cases[i].value, str_of(cases[i].unit));
         buf_add_byte(&s.buf, '\0');
         assert_string_equal(s.buf.p, cases[i].wanted);
         sink_discard(&s);
     }
-    assert_false(output_is_scaled(STR("samples")));
-    assert_false(output_is_scaled(STR("")));
+    assert_false(amount_is_scaled(STR("samples")));
+    assert_false(amount_is_scaled(STR("")));
 }
 
 int main(void)

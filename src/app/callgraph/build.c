@@ -72,7 +72,7 @@ static void print_summary(const struct graph_side *side)
     struct sink total;
 
     sink_open_buf(&total);
-    output_amount(&total, &p->names, c->unit, (struct decimal){c->total, c->scale});
+    amount_write(&total, &p->names, c->unit, (struct decimal){c->total, c->scale});
     summary_say_inputs(&side->in.summary);
     if (p->calls.share == CALLS_NOT_SHARED)
         summary_say_stacks(&side->in.summary, p, buf_str(&total.buf));

@@ -171,9 +171,9 @@ static void print_pruned(const struct run *run, const struct pruned *pruned)
     sink_grouped(&s, pruned->stacks, 0);
     sink_text(&s, pruned->stacks == 1 ? " stack is" : " stacks are");
     sink_text(&s, " left out; what they had, ");
-    output_percent(&s, pruned->moved, total);
+    amount_percent(&s, pruned->moved, total);
     sink_text(&s, "% of the total, their callers have; the largest of them had ");
-    output_percent(&s, pruned->largest, total);
+    amount_percent(&s, pruned->largest, total);
     sink_byte(&s, '%');
     message_print("%.*s", (int)s.buf.n, s.buf.p);
     sink_discard(&s);
@@ -270,12 +270,12 @@ static struct str title_of(struct run *run, const struct picture *picture)
                                              : "Flame Graph");
     if (picture->difference) {
         sink_text(&run->title, ": ");
-        sides_headline(&run->title, picture);
+        difference_text_headline(&run->title, picture);
     } else if (style->countname.n || picture->tree->column->unit) {
         sink_text(&run->title, ": ");
-        output_count(&run->title, picture, picture->tree->total[0]);
+        picture_count(&run->title, picture, picture->tree->total[0]);
         sink_byte(&run->title, ' ');
-        sink_str(&run->title, output_unit_of(picture, picture->tree->total[0]));
+        sink_str(&run->title, picture_unit_of(picture, picture->tree->total[0]));
     }
     return buf_str(&run->title.buf);
 }
@@ -293,14 +293,14 @@ static void print_left_out(const struct run *run, const struct picture *picture)
     const struct style *style = &run->request->style;
     struct sink share;
 
-    if (run->request->quiet || style->only_visible || !picture->n_left_out)
+    if (run->request->quiet || style->only_visible || !picture->n_pruned)
         return;
     sink_open_buf(&share);
-    output_percent(&share, picture->left_out, picture->tree->total[0]);
+    amount_percent(&share, picture->left_out, picture->tree->total[0]);
     sink_byte(&share, '\0');
     message_print("--max-nodes: %" PRIu64
                   " narrow frame%s with %s%% of the total are in the file as sums only",
-                  picture->n_left_out, plural(picture->n_left_out), share.buf.p);
+                  picture->n_pruned, plural(picture->n_pruned), share.buf.p);
     sink_discard(&share);
 }
 
@@ -386,7 +386,7 @@ static void put_legend(struct run *run, const struct picture *picture)
     if (!picture->difference)
         return;
     sink_open_buf(&run->legend);
-    sides_legend(&run->legend, picture);
+    difference_text_legend(&run->legend, picture);
     run->request->style.legend = buf_str(&run->legend.buf);
 }
 
@@ -422,7 +422,7 @@ static bool draw(struct run *run, struct fault *f)
     if (!build_differences(run, &picture, f))
         return false;
     r->style.columns = terminal_columns(r->output);
-    if (!output_fits(&picture))
+    if (!picture_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     r->style.title = title_of(run, &picture);

@@ -379,7 +379,7 @@ struct str comparison_subtitle(const struct request *r, const struct picture *pi
         sink_text(s, "before \xE2\x86\x92 after");
     }
     sink_open_buf(&certainty);
-    sides_certainty(&certainty, picture);
+    difference_text_certainty(&certainty, picture);
     if (certainty.buf.n) {
         sink_text(s, "; change of all ");
         sink_str(s, buf_str(&certainty.buf));

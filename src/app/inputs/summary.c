@@ -82,9 +82,9 @@ void summary_say_stacks(const struct summary *summary, const struct profile *p, 
 static struct str amount(const struct picture *picture, uint64_t value, struct sink *s)
 {
     sink_open_buf(s);
-    output_count(s, picture, value);
+    picture_count(s, picture, value);
     sink_byte(s, ' ');
-    sink_str(s, output_unit_of(picture, value));
+    sink_str(s, picture_unit_of(picture, value));
     return buf_str(&s->buf);
 }
 
@@ -102,6 +102,6 @@ void summary_print(const struct summary *summary, const struct picture *picture)
     sink_discard(&text);
     message_print("%" PRIu64 " frame%s drawn; %" PRIu64
                   " callee%s of these too narrow to be drawn alone, with %s",
-                  picture->n_drawn, plural(picture->n_drawn), picture->n_hidden,
-                  plural(picture->n_hidden), hidden.text);
+                  picture->n_drawn, plural(picture->n_drawn), picture->n_too_narrow,
+                  plural(picture->n_too_narrow), hidden.text);
 }

@@ -103,7 +103,7 @@ static int compare(const void *a, const void *b)
 static struct str write_change(struct taker *t, struct sink *s, const struct candidate *c)
 {
     sink_open_buf(s);
-    sides_finding(s, t->picture, c->row);
+    difference_text_finding(s, t->picture, c->row);
     return buf_str(&s->buf);
 }
 
@@ -117,7 +117,7 @@ static void tell_change(struct taker *t, const struct candidate *c)
         .name = report_name(names_get(&t->d->profile->names, frame->name)),
         .stack = report_stack(&t->to->stacks, t->picture, frame->name, frame->kind),
         .change = write_change(t, text, c),
-        .verdict = str_of(sides_verdict(t->picture, c->row)),
+        .verdict = str_of(difference_text_verdict(t->picture, c->row)),
         .before = c->row->before,
         .after = c->row->after,
         .low = c->row->low,
@@ -167,13 +167,13 @@ static void tell_whole(struct taker *t)
     struct change_sums sums = difference_total(t->d, 0);
 
     sink_open_buf(&t->to->headline);
-    sides_headline(&t->to->headline, t->picture);
+    difference_text_headline(&t->to->headline, t->picture);
     sides->headline = buf_str(&t->to->headline.buf);
     sink_open_buf(&t->to->certainty);
-    sides_certainty(&t->to->certainty, t->picture);
+    difference_text_certainty(&t->to->certainty, t->picture);
     sides->certainty = buf_str(&t->to->certainty.buf);
     sink_open_buf(&t->to->power);
-    sides_power(&t->to->power, t->picture);
+    difference_text_power(&t->to->power, t->picture);
     sides->power = buf_str(&t->to->power.buf);
     sides->power.n -= str_ends(sides->power, STR("\n"));
     sides->before = (double)sums.before * t->d->scale[SIDE_BEFORE];

@@ -89,8 +89,8 @@ static unsigned px_of(const struct taker *t, uint64_t value)
 
 static void draw_box(struct taker *t, const struct box *box, unsigned row_px)
 {
-    static const struct colour rest = OUTPUT_REST_FILL;
-    struct colour fill = box->joined ? rest : output_paint_of(t->picture, box).fill;
+    static const struct colour rest = REST_FILL;
+    struct colour fill = box->joined ? rest : frame_paint_of(t->picture, box).fill;
     unsigned x = px_of(t, box->start);
     unsigned width = px_of(t, box->start + box->total) - x;
     unsigned y = t->picture->style->inverted ? box->depth * row_px
@@ -199,7 +199,7 @@ static void take_sums(struct taker *t, const struct inputs *in)
 
     row->format = str_of(report->format->name);
     row->event = names_get(t->names, column->name);
-    row->unit = output_unit(t->picture);
+    row->unit = picture_unit(t->picture);
     row->about = buf_str(&in->about);
     row->words = t->facts->words;
     row->total = t->picture->tree->total[0];
