@@ -74,13 +74,13 @@ static void change(struct graph_table *t, struct graph_costs costs)
     for (unsigned after = 0; after < 2; after++) {
         buf_clear(&text);
         if (costs.self || (after ? costs.after : costs.before))
-            graph_both_amount(t->p, costs, after, &text);
+            graph_comparison_amount(t->p, costs, after, &text);
         else
             buf_add_byte(&text, '-');
         grid_text(&t->grid, buf_str(&text));
     }
     buf_clear(&text);
-    graph_both_signed(t->p, costs, &text);
+    graph_comparison_signed(t->p, costs, &text);
     grid_text(&t->grid, buf_str(&text));
     buf_free(&text);
 }
@@ -114,7 +114,7 @@ uint64_t graph_table_difference(const struct graph_picture *p, uint64_t before, 
 
     if (p->both) {
         struct graph_costs costs = {before, after, self};
-        double part = fabs(graph_both_change(p->both, costs)) / p->both->all;
+        double part = fabs(graph_comparison_change(p->both, costs)) / p->both->all;
         return (uint64_t)(fmin(part, 1) * fine);
     }
     return (uint64_t)(fabs(difference(p, before, after, self)) * fine);
@@ -152,10 +152,10 @@ void graph_table_whole(struct graph_table *t)
 {
     if (t->p->both) {
         buf_clear(&t->clean);
-        graph_both_headline(t->p, &t->clean);
+        graph_comparison_headline(t->p, &t->clean);
         if (t->p->both->by != GRAPH_BY_COST)
             buf_add(&t->clean, STR("; "));
-        graph_both_note(t->p, &t->clean);
+        graph_comparison_note(t->p, &t->clean);
         sink_str(t->s, buf_str(&t->clean));
     } else {
         if (t->p->before) {

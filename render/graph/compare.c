@@ -5,8 +5,8 @@
 
 static const double HUNDRED = 100;
 
-double graph_compare_total(const struct graph_compare *c, const struct graph_view *view,
-                           uint32_t function)
+double gprof2dot_compare_total(const struct gprof2dot_compare *c, const struct graph_view *view,
+                               uint32_t function)
 {
     uint32_t other = c->match->function[function];
     double before = graph_share(view->m, view->m->total[function]);
@@ -14,8 +14,8 @@ double graph_compare_total(const struct graph_compare *c, const struct graph_vie
     return (other == GRAPH_NO_MATCH ? 0 : graph_share(c->m, c->m->total[other])) - before;
 }
 
-double graph_compare_self(const struct graph_compare *c, const struct graph_view *view,
-                          uint32_t function)
+double gprof2dot_compare_self(const struct gprof2dot_compare *c, const struct graph_view *view,
+                              uint32_t function)
 {
     uint32_t other = c->match->function[function];
 
@@ -23,19 +23,19 @@ double graph_compare_self(const struct graph_compare *c, const struct graph_view
            graph_self_share(view->m, function);
 }
 
-double graph_compare_edge(const struct graph_compare *c, uint32_t edge)
+double gprof2dot_compare_edge(const struct gprof2dot_compare *c, uint32_t edge)
 {
     uint32_t other = c->match->edge[edge];
 
     return other == GRAPH_NO_MATCH ? 0 : graph_share(c->m, c->m->weight[other]);
 }
 
-void graph_compare_spread(struct graph_compare *c, const struct graph_view *view)
+void gprof2dot_compare_spread(struct gprof2dot_compare *c, const struct graph_view *view)
 {
     c->least = 1;
     c->most = 0;
     for (uint32_t i = 0; i < view->g->n_functions; i++) {
-        double difference = fabs(graph_compare_total(c, view, i));
+        double difference = fabs(gprof2dot_compare_total(c, view, i));
         if (!view->shown[i])
             continue;
         c->least = fmin(c->least, difference);
@@ -43,10 +43,10 @@ void graph_compare_spread(struct graph_compare *c, const struct graph_view *view
     }
 }
 
-int graph_compare_sign(const struct graph_compare *c, const struct graph_view *view,
-                       uint32_t function)
+int gprof2dot_compare_sign(const struct gprof2dot_compare *c, const struct graph_view *view,
+                           uint32_t function)
 {
-    double difference = graph_compare_total(c, view, function);
+    double difference = gprof2dot_compare_total(c, view, function);
 
     if (fabs(difference) * HUNDRED < c->tolerance)
         return 0;
@@ -55,10 +55,10 @@ int graph_compare_sign(const struct graph_compare *c, const struct graph_view *v
     return difference > 0 ? 1 : -1;
 }
 
-double graph_compare_share(const struct graph_compare *c, const struct graph_view *view,
-                           uint32_t function)
+double gprof2dot_compare_share(const struct gprof2dot_compare *c, const struct graph_view *view,
+                               uint32_t function)
 {
-    double difference = fabs(graph_compare_total(c, view, function));
+    double difference = fabs(gprof2dot_compare_total(c, view, function));
 
     if (difference * HUNDRED < c->tolerance)
         return 0;
@@ -66,7 +66,8 @@ double graph_compare_share(const struct graph_compare *c, const struct graph_vie
 }
 
 /* Python writes 4.350 as 4.35, and 4.000 as 4.0. */
-void graph_compare_difference(const struct graph_compare *c, double difference, struct sink *to)
+void gprof2dot_compare_difference(const struct gprof2dot_compare *c, double difference,
+                                  struct sink *to)
 {
     enum { DIGITS_MOST = 6 };
     double points = fabs(difference) * HUNDRED;

@@ -8,37 +8,38 @@
 #include "model/graph_view.h"
 
 /* What the first graph is compared with. Borrows all of it. */
-struct graph_compare {
+struct gprof2dot_compare {
     const struct graph *other;
     const struct graph_measure *m;
     const struct graph_match *match;
     double tolerance;              /* percentage points; smaller differences are none */
     bool only_slower, only_faster; /* the totals of the others are drawn as if equal */
     bool by_difference;            /* colours go by how much totals differ */
-    double least, most;            /* of these differences, in shares; see graph_compare_spread */
+    double least, most; /* of these differences, in shares; see gprof2dot_compare_spread */
 };
 
 /* How the second total of a function differs from the first: above 0 it is slower. Shares. */
-double graph_compare_total(const struct graph_compare *c, const struct graph_view *view,
-                           uint32_t function);
-double graph_compare_self(const struct graph_compare *c, const struct graph_view *view,
-                          uint32_t function);
+double gprof2dot_compare_total(const struct gprof2dot_compare *c, const struct graph_view *view,
+                               uint32_t function);
+double gprof2dot_compare_self(const struct gprof2dot_compare *c, const struct graph_view *view,
+                              uint32_t function);
 
 /* The share of the matching edge; 0 where there is none. */
-double graph_compare_edge(const struct graph_compare *c, uint32_t edge);
+double gprof2dot_compare_edge(const struct gprof2dot_compare *c, uint32_t edge);
 
 /* Sets least and most over all functions shown. */
-void graph_compare_spread(struct graph_compare *c, const struct graph_view *view);
+void gprof2dot_compare_spread(struct gprof2dot_compare *c, const struct graph_view *view);
 
 /* -1, 0 or 1: whether the function is drawn as faster, equal or slower. */
-int graph_compare_sign(const struct graph_compare *c, const struct graph_view *view,
-                       uint32_t function);
-
-/* How a function is coloured when colours go by differences. */
-double graph_compare_share(const struct graph_compare *c, const struct graph_view *view,
+int gprof2dot_compare_sign(const struct gprof2dot_compare *c, const struct graph_view *view,
                            uint32_t function);
 
+/* How a function is coloured when colours go by differences. */
+double gprof2dot_compare_share(const struct gprof2dot_compare *c, const struct graph_view *view,
+                               uint32_t function);
+
 /* Appends " + 4.35%", " - 0.5%", or nothing below the tolerance. The digits go by the tolerance. */
-void graph_compare_difference(const struct graph_compare *c, double difference, struct sink *to);
+void gprof2dot_compare_difference(const struct gprof2dot_compare *c, double difference,
+                                  struct sink *to);
 
 #endif

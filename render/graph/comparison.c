@@ -9,33 +9,33 @@
 
 #define ARROW " \xE2\x86\x92 "
 
-struct graph_costs graph_both_total(const struct graph_both *both, uint32_t function)
+struct graph_costs graph_comparison_total(const struct graph_comparison *both, uint32_t function)
 {
     return (struct graph_costs){both->before->total[function], both->after->total[function], false};
 }
 
-struct graph_costs graph_both_self(const struct graph_both *both, uint32_t function)
+struct graph_costs graph_comparison_self(const struct graph_comparison *both, uint32_t function)
 {
     return (struct graph_costs){both->before->self[function], both->after->self[function], true};
 }
 
-struct graph_costs graph_both_edge(const struct graph_both *both, uint32_t edge)
+struct graph_costs graph_comparison_edge(const struct graph_comparison *both, uint32_t edge)
 {
     return (struct graph_costs){both->before->weight[edge], both->after->weight[edge], false};
 }
 
-struct graph_costs graph_both_residual(const struct graph_residual *residual)
+struct graph_costs graph_comparison_residual(const struct graph_residual *residual)
 {
     return (struct graph_costs){residual->before, residual->weight, false};
 }
 
-static struct graph_costs costs_of_all(const struct graph_both *both)
+static struct graph_costs costs_of_all(const struct graph_comparison *both)
 {
     return (struct graph_costs){both->before->whole, both->after->whole, false};
 }
 
 /* What a cost of that side is divided by, to be compared. */
-static double divisor(const struct graph_both *both, bool after, bool self)
+static double divisor(const struct graph_comparison *both, bool after, bool self)
 {
     uint64_t all = self ? both->before->sum : both->before->whole;
     double unit = pow(10, both->before->scale); /* that of both */
@@ -51,26 +51,26 @@ static double divisor(const struct graph_both *both, bool after, bool self)
     return (all ? (double)all : 1) * (after ? both->ratio : 1);
 }
 
-double graph_both_divisor(const struct graph_both *both, bool after)
+double graph_comparison_divisor(const struct graph_comparison *both, bool after)
 {
     return divisor(both, after, false) / pow(10, both->before->scale);
 }
 
-static double value_of(const struct graph_both *both, struct graph_costs costs, bool after)
+static double value_of(const struct graph_comparison *both, struct graph_costs costs, bool after)
 {
     return (double)(after ? costs.after : costs.before) / divisor(both, after, costs.self);
 }
 
-double graph_both_change(const struct graph_both *both, struct graph_costs costs)
+double graph_comparison_change(const struct graph_comparison *both, struct graph_costs costs)
 {
     return value_of(both, costs, true) - value_of(both, costs, false);
 }
 
-struct graph_both graph_both_of(const struct graph_view *v, enum graph_by by,
-                                const struct graph_work *work, bool by_self)
+struct graph_comparison graph_comparison_of(const struct graph_view *v, enum graph_by by,
+                                            const struct graph_work *work, bool by_self)
 {
     const double least = 0.01;
-    struct graph_both both = {
+    struct graph_comparison both = {
         .before = v->before, .after = v->m, .by = by, .work = *work, .ratio = 1};
 
     if (by == GRAPH_BY_SHARES)
@@ -80,27 +80,28 @@ struct graph_both graph_both_of(const struct graph_view *v, enum graph_by by,
     both.all = both.all > 0 ? both.all : 1;
     both.most = least * both.all;
     for (uint32_t i = 0; i < v->g->n_functions; i++) {
-        struct graph_costs costs = (by_self ? graph_both_self : graph_both_total)(&both, i);
+        struct graph_costs costs =
+            (by_self ? graph_comparison_self : graph_comparison_total)(&both, i);
         if (v->shown[i])
-            both.most = fmax(both.most, fabs(graph_both_change(&both, costs)));
+            both.most = fmax(both.most, fabs(graph_comparison_change(&both, costs)));
     }
     return both;
 }
 
-double graph_both_heat(const struct graph_picture *p, struct graph_costs costs)
+double graph_comparison_heat(const struct graph_picture *p, struct graph_costs costs)
 {
     double skew = p->style->skew;
-    double change = graph_both_change(p->both, costs);
+    double change = graph_comparison_change(p->both, costs);
     double part = p->both->most > 0 ? fmin(fabs(change) / p->both->most, 1) : 0;
     double heat = skew > 0 && skew != 1 ? (pow(skew, part) - 1) / (skew - 1) : part;
 
     return change < 0 ? -heat : heat;
 }
 
-double graph_both_function_heat(const struct graph_picture *p, uint32_t function)
+double graph_comparison_function_heat(const struct graph_picture *p, uint32_t function)
 {
-    return graph_both_heat(
-        p, (p->style->by_self ? graph_both_self : graph_both_total)(p->both, function));
+    return graph_comparison_heat(
+        p, (p->style->by_self ? graph_comparison_self : graph_comparison_total)(p->both, function));
 }
 
 static enum graph_fate fate_of(struct graph_costs costs, uint64_t calls_before, uint64_t calls)
@@ -111,21 +112,21 @@ static enum graph_fate fate_of(struct graph_costs costs, uint64_t calls_before, 
     return was == is ? GRAPH_STAYS : is ? GRAPH_NEW : GRAPH_GONE;
 }
 
-enum graph_fate graph_both_function_fate(const struct graph_picture *p, uint32_t function)
+enum graph_fate graph_comparison_function_fate(const struct graph_picture *p, uint32_t function)
 {
     const struct graph *g = p->graph;
 
-    return fate_of(graph_both_total(p->both, function),
+    return fate_of(graph_comparison_total(p->both, function),
                    g->called_before ? g->called_before[function] : 0,
                    g->functions[function].called);
 }
 
-enum graph_fate graph_both_edge_fate(const struct graph_picture *p, uint32_t edge)
+enum graph_fate graph_comparison_edge_fate(const struct graph_picture *p, uint32_t edge)
 {
     const struct graph *g = p->graph;
 
-    return fate_of(graph_both_edge(p->both, edge), g->calls_before ? g->calls_before[edge] : 0,
-                   g->edges[edge].calls);
+    return fate_of(graph_comparison_edge(p->both, edge),
+                   g->calls_before ? g->calls_before[edge] : 0, g->edges[edge].calls);
 }
 
 void amount_write_digits(struct sink *s, double n, unsigned digits)
@@ -180,8 +181,8 @@ static void write_number(struct sink *s, const struct graph_picture *p, uint64_t
     }
 }
 
-void graph_both_amount(const struct graph_picture *p, struct graph_costs costs, bool after,
-                       struct buf *to)
+void graph_comparison_amount(const struct graph_picture *p, struct graph_costs costs, bool after,
+                             struct buf *to)
 {
     struct sink s;
 
@@ -193,13 +194,14 @@ void graph_both_amount(const struct graph_picture *p, struct graph_costs costs, 
     sink_discard(&s);
 }
 
-void graph_both_amounts(const struct graph_picture *p, struct graph_costs costs, struct buf *to)
+void graph_comparison_amounts(const struct graph_picture *p, struct graph_costs costs,
+                              struct buf *to)
 {
     struct buf after = {0};
     struct buf before = {0};
 
-    graph_both_amount(p, costs, false, &before);
-    graph_both_amount(p, costs, true, &after);
+    graph_comparison_amount(p, costs, false, &before);
+    graph_comparison_amount(p, costs, true, &after);
     buf_add(to, buf_str(&before));
     if (!str_equal(buf_str(&before), buf_str(&after))) {
         buf_add(to, STR(ARROW));
@@ -209,9 +211,10 @@ void graph_both_amounts(const struct graph_picture *p, struct graph_costs costs,
     buf_free(&after);
 }
 
-void graph_both_signed(const struct graph_picture *p, struct graph_costs costs, struct buf *to)
+void graph_comparison_signed(const struct graph_picture *p, struct graph_costs costs,
+                             struct buf *to)
 {
-    double change = graph_both_change(p->both, costs);
+    double change = graph_comparison_change(p->both, costs);
     bool fell = costs.after < costs.before;
     bool less = p->both->by == GRAPH_BY_COST ? fell : change < 0;
     struct sink s;
@@ -229,11 +232,12 @@ void graph_both_signed(const struct graph_picture *p, struct graph_costs costs, 
 }
 
 /* " (-25.00%)", " (new)"; what begins to cost something by itself need not be new. */
-static void add_relative(const struct graph_both *both, struct graph_costs costs, struct buf *to)
+static void add_relative(const struct graph_comparison *both, struct graph_costs costs,
+                         struct buf *to)
 {
     const double most = 1e6;
     double before = value_of(both, costs, false);
-    double part = before > 0 ? graph_both_change(both, costs) / before : 0;
+    double part = before > 0 ? graph_comparison_change(both, costs) / before : 0;
     struct sink s;
 
     if (!costs.before || !costs.after) {
@@ -251,11 +255,12 @@ static void add_relative(const struct graph_both *both, struct graph_costs costs
     sink_discard(&s);
 }
 
-void graph_both_difference(const struct graph_picture *p, struct graph_costs costs, struct buf *to)
+void graph_comparison_difference(const struct graph_picture *p, struct graph_costs costs,
+                                 struct buf *to)
 {
     struct buf number = {0};
 
-    graph_both_signed(p, costs, &number);
+    graph_comparison_signed(p, costs, &number);
     struct str text = buf_str(&number);
     if (text.p[0] == '-' || text.p[0] == '+') {
         buf_add(to, text);
@@ -266,7 +271,7 @@ void graph_both_difference(const struct graph_picture *p, struct graph_costs cos
     buf_free(&number);
 }
 
-void graph_both_unit(const struct graph_picture *p, struct buf *to)
+void graph_comparison_unit(const struct graph_picture *p, struct buf *to)
 {
     name_id after = p->both->after->unit;
     struct str unit = graph_text(p->graph, after ? after : p->both->before->unit);
@@ -279,22 +284,22 @@ void graph_both_unit(const struct graph_picture *p, struct buf *to)
     text_clean(str_of(p->both->work.unit), to);
 }
 
-void graph_both_headline(const struct graph_picture *p, struct buf *to)
+void graph_comparison_headline(const struct graph_picture *p, struct buf *to)
 {
     struct graph_costs all = costs_of_all(p->both);
 
-    graph_both_amounts(p, all, to);
-    graph_both_unit(p, to);
+    graph_comparison_amounts(p, all, to);
+    graph_comparison_unit(p, to);
     buf_add(to, STR(", "));
     size_t before = to->n;
-    graph_both_difference(p, all, to);
+    graph_comparison_difference(p, all, to);
     if (to->n == before)
         buf_add(to, STR("no change"));
 }
 
-void graph_both_note(const struct graph_picture *p, struct buf *to)
+void graph_comparison_note(const struct graph_picture *p, struct buf *to)
 {
-    const struct graph_both *both = p->both;
+    const struct graph_comparison *both = p->both;
     struct sink s;
 
     if (both->by == GRAPH_BY_COST)

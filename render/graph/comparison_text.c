@@ -8,14 +8,14 @@ enum { LINE_MOST = 40 }; /* cells: a pair of numbers that is wider goes into two
 static void add_number(const struct graph_picture *p, enum graph_line what,
                        struct graph_costs costs, bool after, struct buf *to)
 {
-    const struct graph_both *both = p->both;
+    const struct graph_comparison *both = p->both;
     uint64_t cost = after ? costs.after : costs.before;
 
     switch (what) {
     case GRAPH_TOTAL_PERCENT:
     case GRAPH_SELF_PERCENT:
         if (both->by == GRAPH_BY_SHARES)
-            graph_both_amount(p, costs, after, to);
+            graph_comparison_amount(p, costs, after, to);
         else
             graph_percent(after ? both->after : both->before, cost, costs.self, to);
         break;
@@ -29,7 +29,7 @@ static void add_number(const struct graph_picture *p, enum graph_line what,
         if (both->by == GRAPH_BY_SHARES)
             graph_count(both->after, cost, to);
         else
-            graph_both_amount(p, costs, after, to);
+            graph_comparison_amount(p, costs, after, to);
         break;
     }
 }
@@ -88,7 +88,7 @@ static void add_change(const struct graph_picture *p, struct graph_costs costs, 
 {
     struct buf text = {0};
 
-    graph_both_difference(p, costs, &text);
+    graph_comparison_difference(p, costs, &text);
     if (text.n) {
         begin_line(to);
         buf_add(to, buf_str(&text));
@@ -102,11 +102,11 @@ static uint64_t calls_before(const uint64_t *calls, uint32_t at, uint64_t after)
 }
 
 /* The change stands below the first line that it is the change of. */
-void graph_both_numbers(const struct graph_picture *p, uint32_t function, struct buf *to)
+void graph_comparison_numbers(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &p->graph->functions[function];
-    struct graph_costs total = graph_both_total(p->both, function);
-    struct graph_costs self = graph_both_self(p->both, function);
+    struct graph_costs total = graph_comparison_total(p->both, function);
+    struct graph_costs self = graph_comparison_self(p->both, function);
     bool by_self = p->style->by_self;
     bool told = false;
 
@@ -131,26 +131,27 @@ static enum graph_line line_of(const struct graph_picture *p)
 }
 
 /* A guess of either side is none that could be compared. */
-static bool is_known(const struct graph_both *both, uint32_t edge)
+static bool is_known(const struct graph_comparison *both, uint32_t edge)
 {
     return (!both->before->known || both->before->known[edge]) &&
            (!both->after->known || both->after->known[edge]);
 }
 
-void graph_both_edge_label(const struct graph_picture *p, uint32_t edge, struct buf *to)
+void graph_comparison_edge_label(const struct graph_picture *p, uint32_t edge, struct buf *to)
 {
     uint64_t calls = p->graph->edges[edge].calls;
     uint64_t before = calls_before(p->graph->calls_before, edge, calls);
 
     if (is_known(p->both, edge))
-        add_numbers(p, line_of(p), graph_both_edge(p->both, edge), to);
+        add_numbers(p, line_of(p), graph_comparison_edge(p->both, edge), to);
     if (calls || before)
         add_calls(before, calls, to);
 }
 
-void graph_both_residual_label(const struct graph_picture *p, uint32_t residual, struct buf *to)
+void graph_comparison_residual_label(const struct graph_picture *p, uint32_t residual,
+                                     struct buf *to)
 {
-    add_numbers(p, line_of(p), graph_both_residual(&p->view->residuals[residual]), to);
+    add_numbers(p, line_of(p), graph_comparison_residual(&p->view->residuals[residual]), to);
 }
 
 /* "1,200 -> 900 samples, -300 (-25.00%); 12.34% -> 11.20% of all" */
@@ -160,11 +161,11 @@ static void add_tip(const struct graph_picture *p, struct graph_costs costs, str
     struct buf after = {0};
     size_t end;
 
-    graph_both_amounts(p, costs, to);
-    graph_both_unit(p, to);
+    graph_comparison_amounts(p, costs, to);
+    graph_comparison_unit(p, to);
     end = to->n;
     buf_add(to, STR(", "));
-    graph_both_difference(p, costs, to);
+    graph_comparison_difference(p, costs, to);
     if (to->n == end + 2)
         to->n = end;
     if (p->both->by != GRAPH_BY_SHARES) {
@@ -200,35 +201,35 @@ static void add_called_tip(uint64_t before, uint64_t after, const char *one, con
     sink_discard(&s);
 }
 
-void graph_both_function_tip(const struct graph_picture *p, uint32_t function, struct buf *to)
+void graph_comparison_function_tip(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &p->graph->functions[function];
 
     buf_add(to, STR("\nwith what it calls "));
-    add_tip(p, graph_both_total(p->both, function), to);
+    add_tip(p, graph_comparison_total(p->both, function), to);
     buf_add(to, STR("\nby itself "));
-    add_tip(p, graph_both_self(p->both, function), to);
+    add_tip(p, graph_comparison_self(p->both, function), to);
     if (f->counted)
         add_called_tip(calls_before(p->graph->called_before, function, f->called), f->called,
                        " time called", " times called", to);
 }
 
-void graph_both_edge_tip(const struct graph_picture *p, uint32_t edge, struct buf *to)
+void graph_comparison_edge_tip(const struct graph_picture *p, uint32_t edge, struct buf *to)
 {
     uint64_t calls = p->graph->edges[edge].calls;
     uint64_t before = calls_before(p->graph->calls_before, edge, calls);
 
     buf_add_byte(to, '\n');
     if (is_known(p->both, edge))
-        add_tip(p, graph_both_edge(p->both, edge), to);
+        add_tip(p, graph_comparison_edge(p->both, edge), to);
     else
         buf_add(to, STR("how much is not known"));
     if (calls || before)
         add_called_tip(before, calls, " call", " calls", to);
 }
 
-void graph_both_residual_tip(const struct graph_picture *p, uint32_t residual, struct buf *to)
+void graph_comparison_residual_tip(const struct graph_picture *p, uint32_t residual, struct buf *to)
 {
     buf_add(to, STR("\nthrough functions that are not shown: "));
-    add_tip(p, graph_both_residual(&p->view->residuals[residual]), to);
+    add_tip(p, graph_comparison_residual(&p->view->residuals[residual]), to);
 }

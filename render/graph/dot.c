@@ -65,7 +65,7 @@ static void tell_hot_path(struct dot *d)
     const struct graph_view *v = d->p->view;
 
     if (d->p->both)
-        graph_both_headline(d->p, &d->raw);
+        graph_comparison_headline(d->p, &d->raw);
     for (uint32_t i = 0; i < v->n_hot; i++) {
         buf_add(&d->raw, i || !d->raw.n ? STR("") : STR("\n"));
         buf_add(&d->raw, i ? STR("\n  ") : STR("hot path:\n  "));
@@ -101,8 +101,8 @@ static void tell_colours(struct dot *d, double share)
 static void tell_change(struct dot *d, uint32_t function)
 {
     const struct colormap *m = &d->p->style->colours;
-    double heat = graph_both_function_heat(d->p, function);
-    bool dashed = graph_both_function_fate(d->p, function) != GRAPH_STAYS;
+    double heat = graph_comparison_function_heat(d->p, function);
+    bool dashed = graph_comparison_function_fate(d->p, function) != GRAPH_STAYS;
     struct colour fill = colormap_change(m, heat, true);
     struct colour_text colour;
 
@@ -132,7 +132,7 @@ static void tell_function(struct dot *d, uint32_t function)
         tell_colours(d, share);
     two_digits(d, "fontsize", colormap_font(&d->p->style->colours, share));
     if (d->p->compare)
-        tell_sign(d, graph_compare_sign(d->p->compare, d->p->view, function));
+        tell_sign(d, gprof2dot_compare_sign(d->p->compare, d->p->view, function));
     if (d->p->view->on_hot_path[function])
         attribute(d, "peripheries", "2");
     graph_function_name(g, function, &d->raw);
@@ -141,7 +141,7 @@ static void tell_function(struct dot *d, uint32_t function)
         text_clean(graph_text(g, f->file), &d->raw);
     }
     if (d->p->both)
-        graph_both_function_tip(d->p, function, &d->raw);
+        graph_comparison_function_tip(d->p, function, &d->raw);
     tell_text(d, "tooltip");
 }
 
@@ -150,8 +150,9 @@ static void tell_line(struct dot *d, double share, struct graph_costs costs, boo
 {
     const struct colormap *m = &d->p->style->colours;
     struct colour_text text;
-    struct colour colour = d->p->both ? colormap_change(m, graph_both_heat(d->p, costs), false)
-                                      : graph_colour(d->p, share);
+    struct colour colour = d->p->both
+                               ? colormap_change(m, graph_comparison_heat(d->p, costs), false)
+                               : graph_colour(d->p, share);
     const char *hex = colour_hex(&text, colour);
     double pen = colormap_pen(m, share) * (hot ? 2 : 1);
 
@@ -174,9 +175,9 @@ static void tell_edge(struct dot *d, uint32_t edge)
     graph_edge_label(d->p, edge, &d->raw);
     tell_text(d, "label");
     if (d->p->both)
-        costs = graph_both_edge(d->p->both, edge);
+        costs = graph_comparison_edge(d->p->both, edge);
     tell_line(d, share, costs, v->hot_edge[edge]);
-    if (d->p->both && graph_both_edge_fate(d->p, edge) != GRAPH_STAYS)
+    if (d->p->both && graph_comparison_edge_fate(d->p, edge) != GRAPH_STAYS)
         attribute(d, "style", "dashed");
 }
 
@@ -188,7 +189,7 @@ static void tell_residual(struct dot *d, uint32_t residual)
     graphviz_edge(&d->commands, d->number[r->caller], d->number[r->callee]);
     graph_residual_label(d->p, residual, &d->raw);
     tell_text(d, "label");
-    tell_line(d, graph_view_share(v, r->weight, r->before), graph_both_residual(r), false);
+    tell_line(d, graph_view_share(v, r->weight, r->before), graph_comparison_residual(r), false);
     attribute(d, "style", d->p->both ? "dotted" : "dashed");
 }
 

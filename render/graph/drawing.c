@@ -135,7 +135,7 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     graph_function_numbers(p, box->function, &text);
     add_lines(d, label, buf_str(&text), size * NUMBER_SCALE);
     if (p->compare)
-        add_lines(d, label, sign_text(graph_compare_sign(p->compare, p->view, box->function)),
+        add_lines(d, label, sign_text(gprof2dot_compare_sign(p->compare, p->view, box->function)),
                   size * NUMBER_SCALE);
     buf_free(&text);
 }
@@ -148,10 +148,10 @@ static void colour_box(const struct graph_picture *p, struct drawn_box *box, dou
 
     box->line = box->fill = graph_colour(p, share);
     if (p->both) {
-        double heat = graph_both_function_heat(p, box->function);
+        double heat = graph_comparison_function_heat(p, box->function);
         box->line = colormap_change(m, heat, false);
         box->fill = colormap_change(m, heat, true);
-        box->dashed = graph_both_function_fate(p, box->function) != GRAPH_STAYS;
+        box->dashed = graph_comparison_function_fate(p, box->function) != GRAPH_STAYS;
     }
     if (!m->fill)
         box->fill = white;
@@ -190,10 +190,10 @@ static void colour_edge(const struct drawing *d, struct drawn_edge *edge)
     if (!p->both)
         return;
     struct graph_costs costs = edge->residual
-                                   ? graph_both_residual(&p->view->residuals[edge->number])
-                                   : graph_both_edge(p->both, edge->number);
-    edge->colour = colormap_change(&p->style->colours, graph_both_heat(p, costs), false);
-    edge->dashed = !edge->residual && graph_both_edge_fate(p, edge->number) != GRAPH_STAYS;
+                                   ? graph_comparison_residual(&p->view->residuals[edge->number])
+                                   : graph_comparison_edge(p->both, edge->number);
+    edge->colour = colormap_change(&p->style->colours, graph_comparison_heat(p, costs), false);
+    edge->dashed = !edge->residual && graph_comparison_edge_fate(p, edge->number) != GRAPH_STAYS;
 }
 
 static void build_cluster(struct drawing *d, name_id name)

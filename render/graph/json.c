@@ -110,19 +110,19 @@ static void write_compared(struct json *out)
 {
     static const char *const words[] = {
         [GRAPH_BY_COST] = "cost", [GRAPH_BY_WORK] = "work", [GRAPH_BY_SHARES] = "shares"};
-    const struct graph_both *both = out->p->both;
+    const struct graph_comparison *both = out->p->both;
 
     write_string(out, ",\"compared\":{\"by\":", str_of(words[both->by]));
     if (both->by == GRAPH_BY_WORK && *both->work.unit)
         write_string(out, ",\"unit\":", str_of(both->work.unit));
-    write_double(out, ",\"divisor\":[", graph_both_divisor(both, true));
-    write_double(out, ",", graph_both_divisor(both, false));
+    write_double(out, ",\"divisor\":[", graph_comparison_divisor(both, true));
+    write_double(out, ",", graph_comparison_divisor(both, false));
     sink_text(out->s, "]}");
 }
 
 static void write_change(struct json *out, const char *key, struct graph_costs costs)
 {
-    write_double(out, key, graph_both_change(out->p->both, costs));
+    write_double(out, key, graph_comparison_change(out->p->both, costs));
 }
 
 static void write_head(struct json *out)
@@ -171,8 +171,8 @@ static void write_function(struct json *out, uint32_t function)
     write_share(out, ",\"self_share\":", m->self[function], m->sum);
     write_share(out, ",\"share\":", m->total[function], m->whole);
     if (out->p->both) {
-        write_change(out, ",\"self_change\":", graph_both_self(out->p->both, function));
-        write_change(out, ",\"change\":", graph_both_total(out->p->both, function));
+        write_change(out, ",\"self_change\":", graph_comparison_self(out->p->both, function));
+        write_change(out, ",\"change\":", graph_comparison_total(out->p->both, function));
     }
     sink_byte(out->s, '}');
 }
@@ -201,7 +201,7 @@ static void write_edge(struct json *out, const char *before, uint32_t edge)
     write_share(out, ",\"share\":", m->weight[edge], m->whole);
     write_share(out, ",\"of_caller\":", m->weight[edge], m->total[e->caller]);
     if (out->p->both)
-        write_change(out, ",\"change\":", graph_both_edge(out->p->both, edge));
+        write_change(out, ",\"change\":", graph_comparison_edge(out->p->both, edge));
     sink_text(out->s, m->known && !m->known[edge] ? ",\"guess\":true}" : "}");
 }
 
@@ -216,7 +216,7 @@ static void write_residual(struct json *out, const char *before, uint32_t residu
         write_number(out, ",\"weight_before\":", r->before, m->scale);
     write_share(out, ",\"share\":", r->weight, m->whole);
     if (out->p->both)
-        write_change(out, ",\"change\":", graph_both_residual(r));
+        write_change(out, ",\"change\":", graph_comparison_residual(r));
     sink_byte(out->s, '}');
 }
 

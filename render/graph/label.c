@@ -122,7 +122,7 @@ void graph_title(const struct graph_picture *picture, struct buf *to)
     }
     buf_add(to, STR("Call graph: "));
     if (picture->both)
-        graph_both_headline(picture, to);
+        graph_comparison_headline(picture, to);
     else
         graph_amount(picture->graph, picture->view->m, picture->view->m->whole, to);
 }
@@ -250,12 +250,12 @@ static void measure_line(const struct graph_picture *p, enum graph_line what, ui
 static void compared_line(const struct graph_picture *p, uint32_t function, bool self,
                           struct buf *to)
 {
-    const struct graph_compare *c = p->compare;
+    const struct gprof2dot_compare *c = p->compare;
     const struct graph_function *f = &p->graph->functions[function];
     uint32_t other = c->match->function[function];
     uint64_t called = other == GRAPH_NO_MATCH ? 0 : c->other->functions[other].called;
     double share = graph_share(p->view->m, p->view->m->total[function]);
-    bool differs = self || graph_compare_sign(c, p->view, function);
+    bool differs = self || gprof2dot_compare_sign(c, p->view, function);
     struct sink s;
 
     if (self)
@@ -263,8 +263,8 @@ static void compared_line(const struct graph_picture *p, uint32_t function, bool
     sink_open_buf(&s);
     write_percent(&s, share, self);
     if (differs)
-        graph_compare_difference(
-            c, (self ? graph_compare_self : graph_compare_total)(c, p->view, function), &s);
+        gprof2dot_compare_difference(
+            c, (self ? gprof2dot_compare_self : gprof2dot_compare_total)(c, p->view, function), &s);
     if (f->counted) {
         sink_byte(&s, '\n');
         sink_u64(&s, f->called);
@@ -298,7 +298,7 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
     if (!m->known || m->known[edge]) {
         write_percent(&s, graph_share(m, m->weight[edge]), false);
         sink_text(&s, " / ");
-        write_percent(&s, graph_compare_edge(p->compare, edge), false);
+        write_percent(&s, gprof2dot_compare_edge(p->compare, edge), false);
         if (calls)
             sink_byte(&s, '\n');
     }
@@ -324,7 +324,7 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
         return;
     }
     if (picture->both) {
-        graph_both_numbers(picture, function, to);
+        graph_comparison_numbers(picture, function, to);
         return;
     }
     for (size_t i = 0; i < style->n_lines; i++)
@@ -363,7 +363,7 @@ void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct
         return;
     }
     if (picture->both) {
-        graph_both_edge_label(picture, edge, to);
+        graph_comparison_edge_label(picture, edge, to);
         return;
     }
     if (!m->known || m->known[edge])
@@ -378,7 +378,7 @@ void graph_residual_label(const struct graph_picture *picture, uint32_t residual
     const struct graph_residual *r = &picture->view->residuals[residual];
 
     if (picture->both) {
-        graph_both_residual_label(picture, residual, to);
+        graph_comparison_residual_label(picture, residual, to);
         return;
     }
     percent(to, line_share(picture, r->caller, r->weight), false);
@@ -413,7 +413,7 @@ double graph_function_share(const struct graph_picture *picture, uint32_t functi
     const struct graph_measure *m = picture->view->m;
 
     if (picture->compare && picture->compare->by_difference)
-        return graph_compare_share(picture->compare, picture->view, function);
+        return gprof2dot_compare_share(picture->compare, picture->view, function);
     if (!picture->style->by_self || picture->both)
         return graph_view_share(picture->view, m->total[function],
                                 picture->before ? picture->before->total[function] : 0);

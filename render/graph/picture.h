@@ -67,10 +67,10 @@ struct graph_picture {
     const struct graph_style *style;
     const struct figure_style *figure; /* of formats that are figures */
     const struct limits *limits;
-    const struct graph_compare *compare; /* NULL: with nothing */
-    const struct graph_measure *before;  /* of another profile, whose functions are in the same
-                                            graph; NULL: there is none */
-    const struct graph_both *both;       /* how both are compared, of --before; NULL: shares */
+    const struct gprof2dot_compare *compare; /* NULL: with nothing */
+    const struct graph_measure *before;      /* of another profile, whose functions are in the same
+                                                graph; NULL: there is none */
+    const struct graph_comparison *both;     /* how both are compared, of --before; NULL: shares */
     const struct graph_report *reports; /* take the place of the functions, in formats that do so */
     size_t n_reports;
     uint64_t most_self;  /* what the function shown has by itself that has most */

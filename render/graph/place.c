@@ -24,7 +24,7 @@ static void number(struct sink *s, const char *name, double value, unsigned digi
     sink_discard(&text);
 }
 
-static void tell_defaults(struct sink *s, const struct graph_rung_row *rung)
+static void tell_defaults(struct sink *s, const struct layout_quality_row *rung)
 {
     static const struct {
         enum graphviz_kind kind;
@@ -110,7 +110,7 @@ static void tell_clusters(const struct drawing *d, struct sink *s)
     }
 }
 
-static void tell(const struct drawing *d, const struct graph_rung_row *rung, struct sink *s)
+static void tell(const struct drawing *d, const struct layout_quality_row *rung, struct sink *s)
 {
     tell_defaults(s, rung);
     tell_boxes(d, s);
@@ -249,7 +249,7 @@ static bool check_size(const struct drawing *d, struct fault *f)
     return d->n_boxes <= limit || limits_reached(f, "picture", "dot-nodes", limit);
 }
 
-static void remark(const struct drawing *d, enum graph_rung rung, bool late)
+static void remark(const struct drawing *d, enum layout_quality rung, bool late)
 {
     struct buf *to = d->picture->remarks;
     struct sink s;
@@ -258,7 +258,7 @@ static void remark(const struct drawing *d, enum graph_rung rung, bool late)
         return;
     sink_open_buf(&s);
     sink_text(&s, late ? "laying the graph out took too long, so " : "the graph is so large that ");
-    sink_text(&s, graph_rung_row(rung)->sentence);
+    sink_text(&s, layout_quality_row(rung)->sentence);
     if (rung == GRAPH_RUNG_SPRINGS && d->n_clusters)
         sink_text(&s, ", and no box is drawn around what belongs together");
     sink_text(&s, "; --node-thres and --max-nodes make it smaller\n");
@@ -267,10 +267,10 @@ static void remark(const struct drawing *d, enum graph_rung rung, bool late)
 }
 
 /* One rung: *late when its time is over. */
-static bool try_rung(struct drawing *d, enum graph_rung rung, unsigned seconds, bool *late,
+static bool try_rung(struct drawing *d, enum layout_quality rung, unsigned seconds, bool *late,
                      struct fault *f)
 {
-    const struct graph_rung_row *row = graph_rung_row(rung);
+    const struct layout_quality_row *row = layout_quality_row(rung);
     struct sink commands;
     struct sink made;
 
@@ -290,17 +290,17 @@ static bool try_rung(struct drawing *d, enum graph_rung rung, unsigned seconds, 
 bool graph_place(struct drawing *d, struct fault *f)
 {
     uint64_t left = d->picture->limits->time; /* 0: any */
-    unsigned rung = graph_rung_of(d->n_boxes, d->n_edges);
+    unsigned rung = layout_quality_of(d->n_boxes, d->n_edges);
 
     if (!check_size(d, f))
         return false;
     for (unsigned first = rung; rung < GRAPH_RUNGS; rung++) {
         bool late;
         unsigned seconds = left && left < RUNG_SECONDS ? (unsigned)left : RUNG_SECONDS;
-        if (!try_rung(d, (enum graph_rung)rung, seconds, &late, f))
+        if (!try_rung(d, (enum layout_quality)rung, seconds, &late, f))
             return false;
         if (!late) {
-            remark(d, (enum graph_rung)rung, rung > first);
+            remark(d, (enum layout_quality)rung, rung > first);
             return true;
         }
         if (left && left <= seconds)

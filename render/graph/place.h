@@ -5,7 +5,7 @@
 #include "render/graph/drawing.h"
 #include "render/graph/quality.h"
 
-/* Places everything on the best rung that is done in time; graph_rung_of says where to begin. A
+/* Places everything on the best rung that is done in time; layout_quality_of says where to begin. A
  * graph that had to go down is a remark of the picture. Faults: the limits "dot-nodes" and "time",
  * a child that failed, and a graph for which every rung takes too long. */
 MUST_CHECK bool graph_place(struct drawing *d, struct fault *f);

@@ -3,7 +3,7 @@
 
 #include "render/process/graphviz_wire.h"
 
-static const struct graph_rung_row rows[GRAPH_RUNGS] = {
+static const struct layout_quality_row rows[GRAPH_RUNGS] = {
     [GRAPH_RUNG_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},
     [GRAPH_RUNG_QUICK] = {.task = GRAPHVIZ_BY_RANKS,
                           .attributes = {{"nslimit", "10"}, {"mclimit", "0.1"}},
@@ -20,7 +20,7 @@ static const struct graph_rung_row rows[GRAPH_RUNGS] = {
 };
 
 /* Measured on graphs of real programs: what takes longer than about a second begins one lower. */
-enum graph_rung graph_rung_of(size_t nodes, size_t edges)
+enum layout_quality layout_quality_of(size_t nodes, size_t edges)
 {
     static const struct {
         size_t nodes, edges;
@@ -31,10 +31,10 @@ enum graph_rung graph_rung_of(size_t nodes, size_t edges)
 
     while (rung < GRAPH_RUNG_SPRINGS && (nodes > most[rung].nodes || edges > most[rung].edges))
         rung++;
-    return (enum graph_rung)rung;
+    return (enum layout_quality)rung;
 }
 
-const struct graph_rung_row *graph_rung_row(enum graph_rung rung)
+const struct layout_quality_row *layout_quality_row(enum layout_quality rung)
 {
     return &rows[rung];
 }

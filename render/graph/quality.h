@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum graph_rung {
+enum layout_quality {
     GRAPH_RUNG_FULL,     /* few lines cross */
     GRAPH_RUNG_QUICK,    /* more lines cross */
     GRAPH_RUNG_STRAIGHT, /* and they are straight */
@@ -14,15 +14,15 @@ enum graph_rung {
 
 /* Where a graph of that size begins. Time follows the ranks that edges pass more than it follows
  * the size, so a graph may have to go on down from there. */
-enum graph_rung graph_rung_of(size_t nodes, size_t edges);
+enum layout_quality layout_quality_of(size_t nodes, size_t edges);
 
 /* What graphviz is told: the task of its program, and attributes of the graph, ended by NULL. */
-struct graph_rung_row {
+struct layout_quality_row {
     const char *task;
     const char *attributes[5][2];
     const char *sentence; /* what a picture is like that had to go down to this rung */
 };
 
-const struct graph_rung_row *graph_rung_row(enum graph_rung rung);
+const struct layout_quality_row *layout_quality_row(enum layout_quality rung);
 
 #endif

@@ -329,16 +329,16 @@ static void write_share(struct sink *s, const struct graph_measure *m, uint64_t 
 static void write_change(struct report *r)
 {
     const struct graph_picture *p = r->t->p;
-    const struct graph_costs costs[] = {graph_both_self(p->both, r->asked->function),
-                                        graph_both_total(p->both, r->asked->function)};
+    const struct graph_costs costs[] = {graph_comparison_self(p->both, r->asked->function),
+                                        graph_comparison_total(p->both, r->asked->function)};
 
     for (unsigned i = 0; i < 2; i++) {
         buf_clear(&r->text);
         buf_add(&r->text, i ? STR("; total ") : STR(": self "));
-        graph_both_amounts(p, costs[i], &r->text);
-        graph_both_unit(p, &r->text);
+        graph_comparison_amounts(p, costs[i], &r->text);
+        graph_comparison_unit(p, &r->text);
         buf_add(&r->text, STR(", "));
-        graph_both_difference(p, costs[i], &r->text);
+        graph_comparison_difference(p, costs[i], &r->text);
         struct str text = buf_str(&r->text);
         text.n -= str_ends(text, STR(", ")) ? 2 : 0;
         sink_str(r->t->s, text);

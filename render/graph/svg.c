@@ -22,9 +22,9 @@ static void compared(struct graph_canvas *c)
     for (unsigned i = 0; i < 2; i++) {
         buf_clear(&c->text);
         if (i)
-            graph_both_note(p, &c->text);
+            graph_comparison_note(p, &c->text);
         else if (p->style->title.n)
-            graph_both_headline(p, &c->text);
+            graph_comparison_headline(p, &c->text);
         sink_text(c->s, c->text.n ? "; " : "");
         graph_canvas_clean(c, buf_str(&c->text));
     }

@@ -39,7 +39,8 @@ static void edge_change(struct graph_canvas *c, const struct drawn_edge *e)
     const struct graph_picture *p = c->d->picture;
 
     buf_clear(&c->text);
-    (e->residual ? graph_both_residual_tip : graph_both_edge_tip)(p, e->number, &c->text);
+    (e->residual ? graph_comparison_residual_tip : graph_comparison_edge_tip)(p, e->number,
+                                                                              &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
 }
 
@@ -203,7 +204,7 @@ static void box_title(struct graph_canvas *c, uint32_t i)
     }
     if (p->both) {
         buf_clear(&c->text);
-        graph_both_function_tip(p, function, &c->text);
+        graph_comparison_function_tip(p, function, &c->text);
         graph_canvas_clean(c, buf_str(&c->text));
     } else {
         sink_text(c->s, "\nwith what it calls ");

@@ -9,22 +9,22 @@
 static void larger_graphs_begin_on_lower_rungs(void **state)
 {
     (void)state;
-    assert_int_equal(graph_rung_of(0, 0), GRAPH_RUNG_FULL);
-    assert_int_equal(graph_rung_of(200, 300), GRAPH_RUNG_FULL);
-    assert_int_equal(graph_rung_of(201, 0), GRAPH_RUNG_QUICK);
-    assert_int_equal(graph_rung_of(1, 301), GRAPH_RUNG_QUICK);
-    assert_int_equal(graph_rung_of(400, 800), GRAPH_RUNG_QUICK);
-    assert_int_equal(graph_rung_of(400, 801), GRAPH_RUNG_STRAIGHT);
-    assert_int_equal(graph_rung_of(1500, 4000), GRAPH_RUNG_STRAIGHT);
-    assert_int_equal(graph_rung_of(1501, 1), GRAPH_RUNG_SPRINGS);
-    assert_int_equal(graph_rung_of(1, 4001), GRAPH_RUNG_SPRINGS);
+    assert_int_equal(layout_quality_of(0, 0), GRAPH_RUNG_FULL);
+    assert_int_equal(layout_quality_of(200, 300), GRAPH_RUNG_FULL);
+    assert_int_equal(layout_quality_of(201, 0), GRAPH_RUNG_QUICK);
+    assert_int_equal(layout_quality_of(1, 301), GRAPH_RUNG_QUICK);
+    assert_int_equal(layout_quality_of(400, 800), GRAPH_RUNG_QUICK);
+    assert_int_equal(layout_quality_of(400, 801), GRAPH_RUNG_STRAIGHT);
+    assert_int_equal(layout_quality_of(1500, 4000), GRAPH_RUNG_STRAIGHT);
+    assert_int_equal(layout_quality_of(1501, 1), GRAPH_RUNG_SPRINGS);
+    assert_int_equal(layout_quality_of(1, 4001), GRAPH_RUNG_SPRINGS);
 }
 
 static void every_rung_has_a_task_and_a_sentence(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GRAPH_RUNGS; i++) {
-        const struct graph_rung_row *row = graph_rung_row((enum graph_rung)i);
+        const struct layout_quality_row *row = layout_quality_row((enum layout_quality)i);
         assert_non_null(row->task);
         assert_non_null(row->sentence);
         assert_true(i == 0 || row->sentence[0]);

@@ -288,14 +288,14 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
     return sink_close(&sink, f);
 }
 
-static bool write(struct run *run, const struct graph_compare *compare, struct fault *f)
+static bool write(struct run *run, const struct gprof2dot_compare *compare, struct fault *f)
 {
     const struct request *r = run->request;
     struct graph_style *style = &run->request->graph.style;
     enum graph_by by = r->sides.per      ? GRAPH_BY_WORK
                        : r->sides.shares ? GRAPH_BY_SHARES
                                          : GRAPH_BY_COST;
-    struct graph_both both;
+    struct graph_comparison both;
     struct buf remarks = {0};
 
     style->rows = r->style.rows;
@@ -307,7 +307,7 @@ static bool write(struct run *run, const struct graph_compare *compare, struct f
     picture.figure = &run->figure;
     picture.before = before_of(run);
     if (r->sides.before.n) {
-        both = graph_both_of(&run->view, by, &r->sides.work, style->by_self);
+        both = graph_comparison_of(&run->view, by, &r->sides.work, style->by_self);
         picture.both = &both;
     }
     picture.reports = run->reports.rows;
@@ -324,7 +324,7 @@ static bool write_compared(struct run *run, struct fault *f)
 {
     const double usual_tolerance = 0.001;
     const struct graph_request *gr = &run->request->graph;
-    struct graph_compare compare = {
+    struct gprof2dot_compare compare = {
         .other = &run->second.graph,
         .m = &run->second.graph.measures[run->second.measure],
         .match = &run->match,
@@ -335,7 +335,7 @@ static bool write_compared(struct run *run, struct fault *f)
     };
 
     graph_match_build(&run->match, &run->first.graph, &run->second.graph, !run->request->old_name);
-    graph_compare_spread(&compare, &run->view);
+    gprof2dot_compare_spread(&compare, &run->view);
     return write(run, &compare, f);
 }
 
