@@ -45,13 +45,14 @@ struct output_format {
      * hold (a limit), and is found before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
-    bool embeds_tree; /* has use for picture->straight */
-    bool names_only;  /* kinds are not told: frames of equal name are one */
-    bool whole;       /* writes samples with all their labels and measures, no tree of one */
-    bool timed;       /* has use for the times of samples, where the input says them */
-    bool over_time; /* shows all snapshots of memory, with whole; no choice of stacks but filters */
-    bool both;      /* shows both sides of a difference */
-    bool by_functions; /* shows functions, not stacks: those are the same in reversed stacks */
+    bool embeds_tree;   /* has use for picture->straight */
+    bool names_only;    /* kinds are not told: frames of equal name are one */
+    bool whole;         /* writes samples with all their labels and measures, no tree of one */
+    bool timed;         /* has use for the times of samples, where the input says them */
+    bool all_snapshots; /* shows all snapshots of memory, with whole; no choice of stacks but
+                           filters */
+    bool both;          /* shows both sides of a difference */
+    bool by_functions;  /* shows functions, not stacks: those are the same in reversed stacks */
 };
 
 /* The registry, in the order of outputs.def. */

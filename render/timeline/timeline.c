@@ -498,5 +498,5 @@ const struct output_format output_timeline = {
     .endings = endings,
     .write = write,
     .whole = true,
-    .over_time = true,
+    .all_snapshots = true,
 };

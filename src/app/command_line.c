@@ -144,8 +144,8 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     if (once && p->given[id] && !p->request->old_name)
         return fault_set(f, FAULT_USAGE, "--%s: found twice, wanted once", use->row->name);
     p->given[id] = true;
-    if (!p->request->of_profiles && is_of_profiles(use->row))
-        p->request->of_profiles = use->row->name;
+    if (!p->request->profile_option && is_of_profiles(use->row))
+        p->request->profile_option = use->row->name;
     report_request_keep(&p->request->report, use);
     value_reader reader = value_reader_of(id);
     if (reader)

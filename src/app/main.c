@@ -170,8 +170,8 @@ static bool carry_out(struct request *request, struct fault *f)
         mem_on_exhaustion(on_memory_limit);
     if (request->limits.time)
         signal(SIGXCPU, on_time_limit);
-    confine(&request->limits);
-    return graph ? run_graph(request, f) : run_draw(request, NULL, f);
+    resource_limits_apply(&request->limits);
+    return graph ? draw_callgraph(request, f) : draw_flamegraph(request, NULL, f);
 }
 
 int main(int argc, char **argv)

@@ -211,7 +211,7 @@ static void flush(struct sink *s)
 /* A file system that knows no fsync (EINVAL) has done what it can; that is no failure. */
 static void make_durable(struct sink *s)
 {
-    while (!s->in_haste && !s->error && fsync(s->fd) != 0) {
+    while (!s->skip_fsync && !s->error && fsync(s->fd) != 0) {
         if (errno == EINVAL)
             break;
         if (errno != EINTR)

@@ -20,7 +20,7 @@ struct sink {
     size_t temporary_size;
     const char *path; /* borrowed: what it is renamed to */
     mode_t mode;
-    bool in_haste;    /* set once it is open: the caller makes many files durable at once */
+    bool skip_fsync;  /* set once it is open: the caller makes many files durable at once */
     uint64_t written; /* bytes handed to the sink */
     struct buf buf;
 };

@@ -24,8 +24,8 @@ struct folded {
     size_t depth;
     frame_id *rows; /* by name: its frame, where frames are to know their files; 0: not yet */
     size_t rows_room;
-    size_t n_counts;  /* at the end of each line */
-    bool two_numbers; /* every line so far ended in two numbers */
+    size_t n_counts;          /* at the end of each line */
+    bool ends_in_two_numbers; /* every line so far ended in two numbers */
 };
 
 /* The line that is being read. */
@@ -204,8 +204,8 @@ static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty
     stack_id caller = in->depth ? in->steps[in->depth - 1].stack : 0;
     name_id known = p->names.n;
     name_id name = names_add(&p->names, frame);
-    if (name == known && !in->r->tally.odd_line && !utf8_plain(frame))
-        in->r->tally.odd_line = in->r->tally.lines;
+    if (name == known && !in->r->tally.non_utf8_line && !utf8_plain(frame))
+        in->r->tally.non_utf8_line = in->r->tally.lines;
     frame_id row = in->r->naming.modules ? frame_in_file(in, frame, name)
                                          : frames_add_named(&p->frames, &p->names, name);
     if (in->depth == in->steps_room)
@@ -339,9 +339,9 @@ static bool take_line(struct folded *in, const struct line *line)
     t->empty_frames += empty;
     t->taken++;
     t->indented += line->indented;
-    if (in->two_numbers) {
-        in->two_numbers = ends_in_number(line->stack);
-        t->two_numbers += in->two_numbers;
+    if (in->ends_in_two_numbers) {
+        in->ends_in_two_numbers = ends_in_number(line->stack);
+        t->ends_in_two_numbers += in->ends_in_two_numbers;
     }
     return add_sample(in, line->counts, in->steps[in->depth - 1].stack) &&
            reading_within_limits(in->p, in->r->limits, in->r->name, t->lines, in->f);
@@ -434,11 +434,11 @@ bool folded_read(size_t n_counts, struct reading *r, struct blocks *blocks, stru
                         .f = f,
                         .before = STR(""),
                         .n_counts = n_counts,
-                        .two_numbers = n_counts == 1};
+                        .ends_in_two_numbers = n_counts == 1};
     bool ok = read_blocks(&in, blocks);
 
-    if (!in.two_numbers)
-        r->tally.two_numbers = 0;
+    if (!in.ends_in_two_numbers)
+        r->tally.ends_in_two_numbers = 0;
     mem_free(in.kept, in.kept_room, 1);
     mem_free(in.rows, in.rows_room, sizeof *in.rows);
     mem_free(in.steps, in.steps_room, sizeof *in.steps);

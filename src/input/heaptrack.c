@@ -35,7 +35,7 @@ static const struct measure measures[HEAPTRACK_VALUES] = {
     [HEAPTRACK_ALLOCATED] = {"allocated", "bytes"},
 };
 
-/* Of snapshots (reading.over_time). */
+/* Of snapshots (reading.all_snapshots). */
 static const struct measure held = {"held", "bytes"};
 
 static bool bad(struct heaptrack *in, const char *reason, struct str line)
@@ -184,7 +184,7 @@ static bool take_time(struct heaptrack *in, struct str rest, struct str line)
 
     if (!read_numbers(rest, &ms, 1))
         return bad(in, "a time that is none", line);
-    if (!in->text.r->over_time || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
+    if (!in->text.r->all_snapshots || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
         return true;
     return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->text.r->tally.lines),
                           "nodes", most);
@@ -284,7 +284,7 @@ static bool add_all(struct heaptrack *in)
     if (!builder_frame(b, STR("[unknown]"), KIND_UNKNOWN, &unknown) || !builder_push(b, unknown))
         return false;
     stack_id nothing = builder_stack(b, ROOT_FIRST);
-    bool ok = in->text.r->over_time
+    bool ok = in->text.r->all_snapshots
                   ? heaptrack_moments_end(&in->moments, &in->heap, &in->shots, nothing) &&
                         snapshots_finish(&in->shots, STR("ms"))
                   : add_sums(in, nothing);
@@ -303,8 +303,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     heaptrack_names_init(&in.names, &in.text);
     heaptrack_heap_init(&in.heap);
     snapshots_init(&in.shots, &in.text);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->over_time ? &held : measures,
-                            r->over_time ? 1 : HEAPTRACK_VALUES) &&
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, r->all_snapshots ? &held : measures,
+                            r->all_snapshots ? 1 : HEAPTRACK_VALUES) &&
               read_lines(&in) && add_all(&in);
     snapshots_free(&in.shots);
     heaptrack_moments_free(&in.moments);

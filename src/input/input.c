@@ -125,9 +125,9 @@ static void tally_add(struct tally *to, const struct tally *from)
     to->bad += from->bad;
     to->empty_frames += from->empty_frames;
     to->indented += from->indented;
-    to->two_numbers += from->two_numbers;
-    if (!to->odd_line && from->odd_line)
-        to->odd_line = from->odd_line + lines_before;
+    to->ends_in_two_numbers += from->ends_in_two_numbers;
+    if (!to->non_utf8_line && from->non_utf8_line)
+        to->non_utf8_line = from->non_utf8_line + lines_before;
 }
 
 void reading_join(struct reading *r, const struct reading *later)
@@ -228,7 +228,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .limits = o->limits,
                             .symbols = o->symbols,
                             .off_cpu = o->off_cpu,
-                            .over_time = o->over_time,
+                            .all_snapshots = o->all_snapshots,
                             .strict = o->strict,
                             .naming = o->naming,
                             .first_part = true,
@@ -285,7 +285,7 @@ static bool parse_parts(struct part *parts, size_t n, const struct source *sourc
 
 static bool join_parts(struct part *parts, size_t n, struct profile *p, struct input_report *report)
 {
-    bool two_numbers = true;
+    bool ends_in_two_numbers = true;
     bool ok = true;
 
     for (size_t i = 0; i < n; i++) {
@@ -293,10 +293,10 @@ static bool join_parts(struct part *parts, size_t n, struct profile *p, struct i
         ok = ok && parts[i].ok && (i == 0 || profile_merge(p, &parts[i].own));
         notes_merge(&report->notes, &parts[i].reading.notes, report->tally.lines);
         tally_add(&report->tally, t);
-        two_numbers = two_numbers && t->two_numbers == t->taken;
+        ends_in_two_numbers = ends_in_two_numbers && t->ends_in_two_numbers == t->taken;
     }
-    if (!two_numbers)
-        report->tally.two_numbers = 0;
+    if (!ends_in_two_numbers)
+        report->tally.ends_in_two_numbers = 0;
     return ok;
 }
 

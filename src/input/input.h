@@ -30,13 +30,13 @@ struct tally {
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;
-    uint64_t inside;       /* of samples that have several lines, all but the first */
-    uint64_t taken;        /* became samples, or of a format without stacks costs or calls */
-    uint64_t bad;          /* skipped, see notes */
-    uint64_t empty_frames; /* dropped */
-    uint64_t indented;     /* taken after blanks at their start were cut off */
-    uint64_t odd_line;     /* the first with a name that is not plain UTF-8; 0: none */
-    uint64_t two_numbers;  /* taken lines whose stack ends in a number as well */
+    uint64_t inside;              /* of samples that have several lines, all but the first */
+    uint64_t taken;               /* became samples, or of a format without stacks costs or calls */
+    uint64_t bad;                 /* skipped, see notes */
+    uint64_t empty_frames;        /* dropped */
+    uint64_t indented;            /* taken after blanks at their start were cut off */
+    uint64_t non_utf8_line;       /* the first with a name that is not plain UTF-8; 0: none */
+    uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
 };
 
 struct bundled_symbols; /* input/common/bundled_symbols.h */
@@ -49,9 +49,9 @@ struct reading {
     const struct limits *limits; /* borrowed */
     const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
     const struct bundled_symbols *maps;   /* that came with a recording; NULL: none; borrowed */
-    bool off_cpu;   /* recordings: the time off processors instead of the samples */
-    bool over_time; /* memory: snapshots, where there is a choice, instead of sums of the run */
-    bool strict;    /* the first bad line is a fault */
+    bool off_cpu;       /* recordings: the time off processors instead of the samples */
+    bool all_snapshots; /* memory: snapshots, where there is a choice, instead of sums of the run */
+    bool strict;        /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* the bytes begin where the input begins */
     unsigned parts;   /* of the input that are read side by side, this one included */
@@ -115,9 +115,9 @@ struct input_options {
     const struct input_format *format; /* NULL: recognise it */
     const struct limits *limits;
     const struct symbol_options *symbols; /* NULL: nothing is opened for names */
-    unsigned threads; /* workers on a large file; 0: as many as useful; the result is the same */
-    bool off_cpu;     /* recordings: the time off processors instead of the samples */
-    bool over_time;   /* memory: snapshots, where there is a choice, instead of sums of the run */
+    unsigned threads;   /* workers on a large file; 0: as many as useful; the result is the same */
+    bool off_cpu;       /* recordings: the time off processors instead of the samples */
+    bool all_snapshots; /* memory: snapshots, where there is a choice, instead of sums of the run */
     bool strict;
     bool two_counts;  /* folded stacks whose lines all end in two numbers are diff-folded */
     bool need_stacks; /* an input of a format without them is a fault */
@@ -132,7 +132,7 @@ struct input_options {
 /* What input_read found out about one input. */
 struct input_report {
     const struct input_format *format;
-    const struct input_format *rival; /* was as likely when it was recognised; NULL: none */
+    const struct input_format *runner_up; /* was as likely when it was recognised; NULL: none */
     struct tally tally;
     struct notes notes;
 };

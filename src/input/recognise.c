@@ -188,18 +188,18 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
     for (size_t i = 0; i < n; i++) {
         unsigned bits = formats[i]->recognise ? formats[i]->recognise(prefix) : 0;
         if (bits && bits == most)
-            report->rival = formats[i];
+            report->runner_up = formats[i];
         if (bits <= most)
             continue;
         most = bits;
         report->format = formats[i];
-        report->rival = NULL;
+        report->runner_up = NULL;
     }
     if (foreign && most < BITS_SURE)
         return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, foreign);
-    if (report->rival && o->strict)
+    if (report->runner_up && o->strict)
         return fault_set(f, FAULT_INPUT, "%s: may be %s or %s, wanted one of them in --from", name,
-                         report->format->name, report->rival->name);
+                         report->format->name, report->runner_up->name);
     if (report->format)
         return true;
     if (prefix.n == 0)

@@ -4,9 +4,9 @@
 
 #include "input/input.h"
 
-/* Sets report->format to the format that verified most of the prefix, and report->rival to another
- * that verified as much, which is a fault when the options are strict. No format is a fault that
- * names those which can read some of the prefix. */
+/* Sets report->format to the format that verified most of the prefix, and report->runner_up to
+ * another that verified as much, which is a fault when the options are strict. No format is a fault
+ * that names those which can read some of the prefix. */
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
                                 struct input_report *report, struct fault *f);
 

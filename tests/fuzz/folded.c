@@ -109,7 +109,7 @@ static void check_writers(const struct profile *p)
     for (size_t i = 0; i < n; i++) {
         struct sink s;
         bool two_sides = str_equal(str_of(formats[i]->name), STR("diff-folded"));
-        if (formats[i]->figure || formats[i]->over_time || two_sides)
+        if (formats[i]->figure || formats[i]->all_snapshots || two_sides)
             continue;
         write_as(p, str_of(formats[i]->name), (struct carrying){0}, &s);
         if (str_equal(str_of(formats[i]->name), STR("svg")))

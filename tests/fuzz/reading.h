@@ -37,7 +37,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     struct reading r = {.name = "fuzz",
                         .limits = &limits,
                         .off_cpu = bytes.n % 4 == 1,
-                        .over_time = bytes.n % 4 == 2,
+                        .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
                         .naming.modules = FUZZ_MODULES(bytes),
                         .first_part = true};

@@ -66,7 +66,7 @@ static void stacks_of_perf_begin_with_the_command(void **state)
     accepted(&l, "stackcollapse-perf.pl");
     assert_string_equal(l.request.root_by, "comm");
     assert_int_equal(l.request.annotate, 1u << KIND_INLINED);
-    assert_true(l.request.old.joined_comm && l.request.old.first_event);
+    assert_true(l.request.old.comm_underscores && l.request.old.first_event);
     assert_int_equal(l.request.inputs.n, 0);
     request_free(&l.request);
 }

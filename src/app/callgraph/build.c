@@ -8,7 +8,7 @@
 #include "base/mem.h"
 
 /* The column that --value names, or the first. */
-static bool choose_measure(struct graph_side *side, const char *value, struct fault *f)
+static bool choose_measure(struct graph_input *side, const char *value, struct fault *f)
 {
     const struct profile *p = &side->in.profile;
     struct excerpt wanted;
@@ -48,7 +48,7 @@ static bool check_stackless(const struct request *r, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--where, --event, --root-by and their like choose samples by what is "
                          "said of them, and the input knows callers and callees alone");
-    return !disguise_needed(r) ||
+    return !redact_needed(r) ||
            fault_set(f, FAULT_USAGE,
                      "--redact, --hash-names: cannot hide names of an input that "
                      "knows callers and callees alone");
@@ -64,7 +64,7 @@ static bool chooses(const struct request *r, const struct profile *p)
 }
 
 /* What was read, and its total. */
-static void print_summary(const struct graph_side *side)
+static void print_summary(const struct graph_input *side)
 {
     const struct profile *p = &side->in.profile;
     const struct column *c = &p->columns[side->measure];
@@ -83,7 +83,7 @@ static void print_summary(const struct graph_side *side)
 
 /* Reads inputs and leaves of them what the graph is made of; of stacks the chosen column alone, or
  * all. */
-static bool take(struct graph_side *side, const struct request *r, const char *const *paths,
+static bool take(struct graph_input *side, const struct request *r, const char *const *paths,
                  size_t n, bool one, struct fault *f)
 {
     static const struct theme plain;
@@ -93,7 +93,7 @@ static bool take(struct graph_side *side, const struct request *r, const char *c
         return false;
     if (p->calls.share != CALLS_NOT_SHARED)
         return check_stackless(r, f) && choose_measure(side, r->value, f);
-    bool ok = one || chooses(r, p) ? inputs_select(&side->in, r, false, f)
+    bool ok = one || chooses(r, p) ? inputs_choose_merged(&side->in, r, false, f)
                                    : choose_measure(side, r->value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
@@ -101,7 +101,7 @@ static bool take(struct graph_side *side, const struct request *r, const char *c
            inputs_filter(&side->in, r, &plain, f);
 }
 
-static bool prepare(struct graph_side *side, const struct request *r, const char *const *paths,
+static bool prepare(struct graph_input *side, const struct request *r, const char *const *paths,
                     size_t n, bool one, struct fault *f)
 {
     if (!take(side, r, paths, n, one, f))
@@ -112,7 +112,7 @@ static bool prepare(struct graph_side *side, const struct request *r, const char
 }
 
 /* What gprof2dot would make of the stacks, or what is true of them. */
-static void build(struct graph_side *side, const struct request *r)
+static void build(struct graph_input *side, const struct request *r)
 {
     const struct profile *p = &side->in.profile;
 
@@ -129,8 +129,8 @@ static void build(struct graph_side *side, const struct request *r)
             graph_relate(&side->graph, c, side->all[c]);
 }
 
-bool graph_side_build(struct graph_side *side, const struct request *r, const char *const *paths,
-                      size_t n, struct fault *f)
+bool graph_input_build(struct graph_input *side, const struct request *r, const char *const *paths,
+                       size_t n, struct fault *f)
 {
     if (!prepare(side, r, paths, n, false, f) || !inputs_check_left(&side->in, r, side->measure, f))
         return false;
@@ -148,7 +148,7 @@ static void put_second(struct profile *p)
 }
 
 /* Gives the column as many digits after the point. */
-static bool rescale(struct graph_side *side, unsigned scale)
+static bool rescale(struct graph_input *side, unsigned scale)
 {
     unsigned digits = side->in.profile.columns[0].scale;
 
@@ -159,7 +159,7 @@ static bool rescale(struct graph_side *side, unsigned scale)
     return true;
 }
 
-static bool merge_stacks(struct graph_side *side, struct graph_side *before)
+static bool merge_stacks(struct graph_input *side, struct graph_input *before)
 {
     struct profile *p = &side->in.profile;
     struct profile *other = &before->in.profile;
@@ -176,8 +176,8 @@ static bool merge_stacks(struct graph_side *side, struct graph_side *before)
 }
 
 /* Where totals are estimated each side has a graph of its own, and these are joined. */
-static bool join_graphs(struct graph_side *side, struct graph_side *after,
-                        struct graph_side *before, const struct request *r)
+static bool join_graphs(struct graph_input *side, struct graph_input *after,
+                        struct graph_input *before, const struct request *r)
 {
     struct profile *now = &after->in.profile;
     struct profile *then = &before->in.profile;
@@ -205,7 +205,7 @@ static bool join_graphs(struct graph_side *side, struct graph_side *after,
 }
 
 /* What is measured of a side, named by the first of its inputs. */
-static struct measured measured_of(const struct graph_side *side, const struct graph_inputs *in)
+static struct measured measured_of(const struct graph_input *side, const struct graph_inputs *in)
 {
     return (struct measured){in->n ? in->paths[0] : "-", &side->in.profile, side->measure};
 }
@@ -216,21 +216,21 @@ static bool check_units(const struct request *r, struct measured before, struct 
     return side_values_check_units(r, &before, &after, f);
 }
 
-static bool have_stacks(const struct graph_side *after, const struct graph_side *before,
+static bool have_stacks(const struct graph_input *after, const struct graph_input *before,
                         const struct request *r)
 {
     return after->in.profile.calls.share == CALLS_NOT_SHARED &&
            before->in.profile.calls.share == CALLS_NOT_SHARED && !r->graph.ratios;
 }
 
-static bool put_together(struct graph_side *side, struct graph_side *after,
-                         struct graph_side *before, const struct request *r, struct fault *f)
+static bool put_together(struct graph_input *side, struct graph_input *after,
+                         struct graph_input *before, const struct request *r, struct fault *f)
 {
     bool ok;
 
     if (have_stacks(after, before, r)) {
         *side = *after;
-        *after = (struct graph_side){0};
+        *after = (struct graph_input){0};
         ok = merge_stacks(side, before);
         if (ok)
             build(side, r);
@@ -243,7 +243,7 @@ static bool put_together(struct graph_side *side, struct graph_side *after,
 }
 
 /* What one profile alone has is worth a picture, but has no share of what is not there. */
-static bool check_either_left(const struct graph_side *before, const struct graph_side *after,
+static bool check_either_left(const struct graph_input *before, const struct graph_input *after,
                               const struct request *r, struct fault *f)
 {
     bool left = before->in.profile.columns[before->measure].total != 0;
@@ -252,12 +252,12 @@ static bool check_either_left(const struct graph_side *before, const struct grap
            (!r->sides.shares || inputs_check_left(&before->in, r, before->measure, f));
 }
 
-bool graph_side_build_both(struct graph_side *side, const struct request *r,
-                           const struct graph_inputs *before, const struct graph_inputs *after,
-                           struct fault *f)
+bool graph_input_build_both(struct graph_input *side, const struct request *r,
+                            const struct graph_inputs *before, const struct graph_inputs *after,
+                            struct fault *f)
 {
-    struct graph_side then = {0};
-    struct graph_side now = {0};
+    struct graph_input then = {0};
+    struct graph_input now = {0};
     const struct request asked = side_values_before(r);
     bool ok = prepare(&then, &asked, before->paths, before->n, true, f) &&
               prepare(&now, r, after->paths, after->n, true, f) &&
@@ -266,12 +266,12 @@ bool graph_side_build_both(struct graph_side *side, const struct request *r,
                check_units(r, measured_of(&then, before), measured_of(&now, after), f)) &&
               put_together(side, &now, &then, r, f);
 
-    graph_side_free(&then);
-    graph_side_free(&now);
+    graph_input_free(&then);
+    graph_input_free(&now);
     return ok;
 }
 
-void graph_side_free(struct graph_side *side)
+void graph_input_free(struct graph_input *side)
 {
     graph_free(&side->graph);
     inputs_free(&side->in);

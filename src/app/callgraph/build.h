@@ -6,7 +6,7 @@
 #include "model/graph_pair.h"
 
 /* Owns all of it. A zeroed struct may be freed. */
-struct graph_side {
+struct graph_input {
     struct inputs in;
     struct graph graph;
     size_t measure;                     /* that is shown */
@@ -20,15 +20,15 @@ struct graph_inputs {
 
 /* Reads n inputs, or standard input where there are none, and builds their graph as the request
  * says. */
-MUST_CHECK bool graph_side_build(struct graph_side *side, const struct request *r,
-                                 const char *const *paths, size_t n, struct fault *f);
+MUST_CHECK bool graph_input_build(struct graph_input *side, const struct request *r,
+                                  const char *const *paths, size_t n, struct fault *f);
 
 /* Builds one graph of two profiles, the sum of inputs each; of none, standard input. Its measures
  * are GRAPH_AFTER and GRAPH_BEFORE. Their units must be the same unless the request compares
  * shares. */
-MUST_CHECK bool graph_side_build_both(struct graph_side *side, const struct request *r,
-                                      const struct graph_inputs *before,
-                                      const struct graph_inputs *after, struct fault *f);
-void graph_side_free(struct graph_side *side);
+MUST_CHECK bool graph_input_build_both(struct graph_input *side, const struct request *r,
+                                       const struct graph_inputs *before,
+                                       const struct graph_inputs *after, struct fault *f);
+void graph_input_free(struct graph_input *side);
 
 #endif

@@ -17,8 +17,8 @@ struct run {
     struct request *request;
     const struct graph_format *format;
     struct figure_style figure;
-    struct graph_side first;
-    struct graph_side second; /* of --compare */
+    struct graph_input first;
+    struct graph_input second; /* of --compare */
     struct graph_match match;
     struct graph_view view;
     bool *fitting, *roots, *leaves; /* by function; NULL: not asked for */
@@ -32,11 +32,11 @@ static void run_free(struct run *run)
     mem_free(run->fitting, n, sizeof *run->fitting);
     mem_free(run->roots, n, sizeof *run->roots);
     mem_free(run->leaves, n, sizeof *run->leaves);
-    reports_free(&run->reports);
+    function_reports_free(&run->reports);
     graph_view_free(&run->view);
     graph_match_free(&run->match);
-    graph_side_free(&run->first);
-    graph_side_free(&run->second);
+    graph_input_free(&run->first);
+    graph_input_free(&run->second);
 }
 
 static bool choose_format(struct run *run, struct fault *f)
@@ -50,13 +50,14 @@ static bool choose_format(struct run *run, struct fault *f)
         return true;
     if (!output_check_ending(r->output, f))
         return false;
-    run->format = graph_format_find(reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
+    run->format =
+        graph_format_find(function_reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
     return run->format != NULL;
 }
 
 static bool check_reports(const struct run *run, struct fault *f)
 {
-    const char *report = reports_asked(&run->request->graph);
+    const char *report = function_reports_asked(&run->request->graph);
 
     return !report || run->format->reports ||
            fault_set(f, FAULT_USAGE, "%s: %s found, wanted --format table with it", report,
@@ -122,7 +123,7 @@ static bool load_options(struct run *run, struct fault *f)
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
         !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
-        !inputs_spare(r, "--output", r->output, f))
+        !inputs_check_overwrite(r, "--output", r->output, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;
@@ -186,7 +187,7 @@ static bool choose(struct run *run, struct fault *f)
     match_paths(run);
     if (!graph_find_all(g, &gr->roots, "--root", &run->roots, f) ||
         !graph_find_all(g, &gr->leaves, "--leaf", &run->leaves, f) ||
-        !reports_find(&run->reports, gr, g, f))
+        !function_reports_find(&run->reports, gr, g, f))
         return false;
     graph_view_build(&run->view, g,
                      &(struct graph_choice){
@@ -346,17 +347,17 @@ static bool read_sides(struct run *run, struct fault *f)
     const struct graph_inputs before = {r->sides.before.items, r->sides.before.n};
 
     if (before.n)
-        return graph_side_build_both(&run->first, r, &before, &in, f);
+        return graph_input_build_both(&run->first, r, &before, &in, f);
     if (!r->graph.compare)
-        return graph_side_build(&run->first, r, in.paths, in.n, f);
+        return graph_input_build(&run->first, r, in.paths, in.n, f);
     if (run->format->both)
-        return graph_side_build_both(&run->first, r, &(struct graph_inputs){in.paths, 1},
-                                     &(struct graph_inputs){in.paths + 1, 1}, f);
-    return graph_side_build(&run->first, r, in.paths, 1, f) &&
-           graph_side_build(&run->second, r, in.paths + 1, 1, f);
+        return graph_input_build_both(&run->first, r, &(struct graph_inputs){in.paths, 1},
+                                      &(struct graph_inputs){in.paths + 1, 1}, f);
+    return graph_input_build(&run->first, r, in.paths, 1, f) &&
+           graph_input_build(&run->second, r, in.paths + 1, 1, f);
 }
 
-bool run_graph(struct request *request, struct fault *f)
+bool draw_callgraph(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
     bool ok = load_options(&run, f) && read_sides(&run, f);

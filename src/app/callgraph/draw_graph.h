@@ -5,6 +5,6 @@
 #include "app/options/request.h"
 
 /* Reads the inputs and writes the graph that was asked for. */
-MUST_CHECK bool run_graph(struct request *request, struct fault *f);
+MUST_CHECK bool draw_callgraph(struct request *request, struct fault *f);
 
 #endif

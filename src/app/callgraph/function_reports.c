@@ -13,7 +13,7 @@ static const char *const options[GRAPH_REPORTS] = {
     [GRAPH_PLACES] = "--by-address",
 };
 
-const char *reports_asked(const struct graph_request *r)
+const char *function_reports_asked(const struct graph_request *r)
 {
     for (unsigned i = 0; i < GRAPH_REPORTS; i++)
         if (r->asked[i])
@@ -71,14 +71,14 @@ static bool find(struct reports *reports, struct graph_report report, const char
 }
 
 /* Unless a depth is given only direct callers and callees are told. */
-bool reports_find(struct reports *reports, const struct graph_request *r, const struct graph *g,
-                  struct fault *f)
+bool function_reports_find(struct reports *reports, const struct graph_request *r,
+                           const struct graph *g, struct fault *f)
 {
     struct graph_report report = {.depth = r->depth_given ? r->depth : 1};
 
     if (!report.depth)
         return fault_set(f, FAULT_USAGE, "--depth: 0 found, wanted 1 or more with %s",
-                         reports_asked(r));
+                         function_reports_asked(r));
     for (unsigned i = 0; i < GRAPH_REPORTS; i++) {
         report.kind = (enum graph_report_kind)i;
         if (r->asked[i] && !find(reports, report, r->asked[i], g, f))
@@ -87,7 +87,7 @@ bool reports_find(struct reports *reports, const struct graph_request *r, const 
     return true;
 }
 
-void reports_free(struct reports *reports)
+void function_reports_free(struct reports *reports)
 {
     mem_free(reports->rows, reports->room, sizeof *reports->rows);
     *reports = (struct reports){0};

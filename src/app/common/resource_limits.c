@@ -26,7 +26,7 @@ static uint64_t seconds_taken(void)
            (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000000;
 }
 
-void confine(const struct limits *limits)
+void resource_limits_apply(const struct limits *limits)
 {
     set_limit(RLIMIT_AS, limits->memory);
     set_limit(RLIMIT_CPU, limits->time ? seconds_taken() + limits->time : 0);

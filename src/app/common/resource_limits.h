@@ -6,6 +6,6 @@
 
 /* Sets the limits memory and time of this process, and of those it will start; the time counts from
  * now on. */
-void confine(const struct limits *limits);
+void resource_limits_apply(const struct limits *limits);
 
 #endif

@@ -31,10 +31,10 @@ bool convert_svg(const struct request *r, struct str svg, enum figure_format for
     bool named = r->inputs.n && strcmp(r->inputs.items[0], "-") != 0;
     const char *name = named ? r->inputs.items[0] : "standard input";
 
-    if (r->of_profiles)
+    if (r->profile_option)
         return fault_set(f, FAULT_USAGE,
                          "--%s: %s is an SVG, which is drawn as it is; wanted a profile with it",
-                         r->of_profiles, name);
+                         r->profile_option, name);
     if (write(r, svg, format, style, f))
         return true;
     name_fault(f, name);

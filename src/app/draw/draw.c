@@ -85,7 +85,7 @@ static void choose_figure(struct run *run)
         run->request->output ? output_of_ending(str_of(run->request->output)) : NULL;
 
     run->figure_format = run->format->figure;
-    if (run->format->over_time && named)
+    if (run->format->all_snapshots && named)
         run->figure_format = named->figure;
 }
 
@@ -99,7 +99,8 @@ static bool load_options(struct run *run, struct fault *f)
     choose_figure(run);
     if (!figure_request_style(&r->figure, run->figure_format, run->format->name, &run->figure, f) ||
         !figure_request_place(run->figure_format, r->output, f) || !inputs_check(r, f) ||
-        !inputs_spare(r, "--output", r->output, f) || !inputs_spare(r, "--cp", r->palette_map, f))
+        !inputs_check_overwrite(r, "--output", r->output, f) ||
+        !inputs_check_overwrite(r, "--cp", r->palette_map, f))
         return false;
     if (!theme_load(&run->theme, r->colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -213,16 +214,16 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
 
     if (run->format->whole) {
-        bool ok = inputs_keep(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
+        bool ok = inputs_choose_whole(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
                   inputs_filter(&run->in, r, &run->theme, f) &&
                   inputs_check_left(&run->in, r, 0, f);
-        if (ok && run->format->over_time)
+        if (ok && run->format->all_snapshots)
             merge_rows(run);
         if (ok)
             order_merged(run);
         return ok;
     }
-    if ((!run->both && !inputs_select(&run->in, r, run->format->names_only, f)) ||
+    if ((!run->both && !inputs_choose_merged(&run->in, r, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
     merge_rows(run);
@@ -262,7 +263,7 @@ static struct str title_of(struct run *run, const struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    if (run->request->title || run->format->over_time)
+    if (run->request->title || run->format->all_snapshots)
         return str_of(run->request->title ? run->request->title : "");
     sink_open_buf(&run->title);
     sink_text(&run->title, style->chart      ? "Flame Chart"
@@ -326,7 +327,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 
     if (!sink_open(&sink, run->request->output, f))
         return false;
-    sink.in_haste = run->facts != NULL; /* a report makes all its pictures durable */
+    sink.skip_fsync = run->facts != NULL; /* a report makes all its pictures durable */
     if (!write_format(run, picture, &sink, f)) {
         sink_discard(&sink);
         return false;
@@ -430,7 +431,7 @@ static bool draw(struct run *run, struct fault *f)
     if (run->both && !r->style.subtitle.n)
         r->style.subtitle = comparison_subtitle(r, &picture, &run->subtitle);
     else if (!r->style.subtitle.n && !r->title &&
-             !disguise_needed(r)) /* it names commands and hosts */
+             !redact_needed(r)) /* it names commands and hosts */
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
@@ -521,7 +522,7 @@ static bool read_and_draw(struct run *run, struct fault *f)
            (change_profile(run, f) && draw(run, f));
 }
 
-bool run_draw(struct request *request, struct report_facts *facts, struct fault *f)
+bool draw_flamegraph(struct request *request, struct report_facts *facts, struct fault *f)
 {
     struct run run = {.request = request, .facts = facts};
     bool merged = false;
@@ -533,7 +534,7 @@ bool run_draw(struct request *request, struct report_facts *facts, struct fault 
     return ok;
 }
 
-bool run_check(struct request *request, struct fault *f)
+bool draw_check(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
     const char *output = request->output;

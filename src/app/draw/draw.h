@@ -8,9 +8,10 @@ struct report_facts; /* app/report/facts.h */
 
 /* Reads the inputs, changes the profile as asked, writes the picture. After a fault nothing was
  * written. facts: takes what a report says of the picture; NULL: there is no report. */
-MUST_CHECK bool run_draw(struct request *request, struct report_facts *facts, struct fault *f);
+MUST_CHECK bool draw_flamegraph(struct request *request, struct report_facts *facts,
+                                struct fault *f);
 
 /* Whether an SVG can be drawn as the request says, as far as its options tell. */
-MUST_CHECK bool run_check(struct request *request, struct fault *f);
+MUST_CHECK bool draw_check(struct request *request, struct fault *f);
 
 #endif

@@ -34,16 +34,16 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 static bool prepare_over_time(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
-    const char *option = remaking(r)          ? remaking(r)
-                         : r->snapshot.n      ? "--snapshot"
-                         : r->focus.n         ? "--focus"
-                         : r->ignore.n        ? "--ignore"
-                         : r->show_from.n     ? "--show-from"
-                         : r->base.n          ? "--base"
-                         : disguise_needed(r) ? "--redact, --hash-names"
-                                              : NULL;
+    const char *option = remaking(r)        ? remaking(r)
+                         : r->snapshot.n    ? "--snapshot"
+                         : r->focus.n       ? "--focus"
+                         : r->ignore.n      ? "--ignore"
+                         : r->show_from.n   ? "--show-from"
+                         : r->base.n        ? "--base"
+                         : redact_needed(r) ? "--redact, --hash-names"
+                                            : NULL;
 
-    r->over_time = true;
+    r->all_snapshots = true;
     if (r->inputs.n > 1)
         return fault_set(f, FAULT_USAGE, "--format %s: %zu inputs found, wanted one", format->name,
                          r->inputs.n);
@@ -57,7 +57,7 @@ bool format_request_prepare(struct request *r, const struct output_format *forma
 {
     if (!comparison_check(r, format, f))
         return false;
-    if (format->over_time)
+    if (format->all_snapshots)
         return prepare_over_time(r, format, f);
     return !format->whole || prepare_whole(r, format, f);
 }

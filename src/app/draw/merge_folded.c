@@ -207,7 +207,7 @@ static bool is_folded(struct cursor *c, const struct request *r, struct fault *f
             return false;
     struct str prefix = {c->bytes, c->end < SOURCE_PREFIX ? c->end : SOURCE_PREFIX};
     return (report.format || input_recognise(c->path, prefix, &options, &report, f)) &&
-           !report.rival && strcmp(report.format->name, "folded") == 0;
+           !report.runner_up && strcmp(report.format->name, "folded") == 0;
 }
 
 static enum line look(struct cursor *c, const struct request *r, struct sum *sum, struct fault *f)
@@ -371,7 +371,7 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
 bool merge_folded_suits(const struct request *r, const struct theme *theme)
 {
     return (!r->from || strcmp(r->from->name, "folded") == 0) && !filter_needed(r, theme) &&
-           !shorten_needed(r) && !disguise_needed(r) && !r->where.n && !r->comm.n && !r->pid.n &&
+           !shorten_needed(r) && !redact_needed(r) && !r->where.n && !r->comm.n && !r->pid.n &&
            !r->tid.n && !r->by_time && !r->event && !r->value && !r->annotate && !r->root_by &&
            !r->off_cpu && !r->symbols.explain && !r->style.chart && !r->style.reverse &&
            !r->merge_nodes && !r->summary && !r->naming.modules && r->inputs.n &&
@@ -395,7 +395,8 @@ static bool look_at_all(const struct request *r, const char **paths, size_t *n, 
     return *n && sum->total;
 }
 
-bool merge_folded(const struct request *r, struct left_out *left, bool *merged, struct fault *f)
+bool merge_folded(const struct request *r, struct skipped_inputs *left, bool *merged,
+                  struct fault *f)
 {
     size_t n_inputs = r->inputs.n;
     const char **paths = mem_alloc(n_inputs, sizeof *paths);
@@ -409,8 +410,8 @@ bool merge_folded(const struct request *r, struct left_out *left, bool *merged, 
     if (*merged) {
         for (size_t i = 0; i < n_inputs; i++)
             if (faults[i].kind != FAULT_NONE)
-                left_out_add(left, r->inputs.items[i], &faults[i]);
-        ok = left_out_tell(left, n_inputs, r->quiet, &about, f) &&
+                skipped_inputs_add(left, r->inputs.items[i], &faults[i]);
+        ok = skipped_inputs_tell(left, n_inputs, r->quiet, &about, f) &&
              merge_sorted(r, paths, n, sum.scale, f);
     }
     buf_free(&about);

@@ -14,7 +14,7 @@ bool merge_folded_suits(const struct request *r, const struct theme *theme);
  * *merged is true. All files are read twice, first to see that they are sorted, then together;
  * memory holds a piece and a line of each. *merged is false when one of them is something else;
  * then nothing was written. What cannot be read is left out, or with --strict a fault. */
-MUST_CHECK bool merge_folded(const struct request *r, struct left_out *left, bool *merged,
+MUST_CHECK bool merge_folded(const struct request *r, struct skipped_inputs *left, bool *merged,
                              struct fault *f);
 
 #endif

@@ -102,7 +102,7 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
     const struct request *r = side == SIDE_BEFORE ? &runs->before : runs->r;
     struct profile changed;
 
-    if (!inputs_select(in, r, runs->exact, f))
+    if (!inputs_choose_merged(in, r, runs->exact, f))
         return false;
     if (runs->r->sides.strip_hex || runs->rules.n)
         rename_frames(in, runs);
@@ -367,7 +367,7 @@ struct str comparison_subtitle(const struct request *r, const struct picture *pi
     struct sink certainty;
 
     sink_open_buf(s);
-    if (!disguise_needed(r) && r->sides.before.n) {
+    if (!redact_needed(r) && r->sides.before.n) {
         const char *const *after = r->inputs.n ? r->inputs.items : standard;
         bool alike = strcmp(end_of(r->sides.before.items[0], false), end_of(after[0], false)) == 0;
         add_runs(s, r->sides.before.items, r->sides.before.n, alike);

@@ -28,7 +28,8 @@ static bool is_file(const struct stat *file, const char *path)
     return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 
-bool inputs_spare(const struct request *r, const char *option, const char *path, struct fault *f)
+bool inputs_check_overwrite(const struct request *r, const char *option, const char *path,
+                            struct fault *f)
 {
     const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->colors;
     const char *theme = strpbrk(colours, "./") ? colours : NULL;
@@ -59,9 +60,9 @@ static void print_report(const struct request *r, const char *name,
 
     if (r->quiet)
         return;
-    if (report->rival)
+    if (report->runner_up)
         message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
-                      report->rival->name);
+                      report->runner_up->name);
     else if (!r->from && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
     message_print_notes(&report->notes, name);
@@ -71,7 +72,7 @@ static void print_report(const struct request *r, const char *name,
     if (t->indented)
         message_print("%s: blanks cut off at the start of %" PRIu64 " line%s", name, t->indented,
                       plural(t->indented));
-    if (t->taken > 1 && t->two_numbers == t->taken)
+    if (t->taken > 1 && t->ends_in_two_numbers == t->taken)
         message_print(
             "%s: every line ends in two numbers; the last one was taken as its count, the one "
             "before as a part of the last frame",
@@ -91,9 +92,9 @@ static void print_lines(const char *name, struct str lines)
 static void take_report(struct inputs *in, const struct request *r, const char *name,
                         const struct input_report *report, struct str remarks, struct str details)
 {
-    if (!in->odd_line) {
-        in->odd_input = name;
-        in->odd_line = report->tally.odd_line;
+    if (!in->non_utf8_line) {
+        in->non_utf8_input = name;
+        in->non_utf8_line = report->tally.non_utf8_line;
     }
     print_report(r, name, report);
     if (!r->quiet)
@@ -128,7 +129,7 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
         .symbols = &symbols,
         .threads = r->threads,
         .off_cpu = r->off_cpu,
-        .over_time = snapshots_wanted(r),
+        .all_snapshots = snapshots_wanted(r),
         .strict = r->strict,
         .two_counts = r->old.two_counts && !r->value,
         .need_stacks = r->program == PROGRAM_FLAME,
@@ -193,7 +194,7 @@ static bool read_apart(struct inputs *in, const struct request *r, const char *p
     else if (r->strict)
         *f = why;
     else {
-        left_out_add(&in->left_out, path, &why);
+        skipped_inputs_add(&in->left_out, path, &why);
         ok = true;
     }
     profile_free(&own);
@@ -207,14 +208,14 @@ static void print_odd_names(const struct inputs *in, const struct request *r)
     struct place place;
     uint64_t odd = 0;
 
-    if (!in->odd_line || r->quiet)
+    if (!in->non_utf8_line || r->quiet)
         return;
     for (name_id i = 1; i < names->n; i++)
         odd += !utf8_plain(names_get(names, i));
     message_print(
         "%s: a name with control characters or invalid UTF-8 is drawn with U+FFFD or <U+...>; "
         "%" PRIu64 " such name%s in all",
-        place_of(&place, in->odd_input, in->odd_line), odd, plural(odd));
+        place_of(&place, in->non_utf8_input, in->non_utf8_line), odd, plural(odd));
 }
 
 /* Folded stacks may count anything; beside inputs that say what they measure that is a guess. */
@@ -344,7 +345,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         count_rows(&in->profile);
         buf_clear(&in->about);
     }
-    if (!left_out_tell(&in->left_out, n, r->quiet, &in->about, f))
+    if (!skipped_inputs_tell(&in->left_out, n, r->quiet, &in->about, f))
         return false;
     if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
@@ -356,7 +357,7 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
 void inputs_free(struct inputs *in)
 {
     profile_free(&in->profile);
-    left_out_free(&in->left_out);
+    skipped_inputs_free(&in->left_out);
     summary_free(&in->summary);
     buf_free(&in->about);
     buf_free(&in->svg);
@@ -379,19 +380,20 @@ static void shorten(struct inputs *in, const struct request *r)
     inputs_replace(in, &changed);
 }
 
-bool inputs_keep(struct inputs *in, const struct request *r, struct fault *f)
+bool inputs_choose_whole(struct inputs *in, const struct request *r, struct fault *f)
 {
     struct profile *p = &in->profile;
 
     shorten(in, r);
     if (select_needed(r, p) && !select_keep(r, p, f))
         return false;
-    for (uint32_t i = 0; disguise_needed(r) && i < p->n_samples; i++)
+    for (uint32_t i = 0; redact_needed(r) && i < p->n_samples; i++)
         p->samples[i].labels = 0;
     return true;
 }
 
-bool inputs_select(struct inputs *in, const struct request *r, bool names_only, struct fault *f)
+bool inputs_choose_merged(struct inputs *in, const struct request *r, bool names_only,
+                          struct fault *f)
 {
     struct profile changed;
 
@@ -436,8 +438,8 @@ bool inputs_filter(struct inputs *in, const struct request *r, const struct them
         inputs_replace(in, &changed);
         in->filtered = true;
     }
-    if (disguise_needed(r)) {
-        if (!disguise_apply(r, &in->profile, &changed, f))
+    if (redact_needed(r)) {
+        if (!redact_apply(r, &in->profile, &changed, f))
             return false;
         inputs_replace(in, &changed);
     }

@@ -10,13 +10,13 @@
 struct inputs {
     struct profile profile;
     struct summary summary;
-    bool takes_svg;           /* one input alone may be an SVG, */
-    struct buf svg;           /* which is put here; "": it is none */
-    struct buf about;         /* what the inputs say was recorded; "": nothing, or several */
-    struct buf explained;     /* what the inputs say of --explain */
-    const char *odd_input;    /* where the first name stands that is not plain UTF-8 */
-    uint64_t odd_line;        /* 0: all are plain */
-    struct left_out left_out; /* of flame merge */
+    bool takes_svg;                 /* one input alone may be an SVG, */
+    struct buf svg;                 /* which is put here; "": it is none */
+    struct buf about;               /* what the inputs say was recorded; "": nothing, or several */
+    struct buf explained;           /* what the inputs say of --explain */
+    const char *non_utf8_input;     /* where the first name stands that is not plain UTF-8 */
+    uint64_t non_utf8_line;         /* 0: all are plain */
+    struct skipped_inputs left_out; /* of flame merge */
     bool filtered;
 };
 
@@ -34,17 +34,17 @@ void inputs_replace(struct inputs *in, struct profile *changed);
 
 /* Whether the output is none of the files that are read: inputs, and the files of options, of which
  * `option` names the output. */
-MUST_CHECK bool inputs_spare(const struct request *r, const char *option, const char *path,
-                             struct fault *f);
+MUST_CHECK bool inputs_check_overwrite(const struct request *r, const char *option,
+                                       const char *path, struct fault *f);
 
 /* Chooses and shortens what labels and options ask for: the profile has one column then, and
  * samples without labels. names_only: frames of equal name are one. */
-MUST_CHECK bool inputs_select(struct inputs *in, const struct request *r, bool names_only,
-                              struct fault *f);
+MUST_CHECK bool inputs_choose_merged(struct inputs *in, const struct request *r, bool names_only,
+                                     struct fault *f);
 
 /* The same for formats that keep labels and columns; the chosen column is the first then. Labels go
  * where names are to be hidden. */
-MUST_CHECK bool inputs_keep(struct inputs *in, const struct request *r, struct fault *f);
+MUST_CHECK bool inputs_choose_whole(struct inputs *in, const struct request *r, struct fault *f);
 
 /* Whether anything was counted in the column. */
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);

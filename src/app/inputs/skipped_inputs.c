@@ -6,7 +6,7 @@
 
 enum { NAMES_MOST = 20 };
 
-void left_out_add(struct left_out *left, const char *name, const struct fault *why)
+void skipped_inputs_add(struct skipped_inputs *left, const char *name, const struct fault *why)
 {
     struct excerpt e;
 
@@ -18,13 +18,13 @@ void left_out_add(struct left_out *left, const char *name, const struct fault *w
     buf_add(&left->names, str_of(excerpt_of(&e, str_of(name))));
 }
 
-void left_out_free(struct left_out *left)
+void skipped_inputs_free(struct skipped_inputs *left)
 {
     buf_free(&left->names);
 }
 
-bool left_out_tell(const struct left_out *left, size_t n, bool quiet, struct buf *about,
-                   struct fault *f)
+bool skipped_inputs_tell(const struct skipped_inputs *left, size_t n, bool quiet, struct buf *about,
+                         struct fault *f)
 {
     struct sink s;
 

@@ -6,18 +6,18 @@
 #include "base/fault.h"
 
 /* A zeroed struct is empty. */
-struct left_out {
+struct skipped_inputs {
     size_t n;
     struct buf names; /* the first of them, commas between */
 };
 
 /* Says why an input is left out, and adds its name. */
-void left_out_add(struct left_out *left, const char *name, const struct fault *why);
-void left_out_free(struct left_out *left);
+void skipped_inputs_add(struct skipped_inputs *left, const char *name, const struct fault *why);
+void skipped_inputs_free(struct skipped_inputs *left);
 
 /* Says how many of n inputs were read, and writes that to *about, for a picture: "997 of 1,000
  * profiles; not read: x, y, z". Nothing when all were. False with a fault when none was. */
-MUST_CHECK bool left_out_tell(const struct left_out *left, size_t n, bool quiet, struct buf *about,
-                              struct fault *f);
+MUST_CHECK bool skipped_inputs_tell(const struct skipped_inputs *left, size_t n, bool quiet,
+                                    struct buf *about, struct fault *f);
 
 #endif

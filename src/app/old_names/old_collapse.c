@@ -223,7 +223,7 @@ static bool take_option(struct parse *p, const struct given *given)
 static bool read_perl(struct parse *p, int argc, char **argv)
 {
     struct old_arguments arguments;
-    struct old_use use;
+    struct old_argument use;
 
     old_arguments_start(&arguments, p->program->name, p->program->options, p->program->n_options,
                         argc, argv);
@@ -479,7 +479,7 @@ static void set_defaults(struct parse *p)
     r->root_by = p->program->root_by;
     r->merge_recursive = str_equal(format, STR("folded")) && p->program->files != OLD_TWO_FILES;
     if (str_equal(format, STR("perf"))) {
-        r->old.joined_comm = true;
+        r->old.comm_underscores = true;
         r->old.first_event = true;
         r->annotate = 1u << KIND_INLINED;
     }

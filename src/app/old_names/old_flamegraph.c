@@ -37,7 +37,7 @@ const struct old_option *old_flamegraph_options(size_t *n)
 
 bool old_flamegraph_next(struct old_arguments *a, struct option_use *use, struct fault *f)
 {
-    struct old_use old;
+    struct old_argument old;
 
     if (!old_arguments_next(a, &old, f))
         return false;

@@ -65,7 +65,7 @@ static bool fault_of_several(const struct old_arguments *a, struct str typed, st
 }
 
 /* Finds the option of that name, or the one that alone begins so. */
-static bool find(const struct old_arguments *a, struct str typed, struct old_use *use,
+static bool find(const struct old_arguments *a, struct str typed, struct old_argument *use,
                  struct fault *f)
 {
     enum fit best = FITS_NOT;
@@ -79,7 +79,7 @@ static bool find(const struct old_arguments *a, struct str typed, struct old_use
             continue;
         n_best = fit > best ? 1 : n_best + 1;
         best = fit;
-        *use = (struct old_use){.option = &a->options[i], .negated = negated};
+        *use = (struct old_argument){.option = &a->options[i], .negated = negated};
     }
     if (n_best > 1)
         return fault_of_several(a, typed, f);
@@ -88,7 +88,7 @@ static bool find(const struct old_arguments *a, struct str typed, struct old_use
 }
 
 /* Reads what stands behind the dashes of an option: NAME or NAME=VALUE. */
-static bool next_option(struct old_arguments *a, struct str text, struct old_use *use,
+static bool next_option(struct old_arguments *a, struct str text, struct old_argument *use,
                         struct fault *f)
 {
     struct excerpt e;
@@ -118,13 +118,13 @@ static size_t length_of_dashes(const char *argument)
     return 0;
 }
 
-bool old_arguments_next(struct old_arguments *a, struct old_use *use, struct fault *f)
+bool old_arguments_next(struct old_arguments *a, struct old_argument *use, struct fault *f)
 {
     while (a->at < a->argc) {
         const char *argument = a->argv[a->at++];
         size_t dashes = a->ended ? 0 : length_of_dashes(argument);
 
-        *use = (struct old_use){.value = argument};
+        *use = (struct old_argument){.value = argument};
         if (!dashes)
             return true;
         a->ended = strcmp(argument, "--") == 0;

@@ -24,7 +24,7 @@ struct old_arguments {
 };
 
 /* One option or one file. Borrows from the arguments. */
-struct old_use {
+struct old_argument {
     const struct old_option *option; /* NULL: value is a file */
     const char *value;               /* NULL: none was given */
     bool negated;
@@ -35,6 +35,7 @@ void old_arguments_start(struct old_arguments *a, const char *program,
 
 /* Moves to the next option or file; false behind the last, and with a FAULT_USAGE where an argument
  * is not an option. */
-MUST_CHECK bool old_arguments_next(struct old_arguments *a, struct old_use *use, struct fault *f);
+MUST_CHECK bool old_arguments_next(struct old_arguments *a, struct old_argument *use,
+                                   struct fault *f);
 
 #endif

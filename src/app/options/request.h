@@ -25,9 +25,9 @@ enum request_task {
 enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_NO_MODULES };
 
 /* What programs of old names do that no option of flame asks for. */
-struct old_ways {
-    bool joined_comm; /* blanks in commands are '_' */
-    bool first_event; /* the one met first, unless told otherwise */
+struct old_behaviour {
+    bool comm_underscores; /* blanks in commands are '_' */
+    bool first_event;      /* the one met first, unless told otherwise */
     enum shorten shorten;
     bool two_counts; /* lines of two counts are both sides of a difference */
     size_t column;   /* 1 + the place of the measure; 0: not said */
@@ -39,10 +39,10 @@ struct request {
     enum request_task task;
     const char *help_topic; /* "", "all", "man", "bash", "zsh", or an old name */
     const char *old_name;   /* that it was started by, "flamegraph.pl"; NULL: none */
-    struct old_ways old;
+    struct old_behaviour old;
 
     struct request_list inputs; /* none: standard input */
-    const char *of_profiles;    /* an option that says how a profile is drawn; NULL: none */
+    const char *profile_option; /* an option that says how a profile is drawn; NULL: none */
     uint64_t merge_nodes;       /* --max-nodes: stacks that a merged profile keeps; 0: all */
     const char *output;         /* NULL: standard output */
     const struct input_format *from;
@@ -69,7 +69,7 @@ struct request {
                                    old ways also "TID=tid", the value behind a text */
     struct str snapshot;        /* a number, "peak" or "last"; "": the peak */
     struct str snapshot_before; /* the same of what was before; "": that of both */
-    bool over_time;             /* the output format shows all snapshots; set when it is known */
+    bool all_snapshots;         /* the output format shows all snapshots; set when it is known */
     bool off_cpu;
     bool weight_samples;       /* not periods */
     unsigned annotate;         /* a bit for each frame_kind that gets its mark */

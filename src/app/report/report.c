@@ -480,7 +480,7 @@ static bool make(struct report_run *run, struct fault *f)
 bool run_report(struct request *request, struct fault *f)
 {
     struct report_run run = {.request = request, .folder = request->output, .process = getpid()};
-    bool ok = run_check(request, f) && make(&run, f);
+    bool ok = draw_check(request, f) && make(&run, f);
 
     for (size_t i = 0; i < run.n_parts; i++)
         buf_free(&run.parts[i].answer);

@@ -286,7 +286,8 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     r.threads = 1;
     r.quiet = true;
     r.summary = r.progress = false;
-    bool ok = r.to && make_folders(run->folder, str_of(part->picture), f) && run_draw(&r, facts, f);
+    bool ok = r.to && make_folders(run->folder, str_of(part->picture), f) &&
+              draw_flamegraph(&r, facts, f);
     buf_free(&output);
     return ok;
 }
@@ -369,7 +370,7 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         struct sink framed;
         if (n != (ssize_t)sizeof part)
             _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
-        confine(&run->request->limits);
+        resource_limits_apply(&run->request->limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
         answer(run, &run->parts[part], &text);

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "model/rename.h"
 
-bool disguise_needed(const struct request *r)
+bool redact_needed(const struct request *r)
 {
     return r->redact.n > 0 || r->hash_names;
 }
@@ -74,8 +74,8 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
     return ok;
 }
 
-bool disguise_apply(const struct request *r, const struct profile *from, struct profile *to,
-                    struct fault *f)
+bool redact_apply(const struct request *r, const struct profile *from, struct profile *to,
+                  struct fault *f)
 {
     unsigned char *redacted = mem_alloc(from->frames.n, 1);
     name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);

@@ -5,11 +5,11 @@
 #include "app/options/request.h"
 
 /* Whether --redact or --hash-names was given. */
-bool disguise_needed(const struct request *r);
+bool redact_needed(const struct request *r);
 
 /* Makes the profile under its new names, which the caller frees. What matches --redact is called
  * "redacted"; with --hash-names all else is called by 16 digits. The mark of a kind stays. */
-MUST_CHECK bool disguise_apply(const struct request *r, const struct profile *from,
-                               struct profile *to, struct fault *f);
+MUST_CHECK bool redact_apply(const struct request *r, const struct profile *from,
+                             struct profile *to, struct fault *f);
 
 #endif

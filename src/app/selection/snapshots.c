@@ -20,7 +20,7 @@ bool snapshots_wanted(const struct request *r)
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
             if (str_starts(str_of(r->where.items[i]), str_of(keys[k])))
                 return true;
-    return r->snapshot.n || r->over_time;
+    return r->snapshot.n || r->all_snapshots;
 }
 
 /* Returns the value that a label set has for a key; 0: none. */

@@ -70,8 +70,8 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
         name = buf_str(&b->text);
     }
     *id = names_add(&p->names, name);
-    if (*id == known && !b->r->tally.odd_line && !utf8_plain(name))
-        b->r->tally.odd_line = b->r->tally.lines;
+    if (*id == known && !b->r->tally.non_utf8_line && !utf8_plain(name))
+        b->r->tally.non_utf8_line = b->r->tally.lines;
     return true;
 }
 
