@@ -40,7 +40,7 @@ char *chunks_block(struct chunks *p, size_t n)
     return p->block;
 }
 
-/* Packs a piece without the lock, which is held before and after. */
+/* Packs a chunk without the lock, which is held before and after. */
 static void pack_next(struct chunks *p, struct compressor *packer)
 {
     size_t i = p->n_taken++;
@@ -49,24 +49,24 @@ static void pack_next(struct chunks *p, struct compressor *packer)
     pthread_mutex_unlock(&p->lock);
     struct str packed = p->compress ? compressor_deflate(packer, bytes) : bytes;
     pthread_mutex_lock(&p->lock);
-    struct chunk *piece = &p->list[i];
-    piece->at = p->packed.n;
-    piece->n = packed.n;
+    struct chunk *chunk = &p->list[i];
+    chunk->at = p->packed.n;
+    chunk->n = packed.n;
     buf_add(&p->packed, packed);
-    if (!piece->last)
-        p->free[p->n_free++] = p->block + (piece->bytes.p - p->block);
+    if (!chunk->last)
+        p->free[p->n_free++] = p->block + (chunk->bytes.p - p->block);
 }
 
-static void add(struct chunks *p, struct chunk piece)
+static void add(struct chunks *p, struct chunk chunk)
 {
-    assert(piece.bytes.n <= CHUNK);
-    piece.number = p->n;
+    assert(chunk.bytes.n <= CHUNK);
+    chunk.number = p->n;
     p->list = mem_grow(p->list, &p->room, p->n + 1, sizeof *p->list);
-    p->list[p->n++] = piece;
+    p->list[p->n++] = chunk;
     pthread_cond_signal(&p->changed);
 }
 
-/* The piece that was just added is one that can be packed when there is no free room. */
+/* The chunk that was just added is one that can be packed when there is no free room. */
 char *chunks_add(struct chunks *p, unsigned part, struct str bytes)
 {
     pthread_mutex_lock(&p->lock);
@@ -129,7 +129,7 @@ void chunks_sort(struct chunks *p)
 
 struct str chunks_get(const struct chunks *p, size_t i)
 {
-    const struct chunk *piece = &p->list[i];
+    const struct chunk *chunk = &p->list[i];
 
-    return (struct str){p->packed.p + piece->at, piece->n};
+    return (struct str){p->packed.p + chunk->at, chunk->n};
 }

@@ -1,4 +1,4 @@
-/* Bytes cut into pieces, each packed by itself. The one who writes them is helped by other workers
+/* Bytes cut into chunks, each packed by itself. The one who writes them is helped by other workers
  * where there are any; what comes out does not depend on them. */
 #ifndef RENDER_COMMON_COMPRESSED_CHUNKS_H
 #define RENDER_COMMON_COMPRESSED_CHUNKS_H
@@ -7,7 +7,7 @@
 
 #include "render/common/compress.h"
 
-/* Bytes of a piece before it is packed, at most; and rooms for pieces that wait for a worker. */
+/* Bytes of a chunk before it is packed, at most; and rooms for chunks that wait for a worker. */
 enum { CHUNK = 1 << 20, CHUNKS_WAITING = 2 };
 
 struct chunk {
@@ -26,14 +26,14 @@ struct chunks {
     size_t block_size;
     struct compressor writer;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* a piece was added, or all were */
+    pthread_cond_t changed; /* a chunk was added, or all were */
     struct chunk *list;
     size_t n, room;
-    size_t n_taken; /* pieces that somebody packs or has packed */
+    size_t n_taken; /* chunks that somebody packs or has packed */
     bool ended;
     char *free[CHUNKS_WAITING + 1]; /* rooms of CHUNK bytes */
     size_t n_free;
-    struct buf packed; /* the pieces in the order in which they were done */
+    struct buf packed; /* the chunks in the order in which they were done */
 };
 
 /* compress: pack with the library, else leave the bytes as they are. shared: others will help. */
@@ -43,7 +43,7 @@ void chunks_free(struct chunks *p);
 /* For the writer, once: lends a block of n zeroed bytes until chunks_free. */
 char *chunks_block(struct chunks *p, size_t n);
 
-/* Adds a piece, which stands in a room of CHUNK bytes in the block. Its place is behind the pieces
+/* Adds a chunk, which stands in a room of CHUNK bytes in the block. Its place is behind the chunks
  * of lower parts and the earlier ones of its own. Returns an empty room for what comes next. */
 char *chunks_add(struct chunks *p, unsigned part, struct str bytes);
 
@@ -56,7 +56,7 @@ void chunks_end(struct chunks *p);
 /* Packs what the writer adds, until the end; for any number of workers. */
 void chunks_help(struct chunks *p);
 
-/* When the workers are done: puts the pieces in their order; chunks_get lends one, packed. */
+/* When the workers are done: puts the chunks in their order; chunks_get lends one, packed. */
 void chunks_sort(struct chunks *p);
 struct str chunks_get(const struct chunks *p, size_t i);
 

@@ -1,5 +1,5 @@
 /* The tree in preorder, in columns: numbers of one kind stand together, so that they pack well.
- * Each kind has a room of its own, and what fills it is a piece of the tree. */
+ * Each kind has a room of its own, and what fills it is a chunk of the tree. */
 #include "render/flame/embedded_tree.h"
 
 #include "base/leb128.h"
@@ -25,9 +25,9 @@ struct level {
 /* Where one kind of bytes is written. */
 struct part {
     unsigned char *from, *at;
-    unsigned char *full; /* a piece ends where this is passed */
+    unsigned char *full; /* a chunk ends where this is passed */
     size_t room;
-    uint64_t cut; /* bytes that are in pieces already */
+    uint64_t cut; /* bytes that are in chunks already */
 };
 
 enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
@@ -38,7 +38,7 @@ struct nodes {
     const struct embedded_id *ids; /* by frame */
     uint32_t rest;                 /* the number of what stands for frames left out */
     uint64_t least;
-    struct chunks *pieces;
+    struct chunks *chunks;
     const struct difference *difference;
     struct part parts[PARTS];
     unsigned n_parts; /* those of a difference are the last */
@@ -49,7 +49,7 @@ struct nodes {
     uint32_t place;                /* of the branch that may be next */
     uint64_t run_start, run_total; /* frames left out that stand side by side */
     uint64_t run_sides[SIDES];
-    uint64_t left_out;
+    uint64_t pruned;
 };
 
 static void open_room(struct part *part, char *room)
@@ -73,7 +73,7 @@ static void cut_piece(struct nodes *nodes, unsigned which)
     struct part *part = &nodes->parts[which];
 
     part->cut += length_of(part);
-    open_room(part, chunks_add(nodes->pieces, which, bytes_of(part)));
+    open_room(part, chunks_add(nodes->chunks, which, bytes_of(part)));
 }
 
 static inline void cut_full(struct nodes *nodes)
@@ -157,7 +157,7 @@ static void put_rest_node(struct nodes *nodes, uint32_t depth)
         put(nodes, BEFORES + side, nodes->run_sides[side]);
         nodes->run_sides[side] = 0;
     }
-    nodes->left_out += nodes->run_total;
+    nodes->pruned += nodes->run_total;
     nodes->run_total = 0;
 }
 
@@ -321,7 +321,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
     const struct style *style = picture->style;
 
     return (picture->tree->start ? EMBEDDED_ORDERED : 0u) |
-           (picture->straight ? EMBEDDED_REVERSED : 0u) |
+           (picture->forward_tree ? EMBEDDED_REVERSED : 0u) |
            (style->inverted ? EMBEDDED_INVERTED : 0u) |
            (style->colour_diffusion ? EMBEDDED_BY_SHARE : 0u) |
            (style->cut == TEXT_CUT_RIGHT ? EMBEDDED_CUT_RIGHT : 0u) |
@@ -390,7 +390,7 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
 }
 
 /* What is left in the rooms: each stands behind its length, which stands behind the part before.
- * Small ones share a piece. */
+ * Small ones share a chunk. */
 static void cut_rests(struct nodes *nodes)
 {
     struct part *tail = &nodes->parts[HEAD];
@@ -405,11 +405,11 @@ static void cut_rests(struct nodes *nodes)
             tail->at += n;
             continue;
         }
-        chunks_add_last(nodes->pieces, i - 1, bytes_of(tail));
+        chunks_add_last(nodes->chunks, i - 1, bytes_of(tail));
         tail = part;
     }
     if (length_of(tail))
-        chunks_add_last(nodes->pieces, nodes->n_parts - 1, bytes_of(tail));
+        chunks_add_last(nodes->chunks, nodes->n_parts - 1, bytes_of(tail));
 }
 
 /* As many nodes as stacks, or fewer: in front of each frame that stays, and behind the callees of
@@ -433,7 +433,7 @@ static size_t head_most(const struct picture *picture, const struct embedded_fun
     return n;
 }
 
-/* Each part has room for the worst, if that is less than a piece; the head's is for all. All levels
+/* Each part has room for the worst, if that is less than a chunk; the head's is for all. All levels
  * gone up were gone down before, and it takes 128 of them to make a number of two bytes. A stack
  * that no sample ends in has nothing by itself. */
 static void make_rooms(struct nodes *nodes, const struct picture *picture,
@@ -458,7 +458,7 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
         rooms[i] = rooms[i] < CHUNK - SLACK ? rooms[i] + SLACK : CHUNK;
         whole += rooms[i];
     }
-    char *block = chunks_block(nodes->pieces, whole);
+    char *block = chunks_block(nodes->chunks, whole);
     for (size_t i = 0; i < nodes->n_parts; i++) {
         nodes->parts[i].room = rooms[i];
         open_room(&nodes->parts[i], block);
@@ -504,11 +504,11 @@ void embedded_tree_write(struct chunks *to, struct picture *picture,
                           .rest = fs.rest,
                           .least = least,
                           .difference = picture->difference,
-                          .pieces = to,
+                          .chunks = to,
                           .n_parts = picture->difference ? PARTS : BEFORES};
     make_rooms(&nodes, picture, &fs);
     put_nodes(&nodes);
-    picture->left_out = nodes.left_out;
+    picture->pruned = nodes.pruned;
     put_head(&nodes, picture, &fs);
     cut_rests(&nodes);
     embedded_functions_free(&fs);

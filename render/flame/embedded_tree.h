@@ -30,7 +30,7 @@
  *   befores  of a difference only, for each node: u sum of the runs before, without its callees
  *   afters   the same of the runs after
  *
- * Callees stand as in the picture. The bytes are cut into pieces
+ * Callees stand as in the picture. The bytes are cut into chunks
  * (render/common/compressed_chunks.h), which are packed one by one and joined again when they are
  * unpacked; where they are cut means nothing.
  */
@@ -80,15 +80,15 @@ enum embedded_verdict {
     EMBEDDED_PROVEN,
 };
 
-/* Adds the tree to new pieces, which the caller ends. Frames whose total is below `least` are left
+/* Adds the tree to new chunks, which the caller ends. Frames whose total is below `least` are left
  * out: a run of them becomes one node, so that every sum stays, and picture->n_pruned and
- * left_out tell how many they are and their share. The least total rises until the tree has no more
+ * pruned tell how many they are and their share. The least total rises until the tree has no more
  * nodes than the style allows. */
 void embedded_tree_write(struct chunks *to, struct picture *picture,
                          const struct frame_order *order, const struct ordered_callees *branches,
                          uint64_t least);
 
-/* How many pieces a tree has at most. */
+/* How many chunks a tree has at most. */
 uint64_t embedded_tree_most_chunks(const struct picture *picture);
 
 #endif

@@ -37,7 +37,7 @@ static void add_callees(struct layout *l, const struct tree *t, size_t at, uint6
             continue;
         }
         l->n_too_narrow++;
-        l->hidden += total;
+        l->too_narrow += total;
         if (run.joined && from != run.start + run.total)
             add_run(l, &run, least_run);
         if (!run.joined)

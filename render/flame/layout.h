@@ -21,7 +21,7 @@ struct layout {
     uint64_t least; /* totals below are too narrow to be drawn on their own */
     uint32_t depth; /* of the deepest box */
     uint64_t n_too_narrow; /* frames directly below drawn ones that are not drawn on their own */
-    uint64_t hidden;       /* their total */
+    uint64_t too_narrow;   /* their total */
 };
 
 /* Lays out the tree, whose callees are listed for totals from `least` on. whole is at least the

@@ -121,7 +121,7 @@ void picture_layout(struct picture *picture, struct layout *layout)
 
     layout_build(layout, picture->tree, picture->whole, picture_least(picture), least_run);
     picture->n_too_narrow = layout->n_too_narrow;
-    picture->hidden = layout->hidden;
+    picture->too_narrow = layout->too_narrow;
     for (size_t i = 0; i < layout->n; i++)
         picture->n_drawn += layout->boxes[i].joined == 0;
 }

@@ -14,10 +14,10 @@
 /* What is drawn. Borrows all of it. */
 struct picture {
     const struct profile *profile;
-    struct tree *tree;     /* totals are there; each writer lists the callees it needs */
-    struct tree *straight; /* of a reversed picture: its stacks from their roots on; or NULL */
+    struct tree *tree;         /* totals are there; each writer lists the callees it needs */
+    struct tree *forward_tree; /* of a reversed picture: its stacks from their roots on; or NULL */
     const struct difference *difference; /* of its profile; NULL: one profile, not two sides */
-    const struct difference *straight_difference; /* of that of straight */
+    const struct difference *forward_difference; /* of that of straight */
     uint64_t whole; /* what the full width stands for, at least the tree's total */
     const struct style *style;
     const struct figure_style *figure; /* of formats that are figures */
@@ -28,10 +28,10 @@ struct picture {
     unsigned threads;      /* workers on a large picture; 0: as many as useful; it stays the same */
     uint64_t n_drawn;      /* set by writers that lay out: frames drawn, */
     uint64_t n_too_narrow; /* frames below drawn ones too narrow to be drawn on their own, */
-    uint64_t hidden;       /* and their total */
+    uint64_t too_narrow;   /* and their total */
     uint64_t
-        n_pruned; /* set by writers of the whole tree: frames that are not in the file at all, */
-    uint64_t left_out; /* and the total of those whose callers are */
+        n_pruned;    /* set by writers of the whole tree: frames that are not in the file at all, */
+    uint64_t pruned; /* and their total, each sample counted once */
 };
 
 /* Const, one for each format; what is NULL or false the format does not do. */
@@ -45,7 +45,7 @@ struct output_format {
      * hold (a limit), and is found before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
-    bool embeds_tree;   /* has use for picture->straight */
+    bool embeds_tree;   /* has use for picture->forward_tree */
     bool names_only;    /* kinds are not told: frames of equal name are one */
     bool whole;         /* writes samples with all their labels and measures, no tree of one */
     bool timed;         /* has use for the times of samples, where the input says them */

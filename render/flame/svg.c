@@ -108,7 +108,7 @@ static void describe(struct canvas *c)
         sink_grouped(s, p->n_too_narrow, 0);
         sink_text(s, " narrow callees of theirs");
         if (!p->difference)
-            svg_frames_amount(&c->frames, p->hidden);
+            svg_frames_amount(&c->frames, p->too_narrow);
         sink_text(s, " are drawn joined or not at all");
     }
     sink_byte(s, '.');

@@ -1,4 +1,4 @@
-/* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>, one for each piece
+/* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>, one for each chunk
  * <script><![CDATA[the viewer]]></script> */
 #include "render/flame/svg_viewer.h"
 
@@ -12,9 +12,9 @@ enum { LARGE = 1 << 17 };
 
 static void encode(struct svg_viewer *v)
 {
-    ordered_callees_sort(&v->branches, v->carried.profile, &v->order);
-    embedded_tree_write(&v->pieces, &v->carried, &v->order, &v->branches, v->least);
-    chunks_end(&v->pieces);
+    ordered_callees_sort(&v->branches, v->embedded.profile, &v->order);
+    embedded_tree_write(&v->chunks, &v->embedded, &v->order, &v->branches, v->least);
+    chunks_end(&v->chunks);
 }
 
 /* The caller of svg_viewer_start builds the branches meanwhile. */
@@ -22,7 +22,7 @@ static void *order_and_encode(void *argument)
 {
     struct svg_viewer *v = argument;
 
-    frame_order_build(&v->order, v->carried.profile);
+    frame_order_build(&v->order, v->embedded.profile);
     pthread_mutex_lock(&v->linking);
     pthread_mutex_unlock(&v->linking);
     encode(v);
@@ -56,27 +56,27 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    *v = (struct svg_viewer){.used = !style->no_script, .picture = picture, .carried = *picture};
+    *v = (struct svg_viewer){.used = !style->no_script, .picture = picture, .embedded = *picture};
     if (!v->used)
         return;
-    if (picture->straight) {
-        v->carried.tree = picture->straight;
-        v->carried.profile = picture->straight->profile;
-        v->carried.difference = picture->straight_difference;
+    if (picture->forward_tree) {
+        v->embedded.tree = picture->forward_tree;
+        v->embedded.profile = picture->forward_tree->profile;
+        v->embedded.difference = picture->forward_difference;
     }
     v->compress = !style->no_compress;
     v->least = style->only_visible ? picture_least(picture) : 0;
-    size_t n = workers_for(&v->carried);
-    chunks_init(&v->pieces, v->compress, n > 0);
+    size_t n = workers_for(&v->embedded);
+    chunks_init(&v->chunks, v->compress, n > 0);
     pthread_mutex_init(&v->linking, NULL);
     pthread_mutex_lock(&v->linking);
     bool alone = n == 0 || !start_worker(v, order_and_encode, v);
-    ordered_callees_build(&v->branches, v->carried.profile);
+    ordered_callees_build(&v->branches, v->embedded.profile);
     pthread_mutex_unlock(&v->linking);
-    while (!alone && v->n_workers < n && start_worker(v, help, &v->pieces))
+    while (!alone && v->n_workers < n && start_worker(v, help, &v->chunks))
         ;
     if (alone) {
-        frame_order_build(&v->order, v->carried.profile);
+        frame_order_build(&v->order, v->embedded.profile);
         encode(v);
     }
 }
@@ -89,7 +89,7 @@ static void join_workers(struct svg_viewer *v)
 
 uint64_t svg_viewer_elements(const struct svg_viewer *v)
 {
-    return v->used ? embedded_tree_most_chunks(&v->carried) + 1 : 0;
+    return v->used ? embedded_tree_most_chunks(&v->embedded) + 1 : 0;
 }
 
 void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
@@ -100,7 +100,7 @@ void svg_viewer_style(const struct svg_viewer *v, struct sink *s)
 void svg_viewer_finish(struct svg_viewer *v)
 {
     if (v->n_workers)
-        chunks_help(&v->pieces);
+        chunks_help(&v->chunks);
     join_workers(v);
 }
 
@@ -109,17 +109,17 @@ void svg_viewer_write(struct svg_viewer *v, struct sink *s)
     if (!v->used)
         return;
     svg_viewer_finish(v);
-    v->picture->n_pruned = v->carried.n_pruned;
-    v->picture->left_out = v->carried.left_out;
-    chunks_sort(&v->pieces);
-    for (size_t i = 0; i < v->pieces.n; i++) {
+    v->picture->n_pruned = v->embedded.n_pruned;
+    v->picture->pruned = v->embedded.pruned;
+    chunks_sort(&v->chunks);
+    for (size_t i = 0; i < v->chunks.n; i++) {
         sink_text(s, "<metadata class=\"flame-tree\" data-packing=\"");
         sink_text(s, v->compress ? compression_name : PACKING_NONE_NAME);
         sink_text(s, "\">");
-        base64_write(s, chunks_get(&v->pieces, i));
+        base64_write(s, chunks_get(&v->chunks, i));
         sink_text(s, "</metadata>\n");
     }
-    web_write(s, "script", v->carried.difference ? &web_difference_script : &web_script);
+    web_write(s, "script", v->embedded.difference ? &web_difference_script : &web_script);
 }
 
 void svg_viewer_free(struct svg_viewer *v)
@@ -129,7 +129,7 @@ void svg_viewer_free(struct svg_viewer *v)
         pthread_mutex_destroy(&v->linking);
         ordered_callees_free(&v->branches);
         frame_order_free(&v->order);
-        chunks_free(&v->pieces);
+        chunks_free(&v->chunks);
     }
     *v = (struct svg_viewer){0};
 }

@@ -13,19 +13,19 @@ struct svg_viewer {
     bool used;
     bool compress;
     struct picture *picture;
-    struct picture carried; /* the same of the stacks from their roots on */
+    struct picture embedded; /* the same of the stacks from their roots on */
     uint64_t least;
     struct frame_order order;
     struct ordered_callees branches;
     pthread_mutex_t linking; /* held until there are branches */
-    struct chunks pieces;    /* of the tree */
+    struct chunks chunks;    /* of the tree */
     pthread_t workers[SVG_VIEWER_WORKERS];
     size_t n_workers;
 };
 
 /* Starts to pack the tree without the frames that the style leaves out, unless it wants no viewer.
  * A large one is packed by workers that go on beside the caller until svg_viewer_write or
- * svg_viewer_free; the picture's n_pruned and left_out are set then. */
+ * svg_viewer_free; the picture's n_pruned and pruned are set then. */
 void svg_viewer_start(struct svg_viewer *v, struct picture *picture);
 
 /* Waits until the tree is packed, and helps. */

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "model/change.h"
 #include "render/flame/picture.h"
-#include "tests/fuzz/carried.h"
+#include "tests/fuzz/embedded.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
 
@@ -119,14 +119,14 @@ static void check_writers(const struct profile *p)
 }
 
 /* The tree in an SVG adds up, whole or without its lightest frames: one of these for each input. */
-static void check_carried(const struct profile *p)
+static void check_embedded(const struct profile *p)
 {
     static const struct carrying kinds[] = {{true, false, 0}, {true, true, 0}, {true, false, 20}};
     struct sink s;
     uint64_t sum;
 
     write_as(p, STR("svg"), kinds[p->stacks.n % (sizeof kinds / sizeof kinds[0])], &s);
-    check(carried(buf_str(&s.buf), &sum));
+    check(embedded_tree_in(buf_str(&s.buf), &sum));
     check(sum == p->columns[0].total);
     sink_discard(&s);
 }
@@ -157,12 +157,12 @@ static void run(struct str bytes, bool ordered)
         struct profile chart;
         check(change_to_chart(&chart, &p, UINT32_MAX));
         check_writers(&chart);
-        check_carried(&chart);
+        check_embedded(&chart);
         profile_free(&chart);
     } else if (ok && p.columns[0].total) {
         check_round_trip(&p);
         check_writers(&p);
-        check_carried(&p);
+        check_embedded(&p);
         check_changes(&p);
     }
     profile_free(&p);

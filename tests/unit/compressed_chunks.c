@@ -33,9 +33,9 @@ static void write_parts(struct chunks *p)
     chunks_end(p);
 }
 
-static void *help(void *pieces)
+static void *help(void *chunks)
 {
-    chunks_help(pieces);
+    chunks_help(chunks);
     return NULL;
 }
 

@@ -13,27 +13,27 @@ static const struct style plain = {
     .factor = {1, 0},
 };
 
-/* Writes the tree of a picture to a new `to`, in pieces that were joined. */
+/* Writes the tree of a picture to a new `to`, in chunks that were joined. */
 static void write_tree(struct picture *picture, uint64_t least, struct buf *to)
 {
     struct frame_order order;
     struct ordered_callees branches;
-    struct chunks pieces;
+    struct chunks chunks;
 
-    chunks_init(&pieces, false, false);
+    chunks_init(&chunks, false, false);
     frame_order_build(&order, picture->profile);
     ordered_callees_build(&branches, picture->profile);
     ordered_callees_sort(&branches, picture->profile, &order);
-    embedded_tree_write(&pieces, picture, &order, &branches, least);
-    chunks_end(&pieces);
-    chunks_sort(&pieces);
-    assert_in_range(pieces.n, 1, embedded_tree_most_chunks(picture));
+    embedded_tree_write(&chunks, picture, &order, &branches, least);
+    chunks_end(&chunks);
+    chunks_sort(&chunks);
+    assert_in_range(chunks.n, 1, embedded_tree_most_chunks(picture));
     *to = (struct buf){0};
-    for (size_t i = 0; i < pieces.n; i++)
-        buf_add(to, chunks_get(&pieces, i));
+    for (size_t i = 0; i < chunks.n; i++)
+        buf_add(to, chunks_get(&chunks, i));
     ordered_callees_free(&branches);
     frame_order_free(&order);
-    chunks_free(&pieces);
+    chunks_free(&chunks);
 }
 
 static void write_both(const struct profile *p, const struct difference *d,
@@ -173,7 +173,7 @@ static void a_limit_of_nodes_leaves_out_the_lightest(void **state)
         struct picture picture = {
             .profile = &p, .tree = &t, .whole = t.total[0], .style = &style, .painter = &painter};
         write_tree(&picture, 0, &got);
-        assert_true(picture.left_out <= t.total[0]);
+        assert_true(picture.pruned <= t.total[0]);
         assert_int_equal(picture.n_pruned > 0, t.n > most);
         assert_true(t.n - picture.n_pruned <= most);
         buf_free(&got);

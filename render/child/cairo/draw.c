@@ -9,7 +9,7 @@
 
 struct drawing {
     struct surface surface;
-    struct commands told;
+    struct commands commands;
     struct labels labels;
     char *families; /* owned */
     uint32_t colour;
@@ -38,29 +38,29 @@ static void fill_pending(struct drawing *d)
     d->pending = false;
 }
 
-static bool length(struct commands *told, double *to)
+static bool length(struct commands *commands, double *to)
 {
     const double hundredth = 0.01;
     uint32_t n;
 
-    if (!commands_number(told, &n))
+    if (!commands_number(commands, &n))
         return false;
     *to = (n < UINT32_C(1) << 31 ? (double)n : (double)n - 4294967296.0) * hundredth;
     return true;
 }
 
-static bool rectangle(struct commands *told, struct rect *r)
+static bool rectangle(struct commands *commands, struct rect *r)
 {
-    return length(told, &r->x) && length(told, &r->y) && length(told, &r->width) &&
-           length(told, &r->height);
+    return length(commands, &r->x) && length(commands, &r->y) && length(commands, &r->width) &&
+           length(commands, &r->height);
 }
 
 /* Lends a text with a NUL behind it, in the place of its length. */
-static bool text(struct commands *told, char **to)
+static bool text(struct commands *commands, char **to)
 {
     size_t n;
 
-    if (!commands_text(told, to, &n))
+    if (!commands_text(commands, to, &n))
         return false;
     *to = memmove(*to - 1, *to, n);
     (*to)[n] = '\0';
@@ -86,7 +86,8 @@ static bool set_font(struct drawing *d)
     uint32_t must_exist;
     char *families;
 
-    if (d->families || !commands_number(&d->told, &must_exist) || !text(&d->told, &families))
+    if (d->families || !commands_number(&d->commands, &must_exist) ||
+        !text(&d->commands, &families))
         return false;
     if (must_exist)
         check_family(families);
@@ -100,7 +101,7 @@ static bool page(struct drawing *d)
     double width;
     double height;
 
-    if (!d->families || !length(&d->told, &width) || !length(&d->told, &height))
+    if (!d->families || !length(&d->commands, &width) || !length(&d->commands, &height))
         return false;
     if (d->surface.pages)
         fill_pending(d);
@@ -118,7 +119,7 @@ static bool colour(struct drawing *d)
 {
     uint32_t n;
 
-    if (!commands_number(&d->told, &n))
+    if (!commands_number(&d->commands, &n))
         return false;
     if (n != d->colour)
         fill_pending(d);
@@ -159,7 +160,7 @@ static bool shade(struct drawing *d)
     struct rect r;
     uint32_t to;
 
-    if (!rectangle(&d->told, &r) || !commands_number(&d->told, &to))
+    if (!rectangle(&d->commands, &r) || !commands_number(&d->commands, &to))
         return false;
     fill_pending(d);
     if (d->surface.format == FIGURE_EPS || d->surface.format == FIGURE_PS) {
@@ -183,7 +184,7 @@ static bool rect(struct drawing *d)
 {
     struct rect r;
 
-    if (!rectangle(&d->told, &r))
+    if (!rectangle(&d->commands, &r))
         return false;
     cairo_rectangle(d->surface.cr, r.x, r.y, r.width, r.height);
     d->pending = true;
@@ -195,7 +196,7 @@ static bool outline(struct drawing *d, bool dashed)
     static const double dashes[] = {4, 2};
     struct rect r;
 
-    if (!rectangle(&d->told, &r))
+    if (!rectangle(&d->commands, &r))
         return false;
     fill_pending(d);
     set_colour(d->surface.cr, d->colour);
@@ -212,9 +213,9 @@ static bool show_text(struct drawing *d)
     char *p;
     size_t n;
 
-    if (!length(&d->told, &label.x) || !length(&d->told, &label.y) ||
-        !commands_number(&d->told, &label.size) || !length(&d->told, &label.room) ||
-        !commands_number(&d->told, &label.flags) || !commands_text(&d->told, &p, &n))
+    if (!length(&d->commands, &label.x) || !length(&d->commands, &label.y) ||
+        !commands_number(&d->commands, &label.size) || !length(&d->commands, &label.room) ||
+        !commands_number(&d->commands, &label.flags) || !commands_text(&d->commands, &p, &n))
         return false;
     fill_pending(d);
     set_colour(d->surface.cr, d->colour);
@@ -240,7 +241,7 @@ static bool link(struct drawing *d)
     char *address;
     struct buf tag = {0};
 
-    if (!rectangle(&d->told, &r) || !text(&d->told, &address))
+    if (!rectangle(&d->commands, &r) || !text(&d->commands, &address))
         return false;
     fill_pending(d);
     set_colour(cr, d->colour);
@@ -267,7 +268,7 @@ static bool entry(struct drawing *d)
     double y;
     char *name;
 
-    if (!length(&d->told, &y) || !text(&d->told, &name))
+    if (!length(&d->commands, &y) || !text(&d->commands, &name))
         return false;
     if (d->surface.format != FIGURE_PDF)
         return true;
@@ -309,12 +310,13 @@ static bool on_page(struct drawing *d, unsigned char operation)
 
 static bool carry_out(struct drawing *d)
 {
-    while (d->told.at < d->told.n) {
-        unsigned char operation = d->told.p[d->told.at++];
-        bool ok = operation == FIGURE_PAGE   ? page(d)
-                  : d->surface.pages         ? on_page(d, operation)
-                  : operation == FIGURE_FONT ? set_font(d)
-                                             : surface_setting(&d->surface, operation, &d->told);
+    while (d->commands.at < d->commands.n) {
+        unsigned char operation = d->commands.p[d->commands.at++];
+        bool ok = operation == FIGURE_PAGE ? page(d)
+                  : d->surface.pages       ? on_page(d, operation)
+                  : operation == FIGURE_FONT
+                      ? set_font(d)
+                      : surface_setting(&d->surface, operation, &d->commands);
         if (!ok)
             return false;
     }
@@ -327,7 +329,7 @@ int main(int argc, char **argv)
 {
     struct drawing d = {.pending = false};
 
-    if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.told) || !carry_out(&d))
+    if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !carry_out(&d))
         surface_fail("what it was told is cut or damaged");
     surface_finish(&d.surface);
 }

@@ -52,18 +52,18 @@ static void draw(struct surface *s, const char *bytes, size_t n)
     g_object_unref(svg);
 }
 
-static bool carry_out(struct surface *s, struct commands *told)
+static bool carry_out(struct surface *s, struct commands *commands)
 {
-    while (told->at < told->n) {
-        unsigned char operation = told->p[told->at++];
+    while (commands->at < commands->n) {
+        unsigned char operation = commands->p[commands->at++];
         char *bytes;
         size_t n;
         if (operation != FIGURE_SVG) {
-            if (!surface_setting(s, operation, told))
+            if (!surface_setting(s, operation, commands))
                 return false;
             continue;
         }
-        if (s->pages || !commands_text(told, &bytes, &n))
+        if (s->pages || !commands_text(commands, &bytes, &n))
             return false;
         draw(s, bytes, n);
     }
@@ -73,9 +73,9 @@ static bool carry_out(struct surface *s, struct commands *told)
 int main(int argc, char **argv)
 {
     struct surface s;
-    struct commands told;
+    struct commands commands;
 
-    if (!surface_start(&s, argc, argv) || !commands_read(&told) || !carry_out(&s, &told))
+    if (!surface_start(&s, argc, argv) || !commands_read(&commands) || !carry_out(&s, &commands))
         surface_fail("what it was told is cut or damaged");
     surface_finish(&s);
 }

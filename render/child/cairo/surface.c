@@ -48,7 +48,7 @@ bool surface_start(struct surface *s, int argc, char **argv)
     return false;
 }
 
-static bool set_paper(struct surface *s, struct commands *told)
+static bool set_paper(struct surface *s, struct commands *commands)
 {
     enum { SCALE, WIDTH, HEIGHT, MARGIN, PIXELS, QUALITY, FLAGS, NUMBERS };
     const double scale_unit = 1e-4;
@@ -56,7 +56,7 @@ static bool set_paper(struct surface *s, struct commands *told)
     uint32_t n[NUMBERS];
 
     for (unsigned i = 0; i < NUMBERS; i++)
-        if (!commands_number(told, &n[i]))
+        if (!commands_number(commands, &n[i]))
             return false;
     s->paper = (struct figure_paper){n[SCALE] * scale_unit, n[WIDTH] * hundredth,
                                      n[HEIGHT] * hundredth, n[MARGIN] * hundredth};
@@ -66,26 +66,26 @@ static bool set_paper(struct surface *s, struct commands *told)
     return n[QUALITY] >= 1 && n[QUALITY] <= 100 && n[SCALE] > 0;
 }
 
-static bool set_meta(struct surface *s, struct commands *told)
+static bool set_meta(struct surface *s, struct commands *commands)
 {
     uint32_t which;
     char *text;
     size_t n;
 
-    if (!commands_number(told, &which) || which >= FIGURE_METAS || s->meta[which] ||
-        !commands_text(told, &text, &n))
+    if (!commands_number(commands, &which) || which >= FIGURE_METAS || s->meta[which] ||
+        !commands_text(commands, &text, &n))
         return false;
     s->meta[which] = mem_alloc(n + 1, 1);
     memcpy(s->meta[which], text, n);
     return true;
 }
 
-bool surface_setting(struct surface *s, unsigned char operation, struct commands *told)
+bool surface_setting(struct surface *s, unsigned char operation, struct commands *commands)
 {
     if (s->pages)
         return false;
-    return operation == FIGURE_PAPER  ? set_paper(s, told)
-           : operation == FIGURE_META ? set_meta(s, told)
+    return operation == FIGURE_PAPER  ? set_paper(s, commands)
+           : operation == FIGURE_META ? set_meta(s, commands)
                                       : false;
 }
 

@@ -28,7 +28,7 @@ bool surface_start(struct surface *s, int argc, char **argv);
 
 /* Carries out a command about all pages, whose operation was read; false when it is another one or
  * is cut. */
-bool surface_setting(struct surface *s, unsigned char operation, struct commands *told);
+bool surface_setting(struct surface *s, unsigned char operation, struct commands *commands);
 
 /* Begins a page for a picture of that size. What a program says of a page that is too large, or of
  * a library that fails, it says on standard error, and ends. */

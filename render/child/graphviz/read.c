@@ -146,7 +146,7 @@ bool graphviz_read(struct graphviz_graph *s)
     char name[] = "callgraph";
 
     *s = (struct graphviz_graph){.graph = agopen(name, Agdirected, NULL)};
-    return s->graph && commands_read(&s->told) && build(s, &s->told);
+    return s->graph && commands_read(&s->commands) && build(s, &s->commands);
 }
 
 void graphviz_free(struct graphviz_graph *s)
@@ -157,6 +157,6 @@ void graphviz_free(struct graphviz_graph *s)
     mem_free(s->numbers, s->numbers_room, sizeof *s->numbers);
     mem_free(s->edges, s->edges_room, sizeof(Agedge_t *));
     mem_free(s->clusters, s->clusters_room, sizeof(Agraph_t *));
-    commands_free(&s->told);
+    commands_free(&s->commands);
     *s = (struct graphviz_graph){0};
 }

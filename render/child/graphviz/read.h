@@ -18,7 +18,7 @@ struct graphviz_graph {
     size_t n_edges, edges_room;
     Agraph_t **clusters;
     size_t n_clusters, clusters_room;
-    struct commands told;
+    struct commands commands;
 };
 
 /* Reads standard input to its end and builds the graph. Returns false when it holds anything else,

@@ -31,25 +31,25 @@ struct run {
     struct background background;
     struct inputs in;
     struct tree tree;
-    bool reversed;           /* their profile is, and the format wants the stacks as they were: */
-    struct profile straight; /* these */
+    bool reversed; /* their profile is, and the format wants the stacks as they were: */
+    struct profile forward_tree; /* these */
     struct tree straight_tree;
     struct sink title;
     struct sink subtitle, legend; /* of two sides */
     bool both;                    /* sides are drawn: */
     struct difference difference;
-    struct difference straight_difference;
+    struct difference forward_difference;
     struct report_facts *facts; /* borrowed; NULL: nobody asks */
 };
 
 static void run_free(struct run *run)
 {
     difference_free(&run->difference);
-    difference_free(&run->straight_difference);
+    difference_free(&run->forward_difference);
     tree_free(&run->tree);
     inputs_free(&run->in);
     tree_free(&run->straight_tree);
-    profile_free(&run->straight);
+    profile_free(&run->forward_tree);
     palette_map_free(&run->palette_map);
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
@@ -134,7 +134,7 @@ static bool turn(struct run *run,
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
     if (change == change_reverse && run->reversed)
-        run->straight = run->in.profile;
+        run->forward_tree = run->in.profile;
     else
         profile_free(&run->in.profile);
     run->in.profile = changed;
@@ -146,15 +146,15 @@ static bool turn(struct run *run,
 static bool reverse(struct run *run, struct fault *f)
 {
     struct style *style = &run->request->style;
-    bool carried = run->format->embeds_tree && !style->no_script && !style->chart;
+    bool embedded = run->format->embeds_tree && !style->no_script && !style->chart;
 
-    if (carried && style->only_visible) {
+    if (embedded && style->only_visible) {
         style->no_script = true;
-        carried = false;
+        embedded = false;
         if (!run->request->quiet)
             message_print("--only-visible of a reversed graph leaves the viewer out");
     }
-    run->reversed = carried;
+    run->reversed = embedded;
     return turn(run, change_reverse, "--reverse", f);
 }
 
@@ -297,7 +297,7 @@ static void print_left_out(const struct run *run, const struct picture *picture)
     if (run->request->quiet || style->only_visible || !picture->n_pruned)
         return;
     sink_open_buf(&share);
-    amount_percent(&share, picture->left_out, picture->tree->total[0]);
+    amount_percent(&share, picture->pruned, picture->tree->total[0]);
     sink_byte(&share, '\0');
     message_print("--max-nodes: %" PRIu64
                   " narrow frame%s with %s%% of the total are in the file as sums only",
@@ -366,18 +366,18 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
     if (!run->both)
         return true;
     d->reversed = run->request->style.reverse;
-    run->straight_difference = *d;
-    run->straight_difference.reversed = false;
+    run->forward_difference = *d;
+    run->forward_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
-                (!run->reversed || difference_build(&run->straight_difference, &run->straight));
+                (!run->reversed || difference_build(&run->forward_difference, &run->forward_tree));
     if (fits && !run->request->old_name) {
         difference_test(d);
         difference_find_moved(d);
     }
     if (fits && run->reversed)
-        difference_test(&run->straight_difference);
+        difference_test(&run->forward_difference);
     picture->difference = d;
-    picture->straight_difference = run->reversed ? &run->straight_difference : NULL;
+    picture->forward_difference = run->reversed ? &run->forward_difference : NULL;
     return fits || fault_set(f, FAULT_INPUT,
                              "--before: the sum of the runs of a side does not fit into 64 bits");
 }
@@ -417,8 +417,8 @@ static bool draw(struct run *run, struct fault *f)
         return false;
     tree_build(&run->tree, &run->in.profile, 0);
     if (run->reversed) {
-        tree_build(&run->straight_tree, &run->straight, 0);
-        picture.straight = &run->straight_tree;
+        tree_build(&run->straight_tree, &run->forward_tree, 0);
+        picture.forward_tree = &run->straight_tree;
     }
     if (!build_differences(run, &picture, f))
         return false;

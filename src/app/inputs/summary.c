@@ -98,7 +98,7 @@ void summary_print(const struct summary *summary, const struct picture *picture)
     sink_discard(&text);
     if (!picture->n_drawn)
         return;
-    excerpt_of(&hidden, amount(picture, picture->hidden, &text));
+    excerpt_of(&hidden, amount(picture, picture->too_narrow, &text));
     sink_discard(&text);
     message_print("%" PRIu64 " frame%s drawn; %" PRIu64
                   " callee%s of these too narrow to be drawn alone, with %s",

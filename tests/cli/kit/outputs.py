@@ -9,7 +9,7 @@ import xml.parsers.expat
 from fractions import Fraction
 
 import kit
-from kit import carried
+from kit import embedded
 
 TITLE = re.compile(r"^(.*) \(([\d,]+(?:\.\d+)?) ([^()]*), ([\d.]+)%\)$", re.S)
 MOVE = re.compile(r"translate\(\s*([-\d.]+)[\s,]+([-\d.]+)\s*\)")
@@ -60,7 +60,7 @@ class Svg:
         self.fixed = {"script": [], "style": []}
         self._stack = [(0.0, 0.0, None)]
         self._title = self._fixed = None
-        self.tree = carried.Tree(b"")
+        self.tree = embedded.Tree(b"")
         p = xml.parsers.expat.ParserCreate()
         p.buffer_text = True
         p.StartElementHandler = self._start
@@ -70,8 +70,8 @@ class Svg:
         p.ProcessingInstructionHandler = lambda *a: setattr(self, "error", "an instruction")
         try:
             p.Parse(data, True)
-            self.tree = carried.Tree(data)
-        except (xml.parsers.expat.ExpatError, carried.Damaged) as e:
+            self.tree = embedded.Tree(data)
+        except (xml.parsers.expat.ExpatError, embedded.Damaged) as e:
             self.error = str(e)
             self.frames = []
 
@@ -133,7 +133,7 @@ class Svg:
                 return f"<{name}>"
             if name.startswith("@on") or name == "@style":
                 return name[1:] + "="
-        for text in self.texts + self._carried_texts():
+        for text in self.texts + self._embedded_texts():
             found = CONTROL.search(text) or BIDI.search(text)
             if found:
                 return f"the character {found.group()!r}"
@@ -142,7 +142,7 @@ class Svg:
                 return f"a link to {f.link['href']!r}"
         return ""
 
-    def _carried_texts(self):
+    def _embedded_texts(self):
         if not self.tree.pieces:
             return []
         links = [text for f in self.tree.functions for text in f.link.values()]

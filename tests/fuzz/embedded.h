@@ -120,7 +120,7 @@ static inline bool embedded_unpack(struct str text, struct buf *to)
 }
 
 /* The elements <metadata class="flame-tree" data-packing="none">BASE64</metadata>. */
-static inline bool carried(struct str svg, uint64_t *sum)
+static inline bool embedded_tree_in(struct str svg, uint64_t *sum)
 {
     static const char begin[] = "<metadata class=\"flame-tree\" data-packing=\"none\">";
     struct buf bytes = {0};

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import kit
-from kit import carried, outputs
+from kit import embedded, outputs
 
 SEED = 7
 HOSTILE = [b"</script>", b"]]>", b"<![CDATA[", b"--", b"\"'&<>", b"__proto__",
@@ -31,7 +31,7 @@ def plain_names(n):
 
 
 def tree_of(run):
-    return carried.Tree(run.out)
+    return embedded.Tree(run.out)
 
 
 def frames_of(tree):
@@ -108,7 +108,7 @@ def check_profiles(s):
 
 
 def distinct(tree):
-    keys = [(f.name.encode(), carried.KINDS.index(f.kind)) for f in tree.functions]
+    keys = [(f.name.encode(), embedded.KINDS.index(f.kind)) for f in tree.functions]
     return all(a < b for a, b in zip(keys, keys[1:]))
 
 
@@ -166,7 +166,7 @@ def check_pieces(s):
         s.claim(f"{len(svg.tree.bytes) >> 10} KiB of them are in {n} pieces of 1 MiB or a few less",
                 not svg.unsafe() and 1 < n <= 5 + len(svg.tree.bytes) / 1000000, svg.unsafe())
         s.claim("packed or not, the pieces are the same",
-                carried.pieces_of(s.run(path).out) == svg.tree.pieces)
+                embedded.pieces_of(s.run(path).out) == svg.tree.pieces)
 
 
 def check_without(s):
