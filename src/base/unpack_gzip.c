@@ -4,6 +4,7 @@
 #ifdef FLAME_HAVE_ZLIB
 
 #include "base/mem.h"
+#include "base/unpack.h"
 
 #define ZLIB_CONST
 #include <zlib.h>

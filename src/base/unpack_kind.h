@@ -2,7 +2,12 @@
 #ifndef BASE_UNPACK_KIND_H
 #define BASE_UNPACK_KIND_H
 
-#include "base/unpack.h"
+#include <stdbool.h>
+
+#include "base/limits.h"
+#include "base/str.h"
+
+struct unpack_room;
 
 enum unpack_step {
     UNPACK_GOES_ON,  /* what could be done with this input and room was done */

@@ -6,6 +6,7 @@
 #include <lzma.h>
 
 #include "base/mem.h"
+#include "base/unpack.h"
 
 /* xz -9 asks for 65 MiB to unpack. */
 enum { MOST_MEMORY = 256 << 20 };

@@ -1,4 +1,5 @@
 /* zstd (RFC 8878) by libzstd. */
+#include "base/unpack.h"
 #include "base/unpack_kind.h"
 
 #ifdef FLAME_HAVE_ZSTD
