@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "model/graph_parts.h"
+#include "model/graph_view.h"
 
 /* The weights at one side of a function: their sum, and the sum of w * log2(w). */
 struct side {

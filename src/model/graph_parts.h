@@ -2,7 +2,9 @@
 #ifndef MODEL_GRAPH_PARTS_H
 #define MODEL_GRAPH_PARTS_H
 
-#include "model/graph_view.h"
+#include <stdint.h>
+
+struct graph_view;
 
 /* Leaves only the `most` most important functions shown: those that own time, and those at which
  * paths part or meet. */

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "model/graph_build.h"
 #include "model/graph_parts.h"
+#include "model/graph_view.h"
 #include "model/pairs.h"
 #include "model/stack_walk.h"
 

@@ -1,0 +1,206 @@
+/* What the ways of building a graph share: its functions, and edges that are being found. */
+#include "model/graph_build.h"
+
+#include <stdlib.h>
+
+/* A function with what it is ordered by. */
+struct key {
+    struct str name, module, file;
+    uint32_t number;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct key *x = a;
+    const struct key *y = b;
+    int order = str_compare(x->name, y->name);
+
+    if (!order)
+        order = str_compare(x->module, y->module);
+    return order ? order : str_compare(x->file, y->file);
+}
+
+/* Numbers the functions by name, module and file, whatever the order of frames is, which depends on
+ * how an input was cut into parts. */
+static void order_functions(struct graph *g)
+{
+    struct key *keys = mem_alloc(g->n_functions, sizeof *keys);
+    struct graph_function *ordered = mem_alloc(g->n_functions, sizeof *ordered);
+    uint32_t *rank = mem_alloc(g->n_functions, sizeof *rank);
+
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        const struct graph_function *f = &g->functions[i];
+        keys[i] = (struct key){graph_text(g, f->name), graph_text(g, f->module),
+                               graph_text(g, f->file), i};
+    }
+    qsort(keys, g->n_functions, sizeof *keys, compare);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        rank[keys[i].number] = i;
+        ordered[i] = g->functions[keys[i].number];
+    }
+    memcpy(g->functions, ordered, g->n_functions * sizeof *ordered);
+    for (frame_id i = 1; i < g->profile->frames.n; i++)
+        g->function_of[i] = rank[g->function_of[i]];
+    mem_free(keys, g->n_functions, sizeof *keys);
+    mem_free(ordered, g->n_functions, sizeof *ordered);
+    mem_free(rank, g->n_functions, sizeof *rank);
+}
+
+/* Pairs of name and module, and of those with the file. */
+static void find_functions(struct graph *g)
+{
+    const struct frames *frames = &g->profile->frames;
+    struct pairs places;
+    struct pairs functions;
+
+    pairs_init(&places);
+    pairs_init(&functions);
+    for (frame_id i = 1; i < frames->n; i++) {
+        const struct frame *row = &frames->rows[i];
+        uint32_t known = functions.n;
+        uint32_t at = pairs_add(&functions, pairs_add(&places, row->name, row->module), row->file);
+        g->function_of[i] = at;
+        if (at == known)
+            g->functions[at] = (struct graph_function){
+                .name = row->name, .module = row->module, .file = row->file, .kind = row->kind};
+    }
+    g->n_functions = functions.n;
+    pairs_free(&places);
+    pairs_free(&functions);
+}
+
+/* Where a column counts calls, functions were called as often as they end a stack. A second column
+ * of the kind is that of the profile before. */
+static void set_called(struct graph *g, const uint64_t *calls)
+{
+    if (g->n_functions && g->functions[0].counted) {
+        g->called_before = mem_alloc(g->n_functions, sizeof *g->called_before);
+        memcpy(g->called_before, calls, g->n_functions * sizeof *g->called_before);
+        return;
+    }
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        g->functions[i].counted = true;
+        g->functions[i].called = calls[i];
+    }
+}
+
+/* Readers leave names that no stack holds; without stacks all are functions. */
+static void mark_met(struct graph *g)
+{
+    const struct profile *p = g->profile;
+    bool *held = mem_alloc(p->stacks.n, sizeof *held);
+
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        g->functions[i].met = p->calls.share != CALLS_NOT_SHARED;
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        held[p->samples[i].stack] = true;
+    for (stack_id i = p->stacks.n - 1; i > 0; i--) {
+        const struct stack *row = &p->stacks.rows[i];
+        if (!held[i])
+            continue;
+        held[row->caller] = true;
+        g->functions[g->function_of[row->frame]].met = true;
+    }
+    for (uint32_t i = 0; i < g->n_functions; i++)
+        g->n_met += g->functions[i].met;
+    mem_free(held, p->stacks.n, sizeof *held);
+}
+
+static void add_selves(struct graph *g, size_t column)
+{
+    const struct profile *p = g->profile;
+    const struct column *from = &p->columns[column];
+
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        frame_id frame = p->stacks.rows[p->samples[i].stack].frame;
+        if (frame)
+            g->measures[column].self[g->function_of[frame]] += from->values[i];
+    }
+    if (str_equal(graph_text(g, from->name), STR("calls")) &&
+        str_equal(graph_text(g, from->unit), STR("calls")))
+        set_called(g, g->measures[column].self);
+}
+
+void graph_begin(struct graph *g, const struct profile *p)
+{
+    uint32_t n = p->frames.n - 1;
+
+    *g = (struct graph){
+        .profile = p,
+        .functions = mem_alloc(n, sizeof *g->functions),
+        .function_of = mem_alloc(p->frames.n, sizeof *g->function_of),
+        .measures = mem_alloc(p->n_columns, sizeof *g->measures),
+        .n_measures = p->n_columns,
+    };
+    find_functions(g);
+    order_functions(g);
+    mark_met(g);
+    for (size_t c = 0; c < p->n_columns; c++) {
+        const struct column *column = &p->columns[c];
+        g->measures[c] = (struct graph_measure){
+            .name = column->name,
+            .unit = column->unit,
+            .scale = column->scale,
+            .sum = column->total,
+            .whole = column->total,
+            .self = mem_alloc(g->n_functions, sizeof(uint64_t)),
+            .total = mem_alloc(g->n_functions, sizeof(uint64_t)),
+        };
+        add_selves(g, c);
+    }
+}
+
+void graph_found_init(struct graph_found *found, size_t n_columns)
+{
+    *found = (struct graph_found){.n_columns = n_columns};
+    pairs_init(&found->pairs);
+    found->weights = mem_alloc(n_columns, sizeof *found->weights);
+}
+
+void graph_found_free(struct graph_found *found)
+{
+    for (size_t c = 0; c < found->n_columns; c++)
+        mem_free(found->weights[c].values, found->weights[c].room, sizeof(uint64_t));
+    mem_free(found->weights, found->n_columns, sizeof *found->weights);
+    pairs_free(&found->pairs);
+}
+
+/* An edge that is to be ordered, and the number it was found under. */
+struct numbered {
+    struct graph_edge edge;
+    uint32_t number;
+};
+
+static int compare_edges(const void *a, const void *b)
+{
+    const struct graph_edge *x = &((const struct numbered *)a)->edge;
+    const struct graph_edge *y = &((const struct numbered *)b)->edge;
+
+    if (x->caller != y->caller)
+        return x->caller < y->caller ? -1 : 1;
+    return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+void graph_set_edges(struct graph *g, const struct graph_found *found, const uint64_t *calls)
+{
+    uint32_t n = found->pairs.n;
+    const struct pair *pairs = found->pairs.rows;
+    struct numbered *order = mem_alloc(n, sizeof *order);
+
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = (struct numbered){{.caller = pairs[i].a, .callee = pairs[i].b}, i};
+    qsort(order, n, sizeof *order, compare_edges);
+    g->edges = mem_alloc(n, sizeof *g->edges);
+    g->n_edges = n;
+    for (uint32_t i = 0; i < n; i++) {
+        g->edges[i] = order[i].edge;
+        g->edges[i].calls = calls ? calls[order[i].number] : 0;
+    }
+    for (size_t c = 0; c < g->n_measures; c++) {
+        g->measures[c].weight = mem_alloc(n, sizeof(uint64_t));
+        for (uint32_t i = 0; i < n; i++)
+            if (order[i].number < found->weights[c].room)
+                g->measures[c].weight[i] = found->weights[c].values[order[i].number];
+    }
+    mem_free(order, n, sizeof *order);
+}
