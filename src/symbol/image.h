@@ -55,6 +55,10 @@ const struct image_segment *image_segment_at(const struct image *i, uint64_t off
 /* Finds the address, in the file's own terms, of the byte at an offset of it. */
 MUST_CHECK bool image_address(const struct image *i, uint64_t offset, uint64_t *address);
 
+/* Sets the fault, where the image has one, to a read that failed; 0: the bytes end before the size
+ * that the file had. Returns false. */
+bool image_fail(const struct image *i, int error);
+
 /* Reads bytes of the file; false when it has fewer, or with a fault. */
 MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, size_t n);
 

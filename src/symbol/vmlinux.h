@@ -3,7 +3,8 @@
 #define SYMBOL_VMLINUX_H
 
 #include "symbol/image.h"
-#include "symbol/kernel.h"
+#include "symbol/kernel_key.h"
+#include "symbol/table.h"
 
 /* Reads the functions of the kernel's file into an empty table, with addresses as when recorded.
  * False when it has none, or none by which they could be moved: nothing is in the table then. */

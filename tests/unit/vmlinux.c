@@ -1,6 +1,8 @@
 /* symbol/vmlinux: names of the kernel from its own file. */
 #include "symbol/vmlinux.h"
 
+#include "symbol/kernel.h"
+
 #include "unit.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
