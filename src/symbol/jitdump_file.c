@@ -45,7 +45,7 @@ static int find(struct jitdump_file *j, const char *path, const struct perf_map_
     if (!o->files)
         return fd;
     if (fd < 0)
-        fd = try_file(j, key->beside, name, f);
+        fd = try_file(j, key->recording_folder, name, f);
     for (size_t i = 0; fd < 0 && i < o->n_symfs; i++)
         fd = try_file(j, o->symfs[i], path, f);
     if (fd >= 0 || o->n_symfs)

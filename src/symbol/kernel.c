@@ -278,9 +278,9 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
                                      "machine names the kernel, with --kallsyms",
                                      NULL});
     } else {
-        ok =
-            (key->beside && try_list(&l, key->beside, "kcore_dir", "kallsyms", KERNEL_RECORDING)) ||
-            try_cache(&l) || try_here(&l) || try_image(&l);
+        ok = (key->recording_folder &&
+              try_list(&l, key->recording_folder, "kcore_dir", "kallsyms", KERNEL_RECORDING)) ||
+             try_cache(&l) || try_here(&l) || try_image(&l);
     }
     if (!ok)
         buf_clear(&k->path);
@@ -317,15 +317,15 @@ static void copy_key(struct kernel_loading *l, const struct kernel_key *key)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (texts[i]->n)
             buf_add(&l->texts, *texts[i]);
-    if (key->beside)
-        buf_add(&l->texts, str_of(key->beside));
+    if (key->recording_folder)
+        buf_add(&l->texts, str_of(key->recording_folder));
     buf_add_byte(&l->texts, '\0');
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         texts[i]->p = l->texts.p + at;
         at += texts[i]->n;
     }
-    if (key->beside)
-        l->key.beside = l->texts.p + at;
+    if (key->recording_folder)
+        l->key.recording_folder = l->texts.p + at;
 }
 
 void kernel_begin(struct kernel *k, const struct kernel_key *key, const struct symbol_options *o,

@@ -8,11 +8,11 @@
 /* What a recording says of the kernel it was made on. Borrows everything. */
 struct kernel_key {
     struct build_id build_id;
-    struct str release;  /* as uname -r prints it; "": not known */
-    struct str hostname; /* "": not known */
-    struct str mark;     /* the symbol that `text` is the address of: _text or _stext */
-    uint64_t text;       /* where it was; 0: not known */
-    const char *beside;  /* the folder of the recording; NULL: it came through a pipe */
+    struct str release;           /* as uname -r prints it; "": not known */
+    struct str hostname;          /* "": not known */
+    struct str mark;              /* the symbol that `text` is the address of: _text or _stext */
+    uint64_t text;                /* where it was; 0: not known */
+    const char *recording_folder; /* the folder of the recording; NULL: it came through a pipe */
 };
 
 #endif

@@ -44,7 +44,7 @@ struct modules {
 };
 
 struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
-                            const char *beside)
+                            const char *recording_folder)
 {
     struct modules *m = mem_alloc(1, sizeof *m);
 
@@ -53,7 +53,7 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
     m->n_slots = FIRST_SLOTS;
     m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
     m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
-    search_init(&m->search, options, beside, &m->fault);
+    search_init(&m->search, options, recording_folder, &m->fault);
     return m;
 }
 

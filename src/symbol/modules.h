@@ -21,7 +21,7 @@ struct modules;
 
 /* Borrows all; beside is the folder of the recording, NULL: it has none. */
 struct modules *modules_new(const struct symbol_options *options, const struct limits *limits,
-                            const char *beside);
+                            const char *recording_folder);
 void modules_free(struct modules *m);
 
 /* Lends the first fault of the system in opening or reading a file, FAULT_NONE so far as there was

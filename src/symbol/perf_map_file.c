@@ -123,12 +123,12 @@ static void try_only(struct search *s, const char *folder)
 /* Leaves the path of the file in s->m->path. */
 static bool find(struct search *s, const struct perf_map_key *key, const struct symbol_options *o)
 {
-    const char *beside = o->files ? key->beside : NULL;
+    const char *recording_folder = o->files ? key->recording_folder : NULL;
     struct map_name own;
     const char *name = map_name_of(&own, key->pid);
 
     try_file(s, o->perf_map_dir, "", name, CHOSEN);
-    try_file(s, beside, "", name, CHOSEN);
+    try_file(s, recording_folder, "", name, CHOSEN);
     for (size_t i = 0; o->files && i < o->n_symfs; i++)
         try_file(s, o->symfs[i], "tmp", name, CHOSEN);
     if (o->files && o->n_symfs == 0) {
@@ -139,7 +139,7 @@ static bool find(struct search *s, const struct perf_map_key *key, const struct 
     }
     if (key->may_guess) {
         try_only(s, o->perf_map_dir);
-        try_only(s, beside);
+        try_only(s, recording_folder);
     }
     if (s->fd < 0)
         buf_clear(&s->m->path);

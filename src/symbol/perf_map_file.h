@@ -7,10 +7,10 @@
 #include "symbol/perf_map.h"
 
 struct perf_map_key {
-    uint32_t pid;       /* as the recorder counts */
-    bool may_live;      /* the recording is of this machine: /proc/PID may be that process still */
-    bool may_guess;     /* perf-1.map may be its own, where it is the only one of its folder */
-    const char *beside; /* the folder of the recording; NULL: it came through a pipe */
+    uint32_t pid;   /* as the recorder counts */
+    bool may_live;  /* the recording is of this machine: /proc/PID may be that process still */
+    bool may_guess; /* perf-1.map may be its own, where it is the only one of its folder */
+    const char *recording_folder; /* the folder of the recording; NULL: it came through a pipe */
 };
 
 /* Owns everything. */

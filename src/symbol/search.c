@@ -68,16 +68,16 @@ static struct folder open_folder(const struct search *s, const char *path)
     return folder;
 }
 
-void search_init(struct search *s, const struct symbol_options *options, const char *beside,
-                 struct fault *f)
+void search_init(struct search *s, const struct symbol_options *options,
+                 const char *recording_folder, struct fault *f)
 {
     static const struct folder none = {.fd = -1};
     bool anywhere = options->files && options->n_symfs == 0;
 
     *s = (struct search){
-        .fault = f, .options = options, .root = none, .cache = none, .beside = none};
+        .fault = f, .options = options, .root = none, .cache = none, .recording_folder = none};
     s->symfs = mem_alloc(options->n_symfs, sizeof *s->symfs);
-    s->beside_path = beside;
+    s->beside_path = recording_folder;
     s->debuginfod = options->debuginfod ? debuginfod_new() : NULL;
     if (options->files)
         (void)source_most_open(); /* every file of a recording stays open */
@@ -87,8 +87,8 @@ void search_init(struct search *s, const struct symbol_options *options, const c
         s->root = open_folder(s, "/");
     if (anywhere && options->debug_cache)
         s->cache = open_folder(s, options->debug_cache);
-    if (anywhere && beside)
-        s->beside = open_folder(s, *beside ? beside : ".");
+    if (anywhere && recording_folder)
+        s->recording_folder = open_folder(s, *recording_folder ? recording_folder : ".");
 }
 
 void search_free(struct search *s)
@@ -98,7 +98,7 @@ void search_free(struct search *s)
     mem_free(s->symfs, s->options->n_symfs, sizeof *s->symfs);
     folder_close(&s->root);
     folder_close(&s->cache);
-    folder_close(&s->beside);
+    folder_close(&s->recording_folder);
     debuginfod_free(s->debuginfod);
 }
 
@@ -402,7 +402,7 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
         return found(&a, RULE_PROCESS);
     if (try_merged_usr(&a, path))
         return found(&a, RULE_MERGED_USR);
-    if (try_path(&a, &s->beside, str_of(s->beside_path ? s->beside_path : ""),
+    if (try_path(&a, &s->recording_folder, str_of(s->beside_path ? s->beside_path : ""),
                  path_base_name(path)))
         return found(&a, RULE_BESIDE);
     if (try_build_id_folders(&a, &s->root, STR("/")))

@@ -51,7 +51,7 @@ struct debuginfod; /* symbol/debuginfod.h */
 struct search {
     struct fault *fault; /* borrowed: takes what the system did not open or read */
     const struct symbol_options *options;
-    struct folder root, cache, beside;
+    struct folder root, cache, recording_folder;
     struct folder *symfs;
     const char *beside_path;
     struct debuginfod *debuginfod; /* NULL: nobody is asked */
@@ -60,8 +60,8 @@ struct search {
 /* Beside is the folder of the recording, borrowed; NULL: it has none. A file that the system does
  * not open or read, now or when it is asked for names, is a fault, and then one that was not found.
  */
-void search_init(struct search *s, const struct symbol_options *options, const char *beside,
-                 struct fault *f);
+void search_init(struct search *s, const struct symbol_options *options,
+                 const char *recording_folder, struct fault *f);
 void search_free(struct search *s);
 
 /* Finds the file. Why others were not it is added to refused, a line each. */

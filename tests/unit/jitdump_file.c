@@ -61,7 +61,7 @@ static void a_dump_is_sought_only_where_it_may_be(void **state)
     const char *folder = *state;
     const char *symfs[] = {folder};
     struct perf_map_key nowhere = {.pid = 1};
-    struct perf_map_key beside = {.pid = 1, .beside = folder};
+    struct perf_map_key recording_folder = {.pid = 1, .recording_folder = folder};
     struct symbol_options none = {0};
     struct symbol_options files = {.files = true};
     struct symbol_options named = {.perf_map_dir = folder};
@@ -76,8 +76,8 @@ static void a_dump_is_sought_only_where_it_may_be(void **state)
     assert_false(finds(path, &nowhere, &none));
     assert_false(finds(path, &nowhere, &below));
     assert_false(finds("/x/jit-1.dump", &nowhere, &files));
-    assert_true(finds("/x/jit-1.dump", &beside, &files));
-    assert_false(finds("/x/jit-1.dump", &beside, &none));
+    assert_true(finds("/x/jit-1.dump", &recording_folder, &files));
+    assert_false(finds("/x/jit-1.dump", &recording_folder, &none));
     assert_true(finds("/x/jit-1.dump", &nowhere, &named));
     assert_true(finds("/jit-1.dump", &nowhere, &below));
     assert_false(finds("/x/../jit-1.dump", &nowhere, &below));

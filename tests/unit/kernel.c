@@ -228,13 +228,13 @@ static void what_lies_beside_the_recording_and_the_cache_are_looked_into(void **
     struct symbol_options o = {.files = true};
 
     o.debug_cache = path_of(p, "cache");
-    key.beside = path_of(p, "rec");
+    key.recording_folder = path_of(p, "rec");
     put(p, files[6], str_of(list));
     assert_int_equal(load(&o, &key, ""), KERNEL_CACHE);
     put(p, "rec/kcore_dir/kallsyms", str_of(list));
     assert_int_equal(load(&o, &key, ""), KERNEL_RECORDING);
     test_free((void *)o.debug_cache);
-    test_free((void *)key.beside);
+    test_free((void *)key.recording_folder);
 }
 
 static void it_is_loaded_beside_other_work_too(void **state)

@@ -12,7 +12,7 @@
 static const uint32_t pid = 4199999999; /* larger than any process has */
 
 struct folders {
-    char chosen[32], beside[32], root[32], temporary[40];
+    char chosen[32], recording_folder[32], root[32], temporary[40];
 };
 
 static int set_up(void **state)
@@ -20,9 +20,9 @@ static int set_up(void **state)
     struct folders *f = test_calloc(1, sizeof *f);
 
     snprintf(f->chosen, sizeof f->chosen, "/tmp/flame-test-XXXXXX");
-    snprintf(f->beside, sizeof f->beside, "/tmp/flame-test-XXXXXX");
+    snprintf(f->recording_folder, sizeof f->recording_folder, "/tmp/flame-test-XXXXXX");
     snprintf(f->root, sizeof f->root, "/tmp/flame-test-XXXXXX");
-    if (!mkdtemp(f->chosen) || !mkdtemp(f->beside) || !mkdtemp(f->root))
+    if (!mkdtemp(f->chosen) || !mkdtemp(f->recording_folder) || !mkdtemp(f->root))
         return 1;
     snprintf(f->temporary, sizeof f->temporary, "%s/tmp", f->root);
     *state = f;
@@ -45,9 +45,10 @@ static int tear_down(void **state)
     struct folders *f = *state;
 
     remove_maps(f->chosen);
-    remove_maps(f->beside);
+    remove_maps(f->recording_folder);
     remove_maps(f->temporary);
-    int failed = rmdir(f->chosen) | rmdir(f->beside) | rmdir(f->temporary) | rmdir(f->root);
+    int failed =
+        rmdir(f->chosen) | rmdir(f->recording_folder) | rmdir(f->temporary) | rmdir(f->root);
     test_free(f);
     return failed;
 }
@@ -66,7 +67,8 @@ static void put(const char *folder, const char *name, const char *text)
 static void assert_first(const struct folders *dirs, const struct symbol_options *o,
                          const char *name)
 {
-    struct perf_map_key key = {.pid = pid, .may_guess = true, .beside = dirs->beside};
+    struct perf_map_key key = {
+        .pid = pid, .may_guess = true, .recording_folder = dirs->recording_folder};
     struct limits limits = limits_usual();
     struct perf_map m;
     struct fault f = {0};
@@ -86,7 +88,7 @@ static void the_folder_that_was_named_comes_first(void **state)
     assert_first(f, &o, "none");
     o.temporary = f->temporary;
     assert_first(f, &o, "of $TMPDIR");
-    put(f->beside, "perf-4199999999.map", "1 1 beside\n");
+    put(f->recording_folder, "perf-4199999999.map", "1 1 beside\n");
     assert_first(f, &o, "beside");
     put(f->chosen, "perf-4199999999.map", "1 1 chosen\n");
     assert_first(f, &o, "chosen");
@@ -135,13 +137,13 @@ static void only_regular_files_are_opened_and_links_where_chosen(void **state)
     struct symbol_options o = {.files = true, .temporary = f->temporary};
     char path[100];
 
-    put(f->beside, "perf-2.map", "1 1 linked\n");
+    put(f->recording_folder, "perf-2.map", "1 1 linked\n");
     snprintf(path, sizeof path, "%s/perf-4199999999.map", f->temporary);
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_first(f, &o, "none");
     unlink(path);
     char target[100];
-    snprintf(target, sizeof target, "%s/perf-2.map", f->beside);
+    snprintf(target, sizeof target, "%s/perf-2.map", f->recording_folder);
     assert_int_equal(symlink(target, path), 0);
     assert_first(f, &o, "none");
     o.perf_map_dir = f->temporary;

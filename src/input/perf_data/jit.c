@@ -46,16 +46,17 @@ void jit_free(struct jit *j)
 /* ---- files ----------------------------------------------------------------------------- */
 
 /* Lends *beside to the key. */
-static bool make_key(struct jit *j, uint32_t pid, struct buf *beside, struct perf_map_key *key,
-                     struct fault *f)
+static bool make_key(struct jit *j, uint32_t pid, struct buf *recording_folder,
+                     struct perf_map_key *key, struct fault *f)
 {
-    bool has_folder = companion_folder(j->rec->r, beside);
+    bool has_folder = companion_folder(j->rec->r, recording_folder);
 
     if (!j->asked_here && !local_processes_may_live(j->rec, &j->may_live, f))
         return false;
     j->asked_here = true;
-    *key = (struct perf_map_key){
-        .pid = pid, .may_live = j->may_live, .beside = has_folder ? beside->p : NULL};
+    *key = (struct perf_map_key){.pid = pid,
+                                 .may_live = j->may_live,
+                                 .recording_folder = has_folder ? recording_folder->p : NULL};
     return true;
 }
 
@@ -78,16 +79,16 @@ static bool has_failed(const struct jit *j, struct fault *f)
 
 static bool load_map(struct jit *j, struct jit_process *process, bool may_guess, struct fault *f)
 {
-    struct buf beside = {0};
+    struct buf recording_folder = {0};
     struct perf_map_key key;
-    bool ok = make_key(j, process->pid, &beside, &key, f);
+    bool ok = make_key(j, process->pid, &recording_folder, &key, f);
 
     key.may_guess = may_guess;
     perf_map_free(&process->map);
     ok = ok && perf_map_load(&process->map, &key, j->rec->options, j->rec->r->limits, f);
     process->loaded = true;
     process->guessed = may_guess;
-    buf_free(&beside);
+    buf_free(&recording_folder);
     return keep(j, ok, f);
 }
 
@@ -109,10 +110,10 @@ static struct jit_process *process_of(struct jit *j, uint32_t pid)
 
 static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct fault *f)
 {
-    struct buf beside = {0};
+    struct buf recording_folder = {0};
     struct perf_map_key key;
     struct jitdump *d = &dump->file.dump;
-    bool ok = make_key(j, pid, &beside, &key, f) &&
+    bool ok = make_key(j, pid, &recording_folder, &key, f) &&
               jitdump_file_load(&dump->file, buf_str(&dump->path), &key, j->rec->options,
                                 j->rec->r->limits, f);
 
@@ -121,7 +122,7 @@ static bool load_dump(struct jit *j, struct jit_dump *dump, uint32_t pid, struct
         j->n_codes += (uint32_t)d->n;
     else
         d->n = 0;
-    buf_free(&beside);
+    buf_free(&recording_folder);
     return keep(j, ok, f);
 }
 

@@ -52,7 +52,7 @@ void recorded_kernel_begin(struct recording *rec)
                              .hostname = names_get(&rec->names, rec->hostname),
                              .mark = STR(""),
                              .text = k->text};
-    struct buf beside = {0};
+    struct buf recording_folder = {0};
 
     if (k->is_begun)
         return;
@@ -62,8 +62,8 @@ void recorded_kernel_begin(struct recording *rec)
         key.build_id =
             build_id_of(k->build_id ? names_get(&rec->names, k->build_id) : header_id_of(rec));
     }
-    if (companion_folder(rec->r, &beside))
-        key.beside = beside.p;
+    if (companion_folder(rec->r, &recording_folder))
+        key.recording_folder = recording_folder.p;
     kernel_begin(&k->names, &key, rec->options, rec->r->limits);
-    buf_free(&beside);
+    buf_free(&recording_folder);
 }

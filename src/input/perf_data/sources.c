@@ -9,15 +9,16 @@ void sources_init(struct sources *s, struct recording *rec)
     *s = (struct sources){.rec = rec};
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->kernel_lock, NULL);
-    const char *beside = companion_folder(rec->r, &s->beside) ? s->beside.p : NULL;
-    s->modules = modules_new(rec->options, rec->r->limits, beside);
+    const char *recording_folder =
+        companion_folder(rec->r, &s->recording_folder) ? s->recording_folder.p : NULL;
+    s->modules = modules_new(rec->options, rec->r->limits, recording_folder);
     jit_init(&s->jit, rec);
 }
 
 void sources_free(struct sources *s)
 {
     modules_free(s->modules);
-    buf_free(&s->beside);
+    buf_free(&s->recording_folder);
     jit_free(&s->jit);
     pthread_mutex_destroy(&s->kernel_lock);
     pthread_mutex_destroy(&s->lock);

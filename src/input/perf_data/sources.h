@@ -14,7 +14,7 @@
 struct sources {
     struct recording *rec;
     struct modules *modules;
-    struct buf beside; /* the folder of the recording, which modules borrow */
+    struct buf recording_folder; /* the folder of the recording, which modules borrow */
     struct jit jit;
     pthread_mutex_t lock;
     pthread_mutex_t kernel_lock; /* taken before the other */
