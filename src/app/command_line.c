@@ -7,6 +7,7 @@
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/values.h"
 #include "base/mem.h"
+#include "input/formats.h"
 
 /* Where a value goes that needs no check; at most one is not NULL. */
 struct target {

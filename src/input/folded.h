@@ -2,7 +2,7 @@
 #ifndef INPUT_FOLDED_H
 #define INPUT_FOLDED_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 
 enum { FOLDED_COUNTS_MOST = 2 };
 

@@ -1,157 +1,13 @@
-/* The registry of input formats, and reading by several workers. */
+/* Reading of one input, by several workers where it is large and may be split. */
 #include "input/input.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
-#include "base/nearest.h"
 #include "base/processors.h"
 #include "input/common/companion_files.h"
 #include "input/folded.h"
 #include "input/recognise.h"
-
-#define INPUT(name) extern const struct input_format input_##name;
-#include "input/inputs.def"
-#undef INPUT
-
-static const struct input_format *const formats[] = {
-#define INPUT(name) &input_##name,
-#include "input/inputs.def"
-#undef INPUT
-};
-
-enum { N_FORMATS = sizeof formats / sizeof formats[0] };
-
-const struct input_format *const *input_formats(size_t *n)
-{
-    *n = N_FORMATS;
-    return formats;
-}
-
-const struct input_format *input_find(struct str name, struct fault *f)
-{
-    struct nearest nearest = {0};
-
-    for (size_t i = 0; i < N_FORMATS; i++)
-        if (nearest_look(&nearest, name, formats[i]->name) ||
-            (formats[i]->alias && nearest_look(&nearest, name, formats[i]->alias)))
-            return formats[i];
-    nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
-    return NULL;
-}
-
-bool reading_within_limits(const struct profile *p, const struct limits *l, const char *name,
-                           uint64_t line, struct fault *f)
-{
-    bool frames = p->frames.n - 1 > l->frames;
-    bool nodes =
-        p->stacks.n - 1 > l->nodes || p->n_samples > l->nodes || p->calls.pairs.n > l->nodes;
-    struct place place;
-
-    if (!frames && !nodes)
-        return true;
-    place_of(&place, name, line);
-    return limits_reached(f, place.text, frames ? "frames" : "nodes",
-                          frames ? l->frames : l->nodes);
-}
-
-bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
-{
-    if (str_starts(*bytes, STR("\xEF\xBB\xBF")))
-        *bytes = str_from_to(*bytes, 3, bytes->n);
-    if (!str_starts(*bytes, STR("\xFF\xFE")) && !str_starts(*bytes, STR("\xFE\xFF")))
-        return true;
-    return fault_set(f, FAULT_INPUT,
-                     "%s:1: is UTF-16 text, wanted UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)",
-                     name);
-}
-
-bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
-                    struct fault *f)
-{
-    return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
-}
-
-bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
-                      struct str near, struct fault *f)
-{
-    struct place place;
-    struct excerpt e;
-    struct near phrase;
-
-    r->tally.bad += n;
-    notes_add_many(&r->notes, r->name, line, reason, near, n);
-    if (!r->strict)
-        return true;
-    return fault_set(f, FAULT_INPUT, "%s: %s%s", place_of(&place, r->name, line), reason,
-                     near_of(&phrase, excerpt_of(&e, near)));
-}
-
-bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
-                 struct fault *f)
-{
-    return reading_bad_many(r, 1, line, reason, near, f);
-}
-
-void reading_remark(struct buf *to, const char *format, ...)
-{
-    enum { LINE = 1000 };
-    va_list arguments;
-
-    if (!to)
-        return;
-    char *line = buf_reserve(to, LINE);
-    va_start(arguments, format);
-    int n = vsnprintf(line, LINE - 1, format, arguments);
-    va_end(arguments);
-    if (n > 0)
-        to->n += (size_t)n < LINE - 1 ? (size_t)n : LINE - 2;
-    buf_add_byte(to, '\n');
-}
-
-static void tally_add(struct tally *to, const struct tally *from)
-{
-    uint64_t lines_before = to->lines;
-
-    to->bytes += from->bytes;
-    to->lines += from->lines;
-    to->blank += from->blank;
-    to->comments += from->comments;
-    to->inside += from->inside;
-    to->taken += from->taken;
-    to->bad += from->bad;
-    to->empty_frames += from->empty_frames;
-    to->indented += from->indented;
-    to->ends_in_two_numbers += from->ends_in_two_numbers;
-    if (!to->non_utf8_line && from->non_utf8_line)
-        to->non_utf8_line = from->non_utf8_line + lines_before;
-}
-
-void reading_join(struct reading *r, const struct reading *later)
-{
-    notes_merge(&r->notes, &later->notes, r->tally.lines);
-    tally_add(&r->tally, &later->tally);
-}
-
-/* A name that is very long is shortened in its middle, never the number. */
-const char *place_of(struct place *place, const char *name, uint64_t line)
-{
-    enum { HALF = 120, WHOLE = 2 * HALF };
-    size_t n = strlen(name);
-    bool whole = n <= WHOLE;
-    int head = whole ? (int)n : HALF;
-
-    snprintf(place->text, sizeof place->text, "%.*s%s%s", head, name, whole ? "" : "...",
-             whole ? "" : name + n - HALF);
-    if (line) {
-        n = strlen(place->text);
-        snprintf(place->text + n, sizeof place->text - n, ":%" PRIu64, line);
-    }
-    return place->text;
-}
 
 /* One input and how it is to be read. Borrows everything. */
 struct job {
@@ -254,7 +110,7 @@ static bool read_whole(struct source *source, struct blocks *blocks, const struc
     return ok;
 }
 
-static bool parse_parts(struct part *parts, size_t n, const struct source *source,
+static bool split_parts(struct part *parts, size_t n, const struct source *source,
                         const struct job *job, struct profile *p, struct fault *f)
 {
     uint64_t length = source->size - source->at;
@@ -333,7 +189,7 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
 
     for (size_t i = 0; i < n; i++)
         parts[i].format = report->format;
-    bool ok = parse_parts(parts, n, source, job, p, f);
+    bool ok = split_parts(parts, n, source, job, p, f);
     if (ok) {
         processors_run(run_part, parts, n, sizeof *parts);
         struct fault limit = {0};

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/zip.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "input/perfcollect/recorded.h"
 #include "input/perfcollect/text.h"
 
@@ -12,6 +12,9 @@ enum { CHUNK = 64 << 10 };
 
 /* Which of the files are kept. */
 enum file { FILE_MAP, FILE_RECORDING, FILE_INJECTED, FILE_TEXT, FILE_LOG, FILE_OTHER };
+
+/* What an archive holds is one of these. */
+extern const struct input_format input_perf, input_perf_data;
 
 struct perfcollect {
     struct reading *r;
@@ -111,13 +114,12 @@ static bool nothing_recorded(struct perfcollect *in)
 }
 
 /* Reads bytes of the archive as an input of that format. */
-static bool read_as(struct perfcollect *in, struct str name, struct str bytes)
+static bool read_as(struct perfcollect *in, const struct input_format *format, struct str bytes)
 {
-    const struct input_format *format = input_find(name, in->f);
     struct source source;
     struct blocks blocks;
 
-    if (!format || !source_open_memory(&source, in->r->name, bytes, in->r->limits, in->f))
+    if (!source_open_memory(&source, in->r->name, bytes, in->r->limits, in->f))
         return false;
     blocks_init(&blocks, &source);
     bool ok = format->read(in->r, &blocks, in->p, in->f);
@@ -129,7 +131,7 @@ static bool read_as(struct perfcollect *in, struct str name, struct str bytes)
 static bool read_recording(struct perfcollect *in, struct str recording)
 {
     in->r->maps = &in->maps;
-    bool ok = read_as(in, STR("perf-data"), recording);
+    bool ok = read_as(in, &input_perf_data, recording);
     in->r->maps = NULL;
     return ok;
 }
@@ -140,7 +142,7 @@ static bool read_text(struct perfcollect *in)
     struct buf text = {0};
 
     perfcollect_name(&in->maps, buf_str(&in->kept[FILE_TEXT]), &text);
-    bool ok = read_as(in, STR("perf"), buf_str(&text));
+    bool ok = read_as(in, &input_perf, buf_str(&text));
     buf_free(&text);
     return ok && (t->taken || t->bad || nothing_recorded(in));
 }

@@ -5,6 +5,7 @@
 
 #include "base/parse.h"
 #include "input/foreign.h"
+#include "input/formats.h"
 
 enum { GUESSES = 3 };
 

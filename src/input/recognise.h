@@ -2,7 +2,7 @@
 #ifndef INPUT_RECOGNISE_H
 #define INPUT_RECOGNISE_H
 
-#include "input/input.h"
+#include "input/options.h"
 
 /* Sets report->format to the format that verified most of the prefix, and report->runner_up to
  * another that verified as much, which is a fault when the options are strict. No format is a fault

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/formats.h"
 #include "input/input.h"
 
 /* Where names may be sought, in read_blocks; a target may define it before. */

@@ -2,6 +2,7 @@
 #ifndef TESTS_UNIT_CALLED_H
 #define TESTS_UNIT_CALLED_H
 
+#include "input/formats.h"
 #include "input/input.h"
 #include "unit.h"
 

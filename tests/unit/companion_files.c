@@ -1,5 +1,6 @@
 /* input/common/companion_files: recordings that are folders, and where others lie. */
 #include "input/common/companion_files.h"
+#include "input/input.h"
 
 #include "unit.h"
 

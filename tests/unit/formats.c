@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/parse.h"
+#include "input/formats.h"
 #include "input/input.h"
 
 typedef void visit(const char *path, struct str format, bool told);

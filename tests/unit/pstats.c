@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "base/mem.h"
+#include "input/formats.h"
 #include "input/input.h"
 
 /* {(a/b.py, 9, g): (1, 1, 0.25, 2.0, {}),

@@ -2,6 +2,8 @@
 #ifndef TESTS_UNIT_READINGS_H
 #define TESTS_UNIT_READINGS_H
 
+#include "input/formats.h"
+#include "input/input.h"
 #include "recordings.h"
 
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"
 #include "base/parse.h"
-#include "input/input.h"
+#include "input/formats.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"
 #include "render/theme/colormap.h"

@@ -2,7 +2,7 @@
 #include "app/help/help_parts.h"
 
 #include "base/limits.h"
-#include "input/input.h"
+#include "input/formats.h"
 #include "render/flame/picture.h"
 
 /* Text for troff: a minus stays one, a backslash is shown, and no line begins with a request. */

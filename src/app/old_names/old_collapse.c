@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/parse.h"
+#include "input/formats.h"
 
 /* What an option does. Those of a program are carried out in this order, wherever they stand. */
 enum effect {

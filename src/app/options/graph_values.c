@@ -3,6 +3,7 @@
 
 #include "base/parse.h"
 #include "base/utf8.h"
+#include "input/formats.h"
 
 /* gprof2dot named its input formats with -f. */
 static bool read_format(struct request *r, const struct option_use *use, struct fault *f)

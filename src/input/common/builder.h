@@ -3,7 +3,7 @@
 #define INPUT_COMMON_BUILDER_H
 
 #include "base/buf.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 struct builder_step;
 struct builder_memo;

@@ -3,7 +3,7 @@
 #define INPUT_COMMON_COMPANION_FILES_H
 
 #include "base/buf.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* Whether path is a folder with a regular file `data` in it, as perf writes them; then that file's
  * path is put into *data, ended by NUL. */

@@ -2,7 +2,7 @@
 #ifndef INPUT_COMMON_LINES_H
 #define INPUT_COMMON_LINES_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* Borrows all it points at. A line is lent until lines_more or lines_next has to fetch a block. */
 struct lines {

@@ -3,7 +3,7 @@
 #define INPUT_COMMON_LOCATION_FILES_H
 
 #include "input/common/explained.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* Part of a file that was mapped: where, and of what. */
 struct mapping_row {

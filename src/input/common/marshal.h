@@ -3,7 +3,7 @@
 #define INPUT_COMMON_MARSHAL_H
 
 #include "base/buf.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 enum marshal_kind {
     MARSHAL_OTHER, /* None, a truth, a number that does not fit, ... */

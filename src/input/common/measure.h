@@ -2,7 +2,7 @@
 #ifndef INPUT_COMMON_MEASURE_H
 #define INPUT_COMMON_MEASURE_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* A column that a format fills: what is measured, and in what. */
 struct measure {

@@ -4,7 +4,7 @@
 #ifndef INPUT_COMMON_XML_H
 #define INPUT_COMMON_XML_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 
 struct xml;
 

@@ -2,7 +2,7 @@
 #ifndef INPUT_FIREFOX_SYMBOLS_H
 #define INPUT_FIREFOX_SYMBOLS_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "symbol/place.h"
 
 /* In place of an index: none. */

@@ -3,7 +3,7 @@
 #ifndef INPUT_JFR_CHUNK_H
 #define INPUT_JFR_CHUNK_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "input/jfr/bytes.h"
 
 enum { JFR_HEAD = 68, JFR_MAGIC = 6 };

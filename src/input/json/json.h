@@ -2,7 +2,7 @@
 #ifndef INPUT_JSON_JSON_H
 #define INPUT_JSON_JSON_H
 
-#include "input/input.h"
+#include "input/common/reading.h"
 
 enum json_kind {
     JSON_NULL,

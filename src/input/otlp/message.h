@@ -5,7 +5,7 @@
 #define INPUT_OTLP_MESSAGE_H
 
 #include "base/protobuf.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 enum { DATA_RESOURCE_PROFILES = 1, DATA_DICTIONARY };
 enum { RESOURCE_PROFILES_RESOURCE = 1, RESOURCE_PROFILES_SCOPES };

@@ -3,7 +3,7 @@
 #define INPUT_PERF_DATA_DIAGNOSTICS_H
 
 #include "base/mem.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* Where code lies. */
 enum code_home { HOME_FILE, HOME_KERNEL, HOME_MADE /* by a process */ };

@@ -6,7 +6,7 @@
 #define INPUT_PERF_DATA_RECORDING_H
 
 #include "base/unpack.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "input/perf_data/event.h"
 #include "input/perf_data/store.h"
 #include "symbol/kernel.h"

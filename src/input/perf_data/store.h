@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/source.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "input/perf_data/bytes.h"
 
 /* Where what was unpacked begins: behind all files, of which more may come. */

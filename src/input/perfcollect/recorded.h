@@ -3,7 +3,7 @@
 #define INPUT_PERFCOLLECT_RECORDED_H
 
 #include "input/common/bundled_symbols.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 /* Whether a process of which there is a map occurs in the recording. What cannot be read counts as
  * one: reading it says why. */

@@ -5,7 +5,7 @@
 #define INPUT_PPROF_MESSAGE_H
 
 #include "base/protobuf.h"
-#include "input/input.h"
+#include "input/common/reading.h"
 
 enum pprof_profile_field {
     PROFILE_SAMPLE_TYPE = 1,

@@ -1,0 +1,34 @@
+/* The registry of input formats. */
+#include "input/formats.h"
+
+#include "base/nearest.h"
+
+#define INPUT(name) extern const struct input_format input_##name;
+#include "input/inputs.def"
+#undef INPUT
+
+static const struct input_format *const formats[] = {
+#define INPUT(name) &input_##name,
+#include "input/inputs.def"
+#undef INPUT
+};
+
+enum { N_FORMATS = sizeof formats / sizeof formats[0] };
+
+const struct input_format *const *input_formats(size_t *n)
+{
+    *n = N_FORMATS;
+    return formats;
+}
+
+const struct input_format *input_find(struct str name, struct fault *f)
+{
+    struct nearest nearest = {0};
+
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (nearest_look(&nearest, name, formats[i]->name) ||
+            (formats[i]->alias && nearest_look(&nearest, name, formats[i]->alias)))
+            return formats[i];
+    nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
+    return NULL;
+}
