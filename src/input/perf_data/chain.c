@@ -197,7 +197,7 @@ static uint32_t most_of(const struct event *event)
 /* Where a call more came, the processor forgot the oldest. */
 static bool forgot_calls(const struct chains *c, struct bytes branches)
 {
-    uint64_t most = c->rec->ordered_callees_most;
+    uint64_t most = c->rec->branches_most;
 
     return branches.n / BRANCH_SIZE >= (most && most < BRANCHES_MOST ? most : BRANCHES_MOST);
 }

@@ -80,8 +80,8 @@ static bool read_caps(struct recording *rec, struct bytes *b)
         if (!parse_text(b, &name) || !parse_text(b, &value))
             return false;
         if (str_equal(name, STR("branches")) && parse_u64(value, &most) &&
-            most > rec->ordered_callees_most)
-            rec->ordered_callees_most = most;
+            most > rec->branches_most)
+            rec->branches_most = most;
     }
     return true;
 }

@@ -109,7 +109,7 @@ struct recording {
     size_t n_ids;
     name_id hostname, release, machine, command; /* 0: not said */
     name_id version, processor;                  /* the same: of perf; its name */
-    uint64_t ordered_callees_most;               /* that the processor remembers; 0: not said */
+    uint64_t branches_most;                      /* that the processor remembers; 0: not said */
     struct recorded_kernel kernel;
     struct buf tracing; /* the layout of tracepoints; empty: not said */
     struct record_at *records;
