@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/processors.h"
 #include "input/common/measure.h"
+#include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
 #include "input/perf_data/worker.h"
 

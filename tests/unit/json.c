@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "input/json/json.h"
 #include "input/json/shapes.h"
 
 static void learn(struct shapes *s)

@@ -6,7 +6,7 @@
 #define INPUT_JSON_SHAPES_H
 
 #include "base/buf.h"
-#include "input/json/json.h"
+#include "input/json/stream.h"
 
 /* An item of a record and the text before it, of a bracket or a word with it. */
 struct shape_step {

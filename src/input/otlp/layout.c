@@ -163,8 +163,10 @@ static const struct otlp_layout *known_layout(const struct evidence *e)
     return e->n_first > e->n_last ? &values_first : &newest;
 }
 
-const struct otlp_layout *otlp_layout_find(const struct otlp_message *m, const struct reading *r,
-                                           struct fault *f)
+/* Finds the layout of a message; NULL with a fault that names what was found instead. A message
+ * that is damaged is found so when it is read. */
+static const struct otlp_layout *find_layout(const struct otlp_message *m, const struct reading *r,
+                                             struct fault *f)
 {
     struct otlp_walk walk = otlp_walk_of(m);
     struct protobuf data = walk.data;
@@ -188,4 +190,17 @@ const struct otlp_layout *otlp_layout_find(const struct otlp_message *m, const s
                     "of stacks or of locations, or tables in each profile",
                     r->name, (unsigned long long)m->at, unknown);
     return NULL;
+}
+
+bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f)
+{
+    struct protobuf body = otlp_body(m);
+    struct protobuf_field field;
+
+    m->layout = find_layout(m, r, f);
+    if (!m->layout)
+        return false;
+    if (!m->layout->in_profiles && otlp_next_bytes(&body, DATA_DICTIONARY, &field))
+        return otlp_open_tables(m, protobuf_in(&field), r, f);
+    return !body.wrong || otlp_damaged(r, &body, f);
 }

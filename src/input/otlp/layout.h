@@ -4,10 +4,9 @@
 
 #include "input/otlp/message.h"
 
-/* Finds the layout of a message; NULL with a fault that names what was found instead. A message
- * that is damaged is found so when it is read. */
-const struct otlp_layout *otlp_layout_find(const struct otlp_message *m, const struct reading *r,
-                                           struct fault *f);
+/* Finds out the layout, and in a dictionary all tables. The message is to be closed whatever is
+ * returned. False with a fault where it is damaged, or of a layout that is not known. */
+MUST_CHECK bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f);
 
 /* How many bits of the prefix were verified to be of OTLP; 0: none. */
 unsigned otlp_recognise(struct str prefix);

@@ -2,7 +2,6 @@
 #include "input/otlp/message.h"
 
 #include "base/mem.h"
-#include "input/otlp/layout.h"
 
 static const char other_kind[] = "a field of another kind";
 
@@ -51,7 +50,7 @@ bool otlp_damaged(const struct reading *r, const struct protobuf *m, struct faul
                      (unsigned long long)m->at, m->wrong);
 }
 
-static struct protobuf body_of(const struct otlp_message *m)
+struct protobuf otlp_body(const struct otlp_message *m)
 {
     return protobuf_of(str_from_to(m->bytes, (size_t)m->at, (size_t)m->end), m->at);
 }
@@ -98,24 +97,11 @@ bool otlp_open_tables(struct otlp_message *m, struct protobuf holder, const stru
     return !holder.wrong || otlp_damaged(r, &holder, f);
 }
 
-bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f)
-{
-    struct protobuf body = body_of(m);
-    struct protobuf_field field;
-
-    m->layout = otlp_layout_find(m, r, f);
-    if (!m->layout)
-        return false;
-    if (!m->layout->in_profiles && otlp_next_bytes(&body, DATA_DICTIONARY, &field))
-        return otlp_open_tables(m, protobuf_in(&field), r, f);
-    return !body.wrong || otlp_damaged(r, &body, f);
-}
-
 struct otlp_walk otlp_walk_of(const struct otlp_message *m)
 {
     struct protobuf none = protobuf_of(STR(""), 0);
 
-    return (struct otlp_walk){body_of(m), none, none, none};
+    return (struct otlp_walk){otlp_body(m), none, none, none};
 }
 
 const struct protobuf *otlp_walk_damage(const struct otlp_walk *w)

@@ -61,9 +61,9 @@ struct otlp_message {
 /* Where the message ends that begins at `at`: files may hold several. */
 uint64_t otlp_end(struct str bytes, uint64_t at);
 
-/* Finds out the layout, and in a dictionary all tables. The message is to be closed whatever is
- * returned. False with a fault where it is damaged, or of a layout that is not known. */
-MUST_CHECK bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f);
+/* The bytes of the message. */
+struct protobuf otlp_body(const struct otlp_message *m);
+
 void otlp_close(struct otlp_message *m);
 
 /* Finds the tables that a profile has itself. False with a fault where it is damaged. */

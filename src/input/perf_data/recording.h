@@ -11,6 +11,8 @@
 #include "input/perf_data/store.h"
 #include "symbol/kernel.h"
 
+enum { RECORD_HEADER = 8 }; /* {u32 type, u16 misc, u16 size} */
+
 enum record_type {
     RECORD_MMAP = 1,
     RECORD_LOST = 2,
@@ -120,12 +122,13 @@ struct recording {
     uint64_t n_throttled;    /* times that sampling was stopped */
 };
 
-/* Reads all of an input and finds its records; what is cut short is used as far as it goes, and
- * noted. False with a fault when it is no recording, or a limit is reached. Free it in either
- * case. */
-MUST_CHECK bool recording_read(struct recording *rec, struct reading *r, struct blocks *blocks,
-                               struct fault *f);
 void recording_free(struct recording *rec);
+
+/* Takes a record off the bytes; false when there is no whole one. Its place is not set. */
+MUST_CHECK bool record_take(struct bytes *b, struct record *record);
+
+/* Lends bytes at a place of the store with a whole record in them, where there is one. */
+MUST_CHECK bool record_lend(struct view *view, uint64_t at, struct bytes *b);
 
 /* Lends a record that was found, as long as the view does. False with a fault when it cannot be
  * read again. */

@@ -1,7 +1,7 @@
 /* A recording is looked through for processes of which the archive has maps. */
 #include "input/perfcollect/recorded.h"
 
-#include "input/perf_data/recording.h"
+#include "input/perf_data/recording_read.h"
 
 /* The number of a process stands first in what tells of it. */
 static bool tells_of(const struct record *record, const struct bundled_symbols *maps)
