@@ -9,7 +9,7 @@ bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near
 }
 
 #ifdef FLAME_HAVE_YAJL
-#include "input/json/known.h"
+#include "input/json/known_shapes.h"
 #include "input/json/memory.h"
 #include "input/json/numbers.h"
 

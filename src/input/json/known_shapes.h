@@ -1,6 +1,6 @@
 /* Records and members of shapes that were met before, found without yajl. */
-#ifndef INPUT_JSON_KNOWN_H
-#define INPUT_JSON_KNOWN_H
+#ifndef INPUT_JSON_KNOWN_SHAPES_H
+#define INPUT_JSON_KNOWN_SHAPES_H
 
 #include "input/json/parser.h"
 

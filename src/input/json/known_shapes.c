@@ -1,5 +1,5 @@
 /* {"name": "b", "ts": 1} behind {"name": "a", "ts": 0}: only what differs is looked at. */
-#include "input/json/known.h"
+#include "input/json/known_shapes.h"
 
 #ifdef FLAME_HAVE_YAJL
 static size_t depth_of_records(const struct json *j)
