@@ -6,6 +6,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -85,4 +86,20 @@ bool child_begin(const char *seconds)
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     return !is_alone() && limit_time(seconds);
+}
+
+void child_end(int status, const char *what)
+{
+    (void)fprintf(stderr, "%s\n", what);
+    _exit(status);
+}
+
+void child_refuse(const char *what)
+{
+    child_end(CHILD_REFUSED, what);
+}
+
+void child_fail(const char *what)
+{
+    child_end(CHILD_FAILED, what);
 }

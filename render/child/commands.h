@@ -28,4 +28,9 @@ bool commands_text(struct commands *t, char **to, size_t *n);
  * time, a whole number; 0: none. False when that is no number, or the program has ended. */
 bool child_begin(const char *seconds);
 
+/* Ends the program with a message: by the fault of the picture, or of the system. */
+_Noreturn void child_end(int status, const char *what);
+_Noreturn void child_refuse(const char *what);
+_Noreturn void child_fail(const char *what);
+
 #endif

@@ -78,7 +78,7 @@ static void check_family(const char *family)
     snprintf(what, sizeof what, "--font: no installed font is named \"%.60s\"%s%s%s (fc-list)",
              family, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
              nearest ? "\"?" : "");
-    surface_end(CHILD_ASKED_WRONGLY, what);
+    child_end(CHILD_ASKED_WRONGLY, what);
 }
 
 static bool set_font(struct drawing *d)
@@ -330,6 +330,6 @@ int main(int argc, char **argv)
     struct drawing d = {.pending = false};
 
     if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !carry_out(&d))
-        surface_fail("what it was told is cut or damaged");
+        child_fail("what it was told is cut or damaged");
     surface_finish(&d.surface);
 }

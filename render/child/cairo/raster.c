@@ -10,7 +10,7 @@
 #include <png.h>
 
 #include "base/mem.h"
-#include "render/child/cairo/surface.h"
+#include "render/child/commands.h"
 
 /* A pixel of cairo is a number, 0xAARRGGBB, whose colours were multiplied by AA. */
 static unsigned char part(uint32_t pixel, unsigned shift, uint32_t alpha)
@@ -42,7 +42,7 @@ static void row_of(const struct raster *r, int y, unsigned char *to)
 static _Noreturn void png_failed(png_structp png, png_const_charp what)
 {
     (void)png;
-    surface_fail(what);
+    child_fail(what);
 }
 
 static void png_title(png_structp png, png_infop info, const char *title)
@@ -72,7 +72,7 @@ void raster_png(const struct raster *r)
     png_uint_32 density = (png_uint_32)lround(r->dpi * inches_of_metre);
 
     if (!info)
-        surface_fail("no memory for PNG");
+        child_fail("no memory for PNG");
     png_init_io(png, stdout);
     png_set_IHDR(png, info, width, (png_uint_32)height, 8,
                  r->transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
@@ -98,7 +98,7 @@ static _Noreturn void jpeg_failed(j_common_ptr jpeg)
     char what[JMSG_LENGTH_MAX];
 
     jpeg->err->format_message(jpeg, what);
-    surface_fail(what);
+    child_fail(what);
 }
 
 static void jpeg_settings(struct jpeg_compress_struct *jpeg, const struct raster *r)

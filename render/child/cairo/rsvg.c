@@ -9,7 +9,7 @@
 
 static _Noreturn void refuse(const GError *error)
 {
-    surface_refuse(error ? error->message : "no SVG that can be drawn");
+    child_refuse(error ? error->message : "no SVG that can be drawn");
 }
 
 /* What has neither width nor height is as large as its viewBox, as in browsers. */
@@ -76,6 +76,6 @@ int main(int argc, char **argv)
     struct commands commands;
 
     if (!surface_start(&s, argc, argv) || !commands_read(&commands) || !carry_out(&s, &commands))
-        surface_fail("what it was told is cut or damaged");
+        child_fail("what it was told is cut or damaged");
     surface_finish(&s);
 }

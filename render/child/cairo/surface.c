@@ -12,27 +12,11 @@
 #include "base/mem.h"
 #include "render/child/cairo/raster.h"
 
-void surface_end(int status, const char *what)
-{
-    (void)fprintf(stderr, "%s\n", what);
-    _exit(status);
-}
-
-void surface_refuse(const char *what)
-{
-    surface_end(CHILD_REFUSED, what);
-}
-
-void surface_fail(const char *what)
-{
-    surface_end(CHILD_FAILED, what);
-}
-
 /* cairo keeps its first failure and draws nothing from there on. */
 static void check(cairo_status_t status)
 {
     if (status != CAIRO_STATUS_SUCCESS)
-        surface_fail(cairo_status_to_string(status));
+        child_fail(cairo_status_to_string(status));
 }
 
 bool surface_start(struct surface *s, int argc, char **argv)
@@ -171,7 +155,7 @@ static void open_pages(struct surface *s)
 static void next_page(struct surface *s)
 {
     if (figure_has_pixels(s->format) || s->format == FIGURE_EPS)
-        surface_fail("a second page, wanted one");
+        child_fail("a second page, wanted one");
     cairo_show_page(s->cr);
     if (s->format == FIGURE_PDF)
         cairo_pdf_surface_set_size(s->pages, s->place.width, s->place.height);
@@ -196,16 +180,16 @@ void surface_page(struct surface *s, double width_px, double height_px)
     char why[FIGURE_WHY_ROOM];
 
     if (!(width_px > 0 && height_px > 0))
-        surface_refuse("a picture without width or height, wanted both");
+        child_refuse("a picture without width or height, wanted both");
     s->place = figure_place_of(s->format, &s->paper, width_px, height_px);
     if (!figure_sides_fit(s->format, &s->place, why))
-        surface_refuse(why);
+        child_refuse(why);
     if (!figure_pixels_fit(s->format, &s->place, s->most_pixels)) {
         snprintf(why, sizeof why,
                  "%ld x %ld pixels found, wanted at most %u in all (--limit image=N, --scale, "
                  "--dpi)",
                  lround(s->place.width), lround(s->place.height), (unsigned)s->most_pixels);
-        surface_refuse(why);
+        child_refuse(why);
     }
     if (s->pages)
         next_page(s);
@@ -253,7 +237,7 @@ static void write_pixels(struct surface *s)
 void surface_finish(struct surface *s)
 {
     if (!s->pages)
-        surface_fail("no page");
+        child_fail("no page");
     if (!figure_has_pixels(s->format))
         cairo_show_page(s->cr);
     check(cairo_status(s->cr));
@@ -266,6 +250,6 @@ void surface_finish(struct surface *s)
     if (s->n)
         write_ps(s);
     if (fflush(stdout) != 0 || ferror(stdout))
-        surface_fail("the figure cannot be handed over");
+        child_fail("the figure cannot be handed over");
     _exit(0);
 }

@@ -38,9 +38,4 @@ void surface_page(struct surface *s, double width_px, double height_px);
  * what the libraries keep until then. */
 _Noreturn void surface_finish(struct surface *s);
 
-/* Ends the program with a message: by the fault of the picture, or of the system. */
-_Noreturn void surface_end(int status, const char *what);
-_Noreturn void surface_refuse(const char *what);
-_Noreturn void surface_fail(const char *what);
-
 #endif
