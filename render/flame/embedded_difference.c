@@ -6,7 +6,7 @@
 
 #include "base/leb128.h"
 #include "model/evidence.h"
-#include "render/flame/embedded_tree.h"
+#include "render/flame/embedded_format.h"
 
 /* As IEEE 754 has it, the lowest byte first. */
 static void put_double(struct buf *to, double value)

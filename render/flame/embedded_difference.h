@@ -1,4 +1,4 @@
-/* What the tree of a difference carries beside that of one profile: render/flame/embedded_tree.h
+/* What the tree of a difference carries beside that of one profile: render/flame/embedded_format.h
  * says what the bytes are. */
 #ifndef RENDER_FLAME_EMBEDDED_DIFFERENCE_H
 #define RENDER_FLAME_EMBEDDED_DIFFERENCE_H

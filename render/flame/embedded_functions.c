@@ -5,7 +5,7 @@
 #include "base/leb128.h"
 #include "base/mem.h"
 #include "render/flame/embedded_difference.h"
-#include "render/flame/embedded_tree.h"
+#include "render/flame/embedded_format.h"
 
 /* What frames that were left out are called. */
 static const char rest_name[] = "(narrower frames)";

@@ -1,5 +1,5 @@
-/* The functions of the tree that an SVG carries: render/flame/embedded_tree.h says what their bytes
- * are.
+/* The functions of the tree that an SVG carries: render/flame/embedded_format.h says what their
+ * bytes are.
  */
 #ifndef RENDER_FLAME_EMBEDDED_FUNCTIONS_H
 #define RENDER_FLAME_EMBEDDED_FUNCTIONS_H

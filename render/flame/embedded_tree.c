@@ -5,6 +5,7 @@
 #include "base/leb128.h"
 #include "base/mem.h"
 #include "render/flame/embedded_difference.h"
+#include "render/flame/embedded_format.h"
 #include "render/flame/embedded_functions.h"
 #include "render/flame/embedded_threshold.h"
 

@@ -1,5 +1,5 @@
 """Reader of the tree that an SVG carries for its viewer: strict, and written from the description
-of the format alone (render/flame/embedded_tree.h)."""
+of the format alone (render/flame/embedded_format.h)."""
 import base64
 import re
 import struct
