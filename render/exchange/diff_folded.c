@@ -2,6 +2,7 @@
  * them. Of several runs these are the means; of shares the counts before are those that there would
  * have been of as many samples as after, as its -n makes them. */
 #include "render/exchange/folded.h"
+#include "render/output.h"
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {

@@ -13,6 +13,7 @@
 #include "base/parse.h"
 #include "render/common/text.h"
 #include "render/exchange/firefox_lists.h"
+#include "render/output.h"
 
 enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
 

@@ -18,6 +18,7 @@
 #include "base/parse.h"
 #include "base/unpack.h"
 #include "render/common/tree_walk.h"
+#include "render/output.h"
 
 struct folded {
     const struct difference *difference; /* NULL: lines have one count */

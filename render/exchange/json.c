@@ -14,9 +14,11 @@
  * for any input.
  */
 #include "base/mem.h"
+#include "render/common/amount.h"
 #include "render/common/tree_walk.h"
 #include "render/flame/picture.h"
 #include "render/graph/comparison.h"
+#include "render/output.h"
 
 struct json {
     const struct picture *picture;

@@ -18,6 +18,7 @@
 #include "render/common/compress.h"
 #include "render/exchange/pprof_locations.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 
 enum { VARINT, BYTES = 2, UNITS = 4, LABEL_UNITS = 32 };
 

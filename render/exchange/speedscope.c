@@ -13,6 +13,7 @@
 #include "render/common/text.h"
 #include "render/exchange/threads.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 
 static const struct {
     const char *unit, *said;

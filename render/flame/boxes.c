@@ -10,8 +10,10 @@
  * sides start and total are widths alone, and the sums of all runs before and after stand before
  * the name.
  */
+#include "render/flame/difference_box.h"
+#include "render/flame/difference_text.h"
 #include "render/flame/picture.h"
-#include "render/flame/sides.h"
+#include "render/output.h"
 
 struct boxes {
     const struct picture *picture;
@@ -31,7 +33,7 @@ static void write_tenths(struct boxes *out, uint64_t n)
 /* What each side has of it, over all its runs. */
 static void write_sides(struct boxes *out, const struct box *box)
 {
-    struct change_sums sums = sides_of_box(out->picture, box);
+    struct change_sums sums = difference_box_sums(out->picture, box);
     unsigned scale = out->picture->profile->columns[1].scale;
 
     sink_decimal(out->s, sums.before, scale);

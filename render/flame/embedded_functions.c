@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "render/flame/embedded_difference.h"
 #include "render/flame/embedded_format.h"
+#include "render/flame/fill.h"
 
 /* What frames that were left out are called. */
 static const char rest_name[] = "(narrower frames)";

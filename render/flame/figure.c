@@ -3,9 +3,12 @@
 
 #include "base/mem.h"
 #include "model/functions.h"
+#include "render/common/amount.h"
+#include "render/flame/difference_box.h"
+#include "render/flame/difference_text.h"
 #include "render/flame/figure_table.h"
+#include "render/flame/fill.h"
 #include "render/flame/page.h"
-#include "render/flame/sides.h"
 
 enum { ENTRIES = 20, ENTRY_CELLS = 200 };
 
@@ -139,8 +142,9 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_link(s, r, link);
     else
         figure_rect(s, r);
-    if (fl->picture->difference && sides_fate_of(sides_of_box(fl->picture, box)) != SIDES_STAYS) {
-        figure_colour(s, (struct colour)SIDES_DASHES);
+    if (fl->picture->difference &&
+        difference_fate_of(difference_box_sums(fl->picture, box)) != FATE_STAYS) {
+        figure_colour(s, (struct colour)ONE_SIDE_STROKE);
         figure_dashes(s, r);
     } else if (style->has_stroke) {
         figure_colour(s, style->stroke);

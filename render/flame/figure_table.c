@@ -1,6 +1,8 @@
 /* Functions as a table on paper. */
 #include "render/flame/figure_table.h"
 
+#include "render/common/amount.h"
+
 #include <math.h>
 
 enum { USUAL_ROWS = 50, COLUMNS = 4, GAP_CELLS = 2, NAME_CELLS = 40, HEAD_ROWS = 4 };

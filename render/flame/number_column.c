@@ -1,6 +1,8 @@
 /* Aligned numbers: each is written to a buffer to see where its point stands. */
 #include "render/flame/number_column.h"
 
+#include "render/common/amount.h"
+
 void number_column_init(struct number_column *a, const struct picture *picture, size_t least)
 {
     *a = (struct number_column){.picture = picture, .least = least};

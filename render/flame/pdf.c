@@ -1,5 +1,6 @@
 /* A flame graph as PDF. */
 #include "render/flame/figure.h"
+#include "render/output.h"
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {

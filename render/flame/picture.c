@@ -1,95 +1,13 @@
-/* The registry of output formats, and what several writers share. */
+/* What writers ask of a picture. */
 #include "render/flame/picture.h"
 
 #include <assert.h>
 #include <math.h>
 
 #include "base/mem.h"
-#include "base/nearest.h"
-#include "base/parse.h"
-#include "render/flame/sides.h"
+#include "render/common/amount.h"
 
-#define MICROSECONDS "\xC2\xB5s"
-
-#define OUTPUT(room, name) extern const struct output_format output_##name;
-#include "render/outputs.def"
-#undef OUTPUT
-
-static const struct output_format *const formats[] = {
-#define OUTPUT(room, name) &output_##name,
-#include "render/outputs.def"
-#undef OUTPUT
-};
-
-enum { N_FORMATS = sizeof formats / sizeof formats[0], SHOWN_SCALE = 6 };
-
-const struct output_format *const *output_formats(size_t *n)
-{
-    *n = N_FORMATS;
-    return formats;
-}
-
-const struct output_format *output_find(struct str name, struct fault *f)
-{
-    struct nearest nearest = {0};
-
-    for (size_t i = 0; i < N_FORMATS; i++)
-        if (nearest_look(&nearest, name, formats[i]->name))
-            return formats[i];
-    nearest_fault(&nearest, "--format: no output format", name, "--list-formats", f);
-    return NULL;
-}
-
-/* Endings of file names are the same in capitals. */
-static bool ends_as(struct str path, struct str ending)
-{
-    for (size_t i = 0; i < ending.n; i++) {
-        char c = path.p[path.n - ending.n + i];
-        if ((is_letter(c) ? c | 0x20 : c) != ending.p[i])
-            return false;
-    }
-    return true;
-}
-
-size_t output_ends_as(struct str path, const char *const *endings)
-{
-    size_t longest = 0;
-
-    for (const char *const *ending = endings; *ending; ending++) {
-        struct str text = str_of(*ending);
-        if (path.n > text.n && path.p[path.n - text.n - 1] == '.' && text.n > longest &&
-            ends_as(path, text))
-            longest = text.n;
-    }
-    return longest;
-}
-
-const struct output_format *output_of_ending(struct str path)
-{
-    const struct output_format *found = NULL;
-    size_t longest = 0;
-
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        size_t n = output_ends_as(path, formats[i]->endings);
-        if (n > longest) {
-            longest = n;
-            found = formats[i];
-        }
-    }
-    return found;
-}
-
-bool output_check_ending(const char *path, struct fault *f)
-{
-    const char *ending = path ? strrchr(path, '.') : NULL;
-    struct excerpt e;
-
-    return !ending || strchr(ending, '/') ||
-           fault_set(f, FAULT_USAGE,
-                     "--output: no output format writes \"%s\" files, wanted --format NAME or a "
-                     "known ending (--list-formats)",
-                     excerpt_of(&e, str_of(ending)));
-}
+enum { SHOWN_SCALE = 6 };
 
 /* The least total whose box is as wide as the style asks for. A double has 53 bits, which bounds
  * the error to less than a thousandth of a pixel at any width. */
@@ -213,41 +131,13 @@ void picture_count(struct sink *s, const struct picture *picture, uint64_t value
     sink_grouped(s, shown.value, shown.scale);
 }
 
-void amount_percent(struct sink *s, uint64_t value, uint64_t whole)
-{
-    sink_fixed(s, whole ? 100.0 * ((double)value / (double)whole) : 0, 2);
-}
-
-static struct str unit_text(const struct names *names, name_id unit)
-{
-    return unit ? names_get(names, unit) : STR("samples");
-}
-
 struct str picture_unit(const struct picture *picture)
 {
     const struct column *c = picture->tree->column;
 
     if (picture->style->countname.n)
         return picture->style->countname;
-    return unit_text(&picture->profile->names, c->unit);
-}
-
-/* "page-faults" is "page-fault", "cache-misses" is "cache-miss"; "ns" and "class" stay. */
-static struct str singular(struct str unit)
-{
-    enum { LETTERS = 4 };
-    size_t n = unit.n;
-
-    if (n < LETTERS || !str_ends(unit, STR("s")) || str_ends(unit, STR("ss")))
-        return unit;
-    return str_from_to(unit, 0, str_ends(unit, STR("sses")) ? n - 2 : n - 1);
-}
-
-struct str amount_unit_behind(struct decimal shown, struct str unit)
-{
-    for (; shown.scale && shown.value % 10 == 0; shown.scale--)
-        shown.value /= 10;
-    return shown.value == 1 && shown.scale == 0 ? singular(unit) : unit;
+    return amount_unit_text(&picture->profile->names, c->unit);
 }
 
 struct str picture_unit_of(const struct picture *picture, uint64_t value)
@@ -255,110 +145,9 @@ struct str picture_unit_of(const struct picture *picture, uint64_t value)
     return amount_unit_behind(picture_shown(picture, value), picture_unit(picture));
 }
 
-void amount_write(struct sink *s, const struct names *names, name_id unit, struct decimal value)
-{
-    sink_grouped(s, value.value, value.scale);
-    sink_byte(s, ' ');
-    sink_str(s, amount_unit_behind(value, unit_text(names, unit)));
-}
-
-/* ---- amounts that are scaled ----------------------------------------------------------------- */
-
-/* Of units of one kind the largest first. */
-static const struct scale {
-    const char *name, *other; /* as it is written, and as inputs may call it */
-    double size;
-    bool bytes; /* of that kind, else of time */
-} scales[] = {
-    {"s", "seconds", 1e9, false},     {"ms", "milliseconds", 1e6, false},
-    {MICROSECONDS, "us", 1e3, false}, {MICROSECONDS, "microseconds", 1e3, false},
-    {"ns", "nanoseconds", 1, false},  {"TB", "TB", 1e12, true},
-    {"GB", "GB", 1e9, true},          {"MB", "MB", 1e6, true},
-    {"kB", "kB", 1e3, true},          {"bytes", "B", 1, true},
-};
-
-enum { N_SCALES = sizeof scales / sizeof scales[0] };
-
-/* Returns its place among all, N_SCALES for none. */
-static size_t scale_of(struct str unit)
-{
-    size_t i = 0;
-
-    while (i < N_SCALES && !str_equal(unit, str_of(scales[i].name)) &&
-           !str_equal(unit, str_of(scales[i].other)))
-        i++;
-    return i;
-}
-
-bool amount_is_scaled(struct str unit)
-{
-    return scale_of(unit) < N_SCALES;
-}
-
-static uint64_t whole_of(double value)
-{
-    const double most = 18446744073709549568.0; /* the largest below 2^64 */
-
-    return (uint64_t)fmin(value, most);
-}
-
-void amount_write_scaled(struct sink *s, double value, struct str unit)
-{
-    const double most = 1e15; /* with two digits more still a number of 64 bits, and exact */
-    size_t own = scale_of(unit);
-    size_t at = 0;
-
-    assert(own < N_SCALES);
-    double size = value * scales[own].size;
-    while (at < N_SCALES && (scales[at].bytes != scales[own].bytes || size < scales[at].size))
-        at++;
-    if (at == N_SCALES)
-        at = own;
-    double units = size / scales[at].size;
-    struct decimal shown = units < most ? (struct decimal){(uint64_t)(units * 100 + 0.5), 2}
-                                        : (struct decimal){whole_of(units), 0};
-    sink_grouped(s, shown.value, shown.scale);
-    sink_byte(s, ' ');
-    sink_str(s, at + 1 == N_SCALES ? amount_unit_behind(shown, STR("bytes"))
-                                   : str_of(scales[at].name));
-}
-
 struct str picture_raw_name(const struct picture *picture, const struct box *box)
 {
     return box->depth ? tree_name(picture->tree, box->stack) : STR("");
-}
-
-struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
-                                       enum frame_kind kind)
-{
-    struct frame_paint paint = {.ink = {0, 0, 0}};
-    bool by_user = false;
-
-    paint.fill = paint_fill(picture->painter, raw_name, kind, &by_user);
-    if (by_user)
-        paint.ink = colour_text_on(paint.fill);
-    return paint;
-}
-
-struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box)
-{
-    struct frame_paint paint = {.ink = {0, 0, 0}};
-    struct str name = picture_raw_name(picture, box);
-
-    if (picture->difference) {
-        paint.fill = sides_fill(picture, box);
-        return paint;
-    }
-    if (picture->style->colour_diffusion) {
-        double whole = (double)picture->whole;
-        paint.fill = paint_by_share(whole > 0 ? (double)box->total / whole : 0);
-        return paint;
-    }
-    enum frame_kind kind = box->depth ? tree_kind(picture->tree, box->stack) : KIND_UNKNOWN;
-    paint = frame_paint_of_name(picture, name, kind);
-    if (picture->palette_map)
-        palette_map_add(picture->palette_map, name, paint.fill);
-    return paint;
 }
 
 static bool heavier(struct picture_self a, struct picture_self b)

@@ -7,11 +7,12 @@
  *     <metadata> <script>
  */
 #include "base/mem.h"
+#include "render/flame/difference_text.h"
 #include "render/flame/page.h"
 #include "render/flame/picture.h"
-#include "render/flame/sides.h"
 #include "render/flame/svg_frames.h"
 #include "render/flame/svg_viewer.h"
+#include "render/output.h"
 
 enum { HEAVIEST = 5 };
 

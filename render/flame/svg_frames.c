@@ -2,8 +2,11 @@
 #include "render/flame/svg_frames.h"
 
 #include "base/mem.h"
+#include "render/common/amount.h"
+#include "render/flame/difference_box.h"
+#include "render/flame/difference_text.h"
+#include "render/flame/fill.h"
 #include "render/flame/page.h"
-#include "render/flame/sides.h"
 
 void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink)
 {
@@ -204,7 +207,7 @@ static void rest(struct svg_frames *f, const struct box *box)
 /* Around frames that one side alone has. */
 static void dashes(struct svg_frames *f)
 {
-    svg_colour(f->s, "stroke", (struct colour)SIDES_DASHES);
+    svg_colour(f->s, "stroke", (struct colour)ONE_SIDE_STROKE);
     sink_text(f->s, " stroke-dasharray=\"4 2\"");
 }
 
@@ -221,7 +224,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     added_attributes(f, added);
     place(f, box);
     svg_colour(f->s, "fill", frame_paint_of(p, box).fill);
-    if (p->difference && sides_fate_of(sides_of_box(p, box)) != SIDES_STAYS)
+    if (p->difference && difference_fate_of(difference_box_sums(p, box)) != FATE_STAYS)
         dashes(f);
     else if (p->style->has_stroke)
         svg_colour(f->s, "stroke", p->style->stroke);

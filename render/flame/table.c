@@ -6,8 +6,9 @@
  * A column with the kind stands before the names when the kind of any function is known.
  */
 #include "model/functions.h"
+#include "render/flame/difference_table.h"
 #include "render/flame/number_column.h"
-#include "render/flame/sides_table.h"
+#include "render/output.h"
 
 enum { PERCENT_CELLS = 6, TOTAL_PERCENT_CELLS = 7, NAME_CELLS_LEAST = 20, GAP = 2, GAPS = 8 };
 
@@ -123,7 +124,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     (void)f;
     if (picture->difference) {
-        sides_table(sink, picture);
+        difference_table(sink, picture);
         return true;
     }
     tree_list_callees(picture->tree, 0);

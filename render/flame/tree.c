@@ -13,8 +13,9 @@
  * lightest chain. Indentation ends at a level, so that a deep tree does not make long lines.
  */
 #include "base/mem.h"
+#include "render/flame/difference_text.h"
 #include "render/flame/number_column.h"
-#include "render/flame/sides.h"
+#include "render/output.h"
 
 enum {
     CHAINS_SHOWN = 50,

@@ -7,6 +7,7 @@
  *     total: 15.5 samples (83.78%)
  *     callee: copy, 8 samples (43.24%)
  */
+#include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "render/common/amount.h"
 #include "render/flame/picture.h"
+#include "render/graph/comparison.h"
 #include "render/graph/names.h"
 #include "render/graph/table.h"
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/graph_pair.h"
+#include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/graph/picture.h"
 
@@ -127,23 +128,6 @@ enum graph_fate graph_comparison_edge_fate(const struct graph_picture *p, uint32
 
     return fate_of(graph_comparison_edge(p->both, edge),
                    g->calls_before ? g->calls_before[edge] : 0, g->edges[edge].calls);
-}
-
-void amount_write_digits(struct sink *s, double n, unsigned digits)
-{
-    const double least = 1e-3;
-    const double most = 1e12;
-    int power = n != 0 ? (int)floor(log10(fabs(n))) : 0;
-    int behind = (int)digits - 1 - power;
-
-    if (n == 0 || (fabs(n) >= least && fabs(n) < most)) {
-        sink_short(s, n, behind < 0 ? 0 : behind > 6 ? 6 : (unsigned)behind);
-        return;
-    }
-    sink_short(s, n / pow(10, power), digits > 6 ? 6 : digits - 1);
-    sink_byte(s, 'e');
-    sink_text(s, power < 0 ? "-" : "");
-    sink_u64(s, (uint64_t)(power < 0 ? -power : power));
 }
 
 /* Four digits that matter, and all before the point where these are more. */

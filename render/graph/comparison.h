@@ -79,9 +79,6 @@ void graph_comparison_difference(const struct graph_picture *p, struct graph_cos
 void graph_comparison_signed(const struct graph_picture *p, struct graph_costs costs,
                              struct buf *to);
 
-/* Writes that many digits, six at most behind the point: "1234.5", "0.0125", "1.25e-9". */
-void amount_write_digits(struct sink *s, double n, unsigned digits);
-
 /* Appends what stands behind amounts: " samples", " samples per request", " of samples". */
 void graph_comparison_unit(const struct graph_picture *p, struct buf *to);
 

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "model/pairs.h"
 #include "render/common/text.h"
+#include "render/graph/comparison.h"
 #include "render/graph/graphviz.h"
 #include "render/graph/picture.h"
 

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "model/pairs.h"
 #include "render/common/text.h"
+#include "render/graph/comparison.h"
 
 /* Cells of a line, and of a name altogether; the whole name is in the tooltip. */
 enum { LINE_MOST = 40, NAME_MOST = 160 };

@@ -26,7 +26,9 @@
  * readers keep a number in a double. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
+#include "render/common/amount.h"
 #include "render/common/text.h"
+#include "render/graph/comparison.h"
 #include "render/graph/picture.h"
 
 struct json {

@@ -3,8 +3,10 @@
 #include <stdio.h>
 
 #include "base/parse.h"
+#include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/flame/picture.h"
+#include "render/graph/comparison.h"
 #include "render/graph/names.h"
 #include "render/graph/picture.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 
 #define GRAPH_OUTPUT(name) extern const struct graph_format output_graph_##name;
 #include "render/graph_outputs.def"

@@ -7,8 +7,9 @@
 #include "model/graph_view.h"
 #include "render/figure/figure.h"
 #include "render/graph/compare.h"
-#include "render/graph/comparison.h"
 #include "render/theme/colormap.h"
+
+struct graph_comparison; /* render/graph/comparison.h */
 
 /* A line of a function's label. */
 enum graph_line {

@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "model/call_paths.h"
+#include "render/graph/comparison.h"
 #include "render/graph/table.h"
 
 static const struct grid_column ways_of_one[] = {

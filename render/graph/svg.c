@@ -10,6 +10,7 @@
 
 #include "render/common/web_assets.h"
 #include "render/graph/canvas.h"
+#include "render/graph/comparison.h"
 #include "render/graph/place.h"
 
 enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "render/graph/canvas.h"
+#include "render/graph/comparison.h"
 
 enum { CORNER = 5 };
 

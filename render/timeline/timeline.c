@@ -11,7 +11,9 @@
 #include <math.h>
 
 #include "render/common/web_assets.h"
+#include "render/flame/fill.h"
 #include "render/flame/page.h"
+#include "render/output.h"
 #include "render/timeline/axis.h"
 #include "render/timeline/strips.h"
 #include "render/timeline/trees.h"

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "model/change.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 #include "tests/fuzz/embedded.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"

@@ -6,6 +6,7 @@
 #include "model/change.h"
 #include "model/tree.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/wellformed.h"
 

@@ -5,6 +5,7 @@
 
 #include "app/help/help.h"
 #include "app/old_names/old_collapse.h"
+#include "render/output.h"
 
 /* Words are cut at '|'; the first is the program. */
 static void parse(struct line *l, const char *words)

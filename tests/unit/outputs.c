@@ -1,6 +1,8 @@
 /* The writers of text: folded, json, table, tree and boxes. What they write for small profiles
  * stands in golden/; here is what a golden file cannot hold. */
+#include "render/common/amount.h"
 #include "render/flame/picture.h"
+#include "render/output.h"
 
 #include "profiles.h"
 

@@ -6,6 +6,7 @@
 #include "app/selection/filter.h"
 #include "app/selection/redact.h"
 #include "base/mem.h"
+#include "render/common/amount.h"
 
 /* The column that --value names, or the first. */
 static bool choose_measure(struct graph_input *side, const char *value, struct fault *f)

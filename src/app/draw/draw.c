@@ -16,7 +16,9 @@
 #include "app/selection/redact.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
-#include "render/flame/sides.h"
+#include "render/common/amount.h"
+#include "render/flame/difference_text.h"
+#include "render/output.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {

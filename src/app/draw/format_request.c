@@ -3,6 +3,7 @@
 
 #include "app/inputs/comparison.h"
 #include "app/selection/redact.h"
+#include "render/output.h"
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
 static const char *remaking(const struct request *r)

@@ -9,6 +9,7 @@
 #include "input/formats.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"
+#include "render/output.h"
 #include "render/theme/colormap.h"
 
 enum { TEXT_AT = 28, COLUMNS = 80 };

@@ -5,6 +5,7 @@
 #include "input/formats.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"
+#include "render/output.h"
 
 /* Writes one of several words, a blank before all but the first. */
 static void word(struct sink *s, size_t i, struct str text)

@@ -9,7 +9,8 @@
 #include "model/change.h"
 #include "model/graph_pair.h"
 #include "model/rename.h"
-#include "render/flame/sides.h"
+#include "render/flame/difference_text.h"
+#include "render/output.h"
 
 /* Where the runs of a comparison come from. */
 struct runs {

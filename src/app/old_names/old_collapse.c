@@ -6,6 +6,7 @@
 
 #include "base/parse.h"
 #include "input/formats.h"
+#include "render/output.h"
 
 /* What an option does. Those of a program are carried out in this order, wherever they stand. */
 enum effect {

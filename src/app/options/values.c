@@ -10,6 +10,7 @@
 #include "app/options/side_values.h"
 #include "app/options/symbol_values.h"
 #include "input/formats.h"
+#include "render/output.h"
 
 bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
 {

@@ -5,6 +5,7 @@
 #include "app/report/changes.h"
 #include "base/mem.h"
 #include "model/functions.h"
+#include "render/flame/fill.h"
 
 enum { THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
 

@@ -1,10 +1,11 @@
-/* Two sides of a picture. */
-#include "render/flame/sides.h"
+/* Two sides of a picture, as text. */
+#include "render/flame/difference_text.h"
 
 #include <math.h>
 
 #include "model/evidence.h"
-#include "render/graph/comparison.h"
+#include "render/common/amount.h"
+#include "render/flame/difference_box.h"
 
 #define ARROW " \xE2\x86\x92 "
 #define UP "\xE2\x96\xB2"
@@ -13,71 +14,21 @@
 #define PLUS "+"
 #define MINUS "\xE2\x88\x92"
 
-/* ---- colours */
-
-struct change_sums sides_of_box(const struct picture *picture, const struct box *box)
-{
-    const struct difference *d = picture->difference;
-    struct change_sums sums = difference_total(d, box->stack);
-    uint32_t n;
-
-    if (!box->joined)
-        return sums;
-    stack_id caller = d->profile->stacks.rows[box->stack].caller;
-    const stack_id *callees = tree_callees(picture->tree, caller, &n);
-    uint32_t at = 0;
-    while (at < n && callees[at] != box->stack)
-        at++;
-    sums = (struct change_sums){0};
-    for (uint32_t end = at + box->joined; at < end && at < n; at++) {
-        sums.before += d->total[SIDE_BEFORE][callees[at]];
-        sums.after += d->total[SIDE_AFTER][callees[at]];
-    }
-    return sums;
-}
-
-enum sides_fate sides_fate_of(struct change_sums total)
-{
-    return !total.before == !total.after ? SIDES_STAYS : total.after ? SIDES_NEW : SIDES_GONE;
-}
-
-static double heat_of(const struct picture *picture, const struct box *box)
-{
-    const struct difference *d = picture->difference;
-
-    if (difference_moved(d, box->stack))
-        return 0;
-    double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
-                                                : difference_total(d, box->stack));
-
-    return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
-}
-
-struct colour sides_fill(const struct picture *picture, const struct box *box)
-{
-    const struct theme *theme = picture->painter->theme;
-    double heat = heat_of(picture, box);
-    bool more = (heat > 0) != picture->difference->negate;
-
-    return colour_mixed(theme->unchanged, more ? theme->more : theme->less,
-                        (unsigned)(fabs(heat) * 256 + 0.5));
-}
-
 const char *difference_text_mark(const struct picture *picture, const struct box *box)
 {
     const double least = 0.1; /* below it colours are hardly seen */
-    double heat = heat_of(picture, box);
+    double heat = difference_box_heat(picture, box);
 
     if (difference_moved(picture->difference, box->stack))
         return MOVED;
     if (fabs(heat) < least)
         return "";
-    switch (sides_fate_of(difference_total(picture->difference, box->stack))) {
-    case SIDES_NEW:
+    switch (difference_fate_of(difference_total(picture->difference, box->stack))) {
+    case FATE_NEW:
         return PLUS;
-    case SIDES_GONE:
+    case FATE_GONE:
         return MINUS;
-    case SIDES_STAYS:
+    case FATE_STAYS:
         break;
     }
     return heat > 0 ? UP : DOWN;
@@ -279,7 +230,7 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
 void difference_text_title(struct sink *s, const struct picture *picture, const struct box *box)
 {
     const struct difference *d = picture->difference;
-    struct change_sums total = sides_of_box(picture, box);
+    struct change_sums total = difference_box_sums(picture, box);
     struct change_sums self = difference_self(d, box->stack);
     frame_id frame = d->profile->stacks.rows[box->stack].frame;
     const struct evidence_row *row = box->joined ? NULL : difference_evidence(d, frame, false);
@@ -391,14 +342,14 @@ static void say_relative(struct sink *s, const struct picture *picture, struct c
     double after = value_of(picture, sums, SIDE_AFTER);
     struct sink text;
 
-    switch (sides_fate_of(sums)) {
-    case SIDES_NEW:
+    switch (difference_fate_of(sums)) {
+    case FATE_NEW:
         sink_text(s, "new");
         return;
-    case SIDES_GONE:
+    case FATE_GONE:
         sink_text(s, "gone");
         return;
-    case SIDES_STAYS:
+    case FATE_STAYS:
         break;
     }
     if (!(before > 0 && (after - before) / before < most))

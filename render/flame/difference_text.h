@@ -1,25 +1,8 @@
-/* What frames had before and after, as colours and as text. */
-#ifndef RENDER_FLAME_SIDES_H
-#define RENDER_FLAME_SIDES_H
+/* What frames had before and after, as text. */
+#ifndef RENDER_FLAME_DIFFERENCE_TEXT_H
+#define RENDER_FLAME_DIFFERENCE_TEXT_H
 
 #include "render/flame/picture.h"
-
-/* Of lines around frames that one side alone has. */
-#define SIDES_DASHES                                                                               \
-    {                                                                                              \
-        0x20, 0x20, 0x20                                                                           \
-    }
-
-/* What became of a frame. */
-enum sides_fate { SIDES_STAYS, SIDES_NEW, SIDES_GONE };
-
-/* The sums of a box with callees; of a run of joined callees those of all of them. */
-struct change_sums sides_of_box(const struct picture *picture, const struct box *box);
-
-enum sides_fate sides_fate_of(struct change_sums total);
-
-/* Returns the fill of a box: between the theme's colours, by what the difference looks at. */
-struct colour sides_fill(const struct picture *picture, const struct box *box);
 
 /* Returns what stands before the label of a box: a sign of how it changed, "" where that is not
  * much. */

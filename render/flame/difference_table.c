@@ -3,7 +3,7 @@
  *   self before  self after  change  total before  total after  change  sure         function
  *            40          60     +20            70           90     +20  [-6, +46]... parse
  */
-#include "render/flame/sides_table.h"
+#include "render/flame/difference_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "model/evidence.h"
 #include "render/common/grid.h"
-#include "render/flame/sides.h"
+#include "render/flame/difference_text.h"
 
 /* A function, with what it is ordered by. */
 struct row {
@@ -136,7 +136,7 @@ static void write_foot(struct table *t, size_t shown)
     difference_text_power(s, t->picture);
 }
 
-void sides_table(struct sink *s, const struct picture *picture)
+void difference_table(struct sink *s, const struct picture *picture)
 {
     struct table t = {.picture = picture, .s = s};
     size_t most = picture->style->rows;

@@ -1,0 +1,52 @@
+/* Two sides of a box. */
+#include "render/flame/difference_box.h"
+
+#include <math.h>
+
+struct change_sums difference_box_sums(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+    struct change_sums sums = difference_total(d, box->stack);
+    uint32_t n;
+
+    if (!box->joined)
+        return sums;
+    stack_id caller = d->profile->stacks.rows[box->stack].caller;
+    const stack_id *callees = tree_callees(picture->tree, caller, &n);
+    uint32_t at = 0;
+    while (at < n && callees[at] != box->stack)
+        at++;
+    sums = (struct change_sums){0};
+    for (uint32_t end = at + box->joined; at < end && at < n; at++) {
+        sums.before += d->total[SIDE_BEFORE][callees[at]];
+        sums.after += d->total[SIDE_AFTER][callees[at]];
+    }
+    return sums;
+}
+
+enum difference_fate difference_fate_of(struct change_sums total)
+{
+    return !total.before == !total.after ? FATE_STAYS : total.after ? FATE_NEW : FATE_GONE;
+}
+
+double difference_box_heat(const struct picture *picture, const struct box *box)
+{
+    const struct difference *d = picture->difference;
+
+    if (difference_moved(d, box->stack))
+        return 0;
+    double heat = difference_heat(d, d->by_self ? difference_self(d, box->stack)
+                                                : difference_total(d, box->stack));
+
+    return heat * difference_sureness(d, d->profile->stacks.rows[box->stack].frame);
+}
+
+struct colour difference_box_fill(const struct picture *picture, const struct box *box)
+{
+    const struct theme *theme = picture->painter->theme;
+    double heat = difference_box_heat(picture, box);
+    bool more = (heat > 0) != picture->difference->negate;
+
+    return colour_mixed(theme->unchanged, more ? theme->more : theme->less,
+                        (unsigned)(fabs(heat) * 256 + 0.5));
+}
