@@ -10,6 +10,7 @@
 #include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/flame/picture.h"
+#include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
 /* A line, with a text for its value where there is one. */

@@ -1,6 +1,8 @@
 /* Attributes and texts of a call graph as SVG. */
 #include "render/graph/canvas.h"
 
+#include "render/graph/numbers.h"
+
 void graph_canvas_free(struct graph_canvas *c)
 {
     xml_free(&c->xml);

@@ -6,6 +6,7 @@
 #include "render/flame/picture.h"
 #include "render/graph/comparison.h"
 #include "render/graph/names.h"
+#include "render/graph/numbers.h"
 #include "render/graph/table.h"
 
 uint64_t graph_table_base(const struct graph_measure *m, bool self)

@@ -1,5 +1,6 @@
 /* Labels and tooltips of functions and calls before and after. */
 #include "render/graph/comparison.h"
+#include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
 enum { LINE_MOST = 40 }; /* cells: a pair of numbers that is wider goes into two lines */

@@ -8,6 +8,7 @@
 #include "render/flame/picture.h"
 #include "render/graph/comparison.h"
 #include "render/graph/names.h"
+#include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
 enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
@@ -19,19 +20,12 @@ static void line(struct buf *to, struct str text)
     buf_add(to, text);
 }
 
-static void write_percent(struct sink *s, double share, bool self)
-{
-    sink_text(s, self ? "(" : "");
-    sink_fixed(s, share * 100, 2);
-    sink_text(s, self ? "%)" : "%");
-}
-
 static void percent(struct buf *to, double share, bool self)
 {
     struct sink s;
 
     sink_open_buf(&s);
-    write_percent(&s, share, self);
+    graph_write_percent(&s, share, self);
     line(to, buf_str(&s.buf));
     sink_discard(&s);
 }
@@ -44,76 +38,13 @@ static void times(struct buf *to, uint64_t n)
     line(to, str_of(text));
 }
 
-/* Seconds in a unit of the measure; 0 where it is no time. */
-static double seconds_of(const struct graph_picture *p)
-{
-    static const struct {
-        const char *unit;
-        double seconds;
-    } units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-    const struct graph_measure *m = p->view->m;
-    struct str unit = graph_text(p->graph, m->unit);
-
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (str_equal(unit, str_of(units[i].unit)))
-            return units[i].seconds / pow(10, m->scale);
-    return 0;
-}
-
-/* The format was checked when it was read: one conversion of a double. */
-void graph_time(const struct graph_picture *p, uint64_t value, struct buf *to)
-{
-    char number[400];
-    double unit = seconds_of(p);
-
-    if (unit <= 0)
-        return;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(number, sizeof number, p->style->time_format, (double)value * unit);
-#pragma GCC diagnostic pop
-    buf_add(to, str_of(number));
-}
-
 static void seconds(struct buf *to, const struct graph_picture *p, uint64_t value, bool self)
 {
-    if (seconds_of(p) <= 0)
+    if (graph_seconds_of(p) <= 0)
         return;
     line(to, self ? STR("(") : STR(""));
     graph_time(p, value, to);
     buf_add(to, self ? STR(")") : STR(""));
-}
-
-void graph_percent(const struct graph_measure *m, uint64_t value, bool self, struct buf *to)
-{
-    double share = m->sum ? (double)value / (double)m->sum : 1;
-    struct sink s;
-
-    sink_open_buf(&s);
-    write_percent(&s, self ? share : graph_share(m, value), false);
-    buf_add(to, buf_str(&s.buf));
-    sink_discard(&s);
-}
-
-void graph_count(const struct graph_measure *m, uint64_t value, struct buf *to)
-{
-    struct sink s;
-
-    sink_open_buf(&s);
-    sink_grouped(&s, value, m->scale);
-    buf_add(to, buf_str(&s.buf));
-    sink_discard(&s);
-}
-
-void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
-                  struct buf *to)
-{
-    struct sink s;
-
-    sink_open_buf(&s);
-    amount_write(&s, &g->profile->names, m->unit, (struct decimal){value, m->scale});
-    text_clean(buf_str(&s.buf), to);
-    sink_discard(&s);
 }
 
 void graph_title(const struct graph_picture *picture, struct buf *to)
@@ -263,7 +194,7 @@ static void compared_line(const struct graph_picture *p, uint32_t function, bool
     if (self)
         share = graph_self_share(p->view->m, function);
     sink_open_buf(&s);
-    write_percent(&s, share, self);
+    graph_write_percent(&s, share, self);
     if (differs)
         gprof2dot_compare_difference(
             c, (self ? gprof2dot_compare_self : gprof2dot_compare_total)(c, p->view, function), &s);
@@ -298,9 +229,9 @@ static void compared_edge(const struct graph_picture *p, uint32_t edge, struct b
 
     sink_open_buf(&s);
     if (!m->known || m->known[edge]) {
-        write_percent(&s, graph_share(m, m->weight[edge]), false);
+        graph_write_percent(&s, graph_share(m, m->weight[edge]), false);
         sink_text(&s, " / ");
-        write_percent(&s, gprof2dot_compare_edge(p->compare, edge), false);
+        graph_write_percent(&s, gprof2dot_compare_edge(p->compare, edge), false);
         if (calls)
             sink_byte(&s, '\n');
     }
@@ -333,7 +264,7 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
         measure_line(picture, style->lines[i], function, to);
     for (unsigned i = 0; i < picture->view->m->scale; i++)
         unit *= 10;
-    if (style->show_samples && seconds_of(picture) <= 0)
+    if (style->show_samples && graph_seconds_of(picture) <= 0)
         times(to, picture->view->m->self[function] / unit);
     if (f->counted)
         times(to, f->called);

@@ -128,12 +128,6 @@ void graph_function_numbers(const struct graph_picture *picture, uint32_t functi
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
 
-/* Append a number alone: "12.34%", a share of the totals or, self, of what functions have by
- * themselves; seconds as the style writes them, nothing where the measure is no time; "1,234.5". */
-void graph_percent(const struct graph_measure *m, uint64_t value, bool self, struct buf *to);
-void graph_time(const struct graph_picture *picture, uint64_t value, struct buf *to);
-void graph_count(const struct graph_measure *m, uint64_t value, struct buf *to);
-
 /* Appends all that is known of a function, clean: its name, then lines of "  KEY: VALUE". */
 void graph_attributes(const struct graph_view *v, uint32_t function, struct buf *to);
 
@@ -148,9 +142,5 @@ void graph_function_name(const struct graph *g, uint32_t function, struct buf *t
 
 /* Appends the title of a picture, clean. */
 void graph_title(const struct graph_picture *picture, struct buf *to);
-
-/* Appends "1,234.5 samples", "1 sample". */
-void graph_amount(const struct graph *g, const struct graph_measure *m, uint64_t value,
-                  struct buf *to);
 
 #endif

@@ -11,6 +11,7 @@
 #include "app/options/side_values.h"
 #include "base/mem.h"
 #include "base/parse.h"
+#include "render/graph/numbers.h"
 #include "render/output.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
