@@ -17,7 +17,6 @@
 #include "render/common/amount.h"
 #include "render/common/tree_walk.h"
 #include "render/flame/picture.h"
-#include "render/graph/comparison.h"
 #include "render/output.h"
 
 struct json {

@@ -9,7 +9,6 @@
  */
 #include "render/common/amount.h"
 #include "render/common/text.h"
-#include "render/flame/picture.h"
 #include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 

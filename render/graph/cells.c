@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "render/common/amount.h"
-#include "render/flame/picture.h"
 #include "render/graph/comparison.h"
 #include "render/graph/names.h"
 #include "render/graph/numbers.h"

@@ -1,11 +1,8 @@
 /* What stands in the boxes and beside the lines of a graph. */
-#include <math.h>
 #include <stdio.h>
 
 #include "base/parse.h"
-#include "render/common/amount.h"
 #include "render/common/text.h"
-#include "render/flame/picture.h"
 #include "render/graph/comparison.h"
 #include "render/graph/names.h"
 #include "render/graph/numbers.h"

@@ -2,7 +2,6 @@
 #include "render/graph/picture.h"
 
 #include "base/nearest.h"
-#include "render/flame/picture.h"
 #include "render/output.h"
 
 #define GRAPH_OUTPUT(name) extern const struct graph_format output_graph_##name;

@@ -2,8 +2,8 @@
 #include "render/report/report.h"
 
 #include "base/fields.h"
+#include "model/profile.h"
 #include "render/common/amount.h"
-#include "render/flame/picture.h"
 
 static void put_functions(struct sink *s, const struct report_function *functions, size_t n)
 {
