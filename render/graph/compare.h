@@ -4,8 +4,8 @@
 #define RENDER_GRAPH_COMPARE_H
 
 #include "base/sink.h"
-#include "model/graph_match.h"
-#include "model/graph_view.h"
+#include "model/graph/match.h"
+#include "model/graph/view.h"
 
 /* What the first graph is compared with. Borrows all of it. */
 struct gprof2dot_compare {

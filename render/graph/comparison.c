@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/graph_pair.h"
+#include "model/graph/pair.h"
 #include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/graph/picture.h"

@@ -4,7 +4,7 @@
 #define RENDER_GRAPH_COMPARISON_H
 
 #include "base/sink.h"
-#include "model/graph_view.h"
+#include "model/graph/view.h"
 
 struct graph_picture;
 

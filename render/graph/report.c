@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "model/call_paths.h"
+#include "model/graph/call_paths.h"
 #include "render/graph/comparison.h"
 #include "render/graph/table.h"
 

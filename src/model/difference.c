@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "model/evidence.h"
-#include "model/graph_build.h"
-#include "model/graph_pair.h"
+#include "model/graph/build.h"
+#include "model/graph/pair.h"
 #include "model/stack_walk.h"
 
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)

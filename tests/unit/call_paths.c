@@ -1,5 +1,5 @@
-/* model/call_paths: ways into a function and out of it, and its places. */
-#include "model/call_paths.h"
+/* model/graph/call_paths: ways into a function and out of it, and its places. */
+#include "model/graph/call_paths.h"
 
 #include "profiles.h"
 

@@ -1,5 +1,5 @@
 /* model/graph: functions and edges of stacks, and of calls without stacks. */
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 #include <stdio.h>
 

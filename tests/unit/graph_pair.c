@@ -1,7 +1,7 @@
-/* model/graph_pair: two profiles in one graph. */
-#include "model/graph_pair.h"
+/* model/graph/pair: two profiles in one graph. */
+#include "model/graph/pair.h"
 
-#include "model/graph_view.h"
+#include "model/graph/view.h"
 #include "profiles.h"
 
 /* Two profiles, the graphs of each, and the graph of both that is made of the stacks and of these

@@ -3,7 +3,7 @@
 #define APP_CALLGRAPH_BUILD_H
 
 #include "app/inputs/inputs.h"
-#include "model/graph_pair.h"
+#include "model/graph/pair.h"
 
 /* Owns all of it. A zeroed struct may be freed. */
 struct graph_input {

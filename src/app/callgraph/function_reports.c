@@ -3,7 +3,7 @@
 
 #include "app/callgraph/graph_find.h"
 #include "base/mem.h"
-#include "model/call_paths.h"
+#include "model/graph/call_paths.h"
 
 enum { MOST = 100 }; /* functions of one option: each costs a walk through all stacks */
 

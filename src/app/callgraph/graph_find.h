@@ -4,7 +4,7 @@
 
 #include "app/common/request_list.h"
 #include "base/buf.h"
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 /* A function's name as a C string; it has no NUL in it where it is to match. */
 const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *room);

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "model/change.h"
-#include "model/graph_pair.h"
+#include "model/graph/pair.h"
 #include "model/rename.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"

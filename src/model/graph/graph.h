@@ -1,6 +1,6 @@
 /* The call graph of a profile: functions, and the edges from callers to callees. */
-#ifndef MODEL_GRAPH_H
-#define MODEL_GRAPH_H
+#ifndef MODEL_GRAPH_GRAPH_H
+#define MODEL_GRAPH_GRAPH_H
 
 #include "model/profile.h"
 

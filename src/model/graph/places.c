@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/call_paths.h"
-#include "model/graph_build.h"
+#include "model/graph/build.h"
+#include "model/graph/call_paths.h"
 #include "model/stack_walk.h"
 
 static int compare(const void *a, const void *b)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/graph_build.h"
-#include "model/graph_parts.h"
-#include "model/graph_view.h"
+#include "model/graph/build.h"
+#include "model/graph/parts.h"
+#include "model/graph/view.h"
 #include "model/pairs.h"
 #include "model/stack_walk.h"
 

@@ -3,7 +3,7 @@
 #ifndef MODEL_GRAPH_VIEW_H
 #define MODEL_GRAPH_VIEW_H
 
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 /* Borrows its arrays. */
 struct graph_choice {

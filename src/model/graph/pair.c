@@ -1,11 +1,11 @@
 /* Two profiles in one graph. */
-#include "model/graph_pair.h"
+#include "model/graph/pair.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/graph_build.h"
-#include "model/graph_match.h"
+#include "model/graph/build.h"
+#include "model/graph/match.h"
 
 struct frame *graph_pair_frames(struct profile *before, const struct profile *after)
 {

@@ -1,7 +1,7 @@
 /* The graph of an input that knows callers and callees, and the one that stacks give when they are
  * looked at in the same way. */
 #include "base/mem.h"
-#include "model/graph_build.h"
+#include "model/graph/build.h"
 
 static void add_saturated(uint64_t *sum, uint64_t value)
 {

@@ -3,7 +3,7 @@
 #ifndef MODEL_GRAPH_PAIR_H
 #define MODEL_GRAPH_PAIR_H
 
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 /* The measures of such a graph. */
 enum { GRAPH_AFTER, GRAPH_BEFORE };

@@ -1,8 +1,8 @@
 /* The hot path: from the root of greatest total along the heaviest edge to a function that is not
  * on the path yet, until a function's own time exceeds every edge out of it. */
 #include "base/mem.h"
-#include "model/graph_parts.h"
-#include "model/graph_view.h"
+#include "model/graph/parts.h"
+#include "model/graph/view.h"
 
 /* Functions without a caller that is shown begin a path; where there are none, every one may. Of
  * equals the first by name. Returns n_functions when nothing is shown. */

@@ -2,7 +2,7 @@
 #ifndef MODEL_GRAPH_MATCH_H
 #define MODEL_GRAPH_MATCH_H
 
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 #define GRAPH_NO_MATCH UINT32_MAX
 

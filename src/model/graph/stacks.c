@@ -1,6 +1,6 @@
 /* The graph of stacks: every function and every edge counts once for each stack that holds it. */
 #include "base/mem.h"
-#include "model/graph_build.h"
+#include "model/graph/build.h"
 #include "model/stack_walk.h"
 
 /* The walk and what stands on its path. */

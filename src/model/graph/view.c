@@ -1,8 +1,8 @@
 /* Choosing functions and edges. */
-#include "model/graph_view.h"
+#include "model/graph/view.h"
 
 #include "base/mem.h"
-#include "model/graph_parts.h"
+#include "model/graph/parts.h"
 
 static void choose_functions(struct graph_view *v, const struct graph_choice *choice)
 {

@@ -1,11 +1,11 @@
 /* Ways are found by a walk through all stacks: at each frame of the function the way up, below it
  * the way down. */
-#include "model/call_paths.h"
+#include "model/graph/call_paths.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/graph_build.h"
+#include "model/graph/build.h"
 #include "model/stack_walk.h"
 
 enum { NO_STEP = 0 }; /* else 1 + a step */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/graph_parts.h"
-#include "model/graph_view.h"
+#include "model/graph/parts.h"
+#include "model/graph/view.h"
 
 /* The weights at one side of a function: their sum, and the sum of w * log2(w). */
 struct side {

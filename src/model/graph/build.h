@@ -3,7 +3,7 @@
 #define MODEL_GRAPH_BUILD_H
 
 #include "base/mem.h"
-#include "model/graph.h"
+#include "model/graph/graph.h"
 #include "model/pairs.h"
 
 /* The weights of edges in one column, by the number under which the edge was found. */

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "model/cycles.h"
-#include "model/graph_build.h"
+#include "model/graph/build.h"
 
 /* One column that is shared out. Sums are doubles in its unit: ratios are no whole numbers. */
 struct sharing {

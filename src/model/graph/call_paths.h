@@ -1,9 +1,9 @@
 /* Ways into one function of a graph, and out of it: its callers with their callers, its callees
  * with their callees. */
-#ifndef MODEL_CALL_PATHS_H
-#define MODEL_CALL_PATHS_H
+#ifndef MODEL_GRAPH_CALL_PATHS_H
+#define MODEL_GRAPH_CALL_PATHS_H
 
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 /* Stands for a function where a way in begins: the stack has no more frames. */
 #define GRAPH_WAY_BOTTOM UINT32_MAX

@@ -1,5 +1,5 @@
 /* Matching two graphs, whose functions are in the same order. */
-#include "model/graph_match.h"
+#include "model/graph/match.h"
 
 #include "base/mem.h"
 #include "model/identity.h"

@@ -1,5 +1,5 @@
 /* A graph that is built: looking at it, and its end. */
-#include "model/graph.h"
+#include "model/graph/graph.h"
 
 #include "base/mem.h"
 

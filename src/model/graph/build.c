@@ -1,5 +1,5 @@
 /* What the ways of building a graph share: its functions, and edges that are being found. */
-#include "model/graph_build.h"
+#include "model/graph/build.h"
 
 #include <stdlib.h>
 
