@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/slots.h"
-#include "symbol/debug_info.h"
+#include "symbol/dwarf/debug_info.h"
 #include "symbol/vdso.h"
 
 enum { FIRST_SLOTS = 64 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "symbol/cfi.h"
-#include "symbol/debug_info.h"
+#include "symbol/dwarf/cfi.h"
+#include "symbol/dwarf/debug_info.h"
 #include "symbol/image.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "symbol/expression.h"
+#include "symbol/dwarf/expression.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
-/* symbol/cfi, and symbol/unwind over it: call frame information made by hand. */
-#include "symbol/cfi.h"
+/* symbol/dwarf/cfi, and symbol/dwarf/unwind over it: call frame information made by hand. */
+#include "symbol/dwarf/cfi.h"
 
 #include "unit.h"
 
@@ -8,8 +8,8 @@
 #include <libelf.h>
 
 #include "made_elf.h"
+#include "symbol/dwarf/unwind.h"
 #include "symbol/image.h"
-#include "symbol/unwind.h"
 
 enum {
     FRAMES_AT = 0x4000,

@@ -1,5 +1,6 @@
-/* symbol/debug_info: functions inlined into others, by entries made by hand, and by broken ones. */
-#include "symbol/debug_info.h"
+/* symbol/dwarf/debug_info: functions inlined into others, by entries made by hand, and by broken
+ * ones. */
+#include "symbol/dwarf/debug_info.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
-/* symbol/expression: the operations of DWARF expressions, and how hostile ones end. */
-#include "symbol/expression.h"
+/* symbol/dwarf/expression: the operations of DWARF expressions, and how hostile ones end. */
+#include "symbol/dwarf/expression.h"
 
 #include "unit.h"
 

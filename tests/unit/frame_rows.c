@@ -1,5 +1,5 @@
-/* symbol/frame_rows and symbol/unwind_state: one step, by rows made by hand. */
-#include "symbol/frame_rows.h"
+/* symbol/dwarf/frame_rows and symbol/dwarf/unwind_state: one step, by rows made by hand. */
+#include "symbol/dwarf/frame_rows.h"
 
 #include "unit.h"
 

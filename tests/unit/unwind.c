@@ -1,5 +1,5 @@
-/* symbol/unwind: walks from frame to frame where files say nothing, by frame pointers. */
-#include "symbol/unwind.h"
+/* symbol/dwarf/unwind: walks from frame to frame where files say nothing, by frame pointers. */
+#include "symbol/dwarf/unwind.h"
 
 #include "unit.h"
 

@@ -4,7 +4,7 @@
 
 #include "input/common/tidier.h"
 #include "input/perf_data/explain.h"
-#include "symbol/unwind.h"
+#include "symbol/dwarf/unwind.h"
 
 struct address_memo;
 struct known_address;

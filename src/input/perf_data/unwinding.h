@@ -4,7 +4,7 @@
 
 #include "input/perf_data/addresses.h"
 #include "input/perf_data/sample.h"
-#include "symbol/unwind.h"
+#include "symbol/dwarf/unwind.h"
 
 /* Owns its room; borrows the addresses. */
 struct unwinding {

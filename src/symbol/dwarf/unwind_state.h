@@ -1,6 +1,6 @@
 /* What unwinding starts from: the registers of a stopped thread, and a copy of its stack's top. */
-#ifndef SYMBOL_UNWIND_STATE_H
-#define SYMBOL_UNWIND_STATE_H
+#ifndef SYMBOL_DWARF_UNWIND_STATE_H
+#define SYMBOL_DWARF_UNWIND_STATE_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* One step of unwinding: DWARF 5, 6.4.3. */
-#include "symbol/frame_rows.h"
+#include "symbol/dwarf/frame_rows.h"
 
 #include <assert.h>
 

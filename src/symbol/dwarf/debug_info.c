@@ -1,5 +1,5 @@
 /* Units by ranges of addresses, a chain of inlined functions for an address, lines from libdw. */
-#include "symbol/debug_info.h"
+#include "symbol/dwarf/debug_info.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 
@@ -7,8 +7,8 @@
 #include <gelf.h>
 
 #include "base/mem.h"
-#include "symbol/debug_sections.h"
-#include "symbol/debug_unit.h"
+#include "symbol/dwarf/debug_sections.h"
+#include "symbol/dwarf/debug_unit.h"
 #include "symbol/image.h"
 
 enum { UNITS_MOST = 1 << 24 };

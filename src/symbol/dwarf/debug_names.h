@@ -1,13 +1,13 @@
 /* Names of functions from DWARF. */
-#ifndef SYMBOL_DEBUG_NAMES_H
-#define SYMBOL_DEBUG_NAMES_H
+#ifndef SYMBOL_DWARF_DEBUG_NAMES_H
+#define SYMBOL_DWARF_DEBUG_NAMES_H
 
 #ifdef FLAME_HAVE_ELFUTILS
 
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/slots.h"
-#include "symbol/debug_walk.h"
+#include "symbol/dwarf/debug_walk.h"
 
 struct debug_name {
     const void *die; /* where the entry stands that it is the name of */

@@ -6,10 +6,10 @@
  * frame information is used: what a row says is worked out once for an address of a file, whichever
  * processes share it, and is then a look at a table. No file is opened but by whom the unwinder
  * asks for it. */
-#ifndef SYMBOL_UNWIND_H
-#define SYMBOL_UNWIND_H
+#ifndef SYMBOL_DWARF_UNWIND_H
+#define SYMBOL_DWARF_UNWIND_H
 
-#include "symbol/unwind_state.h"
+#include "symbol/dwarf/unwind_state.h"
 
 struct image; /* symbol/image.h */
 

@@ -1,5 +1,5 @@
 /* A sorted array, searched by halves. */
-#include "symbol/debug_ranges.h"
+#include "symbol/dwarf/debug_ranges.h"
 
 #include <stdlib.h>
 

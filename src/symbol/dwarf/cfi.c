@@ -1,5 +1,5 @@
 /* .eh_frame, and .debug_frame for what has none; .debug_frame is not even opened before. */
-#include "symbol/cfi.h"
+#include "symbol/dwarf/cfi.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 

@@ -1,6 +1,6 @@
 /* A walk over the entries of DWARF below one of them, parents first, without recursion. */
-#ifndef SYMBOL_DEBUG_WALK_H
-#define SYMBOL_DEBUG_WALK_H
+#ifndef SYMBOL_DWARF_DEBUG_WALK_H
+#define SYMBOL_DWARF_DEBUG_WALK_H
 
 #ifdef FLAME_HAVE_ELFUTILS
 

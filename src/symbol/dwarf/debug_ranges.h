@@ -1,6 +1,6 @@
 /* Ranges of addresses and what they belong to. */
-#ifndef SYMBOL_DEBUG_RANGES_H
-#define SYMBOL_DEBUG_RANGES_H
+#ifndef SYMBOL_DWARF_DEBUG_RANGES_H
+#define SYMBOL_DWARF_DEBUG_RANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The depth is bounded since libdw skips what is below an entry by reading it. */
-#include "symbol/debug_walk.h"
+#include "symbol/dwarf/debug_walk.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 

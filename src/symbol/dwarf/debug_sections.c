@@ -1,5 +1,5 @@
 /* .debug_info of a libc6-dbg is 2.3 MB, and 5.8 MB unpacked. */
-#include "symbol/debug_sections.h"
+#include "symbol/dwarf/debug_sections.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 

@@ -1,5 +1,5 @@
 /* DW_TAG_subprogram and DW_TAG_inlined_subroutine. */
-#include "symbol/debug_unit.h"
+#include "symbol/dwarf/debug_unit.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 

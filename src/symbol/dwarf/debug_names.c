@@ -1,5 +1,5 @@
 /* DW_AT_linkage_name, and for what has none the names of the entries that it stands in. */
-#include "symbol/debug_names.h"
+#include "symbol/dwarf/debug_names.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
 

@@ -1,8 +1,8 @@
 /* DWARF expressions as call frame information uses them (DWARF 5, 2.5 and 6.4.2.3). */
-#ifndef SYMBOL_EXPRESSION_H
-#define SYMBOL_EXPRESSION_H
+#ifndef SYMBOL_DWARF_EXPRESSION_H
+#define SYMBOL_DWARF_EXPRESSION_H
 
-#include "symbol/unwind_state.h"
+#include "symbol/dwarf/unwind_state.h"
 
 struct expression_op {
     uint8_t code;             /* DW_OP_... */

@@ -1,9 +1,9 @@
 /* The call frame information of one ELF file, read by libdw. */
-#ifndef SYMBOL_CFI_H
-#define SYMBOL_CFI_H
+#ifndef SYMBOL_DWARF_CFI_H
+#define SYMBOL_DWARF_CFI_H
 
 #include "base/buf.h"
-#include "symbol/frame_rows.h"
+#include "symbol/dwarf/frame_rows.h"
 
 struct Elf;   /* libelf.h */
 struct image; /* symbol/image.h */

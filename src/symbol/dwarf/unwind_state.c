@@ -1,5 +1,5 @@
 /* Registers as perf numbers them, by machine, and reads from the copy of a stack. */
-#include "symbol/unwind_state.h"
+#include "symbol/dwarf/unwind_state.h"
 
 enum { ABI_32 = 1, ABI_64 = 2, NOT = 255, PERF_REGISTERS = 33 };
 

@@ -1,8 +1,8 @@
 /* Rows of call frame information: how the registers of a caller follow from those at an address. */
-#ifndef SYMBOL_FRAME_ROWS_H
-#define SYMBOL_FRAME_ROWS_H
+#ifndef SYMBOL_DWARF_FRAME_ROWS_H
+#define SYMBOL_DWARF_FRAME_ROWS_H
 
-#include "symbol/expression.h"
+#include "symbol/dwarf/expression.h"
 
 enum frame_rule_kind {
     FRAME_AT,            /* it stands in memory at CFA + offset */

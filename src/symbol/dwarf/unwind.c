@@ -1,12 +1,12 @@
 /* Rows by (module, address) in an open-addressing table, and the walk from frame to frame. */
-#include "symbol/unwind.h"
+#include "symbol/dwarf/unwind.h"
 
 #include <assert.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/slots.h"
-#include "symbol/cfi.h"
+#include "symbol/dwarf/cfi.h"
 
 /* What is known of an address: most have a row, code that an assembler or a JIT wrote has none. */
 struct known_address {

@@ -2,8 +2,8 @@
  *
  * libdw reads and unpacks every section that it knows before it is asked anything: half of them are
  * needed for nothing here, and libdeflate unpacks the others in a third of the time. */
-#ifndef SYMBOL_DEBUG_SECTIONS_H
-#define SYMBOL_DEBUG_SECTIONS_H
+#ifndef SYMBOL_DWARF_DEBUG_SECTIONS_H
+#define SYMBOL_DWARF_DEBUG_SECTIONS_H
 
 #ifdef FLAME_HAVE_ELFUTILS
 

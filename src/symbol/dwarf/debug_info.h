@@ -6,8 +6,8 @@
  *
  * Nothing but the two files is read: libdw would open parts of split units (.dwo) wherever the file
  * says that they are, so such units have lines but no functions. */
-#ifndef SYMBOL_DEBUG_INFO_H
-#define SYMBOL_DEBUG_INFO_H
+#ifndef SYMBOL_DWARF_DEBUG_INFO_H
+#define SYMBOL_DWARF_DEBUG_INFO_H
 
 #include "symbol/place.h"
 

@@ -1,5 +1,5 @@
 /* A stack of 64 words and at most 4096 steps: an expression of a compiler has neither half. */
-#include "symbol/expression.h"
+#include "symbol/dwarf/expression.h"
 
 #include <assert.h>
 

@@ -1,11 +1,11 @@
 /* The functions of one unit of debug information, and what is inlined into them. */
-#ifndef SYMBOL_DEBUG_UNIT_H
-#define SYMBOL_DEBUG_UNIT_H
+#ifndef SYMBOL_DWARF_DEBUG_UNIT_H
+#define SYMBOL_DWARF_DEBUG_UNIT_H
 
 #ifdef FLAME_HAVE_ELFUTILS
 
-#include "symbol/debug_names.h"
-#include "symbol/debug_ranges.h"
+#include "symbol/dwarf/debug_names.h"
+#include "symbol/dwarf/debug_ranges.h"
 
 struct debug_inlined {
     void *die;
