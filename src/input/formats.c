@@ -32,3 +32,22 @@ const struct input_format *input_find(struct str name, struct fault *f)
     nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
     return NULL;
 }
+
+struct str input_event_unit(struct str event)
+{
+    struct str unit = STR("");
+
+    for (size_t i = 0; i < N_FORMATS && !unit.n; i++)
+        if (formats[i]->event_unit)
+            unit = formats[i]->event_unit(event);
+    return unit;
+}
+
+bool input_event_is_sampling(struct str event)
+{
+    bool is_sampling = false;
+
+    for (size_t i = 0; i < N_FORMATS && !is_sampling; i++)
+        is_sampling = formats[i]->event_is_sampling && formats[i]->event_is_sampling(event);
+    return is_sampling;
+}

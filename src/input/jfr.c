@@ -3,6 +3,7 @@
  * methods and threads that they name. */
 #include <inttypes.h>
 
+#include "input/jfr/event.h"
 #include "input/jfr/samples.h"
 
 struct jfr {
@@ -203,5 +204,7 @@ const struct input_format input_jfr = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .event_unit = jfr_unit_of,
+    .event_is_sampling = jfr_is_sampling,
     .cut = CUT_NOWHERE,
 };

@@ -5,7 +5,7 @@
 
 #include "app/common/message.h"
 #include "base/mem.h"
-#include "input/jfr/event.h"
+#include "input/formats.h"
 
 struct events {
     const struct request *r;
@@ -154,9 +154,9 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
 /* Java Flight Recorder records beside what runs what allocates and waits, mostly more often. */
 static bool is_better(const struct events *e, name_id event, name_id best)
 {
-    bool is_sampling = jfr_is_sampling(text_of(e, event));
+    bool is_sampling = input_event_is_sampling(text_of(e, event));
 
-    if (!best || is_sampling != jfr_is_sampling(text_of(e, best)))
+    if (!best || is_sampling != input_event_is_sampling(text_of(e, best)))
         return !best || is_sampling;
     if (e->count[event] != e->count[best])
         return e->count[event] > e->count[best];
@@ -235,10 +235,10 @@ static void print_joined(struct events *e, name_id event)
 static struct str unit_of(struct str event)
 {
     struct str plain = plain_event(event);
-    struct str java = jfr_unit_of(event);
+    struct str stated = input_event_unit(event);
 
-    if (java.n)
-        return java;
+    if (stated.n)
+        return stated;
     if (str_equal(plain, STR("cpu-clock")) || str_equal(plain, STR("task-clock")))
         return STR("ns");
     if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)

@@ -94,6 +94,14 @@ struct input_format {
     /* Its details say how many stacks lack callers. */
     bool tells_lost_callers;
 
+    /* Returns the unit of what samples of an event weigh; "" for an event that is none of this
+     * format. NULL: its profiles state it. */
+    struct str (*event_unit)(struct str event);
+
+    /* Whether an event samples what runs: it is drawn rather than one with more samples. NULL: no
+     * event of it is drawn rather than another. */
+    bool (*event_is_sampling)(struct str event);
+
     /* It can tell how long threads were off processors (reading.off_cpu). */
     bool off_cpu;
 
