@@ -16,9 +16,7 @@ The program runs inside the folder, so messages name files as the case does.
 What was written as folded stacks is read back, and must then come out the same. With UPDATE=1 the
 expected file is rewritten with what came out.
 """
-import difflib
-import gzip
-import importlib
+# What few cases need is imported where they do: this starts once for every golden file.
 import os
 import pathlib
 import subprocess
@@ -47,6 +45,8 @@ def run(flame, case, words, stdin=b""):
 
 def difference(expected, got):
     """The lines that differ, with every byte shown."""
+    import difflib
+
     before, after = (
         [line.decode("ascii", "backslashreplace") for line in text.splitlines(keepends=True)]
         for text in (expected, got)
@@ -78,6 +78,9 @@ def failing(flame, case, words):
 
 def text_of_pprof(data):
     """What the profile says: how its bytes are packed, and in which order, is nobody's concern."""
+    import gzip
+    import importlib
+
     sys.path.insert(0, str(pathlib.Path(__file__).parent / "cli" / "kit"))
     profiles = importlib.import_module("profiles")
     whole = profiles.Whole(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
