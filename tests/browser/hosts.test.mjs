@@ -123,7 +123,7 @@ function scriptHash() {
 async function go(path) {
   v.errors.length = 0;
   await v.page.goto(origin + path);
-  await v.page.waitForTimeout(120);
+  await v.drawn();
 }
 
 afterEach(() => v.page.emulateMedia({ colorScheme: 'light', media: 'screen' }));

@@ -444,7 +444,8 @@ test('nothing moves when the reader wants no motion, and never for long', async 
       .map((a) => a.effect.getComputedTiming().endTime)));
     assert.ok(longest <= (reducedMotion === 'reduce' ? 0 : 120), `${longest} ms`);
     const at = (await v.frame('draw')).width;
-    await new Promise((done) => setTimeout(done, 150));
+    await v.page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished)));
+    await v.settle();
     if (reducedMotion === 'reduce') {
       near((await v.frame('draw')).width, at, 0.01, 'it stands still');
     }

@@ -15,7 +15,10 @@ import { Pixels } from './pixels.mjs';
 const { after } = /\.test\.mjs$/.test(process.argv[1]) ? await import('node:test') : { after() {} };
 
 const SKIPPED = 77;
-const PATIENCE_MS = 3000;
+// How long a state is waited for that never comes: longer than the slowest machine takes.
+const PATIENCE_MS = 60000;
+// Chromium works so many times slower, to see that nothing here depends on the time it takes.
+const SLOWDOWN = Number(process.env.FLAME_BROWSER_SLOWDOWN || 1);
 const CHROMIUM = process.env.FLAME_CHROMIUM || '/usr/bin/chromium';
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
   '--disable-background-networking', '--disable-component-update'];
@@ -114,8 +117,13 @@ export async function openPage(settings = {}) {
     reducedMotion: 'reduce',
     ...settings,
   });
-  context.setDefaultTimeout(8000);
-  return new Viewer(await context.newPage());
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  if (SLOWDOWN > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  }
+  return new Viewer(page);
 }
 
 // A page over a file, kept for all tests of a test file: show() starts it afresh.
@@ -255,9 +263,16 @@ export class Viewer {
 
   async ready() {
     await this.page.waitForFunction(
-      () => performance.getEntriesByName('flame-ready').length > 0, null, { timeout: 15000 },
+      () => performance.getEntriesByName('flame-ready').length > 0,
     );
     await this.settle();
+  }
+
+  // Until a page is drawn on which no script may run, and that of a picture had its chance to.
+  async drawn() {
+    for (let i = 0; i < 2; i++) {
+      await this.page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+    }
   }
 
   // Until what was asked for is drawn, for checks that something did not happen.
@@ -465,16 +480,10 @@ export class Viewer {
     });
   }
 
-  // The fragment once it has not changed for a while: it follows a drag a little later.
+  // The fragment that follows a drag 200 ms later: timers of a page go off in their order.
   async fragmentAtRest() {
-    let last = null;
-    for (let rest = 0; rest < 6; rest++) {
-      const now = await this.fragment();
-      rest = now === last ? rest : 0;
-      last = now;
-      await new Promise((done) => setTimeout(done, 60));
-    }
-    return last;
+    await this.page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
+    return this.fragment();
   }
 
   // Rows of the table as texts of their cells.
