@@ -1,10 +1,11 @@
 /* Turns a command line into a request: every value is checked before any input is read. */
-#include "app/options/request.h"
+#include "app/command_line.h"
 
 #include <math.h>
 
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
+#include "app/options/report_options.h"
 #include "app/options/values.h"
 #include "base/mem.h"
 #include "input/formats.h"
@@ -25,18 +26,6 @@ struct parse {
     struct request_list limits; /* come after --limits, wherever it stands */
     bool hash, random, deterministic, cut_right;
 };
-
-void request_list_add(struct request_list *list, const char *item)
-{
-    list->items = mem_grow(list->items, &list->room, list->n + 1, sizeof *list->items);
-    list->items[list->n++] = item;
-}
-
-static void list_free(struct request_list *list)
-{
-    mem_free(list->items, list->room, sizeof *list->items);
-    *list = (struct request_list){0};
-}
 
 static void set_graph_targets(struct target *t, struct graph_request *graph)
 {
@@ -147,7 +136,7 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     p->given[id] = true;
     if (!p->request->profile_option && is_of_profiles(use->row))
         p->request->profile_option = use->row->name;
-    report_request_keep(&p->request->report, use);
+    report_options_keep(&p->request->report, use);
     value_reader reader = value_reader_of(id);
     if (reader)
         return reader(p->request, use, f);
@@ -314,7 +303,7 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
             return false;
     if (p->request->merge)
         order_inputs(p->request);
-    return f->kind == FAULT_NONE && report_request_check(p->request, p->given, f);
+    return f->kind == FAULT_NONE && report_options_check(p->request, p->given, f);
 }
 
 static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
@@ -379,21 +368,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
     if (p.cut_right)
         r->style.cut = TEXT_CUT_RIGHT;
-    list_free(&p.limits);
+    request_list_free(&p.limits);
     mem_free(p.targets, OPTION_COUNT, sizeof *p.targets);
     return ok;
-}
-
-void request_free(struct request *r)
-{
-    struct request_list *lists[] = {
-        &r->inputs,       &r->base,        &r->skip_after,   &r->focus,         &r->ignore,
-        &r->hide,         &r->show,        &r->show_from,    &r->prune_from,    &r->redact,
-        &r->where,        &r->comm,        &r->pid,          &r->tid,           &r->graph.roots,
-        &r->graph.leaves, &r->graph.paths, &r->sides.before, &r->symbols.symfs, &r->allocator};
-
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        list_free(lists[i]);
-    buf_free(&r->report.options);
-    buf_free(&r->report.options_alone);
 }

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "app/callgraph/draw_graph.h"
+#include "app/command_line.h"
 #include "app/common/message.h"
 #include "app/common/resource_limits.h"
 #include "app/draw/draw.h"
 #include "app/help/help.h"
-#include "app/options/request.h"
 #include "app/report/report.h"
 #include "base/mem.h"
 #include "render/common/csp.h"

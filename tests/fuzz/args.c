@@ -1,5 +1,5 @@
 /* A command line: the arguments with a NUL behind each, the first of them the program's name. */
-#include "app/options/request.h"
+#include "app/command_line.h"
 
 #include <stdlib.h>
 

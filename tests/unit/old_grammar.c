@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "app/command_line.h"
 #include "app/help/help.h"
-#include "app/options/request.h"
 
 /* Words are cut at '|'. */
 static void parse(struct line *l, const char *program, const char *words)

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "app/options/request.h"
+#include "app/command_line.h"
 
 enum { ARGUMENTS = 20 };
 

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
+#include "app/command_line.h"
 #include "app/help/help.h"
 #include "app/help/help_parts.h"
-#include "app/options/request.h"
 
 enum { ARGUMENTS = 20 };
 

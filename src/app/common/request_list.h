@@ -4,12 +4,13 @@
 
 #include <stddef.h>
 
-/* Borrows from the arguments. */
+/* Owns its items, whose texts it borrows. A zeroed struct is empty. */
 struct request_list {
     const char **items;
     size_t n, room;
 };
 
 void request_list_add(struct request_list *list, const char *item);
+void request_list_free(struct request_list *list);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef APP_OPTIONS_FIGURE_VALUES_H
 #define APP_OPTIONS_FIGURE_VALUES_H
 
-#include "app/options/values.h"
+#include "app/options/option_value.h"
 
 /* As value_reader_of, for these options; NULL for all others. */
 value_reader figure_value_reader_of(enum option_id id);

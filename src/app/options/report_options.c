@@ -1,7 +1,6 @@
 /* flame report -o DIR --budget FILE --force PROFILE... */
-#include "app/options/report_request.h"
+#include "app/options/report_options.h"
 
-#include "app/options/request.h"
 #include "base/parse.h"
 
 /* Whether the option changes no picture, or is kept elsewhere. */
@@ -23,7 +22,7 @@ static bool is_plain(char c)
            (unsigned char)c >= 0x80;
 }
 
-void report_request_quote(struct buf *to, struct str word)
+void report_options_quote(struct buf *to, struct str word)
 {
     bool plain = word.n > 0;
 
@@ -46,10 +45,10 @@ static void keep(struct buf *to, const struct option_use *use, struct str value)
     if (!use->value)
         return;
     buf_add_byte(to, '=');
-    report_request_quote(to, value);
+    report_options_quote(to, value);
 }
 
-void report_request_keep(struct report_request *r, const struct option_use *use)
+void report_options_keep(struct report_request *r, const struct option_use *use)
 {
     struct str value = str_of(use->value ? use->value : "");
     struct str alone = value;
@@ -78,7 +77,7 @@ static bool check_inputs(const struct request *r, struct fault *f)
     return true;
 }
 
-bool report_request_check(const struct request *r, const bool *given, struct fault *f)
+bool report_options_check(const struct request *r, const bool *given, struct fault *f)
 {
     static const enum option_id refused[] = {OPTION_FORMAT, OPTION_CP, OPTION_EXPLAIN};
 

@@ -94,11 +94,6 @@ struct request {
     struct request_list redact; /* the same */
 };
 
-/* Reads the arguments of `flame` or, when argv[0] ends so or the first one is that word, of
- * `callgraph`, or by the grammar of an old program when argv[0] ends in its
- * name. Every value is checked; a fault is a FAULT_USAGE that names the option. The arguments after
- * --help and its like are not read. Free the request in either case. */
-MUST_CHECK bool request_parse(struct request *r, int argc, char **argv, struct fault *f);
 void request_free(struct request *r);
 
 #endif

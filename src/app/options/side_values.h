@@ -3,8 +3,7 @@
 #ifndef APP_OPTIONS_SIDE_VALUES_H
 #define APP_OPTIONS_SIDE_VALUES_H
 
-#include "app/options/request.h"
-#include "app/options/values.h"
+#include "app/options/option_value.h"
 
 /* The reader of an option's value, or NULL when it is not one of these. */
 value_reader side_value_reader_of(enum option_id id);

@@ -9,16 +9,9 @@
 #include "app/options/graph_values.h"
 #include "app/options/side_values.h"
 #include "app/options/symbol_values.h"
+#include "base/parse.h"
 #include "input/formats.h"
 #include "render/output.h"
-
-bool value_wrong(const struct option_use *use, const char *wanted, struct fault *f)
-{
-    struct excerpt e;
-
-    return fault_set(f, FAULT_USAGE, "--%s: \"%s\" found, wanted %s", use->row->name,
-                     excerpt_of(&e, str_of(use->value)), wanted);
-}
 
 static bool read_whole(const struct option_use *use, uint64_t least, uint64_t most,
                        const char *wanted, uint64_t *n, struct fault *f)
@@ -28,39 +21,7 @@ static bool read_whole(const struct option_use *use, uint64_t least, uint64_t mo
     return value_wrong(use, wanted, f);
 }
 
-enum { SCALE = 6, MILLION = VALUE_MILLION };
-
-/* Reads "12", "0.5" or ".5"; sets *millionths, which must be from least to most. */
-static bool read_millionths(struct str s, uint64_t least, uint64_t most, struct decimal *n,
-                            uint64_t *millionths)
-{
-    if (s.n > 1 && s.p[0] == '.') {
-        *n = (struct decimal){.scale = (unsigned)(s.n - 1)};
-        if (s.n - 1 > SCALE || !parse_u64(str_from_to(s, 1, s.n), &n->value))
-            return false;
-    } else if (!parse_decimal(s, SCALE, n)) {
-        return false;
-    }
-    *millionths = n->value;
-    for (unsigned i = n->scale; i < SCALE; i++) {
-        if (*millionths > UINT64_MAX / 10)
-            return false;
-        *millionths *= 10;
-    }
-    return *millionths >= least && *millionths <= most;
-}
-
-bool value_read_double(const struct option_use *use, uint64_t least, uint64_t most,
-                       const char *wanted, double *to, struct fault *f)
-{
-    struct decimal n;
-    uint64_t millionths;
-
-    if (!read_millionths(str_of(use->value), least, most, &n, &millionths))
-        return value_wrong(use, wanted, f);
-    *to = (double)millionths / MILLION;
-    return true;
-}
+enum { MILLION = VALUE_MILLION };
 
 static bool read_pixels(const struct option_use *use, uint64_t most, const char *wanted, double *to,
                         struct fault *f)
@@ -105,7 +66,7 @@ static bool read_minwidth(struct request *r, const struct option_use *use, struc
     bool percent = str_ends(s, STR("%"));
 
     s.n -= percent;
-    if (!read_millionths(s, 0, percent ? most_percent : most_pixels, &n, &millionths))
+    if (!value_read_millionths(s, 0, percent ? most_percent : most_pixels, &n, &millionths))
         return value_wrong(use, "pixels from 0 to 1000000, or percent from 0% to 100%", f);
     r->style.minwidth = (double)millionths / MILLION;
     r->style.minwidth_percent = percent;
@@ -116,7 +77,7 @@ static bool read_factor(struct request *r, const struct option_use *use, struct 
 {
     uint64_t millionths;
 
-    if (!read_millionths(str_of(use->value), 1, UINT64_MAX, &r->style.factor, &millionths))
+    if (!value_read_millionths(str_of(use->value), 1, UINT64_MAX, &r->style.factor, &millionths))
         return value_wrong(use, "a number above 0 with at most 6 digits after the point", f);
     return true;
 }

@@ -15,6 +15,7 @@
 
 #include "app/common/resource_limits.h"
 #include "app/draw/draw.h"
+#include "app/options/report_options.h"
 #include "app/report/digest.h"
 #include "app/report/facts.h"
 #include "base/fields.h"
@@ -250,7 +251,7 @@ static void add_runs(struct buf *words, struct str option, const char *const *pa
             (void)run_of(paths[i], &stem);
         buf_add_byte(words, ' ');
         buf_add(words, option.n == 0 && str_starts(path, STR("-")) ? STR("./") : option);
-        report_request_quote(words, str_from_to(path, 0, stem));
+        report_options_quote(words, str_from_to(path, 0, stem));
         if (row == 1)
             continue;
         struct str last = str_of(paths[i + row - 1]);
