@@ -1,65 +1,20 @@
 /* flame --help: a line for each option, in columns of a terminal. */
 #include "app/help/help.h"
 
+#include "app/help/help_pages.h"
 #include "app/help/help_parts.h"
 #include "app/old_names/old_collapse.h"
 #include "app/old_names/old_flamegraph.h"
 #include "app/options/options.h"
 #include "base/parse.h"
 #include "input/formats.h"
+#include "input/input.h"
 #include "render/flame/picture.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/colormap.h"
 
 enum { TEXT_AT = 28, COLUMNS = 80 };
-
-const char *help_group_title(enum option_group group)
-{
-    switch (group) {
-    case GROUP_FILES:
-        return "Input and output";
-    case GROUP_STACKS:
-        return "Stacks and frames";
-    case GROUP_SYMBOLS:
-        return "Names of functions of recordings";
-    case GROUP_GRAPH:
-        return "Graph";
-    case GROUP_COMPARE:
-        return "Two profiles";
-    case GROUP_PICTURE:
-        return "Picture";
-    case GROUP_COLOURS:
-        return "Colours";
-    case GROUP_FIGURE:
-        return "Figures: PDF, EPS, PS, PNG, JPEG";
-    case GROUP_DAMAGE:
-        return "Damage and limits";
-    case GROUP_MESSAGES:
-    case GROUP_COUNT:
-        break;
-    }
-    return "Messages and help";
-}
-
-const char *help_program(enum program program)
-{
-    return program == PROGRAM_CALLGRAPH ? "callgraph" : "flame";
-}
-
-bool help_reads(enum program program, const struct input_format *format)
-{
-    return program != PROGRAM_FLAME || !format->stackless;
-}
-
-bool help_has_group(enum program program, enum option_group group)
-{
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (option_of((enum option_id)i)->group == group &&
-            option_is_of(option_of((enum option_id)i), program))
-            return true;
-    return false;
-}
 
 static void spaces(struct sink *s, size_t n)
 {
@@ -100,16 +55,6 @@ static void item(struct sink *s, struct str name, struct str about)
     sink_text(s, "  ");
     sink_str(s, name);
     sentence(s, 2 + name.n, about);
-}
-
-void help_value(struct sink *s, const struct option_row *row, const char *mark)
-{
-    if (row->argument == ARGUMENT_NONE)
-        return;
-    sink_text(s, row->argument == ARGUMENT_OPTIONAL ? "[=" : mark);
-    sink_text(s, row->value);
-    if (row->argument == ARGUMENT_OPTIONAL)
-        sink_byte(s, ']');
 }
 
 /* "  -o, --output FILE         where to write" */
@@ -282,32 +227,6 @@ void help_print_formats(struct sink *s, enum program program)
             item(s, str_of(inputs[i]->name), str_of(inputs[i]->about));
     sink_text(s, "\nOutput formats (--format):\n");
     help_outputs(s, program, item);
-}
-
-void help_outputs(struct sink *s, enum program program, help_item *write)
-{
-    size_t n;
-
-    if (program == PROGRAM_CALLGRAPH) {
-        const struct graph_format *const *outputs = graph_formats(&n);
-        for (size_t i = 0; i < n; i++)
-            write(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
-        return;
-    }
-    const struct output_format *const *outputs = output_formats(&n);
-    for (size_t i = 0; i < n; i++)
-        write(s, str_of(outputs[i]->name), str_of(outputs[i]->about));
-}
-
-void help_themes(struct sink *s, enum program program, help_item *write)
-{
-    bool (*listed)(size_t, struct str *, struct str *) =
-        program == PROGRAM_CALLGRAPH ? colormap_listed : theme_listed;
-    struct str name;
-    struct str about;
-
-    for (size_t i = 0; listed(i, &name, &about); i++)
-        write(s, name, about);
 }
 
 void help_print_themes(struct sink *s, enum program program)

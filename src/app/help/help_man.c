@@ -1,8 +1,10 @@
 /* --help=man: the page for man, without a date, so that it is the same at each build. */
-#include "app/help/help_parts.h"
+#include "app/help/help_pages.h"
 
+#include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
+#include "input/input.h"
 #include "render/flame/picture.h"
 
 /* Text for troff: a minus stays one, a backslash is shown, and no line begins with a request. */

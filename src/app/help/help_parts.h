@@ -1,14 +1,10 @@
-/* The pages that help is made of, and what they share. */
+/* What the pages of help share. */
 #ifndef APP_HELP_HELP_PARTS_H
 #define APP_HELP_HELP_PARTS_H
 
 #include "app/options/options.h"
 #include "base/sink.h"
 #include "input/input.h"
-
-void help_man(struct sink *s, enum program program);
-void help_bash(struct sink *s, enum program program);
-void help_zsh(struct sink *s, enum program program);
 
 const char *help_group_title(enum option_group group);
 const char *help_program(enum program program);

@@ -1,6 +1,7 @@
 /* --help=bash and --help=zsh: completion of option names and of the values that are known. */
-#include "app/help/help_parts.h"
+#include "app/help/help_pages.h"
 
+#include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
 #include "render/flame/picture.h"
