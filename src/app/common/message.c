@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "input/input.h"
 #include "render/common/text.h"
 
 static void put(const char *text, size_t n)

@@ -3,7 +3,7 @@
 #define APP_COMMON_MESSAGE_H
 
 #include "base/fault.h"
-#include "input/common/reading.h"
+#include "base/notes.h"
 
 /* What messages begin with: "flame", or "callgraph" when the program was started so. A signal
  * handler may ask. */

@@ -12,7 +12,6 @@
 #include "app/draw/merge_folded.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
-#include "app/report/facts.h"
 #include "app/selection/redact.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
@@ -41,7 +40,7 @@ struct run {
     bool both;                    /* sides are drawn: */
     struct difference difference;
     struct difference forward_difference;
-    struct report_facts *facts; /* borrowed; NULL: nobody asks */
+    const struct drawn_listener *listener; /* borrowed; NULL: nobody is told */
 };
 
 static void run_free(struct run *run)
@@ -329,7 +328,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 
     if (!sink_open(&sink, run->request->output, f))
         return false;
-    sink.skip_fsync = run->facts != NULL; /* a report makes all its pictures durable */
+    sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable */
     if (!write_format(run, picture, &sink, f)) {
         sink_discard(&sink);
         return false;
@@ -437,8 +436,8 @@ static bool draw(struct run *run, struct fault *f)
         r->style.subtitle = buf_str(&run->in.about);
     if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
-    if (run->facts)
-        report_facts_take(run->facts, &picture, r->style.reverse, &run->in);
+    if (run->listener)
+        run->listener->drawn(run->listener->context, &picture, r->style.reverse, &run->in);
     if (run->terminal && !r->quiet)
         message_print("for a picture: flame %s -o profile.svg",
                       r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
@@ -456,7 +455,7 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 
 static bool is_difference(const struct run *run)
 {
-    return run->format->both && !run->facts && !run->request->style.chart &&
+    return run->format->both && !run->listener && !run->request->style.chart &&
            comparison_is_negative(run->request, &run->in.profile);
 }
 
@@ -524,9 +523,10 @@ static bool read_and_draw(struct run *run, struct fault *f)
            (change_profile(run, f) && draw(run, f));
 }
 
-bool draw_flamegraph(struct request *request, struct report_facts *facts, struct fault *f)
+bool draw_flamegraph(struct request *request, const struct drawn_listener *listener,
+                     struct fault *f)
 {
-    struct run run = {.request = request, .facts = facts};
+    struct run run = {.request = request, .listener = listener};
     bool merged = false;
 
     bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);

@@ -2,13 +2,19 @@
 #ifndef APP_DRAW_DRAW_H
 #define APP_DRAW_DRAW_H
 
+#include "app/inputs/inputs.h"
 #include "app/options/request.h"
 
-struct report_facts; /* app/report/facts.h */
+/* Is told of a picture that was written, before it is freed. reversed: the stacks of its tree begin
+ * with their last frame. */
+struct drawn_listener {
+    void (*drawn)(void *context, struct picture *picture, bool reversed, const struct inputs *in);
+    void *context;
+};
 
 /* Reads the inputs, changes the profile as asked, writes the picture. After a fault nothing was
- * written. facts: takes what a report says of the picture; NULL: there is no report. */
-MUST_CHECK bool draw_flamegraph(struct request *request, struct report_facts *facts,
+ * written. listener: NULL when nobody is to be told. */
+MUST_CHECK bool draw_flamegraph(struct request *request, const struct drawn_listener *listener,
                                 struct fault *f);
 
 /* Whether an SVG can be drawn as the request says, as far as its options tell. */

@@ -269,9 +269,15 @@ static void write_words(struct buf *words, const struct sides *sides)
     add_runs(words, STR(""), sides->told_after, sides->n_after);
 }
 
+static void take_facts(void *facts, struct picture *picture, bool reversed, const struct inputs *in)
+{
+    report_facts_take(facts, picture, reversed, in);
+}
+
 static bool draw(const struct report_run *run, const struct report_part *part,
                  const struct sides *sides, struct report_facts *facts, struct fault *f)
 {
+    const struct drawn_listener listener = {take_facts, facts};
     struct request r = *run->request;
     struct buf output = {0};
 
@@ -289,7 +295,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     r.quiet = true;
     r.summary = r.progress = false;
     bool ok = r.to && make_folders(run->folder, str_of(part->picture), f) &&
-              draw_flamegraph(&r, facts, f);
+              draw_flamegraph(&r, &listener, f);
     buf_free(&output);
     return ok;
 }
