@@ -63,54 +63,54 @@ static void set_targets(struct parse *p)
     t[OPTION_NEGATE].flag = &r->sides.negate;
     t[OPTION_IDENTITY].text = &r->sides.identity;
     t[OPTION_STRIP_HEX].flag = &r->sides.strip_hex;
-    t[OPTION_BASE].list = &r->base;
-    t[OPTION_COMM].list = &r->comm;
-    t[OPTION_PID].list = &r->pid;
-    t[OPTION_TID].list = &r->tid;
-    t[OPTION_ADDRS].flag = &r->naming.addresses;
-    t[OPTION_FULL_NAMES].flag = &r->naming.full;
-    t[OPTION_GRAPH_FULL_NAMES].flag = &r->naming.demangled_full;
-    t[OPTION_SRCLINE].flag = &r->naming.sources;
-    t[OPTION_NO_DEMANGLE].flag = &r->naming.mangled;
-    t[OPTION_OFF_CPU].flag = &r->off_cpu;
-    t[OPTION_EVENT].text = &r->event;
-    t[OPTION_VALUE].text = &r->value;
-    t[OPTION_SKIP_AFTER].list = &r->skip_after;
+    t[OPTION_BASE].list = &r->selection.filter.base;
+    t[OPTION_COMM].list = &r->selection.comm;
+    t[OPTION_PID].list = &r->selection.pid;
+    t[OPTION_TID].list = &r->selection.tid;
+    t[OPTION_ADDRS].flag = &r->read.naming.addresses;
+    t[OPTION_FULL_NAMES].flag = &r->read.naming.full;
+    t[OPTION_GRAPH_FULL_NAMES].flag = &r->read.naming.demangled_full;
+    t[OPTION_SRCLINE].flag = &r->read.naming.sources;
+    t[OPTION_NO_DEMANGLE].flag = &r->read.naming.mangled;
+    t[OPTION_OFF_CPU].flag = &r->read.off_cpu;
+    t[OPTION_EVENT].text = &r->selection.event;
+    t[OPTION_VALUE].text = &r->selection.value;
+    t[OPTION_SKIP_AFTER].list = &r->selection.filter.skip_after;
     t[OPTION_LIMIT].list = &p->limits;
-    t[OPTION_EXPLAIN].text = &r->symbols.explain;
-    t[OPTION_DEBUGINFOD].flag = &r->symbols.debuginfod;
-    t[OPTION_NO_INLINE].flag = &r->symbols.no_inlined;
+    t[OPTION_EXPLAIN].text = &r->read.symbols.explain;
+    t[OPTION_DEBUGINFOD].flag = &r->read.symbols.debuginfod;
+    t[OPTION_NO_INLINE].flag = &r->read.symbols.no_inlined;
     t[OPTION_BUDGET].text = &r->report.budget;
     t[OPTION_FORCE].flag = &r->report.force;
 
-    t[OPTION_MERGE_RECURSIVE].flag = &r->merge_recursive;
-    t[OPTION_HASH_NAMES].flag = &r->hash_names;
-    t[OPTION_REVERSE].flag = &r->style.reverse;
-    t[OPTION_INVERTED].flag = &r->style.inverted;
-    t[OPTION_FLAMECHART].flag = &r->style.chart;
+    t[OPTION_MERGE_RECURSIVE].flag = &r->selection.filter.merge_recursive;
+    t[OPTION_HASH_NAMES].flag = &r->selection.redact.hash_names;
+    t[OPTION_REVERSE].flag = &r->picture.style.reverse;
+    t[OPTION_INVERTED].flag = &r->picture.style.inverted;
+    t[OPTION_FLAMECHART].flag = &r->picture.style.chart;
     t[OPTION_TRUNCATE_TEXT_RIGHT].flag = &p->cut_right;
-    t[OPTION_NO_SCRIPT].flag = &r->style.no_script;
-    t[OPTION_NO_COMPRESS].flag = &r->style.no_compress;
-    t[OPTION_ONLY_VISIBLE].flag = &r->style.only_visible;
+    t[OPTION_NO_SCRIPT].flag = &r->picture.style.no_script;
+    t[OPTION_NO_COMPRESS].flag = &r->picture.style.no_compress;
+    t[OPTION_ONLY_VISIBLE].flag = &r->picture.style.only_visible;
     t[OPTION_HASH].flag = &p->hash;
     t[OPTION_DETERMINISTIC].flag = &p->deterministic;
     t[OPTION_RANDOM].flag = &p->random;
-    t[OPTION_COLORDIFFUSION].flag = &r->style.colour_diffusion;
+    t[OPTION_COLORDIFFUSION].flag = &r->picture.style.colour_diffusion;
     t[OPTION_LANDSCAPE].flag = &r->figure.landscape;
     t[OPTION_PDF_FULL_TEXT].flag = &r->figure.whole_text;
     t[OPTION_TABLE].flag = &r->figure.table;
     t[OPTION_TRANSPARENT].flag = &r->figure.transparent;
-    t[OPTION_STRICT].flag = &r->strict;
-    t[OPTION_SUMMARY].flag = &r->summary;
-    t[OPTION_QUIET].flag = &r->quiet;
-    t[OPTION_PROGRESS].flag = &r->progress;
+    t[OPTION_STRICT].flag = &r->read.strict;
+    t[OPTION_SUMMARY].flag = &r->messages.summary;
+    t[OPTION_QUIET].flag = &r->messages.quiet;
+    t[OPTION_PROGRESS].flag = &r->messages.progress;
 
-    t[OPTION_TITLE].text = &r->title;
-    t[OPTION_COLORS].text = &r->colors;
-    t[OPTION_SUBTITLE].str = &r->style.subtitle;
-    t[OPTION_NOTES].str = &r->style.notes;
-    t[OPTION_COUNTNAME].str = &r->style.countname;
-    t[OPTION_NAMETYPE].str = &r->style.nametype;
+    t[OPTION_TITLE].text = &r->picture.title;
+    t[OPTION_COLORS].text = &r->picture.colors;
+    t[OPTION_SUBTITLE].str = &r->picture.style.subtitle;
+    t[OPTION_NOTES].str = &r->picture.style.notes;
+    t[OPTION_COUNTNAME].str = &r->picture.style.countname;
+    t[OPTION_NAMETYPE].str = &r->picture.style.nametype;
 }
 
 /* What is already drawn knows neither stacks nor functions; but a figure of it has a title. */
@@ -161,18 +161,18 @@ static bool set_paint_source(struct parse *p, struct fault *f)
                          p->hash ? "hash" : "random",
                          p->deterministic ? "deterministic" : "random");
     if (p->hash)
-        r->paint_source = PAINT_BY_HASH;
+        r->picture.paint_source = PAINT_BY_HASH;
     else if (p->random)
-        r->paint_source = PAINT_RANDOM;
+        r->picture.paint_source = PAINT_RANDOM;
     else if (p->deterministic)
-        r->paint_source = PAINT_DETERMINISTIC;
+        r->picture.paint_source = PAINT_DETERMINISTIC;
     return true;
 }
 
 static bool set_limits(struct parse *p, struct fault *f)
 {
     for (size_t i = 0; i < p->limits.n; i++)
-        if (!limits_set(&p->request->limits, str_of(p->limits.items[i]), f))
+        if (!limits_set(&p->request->read.limits, str_of(p->limits.items[i]), f))
             return false;
     return true;
 }
@@ -182,10 +182,10 @@ static bool set_limits(struct parse *p, struct fault *f)
 static void set_graph_defaults(struct request *r)
 {
     r->program = PROGRAM_CALLGRAPH;
-    r->naming.full = true;
-    r->naming.modules = true;
-    r->naming.apart = true;
-    r->root_by = "none";
+    r->read.naming.full = true;
+    r->read.naming.modules = true;
+    r->read.naming.apart = true;
+    r->selection.root_by = "none";
     r->graph = (struct graph_request){
         .node_least = -1,
         .edge_least = -1,
@@ -203,9 +203,9 @@ static void set_graph_defaults(struct request *r)
 static void set_gprof2dot_defaults(struct request *r)
 {
     r->old_name = "gprof2dot";
-    r->from = input_find(STR("prof"), &(struct fault){0});
-    r->weight_samples = true;
-    r->naming.mangled = true;
+    r->read.from = input_find(STR("prof"), &(struct fault){0});
+    r->selection.weight_samples = true;
+    r->read.naming.mangled = true;
     r->graph.ratios = true;
     r->graph.no_residuals = true;
     r->graph.no_hot_path = true;
@@ -214,26 +214,26 @@ static void set_gprof2dot_defaults(struct request *r)
 static void set_defaults(struct request *r)
 {
     *r = (struct request){
-        .limits = limits_usual(),
-        .max_bad = UINT64_MAX,
-        .window = {.to_ns = UINT64_MAX},
-        .colors = "hot",
-        .paint_source = PAINT_BY_NAME,
+        .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
+        .selection = {.window = {.to_ns = UINT64_MAX}},
         .figure = {.margin_pt = -1},
-        .style = {.title = STR(""),
-                  .subtitle = STR(""),
-                  .notes = STR(""),
-                  .countname = STR(""),
-                  .nametype = STR("Function:"),
-                  .fonttype = STR("monospace"),
-                  .fontsize = 12,
-                  .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
-                  .width_px = 1200,
-                  .minwidth = 0.5,
-                  .max_nodes = 5000000,
-                  .factor = {.value = 1},
-                  .cut = TEXT_CUT_SMART,
-                  .search_colour = {0xe6, 0x00, 0xe6}},
+        .picture = {.colors = "hot", .paint_source = PAINT_BY_NAME},
+    };
+    r->picture.style = (struct style){
+        .title = STR(""),
+        .subtitle = STR(""),
+        .notes = STR(""),
+        .countname = STR(""),
+        .nametype = STR("Function:"),
+        .fonttype = STR("monospace"),
+        .fontsize = 12,
+        .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
+        .width_px = 1200,
+        .minwidth = 0.5,
+        .max_nodes = 5000000,
+        .factor = {.value = 1},
+        .cut = TEXT_CUT_SMART,
+        .search_colour = {0xe6, 0x00, 0xe6},
     };
 }
 
@@ -241,21 +241,23 @@ static void set_defaults(struct request *r)
 static void set_old_defaults(struct request *r)
 {
     r->old_name = "flamegraph.pl";
-    r->old.two_counts = true;
+    r->read.two_counts = true;
     r->sides.by_self = true;
     r->sides.layout = LAYOUT_AFTER;
-    r->style.countname = STR("samples");
-    r->style.fonttype = STR("Verdana");
-    r->style.fontwidth = 0.59;
-    r->style.minwidth = 0.1;
-    r->style.cut = TEXT_CUT_RIGHT;
+    r->picture.style.countname = STR("samples");
+    r->picture.style.fonttype = STR("Verdana");
+    r->picture.style.fontwidth = 0.59;
+    r->picture.style.minwidth = 0.1;
+    r->picture.style.cut = TEXT_CUT_RIGHT;
 }
 
 static void set_old_title(struct request *r)
 {
-    if (r->title && *r->title)
+    if (r->picture.title && *r->picture.title)
         return;
-    r->title = r->style.chart ? "Flame Chart" : r->style.inverted ? "Icicle Graph" : "Flame Graph";
+    r->picture.title = r->picture.style.chart      ? "Flame Chart"
+                       : r->picture.style.inverted ? "Icicle Graph"
+                                                   : "Flame Graph";
 }
 
 /* Words that will be commands of their own; only the first argument can be one. */
@@ -291,9 +293,9 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
 
     if (table == PROGRAM_FLAME && !check_command(argc, argv, f))
         return false;
-    p->request->merge = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;
+    p->request->merge.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "merge") == 0;
     p->request->report.on = table == PROGRAM_FLAME && argc > 1 && strcmp(argv[1], "report") == 0;
-    if (p->request->merge || p->request->report.on) {
+    if (p->request->merge.on || p->request->report.on) {
         argc--;
         argv++;
     }
@@ -301,7 +303,7 @@ static bool parse_new(struct parse *p, enum program table, int argc, char **argv
     while (p->request->task == TASK_DRAW && options_next(&options, &use, f))
         if (!take(p, &use, f))
             return false;
-    if (p->request->merge)
+    if (p->request->merge.on)
         order_inputs(p->request);
     return f->kind == FAULT_NONE && report_options_check(p->request, p->given, f);
 }
@@ -363,11 +365,11 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
     bool ok = collapse ? old_collapse_parse(collapse, r, argc, argv, f)
               : old    ? parse_old(&p, argc, argv, f)
                        : parse_new(&p, table, argc, argv, f);
-    if (r->style.frame_px == 0)
-        r->style.frame_px = old ? 16 : ceil(r->style.fontsize * 4 / 3);
+    if (r->picture.style.frame_px == 0)
+        r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 4 / 3);
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
     if (p.cut_right)
-        r->style.cut = TEXT_CUT_RIGHT;
+        r->picture.style.cut = TEXT_CUT_RIGHT;
     request_list_free(&p.limits);
     mem_free(p.targets, OPTION_COUNT, sizeof *p.targets);
     return ok;

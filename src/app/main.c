@@ -166,11 +166,11 @@ static bool carry_out(struct request *request, struct fault *f)
                                : "flame profile.folded -o profile.svg (flame --help)");
     if (request->report.on)
         return run_report(request, f);
-    if (request->limits.memory)
+    if (request->read.limits.memory)
         mem_on_exhaustion(on_memory_limit);
-    if (request->limits.time)
+    if (request->read.limits.time)
         signal(SIGXCPU, on_time_limit);
-    resource_limits_apply(&request->limits);
+    resource_limits_apply(&request->read.limits);
     return graph ? draw_callgraph(request, f) : draw_flamegraph(request, NULL, f);
 }
 

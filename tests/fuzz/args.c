@@ -26,7 +26,7 @@ static bool is_slow(const uint8_t *data, size_t size)
 
 static void check_request(const struct request *r)
 {
-    const struct style *s = &r->style;
+    const struct style *s = &r->picture.style;
 
     check(s->width_px >= 1 && s->width_px <= 1000000);
     check(s->frame_px >= 1 && s->frame_px <= 1000);
@@ -35,9 +35,9 @@ static void check_request(const struct request *r)
     check(s->minwidth >= 0 && s->minwidth <= (s->minwidth_percent ? 100 : 1000000));
     check(s->factor.value > 0 && s->factor.scale <= 6);
     check(s->fonttype.n > 0 && !memchr(s->fonttype.p, '<', s->fonttype.n));
-    check(r->threads <= 256);
+    check(r->read.threads <= 256);
     check(s->max_nodes >= 2);
-    check(!r->old_name || !r->output);
+    check(!r->old_name || !r->output.path);
     check(r->task != TASK_HELP || r->help_topic);
 }
 

@@ -48,7 +48,10 @@ static void merge_rows(struct profile *p)
 static void check_choice(struct str bytes, bool ordered, const char *root_by, const char *value)
 {
     struct request r = {
-        .limits = limits_usual(), .quiet = true, .root_by = root_by, .value = value, .annotate = 8};
+        .read = {.limits = limits_usual()},
+        .selection = {.root_by = root_by, .value = value, .annotate = 8},
+        .messages = {.quiet = true},
+    };
     struct fault f = {0};
     struct profile p;
     struct profile chosen;

@@ -48,10 +48,10 @@ static void every_program_reads_files_of_its_format(void **state)
         assert_string_equal(l.request.old_name, program->name);
         assert_int_equal(l.request.inputs.n, 1);
         assert_string_equal(l.request.inputs.items[0], "in");
-        assert_null(l.request.output);
+        assert_null(l.request.output.path);
         if (l.ok) {
-            assert_string_equal(l.request.from->name, program->format);
-            assert_string_equal(l.request.to->name, "folded");
+            assert_string_equal(l.request.read.from->name, program->format);
+            assert_string_equal(l.request.output.format->name, "folded");
         } else {
             assert_non_null(strstr(l.fault.text, program->format));
         }
@@ -65,9 +65,9 @@ static void stacks_of_perf_begin_with_the_command(void **state)
 
     (void)state;
     accepted(&l, "stackcollapse-perf.pl");
-    assert_string_equal(l.request.root_by, "comm");
-    assert_int_equal(l.request.annotate, 1u << KIND_INLINED);
-    assert_true(l.request.old.comm_underscores && l.request.old.first_event);
+    assert_string_equal(l.request.selection.root_by, "comm");
+    assert_int_equal(l.request.selection.annotate, 1u << KIND_INLINED);
+    assert_true(l.request.selection.comm_underscores && l.request.selection.first_event);
     assert_int_equal(l.request.inputs.n, 0);
     request_free(&l.request);
 }
@@ -78,23 +78,24 @@ static void how_tos_run_unchanged(void **state)
 
     (void)state;
     accepted(&l, "stackcollapse-perf.pl|--tid|-PID|--ker|out.perf|-J|-ad|-|--ev|cycles:u");
-    assert_string_equal(l.request.root_by, "tid");
-    assert_int_equal(l.request.annotate, 1u << KIND_INLINED | 1u << KIND_KERNEL | 1u << KIND_JIT);
-    assert_string_equal(l.request.event, "cycles:u");
-    assert_true(l.request.naming.addresses);
+    assert_string_equal(l.request.selection.root_by, "tid");
+    assert_int_equal(l.request.selection.annotate,
+                     1u << KIND_INLINED | 1u << KIND_KERNEL | 1u << KIND_JIT);
+    assert_string_equal(l.request.selection.event, "cycles:u");
+    assert_true(l.request.read.naming.addresses);
     assert_int_equal(l.request.inputs.n, 2);
     assert_string_equal(l.request.inputs.items[1], "-");
     request_free(&l.request);
 
     accepted(&l, "stackcollapse-perf.pl|--event-filter=a|--event-filter|--pid|--all|--|--tid");
-    assert_string_equal(l.request.event, "--pid");
-    assert_string_equal(l.request.root_by, "comm");
+    assert_string_equal(l.request.selection.event, "--pid");
+    assert_string_equal(l.request.selection.root_by, "comm");
     assert_int_equal(l.request.inputs.n, 1);
     assert_string_equal(l.request.inputs.items[0], "--tid");
     request_free(&l.request);
 
     accepted(&l, "stackcollapse-recursive.pl|a|b");
-    assert_true(l.request.merge_recursive);
+    assert_true(l.request.selection.filter.merge_recursive);
     request_free(&l.request);
 }
 
@@ -139,14 +140,14 @@ static void options_may_be_negated(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snprintf(words, sizeof words, "stackcollapse-jstack.pl%s", rows[i].words);
         parse(&l, words);
-        assert_string_equal(l.request.root_by, rows[i].root_by);
-        assert_int_equal(l.request.old.shorten, rows[i].shorten);
+        assert_string_equal(l.request.selection.root_by, rows[i].root_by);
+        assert_int_equal(l.request.selection.shorten, rows[i].shorten);
         request_free(&l.request);
     }
     refused("stackcollapse-jstack.pl|--no", "-no: several options begin so, wanted one of "
                                             "no-include-tname, no-include-tid, no-shorten-pkgs");
     parse(&l, "stackcollapse-java-exceptions.pl|--no-pk");
-    assert_int_equal(l.request.old.shorten, SHORTEN_NO_PACKAGES);
+    assert_int_equal(l.request.selection.shorten, SHORTEN_NO_PACKAGES);
     request_free(&l.request);
 }
 
@@ -165,7 +166,7 @@ static void eu_stack_names_processes_and_threads(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snprintf(words, sizeof words, "stackcollapse-elfutils.pl%s", rows[i][0]);
         parse(&l, words);
-        assert_string_equal(l.request.root_by, rows[i][1]);
+        assert_string_equal(l.request.selection.root_by, rows[i][1]);
         request_free(&l.request);
     }
 }
@@ -176,14 +177,14 @@ static void awk_assigns_variables(void **state)
 
     (void)state;
     parse(&l, "stackcollapse-sample.awk|-v|MODULES=0|in|-v");
-    assert_int_equal(l.request.old.shorten, SHORTEN_NO_MODULES);
+    assert_int_equal(l.request.selection.shorten, SHORTEN_NO_MODULES);
     assert_int_equal(l.request.inputs.n, 2); /* behind a file "-v" is one */
     request_free(&l.request);
     parse(&l, "stackcollapse-sample.awk|MODULES=0|in|MODULES=1");
-    assert_int_equal(l.request.old.shorten, SHORTEN_NOTHING);
+    assert_int_equal(l.request.selection.shorten, SHORTEN_NOTHING);
     request_free(&l.request);
     parse(&l, "stackcollapse-sample.awk|-vMODULES=|--|./a=b|1=2");
-    assert_int_equal(l.request.old.shorten, SHORTEN_NO_MODULES);
+    assert_int_equal(l.request.selection.shorten, SHORTEN_NO_MODULES);
     assert_int_equal(l.request.inputs.n, 2);
     request_free(&l.request);
     parse(&l, "stackcollapse-perf-sched.awk|-v|recurse=0|-v|record_wake_stack=|in");
@@ -207,7 +208,7 @@ static void php_reads_letters(void **state)
 
     (void)state;
     parse(&l, "stackcollapse-xdebug.php|-tc|--|-in");
-    assert_string_equal(l.request.value, "leaf-calls");
+    assert_string_equal(l.request.selection.value, "leaf-calls");
     assert_string_equal(l.request.inputs.items[0], "-in");
     request_free(&l.request);
     accepted(&l, "stackcollapse-xdebug.php|-th");

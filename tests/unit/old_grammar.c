@@ -39,13 +39,14 @@ static void defaults_are_those_of_flamegraph_pl(void **state)
 
     (void)state;
     accepted(&l, "");
-    assert_string_equal(l.request.title, "Flame Graph");
-    assert_string_equal(l.request.colors, "hot");
-    assert_str(l.request.style.fonttype, "Verdana");
-    assert_str(l.request.style.countname, "samples");
-    assert_true(l.request.style.fontwidth == 0.59 && l.request.style.minwidth == 0.1);
-    assert_true(l.request.style.width_px == 1200 && l.request.style.frame_px == 16);
-    assert_null(l.request.output);
+    assert_string_equal(l.request.picture.title, "Flame Graph");
+    assert_string_equal(l.request.picture.colors, "hot");
+    assert_str(l.request.picture.style.fonttype, "Verdana");
+    assert_str(l.request.picture.style.countname, "samples");
+    assert_true(l.request.picture.style.fontwidth == 0.59 &&
+                l.request.picture.style.minwidth == 0.1);
+    assert_true(l.request.picture.style.width_px == 1200 && l.request.picture.style.frame_px == 16);
+    assert_null(l.request.output.path);
     assert_int_equal(l.request.inputs.n, 0);
     request_free(&l.request);
 }
@@ -64,7 +65,7 @@ static void titles_follow_the_kind_of_picture(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         accepted(&l, rows[i][0]);
-        assert_string_equal(l.request.title, rows[i][1]);
+        assert_string_equal(l.request.picture.title, rows[i][1]);
         request_free(&l.request);
     }
 }
@@ -75,31 +76,31 @@ static void how_tos_run_unchanged(void **state)
 
     (void)state;
     accepted(&l, "-color=java|-Title|x|-count|us|out.folded");
-    assert_string_equal(l.request.colors, "java");
-    assert_string_equal(l.request.title, "x");
-    assert_str(l.request.style.countname, "us");
+    assert_string_equal(l.request.picture.colors, "java");
+    assert_string_equal(l.request.picture.title, "x");
+    assert_str(l.request.picture.style.countname, "us");
     assert_int_equal(l.request.inputs.n, 1);
     assert_string_equal(l.request.inputs.items[0], "out.folded");
     request_free(&l.request);
 
     accepted(&l, "--colors|java|--hash|in.folded|--cp|-");
-    assert_string_equal(l.request.colors, "java");
-    assert_int_equal(l.request.paint_source, PAINT_BY_HASH);
-    assert_string_equal(l.request.palette_map, "palette.map");
+    assert_string_equal(l.request.picture.colors, "java");
+    assert_int_equal(l.request.picture.paint_source, PAINT_BY_HASH);
+    assert_string_equal(l.request.picture.palette_map, "palette.map");
     assert_int_equal(l.request.inputs.n, 2);
     assert_string_equal(l.request.inputs.items[1], "-");
     request_free(&l.request);
 
     accepted(&l, "--color=io|--title=Block I/O|--countname=I/O|--w=800|-MIN|0.5%|-FontT|serif|"
                  "-rev|+inv|-rand|-neg|-bg|blue|-su|sub|-namet|F");
-    assert_true(l.request.style.width_px == 800 && l.request.style.minwidth == 0.5);
-    assert_true(l.request.style.minwidth_percent && l.request.style.reverse &&
-                l.request.style.inverted);
-    assert_string_equal(l.request.bgcolors, "blue");
-    assert_str(l.request.style.fonttype, "serif");
-    assert_str(l.request.style.subtitle, "sub");
-    assert_str(l.request.style.nametype, "F");
-    assert_int_equal(l.request.paint_source, PAINT_RANDOM);
+    assert_true(l.request.picture.style.width_px == 800 && l.request.picture.style.minwidth == 0.5);
+    assert_true(l.request.picture.style.minwidth_percent && l.request.picture.style.reverse &&
+                l.request.picture.style.inverted);
+    assert_string_equal(l.request.picture.bgcolors, "blue");
+    assert_str(l.request.picture.style.fonttype, "serif");
+    assert_str(l.request.picture.style.subtitle, "sub");
+    assert_str(l.request.picture.style.nametype, "F");
+    assert_int_equal(l.request.picture.paint_source, PAINT_RANDOM);
     request_free(&l.request);
 }
 
@@ -109,9 +110,9 @@ static void the_last_of_repeated_options_wins(void **state)
 
     (void)state;
     accepted(&l, "-title=a|-title=b|--width|5|--width|6|--random|--hash");
-    assert_string_equal(l.request.title, "b");
-    assert_true(l.request.style.width_px == 6);
-    assert_int_equal(l.request.paint_source, PAINT_BY_HASH);
+    assert_string_equal(l.request.picture.title, "b");
+    assert_true(l.request.picture.style.width_px == 6);
+    assert_int_equal(l.request.picture.paint_source, PAINT_BY_HASH);
     request_free(&l.request);
 }
 
@@ -121,9 +122,9 @@ static void a_value_may_look_like_an_option(void **state)
 
     (void)state;
     accepted(&l, "-title|--hash|-notes|--|--|-hash|--");
-    assert_string_equal(l.request.title, "--hash");
-    assert_str(l.request.style.notes, "--");
-    assert_int_equal(l.request.paint_source, PAINT_BY_NAME);
+    assert_string_equal(l.request.picture.title, "--hash");
+    assert_str(l.request.picture.style.notes, "--");
+    assert_int_equal(l.request.picture.paint_source, PAINT_BY_NAME);
     assert_int_equal(l.request.inputs.n, 2);
     assert_string_equal(l.request.inputs.items[0], "-hash");
     assert_string_equal(l.request.inputs.items[1], "--");

@@ -64,25 +64,26 @@ static void defaults_are_those_of_the_manual(void **state)
     const struct request *r = &l.request;
     assert_int_equal(r->task, TASK_DRAW);
     assert_int_equal(r->inputs.n, 0);
-    assert_null(r->output);
-    assert_null(r->from);
-    assert_null(r->to);
-    assert_null(r->title);
-    assert_null(r->bgcolors);
-    assert_null(r->palette_map);
-    assert_string_equal(r->colors, "hot");
-    assert_true(r->max_bad == UINT64_MAX);
-    assert_int_equal(r->paint_source, PAINT_BY_NAME);
-    assert_str(r->style.fonttype, "monospace");
-    assert_str(r->style.nametype, "Function:");
-    assert_str(r->style.countname, "");
-    assert_true(r->style.width_px == 1200 && r->style.frame_px == 16 && r->style.fontsize == 12);
-    assert_true(r->style.fontwidth == 0.602 && r->style.minwidth == 0.5);
-    assert_false(r->style.minwidth_percent);
-    assert_int_equal(r->style.factor.value, 1);
-    assert_int_equal(r->style.factor.scale, 0);
-    assert_int_equal(r->style.cut, TEXT_CUT_SMART);
-    assert_int_equal(r->limits.depth, limits_usual().depth);
+    assert_null(r->output.path);
+    assert_null(r->read.from);
+    assert_null(r->output.format);
+    assert_null(r->picture.title);
+    assert_null(r->picture.bgcolors);
+    assert_null(r->picture.palette_map);
+    assert_string_equal(r->picture.colors, "hot");
+    assert_true(r->read.max_bad == UINT64_MAX);
+    assert_int_equal(r->picture.paint_source, PAINT_BY_NAME);
+    assert_str(r->picture.style.fonttype, "monospace");
+    assert_str(r->picture.style.nametype, "Function:");
+    assert_str(r->picture.style.countname, "");
+    assert_true(r->picture.style.width_px == 1200 && r->picture.style.frame_px == 16 &&
+                r->picture.style.fontsize == 12);
+    assert_true(r->picture.style.fontwidth == 0.602 && r->picture.style.minwidth == 0.5);
+    assert_false(r->picture.style.minwidth_percent);
+    assert_int_equal(r->picture.style.factor.value, 1);
+    assert_int_equal(r->picture.style.factor.scale, 0);
+    assert_int_equal(r->picture.style.cut, TEXT_CUT_SMART);
+    assert_int_equal(r->read.limits.depth, limits_usual().depth);
     request_free(&l.request);
 }
 
@@ -96,8 +97,8 @@ static void options_and_profiles_mix(void **state)
     assert_string_equal(l.request.inputs.items[2], "-");
     assert_string_equal(l.request.inputs.items[3], "-c");
     assert_string_equal(l.request.inputs.items[4], "--title");
-    assert_string_equal(l.request.title, "t");
-    assert_true(l.request.style.inverted);
+    assert_string_equal(l.request.picture.title, "t");
+    assert_true(l.request.picture.style.inverted);
     request_free(&l.request);
 }
 
@@ -110,7 +111,7 @@ static void values_stand_in_all_usual_places(void **state)
 
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         with(l, lines[i]);
-        assert_string_equal(l.request.colors, "java");
+        assert_string_equal(l.request.picture.colors, "java");
         request_free(&l.request);
     }
 }
@@ -119,12 +120,13 @@ static void a_unique_beginning_is_enough(void **state)
 {
     (void)state;
     with(l, "--bg=blue|--tit=x|--rev|--flame|--inv|--merge|--sub=y|--wid=800|--min=2|--sum");
-    assert_string_equal(l.request.bgcolors, "blue");
-    assert_string_equal(l.request.title, "x");
-    assert_str(l.request.style.subtitle, "y");
-    assert_true(l.request.style.reverse && l.request.merge_recursive && l.request.summary);
-    assert_true(l.request.style.chart && l.request.style.inverted);
-    assert_true(l.request.style.width_px == 800 && l.request.style.minwidth == 2);
+    assert_string_equal(l.request.picture.bgcolors, "blue");
+    assert_string_equal(l.request.picture.title, "x");
+    assert_str(l.request.picture.style.subtitle, "y");
+    assert_true(l.request.picture.style.reverse && l.request.selection.filter.merge_recursive &&
+                l.request.messages.summary);
+    assert_true(l.request.picture.style.chart && l.request.picture.style.inverted);
+    assert_true(l.request.picture.style.width_px == 800 && l.request.picture.style.minwidth == 2);
     request_free(&l.request);
 }
 
@@ -133,14 +135,16 @@ static void numbers_are_exact(void **state)
     (void)state;
     with(l, "--minwidth=.25%|--factor=0.001|--fontsize=9.5|--fontwidth=.6|--total="
             "18446744073709551615|--threads=256|--max-bad=0|--rows=7|--height=1000");
-    assert_true(l.request.style.minwidth == 0.25 && l.request.style.minwidth_percent);
-    assert_int_equal(l.request.style.factor.value, 1);
-    assert_int_equal(l.request.style.factor.scale, 3);
-    assert_true(l.request.style.fontsize == 9.5 && l.request.style.fontwidth == 0.6);
-    assert_true(l.request.total == UINT64_MAX);
-    assert_true(l.request.max_bad == 0);
-    assert_int_equal(l.request.threads, 256);
-    assert_int_equal(l.request.style.rows, 7);
+    assert_true(l.request.picture.style.minwidth == 0.25 &&
+                l.request.picture.style.minwidth_percent);
+    assert_int_equal(l.request.picture.style.factor.value, 1);
+    assert_int_equal(l.request.picture.style.factor.scale, 3);
+    assert_true(l.request.picture.style.fontsize == 9.5 &&
+                l.request.picture.style.fontwidth == 0.6);
+    assert_true(l.request.picture.total == UINT64_MAX);
+    assert_true(l.request.read.max_bad == 0);
+    assert_int_equal(l.request.read.threads, 256);
+    assert_int_equal(l.request.picture.style.rows, 7);
     request_free(&l.request);
 }
 
@@ -187,11 +191,12 @@ static void colours_and_names_are_checked(void **state)
     (void)state;
     with(l, "--search-color=#0000ff|--stroke-color=rgb(1,2,3)|--uicolor=#ffffff|"
             "--bgcolors=#102030|--encoding=us-ascii|--fonttype=DejaVu Sans, sans-serif");
-    assert_int_equal(l.request.style.search_colour.b, 255);
-    assert_true(l.request.style.has_stroke && l.request.style.stroke.b == 3);
-    assert_true(l.request.style.has_ui_colour && l.request.style.ui_colour.g == 255);
-    assert_true(l.request.style.ascii);
-    assert_str(l.request.style.fonttype, "DejaVu Sans, sans-serif");
+    assert_int_equal(l.request.picture.style.search_colour.b, 255);
+    assert_true(l.request.picture.style.has_stroke && l.request.picture.style.stroke.b == 3);
+    assert_true(l.request.picture.style.has_ui_colour &&
+                l.request.picture.style.ui_colour.g == 255);
+    assert_true(l.request.picture.style.ascii);
+    assert_str(l.request.picture.style.fonttype, "DejaVu Sans, sans-serif");
     request_free(&l.request);
 
     refused("--stroke-color=red",
@@ -236,9 +241,9 @@ static void single_values_are_not_repeated(void **state)
     refused("--cp|--cp=x", "--cp: found twice, wanted once");
     refused("--hash|--random", "--hash: excludes --random, wanted one of them");
     with(l, "--reverse|--reverse|--base=a|--base=b|--focus=x|--focus=y");
-    assert_int_equal(l.request.base.n, 2);
-    assert_string_equal(l.request.base.items[1], "b");
-    assert_int_equal(l.request.focus.n, 2);
+    assert_int_equal(l.request.selection.filter.base.n, 2);
+    assert_string_equal(l.request.selection.filter.base.items[1], "b");
+    assert_int_equal(l.request.selection.filter.focus.n, 2);
     request_free(&l.request);
 }
 
@@ -246,9 +251,9 @@ static void single_limits_go_before_sets_of_them(void **state)
 {
     (void)state;
     with(l, "--limit=depth=2K|--limits=untrusted|--limit|time=0");
-    assert_int_equal(l.request.limits.depth, 2048);
-    assert_int_equal(l.request.limits.time, 0);
-    assert_int_equal(l.request.limits.line, limits_untrusted().line);
+    assert_int_equal(l.request.read.limits.depth, 2048);
+    assert_int_equal(l.request.read.limits.time, 0);
+    assert_int_equal(l.request.read.limits.line, limits_untrusted().line);
     request_free(&l.request);
     refused("--limits=tight", "--limits: \"tight\" found, wanted usual or untrusted");
     refused("--limit=dept=1",
@@ -390,7 +395,7 @@ static void gprof2dot_takes_its_own_options_and_defaults(void **state)
     parse_as(&l, "/usr/bin/gprof2dot.py", "-n5|--edge=2|-f|perf|--depth|-1|a|--total|callstacks");
     assert_true(l.ok);
     assert_int_equal(l.request.program, PROGRAM_CALLGRAPH);
-    assert_string_equal(l.request.from->name, "perf");
+    assert_string_equal(l.request.read.from->name, "perf");
     assert_true(l.request.graph.node_least == 0.05);
     assert_true(l.request.graph.edge_least == 0.02);
     assert_false(l.request.graph.ratios);
@@ -398,8 +403,8 @@ static void gprof2dot_takes_its_own_options_and_defaults(void **state)
     request_free(&l.request);
     parse_as(&l, "gprof2dot", "");
     assert_true(l.ok);
-    assert_string_equal(l.request.from->name, "gprof");
-    assert_true(l.request.graph.ratios && l.request.weight_samples);
+    assert_string_equal(l.request.read.from->name, "gprof");
+    assert_true(l.request.graph.ratios && l.request.selection.weight_samples);
     assert_true(l.request.graph.no_hot_path && l.request.graph.no_residuals);
     request_free(&l.request);
     parse_as(&l, "gprof2dot", "--max-nodes=3");

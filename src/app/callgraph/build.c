@@ -44,8 +44,9 @@ static bool check_stackless(const struct request *r, struct fault *f)
                          "%s: chooses stacks, and the input knows callers and callees alone; "
                          "wanted --root, --leaf or --path",
                          filter_first(r));
-    if (r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n || r->snapshot.n ||
-        r->event || r->annotate || strcmp(r->root_by, "none") != 0)
+    if (r->selection.where.n || r->selection.by_time || r->selection.comm.n || r->selection.pid.n ||
+        r->selection.tid.n || r->selection.snapshot.n || r->selection.event ||
+        r->selection.annotate || strcmp(r->selection.root_by, "none") != 0)
         return fault_set(f, FAULT_USAGE,
                          "--where, --event, --root-by and their like choose samples by what is "
                          "said of them, and the input knows callers and callees alone");
@@ -59,9 +60,10 @@ static bool check_stackless(const struct request *r, struct fault *f)
  * another in a graph. */
 static bool chooses(const struct request *r, const struct profile *p)
 {
-    return p->labels.n > 1 || r->where.n || r->by_time || r->comm.n || r->pid.n || r->tid.n ||
-           r->snapshot.n || r->event || r->annotate || r->weight_samples ||
-           strcmp(r->root_by, "none") != 0;
+    return p->labels.n > 1 || r->selection.where.n || r->selection.by_time || r->selection.comm.n ||
+           r->selection.pid.n || r->selection.tid.n || r->selection.snapshot.n ||
+           r->selection.event || r->selection.annotate || r->selection.weight_samples ||
+           strcmp(r->selection.root_by, "none") != 0;
 }
 
 /* What was read, and its total. */
@@ -93,9 +95,9 @@ static bool take(struct graph_input *side, const struct request *r, const char *
     if (!inputs_read(&side->in, r, paths, n, f))
         return false;
     if (p->calls.share != CALLS_NOT_SHARED)
-        return check_stackless(r, f) && choose_measure(side, r->value, f);
+        return check_stackless(r, f) && choose_measure(side, r->selection.value, f);
     bool ok = one || chooses(r, p) ? inputs_choose_merged(&side->in, r, false, f)
-                                   : choose_measure(side, r->value, f);
+                                   : choose_measure(side, r->selection.value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
     return ok && inputs_check_total(&side->in, side->measure, f) &&
@@ -107,7 +109,7 @@ static bool prepare(struct graph_input *side, const struct request *r, const cha
 {
     if (!take(side, r, paths, n, one, f))
         return false;
-    if (r->summary)
+    if (r->messages.summary)
         print_summary(side);
     return true;
 }

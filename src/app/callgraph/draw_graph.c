@@ -46,11 +46,11 @@ static bool choose_format(struct run *run, struct fault *f)
     const struct request *r = run->request;
 
     run->format = r->graph.to;
-    if (!run->format && r->output)
-        run->format = graph_format_of_ending(str_of(r->output));
+    if (!run->format && r->output.path)
+        run->format = graph_format_of_ending(str_of(r->output.path));
     if (run->format)
         return true;
-    if (!output_check_ending(r->output, f))
+    if (!output_check_ending(r->output.path, f))
         return false;
     run->format =
         graph_format_find(function_reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
@@ -124,8 +124,8 @@ static bool load_options(struct run *run, struct fault *f)
         !check_reports(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
-        !figure_request_place(run->format->figure, r->output, f) || !inputs_check(r, f) ||
-        !inputs_check_overwrite(r, "--output", r->output, f))
+        !figure_request_place(run->format->figure, r->output.path, f) || !inputs_check(r, f) ||
+        !inputs_check_overwrite(r, "--output", r->output.path, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;
@@ -282,7 +282,7 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 {
     struct sink sink;
 
-    if (!sink_open(&sink, run->request->output, f))
+    if (!sink_open(&sink, run->request->output.path, f))
         return false;
     if (!run->format->write(picture, &sink, f)) {
         sink_discard(&sink);
@@ -301,11 +301,11 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     struct graph_comparison both;
     struct buf remarks = {0};
 
-    style->rows = r->style.rows;
-    style->columns = terminal_columns(r->output);
+    style->rows = r->picture.style.rows;
+    style->columns = terminal_columns(r->output.path);
     if (style->title.n)
         run->figure.title = style->title;
-    struct graph_picture picture = graph_picture_of(&run->view, style, &r->limits);
+    struct graph_picture picture = graph_picture_of(&run->view, style, &r->read.limits);
     picture.compare = compare;
     picture.figure = &run->figure;
     picture.before = before_of(run);
@@ -317,7 +317,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     picture.n_reports = run->reports.n;
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
-    if (ok && !r->quiet)
+    if (ok && !r->messages.quiet)
         print_remarks(&remarks);
     buf_free(&remarks);
     return ok;
@@ -364,12 +364,12 @@ bool draw_callgraph(struct request *request, struct fault *f)
     struct run run = {.request = request};
     bool ok = load_options(&run, f) && read_sides(&run, f);
 
-    if (ok && symbol_request_explains(&request->symbols, request->output)) {
+    if (ok && symbol_request_explains(&request->read.symbols, request->output.path)) {
         run_free(&run);
         return true;
     }
     ok = ok && choose(&run, f);
-    if (ok && request->summary)
+    if (ok && request->messages.summary)
         print_shown(&run.view);
     if (ok && request->graph.list_functions)
         list_functions(&run);

@@ -6,9 +6,9 @@ static bool write(const struct request *r, struct str svg, enum figure_format fo
 {
     struct sink sink;
 
-    if (!sink_open(&sink, r->output, f))
+    if (!sink_open(&sink, r->output.path, f))
         return false;
-    if (figure_of_svg(svg, format, style, &r->limits, &sink, f))
+    if (figure_of_svg(svg, format, style, &r->read.limits, &sink, f))
         return sink_close(&sink, f);
     sink_discard(&sink);
     return false;

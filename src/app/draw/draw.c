@@ -64,16 +64,16 @@ static bool choose_format(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    run->format = r->to;
-    if (!run->format && r->output)
-        run->format = output_of_ending(str_of(r->output));
+    run->format = r->output.format;
+    if (!run->format && r->output.path)
+        run->format = output_of_ending(str_of(r->output.path));
     if (run->format)
         return true;
-    if (!output_check_ending(r->output, f))
+    if (!output_check_ending(r->output.path, f))
         return false;
-    run->terminal = !r->output && !r->old_name && isatty(1) == 1;
+    run->terminal = !r->output.path && !r->old_name && isatty(1) == 1;
     run->format = output_find(run->terminal ? STR("tree")
-                              : r->merge    ? STR("folded")
+                              : r->merge.on ? STR("folded")
                                             : STR("svg"),
                               f);
     return run->format != NULL;
@@ -83,7 +83,7 @@ static bool choose_format(struct run *run, struct fault *f)
 static void choose_figure(struct run *run)
 {
     const struct output_format *named =
-        run->request->output ? output_of_ending(str_of(run->request->output)) : NULL;
+        run->request->output.path ? output_of_ending(str_of(run->request->output.path)) : NULL;
 
     run->figure_format = run->format->figure;
     if (run->format->all_snapshots && named)
@@ -99,29 +99,29 @@ static bool load_options(struct run *run, struct fault *f)
         return false;
     choose_figure(run);
     if (!figure_request_style(&r->figure, run->figure_format, run->format->name, &run->figure, f) ||
-        !figure_request_place(run->figure_format, r->output, f) || !inputs_check(r, f) ||
-        !inputs_check_overwrite(r, "--output", r->output, f) ||
-        !inputs_check_overwrite(r, "--cp", r->palette_map, f))
+        !figure_request_place(run->figure_format, r->output.path, f) || !inputs_check(r, f) ||
+        !inputs_check_overwrite(r, "--output", r->output.path, f) ||
+        !inputs_check_overwrite(r, "--cp", r->picture.palette_map, f))
         return false;
-    if (!theme_load(&run->theme, r->colors, f)) {
+    if (!theme_load(&run->theme, r->picture.colors, f)) {
         if (f->kind == FAULT_INPUT)
             f->kind = FAULT_USAGE; /* the file was named by an option */
         return false;
     }
-    if (r->title)
-        run->figure.title = str_of(r->title);
+    if (r->picture.title)
+        run->figure.title = str_of(r->picture.title);
     run->background = run->theme.background;
-    if (r->bgcolors && !background_parse(str_of(r->bgcolors), &run->background))
+    if (r->picture.bgcolors && !background_parse(str_of(r->picture.bgcolors), &run->background))
         return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
-    if (r->nameattr && !frame_attributes_read(&run->attributes, r->nameattr, f))
+    if (r->picture.nameattr && !frame_attributes_read(&run->attributes, r->picture.nameattr, f))
         return false;
-    if (!r->palette_map)
+    if (!r->picture.palette_map)
         return true;
     struct notes notes = {0};
-    if (!palette_map_read(&run->palette_map, r->palette_map, &notes, f))
+    if (!palette_map_read(&run->palette_map, r->picture.palette_map, &notes, f))
         return false;
-    if (!r->quiet)
-        message_print_notes(&notes, r->palette_map);
+    if (!r->messages.quiet)
+        message_print_notes(&notes, r->picture.palette_map);
     return true;
 }
 
@@ -130,7 +130,7 @@ static bool turn(struct run *run,
                  bool (*change)(struct profile *, const struct profile *, uint64_t),
                  const char *option, struct fault *f)
 {
-    uint64_t most = run->request->limits.nodes;
+    uint64_t most = run->request->read.limits.nodes;
     struct profile changed;
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
@@ -146,13 +146,13 @@ static bool turn(struct run *run,
  * drawn nowhere in the picture. */
 static bool reverse(struct run *run, struct fault *f)
 {
-    struct style *style = &run->request->style;
+    struct style *style = &run->request->picture.style;
     bool embedded = run->format->embeds_tree && !style->no_script && !style->chart;
 
     if (embedded && style->only_visible) {
         style->no_script = true;
         embedded = false;
-        if (!run->request->quiet)
+        if (!run->request->messages.quiet)
             message_print("--only-visible of a reversed graph leaves the viewer out");
     }
     run->reversed = embedded;
@@ -166,7 +166,7 @@ static void print_pruned(const struct run *run, const struct pruned *pruned)
     uint64_t total = run->in.profile.columns[0].total;
     struct sink s;
 
-    if (r->quiet || !pruned->stacks)
+    if (r->messages.quiet || !pruned->stacks)
         return;
     sink_open_buf(&s);
     sink_text(&s, "--max-nodes: ");
@@ -188,13 +188,13 @@ static void order_merged(struct run *run)
     struct profile changed;
     struct pruned pruned;
 
-    if (!r->merge || r->style.chart)
+    if (!r->merge.on || r->picture.style.chart)
         return;
     profile_canonical(&changed, &run->in.profile);
     inputs_replace(&run->in, &changed);
-    if (!r->merge_nodes)
+    if (!r->merge.max_nodes)
         return;
-    profile_prune(&changed, &run->in.profile, r->merge_nodes, &pruned);
+    profile_prune(&changed, &run->in.profile, r->merge.max_nodes, &pruned);
     inputs_replace(&run->in, &changed);
     print_pruned(run, &pruned);
 }
@@ -232,9 +232,9 @@ static bool change_profile(struct run *run, struct fault *f)
         return false;
     order_merged(run);
     /* Functions are the same whichever way their stacks stand. */
-    if (r->style.reverse && !run->format->by_functions && !reverse(run, f))
+    if (r->picture.style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    return !r->style.chart || turn(run, change_to_chart, "--flamechart", f);
+    return !r->picture.style.chart || turn(run, change_to_chart, "--flamechart", f);
 }
 
 /* --total in units of the column; a total below the sum is not used. */
@@ -242,7 +242,7 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
 {
     const struct request *r = run->request;
     const struct column *c = &run->in.profile.columns[0];
-    uint64_t asked = r->total;
+    uint64_t asked = r->picture.total;
 
     *whole = c->total;
     for (unsigned i = 0; i < c->scale; i++) {
@@ -253,9 +253,9 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     }
     if (asked > c->total)
         *whole = asked;
-    else if (r->total && asked < c->total && !r->quiet)
+    else if (r->picture.total && asked < c->total && !r->messages.quiet)
         message_print("--total: %" PRIu64 " is below the sum of all counts and was not used",
-                      r->total);
+                      r->picture.total);
     return true;
 }
 
@@ -264,8 +264,8 @@ static struct str title_of(struct run *run, const struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    if (run->request->title || run->format->all_snapshots)
-        return str_of(run->request->title ? run->request->title : "");
+    if (run->request->picture.title || run->format->all_snapshots)
+        return str_of(run->request->picture.title ? run->request->picture.title : "");
     sink_open_buf(&run->title);
     sink_text(&run->title, style->chart      ? "Flame Chart"
                            : style->inverted ? "Icicle Graph"
@@ -285,17 +285,17 @@ static struct str title_of(struct run *run, const struct picture *picture)
 /* Before the output is closed: what is said takes memory, which may run out. */
 static void print_summary(const struct run *run, const struct picture *picture)
 {
-    if (run->request->summary)
+    if (run->request->messages.summary)
         summary_print(&run->in.summary, picture);
 }
 
 /* --only-visible asks for frames to be left out, --max-nodes may surprise. */
 static void print_left_out(const struct run *run, const struct picture *picture)
 {
-    const struct style *style = &run->request->style;
+    const struct style *style = &run->request->picture.style;
     struct sink share;
 
-    if (run->request->quiet || style->only_visible || !picture->n_pruned)
+    if (run->request->messages.quiet || style->only_visible || !picture->n_pruned)
         return;
     sink_open_buf(&share);
     amount_percent(&share, picture->pruned, picture->tree->total[0]);
@@ -317,7 +317,7 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     sink_open_buf(&svg);
     bool ok = run->format->write(picture, &svg, f) &&
               figure_of_svg(buf_str(&svg.buf), *run->figure_format, &run->figure,
-                            &run->request->limits, sink, f);
+                            &run->request->read.limits, sink, f);
     sink_discard(&svg);
     return ok;
 }
@@ -326,7 +326,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 {
     struct sink sink;
 
-    if (!sink_open(&sink, run->request->output, f))
+    if (!sink_open(&sink, run->request->output.path, f))
         return false;
     sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable */
     if (!write_format(run, picture, &sink, f)) {
@@ -347,8 +347,8 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
 
     sink_open_buf(&waiting);
     bool ok = write_format(run, picture, &waiting, f) &&
-              palette_map_write(&run->palette_map, run->request->palette_map, f) &&
-              sink_open(&sink, run->request->output, f);
+              palette_map_write(&run->palette_map, run->request->picture.palette_map, f) &&
+              sink_open(&sink, run->request->output.path, f);
     if (ok) {
         print_left_out(run, picture);
         print_summary(run, picture);
@@ -366,7 +366,7 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
 
     if (!run->both)
         return true;
-    d->reversed = run->request->style.reverse;
+    d->reversed = run->request->picture.style.reverse;
     run->forward_difference = *d;
     run->forward_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
@@ -389,7 +389,7 @@ static void put_legend(struct run *run, const struct picture *picture)
         return;
     sink_open_buf(&run->legend);
     difference_text_legend(&run->legend, picture);
-    run->request->style.legend = buf_str(&run->legend.buf);
+    run->request->picture.style.legend = buf_str(&run->legend.buf);
 }
 
 static bool draw(struct run *run, struct fault *f)
@@ -397,21 +397,21 @@ static bool draw(struct run *run, struct fault *f)
     struct request *r = run->request;
     struct painter painter = {
         .theme = &run->theme,
-        .source = r->paint_source,
+        .source = r->picture.paint_source,
         .key = hash_key_draw(),
-        .map = r->palette_map ? &run->palette_map : NULL,
-        .attributes = r->nameattr ? &run->attributes : NULL,
+        .map = r->picture.palette_map ? &run->palette_map : NULL,
+        .attributes = r->picture.nameattr ? &run->attributes : NULL,
     };
     struct picture picture = {
         .profile = &run->in.profile,
         .tree = &run->tree,
-        .style = &r->style,
+        .style = &r->picture.style,
         .figure = &run->figure,
         .painter = &painter,
-        .palette_map = r->palette_map ? &run->palette_map : NULL,
+        .palette_map = r->picture.palette_map ? &run->palette_map : NULL,
         .background = run->background,
-        .limits = &r->limits,
-        .threads = r->threads,
+        .limits = &r->read.limits,
+        .threads = r->read.threads,
     };
 
     if (!whole_of(run, &picture.whole, f))
@@ -423,22 +423,22 @@ static bool draw(struct run *run, struct fault *f)
     }
     if (!build_differences(run, &picture, f))
         return false;
-    r->style.columns = terminal_columns(r->output);
+    r->picture.style.columns = terminal_columns(r->output.path);
     if (!picture_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
-    r->style.title = title_of(run, &picture);
+    r->picture.style.title = title_of(run, &picture);
     put_legend(run, &picture);
-    if (run->both && !r->style.subtitle.n)
-        r->style.subtitle = comparison_subtitle(r, &picture, &run->subtitle);
-    else if (!r->style.subtitle.n && !r->title &&
+    if (run->both && !r->picture.style.subtitle.n)
+        r->picture.style.subtitle = comparison_subtitle(r, &picture, &run->subtitle);
+    else if (!r->picture.style.subtitle.n && !r->picture.title &&
              !redact_needed(r)) /* it names commands and hosts */
-        r->style.subtitle = buf_str(&run->in.about);
-    if (!(r->palette_map ? write_both : write_picture)(run, &picture, f))
+        r->picture.style.subtitle = buf_str(&run->in.about);
+    if (!(r->picture.palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->listener)
-        run->listener->drawn(run->listener->context, &picture, r->style.reverse, &run->in);
-    if (run->terminal && !r->quiet)
+        run->listener->drawn(run->listener->context, &picture, r->picture.style.reverse, &run->in);
+    if (run->terminal && !r->messages.quiet)
         message_print("for a picture: flame %s -o profile.svg",
                       r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
     return true;
@@ -449,13 +449,13 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 {
     struct request *r = run->request;
 
-    return !r->merge || strcmp(run->format->name, "folded") != 0 ||
+    return !r->merge.on || strcmp(run->format->name, "folded") != 0 ||
            !merge_folded_suits(r, &run->theme) || merge_folded(r, &run->in.left_out, merged, f);
 }
 
 static bool is_difference(const struct run *run)
 {
-    return run->format->both && !run->listener && !run->request->style.chart &&
+    return run->format->both && !run->listener && !run->request->picture.style.chart &&
            comparison_is_negative(run->request, &run->in.profile);
 }
 
@@ -478,7 +478,7 @@ static bool has_both(const struct run *run)
     const struct summary *summary = &run->in.summary;
     bool both = r->sides.before.n || is_difference(run);
 
-    for (size_t i = 0; i < summary->n && run->format->both && !r->value; i++)
+    for (size_t i = 0; i < summary->n && run->format->both && !r->selection.value; i++)
         both = both || strcmp(summary->inputs[i].report.format->name, "diff-folded") == 0;
     return both;
 }
@@ -491,7 +491,7 @@ static bool take_colours_of_change(struct run *run, struct fault *f)
     struct theme theme;
 
     if (!r->old_name)
-        return r->bgcolors || background_parse(STR("#ffffff"), &run->background);
+        return r->picture.bgcolors || background_parse(STR("#ffffff"), &run->background);
     bool ok = theme_load(&theme, "red-blue", f);
     run->theme.unchanged = theme.unchanged;
     run->theme.less = theme.less;
@@ -504,7 +504,8 @@ static bool read_inputs(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
 
-    run->in.takes_svg = run->format->figure && r->inputs.n <= 1 && !r->merge && !r->sides.before.n;
+    run->in.takes_svg =
+        run->format->figure && r->inputs.n <= 1 && !r->merge.on && !r->sides.before.n;
     if (!r->sides.before.n && !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
         return false;
     run->both = has_both(run);
@@ -519,7 +520,7 @@ static bool read_and_draw(struct run *run, struct fault *f)
         return false;
     if (run->in.svg.n)
         return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, &run->figure, f);
-    return symbol_request_explains(&r->symbols, r->output) ||
+    return symbol_request_explains(&r->read.symbols, r->output.path) ||
            (change_profile(run, f) && draw(run, f));
 }
 
@@ -539,12 +540,12 @@ bool draw_flamegraph(struct request *request, const struct drawn_listener *liste
 bool draw_check(struct request *request, struct fault *f)
 {
     struct run run = {.request = request};
-    const char *output = request->output;
+    const char *output = request->output.path;
 
-    request->output = NULL; /* a folder has no format */
-    request->to = output_find(STR("svg"), f);
-    bool ok = request->to && load_options(&run, f);
-    request->output = output;
+    request->output.path = NULL; /* a folder has no format */
+    request->output.format = output_find(STR("svg"), f);
+    bool ok = request->output.format && load_options(&run, f);
+    request->output.path = output;
     run_free(&run);
     return ok;
 }

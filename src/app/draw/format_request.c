@@ -8,11 +8,11 @@
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
 static const char *remaking(const struct request *r)
 {
-    return r->style.reverse                                ? "--reverse"
-           : r->style.chart                                ? "--flamechart"
-           : r->annotate                                   ? "--annotate"
-           : r->root_by && strcmp(r->root_by, "none") != 0 ? "--root-by"
-                                                           : NULL;
+    return r->picture.style.reverse                                            ? "--reverse"
+           : r->picture.style.chart                                            ? "--flamechart"
+           : r->selection.annotate                                             ? "--annotate"
+           : r->selection.root_by && strcmp(r->selection.root_by, "none") != 0 ? "--root-by"
+                                                                               : NULL;
 }
 
 /* Whole stacks are written as they were recorded, with labels beside them. */
@@ -20,10 +20,10 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 {
     const char *option = remaking(r);
 
-    r->naming.demangled_full = r->naming.full;
-    r->naming.full = true;
-    r->naming.modules = true;
-    r->keep_times = format->timed;
+    r->read.naming.demangled_full = r->read.naming.full;
+    r->read.naming.full = true;
+    r->read.naming.modules = true;
+    r->read.timed = format->timed;
     return !option || fault_set(f, FAULT_USAGE,
                                 "%s: %s files hold whole stacks, with labels beside them; wanted "
                                 "another format, or not this option",
@@ -35,16 +35,16 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 static bool prepare_over_time(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
-    const char *option = remaking(r)        ? remaking(r)
-                         : r->snapshot.n    ? "--snapshot"
-                         : r->focus.n       ? "--focus"
-                         : r->ignore.n      ? "--ignore"
-                         : r->show_from.n   ? "--show-from"
-                         : r->base.n        ? "--base"
-                         : redact_needed(r) ? "--redact, --hash-names"
-                                            : NULL;
+    const char *option = remaking(r)                       ? remaking(r)
+                         : r->selection.snapshot.n         ? "--snapshot"
+                         : r->selection.filter.focus.n     ? "--focus"
+                         : r->selection.filter.ignore.n    ? "--ignore"
+                         : r->selection.filter.show_from.n ? "--show-from"
+                         : r->selection.filter.base.n      ? "--base"
+                         : redact_needed(r)                ? "--redact, --hash-names"
+                                                           : NULL;
 
-    r->all_snapshots = true;
+    r->selection.all_snapshots = true;
     if (r->inputs.n > 1)
         return fault_set(f, FAULT_USAGE, "--format %s: %zu inputs found, wanted one", format->name,
                          r->inputs.n);

@@ -199,8 +199,8 @@ static bool add(struct sum *sum, struct decimal count)
 static bool is_folded(struct cursor *c, const struct request *r, struct fault *f)
 {
     const struct input_options options = {
-        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
-    struct input_report report = {.format = r->from};
+        .limits = &r->read.limits, .strict = r->read.strict, .max_bad = r->read.max_bad};
+    struct input_report report = {.format = r->read.from};
 
     while (!c->ended && c->end < SOURCE_PREFIX)
         if (!fill(c, f))
@@ -216,8 +216,8 @@ static enum line look(struct cursor *c, const struct request *r, struct sum *sum
     enum line line = is_folded(c, r, f) ? LINE_SOUND : LINE_ODD;
     bool any = false;
 
-    while (line == LINE_SOUND && (line = next_line(c, &r->limits, f)) == LINE_SOUND) {
-        if (!is_sound(c->stack, &r->limits) || !add(sum, c->count) ||
+    while (line == LINE_SOUND && (line = next_line(c, &r->read.limits, f)) == LINE_SOUND) {
+        if (!is_sound(c->stack, &r->read.limits) || !add(sum, c->count) ||
             (any && compare_stacks(buf_str(&before), c->stack) >= 0)) {
             line = LINE_ODD;
             break;
@@ -240,7 +240,7 @@ static enum line look_at(const char *path, const struct request *r, struct sum *
 
     if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
         return LINE_ODD;
-    if (!open_cursor(&c, path, &r->limits, f))
+    if (!open_cursor(&c, path, &r->read.limits, f))
         return LINE_FAULT;
     enum line line = look(&c, r, sum, f);
     close_cursor(&c);
@@ -288,7 +288,7 @@ static bool changed(const struct cursor *c, struct fault *f)
 static bool advance(struct merge *m, struct fault *f)
 {
     struct cursor *c = &m->cursors[m->heap[0]];
-    enum line line = next_line(c, &m->r->limits, f);
+    enum line line = next_line(c, &m->r->read.limits, f);
 
     if (line == LINE_FAULT)
         return false;
@@ -328,10 +328,10 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
 {
     for (size_t i = 0; i < n; i++) {
         struct cursor *c = &m->cursors[i];
-        if (!open_cursor(c, paths[i], &m->r->limits, f))
+        if (!open_cursor(c, paths[i], &m->r->read.limits, f))
             return false;
         m->n_opened++;
-        if (next_line(c, &m->r->limits, f) != LINE_SOUND)
+        if (next_line(c, &m->r->read.limits, f) != LINE_SOUND)
             return f->kind == FAULT_NONE ? changed(c, f) : false;
         m->heap[m->n++] = i;
     }
@@ -349,7 +349,7 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
                       .scale = scale};
     struct sink s;
 
-    bool ok = open_all(&m, paths, n, f) && sink_open(&s, r->output, f);
+    bool ok = open_all(&m, paths, n, f) && sink_open(&s, r->output.path, f);
     if (ok) {
         while (ok && m.n)
             ok = add_up(&m, &s, f);
@@ -370,11 +370,14 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
 
 bool merge_folded_suits(const struct request *r, const struct theme *theme)
 {
-    return (!r->from || strcmp(r->from->name, "folded") == 0) && !filter_needed(r, theme) &&
-           !shorten_needed(r) && !redact_needed(r) && !r->where.n && !r->comm.n && !r->pid.n &&
-           !r->tid.n && !r->by_time && !r->event && !r->value && !r->annotate && !r->root_by &&
-           !r->off_cpu && !r->symbols.explain && !r->style.chart && !r->style.reverse &&
-           !r->merge_nodes && !r->summary && !r->naming.modules && r->inputs.n &&
+    return (!r->read.from || strcmp(r->read.from->name, "folded") == 0) &&
+           !filter_needed(r, theme) && !shorten_needed(r) && !redact_needed(r) &&
+           !r->selection.where.n && !r->selection.comm.n && !r->selection.pid.n &&
+           !r->selection.tid.n && !r->selection.by_time && !r->selection.event &&
+           !r->selection.value && !r->selection.annotate && !r->selection.root_by &&
+           !r->read.off_cpu && !r->read.symbols.explain && !r->picture.style.chart &&
+           !r->picture.style.reverse && !r->merge.max_nodes && !r->messages.summary &&
+           !r->read.naming.modules && r->inputs.n &&
            r->inputs.n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 
@@ -389,7 +392,7 @@ static bool look_at_all(const struct request *r, const char **paths, size_t *n, 
             return false;
         if (line == LINE_NONE)
             paths[(*n)++] = r->inputs.items[i];
-        else if (r->strict)
+        else if (r->read.strict)
             return false; /* the fault is met again */
     }
     return *n && sum->total;
@@ -411,7 +414,7 @@ bool merge_folded(const struct request *r, struct skipped_inputs *left, bool *me
         for (size_t i = 0; i < n_inputs; i++)
             if (faults[i].kind != FAULT_NONE)
                 skipped_inputs_add(left, r->inputs.items[i], &faults[i]);
-        ok = skipped_inputs_tell(left, n_inputs, r->quiet, &about, f) &&
+        ok = skipped_inputs_tell(left, n_inputs, r->messages.quiet, &about, f) &&
              merge_sorted(r, paths, n, sum.scale, f);
     }
     buf_free(&about);

@@ -282,7 +282,8 @@ bool comparison_is_negative(const struct request *r, const struct profile *p)
 
     for (size_t i = 0; i < p->n_columns; i++) {
         struct str name = names_get(&p->names, p->columns[i].name);
-        if (p->columns[i].subtracted && r->value && str_equal(name, str_of(r->value)))
+        if (p->columns[i].subtracted && r->selection.value &&
+            str_equal(name, str_of(r->selection.value)))
             return false;
         is = is || p->columns[i].subtracted;
     }
@@ -310,13 +311,13 @@ bool comparison_of_negative(struct comparison *c, const struct request *r, struc
 /* What two sides cannot be drawn with. */
 bool comparison_check(const struct request *r, const struct output_format *format, struct fault *f)
 {
-    const char *other = r->style.chart                     ? "--flamechart"
-                        : r->style.colour_diffusion        ? "--colordiffusion"
-                        : r->palette_map                   ? "--cp"
-                        : r->paint_source != PAINT_BY_NAME ? "--hash, --random"
-                        : r->total                         ? "--total"
-                        : r->merge                         ? "flame merge"
-                                                           : NULL;
+    const char *other = r->picture.style.chart                     ? "--flamechart"
+                        : r->picture.style.colour_diffusion        ? "--colordiffusion"
+                        : r->picture.palette_map                   ? "--cp"
+                        : r->picture.paint_source != PAINT_BY_NAME ? "--hash, --random"
+                        : r->picture.total                         ? "--total"
+                        : r->merge.on                              ? "flame merge"
+                                                                   : NULL;
 
     if (!side_values_check(r, f) || !r->sides.before.n)
         return f->kind == FAULT_NONE;
@@ -354,7 +355,7 @@ static void add_runs(struct sink *s, const char *const *paths, size_t n, bool wi
 /* Where the moments differ, they say more than files. */
 static void add_moment(struct sink *s, const struct request *r, struct str snapshot)
 {
-    if (!r->snapshot_before.n)
+    if (!r->sides.snapshot_before.n)
         return;
     sink_text(s, ", snapshot ");
     sink_str(s, snapshot);
@@ -372,10 +373,10 @@ struct str comparison_subtitle(const struct request *r, const struct picture *pi
         const char *const *after = r->inputs.n ? r->inputs.items : standard;
         bool alike = strcmp(end_of(r->sides.before.items[0], false), end_of(after[0], false)) == 0;
         add_runs(s, r->sides.before.items, r->sides.before.n, alike);
-        add_moment(s, r, r->snapshot_before);
+        add_moment(s, r, r->sides.snapshot_before);
         sink_text(s, " \xE2\x86\x92 ");
         add_runs(s, after, r->inputs.n, alike);
-        add_moment(s, r, r->snapshot);
+        add_moment(s, r, r->selection.snapshot);
     } else {
         sink_text(s, "before \xE2\x86\x92 after");
     }

@@ -31,10 +31,11 @@ static bool is_file(const struct stat *file, const char *path)
 bool inputs_check_overwrite(const struct request *r, const char *option, const char *path,
                             struct fault *f)
 {
-    const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->colors;
+    const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->picture.colors;
     const char *theme = strpbrk(colours, "./") ? colours : NULL;
-    const char *map = path == r->palette_map ? NULL : r->palette_map; /* it is read and written */
-    const char *const read[] = {theme, r->nameattr, map, r->sides.identity};
+    const char *map =
+        path == r->picture.palette_map ? NULL : r->picture.palette_map; /* it is read and written */
+    const char *const read[] = {theme, r->picture.nameattr, map, r->sides.identity};
     struct stat file;
     bool over = false;
 
@@ -58,12 +59,12 @@ static void print_report(const struct request *r, const char *name,
 {
     const struct tally *t = &report->tally;
 
-    if (r->quiet)
+    if (r->messages.quiet)
         return;
     if (report->runner_up)
         message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
                       report->runner_up->name);
-    else if (!r->from && strcmp(report->format->name, "folded") != 0)
+    else if (!r->read.from && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
     message_print_notes(&report->notes, name);
     if (t->empty_frames)
@@ -97,7 +98,7 @@ static void take_report(struct inputs *in, const struct request *r, const char *
         in->non_utf8_line = report->tally.non_utf8_line;
     }
     print_report(r, name, report);
-    if (!r->quiet)
+    if (!r->messages.quiet)
         print_lines(name, remarks);
     summary_add(&in->summary, name, report, details);
 }
@@ -106,7 +107,7 @@ static void take_report(struct inputs *in, const struct request *r, const char *
  * flame does. */
 static struct naming naming_of(const struct request *r)
 {
-    struct naming naming = r->naming;
+    struct naming naming = r->read.naming;
 
     if (!naming.modules)
         naming.demangled_full = naming.full;
@@ -124,29 +125,29 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     struct progress progress;
     struct input_report report;
     const struct input_options options = {
-        .format = r->from,
-        .limits = &r->limits,
+        .format = r->read.from,
+        .limits = &r->read.limits,
         .symbols = &symbols,
-        .threads = r->threads,
-        .off_cpu = r->off_cpu,
+        .threads = r->read.threads,
+        .off_cpu = r->read.off_cpu,
         .all_snapshots = snapshots_wanted(r),
-        .strict = r->strict,
-        .two_counts = r->old.two_counts && !r->value,
+        .strict = r->read.strict,
+        .two_counts = r->read.two_counts && !r->selection.value,
         .need_stacks = r->program == PROGRAM_FLAME,
         .naming = naming_of(r),
-        .max_bad = r->max_bad,
+        .max_bad = r->read.max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
         .about = in->summary.n ? NULL : &in->about,
         .remarks = &remarks,
         .details = &details,
         .explained = &in->explained,
-        .progress = r->quiet ? NULL : progress_show,
+        .progress = r->messages.quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
 
-    symbol_request_options(&r->symbols, &symbols, &cache);
-    symbols.lines = r->naming.sources;
-    progress_begin(&progress, r->progress, name);
+    symbol_request_options(&r->read.symbols, &symbols, &cache);
+    symbols.lines = r->read.naming.sources;
+    progress_begin(&progress, r->messages.progress, name);
     bool ok = input_read(path, &options, to, &report, f);
     progress_end(&progress);
     buf_free(&cache);
@@ -171,7 +172,7 @@ static bool join(struct inputs *in, const struct request *r, const char *path, s
                          "%s: the sum of all values grows beyond 2^64-1 with it, wanted one that "
                          "fits",
                          path);
-    return reading_within_limits(all, &r->limits, path, 0, f);
+    return reading_within_limits(all, &r->read.limits, path, 0, f);
 }
 
 /* Reads an input to a profile of its own, so that one that fails leaves the others as they are. */
@@ -191,7 +192,7 @@ static bool read_apart(struct inputs *in, const struct request *r, const char *p
     bool ok = read_one(in, r, path, &own, &why);
     if (ok)
         ok = join(in, r, path, &own, f);
-    else if (r->strict)
+    else if (r->read.strict)
         *f = why;
     else {
         skipped_inputs_add(&in->left_out, path, &why);
@@ -208,7 +209,7 @@ static void print_odd_names(const struct inputs *in, const struct request *r)
     struct place place;
     uint64_t odd = 0;
 
-    if (!in->non_utf8_line || r->quiet)
+    if (!in->non_utf8_line || r->messages.quiet)
         return;
     for (name_id i = 1; i < names->n; i++)
         odd += !utf8_plain(names_get(names, i));
@@ -226,7 +227,7 @@ static void print_guessed_units(const struct inputs *in, const struct request *r
     struct excerpt e;
 
     for (size_t i = 0; i < in->summary.n; i++)
-        if (unit.n && !r->quiet && !str_equal(unit, STR("samples")) &&
+        if (unit.n && !r->messages.quiet && !str_equal(unit, STR("samples")) &&
             strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
             message_print("%s: says no unit, taken as %s like the other inputs",
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
@@ -256,9 +257,9 @@ bool inputs_check(const struct request *r, struct fault *f)
             standard += strcmp(lists[k]->items[i], "-") == 0;
     if (standard > 1)
         return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    if (!r->symbols.debuginfod)
+    if (!r->read.symbols.debuginfod)
         return true;
-    if (r->symbols.untrusted)
+    if (r->read.symbols.untrusted)
         return fault_set(f, FAULT_USAGE,
                          "--debuginfod: --limits=untrusted asks nobody, wanted one of the two");
     return debuginfod_usable(f);
@@ -316,7 +317,7 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
 /* Said whatever --quiet says, as it was asked for. */
 static bool print_explained(const struct inputs *in, const struct request *r, struct fault *f)
 {
-    const char *function = r->symbols.explain;
+    const char *function = r->read.symbols.explain;
     struct str lines = buf_str(&in->explained);
     struct str line;
 
@@ -331,13 +332,13 @@ static bool print_explained(const struct inputs *in, const struct request *r, st
 bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
                  struct fault *f)
 {
-    profile_init(&in->profile, 1, r->style.chart);
-    in->profile.timed = r->by_time || r->keep_times;
+    profile_init(&in->profile, 1, r->picture.style.chart);
+    in->profile.timed = r->selection.by_time || r->read.timed;
     if (n == 0 && !read_one(in, r, "-", &in->profile, f))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!(r->merge ? read_apart(in, r, paths[i], f)
-                       : read_one(in, r, paths[i], &in->profile, f)))
+        if (!(r->merge.on ? read_apart(in, r, paths[i], f)
+                          : read_one(in, r, paths[i], &in->profile, f)))
             return false;
     if (in->svg.n)
         return true;
@@ -345,9 +346,9 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         count_rows(&in->profile);
         buf_clear(&in->about);
     }
-    if (!skipped_inputs_tell(&in->left_out, n, r->quiet, &in->about, f))
+    if (!skipped_inputs_tell(&in->left_out, n, r->messages.quiet, &in->about, f))
         return false;
-    if (r->summary && in->profile.calls.share == CALLS_NOT_SHARED)
+    if (r->messages.summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
     print_odd_names(in, r);
     print_guessed_units(in, r);

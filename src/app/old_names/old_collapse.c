@@ -372,13 +372,13 @@ static bool set_column(struct parse *p, const char *value)
     if (!parse_u64(str_of(value), &n) || n >= SIZE_MAX)
         return fault_set(p->f, FAULT_USAGE, "-sample_index: \"%s\" found, wanted a whole number",
                          excerpt_of(&e, str_of(value)));
-    p->r->old.column = (size_t)n + 1;
+    p->r->selection.column = (size_t)n + 1;
     return true;
 }
 
 static void set_frames(struct request *r, const char *root_by)
 {
-    r->root_by = strcmp(r->root_by, "none") == 0 ? root_by : "PID=pid,TID=tid";
+    r->selection.root_by = strcmp(r->selection.root_by, "none") == 0 ? root_by : "PID=pid,TID=tid";
 }
 
 static unsigned marks_of(enum effect effect)
@@ -413,7 +413,7 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
         break;
     case EFFECT_PID:
     case EFFECT_TID:
-        r->root_by = effect == EFFECT_PID ? "pid" : "tid";
+        r->selection.root_by = effect == EFFECT_PID ? "pid" : "tid";
         break;
     case EFFECT_PID_FRAME:
     case EFFECT_TID_FRAME:
@@ -422,36 +422,36 @@ static bool carry_out(struct parse *p, enum effect effect, const struct given *g
     case EFFECT_KERNEL:
     case EFFECT_JIT:
     case EFFECT_ALL:
-        r->annotate |= marks_of(effect);
+        r->selection.annotate |= marks_of(effect);
         break;
     case EFFECT_ADDRS:
-        r->naming.addresses = true;
+        r->read.naming.addresses = true;
         break;
     case EFFECT_EVENT:
-        r->event = given->value;
+        r->selection.event = given->value;
         break;
     case EFFECT_SOURCES:
-        r->naming.sources = true;
+        r->read.naming.sources = true;
         break;
     case EFFECT_THREAD_NUMBER:
-        r->root_by = "thread";
+        r->selection.root_by = "thread";
         break;
     case EFFECT_THREAD_ID:
-        r->root_by = "thread,TID=tid";
+        r->selection.root_by = "thread,TID=tid";
         break;
     case EFFECT_THREAD_NAME:
-        r->root_by = "none";
+        r->selection.root_by = "none";
         break;
     case EFFECT_SHORT_PACKAGES:
     case EFFECT_NO_PACKAGES:
     case EFFECT_MODULES:
-        r->old.shorten = shorten_of(effect);
+        r->selection.shorten = shorten_of(effect);
         break;
     case EFFECT_COLUMN:
         return set_column(p, given->value);
     case EFFECT_SIZE:
     case EFFECT_CALLS:
-        r->value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
+        r->selection.value = effect == EFFECT_SIZE ? "bytes" : "leaf-calls";
         break;
     }
     return true;
@@ -478,17 +478,18 @@ static void set_defaults(struct parse *p)
     struct request *r = p->r;
     struct str format = str_of(p->program->format);
 
-    r->root_by = p->program->root_by;
-    r->merge_recursive = str_equal(format, STR("folded")) && p->program->files != OLD_TWO_FILES;
+    r->selection.root_by = p->program->root_by;
+    r->selection.filter.merge_recursive =
+        str_equal(format, STR("folded")) && p->program->files != OLD_TWO_FILES;
     if (str_equal(format, STR("perf"))) {
-        r->old.comm_underscores = true;
-        r->old.first_event = true;
-        r->annotate = 1u << KIND_INLINED;
+        r->selection.comm_underscores = true;
+        r->selection.first_event = true;
+        r->selection.annotate = 1u << KIND_INLINED;
     }
     if (str_equal(format, STR("jstack")))
-        request_list_add(&r->where, "state=RUNNABLE");
+        request_list_add(&r->selection.where, "state=RUNNABLE");
     if (str_equal(format, STR("vtune-mc")))
-        r->value = "allocations";
+        r->selection.value = "allocations";
 }
 
 static bool read_arguments(struct parse *p, int argc, char **argv)
@@ -530,10 +531,11 @@ bool old_collapse_parse(const struct old_program *program, struct request *r, in
     for (unsigned i = 0; i < EFFECT_COUNT; i++)
         if (p.given[i].option && !carry_out(&p, (enum effect)i, &p.given[i]))
             return false;
-    r->from = input_find(str_of(program->format), f);
+    r->read.from = input_find(str_of(program->format), f);
     bool both = program->files == OLD_TWO_FILES;
-    r->to = r->from ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
-    if (!r->to || !check_files(&p))
+    r->output.format =
+        r->read.from ? output_find(both ? STR("diff-folded") : STR("folded"), f) : NULL;
+    if (!r->output.format || !check_files(&p))
         return false;
     if (both)
         set_sides(&p);

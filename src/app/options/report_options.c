@@ -93,7 +93,7 @@ bool report_options_check(const struct request *r, const bool *given, struct fau
                              "--%s: the pictures of a report are SVG and know nothing of each "
                              "other; wanted flame without report, or not this option",
                              option_of(refused[i])->name);
-    if (!r->output)
+    if (!r->output.path)
         return fault_set(f, FAULT_USAGE,
                          "no folder to write to, wanted one: flame report -o DIR PROFILE...");
     return check_inputs(r, f);

@@ -3,11 +3,26 @@
 
 void request_free(struct request *r)
 {
-    struct request_list *lists[] = {
-        &r->inputs,       &r->base,        &r->skip_after,   &r->focus,         &r->ignore,
-        &r->hide,         &r->show,        &r->show_from,    &r->prune_from,    &r->redact,
-        &r->where,        &r->comm,        &r->pid,          &r->tid,           &r->graph.roots,
-        &r->graph.leaves, &r->graph.paths, &r->sides.before, &r->symbols.symfs, &r->allocator};
+    struct request_list *lists[] = {&r->inputs,
+                                    &r->selection.filter.base,
+                                    &r->selection.filter.skip_after,
+                                    &r->selection.filter.focus,
+                                    &r->selection.filter.ignore,
+                                    &r->selection.filter.hide,
+                                    &r->selection.filter.show,
+                                    &r->selection.filter.show_from,
+                                    &r->selection.filter.prune_from,
+                                    &r->selection.redact.patterns,
+                                    &r->selection.where,
+                                    &r->selection.comm,
+                                    &r->selection.pid,
+                                    &r->selection.tid,
+                                    &r->graph.roots,
+                                    &r->graph.leaves,
+                                    &r->graph.paths,
+                                    &r->sides.before,
+                                    &r->read.symbols.symfs,
+                                    &r->selection.filter.allocator};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         request_list_free(lists[i]);

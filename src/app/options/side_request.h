@@ -11,6 +11,7 @@ struct side_request {
     struct request_list before; /* what the PROFILEs are compared with; none: nothing */
     struct graph_work work;     /* of --per */
     bool shares, per;           /* how both sides are compared, else by cost */
+    struct str snapshot_before; /* see selection_request; "": that of both sides */
 
     /* Of flame alone: */
     enum difference_layout layout;

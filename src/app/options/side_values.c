@@ -76,17 +76,17 @@ static bool read_delta(struct request *r, const struct option_use *use, struct f
 bool side_values_check(const struct request *r, struct fault *f)
 {
     const struct side_request *sides = &r->sides;
-    const char *alone = sides->per             ? "--per"
-                        : sides->shares        ? "--shares"
-                        : sides->layout_given  ? "--layout"
-                        : sides->delta_given   ? "--delta"
-                        : sides->negate        ? "--negate"
-                        : sides->strip_hex     ? "--strip-hex"
-                        : sides->identity      ? "--identity"
-                        : r->snapshot_before.n ? "--snapshot BEFORE:AFTER"
-                                               : NULL;
+    const char *alone = sides->per                   ? "--per"
+                        : sides->shares              ? "--shares"
+                        : sides->layout_given        ? "--layout"
+                        : sides->delta_given         ? "--delta"
+                        : sides->negate              ? "--negate"
+                        : sides->strip_hex           ? "--strip-hex"
+                        : sides->identity            ? "--identity"
+                        : r->sides.snapshot_before.n ? "--snapshot BEFORE:AFTER"
+                                                     : NULL;
 
-    bool columns = r->from && strcmp(r->from->name, "diff-folded") == 0;
+    bool columns = r->read.from && strcmp(r->read.from->name, "diff-folded") == 0;
 
     if (!sides->before.n && alone && !columns && !r->old_name)
         return fault_set(f, FAULT_USAGE, "%s: wanted --before with it", alone);
@@ -100,8 +100,8 @@ struct request side_values_before(const struct request *r)
 {
     struct request before = *r;
 
-    if (r->snapshot_before.n)
-        before.snapshot = r->snapshot_before;
+    if (r->sides.snapshot_before.n)
+        before.selection.snapshot = r->sides.snapshot_before;
     return before;
 }
 
@@ -133,7 +133,7 @@ bool side_values_check_units(const struct request *r, const struct measured *bef
                          "--event, --weight)",
                          name_then, excerpt_of(&e, then), name_now, excerpt_of(&e_now, now));
     struct str said = then.n ? then : now;
-    if (!r->quiet && !str_equal(said, STR("samples")))
+    if (!r->messages.quiet && !str_equal(said, STR("samples")))
         message_print("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
                       excerpt_of(&e, said), then.n ? name_then : name_now);
     return true;

@@ -26,13 +26,13 @@ static bool read_symfs(struct request *r, const struct option_use *use, struct f
 {
     if (!check_folder(use, f))
         return false;
-    request_list_add(&r->symbols.symfs, use->value);
+    request_list_add(&r->read.symbols.symfs, use->value);
     return true;
 }
 
 static bool read_perf_map_dir(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->symbols.perf_map_dir = use->value;
+    r->read.symbols.perf_map_dir = use->value;
     return check_folder(use, f);
 }
 
@@ -41,7 +41,7 @@ static bool read_kallsyms(struct request *r, const struct option_use *use, struc
 {
     struct stat status;
 
-    r->symbols.kallsyms = use->value;
+    r->read.symbols.kallsyms = use->value;
     return (look(use, &status, f) && S_ISREG(status.st_mode)) ||
            value_wrong(use, "a file that exists", f);
 }

@@ -36,24 +36,25 @@ static bool read_pixels(const struct option_use *use, uint64_t most, const char 
 
 static bool read_width(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_pixels(use, 1000000, "a whole number from 1 to 1000000", &r->style.width_px, f);
+    return read_pixels(use, 1000000, "a whole number from 1 to 1000000", &r->picture.style.width_px,
+                       f);
 }
 
 static bool read_height(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_pixels(use, 1000, "a whole number from 1 to 1000", &r->style.frame_px, f);
+    return read_pixels(use, 1000, "a whole number from 1 to 1000", &r->picture.style.frame_px, f);
 }
 
 static bool read_fontsize(struct request *r, const struct option_use *use, struct fault *f)
 {
     return value_read_double(use, MILLION, UINT64_C(200) * MILLION, "a number from 1 to 200",
-                             &r->style.fontsize, f);
+                             &r->picture.style.fontsize, f);
 }
 
 static bool read_fontwidth(struct request *r, const struct option_use *use, struct fault *f)
 {
     return value_read_double(use, MILLION / 10, UINT64_C(2) * MILLION, "a number from 0.1 to 2",
-                             &r->style.fontwidth, f);
+                             &r->picture.style.fontwidth, f);
 }
 
 static bool read_minwidth(struct request *r, const struct option_use *use, struct fault *f)
@@ -68,8 +69,8 @@ static bool read_minwidth(struct request *r, const struct option_use *use, struc
     s.n -= percent;
     if (!value_read_millionths(s, 0, percent ? most_percent : most_pixels, &n, &millionths))
         return value_wrong(use, "pixels from 0 to 1000000, or percent from 0% to 100%", f);
-    r->style.minwidth = (double)millionths / MILLION;
-    r->style.minwidth_percent = percent;
+    r->picture.style.minwidth = (double)millionths / MILLION;
+    r->picture.style.minwidth_percent = percent;
     return true;
 }
 
@@ -77,14 +78,15 @@ static bool read_factor(struct request *r, const struct option_use *use, struct 
 {
     uint64_t millionths;
 
-    if (!value_read_millionths(str_of(use->value), 1, UINT64_MAX, &r->style.factor, &millionths))
+    if (!value_read_millionths(str_of(use->value), 1, UINT64_MAX, &r->picture.style.factor,
+                               &millionths))
         return value_wrong(use, "a number above 0 with at most 6 digits after the point", f);
     return true;
 }
 
 static bool read_total(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_whole(use, 1, UINT64_MAX, "a whole number from 1", &r->total, f);
+    return read_whole(use, 1, UINT64_MAX, "a whole number from 1", &r->picture.total, f);
 }
 
 static bool read_threads(struct request *r, const struct option_use *use, struct fault *f)
@@ -93,13 +95,13 @@ static bool read_threads(struct request *r, const struct option_use *use, struct
 
     if (!read_whole(use, 1, 256, "a whole number from 1 to 256", &n, f))
         return false;
-    r->threads = (unsigned)n;
+    r->read.threads = (unsigned)n;
     return true;
 }
 
 static bool read_max_bad(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_whole(use, 0, UINT64_MAX, "a whole number", &r->max_bad, f);
+    return read_whole(use, 0, UINT64_MAX, "a whole number", &r->read.max_bad, f);
 }
 
 static bool read_rows(struct request *r, const struct option_use *use, struct fault *f)
@@ -108,15 +110,15 @@ static bool read_rows(struct request *r, const struct option_use *use, struct fa
 
     if (!read_whole(use, 0, SIZE_MAX, "a whole number", &n, f))
         return false;
-    r->style.rows = (size_t)n;
+    r->picture.style.rows = (size_t)n;
     return true;
 }
 
 static bool read_max_nodes(struct request *r, const struct option_use *use, struct fault *f)
 {
-    if (!read_whole(use, 2, UINT64_MAX, "a whole number from 2", &r->style.max_nodes, f))
+    if (!read_whole(use, 2, UINT64_MAX, "a whole number from 2", &r->picture.style.max_nodes, f))
         return false;
-    r->merge_nodes = r->merge ? r->style.max_nodes : 0;
+    r->merge.max_nodes = r->merge.on ? r->picture.style.max_nodes : 0;
     return true;
 }
 
@@ -143,9 +145,10 @@ static bool read_snapshot(struct request *r, const struct option_use *use, struc
     size_t colon = str_find(value, 0, STR(":"));
     bool two = colon < value.n;
 
-    r->snapshot = two ? str_from_to(value, colon + 1, value.n) : value;
-    r->snapshot_before = str_from_to(value, 0, two ? colon : 0);
-    return (is_snapshot(r->snapshot) && (!two || is_snapshot(r->snapshot_before))) ||
+    r->selection.snapshot = two ? str_from_to(value, colon + 1, value.n) : value;
+    r->sides.snapshot_before = str_from_to(value, 0, two ? colon : 0);
+    return (is_snapshot(r->selection.snapshot) &&
+            (!two || is_snapshot(r->sides.snapshot_before))) ||
            value_wrong(use, "a number, peak or last, or BEFORE:AFTER of two of these", f);
 }
 
@@ -153,8 +156,8 @@ static bool read_encoding(struct request *r, const struct option_use *use, struc
 {
     struct str s = str_of(use->value);
 
-    r->style.ascii = equal_in_any_case(s, STR("US-ASCII"));
-    if (!r->style.ascii && !equal_in_any_case(s, STR("UTF-8")))
+    r->picture.style.ascii = equal_in_any_case(s, STR("US-ASCII"));
+    if (!r->picture.style.ascii && !equal_in_any_case(s, STR("UTF-8")))
         return value_wrong(use, "UTF-8 or US-ASCII", f);
     return true;
 }
@@ -176,7 +179,7 @@ static bool is_family(const struct option_use *use, const char *marks, const cha
 
 static bool read_fonttype(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->style.fonttype = str_of(use->value);
+    r->picture.style.fonttype = str_of(use->value);
     return is_family(use, " ,_-",
                      "font families of letters, digits, blanks, - and _, commas between", f);
 }
@@ -189,14 +192,14 @@ static bool read_font(struct request *r, const struct option_use *use, struct fa
 
 static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->to = output_find(str_of(use->value), f);
-    return r->to;
+    r->output.format = output_find(str_of(use->value), f);
+    return r->output.format;
 }
 
 static bool read_from(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->from = input_find(str_of(use->value), f);
-    return r->from;
+    r->read.from = input_find(str_of(use->value), f);
+    return r->read.from;
 }
 
 static bool read_limits(struct request *r, const struct option_use *use, struct fault *f)
@@ -204,10 +207,10 @@ static bool read_limits(struct request *r, const struct option_use *use, struct 
     struct str s = str_of(use->value);
 
     if (str_equal(s, STR("untrusted")))
-        r->limits = limits_untrusted();
+        r->read.limits = limits_untrusted();
     else if (!str_equal(s, STR("usual")))
         return value_wrong(use, "usual or untrusted", f);
-    r->symbols.untrusted = str_equal(s, STR("untrusted"));
+    r->read.symbols.untrusted = str_equal(s, STR("untrusted"));
     return true;
 }
 
@@ -219,23 +222,23 @@ static bool read_path(const struct option_use *use, const char **path, struct fa
 
 static bool read_output(struct request *r, const struct option_use *use, struct fault *f)
 {
-    if (!read_path(use, &r->output, f))
+    if (!read_path(use, &r->output.path, f))
         return false;
-    if (strcmp(r->output, "-") == 0)
-        r->output = NULL; /* standard output, as "-" is standard input */
+    if (strcmp(r->output.path, "-") == 0)
+        r->output.path = NULL; /* standard output, as "-" is standard input */
     return true;
 }
 
 static bool read_nameattr(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_path(use, &r->nameattr, f);
+    return read_path(use, &r->picture.nameattr, f);
 }
 
 static bool read_cp(struct request *r, const struct option_use *use, struct fault *f)
 {
     if (use->value)
-        return read_path(use, &r->palette_map, f);
-    r->palette_map = "palette.map";
+        return read_path(use, &r->picture.palette_map, f);
+    r->picture.palette_map = "palette.map";
     return true;
 }
 
@@ -246,28 +249,28 @@ static bool read_colour(const struct option_use *use, struct colour *to, struct 
 
 static bool read_search_color(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_colour(use, &r->style.search_colour, f);
+    return read_colour(use, &r->picture.style.search_colour, f);
 }
 
 static bool read_stroke_color(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->style.has_stroke = !str_equal(str_of(use->value), STR("none"));
-    if (r->style.has_stroke && !colour_parse(str_of(use->value), &r->style.stroke))
+    r->picture.style.has_stroke = !str_equal(str_of(use->value), STR("none"));
+    if (r->picture.style.has_stroke && !colour_parse(str_of(use->value), &r->picture.style.stroke))
         return value_wrong(use, "none, #rrggbb or rgb(R,G,B)", f);
     return true;
 }
 
 static bool read_uicolor(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->style.has_ui_colour = true;
-    return read_colour(use, &r->style.ui_colour, f);
+    r->picture.style.has_ui_colour = true;
+    return read_colour(use, &r->picture.style.ui_colour, f);
 }
 
 static bool read_bgcolors(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct background background;
 
-    r->bgcolors = use->value;
+    r->picture.bgcolors = use->value;
     return background_parse(str_of(use->value), &background) ||
            value_wrong(use, BACKGROUND_WANTED, f);
 }
@@ -347,48 +350,48 @@ static bool read_expression(const struct option_use *use, struct request_list *l
 
 static bool read_focus(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->focus, f);
+    return read_expression(use, &r->selection.filter.focus, f);
 }
 
 static bool read_ignore(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->ignore, f);
+    return read_expression(use, &r->selection.filter.ignore, f);
 }
 
 static bool read_hide(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->hide, f);
+    return read_expression(use, &r->selection.filter.hide, f);
 }
 
 static bool read_show(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->show, f);
+    return read_expression(use, &r->selection.filter.show, f);
 }
 
 static bool read_show_from(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->show_from, f);
+    return read_expression(use, &r->selection.filter.show_from, f);
 }
 
 static bool read_prune_from(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->prune_from, f);
+    return read_expression(use, &r->selection.filter.prune_from, f);
 }
 
 static bool read_allocator(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->allocator, f);
+    return read_expression(use, &r->selection.filter.allocator, f);
 }
 
 static bool read_redact(struct request *r, const struct option_use *use, struct fault *f)
 {
-    return read_expression(use, &r->redact, f);
+    return read_expression(use, &r->selection.redact.patterns, f);
 }
 
 static bool read_weight(struct request *r, const struct option_use *use, struct fault *f)
 {
-    r->weight_samples = strcmp(use->value, "samples") == 0;
-    return r->weight_samples || strcmp(use->value, "period") == 0 ||
+    r->selection.weight_samples = strcmp(use->value, "samples") == 0;
+    return r->selection.weight_samples || strcmp(use->value, "period") == 0 ||
            value_wrong(use, "samples or period", f);
 }
 
@@ -414,11 +417,11 @@ static bool read_window(struct request *r, const struct option_use *use, struct 
             "time=FROM..TO in seconds from the start, at most 9 digits after the point, "
             "FROM below TO, one of them may be missing",
             f);
-    r->by_time = true;
-    if (window.from_ns > r->window.from_ns)
-        r->window.from_ns = window.from_ns;
-    if (window.to_ns < r->window.to_ns)
-        r->window.to_ns = window.to_ns;
+    r->selection.by_time = true;
+    if (window.from_ns > r->selection.window.from_ns)
+        r->selection.window.from_ns = window.from_ns;
+    if (window.to_ns < r->selection.window.to_ns)
+        r->selection.window.to_ns = window.to_ns;
     return true;
 }
 
@@ -431,7 +434,7 @@ static bool read_where(struct request *r, const struct option_use *use, struct f
         return value_wrong(use, "KEY=VALUE", f);
     if (str_equal(str_from_to(text, 0, equals), STR("time")))
         return read_window(r, use, str_from_to(text, equals + 1, text.n), f);
-    request_list_add(&r->where, use->value);
+    request_list_add(&r->selection.where, use->value);
     return true;
 }
 
@@ -443,7 +446,7 @@ static bool read_root_by(struct request *r, const struct option_use *use, struct
     while (take_field(&rest, ',', &key))
         if (key.n == 0 || (str_equal(key, STR("none")) && key.n != strlen(use->value)))
             return value_wrong(use, "none, or labels with commas between: comm, pid, tid", f);
-    r->root_by = use->value;
+    r->selection.root_by = use->value;
     return true;
 }
 
@@ -460,7 +463,7 @@ static bool read_annotate(struct request *r, const struct option_use *use, struc
                 bits |= 1u << kinds[i];
         if (!bits)
             return value_wrong(use, "any of kernel,jit,inlined, or all", f);
-        r->annotate |= bits;
+        r->selection.annotate |= bits;
     }
     return true;
 }

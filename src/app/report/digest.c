@@ -185,13 +185,13 @@ void report_digest_options(struct digest *digest, const struct request *r)
     digest_add(digest, STR(FLAME_VERSION));
     digest_add(digest, (struct str){(const char *)web_script.sha256, sizeof web_script.sha256});
     digest_add(digest, buf_str(&r->report.options));
-    add_file(digest, r->colors);
-    add_file(digest, r->nameattr);
+    add_file(digest, r->picture.colors);
+    add_file(digest, r->picture.nameattr);
     add_file(digest, r->sides.identity);
-    add_file(digest, r->symbols.kallsyms);
-    add_folder(digest, r->symbols.perf_map_dir, NULL);
-    for (size_t i = 0; i < r->symbols.symfs.n; i++)
-        add_folder(digest, r->symbols.symfs.items[i], r->output);
+    add_file(digest, r->read.symbols.kallsyms);
+    add_folder(digest, r->read.symbols.perf_map_dir, NULL);
+    for (size_t i = 0; i < r->read.symbols.symfs.n; i++)
+        add_folder(digest, r->read.symbols.symfs.items[i], r->output.path);
 }
 
 static void add_beside(struct digest *digest, struct names *met, struct str folder)

@@ -193,7 +193,7 @@ static void print_failures(const struct report_run *run)
     }
     if (failed > SAID_MOST)
         message_print("%zu profiles and comparisons failed, of which these are the first", failed);
-    if (others && !run->request->quiet)
+    if (others && !run->request->messages.quiet)
         message_print("%zu file%s in folders %s no profile%s", others, plural(others),
                       others == 1 ? "is" : "are", plural(others));
 }
@@ -379,7 +379,7 @@ static bool check_rules(const struct report_run *run, const struct report *repor
     for (size_t i = 0; i < report->n_rules && report->n_drawn; i++) {
         if (report->rule_met[i])
             continue;
-        if (run->request->strict)
+        if (run->request->read.strict)
             ok =
                 fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
                           run->request->report.budget, (int)report->rules[i].n, report->rules[i].p);
@@ -427,20 +427,20 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     bool rules = check_rules(run, report, &why);
 
     print_excesses(report);
-    if (run->request->summary)
+    if (run->request->messages.summary)
         print_summary(run, report);
     if (report->n_exceeded)
         return fault_set(f, FAULT_BUDGET, "%s", "");
     if (report->n_drawn == 0)
         return fault_set(f, FAULT_INPUT, "none of %zu file%s could be drawn, wanted one",
                          run->files.n, plural(run->files.n));
-    if (run->request->strict && report->n_failed)
+    if (run->request->read.strict && report->n_failed)
         return fault_set(f, FAULT_INPUT, "%zu of %zu profiles could not be read, wanted all",
                          report->n_failed, report->n_drawn + report->n_failed);
-    if (run->request->strict && report->n_uncompared)
+    if (run->request->read.strict && report->n_uncompared)
         return fault_set(f, FAULT_INPUT, "%zu of %zu comparisons could not be made, wanted all",
                          report->n_uncompared, report->n_pairs);
-    if (run->request->strict && report->n_others)
+    if (run->request->read.strict && report->n_others)
         return fault_set(f, FAULT_INPUT, "%zu file%s in folders %s no profile%s, wanted none",
                          report->n_others, plural(report->n_others),
                          report->n_others == 1 ? "is" : "are", plural(report->n_others));
@@ -479,7 +479,8 @@ static bool make(struct report_run *run, struct fault *f)
 
 bool run_report(struct request *request, struct fault *f)
 {
-    struct report_run run = {.request = request, .folder = request->output, .process = getpid()};
+    struct report_run run = {
+        .request = request, .folder = request->output.path, .process = getpid()};
     bool ok = draw_check(request, f) && make(&run, f);
 
     for (size_t i = 0; i < run.n_parts; i++)

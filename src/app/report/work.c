@@ -128,7 +128,7 @@ static bool is_called_folded(struct str path)
 static bool is_odd(const struct request *r, const char *path)
 {
     const struct input_options options = {
-        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
+        .limits = &r->read.limits, .strict = r->read.strict, .max_bad = r->read.max_bad};
     struct input_report report = {0};
     struct blocks blocks;
     struct source source;
@@ -136,7 +136,7 @@ static bool is_odd(const struct request *r, const char *path)
     struct str prefix;
     bool odd = false;
 
-    if (r->from || !source_open(&source, path, &r->limits, &f))
+    if (r->read.from || !source_open(&source, path, &r->read.limits, &f))
         return false;
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
@@ -283,18 +283,16 @@ static bool draw(const struct report_run *run, const struct report_part *part,
 
     report_path(&output, run->folder, part->picture);
     r.inputs = (struct request_list){sides->after, sides->n_after, sides->n_after};
-    if (part->pair) {
+    if (part->pair)
         r.sides.before = (struct request_list){sides->before, sides->n_before, sides->n_before};
-    } else {
+    else
         r.sides = (struct side_request){.layout = LAYOUT_UNION};
-        r.snapshot_before = STR("");
-    }
-    r.output = output.p;
-    r.to = output_find(STR("svg"), f);
-    r.threads = 1;
-    r.quiet = true;
-    r.summary = r.progress = false;
-    bool ok = r.to && make_folders(run->folder, str_of(part->picture), f) &&
+    r.output.path = output.p;
+    r.output.format = output_find(STR("svg"), f);
+    r.read.threads = 1;
+    r.messages.quiet = true;
+    r.messages.summary = r.messages.progress = false;
+    bool ok = r.output.format && make_folders(run->folder, str_of(part->picture), f) &&
               draw_flamegraph(&r, &listener, f);
     buf_free(&output);
     return ok;
@@ -378,7 +376,7 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         struct sink framed;
         if (n != (ssize_t)sizeof part)
             _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
-        resource_limits_apply(&run->request->limits);
+        resource_limits_apply(&run->request->read.limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
         answer(run, &run->parts[part], &text);
@@ -402,7 +400,7 @@ static void fail(struct report_part *part, const char *message)
 void report_lost(struct report_run *run, size_t at, int status)
 {
     const char *path = run->parts[at].path;
-    const struct limits *limits = &run->request->limits;
+    const struct limits *limits = &run->request->read.limits;
     struct fault f = {0};
 
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->time)

@@ -100,7 +100,7 @@ static name_id without_precision(struct events *e, name_id event)
 /* An event of one kind of cores may be asked for by its own name. */
 static void find_events(struct events *e)
 {
-    bool apart = e->r->event && core_of(str_of(e->r->event));
+    bool apart = e->r->selection.event && core_of(str_of(e->r->selection.event));
     name_id key = names_add(&e->p->names, STR("event"));
 
     for (labels_id id = 1; id < e->p->labels.n; id++) {
@@ -148,7 +148,7 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
 {
     struct str have = text_of(e, event);
 
-    return str_equal(plain ? plain_event(have) : have, str_of(e->r->event));
+    return str_equal(plain ? plain_event(have) : have, str_of(e->r->selection.event));
 }
 
 /* Java Flight Recorder records beside what runs what allocates and waits, mostly more often. */
@@ -170,7 +170,7 @@ static name_id best_event(const struct events *e)
 
     for (unsigned plain = 0; plain < 2 && !best; plain++)
         for (name_id i = 1; i < e->n_count; i++) {
-            if (!e->count[i] || (e->r->event && !e->all && !is_asked(e, i, plain)))
+            if (!e->count[i] || (e->r->selection.event && !e->all && !is_asked(e, i, plain)))
                 continue;
             if (is_better(e, i, best))
                 best = i;
@@ -256,7 +256,7 @@ static void choose_all(struct events *e, name_id best, struct events_choice *cho
         choice->mixed = choice->mixed || (e->count[i] && !str_equal(unit_of(text_of(e, i)), unit));
     }
     choice->mixed = choice->mixed || (best && e->count[0]);
-    if ((several || choice->mixed) && !e->r->quiet) {
+    if ((several || choice->mixed) && !e->r->messages.quiet) {
         list_events(e, 0);
         message_print("all events are drawn together: %s%s%s", e->text.p,
                       e->count[0] ? ", and samples without an event" : "",
@@ -272,21 +272,21 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
     struct excerpt excerpt;
 
     list_events(e, event);
-    if (e->r->event && !event && e->text.n <= 1)
+    if (e->r->selection.event && !event && e->text.n <= 1)
         return fault_set(f, FAULT_INPUT,
                          "--event: no sample says its event, so none is of \"%s\"; wanted not "
                          "this option",
-                         excerpt_of(&excerpt, str_of(e->r->event)));
-    if (e->r->event && !event)
+                         excerpt_of(&excerpt, str_of(e->r->selection.event)));
+    if (e->r->selection.event && !event)
         return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
-                         excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
-    if (e->text.n > 1 && !e->r->event && !e->r->quiet)
+                         excerpt_of(&excerpt, str_of(e->r->selection.event)), e->text.p);
+    if (e->text.n > 1 && !e->r->selection.event && !e->r->messages.quiet)
         message_print("drawn are the samples of %s (%" PRIu64
                       "); left out are %s (--event NAME or all)",
                       excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
-    if (event && e->joined && !e->r->quiet)
+    if (event && e->joined && !e->r->messages.quiet)
         print_joined(e, event);
-    if (event && e->count[0] && !e->r->quiet)
+    if (event && e->count[0] && !e->r->messages.quiet)
         message_print("samples without an event, which were left out: %" PRIu64 " (--event all)",
                       e->count[0]);
     return true;
@@ -299,8 +299,8 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
     struct events e = {
         .r = r,
         .p = p,
-        .all = r->event && strcmp(r->event, "all") == 0,
-        .joined = r->inputs.n > 1 && !r->event && !r->old_name,
+        .all = r->selection.event && strcmp(r->selection.event, "all") == 0,
+        .joined = r->inputs.n > 1 && !r->selection.event && !r->old_name,
         .event_of = mem_alloc(n_labels, sizeof *e.event_of),
         .exact_of = mem_alloc(n_labels, sizeof *e.exact_of),
     };
@@ -308,7 +308,8 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
     *choice = (struct events_choice){0};
     find_events(&e);
     count_events(&e);
-    name_id best = r->old.first_event && !r->event ? first_event(&e) : best_event(&e);
+    name_id best =
+        r->selection.first_event && !r->selection.event ? first_event(&e) : best_event(&e);
     bool ok = true;
     if (e.all)
         choose_all(&e, best, choice);

@@ -20,14 +20,14 @@ enum { N_RULES = 8 };
 static void rules_of(const struct request *r, struct rule rules[N_RULES])
 {
     const struct rule all[N_RULES] = {
-        {"--focus", &r->focus, CHANGE_KEEP_STACK, false, false},
-        {"--ignore", &r->ignore, CHANGE_DROP_STACK, false, false},
-        {"--hide", &r->hide, CHANGE_DROP_FRAME, false, false},
-        {"--show", &r->show, CHANGE_DROP_FRAME, false, true},
-        {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false},
-        {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false},
-        {"--base", &r->base, CHANGE_BASE, true, false},
-        {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false},
+        {"--focus", &r->selection.filter.focus, CHANGE_KEEP_STACK, false, false},
+        {"--ignore", &r->selection.filter.ignore, CHANGE_DROP_STACK, false, false},
+        {"--hide", &r->selection.filter.hide, CHANGE_DROP_FRAME, false, false},
+        {"--show", &r->selection.filter.show, CHANGE_DROP_FRAME, false, true},
+        {"--show-from", &r->selection.filter.show_from, CHANGE_FROM_HERE, false, false},
+        {"--prune-from", &r->selection.filter.prune_from, CHANGE_CUT_CALLEES, false, false},
+        {"--base", &r->selection.filter.base, CHANGE_BASE, true, false},
+        {"--skip-after", &r->selection.filter.skip_after, CHANGE_CUT_CALLERS, true, false},
     };
 
     memcpy(rules, all, sizeof all);
@@ -36,7 +36,8 @@ static void rules_of(const struct request *r, struct rule rules[N_RULES])
 bool filter_needed(const struct request *r, const struct theme *theme)
 {
     struct rule rules[N_RULES];
-    bool needed = r->merge_recursive || r->allocator.n || theme->wakers;
+    bool needed =
+        r->selection.filter.merge_recursive || r->selection.filter.allocator.n || theme->wakers;
 
     rules_of(r, rules);
     for (size_t i = 0; i < N_RULES; i++)
@@ -52,7 +53,7 @@ const char *filter_first(const struct request *r)
     for (size_t i = 0; i < N_RULES; i++)
         if (rules[i].list->n)
             return rules[i].option;
-    return r->allocator.n ? "--allocator" : "--merge-recursive";
+    return r->selection.filter.allocator.n ? "--allocator" : "--merge-recursive";
 }
 
 /* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
@@ -164,7 +165,8 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
     unsigned char *marks = mem_alloc(from->frames.n, 1);
     unsigned char *ends = mem_alloc(from->frames.n, 1);
     struct rule rules[N_RULES];
-    bool ok = !r->allocator.n || filter_matching(from, "--allocator", &r->allocator, ends, f);
+    bool ok = !r->selection.filter.allocator.n ||
+              filter_matching(from, "--allocator", &r->selection.filter.allocator, ends, f);
 
     rules_of(r, rules);
     for (size_t i = 0; ok && i < N_RULES; i++)
@@ -176,11 +178,11 @@ bool filter_apply(const struct request *r, const struct theme *theme, const stru
         change_apply(to, from,
                      &(struct change){
                          .marks = marks,
-                         .ends = r->allocator.n ? ends : NULL,
-                         .need_keep = r->focus.n > 0,
-                         .need_base = r->base.n > 0,
-                         .need_from = r->show_from.n > 0,
-                         .merge_recursive = r->merge_recursive,
+                         .ends = r->selection.filter.allocator.n ? ends : NULL,
+                         .need_keep = r->selection.filter.focus.n > 0,
+                         .need_base = r->selection.filter.base.n > 0,
+                         .need_from = r->selection.filter.show_from.n > 0,
+                         .merge_recursive = r->selection.filter.merge_recursive,
                          .dropped = dropped,
                      });
     mem_free(marks, from->frames.n, 1);

@@ -8,7 +8,7 @@
 
 bool redact_needed(const struct request *r)
 {
-    return r->redact.n > 0 || r->hash_names;
+    return r->selection.redact.patterns.n > 0 || r->selection.redact.hash_names;
 }
 
 /* The key never changes, so that equal names are equal in all pictures. It is no secret. */
@@ -38,7 +38,7 @@ static void name_frames(const struct request *r, const struct profile *p,
         buf_clear(&text);
         if (redacted[i])
             buf_add(&text, STR("redacted"));
-        else if (r->hash_names)
+        else if (r->selection.redact.hash_names)
             add_hash(&text, name);
         else
             buf_add(&text, name);
@@ -57,8 +57,8 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
     struct excerpt e;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < r->redact.n; i++) {
-        const struct request_list one = {.items = &r->redact.items[i], .n = 1};
+    for (size_t i = 0; ok && i < r->selection.redact.patterns.n; i++) {
+        const struct request_list one = {.items = &r->selection.redact.patterns.items[i], .n = 1};
         bool any = false;
         memset(marks, 0, p->frames.n);
         ok = filter_matching(p, "--redact", &one, marks, f);
@@ -66,7 +66,7 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
             any = any || marks[k];
             redacted[k] |= marks[k];
         }
-        if (ok && !any && !r->quiet)
+        if (ok && !any && !r->messages.quiet)
             message_print("--redact: no function matches \"%s\", so it hides none",
                           excerpt_of(&e, str_of(one.items[0])));
     }

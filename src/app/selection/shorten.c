@@ -7,7 +7,7 @@
 
 bool shorten_needed(const struct request *r)
 {
-    return r->old.shorten != SHORTEN_NOTHING;
+    return r->selection.shorten != SHORTEN_NOTHING;
 }
 
 static bool is_word(char c)
@@ -47,12 +47,12 @@ static void shorten(const struct request *r, struct str name, struct buf *to)
     size_t from = 0;
 
     buf_clear(to);
-    if (r->old.shorten == SHORTEN_NO_MODULES) {
+    if (r->selection.shorten == SHORTEN_NO_MODULES) {
         from = str_find(name, 0, STR("`"));
         from = from + 1 < name.n ? from + 1 : 0;
     } else {
         from = packages_end(name);
-        if (r->old.shorten == SHORTEN_PACKAGES)
+        if (r->selection.shorten == SHORTEN_PACKAGES)
             add_letters(to, str_from_to(name, 0, from));
     }
     buf_add(to, str_from_to(name, from, name.n));

@@ -1,0 +1,20 @@
+/* How a flame graph looks. */
+#ifndef APP_OPTIONS_PICTURE_REQUEST_H
+#define APP_OPTIONS_PICTURE_REQUEST_H
+
+#include "render/flame/style.h"
+#include "render/theme/paint.h"
+
+/* Borrows texts from the arguments. */
+struct picture_request {
+    struct style style;
+    const char *title;              /* NULL: chosen by the kind of picture */
+    const char *colors;             /* theme name or file */
+    const char *bgcolors;           /* NULL: the theme's */
+    const char *palette_map;        /* --cp: its file; NULL: none */
+    const char *nameattr;           /* NULL: none */
+    enum paint_source paint_source; /* name, --hash, --random, --deterministic */
+    uint64_t total;                 /* 0: the sum; in whole units */
+};
+
+#endif
