@@ -1,6 +1,6 @@
 /* report.json: {"format":"flame-report","version":1,...,"profiles":[ a line for each ]}
  *
- * The keys are explained in src/app/REPORT.md. Numbers of profiles are in their unit, exact; those
+ * src/app/manual/report.md explains the keys. Numbers of profiles are in their unit, exact; those
  * with more digits than 2^53 has are strings, because most readers keep a number in a double. */
 #include "render/common/text.h"
 #include "render/report/report.h"

@@ -34,7 +34,7 @@ const run = spawnSync(FLAME, ['report', '-o', out, '--budget', rules, '--before'
 assert.equal(run.status, 5, run.stderr);
 const index = join(out, 'index.html');
 
-// What Jenkins sends, and what src/app/CI.md says it can be made to send.
+// What Jenkins sends, and what src/app/manual/ci.md says it can be made to send.
 const HEADERS = {
   '/jenkins': "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';",
   '/allowed': `sandbox allow-scripts; ${flame('--csp').trim()}`,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What src/app/CI.md tells users to do works: every step of its recipes is run.
+"""What src/app/manual/ci.md tells users to do works: every step of its recipes is run.
 
 Steps run as the services run them, in a repository of two commits. What only a service has is
 played: apt-get and gh do nothing, perf writes what the program that it runs prints, and flame is
@@ -14,7 +14,7 @@ import subprocess
 
 import kit
 
-PAGE = kit.ROOT / "src/app/CI.md"
+PAGE = kit.ROOT / "src/app/manual/ci.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 MAKEFILE = """bench: bench.in
 	cp bench.in $@
