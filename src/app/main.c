@@ -156,6 +156,8 @@ static bool print(const struct request *request, struct fault *f)
 
 static bool carry_out(struct request *request, struct fault *f)
 {
+    if (request->task == TASK_HELP && !help_knows(request->help_topic, f))
+        return false;
     if (request->task != TASK_DRAW)
         return print(request, f);
     bool graph = request->program == PROGRAM_CALLGRAPH;

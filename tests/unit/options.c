@@ -271,7 +271,6 @@ static void help_ends_the_reading(void **state)
     assert_int_equal(short_help.request.task, TASK_HELP);
     assert_string_equal(short_help.request.help_topic, "");
     request_free(&short_help.request);
-    refused("--help=more", "--help: \"more\" found, wanted all, man, bash or zsh");
 }
 
 static void the_version_ends_the_reading(void **state)
@@ -470,7 +469,7 @@ static void assert_fits_a_screen(enum program program)
         assert_in_range(row.n, 0, 80);
         assert_true(row.n == 0 || row.p[2] != ' ' || row.p[6] == '-'); /* nothing was wrapped */
     }
-    assert_in_range(n, 20, 41);
+    assert_in_range(n, 20, 45);
     sink_discard(&s);
 }
 

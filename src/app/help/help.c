@@ -1,6 +1,7 @@
 /* flame --help: a line for each option, in columns of a terminal. */
 #include "app/help/help.h"
 
+#include "app/help/help_chapters.h"
 #include "app/help/help_pages.h"
 #include "app/help/help_parts.h"
 #include "app/old_names/old_collapse.h"
@@ -113,6 +114,37 @@ static void limits(struct sink *s)
     }
 }
 
+/* The chapters of the manual in short, as many names a line as there is room for. */
+static void chapter_names(struct sink *s)
+{
+    struct str name;
+    struct str about;
+    size_t at = COLUMNS;
+
+    sink_text(s, "\nManual (--help=TOPIC):");
+    for (size_t i = 0; help_chapter_listed(i, &name, &about); i++) {
+        bool next = at + 1 + name.n >= COLUMNS;
+        sink_text(s, next ? "\n  " : " ");
+        sink_str(s, name);
+        at = (next ? 2 : at + 1) + name.n;
+    }
+    sink_byte(s, '\n');
+}
+
+static void chapters(struct sink *s, enum program program)
+{
+    struct str name;
+    struct str about;
+
+    sink_text(s, "\nManual (--help=TOPIC, or man flame-TOPIC):\n");
+    for (size_t i = 0; help_chapter_listed(i, &name, &about); i++)
+        item(s, name, about);
+    sink_text(s, "\nOther topics of --help:\n");
+    item(s, STR("man"),
+         program == PROGRAM_CALLGRAPH ? STR("callgraph(1) for man") : STR("flame(1) for man"));
+    item(s, STR("bash, zsh"), STR("completion of options and their values"));
+}
+
 static void usage(struct sink *s, enum program program, bool all)
 {
     if (program == PROGRAM_GPROF2DOT)
@@ -125,8 +157,14 @@ static void usage(struct sink *s, enum program program, bool all)
                      "Example: flame perf.data -o out.svg\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++)
         options_of(s, program, (enum option_group)group, all);
-    if (all && program != PROGRAM_GPROF2DOT)
+    if (program == PROGRAM_GPROF2DOT)
+        return;
+    if (all) {
         limits(s);
+        chapters(s, program);
+    } else {
+        chapter_names(s);
+    }
 }
 
 /* What is said of an option of flamegraph.pl, where defaults are others than those of flame. */
@@ -195,6 +233,14 @@ static void collapse_usage(struct sink *s, const struct old_program *program)
         collapse_option(s, program, &program->options[i]);
 }
 
+bool help_knows(const char *topic, struct fault *f)
+{
+    struct str t = str_of(topic);
+
+    return t.n == 0 || str_equal(t, STR("gprof2dot")) || str_equal(t, STR("flamegraph.pl")) ||
+           old_collapse_find(t) || help_topic_known(t, f);
+}
+
 void help_print(struct sink *s, enum program program, const char *topic)
 {
     struct str t = str_of(topic);
@@ -212,7 +258,7 @@ void help_print(struct sink *s, enum program program, const char *topic)
         old_usage(s);
     else if (old)
         collapse_usage(s, old);
-    else
+    else if (!help_chapter(s, t))
         usage(s, program, str_equal(t, STR("all")));
 }
 

@@ -1,6 +1,7 @@
 /* --help=bash and --help=zsh: completion of option names and of the values that are known. */
 #include "app/help/help_pages.h"
 
+#include "app/help/help_chapters.h"
 #include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
@@ -59,7 +60,6 @@ static void words(struct sink *s, enum program program, enum option_complete com
         [COMPLETE_PAPER] = "a3 a4 a5 letter legal tabloid",
         [COMPLETE_ENCODING] = "UTF-8 US-ASCII",
         [COMPLETE_LIMITS] = "usual untrusted",
-        [COMPLETE_TOPIC] = "all man bash zsh",
         [COMPLETE_TOTALS] = "exact callratios",
         [COMPLETE_SORT] = "self total",
         [COMPLETE_LAYOUT] = "union after before",
@@ -76,6 +76,8 @@ static void words(struct sink *s, enum program program, enum option_complete com
         listed_words(s, theme_listed);
     else if (complete == COMPLETE_COLORMAP)
         listed_words(s, colormap_listed);
+    else if (complete == COMPLETE_TOPIC)
+        help_topics(s);
     else
         registered_words(s, program, complete);
 }

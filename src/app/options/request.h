@@ -27,7 +27,7 @@ enum request_task {
 struct request {
     enum program program;
     enum request_task task;
-    const char *help_topic; /* "", "all", "man", "bash", "zsh", or an old name */
+    const char *help_topic; /* "", a topic, or an old name; not looked at yet */
     const char *old_name;   /* that it was started by, "flamegraph.pl"; NULL: none */
 
     struct request_list inputs; /* none: standard input */

@@ -275,18 +275,13 @@ static bool read_bgcolors(struct request *r, const struct option_use *use, struc
            value_wrong(use, BACKGROUND_WANTED, f);
 }
 
+/* Whether there is such a topic is asked before it is printed. */
 static bool read_help(struct request *r, const struct option_use *use, struct fault *f)
 {
-    static const char topics[][5] = {"all", "man", "bash", "zsh"};
-
+    (void)f;
     r->task = TASK_HELP;
-    r->help_topic = r->old_name ? r->old_name : "";
-    if (!use->value)
-        return true;
-    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++)
-        if (strcmp(use->value, topics[i]) == 0)
-            r->help_topic = topics[i];
-    return *r->help_topic ? true : value_wrong(use, "all, man, bash or zsh", f);
+    r->help_topic = use->value ? use->value : r->old_name ? r->old_name : "";
+    return true;
 }
 
 static bool read_version(struct request *r, const struct option_use *use, struct fault *f)
