@@ -1,6 +1,7 @@
 /* --help=man: the page for man, without a date, so that it is the same at each build. */
 #include "app/help/help_pages.h"
 
+#include "app/help/help_chapters.h"
 #include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
@@ -144,7 +145,8 @@ static void write_examples(struct sink *s, const char *const (*rows)[2], size_t 
 {
     section(s, "EXAMPLES");
     for (size_t i = 0; i < n; i++) {
-        paragraph(s, rows[i][0]);
+        sink_text(s, i ? ".PP\n" : "");
+        line(s, rows[i][0]);
         sink_text(s, ".PP\n.nf\n.RS 4\n");
         line(s, rows[i][1]);
         sink_text(s, ".RE\n.fi\n");
@@ -177,6 +179,23 @@ static void examples(struct sink *s, enum program program)
         write_examples(s, graphs, sizeof graphs / sizeof graphs[0]);
     else
         write_examples(s, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void see_also(struct sink *s, bool graph)
+{
+    struct str name;
+    struct str about;
+
+    section(s, "SEE ALSO");
+    sink_text(s, graph ? "\\fBflame\\fR(1)" : "\\fBcallgraph\\fR(1)");
+    for (size_t i = 0; help_chapter_listed(i, &name, &about); i++) {
+        sink_text(s, ",\n\\fBflame\\-");
+        troff(s, name);
+        sink_text(s, "\\fR(");
+        sink_u64(s, help_chapter_section(i));
+        sink_byte(s, ')');
+    }
+    sink_byte(s, '\n');
 }
 
 static void describe_flame(struct sink *s)
@@ -247,4 +266,5 @@ void help_man(struct sink *s, enum program program)
     registries(s, program);
     exit_status(s);
     examples(s, program);
+    see_also(s, graph);
 }
