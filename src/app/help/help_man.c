@@ -84,8 +84,8 @@ static void option(struct sink *s, const struct option_row *row)
 static void options(struct sink *s, enum program program)
 {
     section(s, "OPTIONS");
-    line(s, "A long option may be shortened as long as one option alone begins so, and its value "
-            "may stand behind = as well.");
+    line(s, "A long option may be shortened as long as it is unambiguous. Its value may follow "
+            "after a blank or after =.");
     line(s, "Options may follow PROFILEs; -- ends them.");
     for (unsigned group = 0; group < GROUP_COUNT; group++) {
         if (!help_has_group(program, (enum option_group)group))
@@ -130,7 +130,7 @@ static void exit_status(struct sink *s)
     static const char *const rows[][2] = {
         {"0", "done; lines that were skipped were reported"},
         {"1", "the input is the problem; nothing was written"},
-        {"2", "asked wrongly, an option or its value; nothing was read"},
+        {"2", "wrong usage, an option or its value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},
         {"5", "flame report found more than a budget allows; the report was written"},
@@ -211,26 +211,24 @@ static void describe_flame(struct sink *s)
             "function, as wide as what was sampled in it and in what it calls.");
     paragraph(s, "A PROFILE is a file; - is standard input, which is also read when there is none. "
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
-    paragraph(s, "The output is SVG, or by the ending of its name or --format another picture or a "
-                 "text. It is written whole or not at all. The same input gives the same bytes.");
-    paragraph(s, "flame merge writes the sum of many profiles, as folded stacks where no format is "
-                 "said. The order in which they are named does not matter. Those that cannot be "
-                 "read are told and left out, unless --strict is given.");
-    paragraph(s,
-              "With --before the PROFILEs are compared with FILE: what costs more is orange, what "
-              "costs less blue. Several on a side are runs of the same work, not added up; from "
-              "two a side on it is told which changes are proven.");
-    paragraph(s,
-              "flame report draws each of many profiles, files or all that lie in folders, and "
-              "writes pages about them to the folder DIR: index.html, summary.md, report.json "
-              "and junit.xml. What did not change since the last report is not drawn again. With "
-              "--before FOLDER profiles of the same path in both are compared; NAME.1, NAME.2 "
-              "and so on are runs of NAME.");
-    paragraph(s,
-              "A PROFILE that is itself an SVG, of whatever program, is drawn as it is where PDF, "
-              "EPS, PS, PNG or JPEG are asked for.");
-    paragraph(s, "Started under the name flamegraph.pl, or that of a stackcollapse script beside "
-                 "it, flame reads its arguments as that program does.");
+    paragraph(s, "The output is SVG unless --format or the ending of its name asks for another "
+                 "picture or for text. It is written whole or not at all. The same input gives the "
+                 "same bytes.");
+    paragraph(s, "flame merge writes the sum of many profiles, as folded stacks unless another "
+                 "format is asked for. The order of the PROFILEs does not matter. One that cannot "
+                 "be read is reported and left out, or with --strict an error.");
+    paragraph(s, "With --before the PROFILEs are compared with FILE: what costs more is orange, "
+                 "what costs less is blue. Several files on a side are runs of the same work, not "
+                 "added up; with two or more a side flame says which changes are proven.");
+    paragraph(s, "flame report draws each of many profiles, files or all that lie in folders, and "
+                 "writes pages about them to the folder DIR: index.html, summary.md, report.json "
+                 "and junit.xml. Profiles that did not change since the last report are not drawn "
+                 "again. With --before FOLDER, profiles of the same path in both folders are "
+                 "compared; NAME.1, NAME.2 and so on are runs of NAME.");
+    paragraph(s, "A PROFILE that is itself an SVG, of any program, can be converted to PDF, EPS, "
+                 "PS, PNG or JPEG.");
+    paragraph(s, "Started under the name flamegraph.pl, or that of a stackcollapse script, flame "
+                 "reads its arguments as that script does.");
 }
 
 static void describe_callgraph(struct sink *s)
@@ -240,18 +238,19 @@ static void describe_callgraph(struct sink *s)
     sink_text(s, "\\fBcallgraph\\fR [\\fIOPTION\\fR...] [\\fIPROFILE\\fR...]\n");
     section(s, "DESCRIPTION");
     line(s, "callgraph reads a profile and writes its functions and the calls between them. From "
-            "stacks it knows exactly how much each function and each call holds: each counts once "
-            "for every stack that holds it.");
-    paragraph(s, "Where a profile knows callers and callees but no stacks, the totals and costs of "
-                 "calls that it says stand as they are. What it does not say is shared out among "
-                 "callers by call ratios, which is an estimate.");
+            "stacks the cost of each function and each call is exact: each counts once for every "
+            "stack that contains it.");
+    paragraph(s,
+              "If a profile has callers and callees but no stacks, the totals and costs of calls "
+              "that it states are used as they are. What it does not state is divided among "
+              "callers by call ratios, which is an estimate.");
     paragraph(s, "A PROFILE is a file; - is standard input, which is also read when there is none. "
                  "Several are merged. Files packed by gzip, zstd or xz are unpacked.");
-    paragraph(s, "The output is in the language of graphviz, or by the ending of its name or "
-                 "--format a picture, a table or data. It is written whole or not at all. The same "
-                 "input gives the same bytes.");
-    paragraph(s, "Started under the name gprof2dot or gprof2dot.py it knows the options of that "
-                 "program alone, and what it does when it is not told.");
+    paragraph(s, "The output is in the language of graphviz unless --format or the ending of its "
+                 "name asks for a picture, a table or data. It is written whole or not at all. The "
+                 "same input gives the same bytes.");
+    paragraph(s, "Started under the name gprof2dot or gprof2dot.py it takes the options of that "
+                 "program only, with their defaults.");
 }
 
 void help_man(struct sink *s, enum program program)
