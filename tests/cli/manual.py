@@ -171,6 +171,18 @@ def check_readme(s):
     s.claim("it leads to every chapter", not lost, lost)
 
 
+def check_formats(s):
+    """The chapter on formats names each, of both programs."""
+    text = (MANUAL / "formats.md").read_text(encoding="utf-8")
+    callgraph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    lost = []
+    for program in (s.flame, callgraph):
+        shown = s.run("--list-formats", program=program).out.decode()
+        lost += [name for name in re.findall(r"^  ([a-z][\w-]*)", shown, re.M)
+                 if f"`{name}`" not in text]
+    s.claim("every format is described", not lost, lost)
+
+
 def check_folders(s):
     """Each folder of the sources is described where the manual says how flame is built."""
     text = (MANUAL / "hacking.md").read_text(encoding="utf-8")
@@ -191,6 +203,7 @@ def check(s):
     check_options(s)
     check_links(s)
     check_readme(s)
+    check_formats(s)
     check_folders(s)
 
 
