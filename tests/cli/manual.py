@@ -15,8 +15,6 @@ README = kit.ROOT / "README.md"
 README_LINES = 180
 # Folders that a page names by their registry: src/input/NAME is for the format NAME.
 FORMAT = re.compile(r"^INPUT\((\w+)\)", re.M)
-# Their files move to folders that are described.
-TO_BE_MOVED = {"src/input/locations", "src/input/traces", "render/cairo", "render/graphviz"}
 # A command line of an example, perhaps behind a pipe or a variable.
 EXAMPLE = re.compile(r"^    (?:\S.* \| |\w+=\S+ )?(flame|callgraph)\b(.*)$", re.M)
 OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
@@ -192,8 +190,7 @@ def check_folders(s):
         for folder in sorted((kit.ROOT / top).rglob("*/")):
             name = str(folder.relative_to(kit.ROOT))
             described = f"* `{name}/`: " in text
-            if not described and not (name.startswith("src/input/") and folder.name in formats) \
-                    and name not in TO_BE_MOVED:
+            if not described and not (name.startswith("src/input/") and folder.name in formats):
                 lost.append(name)
     s.claim("every folder below src and render is described", not lost, lost)
 
