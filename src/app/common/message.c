@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "input/input.h"
+#include "input/common/reading.h"
 #include "render/common/text.h"
 
 static void put(const char *text, size_t n)

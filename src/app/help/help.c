@@ -10,7 +10,6 @@
 #include "base/parse.h"
 #include "input/formats.h"
 #include "input/input.h"
-#include "render/flame/picture.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/colormap.h"

@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "input/formats.h"
 #include "input/input.h"
-#include "render/flame/picture.h"
 
 /* Text for troff: a minus stays one, a backslash is shown, and no line begins with a request. */
 static void troff(struct sink *s, struct str text)

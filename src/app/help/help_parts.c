@@ -1,10 +1,10 @@
 /* Titles, and lists of formats and themes, that all of help shows. */
 #include "app/help/help_parts.h"
 
-#include "render/flame/picture.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/colormap.h"
+#include "render/theme/theme.h"
 
 const char *help_group_title(enum option_group group)
 {

@@ -5,9 +5,9 @@
 #include "app/help/help_parts.h"
 #include "base/limits.h"
 #include "input/formats.h"
-#include "render/flame/picture.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
+#include "render/theme/theme.h"
 
 /* Writes one of several words, a blank before all but the first. */
 static void word(struct sink *s, size_t i, struct str text)
