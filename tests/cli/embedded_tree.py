@@ -154,8 +154,8 @@ def check_pieces(s):
                     for _ in range(36000))
     for claim, text in (("names", text), ("nodes", many)):
         path = s.path("pieces.folded", text)
-        for more in ([], ["--no-compress"], ["--flamechart"], ["--max-nodes=20000"],
-                     ["--only-visible"]):
+        for more in s.part(([], ["--no-compress"], ["--flamechart"], ["--max-nodes=20000"],
+                            ["--only-visible"])):
             workers = (1, 3) if s.sanitized else (1, 2, 3, 9)
             runs = [s.run(f"--threads={n}", "--quiet", *more, path) for n in workers]
             s.claim(f"{len(text) >> 10} KiB of {claim} {' '.join(more)} are the same for any "
@@ -311,9 +311,9 @@ def check_difference(s):
     before = [s.path(f"old{i}.folded", text) for i, text in enumerate(old)]
     after = [s.path(f"new{i}.folded", text) for i, text in enumerate(new)]
     sides = [f"--before={path}" for path in before] + after
-    for more in ([], ["--layout=after"], ["--layout=before"], ["--delta=self"], ["--shares"],
-                 ["--reverse"], ["--max-nodes=60"], ["--max-nodes=60", "--layout=after"],
-                 ["--only-visible", "--layout=after"], ["--negate", "--no-compress"]):
+    for more in s.part(([], ["--layout=after"], ["--layout=before"], ["--delta=self"], ["--shares"],
+                        ["--reverse"], ["--max-nodes=60"], ["--max-nodes=60", "--layout=after"],
+                        ["--only-visible", "--layout=after"], ["--negate", "--no-compress"]), 1):
         claim = " ".join(["--before", *more])
         runs = [s.run("--quiet", f"--threads={n}", *more, *sides) for n in (1, 4)]
         svg = outputs.Svg(runs[0].out)
@@ -389,10 +389,11 @@ def check_names(s):
                                                        b"Unveiled_[i]", b"Unveiledly"]
     path = s.path("names.folded", profile(SEED, 500, names))
     attributes = s.path("names.txt", b"Secret::a1\ttitle=a Secret\thref=#Secret\n")
-    for args, hashed, redacted in ((["--redact=^Secret|^main$"], False, rb"^Secret|^main$"),
-                                   (["--redact", "Sec", "--redact", "main"], False, rb"Sec|main"),
-                                   (["--hash-names"], True, None),
-                                   (["--hash-names", "--redact=^Secret"], True, rb"^Secret")):
+    ways = ((["--redact=^Secret|^main$"], False, rb"^Secret|^main$"),
+            (["--redact", "Sec", "--redact", "main"], False, rb"Sec|main"),
+            (["--hash-names"], True, None),
+            (["--hash-names", "--redact=^Secret"], True, rb"^Secret"))
+    for n, (args, hashed, redacted) in enumerate(ways):
         claim = " ".join(args)
         colours = s.path(f"map{len(args)}{hashed}")
         stacks = Counter()
@@ -401,9 +402,9 @@ def check_names(s):
         run = s.run("-f", "folded", *args, path)
         s.claim(f"{claim} changes names and keeps marks and sums",
                 dict(outputs.folded_stacks(run.out)) == dict(stacks), run)
-        for more in ([], ["--no-script"], ["--flamechart"], ["--reverse"], ["-f", "json"],
-                     ["-f", "table"], ["-f", "tree"], ["-f", "boxes"], ["-f", "folded"],
-                     ["--cp=" + colours], ["--nameattr", attributes]):
+        for more in s.part(([], ["--no-script"], ["--flamechart"], ["--reverse"], ["-f", "json"],
+                            ["-f", "table"], ["-f", "tree"], ["-f", "boxes"], ["-f", "folded"],
+                            ["--cp=" + colours], ["--nameattr", attributes]), n):
             run = s.run(*args, *more, "--summary", path)
             svg = run.out.startswith(b"<?xml")
             told = run.out + run.err + (tree_of(run).bytes if svg else b"")

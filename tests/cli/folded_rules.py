@@ -249,7 +249,7 @@ def messages(case, said):
 def check_refused(s, case, path):
     problems = []
     output = s.path("x.svg")
-    for args in ((), ("-f", "folded"), ("-f", "json"), ("-f", "table"), ("-o", output)):
+    for args in s.part(((), ("-f", "folded"), ("-f", "json"), ("-f", "table"), ("-o", output))):
         run = s.run(*case["args"], *args, path)
         if run.rc != case["rc"] or run.out:
             problems.append(run.brief())

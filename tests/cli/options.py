@@ -276,9 +276,10 @@ CHECKED = ("fonttype", "encoding", "colors", "bgcolors", "search-color", "stroke
 
 def check_hostile(s, folded):
     """The option that holds hostile text draws it as text, or is refused. Titles are also drawn."""
-    for name in TEXTS + CHECKED:
+    for n, name in enumerate(TEXTS + CHECKED):
         problems = []
-        for value in HOSTILE:
+        values = s.part(HOSTILE, n)
+        for value in values:
             text = value if isinstance(value, bytes) else value.encode()
             argument = f"--{name}=".encode() + text
             for more in ([], ["--encoding=US-ASCII"] if name in TEXTS else ["--inverted"]):
@@ -288,7 +289,7 @@ def check_hostile(s, folded):
                 problem = hostile_problem(run, name, value)
                 if problem:
                     problems.append(f"{value[:30]!r}: {problem}")
-        s.claim(f"--{name} with {len(HOSTILE)} hostile values gives a sound picture or is refused",
+        s.claim(f"--{name} with {len(values)} hostile values gives a sound picture or is refused",
                 not problems, "; ".join(problems[:3]))
 
 

@@ -542,10 +542,10 @@ def check(s):
     for module in sorted(files.ids):
         if module.startswith("/"):
             print(f"{module}: {files.find(module) or UNFOUND}")
-    for recording in sorted((SAMPLES / "perf").glob("*.data")):
-        text = SAMPLES / "perf-script" / f"{recording.stem}.txt"
-        if text.exists():
-            check_text(s, files, recording, text)
+    texts = [(recording, SAMPLES / "perf-script" / f"{recording.stem}.txt")
+             for recording in sorted((SAMPLES / "perf").glob("*.data"))]
+    for recording, text in s.part(pair for pair in texts if pair[1].exists()):
+        check_text(s, files, recording, text)
     for name in ("dwarf", "dwarf-cpp", "fp", "rust-v0"):
         check_inlined(s, SAMPLES / "perf" / f"{name}.data")
     check_lines(s)

@@ -308,7 +308,7 @@ def check_damage(s):
 def check(s):
     paths = sorted((SAMPLES / "perf-script").glob("*.txt"))
     paths += sorted((SAMPLES / "node").glob("*.script.txt"))
-    for path in paths:
+    for path in s.part(paths):
         check_counts(s, path)
         check_default_event(s, path)
     check_blocks(s)
