@@ -13,6 +13,7 @@
 #include "app/common/resource_limits.h"
 #include "app/draw/draw.h"
 #include "app/help/help.h"
+#include "app/options/resolve.h"
 #include "app/report/report.h"
 #include "base/mem.h"
 #include "render/common/csp.h"
@@ -166,6 +167,7 @@ static bool carry_out(struct request *request, struct fault *f)
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",
                          graph ? "callgraph profile.folded -o profile.svg (callgraph --help)"
                                : "flame profile.folded -o profile.svg (flame --help)");
+    request_resolve(request);
     if (request->report.on)
         return run_report(request, f);
     if (request->read.limits.memory)

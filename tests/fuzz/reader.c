@@ -47,11 +47,8 @@ static void merge_rows(struct profile *p)
 /* A choice uses the profile up, so that the bytes are read for each. */
 static void check_choice(struct str bytes, bool ordered, const char *root_by, const char *value)
 {
-    struct request r = {
-        .read = {.limits = limits_usual()},
-        .selection = {.root_by = root_by, .value = value, .annotate = 8},
-        .messages = {.quiet = true},
-    };
+    const struct selection_request r = {
+        .root_by = root_by, .value = value, .annotate = 8, .most_nodes = limits_usual().nodes};
     struct fault f = {0};
     struct profile p;
     struct profile chosen;
@@ -60,7 +57,7 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     struct sink s;
 
     check(read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally));
-    check(select_apply(&r, &p, &chosen, true, &f));
+    check(select_apply(&r, true, &p, &chosen, true, &f));
     merge_rows(&chosen);
     write_folded(&chosen, &s);
     check(read_bytes("folded", buf_str(&s.buf), chosen.ordered, &again, &tally));

@@ -2,9 +2,8 @@
 #include "app/callgraph/build.h"
 
 #include "app/common/message.h"
-#include "app/options/side_values.h"
+#include "app/inputs/units.h"
 #include "app/selection/filter.h"
-#include "app/selection/redact.h"
 #include "base/mem.h"
 #include "render/common/amount.h"
 
@@ -35,22 +34,19 @@ static bool choose_measure(struct graph_input *side, const char *value, struct f
 }
 
 /* Options on stacks cannot hold where there are none. */
-static bool check_stackless(const struct request *r, struct fault *f)
+static bool check_stackless(const struct selection_request *s, struct fault *f)
 {
-    static const struct theme plain;
-
-    if (filter_needed(r, &plain))
+    if (filter_needed(&s->filter, false))
         return fault_set(f, FAULT_USAGE,
                          "%s: chooses stacks, and the input knows callers and callees alone; "
                          "wanted --root, --leaf or --path",
-                         filter_first(r));
-    if (r->selection.where.n || r->selection.by_time || r->selection.comm.n || r->selection.pid.n ||
-        r->selection.tid.n || r->selection.snapshot.n || r->selection.event ||
-        r->selection.annotate || strcmp(r->selection.root_by, "none") != 0)
+                         filter_first(&s->filter));
+    if (s->where.n || s->by_time || s->comm.n || s->pid.n || s->tid.n || s->snapshot.n ||
+        s->event || s->annotate || strcmp(s->root_by, "none") != 0)
         return fault_set(f, FAULT_USAGE,
                          "--where, --event, --root-by and their like choose samples by what is "
                          "said of them, and the input knows callers and callees alone");
-    return !redact_needed(r) ||
+    return !redact_needed(&s->redact) ||
            fault_set(f, FAULT_USAGE,
                      "--redact, --hash-names: cannot hide names of an input that "
                      "knows callers and callees alone");
@@ -58,12 +54,11 @@ static bool check_stackless(const struct request *r, struct fault *f)
 
 /* Whether samples are to be chosen by their labels, or labels to be shown. Columns stay beside one
  * another in a graph. */
-static bool chooses(const struct request *r, const struct profile *p)
+static bool chooses(const struct selection_request *s, const struct profile *p)
 {
-    return p->labels.n > 1 || r->selection.where.n || r->selection.by_time || r->selection.comm.n ||
-           r->selection.pid.n || r->selection.tid.n || r->selection.snapshot.n ||
-           r->selection.event || r->selection.annotate || r->selection.weight_samples ||
-           strcmp(r->selection.root_by, "none") != 0;
+    return p->labels.n > 1 || s->where.n || s->by_time || s->comm.n || s->pid.n || s->tid.n ||
+           s->snapshot.n || s->event || s->annotate || s->weight_samples ||
+           strcmp(s->root_by, "none") != 0;
 }
 
 /* What was read, and its total. */
@@ -86,56 +81,58 @@ static void print_summary(const struct graph_input *side)
 
 /* Reads inputs and leaves of them what the graph is made of; of stacks the chosen column alone, or
  * all. */
-static bool take(struct graph_input *side, const struct request *r, const char *const *paths,
-                 size_t n, bool one, struct fault *f)
+static bool take(struct graph_input *side, const struct callgraph_request *r,
+                 const char *const *paths, size_t n, bool one, struct fault *f)
 {
-    static const struct theme plain;
     const struct profile *p = &side->in.profile;
 
-    if (!inputs_read(&side->in, r, paths, n, f))
+    if (!inputs_read(&side->in, &r->input, paths, n, f))
         return false;
     if (p->calls.share != CALLS_NOT_SHARED)
-        return check_stackless(r, f) && choose_measure(side, r->selection.value, f);
-    bool ok = one || chooses(r, p) ? inputs_choose_merged(&side->in, r, false, f)
-                                   : choose_measure(side, r->selection.value, f);
+        return check_stackless(r->input.selection, f) &&
+               choose_measure(side, r->input.selection->value, f);
+    bool ok = one || chooses(r->input.selection, p)
+                  ? inputs_choose_merged(&side->in, &r->input, false, f)
+                  : choose_measure(side, r->input.selection->value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
     return ok && inputs_check_total(&side->in, side->measure, f) &&
-           inputs_filter(&side->in, r, &plain, f);
+           inputs_filter(&side->in, &r->input, false, f);
 }
 
-static bool prepare(struct graph_input *side, const struct request *r, const char *const *paths,
-                    size_t n, bool one, struct fault *f)
+static bool prepare(struct graph_input *side, const struct callgraph_request *r,
+                    const char *const *paths, size_t n, bool one, struct fault *f)
 {
     if (!take(side, r, paths, n, one, f))
         return false;
-    if (r->messages.summary)
+    if (r->input.messages->summary)
         print_summary(side);
     return true;
 }
 
 /* What gprof2dot would make of the stacks, or what is true of them. */
-static void build(struct graph_input *side, const struct request *r)
+static void build(struct graph_input *side, const struct callgraph_request *r)
 {
     const struct profile *p = &side->in.profile;
 
     if (p->calls.share != CALLS_NOT_SHARED)
         graph_of_calls(&side->graph, p);
-    else if (!r->graph.ratios)
+    else if (!r->graph->ratios)
         graph_of_stacks(&side->graph, p);
     else if (side->in.summary.n && side->in.summary.inputs[0].report.format->last_calls)
         graph_of_last_calls(&side->graph, p);
     else
         graph_of_ratios(&side->graph, p);
     for (size_t c = 0; c < p->n_columns; c++)
-        if (r->graph.style.relative == GRAPH_OF_ALL)
+        if (r->graph->style.relative == GRAPH_OF_ALL)
             graph_relate(&side->graph, c, side->all[c]);
 }
 
-bool graph_input_build(struct graph_input *side, const struct request *r, const char *const *paths,
-                       size_t n, struct fault *f)
+bool graph_input_build(struct graph_input *side, const struct callgraph_request *r,
+                       const char *const *paths, size_t n, struct fault *f)
 {
-    if (!prepare(side, r, paths, n, false, f) || !inputs_check_left(&side->in, r, side->measure, f))
+    if (!prepare(side, r, paths, n, false, f) ||
+        !inputs_check_left(&side->in, &r->input.selection->filter, side->measure, f))
         return false;
     build(side, r);
     return true;
@@ -180,7 +177,7 @@ static bool merge_stacks(struct graph_input *side, struct graph_input *before)
 
 /* Where totals are estimated each side has a graph of its own, and these are joined. */
 static bool join_graphs(struct graph_input *side, struct graph_input *after,
-                        struct graph_input *before, const struct request *r)
+                        struct graph_input *before, const struct callgraph_request *r)
 {
     struct profile *now = &after->in.profile;
     struct profile *then = &before->in.profile;
@@ -213,21 +210,23 @@ static struct measured measured_of(const struct graph_input *side, const struct 
     return (struct measured){in->n ? in->paths[0] : "-", &side->in.profile, side->measure};
 }
 
-static bool check_units(const struct request *r, struct measured before, struct measured after,
-                        struct fault *f)
+/* Two profiles of --compare may have measured anything. */
+static bool check_units(const struct callgraph_request *r, struct measured before,
+                        struct measured after, struct fault *f)
 {
-    return side_values_check_units(r, &before, &after, f);
+    return r->graph->compare || units_check(&before, &after, r->input.messages->quiet, f);
 }
 
 static bool have_stacks(const struct graph_input *after, const struct graph_input *before,
-                        const struct request *r)
+                        const struct callgraph_request *r)
 {
     return after->in.profile.calls.share == CALLS_NOT_SHARED &&
-           before->in.profile.calls.share == CALLS_NOT_SHARED && !r->graph.ratios;
+           before->in.profile.calls.share == CALLS_NOT_SHARED && !r->graph->ratios;
 }
 
 static bool put_together(struct graph_input *side, struct graph_input *after,
-                         struct graph_input *before, const struct request *r, struct fault *f)
+                         struct graph_input *before, const struct callgraph_request *r,
+                         struct fault *f)
 {
     bool ok;
 
@@ -242,31 +241,34 @@ static bool put_together(struct graph_input *side, struct graph_input *after,
     }
     return (ok && graph_pair_level(&side->graph)) ||
            fault_set(f, FAULT_INPUT, "%s: the sum of all counts does not fit into 64 bits",
-                     r->graph.compare ? "--compare" : "--before");
+                     r->graph->compare ? "--compare" : "--before");
 }
 
 /* What one profile alone has is worth a picture, but has no share of what is not there. */
 static bool check_either_left(const struct graph_input *before, const struct graph_input *after,
-                              const struct request *r, struct fault *f)
+                              const struct callgraph_request *r, struct fault *f)
 {
+    const struct filter_request *filter = &r->input.selection->filter;
     bool left = before->in.profile.columns[before->measure].total != 0;
 
-    return (left || inputs_check_left(&after->in, r, after->measure, f)) &&
-           (!r->sides.shares || inputs_check_left(&before->in, r, before->measure, f));
+    return (left || inputs_check_left(&after->in, filter, after->measure, f)) &&
+           (!r->sides->shares || inputs_check_left(&before->in, filter, before->measure, f));
 }
 
-bool graph_input_build_both(struct graph_input *side, const struct request *r,
+bool graph_input_build_both(struct graph_input *side, const struct callgraph_request *r,
                             const struct graph_inputs *before, const struct graph_inputs *after,
                             struct fault *f)
 {
     struct graph_input then = {0};
     struct graph_input now = {0};
-    const struct request asked = side_values_before(r);
+    const struct selection_request selection = side_request_before(r->sides, r->input.selection);
+    struct callgraph_request asked = *r;
+
+    asked.input.selection = &selection;
     bool ok = prepare(&then, &asked, before->paths, before->n, true, f) &&
               prepare(&now, r, after->paths, after->n, true, f) &&
               check_either_left(&then, &now, r, f) &&
-              (r->graph.compare ||
-               check_units(r, measured_of(&then, before), measured_of(&now, after), f)) &&
+              check_units(r, measured_of(&then, before), measured_of(&now, after), f) &&
               put_together(side, &now, &then, r, f);
 
     graph_input_free(&then);

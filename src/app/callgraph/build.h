@@ -3,6 +3,7 @@
 #define APP_CALLGRAPH_BUILD_H
 
 #include "app/inputs/inputs.h"
+#include "app/options/callgraph_request.h"
 #include "model/graph/pair.h"
 
 /* Owns all of it. A zeroed struct may be freed. */
@@ -20,13 +21,13 @@ struct graph_inputs {
 
 /* Reads n inputs, or standard input where there are none, and builds their graph as the request
  * says. */
-MUST_CHECK bool graph_input_build(struct graph_input *side, const struct request *r,
+MUST_CHECK bool graph_input_build(struct graph_input *side, const struct callgraph_request *r,
                                   const char *const *paths, size_t n, struct fault *f);
 
 /* Builds one graph of two profiles, the sum of inputs each; of none, standard input. Its measures
  * are GRAPH_AFTER and GRAPH_BEFORE. Their units must be the same unless the request compares
  * shares. */
-MUST_CHECK bool graph_input_build_both(struct graph_input *side, const struct request *r,
+MUST_CHECK bool graph_input_build_both(struct graph_input *side, const struct callgraph_request *r,
                                        const struct graph_inputs *before,
                                        const struct graph_inputs *after, struct fault *f);
 void graph_input_free(struct graph_input *side);

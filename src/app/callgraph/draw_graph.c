@@ -8,6 +8,7 @@
 #include "app/callgraph/graph_find.h"
 #include "app/common/message.h"
 #include "app/common/terminal.h"
+#include "app/options/resolve.h"
 #include "app/options/side_values.h"
 #include "base/mem.h"
 #include "base/parse.h"
@@ -119,13 +120,17 @@ static bool check_before(struct request *r, struct fault *f)
 static bool load_options(struct run *run, struct fault *f)
 {
     struct request *r = run->request;
+    const struct input_request input = request_input(r);
+    const struct inputs_files files = {
+        .paths = &r->inputs, .before = &r->sides.before, .colours = r->graph.colormap};
 
     if (!check_before(r, f) || !check_compare(r, f) || !choose_format(run, f) ||
         !check_reports(run, f) ||
         !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
                               f) ||
-        !figure_request_place(run->format->figure, r->output.path, f) || !inputs_check(r, f) ||
-        !inputs_check_overwrite(r, "--output", r->output.path, f))
+        !figure_request_place(run->format->figure, r->output.path, f) ||
+        !inputs_check(&input, &r->sides.before, f) ||
+        !inputs_check_overwrite(&files, "--output", r->output.path, f))
         return false;
     if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
         return true;
@@ -345,18 +350,19 @@ static bool write_compared(struct run *run, struct fault *f)
 static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
+    const struct callgraph_request parts = request_callgraph(r);
     const struct graph_inputs in = {r->inputs.items, r->inputs.n};
     const struct graph_inputs before = {r->sides.before.items, r->sides.before.n};
 
     if (before.n)
-        return graph_input_build_both(&run->first, r, &before, &in, f);
+        return graph_input_build_both(&run->first, &parts, &before, &in, f);
     if (!r->graph.compare)
-        return graph_input_build(&run->first, r, in.paths, in.n, f);
+        return graph_input_build(&run->first, &parts, in.paths, in.n, f);
     if (run->format->both)
-        return graph_input_build_both(&run->first, r, &(struct graph_inputs){in.paths, 1},
+        return graph_input_build_both(&run->first, &parts, &(struct graph_inputs){in.paths, 1},
                                       &(struct graph_inputs){in.paths + 1, 1}, f);
-    return graph_input_build(&run->first, r, in.paths, 1, f) &&
-           graph_input_build(&run->second, r, in.paths + 1, 1, f);
+    return graph_input_build(&run->first, &parts, in.paths, 1, f) &&
+           graph_input_build(&run->second, &parts, in.paths + 1, 1, f);
 }
 
 bool draw_callgraph(struct request *request, struct fault *f)

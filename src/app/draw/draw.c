@@ -12,7 +12,7 @@
 #include "app/draw/merge_folded.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
-#include "app/selection/redact.h"
+#include "app/options/resolve.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
 #include "render/common/amount.h"
@@ -30,6 +30,7 @@ struct run {
     struct frame_attributes attributes;
     struct palette_map palette_map;
     struct background background;
+    struct input_request input; /* parts of the request */
     struct inputs in;
     struct tree tree;
     bool reversed; /* their profile is, and the format wants the stacks as they were: */
@@ -90,6 +91,24 @@ static void choose_figure(struct run *run)
         run->figure_format = named->figure;
 }
 
+/* The map of --cp is read and written. */
+static bool check_overwrite(const struct run *run, struct fault *f)
+{
+    const struct request *r = run->request;
+    const struct picture_request *picture = &r->picture;
+    struct inputs_files files = {
+        .paths = run->input.paths,
+        .before = &r->sides.before,
+        .colours = picture->colors,
+        .others = {picture->nameattr, r->sides.identity, picture->palette_map},
+    };
+
+    if (!inputs_check_overwrite(&files, "--output", r->output.path, f))
+        return false;
+    files.others[2] = NULL;
+    return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
+}
+
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
@@ -99,9 +118,8 @@ static bool load_options(struct run *run, struct fault *f)
         return false;
     choose_figure(run);
     if (!figure_request_style(&r->figure, run->figure_format, run->format->name, &run->figure, f) ||
-        !figure_request_place(run->figure_format, r->output.path, f) || !inputs_check(r, f) ||
-        !inputs_check_overwrite(r, "--output", r->output.path, f) ||
-        !inputs_check_overwrite(r, "--cp", r->picture.palette_map, f))
+        !figure_request_place(run->figure_format, r->output.path, f) ||
+        !inputs_check(&run->input, &r->sides.before, f) || !check_overwrite(run, f))
         return false;
     if (!theme_load(&run->theme, r->picture.colors, f)) {
         if (f->kind == FAULT_INPUT)
@@ -215,20 +233,22 @@ static bool change_profile(struct run *run, struct fault *f)
     const struct request *r = run->request;
 
     if (run->format->whole) {
-        bool ok = inputs_choose_whole(&run->in, r, f) && inputs_check_total(&run->in, 0, f) &&
-                  inputs_filter(&run->in, r, &run->theme, f) &&
-                  inputs_check_left(&run->in, r, 0, f);
+        bool ok = inputs_choose_whole(&run->in, &run->input, f) &&
+                  inputs_check_total(&run->in, 0, f) &&
+                  inputs_filter(&run->in, &run->input, run->theme.wakers, f) &&
+                  inputs_check_left(&run->in, &r->selection.filter, 0, f);
         if (ok && run->format->all_snapshots)
             merge_rows(run);
         if (ok)
             order_merged(run);
         return ok;
     }
-    if ((!run->both && !inputs_choose_merged(&run->in, r, run->format->names_only, f)) ||
+    if ((!run->both && !inputs_choose_merged(&run->in, &run->input, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
     merge_rows(run);
-    if (!inputs_filter(&run->in, r, &run->theme, f) || !inputs_check_left(&run->in, r, 0, f))
+    if (!inputs_filter(&run->in, &run->input, run->theme.wakers, f) ||
+        !inputs_check_left(&run->in, &r->selection.filter, 0, f))
         return false;
     order_merged(run);
     /* Functions are the same whichever way their stacks stand. */
@@ -430,9 +450,10 @@ static bool draw(struct run *run, struct fault *f)
     r->picture.style.title = title_of(run, &picture);
     put_legend(run, &picture);
     if (run->both && !r->picture.style.subtitle.n)
-        r->picture.style.subtitle = comparison_subtitle(r, &picture, &run->subtitle);
+        r->picture.style.subtitle =
+            comparison_subtitle(&run->input, &r->sides, &picture, &run->subtitle);
     else if (!r->picture.style.subtitle.n && !r->picture.title &&
-             !redact_needed(r)) /* it names commands and hosts */
+             !redact_needed(&r->selection.redact)) /* it names commands and hosts */
         r->picture.style.subtitle = buf_str(&run->in.about);
     if (!(r->picture.palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
@@ -456,16 +477,16 @@ static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 static bool is_difference(const struct run *run)
 {
     return run->format->both && !run->listener && !run->request->picture.style.chart &&
-           comparison_is_negative(run->request, &run->in.profile);
+           comparison_is_negative(&run->in.profile, run->request->selection.value);
 }
 
 static bool read_sides(struct run *run, struct fault *f)
 {
     const struct request *r = run->request;
     struct comparison c = {.in = run->in, .exact = run->format->names_only};
-    bool ok = r->sides.before.n    ? comparison_read(&c, r, &r->sides.before, &r->inputs, f)
-              : is_difference(run) ? comparison_of_negative(&c, r, f)
-                                   : comparison_of_columns(&c, r, f);
+    bool ok = r->sides.before.n    ? comparison_read(&c, &run->input, &r->sides, f)
+              : is_difference(run) ? comparison_of_negative(&c, &run->input, &r->sides, f)
+                                   : comparison_of_columns(&c, &r->sides, f);
 
     run->in = c.in;
     run->difference = c.difference;
@@ -506,7 +527,7 @@ static bool read_inputs(struct run *run, struct fault *f)
 
     run->in.takes_svg =
         run->format->figure && r->inputs.n <= 1 && !r->merge.on && !r->sides.before.n;
-    if (!r->sides.before.n && !inputs_read(&run->in, r, r->inputs.items, r->inputs.n, f))
+    if (!r->sides.before.n && !inputs_read(&run->in, &run->input, r->inputs.items, r->inputs.n, f))
         return false;
     run->both = has_both(run);
     return !run->both || (take_colours_of_change(run, f) && read_sides(run, f));
@@ -527,7 +548,7 @@ static bool read_and_draw(struct run *run, struct fault *f)
 bool draw_flamegraph(struct request *request, const struct drawn_listener *listener,
                      struct fault *f)
 {
-    struct run run = {.request = request, .listener = listener};
+    struct run run = {.request = request, .input = request_input(request), .listener = listener};
     bool merged = false;
 
     bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);
@@ -539,7 +560,7 @@ bool draw_flamegraph(struct request *request, const struct drawn_listener *liste
 
 bool draw_check(struct request *request, struct fault *f)
 {
-    struct run run = {.request = request};
+    struct run run = {.request = request, .input = request_input(request)};
     const char *output = request->output.path;
 
     request->output.path = NULL; /* a folder has no format */

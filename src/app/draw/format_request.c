@@ -4,6 +4,7 @@
 #include "app/inputs/comparison.h"
 #include "app/selection/redact.h"
 #include "render/output.h"
+#include "app/options/side_values.h"
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
 static const char *remaking(const struct request *r)
@@ -23,7 +24,7 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
     r->read.naming.demangled_full = r->read.naming.full;
     r->read.naming.full = true;
     r->read.naming.modules = true;
-    r->read.timed = format->timed;
+    r->read.timed = r->read.timed || format->timed;
     return !option || fault_set(f, FAULT_USAGE,
                                 "%s: %s files hold whole stacks, with labels beside them; wanted "
                                 "another format, or not this option",
@@ -35,14 +36,14 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 static bool prepare_over_time(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
-    const char *option = remaking(r)                       ? remaking(r)
-                         : r->selection.snapshot.n         ? "--snapshot"
-                         : r->selection.filter.focus.n     ? "--focus"
-                         : r->selection.filter.ignore.n    ? "--ignore"
-                         : r->selection.filter.show_from.n ? "--show-from"
-                         : r->selection.filter.base.n      ? "--base"
-                         : redact_needed(r)                ? "--redact, --hash-names"
-                                                           : NULL;
+    const char *option = remaking(r)                           ? remaking(r)
+                         : r->selection.snapshot.n             ? "--snapshot"
+                         : r->selection.filter.focus.n         ? "--focus"
+                         : r->selection.filter.ignore.n        ? "--ignore"
+                         : r->selection.filter.show_from.n     ? "--show-from"
+                         : r->selection.filter.base.n          ? "--base"
+                         : redact_needed(&r->selection.redact) ? "--redact, --hash-names"
+                                                               : NULL;
 
     r->selection.all_snapshots = true;
     if (r->inputs.n > 1)
@@ -52,6 +53,28 @@ static bool prepare_over_time(struct request *r, const struct output_format *for
                                 "%s: %s shows all snapshots, by their sites; wanted another "
                                 "format, or not this option",
                                 option, format->name);
+}
+
+/* What two sides cannot be drawn with. */
+static bool comparison_check(const struct request *r, const struct output_format *format,
+                             struct fault *f)
+{
+    const char *other = r->picture.style.chart                     ? "--flamechart"
+                        : r->picture.style.colour_diffusion        ? "--colordiffusion"
+                        : r->picture.palette_map                   ? "--cp"
+                        : r->picture.paint_source != PAINT_BY_NAME ? "--hash, --random"
+                        : r->picture.total                         ? "--total"
+                        : r->merge.on                              ? "flame merge"
+                                                                   : NULL;
+
+    if (!side_values_check(r, f) || !r->sides.before.n)
+        return f->kind == FAULT_NONE;
+    if (!format->both)
+        return fault_set(f, FAULT_USAGE, "--before: %s files hold one side, wanted %s",
+                         format->name,
+                         strcmp(format->name, "folded") == 0 ? "--format diff-folded"
+                                                             : "another format (svg, table, json)");
+    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
 }
 
 bool format_request_prepare(struct request *r, const struct output_format *format, struct fault *f)

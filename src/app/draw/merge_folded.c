@@ -371,13 +371,13 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
 bool merge_folded_suits(const struct request *r, const struct theme *theme)
 {
     return (!r->read.from || strcmp(r->read.from->name, "folded") == 0) &&
-           !filter_needed(r, theme) && !shorten_needed(r) && !redact_needed(r) &&
-           !r->selection.where.n && !r->selection.comm.n && !r->selection.pid.n &&
-           !r->selection.tid.n && !r->selection.by_time && !r->selection.event &&
-           !r->selection.value && !r->selection.annotate && !r->selection.root_by &&
-           !r->read.off_cpu && !r->read.symbols.explain && !r->picture.style.chart &&
-           !r->picture.style.reverse && !r->merge.max_nodes && !r->messages.summary &&
-           !r->read.naming.modules && r->inputs.n &&
+           !filter_needed(&r->selection.filter, theme->wakers) && !r->selection.shorten &&
+           !redact_needed(&r->selection.redact) && !r->selection.where.n && !r->selection.comm.n &&
+           !r->selection.pid.n && !r->selection.tid.n && !r->selection.by_time &&
+           !r->selection.event && !r->selection.value && !r->selection.annotate &&
+           !r->selection.root_by && !r->read.off_cpu && !r->read.symbols.explain &&
+           !r->picture.style.chart && !r->picture.style.reverse && !r->merge.max_nodes &&
+           !r->messages.summary && !r->read.naming.modules && r->inputs.n &&
            r->inputs.n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 

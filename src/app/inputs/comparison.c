@@ -2,8 +2,7 @@
 #include "app/inputs/comparison.h"
 
 #include "app/inputs/identity_rules.h"
-#include "app/options/side_values.h"
-#include "app/selection/redact.h"
+#include "app/inputs/units.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "model/change.h"
@@ -14,8 +13,9 @@
 
 /* Where the runs of a comparison come from. */
 struct runs {
-    const struct request *r;
-    struct request before; /* what is asked of that side */
+    const struct input_request *r; /* of the side after */
+    const struct side_request *sides;
+    struct selection_request before; /* what is kept of that side */
     const char *const *paths[SIDES];
     size_t n[SIDES];
     bool exact;
@@ -85,9 +85,9 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
         buf_clear(&name);
         buf_clear(&stripped);
         identity_rules_apply(&runs->rules, names_get(&p->names, p->frames.rows[i].name), &name);
-        if (runs->r->sides.strip_hex)
+        if (runs->sides->strip_hex)
             add_stripped(buf_str(&name), &stripped);
-        by_frame[i] = names_add(&names, buf_str(runs->r->sides.strip_hex ? &stripped : &name));
+        by_frame[i] = names_add(&names, buf_str(runs->sides->strip_hex ? &stripped : &name));
     }
     profile_rename(&changed, p, &names, by_frame);
     mem_free(by_frame, p->frames.n, sizeof *by_frame);
@@ -100,12 +100,14 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
 /* Chooses what the request asks for, as one profile would be drawn. */
 static bool choose(struct inputs *in, const struct runs *runs, enum side side, struct fault *f)
 {
-    const struct request *r = side == SIDE_BEFORE ? &runs->before : runs->r;
+    struct input_request r = *runs->r;
     struct profile changed;
 
-    if (!inputs_choose_merged(in, r, runs->exact, f))
+    if (side == SIDE_BEFORE)
+        r.selection = &runs->before;
+    if (!inputs_choose_merged(in, &r, runs->exact, f))
         return false;
-    if (runs->r->sides.strip_hex || runs->rules.n)
+    if (runs->sides->strip_hex || runs->rules.n)
         rename_frames(in, runs);
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);
@@ -147,7 +149,7 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     struct measured here = {path, p, 0};
     struct measured there = {runs->reference, all, first};
 
-    if (!side_values_check_units(runs->r, &here, &there, f))
+    if (!units_check(&here, &there, runs->r->messages->quiet, f))
         return false;
     put_unit(p, 0, all, first);
     put_unit(all, first, p, 0);
@@ -233,17 +235,19 @@ static bool read_all(struct comparison *c, const struct runs *runs, struct fault
                1 + d->n_runs[SIDE_BEFORE] + d->n_runs[SIDE_AFTER]);
     buf_clear(&c->in.about);
     return read_others(c, runs, SIDE_AFTER, 1, f) && read_others(c, runs, SIDE_BEFORE, 0, f) &&
-           lay_out(c, &runs->r->sides, f);
+           lay_out(c, runs->sides, f);
 }
 
-bool comparison_read(struct comparison *c, const struct request *r,
-                     const struct request_list *before, const struct request_list *after,
-                     struct fault *f)
+bool comparison_read(struct comparison *c, const struct input_request *r,
+                     const struct side_request *sides, struct fault *f)
 {
     static const char *const standard[] = {"-"};
     struct difference *d = &c->difference;
+    const struct request_list *before = &sides->before;
+    const struct request_list *after = r->paths;
     struct runs runs = {.r = r,
-                        .before = side_values_before(r),
+                        .sides = sides,
+                        .before = side_request_before(sides, r->selection),
                         .paths = {before->items, after->n ? after->items : standard},
                         .n = {before->n, after->n ? after->n : 1},
                         .exact = c->exact};
@@ -252,13 +256,13 @@ bool comparison_read(struct comparison *c, const struct request *r,
     d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
     bool ok = check_runs(&runs, f) &&
-              (!r->sides.identity || identity_rules_read(&runs.rules, r->sides.identity, f)) &&
+              (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
               read_all(c, &runs, f);
     identity_rules_free(&runs.rules);
     return ok;
 }
 
-bool comparison_of_columns(struct comparison *c, const struct request *r, struct fault *f)
+bool comparison_of_columns(struct comparison *c, const struct side_request *sides, struct fault *f)
 {
     enum { AFTER, BEFORE, WIDTHS, ALL }; /* as they were read */
     struct profile *p = &c->in.profile;
@@ -273,27 +277,31 @@ bool comparison_of_columns(struct comparison *c, const struct request *r, struct
         change_merge_rows(&changed, p);
         inputs_replace(&c->in, &changed);
     }
-    return lay_out(c, &r->sides, f);
+    return lay_out(c, sides, f);
 }
 
-bool comparison_is_negative(const struct request *r, const struct profile *p)
+bool comparison_is_negative(const struct profile *p, const char *value)
 {
     bool is = false;
 
     for (size_t i = 0; i < p->n_columns; i++) {
         struct str name = names_get(&p->names, p->columns[i].name);
-        if (p->columns[i].subtracted && r->selection.value &&
-            str_equal(name, str_of(r->selection.value)))
+        if (p->columns[i].subtracted && value && str_equal(name, str_of(value)))
             return false;
         is = is || p->columns[i].subtracted;
     }
     return is;
 }
 
-bool comparison_of_negative(struct comparison *c, const struct request *r, struct fault *f)
+bool comparison_of_negative(struct comparison *c, const struct input_request *r,
+                            const struct side_request *sides, struct fault *f)
 {
     struct difference *d = &c->difference;
-    struct runs runs = {.r = r, .before = *r, .exact = c->exact, .reference = "what is after"};
+    struct runs runs = {.r = r,
+                        .sides = sides,
+                        .before = *r->selection,
+                        .exact = c->exact,
+                        .reference = "what is after"};
     struct inputs before = {0};
 
     d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
@@ -302,31 +310,10 @@ bool comparison_of_negative(struct comparison *c, const struct request *r, struc
     if (ok) {
         put_column(&c->in.profile, difference_column(d, SIDE_AFTER, 0), 1 + SIDES);
         ok = join(c, &runs, "what was before", &before, difference_column(d, SIDE_BEFORE, 0), f) &&
-             lay_out(c, &r->sides, f);
+             lay_out(c, sides, f);
     }
     inputs_free(&before);
     return ok;
-}
-
-/* What two sides cannot be drawn with. */
-bool comparison_check(const struct request *r, const struct output_format *format, struct fault *f)
-{
-    const char *other = r->picture.style.chart                     ? "--flamechart"
-                        : r->picture.style.colour_diffusion        ? "--colordiffusion"
-                        : r->picture.palette_map                   ? "--cp"
-                        : r->picture.paint_source != PAINT_BY_NAME ? "--hash, --random"
-                        : r->picture.total                         ? "--total"
-                        : r->merge.on                              ? "flame merge"
-                                                                   : NULL;
-
-    if (!side_values_check(r, f) || !r->sides.before.n)
-        return f->kind == FAULT_NONE;
-    if (!format->both)
-        return fault_set(f, FAULT_USAGE, "--before: %s files hold one side, wanted %s",
-                         format->name,
-                         strcmp(format->name, "folded") == 0 ? "--format diff-folded"
-                                                             : "another format (svg, table, json)");
-    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
 }
 
 /* What stands behind the last folder, or with it. */
@@ -353,30 +340,30 @@ static void add_runs(struct sink *s, const char *const *paths, size_t n, bool wi
 }
 
 /* Where the moments differ, they say more than files. */
-static void add_moment(struct sink *s, const struct request *r, struct str snapshot)
+static void add_moment(struct sink *s, const struct side_request *sides, struct str snapshot)
 {
-    if (!r->sides.snapshot_before.n)
+    if (!sides->snapshot_before.n)
         return;
     sink_text(s, ", snapshot ");
     sink_str(s, snapshot);
 }
 
 /* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
-struct str comparison_subtitle(const struct request *r, const struct picture *picture,
-                               struct sink *s)
+struct str comparison_subtitle(const struct input_request *r, const struct side_request *sides,
+                               const struct picture *picture, struct sink *s)
 {
     static const char *const standard[] = {"-"};
     struct sink certainty;
 
     sink_open_buf(s);
-    if (!redact_needed(r) && r->sides.before.n) {
-        const char *const *after = r->inputs.n ? r->inputs.items : standard;
-        bool alike = strcmp(end_of(r->sides.before.items[0], false), end_of(after[0], false)) == 0;
-        add_runs(s, r->sides.before.items, r->sides.before.n, alike);
-        add_moment(s, r, r->sides.snapshot_before);
+    if (!redact_needed(&r->selection->redact) && sides->before.n) {
+        const char *const *after = r->paths->n ? r->paths->items : standard;
+        bool alike = strcmp(end_of(sides->before.items[0], false), end_of(after[0], false)) == 0;
+        add_runs(s, sides->before.items, sides->before.n, alike);
+        add_moment(s, sides, sides->snapshot_before);
         sink_text(s, " \xE2\x86\x92 ");
-        add_runs(s, after, r->inputs.n, alike);
-        add_moment(s, r, r->selection.snapshot);
+        add_runs(s, after, r->paths->n, alike);
+        add_moment(s, sides, r->selection->snapshot);
     } else {
         sink_text(s, "before \xE2\x86\x92 after");
     }

@@ -3,6 +3,7 @@
 #define APP_INPUTS_COMPARISON_H
 
 #include "app/inputs/inputs.h"
+#include "app/options/side_request.h"
 #include "model/difference.h"
 
 /* What was read; whoever asked for it takes and frees both. */
@@ -17,27 +18,23 @@ struct comparison {
 /* Reads each input as a run of its side, or standard input where there is none after, chooses of it
  * what the request asks for, and joins all by the identity of functions, under the names that the
  * first run after has. */
-MUST_CHECK bool comparison_read(struct comparison *c, const struct request *r,
-                                const struct request_list *before, const struct request_list *after,
-                                struct fault *f);
+MUST_CHECK bool comparison_read(struct comparison *c, const struct input_request *r,
+                                const struct side_request *sides, struct fault *f);
 
 /* Makes the two sides of what was read of inputs that have both, as columns after and before. */
-MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct request *r,
+MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct side_request *sides,
                                       struct fault *f);
 
-/* Whether a profile has values below 0, unless the request asks for those alone. */
-bool comparison_is_negative(const struct request *r, const struct profile *p);
+/* Whether a profile has values below 0, unless `value`, a column's name or NULL, asks for those
+ * alone. */
+bool comparison_is_negative(const struct profile *p, const char *value);
 
 /* Makes two sides of them: they are what was before, the others what is after. */
-MUST_CHECK bool comparison_of_negative(struct comparison *c, const struct request *r,
-                                       struct fault *f);
-
-/* Whether the format has two sides, and no option that was given excludes them. */
-MUST_CHECK bool comparison_check(const struct request *r, const struct output_format *format,
-                                 struct fault *f);
+MUST_CHECK bool comparison_of_negative(struct comparison *c, const struct input_request *r,
+                                       const struct side_request *sides, struct fault *f);
 
 /* Writes which runs are compared, and how sure the change of all is; lends what is written. */
-struct str comparison_subtitle(const struct request *r, const struct picture *picture,
-                               struct sink *s);
+struct str comparison_subtitle(const struct input_request *r, const struct side_request *sides,
+                               const struct picture *picture, struct sink *s);
 
 #endif

@@ -28,43 +28,44 @@ static bool is_file(const struct stat *file, const char *path)
     return found && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 
-bool inputs_check_overwrite(const struct request *r, const char *option, const char *path,
+static bool is_one_of(const struct stat *file, const struct request_list *paths)
+{
+    bool is = false;
+
+    for (size_t i = 0; i < paths->n; i++)
+        is = is || is_file(file, paths->items[i]);
+    return is;
+}
+
+bool inputs_check_overwrite(const struct inputs_files *files, const char *option, const char *path,
                             struct fault *f)
 {
-    const char *colours = r->program == PROGRAM_CALLGRAPH ? r->graph.colormap : r->picture.colors;
-    const char *theme = strpbrk(colours, "./") ? colours : NULL;
-    const char *map =
-        path == r->picture.palette_map ? NULL : r->picture.palette_map; /* it is read and written */
-    const char *const read[] = {theme, r->picture.nameattr, map, r->sides.identity};
+    const size_t n_others = sizeof files->others / sizeof files->others[0];
     struct stat file;
-    bool over = false;
 
     if (!path || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
         return true;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        over = over || is_file(&file, r->inputs.items[i]);
-    for (size_t i = 0; i < r->sides.before.n; i++)
-        over = over || is_file(&file, r->sides.before.items[i]);
-    if (r->inputs.n == 0)
-        over = over || is_file(&file, "-");
-    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
-        over = over || (read[i] && is_file(&file, read[i]));
+    bool over = is_one_of(&file, files->paths) || is_one_of(&file, files->before) ||
+                (files->paths->n == 0 && is_file(&file, "-")) ||
+                (files->colours && strpbrk(files->colours, "./") && is_file(&file, files->colours));
+    for (size_t i = 0; i < n_others; i++)
+        over = over || (files->others[i] && is_file(&file, files->others[i]));
     return !over ||
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
 /* What a reader may want to know although the picture is right. */
-static void print_report(const struct request *r, const char *name,
+static void print_report(const struct input_request *r, const char *name,
                          const struct input_report *report)
 {
     const struct tally *t = &report->tally;
 
-    if (r->messages.quiet)
+    if (r->messages->quiet)
         return;
     if (report->runner_up)
         message_print("%s: read as %s; it may be %s as well (--from)", name, report->format->name,
                       report->runner_up->name);
-    else if (!r->read.from && strcmp(report->format->name, "folded") != 0)
+    else if (!r->read->from && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
     message_print_notes(&report->notes, name);
     if (t->empty_frames)
@@ -90,7 +91,7 @@ static void print_lines(const char *name, struct str lines)
 }
 
 /* Lines of the reader are said at once, or with the summary. */
-static void take_report(struct inputs *in, const struct request *r, const char *name,
+static void take_report(struct inputs *in, const struct input_request *r, const char *name,
                         const struct input_report *report, struct str remarks, struct str details)
 {
     if (!in->non_utf8_line) {
@@ -98,23 +99,12 @@ static void take_report(struct inputs *in, const struct request *r, const char *
         in->non_utf8_line = report->tally.non_utf8_line;
     }
     print_report(r, name, report);
-    if (!r->messages.quiet)
+    if (!r->messages->quiet)
         print_lines(name, remarks);
     summary_add(&in->summary, name, report, details);
 }
 
-/* Call graphs and formats that others go on with keep names whole in any case, but demangle as
- * flame does. */
-static struct naming naming_of(const struct request *r)
-{
-    struct naming naming = r->read.naming;
-
-    if (!naming.modules)
-        naming.demangled_full = naming.full;
-    return naming;
-}
-
-static bool read_one(struct inputs *in, const struct request *r, const char *path,
+static bool read_one(struct inputs *in, const struct input_request *r, const char *path,
                      struct profile *to, struct fault *f)
 {
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -125,29 +115,29 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
     struct progress progress;
     struct input_report report;
     const struct input_options options = {
-        .format = r->read.from,
-        .limits = &r->read.limits,
+        .format = r->read->from,
+        .limits = &r->read->limits,
         .symbols = &symbols,
-        .threads = r->read.threads,
-        .off_cpu = r->read.off_cpu,
-        .all_snapshots = snapshots_wanted(r),
-        .strict = r->read.strict,
-        .two_counts = r->read.two_counts && !r->selection.value,
-        .need_stacks = r->program == PROGRAM_FLAME,
-        .naming = naming_of(r),
-        .max_bad = r->read.max_bad,
+        .threads = r->read->threads,
+        .off_cpu = r->read->off_cpu,
+        .all_snapshots = snapshots_wanted(r->selection),
+        .strict = r->read->strict,
+        .two_counts = r->read->two_counts,
+        .need_stacks = r->read->need_stacks,
+        .naming = r->read->naming,
+        .max_bad = r->read->max_bad,
         .svg = in->takes_svg ? &in->svg : NULL,
         .about = in->summary.n ? NULL : &in->about,
         .remarks = &remarks,
         .details = &details,
         .explained = &in->explained,
-        .progress = r->messages.quiet ? NULL : progress_show,
+        .progress = r->messages->quiet ? NULL : progress_show,
         .progress_context = &progress,
     };
 
-    symbol_request_options(&r->read.symbols, &symbols, &cache);
-    symbols.lines = r->read.naming.sources;
-    progress_begin(&progress, r->messages.progress, name);
+    symbol_request_options(&r->read->symbols, &symbols, &cache);
+    symbols.lines = r->read->naming.sources;
+    progress_begin(&progress, r->messages->progress, name);
     bool ok = input_read(path, &options, to, &report, f);
     progress_end(&progress);
     buf_free(&cache);
@@ -159,8 +149,8 @@ static bool read_one(struct inputs *in, const struct request *r, const char *pat
 }
 
 /* Adds what was read of one input to that of the others. */
-static bool join(struct inputs *in, const struct request *r, const char *path, struct profile *own,
-                 struct fault *f)
+static bool join(struct inputs *in, const struct input_request *r, const char *path,
+                 struct profile *own, struct fault *f)
 {
     struct profile *all = &in->profile;
 
@@ -172,11 +162,11 @@ static bool join(struct inputs *in, const struct request *r, const char *path, s
                          "%s: the sum of all values grows beyond 2^64-1 with it, wanted one that "
                          "fits",
                          path);
-    return reading_within_limits(all, &r->read.limits, path, 0, f);
+    return reading_within_limits(all, &r->read->limits, path, 0, f);
 }
 
 /* Reads an input to a profile of its own, so that one that fails leaves the others as they are. */
-static bool read_apart(struct inputs *in, const struct request *r, const char *path,
+static bool read_apart(struct inputs *in, const struct input_request *r, const char *path,
                        struct fault *f)
 {
     const struct profile *all = &in->profile;
@@ -192,7 +182,7 @@ static bool read_apart(struct inputs *in, const struct request *r, const char *p
     bool ok = read_one(in, r, path, &own, &why);
     if (ok)
         ok = join(in, r, path, &own, f);
-    else if (r->read.strict)
+    else if (r->read->strict)
         *f = why;
     else {
         skipped_inputs_add(&in->left_out, path, &why);
@@ -203,13 +193,13 @@ static bool read_apart(struct inputs *in, const struct request *r, const char *p
 }
 
 /* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
-static void print_odd_names(const struct inputs *in, const struct request *r)
+static void print_odd_names(const struct inputs *in, const struct input_request *r)
 {
     const struct names *names = &in->profile.names;
     struct place place;
     uint64_t odd = 0;
 
-    if (!in->non_utf8_line || r->messages.quiet)
+    if (!in->non_utf8_line || r->messages->quiet)
         return;
     for (name_id i = 1; i < names->n; i++)
         odd += !utf8_plain(names_get(names, i));
@@ -220,14 +210,14 @@ static void print_odd_names(const struct inputs *in, const struct request *r)
 }
 
 /* Folded stacks may count anything; beside inputs that say what they measure that is a guess. */
-static void print_guessed_units(const struct inputs *in, const struct request *r)
+static void print_guessed_units(const struct inputs *in, const struct input_request *r)
 {
     const struct profile *p = &in->profile;
     struct str unit = names_get(&p->names, p->columns[COLUMN_WEIGHT].unit);
     struct excerpt e;
 
     for (size_t i = 0; i < in->summary.n; i++)
-        if (unit.n && !r->messages.quiet && !str_equal(unit, STR("samples")) &&
+        if (unit.n && !r->messages->quiet && !str_equal(unit, STR("samples")) &&
             strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
             message_print("%s: says no unit, taken as %s like the other inputs",
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
@@ -247,19 +237,19 @@ static void count_rows(struct profile *p)
         }
 }
 
-bool inputs_check(const struct request *r, struct fault *f)
+bool inputs_check(const struct input_request *r, const struct request_list *before, struct fault *f)
 {
-    const struct request_list *lists[] = {&r->inputs, &r->sides.before};
-    size_t standard = !r->inputs.n;
+    const struct request_list *lists[] = {r->paths, before};
+    size_t standard = !r->paths->n;
 
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < lists[k]->n; i++)
             standard += strcmp(lists[k]->items[i], "-") == 0;
     if (standard > 1)
         return fault_set(f, FAULT_USAGE, "\"-\", standard input, is given twice, wanted once");
-    if (!r->read.symbols.debuginfod)
+    if (!r->read->symbols.debuginfod)
         return true;
-    if (r->read.symbols.untrusted)
+    if (r->read->symbols.untrusted)
         return fault_set(f, FAULT_USAGE,
                          "--debuginfod: --limits=untrusted asks nobody, wanted one of the two");
     return debuginfod_usable(f);
@@ -315,9 +305,9 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
 }
 
 /* Said whatever --quiet says, as it was asked for. */
-static bool print_explained(const struct inputs *in, const struct request *r, struct fault *f)
+static bool print_explained(const struct inputs *in, const struct input_request *r, struct fault *f)
 {
-    const char *function = r->read.symbols.explain;
+    const char *function = r->read->symbols.explain;
     struct str lines = buf_str(&in->explained);
     struct str line;
 
@@ -329,16 +319,16 @@ static bool print_explained(const struct inputs *in, const struct request *r, st
     return in->explained.n || refuse_explained(in, str_of(function), f);
 }
 
-bool inputs_read(struct inputs *in, const struct request *r, const char *const *paths, size_t n,
-                 struct fault *f)
+bool inputs_read(struct inputs *in, const struct input_request *r, const char *const *paths,
+                 size_t n, struct fault *f)
 {
-    profile_init(&in->profile, 1, r->picture.style.chart);
-    in->profile.timed = r->selection.by_time || r->read.timed;
+    profile_init(&in->profile, 1, r->read->ordered);
+    in->profile.timed = r->read->timed;
     if (n == 0 && !read_one(in, r, "-", &in->profile, f))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!(r->merge.on ? read_apart(in, r, paths[i], f)
-                          : read_one(in, r, paths[i], &in->profile, f)))
+        if (!(r->read->skip_unreadable ? read_apart(in, r, paths[i], f)
+                                       : read_one(in, r, paths[i], &in->profile, f)))
             return false;
     if (in->svg.n)
         return true;
@@ -346,9 +336,9 @@ bool inputs_read(struct inputs *in, const struct request *r, const char *const *
         count_rows(&in->profile);
         buf_clear(&in->about);
     }
-    if (!skipped_inputs_tell(&in->left_out, n, r->messages.quiet, &in->about, f))
+    if (!skipped_inputs_tell(&in->left_out, n, r->messages->quiet, &in->about, f))
         return false;
-    if (r->messages.summary && in->profile.calls.share == CALLS_NOT_SHARED)
+    if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
     print_odd_names(in, r);
     print_guessed_units(in, r);
@@ -371,36 +361,38 @@ void inputs_replace(struct inputs *in, struct profile *changed)
     in->profile = *changed;
 }
 
-static void shorten(struct inputs *in, const struct request *r)
+static void shorten(struct inputs *in, enum shorten what)
 {
     struct profile changed;
 
-    if (!shorten_needed(r))
+    if (what == SHORTEN_NOTHING)
         return;
-    shorten_apply(r, &in->profile, &changed);
+    shorten_apply(what, &in->profile, &changed);
     inputs_replace(in, &changed);
 }
 
-bool inputs_choose_whole(struct inputs *in, const struct request *r, struct fault *f)
+bool inputs_choose_whole(struct inputs *in, const struct input_request *r, struct fault *f)
 {
+    const struct selection_request *s = r->selection;
     struct profile *p = &in->profile;
 
-    shorten(in, r);
-    if (select_needed(r, p) && !select_keep(r, p, f))
+    shorten(in, s->shorten);
+    if (select_needed(s, p) && !select_keep(s, r->messages->quiet, p, f))
         return false;
-    for (uint32_t i = 0; redact_needed(r) && i < p->n_samples; i++)
+    for (uint32_t i = 0; redact_needed(&s->redact) && i < p->n_samples; i++)
         p->samples[i].labels = 0;
     return true;
 }
 
-bool inputs_choose_merged(struct inputs *in, const struct request *r, bool names_only,
+bool inputs_choose_merged(struct inputs *in, const struct input_request *r, bool names_only,
                           struct fault *f)
 {
+    const struct selection_request *s = r->selection;
     struct profile changed;
 
-    shorten(in, r);
-    if (select_needed(r, &in->profile)) {
-        if (!select_apply(r, &in->profile, &changed, names_only, f))
+    shorten(in, s->shorten);
+    if (select_needed(s, &in->profile)) {
+        if (!select_apply(s, r->messages->quiet, &in->profile, &changed, names_only, f))
             return false;
         inputs_replace(in, &changed);
     }
@@ -421,26 +413,27 @@ bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f)
     return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
 }
 
-bool inputs_check_left(const struct inputs *in, const struct request *r, size_t column,
+bool inputs_check_left(const struct inputs *in, const struct filter_request *r, size_t column,
                        struct fault *f)
 {
     return in->profile.columns[column].total != 0 || !in->filtered ||
            fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
 }
 
-bool inputs_filter(struct inputs *in, const struct request *r, const struct theme *theme,
+bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_wakers,
                    struct fault *f)
 {
+    const struct selection_request *s = r->selection;
     struct profile changed;
 
-    if (filter_needed(r, theme)) {
-        if (!filter_apply(r, theme, &in->profile, &changed, &in->summary.dropped, f))
+    if (filter_needed(&s->filter, mark_wakers)) {
+        if (!filter_apply(&s->filter, mark_wakers, &in->profile, &changed, &in->summary.dropped, f))
             return false;
         inputs_replace(in, &changed);
         in->filtered = true;
     }
-    if (redact_needed(r)) {
-        if (!redact_apply(r, &in->profile, &changed, f))
+    if (redact_needed(&s->redact)) {
+        if (!redact_apply(&s->redact, r->messages->quiet, &in->profile, &changed, f))
             return false;
         inputs_replace(in, &changed);
     }

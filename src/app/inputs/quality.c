@@ -7,6 +7,7 @@
 #include "app/common/message.h"
 #include "app/selection/events.h"
 #include "base/mem.h"
+#include "input/input.h"
 
 enum {
     HAS_KERNEL = 1,

@@ -12,6 +12,9 @@ struct read_request {
     struct limits limits;
     unsigned threads; /* 0: as many as this process may use, at most 4 */
     bool strict;
+    bool skip_unreadable; /* inputs that cannot be read are left out, else they are a fault */
+    bool need_stacks;     /* an input that knows callers and callees alone is a fault */
+    bool ordered;         /* samples stay in the order of the input */
     bool off_cpu;
     bool timed;      /* samples keep their times */
     bool two_counts; /* lines of two counts are both sides of a difference */

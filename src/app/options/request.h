@@ -4,6 +4,7 @@
 
 #include "app/options/figure_request.h"
 #include "app/options/graph_request.h"
+#include "app/options/input_request.h"
 #include "app/options/merge_request.h"
 #include "app/options/message_request.h"
 #include "app/options/options.h"

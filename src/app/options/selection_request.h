@@ -20,6 +20,12 @@ struct redact_request {
     bool hash_names;
 };
 
+/* Whether any was asked for. */
+static inline bool redact_needed(const struct redact_request *r)
+{
+    return r->patterns.n > 0 || r->hash_names;
+}
+
 /* What is left out of names of functions. */
 enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_NO_MODULES };
 
@@ -32,14 +38,17 @@ struct selection_request {
     bool weight_samples;   /* not periods */
     struct str snapshot;   /* a number, "peak" or "last"; "": the peak */
     bool all_snapshots;    /* the output format shows all of them */
+    bool join_events;      /* that differ in precision only, where none is asked for */
     const char *root_by;   /* label keys, commas between; NULL: comm, or thread; "none"; with old
                               names also "TID=tid", the value behind a text */
+    bool root_by_implied;  /* by an old name: nobody asked for it */
     bool comm_underscores; /* blanks in commands are '_' */
     unsigned annotate;     /* a bit for each frame_kind that gets its mark */
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
     struct request_list comm, pid, tid;
     bool by_time; /* --where time=FROM..TO, from the start of each input: */
     struct time_window window;
+    uint64_t most_nodes; /* that stacks may become with other first frames */
     enum shorten shorten;
     struct filter_request filter;
     struct redact_request redact;

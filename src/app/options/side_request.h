@@ -3,6 +3,7 @@
 #define APP_OPTIONS_SIDE_REQUEST_H
 
 #include "app/common/request_list.h"
+#include "app/options/selection_request.h"
 #include "model/difference.h"
 #include "render/graph/comparison.h"
 
@@ -21,5 +22,17 @@ struct side_request {
     bool strip_hex;       /* in names */
     const char *identity; /* a file of rules; NULL: none */
 };
+
+/* What is kept of the side before, all of it borrowed: the same as after, but perhaps of another
+ * moment. */
+static inline struct selection_request side_request_before(const struct side_request *sides,
+                                                           const struct selection_request *after)
+{
+    struct selection_request before = *after;
+
+    if (sides->snapshot_before.n)
+        before.snapshot = sides->snapshot_before;
+    return before;
+}
 
 #endif

@@ -1,7 +1,6 @@
 /* Options of two sides. */
 #include "app/options/side_values.h"
 
-#include "app/common/message.h"
 #include "base/parse.h"
 #include "base/utf8.h"
 
@@ -94,49 +93,6 @@ bool side_values_check(const struct request *r, struct fault *f)
            fault_set(f, FAULT_USAGE,
                      "--shares: excludes --per, which makes shares no other; wanted one of "
                      "them");
-}
-
-struct request side_values_before(const struct request *r)
-{
-    struct request before = *r;
-
-    if (r->sides.snapshot_before.n)
-        before.selection.snapshot = r->sides.snapshot_before;
-    return before;
-}
-
-static const char *name_of(const struct measured *m)
-{
-    return strcmp(m->path, "-") == 0 ? "standard input" : m->path;
-}
-
-static struct str unit_of(const struct measured *m)
-{
-    return names_get(&m->profile->names, m->profile->columns[m->column].unit);
-}
-
-bool side_values_check_units(const struct request *r, const struct measured *before,
-                             const struct measured *after, struct fault *f)
-{
-    struct str then = unit_of(before);
-    struct str now = unit_of(after);
-    const char *name_then = name_of(before);
-    const char *name_now = name_of(after);
-    struct excerpt e;
-    struct excerpt e_now;
-
-    if (str_equal(then, now))
-        return true;
-    if (then.n && now.n)
-        return fault_set(f, FAULT_USAGE,
-                         "--before: %s is measured in %s and %s in %s, wanted one unit (--value, "
-                         "--event, --weight)",
-                         name_then, excerpt_of(&e, then), name_now, excerpt_of(&e_now, now));
-    struct str said = then.n ? then : now;
-    if (!r->messages.quiet && !str_equal(said, STR("samples")))
-        message_print("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
-                      excerpt_of(&e, said), then.n ? name_then : name_now);
-    return true;
 }
 
 value_reader side_value_reader_of(enum option_id id)

@@ -11,19 +11,4 @@ value_reader side_value_reader_of(enum option_id id);
 /* Whether the options that need --before have it, and exclude one another no more than they may. */
 MUST_CHECK bool side_values_check(const struct request *r, struct fault *f);
 
-/* What is asked of the side before, all of it borrowed: the same, but perhaps of another moment. */
-struct request side_values_before(const struct request *r);
-
-/* A column of an input. */
-struct measured {
-    const char *path; /* "-": standard input */
-    const struct profile *profile;
-    size_t column;
-};
-
-/* Whether both columns are measured in one unit; what says none is taken to be in that of the
- * other. */
-MUST_CHECK bool side_values_check_units(const struct request *r, const struct measured *before,
-                                        const struct measured *after, struct fault *f);
-
 #endif

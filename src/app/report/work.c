@@ -287,6 +287,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
         r.sides.before = (struct request_list){sides->before, sides->n_before, sides->n_before};
     else
         r.sides = (struct side_request){.layout = LAYOUT_UNION};
+    r.selection.join_events = sides->n_after > 1;
     r.output.path = output.p;
     r.output.format = output_find(STR("svg"), f);
     r.read.threads = 1;

@@ -8,7 +8,8 @@
 #include "input/formats.h"
 
 struct events {
-    const struct request *r;
+    const struct selection_request *r;
+    bool quiet;
     struct profile *p;
     bool all;          /* --event all */
     bool joined;       /* events that differ in precision only are one */
@@ -100,7 +101,7 @@ static name_id without_precision(struct events *e, name_id event)
 /* An event of one kind of cores may be asked for by its own name. */
 static void find_events(struct events *e)
 {
-    bool apart = e->r->selection.event && core_of(str_of(e->r->selection.event));
+    bool apart = e->r->event && core_of(str_of(e->r->event));
     name_id key = names_add(&e->p->names, STR("event"));
 
     for (labels_id id = 1; id < e->p->labels.n; id++) {
@@ -148,7 +149,7 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
 {
     struct str have = text_of(e, event);
 
-    return str_equal(plain ? plain_event(have) : have, str_of(e->r->selection.event));
+    return str_equal(plain ? plain_event(have) : have, str_of(e->r->event));
 }
 
 /* Java Flight Recorder records beside what runs what allocates and waits, mostly more often. */
@@ -170,7 +171,7 @@ static name_id best_event(const struct events *e)
 
     for (unsigned plain = 0; plain < 2 && !best; plain++)
         for (name_id i = 1; i < e->n_count; i++) {
-            if (!e->count[i] || (e->r->selection.event && !e->all && !is_asked(e, i, plain)))
+            if (!e->count[i] || (e->r->event && !e->all && !is_asked(e, i, plain)))
                 continue;
             if (is_better(e, i, best))
                 best = i;
@@ -256,7 +257,7 @@ static void choose_all(struct events *e, name_id best, struct events_choice *cho
         choice->mixed = choice->mixed || (e->count[i] && !str_equal(unit_of(text_of(e, i)), unit));
     }
     choice->mixed = choice->mixed || (best && e->count[0]);
-    if ((several || choice->mixed) && !e->r->messages.quiet) {
+    if ((several || choice->mixed) && !e->quiet) {
         list_events(e, 0);
         message_print("all events are drawn together: %s%s%s", e->text.p,
                       e->count[0] ? ", and samples without an event" : "",
@@ -272,35 +273,36 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
     struct excerpt excerpt;
 
     list_events(e, event);
-    if (e->r->selection.event && !event && e->text.n <= 1)
+    if (e->r->event && !event && e->text.n <= 1)
         return fault_set(f, FAULT_INPUT,
                          "--event: no sample says its event, so none is of \"%s\"; wanted not "
                          "this option",
-                         excerpt_of(&excerpt, str_of(e->r->selection.event)));
-    if (e->r->selection.event && !event)
+                         excerpt_of(&excerpt, str_of(e->r->event)));
+    if (e->r->event && !event)
         return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
-                         excerpt_of(&excerpt, str_of(e->r->selection.event)), e->text.p);
-    if (e->text.n > 1 && !e->r->selection.event && !e->r->messages.quiet)
+                         excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
+    if (e->text.n > 1 && !e->r->event && !e->quiet)
         message_print("drawn are the samples of %s (%" PRIu64
                       "); left out are %s (--event NAME or all)",
                       excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
-    if (event && e->joined && !e->r->messages.quiet)
+    if (event && e->joined && !e->quiet)
         print_joined(e, event);
-    if (event && e->count[0] && !e->r->messages.quiet)
+    if (event && e->count[0] && !e->quiet)
         message_print("samples without an event, which were left out: %" PRIu64 " (--event all)",
                       e->count[0]);
     return true;
 }
 
-bool events_choose(const struct request *r, struct profile *p, bool *keep,
+bool events_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
                    struct events_choice *choice, struct fault *f)
 {
     size_t n_labels = p->labels.n;
     struct events e = {
         .r = r,
+        .quiet = quiet,
         .p = p,
-        .all = r->selection.event && strcmp(r->selection.event, "all") == 0,
-        .joined = r->inputs.n > 1 && !r->selection.event && !r->old_name,
+        .all = r->event && strcmp(r->event, "all") == 0,
+        .joined = r->join_events && !r->event,
         .event_of = mem_alloc(n_labels, sizeof *e.event_of),
         .exact_of = mem_alloc(n_labels, sizeof *e.exact_of),
     };
@@ -308,8 +310,7 @@ bool events_choose(const struct request *r, struct profile *p, bool *keep,
     *choice = (struct events_choice){0};
     find_events(&e);
     count_events(&e);
-    name_id best =
-        r->selection.first_event && !r->selection.event ? first_event(&e) : best_event(&e);
+    name_id best = r->first_event && !r->event ? first_event(&e) : best_event(&e);
     bool ok = true;
     if (e.all)
         choose_all(&e, best, choice);

@@ -2,7 +2,8 @@
 #ifndef APP_SELECTION_EVENTS_H
 #define APP_SELECTION_EVENTS_H
 
-#include "app/options/request.h"
+#include "app/options/selection_request.h"
+#include "model/profile.h"
 
 struct events_choice {
     name_id unit; /* of what its periods count; 0: no event, or mixed */
@@ -17,7 +18,7 @@ bool events_is_tracepoint(struct str event);
 
 /* Sets keep, by label set, for the event that is asked for, else for the one with most samples, and
  * says what others there are. An event that is not there is a fault. Names are added to p. */
-MUST_CHECK bool events_choose(const struct request *r, struct profile *p, bool *keep,
-                              struct events_choice *choice, struct fault *f);
+MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, struct profile *p,
+                              bool *keep, struct events_choice *choice, struct fault *f);
 
 #endif

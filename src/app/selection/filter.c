@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <regex.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 
 /* An option with patterns, and the mark of the frames that match one of them. */
@@ -17,27 +18,26 @@ struct rule {
 
 enum { N_RULES = 8 };
 
-static void rules_of(const struct request *r, struct rule rules[N_RULES])
+static void rules_of(const struct filter_request *r, struct rule rules[N_RULES])
 {
     const struct rule all[N_RULES] = {
-        {"--focus", &r->selection.filter.focus, CHANGE_KEEP_STACK, false, false},
-        {"--ignore", &r->selection.filter.ignore, CHANGE_DROP_STACK, false, false},
-        {"--hide", &r->selection.filter.hide, CHANGE_DROP_FRAME, false, false},
-        {"--show", &r->selection.filter.show, CHANGE_DROP_FRAME, false, true},
-        {"--show-from", &r->selection.filter.show_from, CHANGE_FROM_HERE, false, false},
-        {"--prune-from", &r->selection.filter.prune_from, CHANGE_CUT_CALLEES, false, false},
-        {"--base", &r->selection.filter.base, CHANGE_BASE, true, false},
-        {"--skip-after", &r->selection.filter.skip_after, CHANGE_CUT_CALLERS, true, false},
+        {"--focus", &r->focus, CHANGE_KEEP_STACK, false, false},
+        {"--ignore", &r->ignore, CHANGE_DROP_STACK, false, false},
+        {"--hide", &r->hide, CHANGE_DROP_FRAME, false, false},
+        {"--show", &r->show, CHANGE_DROP_FRAME, false, true},
+        {"--show-from", &r->show_from, CHANGE_FROM_HERE, false, false},
+        {"--prune-from", &r->prune_from, CHANGE_CUT_CALLEES, false, false},
+        {"--base", &r->base, CHANGE_BASE, true, false},
+        {"--skip-after", &r->skip_after, CHANGE_CUT_CALLERS, true, false},
     };
 
     memcpy(rules, all, sizeof all);
 }
 
-bool filter_needed(const struct request *r, const struct theme *theme)
+bool filter_needed(const struct filter_request *r, bool mark_wakers)
 {
     struct rule rules[N_RULES];
-    bool needed =
-        r->selection.filter.merge_recursive || r->selection.filter.allocator.n || theme->wakers;
+    bool needed = r->merge_recursive || r->allocator.n || mark_wakers;
 
     rules_of(r, rules);
     for (size_t i = 0; i < N_RULES; i++)
@@ -45,7 +45,7 @@ bool filter_needed(const struct request *r, const struct theme *theme)
     return needed;
 }
 
-const char *filter_first(const struct request *r)
+const char *filter_first(const struct filter_request *r)
 {
     struct rule rules[N_RULES];
 
@@ -53,7 +53,7 @@ const char *filter_first(const struct request *r)
     for (size_t i = 0; i < N_RULES; i++)
         if (rules[i].list->n)
             return rules[i].option;
-    return r->selection.filter.allocator.n ? "--allocator" : "--merge-recursive";
+    return r->allocator.n ? "--allocator" : "--merge-recursive";
 }
 
 /* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
@@ -159,30 +159,29 @@ static void mark_separators(const struct profile *p, unsigned char *marks)
             marks[i] |= CHANGE_SEPARATOR;
 }
 
-bool filter_apply(const struct request *r, const struct theme *theme, const struct profile *from,
+bool filter_apply(const struct filter_request *r, bool mark_wakers, const struct profile *from,
                   struct profile *to, uint64_t *dropped, struct fault *f)
 {
     unsigned char *marks = mem_alloc(from->frames.n, 1);
     unsigned char *ends = mem_alloc(from->frames.n, 1);
     struct rule rules[N_RULES];
-    bool ok = !r->selection.filter.allocator.n ||
-              filter_matching(from, "--allocator", &r->selection.filter.allocator, ends, f);
+    bool ok = !r->allocator.n || filter_matching(from, "--allocator", &r->allocator, ends, f);
 
     rules_of(r, rules);
     for (size_t i = 0; ok && i < N_RULES; i++)
         if (rules[i].list->n)
             ok = apply_rule(from, &rules[i], marks, f);
-    if (theme->wakers)
+    if (mark_wakers)
         mark_separators(from, marks);
     if (ok)
         change_apply(to, from,
                      &(struct change){
                          .marks = marks,
-                         .ends = r->selection.filter.allocator.n ? ends : NULL,
-                         .need_keep = r->selection.filter.focus.n > 0,
-                         .need_base = r->selection.filter.base.n > 0,
-                         .need_from = r->selection.filter.show_from.n > 0,
-                         .merge_recursive = r->selection.filter.merge_recursive,
+                         .ends = r->allocator.n ? ends : NULL,
+                         .need_keep = r->focus.n > 0,
+                         .need_base = r->base.n > 0,
+                         .need_from = r->show_from.n > 0,
+                         .merge_recursive = r->merge_recursive,
                          .dropped = dropped,
                      });
     mem_free(marks, from->frames.n, 1);

@@ -2,18 +2,18 @@
 #ifndef APP_SELECTION_FILTER_H
 #define APP_SELECTION_FILTER_H
 
-#include "app/options/request.h"
+#include "app/options/selection_request.h"
 #include "model/change.h"
 
-/* Whether any of them was given, or the theme needs wakers marked. */
-bool filter_needed(const struct request *r, const struct theme *theme);
+/* Whether any of them was given, or wakers are to be marked. */
+bool filter_needed(const struct filter_request *r, bool mark_wakers);
 
 /* The first of these options that was given, for messages. */
-const char *filter_first(const struct request *r);
+const char *filter_first(const struct filter_request *r);
 
 /* Makes the changed profile, which the caller frees; *dropped counts the samples that went. A
  * pattern that is no regular expression is a fault. */
-MUST_CHECK bool filter_apply(const struct request *r, const struct theme *theme,
+MUST_CHECK bool filter_apply(const struct filter_request *r, bool mark_wakers,
                              const struct profile *from, struct profile *to, uint64_t *dropped,
                              struct fault *f);
 

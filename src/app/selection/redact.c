@@ -3,13 +3,9 @@
 
 #include "app/common/message.h"
 #include "app/selection/filter.h"
+#include "base/buf.h"
 #include "base/mem.h"
 #include "model/rename.h"
-
-bool redact_needed(const struct request *r)
-{
-    return r->selection.redact.patterns.n > 0 || r->selection.redact.hash_names;
-}
 
 /* The key never changes, so that equal names are equal in all pictures. It is no secret. */
 static uint64_t hash_of(struct str name)
@@ -27,7 +23,7 @@ static void add_hash(struct buf *to, struct str name)
         buf_add_byte(to, "0123456789abcdef"[hash >> (shift - 4) & 15]);
 }
 
-static void name_frames(const struct request *r, const struct profile *p,
+static void name_frames(const struct redact_request *r, const struct profile *p,
                         const unsigned char *redacted, struct names *names, name_id *by_frame)
 {
     struct buf text = {0};
@@ -38,7 +34,7 @@ static void name_frames(const struct request *r, const struct profile *p,
         buf_clear(&text);
         if (redacted[i])
             buf_add(&text, STR("redacted"));
-        else if (r->selection.redact.hash_names)
+        else if (r->hash_names)
             add_hash(&text, name);
         else
             buf_add(&text, name);
@@ -50,15 +46,15 @@ static void name_frames(const struct request *r, const struct profile *p,
 
 /* Marks the frames that are to be called "redacted". A pattern that hides nothing is mostly a slip,
  * and the file is about to be given away: it is said. */
-static bool find_redacted(const struct request *r, const struct profile *p, unsigned char *redacted,
-                          struct fault *f)
+static bool find_redacted(const struct redact_request *r, bool quiet, const struct profile *p,
+                          unsigned char *redacted, struct fault *f)
 {
     unsigned char *marks = mem_alloc(p->frames.n, 1);
     struct excerpt e;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < r->selection.redact.patterns.n; i++) {
-        const struct request_list one = {.items = &r->selection.redact.patterns.items[i], .n = 1};
+    for (size_t i = 0; ok && i < r->patterns.n; i++) {
+        const struct request_list one = {.items = &r->patterns.items[i], .n = 1};
         bool any = false;
         memset(marks, 0, p->frames.n);
         ok = filter_matching(p, "--redact", &one, marks, f);
@@ -66,7 +62,7 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
             any = any || marks[k];
             redacted[k] |= marks[k];
         }
-        if (ok && !any && !r->messages.quiet)
+        if (ok && !any && !quiet)
             message_print("--redact: no function matches \"%s\", so it hides none",
                           excerpt_of(&e, str_of(one.items[0])));
     }
@@ -74,14 +70,14 @@ static bool find_redacted(const struct request *r, const struct profile *p, unsi
     return ok;
 }
 
-bool redact_apply(const struct request *r, const struct profile *from, struct profile *to,
-                  struct fault *f)
+bool redact_apply(const struct redact_request *r, bool quiet, const struct profile *from,
+                  struct profile *to, struct fault *f)
 {
     unsigned char *redacted = mem_alloc(from->frames.n, 1);
     name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);
     struct names names;
 
-    bool ok = find_redacted(r, from, redacted, f);
+    bool ok = find_redacted(r, quiet, from, redacted, f);
     if (ok) {
         names_init(&names);
         name_frames(r, from, redacted, &names, by_frame);

@@ -7,15 +7,18 @@
 #include "app/common/message.h"
 #include "app/selection/events.h"
 #include "app/selection/snapshots.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/tidy.h"
+#include "input/input.h"
 #include "model/root_frames.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 
 struct select {
-    const struct request *r;
+    const struct selection_request *r;
+    bool quiet;
     bool names_only;
     struct profile *p;
     name_id key_comm, key_pid, key_tid;
@@ -28,12 +31,11 @@ struct select {
     struct buf text;
 };
 
-bool select_needed(const struct request *r, const struct profile *p)
+bool select_needed(const struct selection_request *r, const struct profile *p)
 {
-    return p->labels.n > 1 || p->n_columns > 1 || r->selection.value || r->selection.where.n ||
-           r->selection.by_time || r->selection.comm.n || r->selection.pid.n ||
-           r->selection.tid.n || r->selection.snapshot.n || r->selection.event ||
-           r->selection.annotate || r->selection.column || (r->selection.root_by && !r->old_name);
+    return p->labels.n > 1 || p->n_columns > 1 || r->value || r->where.n || r->by_time ||
+           r->comm.n || r->pid.n || r->tid.n || r->snapshot.n || r->event || r->annotate ||
+           r->column || (r->root_by && !r->root_by_implied);
 }
 
 static name_id value_of(const struct select *s, labels_id id, name_id key)
@@ -85,17 +87,16 @@ struct condition {
 static bool condition_at(const struct select *s, size_t at, struct condition *c)
 {
     static const char options[][7] = {"--comm", "--pid", "--tid"};
-    const struct request_list *lists[] = {&s->r->selection.comm, &s->r->selection.pid,
-                                          &s->r->selection.tid};
+    const struct request_list *lists[] = {&s->r->comm, &s->r->pid, &s->r->tid};
 
-    if (at < s->r->selection.where.n) {
-        struct str text = str_of(s->r->selection.where.items[at]);
+    if (at < s->r->where.n) {
+        struct str text = str_of(s->r->where.items[at]);
         size_t equals = str_find(text, 0, STR("="));
         *c = (struct condition){"--where", str_from_to(text, 0, equals),
                                 str_from_to(text, equals + 1, text.n)};
         return true;
     }
-    at -= s->r->selection.where.n;
+    at -= s->r->where.n;
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; at -= lists[k++]->n)
         if (at < lists[k]->n) {
             *c =
@@ -158,7 +159,7 @@ static bool fault_of_where(struct select *s, struct fault *f)
                          some ? excerpt_of(&have, buf_str(&s->text)) : "");
     }
     uint64_t last = last_time(s->p);
-    if (s->r->selection.by_time && s->r->selection.window.from_ns > last)
+    if (s->r->by_time && s->r->window.from_ns > last)
         return fault_set(f, FAULT_INPUT,
                          "--where time: no sample is so late, the last is at %" PRIu64 ".%09" PRIu64
                          " seconds",
@@ -235,7 +236,7 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
     bool pid = str_equal(key, STR("pid"));
     bool tid = str_equal(key, STR("tid"));
 
-    if (!s->r->selection.root_by && !value_of(s, id, s->key_comm))
+    if (!s->r->root_by && !value_of(s, id, s->key_comm))
         key = STR("thread");
     size_t equals = str_find(key, 0, STR("="));
     if (equals < key.n)
@@ -248,9 +249,9 @@ static name_id root_name(struct select *s, labels_id id, struct str key)
 
 static struct str root_keys(const struct select *s)
 {
-    if (!s->r->selection.root_by)
+    if (!s->r->root_by)
         return STR("comm");
-    return strcmp(s->r->selection.root_by, "none") == 0 ? STR("") : str_of(s->r->selection.root_by);
+    return strcmp(s->r->root_by, "none") == 0 ? STR("") : str_of(s->r->root_by);
 }
 
 /* Returns the group with these names, which it adds when it is new. Known groups stand in `table`,
@@ -265,7 +266,7 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
 
     while (s->n_keys && take_field(&rest, ',', &key)) {
         name_id name = root_name(s, id, key);
-        if (name && s->r->selection.comm_underscores)
+        if (name && s->r->comm_underscores)
             name = joined(s, name);
         hash = (hash ^ name) * 0x9e3779b1u;
         hash ^= hash >> 16;
@@ -293,7 +294,7 @@ static void print_missing(struct select *s)
     struct str key;
     struct excerpt e, have;
 
-    if (!s->r->selection.root_by || s->r->old_name || s->r->messages.quiet)
+    if (!s->r->root_by || s->r->root_by_implied || s->quiet)
         return;
     while (rest.n && take_field(&rest, ',', &key)) {
         if (list_labels(s, names_add(&s->p->names, key)))
@@ -325,9 +326,9 @@ static void make_groups(struct select *s)
 /* ---- --annotate */
 
 /* BPF programs are code of the kernel, but their name says what they are. */
-static bool is_marked(const struct request *r, struct str name, enum frame_kind kind)
+static bool is_marked(const struct selection_request *r, struct str name, enum frame_kind kind)
 {
-    return (r->selection.annotate >> kind & 1) && kind_of_mark(name) == KIND_UNKNOWN &&
+    return (r->annotate >> kind & 1) && kind_of_mark(name) == KIND_UNKNOWN &&
            !str_starts(name, STR("bpf_prog_"));
 }
 
@@ -353,9 +354,9 @@ static name_id *annotated(struct select *s)
 /* ---- weight */
 
 /* The times that are asked for; NULL: all, and what has none. */
-static const struct time_window *window_of(const struct request *r)
+static const struct time_window *window_of(const struct selection_request *r)
 {
-    return r->selection.by_time ? &r->selection.window : NULL;
+    return r->by_time ? &r->window : NULL;
 }
 
 /* Whether a sample is one of those that are asked for. */
@@ -391,15 +392,14 @@ static bool fault_of_value(struct select *s, struct fault *f)
         return fault_set(f, FAULT_INPUT,
                          "--value: what was measured has no name, so it is not \"%s\"; wanted not "
                          "this option",
-                         excerpt_of(&e, str_of(s->r->selection.value)));
+                         excerpt_of(&e, str_of(s->r->value)));
     return fault_set(f, FAULT_INPUT, "--value: no measure \"%s\" found, wanted one of: %s",
-                     excerpt_of(&e, str_of(s->r->selection.value)),
-                     excerpt_of(&have, buf_str(&s->text)));
+                     excerpt_of(&e, str_of(s->r->value)), excerpt_of(&have, buf_str(&s->text)));
 }
 
 static bool find_value(struct select *s, size_t *column, struct fault *f)
 {
-    name_id name = names_add(&s->p->names, str_of(s->r->selection.value));
+    name_id name = names_add(&s->p->names, str_of(s->r->value));
 
     for (size_t i = 0; i < s->p->n_columns; i++)
         if (s->p->columns[i].name == name) {
@@ -424,10 +424,10 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     struct profile *p = s->p;
 
     *column = COLUMN_WEIGHT;
-    if (s->r->selection.column)
-        return column_at(s, s->r->selection.column - 1, column, f);
+    if (s->r->column)
+        return column_at(s, s->r->column - 1, column, f);
     bool plain = events_have_samples(p) && !p->columns[COLUMN_WEIGHT].unit;
-    if (s->r->selection.value) {
+    if (s->r->value) {
         if (plain)
             p->columns[COLUMN_WEIGHT].unit = events->unit;
         if (!find_value(s, column, f))
@@ -439,7 +439,7 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     }
     if (!events_have_samples(p))
         return true;
-    if (s->r->selection.weight_samples || events->mixed ||
+    if (s->r->weight_samples || events->mixed ||
         (plain && kept_total(s, COLUMN_SAMPLES) == kept_total(s, COLUMN_WEIGHT)))
         *column = COLUMN_SAMPLES;
     else if (plain)
@@ -452,13 +452,13 @@ static bool check_times(const struct select *s, struct fault *f)
 {
     uint64_t without = 0;
 
-    if (!s->r->selection.by_time)
+    if (!s->r->by_time)
         return true;
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         without += s->p->times[i] == PROFILE_NO_TIME;
     if (without == s->p->n_samples)
         return fault_set(f, FAULT_INPUT, "--where time: no sample says its time, wanted some");
-    if (without && !s->r->messages.quiet)
+    if (without && !s->quiet)
         message_print("samples without a time, which were left out: %" PRIu64, without);
     return true;
 }
@@ -480,16 +480,15 @@ static bool is_measure(const struct profile *p, size_t column)
 static bool root(struct select *s, const struct events_choice *events, struct profile *to,
                  struct fault *f)
 {
-    uint64_t most =
-        s->r->read.limits.nodes < UINT32_MAX - 2 ? s->r->read.limits.nodes : UINT32_MAX - 2;
+    uint64_t most = s->r->most_nodes < UINT32_MAX - 2 ? s->r->most_nodes : UINT32_MAX - 2;
     size_t column = 0;
     if (!choose_column(s, events, &column, f))
         return false;
-    name_id *names = s->r->selection.annotate ? annotated(s) : NULL;
+    name_id *names = s->r->annotate ? annotated(s) : NULL;
     struct root_frames rooting = {
         .column = column,
         .measured = is_measure(s->p, column),
-        .window = s->r->selection.window,
+        .window = s->r->window,
         .group_of = s->group_of,
         .groups = s->groups,
         .n_groups = s->n_groups,
@@ -508,10 +507,12 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     return limits_reached(f, "--root-by", "nodes", most);
 }
 
-static void begin(struct select *s, const struct request *r, struct profile *p)
+static void begin(struct select *s, const struct selection_request *r, bool quiet,
+                  struct profile *p)
 {
     *s = (struct select){
         .r = r,
+        .quiet = quiet,
         .p = p,
         .key_comm = names_add(&p->names, STR("comm")),
         .key_pid = names_add(&p->names, STR("pid")),
@@ -534,20 +535,21 @@ static void end(struct select *s, size_t n_labels)
 /* Finds out which samples stay. */
 static bool choose_samples(struct select *s, struct events_choice *events, struct fault *f)
 {
-    if (!events_choose(s->r, s->p, s->keep, events, f) || !snapshots_choose(s->r, s->p, s->keep, f))
+    if (!events_choose(s->r, s->quiet, s->p, s->keep, events, f) ||
+        !snapshots_choose(s->r, s->quiet, s->p, s->keep, f))
         return false;
     keep_where(s);
     return check_times(s, f) && check_some(s, f);
 }
 
-bool select_apply(const struct request *r, struct profile *from, struct profile *to,
-                  bool names_only, struct fault *f)
+bool select_apply(const struct selection_request *r, bool quiet, struct profile *from,
+                  struct profile *to, bool names_only, struct fault *f)
 {
     const size_t n_labels = from->labels.n;
     struct events_choice events;
     struct select s;
 
-    begin(&s, r, from);
+    begin(&s, r, quiet, from);
     s.names_only = names_only;
     bool ok = choose_samples(&s, &events, f);
     if (ok) {
@@ -559,13 +561,13 @@ bool select_apply(const struct request *r, struct profile *from, struct profile 
     return ok;
 }
 
-bool select_keep(const struct request *r, struct profile *p, struct fault *f)
+bool select_keep(const struct selection_request *r, bool quiet, struct profile *p, struct fault *f)
 {
     struct events_choice events;
     struct select s;
     size_t column = 0;
 
-    begin(&s, r, p);
+    begin(&s, r, quiet, p);
     bool ok = choose_samples(&s, &events, f) && choose_column(&s, &events, &column, f);
     if (ok) {
         struct column chosen = p->columns[column];

@@ -1,14 +1,10 @@
 /* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read". */
 #include "app/selection/shorten.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "model/rename.h"
-
-bool shorten_needed(const struct request *r)
-{
-    return r->selection.shorten != SHORTEN_NOTHING;
-}
 
 static bool is_word(char c)
 {
@@ -42,23 +38,23 @@ static void add_letters(struct buf *to, struct str packages)
             buf_add_byte(to, packages.p[i]);
 }
 
-static void shorten(const struct request *r, struct str name, struct buf *to)
+static void shorten(enum shorten what, struct str name, struct buf *to)
 {
     size_t from = 0;
 
     buf_clear(to);
-    if (r->selection.shorten == SHORTEN_NO_MODULES) {
+    if (what == SHORTEN_NO_MODULES) {
         from = str_find(name, 0, STR("`"));
         from = from + 1 < name.n ? from + 1 : 0;
     } else {
         from = packages_end(name);
-        if (r->selection.shorten == SHORTEN_PACKAGES)
+        if (what == SHORTEN_PACKAGES)
             add_letters(to, str_from_to(name, 0, from));
     }
     buf_add(to, str_from_to(name, from, name.n));
 }
 
-void shorten_apply(const struct request *r, const struct profile *from, struct profile *to)
+void shorten_apply(enum shorten what, const struct profile *from, struct profile *to)
 {
     name_id *by_frame = mem_alloc(from->frames.n, sizeof *by_frame);
     struct names names;
@@ -66,7 +62,7 @@ void shorten_apply(const struct request *r, const struct profile *from, struct p
 
     names_init(&names);
     for (frame_id i = 1; i < from->frames.n; i++) {
-        shorten(r, names_get(&from->names, from->frames.rows[i].name), &text);
+        shorten(what, names_get(&from->names, from->frames.rows[i].name), &text);
         by_frame[i] = names_add(&names, buf_str(&text));
     }
     profile_rename(to, from, &names, by_frame);

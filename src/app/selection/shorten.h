@@ -2,11 +2,10 @@
 #ifndef APP_SELECTION_SHORTEN_H
 #define APP_SELECTION_SHORTEN_H
 
-#include "app/options/request.h"
-
-bool shorten_needed(const struct request *r);
+#include "app/options/selection_request.h"
+#include "model/profile.h"
 
 /* Makes the changed profile, which the caller frees. */
-void shorten_apply(const struct request *r, const struct profile *from, struct profile *to);
+void shorten_apply(enum shorten what, const struct profile *from, struct profile *to);
 
 #endif

@@ -3,25 +3,24 @@
 
 #include "app/common/message.h"
 
-bool snapshots_asked(const struct request *r, struct str *key, struct str *value)
+bool snapshots_asked(const struct selection_request *r, struct str *key, struct str *value)
 {
-    bool by_name = str_equal(r->selection.snapshot, STR("peak")) ||
-                   str_equal(r->selection.snapshot, STR("last"));
+    bool by_name = str_equal(r->snapshot, STR("peak")) || str_equal(r->snapshot, STR("last"));
 
-    *key = by_name ? r->selection.snapshot : STR("snapshot");
-    *value = by_name ? STR("yes") : r->selection.snapshot;
-    return r->selection.snapshot.n > 0;
+    *key = by_name ? r->snapshot : STR("snapshot");
+    *value = by_name ? STR("yes") : r->snapshot;
+    return r->snapshot.n > 0;
 }
 
-bool snapshots_wanted(const struct request *r)
+bool snapshots_wanted(const struct selection_request *r)
 {
     static const char *const keys[] = {"snapshot=", "time=", "peak=", "last="};
 
-    for (size_t i = 0; i < r->selection.where.n; i++)
+    for (size_t i = 0; i < r->where.n; i++)
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
-            if (str_starts(str_of(r->selection.where.items[i]), str_of(keys[k])))
+            if (str_starts(str_of(r->where.items[i]), str_of(keys[k])))
                 return true;
-    return r->selection.snapshot.n || r->selection.all_snapshots;
+    return r->snapshot.n || r->all_snapshots;
 }
 
 /* Returns the value that a label set has for a key; 0: none. */
@@ -61,7 +60,8 @@ static void print_peaks(const struct profile *p, const struct peaks *peaks)
         number.text, time.text, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
 }
 
-bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, struct fault *f)
+bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
+                      struct fault *f)
 {
     struct peaks peaks = {
         .snapshot = names_add(&p->names, STR("snapshot")),
@@ -79,11 +79,11 @@ bool snapshots_choose(const struct request *r, struct profile *p, bool *keep, st
         peaks.last = is_peak ? i : peaks.last;
     }
     if (!peaks.n)
-        return !r->selection.snapshot.n ||
+        return !r->snapshot.n ||
                fault_set(f, FAULT_USAGE,
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
                          "of massif and heaptrack");
-    if (!snapshots_wanted(r) && peaks.n_others && !r->messages.quiet)
+    if (!snapshots_wanted(r) && peaks.n_others && !quiet)
         print_peaks(p, &peaks);
     return true;
 }
