@@ -167,15 +167,18 @@ static bool carry_out(struct request *request, struct fault *f)
                          "no PROFILE given and standard input is a terminal, wanted a file: %s",
                          graph ? "callgraph profile.folded -o profile.svg (callgraph --help)"
                                : "flame profile.folded -o profile.svg (flame --help)");
-    request_resolve(request);
+    if (!request_resolve(request, f))
+        return false;
+    const struct flame_request flame_graph = request_flame(request);
+    const struct callgraph_request call_graph = request_callgraph(request);
     if (request->report.on)
-        return run_report(request, f);
+        return run_report(&flame_graph, &request->report, f);
     if (request->read.limits.memory)
         mem_on_exhaustion(on_memory_limit);
     if (request->read.limits.time)
         signal(SIGXCPU, on_time_limit);
     resource_limits_apply(&request->read.limits);
-    return graph ? draw_callgraph(request, f) : draw_flamegraph(request, NULL, f);
+    return graph ? draw_callgraph(&call_graph, f) : draw_flamegraph(&flame_graph, NULL, f);
 }
 
 int main(int argc, char **argv)

@@ -7,9 +7,6 @@
 #include "app/callgraph/function_reports.h"
 #include "app/callgraph/graph_find.h"
 #include "app/common/message.h"
-#include "app/common/terminal.h"
-#include "app/options/resolve.h"
-#include "app/options/side_values.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "render/graph/numbers.h"
@@ -17,9 +14,8 @@
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
-    struct request *request;
-    const struct graph_format *format;
-    struct figure_style figure;
+    const struct callgraph_request *request;
+    struct graph_style style; /* with its colours */
     struct graph_input first;
     struct graph_input second; /* of --compare */
     struct graph_match match;
@@ -42,97 +38,20 @@ static void run_free(struct run *run)
     graph_input_free(&run->second);
 }
 
-static bool choose_format(struct run *run, struct fault *f)
-{
-    const struct request *r = run->request;
-
-    run->format = r->graph.to;
-    if (!run->format && r->output.path)
-        run->format = graph_format_of_ending(str_of(r->output.path));
-    if (run->format)
-        return true;
-    if (!output_check_ending(r->output.path, f))
-        return false;
-    run->format =
-        graph_format_find(function_reports_asked(&r->graph) ? STR("table") : STR("dot"), f);
-    return run->format != NULL;
-}
-
-static bool check_reports(const struct run *run, struct fault *f)
-{
-    const char *report = function_reports_asked(&run->request->graph);
-
-    return !report || run->format->reports ||
-           fault_set(f, FAULT_USAGE, "%s: %s found, wanted --format table with it", report,
-                     run->format->name);
-}
-
-/* What --compare takes, and what takes it. */
-static bool check_compare(const struct request *r, struct fault *f)
-{
-    const struct graph_request *gr = &r->graph;
-
-    const char *alone = gr->only_slower     ? "--compare-only-slower"
-                        : gr->only_faster   ? "--compare-only-faster"
-                        : gr->by_difference ? "--compare-color-by-difference"
-                        : gr->tolerance > 0 ? "--compare-tolerance"
-                                            : NULL;
-
-    if (!gr->compare && alone)
-        return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it", alone);
-    if (gr->only_slower && gr->only_faster)
-        return fault_set(f, FAULT_USAGE,
-                         "--compare-only-slower: excludes --compare-only-faster, "
-                         "wanted one of them");
-    if (gr->compare && gr->style.relative == GRAPH_OF_PARENT)
-        return fault_set(f, FAULT_USAGE,
-                         "--relative-to: parent excludes --compare, wanted all or focus");
-    return !gr->compare || r->inputs.n == 2 ||
-           fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
-}
-
-static bool excludes(const char *option, struct fault *f)
-{
-    return fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", option);
-}
-
-/* Whether --before and other options fit together. Chooses the lines of labels where none were
- * asked for. */
-static bool check_before(struct request *r, struct fault *f)
-{
-    struct graph_request *gr = &r->graph;
-
-    if (!side_values_check(r, f) || !r->sides.before.n)
-        return f->kind == FAULT_NONE;
-    if (gr->compare)
-        return excludes("--compare", f);
-    if (gr->style.relative == GRAPH_OF_PARENT)
-        return fault_set(f, FAULT_USAGE,
-                         "--relative-to: parent excludes --before, wanted all or focus");
-    if (!gr->lines_given && !r->sides.shares) {
-        gr->style.lines[0] = GRAPH_TOTAL;
-        gr->style.lines[1] = GRAPH_SELF;
-    }
-    return true;
-}
-
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
-    struct request *r = run->request;
-    const struct input_request input = request_input(r);
-    const struct inputs_files files = {
-        .paths = &r->inputs, .before = &r->sides.before, .colours = r->graph.colormap};
+    const struct callgraph_request *r = run->request;
+    const struct inputs_files files = {.paths = r->input.paths,
+                                       .before = &r->sides->before,
+                                       .colours = r->graph->colormap,
+                                       .others = {r->sides->identity}};
 
-    if (!check_before(r, f) || !check_compare(r, f) || !choose_format(run, f) ||
-        !check_reports(run, f) ||
-        !figure_request_style(&r->figure, run->format->figure, run->format->name, &run->figure,
-                              f) ||
-        !figure_request_place(run->format->figure, r->output.path, f) ||
-        !inputs_check(&input, &r->sides.before, f) ||
-        !inputs_check_overwrite(&files, "--output", r->output.path, f))
+    if (!inputs_check(&r->input, &r->sides->before, f) ||
+        !inputs_check_overwrite(&files, "--output", r->output->path, f))
         return false;
-    if (colormap_load(&r->graph.style.colours, r->graph.colormap, f))
+    run->style = r->graph->style;
+    if (colormap_load(&run->style.colours, r->graph->colormap, f))
         return true;
     if (f->kind == FAULT_INPUT)
         f->kind = FAULT_USAGE; /* the file was named by an option */
@@ -144,7 +63,7 @@ static bool load_options(struct run *run, struct fault *f)
 static void match_paths(struct run *run)
 {
     const struct graph *g = &run->first.graph;
-    const struct request_list *paths = &run->request->graph.paths;
+    const struct request_list *paths = &run->request->graph->paths;
 
     if (!paths->n)
         return;
@@ -167,15 +86,16 @@ static double least(const struct run *run, double asked, double usual)
 {
     if (asked >= 0)
         return asked;
-    return run->format->whole ? 0 : usual;
+    return run->request->output->graph_format->whole ? 0 : usual;
 }
 
 /* Whether one graph is made of two profiles. */
 static bool is_both(const struct run *run)
 {
-    const struct graph_request *r = &run->request->graph;
+    const struct graph_request *r = run->request->graph;
 
-    return run->request->sides.before.n || (r->compare && run->format->both);
+    return run->request->sides->before.n ||
+           (r->compare && run->request->output->graph_format->both);
 }
 
 /* The measure of the first of two profiles that one graph is made of. */
@@ -188,7 +108,7 @@ static bool choose(struct run *run, struct fault *f)
 {
     const double node_least = 0.005;
     const double edge_least = 0.001;
-    const struct graph_request *gr = &run->request->graph;
+    const struct graph_request *gr = run->request->graph;
     const struct graph *g = &run->first.graph;
 
     match_paths(run);
@@ -253,7 +173,7 @@ static void print_attributes(const struct graph_view *v, uint32_t function, stru
 static void list_functions(struct run *run)
 {
     const struct graph_view *v = &run->view;
-    const char *glob = run->request->graph.list_functions;
+    const char *glob = run->request->graph->list_functions;
     bool attributes = glob[0] == '%';
     struct buf room = {0};
 
@@ -287,9 +207,9 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 {
     struct sink sink;
 
-    if (!sink_open(&sink, run->request->output.path, f))
+    if (!sink_open(&sink, run->request->output->path, f))
         return false;
-    if (!run->format->write(picture, &sink, f)) {
+    if (!run->request->output->graph_format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;
     }
@@ -298,31 +218,27 @@ static bool write_picture(struct run *run, struct graph_picture *picture, struct
 
 static bool write(struct run *run, const struct gprof2dot_compare *compare, struct fault *f)
 {
-    const struct request *r = run->request;
-    struct graph_style *style = &run->request->graph.style;
-    enum graph_by by = r->sides.per      ? GRAPH_BY_WORK
-                       : r->sides.shares ? GRAPH_BY_SHARES
-                                         : GRAPH_BY_COST;
+    const struct callgraph_request *r = run->request;
+    const struct graph_style *style = &run->style;
+    enum graph_by by = r->sides->per      ? GRAPH_BY_WORK
+                       : r->sides->shares ? GRAPH_BY_SHARES
+                                          : GRAPH_BY_COST;
     struct graph_comparison both;
     struct buf remarks = {0};
 
-    style->rows = r->picture.style.rows;
-    style->columns = terminal_columns(r->output.path);
-    if (style->title.n)
-        run->figure.title = style->title;
-    struct graph_picture picture = graph_picture_of(&run->view, style, &r->read.limits);
+    struct graph_picture picture = graph_picture_of(&run->view, style, &r->input.read->limits);
     picture.compare = compare;
-    picture.figure = &run->figure;
+    picture.figure = &r->output->figure;
     picture.before = before_of(run);
-    if (r->sides.before.n) {
-        both = graph_comparison_of(&run->view, by, &r->sides.work, style->by_self);
+    if (r->sides->before.n) {
+        both = graph_comparison_of(&run->view, by, &r->sides->work, style->by_self);
         picture.both = &both;
     }
     picture.reports = run->reports.rows;
     picture.n_reports = run->reports.n;
     picture.remarks = &remarks;
     bool ok = write_picture(run, &picture, f);
-    if (ok && !r->messages.quiet)
+    if (ok && !r->input.messages->quiet)
         print_remarks(&remarks);
     buf_free(&remarks);
     return ok;
@@ -331,7 +247,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
 static bool write_compared(struct run *run, struct fault *f)
 {
     const double usual_tolerance = 0.001;
-    const struct graph_request *gr = &run->request->graph;
+    const struct graph_request *gr = run->request->graph;
     struct gprof2dot_compare compare = {
         .other = &run->second.graph,
         .m = &run->second.graph.measures[run->second.measure],
@@ -342,44 +258,45 @@ static bool write_compared(struct run *run, struct fault *f)
         .by_difference = gr->by_difference,
     };
 
-    graph_match_build(&run->match, &run->first.graph, &run->second.graph, !run->request->old_name);
+    graph_match_build(&run->match, &run->first.graph, &run->second.graph, !gr->whole_names);
     gprof2dot_compare_spread(&compare, &run->view);
     return write(run, &compare, f);
 }
 
 static bool read_sides(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
-    const struct callgraph_request parts = request_callgraph(r);
-    const struct graph_inputs in = {r->inputs.items, r->inputs.n};
-    const struct graph_inputs before = {r->sides.before.items, r->sides.before.n};
+    const struct callgraph_request *r = run->request;
+    const struct graph_inputs in = {r->input.paths->items, r->input.paths->n};
+    const struct graph_inputs before = {r->sides->before.items, r->sides->before.n};
 
     if (before.n)
-        return graph_input_build_both(&run->first, &parts, &before, &in, f);
-    if (!r->graph.compare)
-        return graph_input_build(&run->first, &parts, in.paths, in.n, f);
-    if (run->format->both)
-        return graph_input_build_both(&run->first, &parts, &(struct graph_inputs){in.paths, 1},
+        return graph_input_build_both(&run->first, r, &before, &in, f);
+    if (!r->graph->compare)
+        return graph_input_build(&run->first, r, in.paths, in.n, f);
+    if (run->request->output->graph_format->both)
+        return graph_input_build_both(&run->first, r, &(struct graph_inputs){in.paths, 1},
                                       &(struct graph_inputs){in.paths + 1, 1}, f);
-    return graph_input_build(&run->first, &parts, in.paths, 1, f) &&
-           graph_input_build(&run->second, &parts, in.paths + 1, 1, f);
+    return graph_input_build(&run->first, r, in.paths, 1, f) &&
+           graph_input_build(&run->second, r, in.paths + 1, 1, f);
 }
 
-bool draw_callgraph(struct request *request, struct fault *f)
+bool draw_callgraph(const struct callgraph_request *request, struct fault *f)
 {
+    const struct graph_request *graph = request->graph;
+    const bool both = request->output->graph_format->both;
     struct run run = {.request = request};
     bool ok = load_options(&run, f) && read_sides(&run, f);
 
-    if (ok && symbol_request_explains(&request->read.symbols, request->output.path)) {
+    if (ok && symbol_request_explains(&request->input.read->symbols, request->output->path)) {
         run_free(&run);
         return true;
     }
     ok = ok && choose(&run, f);
-    if (ok && request->messages.summary)
+    if (ok && request->input.messages->summary)
         print_shown(&run.view);
-    if (ok && request->graph.list_functions)
+    if (ok && graph->list_functions)
         list_functions(&run);
-    else if (ok && request->graph.compare && !run.format->both)
+    else if (ok && graph->compare && !both)
         ok = write_compared(&run, f);
     else
         ok = ok && write(&run, NULL, f);

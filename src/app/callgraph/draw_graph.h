@@ -2,9 +2,9 @@
 #ifndef APP_CALLGRAPH_DRAW_GRAPH_H
 #define APP_CALLGRAPH_DRAW_GRAPH_H
 
-#include "app/options/request.h"
+#include "app/options/callgraph_request.h"
 
 /* Reads the inputs and writes the graph that was asked for. */
-MUST_CHECK bool draw_callgraph(struct request *request, struct fault *f);
+MUST_CHECK bool draw_callgraph(const struct callgraph_request *request, struct fault *f);
 
 #endif

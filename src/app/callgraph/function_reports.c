@@ -7,20 +7,6 @@
 
 enum { MOST = 100 }; /* functions of one option: each costs a walk through all stacks */
 
-static const char *const options[GRAPH_REPORTS] = {
-    [GRAPH_CALLERS] = "--callers",
-    [GRAPH_CALLEES] = "--callees",
-    [GRAPH_PLACES] = "--by-address",
-};
-
-const char *function_reports_asked(const struct graph_request *r)
-{
-    for (unsigned i = 0; i < GRAPH_REPORTS; i++)
-        if (r->asked[i])
-            return options[i];
-    return NULL;
-}
-
 static void add(struct reports *reports, struct graph_report report)
 {
     reports->rows = mem_grow(reports->rows, &reports->room, reports->n + 1, sizeof *reports->rows);
@@ -60,14 +46,14 @@ static bool find(struct reports *reports, struct graph_report report, const char
         if (report.kind != GRAPH_PLACES || graph_knows_places(g, i))
             add(reports, report);
         if (reports->n - before > MOST)
-            ok = too_many(options[report.kind], name, f);
+            ok = too_many(graph_report_options[report.kind], name, f);
     }
     mem_free(marks, g->n_functions, sizeof *marks);
     if (!ok || reports->n > before)
         return ok;
     if (found < g->n_functions)
         return no_places(g, found, f);
-    return graph_find_none(g, options[report.kind], name, f);
+    return graph_find_none(g, graph_report_options[report.kind], name, f);
 }
 
 /* Unless a depth is given only direct callers and callees are told. */
@@ -78,7 +64,7 @@ bool function_reports_find(struct reports *reports, const struct graph_request *
 
     if (!report.depth)
         return fault_set(f, FAULT_USAGE, "--depth: 0 found, wanted 1 or more with %s",
-                         function_reports_asked(r));
+                         graph_request_report(r));
     for (unsigned i = 0; i < GRAPH_REPORTS; i++) {
         report.kind = (enum graph_report_kind)i;
         if (r->asked[i] && !find(reports, report, r->asked[i], g, f))

@@ -10,9 +10,6 @@ struct reports {
     size_t n, room;
 };
 
-/* The first of these options that was given; NULL: none. */
-const char *function_reports_asked(const struct graph_request *r);
-
 /* Finds the functions of that name or, where there is none, those that match it as a glob. None is
  * a fault; so is it when the input says the places of none of them. */
 MUST_CHECK bool function_reports_find(struct reports *reports, const struct graph_request *r,

@@ -1,14 +1,14 @@
 /* From SVG to a figure. */
 #include "app/draw/convert.h"
 
-static bool write(const struct request *r, struct str svg, enum figure_format format,
-                  const struct figure_style *style, struct fault *f)
+static bool write(const struct flame_request *r, struct str svg, enum figure_format format,
+                  struct fault *f)
 {
     struct sink sink;
 
-    if (!sink_open(&sink, r->output.path, f))
+    if (!sink_open(&sink, r->output->path, f))
         return false;
-    if (figure_of_svg(svg, format, style, &r->read.limits, &sink, f))
+    if (figure_of_svg(svg, format, &r->output->figure, &r->input.read->limits, &sink, f))
         return sink_close(&sink, f);
     sink_discard(&sink);
     return false;
@@ -25,17 +25,17 @@ static void name_fault(struct fault *f, const char *name)
     *f = named;
 }
 
-bool convert_svg(const struct request *r, struct str svg, enum figure_format format,
-                 const struct figure_style *style, struct fault *f)
+bool convert_svg(const struct flame_request *r, struct str svg, enum figure_format format,
+                 struct fault *f)
 {
-    bool named = r->inputs.n && strcmp(r->inputs.items[0], "-") != 0;
-    const char *name = named ? r->inputs.items[0] : "standard input";
+    bool named = r->input.paths->n && strcmp(r->input.paths->items[0], "-") != 0;
+    const char *name = named ? r->input.paths->items[0] : "standard input";
 
     if (r->profile_option)
         return fault_set(f, FAULT_USAGE,
                          "--%s: %s is an SVG, which is drawn as it is; wanted a profile with it",
                          r->profile_option, name);
-    if (write(r, svg, format, style, f))
+    if (write(r, svg, format, f))
         return true;
     name_fault(f, name);
     return false;

@@ -2,11 +2,11 @@
 #ifndef APP_DRAW_CONVERT_H
 #define APP_DRAW_CONVERT_H
 
-#include "app/options/request.h"
+#include "app/options/flame_request.h"
 
 /* Writes the one input, which is an SVG, to the output. Options that would change what it shows are
  * a fault. */
-MUST_CHECK bool convert_svg(const struct request *r, struct str svg, enum figure_format format,
-                            const struct figure_style *style, struct fault *f);
+MUST_CHECK bool convert_svg(const struct flame_request *r, struct str svg,
+                            enum figure_format format, struct fault *f);
 
 #endif

@@ -2,17 +2,12 @@
 #include "app/draw/draw.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "app/common/message.h"
-#include "app/common/terminal.h"
 #include "app/draw/convert.h"
-#include "app/draw/format_request.h"
 #include "app/draw/merge_folded.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
-#include "app/options/resolve.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
 #include "render/common/amount.h"
@@ -21,16 +16,13 @@
 
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
-    struct request *request;
+    const struct flame_request *request;
     const struct output_format *format;
-    const enum figure_format *figure_format; /* NULL: it becomes no figure */
-    struct figure_style figure;
-    bool terminal; /* nothing was asked for but to look at it on a terminal */
+    struct style style; /* as it was asked for, with title and legend */
     struct theme theme;
     struct frame_attributes attributes;
     struct palette_map palette_map;
     struct background background;
-    struct input_request input; /* parts of the request */
     struct inputs in;
     struct tree tree;
     bool reversed; /* their profile is, and the format wants the stacks as they were: */
@@ -60,50 +52,19 @@ static void run_free(struct run *run)
     sink_discard(&run->legend);
 }
 
-/* The format asked for, or that of the output's ending, or what suits the place. */
-static bool choose_format(struct run *run, struct fault *f)
-{
-    const struct request *r = run->request;
-
-    run->format = r->output.format;
-    if (!run->format && r->output.path)
-        run->format = output_of_ending(str_of(r->output.path));
-    if (run->format)
-        return true;
-    if (!output_check_ending(r->output.path, f))
-        return false;
-    run->terminal = !r->output.path && !r->old_name && isatty(1) == 1;
-    run->format = output_find(run->terminal ? STR("tree")
-                              : r->merge.on ? STR("folded")
-                                            : STR("svg"),
-                              f);
-    return run->format != NULL;
-}
-
-/* A picture that is an SVG alone becomes the figure that its file is called. */
-static void choose_figure(struct run *run)
-{
-    const struct output_format *named =
-        run->request->output.path ? output_of_ending(str_of(run->request->output.path)) : NULL;
-
-    run->figure_format = run->format->figure;
-    if (run->format->all_snapshots && named)
-        run->figure_format = named->figure;
-}
-
 /* The map of --cp is read and written. */
 static bool check_overwrite(const struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
-    const struct picture_request *picture = &r->picture;
+    const struct flame_request *r = run->request;
+    const struct picture_request *picture = r->picture;
     struct inputs_files files = {
-        .paths = run->input.paths,
-        .before = &r->sides.before,
+        .paths = r->input.paths,
+        .before = &r->sides->before,
         .colours = picture->colors,
-        .others = {picture->nameattr, r->sides.identity, picture->palette_map},
+        .others = {picture->nameattr, r->sides->identity, picture->palette_map},
     };
 
-    if (!inputs_check_overwrite(&files, "--output", r->output.path, f))
+    if (!inputs_check_overwrite(&files, "--output", r->output->path, f))
         return false;
     files.others[2] = NULL;
     return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
@@ -112,34 +73,28 @@ static bool check_overwrite(const struct run *run, struct fault *f)
 /* What the options name is read before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
-    struct request *r = run->request;
+    const struct flame_request *r = run->request;
+    const struct picture_request *picture = r->picture;
+    struct notes notes = {0};
 
-    if (!choose_format(run, f) || !format_request_prepare(r, run->format, f))
+    if (!inputs_check(&r->input, &r->sides->before, f) || !check_overwrite(run, f))
         return false;
-    choose_figure(run);
-    if (!figure_request_style(&r->figure, run->figure_format, run->format->name, &run->figure, f) ||
-        !figure_request_place(run->figure_format, r->output.path, f) ||
-        !inputs_check(&run->input, &r->sides.before, f) || !check_overwrite(run, f))
-        return false;
-    if (!theme_load(&run->theme, r->picture.colors, f)) {
+    if (!theme_load(&run->theme, picture->colors, f)) {
         if (f->kind == FAULT_INPUT)
             f->kind = FAULT_USAGE; /* the file was named by an option */
         return false;
     }
-    if (r->picture.title)
-        run->figure.title = str_of(r->picture.title);
     run->background = run->theme.background;
-    if (r->picture.bgcolors && !background_parse(str_of(r->picture.bgcolors), &run->background))
+    if (picture->bgcolors && !background_parse(str_of(picture->bgcolors), &run->background))
         return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);
-    if (r->picture.nameattr && !frame_attributes_read(&run->attributes, r->picture.nameattr, f))
+    if (picture->nameattr && !frame_attributes_read(&run->attributes, picture->nameattr, f))
         return false;
-    if (!r->picture.palette_map)
+    if (!picture->palette_map)
         return true;
-    struct notes notes = {0};
-    if (!palette_map_read(&run->palette_map, r->picture.palette_map, &notes, f))
+    if (!palette_map_read(&run->palette_map, picture->palette_map, &notes, f))
         return false;
-    if (!r->messages.quiet)
-        message_print_notes(&notes, r->picture.palette_map);
+    if (!r->input.messages->quiet)
+        message_print_notes(&notes, picture->palette_map);
     return true;
 }
 
@@ -148,7 +103,7 @@ static bool turn(struct run *run,
                  bool (*change)(struct profile *, const struct profile *, uint64_t),
                  const char *option, struct fault *f)
 {
-    uint64_t most = run->request->read.limits.nodes;
+    uint64_t most = run->request->input.read->limits.nodes;
     struct profile changed;
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
@@ -164,13 +119,13 @@ static bool turn(struct run *run,
  * drawn nowhere in the picture. */
 static bool reverse(struct run *run, struct fault *f)
 {
-    struct style *style = &run->request->picture.style;
+    struct style *style = &run->style;
     bool embedded = run->format->embeds_tree && !style->no_script && !style->chart;
 
     if (embedded && style->only_visible) {
         style->no_script = true;
         embedded = false;
-        if (!run->request->messages.quiet)
+        if (!run->request->input.messages->quiet)
             message_print("--only-visible of a reversed graph leaves the viewer out");
     }
     run->reversed = embedded;
@@ -180,11 +135,11 @@ static bool reverse(struct run *run, struct fault *f)
 /* Says how much --max-nodes moved to callers. */
 static void print_pruned(const struct run *run, const struct pruned *pruned)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     uint64_t total = run->in.profile.columns[0].total;
     struct sink s;
 
-    if (r->messages.quiet || !pruned->stacks)
+    if (r->input.messages->quiet || !pruned->stacks)
         return;
     sink_open_buf(&s);
     sink_text(&s, "--max-nodes: ");
@@ -202,17 +157,17 @@ static void print_pruned(const struct run *run, const struct pruned *pruned)
 /* Merged profiles do not tell in which order they were named. */
 static void order_merged(struct run *run)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     struct profile changed;
     struct pruned pruned;
 
-    if (!r->merge.on || r->picture.style.chart)
+    if (!r->merge->on || run->style.chart)
         return;
     profile_canonical(&changed, &run->in.profile);
     inputs_replace(&run->in, &changed);
-    if (!r->merge.max_nodes)
+    if (!r->merge->max_nodes)
         return;
-    profile_prune(&changed, &run->in.profile, r->merge.max_nodes, &pruned);
+    profile_prune(&changed, &run->in.profile, r->merge->max_nodes, &pruned);
     inputs_replace(&run->in, &changed);
     print_pruned(run, &pruned);
 }
@@ -230,39 +185,39 @@ static void merge_rows(struct run *run)
 
 static bool change_profile(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
 
     if (run->format->whole) {
-        bool ok = inputs_choose_whole(&run->in, &run->input, f) &&
+        bool ok = inputs_choose_whole(&run->in, &r->input, f) &&
                   inputs_check_total(&run->in, 0, f) &&
-                  inputs_filter(&run->in, &run->input, run->theme.wakers, f) &&
-                  inputs_check_left(&run->in, &r->selection.filter, 0, f);
+                  inputs_filter(&run->in, &r->input, run->theme.wakers, f) &&
+                  inputs_check_left(&run->in, &r->input.selection->filter, 0, f);
         if (ok && run->format->all_snapshots)
             merge_rows(run);
         if (ok)
             order_merged(run);
         return ok;
     }
-    if ((!run->both && !inputs_choose_merged(&run->in, &run->input, run->format->names_only, f)) ||
+    if ((!run->both && !inputs_choose_merged(&run->in, &r->input, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
     merge_rows(run);
-    if (!inputs_filter(&run->in, &run->input, run->theme.wakers, f) ||
-        !inputs_check_left(&run->in, &r->selection.filter, 0, f))
+    if (!inputs_filter(&run->in, &r->input, run->theme.wakers, f) ||
+        !inputs_check_left(&run->in, &r->input.selection->filter, 0, f))
         return false;
     order_merged(run);
     /* Functions are the same whichever way their stacks stand. */
-    if (r->picture.style.reverse && !run->format->by_functions && !reverse(run, f))
+    if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    return !r->picture.style.chart || turn(run, change_to_chart, "--flamechart", f);
+    return !run->style.chart || turn(run, change_to_chart, "--flamechart", f);
 }
 
 /* --total in units of the column; a total below the sum is not used. */
 static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     const struct column *c = &run->in.profile.columns[0];
-    uint64_t asked = r->picture.total;
+    uint64_t asked = r->picture->total;
 
     *whole = c->total;
     for (unsigned i = 0; i < c->scale; i++) {
@@ -273,9 +228,9 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     }
     if (asked > c->total)
         *whole = asked;
-    else if (r->picture.total && asked < c->total && !r->messages.quiet)
+    else if (r->picture->total && asked < c->total && !r->input.messages->quiet)
         message_print("--total: %" PRIu64 " is below the sum of all counts and was not used",
-                      r->picture.total);
+                      r->picture->total);
     return true;
 }
 
@@ -284,8 +239,8 @@ static struct str title_of(struct run *run, const struct picture *picture)
 {
     const struct style *style = picture->style;
 
-    if (run->request->picture.title || run->format->all_snapshots)
-        return str_of(run->request->picture.title ? run->request->picture.title : "");
+    if (run->request->picture->title || run->format->all_snapshots)
+        return str_of(run->request->picture->title ? run->request->picture->title : "");
     sink_open_buf(&run->title);
     sink_text(&run->title, style->chart      ? "Flame Chart"
                            : style->inverted ? "Icicle Graph"
@@ -305,17 +260,17 @@ static struct str title_of(struct run *run, const struct picture *picture)
 /* Before the output is closed: what is said takes memory, which may run out. */
 static void print_summary(const struct run *run, const struct picture *picture)
 {
-    if (run->request->messages.summary)
+    if (run->request->input.messages->summary)
         summary_print(&run->in.summary, picture);
 }
 
 /* --only-visible asks for frames to be left out, --max-nodes may surprise. */
 static void print_left_out(const struct run *run, const struct picture *picture)
 {
-    const struct style *style = &run->request->picture.style;
+    const struct style *style = &run->style;
     struct sink share;
 
-    if (run->request->messages.quiet || style->only_visible || !picture->n_pruned)
+    if (run->request->input.messages->quiet || style->only_visible || !picture->n_pruned)
         return;
     sink_open_buf(&share);
     amount_percent(&share, picture->pruned, picture->tree->total[0]);
@@ -332,12 +287,13 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
 {
     struct sink svg;
 
-    if (run->format->figure || !run->figure_format)
+    if (run->format->figure || !run->request->output->figure_format)
         return run->format->write(picture, sink, f);
     sink_open_buf(&svg);
-    bool ok = run->format->write(picture, &svg, f) &&
-              figure_of_svg(buf_str(&svg.buf), *run->figure_format, &run->figure,
-                            &run->request->read.limits, sink, f);
+    bool ok =
+        run->format->write(picture, &svg, f) &&
+        figure_of_svg(buf_str(&svg.buf), *run->request->output->figure_format,
+                      &run->request->output->figure, &run->request->input.read->limits, sink, f);
     sink_discard(&svg);
     return ok;
 }
@@ -346,7 +302,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 {
     struct sink sink;
 
-    if (!sink_open(&sink, run->request->output.path, f))
+    if (!sink_open(&sink, run->request->output->path, f))
         return false;
     sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable */
     if (!write_format(run, picture, &sink, f)) {
@@ -367,8 +323,8 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
 
     sink_open_buf(&waiting);
     bool ok = write_format(run, picture, &waiting, f) &&
-              palette_map_write(&run->palette_map, run->request->picture.palette_map, f) &&
-              sink_open(&sink, run->request->output.path, f);
+              palette_map_write(&run->palette_map, run->request->picture->palette_map, f) &&
+              sink_open(&sink, run->request->output->path, f);
     if (ok) {
         print_left_out(run, picture);
         print_summary(run, picture);
@@ -386,12 +342,12 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
 
     if (!run->both)
         return true;
-    d->reversed = run->request->picture.style.reverse;
+    d->reversed = run->style.reverse;
     run->forward_difference = *d;
     run->forward_difference.reversed = false;
     bool fits = difference_build(d, &run->in.profile) &&
                 (!run->reversed || difference_build(&run->forward_difference, &run->forward_tree));
-    if (fits && !run->request->old_name) {
+    if (fits && !run->request->sides->plain) {
         difference_test(d);
         difference_find_moved(d);
     }
@@ -409,29 +365,29 @@ static void put_legend(struct run *run, const struct picture *picture)
         return;
     sink_open_buf(&run->legend);
     difference_text_legend(&run->legend, picture);
-    run->request->picture.style.legend = buf_str(&run->legend.buf);
+    run->style.legend = buf_str(&run->legend.buf);
 }
 
 static bool draw(struct run *run, struct fault *f)
 {
-    struct request *r = run->request;
+    const struct flame_request *r = run->request;
     struct painter painter = {
         .theme = &run->theme,
-        .source = r->picture.paint_source,
+        .source = r->picture->paint_source,
         .key = hash_key_draw(),
-        .map = r->picture.palette_map ? &run->palette_map : NULL,
-        .attributes = r->picture.nameattr ? &run->attributes : NULL,
+        .map = r->picture->palette_map ? &run->palette_map : NULL,
+        .attributes = r->picture->nameattr ? &run->attributes : NULL,
     };
     struct picture picture = {
         .profile = &run->in.profile,
         .tree = &run->tree,
-        .style = &r->picture.style,
-        .figure = &run->figure,
+        .style = &run->style,
+        .figure = &r->output->figure,
         .painter = &painter,
-        .palette_map = r->picture.palette_map ? &run->palette_map : NULL,
+        .palette_map = r->picture->palette_map ? &run->palette_map : NULL,
         .background = run->background,
-        .limits = &r->read.limits,
-        .threads = r->read.threads,
+        .limits = &r->input.read->limits,
+        .threads = r->input.read->threads,
     };
 
     if (!whole_of(run, &picture.whole, f))
@@ -443,50 +399,49 @@ static bool draw(struct run *run, struct fault *f)
     }
     if (!build_differences(run, &picture, f))
         return false;
-    r->picture.style.columns = terminal_columns(r->output.path);
     if (!picture_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
-    r->picture.style.title = title_of(run, &picture);
+    run->style.title = title_of(run, &picture);
     put_legend(run, &picture);
-    if (run->both && !r->picture.style.subtitle.n)
-        r->picture.style.subtitle =
-            comparison_subtitle(&run->input, &r->sides, &picture, &run->subtitle);
-    else if (!r->picture.style.subtitle.n && !r->picture.title &&
-             !redact_needed(&r->selection.redact)) /* it names commands and hosts */
-        r->picture.style.subtitle = buf_str(&run->in.about);
-    if (!(r->picture.palette_map ? write_both : write_picture)(run, &picture, f))
+    if (run->both && !run->style.subtitle.n)
+        run->style.subtitle = comparison_subtitle(&r->input, r->sides, &picture, &run->subtitle);
+    else if (!run->style.subtitle.n && !r->picture->title &&
+             !redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
+        run->style.subtitle = buf_str(&run->in.about);
+    if (!(r->picture->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->listener)
-        run->listener->drawn(run->listener->context, &picture, r->picture.style.reverse, &run->in);
-    if (run->terminal && !r->messages.quiet)
+        run->listener->drawn(run->listener->context, &picture, run->style.reverse, &run->in);
+    if (r->output->on_terminal && !r->input.messages->quiet)
         message_print("for a picture: flame %s -o profile.svg",
-                      r->inputs.n == 1 ? r->inputs.items[0] : "PROFILE");
+                      r->input.paths->n == 1 ? r->input.paths->items[0] : "PROFILE");
     return true;
 }
 
 /* Folded stacks that are to be folded stacks again need no profile. */
 static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 {
-    struct request *r = run->request;
+    const struct flame_request *r = run->request;
 
-    return !r->merge.on || strcmp(run->format->name, "folded") != 0 ||
-           !merge_folded_suits(r, &run->theme) || merge_folded(r, &run->in.left_out, merged, f);
+    return !r->merge->on || strcmp(run->format->name, "folded") != 0 ||
+           !merge_folded_suits(r, run->theme.wakers) ||
+           merge_folded(r, &run->in.left_out, merged, f);
 }
 
 static bool is_difference(const struct run *run)
 {
-    return run->format->both && !run->listener && !run->request->picture.style.chart &&
-           comparison_is_negative(&run->in.profile, run->request->selection.value);
+    return run->format->both && !run->listener && !run->style.chart &&
+           comparison_is_negative(&run->in.profile, run->request->input.selection->value);
 }
 
 static bool read_sides(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     struct comparison c = {.in = run->in, .exact = run->format->names_only};
-    bool ok = r->sides.before.n    ? comparison_read(&c, &run->input, &r->sides, f)
-              : is_difference(run) ? comparison_of_negative(&c, &run->input, &r->sides, f)
-                                   : comparison_of_columns(&c, &r->sides, f);
+    bool ok = r->sides->before.n   ? comparison_read(&c, &r->input, r->sides, f)
+              : is_difference(run) ? comparison_of_negative(&c, &r->input, r->sides, f)
+                                   : comparison_of_columns(&c, r->sides, f);
 
     run->in = c.in;
     run->difference = c.difference;
@@ -495,11 +450,11 @@ static bool read_sides(struct run *run, struct fault *f)
 
 static bool has_both(const struct run *run)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     const struct summary *summary = &run->in.summary;
-    bool both = r->sides.before.n || is_difference(run);
+    bool both = r->sides->before.n || is_difference(run);
 
-    for (size_t i = 0; i < summary->n && run->format->both && !r->selection.value; i++)
+    for (size_t i = 0; i < summary->n && run->format->both && !r->input.selection->value; i++)
         both = both || strcmp(summary->inputs[i].report.format->name, "diff-folded") == 0;
     return both;
 }
@@ -508,11 +463,11 @@ static bool has_both(const struct run *run)
  * name the red and blue of flamegraph.pl go before its palettes. */
 static bool take_colours_of_change(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
     struct theme theme;
 
-    if (!r->old_name)
-        return r->picture.bgcolors || background_parse(STR("#ffffff"), &run->background);
+    if (!r->picture->red_blue)
+        return r->picture->bgcolors || background_parse(STR("#ffffff"), &run->background);
     bool ok = theme_load(&theme, "red-blue", f);
     run->theme.unchanged = theme.unchanged;
     run->theme.less = theme.less;
@@ -523,11 +478,12 @@ static bool take_colours_of_change(struct run *run, struct fault *f)
 
 static bool read_inputs(struct run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct flame_request *r = run->request;
 
     run->in.takes_svg =
-        run->format->figure && r->inputs.n <= 1 && !r->merge.on && !r->sides.before.n;
-    if (!r->sides.before.n && !inputs_read(&run->in, &run->input, r->inputs.items, r->inputs.n, f))
+        run->format->figure && r->input.paths->n <= 1 && !r->merge->on && !r->sides->before.n;
+    if (!r->sides->before.n &&
+        !inputs_read(&run->in, &r->input, r->input.paths->items, r->input.paths->n, f))
         return false;
     run->both = has_both(run);
     return !run->both || (take_colours_of_change(run, f) && read_sides(run, f));
@@ -535,22 +491,30 @@ static bool read_inputs(struct run *run, struct fault *f)
 
 static bool read_and_draw(struct run *run, struct fault *f)
 {
-    struct request *r = run->request;
+    const struct flame_request *r = run->request;
 
     if (!read_inputs(run, f))
         return false;
     if (run->in.svg.n)
-        return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, &run->figure, f);
-    return symbol_request_explains(&r->read.symbols, r->output.path) ||
+        return convert_svg(r, buf_str(&run->in.svg), *run->format->figure, f);
+    return symbol_request_explains(&r->input.read->symbols, r->output->path) ||
            (change_profile(run, f) && draw(run, f));
 }
 
-bool draw_flamegraph(struct request *request, const struct drawn_listener *listener,
+/* The run of a request, which only borrows it. */
+static struct run run_of(const struct flame_request *request)
+{
+    return (struct run){
+        .request = request, .format = request->output->format, .style = request->picture->style};
+}
+
+bool draw_flamegraph(const struct flame_request *request, const struct drawn_listener *listener,
                      struct fault *f)
 {
-    struct run run = {.request = request, .input = request_input(request), .listener = listener};
+    struct run run = run_of(request);
     bool merged = false;
 
+    run.listener = listener;
     bool ok = load_options(&run, f) && merge_lines(&run, &merged, f);
     if (ok && !merged)
         ok = read_and_draw(&run, f);
@@ -558,15 +522,11 @@ bool draw_flamegraph(struct request *request, const struct drawn_listener *liste
     return ok;
 }
 
-bool draw_check(struct request *request, struct fault *f)
+bool draw_check(const struct flame_request *request, struct fault *f)
 {
-    struct run run = {.request = request, .input = request_input(request)};
-    const char *output = request->output.path;
+    struct run run = run_of(request);
+    bool ok = load_options(&run, f);
 
-    request->output.path = NULL; /* a folder has no format */
-    request->output.format = output_find(STR("svg"), f);
-    bool ok = request->output.format && load_options(&run, f);
-    request->output.path = output;
     run_free(&run);
     return ok;
 }

@@ -196,11 +196,11 @@ static bool add(struct sum *sum, struct decimal count)
     return true;
 }
 
-static bool is_folded(struct cursor *c, const struct request *r, struct fault *f)
+static bool is_folded(struct cursor *c, const struct read_request *r, struct fault *f)
 {
     const struct input_options options = {
-        .limits = &r->read.limits, .strict = r->read.strict, .max_bad = r->read.max_bad};
-    struct input_report report = {.format = r->read.from};
+        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
+    struct input_report report = {.format = r->from};
 
     while (!c->ended && c->end < SOURCE_PREFIX)
         if (!fill(c, f))
@@ -210,14 +210,15 @@ static bool is_folded(struct cursor *c, const struct request *r, struct fault *f
            !report.runner_up && strcmp(report.format->name, "folded") == 0;
 }
 
-static enum line look(struct cursor *c, const struct request *r, struct sum *sum, struct fault *f)
+static enum line look(struct cursor *c, const struct read_request *r, struct sum *sum,
+                      struct fault *f)
 {
     struct buf before = {0};
     enum line line = is_folded(c, r, f) ? LINE_SOUND : LINE_ODD;
     bool any = false;
 
-    while (line == LINE_SOUND && (line = next_line(c, &r->read.limits, f)) == LINE_SOUND) {
-        if (!is_sound(c->stack, &r->read.limits) || !add(sum, c->count) ||
+    while (line == LINE_SOUND && (line = next_line(c, &r->limits, f)) == LINE_SOUND) {
+        if (!is_sound(c->stack, &r->limits) || !add(sum, c->count) ||
             (any && compare_stacks(buf_str(&before), c->stack) >= 0)) {
             line = LINE_ODD;
             break;
@@ -232,7 +233,7 @@ static enum line look(struct cursor *c, const struct request *r, struct sum *sum
 
 /* LINE_NONE: the file is sorted; LINE_ODD: it is not, or is something else; LINE_FAULT: it cannot
  * be read. */
-static enum line look_at(const char *path, const struct request *r, struct sum *sum,
+static enum line look_at(const char *path, const struct read_request *r, struct sum *sum,
                          struct fault *f)
 {
     struct cursor c;
@@ -240,7 +241,7 @@ static enum line look_at(const char *path, const struct request *r, struct sum *
 
     if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
         return LINE_ODD;
-    if (!open_cursor(&c, path, &r->read.limits, f))
+    if (!open_cursor(&c, path, &r->limits, f))
         return LINE_FAULT;
     enum line line = look(&c, r, sum, f);
     close_cursor(&c);
@@ -251,7 +252,7 @@ static enum line look_at(const char *path, const struct request *r, struct sum *
 
 /* Files by the stacks that come next in them, the smallest on top. */
 struct merge {
-    const struct request *r;
+    const struct read_request *r;
     struct cursor *cursors;
     size_t *heap; /* places in cursors */
     size_t n, n_opened;
@@ -288,7 +289,7 @@ static bool changed(const struct cursor *c, struct fault *f)
 static bool advance(struct merge *m, struct fault *f)
 {
     struct cursor *c = &m->cursors[m->heap[0]];
-    enum line line = next_line(c, &m->r->read.limits, f);
+    enum line line = next_line(c, &m->r->limits, f);
 
     if (line == LINE_FAULT)
         return false;
@@ -328,10 +329,10 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
 {
     for (size_t i = 0; i < n; i++) {
         struct cursor *c = &m->cursors[i];
-        if (!open_cursor(c, paths[i], &m->r->read.limits, f))
+        if (!open_cursor(c, paths[i], &m->r->limits, f))
             return false;
         m->n_opened++;
-        if (next_line(c, &m->r->read.limits, f) != LINE_SOUND)
+        if (next_line(c, &m->r->limits, f) != LINE_SOUND)
             return f->kind == FAULT_NONE ? changed(c, f) : false;
         m->heap[m->n++] = i;
     }
@@ -340,16 +341,16 @@ static bool open_all(struct merge *m, const char *const *paths, size_t n, struct
     return true;
 }
 
-static bool merge_sorted(const struct request *r, const char *const *paths, size_t n,
+static bool merge_sorted(const struct flame_request *r, const char *const *paths, size_t n,
                          unsigned scale, struct fault *f)
 {
-    struct merge m = {.r = r,
+    struct merge m = {.r = r->input.read,
                       .cursors = mem_alloc(n, sizeof *m.cursors),
                       .heap = mem_alloc(n, sizeof *m.heap),
                       .scale = scale};
     struct sink s;
 
-    bool ok = open_all(&m, paths, n, f) && sink_open(&s, r->output.path, f);
+    bool ok = open_all(&m, paths, n, f) && sink_open(&s, r->output->path, f);
     if (ok) {
         while (ok && m.n)
             ok = add_up(&m, &s, f);
@@ -368,40 +369,47 @@ static bool merge_sorted(const struct request *r, const char *const *paths, size
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-bool merge_folded_suits(const struct request *r, const struct theme *theme)
+/* Whether all samples and names stay as they are. */
+static bool keeps_all(const struct selection_request *s, bool mark_wakers)
 {
-    return (!r->read.from || strcmp(r->read.from->name, "folded") == 0) &&
-           !filter_needed(&r->selection.filter, theme->wakers) && !r->selection.shorten &&
-           !redact_needed(&r->selection.redact) && !r->selection.where.n && !r->selection.comm.n &&
-           !r->selection.pid.n && !r->selection.tid.n && !r->selection.by_time &&
-           !r->selection.event && !r->selection.value && !r->selection.annotate &&
-           !r->selection.root_by && !r->read.off_cpu && !r->read.symbols.explain &&
-           !r->picture.style.chart && !r->picture.style.reverse && !r->merge.max_nodes &&
-           !r->messages.summary && !r->read.naming.modules && r->inputs.n &&
-           r->inputs.n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
+    return !filter_needed(&s->filter, mark_wakers) && !s->shorten && !redact_needed(&s->redact) &&
+           !s->where.n && !s->comm.n && !s->pid.n && !s->tid.n && !s->by_time && !s->event &&
+           !s->value && !s->annotate && !s->root_by;
+}
+
+bool merge_folded_suits(const struct flame_request *r, bool mark_wakers)
+{
+    const struct read_request *read = r->input.read;
+    const struct style *style = &r->picture->style;
+
+    return (!read->from || strcmp(read->from->name, "folded") == 0) &&
+           keeps_all(r->input.selection, mark_wakers) && !read->off_cpu && !read->symbols.explain &&
+           !style->chart && !style->reverse && !r->merge->max_nodes &&
+           !r->input.messages->summary && !read->naming.modules && r->input.paths->n &&
+           r->input.paths->n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 
 /* Looks at all; those that can be read come to paths. False when one is not sorted. */
-static bool look_at_all(const struct request *r, const char **paths, size_t *n, struct sum *sum,
-                        struct fault *faults)
+static bool look_at_all(const struct input_request *r, const char **paths, size_t *n,
+                        struct sum *sum, struct fault *faults)
 {
     *n = 0;
-    for (size_t i = 0; i < r->inputs.n; i++) {
-        enum line line = look_at(r->inputs.items[i], r, sum, &faults[i]);
+    for (size_t i = 0; i < r->paths->n; i++) {
+        enum line line = look_at(r->paths->items[i], r->read, sum, &faults[i]);
         if (line != LINE_NONE && line != LINE_FAULT)
             return false;
         if (line == LINE_NONE)
-            paths[(*n)++] = r->inputs.items[i];
-        else if (r->read.strict)
+            paths[(*n)++] = r->paths->items[i];
+        else if (r->read->strict)
             return false; /* the fault is met again */
     }
     return *n && sum->total;
 }
 
-bool merge_folded(const struct request *r, struct skipped_inputs *left, bool *merged,
+bool merge_folded(const struct flame_request *r, struct skipped_inputs *left, bool *merged,
                   struct fault *f)
 {
-    size_t n_inputs = r->inputs.n;
+    size_t n_inputs = r->input.paths->n;
     const char **paths = mem_alloc(n_inputs, sizeof *paths);
     struct fault *faults = mem_alloc(n_inputs, sizeof *faults);
     struct sum sum = {0};
@@ -409,12 +417,12 @@ bool merge_folded(const struct request *r, struct skipped_inputs *left, bool *me
     bool ok = true;
     size_t n;
 
-    *merged = look_at_all(r, paths, &n, &sum, faults);
+    *merged = look_at_all(&r->input, paths, &n, &sum, faults);
     if (*merged) {
         for (size_t i = 0; i < n_inputs; i++)
             if (faults[i].kind != FAULT_NONE)
-                skipped_inputs_add(left, r->inputs.items[i], &faults[i]);
-        ok = skipped_inputs_tell(left, n_inputs, r->messages.quiet, &about, f) &&
+                skipped_inputs_add(left, r->input.paths->items[i], &faults[i]);
+        ok = skipped_inputs_tell(left, n_inputs, r->input.messages->quiet, &about, f) &&
              merge_sorted(r, paths, n, sum.scale, f);
     }
     buf_free(&about);

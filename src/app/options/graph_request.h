@@ -7,7 +7,6 @@
 
 /* Borrows texts from the arguments; owns its lists. */
 struct graph_request {
-    const struct graph_format *to;     /* NULL: by the ending of the output, else dot */
     double node_least, edge_least;     /* shares, from 0 to 1; below 0: by the format */
     uint32_t most;                     /* functions; 0: all */
     uint32_t depth;                    /* with --root, --leaf, --callers, --callees */
@@ -20,10 +19,17 @@ struct graph_request {
     struct graph_style style;
     bool ratios; /* --total callratios where stacks would give exact totals */
     bool no_residuals, no_hot_path;
-    bool compare; /* two inputs, the second with the first */
+    bool compare;     /* two inputs, the second with the first */
+    bool whole_names; /* as gprof2dot compares functions, not by what is the same across runs */
     bool only_slower, only_faster, by_difference;
     bool depth_given;
     bool lines_given; /* --node-label begins anew */
 };
+
+/* The option of each report, by what is asked. */
+extern const char *const graph_report_options[GRAPH_REPORTS];
+
+/* The first of the options that ask for reports that was given; NULL: none. */
+const char *graph_request_report(const struct graph_request *r);
 
 #endif

@@ -10,15 +10,15 @@ static bool read_format(struct request *r, const struct option_use *use, struct 
 {
     struct fault none = {0};
 
-    r->graph.to = graph_format_find(str_of(use->value), f);
-    if (!r->graph.to && input_find(str_of(use->value), &none)) {
+    r->output.graph_format = graph_format_find(str_of(use->value), f);
+    if (!r->output.graph_format && input_find(str_of(use->value), &none)) {
         *f = (struct fault){0};
         return fault_set(f, FAULT_USAGE,
                          "--format: %s is an input format, wanted --from %s, or an output format "
                          "(--list-formats)",
                          use->value, use->value);
     }
-    return r->graph.to;
+    return r->output.graph_format;
 }
 
 static bool read_percent(const struct option_use *use, double *share, struct fault *f)

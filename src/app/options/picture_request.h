@@ -14,6 +14,7 @@ struct picture_request {
     const char *palette_map;        /* --cp: its file; NULL: none */
     const char *nameattr;           /* NULL: none */
     enum paint_source paint_source; /* name, --hash, --random, --deterministic */
+    bool red_blue;                  /* two sides in the colours of flamegraph.pl */
     uint64_t total;                 /* 0: the sum; in whole units */
 };
 

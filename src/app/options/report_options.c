@@ -1,7 +1,7 @@
 /* flame report -o DIR --budget FILE --force PROFILE... */
 #include "app/options/report_options.h"
 
-#include "base/parse.h"
+#include "app/common/shell_quote.h"
 
 /* Whether the option changes no picture, or is kept elsewhere. */
 static bool is_neutral(enum option_id id)
@@ -16,28 +16,6 @@ static bool is_neutral(enum option_id id)
     return false;
 }
 
-static bool is_plain(char c)
-{
-    return is_letter(c) || is_digit(c) || (c && strchr("_-./+=:,%@", c)) ||
-           (unsigned char)c >= 0x80;
-}
-
-void report_options_quote(struct buf *to, struct str word)
-{
-    bool plain = word.n > 0;
-
-    for (size_t i = 0; i < word.n; i++)
-        plain = plain && is_plain(word.p[i]);
-    if (plain) {
-        buf_add(to, word);
-        return;
-    }
-    buf_add_byte(to, '\'');
-    for (size_t i = 0; i < word.n; i++)
-        buf_add(to, word.p[i] == '\'' ? STR("'\\''") : str_from_to(word, i, i + 1));
-    buf_add_byte(to, '\'');
-}
-
 static void keep(struct buf *to, const struct option_use *use, struct str value)
 {
     buf_add(to, STR(" --"));
@@ -45,7 +23,7 @@ static void keep(struct buf *to, const struct option_use *use, struct str value)
     if (!use->value)
         return;
     buf_add_byte(to, '=');
-    report_options_quote(to, value);
+    shell_quote(to, value);
 }
 
 void report_options_keep(struct report_request *r, const struct option_use *use)

@@ -5,9 +5,6 @@
 #include "app/options/options.h"
 #include "app/options/request.h"
 
-/* Appends a word as a shell reads it, in quotes where it needs them. */
-void report_options_quote(struct buf *to, struct str word);
-
 /* Keeps an option that tells how profiles are drawn. */
 void report_options_keep(struct report_request *r, const struct option_use *use);
 

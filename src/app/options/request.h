@@ -4,7 +4,6 @@
 
 #include "app/options/figure_request.h"
 #include "app/options/graph_request.h"
-#include "app/options/input_request.h"
 #include "app/options/merge_request.h"
 #include "app/options/message_request.h"
 #include "app/options/options.h"

@@ -1,6 +1,9 @@
 /* --flamechart keeps samples in order, `flame merge` leaves out what cannot be read. */
 #include "app/options/resolve.h"
 
+#include "app/options/resolve_flame.h"
+#include "app/options/resolve_graph.h"
+
 static void resolve_read(struct request *r)
 {
     struct read_request *read = &r->read;
@@ -25,18 +28,29 @@ static void resolve_selection(struct request *r)
     selection->root_by_implied = r->old_name != NULL;
 }
 
-void request_resolve(struct request *r)
+bool request_resolve(struct request *r, struct fault *f)
 {
     resolve_read(r);
     resolve_selection(r);
+    return r->program == PROGRAM_FLAME ? resolve_flame(r, f) : resolve_graph(r, f);
 }
 
-struct input_request request_input(const struct request *r)
+static struct input_request input_of(const struct request *r)
 {
     return (struct input_request){&r->inputs, &r->read, &r->selection, &r->messages};
 }
 
+struct flame_request request_flame(const struct request *r)
+{
+    return (struct flame_request){.input = input_of(r),
+                                  .sides = &r->sides,
+                                  .merge = &r->merge,
+                                  .picture = &r->picture,
+                                  .output = &r->output,
+                                  .profile_option = r->profile_option};
+}
+
 struct callgraph_request request_callgraph(const struct request *r)
 {
-    return (struct callgraph_request){request_input(r), &r->sides, &r->graph, &r->output};
+    return (struct callgraph_request){input_of(r), &r->sides, &r->graph, &r->output};
 }

@@ -20,6 +20,7 @@ struct side_request {
     bool by_self; /* --delta self */
     bool negate;
     bool strip_hex;       /* in names */
+    bool plain;           /* as old programs compare: no test of the change, nothing moved */
     const char *identity; /* a file of rules; NULL: none */
 };
 

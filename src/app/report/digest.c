@@ -180,18 +180,20 @@ static void add_folder(struct digest *digest, const char *path, const char *to)
     buf_free(&at);
 }
 
-void report_digest_options(struct digest *digest, const struct request *r)
+void report_digest_options(struct digest *digest, const struct flame_request *r, struct str options)
 {
+    const struct symbol_request *symbols = &r->input.read->symbols;
+
     digest_add(digest, STR(FLAME_VERSION));
     digest_add(digest, (struct str){(const char *)web_script.sha256, sizeof web_script.sha256});
-    digest_add(digest, buf_str(&r->report.options));
-    add_file(digest, r->picture.colors);
-    add_file(digest, r->picture.nameattr);
-    add_file(digest, r->sides.identity);
-    add_file(digest, r->read.symbols.kallsyms);
-    add_folder(digest, r->read.symbols.perf_map_dir, NULL);
-    for (size_t i = 0; i < r->read.symbols.symfs.n; i++)
-        add_folder(digest, r->read.symbols.symfs.items[i], r->output.path);
+    digest_add(digest, options);
+    add_file(digest, r->picture->colors);
+    add_file(digest, r->picture->nameattr);
+    add_file(digest, r->sides->identity);
+    add_file(digest, symbols->kallsyms);
+    add_folder(digest, symbols->perf_map_dir, NULL);
+    for (size_t i = 0; i < symbols->symfs.n; i++)
+        add_folder(digest, symbols->symfs.items[i], r->output->path);
 }
 
 static void add_beside(struct digest *digest, struct names *met, struct str folder)

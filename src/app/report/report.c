@@ -50,9 +50,9 @@ static bool check_budget(const struct report_run *run, struct fault *f)
 {
     for (size_t i = 0; i < run->budget.n; i++) {
         struct str text = budget_text(&run->budget, i);
-        if (run->budget.rules[i].kind == BUDGET_GROWTH && !run->request->sides.before.n)
+        if (run->budget.rules[i].kind == BUDGET_GROWTH && !run->flame->sides->before.n)
             return fault_set(f, FAULT_USAGE, "%s: \"%.*s\" found, wanted --before DIR2 with it",
-                             run->request->report.budget, (int)text.n, text.p);
+                             run->request->budget, (int)text.n, text.p);
     }
     return true;
 }
@@ -84,7 +84,7 @@ static void make_parts(struct report_run *run)
 /* What is sought in vain before would make all after it new, and nothing would be compared. */
 static bool check_before(const struct report_run *run, struct fault *f)
 {
-    const struct request_list *given = &run->request->sides.before;
+    const struct request_list *given = &run->flame->sides->before;
     struct stat status;
 
     for (size_t i = 0; i < given->n; i++)
@@ -104,23 +104,24 @@ static bool check_before(const struct report_run *run, struct fault *f)
 
 static bool prepare(struct report_run *run, struct fault *f)
 {
-    const struct request *r = run->request;
+    const struct report_request *r = run->request;
+    const struct request_list *given = run->flame->input.paths;
 
-    if (r->report.budget && (!budget_read(&run->budget, r->report.budget, &run->budget_bytes, f) ||
-                             !check_budget(run, f)))
+    if (r->budget &&
+        (!budget_read(&run->budget, r->budget, &run->budget_bytes, f) || !check_budget(run, f)))
         return false;
-    report_files_find(&run->files, &r->inputs, run->folder);
+    report_files_find(&run->files, given, run->folder);
     if (run->files.n == 0)
-        return fault_set(f, FAULT_INPUT, "%s: no profile found%s, wanted one", r->inputs.items[0],
-                         r->inputs.n > 1 ? " there and in what else was given" : "");
-    report_files_find(&run->before, &r->sides.before, run->folder);
+        return fault_set(f, FAULT_INPUT, "%s: no profile found%s, wanted one", given->items[0],
+                         given->n > 1 ? " there and in what else was given" : "");
+    report_files_find(&run->before, &run->flame->sides->before, run->folder);
     if (!check_before(run, f))
         return false;
     report_pairs_find(&run->pairs, &run->before, &run->files);
     make_parts(run);
     if (!make_folder(run->folder, f))
         return false;
-    report_digest_options(&run->options, r);
+    report_digest_options(&run->options, run->flame, buf_str(&r->options));
     report_digest_beside(&run->options, &run->before);
     report_digest_beside(&run->options, &run->files);
     digest_add(&run->options, buf_str(&run->budget_bytes));
@@ -193,7 +194,7 @@ static void print_failures(const struct report_run *run)
     }
     if (failed > SAID_MOST)
         message_print("%zu profiles and comparisons failed, of which these are the first", failed);
-    if (others && !run->request->messages.quiet)
+    if (others && !run->flame->input.messages->quiet)
         message_print("%zu file%s in folders %s no profile%s", others, plural(others),
                       others == 1 ? "is" : "are", plural(others));
 }
@@ -247,7 +248,7 @@ static bool tell_part(struct telling *t, struct report_entry *entry, const struc
 
 static void tell_rules(struct telling *t, const struct report_run *run)
 {
-    const char *budget = run->request->report.budget;
+    const char *budget = run->request->budget;
 
     t->rules = mem_alloc(run->budget.n, sizeof *t->rules);
     t->met = mem_alloc(run->budget.n, sizeof *t->met);
@@ -270,7 +271,7 @@ static void tell_sides(struct telling *t, const struct report_run *run)
     t->gone = mem_alloc(run->before.n, sizeof *t->gone);
     t->report.added = t->added;
     t->report.gone = t->gone;
-    t->report.both = run->request->sides.before.n;
+    t->report.both = run->flame->sides->before.n;
     for (size_t i = 0; t->report.both && i < pairs->n_added; i++)
         if (run->parts[pairs->added[i]].state != REPORT_NO_PROFILE)
             t->added[t->report.n_added++] = str_of(run->parts[pairs->added[i]].below);
@@ -286,8 +287,8 @@ static void tell(struct telling *t, struct report_run *run)
     t->entries = mem_alloc(run->n_parts, sizeof *t->entries);
     t->report = (struct report){.entries = t->entries,
                                 .n = run->files.n,
-                                .arguments = buf_str(&run->request->report.options),
-                                .alone = buf_str(&run->request->report.options_alone),
+                                .arguments = buf_str(&run->request->options),
+                                .alone = buf_str(&run->request->options_alone),
                                 .environment = STR("")};
     tell_rules(t, run);
     tell_sides(t, run);
@@ -379,12 +380,11 @@ static bool check_rules(const struct report_run *run, const struct report *repor
     for (size_t i = 0; i < report->n_rules && report->n_drawn; i++) {
         if (report->rule_met[i])
             continue;
-        if (run->request->read.strict)
-            ok =
-                fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
-                          run->request->report.budget, (int)report->rules[i].n, report->rules[i].p);
+        if (run->flame->input.read->strict)
+            ok = fault_set(f, FAULT_INPUT, "%s: no function matches \"%.*s\", wanted one",
+                           run->request->budget, (int)report->rules[i].n, report->rules[i].p);
         else
-            message_print("%s: no function matches \"%.*s\"", run->request->report.budget,
+            message_print("%s: no function matches \"%.*s\"", run->request->budget,
                           (int)report->rules[i].n, report->rules[i].p);
     }
     return ok;
@@ -427,20 +427,20 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     bool rules = check_rules(run, report, &why);
 
     print_excesses(report);
-    if (run->request->messages.summary)
+    if (run->flame->input.messages->summary)
         print_summary(run, report);
     if (report->n_exceeded)
         return fault_set(f, FAULT_BUDGET, "%s", "");
     if (report->n_drawn == 0)
         return fault_set(f, FAULT_INPUT, "none of %zu file%s could be drawn, wanted one",
                          run->files.n, plural(run->files.n));
-    if (run->request->read.strict && report->n_failed)
+    if (run->flame->input.read->strict && report->n_failed)
         return fault_set(f, FAULT_INPUT, "%zu of %zu profiles could not be read, wanted all",
                          report->n_failed, report->n_drawn + report->n_failed);
-    if (run->request->read.strict && report->n_uncompared)
+    if (run->flame->input.read->strict && report->n_uncompared)
         return fault_set(f, FAULT_INPUT, "%zu of %zu comparisons could not be made, wanted all",
                          report->n_uncompared, report->n_pairs);
-    if (run->request->read.strict && report->n_others)
+    if (run->flame->input.read->strict && report->n_others)
         return fault_set(f, FAULT_INPUT, "%zu file%s in folders %s no profile%s, wanted none",
                          report->n_others, plural(report->n_others),
                          report->n_others == 1 ? "is" : "are", plural(report->n_others));
@@ -477,11 +477,23 @@ static bool make(struct report_run *run, struct fault *f)
     return ok;
 }
 
-bool run_report(struct request *request, struct fault *f)
+/* A folder is no file that could be read as well. */
+static bool check_options(const struct flame_request *flame, struct fault *f)
+{
+    struct output_request output = *flame->output;
+    struct flame_request checked = *flame;
+
+    output.path = NULL;
+    checked.output = &output;
+    return draw_check(&checked, f);
+}
+
+bool run_report(const struct flame_request *flame, const struct report_request *request,
+                struct fault *f)
 {
     struct report_run run = {
-        .request = request, .folder = request->output.path, .process = getpid()};
-    bool ok = draw_check(request, f) && make(&run, f);
+        .flame = flame, .request = request, .folder = flame->output->path, .process = getpid()};
+    bool ok = check_options(flame, f) && make(&run, f);
 
     for (size_t i = 0; i < run.n_parts; i++)
         buf_free(&run.parts[i].answer);

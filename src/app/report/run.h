@@ -4,7 +4,8 @@
 
 #include <sys/types.h>
 
-#include "app/options/request.h"
+#include "app/options/flame_request.h"
+#include "app/options/report_request.h"
 #include "app/report/budget.h"
 #include "app/report/files.h"
 #include "app/report/pairs.h"
@@ -30,7 +31,8 @@ struct report_part {
 };
 
 struct report_run {
-    const struct request *request;
+    const struct flame_request *flame; /* what all pictures have in common */
+    const struct report_request *request;
     const char *folder; /* of the report */
     pid_t process;      /* that makes it */
     struct budget budget;

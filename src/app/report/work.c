@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "app/common/resource_limits.h"
+#include "app/common/shell_quote.h"
 #include "app/draw/draw.h"
-#include "app/options/report_options.h"
 #include "app/report/digest.h"
 #include "app/report/facts.h"
 #include "base/fields.h"
@@ -75,7 +75,7 @@ static bool is_same(const struct report_run *run, const struct report_part *part
     struct buf path = {0};
     struct stat status;
 
-    if (run->request->report.force || !part->known || !digest_equal(digest, &part->known_digest) ||
+    if (run->request->force || !part->known || !digest_equal(digest, &part->known_digest) ||
         !str_equal(part->known_picture, str_of(part->picture)))
         return false;
     report_path(&path, run->folder, part->picture);
@@ -125,10 +125,10 @@ static bool is_called_folded(struct str path)
 }
 
 /* Whether no reader knows a file, or those that do know no stacks. It could not be read. */
-static bool is_odd(const struct request *r, const char *path)
+static bool is_odd(const struct read_request *r, const char *path)
 {
     const struct input_options options = {
-        .limits = &r->read.limits, .strict = r->read.strict, .max_bad = r->read.max_bad};
+        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
     struct input_report report = {0};
     struct blocks blocks;
     struct source source;
@@ -136,7 +136,7 @@ static bool is_odd(const struct request *r, const char *path)
     struct str prefix;
     bool odd = false;
 
-    if (r->read.from || !source_open(&source, path, &r->read.limits, &f))
+    if (r->from || !source_open(&source, path, &r->limits, &f))
         return false;
     blocks_init(&blocks, &source);
     if (blocks_prefix(&blocks, &prefix, &f))
@@ -251,7 +251,7 @@ static void add_runs(struct buf *words, struct str option, const char *const *pa
             (void)run_of(paths[i], &stem);
         buf_add_byte(words, ' ');
         buf_add(words, option.n == 0 && str_starts(path, STR("-")) ? STR("./") : option);
-        report_options_quote(words, str_from_to(path, 0, stem));
+        shell_quote(words, str_from_to(path, 0, stem));
         if (row == 1)
             continue;
         struct str last = str_of(paths[i + row - 1]);
@@ -274,28 +274,35 @@ static void take_facts(void *facts, struct picture *picture, bool reversed, cons
     report_facts_take(facts, picture, reversed, in);
 }
 
+/* Draws what the request asks for, but of these profiles, alone and in silence. */
 static bool draw(const struct report_run *run, const struct report_part *part,
-                 const struct sides *sides, struct report_facts *facts, struct fault *f)
+                 const struct sides *profiles, struct report_facts *facts, struct fault *f)
 {
     const struct drawn_listener listener = {take_facts, facts};
-    struct request r = *run->request;
-    struct buf output = {0};
+    const struct request_list paths = {profiles->after, profiles->n_after, profiles->n_after};
+    const struct message_request messages = {.quiet = true};
+    struct flame_request flame = *run->flame;
+    struct read_request read = *flame.input.read;
+    struct selection_request selection = *flame.input.selection;
+    struct side_request sides = {.layout = LAYOUT_UNION};
+    struct output_request output = *flame.output;
+    struct buf path = {0};
 
-    report_path(&output, run->folder, part->picture);
-    r.inputs = (struct request_list){sides->after, sides->n_after, sides->n_after};
-    if (part->pair)
-        r.sides.before = (struct request_list){sides->before, sides->n_before, sides->n_before};
-    else
-        r.sides = (struct side_request){.layout = LAYOUT_UNION};
-    r.selection.join_events = sides->n_after > 1;
-    r.output.path = output.p;
-    r.output.format = output_find(STR("svg"), f);
-    r.read.threads = 1;
-    r.messages.quiet = true;
-    r.messages.summary = r.messages.progress = false;
-    bool ok = r.output.format && make_folders(run->folder, str_of(part->picture), f) &&
-              draw_flamegraph(&r, &listener, f);
-    buf_free(&output);
+    report_path(&path, run->folder, part->picture);
+    read.threads = 1;
+    selection.join_events = paths.n > 1;
+    if (part->pair) {
+        sides = *flame.sides;
+        sides.before =
+            (struct request_list){profiles->before, profiles->n_before, profiles->n_before};
+    }
+    output.path = path.p;
+    flame.input = (struct input_request){&paths, &read, &selection, &messages};
+    flame.sides = &sides;
+    flame.output = &output;
+    bool ok = make_folders(run->folder, str_of(part->picture), f) &&
+              draw_flamegraph(&flame, &listener, f);
+    buf_free(&path);
     return ok;
 }
 
@@ -347,7 +354,8 @@ static void answer(const struct report_run *run, const struct report_part *part,
         fields_put_number(s, digested ? digest.half[1] : 0);
         sink_str(s, buf_str(&facts.record.buf));
     } else {
-        bool odd = part->found && f.kind == FAULT_INPUT && is_odd(run->request, part->path);
+        bool odd =
+            part->found && f.kind == FAULT_INPUT && is_odd(run->flame->input.read, part->path);
         fields_put_number(s, odd ? ANSWER_ODD : ANSWER_FAILED);
         tell_fault(s, part, str_of(f.text));
     }
@@ -377,7 +385,7 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         struct sink framed;
         if (n != (ssize_t)sizeof part)
             _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
-        resource_limits_apply(&run->request->read.limits);
+        resource_limits_apply(&run->flame->input.read->limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);
         answer(run, &run->parts[part], &text);
@@ -401,7 +409,7 @@ static void fail(struct report_part *part, const char *message)
 void report_lost(struct report_run *run, size_t at, int status)
 {
     const char *path = run->parts[at].path;
-    const struct limits *limits = &run->request->read.limits;
+    const struct limits *limits = &run->flame->input.read->limits;
     struct fault f = {0};
 
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->time)

@@ -160,16 +160,16 @@ static bool fill(struct workers *w, struct fault *f)
 
 static void run_all(struct workers *w, size_t n, struct fault *f)
 {
-    const struct request *r = w->run->request;
+    const struct message_request *messages = w->run->flame->input.messages;
     struct progress progress;
 
-    progress_begin(&progress, r->messages.progress, w->run->folder);
+    progress_begin(&progress, messages->progress, w->run->folder);
     while (w->done < n && fill(w, f) && w->done < n) {
         int ready = poll(w->pipes, (nfds_t)w->n, -1);
         for (size_t i = 0; ready > 0 && i < w->n; i++)
             if (w->pipes[i].fd >= 0 && w->pipes[i].revents)
                 hear(w, i);
-        if (!r->messages.quiet)
+        if (!messages->quiet)
             progress_count(&progress, w->done, n);
     }
     progress_end(&progress);
@@ -180,7 +180,7 @@ static void run_all(struct workers *w, size_t n, struct fault *f)
 
 bool report_workers_run(struct report_run *run, size_t from, size_t to, struct fault *f)
 {
-    unsigned asked = run->request->read.threads;
+    unsigned asked = run->flame->input.read->threads;
     struct workers w = {
         .run = run, .next = from, .to = to, .n = asked ? asked : processors_usable()};
     struct sigaction before;

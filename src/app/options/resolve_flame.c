@@ -1,10 +1,43 @@
 /* pprof, speedscope, firefox: whole stacks; timeline: all snapshots. */
-#include "app/draw/format_request.h"
+#include "app/options/resolve_flame.h"
 
-#include "app/inputs/comparison.h"
-#include "app/selection/redact.h"
-#include "render/output.h"
+#include <unistd.h>
+
+#include "app/common/terminal.h"
 #include "app/options/side_values.h"
+#include "render/output.h"
+
+/* The format asked for, or that of the output's ending, or what suits the place. */
+static bool choose_format(struct request *r, struct fault *f)
+{
+    struct output_request *to = &r->output;
+
+    if (r->report.on) { /* the path is a folder, which has no format */
+        to->format = output_find(STR("svg"), f);
+        return to->format;
+    }
+    if (!to->format && to->path)
+        to->format = output_of_ending(str_of(to->path));
+    if (to->format)
+        return true;
+    if (!output_check_ending(to->path, f))
+        return false;
+    to->on_terminal = !to->path && !r->old_name && isatty(1) == 1;
+    to->format = output_find(to->on_terminal ? STR("tree")
+                             : r->merge.on   ? STR("folded")
+                                             : STR("svg"),
+                             f);
+    return to->format;
+}
+
+/* A picture that is an SVG alone becomes the figure that its file is called. */
+static void choose_figure(struct output_request *to)
+{
+    const struct output_format *named =
+        to->path && to->format->all_snapshots ? output_of_ending(str_of(to->path)) : NULL;
+
+    to->figure_format = named ? named->figure : to->format->figure;
+}
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
 static const char *remaking(const struct request *r)
@@ -77,11 +110,29 @@ static bool comparison_check(const struct request *r, const struct output_format
     return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
 }
 
-bool format_request_prepare(struct request *r, const struct output_format *format, struct fault *f)
+static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
     if (!comparison_check(r, format, f))
         return false;
     if (format->all_snapshots)
         return prepare_over_time(r, format, f);
     return !format->whole || prepare_whole(r, format, f);
+}
+
+bool resolve_flame(struct request *r, struct fault *f)
+{
+    struct output_request *to = &r->output;
+
+    if (!choose_format(r, f) || !prepare(r, to->format, f))
+        return false;
+    choose_figure(to);
+    if (!figure_request_style(&r->figure, to->figure_format, to->format->name, &to->figure, f) ||
+        !figure_request_place(to->figure_format, to->path, f))
+        return false;
+    if (r->picture.title)
+        to->figure.title = str_of(r->picture.title);
+    r->picture.style.columns = terminal_columns(to->path);
+    r->picture.red_blue = r->old_name != NULL;
+    r->sides.plain = r->old_name != NULL;
+    return true;
 }

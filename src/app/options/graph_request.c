@@ -1,0 +1,16 @@
+/* --callers main: which options ask for reports. */
+#include "app/options/graph_request.h"
+
+const char *const graph_report_options[GRAPH_REPORTS] = {
+    [GRAPH_CALLERS] = "--callers",
+    [GRAPH_CALLEES] = "--callees",
+    [GRAPH_PLACES] = "--by-address",
+};
+
+const char *graph_request_report(const struct graph_request *r)
+{
+    for (unsigned i = 0; i < GRAPH_REPORTS; i++)
+        if (r->asked[i])
+            return graph_report_options[i];
+    return NULL;
+}

@@ -1,0 +1,99 @@
+/* --compare-only-slower wants --compare, --callers wants --format table. */
+#include "app/options/resolve_graph.h"
+
+#include "app/common/terminal.h"
+#include "app/options/side_values.h"
+#include "render/output.h"
+
+static bool choose_format(struct request *r, struct fault *f)
+{
+    struct output_request *to = &r->output;
+
+    if (!to->graph_format && to->path)
+        to->graph_format = graph_format_of_ending(str_of(to->path));
+    if (to->graph_format)
+        return true;
+    if (!output_check_ending(to->path, f))
+        return false;
+    to->graph_format =
+        graph_format_find(graph_request_report(&r->graph) ? STR("table") : STR("dot"), f);
+    return to->graph_format;
+}
+
+static bool check_reports(const struct request *r, struct fault *f)
+{
+    const char *report = graph_request_report(&r->graph);
+
+    return !report || r->output.graph_format->reports ||
+           fault_set(f, FAULT_USAGE, "%s: %s found, wanted --format table with it", report,
+                     r->output.graph_format->name);
+}
+
+/* What --compare takes, and what takes it. */
+static bool check_compare(const struct request *r, struct fault *f)
+{
+    const struct graph_request *gr = &r->graph;
+
+    const char *alone = gr->only_slower     ? "--compare-only-slower"
+                        : gr->only_faster   ? "--compare-only-faster"
+                        : gr->by_difference ? "--compare-color-by-difference"
+                        : gr->tolerance > 0 ? "--compare-tolerance"
+                                            : NULL;
+
+    if (!gr->compare && alone)
+        return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it", alone);
+    if (gr->only_slower && gr->only_faster)
+        return fault_set(f, FAULT_USAGE,
+                         "--compare-only-slower: excludes --compare-only-faster, "
+                         "wanted one of them");
+    if (gr->compare && gr->style.relative == GRAPH_OF_PARENT)
+        return fault_set(f, FAULT_USAGE,
+                         "--relative-to: parent excludes --compare, wanted all or focus");
+    return !gr->compare || r->inputs.n == 2 ||
+           fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
+}
+
+static bool excludes(const char *option, struct fault *f)
+{
+    return fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", option);
+}
+
+/* Whether --before and other options fit together. Chooses the lines of labels where none were
+ * asked for. */
+static bool check_before(struct request *r, struct fault *f)
+{
+    struct graph_request *gr = &r->graph;
+
+    if (!side_values_check(r, f) || !r->sides.before.n)
+        return f->kind == FAULT_NONE;
+    if (gr->compare)
+        return excludes("--compare", f);
+    if (gr->style.relative == GRAPH_OF_PARENT)
+        return fault_set(f, FAULT_USAGE,
+                         "--relative-to: parent excludes --before, wanted all or focus");
+    if (!gr->lines_given && !r->sides.shares) {
+        gr->style.lines[0] = GRAPH_TOTAL;
+        gr->style.lines[1] = GRAPH_SELF;
+    }
+    return true;
+}
+
+bool resolve_graph(struct request *r, struct fault *f)
+{
+    struct output_request *to = &r->output;
+    struct graph_style *style = &r->graph.style;
+
+    if (!check_before(r, f) || !check_compare(r, f) || !choose_format(r, f) || !check_reports(r, f))
+        return false;
+    to->figure_format = to->graph_format->figure;
+    if (!figure_request_style(&r->figure, to->figure_format, to->graph_format->name, &to->figure,
+                              f) ||
+        !figure_request_place(to->figure_format, to->path, f))
+        return false;
+    if (style->title.n)
+        to->figure.title = style->title;
+    style->rows = r->picture.style.rows;
+    style->columns = terminal_columns(to->path);
+    r->graph.whole_names = r->old_name != NULL;
+    return true;
+}
