@@ -26,8 +26,8 @@ struct run {
     struct inputs in;
     struct tree tree;
     bool reversed; /* their profile is, and the format wants the stacks as they were: */
-    struct profile forward_tree; /* these */
-    struct tree straight_tree;
+    struct profile forward_profile; /* these */
+    struct tree forward_tree;
     struct sink title;
     struct sink subtitle, legend; /* of two sides */
     bool both;                    /* sides are drawn: */
@@ -42,8 +42,8 @@ static void run_free(struct run *run)
     difference_free(&run->forward_difference);
     tree_free(&run->tree);
     inputs_free(&run->in);
-    tree_free(&run->straight_tree);
-    profile_free(&run->forward_tree);
+    tree_free(&run->forward_tree);
+    profile_free(&run->forward_profile);
     palette_map_free(&run->palette_map);
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
@@ -99,16 +99,16 @@ static bool load_options(struct run *run, struct fault *f)
 }
 
 /* Carries out a change that may make more stacks than there were. */
-static bool turn(struct run *run,
-                 bool (*change)(struct profile *, const struct profile *, uint64_t),
-                 const char *option, struct fault *f)
+static bool apply_change(struct run *run,
+                         bool (*change)(struct profile *, const struct profile *, uint64_t),
+                         const char *option, struct fault *f)
 {
     uint64_t most = run->request->input.read->limits.nodes;
     struct profile changed;
     bool fits = change(&changed, &run->in.profile, most < UINT32_MAX - 2 ? most : UINT32_MAX - 2);
 
     if (change == change_reverse && run->reversed)
-        run->forward_tree = run->in.profile;
+        run->forward_profile = run->in.profile;
     else
         profile_free(&run->in.profile);
     run->in.profile = changed;
@@ -129,7 +129,7 @@ static bool reverse(struct run *run, struct fault *f)
             message_print("--only-visible of a reversed graph leaves the viewer out");
     }
     run->reversed = embedded;
-    return turn(run, change_reverse, "--reverse", f);
+    return apply_change(run, change_reverse, "--reverse", f);
 }
 
 /* Says how much --max-nodes moved to callers. */
@@ -209,7 +209,7 @@ static bool change_profile(struct run *run, struct fault *f)
     /* Functions are the same whichever way their stacks stand. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
-    return !run->style.chart || turn(run, change_to_chart, "--flamechart", f);
+    return !run->style.chart || apply_change(run, change_to_chart, "--flamechart", f);
 }
 
 /* --total in units of the column; a total below the sum is not used. */
@@ -345,8 +345,9 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
     d->reversed = run->style.reverse;
     run->forward_difference = *d;
     run->forward_difference.reversed = false;
-    bool fits = difference_build(d, &run->in.profile) &&
-                (!run->reversed || difference_build(&run->forward_difference, &run->forward_tree));
+    bool fits =
+        difference_build(d, &run->in.profile) &&
+        (!run->reversed || difference_build(&run->forward_difference, &run->forward_profile));
     if (fits && !run->request->sides->plain) {
         difference_test(d);
         difference_find_moved(d);
@@ -394,8 +395,8 @@ static bool draw(struct run *run, struct fault *f)
         return false;
     tree_build(&run->tree, &run->in.profile, 0);
     if (run->reversed) {
-        tree_build(&run->straight_tree, &run->forward_tree, 0);
-        picture.forward_tree = &run->straight_tree;
+        tree_build(&run->forward_tree, &run->forward_profile, 0);
+        picture.forward_tree = &run->forward_tree;
     }
     if (!build_differences(run, &picture, f))
         return false;

@@ -26,7 +26,7 @@ struct old_program {
     const char *about;
     enum old_syntax syntax;
     enum old_files files;
-    const char *root_by; /* as struct request has it */
+    const char *root_by; /* as struct selection_request has it */
     const struct old_option *options;
     size_t n_options;
 };

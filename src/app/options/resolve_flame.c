@@ -40,7 +40,7 @@ static void choose_figure(struct output_request *to)
 }
 
 /* The first option that was given and makes other stacks than were recorded; NULL: none. */
-static const char *remaking(const struct request *r)
+static const char *reshaping(const struct request *r)
 {
     return r->picture.style.reverse                                            ? "--reverse"
            : r->picture.style.chart                                            ? "--flamechart"
@@ -52,7 +52,7 @@ static const char *remaking(const struct request *r)
 /* Whole stacks are written as they were recorded, with labels beside them. */
 static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
 {
-    const char *option = remaking(r);
+    const char *option = reshaping(r);
 
     r->read.naming.demangled_full = r->read.naming.full;
     r->read.naming.full = true;
@@ -66,10 +66,10 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
 
 /* All snapshots of one run are shown, and what they are is told by labels and names. Those without
  * stacks would be dropped where stacks are chosen. */
-static bool prepare_over_time(struct request *r, const struct output_format *format,
+static bool prepare_snapshots(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
-    const char *option = remaking(r)                           ? remaking(r)
+    const char *option = reshaping(r)                          ? reshaping(r)
                          : r->selection.snapshot.n             ? "--snapshot"
                          : r->selection.filter.focus.n         ? "--focus"
                          : r->selection.filter.ignore.n        ? "--ignore"
@@ -89,8 +89,8 @@ static bool prepare_over_time(struct request *r, const struct output_format *for
 }
 
 /* What two sides cannot be drawn with. */
-static bool comparison_check(const struct request *r, const struct output_format *format,
-                             struct fault *f)
+static bool check_sides(const struct request *r, const struct output_format *format,
+                        struct fault *f)
 {
     const char *other = r->picture.style.chart                     ? "--flamechart"
                         : r->picture.style.colour_diffusion        ? "--colordiffusion"
@@ -112,10 +112,10 @@ static bool comparison_check(const struct request *r, const struct output_format
 
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)
 {
-    if (!comparison_check(r, format, f))
+    if (!check_sides(r, format, f))
         return false;
     if (format->all_snapshots)
-        return prepare_over_time(r, format, f);
+        return prepare_snapshots(r, format, f);
     return !format->whole || prepare_whole(r, format, f);
 }
 
