@@ -26,7 +26,11 @@ WEIGHED = {
     "jdk.JavaMonitorEnter": ("duration", "monitorClass"),
     "jdk.JavaMonitorWait": ("duration", "monitorClass"),
     "jdk.ThreadPark": ("duration", "parkedClass"),
-    "jdk.ThreadSleep": ("duration", None),
+    "jdk.ThreadSleep": ("duration", None), "jdk.VirtualThreadPinned": ("duration", None),
+    # A busy machine makes these long enough to be recorded.
+    "jdk.FileForce": ("duration", None), "jdk.FileRead": ("duration", None),
+    "jdk.FileWrite": ("duration", None),
+    "jdk.SocketRead": ("duration", None), "jdk.SocketWrite": ("duration", None),
     "jdk.ExecutionSample": (None, None), "jdk.NativeMethodSample": (None, None),
 }
 LETTERS = {"Z": "boolean", "B": "byte", "C": "char", "S": "short", "I": "int", "J": "long",
