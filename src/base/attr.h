@@ -1,12 +1,12 @@
-/* The compiler extensions of this project, all of them, in one place. */
+/* All compiler extensions that this project uses. */
 #ifndef BASE_ATTR_H
 #define BASE_ATTR_H
 
 #if defined __GNUC__
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
-#define NO_RETURN __attribute__((noreturn))           /* of a function's type, unlike _Noreturn */
-#define PREFETCH(address) __builtin_prefetch(address) /* which may be any: nothing is read */
+#define NO_RETURN __attribute__((noreturn))           /* part of the type, unlike _Noreturn */
+#define PREFETCH(address) __builtin_prefetch(address) /* any address: nothing is read */
 #else
 #define NO_RETURN _Noreturn
 #define PREFETCH(address) ((void)(address))

@@ -11,7 +11,7 @@ static void put_three(char *to, const unsigned char *from)
     to[3] = digits[from[2] & 63];
 }
 
-/* Six bytes of eight that are there, all at once. */
+/* Encodes six bytes at once; reads eight, all of which must be readable. */
 static void put_six(char *to, const unsigned char *from)
 {
     uint64_t bits = (uint64_t)from[0] << 56 | (uint64_t)from[1] << 48 | (uint64_t)from[2] << 40 |
@@ -28,7 +28,7 @@ static void put_six(char *to, const unsigned char *from)
     to[7] = digits[bits >> 16 & 63];
 }
 
-/* The last one or two bytes. */
+/* Encodes the last one or two bytes. */
 static void put_rest(struct sink *s, const unsigned char *from, size_t n)
 {
     unsigned char three[3] = {from[0], n > 1 ? from[1] : 0, 0};

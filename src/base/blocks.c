@@ -1,5 +1,5 @@
-/* Whole lines from a source. The buffer is as small as the lines allow, so that a block is still in
- * the processor's cache when it is parsed. */
+/* Reads whole lines from a source. The buffer is as small as the lines allow, so that a block is
+ * still in the processor's cache when it is parsed. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ void blocks_free(struct blocks *b)
     *b = (struct blocks){0};
 }
 
-/* Reads once behind b->end, where there is room. */
+/* Reads once into the room after b->end. */
 static bool read_more(struct blocks *b, struct fault *f)
 {
     size_t n = b->room - b->end < SOURCE_BLOCK ? b->room - b->end : SOURCE_BLOCK;
@@ -54,7 +54,7 @@ bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
     return true;
 }
 
-/* Returns where the last whole line of the buffer ends, looking back to `from`; or `from`. */
+/* Returns where the last whole line of the buffer ends, searching back to `from`; or `from`. */
 static size_t behind_last_newline(const struct blocks *b, size_t from)
 {
     size_t at = b->end;
@@ -72,7 +72,7 @@ static bool line_too_long(const struct blocks *b, uint64_t line, struct fault *f
     return limits_reached(f, place, "line", b->source->limits->line);
 }
 
-/* Looks at each line: only for blocks that are longer than a line may be. */
+/* Checks the length of each line. Only needed for blocks longer than a line may be. */
 static bool check_lines(const struct blocks *b, uint64_t lines_before, struct str block,
                         struct fault *f)
 {
@@ -108,7 +108,7 @@ static bool fill(struct blocks *b, uint64_t lines_before, size_t *length, struct
     return true;
 }
 
-/* Lets go of the block that was lent. */
+/* Drops the block that was lent. */
 static void drop_block(struct blocks *b)
 {
     b->end -= b->begin;

@@ -1,4 +1,4 @@
-/* Owned bytes that grow. */
+/* A growing buffer that owns its bytes. */
 #include "base/buf.h"
 
 #include "base/mem.h"

@@ -1,5 +1,5 @@
-/* Whether bytes are those of before: 128 bits that are the same at every run. For what a user made
- * himself; who wants two files of one digest could make them. */
+/* A 128-bit digest that tells whether bytes have changed. It is not cryptographic: do not use it on
+ * files that an attacker could write. */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
@@ -7,12 +7,12 @@
 
 #include "base/str.h"
 
-/* A zeroed struct is that of nothing. */
+/* A zeroed struct is the digest of nothing. */
 struct digest {
     uint64_t half[2];
 };
 
-/* Adds bytes; where one piece ends counts as well. */
+/* Adds bytes. Where one call ends and the next begins changes the digest, too. */
 void digest_add(struct digest *d, struct str bytes);
 
 static inline bool digest_equal(const struct digest *a, const struct digest *b)

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* A row of a table that ends with a row whose name is NULL. */
+/* A row of a table. The last row has a NULL name. */
 struct embedded_file {
-    const char *name; /* without folder and ending */
+    const char *name; /* without folder and extension */
     const char *bytes;
     size_t n;
 };

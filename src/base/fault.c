@@ -1,4 +1,4 @@
-/* Faults and excerpts. */
+/* Error messages, and excerpts of the input that are safe to print. */
 #include "base/fault.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* 5:cpuid42; */
+/* 5:cpuid42;
+ * A text follows its length and ':'; a number ends with ';'. */
 #include "base/fields.h"
 
 #include "base/parse.h"

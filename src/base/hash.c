@@ -1,4 +1,4 @@
-/* SipHash-1-3. */
+/* SipHash-1-3, keyed. */
 #include "base/hash.h"
 
 #include <sys/random.h>
@@ -62,7 +62,7 @@ struct hash_key hash_key_draw(void)
     return key;
 }
 
-/* Eight bytes, the first of them lowest: compilers make one load of it, where a loop is none. */
+/* Eight bytes, little endian. Compilers turn this into one load; a loop they do not. */
 static inline uint64_t word_at(const char *p)
 {
     const unsigned char *b = (const unsigned char *)p;
@@ -72,7 +72,7 @@ static inline uint64_t word_at(const char *p)
            (uint64_t)b[7] << 56;
 }
 
-/* The last word holds the bytes that are left and the length in its top byte. */
+/* The last word holds the remaining bytes, and the length in its top byte. */
 static inline void sip_bytes(struct sip *state, struct str s)
 {
     uint64_t last = (uint64_t)s.n << 56;
@@ -97,7 +97,7 @@ uint64_t hash_bytes(const struct hash_key *key, struct str s)
     return sip_end(&state);
 }
 
-/* https://github.com/veorq/SipHash: of the second half the end is told apart by other constants. */
+/* https://github.com/veorq/SipHash: other constants distinguish the second half of the result. */
 void hash_wide(const struct hash_key *key, struct str s, uint64_t hash[2])
 {
     struct sip state = sip_start(key);

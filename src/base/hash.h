@@ -1,4 +1,4 @@
-/* Keyed hashing: an input cannot be made to collide without the key, which is drawn at start. */
+/* Keyed hashing. The key is drawn at start, so that nobody can prepare input that collides. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
@@ -10,24 +10,23 @@ struct hash_key {
     uint64_t k0, k1;
 };
 
-/* Draws a key from the system. Only the place of an entry in a table may depend on it, never an
- * output. */
+/* Draws a key from the system. Only positions in hash tables may depend on it, never an output. */
 struct hash_key hash_key_draw(void);
 
-/* SipHash-1-3 (Aumasson, Bernstein: "SipHash: a fast short-input PRF", 2012; 1 and 3 rounds): the
- * same on every machine. */
+/* SipHash-1-3: one compression and three finalisation rounds (Aumasson, Bernstein: "SipHash: a fast
+ * short-input PRF", 2012). The same on every machine. */
 uint64_t hash_bytes(const struct hash_key *key, struct str s);
 
-/* The same with 128 bits, which no two inputs share by chance. */
+/* The same with 128 bits: wide enough that equal hashes mean equal inputs. */
 void hash_wide(const struct hash_key *key, struct str s, uint64_t hash[2]);
 
-/* The same function over two words. */
+/* SipHash-1-3 of two words. */
 uint64_t hash_pair(const struct hash_key *key, uint64_t a, uint64_t b);
 
-/* For tables of pairs of ids, in a few instructions: the upper half of a product under the key
- * (Lemire, Kaser: "Strongly universal string hashing is fast", 2014), by which two pairs agree as
- * seldom as by chance. What follows loses nothing; it parts ids that count up, which would stand in
- * rows. */
+/* A hash of a pair of ids in a few instructions: the upper half of a product under the key (Lemire,
+ * Kaser: "Strongly universal string hashing is fast", 2014); two pairs collide no more often than
+ * by chance. The mixing after it is a bijection; it scatters consecutive ids, which would otherwise
+ * form long runs in a table. */
 static inline uint32_t hash_ids(const struct hash_key *key, uint32_t a, uint32_t b)
 {
     uint32_t hash = (uint32_t)((key->k0 + a) * (key->k1 + b) >> 32);

@@ -1,4 +1,4 @@
-/* Named limits, from limits.def. */
+/* Named limits; their table is limits.def. */
 #include "base/limits.h"
 
 #include <inttypes.h>

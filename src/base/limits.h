@@ -1,4 +1,4 @@
-/* Named limits: how large things may grow before it is said instead of done. */
+/* Named limits. Something that would grow beyond one is reported and not done. */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
 
@@ -12,12 +12,12 @@ struct limits {
 #undef LIMIT
 };
 
-/* A limit as it is told to people. */
+/* A limit as --help shows it. */
 struct limit_row {
     const char *name;
     const char *about;
     uint64_t usual;
-    uint64_t untrusted; /* what --limits=untrusted sets */
+    uint64_t untrusted; /* the value that --limits=untrusted sets */
 };
 
 /* The table of all limits; *n is their number. */
@@ -26,11 +26,11 @@ const struct limit_row *limits_table(size_t *n);
 struct limits limits_usual(void);
 struct limits limits_untrusted(void);
 
-/* Sets the limit named before '=' to the size behind it ("inflate=8G", "time=0": 0 is off). */
+/* Sets a limit from "name=size" ("inflate=8G"); 0 turns it off ("time=0"). */
 MUST_CHECK bool limits_set(struct limits *l, struct str name_value, struct fault *f);
 
-/* Records that a limit was reached at a place ("x.folded:12") and how to raise it. Returns false.
- */
+/* Records a fault: a limit was reached at a place ("x.folded:12"), and how to raise it. Returns
+ * false. */
 bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit);
 
 #endif

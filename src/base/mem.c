@@ -1,4 +1,4 @@
-/* Memory: small blocks from malloc, large ones mapped, the largest on huge pages. */
+/* The allocator: small blocks from malloc, large ones mapped, the largest on huge pages. */
 #include "base/mem.h"
 
 #include <assert.h>
@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A table that is read before it is written costs two page faults a page, the second with a flush
- * on all processors; blocks of MAPPED bytes and more are therefore given their pages at once. */
+/* In a table that is read before it is written, each page faults twice, the second time with a TLB
+ * flush on all processors. So blocks of at least MAPPED bytes get their pages at once. */
 enum { HUGE_PAGE = 2 << 20, MAPPED = 128 << 10, PAGE = 4096 };
 
 static void (*on_exhaustion)(void);
@@ -67,7 +67,7 @@ static void *map_huge(size_t bytes)
     return p;
 }
 
-/* Moves the pages of a mapped block to a larger place: no byte is copied. */
+/* Moves the pages of a mapped block to a larger range of addresses; no byte is copied. */
 static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
 {
     size_t old_size = round_up(old_bytes);
@@ -85,8 +85,8 @@ static void *remap_huge(void *block, size_t old_bytes, size_t bytes)
     return p;
 }
 
-/* Blocks smaller than a huge page get plain ones, as many as they need: half of a huge page that
- * is never used counts as memory as well. */
+/* A block smaller than a huge page gets only as many plain pages as it needs: the unused part of a
+ * huge page would count as memory as well. */
 static void *map_plain(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,

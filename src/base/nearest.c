@@ -1,4 +1,4 @@
-/* "Did you mean ...?" */
+/* The message "did you mean ...?" for an unknown word. */
 #include "base/nearest.h"
 
 bool nearest_fault(const struct nearest *n, const char *what, struct str word, const char *hint,

@@ -1,4 +1,4 @@
-/* Tolerated damage, counted. */
+/* Warnings about tolerated damage, counted by reason. */
 #include "base/notes.h"
 
 static struct note_count *count_of(struct notes *notes, const char *reason, uint64_t line)

@@ -1,4 +1,4 @@
-/* Cutting words and numbers. */
+/* Parses words and numbers in borrowed bytes. */
 #include "base/parse.h"
 
 bool take_field(struct str *rest, char separator, struct str *part)
@@ -152,8 +152,8 @@ struct scientific {
 
 enum { POWER_MOST = 1 << 20 };
 
-/* Reads digits with a point among them; returns how many bytes they are, 0 when there are none, or
- * more before the point than fit. */
+/* Parses digits with a point among them. Returns how many bytes they take; 0 when there are none,
+ * or the digits before the point do not fit. */
 static size_t parse_digits(struct str s, struct scientific *n)
 {
     size_t digits = 0;
@@ -177,7 +177,7 @@ static size_t parse_digits(struct str s, struct scientific *n)
     return digits ? i : 0;
 }
 
-/* Reads "e-05" behind the digits. */
+/* Parses "e-05" after the digits. */
 static bool parse_power(struct str s, struct scientific *n)
 {
     uint64_t power;
@@ -248,7 +248,7 @@ bool parse_size(struct str s, uint64_t *value)
     return true;
 }
 
-/* Optimal string alignment: rows of the table are kept for the two letters before this one. */
+/* Optimal string alignment. Only the rows of the last two letters are kept. */
 unsigned edit_distance(struct str a, struct str b, unsigned limit)
 {
     unsigned rows[3][65];

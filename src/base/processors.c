@@ -1,5 +1,5 @@
-/* Processors by affinity mask and by the cpu.max of control groups (cgroup v2: "200000 100000" is
- * two processors, "max 100000" all). */
+/* Counts processors by affinity mask and by the cpu.max of control groups (cgroup v2: "200000
+ * 100000" is two processors, "max 100000" all). */
 #include "base/processors.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* Reads a small file whole; an empty text when that cannot be done. */
+/* Reads a small file whole; returns an empty text on failure. */
 static struct str read_small(const char *path, char *to, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -22,7 +22,7 @@ static struct str read_small(const char *path, char *to, size_t size)
     return (struct str){to, n > 0 ? (size_t)n : 0};
 }
 
-/* The group's folder stands behind "0::" in /proc/self/cgroup. */
+/* The path of the process's control group: it follows "0::" in /proc/self/cgroup. */
 static struct str own_group(char *text, size_t size)
 {
     struct str rest = read_small("/proc/self/cgroup", text, size);

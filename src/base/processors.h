@@ -1,18 +1,17 @@
-/* How many processors this process may use, and work that is done on several. */
+/* How many processors this process may use, and running work in parallel. */
 #ifndef BASE_PROCESSORS_H
 #define BASE_PROCESSORS_H
 
 #include <stddef.h>
 
-/* At least 1: the affinity mask, and the quota of the process's control group where it has one. */
+/* At least 1. Respects the affinity mask and the CPU quota of the control group. */
 unsigned processors_usable(void);
 
-/* How many workers there may be: as many as asked for, or when that is 0 one for each processor, at
- * most 4. */
+/* How many workers to use: as many as asked for, or for 0 one per processor, at most 4. */
 unsigned processors_for(unsigned asked);
 
-/* Calls run(item) for each of n items (at least 1) of that size, side by side, and returns when all
- * are done. What the system gives no thread is run after the first, one by one. */
+/* Calls run(item) for each of n items (at least 1) of the given size in parallel, and returns when
+ * all are done. Items for which no thread could be started run after the first, one by one. */
 void processors_run(void *(*run)(void *item), void *items, size_t n, size_t size);
 
 #endif

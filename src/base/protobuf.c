@@ -1,9 +1,9 @@
-/* 0a 04 08 01 10 02: field 1 holds 4 bytes, in which field 1 is 1 and field 2 is 2. */
+/* 0a 04 08 01 10 02: field 1 holds 4 bytes, a message in which field 1 is 1 and field 2 is 2. */
 #include "base/protobuf.h"
 
 enum { VARINT_BYTES = 10, NUMBER_MOST = (1 << 29) - 1 };
 
-/* Nothing is taken; the place is that of the byte at which it was seen. */
+/* Records an error at byte p. Returns false. */
 static bool wrong_at(struct protobuf *m, const unsigned char *p, const char *wrong)
 {
     m->at += (uint64_t)(p - m->p);

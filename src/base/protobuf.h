@@ -1,4 +1,4 @@
-/* Messages of protobuf out of bytes in memory, field by field.
+/* Reads protobuf messages in memory, field by field.
  * https://protobuf.dev/programming-guides/encoding/ */
 #ifndef BASE_PROTOBUF_H
 #define BASE_PROTOBUF_H
@@ -11,26 +11,26 @@
 enum protobuf_kind {
     PROTOBUF_VARINT = 0,
     PROTOBUF_FIXED64 = 1,
-    PROTOBUF_BYTES = 2, /* a text, a message, or numbers packed behind one another */
+    PROTOBUF_BYTES = 2, /* a text, a message, or packed numbers */
     PROTOBUF_FIXED32 = 5,
 };
 
-/* A message of which the first part is taken. Borrows its bytes. */
+/* The unread rest of a message. Borrows its bytes. */
 struct protobuf {
     const unsigned char *p, *end;
-    uint64_t at;       /* of p in the input, or of what is wrong */
-    const char *wrong; /* a literal: nothing more can be taken; NULL: nothing was wrong */
+    uint64_t at;       /* the offset of p in the input; after an error, that of the bad byte */
+    const char *wrong; /* a literal: why nothing more can be read; NULL: no error */
 };
 
 struct protobuf_field {
     uint64_t number;
     enum protobuf_kind kind;
-    uint64_t value;   /* of all kinds but bytes, where it is 0 */
-    struct str bytes; /* empty for all other kinds */
-    uint64_t at;      /* of bytes, or behind the value, in the input */
+    uint64_t value;   /* of all kinds but PROTOBUF_BYTES, for which it is 0 */
+    struct str bytes; /* of PROTOBUF_BYTES; else empty */
+    uint64_t at;      /* the offset of bytes in the input, or of what follows the value */
 };
 
-/* The bytes begin there in the input. */
+/* A reader of bytes that begin at offset `at` of the input. */
 static inline struct protobuf protobuf_of(struct str bytes, uint64_t at)
 {
     const unsigned char *p = (const unsigned char *)bytes.p;
@@ -38,16 +38,16 @@ static inline struct protobuf protobuf_of(struct str bytes, uint64_t at)
     return (struct protobuf){p, p + bytes.n, at, NULL};
 }
 
-/* The message in a field. */
+/* A reader of the message in a field. */
 static inline struct protobuf protobuf_in(const struct protobuf_field *field)
 {
     return protobuf_of(field->bytes, field->at);
 }
 
-/* What protobuf_next does where tag, number or length take more than a byte each. */
+/* The slow path of protobuf_next: a tag, number or length of more than one byte. */
 MUST_CHECK bool protobuf_next_other(struct protobuf *m, struct protobuf_field *field);
 
-/* Takes the next field, also of unknown numbers. False at the end, or when something is wrong. */
+/* Reads the next field, also of unknown numbers. False at the end or on an error. */
 MUST_CHECK static inline bool protobuf_next(struct protobuf *m, struct protobuf_field *field)
 {
     const unsigned char *p = m->p;
@@ -67,10 +67,10 @@ MUST_CHECK static inline bool protobuf_next(struct protobuf *m, struct protobuf_
     return true;
 }
 
-/* What protobuf_varint does where the number is longer than two bytes. */
+/* The slow path of protobuf_varint: a number longer than two bytes. */
 MUST_CHECK bool protobuf_long_varint(struct protobuf *m, uint64_t *value);
 
-/* Takes a number without a tag before it. False as protobuf_next. */
+/* Reads a number that has no tag. False as protobuf_next. */
 MUST_CHECK static inline bool protobuf_varint(struct protobuf *m, uint64_t *value)
 {
     const unsigned char *p = m->p;
@@ -91,7 +91,7 @@ MUST_CHECK static inline bool protobuf_varint(struct protobuf *m, uint64_t *valu
     return true;
 }
 
-/* The varints of a repeated field: writers pack them, or give each a field of its own. */
+/* The numbers of a repeated field. Writers pack them, or write a field for each. */
 struct protobuf_numbers {
     struct protobuf packed;
     uint64_t single;
@@ -104,7 +104,7 @@ static inline struct protobuf_numbers protobuf_numbers_of(const struct protobuf_
                                      field->kind != PROTOBUF_BYTES};
 }
 
-/* Takes the next. False at the end, or when something is wrong, which packed says. */
+/* Reads the next number. False at the end, or on an error, which packed holds. */
 MUST_CHECK static inline bool protobuf_numbers_next(struct protobuf_numbers *n, uint64_t *value)
 {
     if (!n->is_single)

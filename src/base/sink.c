@@ -1,5 +1,4 @@
-/* Output: a block that is written when full, a first failure that sticks, a file that appears whole
- * or not at all. */
+/* Output in blocks. The first failure is kept; a file appears whole or not at all. */
 #include "base/sink.h"
 
 #include <assert.h>
@@ -20,8 +19,8 @@
 
 enum { BLOCK = 256 << 10, ROOM_MAX = 4096, TRIES = 100 };
 
-/* The unfinished file that a signal handler removes; NULL: none. The one mutable static of the
- * project beside the hook of base/mem. */
+/* The unfinished file that a signal handler removes; NULL: none. Besides the hook of base/mem, the
+ * only mutable static of the project. */
 static char *volatile unfinished;
 
 void sink_remove_unfinished(void)
@@ -46,8 +45,8 @@ static void open_block(struct sink *s, const char *name, int fd)
     s->block = mem_alloc(BLOCK, 1);
 }
 
-/* Signals that end the program wait while a file is made, so that none comes before the handler
- * knows of it. */
+/* Creates the file while signals that end the program are blocked, so that none arrives before the
+ * handler knows the file. */
 static int create_known(char *path, mode_t mode)
 {
     sigset_t ending;
@@ -68,7 +67,7 @@ static int create_known(char *path, mode_t mode)
     return fd;
 }
 
-/* Writes "path.123456", or when that name is too long "folder/.flame.123456". */
+/* Writes "path.123456", or if that name is too long, "folder/.flame.123456". */
 static void name_temporary(struct sink *s, const char *path, bool is_short)
 {
     const char *slash = strrchr(path, '/');
@@ -84,7 +83,7 @@ static void name_temporary(struct sink *s, const char *path, bool is_short)
         snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number % 1000000);
 }
 
-/* The name only has to be free: O_EXCL decides. */
+/* The name need not be secret, only unused: O_EXCL makes sure. */
 static int create_beside(struct sink *s, const char *path, mode_t mode)
 {
     bool is_short = false;
@@ -103,8 +102,8 @@ static int create_beside(struct sink *s, const char *path, mode_t mode)
     return fd;
 }
 
-/* "/dev/stdout" and its like name a descriptor that is open already: opening the file behind it
- * anew would begin at its start. Returns the descriptor, or -1. */
+/* Names like "/dev/stdout" stand for an open descriptor: opening the file anew would start at its
+ * beginning. Returns the descriptor, or -1. */
 static int descriptor_named(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -208,7 +207,7 @@ static void flush(struct sink *s)
     s->n = 0;
 }
 
-/* A file system that knows no fsync (EINVAL) has done what it can; that is no failure. */
+/* A file system without fsync (EINVAL) is no failure. */
 static void make_durable(struct sink *s)
 {
     while (!s->skip_fsync && !s->error && fsync(s->fd) != 0) {
@@ -353,7 +352,7 @@ void sink_u64(struct sink *s, uint64_t n)
     sink_bytes(s, from, (size_t)(text + DIGITS_MAX - from));
 }
 
-/* Writes a point and the last `scale` digits of the value, less the zeros at their end. */
+/* Writes a point and the last `scale` digits of the value, without trailing zeros. */
 static void put_fraction(struct sink *s, uint64_t fraction, unsigned scale)
 {
     char text[DIGITS_MAX];

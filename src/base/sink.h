@@ -1,6 +1,6 @@
-/* Where bytes go: a file or a buffer. Write freely; the first failure sticks and is reported once,
- * by sink_close. A file is written beside its name and renamed at close, so what stands under the
- * name is whole or was there before. */
+/* Output to a file, a descriptor or a buffer. Write freely; sink_close reports the first failure. A
+ * file is written under a temporary name and renamed at close, so readers find either the old file
+ * or the complete new one. */
 #ifndef BASE_SINK_H
 #define BASE_SINK_H
 
@@ -20,34 +20,34 @@ struct sink {
     size_t temporary_size;
     const char *path; /* borrowed: what it is renamed to */
     mode_t mode;
-    bool skip_fsync;  /* set once it is open: the caller makes many files durable at once */
-    uint64_t written; /* bytes handed to the sink */
+    bool skip_fsync;  /* may be set once it is open: the caller makes many files durable at once */
+    uint64_t written; /* bytes given to the sink */
     struct buf buf;
 };
 
-/* Opens the file at path for writing. A regular file, a link, or nothing is replaced at close; what
- * exists and is neither (a FIFO, /dev/null) is written through. A folder is a fault. */
+/* Opens the file at path for writing. A regular file, a link, or nothing is replaced at close; a
+ * FIFO or device (/dev/null) is written directly. A folder is a fault. */
 MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f);
 
-/* Writes to standard output, from the next free byte on. */
+/* Writes to standard output, at its current position. */
 void sink_open_stdout(struct sink *s);
 
-/* Opens the file or, where the path is NULL, standard output. */
+/* Opens the file, or standard output when path is NULL. */
 MUST_CHECK bool sink_open(struct sink *s, const char *path, struct fault *f);
 
 /* Collects in s->buf, which the caller may read until sink_discard or sink_close. */
 void sink_open_buf(struct sink *s);
 
-/* Writes what is left, makes the file durable, and gives it its name. After a failure nothing is
- * left behind and the fault says why; a broken pipe ends the program by SIGPIPE unless that signal
- * is ignored, then the fault's text is empty. */
+/* Writes what is left, makes the file durable, and renames it. On failure it leaves no file behind
+ * and sets the fault. A broken pipe ends the program by SIGPIPE; where that signal is ignored, the
+ * fault's text is empty. */
 MUST_CHECK bool sink_close(struct sink *s, struct fault *f);
 
-/* Throws the output away: the file is as it was before. */
+/* Discards the output: an existing file stays as it was. */
 void sink_discard(struct sink *s);
 
-/* For a signal handler and for exhausted memory: removes the unfinished file, if there is one. Only
- * calls that are safe in a handler. */
+/* Removes the unfinished file, if there is one. Async-signal-safe: for signal handlers and
+ * exhausted memory. */
 void sink_remove_unfinished(void);
 
 void sink_bytes(struct sink *s, const char *p, size_t n);
@@ -56,20 +56,21 @@ void sink_text(struct sink *s, const char *text);
 void sink_byte(struct sink *s, char c);
 void sink_u64(struct sink *s, uint64_t n);
 
-/* value / 10^scale with its point; zeros at the end of the fraction are left out. */
+/* Writes value / 10^scale, without trailing zeros after the point. */
 void sink_decimal(struct sink *s, uint64_t value, unsigned scale);
 
 /* The same with commas between thousands: 1,234.5 */
 void sink_grouped(struct sink *s, uint64_t value, unsigned scale);
 
-/* A number rounded to `digits` digits after the point (at most 6), all of them written. n must be
- * finite and within +-1e12. */
+/* Rounded to `digits` digits after the point (at most 6), all of them written. n must be finite and
+ * within +-1e12. */
 void sink_fixed(struct sink *s, double n, unsigned digits);
 
-/* The same without zeros at the end of the fraction: for coordinates. */
+/* The same without trailing zeros: for coordinates. */
 void sink_short(struct sink *s, double n, unsigned digits);
 
-/* Makes room for n bytes (at most 4096), returns where they go; end the piece with sink_took. */
+/* Makes room for n bytes (at most 4096) and returns where to write them; call sink_took with how
+ * many were written. */
 char *sink_room(struct sink *s, size_t n);
 void sink_took(struct sink *s, size_t n);
 

@@ -1,4 +1,4 @@
-/* Growing tables of ids. */
+/* Grows open-addressing hash tables of ids. */
 #include "base/slots.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* Bytes from files, pipes and memory, unpacked where they are packed. */
+/* Input bytes from files, pipes and memory, unpacked if they are packed. */
 #include "base/source.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum { HEAD = 6, MOST_AT_ONCE = 1 << 30 };
 
-/* Opening a FIFO or a device can be interrupted, too. */
+/* Retries when a signal interrupts opening a FIFO or a device. */
 static int open_for_reading(const char *path)
 {
     int fd;
@@ -35,7 +35,7 @@ static bool may_try_again(int fd)
     return poll(&wanted, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* The system's bytes, as they lie in the file. */
+/* Reads bytes as they lie in the file, still packed. */
 static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct fault *f)
 {
     ssize_t result;
@@ -60,7 +60,7 @@ static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct f
     return true;
 }
 
-/* Reads ahead until there is enough to tell how the input is packed. */
+/* Reads ahead enough bytes to recognise the packing. */
 static bool read_head(struct source *s, struct fault *f)
 {
     size_t got = 1;
@@ -74,7 +74,7 @@ static bool read_head(struct source *s, struct fault *f)
     return true;
 }
 
-/* A packed file is read from where the descriptor stands, which pread did not move. */
+/* A packed file is read from the descriptor's position, which pread did not move. */
 static void rewind_to(struct source *s, uint64_t at)
 {
     s->at = at;

@@ -1,4 +1,4 @@
-/* Searching in borrowed bytes. */
+/* Searching and trimming borrowed bytes. */
 #include "base/str.h"
 
 #include "base/ascii.h"

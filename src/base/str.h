@@ -1,4 +1,4 @@
-/* Borrowed bytes: a place and a length. Any byte may occur; there is no NUL at the end. */
+/* Borrowed bytes: a pointer and a length. Any byte may occur; there is no NUL at the end. */
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
@@ -31,7 +31,7 @@ static inline bool str_equal(struct str a, struct str b)
     return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
 }
 
-/* Orders by bytes, a prefix first: a total order. */
+/* Orders by bytes; a prefix comes before the longer text. A total order. */
 static inline int str_compare(struct str a, struct str b)
 {
     int order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
@@ -49,7 +49,8 @@ static inline bool str_ends(struct str s, struct str with)
     return s.n >= with.n && memcmp(s.p + s.n - with.n, with.p, with.n) == 0;
 }
 
-/* The first 8 bytes as a number; the texts of different numbers are ordered as these are. */
+/* The first 8 bytes as a number that sorts as the text does; texts that share them have equal
+ * numbers. */
 uint64_t str_begin(struct str s);
 
 /* Returns where the part first occurs in s at or after from, or s.n when it does not. */
@@ -61,7 +62,7 @@ size_t str_find_last(struct str s, struct str part);
 /* Returns s without blanks (space, tab) and carriage returns at its ends. */
 struct str str_trim(struct str s);
 
-/* Returns what stands behind the last '/', or all of it. */
+/* Returns what follows the last '/', or all of it. */
 struct str path_base_name(struct str path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Unpacking: which packing it is, what follows what, and the limits. */
+/* Unpacking: recognises the packing, passes from member to member, and checks the limits. */
 #include "base/unpack.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/unpack_kind.h"
 
-/* Below this many bytes nobody minds how much a packed input grew. */
+/* The ratio is not checked for outputs smaller than this. */
 enum { RATIO_FROM = 1 << 20 };
 
 struct unpack {

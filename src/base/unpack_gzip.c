@@ -9,7 +9,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-/* The window of 32 KiB, with the header and trailer of gzip and no other; or with none. */
+/* zlib's window of 32 KiB: GZIP_ONLY accepts the gzip header only; BARE expects no header. */
 enum { GZIP_ONLY = 16 + MAX_WBITS, BARE = -MAX_WBITS, MOST_AT_ONCE = 1 << 30 };
 
 struct gzip {

@@ -1,4 +1,4 @@
-/* What unpack.c asks of a packing library, one row for each. */
+/* The interface between unpack.c and the compression libraries. */
 #ifndef BASE_UNPACK_KIND_H
 #define BASE_UNPACK_KIND_H
 
@@ -10,18 +10,19 @@
 struct unpack_room;
 
 enum unpack_step {
-    UNPACK_GOES_ON,  /* what could be done with this input and room was done */
+    UNPACK_GOES_ON,  /* did what this input and room allowed */
     UNPACK_ENDED,    /* a member is complete; another may follow */
-    UNPACK_DAMAGED,  /* these bytes are not what the library packs */
-    UNPACK_TOO_WIDE, /* the packed data asks for more memory than it may have */
+    UNPACK_DAMAGED,  /* the library cannot unpack these bytes */
+    UNPACK_TOO_WIDE, /* the data would need more memory to unpack than is allowed */
     UNPACK_NO_MEMORY,
 };
 
-/* The library behind a packing. The state is what start returned. */
+/* The functions of a compression library. `state` is what start returned. */
 struct unpack_kind {
     /* Returns NULL when there is no memory. */
     void *(*start)(const struct limits *limits);
-    /* Unpacks from in to room, advancing both. After UNPACK_ENDED it begins the next member. */
+    /* Unpacks from in to room, advancing both. The call after UNPACK_ENDED begins the next member.
+     */
     enum unpack_step (*step)(void *state, struct str *in, bool in_ended, struct unpack_room *room);
     void (*end)(void *state);
 };

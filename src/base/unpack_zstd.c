@@ -7,8 +7,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* A frame says how far back it refers, and the library takes that much memory at once: an eighth of
- * what the program may have, or what the library can when there is no limit. */
+/* A zstd frame says how large its window is, and the library allocates that at once. Allows an
+ * eighth of the program's memory limit, or without one the library's maximum. */
 static int window_log(const struct limits *limits)
 {
     ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);

@@ -1,4 +1,4 @@
-/* UTF-8. The tables follow the character database of Unicode 16. */
+/* Decodes and classifies UTF-8. The tables follow the character database of Unicode 16. */
 #include "base/utf8.h"
 
 #include <stdbool.h>
@@ -7,8 +7,8 @@ struct range {
     uint32_t first, last;
 };
 
-/* No cell of their own: the categories Mn and Me, the vowels and final consonants of Hangul, and
- * what is invisible by default. Gaps of unassigned code points are filled. */
+/* Zero cells wide: the categories Mn and Me, the vowels and final consonants of Hangul, and what is
+ * invisible by default. Gaps of unassigned code points are filled. */
 static const struct range combining[] = {
     {0x300, 0x36f},     {0x483, 0x489},     {0x591, 0x5bd},     {0x5bf, 0x5bf},
     {0x5c1, 0x5c2},     {0x5c4, 0x5c5},     {0x5c7, 0x5c7},     {0x610, 0x61a},
@@ -97,8 +97,8 @@ static const struct range combining[] = {
     {0x1e6f5, 0x1e6f5}, {0x1e8d0, 0x1e8d6}, {0x1e944, 0x1e94a}, {0xe0000, 0xe0fff},
 };
 
-/* Two cells: East Asian Width W and F, and what is drawn as emoji by default. Flags are pairs of
- * letters of one cell each. */
+/* Two cells wide: East Asian Width W and F, and emoji by default. A flag is two letters of one cell
+ * each. */
 static const struct range wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2329, 0x232a},   {0x23e9, 0x23ec},
     {0x23f0, 0x23f0},   {0x23f3, 0x23f3},   {0x25fd, 0x25fe},   {0x2614, 0x2615},
@@ -124,8 +124,8 @@ static const struct range wide[] = {
     {0x1fa70, 0x1faf8}, {0x20000, 0x3fffd},
 };
 
-/* Default_Ignorable_Code_Point, the separators of lines and paragraphs, and the interlinear marks.
- * The variation selectors U+FE00 to U+FE0F stay away: emoji are written with them. */
+/* Default_Ignorable_Code_Point, line and paragraph separators, and interlinear marks. The variation
+ * selectors U+FE00 to U+FE0F are left out: emoji are written with them. */
 static const struct range invisible[] = {
     {0xad, 0xad},     {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},
     {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},

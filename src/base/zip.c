@@ -1,4 +1,4 @@
-/* PK 3 4: a header, a name, and a packed file, again and again; PK 1 2 begins the list of them.
+/* PK 3 4: a header, a name, and a packed file, repeated; PK 1 2 begins the central directory.
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 #include "base/zip.h"
 
@@ -76,7 +76,7 @@ static uint32_t number(struct str bytes, size_t at, size_t n)
     return value;
 }
 
-/* A build without zlib reads no packed file, and takes the others as they are. */
+/* A build without zlib has no crc32: it accepts stored files unchecked. */
 static bool is_sum_right(const struct zip *z)
 {
 #ifdef FLAME_HAVE_ZLIB
@@ -96,7 +96,7 @@ static void add_to_sum(struct zip *z, const char *bytes, size_t n)
 #endif
 }
 
-/* Begins a file, of whose header all but the four first bytes are given. */
+/* Begins a file. `head` is its header without the four bytes of the signature. */
 static bool begin_file(struct zip *z, struct str head, struct fault *f)
 {
     uint32_t flags = number(head, 2, 2);
@@ -138,8 +138,8 @@ static bool is_mark(const char *mark, const char *wanted)
     return memcmp(mark, wanted, 4) == 0;
 }
 
-/* Takes what stands behind a file: its checksum and sizes, with or without a mark, of 32 or 64
- * bits; then the mark of what follows. */
+/* Reads what follows a file's data: its checksum and sizes (32 or 64 bits, signature optional),
+ * then the signature of the next record. */
 static bool take_mark(struct zip *z, bool described, char mark[4], struct fault *f)
 {
     size_t most = described ? DESCRIPTOR_MOST : 0;
