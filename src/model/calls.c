@@ -1,4 +1,4 @@
-/* Calls and what they cost. */
+/* The cost of calls between caller and callee, for inputs without stacks. */
 #include "model/calls.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* Everything gets a rank by what it says; ids are ranks of chance. */
+/* Sorts a profile. Ids depend on reading order, so everything is first ranked by its contents. */
 #include "model/canonical_order.h"
 
 #include <assert.h>
@@ -41,7 +41,7 @@ static uint32_t *rank_names(const struct names *names)
     return rank;
 }
 
-/* Rows are unique, and so are these. */
+/* Frame rows are unique, so these keys are as well. */
 struct frame_key {
     uint64_t numbers[9];
     frame_id id;
@@ -79,13 +79,13 @@ static frame_id *order_frames(const struct frames *frames, const uint32_t *rank)
     return order;
 }
 
-/* Callees of each stack by the ranks of their frames. */
+/* The callees of each stack in the order of their frames' ranks. */
 struct family {
     stack_id *first; /* by stack: its first callee; 0: none */
     stack_id *next;  /* by stack: the next callee of its caller; 0: none */
 };
 
-/* Stacks come to the front of their callers' lists from the last frame to the first. */
+/* Puts each stack at the front of its caller's list, from the last frame in order to the first. */
 static void link_stacks(struct family *family, const struct profile *p, const frame_id *order)
 {
     const struct stacks *stacks = &p->stacks;
@@ -288,7 +288,7 @@ static labels_id copy_set(struct copy *c, labels_id set)
     return c->sets[set] - 1;
 }
 
-/* What fitted into the other's columns fits into these. */
+/* Sums cannot overflow here: they fitted in the old columns. */
 static void copy_to(struct copy *c, uint32_t row, stack_id stack)
 {
     const struct profile *from = c->from;
@@ -368,7 +368,8 @@ static int compare_descending(const void *a, const void *b)
     return (*x < *y) - (*x > *y);
 }
 
-/* Finds what all that stay have at least, and how many of those with as much stay. */
+/* Returns the smallest total among the `keep` largest, and how many stacks with just that total are
+ * kept. */
 static uint64_t least_of(const uint64_t *total, size_t n, uint64_t keep, uint64_t *equals)
 {
     *equals = 0;
@@ -386,8 +387,8 @@ static uint64_t least_of(const uint64_t *total, size_t n, uint64_t keep, uint64_
     return least;
 }
 
-/* Finds for each stack the nearest that stays, itself or a caller, which has as much, and a smaller
- * id; 0: none of them does. Returns whether there are such. */
+/* Sets for each stack the nearest kept stack: itself or a caller (which has at least as much, and a
+ * smaller id); 0: none. Returns whether any stack has none. */
 static bool choose(const struct profile *p, uint64_t keep, stack_id *stays, struct pruned *pruned)
 {
     uint64_t *total = add_totals(p);
@@ -408,7 +409,7 @@ static bool choose(const struct profile *p, uint64_t keep, stack_id *stays, stru
     return is_rootless;
 }
 
-/* The stack of what has no caller that stays. */
+/* The stack for samples without a kept caller. */
 static stack_id add_rest(struct profile *p)
 {
     const struct frame row = {.name = names_add(&p->names, STR(PRUNED_NAME))};

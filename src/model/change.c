@@ -1,4 +1,4 @@
-/* Changes from one profile to another: one pass over stacks, callers first. */
+/* Transformations of a profile, each in one pass over its stacks, callers first. */
 #include "model/change.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-/* Starts a profile with the names, frames, label sets and columns of another, all with equal ids.
+/* Starts a profile with the names, frames, label sets and columns of another, under the same ids.
  */
 static void init_like(struct profile *to, const struct profile *from)
 {
@@ -37,7 +37,7 @@ static void init_like(struct profile *to, const struct profile *from)
     }
 }
 
-/* Adds the values of one sample; they fit, because all of them fitted in the other profile. */
+/* Adds the values of one sample; they fit because they fitted in the old profile. */
 static void add_row(struct profile *to, stack_id stack, const struct profile *from, uint32_t row,
                     uint64_t *values)
 {
@@ -105,7 +105,7 @@ bool change_reverse(struct profile *to, const struct profile *from, uint64_t mos
     return fits;
 }
 
-/* The stacks of one sample from the root on, in both profiles. */
+/* The stacks on the path of one sample, from the root, in both profiles. */
 struct chart {
     stack_id *path; /* of the sample before, in the new profile */
     size_t path_room, depth;
@@ -161,7 +161,7 @@ enum {
     SEEN = CHANGE_DROP_STACK | CHANGE_KEEP_STACK | CHANGE_BASE | CHANGE_FROM_HERE,
 };
 
-/* What is known of each stack of the old profile. */
+/* What is known of each old stack. */
 struct pass {
     const struct profile *from;
     const struct change *change;

@@ -1,4 +1,4 @@
-/* Tarjan's search with a stack of its own. */
+/* Strongly connected components by Tarjan's algorithm, without recursion. */
 #include "model/cycles.h"
 
 #include <stdbool.h>

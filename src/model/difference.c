@@ -1,4 +1,4 @@
-/* Two sides of one profile: sums by stack, and how much of a change they are. */
+/* Sums both sides of a profile by stack and by function, and rates their differences. */
 #include "model/difference.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* A sample's sum over the runs of a side; false when it does not fit. */
+/* Sums a sample over the runs of one side; false when the sum does not fit. */
 static bool add_runs(const struct difference *d, const struct profile *p, enum side side,
                      uint32_t sample, uint64_t *sum)
 {
@@ -44,8 +44,8 @@ static double whole_of(const struct difference *d, const struct profile *p, enum
 
 /* ---- the first column */
 
-/* How often a side's sums go into widths: whole numbers where sides differ by their runs alone,
- * with which widths are exact; else as fine as a double is. */
+/* Factors that turn the sums of each side into widths: whole numbers, and so exact, where the sides
+ * differ only in their number of runs; else as precise as a double. */
 struct widths {
     bool exact;
     uint64_t times[SIDES];
@@ -100,7 +100,7 @@ static uint64_t width_of(const struct difference *d, const struct profile *p, ui
     return w->exact ? exact : (uint64_t)(width + 0.5);
 }
 
-/* Widths are those of samples, so that what a frame has is what its callees and itself have. */
+/* Widths are computed by sample, so that a frame's width is that of its callees and itself. */
 void difference_lay_out(const struct difference *d, struct profile *p,
                         enum difference_layout layout)
 {
@@ -170,7 +170,7 @@ static bool add_up(struct difference *d, enum side side)
     return true;
 }
 
-/* What was sampled in a function is its stack where these begin with their last frame. */
+/* In reversed stacks the root is the sampled function: moves self values there. */
 static void turn_self(struct difference *d, enum side side)
 {
     const struct stack *rows = d->profile->stacks.rows;
@@ -179,7 +179,8 @@ static void turn_self(struct difference *d, enum side side)
         d->self[side][i] = i && rows[i].caller == 0 ? d->total[side][i] : 0;
 }
 
-/* What is gone of a stack and what is new, without what its callees that stay lost or gained. */
+/* Of one stack: what vanished and what is new, apart from what changed in callees that both sides
+ * have. */
 struct exchange {
     double gone, fresh;
 };
@@ -215,8 +216,8 @@ static bool is_balanced(const struct difference *d, stack_id stack, struct excha
            change <= near * most;
 }
 
-/* A caller has a smaller id than what it calls. Stacks that begin with their last frame are no
- * callers of what stands above them. */
+/* A caller has a smaller id than its callees. Reversed stacks are skipped: there, what stands above
+ * is not a caller. */
 void difference_find_moved(struct difference *d)
 {
     const struct stack *rows = d->profile->stacks.rows;
@@ -305,7 +306,7 @@ double difference_heat(const struct difference *d, struct change_sums sums)
 
 /* ---- by function */
 
-/* A bit for each stack: its last frame does not stand in it before. */
+/* A bit for each stack: its last frame does not occur above in it. */
 static unsigned char *mark_first(const struct profile *p)
 {
     unsigned char *marks = mem_alloc(p->stacks.n / 8 + 1, 1);

@@ -1,11 +1,11 @@
-/* How sure changes of functions are: their sums by run, put to the test. */
+/* Tests how certain the changes of functions are, by comparing their sums run by run. */
 #include <math.h>
 
 #include "base/mem.h"
 #include "model/difference.h"
 #include "model/evidence.h"
 
-/* What a sample weighs in the integers of the columns; 0: samples are not what is counted. */
+/* What one sample weighs in the integers of the columns; 0: the columns do not count samples. */
 static double weight_of(const struct profile *p)
 {
     const struct column *c = &p->columns[1];

@@ -1,4 +1,4 @@
-/* What runs prove: a moderated t-test on the rows of a table. The formulas stand in the header. */
+/* A moderated t-test on the rows of a table; evidence.h has the formulas. */
 #include "model/evidence.h"
 
 #include <assert.h>
@@ -15,7 +15,8 @@ static const double mean_prior_df = 6; /* what rows keep of it, that vary as is 
 static const double normal_95 = 1.959963984540054; /* on both sides */
 static const double normal_80 = 0.841621233572914; /* on one side */
 
-/* What is the same for all rows. Variances are by the mean of a row: v = weight x mean x within. */
+/* What is the same for all rows. A row's variance follows from its mean: v = weight x mean x
+ * within. */
 struct design {
     const struct evidence_runs *runs;
     size_t n;      /* runs of both sides */
@@ -51,7 +52,7 @@ static void design_init(struct design *d, struct evidence *e, const struct evide
     e->spread = (before / (n_before * n_before) + after / (n_after * n_after)) / d->scale;
 }
 
-/* Sets the means of both sides and returns that of all runs, not scaled; *square is s2. */
+/* Sets the means of both sides and returns the unscaled mean of all runs; *square is s2. */
 static double look(const struct design *d, const double *values, struct evidence_row *row,
                    double *square)
 {
@@ -87,8 +88,8 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of what is left of it when the one that chance alone gives is divided out (Wilson and
- * Hilferty's form of that of chi-square by its degrees of freedom). */
+/* The median of the ratios, divided by the median that chance alone gives (Wilson and Hilferty's
+ * approximation of chi-square by its degrees of freedom). */
 static double median(double *ratios, size_t n, double df)
 {
     double root = 1 - 2 / (9 * df);
@@ -97,7 +98,7 @@ static double median(double *ratios, size_t n, double df)
     return (ratios[(n - 1) / 2] + ratios[n / 2]) / 2 / (root * root * root);
 }
 
-/* Sets how much rows are expected to vary. squares: s2 by row; means: of what was counted. */
+/* Estimates how much rows vary. squares: s2 by row; means: of what was counted. */
 static void expect(struct evidence *e, const struct design *d, const double *squares,
                    const double *means)
 {
@@ -121,7 +122,7 @@ static void expect(struct evidence *e, const struct design *d, const double *squ
     mem_free(ratios, e->n_rows, sizeof *ratios);
 }
 
-/* Whether so much in all runs, scaled, is samples enough. */
+/* Whether this sum of all runs, scaled, holds enough samples for a test. */
 static bool is_large(const struct evidence *e, double sum)
 {
     return sum >= EVIDENCE_SAMPLES_LEAST * e->weight;
@@ -154,7 +155,7 @@ static double poisson_end(double count, double sign)
     return root > 0 ? count * root * root * root : 0;
 }
 
-/* The interval with one run a side: the ends of both sides that are farthest off, joined. */
+/* The interval with one run a side: joins the far ends of both sides' intervals. */
 static void sampling_interval(const struct evidence_runs *runs, struct evidence_row *row)
 {
     double weight[2] = {runs->weight * scale_of(runs, 0), runs->weight * scale_of(runs, 1)};
@@ -170,7 +171,7 @@ static void sampling_interval(const struct evidence_runs *runs, struct evidence_
     row->high = row->after - row->before + sqrt(up[1] * up[1] + down[0] * down[0]);
 }
 
-/* The 95 % point of most rows is that of the row before. */
+/* Caches the 95 % point: most rows have the same as the row before. */
 struct point {
     double df, t;
 };
@@ -212,7 +213,7 @@ static int compare_ranked(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* From the largest p down: q is the smallest p x rows / rank from there on. */
+/* Benjamini-Hochberg, from the largest p down: q is the smallest p x rows / rank so far. */
 static void correct(struct evidence *e)
 {
     struct ranked *ranked = mem_alloc(e->n_tested, sizeof *ranked);
@@ -280,8 +281,8 @@ void evidence_typical(const struct evidence *e, double mean, struct evidence_row
     row->high = INFINITY;
 }
 
-/* What a change must be to be proven, in errors of the difference: by the point of t, and beyond it
- * what t varies by, in Johnson and Welch's form for a t that is not around 0. */
+/* How large a change must be to be proven, in standard errors of the difference: the point of t,
+ * plus the spread of the noncentral t in Johnson and Welch's form. */
 static double errors_needed(const struct evidence *e, double df)
 {
     double t = student_t(e->level, df);
@@ -296,8 +297,7 @@ double evidence_least(const struct evidence *e, const struct evidence_row *row)
     return errors_needed(e, row->df) * sqrt(row->variance * e->spread);
 }
 
-/* Whether n runs a side prove the change of a row whose variance has that many degrees of freedom
- * beside those of the runs. */
+/* Whether n runs a side prove the change of a row whose prior has that many degrees of freedom. */
 static bool are_enough(const struct evidence *e, const struct evidence_row *row, double prior_df,
                        size_t n, double change)
 {

@@ -1,11 +1,11 @@
-/* Frames sorted by name, with the first bytes of each name at hand. */
+/* Sorts frames by name; the first bytes of each name are kept with the key. */
 #include "model/frame_order.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-/* A frame with what it is ordered by. */
+/* A frame with its sort key. */
 struct key {
     uint64_t begin; /* the first 8 bytes of the name, the first of them highest */
     struct str name;

@@ -1,4 +1,4 @@
-/* Frame rows, each once. */
+/* The table of frames, each row once. */
 #include "model/frames.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ static const struct {
     [KIND_GUEST] = {"guest", ""},
 };
 
-/* What async-profiler says besides: interpreted methods, and those of the first compiler. */
+/* Further marks of async-profiler: interpreted methods, and those of the first compiler. */
 static const struct {
     char letter;
     enum frame_kind kind;
@@ -74,7 +74,7 @@ static frame_id append(struct frames *frames, const struct frame *row)
     return frames->n++;
 }
 
-/* Most rows have a name and a kind alone. */
+/* Hashes a row. Most rows have only a name and a kind. */
 static uint32_t tag_of(const struct frames *frames, const struct frame *row)
 {
     uint32_t tag = hash_ids(&frames->key, row->name, row->kind);
@@ -109,7 +109,7 @@ static void make_room(struct frames *frames)
     frames->slots = mem_alloc(frames->n_slots, sizeof *frames->slots);
 }
 
-/* Every row stands in the table, plain ones too, so that both ways of adding find it. */
+/* Plain rows are entered in the table as well, so that both functions that add find them. */
 frame_id frames_add(struct frames *frames, const struct frame *row)
 {
     make_room(frames);

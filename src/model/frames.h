@@ -1,4 +1,4 @@
-/* The rows of functions and lines that stacks are made of. */
+/* The table of frames: functions, with module, file and line where known. */
 #ifndef MODEL_FRAMES_H
 #define MODEL_FRAMES_H
 
@@ -19,12 +19,11 @@ enum frame_kind {
 };
 
 struct frame {
-    name_id name;     /* as the input wrote it, with its mark */
+    name_id name;     /* as the input wrote it, including its mark */
     name_id module;   /* 0: not known */
     name_id build_id; /* of the module, hexadecimal; 0: not known */
     name_id file;     /* 0: not known */
-    name_id symbol;   /* what its linker calls the function, where that is not its name; 0: not
-                         known, or the same */
+    name_id symbol;   /* the linker's name of the function; 0: not known, or the same as name */
     uint64_t offset;  /* in the module's file; 0: not known */
     uint32_t line;    /* in the source file; 0: not known */
     uint32_t first;   /* line of the function; 0: not known */
@@ -38,7 +37,7 @@ struct frames {
     uint32_t n;
     struct slot *slots;
     size_t n_slots;
-    frame_id *plain; /* by name: the row of that name that knows no more than its kind; 0: none */
+    frame_id *plain; /* by name: the row with that name and a kind but nothing else; 0: none */
     size_t plain_room;
     struct hash_key key;
 };
@@ -49,17 +48,17 @@ void frames_free(struct frames *frames);
 /* Returns the id of the row, adding it when it is new. */
 frame_id frames_add(struct frames *frames, const struct frame *row);
 
-/* Returns the id of a row that has a name alone; its kind is read from the mark at the name's end.
+/* Returns the id of a row that has only a name; its kind is read from the mark at the name's end.
  */
 frame_id frames_add_named(struct frames *frames, const struct names *names, name_id name);
 
-/* Reads the mark at the end of a name: KIND_UNKNOWN when it has none, or is nothing else. */
+/* The kind by the mark at the end of a name; KIND_UNKNOWN if there is no mark, or nothing else. */
 enum frame_kind kind_of_mark(struct str name);
 
 /* Returns the name without its mark. */
 struct str name_without_mark(struct str name);
 
-/* A kind's word ("kernel") and its mark ("_[k]", "" where it has none). */
+/* A kind's word ("kernel") and its mark ("_[k]"; "" if it has none). */
 const char *kind_word(enum frame_kind kind);
 const char *kind_mark(enum frame_kind kind);
 

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* Places of the functions by frame, and how often each stands on the path of the walk. */
+/* The row of each function by frame, and how often it is on the path of the walk. */
 struct walk {
     const struct tree *t;
     struct functions *functions;
@@ -32,7 +32,8 @@ static uint32_t row_of(struct walk *w, stack_id stack)
     return (uint32_t)fs->n - 1;
 }
 
-/* What was sampled in a frame, which is the first one of a reversed stack. */
+/* The value sampled in the function of the stack's last frame; in a reversed stack, in its first.
+ */
 static uint64_t self_of(const struct walk *w, stack_id stack)
 {
     if (!w->reversed)

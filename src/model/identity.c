@@ -1,4 +1,4 @@
-/* Identity keys: rules that take out of a name what another run would write otherwise. */
+/* Identity keys: removes from a name what would differ in another run or build. */
 #include "model/identity.h"
 
 #include "base/parse.h"
@@ -18,7 +18,7 @@ static size_t digits_at(struct str s, size_t at)
     return n;
 }
 
-/* What compilers add to the name of a copy of a function; digits may follow behind a point:
+/* What compilers append to the name of a cloned function; digits may follow after a point:
  * "parse.constprop.0", "parse.cold", "parse.llvm.8213", "parse.part.1.isra.0". */
 static const struct str clones[] = {
     {".clone", 6}, {".cold", 5},     {".constprop", 10},  {".isra", 5},
@@ -73,7 +73,7 @@ static bool strip_process(struct str *s)
     return true;
 }
 
-/* Names of threads, in which every number is the thread's or the processor's. */
+/* Thread names: every number in them is that of a thread or processor. */
 static bool is_thread(struct str s)
 {
     static const struct str starts[] = {
@@ -88,7 +88,7 @@ static bool is_thread(struct str s)
     return false;
 }
 
-/* Returns how many bytes at `at` go; *keep of them stay in front. 0: none go. */
+/* Returns how many bytes at `at` to remove, except for the first *keep of them; 0: none. */
 static size_t changing_at(struct str s, size_t at, bool thread, size_t *keep)
 {
     struct str rest = str_from_to(s, at, s.n);
@@ -117,7 +117,7 @@ static size_t changing_at(struct str s, size_t at, bool thread, size_t *keep)
     return 0;
 }
 
-/* "libc-2.36.so": the version stands before ".so". */
+/* "libc-2.36.so": a version before ".so". */
 static size_t version_at(struct str s, size_t at)
 {
     size_t n = 1;
@@ -132,8 +132,8 @@ static size_t version_at(struct str s, size_t at)
     return str_starts(str_from_to(s, at + n, s.n), STR(".so")) ? n : 0;
 }
 
-/* "$$Lambda$14/0x0000000800c03000", "lambda$main$3", "{lambda(int)#2}", "<lambda_7>"; lambda is
- * where that word stands in s. */
+/* "$$Lambda$14/0x0000000800c03000", "lambda$main$3", "{lambda(int)#2}", "<lambda_7>". `lambda` is
+ * the position of that word in s. */
 static size_t lambda_at(struct str s, size_t at, size_t lambda, size_t *keep)
 {
     struct str rest = str_from_to(s, at, s.n);

@@ -1,4 +1,4 @@
-/* Label sets, each once. */
+/* Label sets, each stored once. */
 #include "model/labels.h"
 
 #include <assert.h>

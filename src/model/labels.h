@@ -1,4 +1,4 @@
-/* Label sets: what a sample knows beside its stack (comm, pid, tid, cpu, event, ...). */
+/* Label sets: what a sample has besides its stack (comm, pid, tid, cpu, event, ...). */
 #ifndef MODEL_LABELS_H
 #define MODEL_LABELS_H
 
@@ -13,9 +13,9 @@ struct label {
 
 /* Sets of (key, value) pairs; equal sets have an equal id, id 0 is the empty set. */
 struct labels {
-    struct label *pairs; /* all sets, one behind the other, each ordered by key then value */
+    struct label *pairs; /* all sets one after another, each sorted by key, then value */
     size_t pairs_room;
-    size_t *end; /* of each set in pairs */
+    size_t *end; /* of each set, in pairs */
     size_t end_room;
     uint32_t n;
     labels_id *slots;
@@ -26,11 +26,10 @@ struct labels {
 void labels_init(struct labels *labels);
 void labels_free(struct labels *labels);
 
-/* Returns the id of the set; the pairs are put in order in place. A pair given twice counts once.
- */
+/* Returns the id of the set. Sorts the pairs in place; duplicates count once. */
 labels_id labels_add(struct labels *labels, struct label *pairs, size_t n);
 
-/* Adds all sets of another table, whose texts are in from_names, and writes what each is here to
+/* Adds all sets of another table, whose texts are in from_names, and writes their new ids to
  * map[0..from->n-1]. */
 void labels_add_all(struct labels *to, struct names *to_names, const struct labels *from,
                     const struct names *from_names, labels_id *map);

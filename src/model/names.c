@@ -1,4 +1,4 @@
-/* All text of a profile, each once: one block of text and an open-addressing table of ids. */
+/* A string table: one block of text and an open-addressing hash table of ids. */
 #include "model/names.h"
 
 #include <assert.h>
@@ -23,8 +23,9 @@ static uint64_t half_word_at(const char *p)
     return word;
 }
 
-/* Frames repeat, so most names are found by a hash that looks at 16 of their bytes only. It has no
- * key: names made to collide here are found by the keyed table, a little later. */
+/* A cache in front of the table: frames repeat, so most names are found by an unkeyed hash of 16 of
+ * their bytes. Names made to collide here are still found in the keyed table, only a little later.
+ */
 static size_t recent_hash(struct str text)
 {
     uint64_t middle;
@@ -110,7 +111,7 @@ static name_id find_or_append(struct names *names, struct str text)
     return id;
 }
 
-/* What was in it is met again soon. */
+/* Keeps nothing: recent names come again soon. */
 static void enlarge_recent(struct names *names)
 {
     mem_free(names->recent, names->n_recent, sizeof *names->recent);

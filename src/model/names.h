@@ -1,4 +1,4 @@
-/* All text of a profile, each once. */
+/* The string table of a profile: each text once. */
 #ifndef MODEL_NAMES_H
 #define MODEL_NAMES_H
 
@@ -8,17 +8,17 @@
 
 typedef uint32_t name_id;
 
-/* Owns its text. Equal text has an equal id, and the other way round; id 0 is "". Ids count up from
- * 0 in the order of adding. */
+/* Owns its text. Texts are equal exactly if their ids are; id 0 is "". Ids count up from 0 in the
+ * order of adding. */
 struct names {
-    char *text; /* all names, one behind the other */
+    char *text; /* all names, one after another */
     size_t text_room;
-    size_t *end; /* of each name in text; it begins at the end of the one before */
+    size_t *end; /* of each name in text; it begins where the previous one ends */
     size_t end_room;
     uint32_t n;
-    struct slot *slots; /* at most half full; the empty name never stands there */
+    struct slot *slots; /* at most half full; without the empty name */
     size_t n_slots;
-    name_id *recent; /* names met lately, by a quick hash; 0: none */
+    name_id *recent; /* recently used names, by a quick hash; 0: none */
     size_t n_recent;
     struct hash_key key;
 };
@@ -29,7 +29,7 @@ void names_free(struct names *names);
 /* Makes a copy with the same ids. */
 void names_copy(struct names *to, const struct names *from);
 
-/* Returns the id of the text, adding it when it is new. It may be a part of a name that is lent. */
+/* Returns the id of the text; adds it if new. The text may be part of a lent name. */
 name_id names_add(struct names *names, struct str text);
 
 /* Lends the text until the next names_add. */

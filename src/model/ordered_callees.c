@@ -1,4 +1,4 @@
-/* Callees of the stacks that have several, or one that was added later. */
+/* Lists the callees of stacks that have several, or one that was added later. */
 #include "model/ordered_callees.h"
 
 #include <stdlib.h>
@@ -43,8 +43,8 @@ static void add_link(struct links *links, stack_id caller, stack_id callee)
     links->rows[links->n++] = (struct link){callee, caller};
 }
 
-/* Marks callers of stacks that do not stand right behind them. The stack behind a marked one is the
- * first of its callees, or none of them. */
+/* Marks stacks with a callee that is not the next stack. The next stack is the first callee of a
+ * marked one, or not its callee. */
 static void mark(struct ordered_callees *b, struct links *links)
 {
     const struct stack *rows = b->stacks->rows;
@@ -76,7 +76,7 @@ static void list_marked(struct ordered_callees *b)
     *to = UINT32_MAX;
 }
 
-/* Counts callees by caller, adds up, and fills from the back. */
+/* Counting sort: counts callees by caller, adds up, and fills from the back. */
 static void fill(struct ordered_callees *b, struct links *links)
 {
     for (size_t i = 0; i < links->n; i++) {
@@ -92,7 +92,7 @@ static void fill(struct ordered_callees *b, struct links *links)
         b->callees[--b->first[links->rows[i - 1].caller]] = links->rows[i - 1].callee;
 }
 
-/* A callee's place in order above its id. */
+/* In one number: a callee's sort position in the upper half, its id in the lower. */
 static int compare(const void *a, const void *b)
 {
     const uint64_t *x = a;
@@ -101,7 +101,7 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Input is mostly sorted, so the first loop mostly finds nothing to do. */
+/* Input is mostly sorted, so the first loop usually finds nothing to do. */
 static void order_callees(const struct ordered_callees *b, const uint32_t *rank, uint32_t place,
                           uint64_t *keys)
 {

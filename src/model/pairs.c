@@ -1,4 +1,4 @@
-/* Pairs of ids in an open-addressing table. */
+/* An open-addressing hash table of pairs of ids. */
 #include "model/pairs.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Pairs of ids, each once, numbered in the order of adding. */
+/* A hash table of pairs of ids; pairs are numbered in the order of adding. */
 #ifndef MODEL_PAIRS_H
 #define MODEL_PAIRS_H
 
@@ -13,7 +13,7 @@ struct pairs {
     struct pair *rows;
     size_t room;
     uint32_t n;
-    struct slot *slots; /* 1 + the numbers */
+    struct slot *slots; /* hold 1 + the number */
     size_t n_slots;
     struct hash_key key;
 };
@@ -21,7 +21,7 @@ struct pairs {
 void pairs_init(struct pairs *pairs);
 void pairs_free(struct pairs *pairs);
 
-/* Returns the number of the pair, adding it when it is new. */
+/* Returns the number of the pair; adds it if new. */
 uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
 
 #endif

@@ -1,4 +1,4 @@
-/* cpu in nanoseconds, samples in count */
+/* cpu in nanoseconds, samples in count: units in pprof files. */
 #include "model/pprof_units.h"
 
 #include "base/parse.h"

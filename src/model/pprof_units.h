@@ -1,4 +1,4 @@
-/* Units as pprof calls them, and as titles here do. */
+/* Converts between the units of pprof and those shown here. */
 #ifndef MODEL_PPROF_UNITS_H
 #define MODEL_PPROF_UNITS_H
 
@@ -7,15 +7,14 @@
 #include "base/attr.h"
 #include "base/str.h"
 
-/* The unit as titles have it: "ns" for nanoseconds, and for a count what is counted, which the name
- * of the measure says. */
+/* The unit as shown: "ns" for nanoseconds; for "count" what is counted, by the measure's name. */
 const char *pprof_unit(const char *measure, const char *unit);
 
-/* The other way: "nanoseconds", and "count" where pprof_unit makes the unit of that again. */
+/* The reverse: "nanoseconds", and "count" for what pprof_unit makes of it. */
 struct str pprof_unit_of(struct str measure, struct str unit);
 
-/* Reads what a label has where it is a number: "4096" and "4096 bytes", written as they are here,
- * so that they come out alike again. False when it is a text. */
+/* Parses a label value that is a number: "4096" and "4096 bytes", in exactly the form in which we
+ * write them, so that they survive a round trip. False when it is text. */
 MUST_CHECK bool pprof_number(struct str text, int64_t *number, struct str *unit);
 
 #endif

@@ -1,4 +1,4 @@
-/* A profile and its samples. */
+/* A profile: adding, finding, merging and splitting its samples. */
 #include "model/profile.h"
 
 #include <assert.h>
@@ -101,7 +101,7 @@ static uint32_t append_row(struct profile *p, stack_id stack, labels_id labels)
     return p->n_samples++;
 }
 
-/* Returns the slot that holds 1 + the sample, or the free one where it belongs. */
+/* Returns the slot that holds 1 + the sample, or the free slot for it. */
 static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
 {
     size_t mask = p->n_slots - 1;
@@ -115,8 +115,8 @@ static uint32_t *find(const struct profile *p, stack_id stack, labels_id labels)
     return &p->slots[at];
 }
 
-/* Makes the table large enough, and enters the samples that are not in it: many at once, so that
- * they do not wait for memory one after the other. */
+/* Enlarges the table and enters the samples that are not in it yet: many at once, so that their
+ * memory accesses overlap. */
 static void enter_rest(struct profile *p)
 {
     size_t n = p->n_slots ? p->n_slots : 1024;
@@ -135,8 +135,8 @@ static void enter_rest(struct profile *p)
     }
 }
 
-/* In a file of unique stacks no sample is ever looked for: a mark by stack says that it is new, and
- * nothing is entered before a stack comes again. */
+/* In a file of unique stacks no look-up is ever needed: a bit by stack says that a sample is new,
+ * and nothing is entered until a stack comes again. */
 static uint32_t find_or_append(struct profile *p, stack_id stack, labels_id labels, uint32_t near)
 {
     if (p->ordered || p->timed)
@@ -241,7 +241,7 @@ bool profile_rescale(struct profile *p, size_t column, unsigned scale)
     return true;
 }
 
-/* Ids of the one profile by those of the other. */
+/* Ids in one profile by ids in the other. */
 struct maps {
     name_id *names;
     frame_id *frames;
@@ -265,7 +265,7 @@ static void map_frames(struct profile *p, const struct profile *other, const str
     }
 }
 
-/* Brings the columns of both to the same names, units and scales. */
+/* Gives the columns of both the same names, units and scales. */
 static bool join_columns(struct profile *p, struct profile *other, const struct maps *m)
 {
     bool ok = true;

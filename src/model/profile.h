@@ -1,4 +1,4 @@
-/* A profile: what was sampled, where, and how much of it. */
+/* A profile: samples, each with its stack, labels and values. */
 #ifndef MODEL_PROFILE_H
 #define MODEL_PROFILE_H
 
@@ -8,21 +8,22 @@
 #include "model/recording_info.h"
 #include "model/stacks.h"
 
-enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: of what is read */
+enum { PROFILE_SCALE_MAX = 6, PROFILE_COLUMNS_MOST = 24 }; /* columns: in an input */
 
-/* The time of a sample that does not say it. */
+/* The time of a sample without one. */
 #define PROFILE_NO_TIME UINT64_MAX
 
-/* One measure of every sample. A value is value / 10^scale units, exactly. */
+/* One measure of every sample. A number n stands for exactly n / 10^scale units. */
 struct column {
-    name_id name;     /* "samples", "cycles", "before", ...; 0: not said */
-    name_id unit;     /* "samples", "ns", "bytes", ...; 0: not said */
+    name_id name;     /* "samples", "cycles", "before", ...; 0: unnamed */
+    name_id unit;     /* "samples", "ns", "bytes", ...; 0: none */
     unsigned scale;   /* digits after the point, at most PROFILE_SCALE_MAX */
-    unsigned place;   /* from 1, among the measures as the input has them; 0: not said */
-    bool subtracted;  /* its values are those below 0 of the column with that place, as positive */
-    uint64_t *values; /* by sample; unsigned: the sum of all fits, see total */
+    unsigned place;   /* its position among the input's measures, from 1; 0: not known */
+    bool subtracted;  /* holds the negative values of the column with the same place, as positive
+                       * numbers */
+    uint64_t *values; /* by sample; unsigned; their sum fits, see total */
     size_t room;
-    uint64_t total; /* of all values; no smaller sum can overflow */
+    uint64_t total; /* of all values; because it fits, no partial sum can overflow */
 };
 
 struct sample {
@@ -36,30 +37,31 @@ struct profile {
     struct frames frames;
     struct labels labels;
     struct stacks stacks;
-    struct calls calls; /* of inputs that do not know stacks */
+    struct calls calls; /* for inputs without stacks */
     struct recording_info origin;
     struct sample *samples;
     size_t samples_room;
     uint32_t n_samples;
     struct column *columns;
     size_t n_columns;
-    bool ordered;    /* samples stand in time order and are not merged */
+    bool ordered;    /* samples are in time order and not merged */
     bool timed;      /* samples keep their times and are not merged; set it at the start */
     uint64_t *times; /* when timed: by sample, in ns */
     size_t times_room;
-    unsigned char *sampled; /* by stack, a bit each: whether a sample of it was added */
+    unsigned char *sampled; /* by stack, a bit each: a sample of it was added */
     size_t sampled_room;
-    uint32_t *slots; /* 1 + the samples, by hash of stack and labels; 0: free; made when needed */
+    uint32_t *slots; /* 1 + the sample, by hash of stack and labels; 0: free; made when needed */
     size_t n_slots;
-    uint32_t n_entered; /* samples below this are in it; others when one is looked for */
-    uint64_t n_merged;  /* samples that were added to a row that was there */
+    uint32_t n_entered; /* samples below this are in slots; the others are entered when a look-up
+                         * needs it */
+    uint64_t n_merged;  /* samples added to an existing row */
 };
 
-/* Makes an empty profile with n columns. ordered: keep every sample, in the order of adding. */
+/* Makes an empty profile with n columns. ordered: keeps every sample, in the order of adding. */
 void profile_init(struct profile *p, size_t n_columns, bool ordered);
 void profile_free(struct profile *p);
 
-/* Whether a sample of the stack may be there; in time order it is not known. */
+/* Whether the profile may have a sample of the stack; in time order always true. */
 static inline bool profile_may_sample(const struct profile *p, stack_id stack)
 {
     if (p->ordered || p->timed)
@@ -67,39 +69,39 @@ static inline bool profile_may_sample(const struct profile *p, stack_id stack)
     return stack / 8 < p->sampled_room && p->sampled[stack / 8] >> stack % 8 & 1;
 }
 
-/* Gives the profile at least n columns, for a reader at most PROFILE_COLUMNS_MOST; what is there
- * has 0 in the new ones. */
+/* Gives the profile at least n columns; a reader may ask for PROFILE_COLUMNS_MOST. Existing samples
+ * have 0 in the new ones. */
 void profile_need_columns(struct profile *p, size_t n);
 
-/* Adds one sample with a value for each column to the row of an equal stack and label set where
- * there is one. A reader does not know the columns of the inputs before its own: it gives
- * PROFILE_COLUMNS_MOST values, of which those it does not fill are 0. Returns false when a column's
- * total would not fit into 64 bits; then nothing was added. */
+/* Adds a sample with a value for each column; adds to the row with the same stack and labels if
+ * there is one. A reader does not know how many columns earlier inputs had: it passes
+ * PROFILE_COLUMNS_MOST values, 0 for those it does not fill. Returns false when a column's total
+ * would not fit into 64 bits; then nothing was added. */
 MUST_CHECK bool profile_add(struct profile *p, stack_id stack, labels_id labels,
                             const uint64_t *values);
 
-/* The same for a sample at a time, which is kept when the profile is timed. */
+/* The same with a time, which a timed profile keeps. */
 MUST_CHECK bool profile_add_at(struct profile *p, uint64_t time_ns, stack_id stack,
                                labels_id labels, const uint64_t *values);
 
-/* Fetches a row, any number of which may be none, for a profile_add_near that comes soon. */
+/* Prefetches row `near` (any number is allowed) for a profile_add_near that follows soon. */
 void profile_expect(const struct profile *p, uint32_t near);
 
-/* The same for a caller that knows a row that may be of this stack and label set; any number may be
- * none. *near is that of the sample then. */
+/* The same with a guess *near of the row for this stack and label set; any number is allowed. Sets
+ * *near to the row used. */
 MUST_CHECK bool profile_add_near(struct profile *p, uint64_t time_ns, const struct sample *sample,
                                  const uint64_t *values, uint32_t *near);
 
-/* Counts the times of the samples from `first` on from the earliest of them. */
+/* Makes the times of the samples from `first` on relative to the earliest of them. */
 void profile_start_times(struct profile *p, uint32_t first);
 
-/* A part of the time, without its end. */
+/* A time range, excluding its end. */
 struct time_window {
     uint64_t from_ns, to_ns;
 };
 
-/* Whether a sample lies in it: all do when it is NULL or the profile is not timed, none that has no
- * time. */
+/* Whether a sample is in the range: always when window is NULL or the profile is not timed; never
+ * when the sample has no time. */
 static inline bool profile_in_window(const struct profile *p, uint32_t sample,
                                      const struct time_window *window)
 {
@@ -107,33 +109,33 @@ static inline bool profile_in_window(const struct profile *p, uint32_t sample,
            (p->times[sample] >= window->from_ns && p->times[sample] < window->to_ns);
 }
 
-/* Gives a column, and what calls cost in it, more digits after the point. Returns false when a sum
- * would not fit then, or scale is above PROFILE_SCALE_MAX; all stays as it was. */
+/* Gives a column, and its costs of calls, more digits after the point. Returns false, with nothing
+ * changed, when a sum would not fit or scale is above PROFILE_SCALE_MAX. */
 MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale);
 
-/* Adds all samples of another profile with as many columns. A column without name or unit takes
- * that of the other, and of two scales both take the greater. Its names, frames, label sets and
- * stacks are found or added here, in its order: profiles of the parts of an input, added one by
- * one, give what reading the whole gives, but for the order of ids. False on overflow, p is valid
- * then. */
+/* Adds all samples of another profile with as many columns. A column without name or unit takes the
+ * other's, and both get the greater scale. Names, frames, label sets and stacks are found or added
+ * in the order of the other: merging the parts of an input one by one gives the same as reading it
+ * whole, except for the order of ids. False on overflow; p is valid then. */
 MUST_CHECK bool profile_merge(struct profile *p, struct profile *other);
 
-/* The same with rows in place of the other's frames, by its ids and with its names. */
+/* The same, but with these rows in place of the other's frames, indexed by its frame ids, with its
+ * names. */
 MUST_CHECK bool profile_merge_as(struct profile *p, struct profile *other,
                                  const struct frame *rows);
 
-/* Drops samples whose label sets, by id, are not to be kept, or that lie outside of the window
- * (NULL: none do) when the profile is timed. Stacks, labels and names of them stay. */
+/* Drops samples whose label set (by id) is not kept, or, in a timed profile, outside the window
+ * (NULL: none is outside). Their stacks, labels and names stay. */
 void profile_keep_labels(struct profile *p, const bool *keep, const struct time_window *window);
 
-/* Returns the column that has what is subtracted from a column, or n_columns: none has. */
+/* Returns the column that is subtracted from this one; n_columns if there is none. */
 size_t profile_subtracted(const struct profile *p, size_t column);
 
-/* Splits a profile with such columns in two without them, the other an empty one: what is below 0
- * is in the columns of the other, as positive. */
+/* Splits a profile with subtracted columns in two without them: negative values go to the empty
+ * profile `below`, as positive. */
 void profile_split(struct profile *p, struct profile *below);
 
-/* Leaves one column of the samples alone. */
+/* Keeps only one column of the samples. */
 void profile_keep_column(struct profile *p, size_t column);
 
 #endif

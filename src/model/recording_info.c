@@ -1,4 +1,5 @@
-/* A sample each 10 ms of cpu, for 30 s; "built at r1234". */
+/* A sample each 10 ms of cpu, for 30 s; "built at r1234": what a profile says about its recording.
+ */
 #include "model/recording_info.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* What a profile says of how it was recorded, beside its samples. */
+/* What a profile says about its recording, besides samples: time, duration, comments, mappings. */
 #ifndef MODEL_RECORDING_INFO_H
 #define MODEL_RECORDING_INFO_H
 
@@ -10,54 +10,54 @@ enum {
     RECORDING_INFO_KEYS_MOST = 64
 };
 
-/* Part of a file that was mapped, as the input tells it. */
+/* Part of a file that was mapped, as the input describes it. */
 struct recording_info_mapping {
-    name_id file, build_id;        /* 0: not said */
-    uint64_t start, limit, offset; /* limit 0: not said */
-    unsigned named;                /* what of it has names, a bit each: functions, files, lines,
-                                      inlined functions */
+    name_id file, build_id;        /* 0: not known */
+    uint64_t start, limit, offset; /* limit 0: not known */
+    unsigned named;                /* what the input resolved in it, a bit each: functions, files,
+                                    * lines, inlined functions */
 };
 
 enum { RECORDING_INFO_NAMED_FUNCTIONS = 1, RECORDING_INFO_NAMED_PARTS = 4 };
 
-/* Owns its list. A zeroed struct says nothing. */
+/* Owns its lists. A zeroed struct says nothing. */
 struct recording_info {
-    uint64_t time_ns;     /* when it began, since 1970; 0: not said */
-    uint64_t duration_ns; /* 0: not said */
-    uint64_t period;      /* between two samples, in the unit of what is named here; 0: not said */
+    uint64_t time_ns;     /* when it began, since 1970; 0: not known */
+    uint64_t duration_ns; /* 0: not known */
+    uint64_t period;      /* between two samples, in the unit below; 0: not known */
     name_id period_name, period_unit;
     name_id *comments; /* each once */
     size_t n_comments, comments_room;
-    name_id drop, keep; /* expressions: frames that others do not draw, and those of them that they
-                           do; 0: not said */
-    name_id more;       /* the address of a page about it; 0: not said */
-    struct recording_info_mapping *mappings; /* each once; kept where somebody goes on with them */
+    name_id drop, keep; /* pprof's regular expressions: frames to drop, and exceptions from drop; 0:
+                         * none */
+    name_id more;       /* the address of a page about it; 0: none */
+    struct recording_info_mapping *mappings; /* unique; kept only if an output needs them */
     size_t n_mappings, mappings_room;
-    name_id text_keys[RECORDING_INFO_KEYS_MOST]; /* of labels that are texts, though some read as
-                                                    numbers */
+    name_id text_keys[RECORDING_INFO_KEYS_MOST]; /* keys of labels whose values are texts even if
+                                                  * they look like numbers */
     size_t n_text_keys;
 };
 
 void recording_info_free(struct recording_info *origin);
 
-/* Adds a comment unless it is there, or there are RECORDING_INFO_COMMENTS_MOST. */
+/* Adds a comment unless it exists, or there are RECORDING_INFO_COMMENTS_MOST. */
 void recording_info_comment(struct recording_info *origin, name_id text);
 
-/* Adds a mapping unless it is there, or there are RECORDING_INFO_MAPPINGS_MOST. */
+/* Adds a mapping unless it exists, or there are RECORDING_INFO_MAPPINGS_MOST. */
 void recording_info_mapping(struct recording_info *origin,
                             const struct recording_info_mapping *mapping);
 
-/* Adds a key unless it is there, or there are RECORDING_INFO_KEYS_MOST. */
+/* Adds a key unless it exists, or there are RECORDING_INFO_KEYS_MOST. */
 void recording_info_text_key(struct recording_info *origin, name_id key);
 bool recording_info_has_text_key(const struct recording_info *origin, name_id key);
 
-/* Adds what another says: the earlier of two beginnings, the sum of durations, the longer of two
- * periods of one kind, of several kinds the first, all comments, mappings and keys, of other texts
- * the one that comes first by its bytes. */
+/* Merges: the earlier beginning, the sum of durations, the longer of two periods of one kind (the
+ * first if kinds differ), all comments, mappings and keys; of other texts the first by its bytes.
+ */
 void recording_info_merge(struct recording_info *to, struct names *to_names,
                           const struct recording_info *from, const struct names *from_names);
 
-/* Puts the comments in the order of their texts, and the mappings in that of their files. */
+/* Sorts the comments by text, and the mappings by file. */
 void recording_info_sort(struct recording_info *origin, const struct names *names);
 
 #endif

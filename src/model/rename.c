@@ -1,4 +1,4 @@
-/* A profile under other names: everything is added anew, so that nothing of the old ones stays. */
+/* Renames by building a new profile, so that nothing of the old names remains. */
 #include "model/rename.h"
 
 #include <assert.h>
@@ -21,7 +21,7 @@ static void add_columns(struct profile *to, const struct profile *from)
     }
 }
 
-/* What no stack holds is left out. */
+/* Leaves out frames that no stack holds. */
 static void add_stacks(struct profile *to, const struct profile *from, const struct names *names,
                        const name_id *by_frame, stack_id *map)
 {

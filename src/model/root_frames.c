@@ -1,5 +1,5 @@
-/* Samples below the first frames of their groups. A stack whose samples are all of one group is
- * moved, one that several groups share is copied for each of them. */
+/* Puts samples below the root frames of their groups. A stack that belongs to one group is moved;
+ * one that several groups share is copied for each. */
 #include "model/root_frames.h"
 
 #include <assert.h>
@@ -8,8 +8,8 @@
 
 #define SHARED UINT32_MAX
 
-/* A shared stack, or the empty one, as one group has it: below it stands a stack of that group
- * alone, or a sample ends there. */
+/* A shared stack, or the empty one, copied for one group, because a stack of that group alone
+ * follows below it, or a sample ends there. */
 struct copy {
     stack_id stack;
     uint32_t group;
@@ -35,7 +35,7 @@ struct work {
     bool *meets;  /* by stack of from: another may become the same as this one */
 };
 
-/* The names stay what they are; the profile that is read does not need them any more. */
+/* Moves the names over: ids stay, and `from` does not need them any more. */
 static void take_names(struct work *w)
 {
     names_free(&w->to->names);
@@ -59,8 +59,8 @@ static void copy_frames(struct work *w)
     }
 }
 
-/* Whether stacks may become the same although their frames stay apart: one that ends where another
- * group's first frames do, one without frames and one that begins with what stands for that. */
+/* Whether stacks may become equal although their frames stay distinct: one ends with the root
+ * frames of another group, or one is empty and another begins with the frame for empty stacks. */
 static bool all_meet(const struct work *w)
 {
     const struct root_frames_group *groups = w->rooting->groups;
@@ -137,7 +137,7 @@ static void list_copies(struct work *w)
             want_copy(w, w->from->samples[i].stack, group_of(w, i));
 }
 
-/* A counting sort of copies: those of one group stay in their order. */
+/* A counting sort, so copies of one group keep their order. */
 static void order_by_group(const struct work *w, uint32_t *by_group)
 {
     size_t n = w->rooting->n_groups;
@@ -221,7 +221,7 @@ static bool copy_shared(struct work *w, const uint32_t *by_group)
     return true;
 }
 
-/* For who goes through stacks and samples in the order of list_copies. */
+/* For loops over stacks and samples in the order of list_copies. */
 static stack_id next_copy(const struct work *w, size_t *at)
 {
     assert(*at < w->n_copies);

@@ -1,5 +1,5 @@
-/* From a profile whose samples have labels to one that a picture can be made of: samples chosen by
- * their labels, labels turned into first frames, one column. */
+/* Prepares a labelled profile for a picture: selects samples by their labels, puts label values in
+ * front of stacks as root frames, and keeps one column. */
 #ifndef MODEL_ROOT_FRAMES_H
 #define MODEL_ROOT_FRAMES_H
 
@@ -7,27 +7,28 @@
 
 enum { ROOT_FRAMES_DROP = INT32_MAX };
 
-/* Samples whose stacks begin with the same frames. */
+/* Samples whose stacks get the same root frames. */
 struct root_frames_group {
-    const name_id *names; /* of the first frames, root first; borrowed; different in each group */
+    const name_id *names; /* of the root frames, outermost first; borrowed; different in each group
+                           */
     size_t n;
 };
 
 struct root_frames {
-    size_t column;             /* the one that is kept */
-    bool measured;             /* samples with 0 in it belong to other measures alone: dropped */
+    size_t column;             /* the column to keep */
+    bool measured;             /* samples with 0 in it are dropped: they belong to other measures */
     struct time_window window; /* samples outside are dropped when the profile is timed */
     const uint32_t *group_of;  /* by label set: the group of its samples, or ROOT_FRAMES_DROP */
-    const struct root_frames_group *groups; /* their names are ids of the profile that is read */
+    const struct root_frames_group *groups; /* their names are ids of the profile `from` */
     size_t n_groups;
-    const name_id *frame_names; /* by frame: its new name; NULL: all keep theirs */
-    bool names_only; /* frames that agree in name are one; their kind is that of its mark */
-    name_id empty;   /* the name of the frame that stands for a stack without any */
-    uint64_t most;   /* stacks; more are a failure */
+    const name_id *frame_names; /* by frame: its new name; NULL: names stay */
+    bool names_only;            /* merges frames by name alone; the name's mark gives the kind */
+    name_id empty;              /* the name of the frame for a stack without frames */
+    uint64_t most;              /* the limit of stacks; more make it fail */
 };
 
-/* Writes a new profile, which the caller frees, without labels. False when there would be too many
- * stacks; `to` is then a valid part of the whole. Names and stacks of `from` are used up: only
+/* Writes a new profile without labels, which the caller frees. False when there would be too many
+ * stacks; `to` is then a valid part of the whole. Consumes names and stacks of `from`: only
  * profile_free may follow. */
 MUST_CHECK bool profile_root_frames(struct profile *to, struct profile *from,
                                     const struct root_frames *rooting);

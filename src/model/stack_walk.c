@@ -1,4 +1,5 @@
-/* A walk by links from a stack to its first callee and to the next of its caller's. */
+/* A depth-first walk, by links from a stack to its first callee and to the next callee of its
+ * caller. */
 #include "model/stack_walk.h"
 
 #include "base/mem.h"

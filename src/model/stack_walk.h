@@ -1,4 +1,4 @@
-/* A walk through all stacks of a profile, callees behind their caller. */
+/* A depth-first walk through all stacks of a profile. */
 #ifndef MODEL_STACK_WALK_H
 #define MODEL_STACK_WALK_H
 
@@ -13,14 +13,14 @@ struct stack_walk {
     stack_id *next;  /* by stack: the next callee of its caller; 0: none */
     uint32_t n;
     stack_id at;
-    bool left; /* at was left, not entered */
+    bool left; /* `at` was left, not entered */
 };
 
 void stack_walk_init(struct stack_walk *d, const struct stacks *stacks);
 void stack_walk_free(struct stack_walk *d);
 
-/* Moves on: *stack is entered, or left when all it calls were. Callees come in the order of their
- * ids; the empty stack is passed over. False at the end. */
+/* Moves on. *stack is entered, or left when all its callees were. Callees come by id; the empty
+ * stack is skipped. False at the end. */
 bool stack_walk_next(struct stack_walk *d, stack_id *stack, bool *entered);
 
 #endif

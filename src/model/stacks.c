@@ -1,9 +1,9 @@
 /* Call stacks as a merged tree.
  *
  * Stacks arrive in runs: the first frame that differs from the stack before, then its callee, the
- * callee of that, and so on. In a run each id is its caller's + 1, so the rows themselves say where
- * such a stack is, and only the first of each run needs an entry in the table of pairs: little
- * memory is touched, and for most frames nothing is hashed.
+ * callee of that, and so on. In a run each id is its caller's + 1, so the rows alone suffice to
+ * find a stack, and only the first of each run needs an entry in the hash table: little memory is
+ * touched, and most frames are not hashed.
  */
 #include "model/stacks.h"
 
@@ -48,7 +48,7 @@ static uint32_t tag_of(const struct stacks *stacks, stack_id caller, frame_id fr
     return hash_ids(&stacks->key, caller, frame);
 }
 
-/* Returns the slot that holds the pair, or the free one where it belongs. */
+/* Returns the slot that holds the pair, or the free slot for it. */
 static struct slot *find(const struct stacks *stacks, uint32_t tag, stack_id caller, frame_id frame)
 {
     size_t mask = stacks->n_slots - 1;
@@ -67,7 +67,7 @@ static void enter(struct stacks *stacks, struct slot *slot, uint32_t tag, stack_
         slots_double(&stacks->slots, &stacks->n_slots);
 }
 
-/* Enters the rows that were appended without. */
+/* Enters the rows that were appended without an entry. */
 static void enter_rest(struct stacks *stacks)
 {
     for (stack_id id = stacks->n_entered; id < stacks->n; id++) {
@@ -90,7 +90,7 @@ stack_id stacks_append(struct stacks *stacks, stack_id caller, frame_id frame)
     return stacks->n++;
 }
 
-/* Whether the pair is there; *slot is set when that took a look into the table. */
+/* Looks for the pair; *slot is set if that needed the hash table. */
 static stack_id look_for(const struct stacks *stacks, stack_id caller, frame_id frame,
                          uint32_t *tag, struct slot **slot)
 {
@@ -129,8 +129,8 @@ stack_id stacks_add_single(struct stacks *stacks, stack_id caller, frame_id fram
     return stacks_append(stacks, caller, frame);
 }
 
-/* Rows that are added here come to lie in front of those that are still to be read, because there
- * are never more of them. */
+/* The rows still to be read lie behind ours. New rows never overwrite them: there are never more
+ * new rows than rows read. */
 const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
 {
     if (other->room * sizeof *other->rows >= MEM_HUGE)
@@ -151,8 +151,8 @@ const struct stack *stacks_adopt(struct stacks *stacks, struct stacks *other)
     return stacks->rows + pair.n;
 }
 
-/* Stacks of the other differ from each other, so do those they become here: a pair is looked for
- * among the stacks that were here before, and only where its caller was. */
+/* The stacks of `other` are distinct, and so are their counterparts here: a pair is looked up only
+ * if its caller existed before the merge. */
 void stacks_merge(struct stacks *stacks, struct stacks *other, const frame_id *frames,
                   stack_id *map)
 {

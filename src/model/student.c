@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The logarithm of the gamma function, x > 0: Stirling's series, where it is exact enough. lgamma
- * would write a global, and differs between libraries. */
+/* log(gamma(x)) for x > 0 by Stirling's series, where that is accurate enough. lgamma would write a
+ * global variable, and differs between libraries. */
 static double log_gamma(double x)
 {
     static const double half_log_tau = 0.91893853320467274178;
@@ -22,13 +22,13 @@ static double log_gamma(double x)
     return (x - 0.5) * log(x) - x + half_log_tau + series - log(product);
 }
 
-/* Lentz's way never divides by 0. */
+/* Lentz's method must not divide by 0. */
 static double not_zero(double x)
 {
     return fabs(x) < 1e-300 ? 1e-300 : x;
 }
 
-/* The continued fraction of I_x(a, b), which settles quickly for x < (a + 1) / (a + b + 2). */
+/* The continued fraction of I_x(a, b); it converges quickly for x < (a + 1) / (a + b + 2). */
 static double fraction(double x, double a, double b)
 {
     enum { STEPS = 500 };

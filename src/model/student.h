@@ -1,13 +1,13 @@
-/* Student's t distribution, as tests of means of few runs need it. */
+/* Student's t distribution, for tests of means of few runs. */
 #ifndef MODEL_STUDENT_H
 #define MODEL_STUDENT_H
 
-/* Returns how likely a value is that lies at least as far from 0 as t, on either side. df: degrees
- * of freedom, above 0, not only whole ones. 0 for an infinite t; never NaN unless t is. */
+/* Returns the two-sided p: the probability of a value at least as far from 0 as t. df: degrees of
+ * freedom, above 0, fractions allowed. 0 for an infinite t; NaN only for NaN. */
 double student_p(double t, double df);
 
-/* Returns the t >= 0 of which student_p is p: the two-sided 95 % point for 0.05. Infinite for a p
- * of 0, 0 for a p of 1 or more. */
+/* Returns the t >= 0 whose student_p is p: for 0.05 the two-sided 95 % point. Infinite for p = 0, 0
+ * for p >= 1. */
 double student_t(double p, double df);
 
 #endif

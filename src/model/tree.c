@@ -1,4 +1,4 @@
-/* Totals by one backward loop over stacks, callees by counting. */
+/* Totals by one backward loop over stacks; callees by counting sort. */
 #include "model/tree.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static void add_starts(struct tree *t)
     }
 }
 
-/* Mostly the caller is the stack before: its total stays at hand instead of going through memory.
- */
+/* The caller is usually the stack before: its total stays in a register instead of going through
+ * memory. */
 static void add_to_callers(uint64_t *total, const struct stack *rows, uint32_t n)
 {
     uint64_t sum = total[n - 1];
@@ -87,7 +87,7 @@ enum frame_kind tree_kind(const struct tree *t, stack_id stack)
     return p->frames.rows[p->stacks.rows[stack].frame].kind;
 }
 
-/* A callee with what it is ordered by. */
+/* A callee with its sort key. */
 struct key {
     struct str name;
     enum frame_kind kind;
@@ -107,8 +107,8 @@ static int compare(const void *a, const void *b)
     return (x->stack > y->stack) - (x->stack < y->stack);
 }
 
-/* Puts the callees of one stack in order; keys has room for all of them. Input is mostly sorted, so
- * the first loop mostly finds nothing to do. */
+/* Sorts the callees of one stack; keys has room for all of them. Input is mostly sorted, so the
+ * first loop usually finds nothing to do. */
 static void order_callees(const struct tree *t, stack_id *callees, uint32_t n, struct key *keys)
 {
     bool ordered = true;
@@ -139,7 +139,7 @@ static void order_all(const struct tree *t)
     mem_free(keys, room, sizeof *keys);
 }
 
-/* Returns the place of a stack in listed, or n_listed. */
+/* Returns the position of a stack in listed, or n_listed. */
 static size_t listed_at(const struct tree *t, stack_id stack)
 {
     size_t from = 0;
@@ -163,7 +163,7 @@ static void add_up(uint32_t *first, size_t n)
         first[i] += first[i - 1];
 }
 
-/* Callees by caller: counts them, adds up, and fills from the back. */
+/* Counting sort of callees by caller: counts, adds up, and fills from the back. */
 static void list_all(struct tree *t)
 {
     const struct stack *rows = t->profile->stacks.rows;
@@ -180,8 +180,8 @@ static void list_all(struct tree *t)
         t->callees[--first[rows[i].caller]] = i;
 }
 
-/* In a large tree few stacks are wide enough to be looked into; tables by stack would cost more
- * than all the rest of drawing. */
+/* In a large tree few stacks are wide enough to be drawn; tables of all stacks would cost more than
+ * the rest of drawing. */
 static void choose_listed(struct tree *t, uint64_t least)
 {
     for (stack_id i = 0; i < t->n; i++) {
@@ -192,8 +192,7 @@ static void choose_listed(struct tree *t, uint64_t least)
     }
 }
 
-/* A bit for each stack: whether its callees are listed. Bits stay in the cache where totals do not.
- */
+/* A bit for each stack: its callees are listed. Bits stay in the cache; totals do not. */
 static unsigned char *mark_listed(const struct tree *t)
 {
     unsigned char *marks = mem_alloc(t->n / 8 + 1, 1);
@@ -203,13 +202,13 @@ static unsigned char *mark_listed(const struct tree *t)
     return marks;
 }
 
-/* A callee and the place of its caller in listed. */
+/* A callee, and the position of its caller in listed. */
 struct link {
     uint32_t caller;
     stack_id callee;
 };
 
-/* As list_all, from links that stand in the order of their callees. */
+/* Like list_all, from links sorted by callee. */
 static void sort_by_caller(struct tree *t, const struct link *links, size_t n)
 {
     uint32_t *first = mem_alloc(t->n_listed + 1, sizeof *first);

@@ -1,4 +1,4 @@
-/* The merged tree of one column of a profile: totals, and the callees of each stack in order. */
+/* One column of a profile as a tree: the total of each stack, and its callees in order. */
 #ifndef MODEL_TREE_H
 #define MODEL_TREE_H
 
@@ -9,31 +9,31 @@ struct tree {
     const struct profile *profile;
     const struct column *column;
     uint32_t n;       /* stacks of the profile; stack 0 is the root */
-    uint64_t *total;  /* by stack: its own value and that of all stacks below it */
-    uint64_t *start;  /* by stack, in time order only: the sum of all values before it; else NULL */
+    uint64_t *total;  /* by stack: its self value plus those of all stacks below it */
+    uint64_t *start;  /* by stack, in time order only: the sum of all earlier values; else NULL */
     stack_id *listed; /* stacks whose callees are listed, ascending; NULL: all are */
     size_t n_listed, listed_room;
-    uint32_t *first; /* by place in listed: where its callees begin in callees; then their end */
+    uint32_t *first; /* by position in listed: where its callees begin in callees; then their end */
     stack_id *callees;
     size_t n_callees;
 };
 
-/* Adds up a column. Frames of one caller that agree in name and kind must be one row already
+/* Sums a column. Frames of one caller with equal name and kind must already be one row
  * (change_merge_rows). */
 void tree_build(struct tree *t, const struct profile *p, size_t column);
 void tree_free(struct tree *t);
 
-/* Lists the callees of every stack whose total is at least `least`, ordered by name bytes, then
- * kind, then id; in time order by time. Lists of a call before are gone. */
+/* Lists the callees of every stack with at least the total `least`, sorted by name bytes, then
+ * kind, then id; in time order by time. Replaces earlier lists. */
 void tree_list_callees(struct tree *t, uint64_t least);
 
-/* Lists the callees of every stack in no order, which is enough for what is added up. */
+/* Lists the callees of every stack unsorted, which is enough for summing. */
 void tree_list_unordered(struct tree *t);
 
-/* Lends the callees of a stack; none when tree_list_callees did not list them. */
+/* Lends the callees of a stack; none if tree_list_callees did not list them. */
 const stack_id *tree_callees(const struct tree *t, stack_id stack, uint32_t *n);
 
-/* What a stack has by itself: its total less that of its callees, which must have been listed. */
+/* The self value of a stack: its total minus that of its callees, which must be listed. */
 uint64_t tree_self(const struct tree *t, stack_id stack);
 
 /* The name of the stack's last frame; "all" for the root. */

@@ -1,9 +1,9 @@
-/* What the ways of building a graph share: its functions, and edges that are being found. */
+/* What the ways of building a call graph share: its functions, and collecting edges. */
 #include "model/graph/build.h"
 
 #include <stdlib.h>
 
-/* A function with what it is ordered by. */
+/* A function with its sort key. */
 struct key {
     struct str name, module, file;
     uint32_t number;
@@ -20,8 +20,8 @@ static int compare(const void *a, const void *b)
     return order ? order : str_compare(x->file, y->file);
 }
 
-/* Numbers the functions by name, module and file, whatever the order of frames is, which depends on
- * how an input was cut into parts. */
+/* Numbers functions by name, module and file. The order of frames would not do: it depends on how
+ * the input was split into parts. */
 static void order_functions(struct graph *g)
 {
     struct key *keys = mem_alloc(g->n_functions, sizeof *keys);
@@ -46,7 +46,7 @@ static void order_functions(struct graph *g)
     mem_free(rank, g->n_functions, sizeof *rank);
 }
 
-/* Pairs of name and module, and of those with the file. */
+/* Numbers the pairs of name and module, then those pairs with the file. */
 static void find_functions(struct graph *g)
 {
     const struct frames *frames = &g->profile->frames;
@@ -69,8 +69,8 @@ static void find_functions(struct graph *g)
     pairs_free(&functions);
 }
 
-/* Where a column counts calls, functions were called as often as they end a stack. A second column
- * of the kind is that of the profile before. */
+/* In a column that counts calls, the self value is how often a function was called. A second such
+ * column is that of the profile before. */
 static void set_called(struct graph *g, const uint64_t *calls)
 {
     if (g->n_functions && g->functions[0].counted) {
@@ -84,7 +84,7 @@ static void set_called(struct graph *g, const uint64_t *calls)
     }
 }
 
-/* Readers leave names that no stack holds; without stacks all are functions. */
+/* Readers leave names that no stack holds; in a profile without stacks, all are functions. */
 static void mark_met(struct graph *g)
 {
     const struct profile *p = g->profile;
@@ -165,7 +165,7 @@ void graph_found_free(struct graph_found *found)
     pairs_free(&found->pairs);
 }
 
-/* An edge that is to be ordered, and the number it was found under. */
+/* An edge to be sorted, with the number under which it was found. */
 struct numbered {
     struct graph_edge edge;
     uint32_t number;

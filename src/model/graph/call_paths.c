@@ -1,5 +1,5 @@
-/* Ways are found by a walk through all stacks: at each frame of the function the way up, below it
- * the way down. */
+/* Finds call paths by a walk through all stacks: at each frame of the function, the path up from
+ * it; below it, the path down. */
 #include "model/graph/call_paths.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ struct walk {
     size_t on_path_room;
 };
 
-/* The step is 1 + its number, as is the one before it. */
+/* Returns 1 + the number of the step, as `before` is. */
 static uint32_t step_behind(struct walk *w, uint32_t before, uint32_t function)
 {
     uint32_t step = pairs_add(&w->steps, before, function);
@@ -55,7 +55,7 @@ static void count(struct walk *w, uint32_t step, stack_id stack)
         weights_of(w, step)[c] += w->totals[c][stack];
 }
 
-/* The way from the frame that was entered last up to its end. */
+/* The path from the frame entered last up to its end. */
 static uint32_t way_up(struct walk *w)
 {
     uint32_t step = NO_STEP;
@@ -125,7 +125,7 @@ static bool walk(struct walk *w)
     return w->steps.n < w->most;
 }
 
-/* Edges are ways of one step. */
+/* For graphs without stacks: each edge is a path of one step. */
 static void take_edges(struct walk *w)
 {
     for (uint32_t i = 0; i < w->g->n_edges; i++) {
@@ -138,7 +138,7 @@ static void take_edges(struct walk *w)
     }
 }
 
-/* A step and its number by the order in which it was found. */
+/* A step and the number under which it was found. */
 struct found {
     struct pair step;
     uint32_t number;
@@ -154,8 +154,8 @@ static int compare(const void *a, const void *b)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/* Numbers the steps anew, whatever the order of stacks is, which depends on how an input was cut
- * into parts: the first steps by function, then what follows each of them. */
+/* Renumbers the steps: first steps by function, then what follows each of them. The order in which
+ * they were found depends on how the input was split into parts. */
 static void order(struct walk *w, struct call_paths *ways)
 {
     uint32_t n = w->steps.n;

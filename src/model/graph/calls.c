@@ -1,5 +1,5 @@
-/* The graph of an input that knows callers and callees, and the one that stacks give when they are
- * looked at in the same way. */
+/* Builds graphs by call ratios: from an input with calls but no stacks, and from stacks treated as
+ * calls. */
 #include "base/mem.h"
 #include "model/graph/build.h"
 
@@ -8,7 +8,7 @@ static void add_saturated(uint64_t *sum, uint64_t value)
     *sum = value > UINT64_MAX - *sum ? UINT64_MAX : *sum + value;
 }
 
-/* The numbers of cycles are the input's: any. Here they count from 1 on. */
+/* Renumbers cycles from 1; the numbers in an input are arbitrary. */
 static void set_called(struct graph *g)
 {
     const struct calls *calls = &g->profile->calls;
@@ -48,7 +48,7 @@ static void set_edges(struct graph *g)
     mem_free(counts, room, sizeof *counts);
 }
 
-/* The totals of the input, and the whole that they are parts of. */
+/* Takes the totals that the input gives, and the whole of which they are parts. */
 static void take_totals(struct graph *g, struct graph_measure *m, size_t column)
 {
     const struct calls *calls = &g->profile->calls;
@@ -60,7 +60,7 @@ static void take_totals(struct graph *g, struct graph_measure *m, size_t column)
             m->whole = m->total[i];
 }
 
-/* Whether a call enters a cycle: its callee is shared out among those that do. */
+/* Whether a call enters a cycle: the cost of a cycle is divided among such calls. */
 static bool enters(const struct graph *g, const struct graph_edge *e)
 {
     uint32_t cycle = g->functions[e->callee].cycle;
@@ -68,8 +68,8 @@ static bool enters(const struct graph *g, const struct graph_edge *e)
     return cycle && cycle != g->functions[e->caller].cycle;
 }
 
-/* Weights where functions have totals of the input, by the part that an edge has in its callee.
- * What a function spends in itself is no part of what others do: it stands. */
+/* Sets weights where the input gives totals, in proportion to the edge's part in its callee. Calls
+ * of a function to itself are left out. */
 static void share_totals(struct graph *g, struct graph_measure *m)
 {
     double *into = mem_alloc(g->n_functions, sizeof *into);
@@ -121,8 +121,8 @@ void graph_of_ratios(struct graph *g, const struct profile *p)
         graph_share_out(g, &g->measures[c], false);
 }
 
-/* The nearest caller of the stack's last function that holds something by itself; n_functions when
- * there is none. */
+/* The nearest caller of the stack's last function with a self value; n_functions when there is
+ * none. */
 static uint32_t last_caller(const struct graph *g, stack_id stack)
 {
     const struct stack *rows = g->profile->stacks.rows;

@@ -1,4 +1,4 @@
-/* A graph that is built: looking at it, and its end. */
+/* Reads and frees a call graph that is built. */
 #include "model/graph/graph.h"
 
 #include "base/mem.h"
@@ -35,7 +35,7 @@ void graph_free(struct graph *g)
     *g = (struct graph){0};
 }
 
-/* The first edge that is not before (caller, callee). */
+/* The first edge that is not less than (caller, callee). */
 static uint32_t edge_from(const struct graph *g, uint32_t caller, uint32_t callee)
 {
     uint32_t low = 0;

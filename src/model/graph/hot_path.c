@@ -1,11 +1,12 @@
-/* The hot path: from the root of greatest total along the heaviest edge to a function that is not
- * on the path yet, until a function's own time exceeds every edge out of it. */
+/* The hot path: starts at the root with the greatest total and follows the heaviest edge to a
+ * function that is not on the path yet, until a function's self value exceeds every edge out of it.
+ */
 #include "base/mem.h"
 #include "model/graph/parts.h"
 #include "model/graph/view.h"
 
-/* Functions without a caller that is shown begin a path; where there are none, every one may. Of
- * equals the first by name. Returns n_functions when nothing is shown. */
+/* A path begins at a function without a shown caller; if there is none, at any function. Ties: the
+ * first by name. Returns n_functions when nothing is shown. */
 static uint32_t find_root(const struct graph_view *v)
 {
     const struct graph *g = v->g;
@@ -25,14 +26,14 @@ static uint32_t find_root(const struct graph_view *v)
     return root;
 }
 
-/* What was there before alone is on no path of the profile after. */
+/* An edge that only the profile before has is on no path of the profile after. */
 static bool is_way(const struct graph_view *v, uint32_t edge)
 {
     return v->edge_shown[edge] && (v->m->weight[edge] || !v->before);
 }
 
-/* The heaviest edge to a function off the path, or n_edges when the function's own time exceeds
- * all of them. */
+/* The heaviest edge to a function off the path; n_edges when the function's self value exceeds all.
+ */
 static uint32_t heaviest_edge(const struct graph_view *v, uint32_t function)
 {
     uint32_t best = v->g->n_edges;

@@ -1,6 +1,6 @@
-/* Which functions matter most: (entropy of what comes in + entropy of what goes out) * total +
- * self, so functions that only pass on go first. The rule is that of pprof,
- * internal/graph/graph.go. */
+/* Which functions matter most: (entropy of incoming weights + entropy of outgoing weights) * total
+ * + self. Functions that only pass calls on go first. The rule is pprof's
+ * (internal/graph/graph.go). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "model/graph/parts.h"
 #include "model/graph/view.h"
 
-/* The weights at one side of a function: their sum, and the sum of w * log2(w). */
+/* The weights on one side of a function: their sum, and the sum of w * log2(w). */
 struct side {
     double sum, products;
     uint32_t n;
@@ -30,7 +30,7 @@ static void add(struct side *side, uint64_t weight)
     side->n++;
 }
 
-/* In bits; a root or leaf counts as one. */
+/* In bits; no edges count as one. */
 static double entropy(const struct side *side)
 {
     return side->n ? log2(side->sum) - side->products / side->sum : 1;
@@ -46,8 +46,8 @@ static int compare(const void *a, const void *b)
     return (x->function > y->function) - (x->function < y->function);
 }
 
-/* Self time goes out as well. Of two measures the greater importance counts, each as a part of its
- * own whole. */
+/* The self value is an outgoing weight as well. With two measures the greater importance counts,
+ * each relative to its own whole. */
 static void rate(const struct graph_view *v, const struct graph_measure *m, struct rated *rated)
 {
     const struct graph *g = v->g;

@@ -1,4 +1,4 @@
-/* Matching two graphs, whose functions are in the same order. */
+/* Matches two call graphs; the functions of both are sorted alike. */
 #include "model/graph/match.h"
 
 #include "base/mem.h"
@@ -9,7 +9,7 @@ static struct str name_of(const struct graph *g, uint32_t function)
     return graph_text(g, g->functions[function].name);
 }
 
-/* How many functions from `from` on have its name. */
+/* How many functions from `from` on share its name. */
 static uint32_t count_namesakes(const struct graph *g, uint32_t from)
 {
     uint32_t to = from + 1;
@@ -29,7 +29,7 @@ static int compare_places(const struct graph *g, uint32_t a, const struct graph 
                                graph_text(other, other->functions[b].file));
 }
 
-/* The functions of one name: n from `from` on, ordered by module and file. */
+/* The n functions of one name from `from` on, sorted by module and file. */
 struct namesakes {
     const struct graph *g;
     uint32_t from, n;
@@ -78,7 +78,7 @@ static uint32_t find_edge(const struct graph *g, uint32_t caller, uint32_t calle
     return edge < g->n_edges ? edge : GRAPH_NO_MATCH;
 }
 
-/* The functions of both graphs that have a key: how many, and the last of them. */
+/* The functions with one key in each graph: how many, and the last of them. */
 struct keyed {
     uint32_t n[2], function[2];
 };
@@ -90,7 +90,7 @@ struct keys {
     struct buf text;
 };
 
-/* Of an address nothing is left that would tell two functions apart. */
+/* Such a name is an address: its key could not tell two functions apart. */
 static bool is_address(struct str key)
 {
     struct str bare = name_without_mark(key);
@@ -110,7 +110,7 @@ static void add_key(struct keys *keys, unsigned side, const struct graph *g, uin
     keys->rows[id].function[side] = function;
 }
 
-/* A function has another name in the next build: another hash, or number of a clone. */
+/* Matches functions whose names differ only by build: another hash, or number of a clone. */
 static void match_keys(struct graph_match *match, const struct graph *g, const struct graph *other)
 {
     bool *taken = mem_alloc(other->n_functions, sizeof *taken);

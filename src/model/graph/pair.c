@@ -1,4 +1,4 @@
-/* Two profiles in one graph. */
+/* Builds one call graph of two profiles. */
 #include "model/graph/pair.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ struct frame *graph_pair_frames(struct profile *before, const struct profile *af
     return rows;
 }
 
-/* What functions and edges of a part are in the graph of both. */
+/* By function and edge of a part: its number in the joined graph. */
 struct join {
     struct graph *g;
     const struct graph *part;
@@ -50,7 +50,8 @@ static int compare(const struct graph *g, uint32_t a, const struct graph *part, 
     return order ? order : str_compare(graph_text(g, x->file), graph_text(part, y->file));
 }
 
-/* The functions of both graphs are in the same order, and those of the part are in the other. */
+/* The functions of both graphs are sorted alike, and those of the part are all in the joined graph.
+ */
 static void find_functions(struct join *j)
 {
     uint32_t at = 0;
@@ -73,7 +74,7 @@ static void join_free(struct join *j)
     mem_free(j->function, j->part->n_functions, sizeof *j->function);
 }
 
-/* What is the same function stands where it stood after. */
+/* A function or edge that both parts have keeps its place after. */
 static void follow(struct join *before, const struct join *after)
 {
     struct graph_match match;
@@ -119,7 +120,7 @@ static void take_measure(const struct join *j, size_t column, const struct graph
     }
 }
 
-/* How often functions and edges were called, and what else is known of them. */
+/* Takes over call counts and what else is known of functions and edges. */
 static void take_counts(const struct join *j, bool before)
 {
     struct graph *g = j->g;
@@ -220,8 +221,8 @@ static int compare_ratios(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Of an even number the geometric mean of the two in the middle: two functions that double and
- * halve leave the ratio at 1. */
+/* For an even number, the geometric mean of the middle two: one function that doubles and one that
+ * halves leave the ratio at 1. */
 static double median(double *ratios, size_t n)
 {
     qsort(ratios, n, sizeof *ratios, compare_ratios);

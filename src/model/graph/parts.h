@@ -1,4 +1,4 @@
-/* The parts of choosing what is shown of a graph; for the files of the view alone. */
+/* The steps of choosing what a call graph shows; only for graph/view.c. */
 #ifndef MODEL_GRAPH_PARTS_H
 #define MODEL_GRAPH_PARTS_H
 
@@ -6,14 +6,14 @@
 
 struct graph_view;
 
-/* Leaves only the `most` most important functions shown: those that own time, and those at which
- * paths part or meet. */
+/* Shows only the `most` most important functions: those with self time, and those where paths part
+ * or meet. */
 void graph_keep_most(struct graph_view *view, uint32_t most);
 
-/* Finds the residual edges with at least that share. */
+/* Finds the residual edges with at least the share `least`. */
 void graph_add_residuals(struct graph_view *view, double least);
 
-/* Finds the hot path of what is shown. */
+/* Finds the hot path among the shown functions. */
 void graph_find_hot_path(struct graph_view *view);
 
 #endif

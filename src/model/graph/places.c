@@ -1,4 +1,4 @@
-/* The places in a function: frames that agree in offset and line are one. */
+/* The places in a function: frames of equal offset and line are one place. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -96,7 +96,7 @@ static void add_selves(struct graph_places *places, const struct graph *g, uint3
     }
 }
 
-/* Estimates have more digits than what was read. */
+/* Estimates have more digits than the profile's column. */
 static void rescale(struct graph_places *places, const struct graph *g, size_t measure)
 {
     uint64_t unit = 1;

@@ -1,13 +1,12 @@
-/* Call ratios: what functions cost, shared out among their callers. The definitions stand in
- * graph.h; they are those of gprof2dot, but for cycles without a caller, which lose nothing here.
- */
+/* Call ratios: divides the costs of functions among their callers; graph.h has the definitions.
+ * They are those of gprof2dot, except that cycles without a caller lose nothing here. */
 #include <math.h>
 
 #include "base/mem.h"
 #include "model/cycles.h"
 #include "model/graph/build.h"
 
-/* One column that is shared out. Sums are doubles in its unit: ratios are no whole numbers. */
+/* One column being divided. Sums are doubles in its unit, because ratios are not whole numbers. */
 struct sharing {
     struct graph *g;
     const struct graph_measure *m;
@@ -34,13 +33,13 @@ static bool is_cycle(const struct sharing *s, uint32_t component)
     return s->begin[component + 1] - s->begin[component] > 1;
 }
 
-/* Whether the edge leads from one member of a cycle to another. */
+/* Whether the edge stays inside a cycle. */
 static bool is_inside(const struct sharing *s, const struct graph_edge *e)
 {
     return s->component[e->caller] == s->component[e->callee];
 }
 
-/* A part of nothing is all of it. */
+/* 1 where the whole is 0. */
 static double ratio_of(double part, double all)
 {
     double ratio = all > 0 ? part / all : 1;
@@ -72,7 +71,8 @@ static void set_ratios(struct sharing *s)
     mem_free(into_cycle, s->n_components, sizeof *into_cycle);
 }
 
-/* What a function costs by itself and by calls out of its component, whose weights this sets. */
+/* The cost of a function itself and of its calls out of its component; sets the weights of those.
+ */
 static double cost_outwards(struct sharing *s, uint32_t function)
 {
     double cost = (double)s->m->self[function];
@@ -118,7 +118,7 @@ static uint32_t rank_members(struct sharing *s, uint32_t entry)
     return n;
 }
 
-/* Lets the part of a cycle's cost that comes in at one member flow on, from the last rank back. */
+/* Adds the part of a cycle's cost that enters at one member, from the last rank back. */
 static void add_entry(struct sharing *s, uint32_t entry, double part, const double *outwards)
 {
     uint32_t n = rank_members(s, entry);
@@ -144,8 +144,8 @@ static void add_entry(struct sharing *s, uint32_t entry, double part, const doub
     }
 }
 
-/* Of a cycle without callers: the member whose calls cost most beyond what calls of it account for;
- * of equals, the first. */
+/* For a cycle without callers: the member whose calls cost most beyond what calls to it account
+ * for; of equal ones the first. */
 static uint32_t root_of(const struct sharing *s, uint32_t component, double *balance)
 {
     uint32_t root = s->members[s->begin[component]];
@@ -185,7 +185,7 @@ static void share_cycle(struct sharing *s, uint32_t component, const double *ent
         add_entry(s, root_of(s, component, balance), 1, outwards);
 }
 
-/* Components come callees first, so what a call leads to is known. */
+/* Components come callees first, so the costs of callees are known. */
 static void share_all(struct sharing *s)
 {
     const struct graph *g = s->g;
@@ -210,8 +210,8 @@ static void share_all(struct sharing *s)
     mem_free(balance, g->n_functions, sizeof *balance);
 }
 
-/* The edges of each function, and from each function to the next of the same cycle of the input, so
- * that those are one component as well. */
+/* Finds components. An extra edge from each function to the next in the same cycle of the input
+ * makes that cycle one component as well. */
 static void find_components(struct sharing *s)
 {
     const struct graph *g = s->g;
@@ -275,7 +275,7 @@ static void number_cycles(const struct sharing *s)
     s->g->n_cycles = n;
 }
 
-/* Brings a sum, which no error of rounding lifts above what is left of 64 bits, to whole units. */
+/* Converts a sum to whole units. Rounding cannot make it exceed 64 bits. */
 static uint64_t whole_units(double value, double factor)
 {
     static const double most = 9007199254740992.0; /* 2^53 */
@@ -283,7 +283,7 @@ static uint64_t whole_units(double value, double factor)
     return value * factor < most ? (uint64_t)llround(value * factor) : (uint64_t)(value * factor);
 }
 
-/* Estimates are no whole units: the measure gets as many digits more as its sum allows. */
+/* Estimates are not whole units: adds as many digits to the measure as its sum allows. */
 static uint64_t finer(const struct graph *g, struct graph_measure *m)
 {
     enum { DIGITS = 6 };
@@ -341,7 +341,7 @@ static void sharing_init(struct sharing *s, struct graph *g)
     };
 }
 
-/* All but known, which the measure owns. */
+/* Frees all but `known`, which the measure owns. */
 static void sharing_free(struct sharing *s)
 {
     uint32_t n = s->g->n_functions;

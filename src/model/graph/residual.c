@@ -1,5 +1,5 @@
-/* Residual edges: between shown functions that call each other only through others. They are found
- * by a walk through the stacks in which those others are passed over. */
+/* Residual edges: between shown functions that call each other only through hidden ones. Found by a
+ * walk through the stacks that skips the hidden functions. */
 #include <stdlib.h>
 
 #include "base/mem.h"

@@ -1,9 +1,10 @@
-/* The graph of stacks: every function and every edge counts once for each stack that holds it. */
+/* Builds the exact graph from stacks: every function and edge counts once for each stack that holds
+ * it. */
 #include "base/mem.h"
 #include "model/graph/build.h"
 #include "model/stack_walk.h"
 
-/* The walk and what stands on its path. */
+/* The walk and what is on its path. */
 struct walk {
     struct graph *g;
     bool repeats;      /* what recurs in a stack counts each time: what call ratios begin with */
@@ -16,7 +17,7 @@ struct walk {
     size_t n, path_room;
 };
 
-/* A caller has a smaller id than what it calls. */
+/* A caller has a smaller id than its callees. */
 uint64_t *graph_stack_totals(const struct profile *p, size_t column)
 {
     uint64_t *totals = mem_alloc(p->stacks.n, sizeof *totals);

@@ -1,4 +1,4 @@
-/* Choosing functions and edges. */
+/* Chooses which functions and edges of a call graph are shown. */
 #include "model/graph/view.h"
 
 #include "base/mem.h"
@@ -24,7 +24,7 @@ static void choose_edges(struct graph_view *v, const struct graph_choice *choice
     }
 }
 
-/* Edges by the function that a search comes from: callers, or callees when backwards. */
+/* Edges by the function that the search comes from: the caller, or backwards the callee. */
 struct links {
     uint32_t *first; /* by function, and their end */
     uint32_t *edges;
@@ -54,8 +54,8 @@ static void links_free(struct links *l, const struct graph *g)
     mem_free(l->edges, g->n_edges, sizeof *l->edges);
 }
 
-/* Leaves shown what lies within `depth` edges of the given functions: a search in breadth, which
- * does not depend on any order. */
+/* Keeps only what lies within `depth` edges of the given functions: a breadth-first search, whose
+ * result does not depend on any order. */
 static void keep_reached(struct graph_view *v, const bool *given, bool backwards, uint32_t depth)
 {
     const struct graph *g = v->g;

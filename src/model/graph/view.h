@@ -1,4 +1,4 @@
-/* What is shown of a call graph: functions and edges that matter, and what leads past the others.
+/* Chooses which functions and edges of a call graph are shown, and the residual edges between them.
  */
 #ifndef MODEL_GRAPH_VIEW_H
 #define MODEL_GRAPH_VIEW_H
@@ -8,23 +8,26 @@
 /* Borrows its arrays. */
 struct graph_choice {
     size_t measure;
-    double node_least;                  /* functions with a smaller share of the whole go */
-    double edge_least;                  /* edges with a smaller share go */
-    const struct graph_measure *before; /* where their share of this one is not smaller, both stay;
-                                           NULL: there is none */
-    uint32_t most;                      /* functions, the most important ones; 0: all */
-    const bool *fitting;                /* by function: the others go; NULL: all fit */
-    const bool *roots;  /* by function: what they do not lead to goes; NULL: nothing does */
-    const bool *leaves; /* by function: what does not lead to them goes; NULL: nothing does */
+    double node_least;                  /* functions with a smaller share of the whole are hidden */
+    double edge_least;                  /* edges with a smaller share are hidden */
+    const struct graph_measure *before; /* a share that is large enough in this measure suffices as
+                                         * well; NULL: none */
+    uint32_t most;                      /* the most functions to show, chosen by importance; 0: all
+                                         */
+    const bool *fitting;                /* by function: others are hidden; NULL: all fit */
+    const bool *roots;  /* by function: only these and what they lead to is shown; NULL: no
+                         * restriction */
+    const bool *leaves; /* by function: only these and what leads to them is shown; NULL: no
+                         * restriction */
     uint32_t depth;     /* steps from a root or to a leaf; UINT32_MAX: any number */
     bool no_residuals, no_hot_path;
 };
 
-/* A way from one function to another that leads through functions which are not shown: the stacks
- * in which it is so, each counted once. */
+/* A residual edge: from one shown function to another through hidden ones. It counts each stack
+ * that holds it once. */
 struct graph_residual {
     uint32_t caller, callee;
-    uint64_t weight, before; /* the latter in graph_view.before */
+    uint64_t weight, before; /* `before`: in graph_view.before */
 };
 
 /* Owns its arrays; borrows the graph, which must not change meanwhile. */
@@ -33,27 +36,27 @@ struct graph_view {
     const struct graph_measure *m;
     const struct graph_measure *before; /* of graph_choice */
     bool *shown;                        /* by function */
-    bool *edge_shown;                   /* by edge: both ends are, too */
+    bool *edge_shown;                   /* by edge: shown, as both its ends are */
     uint32_t n_shown;
-    struct graph_residual *residuals; /* ordered by caller, callee */
+    struct graph_residual *residuals; /* sorted by caller, callee */
     uint32_t n_residuals;
     size_t residuals_room;
-    uint32_t *hot; /* the functions of the hot path, from its root on; at least one when any is
-                      shown and the path is asked for */
+    uint32_t *hot; /* the functions of the hot path, root first; at least one if any is shown and
+                    * the path is wanted */
     uint32_t n_hot;
     bool *on_hot_path; /* by function */
     bool *hot_edge;    /* by edge */
 };
 
-/* Chooses in this order: functions by their share, by fitting, by importance; edges by their share;
- * what hangs below the roots, then what hangs above the leaves; residual edges by their share.
- * Residual edges need stacks: an estimated graph has none. Of two measures the greater share and
+/* Hides, in this order: functions by share, by fitting, by importance; edges by share; what the
+ * roots do not lead to, then what does not lead to the leaves. Then adds residual edges by share;
+ * they need stacks, so an estimated graph has none. With two measures the greater share and
  * importance count; the hot path is that of the first. */
 void graph_view_build(struct graph_view *view, const struct graph *g,
                       const struct graph_choice *choice);
 void graph_view_free(struct graph_view *view);
 
-/* The share of the whole of the measure; at most 1. */
+/* The share of the measure's whole; at most 1. */
 static inline double graph_share(const struct graph_measure *m, uint64_t value)
 {
     if (!m->whole)
@@ -61,14 +64,14 @@ static inline double graph_share(const struct graph_measure *m, uint64_t value)
     return value > m->whole ? 1 : (double)value / (double)m->whole;
 }
 
-/* The share that a function has by itself of what all functions have so. The whole may be more: a
- * profile of limited depth says totals of what it left out. */
+/* A function's share of the sum of self values. The whole may be larger: a profile of limited depth
+ * gives totals that include what it left out. */
 static inline double graph_self_share(const struct graph_measure *m, uint32_t function)
 {
     return m->sum ? (double)m->self[function] / (double)m->sum : 1;
 }
 
-/* Of a function's total or an edge's weight: the share, of two measures the greater one. */
+/* The share of a function's total or an edge's weight; with two measures the greater one. */
 static inline double graph_view_share(const struct graph_view *v, uint64_t value, uint64_t before)
 {
     double now = graph_share(v->m, value);
