@@ -1,4 +1,4 @@
-/* The mark of one build of a file, by which it is known again under any name. */
+/* Build-ids: the hash that identifies one build of a file, whatever its name. */
 #ifndef SYMBOL_BUILD_ID_H
 #define SYMBOL_BUILD_ID_H
 
@@ -6,13 +6,13 @@
 
 enum { BUILD_ID_MOST = 20 };
 
-/* Raw bytes; n 0: not known. */
+/* Raw bytes; n 0: none. */
 struct build_id {
     unsigned char bytes[BUILD_ID_MOST];
     size_t n;
 };
 
-/* What is longer is cut; bytes that are all zero are not known. */
+/* Shortens what is too long; all-zero bytes mean none. */
 static inline struct build_id build_id_of(struct str bytes)
 {
     struct build_id id = {.n = bytes.n < BUILD_ID_MOST ? bytes.n : BUILD_ID_MOST};
@@ -25,7 +25,7 @@ static inline struct build_id build_id_of(struct str bytes)
     return any ? id : (struct build_id){.n = 0};
 }
 
-/* Some recordings fill up a short one with zero bytes to 20, so those at the end do not count. */
+/* Ignores zero bytes at the end: some recordings pad short build-ids to 20 bytes. */
 static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)
 {
     for (size_t i = 0; i < BUILD_ID_MOST; i++)
@@ -34,7 +34,7 @@ static inline bool build_id_equal(const struct build_id *a, const struct build_i
     return true;
 }
 
-/* Adds it in hexadecimal digits. */
+/* Appends it in hexadecimal. */
 static inline void build_id_add(struct buf *to, const struct build_id *id)
 {
     for (size_t i = 0; i < id->n; i++) {

@@ -1,4 +1,4 @@
-/* The library is no more than four functions, so its header is not needed:
+/* Loads libdebuginfod with dlopen. It has no more than four functions, so its header is not needed:
  * https://sourceware.org/git/?p=elfutils.git, debuginfod/debuginfod.h.in */
 #include "symbol/debuginfod.h"
 
@@ -19,7 +19,7 @@ struct debuginfod {
     void *client; /* NULL: not begun yet */
 };
 
-/* It stays loaded: curl, below it, keeps what it would lose with its code. */
+/* Never unloaded: curl, which it uses, keeps state that would be lost. */
 static void *open_library(void)
 {
 #ifdef FLAME_STATIC
@@ -56,7 +56,7 @@ bool debuginfod_usable(struct fault *f)
                                      "(for Debian's packages: https://debuginfod.debian.net)");
 }
 
-/* C has no conversion from what dlsym returns. */
+/* C has no conversion from void * to a function pointer. */
 static bool find(void *library, const char *name, void *function)
 {
     void *found = dlsym(library, name);

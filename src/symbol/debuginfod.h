@@ -1,5 +1,6 @@
-/* Files from the servers that $DEBUGINFOD_URLS names, by build-id, through elfutils' libdebuginfod,
- * which is opened when it is asked for and keeps what it fetched in a folder of the user. */
+/* Downloads files by build-id from the servers in $DEBUGINFOD_URLS, through elfutils'
+ * libdebuginfod. The library is loaded on first use; it caches what it downloads in a folder of the
+ * user. */
 #ifndef SYMBOL_DEBUGINFOD_H
 #define SYMBOL_DEBUGINFOD_H
 
@@ -8,15 +9,16 @@
 
 struct debuginfod;
 
-/* Whether there are a library and a server; a fault says what is missing. Asks nobody. */
+/* Whether there are a library and a server; the fault says what is missing. Does not use the
+ * network. */
 MUST_CHECK bool debuginfod_usable(struct fault *f);
 
-/* Returns NULL when it is not usable. */
+/* Returns NULL if debuginfod is not usable. */
 struct debuginfod *debuginfod_new(void);
 void debuginfod_free(struct debuginfod *d);
 
-/* Fetches what ran, or the debug information of it. Returns a descriptor, or -1 when no server has
- * it. */
+/* Downloads the executable, or its debug information. Returns a descriptor; -1 if no server has it.
+ */
 int debuginfod_fetch(struct debuginfod *d, const struct build_id *id, bool is_debug);
 
 #endif

@@ -1,4 +1,5 @@
-/* _ZN4core3fmt5write17h0123456789abcdefE, _RNvCs1234_7mycrate3foo, _D3std5stdio7writelnFZv */
+/* _ZN4core3fmt5write17h0123456789abcdefE, _RNvCs1234_7mycrate3foo, _D3std5stdio7writelnFZv:
+ * demangles names of C++, Rust and D with libiberty. */
 #include "symbol/demangle.h"
 
 #ifdef FLAME_HAVE_LIBIBERTY
@@ -6,9 +7,9 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* libiberty/demangle.h names alloca, which base/banned.h forbids, so what is used of it stands here
- * (binutils, include/demangle.h). It calls itself for what is nested in a name, at most 2048 deep.
- */
+/* Declarations from libiberty/demangle.h (binutils, include/demangle.h), which cannot be included:
+ * it names alloca, which base/banned.h forbids. The library recurses for nested names, at most 2048
+ * deep. */
 enum { DMGL_PARAMS = 1, DMGL_ANSI = 2, MANGLED_MOST = 64 << 10 };
 
 int rust_demangle_callback(const char *mangled, int options,
@@ -29,7 +30,7 @@ static bool may_be_mangled(struct str name)
            !memchr(name.p, '\0', name.n);
 }
 
-/* Names of D hold no dot, and its reader knows of none behind them. */
+/* A D name has no dot, and the D demangler does not accept a suffix after one. */
 static bool demangle_d(struct buf *mangled, struct buf *to)
 {
     size_t dot = str_find(buf_str(mangled), 0, STR("."));
@@ -45,8 +46,8 @@ static bool demangle_d(struct buf *mangled, struct buf *to)
     return true;
 }
 
-/* Rust's reader passes over .llvm.1234, that of C++ makes [clone .constprop.0] of such, or nothing
- * where no parameters are wanted. */
+/* Rust's demangler ignores .llvm.1234; that of C++ turns such a suffix into [clone .constprop.0],
+ * or fails when no parameters are wanted. */
 static bool demangle_text(struct buf *mangled, int options, struct buf *to)
 {
     if (rust_demangle_callback(mangled->p, DMGL_PARAMS | DMGL_ANSI, take, to))

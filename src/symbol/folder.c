@@ -1,4 +1,4 @@
-/* Opening of files below a folder, by openat2 where the system has it. */
+/* Opens files below a folder, with openat2 where the system has it. */
 #include "symbol/folder.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static int close_keeping_errno(int fd)
     return -1;
 }
 
-/* Opens the next folder of a path that is not the last of its parts; no link and no "..". */
+/* Opens one directory of a path (not the last part); refuses links and "..". */
 static int open_level(int above, const char *path, size_t n)
 {
     char name[256];
@@ -46,7 +46,7 @@ static int open_level(int above, const char *path, size_t n)
     return openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* For systems without openat2: goes down level by level and follows no link. */
+/* Without openat2: opens level by level and follows no link. */
 static int open_by_levels(const struct folder *f, const char *path, int flags)
 {
     int level = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
@@ -85,7 +85,7 @@ static int open_below(const struct folder *f, const char *path, int flags)
     return f->is_root ? openat(f->fd, path, flags) : open_by_levels(f, path, flags);
 }
 
-/* Leaves in errno why it is not. */
+/* If not, errno says why. */
 static bool is_regular(int fd)
 {
     struct stat st;
@@ -96,7 +96,7 @@ static bool is_regular(int fd)
     return S_ISREG(st.st_mode);
 }
 
-/* A device may act when it is opened, so it is looked at before. */
+/* Opening a device may have effects, so the type is checked first. */
 int folder_file(const struct folder *f, const char *path)
 {
     errno = ENOENT;

@@ -1,19 +1,19 @@
-/* Folders that nothing leads out of. */
+/* Opens files below a folder; no link and no ".." leads out of it. */
 #ifndef SYMBOL_FOLDER_H
 #define SYMBOL_FOLDER_H
 
 #include <stdbool.h>
 
 struct folder {
-    int fd;       /* -1: it is not there */
-    bool is_root; /* "/", which there is nothing outside of */
+    int fd;       /* -1: no such folder */
+    bool is_root; /* "/": every path is allowed */
 };
 
 struct folder folder_open(const char *path);
 void folder_close(struct folder *f);
 
-/* Opens a regular file for reading, without waiting, as if the folder were the root of all files: a
- * link or ".." in the path leads to what is in it. Returns -1 with errno when there is none. */
+/* Opens a regular file for reading without blocking, as if chrooted to the folder: links and ".."
+ * stay inside. Returns -1 with errno on failure. */
 int folder_file(const struct folder *f, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* The bytes and segments of an ELF file. */
+/* Reads bytes and segments of an ELF file. */
 #include "symbol/image.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* "\x7f" "ELF", class, byte order: the headers of a file that anybody may have written. */
+/* "\x7f" "ELF", class, byte order: checks headers, because anybody may have written the file. */
 #include "symbol/image_check.h"
 
 #include <elf.h>
@@ -7,7 +7,7 @@
 
 enum { HEADER_MOST = 64, SEGMENTS_MOST = 0xffff, CHUNK = 64 };
 
-/* Where the fields stand that are looked at, in files of 32 and of 64 bits. */
+/* The positions of the checked fields, in 32-bit and 64-bit files. */
 struct layout {
     unsigned char header, word, segment, section; /* sizes */
     unsigned char phoff, shoff, phentsize;        /* of the header; counts follow the last */
@@ -65,7 +65,7 @@ static bool lies_within(const struct image *i, uint64_t offset, uint64_t size)
     return offset <= i->size && size <= i->size - offset;
 }
 
-/* Whether packed bytes say that they unpack to what they can. */
+/* Whether the unpacked size that a section claims is possible. */
 static bool packing_is_sound(const struct image *i, const struct layout *l, uint64_t offset,
                              uint64_t size)
 {

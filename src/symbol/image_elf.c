@@ -1,4 +1,4 @@
-/* ELF files, through libelf. */
+/* Opens ELF files with libelf. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 
 enum { NOTE_MOST = 64 << 10 };
 
-/* Looks for the build-id in notes: sizes of name and content, type, name, content. */
+/* Finds the build-id among notes: each is sizes of name and content, type, name, content. */
 static bool find_build_id(struct image *i, struct str notes, size_t align)
 {
     while (notes.n >= 12) {
@@ -47,7 +47,8 @@ static bool read_notes(struct image *i, uint64_t offset, uint64_t size, uint64_t
     return found;
 }
 
-/* Sections first: files of debug information keep the segments of what they were taken from. */
+/* Looks at sections first: a debug file keeps the segment headers of the original file, without
+ * contents. */
 static void read_build_id(struct image *i)
 {
     size_t n = 0;
@@ -92,8 +93,8 @@ static bool is_shorter(const struct image *i)
     return i->owns_fd && fstat(i->fd, &st) == 0 && (uint64_t)st.st_size < i->size;
 }
 
-/* libelf says alike that bytes are damaged and that they were not read: errno, which was 0 before,
- * tells. Returns false. */
+/* libelf does not distinguish damaged from unreadable bytes, but errno (0 before the call) does.
+ * Returns false. */
 static bool fail_in_libelf(const struct image *i)
 {
     int error = errno;
@@ -101,8 +102,7 @@ static bool fail_in_libelf(const struct image *i)
     return (error || is_shorter(i)) && image_fail(i, error);
 }
 
-/* libelf reads all headers of a kind when it is first asked for one: afterwards that cannot fail.
- */
+/* libelf reads all headers of a kind at the first request; after this, none can fail. */
 static bool load_headers(const struct image *i)
 {
     Elf_Scn *section = elf_nextscn(i->elf, NULL);
@@ -174,7 +174,7 @@ void image_close(struct image *i)
     *i = (struct image){0};
 }
 
-/* Lends what libelf keeps of a section; NULL with or without a fault. */
+/* Lends libelf's data of a section; NULL on failure, with or without a fault. */
 static const Elf_Data *load(const struct image *i, Elf_Scn *section)
 {
     errno = 0;
@@ -223,7 +223,7 @@ struct str image_section(const struct image *i, const char *name)
     return bytes_of(i, find_section(i, name));
 }
 
-/* Reads the sections whose names begin with a text. */
+/* Loads the sections whose names begin with a text. */
 static void load_all(const struct image *i, struct str start)
 {
     size_t names = 0;
@@ -266,7 +266,7 @@ bool image_has_lines(const struct image *i)
     return find_section(i, ".debug_info") || find_section(i, ".zdebug_info");
 }
 
-/* False when the bytes are damaged or beyond the limits. */
+/* False when the bytes are damaged or exceed the limits. */
 static bool unpack(struct str packed, struct unpack *u, struct buf *to, struct fault *f)
 {
     struct unpack_room room;

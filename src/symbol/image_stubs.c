@@ -1,4 +1,5 @@
-/* .plt: "ff 25 ...", a jump through the slot of .got.plt that .rela.plt says is malloc's. */
+/* .plt: "ff 25 ..." jumps through a slot of .got.plt, and .rela.plt says that the slot is malloc's:
+ * names the stubs through which a file calls functions of others. */
 #include "symbol/image.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -11,8 +12,8 @@
 
 enum { BLOCK = 4096, STUB_LEAST = 8, STUB_USUAL = 16, STUB_MOST = 64 };
 
-/* What a machine calls the relocations, and how large its stubs are where they are told by order
- * and not by what they jump through. */
+/* The relocation types of a machine, and the size of its stubs if they are identified by order and
+ * not by the slot they jump through. */
 struct machine {
     unsigned char number;
     bool is_x86;
@@ -29,8 +30,7 @@ static const struct machine machines[] = {
     {EM_S390, false, 32, 32, R_390_GLOB_DAT, R_390_JMP_SLOT, R_390_IRELATIVE},
 };
 
-/* Names of stubs, by the address of the slot that they jump through, and by their order in
- * .rela.plt. */
+/* The names of stubs: by the address of their slot, and by their order in .rela.plt. */
 struct stubs {
     const struct image *image;
     const struct machine *machine;
@@ -41,7 +41,7 @@ struct stubs {
     struct buf name;
 };
 
-/* A section of relocations and what they name. */
+/* A relocation section, with its symbols and strings. */
 struct relocations {
     Elf_Data *symbols;
     struct str names;
@@ -60,8 +60,7 @@ static const struct machine *find_machine(unsigned number)
     return NULL;
 }
 
-/* Puts the name of what a relocation finds into s->name: the function that it chooses by running
- * another one is called as that. */
+/* Sets s->name to the target of a relocation. An IFUNC gets the name of its resolver. */
 static void name_relocation(struct stubs *s, const struct relocations *r,
                             const struct relocation *one)
 {
@@ -113,7 +112,8 @@ static void add_relocation(struct stubs *s, const struct relocations *r, uint64_
         table_add(&s->by_order, order, 1, buf_str(&s->name), 0);
 }
 
-/* How many relocations at the start of .rela.dyn name nothing: there may be a million. */
+/* How many relocations at the start of .rela.dyn are relative and name nothing: there may be a
+ * million. */
 static uint64_t count_relative(const struct image *i, bool has_addend)
 {
     struct str dynamic = image_section(i, ".dynamic");
@@ -159,7 +159,7 @@ static void add_stub(struct stubs *s, uint64_t address, uint64_t size, struct st
     table_add(s->to, address, size, name, 0);
 }
 
-/* Finds the name that a stub of x86 has: it jumps through a slot, or pushes its order. */
+/* Names an x86 stub: it jumps through a slot, or pushes its index. */
 static const struct symbol *find_stub(const struct stubs *s, uint64_t address, struct str code,
                                       const struct symbol_table **in)
 {
@@ -213,7 +213,7 @@ static void read_stubs(struct stubs *s, const GElf_Shdr *header, struct str code
     }
 }
 
-/* Calls for each section that has bytes in the file. */
+/* Calls the function for each section with bytes in the file. */
 static void each_section(struct stubs *s,
                          void (*call)(struct stubs *, Elf_Scn *, const GElf_Shdr *, struct str))
 {

@@ -1,4 +1,4 @@
-/* The functions in .symtab and .dynsym of an ELF file. */
+/* Reads the functions in .symtab and .dynsym of an ELF file. */
 #include "symbol/image.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -10,16 +10,15 @@
 
 enum { LENGTH_MOST = (1 << 19) - 1, UNDERSCORES_MOST = 255 };
 
-/* Code that a section holds, by the section's number. */
+/* Executable sections, by section number. */
 struct code {
     unsigned char *is_code;
     size_t n;
 };
 
-/* Of several symbols at one address perf takes the one with a size, then one that is not weak, a
- * global one, the one that begins with fewer underscores, the longest; so do we, but that a name
- * which is there for old programs only (cfree@GLIBC_2.2.5) comes after others. 0 is for ends of
- * code. */
+/* Of several symbols at one address perf prefers, in this order, one with a size, a strong one, a
+ * global one, fewer leading underscores, the longest name. So do we, but names kept only for old
+ * programs (cfree@GLIBC_2.2.5) come last. 0: only ends a function. */
 static uint32_t rank_of(const GElf_Sym *s, struct str name, bool is_old)
 {
     uint32_t underscores = 0;
@@ -33,7 +32,7 @@ static uint32_t rank_of(const GElf_Sym *s, struct str name, bool is_old)
            (UNDERSCORES_MOST - underscores) << 20 | (is_old ? 0u : 1u) << 19 | length;
 }
 
-/* $a, $d, $t.1: they tell ARM code from data. */
+/* $a, $d, $t.1: ARM's mapping symbols, which separate code from data. */
 static bool is_mapping(unsigned machine, struct str name)
 {
     return (machine == EM_ARM || machine == EM_AARCH64) && name.n >= 2 && name.p[0] == '$' &&
@@ -69,8 +68,8 @@ static struct code code_sections(const struct image *i, struct symbol_table *t)
     return code;
 }
 
-/* Takes the version off a name, and says whether it is another than the default, with one @:
- * memcpy@@GLIBC_2.14, memcpy@GLIBC_2.2.5. */
+/* Strips the version, and says whether it is not the default one (a single @): memcpy@@GLIBC_2.14,
+ * memcpy@GLIBC_2.2.5. */
 static bool strip_version(struct str *name)
 {
     size_t at = str_find(*name, 1, STR("@"));
@@ -80,7 +79,7 @@ static bool strip_version(struct str *name)
     return is_old;
 }
 
-/* A table of symbols and what it refers to. */
+/* A symbol table and the sections it refers to. */
 struct symbols {
     const Elf_Data *entries;
     const Elf_Data *versions; /* of a dynamic table, a number a symbol; NULL: none */
@@ -88,7 +87,8 @@ struct symbols {
     size_t names, names_end; /* in the text of the table of names */
 };
 
-/* Adds the names of a file as they stand to the text of a table: most are those of functions. */
+/* Appends the whole string table to the text of a symbol table: most of it is names of functions.
+ */
 static bool read_names(const struct image *i, size_t section, struct symbol_table *t,
                        struct symbols *symbols)
 {
@@ -108,7 +108,7 @@ static bool read_names(const struct image *i, size_t section, struct symbol_tabl
     return true;
 }
 
-/* Whether a symbol has another version than programs are linked with today. */
+/* Whether a symbol has an old version, one that programs are no longer linked with. */
 static bool is_hidden(const struct symbols *symbols, size_t at)
 {
     enum { HIDDEN = 1 << 15 };
@@ -153,7 +153,7 @@ static Elf_Scn *find_section(const struct image *i, unsigned type, GElf_Shdr *he
     return NULL;
 }
 
-/* Adds the symbols of a section. */
+/* Adds the symbols of a symbol table. */
 static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct code *code,
                            struct symbol_table *t)
 {
@@ -173,7 +173,7 @@ static size_t read_symbols(const struct image *i, Elf_Scn *section, const struct
     return add_symbols(i, &symbols, code, t);
 }
 
-/* What others may call stands in both tables, unless most of the full one was taken out. */
+/* Exported functions are in both tables, unless most of .symtab was removed. */
 size_t image_symbols(const struct image *i, struct symbol_table *t)
 {
     GElf_Shdr full_header, header;

@@ -67,7 +67,7 @@ static bool read_header(struct jitdump *d)
     return true;
 }
 
-/* What was told before the code is of it. */
+/* Debug and unwinding records precede the code they describe. */
 static void add_code(struct jitdump *d, struct jitdump_code code)
 {
     if (code.size == 0 || d->n >= d->codes_most || d->n >= UINT32_MAX)
@@ -140,7 +140,7 @@ static int lines_by_address(const void *a, const void *b)
     return (x->file > y->file) - (x->file < y->file);
 }
 
-/* A file that is written as \377 is that of the line before. */
+/* A file name written as \377 is that of the previous line. */
 static void read_lines(struct jitdump *d)
 {
     struct str record = buf_str(&d->in.record);
@@ -170,7 +170,7 @@ static void read_lines(struct jitdump *d)
         qsort(d->lines + d->in.lines, d->in.n_lines, sizeof *d->lines, lines_by_address);
 }
 
-/* The .eh_frame stands before its .eh_frame_hdr. */
+/* The .eh_frame precedes its .eh_frame_hdr. */
 static void read_unwinding(struct jitdump *d)
 {
     struct str record = buf_str(&d->in.record);
@@ -211,7 +211,7 @@ static void read_record(struct jitdump *d)
     }
 }
 
-/* How much of a record is looked at: of code only its name. */
+/* How many bytes of a record are kept: of a code record only its head and name. */
 static size_t kept_of(const struct jitdump *d, uint32_t type, uint32_t size)
 {
     uint64_t most = PREFIX;
@@ -267,7 +267,7 @@ bool jitdump_read(struct jitdump *d, struct str bytes)
     return !d->damaged;
 }
 
-/* The name of code that is cut may be there. */
+/* A code record cut short may still have its name. */
 static void read_end(struct jitdump *d)
 {
     d->cut = d->in.skip || d->in.record.n || !d->in.headed;
@@ -301,7 +301,7 @@ static int keys_by_index(const void *a, const void *b)
     return (x->code > y->code) - (x->code < y->code);
 }
 
-/* Lends the last code of a number that was loaded before one of the dump. */
+/* Lends the last code with that index that precedes one in the dump. */
 static const struct jitdump_code *numbered_before(const struct jitdump *d, uint64_t index,
                                                   uint32_t code)
 {
@@ -334,7 +334,7 @@ static void number_codes(struct jitdump *d)
         qsort(d->keys, d->n_keys, sizeof *d->keys, keys_by_index);
 }
 
-/* Code that moved is what was loaded under its number; without that it is none. */
+/* A moved code gets the name of the code loaded under its index; without that, it is dropped. */
 static void name_moved(struct jitdump *d)
 {
     for (uint32_t i = 0; i < d->n; i++) {
@@ -379,7 +379,7 @@ static void find_borders(struct jitdump *d)
     d->n_borders = n;
 }
 
-/* Returns how many borders are at or below the address. */
+/* Returns how many borders are at or below an address. */
 static size_t borders_until(const struct jitdump *d, uint64_t address)
 {
     size_t from = 0;
@@ -395,8 +395,8 @@ static size_t borders_until(const struct jitdump *d, uint64_t address)
     return from;
 }
 
-/* Goes through the nodes of the tree that a code reaches over; they are few, as of several below
- * one node that one is taken. Counts them, or puts the code there when `held` is set. */
+/* Visits the nodes of the segment tree that make up a code's range; only the topmost ones, so there
+ * are few. Counts them, or if `held` is set, stores the code there. */
 static void hold(struct jitdump *d, uint32_t code, size_t *counts)
 {
     const struct jitdump_code *c = &d->codes[code];

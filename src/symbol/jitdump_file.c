@@ -1,4 +1,4 @@
-/* /home/user/.debug/jit/llvm-IR-jit-20200101-abc/jit-1234.dump, as the process named it. */
+/* Finds /home/user/.debug/jit/llvm-IR-jit-20200101-abc/jit-1234.dump, as the process named it. */
 #include "symbol/jitdump_file.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static bool leads_up(struct str path)
     return false;
 }
 
-/* Behind a fault nothing more is opened. */
+/* Opens nothing after a fault. */
 static int try_file(struct jitdump_file *j, const char *folder, const char *name, struct fault *f)
 {
     struct stat status;
@@ -32,8 +32,7 @@ static int try_file(struct jitdump_file *j, const char *folder, const char *name
     return fd;
 }
 
-/* Leaves the path of the file in j->path. The name is what stands behind the last '/' of the path.
- */
+/* Leaves the file's path in j->path. Its name is the last part of `path`. */
 static int find(struct jitdump_file *j, const char *path, const struct perf_map_key *key,
                 const struct symbol_options *o, struct fault *f)
 {

@@ -1,4 +1,4 @@
-/* Where the dump of a process's code lies. */
+/* Finds and reads the jitdump file of a process. */
 #ifndef SYMBOL_JITDUMP_FILE_H
 #define SYMBOL_JITDUMP_FILE_H
 
@@ -8,13 +8,13 @@
 /* Owns both. */
 struct jitdump_file {
     struct jitdump dump;
-    struct buf path; /* with a NUL behind it; empty: nothing was found */
+    struct buf path; /* NUL-terminated; empty: nothing was found */
 };
 
-/* Finds the dump that a process mapped under a path, .../jit-1234.dump, and reads it: in the folder
- * of perf maps, beside the recording, and under the path itself, also in the root of a process that
- * lives. False with a fault when reading failed in the middle: what came before is there. A file
- * that is no dump is one of which nothing came. */
+/* Finds and reads the dump that a process mapped as .../jit-1234.dump: in the folder of perf maps,
+ * in the recording's folder, or at that path, also below the root of a live process. False with a
+ * fault when reading failed midway: what came before is kept. A file that is no jitdump gives an
+ * empty dump. */
 MUST_CHECK bool jitdump_file_load(struct jitdump_file *j, struct str path,
                                   const struct perf_map_key *key, const struct symbol_options *o,
                                   const struct limits *limits, struct fault *f);

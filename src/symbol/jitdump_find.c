@@ -1,4 +1,4 @@
-/* What a dump of code says of an address, and of the names of files that go with it. */
+/* Queries of a jitdump: by address and time, by code index, and by the names of related files. */
 #include "symbol/jitdump.h"
 
 #include "base/parse.h"
@@ -19,7 +19,7 @@ static size_t codes_until(const struct jitdump *d, uint64_t time)
     return from;
 }
 
-/* Returns the last code of a node below n, plus 1; 0 when there is none. */
+/* Returns the last code of a tree node that is below n, plus 1; 0: none. */
 static size_t last_below(const struct jitdump *d, size_t node, size_t n)
 {
     size_t from = d->nodes[node];
@@ -61,8 +61,8 @@ struct str jitdump_name(const struct jitdump *d, const struct jitdump_code *c)
     return (struct str){d->text.p + c->name, c->name_size};
 }
 
-/* V8 and Dart give addresses as they are in the ELF files that perf inject makes, where the code
- * stands behind a header: then no line is nearer to its code than that. */
+/* V8 and Dart write line addresses that include the ELF header of the files that perf inject makes.
+ * Then no line is nearer to the start of its code than the size of that header. */
 static uint64_t header_before_lines(const struct jitdump *d)
 {
     enum { EM_386 = 3, EM_MIPS = 8, EM_PPC = 20, EM_ARM = 40, HEADER_32 = 0x34, HEADER_64 = 0x40 };

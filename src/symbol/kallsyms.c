@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-/* Data is among them: it ends the function before it. So perf has it, too. */
+/* Includes data, which ends the function before it; perf does so, too. */
 static bool is_taken(char type)
 {
     switch (type | 0x20) {
@@ -17,16 +17,15 @@ static bool is_taken(char type)
     }
 }
 
-/* Plus 1; 0: it is none. */
+/* The value of each hexadecimal digit plus 1; 0: not a digit. */
 static const unsigned char digits[UCHAR_MAX + 1] = {
     ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
     ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
     ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-/* Reads the digits at the start of a line and returns how many they are; 0: they are no address.
- * There are some 200000 lines, and base/parse asks of each digit what it is, which none foretells.
- */
+/* Parses the hexadecimal address at the start of a line and returns its number of digits; 0: no
+ * address. For some 200,000 lines: base/parse would branch unpredictably on every digit. */
 static size_t address_of(struct str line, uint64_t *address)
 {
     enum { DIGITS_MOST = 16 };
@@ -43,7 +42,7 @@ static size_t address_of(struct str line, uint64_t *address)
     return n <= DIGITS_MOST ? n : 0;
 }
 
-/* The line stands at that place of the text. */
+/* `at` is the line's position in the text. */
 static void read_line(struct kallsyms *k, struct str line, size_t at)
 {
     struct symbol s = {.rank = k->symbols.n};
@@ -119,7 +118,7 @@ struct str kallsyms_module(struct str name)
     return str_from_to(name, from < name.n ? from + 1 : from, name.n);
 }
 
-/* The module of a symbol; most have none, which one byte tells. */
+/* The module of a symbol; one byte tells the usual case of none. */
 static struct str module_of(const struct symbol_table *t, const struct symbol *s)
 {
     struct str name = table_name(t, s);
@@ -141,7 +140,7 @@ static void move(struct symbol_table *t, uint64_t by)
     t->n = n;
 }
 
-/* The last function of the kernel does not reach up to the first module. */
+/* Ends the kernel's last function before the first module. */
 static void end_modules(struct symbol_table *t)
 {
     enum { PAGE = 4096 };

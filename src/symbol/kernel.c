@@ -1,4 +1,4 @@
-/* Which list of symbols belongs to a recording of the kernel. */
+/* Chooses the kernel symbols that fit a recording, and reads them. */
 #include "symbol/kernel.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ struct loading {
     const struct limits *limits;
 };
 
-/* Sets why, up to a NULL. */
+/* Sets `why` from parts, up to a NULL. */
 static void say(struct kernel *k, const char *const *parts)
 {
     buf_clear(&k->why);
@@ -40,7 +40,7 @@ static bool is_within_limits(const struct loading *l, struct fault *f)
            limits_reached(f, l->k->path.p, "line", limits->line);
 }
 
-/* The lines are read to where they stay, as many as can be taken. */
+/* Reads lines directly into the table's text, as many as fit. */
 static bool read_lines(struct loading *l, struct source *s, struct fault *f)
 {
     struct kallsyms *list = &l->k->list;
@@ -59,7 +59,7 @@ static bool read_lines(struct loading *l, struct source *s, struct fault *f)
     return true;
 }
 
-/* Reads the file of k->path; a list that cannot be used leaves why. */
+/* Reads the file k->path; if the list is unusable, sets `why`. */
 static bool read_list(struct loading *l, enum kernel_rule rule)
 {
     struct kernel *k = l->k;
@@ -106,7 +106,7 @@ static bool try_list(struct loading *l, const char *folder, const char *below, c
     return false;
 }
 
-/* perf keeps them as [kernel.kallsyms]/BUILD-ID/kallsyms, and did without the last part. */
+/* perf's cache has [kernel.kallsyms]/BUILD-ID/kallsyms; older versions omit the last part. */
 static bool try_cache(struct loading *l)
 {
     struct buf below = {0};
@@ -122,7 +122,7 @@ static bool try_cache(struct loading *l)
     return found;
 }
 
-/* Reads the start of a small file below a folder to the room; a newline at its end is dropped. */
+/* Reads the start of a small file below a folder into the buffer, without the final newline. */
 static struct str read_small(struct loading *l, const char *folder, const char *name,
                              struct buf *room)
 {
@@ -144,8 +144,8 @@ static uint32_t word_at(struct str s, size_t at)
     return word;
 }
 
-/* The notes are of this machine, in its byte order: sizes of name and content, type, both padded.
- */
+/* Finds the build-id in notes of this machine's byte order: sizes of name and content, type, both
+ * padded. */
 static struct build_id id_in_notes(struct str notes)
 {
     enum { HEAD = 12, NT_GNU_BUILD_ID = 3 };
@@ -167,7 +167,7 @@ static struct build_id id_in_notes(struct str notes)
     return (struct build_id){.n = 0};
 }
 
-/* Whether the kernel that shows itself below the folder is the recorded one. */
+/* Whether the kernel visible below this root is the recorded one. */
 static bool is_same(struct loading *l, const char *root)
 {
     const struct kernel_key *key = l->key;
@@ -209,7 +209,7 @@ static bool try_here(struct loading *l)
     return false;
 }
 
-/* Takes the symbols of a file over. */
+/* Takes the symbols of an ELF file. */
 static bool read_image(struct loading *l, const struct image *image, enum kernel_rule rule)
 {
     struct symbol_table t = {0};
@@ -222,7 +222,7 @@ static bool read_image(struct loading *l, const struct image *image, enum kernel
     return true;
 }
 
-/* The file that the user named may be the kernel's own. */
+/* The file that the user named may be a vmlinux. */
 static bool read_given_image(struct loading *l)
 {
     const struct build_id *wanted = &l->key->build_id;
@@ -286,7 +286,7 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
         buf_clear(&k->path);
 }
 
-/* What a thread works on. */
+/* The state of the loading thread. */
 struct kernel_loading {
     struct kernel found;
     struct kernel_key key;
@@ -307,7 +307,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* The texts of a key, and the folder, which ends with a NUL. */
+/* Copies the texts of a key, and the folder with its NUL. */
 static void copy_key(struct kernel_loading *l, const struct kernel_key *key)
 {
     struct str *const texts[] = {&l->key.release, &l->key.hostname, &l->key.mark};

@@ -1,4 +1,4 @@
-/* Code that the kernel took in and gave up while it was recorded. */
+/* Code that the kernel loaded and unloaded during the recording. */
 #include "symbol/ksymbols.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 enum { UNSORTED_MOST = 128, SYMBOLS_MOST = 1 << 16 };
 
-/* Returns how many of the sorted begin at or before the address. */
+/* Returns how many sorted ones begin at or before the address. */
 static size_t until(const struct ksymbols *k, uint64_t address)
 {
     size_t from = 0;
@@ -23,7 +23,7 @@ static size_t until(const struct ksymbols *k, uint64_t address)
     return from;
 }
 
-/* The addresses of those that are not gone are all different. */
+/* Loaded ones all have different addresses. */
 static int by_address(const void *a, const void *b)
 {
     const struct ksymbol *x = a;
@@ -32,7 +32,7 @@ static int by_address(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-/* Writes the unsorted among the sorted, from the end on. */
+/* Merges the unsorted into the sorted ones, from the end. */
 static void merge(struct ksymbols *k)
 {
     struct ksymbol fresh[UNSORTED_MOST];

@@ -1,4 +1,4 @@
-/* The files of a recording and their names. */
+/* The files of a recording: finding, opening and resolving addresses. */
 #include "symbol/modules.h"
 
 #include <stdio.h>
@@ -205,7 +205,7 @@ static bool has_lines(const struct module_file *file)
     return file->rule != RULE_NONE && image_has_lines(&file->image);
 }
 
-/* The file with debug information: that with the symbols, the one that ran, or a third. */
+/* The file with debug information: that with the symbols, the executable itself, or a third one. */
 static const struct module_file *find_lines(struct modules *m, struct module *module)
 {
     const struct build_id *id =
@@ -239,7 +239,7 @@ static struct debug_info *find_debug_info(struct modules *m, struct module *modu
     return module->info;
 }
 
-/* The function is called as in the table of symbols, when that has it. */
+/* The function's name is the one in the symbol table, if that has one. */
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n)
 {

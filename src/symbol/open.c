@@ -1,4 +1,4 @@
-/* Opening of files that an input names, or that lie where others may put them. */
+/* Safely opens files that an input names, or that others may write. */
 #include "symbol/open.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ void open_failed(const char *path, int error, struct fault *f)
         fault_set(f, FAULT_SYSTEM, "%s: %s", path, strerror(error));
 }
 
-/* Files of processes and of the kernel end with a read of nothing. */
+/* Files in /proc have no size; they end when a read returns nothing. */
 static bool read_text(int fd, size_t most, struct buf *to)
 {
     enum { ROOM = 64 << 10 };

@@ -1,4 +1,4 @@
-/* Opening of files that an input names, or that lie where others may put them. */
+/* Safely opens files that an input names, or that lie in folders where others may write. */
 #ifndef SYMBOL_OPEN_H
 #define SYMBOL_OPEN_H
 
@@ -9,22 +9,22 @@
 #include "base/buf.h"
 #include "base/fault.h"
 
-/* Opens a regular file for reading, without waiting, as others would make us for a FIFO; returns -1
- * with errno when there is none. A link is followed only where links may stand. */
+/* Opens a regular file for reading without blocking, as a FIFO would; returns -1 with errno on
+ * failure. Follows a link only if `links`. */
 int open_regular(const char *path, bool links, struct stat *status);
 
-/* Whether errno of opening says that nothing is there that we may read. Other errors are the
- * system's, such as too many open files: whether something is there is not known then. */
+/* Whether errno means that there is no file we may read. Other errors (too many open files) are the
+ * system's: whether there is a file is then unknown. */
 bool open_is_refused(int error);
 
-/* Sets a fault where the error of opening a path is one of the system. */
+/* Sets a fault if the error is of the second kind. */
 void open_failed(const char *path, int error, struct fault *f);
 
-/* Adds what a small file has, up to a size; a file that is not there has nothing. False with a
- * fault when the system did not open or read it. */
+/* Appends a small file's contents, up to a size; a missing file counts as empty. False with a fault
+ * when the system failed to open or read it. */
 MUST_CHECK bool open_text(const char *path, size_t most, struct buf *to, struct fault *f);
 
-/* Makes it the path of up to three parts, each put behind a '/', with a NUL at its end. */
+/* Sets the buffer to a path of up to three parts joined by '/', NUL-terminated, and returns it. */
 const char *open_path(struct buf *to, const char *folder, const char *below, const char *name);
 
 #endif

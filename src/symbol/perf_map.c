@@ -15,7 +15,7 @@ static void strip_blanks(struct str *rest)
     *rest = str_from_to(*rest, from, rest->n);
 }
 
-/* Cuts a number and the blanks around it. */
+/* Takes a number and the blanks around it. */
 static bool parse_number(struct str *rest, uint64_t *value)
 {
     strip_blanks(rest);
@@ -45,13 +45,13 @@ uint64_t perf_map_read(struct symbol_table *t, struct str lines)
     return bad;
 }
 
-/* An entry while entries are laid over each other. */
+/* An entry while overlaps are resolved. */
 struct entry {
     uint64_t from, to;
     uint32_t index; /* in the file */
 };
 
-/* The entries that reach over one address: a heap, the last of the file on top. */
+/* The entries that cover the current address: a heap, the latest of the file on top. */
 struct heap {
     struct entry *entries;
     size_t n;
@@ -85,7 +85,7 @@ static void heap_drop(struct heap *h)
     h->entries[at] = e;
 }
 
-/* What the entries become: pieces that share the names. */
+/* The resulting chunks without overlaps; several may share a name. */
 struct chunks {
     struct symbol *symbols;
     size_t room;
@@ -109,7 +109,7 @@ static void chunks_add(struct chunks *p, uint32_t index, uint64_t from, uint64_t
         .address = from, .size = to - from, .name = entry->name, .name_size = entry->name_size};
 }
 
-/* Each turn takes an entry in or drops one, and makes at most one piece. */
+/* Each round adds or removes one entry, and makes at most one chunk. */
 static void lay(struct chunks *p, const struct entry *sorted, size_t n, struct heap *h)
 {
     uint64_t at = 0;

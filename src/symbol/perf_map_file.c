@@ -10,8 +10,8 @@
 #include "base/source.h"
 #include "symbol/open.h"
 
-/* What a folder is to us. In one that the user chose, files may be anybody's and links; in others
- * they must be the user's own or root's, as anybody can write there. */
+/* In a folder that the user chose, files may have any owner and be links. In a shared folder, where
+ * anybody can write, they must belong to the user or root. */
 enum trust { CHOSEN, SHARED };
 
 struct search {
@@ -56,7 +56,7 @@ static const char *map_name_of(struct map_name *name, uint64_t pid)
     return name->text;
 }
 
-/* Lends the words behind "NSpid:": the numbers of a process, in the outermost namespace first. */
+/* Lends the numbers after "NSpid:": the process's ids, outermost namespace first. */
 static struct str numbers_of(struct search *s, uint32_t pid, struct buf *room)
 {
     enum { MOST = 4096 };
@@ -73,7 +73,7 @@ static struct str numbers_of(struct search *s, uint32_t pid, struct buf *room)
     return str_from_to(text, from, str_find(text, from, STR("\n")));
 }
 
-/* What a process in a container writes there is named by its number inside. */
+/* A process in a container names its map by its id inside. */
 static void try_process(struct search *s, uint32_t pid)
 {
     struct buf status = {0};
@@ -91,8 +91,8 @@ static void try_process(struct search *s, uint32_t pid)
     buf_free(&status);
 }
 
-/* Copied out of a container, a map still is number 1; beside others it could be anybody's. A folder
- * without one is not listed: it may be that of all processes. */
+/* A map copied from a container may be perf-1.map; it is only used if there is no other. Does not
+ * list a folder without one: it may be everybody's /tmp. */
 static void try_only(struct search *s, const char *folder)
 {
     enum { FILES_MOST = 1 << 16 };
@@ -120,7 +120,7 @@ static void try_only(struct search *s, const char *folder)
     s->m->guessed = s->fd >= 0;
 }
 
-/* Leaves the path of the file in s->m->path. */
+/* Leaves the file's path in s->m->path. */
 static bool find(struct search *s, const struct perf_map_key *key, const struct symbol_options *o)
 {
     const char *recording_folder = o->files ? key->recording_folder : NULL;

@@ -1,4 +1,4 @@
-/* What stands at an address of code. */
+/* A source place: function, file and line of a code address. */
 #ifndef SYMBOL_PLACE_H
 #define SYMBOL_PLACE_H
 
@@ -7,11 +7,11 @@
 
 #include "base/str.h"
 
-/* One function there, or one that was inlined into the next of a list, the innermost first. */
+/* A function at an address, or one inlined into the next of a list; the innermost comes first. */
 struct code_place {
-    struct str name; /* as the file has it, mangled; "": not known */
-    struct str file; /* of the source; "": not known */
-    uint32_t line;   /* 0: not known; in a caller that of the call */
+    struct str name; /* mangled, as in the file; "": not known */
+    struct str file; /* source file; "": not known */
+    uint32_t line;   /* 0: not known; in a caller, the line of the call */
     bool inlined;    /* into the next of the list */
 };
 

@@ -1,5 +1,6 @@
-/* Where the files are that a recording names: DIR/usr/bin/x,
- * ~/.debug/.build-id/16/eec689.../elf, /usr/lib/debug/.build-id/16/eec689....debug */
+/* Searches DIR/usr/bin/x, ~/.debug/.build-id/16/eec689.../elf,
+ * /usr/lib/debug/.build-id/16/eec689....debug, and other places where the files of a recording may
+ * be. */
 #include "symbol/search.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 enum { PATH_MOST = 4096, ENDS_MOST = 64, REFUSED_MOST = 4096 };
 
-/* One search: what is wanted, and where it goes. */
+/* One search: what to find, and where to put it. */
 struct attempt {
     const struct search *search;
     const struct build_id *wanted; /* n 0: any will do */
@@ -115,7 +116,7 @@ void module_file_show(struct buf *to, const struct module_file *file)
     buf_add(to, path);
 }
 
-/* Lends the path with a NUL behind it, in a buffer of the caller's. */
+/* Lends the path, NUL-terminated, in the caller's buffer. */
 static const char *shown_path(struct buf *room, const struct module_file *file)
 {
     module_file_show(room, file);
@@ -123,7 +124,7 @@ static const char *shown_path(struct buf *room, const struct module_file *file)
     return room->p;
 }
 
-/* What is sought several times is refused once. */
+/* Notes a refused file, only once even if it is tried several times. */
 static bool refuse(struct attempt *a, struct str why, const struct build_id *id)
 {
     struct buf line = {0};
@@ -179,7 +180,7 @@ static bool is_wanted(struct attempt *a, const struct image *image)
     return !a->has_lines || image_has_lines(image);
 }
 
-/* Tries a path in a folder that people know by a name. */
+/* Tries a path in a folder; `name` is the folder as shown to users. */
 static bool try_path(struct attempt *a, const struct folder *folder, struct str name,
                      struct str path)
 {
@@ -213,7 +214,7 @@ static bool found(struct attempt *a, enum module_rule rule)
     return true;
 }
 
-/* Tries below/xx/yyyy... with an end behind it. */
+/* Tries below/xx/yyyy... with a suffix. */
 static bool try_build_id(struct attempt *a, const struct folder *folder, struct str name,
                          const char *below, const char *end)
 {
@@ -229,7 +230,7 @@ static bool try_build_id(struct attempt *a, const struct folder *folder, struct 
     return n > 0 && (size_t)n < sizeof path && try_path(a, folder, name, str_of(path));
 }
 
-/* Folders of a system, and of a copy of one, in which files lie by build-id. */
+/* The folders by build-id of a system, or of a copy of one. */
 static bool try_build_id_folders(struct attempt *a, const struct folder *folder, struct str name)
 {
     static const char *const below[] = {".build-id", ".debug/.build-id", "usr/lib/debug/.build-id"};
@@ -242,7 +243,7 @@ static bool try_build_id_folders(struct attempt *a, const struct folder *folder,
     return false;
 }
 
-/* The longest end of the path that any of the folders has. */
+/* Tries ever shorter ends of the path in each folder. */
 static bool try_symfs(struct attempt *a, struct str path)
 {
     const struct symbol_options *o = a->search->options;
@@ -279,7 +280,7 @@ static bool try_cache(struct attempt *a)
             try_build_id(a, cache, name, ".build-id", ""));
 }
 
-/* A process in a container has another root. */
+/* Tries the root of a process, which in a container is another one. */
 static bool try_process(struct attempt *a, struct str path, uint32_t pid)
 {
     char root[64];
@@ -308,7 +309,7 @@ static bool try_merged_usr(struct attempt *a, struct str path)
     return ok;
 }
 
-/* What comes from elsewhere is checked as what lies here. */
+/* Downloads are checked like local files. */
 static bool try_debuginfod(struct attempt *a)
 {
     struct module_file *file = a->file;
@@ -333,7 +334,7 @@ static bool try_debuginfod(struct attempt *a)
     return true;
 }
 
-/* Of a file that was deleted another has the path by now, so its build-id must be known. */
+/* If the file was deleted, another may have its path by now; then the build-id must be known. */
 static struct str existing_path(const struct module_key *key)
 {
     static const char mark[] = " (deleted)";
@@ -410,7 +411,7 @@ bool search_file(const struct search *s, const struct module_key *key, struct mo
     return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
 }
 
-/* The folder that a file is in, with its '/'. */
+/* The folder of a file, including the final '/'. */
 static struct str folder_of(const struct module_file *file)
 {
     struct str path = buf_str(&file->path);
@@ -419,7 +420,7 @@ static struct str folder_of(const struct module_file *file)
     return path;
 }
 
-/* Tries a path of parts in the folder that another file was found in. */
+/* Tries a path, given in parts, in the folder where another file was found. */
 static bool try_parts(struct attempt *a, const struct module_file *of, const struct str *parts,
                       size_t n)
 {
@@ -475,7 +476,7 @@ bool search_symbols(const struct search *s, const struct build_id *wanted,
     return try_debuginfod(&a) && found(&a, RULE_DEBUGINFOD);
 }
 
-/* .gnu_debugaltlink: a path and the build-id of what lies there. */
+/* .gnu_debugaltlink: a path, and the build-id of the file there. */
 bool search_shared(const struct search *s, const struct module_file *of, struct module_file *file,
                    struct buf *refused)
 {
@@ -498,7 +499,7 @@ bool search_shared(const struct search *s, const struct module_file *of, struct 
            found(&a, RULE_BUILD_ID);
 }
 
-/* Where packages of kernels have the file with its symbols. */
+/* Where distributions install the vmlinux with symbols. */
 static bool try_kernel_paths(struct attempt *a, const struct folder *folder, struct str name,
                              struct str release)
 {

@@ -1,4 +1,4 @@
-/* Where the files are that a recording names, and those with their symbols. */
+/* Finds the files (executables, libraries) that a recording names, and those with their symbols. */
 #ifndef SYMBOL_SEARCH_H
 #define SYMBOL_SEARCH_H
 
@@ -10,10 +10,10 @@
 struct module_key {
     struct str path;
     struct build_id build_id;
-    uint32_t pid; /* of a process that has it, for /proc/PID/root while that lives; 0: not known */
+    uint32_t pid; /* of a process that maps it, for /proc/PID/root while it lives; 0: not known */
 };
 
-/* What found a file. */
+/* How a file was found. */
 enum module_rule {
     RULE_NONE,
     RULE_SYMFS,
@@ -32,59 +32,59 @@ enum module_rule {
 /* A file that was found. Owns its parts. */
 struct module_file {
     struct image image;
-    enum module_rule rule; /* RULE_NONE: it was not */
-    struct folder folder;  /* in which its path is; own for RULE_PROCESS */
+    enum module_rule rule; /* RULE_NONE: not found */
+    struct folder folder;  /* the folder that its path is relative to; owned for RULE_PROCESS */
     struct buf path;
-    struct buf folder_name; /* as people know it */
-    bool is_verified;       /* by build-id or checksum */
-    bool is_other_build;    /* one of another build-id was met on the way */
+    struct buf folder_name; /* as shown to users */
+    bool is_verified;       /* build-id or checksum matched */
+    bool is_other_build;    /* a file of another build-id was found on the way */
 };
 
 void module_file_close(struct module_file *file);
 
-/* Adds the path as people know it. */
+/* Appends the path as shown to users. */
 void module_file_show(struct buf *to, const struct module_file *file);
 
 struct debuginfod; /* symbol/debuginfod.h */
 
-/* The folders of a search. Borrows the options. */
+/* The folders to search. Borrows the options. */
 struct search {
-    struct fault *fault; /* borrowed: takes what the system did not open or read */
+    struct fault *fault; /* borrowed: takes system errors of opening and reading */
     const struct symbol_options *options;
     struct folder root, cache, recording_folder;
     struct folder *symfs;
     const char *beside_path;
-    struct debuginfod *debuginfod; /* NULL: nobody is asked */
+    struct debuginfod *debuginfod; /* NULL: nothing is downloaded */
 };
 
-/* Beside is the folder of the recording, borrowed; NULL: it has none. A file that the system does
- * not open or read, now or when it is asked for names, is a fault, and then one that was not found.
- */
+/* recording_folder: that of the recording, borrowed; NULL: none. If the system fails to open or
+ * read a file, now or later, it is a fault, and the file counts as not found. */
 void search_init(struct search *s, const struct symbol_options *options,
                  const char *recording_folder, struct fault *f);
 void search_free(struct search *s);
 
-/* Finds the file. Why others were not it is added to refused, a line each. */
+/* Finds the file. Appends to `refused` a line for each file that did not match. */
 bool search_file(const struct search *s, const struct module_key *key, struct module_file *file,
                  struct buf *refused);
 
 enum symbols_need { NEED_SYMBOLS, NEED_LINES };
 
-/* Finds a file with what another lacks, whose build-id is known or which was found. */
+/* Finds a file with the symbols or debug information that `of` lacks. The build-id must be known,
+ * or `of` found. */
 bool search_symbols(const struct search *s, const struct build_id *wanted,
                     const struct module_file *of, enum symbols_need need, struct module_file *file,
                     struct buf *refused);
 
-/* Finds the file with what several files of debug information have in common. */
+/* Finds the file that .gnu_debugaltlink names: debug information shared by several files (dwz). */
 bool search_shared(const struct search *s, const struct module_file *of, struct module_file *file,
                    struct buf *refused);
 
-/* Finds the kernel's own file with its symbols, by build-id, which must be known. The release is
- * what uname -r says, "" when it is not known. */
+/* Finds the kernel's vmlinux by build-id, which must be known. release is that of uname -r; "": not
+ * known. */
 bool search_kernel(const struct search *s, const struct build_id *wanted, struct str release,
                    struct module_file *file, struct buf *refused);
 
-/* How people are told of a rule: "--symfs", "its path". */
+/* A rule as shown to users: "--symfs", "its path". */
 const char *search_rule(enum module_rule rule);
 
 #endif

@@ -1,9 +1,9 @@
-/* Names by address: sorted once, then searched by halving. */
+/* A symbol table: sorted once by radix sort, then binary search. */
 #include "symbol/table.h"
 
 enum { DIGIT_BITS = 10, DIGITS = 1 << DIGIT_BITS, OUTER_MOST = 64 };
 
-/* A symbol while it is sorted. */
+/* A symbol's address and index while sorting. */
 struct place {
     uint64_t address;
     uint32_t index;
@@ -31,8 +31,7 @@ void table_add(struct symbol_table *t, uint64_t address, uint64_t size, struct s
     buf_add(&t->text, name);
 }
 
-/* Moves the places to `to`, in the order of one digit of their addresses, equal ones as they stood.
- */
+/* One pass of the radix sort, stable: moves the entries to `to` by one digit. */
 static void sort_digit(const struct place *from, struct place *to, size_t n, unsigned shift)
 {
     uint32_t next[DIGITS] = {0};
@@ -49,7 +48,7 @@ static void sort_digit(const struct place *from, struct place *to, size_t n, uns
         to[next[from[i].address >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Returns the one of the two arrays that holds the places by address. */
+/* Returns whichever of the two arrays holds the result. */
 static struct place *sort_places(struct place *a, struct place *b, size_t n)
 {
     uint64_t differ = 0;
@@ -75,7 +74,7 @@ static bool in_order(const struct symbol_table *t)
     return true;
 }
 
-/* Moves each symbol to where it belongs, along the circles in which they change places. */
+/* Moves each symbol to its sorted position, in place, cycle by cycle. */
 static void move(struct symbol *symbols, struct place *by_address, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -116,8 +115,8 @@ static void drop_equals(struct symbol_table *t)
     t->n = n;
 }
 
-/* Whether a symbol holds an address at or behind its own; one of unknown size has been asked about
- * no address behind the next. */
+/* Whether a symbol holds an address at or after its own. For one of unknown size the caller has
+ * made sure that the address is before the next symbol. */
 static bool holds(const struct symbol *s, uint64_t address)
 {
     return s->size == 0 || address - s->address < s->size;

@@ -1,10 +1,10 @@
-/* The vdso of this program, which every program of this kernel has. */
+/* Copies the vDSO of this process; all processes of this kernel have the same. */
 #include "symbol/vdso.h"
 
 #include <elf.h>
 #include <sys/auxv.h>
 
-/* The table of sections stands at its end. */
+/* Its section table is at its end. */
 enum { SIZE_MOST = 1 << 20 };
 
 bool vdso_copy(struct buf *to)

@@ -1,16 +1,16 @@
-/* The small library that the kernel puts into every process. */
+/* The vDSO, the small library that the kernel maps into every process. */
 #ifndef SYMBOL_VDSO_H
 #define SYMBOL_VDSO_H
 
 #include "base/buf.h"
 
-/* What the maps of a process call it: "[vdso]", "[vdso32]". */
+/* Its name in a process's maps: "[vdso]", "[vdso32]". */
 static inline bool vdso_is(struct str path)
 {
     return str_starts(path, STR("[vdso")) && str_ends(path, STR("]"));
 }
 
-/* Copies the bytes of this program's own; false when it has none. */
+/* Copies the vDSO of this process; false when it has none. */
 MUST_CHECK bool vdso_copy(struct buf *to);
 
 #endif

@@ -1,7 +1,8 @@
-/* _text at ffffffff81000000 in the file stood at ffffffffa2000000 when it was recorded */
+/* _text at ffffffff81000000 in the file was at ffffffffa2000000 in the recording:
+ * moves the kernel's symbols by that distance (KASLR). */
 #include "symbol/vmlinux.h"
 
-/* The kernel is moved as a whole when it starts, so that one symbol tells where all are. */
+/* The kernel moves as a whole at boot, so one symbol gives the offset of all. */
 static bool find_mark(const struct symbol_table *t, struct str mark, uint64_t *address)
 {
     for (uint32_t i = 0; i < t->n; i++)

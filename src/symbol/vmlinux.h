@@ -1,4 +1,4 @@
-/* Symbols of the kernel from its own file. */
+/* Reads the kernel's symbols from vmlinux, its ELF file. */
 #ifndef SYMBOL_VMLINUX_H
 #define SYMBOL_VMLINUX_H
 
@@ -6,8 +6,8 @@
 #include "symbol/kernel_key.h"
 #include "symbol/table.h"
 
-/* Reads the functions of the kernel's file into an empty table, with addresses as when recorded.
- * False when it has none, or none by which they could be moved: nothing is in the table then. */
+/* Reads the functions of vmlinux into an empty table, with addresses as recorded. False, and an
+ * empty table, when it has none, or no symbol tells how far they moved (KASLR). */
 MUST_CHECK bool vmlinux_read(const struct image *image, const struct kernel_key *key,
                              struct symbol_table *t);
 

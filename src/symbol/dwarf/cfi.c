@@ -1,4 +1,5 @@
-/* .eh_frame, and .debug_frame for what has none; .debug_frame is not even opened before. */
+/* Reads .eh_frame, then .debug_frame for addresses without a row. .debug_frame is not opened before
+ * it is needed. */
 #include "symbol/dwarf/cfi.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -46,7 +47,7 @@ static void add_section(struct buf *to, uint32_t name, uint32_t type, uint64_t a
     add_number(to, 0, 8);
 }
 
-/* The smallest file that libdw takes: a header, two sections, the table of sections. */
+/* The smallest ELF file that libdw accepts: a header, two sections, the section table. */
 static void make_file(struct buf *to, struct str eh_frame, uint64_t address, unsigned machine)
 {
     static const struct str names = {"\0.eh_frame\0.shstrtab", 21};
@@ -118,8 +119,7 @@ static bool has_section(Elf *elf, const char *name)
     return false;
 }
 
-/* Opening the debug information unpacks all of its sections, so it is left alone where nothing of
- * it is needed. */
+/* Opening the debug information unpacks all its sections, so it is only done when needed. */
 static Dwarf_CFI *debug_frames(struct cfi *c)
 {
     if (c->debug_sought)
@@ -135,7 +135,7 @@ static Dwarf_CFI *debug_frames(struct cfi *c)
     return c->debug;
 }
 
-/* The operation at an offset in bytes, or their number. */
+/* The index of the operation at a byte offset; the number of operations if there is none. */
 static uint32_t target_of(const Dwarf_Op *ops, size_t n, uint64_t offset)
 {
     for (size_t i = 0; i < n; i++)
@@ -144,8 +144,8 @@ static uint32_t target_of(const Dwarf_Op *ops, size_t n, uint64_t offset)
     return (uint32_t)n;
 }
 
-/* libdw puts the push of the CFA before the first operation, with the same offset or none: a branch
- * to the start of the expression, which would never end, may lead to either. */
+/* libdw inserts a push of the CFA before the first operation, with the same offset or 0. A branch
+ * to the start of the expression may lead to either; it would never end anyway. */
 static void add_ops(struct frame_rows *to, const Dwarf_Op *ops, size_t n, struct frame_rule *rule)
 {
     rule->first_op = (uint32_t)to->n_ops;
@@ -181,7 +181,8 @@ static bool read_cfa(Dwarf_Frame *frame, struct frame_rows *to, struct frame_rul
     return true;
 }
 
-/* What libdw says of a register is an expression also where the file has a plain rule. */
+/* libdw gives an expression even where the file has a plain rule; turns simple ones back into
+ * rules. */
 static void read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struct frame_rule *rule)
 {
     bool is_value = ops[n - 1].atom == DW_OP_stack_value;
@@ -203,7 +204,7 @@ static void read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struc
     }
 }
 
-/* False when libdw cannot tell. A register without a value has neither a rule nor its bit. */
+/* False when libdw fails. A register without a value has neither a rule nor its bit in `same`. */
 static bool read_rule(Dwarf_Frame *frame, unsigned reg, struct frame_row *row,
                       struct frame_rows *to, struct frame_rule *rules)
 {

@@ -1,4 +1,5 @@
-/* Units by ranges of addresses, a chain of inlined functions for an address, lines from libdw. */
+/* Finds units by address range, the chain of inlined functions of an address, and lines with libdw.
+ */
 #include "symbol/dwarf/debug_info.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -24,7 +25,7 @@ struct debug_info {
     struct debug_names names;
 };
 
-/* Types, and what dwz moved out of several units, have no code. */
+/* Skips type units and partial units (of dwz): they have no code. */
 static void add_unit(struct debug_info *d, const Dwarf_Die *die)
 {
     Dwarf_Die unit = *die;
@@ -37,7 +38,7 @@ static void add_unit(struct debug_info *d, const Dwarf_Die *die)
     d->units[d->n++].die = unit;
 }
 
-/* A sub-entry is not asked for: libdw would look for the file of a split unit. */
+/* Does not ask for subdies: libdw would look for the file of a split unit. */
 static void add_units(struct debug_info *d)
 {
     Dwarf_CU *cu = NULL;
@@ -127,7 +128,7 @@ static uint64_t number_of(const struct debug_info *d, Dwarf_Die *die, unsigned n
     return number;
 }
 
-/* Where an inlined function is called is the line of its caller. */
+/* Sets the line of the caller: where the inlined function is called. */
 static void set_call(struct debug_info *d, struct debug_unit *u, Dwarf_Die *callee,
                      struct code_place *caller)
 {

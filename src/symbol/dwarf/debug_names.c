@@ -1,4 +1,5 @@
-/* DW_AT_linkage_name, and for what has none the names of the entries that it stands in. */
+/* DW_AT_linkage_name; for functions without one, their name after those of the scopes around them.
+ */
 #include "symbol/dwarf/debug_names.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -68,7 +69,7 @@ static const char *linkage_name(const struct debug_names *names, Dwarf_Die *die)
     return text ? text : text_of(names, die, DW_AT_MIPS_linkage_name);
 }
 
-/* Goes from an instance to its origin, or from a definition to its declaration. */
+/* Goes from an instance to its abstract origin, or from a definition to its declaration. */
 static bool follow(const struct debug_names *names, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
@@ -145,7 +146,7 @@ static const struct debug_parents *parents_of(struct debug_names *names, const D
     return p;
 }
 
-/* Returns the innermost scope of what stands at an address of a unit, plus 1; 0: the unit. */
+/* Returns the innermost scope around a DIE of a unit as index + 1; 0: the unit. */
 static uint32_t innermost(const struct debug_parents *p, const void *at)
 {
     size_t from = 0;
@@ -164,7 +165,7 @@ static uint32_t innermost(const struct debug_parents *p, const void *at)
     return i;
 }
 
-/* Compilers give the type of a lambda no name; is_call: the name is that of an operator(). */
+/* Compilers give a lambda's type no name; is_call: the function is an operator(). */
 static void add_scopes(struct debug_names *names, const struct debug_parents *p, uint32_t scope,
                        bool is_call)
 {

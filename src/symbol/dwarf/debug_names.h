@@ -1,4 +1,4 @@
-/* Names of functions from DWARF. */
+/* Builds the names of functions from DWARF. */
 #ifndef SYMBOL_DWARF_DEBUG_NAMES_H
 #define SYMBOL_DWARF_DEBUG_NAMES_H
 
@@ -10,29 +10,29 @@
 #include "symbol/dwarf/debug_walk.h"
 
 struct debug_name {
-    const void *die; /* where the entry stands that it is the name of */
+    const void *die; /* the DIE that it names */
     char *text;
     size_t n;
 };
 
-/* A namespace, type or function, and up to where the entries below it reach. */
+/* A namespace, type or function, and where the DIEs below it end. */
 struct debug_parent {
     Dwarf_Die die;
-    const void *end; /* NULL: the end of the unit */
-    uint32_t parent; /* plus 1; 0: the unit */
+    const void *end; /* NULL: at the end of the unit */
+    uint32_t parent; /* index + 1; 0: the unit */
     uint32_t depth;
 };
 
-/* Those of one unit, in the order of the file. */
+/* Those of one unit, in file order. */
 struct debug_parents {
     const void *unit;
     struct debug_parent *parents;
     size_t n, room;
 };
 
-/* Owns the texts that are in no file. */
+/* Owns the names that are in no file. */
 struct debug_names {
-    bool has_alt; /* references into the alternative file can be followed */
+    bool has_alt; /* an alternative file is present: references into it can be followed */
     struct debug_name *names;
     size_t n, room;
     struct slot *slots;
@@ -47,13 +47,13 @@ struct debug_names {
 void debug_names_init(struct debug_names *names, bool has_alt);
 void debug_names_free(struct debug_names *names);
 
-/* An attribute of the entry alone. False when it has none, or one that stands in an alternative
- * file that is not there: libdw would look for that file by itself. */
+/* Reads an attribute of the DIE itself. False when it has none, or when its value is in an
+ * alternative file that is not present: libdw would search for that file on its own. */
 bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
                      Dwarf_Attribute *attribute);
 
-/* The linkage name of a function or of what it is an instance of, else the name with its scopes;
- * "" when it has neither. Lent until names is freed. */
+/* The linkage name of a function or of its origin; else the name with its scopes; else "". Lent
+ * until names is freed. */
 struct str debug_names_get(struct debug_names *names, Dwarf_Die *die);
 
 #endif

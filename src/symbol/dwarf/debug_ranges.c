@@ -1,11 +1,11 @@
-/* A sorted array, searched by halves. */
+/* A table from address ranges to ids: a sorted array and binary search. */
 #include "symbol/dwarf/debug_ranges.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-/* Lists of ranges may be shared by any number of entries, so a small file can name very many. */
+/* Any number of DIEs may share a range list, so a small file can contain huge numbers of ranges. */
 enum { RANGES_MOST = 1 << 23, BACK_MOST = 16 };
 
 void debug_ranges_free(struct debug_ranges *r)

@@ -1,4 +1,4 @@
-/* Ranges of addresses and what they belong to. */
+/* A table from address ranges to ids. */
 #ifndef SYMBOL_DWARF_DEBUG_RANGES_H
 #define SYMBOL_DWARF_DEBUG_RANGES_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct debug_range {
-    uint64_t low, high; /* high is not in it */
+    uint64_t low, high; /* high is excluded */
     uint32_t id;
 };
 
@@ -19,15 +19,15 @@ struct debug_ranges {
 
 void debug_ranges_free(struct debug_ranges *r);
 
-/* Empty ranges, those that begin at 0 (linkers leave functions there that they dropped), and more
- * than any file needs are not added. */
+/* Ignores empty ranges, ranges that begin at 0 (linkers put removed functions there), and more
+ * ranges than any sane file needs. */
 void debug_ranges_add(struct debug_ranges *r, uint64_t low, uint64_t high, uint32_t id);
 
 /* Sorts by low, high and id. */
 void debug_ranges_sort(struct debug_ranges *r);
 
-/* Finds an id in sorted ranges, plus 1; 0 when the address is in none. Of those that overlap, as
- * they should not, the one that begins last is found, or none. */
+/* Returns the id of the range that holds the address, plus 1; 0: none. The table must be sorted.
+ * Ranges should not overlap; if they do, the one that begins last is found, or none. */
 uint32_t debug_ranges_find(const struct debug_ranges *r, uint64_t address);
 
 #endif

@@ -1,4 +1,5 @@
-/* .debug_info of a libc6-dbg is 2.3 MB, and 5.8 MB unpacked. */
+/* .debug_info of a libc6-dbg is 2.3 MB, and 5.8 MB unpacked: hides and unpacks sections for libdw.
+ */
 #include "symbol/dwarf/debug_sections.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -13,7 +14,7 @@
 #include <libdeflate.h>
 #endif
 
-/* Sections with where variables live, macros, and indexes, some of which libdw could use. */
+/* Not needed: locations of variables, macros, and indexes, some of which libdw could use. */
 static bool is_needed(const char *name, bool lines)
 {
     static const char *const others[] = {
@@ -35,7 +36,7 @@ static void hide(Elf_Scn *s, GElf_Shdr *header)
 
 #ifdef FLAME_HAVE_LIBDEFLATE
 
-/* Unpacks what stands behind a header to n bytes; NULL: that is not what is there. */
+/* Unpacks to exactly n bytes; NULL if the data is damaged or has another size. */
 static char *unpack(const char *packed, size_t packed_n, size_t n)
 {
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
@@ -51,8 +52,8 @@ static char *unpack(const char *packed, size_t packed_n, size_t n)
     return to;
 }
 
-/* Where the bytes of a section lie is told by data that the handle lends and that may be changed.
- * It would read the packed ones first, but for a section that is said to have none. */
+/* Elf_Data says where a section's bytes are, and libelf lets us change it. The section's type is
+ * set to SHT_NOBITS meanwhile, or libelf would read the packed bytes first. */
 static void put(struct debug_sections *d, Elf_Scn *s, GElf_Shdr *header, char *bytes, size_t n)
 {
     const GElf_Word type = header->sh_type;

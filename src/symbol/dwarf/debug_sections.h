@@ -1,7 +1,7 @@
-/* Which sections libdw is given of a file, unpacked.
+/* Decides which sections of a file libdw sees, and unpacks them for it.
  *
- * libdw reads and unpacks every section that it knows before it is asked anything: half of them are
- * needed for nothing here, and libdeflate unpacks the others in a third of the time. */
+ * libdw reads and unpacks every section it knows when it opens a file. Half of them are not needed
+ * here, and libdeflate unpacks the others in a third of the time. */
 #ifndef SYMBOL_DWARF_DEBUG_SECTIONS_H
 #define SYMBOL_DWARF_DEBUG_SECTIONS_H
 
@@ -14,7 +14,7 @@ enum { DEBUG_SECTIONS_MOST = 12 };
 
 struct image; /* symbol/image.h */
 
-/* Owns the unpacked bytes. A zeroed one has none. */
+/* Owns the unpacked bytes. Zeroed: none. */
 struct debug_sections {
     struct debug_section {
         char *bytes;
@@ -23,9 +23,9 @@ struct debug_sections {
     size_t n;
 };
 
-/* Hides sections that places do not need, and those of lines unless they are asked for, and unpacks
- * what is packed with zlib. What cannot be unpacked stays as it is, for libdw to refuse. The
- * file's handle then borrows the bytes: libdw may read it until they are freed. */
+/* Hides sections that look-ups do not need (those of lines unless `lines`), and unpacks the
+ * zlib-compressed ones. A section that fails to unpack stays as it is; libdw will refuse it. The
+ * file's Elf handle then borrows the bytes: do not use it with libdw after they are freed. */
 void debug_sections_open(struct debug_sections *d, const struct image *image, bool lines);
 
 void debug_sections_free(struct debug_sections *d);

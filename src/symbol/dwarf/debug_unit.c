@@ -1,4 +1,4 @@
-/* DW_TAG_subprogram and DW_TAG_inlined_subroutine. */
+/* Reads DW_TAG_subprogram and DW_TAG_inlined_subroutine. */
 #include "symbol/dwarf/debug_unit.h"
 
 #ifdef FLAME_HAVE_ELFUTILS
@@ -30,8 +30,8 @@ void debug_unit_ranges(Dwarf_Die *die, struct debug_ranges *to, uint32_t id)
         debug_ranges_add(to, low, high, id);
 }
 
-/* Where functions may stand inside of types, or of each other. C and C++ compilers write them
- * beside all of those. */
+/* Whether the unit's language nests functions in types or in each other. C and C++ compilers write
+ * them at the top level. */
 struct nesting {
     bool types, functions;
 };

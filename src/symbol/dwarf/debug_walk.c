@@ -1,4 +1,4 @@
-/* The depth is bounded since libdw skips what is below an entry by reading it. */
+/* A walk over DIEs. Its depth is bounded because libdw reads all children of a DIE to skip them. */
 #include "symbol/dwarf/debug_walk.h"
 
 #ifdef FLAME_HAVE_ELFUTILS

@@ -1,4 +1,4 @@
-/* A walk over the entries of DWARF below one of them, parents first, without recursion. */
+/* Walks over the DIEs below a DIE, parents first, without recursion. */
 #ifndef SYMBOL_DWARF_DEBUG_WALK_H
 #define SYMBOL_DWARF_DEBUG_WALK_H
 
@@ -7,18 +7,18 @@
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
-/* Entries nested deeper than this are not seen; compilers nest a few dozen. */
+/* Deeper DIEs are skipped; compilers nest a few dozen. */
 enum { DEBUG_DEPTH = 200 };
 
 struct debug_walk {
     Dwarf_Die path[DEBUG_DEPTH]; /* path[0] is where the walk began */
     size_t depth;
-    const void *last; /* where the last entry stands: links that lead back end the walk */
+    const void *last; /* position of the last DIE: a link back to it or before it ends the walk */
 };
 
 void debug_walk_start(struct debug_walk *w, const Dwarf_Die *root);
 
-/* Goes to the next entry: the first below the present one when down is set, else behind it. False
+/* Goes to the next DIE: with down the first child, else the next sibling or that of a parent. False
  * at the end. */
 bool debug_walk_next(struct debug_walk *w, bool down);
 

@@ -1,4 +1,5 @@
-/* A stack of 64 words and at most 4096 steps: an expression of a compiler has neither half. */
+/* Evaluates DWARF expressions with a stack of 64 words and at most 4096 steps; compilers'
+ * expressions need less than half of either. */
 #include "symbol/dwarf/expression.h"
 
 #include <assert.h>
@@ -65,7 +66,7 @@ static void fail(struct machine *m, enum expression_answer answer)
         m->answer = answer;
 }
 
-/* Words of a machine of 32 bits stand in the lower half, the upper one is zero. */
+/* On 32-bit machines only the lower half is used; the upper half is zero. */
 static void push(struct machine *m, uint64_t value)
 {
     if (m->n == STACK_MOST) {
@@ -84,7 +85,7 @@ static uint64_t pop(struct machine *m)
     return m->stack[--m->n];
 }
 
-/* Pushes a copy of the word so many below the top. */
+/* Pushes a copy of the word that many below the top. */
 static void pick(struct machine *m, uint64_t below)
 {
     if (below >= m->n)
@@ -143,7 +144,7 @@ static void load(struct machine *m, uint64_t size)
     }
 }
 
-/* The same order as that of signed words. */
+/* Maps signed words to unsigned ones in the same order. */
 static uint64_t ordered(const struct machine *m, uint64_t word)
 {
     return word ^ (m->registers->machine->word == 4 ? (uint64_t)1 << 31 : (uint64_t)1 << 63);
@@ -231,7 +232,7 @@ static uint64_t combine(struct machine *m, uint8_t code, uint64_t a, uint64_t b)
     }
 }
 
-/* False: it is none of two operands. */
+/* False: not a binary operation. */
 static bool run_binary(struct machine *m, uint8_t code)
 {
     if (code != OP_AND && (code < OP_DIV || code > OP_MUL) && code != OP_OR && code != OP_PLUS &&
@@ -243,7 +244,7 @@ static bool run_binary(struct machine *m, uint8_t code)
     return true;
 }
 
-/* False: it is no constant, register or other source of a word. */
+/* False: not an operation that pushes a constant, a register or the like. */
 static bool run_source(struct machine *m, const struct expression_op *op)
 {
     if (op->code >= OP_CONST1U && op->code <= OP_CONSTS)

@@ -1,4 +1,4 @@
-/* One step of unwinding: DWARF 5, 6.4.3. */
+/* One step of unwinding with a row of call frame information (DWARF 5, 6.4.3). */
 #include "symbol/dwarf/frame_rows.h"
 
 #include <assert.h>
@@ -40,7 +40,7 @@ uint32_t frame_rows_add(struct frame_rows *f, struct frame_row row, const struct
     return (uint32_t)f->n++;
 }
 
-/* What a rule is looked at with: the registers before the step. */
+/* The input of a rule: the registers before the step. */
 struct frame {
     const struct frame_rows *rows;
     const struct unwind_memory *memory;
@@ -101,13 +101,13 @@ static enum frame_step run_rule(const struct frame *f, const struct frame_rule *
     return FRAME_LOST;
 }
 
-/* The address space of a machine of 32 bits ends at 4 GiB. */
+/* The addresses of a 32-bit machine end at 4 GiB. */
 static uint64_t in_words(const struct unwind_machine *m, uint64_t value)
 {
     return m->word == 4 ? (uint32_t)value : value;
 }
 
-/* The row has no rule that says where the caller is: by the ABI there is none. */
+/* By the ABI, a row without a rule for the return address is the outermost frame. */
 static bool is_root(const struct frame_rows *f, const struct frame_row *row)
 {
     if (row->same >> row->return_address & 1)

@@ -1,4 +1,4 @@
-/* Rows by (module, address) in an open-addressing table, and the walk from frame to frame. */
+/* Unwinds frame by frame; a hash table has the rows by (module, address). */
 #include "symbol/dwarf/unwind.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include "base/slots.h"
 #include "symbol/dwarf/cfi.h"
 
-/* What is known of an address: most have a row, code that an assembler or a JIT wrote has none. */
+/* What is known of an address: usually a row; assembler or JIT code has none. */
 struct known_address {
     uint64_t address;
     uint32_t module;
@@ -33,7 +33,7 @@ struct unwinder {
     size_t n_codes, codes_room;
 };
 
-/* A frame pointer further away than a usual stack is large holds something else. */
+/* If the frame pointer is further away than stacks usually are large, it holds something else. */
 enum { FIRST_SLOTS = 1024, STACK_MOST = 8 << 20 };
 
 struct unwinder *unwinder_new(void)
@@ -87,7 +87,7 @@ static struct cfi *cfi_of(struct unwinder *u, uint32_t module, const struct unwi
     return &m->cfi;
 }
 
-/* .debug_frame may stand in a file of its own, with the rest of debug information. */
+/* .debug_frame may be in a separate file, with the rest of the debug information. */
 static bool find_row(struct unwinder *u, const struct unwind_where *w,
                      const struct unwind_machine *machine, const struct unwind_maps *maps,
                      uint32_t *row)
@@ -115,7 +115,7 @@ static size_t find_slot(const struct unwinder *u, uint32_t tag, const struct unw
     return at;
 }
 
-/* A row belongs to one machine; a module is a file, so it is asked for by one machine only. */
+/* A row depends on the machine; a file is only used with one machine. */
 static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
                        const struct unwind_machine *machine, const struct unwind_maps *maps)
 {
@@ -138,8 +138,8 @@ static uint32_t row_at(struct unwinder *u, const struct unwind_where *w,
     return found ? row + 1 : 0;
 }
 
-/* Without call frame information: the caller's frame pointer stands where the frame pointer points,
- * the return address above it. A function that keeps no frame pointer loses its caller so. */
+/* Without call frame information: the frame pointer points at the caller's frame pointer, and the
+ * return address follows. Loses the caller of a function without a frame pointer. */
 static enum frame_step step_by_frame_pointer(const struct unwind_memory *m,
                                              struct unwind_registers *r)
 {
@@ -183,8 +183,8 @@ static enum unwind_end end_of(enum frame_step step)
     return UNWIND_LOST;
 }
 
-/* The stack grows from frame to frame, so that a walk has an end: only the first frame, or one that
- * a signal interrupted, may have left its return address in a register and nothing on the stack. */
+/* The stack must grow from frame to frame, or the walk would not end. Only the first frame, or one
+ * that a signal interrupted, may have its return address in a register and nothing on the stack. */
 static bool has_moved(const struct unwind_registers *before, const struct unwind_registers *after,
                       bool exact)
 {

@@ -1,11 +1,10 @@
-/* Stacks from the registers and the copy of a stack's top that perf takes with --call-graph dwarf.
+/* Unwinds stacks from the registers and the stack copy that perf record --call-graph dwarf saves.
  *
- * elfutils' own unwinder (libdwfl) wants a process that it asks for all of it: modules reported
- * again for every process that maps them, found by /proc and over the network unless told
- * otherwise, and the program of a row run anew for each frame. Here only libdw's reading of call
- * frame information is used: what a row says is worked out once for an address of a file, whichever
- * processes share it, and is then a look at a table. No file is opened but by whom the unwinder
- * asks for it. */
+ * elfutils' own unwinder (libdwfl) works on a whole process: it needs the modules again for every
+ * process, looks for them in /proc and on the network, and executes the CFI program for every
+ * frame. Here libdw only reads call frame information: a row is computed once for each address of a
+ * file, for all processes, and then found in a hash table. The unwinder opens no file itself: it
+ * asks its owner. */
 #ifndef SYMBOL_DWARF_UNWIND_H
 #define SYMBOL_DWARF_UNWIND_H
 
@@ -13,57 +12,56 @@
 
 struct image; /* symbol/image.h */
 
-/* Where an address of a process lies. */
+/* Where a code address of a process lies. */
 struct unwind_where {
-    uint32_t module;  /* 0: in code without a file, of which nothing is known */
-    uint64_t address; /* in the file's own terms */
+    uint32_t module;  /* 0: code without a file or call frame information */
+    uint64_t address; /* in the file's address space */
 };
 
 enum { UNWIND_CODE = 1 << 30 };
 
-/* What the unwinder asks the owner of the process's maps. */
+/* Callbacks to the owner of the processes' memory maps. */
 struct unwind_maps {
     void *context;
-    /* False when nothing that can run is mapped at the address. */
+    /* Finds what is mapped at ip. False when nothing executable is. */
     bool (*find)(void *context, uint64_t ip, struct unwind_where *where);
-    /* The file, kept as long as the unwinder, or NULL; asked once. */
+    /* Returns the file, which must outlive the unwinder, or NULL. Called once per module. */
     const struct image *(*file)(void *context, uint32_t module);
-    /* The file with its debug information, where that is another one, or NULL; asked once, when the
-     * file itself tells nothing of an address. */
+    /* Returns the separate file with debug information, or NULL. Called once per module, when the
+     * file itself has no row for an address. */
     const struct image *(*debug)(void *context, uint32_t module);
-    /* Called before files are read, and after it, where others may read them side by side; NULL:
-     * nobody does. file and debug are called between. */
+    /* Called with true before files are read and with false after, if several threads share them;
+     * NULL: they do not. file and debug are called in between. */
     void (*lock)(void *context, bool on);
 };
 
 enum unwind_end {
-    UNWIND_ROOT, /* the thread began there */
-    UNWIND_CUT,  /* the copy of the stack is too short */
-    UNWIND_LOST, /* no information about an address, or nonsense */
-    UNWIND_FULL, /* there was no room for more frames */
+    UNWIND_ROOT, /* complete: the thread began there */
+    UNWIND_CUT,  /* the stack copy is too short */
+    UNWIND_LOST, /* no or wrong information about an address */
+    UNWIND_FULL, /* no room for more frames */
 };
 
-/* The room is the caller's. */
+/* The caller owns the arrays. */
 struct unwind_stack {
-    uint64_t *ips; /* leaf first; return addresses as they are */
-    bool *exact;   /* no return address: that of the leaf, or what a signal interrupted */
+    uint64_t *ips; /* leaf first; return addresses are not adjusted */
+    bool *exact;   /* not a return address: the leaf, or where a signal interrupted */
     size_t most;
     size_t n;
     enum unwind_end end;
 };
 
-struct unwinder; /* owned whole by who made it */
+struct unwinder; /* owned by its creator */
 
 struct unwinder *unwinder_new(void);
 void unwinder_free(struct unwinder *u);
 
-/* Takes the call frame information that a JIT wrote of its code: its .eh_frame as if that stood at
- * the address. Returns what stands for a module where find tells of such code: UNWIND_CODE or more.
- * Modules of files have smaller numbers. */
+/* Adds the .eh_frame that a JIT wrote for its code, as if loaded at the address. Returns the module
+ * number that `find` should give for such code: UNWIND_CODE or more; files have smaller ones. */
 uint32_t unwinder_add_code(struct unwinder *u, struct str eh_frame, uint64_t address,
                            unsigned machine);
 
-/* Fills ips, exact, n and end. Modules must mean the same files from call to call. */
+/* Fills ips, exact, n and end. A module number must mean the same file in all calls. */
 void unwinder_run(struct unwinder *u, const struct unwind_registers *r,
                   const struct unwind_memory *m, const struct unwind_maps *maps,
                   struct unwind_stack *stack);

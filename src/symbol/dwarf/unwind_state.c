@@ -1,4 +1,4 @@
-/* Registers as perf numbers them, by machine, and reads from the copy of a stack. */
+/* Registers by perf's numbers for each machine, and reads from the stack copy. */
 #include "symbol/dwarf/unwind_state.h"
 
 enum { ABI_32 = 1, ABI_64 = 2, NOT = 255, PERF_REGISTERS = 33 };
@@ -23,7 +23,7 @@ static const struct unwind_machine i386 = {
     .address_mask = UINT32_MAX,
 };
 
-/* The upper bits of a return address may hold a signature of it (pointer authentication). */
+/* The upper bits of a return address may hold its signature (pointer authentication). */
 static const struct unwind_machine aarch64 = {
     .elf = MACHINE_AARCH64,
     .word = 8,
