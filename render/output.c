@@ -1,4 +1,4 @@
-/* The registry of output formats, and the endings of file names. */
+/* The registry of output formats, and their file extensions. */
 #include "render/output.h"
 
 #include "base/nearest.h"
@@ -33,7 +33,7 @@ const struct output_format *output_find(struct str name, struct fault *f)
     return NULL;
 }
 
-/* Endings of file names are the same in capitals. */
+/* File name extensions are compared ignoring case. */
 static bool ends_as(struct str path, struct str ending)
 {
     for (size_t i = 0; i < ending.n; i++) {

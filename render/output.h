@@ -1,4 +1,4 @@
-/* Output formats of profiles: their contract and their registry. */
+/* Output formats of profiles: the interface and the registry. */
 #ifndef RENDER_OUTPUT_H
 #define RENDER_OUTPUT_H
 
@@ -7,41 +7,42 @@
 
 struct picture;
 
-/* Const, one for each format; what is NULL or false the format does not do. */
+/* Const, one for each format; NULL or false: not supported. */
 struct output_format {
     const char *name;
     const char *about;                /* one sentence for --list-formats */
-    const char *const *endings;       /* of file names, without the dot, ended by NULL */
-    const enum figure_format *figure; /* NULL: it is none */
+    const char *const *endings;       /* of file names, without the dot; NULL-terminated */
+    const enum figure_format *figure; /* NULL: not a figure */
 
-    /* Writes the picture. The sink remembers its own failures; a fault is what the format cannot
-     * hold (a limit), and is found before the first byte is written. */
+    /* Writes the picture. The sink keeps its own failures. A fault means that the format cannot
+     * hold the picture (a limit); it occurs before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
-    bool embeds_tree;   /* has use for picture->forward_tree */
-    bool names_only;    /* kinds are not told: frames of equal name are one */
-    bool whole;         /* writes samples with all their labels and measures, no tree of one */
-    bool timed;         /* has use for the times of samples, where the input says them */
-    bool all_snapshots; /* shows all snapshots of memory, with whole; no choice of stacks but
-                           filters */
-    bool both;          /* shows both sides of a difference */
-    bool by_functions;  /* shows functions, not stacks: those are the same in reversed stacks */
+    bool embeds_tree;   /* uses picture->forward_tree */
+    bool names_only;    /* does not distinguish kinds: frames of equal name are merged */
+    bool whole;         /* writes samples with all labels and measures, not the tree of one measure
+                         */
+    bool timed;         /* uses the times of samples, if the input has them */
+    bool all_snapshots; /* shows all memory snapshots, together with `whole`; stacks can be filtered
+                         * but not selected */
+    bool both;          /* can show both sides of a comparison */
+    bool by_functions;  /* shows functions, not stacks: reversal makes no difference */
 };
 
 /* The registry, in the order of outputs.def. */
 const struct output_format *const *output_formats(size_t *n);
 
-/* Returns the format of that name, or NULL with a fault that names the nearest. */
+/* Returns the format with that name, or NULL with a fault that suggests the nearest. */
 MUST_CHECK const struct output_format *output_find(struct str name, struct fault *f);
 
-/* Returns the format of a file name's ending, of several the longest, or NULL. */
+/* Returns the format for a file name's extension (the longest that fits), or NULL. */
 const struct output_format *output_of_ending(struct str path);
 
-/* Returns the length of the longest of the endings that a file name has, in whatever case; 0: it
- * has none of them. */
+/* Returns the length of the longest of these extensions that the file name has, ignoring case; 0:
+ * none. */
 size_t output_ends_as(struct str path, const char *const *endings);
 
-/* Of a file that no format was found for, or NULL: whether it has no ending. */
+/* Checks a file name for which no format was found, or NULL: a fault if it has an extension. */
 MUST_CHECK bool output_check_ending(const char *path, struct fault *f);
 
 #endif

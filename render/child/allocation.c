@@ -1,6 +1,5 @@
-/* Libraries that draw go on without what they had no memory for, and a letter or a font is missing,
- * or they wait for ever. In a child that is linked with this file an allocation that fails ends the
- * child. Sanitizers bring their own functions. */
+/* Makes a failed allocation end the child. Drawing libraries go on without memory: a letter or a
+ * font is missing, or they wait for ever. Sanitizers bring their own functions. */
 #include <features.h>
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(FLAME_FUZZ)
@@ -12,7 +11,7 @@
 
 #include "render/process/wire.h"
 
-/* glibc exports its own functions by these names for programs that put theirs before them. */
+/* glibc exports its own functions by these names for programs that replace malloc. */
 void *__libc_malloc(size_t n);                     /* NOLINT(bugprone-reserved-identifier) */
 void *__libc_calloc(size_t n, size_t size);        /* NOLINT(bugprone-reserved-identifier) */
 void *__libc_realloc(void *p, size_t n);           /* NOLINT(bugprone-reserved-identifier) */

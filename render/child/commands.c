@@ -1,4 +1,4 @@
-/* What the children of the programs share. */
+/* Reading commands from standard input, and the deadline of a child. */
 #include "render/child/commands.h"
 
 #include <poll.h>
@@ -70,7 +70,7 @@ static bool limit_time(const char *word)
     return !limit.rlim_cur || setrlimit(RLIMIT_CPU, &limit) == 0;
 }
 
-/* Whether nobody reads what it would write. */
+/* Whether the reader of its output is gone. */
 static bool is_alone(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO};
@@ -78,8 +78,8 @@ static bool is_alone(void)
     return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
-/* Else it would go on drawing for nobody when the program is killed, which may have happened before
- * it asks for the signal. */
+/* If the parent is killed, the child would go on drawing for nobody. The parent may have died
+ * before the child asks for the signal, so check that, too. */
 bool child_begin(const char *seconds)
 {
 #ifdef __linux__

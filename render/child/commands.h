@@ -1,4 +1,4 @@
-/* What the children of the programs share: reading what they are told, and their deadline. */
+/* What the child programs share: reading their commands, and their deadline. */
 #ifndef RENDER_CHILD_COMMANDS_H
 #define RENDER_CHILD_COMMANDS_H
 
@@ -8,7 +8,7 @@
 
 #include "render/process/wire.h"
 
-/* All that a child is told (render/process/wire.h), and how far it is read. */
+/* All commands (render/process/wire.h), and how far they are read. */
 struct commands {
     unsigned char *p;
     size_t n, room, at;
@@ -18,17 +18,17 @@ struct commands {
 bool commands_read(struct commands *t);
 void commands_free(struct commands *t);
 
-/* Read the next operand; false when what is left is too short. */
+/* Read the next operand; false when too few bytes are left. */
 bool commands_number(struct commands *t, uint32_t *to);
 
-/* Lends the text, with nothing behind it: its last byte is followed by the next operation. */
+/* Lends a text. It is not NUL-terminated: the next operation follows. */
 bool commands_text(struct commands *t, char **to, size_t *n);
 
-/* Has the child end with the program that started it, and sets its deadline in seconds of processor
- * time, a whole number; 0: none. False when that is no number, or the program has ended. */
+/* Makes the child end together with its parent, and sets its limit of processor time from a number
+ * of whole seconds; 0: none. False when that is no number, or the parent is gone. */
 bool child_begin(const char *seconds);
 
-/* Ends the program with a message: by the fault of the picture, or of the system. */
+/* Ends the child with a message. The status says whether the picture or the system is at fault. */
 _Noreturn void child_end(int status, const char *what);
 _Noreturn void child_refuse(const char *what);
 _Noreturn void child_fail(const char *what);

@@ -1,4 +1,4 @@
-/* Numbers with their units. */
+/* Formats numbers with their units. */
 #include "render/common/amount.h"
 
 #include <assert.h>
@@ -60,7 +60,7 @@ void amount_write_digits(struct sink *s, double n, unsigned digits)
 
 /* ---- amounts that are scaled ----------------------------------------------------------------- */
 
-/* Of units of one kind the largest first. */
+/* Sorted by kind, then by size, the largest first. */
 static const struct scale {
     const char *name, *other; /* as it is written, and as inputs may call it */
     double size;
@@ -75,7 +75,7 @@ static const struct scale {
 
 enum { N_SCALES = sizeof scales / sizeof scales[0] };
 
-/* Returns its place among all, N_SCALES for none. */
+/* Returns its index in the table; N_SCALES: none. */
 static size_t scale_of(struct str unit)
 {
     size_t i = 0;

@@ -1,4 +1,4 @@
-/* Raw deflate and gzip by libdeflate. */
+/* Compresses to raw deflate and gzip with libdeflate. */
 #include "render/common/compress.h"
 
 #ifdef FLAME_HAVE_LIBDEFLATE
@@ -9,8 +9,8 @@
 
 #include "base/mem.h"
 
-/* What libdeflate takes is ours, so that it ends as all memory does when there is no more of it. A
- * block says how large it is, because that is needed to give it back. */
+/* Gives libdeflate our allocator, so that exhausted memory is handled as everywhere. A block stores
+ * its size, which is needed to free it. */
 struct block {
     size_t size;
     max_align_t bytes[];

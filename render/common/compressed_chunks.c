@@ -1,5 +1,5 @@
-/* Pieces go from the writer through a list to whoever has time. The writer packs one itself when no
- * room is left for another: that bounds the memory, and is all there is to it when nobody helps. */
+/* Chunks go from the writer through a queue to any free worker. When the queue is full, the writer
+ * compresses one itself; that bounds memory, and is also what happens without workers. */
 #include "render/common/compressed_chunks.h"
 
 #include <assert.h>
@@ -40,7 +40,7 @@ char *chunks_block(struct chunks *p, size_t n)
     return p->block;
 }
 
-/* Packs a chunk without the lock, which is held before and after. */
+/* Compresses a chunk. The lock is held before and after, but not meanwhile. */
 static void pack_next(struct chunks *p, struct compressor *packer)
 {
     size_t i = p->n_taken++;
@@ -66,7 +66,7 @@ static void add(struct chunks *p, struct chunk chunk)
     pthread_cond_signal(&p->changed);
 }
 
-/* The chunk that was just added is one that can be packed when there is no free room. */
+/* When no room is free, there is at least the chunk just added to compress. */
 char *chunks_add(struct chunks *p, unsigned part, struct str bytes)
 {
     pthread_mutex_lock(&p->lock);

@@ -1,4 +1,4 @@
-/* The policy under which an SVG of ours may run its script. */
+/* The Content-Security-Policy under which the SVGs written here may run their script. */
 #ifndef RENDER_COMMON_CSP_H
 #define RENDER_COMMON_CSP_H
 

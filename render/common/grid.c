@@ -1,4 +1,4 @@
-/* Columns as wide as their widest cell: every cell is kept until all are there. */
+/* Columns as wide as their widest cell: all cells are kept until the last is known. */
 #include "render/common/grid.h"
 
 #include "base/mem.h"
@@ -102,8 +102,8 @@ static size_t less(size_t a, size_t b)
     return a > b ? a - b : 0;
 }
 
-/* Cells to stand behind, for what follows in the row. A text that is not cut may be long: then what
- * follows stands out of line. */
+/* The width to pad a cell to. Text without a limit may be longer: what follows is then out of line.
+ */
 static size_t width_of(const struct grid_column *column)
 {
     size_t cells = cells_of(column);
@@ -111,7 +111,7 @@ static size_t width_of(const struct grid_column *column)
     return column->text && !column->most && cells > TEXT_PADDED_MOST ? TEXT_PADDED_MOST : cells;
 }
 
-/* Writes a cell and returns the blanks that it owes to what follows. */
+/* Writes a cell and returns the blanks still to be written before the next. */
 static size_t write_cell(struct grid *g, struct sink *s, const struct grid_column *column,
                          struct str cell)
 {

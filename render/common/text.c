@@ -1,11 +1,10 @@
-/* Text as it is shown: cleaning, measuring, escaping. */
+/* Cleans, measures and escapes text for output. */
 #include "render/common/text.h"
 
 #include "base/utf8.h"
 
 /* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
- * place. Carries between bytes can set more places, never fewer: the quick pass may end early, no
- * more. */
+ * position. Carries can set more of them, never fewer: at worst the quick pass ends early. */
 static bool is_plain_word(const char *p)
 {
     const uint64_t ones = 0x0101010101010101u;
@@ -23,7 +22,7 @@ static bool is_plain(char c)
     return c >= 0x20 && c < 0x7f;
 }
 
-/* Returns where the bytes of printable ASCII end that begin at `at`. */
+/* Returns where the run of printable ASCII that begins at `at` ends. */
 static size_t plain_end(struct str s, size_t at)
 {
     while (s.n - at >= 8 && is_plain_word(s.p + at))
@@ -105,7 +104,7 @@ size_t text_cells(struct str clean)
     return cells;
 }
 
-/* Writes s with the bytes replaced for which escape_of has a text. */
+/* Writes text, replacing bytes for which escape_of returns one. */
 static void write_escaped(struct sink *s, struct str text, const char *(*escape_of)(char))
 {
     size_t from = 0;

@@ -1,4 +1,4 @@
-/* Reading a small file whole and going through its lines. */
+/* Reads a small file whole and iterates over its lines. */
 #include "render/common/text_file.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Small files read whole: themes, colours and attributes that a user wrote. */
+/* Reads small files whole: the user's themes, colours and attributes. */
 #ifndef RENDER_COMMON_TEXT_FILE_H
 #define RENDER_COMMON_TEXT_FILE_H
 
@@ -7,21 +7,21 @@
 #include "base/buf.h"
 #include "base/fault.h"
 
-/* Whether something stands at the path, or it cannot be told because of permissions. */
+/* Whether the path exists; true as well if permissions hide it. */
 bool text_file_exists(const char *path);
 
-/* Appends the contents of the file to an empty buffer. What cannot be opened or read is a
- * FAULT_SYSTEM, what is larger than max bytes a FAULT_INPUT. */
+/* Appends the contents of the file to an empty buffer. A file that cannot be opened or read is a
+ * FAULT_SYSTEM, one larger than max bytes a FAULT_INPUT. */
 MUST_CHECK bool text_file_read(struct buf *to, const char *path, size_t max, struct fault *f);
 
-/* A line and its number, for messages: start with {.rest = text}. */
+/* Iterates over lines; start with {.rest = text}. Counts lines for messages. */
 struct text_lines {
     struct str rest;
-    struct str line; /* without its newline and carriage return */
+    struct str line; /* without newline and carriage return */
     uint64_t number; /* from 1 */
 };
 
-/* Moves to the next line; false at the end. A last line without a newline is a line. */
+/* Moves to the next line; false at the end. A last line needs no newline. */
 bool text_lines_next(struct text_lines *lines);
 
 #endif

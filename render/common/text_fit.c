@@ -1,12 +1,12 @@
-/* Shortening of names: std::map<std::string, std::vector<int>>::find becomes
- * std::map<std::string, std::vector<…>>::find, then std::map<…>::find, then std::map<… */
+/* Shortens names: std::map<std::string, std::vector<int>>::find becomes std::map<std::string,
+ * std::vector<…>>::find, then std::map<…>::find, then std::map<… */
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "render/common/text.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
 
-/* Names with more groups than this exist; those further right then stay as they are. */
+/* Names with more groups than this exist; those further right are then not shortened. */
 enum { PATH_CELLS = 6 }; /* below, an ellipsis at both ends leaves too little */
 
 enum { MOST_GROUPS = 96, NO_GROUP = MOST_GROUPS };
@@ -42,7 +42,7 @@ static bool is_name_byte(char c)
            c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Returns the length of `operator` with the brackets behind it if both stand at `at`, else 0.
+/* Returns the length of `operator` and the brackets after it if both are at `at`, else 0.
  * operator<<int> is read as << before a stray int>: demanglers write operator< <int>. */
 static size_t operator_length(struct str s, size_t at)
 {
@@ -62,7 +62,7 @@ static size_t operator_length(struct str s, size_t at)
 }
 
 /* Whether a `<` at `at` follows something that takes arguments: a name, Rust's `::`, operator(),
- * operator->, a lambda, or the blank behind an operator (operator< <int>). */
+ * operator->, a lambda, or the blank after an operator (operator< <int>). */
 static bool follows_name(struct str s, size_t at)
 {
     if (at == 0)
@@ -89,8 +89,9 @@ static void open_group(struct groups *g, struct str s, size_t at, size_t cells)
     g->open = g->n++;
 }
 
-/* Arguments are followed by anything but a single colon (py::<module>:/srv/job.py); a group that
- * leads a path is followed by two. Everything else (<init>, <unknown>) is a name and is kept. */
+/* Template arguments may be followed by anything but a single colon (py::<module>:/srv/job.py); a
+ * group at the start of a path is followed by two. Everything else (<init>, <unknown>) is a name
+ * and is kept. */
 static bool takes_end(const struct group *group, struct str s, size_t at)
 {
     bool colon = byte_at(s, at + 1) == ':';
@@ -115,7 +116,7 @@ static void close_group(struct groups *g, struct str s, size_t at, size_t cells)
     group->cells = cells - group->cells - 1;
 }
 
-/* A `<` before a blank or `=` compares; the `>` of -> and => points. */
+/* A `<` before a blank or `=` is a comparison; the `>` of -> and => is an arrow. */
 static void find_groups(struct groups *g, struct str s)
 {
     size_t cells = 0;
@@ -136,8 +137,8 @@ static void find_groups(struct groups *g, struct str s)
     }
 }
 
-/* Picks the outermost groups at or below a depth. Returns the cells that go when all of them
- * shrink. */
+/* Picks the outermost groups at or below a depth. Returns how many cells shortening all of them
+ * saves. */
 static size_t pick_from_depth(struct groups *g, unsigned depth)
 {
     size_t saved = 0;
@@ -167,7 +168,7 @@ static struct group *longest_picked(struct groups *g)
     return longest;
 }
 
-/* Marks the groups that shrink so that `over` cells go: the deepest where that is enough, and of
+/* Marks groups to shorten so that `over` cells are saved: the deepest if that is enough, and of
  * these the longest first. */
 static void choose_groups(struct groups *g, size_t over)
 {
@@ -212,8 +213,7 @@ static bool is_folder(char c)
     return is_letter(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '.' || c == '$';
 }
 
-/* Where the packages end that stand at a place before a class: "java.util.List.of". The place
- * itself when none do. */
+/* Where the packages before a class end: "java.util.List.of". `at` itself if there are none. */
 static size_t package_end(struct str s, size_t at)
 {
     size_t end = at;
@@ -228,9 +228,9 @@ static size_t package_end(struct str s, size_t at)
     return end < s.n && s.p[end] >= 'A' && s.p[end] <= 'Z' ? end : at;
 }
 
-/* Where the end of a path begins that fits, or its last part when not even that fits:
- * "Handler:.read" tells more of "org/jboss/Handler:.read" than "org/jboss" does, and so do
- * packages. 0 when the text is no path. */
+/* Where the longest end of a path begins that fits, or if none fits, its last part: "Handler:.read"
+ * says more about "org/jboss/Handler:.read" than "org/jboss" does. Packages are treated alike. 0
+ * when the text is no path. */
 static size_t path_end(struct str s, size_t cells)
 {
     size_t left = text_cells(s);
@@ -250,8 +250,8 @@ static size_t path_end(struct str s, size_t cells)
     return last;
 }
 
-/* The bytes at the start that take at most a number of cells, with the marks on their last letter.
- */
+/* How many bytes at the start fit into that many cells, including the combining marks of the last
+ * letter. */
 static size_t length_within(struct str s, size_t cells)
 {
     size_t at = 0;

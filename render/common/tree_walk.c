@@ -1,4 +1,4 @@
-/* A walk through a tree with a stack of its own, so that depth costs heap and not calls. */
+/* A preorder walk with an explicit stack, so deep trees cannot overflow the call stack. */
 #include "render/common/tree_walk.h"
 
 #include "base/mem.h"

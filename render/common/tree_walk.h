@@ -1,4 +1,4 @@
-/* The order in which writers go through a tree: callers first, callees in their order. */
+/* A preorder walk through a tree: callers first, callees in their order. */
 #ifndef RENDER_COMMON_TREE_WALK_H
 #define RENDER_COMMON_TREE_WALK_H
 
@@ -12,16 +12,16 @@ struct walk_step {
 /* Borrows a tree whose callees are all listed. */
 struct walk {
     const struct tree *tree;
-    struct walk_step *pending; /* what was found and not yet visited, the next one last */
+    struct walk_step *pending; /* found but not visited yet; the next one is last */
     size_t n, room;
-    stack_id stack; /* where the walk stands */
+    stack_id stack; /* the current stack */
     uint32_t depth; /* of that stack; 0: the root */
 };
 
 void walk_init(struct walk *w, const struct tree *tree);
 void walk_free(struct walk *w);
 
-/* Goes on to the next stack, the root at first. Returns false behind the last one. */
+/* Goes to the next stack; the first is the root. Returns false after the last. */
 bool walk_next(struct walk *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* Fixed texts of the web inside of a picture. */
+/* The constant style sheets and scripts inside pictures. */
 #include "render/common/web_assets.h"
 
 void web_write(struct sink *s, const char *element, const struct web_text *text)

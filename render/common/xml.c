@@ -1,4 +1,4 @@
-/* Text inside XML. */
+/* Writes cleaned and escaped text into XML. */
 #include "render/common/xml.h"
 
 #include "base/utf8.h"

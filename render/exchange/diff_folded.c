@@ -1,6 +1,6 @@
 /* Folded stacks with two counts, "main;parse;read 40 42": before and after, as difffolded.pl writes
- * them. Of several runs these are the means; of shares the counts before are those that there would
- * have been of as many samples as after, as its -n makes them. */
+ * them. Of several runs, writes the means; for shares, scales the counts before to the number of
+ * samples after, as its -n does. */
 #include "render/exchange/folded.h"
 #include "render/output.h"
 

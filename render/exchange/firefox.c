@@ -4,10 +4,10 @@
  *   "funcTable": {...}, "resourceTable": {...}, "stringArray": ["main", "libc.so.6"]}],
  *  "libs": [{"name": "libc.so.6", "path": "/lib/libc.so.6", ...}]}
  *
- * Version 48 of the processed format, which later ones of profiler.firefox.com read as well. The
- * format has room for one measure: that which is drawn elsewhere; what is neither time nor bytes
- * counts as samples. Samples without a time stand a millisecond apart behind the others. A frame is
- * a place in a library: what is inlined there shares its address, and is deeper.
+ * Version 48 of the processed format, which newer versions of profiler.firefox.com still read. The
+ * format has room for one measure, the one that pictures draw; any unit but time and bytes is
+ * written as samples. Samples without a time come last, a millisecond apart. A frame is a place in
+ * a library; functions inlined there have the same address and a greater inline depth.
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
 #include "base/mem.h"
 #include "base/parse.h"
@@ -17,10 +17,10 @@
 
 enum { VERSION = 48, LIBRARY = 1, MS_SCALE = 6, MS_NS = 1000000 };
 
-/* What a sample without frames is called, as in other outputs. */
+/* The name of a sample without frames, as in other outputs. */
 #define NO_STACK_NAME "[unknown]"
 
-/* A kind's category; colours are those that the profiler knows. */
+/* The category of each kind; colours are names that the profiler knows. */
 static const struct {
     const char *name, *colour;
 } categories[KIND_COUNT] = {
@@ -59,7 +59,7 @@ static void write_index(struct sink *s, uint32_t index)
     sink_u64(s, index);
 }
 
-/* Writes ,"NAME":[ and a cell for each id, then one for what has none. */
+/* Writes ,"NAME":[ and a cell for each id, then one for samples without frames. */
 static void write_column(struct firefox *out, const char *name, const struct firefox_list *l,
                          void (*cell)(struct firefox *, uint32_t), const char *unknown)
 {
@@ -128,7 +128,7 @@ static void cell_category(struct firefox *out, uint32_t location)
     write_index(out->s, out->p->frames.rows[frame_at(out, location)].kind);
 }
 
-/* Where what all is inlined into stands. */
+/* The address of the function that everything else is inlined into. */
 static void cell_address(struct firefox *out, uint32_t location)
 {
     while (out->lists.locations.rows[location].caller)
@@ -196,7 +196,7 @@ static void cell_lib(struct firefox *out, uint32_t lib)
     write_index(out->s, out->lists.all_libs.place[lib]);
 }
 
-/* Names of libraries stand behind the others. */
+/* Names of libraries follow the other names. */
 static void cell_lib_name(struct firefox *out, uint32_t lib)
 {
     write_index(out->s, out->lists.names.n + out->lists.libs.place[lib]);
@@ -218,7 +218,7 @@ static struct str lib_name(const struct firefox *out, uint32_t lib)
     return base.n ? base : path;
 }
 
-/* What has no frames has a row of its own at the end of each table. */
+/* Samples without frames have a row of their own at the end of each table. */
 static void write_frames(struct firefox *out)
 {
     char unknown[16];
@@ -284,7 +284,7 @@ static void write_strings(struct firefox *out)
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-/* Digits that a number of the unit is moved by to be milliseconds; false: it is no time. */
+/* By how many digits to shift a number of the unit to get milliseconds; false: it is no time. */
 static bool find_shift(const struct firefox *out, int *digits)
 {
     static const struct {
@@ -352,7 +352,7 @@ static void write_samples(struct firefox *out, const struct thread *t)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* A process is shown by one thread: by its first, or the heaviest. */
+/* A process is represented by one thread: its main thread, or else the heaviest. */
 static void find_mains(struct firefox *out)
 {
     for (uint32_t i = 0; i < out->threads.n; i++) {
@@ -391,7 +391,8 @@ static void write_thread(struct firefox *out, uint32_t i)
     sink_byte(s, '}');
 }
 
-/* Nanoseconds between the samples of the thread that has most of them with times, on average. */
+/* The average time between samples, in nanoseconds, in the thread with most of those that have
+ * times. */
 static uint64_t find_interval(const struct firefox *out)
 {
     uint64_t interval = MS_NS;

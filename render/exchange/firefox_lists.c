@@ -1,11 +1,11 @@
-/* Stacks, frames, functions, libraries and names of a thread, each with its place. */
+/* Lists the stacks, frames, functions, libraries and names that a thread uses. */
 #include "render/exchange/firefox_lists.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-/* Frames that agree in three names are one. */
+/* Frames with equal values of these three are one. */
 struct named {
     name_id names[3];
     frame_id frame;
@@ -47,7 +47,7 @@ static int compare_named(const void *a, const void *b)
     return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* Writes to first_of[], by frame, the first with equal names. */
+/* Sets first_of[] by frame: the first frame with equal names. */
 static void find_first(struct named *all, size_t n, frame_id *first_of)
 {
     frame_id first = 0;
@@ -89,7 +89,7 @@ static void find_locations(struct firefox_lists *l)
     }
 }
 
-/* Lists a stack behind its callers. */
+/* Lists a stack after its callers. */
 static void list_stack(struct firefox_lists *l, stack_id stack)
 {
     size_t n = 0;

@@ -1,12 +1,12 @@
-/* What the tables of a thread in a profile of Firefox hold, in the order of their rows. */
+/* The rows of a thread's tables in a Firefox profile, in order. */
 #ifndef RENDER_EXCHANGE_FIREFOX_LISTS_H
 #define RENDER_EXCHANGE_FIREFOX_LISTS_H
 
 #include "render/exchange/threads.h"
 
-/* Ids that a thread uses, each once, in the order of their first use. */
+/* The ids that a thread uses, each once, in the order of first use. */
 struct firefox_list {
-    uint32_t *place, *turn; /* by id: its place in the list of that turn */
+    uint32_t *place, *turn; /* by id: its position in the list of that turn */
     size_t n_ids;
     uint32_t *ids;
     size_t room;
@@ -16,12 +16,14 @@ struct firefox_list {
 /* Owns its arrays; borrows the profile. */
 struct firefox_lists {
     const struct profile *p;
-    struct stacks locations;        /* a frame behind what it is inlined into */
-    uint32_t *location_of;          /* by stack: that of its last frame */
-    frame_id *function_of, *lib_of; /* by frame: the first of its function, of its library; 0 */
-    struct firefox_list stacks, places, functions, libs, names; /* places are locations */
+    struct stacks locations;        /* frames, each with the frame it is inlined into as its caller
+                                     */
+    uint32_t *location_of;          /* by stack: the location of its last frame */
+    frame_id *function_of, *lib_of; /* by frame: the first frame of the same function, of the same
+                                     * library; 0: none */
+    struct firefox_list stacks, places, functions, libs, names; /* `places` holds locations */
     struct firefox_list all_libs;                               /* of all threads so far */
-    uint32_t turn;                                              /* the thread, from 1 */
+    uint32_t turn;                                              /* the current thread, from 1 */
     bool has_unknown; /* the thread has samples without frames */
     stack_id *path;
     size_t path_room;
@@ -30,7 +32,7 @@ struct firefox_lists {
 void firefox_lists_init(struct firefox_lists *l, const struct profile *p);
 void firefox_lists_free(struct firefox_lists *l);
 
-/* Lists all that the samples of a thread lead to, callers before what they call. */
+/* Lists everything that the samples of a thread refer to, callers before callees. */
 void firefox_lists_fill(struct firefox_lists *l, const struct threads *threads, uint32_t thread);
 
 #endif

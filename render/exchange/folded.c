@@ -1,14 +1,13 @@
-/* Folded stacks: "main;parse;read_[k] 42", a line for each stack that was sampled.
+/* Folded stacks: "main;parse;read_[k] 42", a line for each stack with samples.
  *
- * Lines stand in the order of the tree: callers before callees, callees by the bytes of their
- * names. That is the order of stacks compared name by name, not of lines compared byte by byte
- * ("a;x" stands before "a.b"), and it is the order in which the same lines come out again when they
- * are read back. In time order there is a line for each sample, in the order of time. Numbers are
- * those of the input, not multiplied by --factor: this is a format to go on with.
+ * Lines are in the order of the tree: callers before callees, callees by the bytes of their names.
+ * This compares stacks name by name, not lines byte by byte ("a;x" comes before "a.b"), and is
+ * stable when the file is read and written again. In time order there is a line for each sample, by
+ * time. Numbers are not multiplied by --factor, because other programs go on with them.
  *
- * Names are written byte by byte; only what would end a frame or a line is replaced. A line whose
- * first bytes a reader would take for something else begins with ';', and a stack that ends in a
- * blank gets one at its end: a frame without a name, which readers drop.
+ * Names are written unchanged, except bytes that would end a frame or a line. A line that a reader
+ * could mistake for another format begins with ';', and a stack that ends in a blank gets a ';' at
+ * its end: readers drop such empty frames.
  */
 #include "render/exchange/folded.h"
 
@@ -48,7 +47,7 @@ static struct str replace(struct str name, char *to)
     return (struct str){to, name.n};
 }
 
-/* A frame stands in many lines: its name is looked at once. */
+/* Prepares each name once: a frame occurs in many lines. */
 static void make_names(struct folded *out)
 {
     const struct profile *p = out->tree->profile;
@@ -78,7 +77,8 @@ static void push_name(struct folded *out, stack_id stack)
     out->path.n += name.n + 1;
 }
 
-/* What no line may begin with: comments and blanks, byte order marks, the marks of packed files. */
+/* What no line may begin with: comments, blanks, byte order marks, magic numbers of compressed
+ * files. */
 static bool begins_misread(struct str line)
 {
     return (line.n && (line.p[0] == '#' || is_blank(line.p[0]))) ||
@@ -86,7 +86,7 @@ static bool begins_misread(struct str line)
            str_starts(line, STR("\xFF\xFE")) || packing_of(line) != PACKING_NONE;
 }
 
-/* n * part / whole rounded half up, or as near as a double is. */
+/* n * part / whole rounded half up, or as precise as a double is. */
 static uint64_t scaled(uint64_t n, uint64_t part, uint64_t whole)
 {
     uint64_t half = UINT64_MAX / 2;
@@ -96,7 +96,7 @@ static uint64_t scaled(uint64_t n, uint64_t part, uint64_t whole)
     return (uint64_t)((double)n * ((double)part / (double)whole) + 0.5);
 }
 
-/* Counts of one run are written as they are, means and rates to a millionth. */
+/* Counts of one run are written unchanged, means and rates with six digits. */
 static void write_side(const struct folded *out, enum side side, stack_id stack)
 {
     const unsigned digits = 6;
@@ -138,7 +138,7 @@ static void write_line(struct folded *out, stack_id stack, uint64_t value)
     sink_byte(out->s, '\n');
 }
 
-/* Writes a line for each stack that a sample ends in, also when it weighs nothing. */
+/* Writes a line for each stack with a sample, even if its weight is 0. */
 static void write_tree(struct folded *out)
 {
     const struct profile *p = out->tree->profile;

@@ -1,16 +1,16 @@
 /* JSON: {"format":"flame-json","version":1,...,"frames":[ a line for each frame of the tree ]}.
  *
- * Frames are a flat list, since nested ones would be deeper than readers of JSON go. They stand
- * callers first, callees by name (in time order: by time), the root with id 0 at the start:
+ * Frames are a flat list, because nesting would exceed the depth that JSON readers accept. They
+ * come callers first, callees by name (in time order: by time), the root with id 0 at the start:
  *
  *   {"id":2,"caller":1,"depth":2,"name":"read","kind":"kernel","self":42,"total":42}
  *
- * The id is the place in the list. Names are without their mark, which "kind" stands for. Numbers
- * are multiplied by --factor as in every output that is shown; those with more digits than 2^53 has
- * are strings, because most readers keep a number in a double. In time order each frame has its
- * "start" too. Of two sides a frame has "before":{"self":40,"total":70} and "after", the sums of
- * all runs and not multiplied; the head says how many "runs" there were and what "weight" makes the
- * sums comparable: means, or costs "per" unit of work. Names and numbers are strict UTF-8 and JSON
+ * The id is the position in the list. Names come without their mark, which "kind" replaces. Numbers
+ * are multiplied by --factor, as in all outputs for people; numbers with more digits than 2^53 are
+ * strings, because most readers use doubles. In time order each frame has its "start" too. In a
+ * comparison a frame has "before":{"self":40,"total":70} and "after": sums over all runs, not
+ * multiplied. The head gives the number of "runs" and the "weight" by which to multiply sums to
+ * compare them: as means, or costs "per" unit of work. Names and numbers are strict UTF-8 and JSON
  * for any input.
  */
 #include "base/mem.h"

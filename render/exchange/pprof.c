@@ -1,12 +1,11 @@
-/* pprof's profile.proto: all measures of the samples, with their labels, packed by gzip where there
- * is a library for that.
+/* pprof's profile.proto: all measures of the samples, with their labels, compressed by gzip if this
+ * build can.
  *
- * A location is a function that was called and what is inlined into it, the innermost first.
- * Measures have the order of the input; where it says none the one that is drawn elsewhere stands
- * behind the others. It is the one that pprof shows first, and is named as the default.
- * Numbers are those of the input, not multiplied by --factor: this is a format to go on with. A
- * label that reads as a number, with or without a unit, is written as one, as pprof has them,
- * unless the input says that it is a text.
+ * A location is a called function with the functions inlined into it, the innermost first. Measures
+ * have the order of the input; if it has none, the one that pictures draw comes last, where pprof
+ * shows it first, and is the default sample type. Numbers are not multiplied by --factor, because
+ * other programs go on with them. A label that looks like a number, with or without a unit, is
+ * written as a number, unless the input says that it is text.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ enum { LOCATION_MAPPING = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION = 1, LINE_LINE };
 enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_START };
 
-/* What a value of a column is multiplied by to be a whole number of a unit. */
+/* The factor that makes values of a column whole numbers of a unit. */
 struct measure {
     struct str unit;
     uint64_t factor;
@@ -80,7 +79,7 @@ static void put_bytes(struct buf *to, unsigned field, struct str bytes)
 
 /* ---- texts ------------------------------------------------------------------------------ */
 
-/* Texts of protobuf are UTF-8; readers refuse others. */
+/* Protobuf strings are UTF-8; readers reject others. */
 static struct str valid_text(struct pprof *w, struct str text)
 {
     if (utf8_plain(text))
@@ -119,7 +118,7 @@ static struct str measure_name(const struct pprof *w, const struct column *c)
     return c->name ? names_get(&w->p->names, c->name) : STR("samples");
 }
 
-/* Fractions of times are whole numbers of a smaller unit. */
+/* Fractions of a time become whole numbers of a smaller unit. */
 static bool measure_of(const struct pprof *w, const struct column *c, struct measure *m)
 {
     struct str unit = names_get(&w->p->names, c->unit);
@@ -160,7 +159,7 @@ static bool find_measures(struct pprof *w, struct fault *f)
     return true;
 }
 
-/* Equal places are those of several inputs. */
+/* Columns of several inputs may have equal places. */
 static void order_columns(struct pprof *w)
 {
     const struct column *columns = w->p->columns;
@@ -202,7 +201,7 @@ static void put_types(struct pprof *w)
     }
 }
 
-/* The line below the title of a picture says it to people. */
+/* The recording, as in the subtitle of a picture. */
 static void put_origin(struct pprof *w, struct str about)
 {
     const struct recording_info *origin = &w->p->origin;
@@ -227,7 +226,7 @@ static void put_origin(struct pprof *w, struct str about)
 
 /* ---- functions and modules ---------------------------------------------------------------- */
 
-/* Frames that agree in all but that are one. */
+/* Frames that agree in everything else are one. */
 struct named {
     uint32_t by[4];
     frame_id frame;
@@ -249,7 +248,7 @@ static bool is_new(const struct named *pairs, size_t i)
     return i == 0 || memcmp(pairs[i].by, pairs[i - 1].by, sizeof pairs[i].by) != 0;
 }
 
-/* What is inlined is told by where it stands; other marks are part of the name. */
+/* Inlining shows in the location, so that mark is removed; other marks stay part of the name. */
 static struct str function_name(const struct profile *p, const struct frame *row)
 {
     struct str name = names_get(&p->names, row->name);

@@ -33,7 +33,7 @@ static bool is_inside(const struct recording_info_mapping *m, uint64_t address)
     return address >= m->start && (address < m->limit || m->limit == 0);
 }
 
-/* The address of a place in the file, or 0 where the mapping does not have it. */
+/* The address of a file offset; 0 if the mapping does not contain it. */
 static uint64_t address_in(const struct recording_info_mapping *m, uint64_t offset)
 {
     if (offset == 0 || offset < m->offset || offset - m->offset > UINT64_MAX - m->start)
@@ -42,8 +42,9 @@ static uint64_t address_in(const struct recording_info_mapping *m, uint64_t offs
     return is_inside(m, address) ? address : 0;
 }
 
-/* Finds a mapping of the input for a frame: one that has its place in the file, else one outside of
- * which it lies, as an address that is not in its mapping is read as it stands. */
+/* Finds one of the input's mappings for a frame: one that contains its offset. For an offset in
+ * none, one in whose range it does not lie as an address, because readers take an address outside
+ * of its mapping as it is. */
 static bool find_mapping(struct pprof_places *places, const struct placed *placed, size_t first)
 {
     size_t n = places->p->origin.n_mappings;
@@ -65,7 +66,7 @@ static bool find_mapping(struct pprof_places *places, const struct placed *place
     return true;
 }
 
-/* A mapping from 0 on, for what those of the input do not have. */
+/* A mapping that begins at 0, for frames that the input's mappings do not cover. */
 static void add_mapping(struct pprof_places *places, const struct placed *placed, size_t *own)
 {
     uint64_t end = places->p->frames.rows[placed->frame].offset;
@@ -86,7 +87,7 @@ static void add_mapping(struct pprof_places *places, const struct placed *placed
     m->limit = m->limit < end ? end : m->limit;
 }
 
-/* Places the frames of one module. */
+/* Gives addresses to the frames of one module. */
 static void place(struct pprof_places *places, const struct placed *all, size_t n)
 {
     size_t n_given = places->p->origin.n_mappings;

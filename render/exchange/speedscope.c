@@ -3,10 +3,10 @@
  *  "name": "spin 4711/4713", "unit": "nanoseconds", "startValue": 0, "endValue": 7,
  *  "samples": [[0], [0, 1]], "weights": [3, 4]}], "exporter": "flame"}
  *
- * A thread is a profile, the one with most first; without labels there is one, called by what is
- * measured. The format has room for one measure: that which is drawn elsewhere. Numbers are those
- * of the input, not multiplied by --factor: this is a format to go on with. A function that is
- * known to be in a module, but in no file, has that as its file: speedscope colours by it. */
+ * Each thread is a profile, the largest first; without labels there is one profile, named after the
+ * measure. The format has room for one measure, the one that pictures draw. Numbers are not
+ * multiplied by --factor, because other programs go on with them. A function without a source file
+ * gets its module as file: speedscope colours by it. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -25,7 +25,7 @@ static const struct {
 
 #define NOT_LISTED UINT32_MAX
 
-/* What a sample without frames is called, as in other outputs: speedscope takes it for idle time.
+/* The name of a sample without frames, as in other outputs; speedscope would take it for idle time.
  */
 #define NO_STACK_NAME "[unknown]"
 
@@ -40,7 +40,7 @@ struct speedscope {
     struct buf name;
 };
 
-/* Frames that agree in name, file and line are one. */
+/* Frames with equal name, file and line are one. */
 struct place {
     name_id name, file;
     uint32_t line;
@@ -100,7 +100,7 @@ static void write_place(struct speedscope *out, const struct place *place)
     sink_byte(out->s, '}');
 }
 
-/* Writes to first_of[], by frame, the first of those at the same place. */
+/* Sets first_of[] by frame: the first frame of the same place. */
 static void find_places(const struct profile *p, frame_id *first_of)
 {
     size_t n = p->frames.n;
@@ -118,7 +118,7 @@ static void find_places(const struct profile *p, frame_id *first_of)
     mem_free(places, n, sizeof *places);
 }
 
-/* Writes the frame of a stack and those of its callers that are not yet written, the leaf first. */
+/* Writes the frames of a stack that are not written yet, the leaf first. */
 static uint32_t write_frames_of(struct speedscope *out, stack_id stack, const frame_id *first_of,
                                 bool *is_written, uint32_t n)
 {
@@ -146,7 +146,7 @@ static bool is_no_stack_name(const struct speedscope *out, frame_id frame)
            str_equal(names_get(&out->p->names, place.name), STR(NO_STACK_NAME));
 }
 
-/* Finds or lists a frame for samples without one, where there are some. */
+/* Finds or lists a frame for samples without frames, if there are any. */
 static void write_no_frame(struct speedscope *out, uint32_t n)
 {
     uint32_t i = 0;
@@ -166,8 +166,8 @@ static void write_no_frame(struct speedscope *out, uint32_t n)
     out->indexes[0] = n;
 }
 
-/* Lists the frames in the order in which samples go through them: that of their ids may be another
- * one when more workers read the input. */
+/* Lists the frames in the order in which samples reach them. Their ids would not do: they depend on
+ * the number of workers that read the input. */
 static void write_frames(struct speedscope *out)
 {
     const struct profile *p = out->p;

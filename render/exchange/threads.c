@@ -1,4 +1,4 @@
-/* Samples by threads. */
+/* Groups samples by thread. */
 #include "render/exchange/threads.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "render/common/tree_walk.h"
 
-/* Labels that tell what a thread is, of each kind the first that is there. */
+/* Labels that identify a thread; of each kind the first that is present. */
 enum what { PROCESS, PID, NAME, TID, WHATS };
 
 static const struct {
@@ -19,14 +19,14 @@ static const struct {
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
-/* A thread, and the label set that it was found by. */
+/* A thread, and its label set. */
 struct found {
     struct thread thread;
     labels_id labels;
     const struct names *names;
 };
 
-/* A thread without a name is called as its process. */
+/* A thread without a name gets that of its process. */
 static struct thread thread_of(const struct profile *p, labels_id id, uint64_t total)
 {
     name_id what[WHATS] = {0};
@@ -51,8 +51,7 @@ static int compare_texts(const struct names *names, name_id a, name_id b)
     return a == b ? 0 : str_compare(names_get(names, a), names_get(names, b));
 }
 
-/* Threads are compared by what they are called: ids may be others when more workers read the
- * input. */
+/* Compares threads by name, because ids depend on the number of workers that read the input. */
 static int compare_same(const struct found *a, const struct found *b)
 {
     int order = compare_texts(a->names, a->thread.name, b->thread.name);
@@ -81,8 +80,8 @@ static int compare_totals(const void *a, const void *b)
     return compare_found(x, y);
 }
 
-/* Joins what is the same thread, and puts threads in order. Writes to of_labels[], by label set,
- * which it is of. Returns how many there are. */
+/* Merges equal threads and sorts them. Sets of_labels[] by label set: its thread. Returns how many
+ * there are. */
 static uint32_t join_threads(struct found *found, uint32_t n, uint32_t n_labels,
                              uint32_t *of_labels)
 {
@@ -150,7 +149,7 @@ static bool are_one(const struct thread_sample *a, const struct thread_sample *b
            a->stack == b->stack;
 }
 
-/* Puts the samples in order, and adds up those that no time tells apart. */
+/* Sorts the samples, and sums those that differ by no time. */
 static void sort_samples(struct threads *t)
 {
     uint32_t n = 0;
@@ -171,7 +170,7 @@ static void sort_samples(struct threads *t)
     }
 }
 
-/* Writes to rank[], by stack, its place in the tree. */
+/* Sets rank[] by stack: its position in the tree. */
 static void rank_stacks(struct tree *tree, uint32_t *rank)
 {
     struct walk walk;

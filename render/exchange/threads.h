@@ -1,5 +1,4 @@
-/* The samples of a profile by the threads that their labels tell, for formats that hold a list of
- * samples for each thread. */
+/* Groups the samples of a profile by thread, for formats with a list of samples for each thread. */
 #ifndef RENDER_EXCHANGE_THREADS_H
 #define RENDER_EXCHANGE_THREADS_H
 
@@ -7,22 +6,22 @@
 #include "render/flame/picture.h"
 
 struct thread {
-    name_id process, pid, name, tid; /* 0: not said */
-    uint32_t first, n;               /* of the samples */
+    name_id process, pid, name, tid; /* 0: not known */
+    uint32_t first, n;               /* the range of its samples */
     uint64_t total;
 };
 
 struct thread_sample {
     uint64_t time_ns; /* PROFILE_NO_TIME: not known */
-    uint64_t value;   /* in the column that is drawn */
+    uint64_t value;   /* of the column that pictures draw */
     stack_id stack;
     uint32_t thread;
-    uint32_t order; /* of those at no time */
+    uint32_t order; /* of samples without a time */
 };
 
-/* Owns its arrays. Threads stand by their totals, the largest first; where no label tells one there
- * is one without a name. Samples of a thread stand by their times, and behind those without a time,
- * in the order of the tree, one for each stack. */
+/* Owns its arrays. Threads are sorted by total, the largest first; samples without a thread label
+ * form one thread without a name. Samples of a thread are sorted by time; those without a time
+ * follow in the order of the tree, one for each stack. */
 struct threads {
     struct thread *list;
     uint32_t n;
@@ -35,7 +34,7 @@ struct threads {
 void threads_init(struct threads *threads, const struct picture *picture);
 void threads_free(struct threads *threads);
 
-/* Appends what a thread is called: "NAME", "NAME (PROCESS) PID/TID", as much as is said. */
+/* Appends a thread's name: "NAME", "NAME (PROCESS) PID/TID", as far as known. */
 void threads_name(const struct threads *threads, uint32_t thread, const struct names *names,
                   struct buf *to);
 

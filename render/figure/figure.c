@@ -1,4 +1,4 @@
-/* Telling the children that draw. */
+/* Builds the commands for the child processes that draw figures. */
 #include "render/figure/figure.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static void meta(struct sink *s, enum figure_meta which, struct str raw)
     buf_free(&clean);
 }
 
-/* Pixels are small on today's screens. */
+/* Two pixels for one: on today's screens pixels are small. */
 static double usual_scale(enum figure_format format)
 {
     return figure_has_pixels(format) ? 2 : 1;

@@ -1,4 +1,4 @@
-/* Paper, and what lies on it. */
+/* The size of the paper, and the position of the picture on it. */
 #include "render/figure/page.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ const char *const figure_names[FIGURE_FORMATS] = {
     [FIGURE_PNG] = "png", [FIGURE_PS] = "ps",
 };
 
-/* 96 pixels are an inch, and so are 72 points. */
+/* 96 pixels or 72 points are an inch. */
 static const double pt_of_px = 0.75;
 
 static struct figure_place on_paper(const struct figure_paper *paper, double width_px,
@@ -24,7 +24,7 @@ static struct figure_place on_paper(const struct figure_paper *paper, double wid
     return place;
 }
 
-/* What is longer than readers of PDF show is made smaller, within reason. */
+/* Shrinks a page that PDF readers could not show, within reason. */
 static void shrink(struct figure_place *place)
 {
     double longest = fmax(place->width, place->height);

@@ -1,14 +1,14 @@
-/* The layout of the picture as text, for tests and scripts: what the SVG draws, without drawing.
+/* The layout of a flame graph as text, for tests and scripts: the boxes that an SVG would draw.
  *
  *   #depth  start  total  joined  x      width   name
  *   1       0      30     0       0.0    354.0   main
  *   1       30     3      7       354.0  35.4    rest
  *
- * Columns are split by tabs. Start and total are in units of the profile, exact and not multiplied
- * by --factor; x and width are pixels from the left edge of the root's box. A box that joins
- * callees too narrow to be drawn says how many, and is called "rest". Names keep their mark. Of two
- * sides start and total are widths alone, and the sums of all runs before and after stand before
- * the name.
+ * Columns are separated by tabs. Start and total are in units of the profile, exact and not
+ * multiplied by --factor; x and width are in pixels, x from the left edge of the root's box. A box
+ * of joined callees too narrow to be drawn has their number and the name "rest". Names keep their
+ * mark. In a comparison start and total only give widths, and the sums of all runs before and after
+ * precede the name.
  */
 #include "render/flame/difference_box.h"
 #include "render/flame/difference_text.h"
@@ -30,7 +30,7 @@ static void write_tenths(struct boxes *out, uint64_t n)
     sink_byte(out->s, '\t');
 }
 
-/* What each side has of it, over all its runs. */
+/* The sums of each side over all its runs. */
 static void write_sides(struct boxes *out, const struct box *box)
 {
     struct change_sums sums = difference_box_sums(out->picture, box);

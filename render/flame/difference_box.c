@@ -1,4 +1,4 @@
-/* Two sides of a box. */
+/* The change of a box, and its colour. */
 #include "render/flame/difference_box.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The table of two sides:
+/* The table of functions in a comparison:
  *
  *   self before  self after  change  total before  total after  change  sure         function
  *            40          60     +20            70           90     +20  [-6, +46]... parse
@@ -13,7 +13,7 @@
 #include "render/common/grid.h"
 #include "render/flame/difference_text.h"
 
-/* A function, with what it is ordered by. */
+/* A function with its sort key. */
 struct row {
     struct str name;
     frame_id frame;

@@ -1,4 +1,4 @@
-/* Two sides of a picture, as text. */
+/* The texts of a comparison. */
 #include "render/flame/difference_text.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static double factor_of(const struct picture *picture)
     return picture->difference->shares ? 1 : (double)factor.value / pow(10, factor.scale);
 }
 
-/* Whether a side is shown as it was counted. */
+/* Whether a side is shown exactly as counted. */
 static bool is_exact(const struct picture *picture, enum side side)
 {
     const struct difference *d = picture->difference;
@@ -58,7 +58,8 @@ static double value_of(const struct picture *picture, struct change_sums sums, e
     return (double)sum * picture->difference->scale[side] * factor_of(picture);
 }
 
-/* Means and rates of a picture have as many digits after the point: five of the whole matter. */
+/* Means and rates in one picture have the same number of digits after the point: five significant
+ * ones of the whole. */
 static void write_value(struct sink *s, const struct picture *picture, double value)
 {
     const double most = 1e18;
@@ -95,7 +96,7 @@ void difference_text_amount(struct sink *s, const struct picture *picture, struc
         write_value(s, picture, value_of(picture, sums, side));
 }
 
-/* Whether a number that was written is 0 as it is read. */
+/* Whether a number, as written, reads as 0. */
 static bool is_nothing(struct str number)
 {
     for (size_t i = 0; i < number.n; i++)
@@ -132,7 +133,7 @@ void difference_text_change(struct sink *s, const struct picture *picture, struc
     sink_discard(&text);
 }
 
-/* In titles of frames, which programs read, the sign stands behind the number. */
+/* In tooltips of frames, which programs read, the percent sign follows the number directly. */
 static void write_percent(struct sink *s, double percent)
 {
     struct sink text;
@@ -144,8 +145,8 @@ static void write_percent(struct sink *s, double percent)
     sink_discard(&text);
 }
 
-/* Writes what amounts count, "samples", "samples per request", "of samples"; scaled amounts have
- * their unit. */
+/* Writes what amounts count, "samples", "samples per request", "of samples"; nothing if amounts are
+ * written with a scaled unit. */
 static void write_unit(struct sink *s, const struct picture *picture, bool scaled)
 {
     const struct difference *d = picture->difference;
@@ -175,7 +176,7 @@ static void write_both(struct sink *s, const struct picture *picture, struct cha
     difference_text_change(s, picture, sums);
 }
 
-/* Writes a number that can be below 0, in what is shown: "+134". */
+/* Writes a signed number in the unit shown: "+134". */
 static void write_difference(struct sink *s, const struct picture *picture, double value)
 {
     struct sink text;
@@ -209,7 +210,7 @@ const char *difference_text_verdict(const struct picture *picture, const struct 
     return n[SIDE_BEFORE] > 1 && n[SIDE_AFTER] > 1 ? "not proven" : "beyond the noise of sampling";
 }
 
-/* The interval is that of the function, which may stand elsewhere as well. */
+/* The interval of the function, which may occur in other stacks as well. */
 static void write_evidence(struct sink *s, const struct picture *picture, struct change_sums sums,
                            const struct evidence_row *row)
 {
@@ -295,7 +296,7 @@ static void say_side(struct sink *s, const struct picture *picture, enum side si
         say_value(s, picture, value_of(picture, all, side));
 }
 
-/* Writes "+134", "-1.5 ms", "+0.20": of shares these are points. */
+/* Writes "+134", "-1.5 ms", "+0.20" (points, for shares). */
 static void say_difference(struct sink *s, const struct picture *picture, double value)
 {
     struct sink text;
@@ -334,7 +335,7 @@ void difference_text_finding(struct sink *s, const struct picture *picture,
         write_unit(s, picture, is_scaled(picture));
 }
 
-/* Writes "+12.18 %", "new", "gone", or nothing where nothing was. */
+/* Writes "+12.18 %", "new", "gone", or nothing if both sides are 0. */
 static void say_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
 {
     const double most = 1e6;
@@ -451,7 +452,7 @@ static void write_runs(struct sink *s, const struct difference *d)
     sink_text(s, before == after ? " runs each" : after == 1 ? " run after" : " runs after");
 }
 
-/* What costs of each run were divided by. */
+/* The divisors of each run's costs. */
 static void write_work(struct sink *s, const struct difference *d)
 {
     double before = 1 / (d->weight[SIDE_BEFORE] * (double)d->n_runs[SIDE_BEFORE]);

@@ -1,29 +1,28 @@
-/* What frames had before and after, as text. */
+/* The texts of a comparison: labels, tooltips, headline, legend. */
 #ifndef RENDER_FLAME_DIFFERENCE_TEXT_H
 #define RENDER_FLAME_DIFFERENCE_TEXT_H
 
 #include "render/flame/picture.h"
 
-/* Returns what stands before the label of a box: a sign of how it changed, "" where that is not
- * much. */
+/* Returns the sign before a box's label that shows its change; "" for a small change. */
 const char *difference_text_mark(const struct picture *picture, const struct box *box);
 
-/* Write "1,234", "1,234.5" or "12.34%": what a side had, and the signed change, "+134". */
+/* Write "1,234", "1,234.5" or "12.34%": the value of a side; and the signed change, "+134". */
 void difference_text_amount(struct sink *s, const struct picture *picture, struct change_sums sums,
                             enum side side);
 void difference_text_change(struct sink *s, const struct picture *picture, struct change_sums sums);
 
 /* Writes "(1,234 samples, 12.34%; +5.67%; before 1,100, after 1,234, +134 [+90, +178], proven)":
- * what there is after, its part of the total after, the change in points of that, and what is known
- * of the function. */
+ * the value after, its share of the total after, the change of that share in points, both values,
+ * and the test of the function if there is one. */
 void difference_text_title(struct sink *s, const struct picture *picture, const struct box *box);
 
-/* Writes "[+90, +178]": where the change of a function lies in 19 of 20 cases. */
+/* Writes "[+90, +178]", the 95 % interval of a function's change. */
 void difference_text_interval(struct sink *s, const struct picture *picture,
                               const struct evidence_row *row);
 
-/* Writes "+134 [+90, +178] samples", "+13 ms [+9 ms, +18 ms]": the change of a function, for people
- * to read, with its interval where one is known. */
+/* Writes "+134 [+90, +178] samples", "+13 ms [+9 ms, +18 ms]": the change of a function for people,
+ * with its interval if known. */
 void difference_text_finding(struct sink *s, const struct picture *picture,
                              const struct evidence_row *row);
 
@@ -33,14 +32,14 @@ const char *difference_text_verdict(const struct picture *picture, const struct 
 /* Writes "1,100 \u2192 1,234 samples, +134 (+12.18 %)", or "1.1 s \u2192 1.23 s, +134 ms (...)". */
 void difference_text_headline(struct sink *s, const struct picture *picture);
 
-/* Writes how sure the change of all is; nothing where that is not known. */
+/* Writes how certain the total change is; nothing if that is not known. */
 void difference_text_certainty(struct sink *s, const struct picture *picture);
 
 /* Writes lines for a report: the smallest change that these runs could have shown, and how many
- * runs would show half of it; nothing where that is not known. */
+ * runs would show one half as large; nothing if that is not known. */
 void difference_text_power(struct sink *s, const struct picture *picture);
 
-/* Writes what colours and marks mean, and how sides were made comparable. */
+/* Writes the meaning of colours and marks, and how the sides were made comparable. */
 void difference_text_legend(struct sink *s, const struct picture *picture);
 
 #endif

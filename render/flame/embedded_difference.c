@@ -1,4 +1,4 @@
-/* How two sides compare, and how sure that is. */
+/* How to compare the two sides of an embedded tree, and how certain changes are. */
 #include "render/flame/embedded_difference.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "model/evidence.h"
 #include "render/flame/embedded_format.h"
 
-/* As IEEE 754 has it, the lowest byte first. */
+/* IEEE 754, little endian. */
 static void put_double(struct buf *to, double value)
 {
     uint64_t bits;

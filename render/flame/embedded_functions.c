@@ -1,5 +1,5 @@
-/* Functions in the order of their names, each of which begins where it parts from the one before.
- */
+/* The functions of an embedded tree, sorted by name; each name leaves out the prefix that it shares
+ * with the one before. */
 #include "render/flame/embedded_functions.h"
 
 #include "base/leb128.h"
@@ -8,7 +8,7 @@
 #include "render/flame/embedded_format.h"
 #include "render/flame/fill.h"
 
-/* What frames that were left out are called. */
+/* The name of nodes for pruned frames. */
 static const char rest_name[] = "(narrower frames)";
 
 static bool weighs(const struct difference *d, stack_id stack)
@@ -16,7 +16,7 @@ static bool weighs(const struct difference *d, stack_id stack)
     return d->total[SIDE_BEFORE][stack] > 0 || d->total[SIDE_AFTER][stack] > 0;
 }
 
-/* Finds the frames that stay, and whether there are others that weigh anything. */
+/* Marks the frames that stay, and finds out whether any others have weight. */
 static void mark_kept(struct embedded_functions *fs, struct picture *picture, uint64_t least)
 {
     const struct tree *t = picture->tree;
@@ -105,7 +105,7 @@ static void set_id(struct embedded_id *id, uint32_t number)
     id->n = (unsigned char)(leb128_write(id->bytes, number) - id->bytes);
 }
 
-/* Numbers the functions in order: frames that differ in what a picture does not show are one. */
+/* Numbers the functions in order: frames that look the same in a picture are one function. */
 static void put_functions(struct embedded_functions *fs, const struct picture *picture,
                           const struct frame_order *order)
 {

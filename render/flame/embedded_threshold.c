@@ -1,16 +1,15 @@
-/* The nodes that a tree has for each least total, all counted in one pass.
+/* Counts in one pass how many nodes a tree has for every possible threshold of totals.
  *
- * A frame of total w counts where the least total is at most w. A node for frames left out begins
- * at a callee of total w where that is left out (the least is above w), its caller stays (at most
- * its total), and the sibling before stays too (at most its total), if that stands right before it.
- * Both are ranges of the least total: the sums of +1 where ranges begin and -1 where they end are
- * the counts.
+ * A frame of total w is a node if the threshold is at most w. A node for pruned frames begins at a
+ * callee of total w if that is pruned (the threshold is above w), while its caller stays (the
+ * threshold is at most its total), and so does an adjacent sibling before it. Both are ranges of
+ * thresholds: prefix sums over +1 where ranges begin and -1 where they end give the counts.
  */
 #include "render/flame/embedded_threshold.h"
 
 #include "base/mem.h"
 
-/* Totals below 2^BITS have a step each, above there are 2^(BITS - 1) in each power of two. */
+/* Totals below 2^BITS have a step each; above, each power of two has 2^(BITS - 1) steps. */
 enum { BITS = 10, HALF = 1 << (BITS - 1), STEPS = HALF * (64 - BITS) + 2 * HALF };
 
 static uint32_t step_of(uint64_t total)
@@ -37,7 +36,7 @@ struct counts {
     int64_t changes[STEPS + 2]; /* by step: how many more nodes there are than at the one before */
 };
 
-/* One node more from `from` to `to`, both included. */
+/* Adds one node for the thresholds `from` to `to`, both included. */
 static void add_range(struct counts *c, uint32_t from, uint32_t to)
 {
     if (from > to)

@@ -1,5 +1,5 @@
-/* The tree in preorder, in columns: numbers of one kind stand together, so that they pack well.
- * Each kind has a room of its own, and what fills it is a chunk of the tree. */
+/* The tree in preorder, in columns: numbers of one kind are together, because that compresses well.
+ * Each kind fills rooms of its own; a full room becomes a chunk. */
 #include "render/flame/embedded_tree.h"
 
 #include "base/leb128.h"
@@ -9,21 +9,22 @@
 #include "render/flame/embedded_functions.h"
 #include "render/flame/embedded_threshold.h"
 
-/* Numbers that are put between two looks at the rooms, and what a room keeps free for them. */
+/* How many numbers are written between two checks of the rooms, and the space a room reserves for
+ * them. */
 enum {
     CHAIN_MOST = 64,
     TURNS = 16,
     SLACK = TURNS * (CHAIN_MOST + 8) * LEB128_MOST,
 };
 
-/* Where the walk is in the callees of a stack that has several. */
+/* The position of the walk among the callees of a stack that has several. */
 struct level {
     const stack_id *next, *end;
     uint64_t edge;  /* in time: where the sibling before ends */
     uint32_t depth; /* of the callees */
 };
 
-/* Where one kind of bytes is written. */
+/* The room of one kind of numbers. */
 struct part {
     unsigned char *from, *at;
     unsigned char *full; /* a chunk ends where this is passed */
@@ -101,7 +102,7 @@ static inline void put_node(struct nodes *nodes, uint32_t depth)
     nodes->n++;
 }
 
-/* Writes more than the number's bytes, where there is room for it. */
+/* Copies a fixed number of bytes, more than the id has; the room reserves space for that. */
 static inline unsigned char *write_id(unsigned char *at, const struct embedded_id *id)
 {
     memcpy(at, id, sizeof *id);
@@ -116,14 +117,14 @@ static inline void put_frame(struct nodes *nodes, uint32_t depth, stack_id stack
     ids->at = write_id(ids->at, &nodes->ids[nodes->t->profile->stacks.rows[stack].frame]);
 }
 
-/* In time order: the distance from what stands before. */
+/* In time order: the gap after what comes before. */
 static inline void put_gap(struct nodes *nodes, uint64_t edge, uint64_t start)
 {
     if (nodes->t->start)
         put(nodes, GAPS, start - edge);
 }
 
-/* What stacks of a difference have by themselves, from one to before another. */
+/* The self values of both sides, for stacks from `from` to before `to`. */
 static void put_sides(struct nodes *nodes, stack_id from, stack_id to)
 {
     const struct difference *d = nodes->difference;
@@ -148,7 +149,7 @@ static bool run_weighs(const struct nodes *nodes)
     return nodes->run_total || nodes->run_sides[SIDE_BEFORE] || nodes->run_sides[SIDE_AFTER];
 }
 
-/* Puts the run as one node. */
+/* Writes a run of pruned frames as one node. */
 static void put_rest_node(struct nodes *nodes, uint32_t depth)
 {
     put_node(nodes, depth);
@@ -184,7 +185,7 @@ static void leave_out(struct nodes *nodes, struct level *level, stack_id stack)
     add_to_run(nodes, stack);
 }
 
-/* What a stack has that is not in its callees: mostly there is no sample of it. */
+/* The self value of a stack: its total minus that of its callees; mostly 0. */
 static uint64_t self_of(const struct nodes *nodes, stack_id stack, const struct level *level)
 {
     const uint64_t *total = nodes->t->total;
@@ -197,7 +198,7 @@ static uint64_t self_of(const struct nodes *nodes, stack_id stack, const struct 
     return self;
 }
 
-/* Puts what a stack with several callees has by itself, and gets ready to go through them. */
+/* Writes the self value of a stack with several callees, and starts on these. */
 static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
 {
     const struct ordered_callees *b = nodes->branches;
@@ -215,8 +216,8 @@ static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
     nodes->levels[nodes->n_levels++] = level;
 }
 
-/* Returns how many stacks from one on are no branches, and not the last of all. In a sorted input
- * branches are met one after the other. */
+/* Returns how many stacks from `at` on are not branches, not counting the last of all. In sorted
+ * input, branches come in order. */
 static uint32_t chain_most(struct nodes *nodes, stack_id at)
 {
     const stack_id *marked = nodes->branches->marked;
@@ -229,10 +230,10 @@ static uint32_t chain_most(struct nodes *nodes, stack_id at)
     return most < CHAIN_MOST ? most : CHAIN_MOST;
 }
 
-/* Goes on from a stack that was put as long as there is one callee after the other that stays, for
- * a while; returns whether to go on. What the last has by itself is still to be put. Most nodes are
- * put here, hence the pointers of its own: a byte that is written could otherwise be a part of any
- * of them. */
+/* Continues from a written stack through single callees that stay, for a bounded number of steps;
+ * returns whether to go on. The self value of the last stack is still to be written. Most nodes are
+ * written here, so pointers are kept in locals: the compiler must otherwise assume that each byte
+ * written changes them. */
 static bool put_chain(struct nodes *nodes, stack_id *stack, uint32_t *depth)
 {
     const struct stack *rows = nodes->t->profile->stacks.rows;
@@ -270,7 +271,7 @@ static bool put_chain(struct nodes *nodes, stack_id *stack, uint32_t *depth)
     return n && n == most;
 }
 
-/* Goes on from a stack that was put to where there are several callees, or none that stays. */
+/* Continues from a written stack to one with several callees, or without any that stay. */
 static void put_below(struct nodes *nodes, stack_id at, uint32_t depth)
 {
     while (put_chain(nodes, &at, &depth))
@@ -329,7 +330,7 @@ static unsigned flags_of(const struct picture *picture, bool pruned)
            (pruned ? EMBEDDED_PRUNED : 0u) | (picture->difference ? EMBEDDED_DIFFERENCE : 0u);
 }
 
-/* What stands in front of the sections. */
+/* What precedes the sections. */
 static void build_head(struct buf *to, const struct picture *picture,
                        const struct embedded_functions *fs, uint64_t n_nodes)
 {
@@ -390,8 +391,8 @@ static void put_head(struct nodes *nodes, const struct picture *picture,
     buf_free(&head);
 }
 
-/* What is left in the rooms: each stands behind its length, which stands behind the part before.
- * Small ones share a chunk. */
+/* Adds what is left in the rooms: each after its length, which follows the part before. Small ones
+ * share a chunk. */
 static void cut_rests(struct nodes *nodes)
 {
     struct part *tail = &nodes->parts[HEAD];
@@ -413,8 +414,8 @@ static void cut_rests(struct nodes *nodes)
         chunks_add_last(nodes->chunks, nodes->n_parts - 1, bytes_of(tail));
 }
 
-/* As many nodes as stacks, or fewer: in front of each frame that stays, and behind the callees of
- * each, one node may stand for others. Gaps in time may part those that are left out. */
+/* At most as many nodes as stacks: before each frame that stays, and after its callees, there may
+ * be a node for pruned ones. Gaps in time may split a run of pruned frames. */
 static size_t most_nodes(const struct nodes *nodes, const struct picture *picture)
 {
     size_t most = nodes->t->n;
@@ -434,9 +435,9 @@ static size_t head_most(const struct picture *picture, const struct embedded_fun
     return n;
 }
 
-/* Each part has room for the worst, if that is less than a chunk; the head's is for all. All levels
- * gone up were gone down before, and it takes 128 of them to make a number of two bytes. A stack
- * that no sample ends in has nothing by itself. */
+/* Each part gets room for the worst case if that is less than a chunk; the head's is for all. Every
+ * level gone up was gone down before, and only 128 of them need a second byte. A stack without
+ * samples has a self value of 0. */
 static void make_rooms(struct nodes *nodes, const struct picture *picture,
                        const struct embedded_functions *fs)
 {
@@ -467,7 +468,7 @@ static void make_rooms(struct nodes *nodes, const struct picture *picture,
     }
 }
 
-/* Clean text is at most four times as long, and there may be a function of each kind by a name. */
+/* Cleaning makes text at most four times as long, and a name may have a function of each kind. */
 uint64_t embedded_tree_most_chunks(const struct picture *picture)
 {
     const struct profile *p = picture->profile;

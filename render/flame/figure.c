@@ -1,4 +1,4 @@
-/* A flame graph, drawn on pages. */
+/* Draws a flame graph on the pages of a figure. */
 #include "render/flame/figure.h"
 
 #include "base/mem.h"
@@ -25,7 +25,7 @@ struct flame {
     uint32_t n_pages;
 };
 
-/* What stands on a page: rows [from, to) of the layout, and where row `from` is. */
+/* The content of a page: rows [from, to) of the layout, and where row `from` is. */
 struct page {
     uint32_t from, to;
     uint32_t number;
@@ -56,7 +56,7 @@ static void name_of(struct flame *fl, const struct box *box)
     text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
 }
 
-/* The name with the mark of its change before it. */
+/* The name after the sign of its change. */
 static void marked_name_of(struct flame *fl, const struct box *box)
 {
     struct str mark = str_of(difference_text_mark(fl->picture, box));
@@ -75,7 +75,7 @@ static name_id name_id_of(const struct flame *fl, const struct box *box)
     return p->frames.rows[p->stacks.rows[box->stack].frame].name;
 }
 
-/* The contents are the functions with the most by themselves, each at its widest frame. */
+/* The table of contents: the functions with the greatest self values, each at its widest frame. */
 static void list_entries(struct flame *fl)
 {
     size_t n = fl->functions.n < ENTRIES ? fl->functions.n : ENTRIES;
@@ -106,7 +106,8 @@ static struct figure_rect place_of(const struct flame *fl, const struct page *pa
                                 style->frame_px - flame_row_gap_px(style)};
 }
 
-/* Neighbours of one colour are told apart, and edges that meet would shine through. */
+/* A gap keeps neighbours of one colour distinct; edges that touch would let the background through.
+ */
 static struct figure_rect filled(struct figure_rect r)
 {
     const double hairline = 0.5;
@@ -227,7 +228,7 @@ static void ground(struct flame *fl, const struct page *page)
         figure_shade(&fl->commands, all, b.bottom);
 }
 
-/* The caller that all frames of a row have in common. */
+/* The caller that all frames of a row share. */
 static stack_id common_caller(const struct flame *fl, uint32_t depth)
 {
     const struct stack *rows = fl->picture->profile->stacks.rows;
@@ -247,7 +248,7 @@ static stack_id common_caller(const struct flame *fl, uint32_t depth)
     return common;
 }
 
-/* ", called by: main > run" behind "page 2 of 3": the nearest callers, the outermost first. */
+/* ", called by: main > run" after "page 2 of 3": the nearest callers, the outermost first. */
 static void add_path(struct flame *fl, const struct page *page)
 {
     enum { SHOWN = 6 };
@@ -295,7 +296,7 @@ static void page_heading(struct flame *fl, const struct page *page)
     heading(fl, buf_str(&fl->text), flame_title_y_px(style), style->fontsize, true);
 }
 
-/* Entries of the contents stand on the page on which their box is not repeated. */
+/* An entry of the contents belongs to the page on which its box is not a repetition. */
 static void contents(struct flame *fl, const struct page *page)
 {
     for (size_t i = 0; i < fl->n_entries; i++) {
@@ -334,7 +335,7 @@ static void draw_page(struct flame *fl, const struct page *page)
         label(fl, page, &fl->layout.boxes[i], 0);
 }
 
-/* How many rows the first page holds, and the others. */
+/* How many rows fit on the first page, and on the others. */
 static void rows_a_page(const struct flame *fl, uint32_t *first, uint32_t *others)
 {
     const struct style *style = fl->picture->style;

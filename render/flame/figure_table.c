@@ -1,4 +1,4 @@
-/* Functions as a table on paper. */
+/* The table of functions on the pages of a figure. */
 #include "render/flame/figure_table.h"
 
 #include "render/common/amount.h"

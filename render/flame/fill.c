@@ -1,4 +1,4 @@
-/* The fill of a frame: of its name or kind, of its share, or of what changed. */
+/* The fill of a frame: by its name and kind, its share, or its change. */
 #include "render/flame/fill.h"
 
 #include "render/flame/difference_box.h"

@@ -1,23 +1,23 @@
-/* How frames are coloured. */
+/* The colours of frames. */
 #ifndef RENDER_FLAME_FILL_H
 #define RENDER_FLAME_FILL_H
 
 #include "render/flame/picture.h"
 
-/* How a box is coloured. */
+/* The colours of one box. */
 struct frame_paint {
     struct colour fill;
-    struct colour ink; /* of its label: black, or white on a dark fill that the user named */
+    struct colour ink; /* of its label: black, or white on a dark fill that the user chose */
 };
 
-/* Adds the colour to picture->palette_map where there is one. */
+/* Adds the colour to picture->palette_map, if there is one. */
 struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box);
 
-/* The same for a function, drawn or not: nothing is added, nothing follows a share. */
+/* The same for a function, drawn or not: adds nothing, and ignores shares. */
 struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
                                        enum frame_kind kind);
 
-/* Of frames that are drawn joined. */
+/* The fill of joined frames. */
 #define REST_FILL                                                                                  \
     {                                                                                              \
         0xbd, 0xbd, 0xbd                                                                           \

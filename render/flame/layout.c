@@ -1,4 +1,4 @@
-/* Boxes, row by row: the list of boxes is its own queue. */
+/* Computes boxes row by row; the list of boxes serves as the queue. */
 #include "render/flame/layout.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* Aligned numbers: each is written to a buffer to see where its point stands. */
+/* Aligned numbers: each is first written to a buffer to find its point. */
 #include "render/flame/number_column.h"
 
 #include "render/common/amount.h"

@@ -1,4 +1,4 @@
-/* Where the parts of a flame graph lie, in every format that draws it. */
+/* The positions of a flame graph's parts, the same in every format that draws it. */
 #ifndef RENDER_FLAME_PAGE_H
 #define RENDER_FLAME_PAGE_H
 
@@ -8,7 +8,7 @@
 
 enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1 };
 
-/* The height above the first row and below the last. */
+/* The heights above the first row and below the last. */
 static inline double flame_top_px(const struct style *style)
 {
     return ceil(style->fontsize *
@@ -20,7 +20,7 @@ static inline double flame_bottom_px(const struct style *style)
     return ceil(style->fontsize * 1.5);
 }
 
-/* Baselines and sizes of title and subtitle. */
+/* Baselines and font sizes of title and subtitle. */
 static inline double flame_title_y_px(const struct style *style)
 {
     return style->fontsize * 2;
@@ -41,13 +41,13 @@ static inline double flame_legend_y_px(const struct style *style)
     return style->fontsize * (style->subtitle.n ? 5 : 3.5);
 }
 
-/* Between rows, which without it are no higher than what they hold. */
+/* Between rows; 0 if rows are no higher than their contents. */
 static inline double flame_row_gap_px(const struct style *style)
 {
     return style->frame_px > 2 * FLAME_ROW_GAP_PX ? FLAME_ROW_GAP_PX : 0;
 }
 
-/* The baseline of a label below the top of its row. */
+/* The baseline of a label, from the top of its row. */
 static inline double flame_baseline_px(const struct style *style)
 {
     return (style->frame_px - flame_row_gap_px(style)) / 2 + style->fontsize * 0.33;

@@ -1,4 +1,4 @@
-/* What writers ask of a picture. */
+/* Queries about a flame graph that all formats share. */
 #include "render/flame/picture.h"
 
 #include <assert.h>
@@ -9,8 +9,8 @@
 
 enum { SHOWN_SCALE = 6 };
 
-/* The least total whose box is as wide as the style asks for. A double has 53 bits, which bounds
- * the error to less than a thousandth of a pixel at any width. */
+/* The least total whose box is as wide as the style requires. A double has 53 bits, which keeps the
+ * error below a thousandth of a pixel at any width. */
 static uint64_t least_of(const struct picture *picture, double part)
 {
     double least = ceil(part * (double)picture->whole);
@@ -18,7 +18,7 @@ static uint64_t least_of(const struct picture *picture, double part)
     return least >= 1.8e19 ? UINT64_MAX : (uint64_t)least;
 }
 
-/* The part of the whole that a frame must have to be drawn on its own. */
+/* The part of the whole that a frame needs to get a box of its own. */
 static double least_part(const struct style *style)
 {
     return style->minwidth / (style->minwidth_percent ? 100 : style_inner_px(style));
@@ -59,7 +59,7 @@ struct picture_place picture_place_of(const struct picture *picture, const struc
     return (struct picture_place){from, tenths(picture, end) - from};
 }
 
-/* value * mantissa as two words, by halves. */
+/* A product of two words, computed by halves. */
 static void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low)
 {
     uint64_t a0 = a & UINT32_MAX;
@@ -86,8 +86,8 @@ static uint64_t divide(uint64_t *high, uint64_t *low, uint64_t divisor)
     return lower % divisor;
 }
 
-/* Multiplies by the factor and rounds to SHOWN_SCALE digits after the point, to fewer where more do
- * not fit; false when the number itself does not fit. */
+/* Multiplies by the factor and rounds to SHOWN_SCALE digits after the point, to fewer if more do
+ * not fit; false when even the whole number does not fit. */
 static bool shown_value(const struct picture *picture, uint64_t value, struct decimal *shown)
 {
     struct decimal factor = picture->style->factor;

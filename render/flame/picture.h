@@ -1,4 +1,4 @@
-/* What is drawn, and what writers ask of it. */
+/* A flame graph to be written: its data, its style, and queries that all formats share. */
 #ifndef RENDER_FLAME_PICTURE_H
 #define RENDER_FLAME_PICTURE_H
 
@@ -11,70 +11,71 @@
 #include "render/flame/style.h"
 #include "render/theme/paint.h"
 
-/* What is drawn. Borrows all of it. */
+/* Borrows everything. */
 struct picture {
     const struct profile *profile;
-    struct tree *tree;         /* totals are there; each writer lists the callees it needs */
-    struct tree *forward_tree; /* of a reversed picture: its stacks from their roots on; or NULL */
-    const struct difference *difference; /* of its profile; NULL: one profile, not two sides */
-    const struct difference *forward_difference; /* of that of straight */
-    uint64_t whole; /* what the full width stands for, at least the tree's total */
+    struct tree *tree;         /* has totals; each writer lists the callees it needs */
+    struct tree *forward_tree; /* of a reversed picture: the tree with unreversed stacks; or NULL */
+    const struct difference *difference;         /* of the tree's profile; NULL: one profile, not a
+                                                  * comparison */
+    const struct difference *forward_difference; /* of the profile of forward_tree */
+    uint64_t whole; /* the value of the full width, at least the tree's total */
     const struct style *style;
-    const struct figure_style *figure; /* of formats that are figures */
+    const struct figure_style *figure; /* for formats that are figures */
     const struct painter *painter;
-    struct palette_map *palette_map; /* gets the colours of drawn frames; NULL: none is kept */
+    struct palette_map *palette_map; /* receives the colours of drawn frames; NULL: not wanted */
     struct background background;
     const struct limits *limits;
-    unsigned threads;      /* workers on a large picture; 0: as many as useful; it stays the same */
-    uint64_t n_drawn;      /* set by writers that lay out: frames drawn, */
-    uint64_t n_too_narrow; /* frames below drawn ones too narrow to be drawn on their own, */
+    unsigned threads;      /* workers for a large picture; 0: as many as useful; the output is the
+                            * same */
+    uint64_t n_drawn;      /* set by writers with a layout: frames drawn, */
+    uint64_t n_too_narrow; /* frames below drawn ones that are too narrow for a box of their own, */
     uint64_t too_narrow;   /* and their total */
-    uint64_t
-        n_pruned;    /* set by writers of the whole tree: frames that are not in the file at all, */
-    uint64_t pruned; /* and their total, each sample counted once */
+    uint64_t n_pruned;     /* set by writers of the whole tree: frames that are not in the file, */
+    uint64_t pruned;       /* and their total, each sample counted once */
 };
 
-/* Where a box lies, in whole tenths of a pixel from the left edge of the root's, so that neighbours
- * meet exactly. The root spans what the full width stands for. */
+/* The position of a box, in whole tenths of a pixel from the left edge of the root's, so that
+ * neighbours meet exactly. The root spans the full width. */
 struct picture_place {
     uint64_t from, width;
 };
 
 struct picture_place picture_place_of(const struct picture *picture, const struct box *box);
 
-/* The number shown for a value of the tree's column: value * factor, exact up to 6 digits after the
- * point, rounded there. */
+/* The number shown for a value of the tree's column: value * factor, rounded to 6 digits after the
+ * point. */
 struct decimal picture_shown(const struct picture *picture, uint64_t value);
 
-/* The least total, at least 1, that is drawn on its own by the style. */
+/* The least total, at least 1, that gets a box of its own in this style. */
 uint64_t picture_least(const struct picture *picture);
 
-/* Lists the callees that are wide enough by the style and lays them out; sets picture->n_drawn,
- * n_too_narrow and too_narrow. The caller frees the layout. */
+/* Lists the callees that are wide enough and lays them out; sets picture->n_drawn, n_too_narrow and
+ * too_narrow. The caller frees the layout. */
 void picture_layout(struct picture *picture, struct layout *layout);
 
-/* A function's name and what it has by itself. */
+/* A function's name and self value. */
 struct picture_self {
     struct str name;
     uint64_t self;
 };
 
-/* Finds up to `most` names with the most by themselves, largest first, of equals the first by name;
- * returns how many. Names are lent by the profile. among: by frame, which to look at; NULL: all. */
+/* Finds up to `most` names with the greatest self values, sorted by value, then name; returns how
+ * many. Names are lent by the profile. among: by frame, whether to include it; NULL: all. */
 size_t picture_heaviest(const struct picture *picture, const bool *among,
                         struct picture_self *found, size_t most);
 
-/* The name that colours and attributes go by: as the input wrote it, "" for the root. */
+/* The name for colours and attributes: as in the input; "" for the root. */
 struct str picture_raw_name(const struct picture *picture, const struct box *box);
 
-/* What the numbers count: --countname, else the unit the input states, else "samples". */
+/* The unit of the numbers: --countname, else the input's unit, else "samples". */
 struct str picture_unit(const struct picture *picture);
 
-/* The same behind a number in a sentence: "sample" behind 1. Titles of frames, which programs read,
- * have the unit as it is. */
+/* The same after a number in a sentence: "sample" after 1. Tooltips of frames, which programs read,
+ * do not use this form. */
 struct str picture_unit_of(const struct picture *picture, uint64_t value);
 
-/* Whether the factor leaves every number below 2^64. */
+/* Whether every number times the factor is below 2^64. */
 bool picture_fits(const struct picture *picture);
 
 /* Writes "1,234.5". */

@@ -1,6 +1,6 @@
-/* SVG: a picture that needs no script, and one to look around in where scripts run. Everything that
- * matters is a presentation attribute with an absolute number, so the picture is the same in
- * browsers, librsvg, Inkscape and Qt; the style sheet only adds dark surroundings and print.
+/* A flame graph as SVG: complete without scripts, interactive with them. Everything that matters is
+ * a presentation attribute with an absolute number, so the picture is the same in browsers,
+ * librsvg, Inkscape and Qt; the style sheet only adds dark mode and print.
  *
  *   <svg> <title> <desc> <style> <defs> backgrounds, title, subtitle
  *     <g class="frames"> the frames
@@ -41,7 +41,7 @@ static bool check_elements(const struct canvas *c, struct fault *f)
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }
 
-/* By frame: whether it is drawn somewhere under its name. */
+/* By frame: whether it is drawn under its name somewhere. */
 static bool *drawn_frames(const struct canvas *c)
 {
     const struct profile *p = c->picture->profile;
@@ -120,7 +120,7 @@ static void describe(struct canvas *c)
     sink_text(s, "</desc>\n");
 }
 
-/* A family that is not there falls back to what its list ends in, not to the reader's serif. */
+/* Ends the list with a generic family: without one, a missing font would become serif. */
 static void font_family(struct canvas *c)
 {
     static const char *const generic[] = {"serif", "monospace", "cursive", "fantasy", "system-ui"};

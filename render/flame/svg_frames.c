@@ -1,4 +1,4 @@
-/* Rows of boxes as groups, rectangles and labels. */
+/* Writes rows of boxes as SVG groups, rectangles and labels. */
 #include "render/flame/svg_frames.h"
 
 #include "base/mem.h"
@@ -45,7 +45,7 @@ static size_t cells_of(const struct svg_frames *f, const struct box *box)
     return room > 0 ? (size_t)(room / f->cell_px) : 0;
 }
 
-/* What the user adds to a frame; row is NULL for nothing. */
+/* The user's attributes of a frame; row NULL: none. */
 struct added {
     const struct frame_attributes *all;
     const struct attribute_row *row;
@@ -119,7 +119,7 @@ void svg_frames_amount(struct svg_frames *f, uint64_t value)
     sink_text(f->s, "%)");
 }
 
-/* " (1,234 samples, 12.34%)" of a box, with both sides where there are two. */
+/* " (1,234 samples, 12.34%)" of a box; in a comparison with both sides. */
 static void box_amount(struct svg_frames *f, const struct box *box)
 {
     struct sink text;
@@ -204,7 +204,7 @@ static void rest(struct svg_frames *f, const struct box *box)
     sink_byte(f->s, '\n');
 }
 
-/* Around frames that one side alone has. */
+/* Outlines frames that only one side has. */
 static void dashes(struct svg_frames *f)
 {
     svg_colour(f->s, "stroke", (struct colour)ONE_SIDE_STROKE);
@@ -232,7 +232,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     sink_text(f->s, link ? "</a>\n" : "\n");
 }
 
-/* The name with the mark of its change before it, or the mark alone. */
+/* The name after the sign of its change, or just the sign. */
 static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
 {
     struct str mark = str_of(f->picture->difference ? difference_text_mark(f->picture, box) : "");

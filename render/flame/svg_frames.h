@@ -19,7 +19,8 @@ struct svg_frames {
     struct xml xml;
     double cell_px; /* width of a character */
     struct buf name, label;
-    bool *id_given; /* by row of the user's attributes: an id stands once in a file */
+    bool *id_given; /* by row of the user's attributes: its id is used; an id must be unique in the
+                     * file */
     size_t n_given;
 };
 
@@ -27,16 +28,16 @@ struct svg_frames {
 void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink *sink);
 void svg_frames_free(struct svg_frames *f);
 
-/* From the top of the first row to the end of the last. */
+/* From the top of the first row to the bottom of the last. */
 double svg_frames_height_px(const struct svg_frames *f);
 
-/* How many elements svg_frames_write will write at most. */
+/* The most elements that svg_frames_write will write. */
 uint64_t svg_frames_elements(const struct svg_frames *f);
 
-/* Writes them; top is that of the first row. */
+/* Writes the frames; top_px is the top of the first row. */
 void svg_frames_write(struct svg_frames *f, double top_px);
 
-/* Write an attribute. */
+/* Write an attribute with a leading blank. */
 void svg_number(struct sink *s, const char *name, double value);
 void svg_colour(struct sink *s, const char *name, struct colour value);
 

@@ -7,7 +7,7 @@
 #include "render/common/web_assets.h"
 #include "render/flame/embedded_tree.h"
 
-/* Trees of fewer stacks are packed sooner than a worker has started. */
+/* Smaller trees are packed before a worker would have started. */
 enum { LARGE = 1 << 17 };
 
 static void encode(struct svg_viewer *v)
@@ -17,7 +17,7 @@ static void encode(struct svg_viewer *v)
     chunks_end(&v->chunks);
 }
 
-/* The caller of svg_viewer_start builds the branches meanwhile. */
+/* Meanwhile the caller of svg_viewer_start builds the branches. */
 static void *order_and_encode(void *argument)
 {
     struct svg_viewer *v = argument;
@@ -43,7 +43,8 @@ static bool start_worker(struct svg_viewer *v, void *(*work)(void *), void *argu
     return true;
 }
 
-/* A palette map grows while the picture is written, and the tree's colours come from it. */
+/* No workers with a palette map: it grows while the picture is written, and the tree takes its
+ * colours from it. */
 static size_t workers_for(const struct picture *picture)
 {
     if (picture->tree->n < LARGE || picture->palette_map)

@@ -1,9 +1,9 @@
-/* Functions by what they hold, for a terminal:
+/* A table of functions by self value, for a terminal:
  *
  *     self  self %   total  total %  function
  *   23,450   31.20  75,160   100.00  main
  *
- * A column with the kind stands before the names when the kind of any function is known.
+ * A column with the kind precedes the names if any function's kind is known.
  */
 #include "model/functions.h"
 #include "render/flame/difference_table.h"

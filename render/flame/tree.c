@@ -6,11 +6,12 @@
  *     30.00   22,548  │ └ 14 more
  *     37.69   28,328  └ write
  *
- * A line is a frame, or a chain of frames each of which is all that its caller has; when not all of
- * them fit on about a screen, a chain goes on as long as it keeps 95 percent of its first frame and
- * no other callee that would have a line. The heaviest chains are shown, the heaviest callee first.
- * What is left of callees beside those shown is summed up in a line where it weighs as much as the
- * lightest chain. Indentation ends at a level, so that a deep tree does not make long lines.
+ * A line is a frame, or a chain of frames in which each is the only callee and has its caller's
+ * whole total. If these lines do not fit on about one screen, a chain also continues while it keeps
+ * 95 percent of its first frame and passes no other callee that would get a line. The heaviest
+ * chains are shown, the heaviest callee first. The remaining callees of a frame are summed up in a
+ * line if together they weigh as much as the lightest chain shown. Indentation is bounded, so that
+ * a deep tree does not make long lines.
  */
 #include "base/mem.h"
 #include "render/flame/difference_text.h"
@@ -33,7 +34,7 @@ static const char arrow[] = " → ";
 
 enum { ARROW_CELLS = 3 };
 
-/* A chain to be written, or what is left of the callees of one. */
+/* A chain to be written, or the rest of the callees of one. */
 struct line {
     stack_id stack; /* the first of its frames */
     uint32_t level; /* 0: the root's chain */
@@ -87,7 +88,7 @@ static void offer(struct heaviest *h, uint64_t total)
     h->totals[at] = total;
 }
 
-/* The least that a frame must have to go on with a chain whose first frame has so much. */
+/* The least total of a frame that may continue a chain whose first frame has the given one. */
 static uint64_t chain_least(const struct report *out, uint64_t total)
 {
     return total - (out->lossy ? total / CHAIN_LOSS : 0);
@@ -155,8 +156,8 @@ static void hide(struct report *out, uint64_t total)
         out->most_hidden = total;
 }
 
-/* Returns the callee with which a chain goes on, or 0. Only one can have as much as it takes,
- * unless that is nothing. */
+/* Returns the callee that continues a chain, or 0. Only one can be large enough, unless totals are
+ * 0. */
 static stack_id next_of_chain(struct report *out, stack_id stack, uint64_t least)
 {
     const struct tree *t = out->tree;
@@ -180,7 +181,7 @@ static stack_id next_of_chain(struct report *out, stack_id stack, uint64_t least
     return next;
 }
 
-/* Finds the frames that are joined in one line. */
+/* Collects the frames that share one line. */
 static void follow(struct report *out, stack_id stack)
 {
     uint64_t least = chain_least(out, out->tree->total[stack]);
@@ -211,8 +212,7 @@ static void add_sums(struct change_sums *to, struct change_sums more)
     to->after += more.after;
 }
 
-/* Pushes the lines below a frame so that the heaviest is taken first; of equals the first by name.
- */
+/* Pushes the lines below a frame so that the heaviest is popped first; ties by name. */
 static void push_callees(struct report *out, stack_id stack, uint32_t level)
 {
     const struct tree *t = out->tree;
@@ -248,7 +248,7 @@ static void push_callees(struct report *out, stack_id stack, uint32_t level)
     }
 }
 
-/* Writes the lines that lead to a frame; returns their cells. */
+/* Writes the tree lines before a frame; returns their cells. */
 static size_t write_guides(struct report *out, const struct line *line)
 {
     uint32_t level = line->level < out->levels ? line->level : out->levels;
@@ -277,7 +277,7 @@ static struct str clean_name(struct report *out, stack_id stack)
     return buf_str(&out->name);
 }
 
-/* Writes a name in at most so many cells; returns how many it took. */
+/* Writes a name in at most that many cells; returns how many it took. */
 static size_t write_name(struct report *out, stack_id stack, size_t cells)
 {
     struct str name = clean_name(out, stack);
@@ -288,7 +288,7 @@ static size_t write_name(struct report *out, stack_id stack, size_t cells)
     return text_cells(buf_str(&out->fitted));
 }
 
-/* Returns the cells of the chain, or more than `enough` when it does not fit into that. */
+/* Returns the cells of the chain, or more than `enough` if it is wider than that. */
 static size_t chain_cells(struct report *out, size_t enough)
 {
     size_t cells = 0;
@@ -398,7 +398,7 @@ static size_t write_sides(struct report *out, struct change_sums sums)
     return used;
 }
 
-/* Returns the cells of what a line begins with. */
+/* Returns the cells of the numbers at the start of a line. */
 static size_t write_numbers(struct report *out, const struct line *line)
 {
     struct sink *s = out->s;
@@ -429,7 +429,7 @@ static void write_line(struct report *out, const struct line *line)
     sink_byte(s, '\n');
 }
 
-/* A terminal keeps room for names beside the indentation. */
+/* A terminal keeps room for names next to the indentation. */
 static uint32_t levels_of(const struct report *out)
 {
     size_t columns = out->picture->style->columns;

@@ -1,4 +1,4 @@
-/* All that is known of a function, for who looks for the reason of a label:
+/* All that is known about a function, to explain its label:
  *
  *   read_[k]
  *     module: vmlinux
@@ -12,7 +12,7 @@
 #include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
-/* A line, with a text for its value where there is one. */
+/* A line, with its value if there is one. */
 static void add(struct buf *to, const char *key, struct str value)
 {
     if (!value.n)
@@ -33,7 +33,7 @@ static void add_count(struct buf *to, const char *key, uint64_t n)
     sink_discard(&s);
 }
 
-/* "15.5 samples (83.78%)", the unit of any measure. */
+/* "15.5 samples (83.78%)", with the unit of the measure. */
 static void add_amount(struct buf *to, const struct graph *g, const struct graph_measure *m,
                        uint64_t value, uint64_t whole)
 {

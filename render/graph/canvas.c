@@ -1,4 +1,4 @@
-/* Attributes and texts of a call graph as SVG. */
+/* Writes attributes and texts of a call graph's SVG. */
 #include "render/graph/canvas.h"
 
 #include "render/graph/numbers.h"

@@ -1,4 +1,4 @@
-/* Cells and order of the texts about call graphs. */
+/* Cells and sort order of the text formats of call graphs. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -68,7 +68,7 @@ static double difference(const struct graph_picture *p, uint64_t before, uint64_
     return share_of(p->view->m, after, self) - share_of(p->before, before, self);
 }
 
-/* Nothing before or after is new or gone, but for own values, which may be 0 in both. */
+/* A 0 is shown as "-": the function is new or gone. Self values may be 0 anyway. */
 static void change(struct graph_table *t, struct graph_costs costs)
 {
     struct buf text = {0};

@@ -1,4 +1,4 @@
-/* What differs between two graphs. */
+/* The differences between two graphs, as gprof2dot computes them. */
 #include "render/graph/compare.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ double gprof2dot_compare_share(const struct gprof2dot_compare *c, const struct g
     return c->most > c->least ? (difference - c->least) / (c->most - c->least) : 0;
 }
 
-/* Python writes 4.350 as 4.35, and 4.000 as 4.0. */
+/* As Python does, writes 4.350 as 4.35, and 4.000 as 4.0. */
 void gprof2dot_compare_difference(const struct gprof2dot_compare *c, double difference,
                                   struct sink *to)
 {

@@ -1,4 +1,4 @@
-/* Costs before and after: their change, and both as text. */
+/* Costs before and after, their change, and both as text. */
 #include "render/graph/comparison.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static struct graph_costs costs_of_all(const struct graph_comparison *both)
     return (struct graph_costs){both->before->whole, both->after->whole, false};
 }
 
-/* What a cost of that side is divided by, to be compared. */
+/* The divisor that makes a cost of that side comparable. */
 static double divisor(const struct graph_comparison *both, bool after, bool self)
 {
     uint64_t all = self ? both->before->sum : both->before->whole;
@@ -130,7 +130,7 @@ enum graph_fate graph_comparison_edge_fate(const struct graph_picture *p, uint32
                    g->calls_before ? g->calls_before[edge] : 0, g->edges[edge].calls);
 }
 
-/* Four digits that matter, and all before the point where these are more. */
+/* Four significant digits, and always all before the point. */
 static void write_rate(struct sink *s, double n)
 {
     if (n >= 1e3 && n < 1e18)
@@ -139,7 +139,7 @@ static void write_rate(struct sink *s, double n)
         amount_write_digits(s, n, 4);
 }
 
-/* The digits of an estimate are not all true. */
+/* Rounds: an estimate is not exact in all its digits. */
 static void write_cost(struct sink *s, const struct graph_picture *p, uint64_t cost)
 {
     double value = (double)cost / pow(10, p->both->before->scale);
@@ -215,7 +215,7 @@ void graph_comparison_signed(const struct graph_picture *p, struct graph_costs c
     sink_discard(&s);
 }
 
-/* " (-25.00%)", " (new)"; what begins to cost something by itself need not be new. */
+/* " (-25.00%)", " (new)"; a function that gets a self value need not be new. */
 static void add_relative(const struct graph_comparison *both, struct graph_costs costs,
                          struct buf *to)
 {

@@ -11,14 +11,14 @@ struct graph_picture;
 /* What is compared. */
 enum graph_by {
     GRAPH_BY_COST,
-    GRAPH_BY_WORK,  /* what was spent for a unit of work */
-    GRAPH_BY_SHARES /* of the total before, and of as much as it would be after if all functions had
-                       changed as the median one: see graph_pair_ratio */
+    GRAPH_BY_WORK,  /* cost per unit of work */
+    GRAPH_BY_SHARES /* share of the total before; after, of the total there would be if all
+                     * functions had changed as the median one did (graph_pair_ratio) */
 };
 
 struct graph_work {
     double before, after; /* above 0 */
-    const char *unit;     /* "request"; "": not said */
+    const char *unit;     /* "request"; "": not given */
 };
 
 /* Borrows its measures and texts. */
@@ -26,22 +26,23 @@ struct graph_comparison {
     const struct graph_measure *before, *after;
     enum graph_by by;
     struct graph_work work; /* by work */
-    double ratio;           /* by shares: what is 100 percent after, of what it is before */
-    double all;  /* what is compared of all, before or after, whichever is more; above 0 */
-    double most; /* the change that has the full colour, as graph_comparison_change */
+    double ratio;           /* by shares: the total that is 100 percent after, divided by the total
+                             * before */
+    double all;             /* the larger of the compared totals before and after; above 0 */
+    double most; /* the change with the strongest colour, as graph_comparison_change gives it */
 };
 
-/* What a function or a call costs; self: what a function costs by itself. */
+/* The costs of a function or call; self: the function alone. */
 struct graph_costs {
     uint64_t before, after;
     bool self;
 };
 
-/* What became of it. */
+/* Whether both profiles have it. */
 enum graph_fate { GRAPH_STAYS, GRAPH_NEW, GRAPH_GONE };
 
-/* Chooses the full colour for what the view shows: the greatest change of a total or, by_self, of
- * what a function costs by itself; at least a hundredth of all. */
+/* Sets `most` for what the view shows: the greatest change of a total or, by_self, of a self value;
+ * at least a hundredth of `all`. */
 struct graph_comparison graph_comparison_of(const struct graph_view *v, enum graph_by by,
                                             const struct graph_work *work, bool by_self);
 
@@ -50,13 +51,13 @@ struct graph_costs graph_comparison_self(const struct graph_comparison *both, ui
 struct graph_costs graph_comparison_edge(const struct graph_comparison *both, uint32_t edge);
 struct graph_costs graph_comparison_residual(const struct graph_residual *residual);
 
-/* What a total of that side, in units of cost, is divided by to be compared. */
+/* The divisor that makes a total of that side, in units of cost, comparable. */
 double graph_comparison_divisor(const struct graph_comparison *both, bool after);
 
-/* The change in what is compared: units of cost, of cost for a unit of work, or parts of 1. */
+/* The change in what is compared: units of cost, cost per unit of work, or shares. */
 double graph_comparison_change(const struct graph_comparison *both, struct graph_costs costs);
 
-/* The same from -1 (the most less) to 1 (the most more), for colours. */
+/* The same as a colour strength, from -1 (most decreased) to 1 (most increased). */
 double graph_comparison_heat(const struct graph_picture *p, struct graph_costs costs);
 double graph_comparison_function_heat(const struct graph_picture *p, uint32_t function);
 
@@ -67,30 +68,30 @@ enum graph_fate graph_comparison_edge_fate(const struct graph_picture *p, uint32
 void graph_comparison_amount(const struct graph_picture *p, struct graph_costs costs, bool after,
                              struct buf *to);
 
-/* Appends "1,200 \u2192 900", or one number where they look the same. */
+/* Appends "1,200 \u2192 900", or one number where both look the same. */
 void graph_comparison_amounts(const struct graph_picture *p, struct graph_costs costs,
                               struct buf *to);
 
-/* Appends "-300 (-25.00%)", "+300 (new)", "-1.25 points"; nothing where nothing changed. */
+/* Appends "-300 (-25.00%)", "+300 (new)", "-1.25 points"; nothing without a change. */
 void graph_comparison_difference(const struct graph_picture *p, struct graph_costs costs,
                                  struct buf *to);
 
-/* Appends the signed change alone: "-300", "+0.0125", "-1.25"; "0". */
+/* Appends only the signed change: "-300", "+0.0125", "-1.25"; "0". */
 void graph_comparison_signed(const struct graph_picture *p, struct graph_costs costs,
                              struct buf *to);
 
-/* Appends what stands behind amounts: " samples", " samples per request", " of samples". */
+/* Appends what follows amounts: " samples", " samples per request", " of samples". */
 void graph_comparison_unit(const struct graph_picture *p, struct buf *to);
 
-/* Appends the change of all: "1,200 \u2192 900 samples, -300 (-25.00%)". */
+/* Appends the change of the whole: "1,200 \u2192 900 samples, -300 (-25.00%)". */
 void graph_comparison_headline(const struct graph_picture *p, struct buf *to);
 
-/* Appends how costs were made comparable: "divided by 900 before and 1,200 after"; nothing where
- * they are compared as they are. */
+/* Appends how costs were made comparable: "divided by 900 before and 1,200 after"; nothing if they
+ * did not need it. */
 void graph_comparison_note(const struct graph_picture *p, struct buf *to);
 
-/* The numbers of labels and tooltips; the former as graph_function_numbers and graph_edge_label,
- * the latter a line each, with a newline before it. */
+/* The numbers of labels and of tooltips. Labels: as graph_function_numbers and graph_edge_label.
+ * Tooltips: one per line, each after a newline. */
 void graph_comparison_numbers(const struct graph_picture *p, uint32_t function, struct buf *to);
 void graph_comparison_edge_label(const struct graph_picture *p, uint32_t edge, struct buf *to);
 void graph_comparison_residual_label(const struct graph_picture *p, uint32_t residual,

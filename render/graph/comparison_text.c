@@ -1,4 +1,4 @@
-/* Labels and tooltips of functions and calls before and after. */
+/* Labels and tooltips of functions and calls in a comparison. */
 #include "render/graph/comparison.h"
 #include "render/graph/numbers.h"
 #include "render/graph/picture.h"
@@ -102,7 +102,7 @@ static uint64_t calls_before(const uint64_t *calls, uint32_t at, uint64_t after)
     return calls ? calls[at] : after;
 }
 
-/* The change stands below the first line that it is the change of. */
+/* The change follows the first line that it belongs to. */
 void graph_comparison_numbers(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &p->graph->functions[function];
@@ -131,7 +131,7 @@ static enum graph_line line_of(const struct graph_picture *p)
     return p->both->by == GRAPH_BY_SHARES ? GRAPH_TOTAL_PERCENT : GRAPH_TOTAL;
 }
 
-/* A guess of either side is none that could be compared. */
+/* A guess on either side cannot be compared. */
 static bool is_known(const struct graph_comparison *both, uint32_t edge)
 {
     return (!both->before->known || both->before->known[edge]) &&

@@ -1,5 +1,5 @@
-/* The dot language: a node for each function shown and an edge for each call, as gprof2dot writes
- * them, with ids of our own. */
+/* The dot language: a node for each shown function and an edge for each call, as gprof2dot writes
+ * them, but with other ids. */
 #include "base/mem.h"
 #include "model/pairs.h"
 #include "render/common/text.h"
@@ -7,7 +7,7 @@
 #include "render/graph/graphviz.h"
 #include "render/graph/picture.h"
 
-/* A picture that is being told, and room for its texts. */
+/* The picture being written, and scratch for its texts. */
 struct dot {
     const struct graph_picture *p;
     struct sink commands;
@@ -30,7 +30,7 @@ static void two_digits(struct dot *d, const char *name, double value)
     sink_discard(&s);
 }
 
-/* Tells d->raw as the text of an attribute. */
+/* Writes d->raw as a text attribute. */
 static void tell_text(struct dot *d, const char *name)
 {
     buf_clear(&d->text);
@@ -60,7 +60,7 @@ static void tell_defaults(struct dot *d)
                      fill ? STR("#ffffff") : STR("#000000"));
 }
 
-/* How the total changed, and the path from its root on, for who points at the paper. */
+/* The change of the total, and the hot path, as a tooltip of the graph's background. */
 static void tell_hot_path(struct dot *d)
 {
     const struct graph_view *v = d->p->view;
@@ -80,7 +80,7 @@ static void tell_hot_path(struct dot *d)
     buf_clear(&d->raw);
 }
 
-/* A function that differs is an arrow: to the right where it is slower, up where it is faster. */
+/* A function that differs is an arrow: to the right if slower, up if faster. */
 static void tell_sign(struct dot *d, int sign)
 {
     if (!sign)
@@ -98,7 +98,7 @@ static void tell_colours(struct dot *d, double share)
         attribute(d, "fontcolor", colour_hex(&colour, graph_colour(d->p, share)));
 }
 
-/* Of two profiles: colours of the change, and dashes around what is in one of them alone. */
+/* In a comparison: the colours of the change, and dashes for what only one profile has. */
 static void tell_change(struct dot *d, uint32_t function)
 {
     const struct colormap *m = &d->p->style->colours;
@@ -146,7 +146,7 @@ static void tell_function(struct dot *d, uint32_t function)
     tell_text(d, "tooltip");
 }
 
-/* Lines and letters of an edge, by its share and, of two profiles, what it cost in both. */
+/* The line and font of an edge, by its share and, in a comparison, its costs in both. */
 static void tell_line(struct dot *d, double share, struct graph_costs costs, bool hot)
 {
     const struct colormap *m = &d->p->style->colours;
@@ -194,7 +194,7 @@ static void tell_residual(struct dot *d, uint32_t residual)
     attribute(d, "style", d->p->both ? "dotted" : "dashed");
 }
 
-/* Without a tooltip of its own a cluster has that of the graph. */
+/* A cluster without a tooltip would inherit the graph's. */
 static void tell_cluster(struct dot *d, uint32_t number, name_id name)
 {
     graphviz_cluster(&d->commands, number);
@@ -206,7 +206,7 @@ static void tell_cluster(struct dot *d, uint32_t number, name_id name)
     attribute(d, "fontname", "Arial");
 }
 
-/* Clusters in the order of their first function, which is that of names. */
+/* Clusters in the order of their first function, which is sorted by name. */
 static void tell_clusters(struct dot *d)
 {
     uint32_t n = d->p->graph->n_functions;

@@ -1,4 +1,4 @@
-/* What the boxes and lines of a graph look like. */
+/* The looks of a graph's boxes and lines. */
 #include "render/graph/drawing.h"
 
 #include <math.h>
@@ -10,18 +10,18 @@
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
 
-/* Cells of a line, and of a name altogether; the whole name is in the tooltip. */
+/* The longest line, and the longest name, in cells; the tooltip has the whole name. */
 enum { LINE_MOST = 40, NAME_MOST = 160 };
 
 enum { CLUSTER_FONT = 12 };
 
-/* Pixels for a point of the colour map, which were made for proportional fonts. */
+/* Pixels for a point of the colour map, whose sizes are meant for proportional fonts. */
 #define FONT_SCALE 1.2
 #define EDGE_FONT_SCALE 1.0
 #define MODULE_SCALE 0.85
 #define NUMBER_SCALE 0.92
 
-/* Thinner lines are hard to follow in light colours, and arrows to see. */
+/* Thinner lines are hard to follow in light colours, and their arrows hard to see. */
 #define PEN_LEAST 0.9
 #define ARROW_LEAST 0.65
 #define ARROW_MOST 1.5
@@ -56,8 +56,8 @@ static bool breaks_behind(char c)
            c == '_' || c == '$';
 }
 
-/* Where a line ends that begins at `at`: behind the last sign in its second half that a name can be
- * broken at, or where no more fits. */
+/* Where a line that begins at `at` ends: after the last character in its second half at which a
+ * name may be broken, or where no more fits. */
 static size_t line_end(struct str name, size_t at)
 {
     size_t cells = 0;
@@ -91,7 +91,7 @@ static void add_name(struct drawing *d, struct drawn_label *label, struct str na
     buf_free(&fitted);
 }
 
-/* Cuts the next line off text whose lines are separated by newlines. */
+/* Takes the next line off text. */
 static bool next_line(struct str *rest, struct str *line)
 {
     return rest->n && take_field(rest, '\n', line);
@@ -110,7 +110,7 @@ static void add_lines(struct drawing *d, struct drawn_label *label, struct str t
     buf_free(&fitted);
 }
 
-/* What dot text says by the shape of a box. */
+/* What dot shows by the shape of a box. */
 static struct str sign_text(int sign)
 {
     if (!sign)
@@ -141,7 +141,7 @@ static void build_label(struct drawing *d, struct drawn_box *box, double size)
     buf_free(&text);
 }
 
-/* Of two profiles colours say the change. */
+/* In a comparison colours show the change. */
 static void colour_box(const struct graph_picture *p, struct drawn_box *box, double share)
 {
     const struct colormap *m = &p->style->colours;

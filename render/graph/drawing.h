@@ -1,11 +1,11 @@
-/* A call graph as it is drawn: boxes and lines with their texts and sizes, and where they lie. */
+/* A call graph to draw: boxes and lines with texts, sizes and positions. */
 #ifndef RENDER_GRAPH_DRAWING_H
 #define RENDER_GRAPH_DRAWING_H
 
 #include "render/graph/picture.h"
 
-/* The width of a character of a monospaced font, of its size; texts are in such a font, because
- * only then they fit wherever the picture is looked at. The height of a line, the same way. */
+/* The width of a character in a monospaced font, and the height of a line, both relative to the
+ * font size. Only monospaced text is sure to fit on every system. */
 #define GRAPH_CELL 0.602
 #define GRAPH_LINE 1.3
 
@@ -19,10 +19,10 @@ struct drawn_point {
 struct drawn_line {
     size_t from, n;
     double size_px;
-    bool name; /* of a function */
+    bool name; /* a part of a function's name */
 };
 
-/* Lines of the drawing, and the room they take. */
+/* Lines of the drawing, and their size. */
 struct drawn_label {
     size_t first, n;
     double width_px, height_px;
@@ -33,19 +33,19 @@ struct drawn_box {
     uint32_t cluster; /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
-    bool hot, dashed; /* the latter: in one of two profiles alone */
+    bool hot, dashed; /* dashed: only in one of two profiles */
     double width_px, height_px;
     struct drawn_point middle;
 };
 
 struct drawn_edge {
     uint32_t caller, callee; /* boxes */
-    uint32_t number;         /* of the graph's edges, or of the view's residuals */
+    uint32_t number;         /* among the graph's edges, or the view's residual edges */
     bool residual, hot, dashed;
     struct drawn_label label;
     struct colour colour;
-    double pen_px, arrow;       /* the latter as graphviz measures it: 10 points */
-    size_t first_point, points; /* of the drawing; 0: the way is not known */
+    double pen_px, arrow;       /* arrow: the size as graphviz gives it, 10 points for 1 */
+    size_t first_point, points; /* of the drawing; 0: the route is not known */
     struct drawn_point tip, label_middle;
 };
 
@@ -54,7 +54,7 @@ struct drawn_cluster {
     name_id name;
     struct drawn_label label;
     struct drawn_point corner, label_middle;
-    double width_px, height_px; /* 0: the layout knows none */
+    double width_px, height_px; /* 0: the layout has none */
 };
 
 /* Borrows the picture; owns its arrays. */
@@ -62,7 +62,7 @@ struct drawing {
     const struct graph_picture *picture;
     struct drawn_box *boxes; /* in the order of the functions */
     uint32_t n_boxes;
-    struct drawn_edge *edges; /* calls in the order of the graph, then residuals */
+    struct drawn_edge *edges; /* calls in the order of the graph, then residual edges */
     uint32_t n_edges;
     struct drawn_cluster *clusters; /* in the order of their first functions */
     uint32_t n_clusters;
@@ -73,10 +73,10 @@ struct drawing {
     struct buf text;
     struct drawn_point *points;
     size_t n_points, points_room;
-    double width_px, height_px; /* 0 until it is placed */
+    double width_px, height_px; /* 0 until placed */
 };
 
-/* Chooses texts and sizes. Nothing has a place yet. */
+/* Chooses texts and sizes; positions are not set yet. */
 void drawing_build(struct drawing *d, const struct graph_picture *picture);
 void drawing_free(struct drawing *d);
 

@@ -1,4 +1,4 @@
-/* A call graph becomes a figure: it is drawn as SVG, and that by a child. */
+/* A call graph as a figure: written as SVG, which a child process draws. */
 #include "render/graph/figure.h"
 
 extern const struct graph_format output_graph_svg;

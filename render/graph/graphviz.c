@@ -1,10 +1,10 @@
-/* Telling graphviz what to make, and taking it. */
+/* Builds the commands for graphviz, and receives its output. */
 #include "render/graph/graphviz.h"
 
 #include "render/process/child_process.h"
 
-/* Bytes of a text as cgraph writes it, which breaks it with a backslash and a newline after so many
- * columns; the last few are for an ellipsis and the quotes around it. */
+/* The size of a text as cgraph writes it: broken by a backslash and a newline after so many
+ * columns; the last few bytes are for an ellipsis and the quotes. */
 enum {
     WRITTEN_MOST = 16000,
     COLUMNS = 128,

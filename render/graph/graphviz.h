@@ -1,4 +1,4 @@
-/* Graphviz in a child process: what it is told, and what it makes. */
+/* Runs graphviz in a child process: its commands, and its output. */
 #ifndef RENDER_GRAPH_GRAPHVIZ_H
 #define RENDER_GRAPH_GRAPHVIZ_H
 
@@ -7,8 +7,7 @@
 #include "render/process/graphviz_wire.h"
 #include "render/process/wire.h"
 
-/* Append commands to a sink that collects. Texts are as graphviz is to have them (graphviz_text),
- * at most 16,000 bytes. */
+/* Append commands to a sink. Texts are in graphviz's form (graphviz_text), at most 16,000 bytes. */
 void graphviz_default(struct sink *s, enum graphviz_kind kind, const char *name, struct str value);
 void graphviz_node(struct sink *s, uint32_t number);
 void graphviz_edge(struct sink *s, uint32_t tail, uint32_t head);
@@ -16,11 +15,11 @@ void graphviz_attribute(struct sink *s, const char *name, struct str value);
 void graphviz_cluster(struct sink *s, uint32_t number);
 void graphviz_member(struct sink *s, uint32_t number);
 
-/* Appends clean text as a label shows it: backslashes doubled, a newline as \n; cut below the
- * 16,000 bytes that other programs read. */
+/* Appends clean text for a label: backslashes doubled, a newline as \n, shortened below the 16,000
+ * bytes that other programs read. */
 void graphviz_text(struct str clean, struct buf *to);
 
-/* Has the child that does the task carry out the commands, see child_run. */
+/* Runs the child that does the task on the commands; see child_run. */
 MUST_CHECK bool graphviz_run(const char *task, struct str commands, unsigned seconds,
                              struct sink *to, bool *late, struct fault *f);
 

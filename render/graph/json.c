@@ -1,29 +1,27 @@
-/* JSON: {"format":"callgraph-json","version":1,...}, a line for each function and each edge.
+/* A call graph as JSON: {"format":"callgraph-json","version":1,...}, a line for each function and
+ * edge.
  *
  *   "estimated"   whether totals come from call ratios; false: exactly from stacks
- *   "measures"    [{"name":"cpu","unit":"ns","total":42}]: values stand in this order wherever they
- *                 are lists; an unknown name is ""
- *   "measure"     the place of the one that "shares", residuals and the hot path go by; of two
- *                 profiles, "before" is the place of that of the first
- *   "compared"    with --before: {"by":"cost","divisor":[1,1]}, by what and by which number each
- *                 measure is to be divided for that: "cost"; "work", with its "unit" where that is
- *                 known; "shares", after which 1 is all that was before
- *   "functions"   {"id":0,"name":"read_[k]","module":"vmlinux","file":"fs/read.c","kind":"kernel",
+ *   "measures"    [{"name":"cpu","unit":"ns","total":42}]: lists of values have this order; an
+ * unknown name is "" "measure"     the index of the measure for shares, residuals and the hot path;
+ * with two profiles, "before" is the index of the first one's "compared"    with --before:
+ * {"by":"cost","divisor":[1,1]}: what is compared, and the divisor of each measure: "cost"; "work",
+ * with its "unit" if known; "shares", where 1 is the total before "functions"
+ * {"id":0,"name":"read_[k]","module":"vmlinux","file":"fs/read.c","kind":"kernel",
  *                 "calls":3,"cycle":1,"self":[1],"total":[42],"self_share":0.02,"share":1}
  *   "edges"       {"caller":0,"callee":1,"calls":3,"weight":[41],"share":0.97,"of_caller":0.97,
  *                 "guess":true}
- *   "residuals"   {"caller":0,"callee":1,"weight":7,"share":0.16}: calls through functions that are
- *                 left out
+ *   "residuals"   {"caller":0,"callee":1,"weight":7,"share":0.16}: calls through hidden functions
  *   "hot_path"    [0,1]
  *
- * Of two profiles functions, edges and residuals have "change", that of what is compared (of
- * totals), functions "self_change" too; residuals "weight_before"; and what says calls says
+ * With two profiles, functions, edges and residuals have the "change" of what is compared (of
+ * totals); functions also "self_change", residuals "weight_before", and everything with calls
  * "calls_before".
  *
- * The id of a function is its place in the list, by which all others name it. What is not known is
- * left out: module, file, calls, cycle (functions of one number call each other), and guess unless
- * true. Shares are parts of 1. Numbers with more digits than 2^53 has are strings, because most
- * readers keep a number in a double. Names and numbers are strict UTF-8 and JSON for any input.
+ * The id of a function is its index in the list; edges refer to it. Unknown values are left out:
+ * module, file, calls, cycle (functions with one number call each other), and guess unless true.
+ * Shares are fractions of 1. Numbers with more digits than 2^53 are strings, because most readers
+ * use doubles. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
 #include "render/common/amount.h"
@@ -72,7 +70,7 @@ static void write_share(struct json *out, const char *key, uint64_t value, uint6
     sink_short(out->s, whole ? (double)value / (double)whole : 0, digits);
 }
 
-/* A value for each measure, of an array that each has; see values_of. */
+/* Arrays with a value for each measure; see values_of. */
 enum values { SELF, TOTAL, WEIGHT };
 
 static const uint64_t *values_of(const struct graph_measure *m, enum values values)

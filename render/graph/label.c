@@ -1,4 +1,4 @@
-/* What stands in the boxes and beside the lines of a graph. */
+/* The labels of a graph's boxes and lines. */
 #include <stdio.h>
 
 #include "base/parse.h"
@@ -64,7 +64,7 @@ static void amount(struct buf *to, const struct graph_picture *p, uint64_t value
     buf_add(to, self ? STR(")") : STR(""));
 }
 
-/* A name too long for a box is cut behind a whole character. */
+/* A name too long for a box is cut after a whole character. */
 static struct str cut_name(struct str clean)
 {
     size_t n = clean.n;
@@ -126,8 +126,8 @@ struct colour graph_colour(const struct graph_picture *picture, double share)
     return colormap_colour(&picture->style->colours, share, picture->style->skew);
 }
 
-/* A module is "libc.so.6", or as xperf says it, "process.exe!module.dll": a line each. As in
- * gprof2dot there is none beside what was compared. */
+/* A module is "libc.so.6", or in xperf "process.exe!module.dll": a line for each part. As in
+ * gprof2dot, there is none in a comparison. */
 void graph_function_module(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     name_id module = p->graph->functions[function].module;
@@ -274,7 +274,7 @@ void graph_function_label(const struct graph_picture *picture, uint32_t function
     graph_function_numbers(picture, function, to);
 }
 
-/* What is told beside a line. */
+/* The share written on an edge. */
 static double line_share(const struct graph_picture *p, uint32_t caller, uint64_t weight)
 {
     const struct graph_measure *m = p->view->m;

@@ -1,4 +1,4 @@
-/* Stripping and wrapping names. */
+/* Strips and wraps function names. */
 #include "render/graph/names.h"
 
 #include "base/mem.h"
@@ -6,8 +6,8 @@
 
 enum { WIDTH = 32 };
 
-/* Whether the group s[from, to) is a part of a name rather than what is added to one: "(anonymous
- * namespace)::" and Rust's "<T as Trait>::" at the start of a part, Go's "(*T).", "operator()". */
+/* Whether the group s[from, to) belongs to a name: "(anonymous namespace)::" and Rust's "<T as
+ * Trait>::" at the start of a part, Go's "(*T).", "operator()". */
 static bool is_name(struct str s, size_t from, size_t to)
 {
     struct str before = str_from_to(s, 0, from);
@@ -20,7 +20,7 @@ static bool is_name(struct str s, size_t from, size_t to)
             str_starts(behind, STR("(")));
 }
 
-/* Appends the text without groups in the brackets, but those that are names. */
+/* Appends the text without groups in these brackets, except those that belong to names. */
 static void without_groups(struct str s, char open, char close, struct buf *to)
 {
     size_t *opened = NULL; /* pairs: where in s and where in to the groups begin that are open */
@@ -55,8 +55,7 @@ void graph_name_strip(struct str name, struct buf *to)
     buf_free(&plain);
 }
 
-/* Appends one word, or a part of one that ends in a hyphen, on the line that is begun where it fits
- * there. */
+/* Appends a word, or a part of one that ends in a hyphen, to the current line if it fits. */
 static void add_word(struct buf *to, struct str word, bool blank, size_t *column)
 {
     if (*column && *column + blank + word.n > WIDTH) {
@@ -70,7 +69,7 @@ static void add_word(struct buf *to, struct str word, bool blank, size_t *column
     *column += word.n;
 }
 
-/* ", " becomes "," and "> >" becomes ">>", as gprof2dot writes them, from `from` on. */
+/* From `from` on, ", " becomes "," and "> >" becomes ">>", as gprof2dot writes them. */
 static void close_up(struct buf *b, size_t from)
 {
     size_t n = from;

@@ -1,18 +1,19 @@
-/* Names of functions as labels of a graph show them. */
+/* Shortens function names for the labels of a graph. */
 #ifndef RENDER_GRAPH_NAMES_H
 #define RENDER_GRAPH_NAMES_H
 
 #include "base/buf.h"
 
-/* Appends a name without its parameters, then without " const" at its end, then without template
- * arguments; operators keep theirs, and what would leave nothing stays whole. */
+/* Appends a name without parameters, a final " const" and template arguments. Operators keep
+ * theirs; a name that would become empty stays whole. */
 void graph_name_strip(struct str name, struct buf *to);
 
-/* Appends a name that is longer than 32 letters as lines of at most 32, broken at blanks and behind
- * hyphens; a word that is longer has a line of its own. */
+/* Appends a name longer than 32 letters as lines of at most 32, broken at blanks and after hyphens;
+ * a longer word has its own line. */
 void graph_name_wrap(struct str name, struct buf *to);
 
-/* The last part of a module's path: "/lib/libc.so.6" is "libc.so.6", "vendor/a.py" stays. */
+/* The last part of an absolute module path: "/lib/libc.so.6" is "libc.so.6", "vendor/a.py" stays.
+ */
 struct str graph_module_base(struct str module);
 
 #endif

@@ -1,4 +1,4 @@
-/* Shares, times, counts and amounts of a graph. */
+/* Formats shares, times, counts and amounts of a graph. */
 #include "render/graph/numbers.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ void graph_write_percent(struct sink *s, double share, bool self)
     sink_text(s, self ? "%)" : "%");
 }
 
-/* Seconds in a unit of the measure; 0 where it is no time. */
+/* Seconds in a unit of the measure; 0 if it is no time. */
 double graph_seconds_of(const struct graph_picture *p)
 {
     static const struct {
@@ -30,7 +30,7 @@ double graph_seconds_of(const struct graph_picture *p)
     return 0;
 }
 
-/* The format was checked when it was read: one conversion of a double. */
+/* The format was checked when it was read: it converts one double. */
 void graph_time(const struct graph_picture *p, uint64_t value, struct buf *to)
 {
     char number[400];

@@ -1,4 +1,4 @@
-/* Output formats of call graphs: their contract and their registry. */
+/* Output formats of call graphs: the interface and the registry. */
 #ifndef RENDER_GRAPH_PICTURE_H
 #define RENDER_GRAPH_PICTURE_H
 
@@ -15,67 +15,67 @@ struct graph_comparison; /* render/graph/comparison.h */
 enum graph_line {
     GRAPH_TOTAL_PERCENT,
     GRAPH_SELF_PERCENT,
-    GRAPH_TOTAL_TIME, /* in seconds; nothing where the measure is no time */
+    GRAPH_TOTAL_TIME, /* in seconds; nothing unless the measure is a time */
     GRAPH_SELF_TIME,
     GRAPH_TOTAL, /* in the unit of the profile */
     GRAPH_SELF,
     GRAPH_LINES
 };
 
-/* What boxes are drawn around. */
+/* Which functions share a box. */
 enum graph_cluster { GRAPH_NO_CLUSTERS, GRAPH_BY_MODULE, GRAPH_BY_FILE };
 
-/* What the percentages of a graph are parts of. */
+/* What the percentages of a graph are shares of. */
 enum graph_relative {
-    GRAPH_OF_FOCUS, /* of what --focus and its like leave */
+    GRAPH_OF_FOCUS, /* of what --focus and other filters leave */
     GRAPH_OF_ALL,   /* of everything that was read */
-    GRAPH_OF_PARENT /* of what is left; those beside lines, of the total of the caller */
+    GRAPH_OF_PARENT /* as GRAPH_OF_FOCUS; on edges, of the caller's total */
 };
 
 struct graph_style {
     enum graph_line lines[GRAPH_LINES]; /* in this order, below the names */
     size_t n_lines;
-    bool strip; /* names without their parameters, template arguments and const */
+    bool strip; /* names without parameters, template arguments and const */
     bool wrap;  /* names broken at blanks and hyphens, at 32 letters */
     bool show_samples;
-    bool by_self;            /* colours and letters go by what functions hold by themselves */
-    const char *time_format; /* of printf, for one double */
+    bool by_self;            /* colours and font sizes follow self values */
+    const char *time_format; /* for printf with one double */
     enum graph_cluster cluster;
     enum graph_relative relative;
     struct colormap colours;
     double skew;      /* see colormap_colour */
-    struct str title; /* of a picture; "": chosen */
-    bool no_script;   /* no viewer in a picture */
-    bool no_paper;    /* nor a ground */
+    struct str title; /* of a picture; "": automatic */
+    bool no_script;   /* no viewer script */
+    bool no_paper;    /* no background */
     size_t rows;      /* of a table; 0: all */
-    bool by_total;    /* they are ordered by totals, not by what functions hold by themselves */
-    size_t columns;   /* cells of the terminal; 0: no limit */
+    bool by_total;    /* rows are sorted by total, not by self value */
+    size_t columns;   /* width of the terminal; 0: no limit */
 };
 
 enum graph_report_kind { GRAPH_CALLERS, GRAPH_CALLEES, GRAPH_PLACES, GRAPH_REPORTS };
 
-/* What is asked of one function. */
+/* A query about one function. */
 struct graph_report {
     enum graph_report_kind kind;
     uint32_t function;
-    uint32_t depth; /* calls above or below it */
+    uint32_t depth; /* levels of calls above or below it */
 };
 
-/* What is written. Borrows all of it. */
+/* A call graph to be written. Borrows everything. */
 struct graph_picture {
     const struct graph *graph;
     const struct graph_view *view;
     const struct graph_style *style;
-    const struct figure_style *figure; /* of formats that are figures */
+    const struct figure_style *figure; /* for formats that are figures */
     const struct limits *limits;
-    const struct gprof2dot_compare *compare; /* NULL: with nothing */
+    const struct gprof2dot_compare *compare; /* NULL: no comparison */
     const struct graph_measure *before;      /* of another profile, whose functions are in the same
-                                                graph; NULL: there is none */
-    const struct graph_comparison *both;     /* how both are compared, of --before; NULL: shares */
-    const struct graph_report *reports; /* take the place of the functions, in formats that do so */
+                                              * graph; NULL: none */
+    const struct graph_comparison *both;     /* how --before compares; NULL: by shares */
+    const struct graph_report *reports; /* written instead of the functions, if the format can */
     size_t n_reports;
-    uint64_t most_self;  /* what the function shown has by itself that has most */
-    struct buf *remarks; /* gets sentences for the user, a line each; NULL: nobody hears them */
+    uint64_t most_self;  /* the greatest self value of a shown function */
+    struct buf *remarks; /* receives sentences for the user, a line each; NULL: not wanted */
 };
 
 struct graph_picture graph_picture_of(const struct graph_view *view,
@@ -84,14 +84,14 @@ struct graph_picture graph_picture_of(const struct graph_view *view,
 /* Const, one for each format. */
 struct graph_format {
     const char *name;
-    const char *about;          /* one sentence for --list-formats */
-    const char *const *endings; /* of file names, without the dot, ended by NULL */
-    bool whole;                 /* shows all functions and edges unless it is told which matter */
-    bool reports;               /* writes reports */
-    const enum figure_format *figure; /* NULL: it is none */
-    bool both; /* shows two profiles in one graph, see graph_picture.before */
+    const char *about;                /* one sentence for --list-formats */
+    const char *const *endings;       /* of file names, without the dot; NULL-terminated */
+    bool whole;                       /* shows all functions and edges unless asked to choose */
+    bool reports;                     /* writes reports */
+    const enum figure_format *figure; /* NULL: not a figure */
+    bool both; /* can show two profiles in one graph, see graph_picture.before */
 
-    /* Writes the graph. The sink remembers its own failures; a fault is found before the first byte
+    /* Writes the graph. The sink keeps its own failures; other faults occur before the first byte
      * is written. */
     bool (*write)(const struct graph_picture *picture, struct sink *sink, struct fault *f);
 };
@@ -99,45 +99,45 @@ struct graph_format {
 /* The registry, in the order of graph_outputs.def. */
 const struct graph_format *const *graph_formats(size_t *n);
 
-/* Returns the format of that name, or NULL with a fault that names the nearest. */
+/* Returns the format with that name, or NULL with a fault that suggests the nearest. */
 MUST_CHECK const struct graph_format *graph_format_find(struct str name, struct fault *f);
 
-/* Returns the format of a file name's ending, or NULL. */
+/* Returns the format for a file name's extension, or NULL. */
 const struct graph_format *graph_format_of_ending(struct str path);
 
-/* How a function looks: by its share, or of its own time that of the function which has most. */
+/* The value from 0 to 1 that decides how a function looks: its share; by_self, its self value
+ * divided by the greatest. */
 double graph_function_share(const struct graph_picture *picture, uint32_t function);
 
-/* How an edge looks: by its share. */
+/* The same for an edge: its share. */
 double graph_edge_share(const struct graph_picture *picture, uint32_t edge);
 
-/* The colour of what looks so. */
+/* The colour for such a value. */
 struct colour graph_colour(const struct graph_picture *picture, double share);
 
-/* Appends the lines of a function's label, clean, a newline behind each but the last. */
+/* Appends the lines of a function's label, clean, separated by newlines. */
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);
 
-/* Its parts: the module, where it is to stand there; the name as the style wants it; the numbers.
- * Each begins with a newline where something stands before it. */
+/* The parts of the label: the module, if the style shows it; the name in the style's form; the
+ * numbers. Each begins with a newline unless it is the first. */
 void graph_function_module(const struct graph_picture *picture, uint32_t function, struct buf *to);
 void graph_function_short_name(const struct graph_picture *picture, uint32_t function,
                                struct buf *to);
 void graph_function_numbers(const struct graph_picture *picture, uint32_t function, struct buf *to);
 
-/* The same for an edge; nothing where its weight and calls are not known. */
+/* The same for an edge; nothing if its weight and calls are not known. */
 void graph_edge_label(const struct graph_picture *picture, uint32_t edge, struct buf *to);
 void graph_residual_label(const struct graph_picture *picture, uint32_t residual, struct buf *to);
 
-/* Appends all that is known of a function, clean: its name, then lines of "  KEY: VALUE". */
+/* Appends all that is known about a function, clean: its name, then lines of "  KEY: VALUE". */
 void graph_attributes(const struct graph_view *v, uint32_t function, struct buf *to);
 
-/* The name of the box around a function: its module or, by file, its file where that is known; 0:
- * there is none. Where it is the module, labels do not repeat it. The second appends what the box
- * is called, clean. */
+/* The name of the box around a function: its module or, by file, its file if known; 0: none. Labels
+ * do not repeat the module of the box. The second function appends the title of the box, clean. */
 name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function);
 void graph_cluster_name(const struct graph_picture *picture, name_id cluster, struct buf *to);
 
-/* Appends a function's whole name, clean, in one line. */
+/* Appends a function's full name, clean, in one line. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);
 
 /* Appends the title of a picture, clean. */

@@ -1,4 +1,4 @@
-/* Placing a graph: what graphviz is told, its answer, and what is done when it takes too long. */
+/* Places a graph with graphviz, and falls back to a simpler layout if that takes too long. */
 #include "render/graph/place.h"
 
 #include <math.h>
@@ -42,8 +42,8 @@ static void tell_defaults(struct sink *s, const struct layout_quality_row *rung)
                          str_of(rung->attributes[i][1]));
 }
 
-/* The label is as many letters as the text is wide, and one for the room around it: graphviz
- * without a library for text takes Courier to be 0.6 of its size wide. */
+/* Gives graphviz a label of as many letters as the text is wide, plus one for padding: without a
+ * text library, graphviz assumes that Courier is 0.6 of its size wide. */
 static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_label *label,
                        double more_px)
 {
@@ -60,7 +60,7 @@ static void tell_label(struct sink *s, const struct drawing *d, const struct dra
     buf_free(&text);
 }
 
-/* What holds much, and the hot path most, is drawn short and straight. */
+/* Heavy edges, and most of all the hot path, should be short and straight. */
 static const char *weight_of(const struct drawn_edge *edge)
 {
     return edge->hot ? "8" : edge->residual ? "0" : "1";
@@ -76,8 +76,8 @@ static void tell_box(const struct drawing *d, uint32_t box, bool *told, struct s
     number(s, "height", d->boxes[box].height_px / POINTS_PER_INCH, 4);
 }
 
-/* Graphviz turns those edges round that lead back to where it came from, beginning with the first
- * node: the hot path goes first, so that it leads down, then what nothing calls. */
+/* Graphviz reverses edges that lead back to nodes it has visited, starting with the first node. So
+ * the hot path comes first, to lead down, then functions without callers. */
 static void tell_boxes(const struct drawing *d, struct sink *s)
 {
     const struct graph_view *v = d->picture->view;
@@ -125,7 +125,7 @@ static void tell(const struct drawing *d, const struct layout_quality_row *rung,
     }
 }
 
-/* Cuts hundredths of a point off the line; nothing that a picture could not hold. */
+/* Takes hundredths of a point off the line; rejects numbers that no picture could have. */
 static bool coordinate(struct str *line, double *to)
 {
     struct str word;
@@ -156,7 +156,7 @@ static bool index_below(struct str *line, uint32_t n, uint32_t *to)
     return true;
 }
 
-/* A run of cubic curves: a point, and three for each. */
+/* A route of cubic curves: a point, and three more for each curve. */
 static bool read_way(struct drawing *d, struct str *line)
 {
     uint32_t i;
@@ -266,7 +266,7 @@ static void remark(const struct drawing *d, enum layout_quality rung, bool late)
     sink_discard(&s);
 }
 
-/* One rung: *late when its time is over. */
+/* Tries one layout; sets *late if its time is over. */
 static bool try_rung(struct drawing *d, enum layout_quality rung, unsigned seconds, bool *late,
                      struct fault *f)
 {

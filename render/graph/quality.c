@@ -1,4 +1,4 @@
-/* The ladder of layouts. */
+/* The layouts of a graph, from the best down to the quickest. */
 #include "render/graph/quality.h"
 
 #include "render/process/graphviz_wire.h"
@@ -19,7 +19,8 @@ static const struct layout_quality_row rows[GRAPH_RUNGS] = {
                             .sentence = "callers do not stand above what they call"},
 };
 
-/* Measured on graphs of real programs: what takes longer than about a second begins one lower. */
+/* Measured on graphs of real programs: what takes longer than about a second begins one layout
+ * lower. */
 enum layout_quality layout_quality_of(size_t nodes, size_t edges)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* How well a graph is laid out: a ladder from the best picture down to the quickest. */
+/* The layouts of a graph, from the best down to the quickest. */
 #ifndef RENDER_GRAPH_QUALITY_H
 #define RENDER_GRAPH_QUALITY_H
 
@@ -8,19 +8,19 @@ enum layout_quality {
     GRAPH_RUNG_FULL,     /* few lines cross */
     GRAPH_RUNG_QUICK,    /* more lines cross */
     GRAPH_RUNG_STRAIGHT, /* and they are straight */
-    GRAPH_RUNG_SPRINGS,  /* callers do not stand above what they call */
+    GRAPH_RUNG_SPRINGS,  /* callers are not always above callees */
     GRAPH_RUNGS
 };
 
-/* Where a graph of that size begins. Time follows the ranks that edges pass more than it follows
- * the size, so a graph may have to go on down from there. */
+/* The layout to try first for a graph of that size. The time depends more on the number of ranks
+ * that edges cross, so a simpler layout may still be needed. */
 enum layout_quality layout_quality_of(size_t nodes, size_t edges);
 
-/* What graphviz is told: the task of its program, and attributes of the graph, ended by NULL. */
+/* How to run graphviz: the task of the child, and graph attributes, NULL-terminated. */
 struct layout_quality_row {
     const char *task;
     const char *attributes[5][2];
-    const char *sentence; /* what a picture is like that had to go down to this rung */
+    const char *sentence; /* what to tell the user after a fallback to this layout */
 };
 
 const struct layout_quality_row *layout_quality_row(enum layout_quality rung);

@@ -1,4 +1,4 @@
-/* What is asked of one function of a call graph: who calls it, whom it calls, where its time is.
+/* Reports about one function of a call graph: its callers, its callees, the places of its time.
  *
  *   callers of read: self 1,200 (4.43%), total 12,345 (45.58%)
  *
@@ -9,8 +9,8 @@
  *                            ---------------------
  *    4,345    16.04   35.20  load
  *
- * A way counts once for every stack that holds it. Of two profiles, the shares of both and how they
- * differ, in points, stand where the totals do; with --before what is compared, and the change.
+ * A path counts once for every stack that holds it. With two profiles, the shares of both and their
+ * difference in points replace the totals; with --before, what is compared and the change.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,7 +59,7 @@ static uint64_t weight_of(const struct report *r, uint32_t step, size_t measure)
     return r->ways.weights[step * r->ways.n_measures + measure];
 }
 
-/* Cells for what a way holds. */
+/* Cells for the weights of a path. */
 static void add_weights(struct report *r, uint32_t step)
 {
     const struct graph_picture *p = r->t->p;
@@ -75,7 +75,7 @@ static void add_weights(struct report *r, uint32_t step)
     graph_table_percent(r->t, weight, m->total[r->asked->function]);
 }
 
-/* Rows go by weight, or by how weights differ. */
+/* Rows are sorted by weight, or by the difference of weights. */
 static struct graph_table_row row_of(const struct report *r, uint32_t step)
 {
     const struct graph_picture *p = r->t->p;
@@ -94,7 +94,7 @@ static size_t fewer(const struct report *r, size_t n)
     return rows && rows < n ? rows : n;
 }
 
-/* The cell of a step: its function, behind so many blanks. */
+/* The cell of a step: its function, indented by so many blanks. */
 static void add_step(struct report *r, uint32_t step, size_t blanks)
 {
     uint32_t function = r->ways.steps[step].b;
@@ -117,7 +117,7 @@ static void add_nothing(struct report *r)
         graph_table_nothing(r->t);
 }
 
-/* The steps that end a way. */
+/* The last steps of paths. */
 static size_t find_ends(const struct report *r, struct graph_table_row *rows)
 {
     bool *followed = mem_alloc((size_t)r->ways.n + 1, sizeof *followed);
@@ -132,7 +132,7 @@ static size_t find_ends(const struct report *r, struct graph_table_row *rows)
     return n;
 }
 
-/* A way in, its steps from the function on; `path` has room for all of them. */
+/* A path in, its steps from the function on; `path` has room for all of them. */
 static void add_way(struct report *r, uint32_t end, uint32_t *path)
 {
     size_t n = 0;
@@ -147,7 +147,7 @@ static void add_way(struct report *r, uint32_t end, uint32_t *path)
     }
 }
 
-/* Ways of several steps have a line between them. */
+/* Paths of several steps are separated by a line. */
 static void add_callers(struct report *r)
 {
     struct graph_table_row *rows = mem_alloc(r->ways.n, sizeof *rows);
@@ -167,7 +167,7 @@ static void add_callers(struct report *r)
     mem_free(path, r->ways.n, sizeof *path);
 }
 
-/* Marks the heaviest steps; a step is at least as heavy as what follows it, and stands before. */
+/* Marks the heaviest steps; a step is at least as heavy as what follows it, and precedes it. */
 static void choose(const struct report *r, bool *kept)
 {
     struct graph_table_row *rows = mem_alloc(r->ways.n, sizeof *rows);
@@ -183,7 +183,7 @@ static void choose(const struct report *r, bool *kept)
     mem_free(rows, r->ways.n, sizeof *rows);
 }
 
-/* What each step is followed by, linked in the order of rows. */
+/* The next steps after each step, linked in the order of rows. */
 struct followers {
     uint32_t *first, *next; /* 1 + a step; first by 1 + the step before */
 };
@@ -206,7 +206,7 @@ static void link_steps(const struct report *r, struct followers *f, const bool *
     mem_free(rows, r->ways.n, sizeof *rows);
 }
 
-/* A tree below the function, each step with two blanks more than the one before it. */
+/* A tree below the function; each step is indented by two blanks more than the one before. */
 static void add_callees(struct report *r)
 {
     size_t n = (size_t)r->ways.n + 1;
@@ -263,7 +263,7 @@ static void add_place_total(struct report *r, uint64_t total)
     graph_table_percent(r->t, total, graph_table_base(r->t->p->view->m, false));
 }
 
-/* The same of both profiles. */
+/* The same for both profiles. */
 static void add_place_totals(struct report *r, const uint64_t *total)
 {
     const struct graph *g = r->t->p->graph;

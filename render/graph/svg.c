@@ -1,5 +1,5 @@
-/* A call graph as SVG: a picture that needs no script, and one to look around in where scripts run.
- * What matters is a presentation attribute; the style sheet adds dark surroundings.
+/* A call graph as SVG: complete without scripts, interactive with them. Everything that matters is
+ * a presentation attribute; the style sheet only adds dark mode.
  *
  *   <svg> <title> <desc> <style> paper
  *     <g class="head"> title, how much is shown
@@ -15,7 +15,7 @@
 
 enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };
 
-/* "; 1,200 to 900 samples, -300 (-25.00%)" where the title does not say it, and how it was done. */
+/* "; 1,200 to 900 samples, -300 (-25.00%)" unless the title says it, and how it was compared. */
 static void compared(struct graph_canvas *c)
 {
     const struct graph_picture *p = c->d->picture;
@@ -65,7 +65,7 @@ static void describe(struct graph_canvas *c)
     sink_text(c->s, v->n_hot ? ".</desc>\n" : "</desc>\n");
 }
 
-/* What lies around the graph, which is in the middle when it is narrow. */
+/* The parts around the graph; a narrow graph is centred. */
 struct page {
     double width, height, left, legend_top;
 };

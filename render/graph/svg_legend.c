@@ -1,4 +1,4 @@
-/* What colours, numbers and lines of a call graph mean, a row each: a sample and a sentence. */
+/* The legend of a call graph: what colours, numbers and lines mean, each a row with a sample. */
 #include "render/graph/canvas.h"
 
 enum { ROW = 22, PAD = 10, SAMPLE = 72, GAP = 12, FONT = 11, STOPS = 8 };
@@ -51,7 +51,7 @@ static bool is_wanted(const struct drawing *d, enum legend_row row)
     return false;
 }
 
-/* NULL: the same as of one profile. */
+/* NULL: the same sentence as for one profile. */
 static const char *sentence_of_both(enum legend_row row, bool by_self)
 {
     switch (row) {
@@ -101,7 +101,7 @@ static const char *sentence(const struct drawing *d, enum legend_row row)
     return "";
 }
 
-/* Steps, because a gradient would need an id, and be wrong where colours are bent. */
+/* Steps: a gradient would need an id, and would be wrong if the colour scale is bent. */
 static void sample_colour(struct graph_canvas *c)
 {
     const struct graph_style *style = c->d->picture->style;
@@ -121,7 +121,7 @@ static void sample_colour(struct graph_canvas *c)
     }
 }
 
-/* Of two profiles colours are for changes. */
+/* In a comparison colours show changes. */
 static struct colour sample_of(const struct drawing *d, double share, bool box)
 {
     return d->picture->both ? colormap_change(&d->picture->style->colours, 0, box)

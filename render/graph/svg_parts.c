@@ -8,7 +8,7 @@
 
 enum { CORNER = 5 };
 
-/* Elements around those of boxes and edges, at most. */
+/* The most elements besides those of boxes and edges. */
 enum { AROUND = 100 };
 
 uint64_t graph_svg_elements(const struct drawing *d)
@@ -34,7 +34,7 @@ static void calls(struct graph_canvas *c, uint64_t n, const char *word)
     sink_text(c->s, n == 1 ? "" : "s");
 }
 
-/* What it cost before and after. */
+/* The costs before and after. */
 static void edge_change(struct graph_canvas *c, const struct drawn_edge *e)
 {
     const struct graph_picture *p = c->d->picture;
@@ -75,7 +75,7 @@ static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
     sink_text(c->s, "</title>");
 }
 
-/* From the point where the line ends to the tip. */
+/* From the end of the line to the tip. */
 static void arrow(struct graph_canvas *c, const struct drawn_edge *e)
 {
     struct drawn_point base = c->d->points[e->first_point + e->points - 1];
@@ -91,7 +91,7 @@ static void arrow(struct graph_canvas *c, const struct drawn_edge *e)
     sink_text(c->s, "/>");
 }
 
-/* Where graphviz found no way, a straight one leads from middle to middle, below the boxes. */
+/* If graphviz found no route, a straight line from middle to middle, below the boxes. */
 static void line(struct graph_canvas *c, const struct drawn_edge *e)
 {
     const struct drawn_point *points = c->d->points + e->first_point;
@@ -186,7 +186,7 @@ void graph_svg_edges(struct graph_canvas *c)
     sink_text(c->s, "</g>\n");
 }
 
-/* The name is the first line, whole. */
+/* The first line is the full name. */
 static void box_title(struct graph_canvas *c, uint32_t i)
 {
     const struct graph_picture *p = c->d->picture;

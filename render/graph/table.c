@@ -1,14 +1,14 @@
-/* Functions of a call graph by what they hold, for a terminal, and the hot path below them:
+/* A table of the functions of a call graph, for a terminal, followed by the hot path:
  *
  *     self  self %   total  total %  calls  function  module
  *   23,450   31.20  75,160   100.00      1  main      a.out
  *
- * Of two profiles that --compare names, the shares of both and how they differ, in points:
+ * With --compare, the shares in both profiles and their difference, in points:
  *
  *   self 1  self 2   diff  total 1  total 2  diff  function  module
  *    31.20   30.00  -1.20   100.00   100.00  0.00  main      a.out
  *
- * With --before what is compared, and the change:
+ * With --before, what is compared and its change:
  *
  *   self before   after  change  total before   after  change  function  module
  *        23,450  22,100  -1,350        75,160  73,810  -1,350  main      a.out
@@ -82,7 +82,7 @@ static void add_function(struct graph_table *t, uint32_t function)
     graph_table_module(t, function);
 }
 
-/* By self and then total, or the other way round; of two profiles by how these differ. */
+/* Sorts by self, then total, or the other way round; with two profiles by their difference. */
 static struct graph_table_row row_of(const struct graph_picture *p, uint32_t function)
 {
     uint64_t self = p->view->m->self[function];

@@ -1,13 +1,13 @@
-/* What the texts about call graphs share: cells of a grid. */
+/* What the text formats of call graphs share: cells of a grid. */
 #ifndef RENDER_GRAPH_TABLE_H
 #define RENDER_GRAPH_TABLE_H
 
 #include "render/common/grid.h"
 #include "render/graph/picture.h"
 
-enum { GRAPH_TABLE_MODULE = 24 }; /* cells of a module where the width is known */
+enum { GRAPH_TABLE_MODULE = 24 }; /* width of the module column if the terminal's width is known */
 
-/* A text that is being written. */
+/* A text being written. */
 struct graph_table {
     const struct graph_picture *p;
     struct sink *s;
@@ -15,8 +15,7 @@ struct graph_table {
     struct buf clean, name;
 };
 
-/* What a value is a share of; of a function's own values that is the sum, of all others the whole.
- */
+/* What a value is a share of: for a self value the sum of self values, else the whole. */
 uint64_t graph_table_base(const struct graph_measure *m, bool self);
 
 /* Write the next cell: "1,234.5", "12.34", a name, a module, nothing. */
@@ -26,18 +25,18 @@ void graph_table_name(struct graph_table *t, uint32_t function);
 void graph_table_module(struct graph_table *t, uint32_t function);
 void graph_table_nothing(struct graph_table *t);
 
-/* Appends the name as the style wants it, clean. */
+/* Appends the name in the style's form, clean. */
 void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to);
 
-/* Write three cells: percent before and after, "-" where it is no own value and nothing, and the
- * difference in points; or what --before compares, and the change. */
+/* Write three cells: the percentage before and after ("-" if it is a total of 0) and the difference
+ * in points; or what --before compares, and the change. */
 void graph_table_both(struct graph_table *t, uint64_t before, uint64_t after, bool self);
 
-/* The difference of two shares as a number that orders, the greatest difference first. */
+/* The difference of two shares as a sort key, the greatest difference first. */
 uint64_t graph_table_difference(const struct graph_picture *p, uint64_t before, uint64_t after,
                                 bool self);
 
-/* A row, and what it is ordered by: the largest keys first, of equals the smallest number. */
+/* A row and its sort key: the largest keys first, ties by the smallest number. */
 struct graph_table_row {
     uint64_t key, then;
     uint32_t number;
@@ -45,10 +44,10 @@ struct graph_table_row {
 
 void graph_table_sort(struct graph_table_row *rows, size_t n);
 
-/* Writes "75,160 samples", what is 100 percent, of one profile or of both. */
+/* Writes "75,160 samples", which is 100 percent, for one profile or both. */
 void graph_table_whole(struct graph_table *t);
 
-/* Writes the reports of the picture; a limit that is reached is a fault. */
+/* Writes the reports of the picture; an exceeded limit is a fault. */
 MUST_CHECK bool graph_table_reports(struct graph_table *t, struct fault *f);
 
 #endif

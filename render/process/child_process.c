@@ -1,4 +1,4 @@
-/* Starting a child and talking to it. */
+/* Starts a child process and exchanges data with it. */
 #include "render/process/child_process.h"
 
 #ifdef FLAME_LIBEXEC_FROM_BIN
@@ -18,7 +18,7 @@ extern char **environ;
 
 enum { PATH_ROOM = 1024, WORDS_ROOM = 400 };
 
-/* The child lies beside the program, or where it was installed. */
+/* The child lies next to the program, or where it was installed. */
 static bool find_child(const char *name, char *path, struct fault *f)
 {
     static const char *const places[] = {"", FLAME_LIBEXEC_FROM_BIN "/"};
@@ -39,14 +39,14 @@ static bool find_child(const char *name, char *path, struct fault *f)
         name);
 }
 
-/* What ends a sentence about a child that did not do its work. */
+/* The end of a message about a child that failed. */
 static bool fault_of_child(const char *name, const char *what, int error, struct fault *f)
 {
     return fault_set(f, FAULT_SYSTEM, "%s: %s: %s", name, what, strerror(error));
 }
 
-/* Our ends of the pipes; a socket for what the child reads, so that one that died is an error and
- * no signal. */
+/* Our ends of the pipes. The child reads from a socket, so that writing to a dead child is an error
+ * and not a signal. */
 struct ends {
     int to, from, words;
     pid_t pid;
@@ -62,8 +62,8 @@ static void close_all(int pipes[PIPES][2], unsigned n)
     }
 }
 
-/* The first end of each is ours. What a child says of itself may be more than a pipe holds: it is
- * not to wait for us. */
+/* The first end of each is ours. Standard error does not block: the child may write more than a
+ * pipe holds, and must not wait for us. */
 static int open_all(int pipes[PIPES][2])
 {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pipes[IN]) != 0)
@@ -116,8 +116,8 @@ static bool start(const char *name, char *const *argv, struct ends *ends, struct
     return true;
 }
 
-/* The child reads all before it writes. One that does not read to the end has failed, and is asked
- * why when it has ended. */
+/* The child reads everything before it writes. If it does not read to the end, it has failed; its
+ * message is read after it ended. */
 static void send_all(int to, struct str bytes)
 {
     while (bytes.n) {
@@ -146,7 +146,7 @@ static bool take_all(int from, struct sink *to)
     }
 }
 
-/* The last line that a child said, safe for a terminal. */
+/* The last line of the child's standard error, safe for a terminal. */
 struct last_words {
     char text[WORDS_ROOM];
     size_t n;
@@ -237,7 +237,7 @@ bool child_run(const struct child *child, struct str commands, struct sink *to, 
 
 #else
 
-/* A build without any child has a translation unit all the same. */
+/* A translation unit must not be empty, even in a build without any child. */
 typedef int child_is_empty;
 
 #endif

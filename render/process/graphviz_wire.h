@@ -1,30 +1,30 @@
-/* What the programs tell their child that has graphviz in it: commands (render/process/wire.h) on
- * its standard input. What the child makes comes from its standard output, and its exit status is
- * 0. */
+/* The protocol between the programs and the child processes with graphviz: commands
+ * (render/process/wire.h) on standard input; the result on standard output, with exit status 0. */
 #ifndef RENDER_PROCESS_GRAPHVIZ_WIRE_H
 #define RENDER_PROCESS_GRAPHVIZ_WIRE_H
 
 enum graphviz_operation {
-    GRAPHVIZ_DEFAULT = 'D',   /* number (of a graphviz_kind), name, value: of all of them */
+    GRAPHVIZ_DEFAULT = 'D',   /* number (of a graphviz_kind), name, value: a default for all of them
+                               */
     GRAPHVIZ_NODE = 'N',      /* number: makes the node "nNUMBER" */
     GRAPHVIZ_EDGE = 'E',      /* numbers of tail and head: makes an edge */
-    GRAPHVIZ_ATTRIBUTE = 'A', /* name, value: of the node, edge or cluster made last */
+    GRAPHVIZ_ATTRIBUTE = 'A', /* name, value: of the last node, edge or cluster made */
     GRAPHVIZ_CLUSTER = 'C',   /* number: makes the cluster "cluster_NUMBER" */
-    GRAPHVIZ_MEMBER = 'M',    /* number: the node belongs to the cluster made last */
+    GRAPHVIZ_MEMBER = 'M',    /* number: adds the node to the last cluster made */
 };
 
 enum graphviz_kind { GRAPHVIZ_GRAPHS, GRAPHVIZ_NODES, GRAPHVIZ_EDGES };
 
-/* A child is started with two arguments: what it is to make, and how many seconds of processor time
- * it may take; 0: any number. flame-graphviz makes dot text. */
+/* A child has two arguments: what to make, and its limit of processor time in seconds; 0: none.
+ * flame-graphviz makes dot text. */
 #define GRAPHVIZ_TO_DOT "dot"
 
-/* flame-graphviz-layout says where things lie: in ranks from the top down, or as springs settle.
- * Its numbers are hundredths of a point, from the upper left corner on:
+/* flame-graphviz-layout computes positions: in ranks from the top down, or by springs. Its numbers
+ * are hundredths of a point from the upper left corner:
  *
  *     g WIDTH HEIGHT              the graph, first
  *     n NUMBER X Y                a node: its middle
- *     e NUMBER X Y X0 Y0 ...      an edge, numbered from 0 as they were told: the tip of its
+ *     e NUMBER X Y X0 Y0 ...      an edge, numbered from 0 in the order of commands: the tip of its
  *                                 arrow, and Bezier curves of three points each behind the first
  *     l NUMBER X Y                the middle of an edge's label
  *     c NUMBER X Y WIDTH HEIGHT LX LY   a cluster, its corner, and the middle of its label

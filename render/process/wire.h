@@ -1,13 +1,13 @@
-/* How the programs and their children talk: a run of commands, each an operation (one byte) and its
- * operands. A number has 4 bytes, the lowest first; a text is its length as a number, and its
+/* The encoding of commands from the programs to their child processes: an operation (one byte) and
+ * its operands. A number has 4 bytes, little endian; a text is its length as a number, and its
  * bytes. */
 #ifndef RENDER_PROCESS_WIRE_H
 #define RENDER_PROCESS_WIRE_H
 
 #include "base/sink.h"
 
-/* The exit status of a child that refuses what it is given or how it was asked, or that could not
- * do its work. Why is the last line on its standard error. */
+/* Exit statuses of a child: its input or its arguments were rejected, or it failed. The last line
+ * on standard error says why. */
 enum { CHILD_REFUSED = 1, CHILD_ASKED_WRONGLY = 2, CHILD_FAILED = 3 };
 
 static inline void wire_number(struct sink *s, uint32_t n)

@@ -1,7 +1,7 @@
 /* report.json: {"format":"flame-report","version":1,...,"profiles":[ a line for each ]}
  *
- * src/app/manual/report.md explains the keys. Numbers of profiles are in their unit, exact; those
- * with more digits than 2^53 has are strings, because most readers keep a number in a double. */
+ * src/app/manual/report.md explains the keys. Numbers of profiles are exact, in their unit; those
+ * with more digits than 2^53 are strings, because most readers use doubles. */
 #include "render/common/text.h"
 #include "render/report/report.h"
 
@@ -68,7 +68,7 @@ static void write_excesses(struct json *j, const struct report_row *row)
     sink_byte(j->s, ']');
 }
 
-/* A number that may be infinite is null then. */
+/* An infinite number is written as null. */
 static void write_double(struct json *j, const char *key, double n)
 {
     const double most = 1e12;

@@ -1,6 +1,5 @@
-/* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and each
- * comparison, which fails when it exceeds a budget and is in error when it cannot be read. There
- * are no times in it. */
+/* junit.xml, as Jenkins, GitLab and others read it: a test case for each profile and comparison. It
+ * is a failure if it exceeds a budget, and an error if it cannot be read. There are no times. */
 #include "render/common/xml.h"
 #include "render/report/report.h"
 

@@ -1,5 +1,5 @@
-/* summary.md, for a job's summary or a comment: at most ten lines, and none when there is nothing
- * that someone has to know. */
+/* summary.md, for a job's summary or a comment: at most ten lines; empty when there is nothing that
+ * anyone needs to know. */
 #include "base/parse.h"
 #include "render/common/text.h"
 #include "render/report/report.h"
@@ -13,8 +13,8 @@ struct markdown {
     struct buf clean;
 };
 
-/* Text that is shown as it is, by GitHub and GitLab: a name is a span of code, in which nothing is
- * a mention, a link or a tag, between as many backticks as it takes. */
+/* Literal text, for GitHub and GitLab: a name becomes a code span, in which nothing is a mention, a
+ * link or a tag, between as many backticks as needed. */
 static void write_code(struct markdown *m, struct str raw, size_t most)
 {
     size_t ticks = 1;
@@ -40,7 +40,7 @@ static void write_code(struct markdown *m, struct str raw, size_t most)
         sink_byte(m->s, '`');
 }
 
-/* A stack, of which the end matters most. */
+/* A stack; if it is shortened, its end is kept. */
 static void write_stack(struct markdown *m, struct str stack)
 {
     size_t from = stack.n > STACK_MOST ? stack.n - STACK_MOST : 0;
@@ -57,7 +57,8 @@ static void write_stack(struct markdown *m, struct str stack)
     buf_free(&text);
 }
 
-/* A change with its unit, in which a bracket begins no link; a unit of other signs is a name. */
+/* A change with its unit; brackets are escaped, or they would begin a link. A unit with other
+ * special characters is written as a name. */
 static void write_change(struct markdown *m, struct str clean)
 {
     bool plain = true;
@@ -82,7 +83,7 @@ static void end_line(struct markdown *m)
     m->n++;
 }
 
-/* Appends a word that a shell reads as it is. */
+/* Appends a word quoted for a shell. */
 static void add_word(struct buf *to, struct str word)
 {
     buf_add_byte(to, '\'');
@@ -91,7 +92,7 @@ static void add_word(struct buf *to, struct str word)
     buf_add_byte(to, '\'');
 }
 
-/* Appends an expression that matches the name. */
+/* Appends a regular expression that matches the name. */
 static void add_expression(struct buf *to, struct str name)
 {
     for (size_t i = 0; i < name.n; i++) {
@@ -153,7 +154,7 @@ static bool has_room(const struct markdown *m)
     return m->n < LINES_MOST - 1; /* one is left for what is not said */
 }
 
-/* The name of which a path is a numbered run, NAME.1; "": of none. */
+/* The NAME of a numbered run NAME.1; "": the path is none. */
 static struct str name_of_runs(const struct markdown *m, struct str path)
 {
     size_t end = path.n;
@@ -164,8 +165,8 @@ static struct str name_of_runs(const struct markdown *m, struct str path)
     return str_from_to(path, 0, numbered ? end - 1 : 0);
 }
 
-/* In how many of the runs that lie next to this one, behind it (1) or before it (-1), the same
- * function exceeds the same rule. Of those before it one is enough. */
+/* In how many adjacent runs, after this one (1) or before it (-1), the same function exceeds the
+ * same rule. Before it, counts at most one. */
 static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
                                const struct report_excess *e)
 {
@@ -186,7 +187,7 @@ static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
 
 /* ---- what a profile has to tell -------------------------------------------------------------- */
 
-/* What its line says: functions beyond a budget, those that changed, or both of one. */
+/* What the line of a profile says: functions that exceed a budget, that changed, or both. */
 struct item {
     struct str name;
     const struct report_excess *excess; /* NULL: no budget is exceeded */
@@ -199,8 +200,8 @@ struct items {
     size_t n;
 };
 
-/* Whether the change is one of a function that calls another which is proven to have changed in the
- * same direction: then it says nothing that the other does not say. */
+/* Whether the function calls another one that is proven to have changed in the same direction: then
+ * its change says nothing new. */
 static bool is_of_callee(const struct report_sides *sides, const struct report_change *c)
 {
     struct str name;
@@ -234,7 +235,7 @@ static void collect_changes(struct items *items, const struct report_sides *side
             (struct item){sides->changes[0].name, NULL, &sides->changes[0], 0};
 }
 
-/* Of a change that exceeds a budget both are told together. */
+/* If a changed function also exceeds a budget, both are reported together. */
 static void collect_excess(struct items *items, const struct report_excess *e, uint64_t n_more)
 {
     for (size_t i = 0; i < items->n; i++)
@@ -272,7 +273,7 @@ static void write_item(struct markdown *m, const struct report_row *row, const s
     }
 }
 
-/* Adds " --focus '^(a|b)$'", which finds the functions of the items alone. */
+/* Adds " --focus '^(a|b)$'", which selects just the functions of the items. */
 static void add_focus(struct buf *to, const struct items *items, size_t n)
 {
     struct buf expression = {0};
@@ -289,7 +290,7 @@ static void add_focus(struct buf *to, const struct items *items, size_t n)
     buf_free(&expression);
 }
 
-/* The command that draws what holds the functions, or what changed. */
+/* The command that draws the functions, or the changes. */
 static void write_command(struct markdown *m, const struct report_row *row,
                           const struct items *items, size_t n)
 {
@@ -307,7 +308,7 @@ static void write_command(struct markdown *m, const struct report_row *row,
 }
 
 /* A line for a profile: "- `api/search`: ITEM; ITEM; and 3 more; see it: `flame ...`". Returns how
- * many excesses it tells. */
+ * many excesses it reports. */
 static uint64_t write_items(struct markdown *m, const struct report_row *row,
                             const struct items *items)
 {
@@ -330,7 +331,7 @@ static uint64_t write_items(struct markdown *m, const struct report_row *row,
     return told;
 }
 
-/* Runs of one are told together, at the first. */
+/* Runs of one profile are reported together, at the first. */
 static uint64_t write_profile(struct markdown *m, size_t at)
 {
     struct report_row row;
@@ -343,7 +344,7 @@ static uint64_t write_profile(struct markdown *m, size_t at)
     return items.n && has_room(m) ? write_items(m, &row, &items) : 0;
 }
 
-/* Those that exceed a budget go before those that changed alone. */
+/* Comparisons that exceed a budget come before those with changes only. */
 static uint64_t write_pairs(struct markdown *m, bool exceeding, size_t *n_changed)
 {
     struct report_row row;

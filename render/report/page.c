@@ -1,5 +1,5 @@
-/* index.html: one file, with pictures of its own and links to those beside it. Where neither style
- * nor script is allowed it is a plain page with the same in it. */
+/* index.html: one file with small pictures, and links to the large ones. Without styles and scripts
+ * it is a plain page with the same content. */
 #include "base/parse.h"
 #include "render/common/web_assets.h"
 #include "render/common/xml.h"
@@ -23,8 +23,8 @@ static bool is_sign(char c)
     return !is_letter(c) && !is_digit(c);
 }
 
-/* A name, which may be broken where it is long also where no style says so: behind a sign that is
- * no letter, else anywhere between two of ASCII. */
+/* A name with break opportunities, even without a style sheet: after a character that is no letter,
+ * else between any two ASCII characters. */
 static void name_text(struct page *p, struct str raw)
 {
     size_t from = 0;
@@ -48,7 +48,7 @@ static void code(struct page *p, struct str raw)
     text(p, "</code>");
 }
 
-/* A stack, which may be broken between names also where no style says so. */
+/* A stack with break opportunities between names, even without a style sheet. */
 static void stack(struct page *p, struct str names)
 {
     struct str name;
@@ -74,7 +74,7 @@ static void counted(struct page *p, uint64_t n, const char *one, const char *man
     text(p, n == 1 ? one : many);
 }
 
-/* A path as an address: its bytes that are no letters or digits are escaped. */
+/* A path as a URL: bytes that are no letters or digits are escaped. */
 static void address(struct page *p, struct str path)
 {
     static const char digits[] = "0123456789ABCDEF";

@@ -1,4 +1,5 @@
-/* 5:cpuid,42;... : the record of a profile of a report, between processes and from run to run. */
+/* 5:cpuid,42;... : a profile's row of a report as a record, passed between processes and kept from
+ * run to run. */
 #include "render/report/report.h"
 
 #include "base/fields.h"
@@ -50,7 +51,7 @@ static bool get_excesses(struct str *rest, struct report_row *row)
     return ok;
 }
 
-/* As its bits: it is read back on the same machine. */
+/* As its bits, because the same machine reads it back. */
 static void put_double(struct sink *s, double n)
 {
     uint64_t bits;

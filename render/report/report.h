@@ -1,4 +1,4 @@
-/* What a report over many profiles says, and the files it is written to. */
+/* The data of a report over many profiles, and writing it to files. */
 #ifndef RENDER_REPORT_REPORT_H
 #define RENDER_REPORT_REPORT_H
 
@@ -9,7 +9,7 @@ enum { REPORT_FUNCTIONS = 10, REPORT_EXCESSES = 20, REPORT_CHANGES = 10 };
 enum report_state {
     REPORT_DRAWN,
     REPORT_FAILED,     /* it could not be read */
-    REPORT_NO_PROFILE, /* found in a folder, and no reader of stacks knows it */
+    REPORT_NO_PROFILE, /* found in a folder, but not a readable profile */
 };
 
 struct report_function {
@@ -17,70 +17,69 @@ struct report_function {
     uint64_t self, total;
 };
 
-/* A function that has more than a budget allows. */
+/* A function that exceeds a budget. */
 struct report_excess {
-    uint64_t rule; /* its place in the budget */
+    uint64_t rule; /* its index in the budget */
     struct str name;
-    struct str stack; /* the heaviest that leads to it, ';' between names */
-    uint64_t value;   /* what the budget bounds, in units of 1/10^scale */
+    struct str stack; /* the heaviest stack with it, ';' between names */
+    uint64_t value;   /* the value that the budget limits, in units of 1/10^scale */
 };
 
-/* A function of two sides that changed, in the numbers that are shown. */
+/* A function that changed between two sides, in the numbers that are shown. */
 struct report_change {
     struct str name;
-    struct str stack;                /* the heaviest that leads to it */
+    struct str stack;                /* the heaviest stack with it */
     struct str change;               /* "+134 [+90, +178] samples" */
     struct str verdict;              /* "proven", "within the noise", ... */
     double before, after, low, high; /* infinite: no interval is known */
-    bool self;                       /* of what it has by itself, else with callees */
+    bool self;                       /* of its self value; false: of its total */
     bool proven;
 };
 
-/* What two sides differ in. */
+/* The differences between two sides. */
 struct report_sides {
     struct str headline;    /* "1,100 -> 1,234 samples, +134 (+12.18 %)" */
-    struct str certainty;   /* of that: "[+90, +178], proven"; "": not known */
+    struct str certainty;   /* of the headline: "[+90, +178], proven"; "": not known */
     struct str power;       /* what these runs could have shown */
-    struct str environment; /* how they were recorded otherwise, before and after; "": alike */
+    struct str environment; /* how the recordings before and after differed; "": they did not */
     double before, after, low, high; /* of all */
     uint64_t n_runs[2];
-    bool proven;       /* that all changed */
-    uint64_t n_proven; /* functions that changed, with callees or by themselves */
-    struct report_change changes[REPORT_CHANGES]; /* the proven ones first, then the largest */
+    bool proven;                                  /* the total change is proven */
+    uint64_t n_proven;                            /* functions whose total or self value changed */
+    struct report_change changes[REPORT_CHANGES]; /* the proven ones first, then by size */
     size_t n_changes;
 };
 
-/* What is kept of one profile, or of two sides. Borrows the record it was read from. */
+/* What a report keeps of one profile or comparison. Borrows from the record it was read from. */
 struct report_row {
     enum report_state state;
-    struct str path;    /* below the folder that was given */
-    struct str picture; /* its SVG, below the folder of the report; "": none */
+    struct str path;    /* below the folder of profiles */
+    struct str picture; /* its SVG, below the report's folder; "": none */
     struct str message; /* why there is no picture */
     struct str format, event, unit;
-    struct str words;     /* of a command that draws the same, behind its options */
-    struct str about;     /* what the profile says of how it was recorded */
-    struct str thumbnail; /* the inside of an SVG of REPORT_THUMB_* */
+    struct str words;     /* arguments, after the options, of a command that draws the same */
+    struct str about;     /* what the profile says about its recording */
+    struct str thumbnail; /* the content of an SVG of size REPORT_THUMB_* */
     uint64_t total;
     unsigned scale;
     uint64_t n_functions, n_lines, n_skipped;
-    struct report_function self[REPORT_FUNCTIONS]; /* those with most by themselves */
-    struct report_function most[REPORT_FUNCTIONS]; /* those with most in all */
+    struct report_function self[REPORT_FUNCTIONS]; /* those with the greatest self values */
+    struct report_function most[REPORT_FUNCTIONS]; /* those with the greatest totals */
     size_t n_self, n_most;
     struct report_excess excesses[REPORT_EXCESSES]; /* the first of them */
     size_t n_excesses;
-    uint64_t n_exceeded; /* all of them */
-    struct str met;      /* by rule of the budget: '1' when a function matches it, else '0' */
-    bool both;           /* it is of two sides: total and excesses are of all before, and */
+    uint64_t n_exceeded; /* how many there are */
+    struct str met;      /* by rule of the budget: '1' if a function matches it, else '0' */
+    bool both;           /* it is a comparison: total and excesses are those before, and */
     struct report_sides sides;
 };
 
 enum { REPORT_THUMB_WIDTH = 240, REPORT_THUMB_HEIGHT = 80 };
 
-/* Appends the row as bytes that report_row_read takes again; path, picture, state and message are
- * not among them. */
+/* Appends the row as a record for report_row_read, without path, picture, state and message. */
 void report_row_write(struct sink *s, const struct report_row *row);
 
-/* Sets all that report_row_write wrote; false when the bytes are not such a record. */
+/* Sets all that report_row_write wrote; false when the record is invalid. */
 MUST_CHECK bool report_row_read(struct report_row *row, struct str record);
 
 /* One profile of a report. */
@@ -90,27 +89,27 @@ struct report_entry {
     struct str record; /* of a profile that was drawn */
 };
 
-/* Borrows all of it. */
+/* Borrows everything. */
 struct report {
-    const struct report_entry *entries; /* profiles, by path */
+    const struct report_entry *entries; /* profiles, sorted by path */
     size_t n;
-    const struct report_entry *pairs; /* of two sides, by path; */
+    const struct report_entry *pairs; /* comparisons, sorted by path; */
     size_t n_pairs;
-    const struct str *added, *gone; /* what one side alone has */
+    const struct str *added, *gone; /* paths that only one side has */
     size_t n_added, n_gone;
-    bool both;               /* two sides were given */
-    size_t n_proven;         /* pairs in which something is proven to have changed */
-    struct str environment;  /* the first that is told of a pair */
+    bool both;               /* the report compares two sides */
+    size_t n_proven;         /* comparisons with a proven change */
+    struct str environment;  /* the first one found in a comparison */
     const struct str *rules; /* lines of the budget */
     size_t n_rules;
-    struct str budget;    /* the name of its file; "": there is none */
-    struct str arguments; /* the options that profiles were drawn with, as a shell reads them */
-    struct str alone;     /* of them those that one profile can be drawn with */
+    struct str budget;    /* its file name; "": none */
+    struct str arguments; /* the options with which profiles were drawn, quoted for a shell */
+    struct str alone;     /* those of them that apply to a single profile */
     size_t n_drawn, n_failed, n_others; /* profiles */
-    size_t n_uncompared;                /* pairs that failed */
-    size_t n_exceeding;                 /* profiles, and pairs, that exceed a budget */
+    size_t n_uncompared;                /* comparisons that failed */
+    size_t n_exceeding;                 /* profiles, and comparisons, that exceed a budget */
     uint64_t n_exceeded;                /* all excesses */
-    const bool *rule_met;               /* by rule: whether any function matches it */
+    const bool *rule_met;               /* by rule: some function matches it */
 };
 
 /* Reads the row of an entry. */

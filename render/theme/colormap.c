@@ -1,4 +1,4 @@
-/* Reading colour maps, and what they say of a share. */
+/* Parses colour maps, and computes colours for shares. */
 #include "render/theme/colormap.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { DIGITS = 6 };
 
-/* Made from the files of themes/ by the build, in the order of names. */
+/* Generated from the files of themes/ by the build, sorted by name. */
 extern const struct embedded_file embedded_colormaps[];
 
 static const struct theme_files colormaps = {embedded_colormaps, "colour map", 1 << 16};
@@ -48,7 +48,7 @@ bool colormap_listed(size_t i, struct str *name, struct str *about)
     return theme_files_listed(&colormaps, i, name, about);
 }
 
-/* Reads n numbers from 0 to most, and nothing more. */
+/* Parses n numbers from 0 to `most`, and nothing more. */
 static bool numbers(struct str rest, double *to, size_t n, const double *most)
 {
     struct decimal d;
@@ -98,7 +98,7 @@ static bool range(struct str rest, double most, double *least, double *to)
     return true;
 }
 
-/* Returns what is wanted of a line, or NULL when it is read. */
+/* Returns what the line should have been, or NULL if it is valid. */
 static const char *read_line(struct colormap *m, struct str line)
 {
     struct str word;

@@ -10,8 +10,9 @@ enum {
     BLACK_WINS = 1791287847,  /* black and white text have the same: sqrt(1.05 * 0.05) - 0.05 */
 };
 
-/* Light of a channel value in millionths, rounded down: v = i / 255, then v / 12.92 up to 0.04045,
- * else ((v + 0.055) / 1.055) ^ 2.4 (WCAG 2.2, "relative luminance", with the constant of sRGB). */
+/* The linear light of a channel value in millionths, rounded down: v = i / 255, then v / 12.92 up
+ * to 0.04045, else ((v + 0.055) / 1.055) ^ 2.4 (WCAG 2.2, "relative luminance", with sRGB's
+ * constant). */
 static const uint32_t linear[256] = {
     0,      303,    607,    910,     1214,   1517,   1821,   2124,   2428,   2731,   3035,   3346,
     3676,   4024,   4391,   4776,    5181,   5605,   6048,   6512,   6995,   7499,   8023,   8568,
@@ -134,8 +135,8 @@ static struct colour mix_white(struct colour c, unsigned k)
     return (struct colour){towards_white(c.r, k), towards_white(c.g, k), towards_white(c.b, k)};
 }
 
-/* Luminance never falls from step to step, so the first step that is light enough can be found by
- * halving; the last step is white and always is. */
+/* Luminance never falls from step to step, so bisection finds the first step that is light enough;
+ * the last step is white and always is. */
 struct colour colour_under_black(struct colour c)
 {
     unsigned dark = 0;
@@ -171,7 +172,7 @@ struct colour colour_mixed(struct colour a, struct colour b, unsigned part)
                            channel_mixed(a.b, b.b, part)};
 }
 
-/* Degrees of hue, with what is called grey at -1. */
+/* Hue in degrees; -1 for colours that are called grey. */
 static int hue_of(struct colour c)
 {
     int r = c.r;

@@ -1,4 +1,4 @@
-/* Reads attributes of frames:
+/* Parses the user's attributes of frames:
  *   java/lang/String.hash_[j] TAB href=https://example.org/?q=hash TAB target="_blank" */
 #include "render/theme/frame_attributes.h"
 
@@ -245,7 +245,7 @@ static int by_key(const void *a, const void *b)
     return order ? order : (x->row->line > y->row->line) - (x->row->line < y->row->line);
 }
 
-/* Sorts by the key, then the line, and refuses a key that comes again. */
+/* Sorts by key, then line, and rejects duplicate keys. */
 static bool sort_rows(struct reader *r, struct sorted_row *keys, size_t n, const char *wanted)
 {
     if (n)

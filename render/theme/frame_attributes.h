@@ -1,5 +1,5 @@
-/* What a user adds to frames of a picture (--nameattr): links, tooltips, classes, fills. Only the
- * attributes below exist, and their values are safe in an SVG once they are escaped as XML. */
+/* The user's attributes for frames (--nameattr): links, tooltips, classes, fills. Other attributes
+ * are rejected, and all values are safe in an SVG after XML escaping. */
 #ifndef RENDER_THEME_FRAME_ATTRIBUTES_H
 #define RENDER_THEME_FRAME_ATTRIBUTES_H
 
@@ -9,10 +9,10 @@
 
 enum frame_attribute {
     ATTRIBUTE_HREF,   /* http, https, #fragment or a relative path; percent-encoded, plain ASCII */
-    ATTRIBUTE_TITLE,  /* in place of the tooltip; any bytes: pass it through text_clean */
+    ATTRIBUTE_TITLE,  /* replaces the tooltip; any bytes: pass it through text_clean */
     ATTRIBUTE_CLASS,  /* letters, digits, _ - and blanks */
-    ATTRIBUTE_ID,     /* a letter, then letters, digits, _ -; once in the file, so give it to the
-                         first frame of the name only */
+    ATTRIBUTE_ID,     /* a letter, then letters, digits, _ -; must be unique in the file, so only
+                       * the first frame of the name gets it */
     ATTRIBUTE_TARGET, /* _blank, _self, _parent or _top */
     ATTRIBUTE_COUNT,
 };
@@ -32,12 +32,12 @@ struct frame_attributes {
     size_t n, room;
 };
 
-/* Reads lines NAME TAB KEY=VALUE TAB KEY=VALUE... with or without quotes around a value. Anything
- * else in the file is a FAULT_USAGE that names the line. */
+/* Parses lines NAME TAB KEY=VALUE TAB KEY=VALUE..., with optional quotes around values. Anything
+ * else is a FAULT_USAGE that names the line. */
 MUST_CHECK bool frame_attributes_read(struct frame_attributes *attributes, const char *path,
                                       struct fault *f);
 
-/* The same from memory; file is what messages call it. */
+/* The same from memory; file is its name in messages. */
 MUST_CHECK bool frame_attributes_parse(struct frame_attributes *attributes, const char *file,
                                        struct str bytes, struct fault *f);
 

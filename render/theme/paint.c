@@ -1,5 +1,5 @@
-/* Fills, and the three numbers that a name gives a theme. They are doubles because those of the
- * programs they agree with are; every step is a single operation that IEEE 754 defines. */
+/* Fills, and the three numbers that a theme computes from a name. They are doubles because they
+ * must agree with other programs; every step is one operation that IEEE 754 defines. */
 #include "render/theme/paint.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ static uint32_t next_point(struct str s, size_t *at)
     return c;
 }
 
-/* flamegraph.pl since 2023: the sum of the code points seeds Perl's drand48, which is asked once.
- */
+/* flamegraph.pl since 2023: the sum of the code points seeds Perl's drand48; its first number is
+ * used. */
 static void values_by_name(struct str name, double v[3])
 {
     uint32_t sum = 0;
@@ -31,7 +31,7 @@ static void values_by_name(struct str name, double v[3])
     v[2] = v[0];
 }
 
-/* flamegraph.pl --hash: weights the first over the later of at most three characters. */
+/* flamegraph.pl --hash: of at most three characters, earlier ones weigh more. */
 static double vector_of(const uint32_t points[3], size_t n)
 {
     static const double weights[3] = {1, 0.7, 0.7 * 0.7};
@@ -48,7 +48,7 @@ static double vector_of(const uint32_t points[3], size_t n)
     return 1 - vector / most;
 }
 
-/* What is up to a backtick that is not the first character is a module and is left out. */
+/* Ignores the module: everything up to a backtick that is not the first character. */
 static double hash_forwards(struct str name)
 {
     uint32_t points[3] = {0};
@@ -64,7 +64,7 @@ static double hash_forwards(struct str name)
     return vector_of(points, n);
 }
 
-/* The same of the name read backwards: its module is what follows a backtick that is not the last
+/* The same for the name read backwards: ignores everything after a backtick that is not the last
  * character. */
 static double hash_backwards(struct str name)
 {
@@ -90,7 +90,7 @@ static double to_share(uint64_t hash)
     return (double)hash / 18446744073709551616.0; /* 2^64 */
 }
 
-/* inferno --deterministic: FNV-1a, multiplied twice more. */
+/* inferno --deterministic: FNV-1a, then two more multiplications. */
 static void values_by_fnv(struct str name, double v[3])
 {
     const uint64_t prime = 0x100000001b3;
@@ -159,7 +159,7 @@ struct colour paint_fill(const struct painter *p, struct str raw_name, enum fram
     return *named_by_user ? c : own;
 }
 
-/* As inferno: the root of the share in thousandths of two, so that small frames differ as well. */
+/* As in inferno: the square root of the share, so that small frames differ as well. */
 struct colour paint_by_share(double share)
 {
     enum { MOST = 2000 };

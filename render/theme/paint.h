@@ -1,5 +1,5 @@
-/* The fill of a frame: from its separator, the attributes and the palette map of the user, or the
- * theme. The same name has the same fill wherever it stands. */
+/* The fill of a frame: the grey of separators, or else from the user's attributes, the palette map,
+ * or the theme. A name has the same fill everywhere. */
 #ifndef RENDER_THEME_PAINT_H
 #define RENDER_THEME_PAINT_H
 
@@ -16,7 +16,7 @@ enum paint_source {
     PAINT_RANDOM,        /* --random: from the name and the key */
 };
 
-/* Borrows all of it. Nothing is written when painting, so workers may share it. */
+/* Borrows everything. Painting writes nothing, so workers may share it. */
 struct painter {
     const struct theme *theme;
     enum paint_source source;
@@ -25,12 +25,12 @@ struct painter {
     const struct frame_attributes *attributes; /* NULL: none */
 };
 
-/* Returns the fill of a frame. *named_by_user says that the user chose it: text on it takes
- * colour_text_on(fill); on every other fill black text is readable. */
+/* Returns the fill of a frame. Sets *named_by_user if the user chose it: text on it then needs
+ * colour_text_on(fill); on other fills black text is readable. */
 struct colour paint_fill(const struct painter *p, struct str raw_name, enum frame_kind kind,
                          bool *named_by_user);
 
-/* --colordiffusion: red, the deeper the larger the share (0 to 1) of a frame in the whole. */
+/* --colordiffusion: red, stronger for larger shares (0 to 1) of the whole. */
 struct colour paint_by_share(double share);
 
 #endif

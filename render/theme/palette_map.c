@@ -31,7 +31,7 @@ static void sort(struct palette_row *rows, size_t n)
         qsort(rows, n, sizeof *rows, by_name);
 }
 
-/* Keeps the last of equal names, which stand in the order of their lines. */
+/* Keeps the last of equal names; these are in the order of their lines. */
 static size_t without_repeats(struct palette_row *rows, size_t n)
 {
     size_t kept = 0;
@@ -53,7 +53,7 @@ static size_t find_arrow(struct str line)
     return line.n;
 }
 
-/* A file that is something else by mistake loses nothing. */
+/* Keeps unknown lines, so that a wrong file loses nothing. */
 static void keep(struct palette_map *map, struct str line)
 {
     buf_add(&map->kept, line);

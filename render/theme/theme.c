@@ -1,4 +1,4 @@
-/* Themes: finding one by its name, and the colour that its rules give a frame. */
+/* Themes: loading one by its name, and the colour that its rules give a frame. */
 #include "render/theme/theme.h"
 
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 #include "render/theme/theme_file.h"
 #include "render/theme/theme_rules.h"
 
-/* Made from the files of themes/ by the build, in the order of names. */
+/* Generated from the files of themes/ by the build, sorted by name. */
 extern const struct embedded_file embedded_themes[];
 
 static const struct theme_files themes = {embedded_themes, "theme", 1 << 20};
@@ -37,8 +37,8 @@ void theme_free(struct theme *t)
     *t = (struct theme){0};
 }
 
-/* Looks for the texts of a chain one behind the other; a part that is not chained to the one before
- * begins the next chain. */
+/* Searches for the texts of a chain one after another; a part that is not chained begins the next
+ * chain. */
 static bool contains(const struct theme_part *part, const struct theme_part *end, struct str name)
 {
     bool found = false;
@@ -60,8 +60,8 @@ static bool contains(const struct theme_part *part, const struct theme_part *end
     return found;
 }
 
-/* Whether a part of a path is the text; a '#' at the end of the text stands for any number of
- * digits and points. */
+/* Whether a part of a path matches; a '#' at the end of the text stands for any number of digits
+ * and points. */
 static bool is_path_part(struct str found, struct str text)
 {
     if (!str_ends(text, STR("#")))
@@ -143,8 +143,8 @@ size_t theme_match(const struct theme *t, struct str raw_name, enum frame_kind k
     }
 }
 
-/* A product and a sum apart, cut off as flamegraph.pl does: base + int(span * v). Doubles, because
- * its numbers are. */
+/* Product and sum are separate and truncated as in flamegraph.pl: base + int(span * v). Doubles,
+ * because it uses doubles. */
 static unsigned char channel_at(const struct theme_channel *c, const double v[3])
 {
     int part = (int)(c->span * v[c->source]);

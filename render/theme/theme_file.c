@@ -1,4 +1,4 @@
-/* Finding the text of a theme or a colour map. */
+/* Loads the text of a theme or a colour map. */
 #include "render/theme/theme_file.h"
 
 #include "base/nearest.h"

@@ -1,4 +1,4 @@
-/* The texts of themes and colour maps: those of themes/ that are built in, and files of a user. */
+/* Loads the text of themes and colour maps: those built in from themes/, and the user's files. */
 #ifndef RENDER_THEME_THEME_FILE_H
 #define RENDER_THEME_THEME_FILE_H
 
@@ -6,19 +6,19 @@
 #include "base/embed.h"
 #include "base/fault.h"
 
-/* What may be named. */
+/* What can be loaded. */
 struct theme_files {
-    const struct embedded_file *built_in; /* in the order of names */
+    const struct embedded_file *built_in; /* sorted by name */
     const char *noun;                     /* "theme" */
-    size_t most;                          /* bytes of a user's file */
+    size_t most;                          /* the most bytes of a user's file */
 };
 
-/* The i-th that is built in, and what its line "about" says; false behind the last. */
+/* The i-th built-in file, and the text of its line "about"; false after the last. */
 bool theme_files_listed(const struct theme_files *files, size_t i, struct str *name,
                         struct str *about);
 
-/* Appends the text of that name or, where there is none, at that path to an empty buffer. What is
- * neither is a FAULT_USAGE that names the nearest. */
+/* Appends the built-in text of that name or else the file at that path to an empty buffer. If
+ * neither exists, a FAULT_USAGE suggests the nearest name. */
 MUST_CHECK bool theme_files_read(const struct theme_files *files, struct buf *to,
                                  const char *name_or_path, struct fault *f);
 

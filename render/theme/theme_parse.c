@@ -1,4 +1,4 @@
-/* Reads a theme, line by line:
+/* Parses a theme line by line:
  *   colour hot = 205+50*v3 230*v1 55*v2
  *   ends _[j] and contains / -> green */
 #include <inttypes.h>
@@ -26,7 +26,7 @@ struct reader {
     size_t at; /* the next one */
 };
 
-/* Says what stands where something else is wanted. */
+/* Sets a fault: what was found, and what was expected. */
 static bool wanted(const struct reader *r, const char *what)
 {
     struct excerpt excerpt;

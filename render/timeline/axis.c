@@ -1,5 +1,5 @@
-/* 0, 100 KiB, 200 KiB; 0, 2 M, 4 M: steps of 1, 2 or 5 times a power of ten of the largest unit
- * that fits. */
+/* 0, 100 KiB, 200 KiB; 0, 2 M, 4 M: an axis in steps of 1, 2 or 5 times a power of ten, in the
+ * largest unit that fits. */
 #include "render/timeline/axis.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Round numbers along an axis, and how they are written. */
+/* Axes with round numbers, and their labels. */
 #ifndef RENDER_TIMELINE_AXIS_H
 #define RENDER_TIMELINE_AXIS_H
 
@@ -6,24 +6,24 @@
 
 enum timeline_unit { TIMELINE_NUMBERS, TIMELINE_BYTES, TIMELINE_MILLISECONDS, TIMELINE_SECONDS };
 
-/* Steps of an axis of bytes. */
+/* Steps of an axis of bytes: this many or a few more. */
 enum { TIMELINE_UPWARD = 5 };
 
 struct timeline_axis {
     double step; /* above 0 */
-    uint64_t n;  /* steps that cover the span, few */
-    double size; /* of the unit that labels are in */
+    uint64_t n;  /* number of steps that cover the span */
+    double size; /* of the unit used in labels */
     const char *unit;
-    unsigned digits; /* after the point of labels */
+    unsigned digits; /* after the point in labels */
 };
 
-/* The least number at or above a most number of bytes that a step ends at. */
+/* The smallest end of a step at or above a greatest number of bytes. */
 double timeline_axis_top(double most);
 
-/* Of a span from 0 on, or between two numbers, in that many steps or somewhat more. */
+/* An axis from 0 to span, or between two numbers, with about that many steps or a few more. */
 struct timeline_axis timeline_axis_of(double span, enum timeline_unit unit, unsigned steps);
 
-/* Writes a number along the axis with its unit. */
+/* Writes a label of the axis with its unit. */
 void timeline_axis_text(const struct timeline_axis *axis, double value, struct sink *to);
 
 #endif

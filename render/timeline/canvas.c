@@ -1,4 +1,4 @@
-/* <path d="M95.46 318L1184 318" ...> <text x="88" y="322" ...>: what both charts are made of. */
+/* <path d="M95.46 318L1184 318" ...> <text x="88" y="322" ...>: the SVG elements of both charts. */
 #include "render/timeline/canvas.h"
 
 static struct colour ink(const struct timeline_canvas *c)

@@ -1,4 +1,4 @@
-/* What a picture of memory over time is written with. */
+/* What the writers of a memory timeline share. */
 #ifndef RENDER_TIMELINE_CANVAS_H
 #define RENDER_TIMELINE_CANVAS_H
 
@@ -6,17 +6,17 @@
 #include "render/flame/svg_frames.h"
 #include "render/timeline/data.h"
 
-/* A place on the page, in px, and what it spans. */
+/* A chart: its place on the page in px, and the values it spans. */
 struct timeline_chart {
     double left, top, width, height;
-    double value_most; /* at its top */
-    double from, to;   /* of time, at its left and right */
+    double value_most; /* value at its top */
+    double from, to;   /* times at its left and right */
 };
 
-/* What snapshots hold, each as a flame graph of its own. */
+/* What snapshots hold, each as a flame graph. */
 struct timeline_trees {
-    struct sink text; /* elements, with their top at 0 */
-    double height;    /* px, of the highest; 0: no snapshot tells what allocated */
+    struct sink text; /* SVG elements, with their top at 0 */
+    double height;    /* px, of the highest; 0: no snapshot says what allocated */
     uint64_t n_elements;
 };
 
@@ -29,12 +29,12 @@ struct timeline_canvas {
     struct buf clean, fitted;
     struct sink label;
     double font, cell, height;          /* px */
-    struct timeline_chart whole, sites; /* sites.height is 0 where no snapshot tells any */
+    struct timeline_chart whole, sites; /* sites.height is 0 if no snapshot has sites */
     struct timeline_trees trees;
     double trees_top; /* px */
 };
 
-/* Writes text of at most so many cells; anchor is that of SVG. */
+/* Writes text shortened to that many cells; anchor is SVG's. */
 void timeline_write(struct timeline_canvas *c, double x, double y, const char *anchor,
                     struct str raw, double cells);
 
@@ -42,11 +42,11 @@ void timeline_write(struct timeline_canvas *c, double x, double y, const char *a
 void timeline_line(struct timeline_canvas *c, double x1, double y1, double x2, double y2,
                    const char *look);
 
-/* What an area is called; the last site stands for all others. */
+/* The label of an area; the last site stands for all others. */
 struct str timeline_part_name(size_t part);
 struct str timeline_site_name(const struct timeline *t, size_t site);
 
-/* Where a time and a value lie. */
+/* The position of a time, and of a value. */
 double timeline_x(const struct timeline_chart *chart, double at);
 double timeline_y(const struct timeline_chart *chart, double value);
 

@@ -1,4 +1,4 @@
-/* snapshot=70 time=13183444 i peak=yes: labels of samples made into moments. */
+/* snapshot=70 time=13183444 i peak=yes: turns the labels of samples into snapshots. */
 #include "render/timeline/data.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static enum timeline_part part_of(const struct build *b, stack_id stack)
     return str_equal(name, STR("[stacks]")) ? TIMELINE_STACKS : TIMELINE_HEAP;
 }
 
-/* Returns the function that allocated; 0: it is not told. */
+/* Returns the function that allocated; 0: not known. */
 static name_id site_of(const struct build *b, stack_id stack)
 {
     name_id name = b->p->frames.rows[b->p->stacks.rows[stack].frame].name;
@@ -113,7 +113,7 @@ static void add_parts(struct build *b)
     }
 }
 
-/* Counts the samples of each snapshot, and gives each its place. */
+/* Counting sort of samples by snapshot. */
 static void sort_samples(const struct build *b)
 {
     const struct profile *p = b->p;
@@ -136,7 +136,7 @@ static void sort_samples(const struct build *b)
     mem_free(next, t->n + 1, sizeof *next);
 }
 
-/* Calls for each snapshot, with what each site has in it. */
+/* Calls a function for each snapshot with the values of its sites. */
 static void for_each_shot(struct build *b, void (*look)(struct build *b, size_t shot, name_id site))
 {
     const struct profile *p = b->p;
@@ -193,8 +193,7 @@ static void take_sites(struct build *b, size_t shot, name_id site)
             b->t->shots[shot].sites[i] = b->now[site];
 }
 
-/* Snapshots of which one says no time, or that stand in no order of it, lie as far apart as they
- * stand in a row. */
+/* If a snapshot has no time, or times are not in order, snapshots are spaced evenly. */
 static void place(struct timeline *t)
 {
     bool is_timed = true;

@@ -1,13 +1,13 @@
 /* Memory over time as SVG, without a script:
  *
  *   <svg> <title> <desc> <style> backgrounds, title, subtitle
- *     <g> what is held: heap, overhead, stacks, as areas on one another; the peak; axes
- *     <g> who allocated it: the largest sites, in the snapshots that tell them
- *     <g class="frames"> strips for snapshots, with their numbers as <title>, that lead to their
- * trees <g> legend <g class="trees"> a tree for each snapshot that tells one
+ *     <g> memory in use: heap, overhead, stacks as stacked areas; the peak; axes
+ *     <g> who allocated it: the largest sites, in detailed snapshots
+ *     <g class="frames"> a strip for each snapshot, with its numbers as <title> and a link to its
+ * tree <g> legend <g class="trees"> a tree for each detailed snapshot
  *
- * Both charts share the axis of time. Between snapshots lines are straight: what lies there is not
- * known. */
+ * Both charts share the time axis. Lines between snapshots are straight, because nothing is known
+ * there. */
 #include <math.h>
 
 #include "render/common/web_assets.h"
@@ -30,7 +30,7 @@ enum {
 static const struct colour part_fills[TIMELINE_PARTS] = {
     {0x5c, 0x86, 0xc4}, {0xd9, 0xa5, 0x4a}, {0x7a, 0xb3, 0x7c}};
 
-/* Told apart by hue and lightness, on light and dark ground. */
+/* Distinct in hue and lightness, on light and dark backgrounds. */
 static const struct colour site_fills[TIMELINE_SITES] = {
     {0x4e, 0x79, 0xa7}, {0xf2, 0x8e, 0x2b}, {0x76, 0xb7, 0xb2}, {0xe1, 0x57, 0x59},
     {0xed, 0xc9, 0x48}, {0xb0, 0x7a, 0xa1}, {0x59, 0xa1, 0x4f}, {0xff, 0x9d, 0xa7}};
@@ -82,7 +82,7 @@ static void place(struct timeline_canvas *c)
 
 /* ---- areas */
 
-/* What the parts up to this one hold together; sites lie on what no site of the largest holds. */
+/* The sum of the parts below this one. What belongs to no site is on top, up to the whole heap. */
 static uint64_t below(const struct timeline_shot *s, const struct timeline_canvas *c, bool of_sites,
                       size_t part)
 {
@@ -98,7 +98,7 @@ static uint64_t below(const struct timeline_shot *s, const struct timeline_canva
     return part > c->t.n_sites ? s->parts[TIMELINE_HEAP] : sum;
 }
 
-/* Where an area begins and ends: at first and last of the snapshots that it has. */
+/* The range of an area: the first and last of its snapshots. */
 struct reach {
     size_t first, last;
     double spread_px; /* to both sides of one moment alone */
@@ -134,7 +134,7 @@ static void point(struct timeline_canvas *c, const struct timeline_chart *chart,
     sink_short(c->s, timeline_y(chart, (double)value), 2);
 }
 
-/* The area between what lies below a part and what lies below the next one, there and back. */
+/* The area between the sums below a part and below the next one, there and back. */
 static void area(struct timeline_canvas *c, const struct timeline_chart *chart, bool of_sites,
                  size_t part)
 {
@@ -231,7 +231,7 @@ static void axis_of_time(struct timeline_canvas *c, const struct timeline_chart 
                    str_of(time_name(&c->t)), chart->width / 2 / c->cell);
 }
 
-/* A mark below each snapshot that tells sites. */
+/* A mark below each detailed snapshot. */
 static void detailed_marks(struct timeline_canvas *c)
 {
     double bottom = c->sites.top + c->sites.height;
@@ -272,8 +272,7 @@ static void peak(struct timeline_canvas *c)
     sink_discard(&words);
 }
 
-/* What a row of a legend stands for, and what it has at the peak, or in the snapshot that is next
- * to it and tells sites. */
+/* A row of the legend, and its value at the peak, or in the detailed snapshot nearest to it. */
 struct entry {
     struct str name;
     struct colour fill;
@@ -426,8 +425,8 @@ static void open_svg(struct timeline_canvas *c)
                        style->subtitle, cells);
 }
 
-/* Two strips with titles and links and a mark and its line for each snapshot; the rest is of fixed
- * number. */
+/* Two strips with tooltips and links, and a mark with its line, for each snapshot; the number of
+ * other elements is fixed. */
 static bool check_elements(const struct timeline_canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;

@@ -6,8 +6,9 @@
 
 #include "base/mem.h"
 
-/* The part of a profile that one snapshot is, with the stacks that it has alone: what a tree takes
- * depends on it, not on the whole. Borrows all but rows, and keeps their room for the next. */
+/* The part of a profile that belongs to one snapshot, with only its stacks: the cost of a tree
+ * depends on that part, not on the whole. Borrows all but rows, which are reused for the next part.
+ */
 struct part {
     struct profile profile;
     struct column column;
@@ -34,7 +35,7 @@ static void add_stack(struct part *part, const struct stacks *whole, stack_id st
     }
 }
 
-/* A caller has a smaller id than what it calls. */
+/* A caller has a smaller id than its callees. */
 static void make_stacks(struct part *part, const struct stacks *whole)
 {
     struct stacks *stacks = &part->profile.stacks;

@@ -1,22 +1,22 @@
-/* pack OUT.js IN.js...   joins scripts into one function and makes it short, nothing else:
+/* pack OUT.js IN.js...   minifies JavaScript: joins all scripts into one short function:
  *
  *     const { node, depth } = box;      let{node:a,depth:b}=c,d=a+1;
  *     const next = node + 1; // below
  *
- * It knows the JavaScript of the viewer's sources and stops at what it does not know. A const
- * becomes a let: nothing may rely on the error of an assignment to it, or on names of functions.
- * Each declaration reaches over a stretch of tokens, never too short; two lie apart or one in the
- * other. That of a loop without braces is too long: what its block uses behind it is no global of
- * that name. Declarations of one spelling are one variable when they lie in one stretch; what none
- * reaches is a global and stays. Two variables may have one short name unless the outer is used in
- * the stretch of the inner, or as a parameter of it. */
+ * It knows the JavaScript that the viewer's sources use and stops at anything else. A const becomes
+ * a let: nothing may rely on an error from assigning to it, or on names of functions. The scope
+ * of a declaration is a range of tokens, never too short; two scopes are disjoint or nested. That
+ * of a loop without braces is too long: its block must not use a global of that name after it.
+ * Declarations of one name in one scope are one variable; others are globals and stay. Two
+ * variables may share a short name unless the outer one is used in the scope of the inner, or as a
+ * parameter of it. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* All stands on the stack, so it is bounded. The second letter of a name is none of a word. */
+/* All memory is on the stack, so it is bounded. The second letter keeps names from being words. */
 enum { MOST_TOKENS = 50000, MOST_VARIABLES = 8000, MOST_SOURCE = 1 << 19, MOST_OUT = 1 << 18 };
 enum { LINE = 500, N_FIRST = 54, SECOND = 26, NO_NAME = N_FIRST * (64 - SECOND + 1) };
 
@@ -278,7 +278,7 @@ static void read_sign(struct pack *p, const char *text, size_t n)
     in->key = key;
 }
 
-/* Of '..', "..", a regular expression, or a part of a template: `..${ and }..${ and }..`. */
+/* The length of '..', "..", a regular expression, or a part of a template: `..${, }..${, }..`. */
 static size_t text_length(struct pack *p, const char *at)
 {
     char end = (char)(*at == '}' ? '`' : *at);
@@ -379,7 +379,7 @@ static void read_file(struct pack *p, const char *path)
 
 /* ---- naming */
 
-/* Of what belongs to parameters or to a loop: a block, or the expression behind => */
+/* For parameters or a loop: the end of the block, or of the expression after => */
 static uint32_t end_of_body(const struct token *t, uint32_t i)
 {
     i = (t[i].pair > i ? t[i].pair : i) + 1;
@@ -392,7 +392,7 @@ static uint32_t end_of_body(const struct token *t, uint32_t i)
     return i;
 }
 
-/* A keyword reaches over the block around it, or over a loop that it begins. */
+/* The scope of a declaration is the block around it, or the loop that it begins. */
 static void find_variables(struct pack *p)
 {
     const struct token *t = p->tokens;
@@ -435,7 +435,7 @@ static int by_uses(const void *one, const void *other)
     return (a->word > b->word) - (a->word < b->word);
 }
 
-/* Of the declarations that reach a use, the widest counts. */
+/* Of the declarations in scope, the widest counts. */
 static void find_uses(struct pack *p)
 {
     for (uint32_t i = 1; i < p->n; i++) {
@@ -470,7 +470,7 @@ static bool is_conflict(const struct token *tokens, const struct variable *a,
     return use >= inner->apart && use != 0;
 }
 
-/* The most used choose first. */
+/* The most used variables get the shortest names. */
 static void name_variables(struct pack *p)
 {
     bool taken[NO_NAME + 1];
@@ -513,7 +513,7 @@ static void put(struct pack *p, const char *text, size_t n)
     }
 }
 
-/* Whether a token would be read as one with what stands before it. */
+/* Whether a blank is needed to keep a token apart from the one before. */
 static bool needs_blank(const struct pack *p, const struct token *before, const char *text)
 {
     char last = (char)(p->n_out > 0 ? p->out[p->n_out - 1] : '\n');

@@ -55,7 +55,7 @@ static bool rectangle(struct commands *commands, struct rect *r)
            length(commands, &r->height);
 }
 
-/* Lends a text with a NUL behind it, in the place of its length. */
+/* Lends a text, NUL-terminated: it is moved over its length to make room. */
 static bool text(struct commands *commands, char **to)
 {
     size_t n;
@@ -139,7 +139,7 @@ static uint32_t mixed(uint32_t a, uint32_t b, unsigned step, unsigned steps)
     return colour;
 }
 
-/* In stripes: a gradient of PostScript that old printers know would be an image. */
+/* Draws stripes, because older PostScript printers would get a gradient as an image. */
 static void stripes(cairo_t *cr, const struct rect *r, uint32_t top, uint32_t bottom)
 {
     enum { STRIPES = 24 };
@@ -224,7 +224,7 @@ static bool show_text(struct drawing *d)
     return true;
 }
 
-/* Appends a text as attributes of cairo's tags quote it. */
+/* Appends a text quoted for an attribute of a cairo tag. */
 static void quoted(struct buf *to, const char *value)
 {
     for (; *value; value++) {

@@ -1,11 +1,11 @@
-/* Measuring texts, cutting them where they really end, and showing them. */
+/* Measures, shortens and draws text with pango. */
 #include "render/child/cairo/label.h"
 
 #include "base/nearest.h"
 #include "render/common/text.h"
 #include "render/process/figure_wire.h"
 
-/* Names of fonts are the same in capitals. */
+/* Compares font names ignoring case. */
 bool labels_has_family(const char *family, const char **nearest)
 {
     PangoFontFamily **families;
@@ -65,7 +65,7 @@ static enum text_cut cut_of(const struct label *label)
     return label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
 }
 
-/* Pango's widths have 32 bits, of which a pixel takes ten: what is longer is cut before it is
+/* Pango's widths have 32 bits, ten of them below the pixel: longer text is cut before it is
  * measured. */
 static struct str measurable(struct labels *l, const struct label *label)
 {
@@ -80,7 +80,8 @@ static struct str measurable(struct labels *l, const struct label *label)
     return buf_str(&l->measured);
 }
 
-/* Leaves in the layout what so many cells hold of a text; returns its width, 0: nothing. */
+/* Puts as much of a text as that many cells hold into the layout; returns its width, 0: nothing
+ * fits. */
 static double width_of_part(struct labels *l, const struct label *label, size_t cells)
 {
     buf_clear(&l->fitted);
@@ -88,8 +89,9 @@ static double width_of_part(struct labels *l, const struct label *label, size_t 
     return l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
 }
 
-/* The same for the most of a text that is too wide for its room. Letters differ in width: from a
- * guess on steps grow until they pass the end of the room, and from there on are halved. */
+/* The same for the longest part of a too wide text that fits its room. Letters differ in width, so
+ * this searches from a guess: with growing steps until past the end of the room, then by bisection.
+ */
 static double fit(struct labels *l, const struct label *label, double width)
 {
     size_t inside = 0;
@@ -113,7 +115,8 @@ static double fit(struct labels *l, const struct label *label, double width)
     return width <= label->room ? width : width_of_part(l, label, inside);
 }
 
-/* Under what hides it: cairo leaves out letters that are clipped, so they are made narrow. */
+/* For text hidden behind a box: cairo omits letters that are clipped, so they are condensed
+ * instead. */
 static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, double width)
 {
     cairo_save(cr);
@@ -124,7 +127,7 @@ static void squeeze(struct labels *l, cairo_t *cr, const struct label *label, do
     cairo_restore(cr);
 }
 
-/* Shows a text that can be measured. */
+/* Shows text that is short enough to measure. */
 static void show(struct labels *l, cairo_t *cr, const struct label *label)
 {
     double width = width_of(l, label->text);

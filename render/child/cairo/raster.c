@@ -1,4 +1,4 @@
-/* Writing pixels with libpng and libjpeg. */
+/* Writes pixels with libpng and libjpeg. */
 #include "render/child/cairo/raster.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "render/child/commands.h"
 
-/* A pixel of cairo is a number, 0xAARRGGBB, whose colours were multiplied by AA. */
+/* A pixel in cairo is 0xAARRGGBB, with colours premultiplied by AA. */
 static unsigned char part(uint32_t pixel, unsigned shift, uint32_t alpha)
 {
     uint32_t value = pixel >> shift & 0xff;
@@ -20,7 +20,7 @@ static unsigned char part(uint32_t pixel, unsigned shift, uint32_t alpha)
     return (unsigned char)(alpha && alpha < 255 ? (value * 255 + alpha / 2) / alpha : value);
 }
 
-/* Returns a row as bytes: red, green, blue, and alpha when it is transparent. */
+/* Returns a row as bytes: red, green, blue, and alpha if transparent. */
 static void row_of(const struct raster *r, int y, unsigned char *to)
 {
     int width = cairo_image_surface_get_width(r->image);

@@ -1,4 +1,4 @@
-/* Pixels become PNG or JPEG on standard output. */
+/* Writes pixels as PNG or JPEG to standard output. */
 #ifndef RENDER_CHILD_CAIRO_RASTER_H
 #define RENDER_CHILD_CAIRO_RASTER_H
 
@@ -6,14 +6,14 @@
 #include <stdbool.h>
 
 struct raster {
-    cairo_surface_t *image; /* CAIRO_FORMAT_RGB24, or ARGB32 when transparent */
+    cairo_surface_t *image; /* CAIRO_FORMAT_RGB24; ARGB32 if transparent */
     bool transparent;
     int quality; /* of JPEG, 1 to 100 */
     double dpi;
     const char *title; /* of PNG, UTF-8; NULL: none */
 };
 
-/* The program ends when writing fails. */
+/* Both end the program when writing fails. */
 void raster_png(const struct raster *r);
 void raster_jpeg(const struct raster *r);
 

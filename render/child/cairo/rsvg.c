@@ -1,6 +1,6 @@
 /* flame-rsvg: the child process in which librsvg draws an SVG as a figure. It reads its commands
  * from standard input (render/process/figure_wire.h) and writes the figure to standard output.
- * Nothing that the SVG names is opened: it was told without a place to look from. */
+ * Nothing that the SVG refers to is opened, because it is loaded without a base URL. */
 #include <string.h>
 
 #include <librsvg/rsvg.h>
@@ -12,7 +12,7 @@ static _Noreturn void refuse(const GError *error)
     child_refuse(error ? error->message : "no SVG that can be drawn");
 }
 
-/* What has neither width nor height is as large as its viewBox, as in browsers. */
+/* An SVG without width and height has the size of its viewBox, as in browsers. */
 static void size_of(RsvgHandle *svg, double *width, double *height)
 {
     gboolean has_width;

@@ -1,4 +1,4 @@
-/* Pages of cairo, by format. */
+/* Cairo surfaces for each figure format. */
 #include "render/child/cairo/surface.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "render/child/cairo/raster.h"
 
-/* cairo keeps its first failure and draws nothing from there on. */
+/* cairo keeps its first error and draws nothing after it. */
 static void check(cairo_status_t status)
 {
     if (status != CAIRO_STATUS_SUCCESS)
@@ -108,7 +108,7 @@ static void open_pdf(struct surface *s)
                                            s->meta[i] ? s->meta[i] : "");
 }
 
-/* A comment of PostScript is a line of at most 255 bytes. */
+/* A PostScript comment is a line of at most 255 bytes. */
 static void ps_comment(struct surface *s, const char *key, const char *text)
 {
     enum { ROOM = 200 };
@@ -163,7 +163,7 @@ static void next_page(struct surface *s)
         cairo_ps_surface_set_size(s->pages, s->place.width, s->place.height);
 }
 
-/* Nothing shines through a figure that is printed or mailed. */
+/* Paints the paper white, because a printed or mailed figure has no page behind it. */
 static void paint_paper(struct surface *s)
 {
     cairo_identity_matrix(s->cr);
@@ -199,7 +199,7 @@ void surface_page(struct surface *s, double width_px, double height_px)
     s->n_pages++;
 }
 
-/* cairo writes the date of today into a line of its own, before what is drawn. */
+/* cairo writes today's date into a line of its own in the header; replaces or drops it. */
 static void write_ps(const struct surface *s)
 {
     static const char key[] = "%%CreationDate:";

@@ -1,4 +1,4 @@
-/* Pages to draw on with cairo, and the file they become. */
+/* The pages that cairo draws on, and the file they become. */
 #ifndef RENDER_CHILD_CAIRO_SURFACE_H
 #define RENDER_CHILD_CAIRO_SURFACE_H
 
@@ -19,23 +19,23 @@ struct surface {
     cairo_t *cr;              /* in pixels of the picture */
     unsigned n_pages;
     struct figure_place place; /* of the picture on the last page */
-    unsigned char *bytes;      /* of PostScript, whose date is to be changed */
+    unsigned char *bytes;      /* of PostScript, to replace its date; see surface_finish */
     size_t n, room;
 };
 
-/* Reads the arguments of a child, the format and the deadline, and begins it. */
+/* Reads the child's arguments, the format and the deadline, and starts the figure. */
 bool surface_start(struct surface *s, int argc, char **argv);
 
-/* Carries out a command about all pages, whose operation was read; false when it is another one or
- * is cut. */
+/* Carries out a command about the whole file, whose operation was already read; false when it is
+ * another command or incomplete. */
 bool surface_setting(struct surface *s, unsigned char operation, struct commands *commands);
 
-/* Begins a page for a picture of that size. What a program says of a page that is too large, or of
- * a library that fails, it says on standard error, and ends. */
+/* Begins a page for a picture of that size. If the page is too large or a library fails, prints a
+ * message on standard error and ends the program. */
 void surface_page(struct surface *s, double width_px, double height_px);
 
-/* Ends the last page, writes the file to standard output, and ends the program, without looking for
- * what the libraries keep until then. */
+/* Ends the last page, writes the file to standard output, and exits without freeing what the
+ * libraries hold. */
 _Noreturn void surface_finish(struct surface *s);
 
 #endif

@@ -1,7 +1,7 @@
 /* flame-graphviz-layout: the child process in which libgvc places the nodes and edges of a graph.
- * It reads the graph from standard input (render/process/graphviz_wire.h) and writes where
- * everything lies to standard output. Its layout engines are linked in: no list of plugins is read,
- * and no library for text or drawing is loaded, because all sizes are told. */
+ * It reads the graph from standard input (render/process/graphviz_wire.h) and writes all positions
+ * to standard output. The layout engines are linked in, so no plugin list is read. The graph gives
+ * all sizes, so no library for text or drawing is loaded. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,13 +15,14 @@
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 extern gvplugin_library_t gvplugin_neato_layout_LTX_library;
 
-/* Writes a blank and hundredths of a point; what is no number is far off, and is refused. */
+/* Writes a blank and hundredths of a point. NaN becomes a far-off number, which the reader refuses.
+ */
 static void hundredths(double points)
 {
     printf(" %ld", isfinite(points) && fabs(points) < 1e12 ? lround(points * 100) : -1L);
 }
 
-/* Lines on paper go down. */
+/* Turns the y axis round: graphviz's goes up. */
 static void place(const Agraph_t *g, pointf p)
 {
     hundredths(p.x - GD_bb(g).LL.x);
@@ -71,7 +72,7 @@ static void write_cluster(const Agraph_t *g, Agraph_t *cluster, size_t number)
     putchar('\n');
 }
 
-/* Layouts other than that in ranks know no clusters, and give them no record of a graph. */
+/* Layouts other than ranks know no clusters and set no graph record for them. */
 static void write_layout(const struct graphviz_graph *s, bool ranks)
 {
     const Agraph_t *g = s->graph;

@@ -1,4 +1,4 @@
-/* A run of commands on standard input becomes a graph. */
+/* Builds a graphviz graph from the commands on standard input. */
 #include "render/child/graphviz/read.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { NAME_MOST = 32 };
 
-/* Name and value stand one behind the other, so each is moved over its length to make room. */
+/* Name and value follow each other, so each is moved over its length to make room for a NUL. */
 static bool pair(struct commands *in, char **name, char **value)
 {
     size_t n_name;

@@ -1,5 +1,5 @@
-/* The graph that a child of the programs is told (render/process/graphviz_wire.h), as graphviz has
- * it. */
+/* Builds a graphviz graph from the commands on a child's standard input
+ * (render/process/graphviz_wire.h). */
 #ifndef RENDER_CHILD_GRAPHVIZ_READ_H
 #define RENDER_CHILD_GRAPHVIZ_READ_H
 
@@ -9,9 +9,9 @@
 
 struct graphviz_graph {
     Agraph_t *graph;
-    Agraph_t *cluster; /* the one made last */
-    void *last;        /* the node, edge or cluster made last */
-    Agnode_t **nodes;  /* in the order in which they were told, as the edges */
+    Agraph_t *cluster; /* the last one made */
+    void *last;        /* the last node, edge or cluster made */
+    Agnode_t **nodes;  /* nodes and edges in the order of their commands */
     uint32_t *numbers; /* of the nodes */
     size_t n_nodes, nodes_room, numbers_room;
     Agedge_t **edges;
@@ -21,8 +21,8 @@ struct graphviz_graph {
     struct commands commands;
 };
 
-/* Reads standard input to its end and builds the graph. Returns false when it holds anything else,
- * or graphviz has no memory. */
+/* Reads standard input to its end and builds the graph. Returns false when the commands are
+ * invalid, or graphviz has no memory. */
 bool graphviz_read(struct graphviz_graph *s);
 void graphviz_free(struct graphviz_graph *s);
 

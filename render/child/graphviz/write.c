@@ -1,6 +1,6 @@
-/* flame-graphviz: the child process in which libcgraph works, because it may crash when memory runs
- * out and cannot be interrupted. It reads a graph from standard input
- * (render/process/graphviz_wire.h) and writes what its argument asks for to standard output. */
+/* flame-graphviz: the child process that runs libcgraph, which may crash when memory runs out and
+ * cannot be interrupted. It reads a graph from standard input (render/process/graphviz_wire.h) and
+ * writes the form that its argument names to standard output. */
 #include <stdio.h>
 #include <string.h>
 
