@@ -1,5 +1,5 @@
-/* massif.out, a.nettrace, work.cpuprofile: whatever lines may stand in them. Who adds
- * a reader of one takes its row out. */
+/* massif.out, a.nettrace, work.cpuprofile: recognises files that are not profiles. Whoever adds a
+ * reader for one removes its row. */
 #include "input/foreign.h"
 
 #include "base/parse.h"

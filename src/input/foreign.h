@@ -1,12 +1,12 @@
-/* Files of other tools that no reader reads: what they are, so that nobody is shown their lines as
- * samples. */
+/* Recognises files that are not profiles (core dumps, archives ...), so that their lines are never
+ * read as samples. */
 #ifndef INPUT_FOREIGN_H
 #define INPUT_FOREIGN_H
 
 #include "base/str.h"
 
-/* Returns what the file is and what is wanted instead, as behind "is "; NULL: it may be a profile.
- * *text: it is text, otherwise bytes. */
+/* Returns what the file is and what to use instead, to follow "is "; NULL: it may be a profile.
+ * *text: it is text, not binary. */
 const char *foreign_find(struct str prefix, bool *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* The registry of input formats. */
+/* The registry of input formats, and questions to all of them. */
 #ifndef INPUT_FORMATS_H
 #define INPUT_FORMATS_H
 
@@ -7,13 +7,13 @@
 /* The registry, in the order of inputs.def. */
 const struct input_format *const *input_formats(size_t *n);
 
-/* Returns the format of that name, or NULL with a fault that names the nearest. */
+/* Returns the format with that name, or NULL with a fault that suggests the nearest. */
 MUST_CHECK const struct input_format *input_find(struct str name, struct fault *f);
 
-/* What samples of an event weigh, by the format whose event it is; "" where it is of none. */
+/* The unit of an event's sample weights, from the format that knows the event; "": none does. */
 struct str input_event_unit(struct str event);
 
-/* Whether an event samples what runs, by any format. */
+/* Whether any format says that an event samples execution. */
 bool input_event_is_sampling(struct str event);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading of one input, by several workers where it is large and may be split. */
+/* Reads one input, with several workers if it is large and can be split. */
 #include "input/input.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* How an input is to be read, and what reading found out. */
+/* Options for reading an input, and the report on it. */
 #ifndef INPUT_OPTIONS_H
 #define INPUT_OPTIONS_H
 
@@ -7,25 +7,25 @@
 struct input_options {
     const struct input_format *format; /* NULL: recognise it */
     const struct limits *limits;
-    const struct symbol_options *symbols; /* NULL: nothing is opened for names */
-    unsigned threads;   /* workers on a large file; 0: as many as useful; the result is the same */
-    bool off_cpu;       /* recordings: the time off processors instead of the samples */
-    bool all_snapshots; /* memory: snapshots, where there is a choice, instead of sums of the run */
+    const struct symbol_options *symbols; /* NULL: open no files for names */
+    unsigned threads;   /* workers for a large file; 0: as many as useful; the result is the same */
+    bool off_cpu;       /* recordings: measure off-CPU time instead of samples */
+    bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;
-    bool two_counts;  /* folded stacks whose lines all end in two numbers are diff-folded */
-    bool need_stacks; /* an input of a format without them is a fault */
+    bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */
+    bool need_stacks; /* an input without stacks is a fault */
     struct naming naming;
-    uint64_t max_bad; /* more bad lines than this in one input are a fault */
-    struct buf *svg;  /* where an SVG goes, which is no profile; NULL: it is a fault */
+    uint64_t max_bad; /* more bad lines in one input are a fault */
+    struct buf *svg;  /* receives an SVG, which is no profile; NULL: an SVG is a fault */
     struct buf *about, *remarks, *details, *explained; /* see struct reading */
     void (*progress)(void *context, uint64_t bytes);
     void *progress_context;
 };
 
-/* What input_read found out about one input. */
+/* The report of input_read on one input. */
 struct input_report {
     const struct input_format *format;
-    const struct input_format *runner_up; /* was as likely when it was recognised; NULL: none */
+    const struct input_format *runner_up; /* recognised with equal confidence; NULL: none */
     struct tally tally;
     struct notes notes;
 };

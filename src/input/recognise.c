@@ -1,4 +1,4 @@
-/* Every format looks at the prefix, and the one that verified most of it wins. */
+/* Asks every format about the prefix; the one that confirms the most bits wins. */
 #include "input/recognise.h"
 
 #include <inttypes.h>

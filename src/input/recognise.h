@@ -1,16 +1,16 @@
-/* Which format an input is in, by what its first bytes say. */
+/* Recognises the format of an input by its first bytes. */
 #ifndef INPUT_RECOGNISE_H
 #define INPUT_RECOGNISE_H
 
 #include "input/options.h"
 
-/* Sets report->format to the format that verified most of the prefix, and report->runner_up to
- * another that verified as much, which is a fault when the options are strict. No format is a fault
- * that names those which can read some of the prefix. */
+/* Sets report->format to the format that is confirmed most strongly, and report->runner_up to
+ * another with equal confidence, which is a fault when the options are strict. If there is no
+ * format, the fault names those that can read part of the prefix. */
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
                                 struct input_report *report, struct fault *f);
 
-/* Whether a file that begins so is an SVG. */
+/* Whether a file with this beginning is an SVG. */
 bool input_is_svg(struct str prefix);
 
 #endif

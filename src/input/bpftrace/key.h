@@ -1,4 +1,5 @@
-/* The keys of bpftrace's maps: stacks and words split by commas, in the order of the program. */
+/* Parses the keys of bpftrace's maps: stacks and words separated by commas, in the order of the
+ * bpftrace program. */
 #ifndef INPUT_BPFTRACE_KEY_H
 #define INPUT_BPFTRACE_KEY_H
 
@@ -6,26 +7,26 @@
 #include "input/common/line_cache.h"
 #include "input/common/text.h"
 
-/* What a word of a key is: bpftrace prints no names of them. */
+/* What a word of a key is; bpftrace does not print their names. */
 enum key_word { WORD_EVENT, WORD_COMM, WORD_PID, WORD_TID, WORD_OTHER, KEY_WORDS };
 
 enum { KEY_STACKS = 8, KEY_ROOTS = 64, KEY_KINDS = KIND_KERNEL + 1 };
 
-/* A key as it is read, fragment by fragment. */
+/* A key, read part by part. */
 struct key {
-    struct text *text; /* borrowed: the frames are those of its builder */
+    struct text *text; /* borrowed; its builder collects the frames */
     struct label_builder label_builder;
-    struct line_cache known[KEY_KINDS]; /* by the kind that the place of the stack tells */
+    struct line_cache known[KEY_KINDS]; /* by the kind that the stack's position implies */
     struct buf words[KEY_WORDS];
-    size_t from[KEY_STACKS + 1]; /* of each stack, its first frame */
+    size_t from[KEY_STACKS + 1]; /* of each stack: its first frame */
     size_t n_stacks;
-    bool began;   /* a fragment was read */
-    bool pending; /* it ended where a stack follows, unless that is empty */
+    bool began;   /* a part was read */
+    bool pending; /* it ended where a stack may follow */
     bool framed;  /* the last line was a frame */
-    /* What the keys of this map were like so far. */
-    bool two;        /* stacks: of the kernel and of the process */
-    bool user_first; /* in that order */
-    /* What the outermost frames of stacks tell, by frame. */
+    /* What the keys of this map have been like so far. */
+    bool two;        /* two stacks: of the kernel and of the process */
+    bool user_first; /* the process's stack comes first */
+    /* What a stack's outermost frame says about it, by frame. */
     struct key_root {
         frame_id frame;
         enum frame_kind kind;
@@ -35,24 +36,23 @@ struct key {
 void key_init(struct key *k, struct text *text);
 void key_free(struct key *k);
 
-/* Begins a key of the map. */
+/* Begins a key of a map. */
 void key_begin(struct key *k, struct str map);
 
-/* Takes what stands between two stacks, before the first or behind the last: words split by
- * commas. */
+/* Takes words separated by commas: what is between two stacks, before the first, or after the last.
+ */
 void key_fragment(struct key *k, struct str text);
 
-/* Takes a line of a stack; whole is the same with its newline. */
+/* Takes a line of a stack; `whole` includes its newline. */
 MUST_CHECK bool key_frame(struct key *k, struct str line, struct str whole);
 
-/* Takes the line of a stack that text begins with, when it is one that came next before: n is its
- * length with the newline, or 0. */
+/* Takes a first line of text if the cache predicts it: n is its length with the newline, or 0. */
 MUST_CHECK bool key_next(struct key *k, struct str text, size_t *n);
 
-/* Ends the key. Returns whether it holds a stack, which may be empty. */
+/* Ends the key. Returns whether it has a stack, even an empty one. */
 MUST_CHECK bool key_end(struct key *k);
 
-/* Adds the sample of a key that holds a stack. */
+/* Adds a sample for a key with a stack. */
 MUST_CHECK bool key_add(struct key *k, uint64_t value, uint64_t line);
 
 #endif

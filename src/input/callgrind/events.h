@@ -1,4 +1,4 @@
-/* The columns that the events of a part of a callgrind file are. */
+/* Maps the events of each part of a callgrind file to columns. */
 #ifndef INPUT_CALLGRIND_EVENTS_H
 #define INPUT_CALLGRIND_EVENTS_H
 
@@ -12,15 +12,14 @@ struct cg_events {
     char units[PROFILE_COLUMNS_MOST][EVENT_BYTES];
     size_t n_columns;
     size_t column_of[PROFILE_COLUMNS_MOST]; /* by event of this part */
-    size_t n;                               /* events of this part */
+    size_t n;                               /* events in this part */
 };
 
-/* Makes the words the events of the part that begins; an event that another part had has its
- * column. Returns false when some were left out: there are too many, one has a long name, or one is
- * named twice. */
+/* Sets the events of a new part; events of earlier parts keep their columns. Returns false when
+ * some were dropped: there are too many, a name is too long, or is repeated. */
 MUST_CHECK bool cg_events_set(struct cg_events *e, struct str words);
 
-/* Names the columns of the profile. False as text_measures. */
+/* Names the profile's columns. Fails as text_measures. */
 MUST_CHECK bool cg_events_measure(const struct cg_events *e, struct text *t);
 
 #endif

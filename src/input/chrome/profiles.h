@@ -1,6 +1,6 @@
 /* {"ph": "P", "name": "ProfileChunk", "id": "0xb", "args": {"data": {"cpuProfile": {"nodes": [...],
  * "samples": [...]}, "timeDeltas": [...]}}}
- * The profiles of V8 that a trace holds, in pieces or whole. */
+ * Reads V8 profiles in a trace, whole or in chunks. */
 #ifndef INPUT_CHROME_PROFILES_H
 #define INPUT_CHROME_PROFILES_H
 
@@ -15,23 +15,23 @@ struct chrome_profiles {
     struct names texts; /* of nodes */
     struct names keys;  /* of profiles */
     struct v8_profile piece;
-    struct v8_document document; /* of the piece */
+    struct v8_document document; /* of the chunk */
     struct chrome_profile {
         struct v8_profile gathered;
         uint32_t thread;
-        bool said; /* thread is the one it is of; else one that tells of it */
+        bool said; /* `thread` is the profiled one; else the one that reported it */
     } * profiles;
     size_t n, room;
     size_t *by_key; /* 1 + the profile */
     size_t by_key_room;
-    struct chrome_frames frames; /* with samples that are of no such profile */
+    struct chrome_frames frames; /* samples that belong to no such profile */
     struct v8_samples samples;
 };
 
 void chrome_profiles_init(struct chrome_profiles *c, struct text *text, struct json *json);
 void chrome_profiles_free(struct chrome_profiles *c);
 
-/* What an event says that may be of a profile. */
+/* What an event says that may belong to a profile. */
 struct chrome_piece {
     struct str name; /* of the event */
     struct str pid, id;
@@ -39,24 +39,24 @@ struct chrome_piece {
     uint64_t line;
 };
 
-/* Whether events of that name tell of profiles. */
+/* Whether events with that name carry profiles. */
 bool chrome_profiles_know(struct str name);
 
-/* Takes what was read of the data of an event that tells of a profile. False with a fault. */
+/* Takes the data read from such an event. False with a fault. */
 MUST_CHECK bool chrome_profiles_take(struct chrome_profiles *c, const struct chrome_piece *piece);
 
-/* Forgets what was read of the data of an event. */
+/* Discards the data read from an event. */
 static inline void chrome_profiles_forget(struct chrome_profiles *c)
 {
     v8_document_reset(&c->document);
 }
 
-/* All is read: finds out what is measured. *n is 0 where there are no samples; else there is room
- * for one measure more. False with a fault. */
+/* Call it after the last event: finds out what is measured. *n is 0 if there are no samples;
+ * `measures` has room for one more. False with a fault. */
 MUST_CHECK bool chrome_profiles_link(struct chrome_profiles *c, struct measure *measures,
                                      size_t *n);
 
-/* Adds their samples; labels[thread] are those of the samples. False with a fault. */
+/* Adds the samples with labels[thread]. False with a fault. */
 MUST_CHECK bool chrome_profiles_finish(struct chrome_profiles *c, const labels_id *labels);
 
 #endif

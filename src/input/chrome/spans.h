@@ -1,47 +1,47 @@
-/* Spans of time on threads: what began and ended when, made into stacks. */
+/* Turns time spans on threads (what began and ended when) into stacks. */
 #ifndef INPUT_CHROME_SPANS_H
 #define INPUT_CHROME_SPANS_H
 
 #include "input/common/builder.h"
 
 struct span {
-    int64_t begin_ns; /* of an end: when it is */
+    int64_t begin_ns; /* of an end event: its time */
     int64_t end_ns;   /* or SPAN_BEGINS, SPAN_ENDS */
-    frame_id frame;   /* 0 of an end: it says no name */
-    uint32_t line;    /* where it stands */
+    frame_id frame;   /* 0 for an end event without a name */
+    uint32_t line;    /* its line in the input */
 };
 
-/* Instead of an end: the span begins or ends only. No time is as far from 0. */
+/* In place of an end time: begin and end events are separate. No real time is this far from 0. */
 #define SPAN_BEGINS INT64_MAX
 #define SPAN_ENDS INT64_MIN
 
-/* The spans of a thread, in the order of the input. */
+/* The spans of a thread, in input order. */
 struct span_list {
     struct span *spans;
     size_t room;
     uint32_t n;
-    bool halves; /* some begin or end only */
+    bool halves; /* some are separate begin and end events */
 };
 
-/* Owns the lists: spans come in any order, so that all of them are kept until the end. */
+/* Owns the lists. Spans come in any order, so all are kept until the end. */
 struct spans {
     struct builder *b; /* borrowed */
     struct span_list *threads;
     size_t threads_room;
-    size_t column; /* where the time goes */
+    size_t column; /* the column for time */
 };
 
 void spans_free(struct spans *s);
 
-/* Adds a span of a thread. False with a fault when there are too many. */
+/* Adds a span to a thread. False with a fault when there are too many. */
 MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *span);
 
-/* Whether some span may last longer than a moment. */
+/* Whether any span can last longer than 0. */
 bool spans_last(const struct spans *s);
 
-/* Makes beginnings and their ends whole, and adds what each thread did from moment to moment,
- * thread by thread, as samples of the column, the time in ns. What lies across the end of what it
- * began in is cut there. labels[thread] are those of the samples. */
+/* Pairs begin and end events, and adds what each thread did over time as samples of the column, in
+ * ns, thread by thread, with labels[thread]. A span that outlives its parent is cut off at the
+ * parent's end. */
 MUST_CHECK bool spans_finish(struct spans *s, const labels_id *labels);
 
 #endif

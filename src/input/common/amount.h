@@ -1,4 +1,4 @@
-/* Weights and times as JSON writes them: any number of digits on both sides of the point. */
+/* Weights and times in JSON, as exact decimals: any number of digits on both sides of the point. */
 #ifndef INPUT_COMMON_AMOUNT_H
 #define INPUT_COMMON_AMOUNT_H
 
@@ -7,17 +7,17 @@
 #include "base/attr.h"
 #include "base/str.h"
 
-/* What programs write of a double has at most 17 digits, so that 18 behind the point keep it. */
+/* Programs write doubles with at most 17 digits, so 18 after the point lose nothing. */
 struct amount {
     uint64_t whole;
-    uint64_t part; /* in 1/10^18, less than 1 */
+    uint64_t part; /* the fraction in 1/10^18, less than 1 */
 };
 
-/* Reads a number of JSON; digits behind the 18th after the point are rounded. False when it is
- * negative, or more than 2^64 - 1. */
+/* Parses a JSON number and rounds to 18 digits after the point. False when it is negative, or more
+ * than 2^64 - 1. */
 MUST_CHECK bool amount_read(struct str text, struct amount *a);
 
-/* Reads a number from -2^63 to 2^63 as what it is more than -2^63: differences are the same. */
+/* Parses a number from -2^63 to 2^63 and adds 2^63; differences stay the same. */
 MUST_CHECK bool amount_read_time(struct str text, struct amount *a);
 
 bool amount_is_less(const struct amount *a, const struct amount *b);
@@ -25,20 +25,20 @@ bool amount_is_less(const struct amount *a, const struct amount *b);
 /* Returns a - b, which is not negative. */
 struct amount amount_minus(const struct amount *a, const struct amount *b);
 
-/* Returns how many digits after the point it has, at least `least` and at most `most`. */
+/* Returns how many digits after the point it needs, between `least` and `most`. */
 unsigned amount_scale(const struct amount *a, unsigned least, unsigned most);
 
-/* Amounts that are brought to fewer digits one after the other: what one is cut by is added to the
- * next, so that their sum is rounded once, and no digits of it are lost however many they are. */
+/* Rounds a series of amounts to fewer digits. What is cut off one is carried over to the next, so
+ * only their sum is rounded, and no digits are lost. */
 struct amount_rounding {
     unsigned scale;
-    uint64_t unit; /* the last digit that is kept, in 1/10^18 */
-    uint64_t rest; /* what was cut so far, less than unit; half of it at first */
+    uint64_t unit; /* the last kept digit, in 1/10^18 */
+    uint64_t rest; /* the carry, less than unit; half a unit at first */
 };
 
 struct amount_rounding amount_rounding_of(unsigned scale);
 
-/* Returns the amount in 1/10^scale; whole * 10^scale has to fit, and one more. */
+/* Returns the amount in 1/10^scale, which must fit, plus one. */
 uint64_t amount_round(struct amount_rounding *r, const struct amount *a);
 
 #endif

@@ -1,5 +1,5 @@
-/* Stacks into a profile: what was met lately is found by its frames as a whole, the rest from the
- * longest shared prefix on. */
+/* Turns stacks into samples: recent stacks are found by a hash of all frames, others from the
+ * longest prefix shared with the last stack. */
 #include "input/common/builder.h"
 
 #include "base/mem.h"

@@ -1,5 +1,5 @@
-/* Names of code made at run time, from maps that came together with a recording: perf-PID.map, and
- * .NET's perfinfo-PID.map and NAME.ni.{GUID}.map. */
+/* Names of JIT code from maps packed together with a recording: perf-PID.map, and .NET's
+ * perfinfo-PID.map and NAME.ni.{GUID}.map. */
 #ifndef INPUT_COMMON_BUNDLED_SYMBOLS_H
 #define INPUT_COMMON_BUNDLED_SYMBOLS_H
 
@@ -9,11 +9,11 @@ struct bundled_map;
 struct bundled_image;
 struct bundled_load;
 
-/* Owns everything. A zeroed struct holds no maps. */
+/* Owns everything. Zeroed: no maps. */
 struct bundled_symbols {
     struct bundled_map *maps; /* of processes */
     struct bundled_image *images;
-    struct bundled_load *loads; /* which image a file is, in a process */
+    struct bundled_load *loads; /* by process and file: which image it is */
     size_t n_maps, maps_room;
     size_t n_images, images_room;
     size_t n_loads, loads_room;
@@ -22,23 +22,23 @@ struct bundled_symbols {
 
 void bundled_symbols_free(struct bundled_symbols *m);
 
-/* Whether a file of that name, without its folder, is a map. */
+/* Whether a file of that name (without folder) is a map. */
 bool bundled_symbols_take(struct str name);
 
-/* Reads a map, whose name says what it is of. */
+/* Parses a map; its name says what it describes. */
 void bundled_symbols_add(struct bundled_symbols *m, struct str name, struct str bytes);
 
-/* Makes them ready to be asked, after the last was added. */
+/* Makes the maps searchable; call it after the last was added. */
 void bundled_symbols_finish(struct bundled_symbols *m);
 
-/* Whether there is a map of the process. */
+/* Whether there is a map for the process. */
 bool bundled_symbols_has(const struct bundled_symbols *m, uint64_t pid);
 
-/* Lends the name of what lies at an address of a process; false when no map holds it. */
+/* Lends the name of the code at an address of a process; false when no map has it. */
 bool bundled_symbols_at(const struct bundled_symbols *m, uint64_t pid, uint64_t address,
                         struct str *name);
 
-/* Lends the name of what lies at an offset into an image, the file that a process calls path. */
+/* Lends the name of the code at an offset of an image, which the process maps under `path`. */
 bool bundled_symbols_in(const struct bundled_symbols *m, uint64_t pid, struct str path,
                         uint64_t offset, struct str *name);
 

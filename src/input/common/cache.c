@@ -1,4 +1,4 @@
-/* A bounded cache of lines: a set of four for each hash, so that no input makes it slow. */
+/* A bounded cache of lines in sets of four by hash, so that no input can make it slow. */
 #include "input/common/cache.h"
 
 #include "base/attr.h"

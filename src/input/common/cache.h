@@ -1,6 +1,5 @@
-/* Lines of call chains met lately, and what frames they stand for. Most lines follow the line that
- * they followed the last time, so that one comparison finds both where a line ends and its frames.
- */
+/* A cache of call chain lines and their frames. A line is usually followed by the same line as last
+ * time, so one comparison finds both its end and its frames. */
 #ifndef INPUT_COMMON_CACHE_H
 #define INPUT_COMMON_CACHE_H
 
@@ -8,34 +7,34 @@
 
 #include "model/frames.h"
 
-/* Where a line stands in the cache's room: the words before it. */
+/* The position of a line in the cache: the number of words before it. */
 typedef uint32_t line_id;
 
-/* One line beside the other, so that looking at one touches few places in memory. */
+/* All data of a line together, so that a look-up touches few cache lines. */
 struct cached_line {
     struct {
         line_id line;  /* 0: none */
-        uint32_t tag;  /* of its text, so that a wrong one is not looked at */
-    } next[2];         /* what followed it lately, the last one first */
-    uint32_t n;        /* bytes of text, with the newline */
-    uint32_t n_frames; /* 1: frame is it; else the first of them in the cache's frames */
+        uint32_t tag;  /* some of its text, to reject wrong guesses early */
+    } next[2];         /* the lines that followed it most recently, the latest first */
+    uint32_t n;        /* bytes of text, including the newline */
+    uint32_t n_frames; /* 1: `frame` is it; else the first of them in the cache's frames */
     uint32_t frame;
     char text[];
 };
 
 enum { CACHE_HEAD = sizeof(struct cached_line) / sizeof(uint32_t) };
 
-/* Lines without text, which are never predicted nor found, but something follows them. */
+/* Lines without text: not found or predicted themselves, but lines can follow them. */
 enum { CACHE_START, CACHE_UNKNOWN = CACHE_HEAD, CACHE_FIRST = 2 * CACHE_HEAD };
 
 struct cache_slot;
 
-/* Owns all of it. CACHE_START stands before the first line of every sample. When the
- * cache is full it begins anew: a line_id from CACHE_FIRST on is gone then. */
+/* Owns everything. CACHE_START precedes the first line of every sample. A full cache is emptied:
+ * then each line_id from CACHE_FIRST on is invalid. */
 struct cache {
-    uint32_t *words; /* one line behind the other */
+    uint32_t *words; /* the lines, one after another */
     size_t room;
-    line_id end; /* of the last line */
+    line_id end; /* where the last line ends */
     frame_id *frames;
     size_t n_frames, frames_room;
     struct cache_slot *slots; /* sets of 4, by hash */
@@ -51,7 +50,7 @@ static inline struct cached_line *cache_line(const struct cache *c, line_id line
     return (struct cached_line *)(c->words + line);
 }
 
-/* Some bytes of a line, where addresses end. */
+/* Some bytes of a line, from where addresses end. */
 static inline uint32_t cache_tag(const char *at, const char *end)
 {
     enum { FROM = 13 };
@@ -62,7 +61,7 @@ static inline uint32_t cache_tag(const char *at, const char *end)
     return tag;
 }
 
-/* Returns the line that came after `before` lately when [at, end) begins with it, or 0. */
+/* Returns the line that recently followed `before` if [at, end) begins with it; else 0. */
 static inline line_id cache_predict(const struct cache *c, line_id before, const char *at,
                                     const char *end)
 {
@@ -78,7 +77,7 @@ static inline line_id cache_predict(const struct cache *c, line_id before, const
     return 0;
 }
 
-/* Keeps that a line, which has text, came after `before`. */
+/* Remembers that `line`, which has text, followed `before`. */
 static inline void cache_follow(struct cache *c, line_id before, line_id line)
 {
     struct cached_line *b = cache_line(c, before);
@@ -95,14 +94,14 @@ static inline const frame_id *cache_frames(const struct cache *c, const struct c
     return line->n_frames == 1 ? &line->frame : c->frames + line->frame;
 }
 
-/* Returns the line with this text, newline included, or 0. */
+/* Returns the line with this text, including the newline; else 0. */
 line_id cache_find(const struct cache *c, struct str text);
 
-/* Fetches what is known of the lines [at, end) begins with, as far as a blank one, into the
- * processor's cache, so that they do not wait for memory one after the other. Returns how many. */
+/* Prefetches the cache entries of the lines at `at`, up to a blank line, so that their memory
+ * accesses overlap. Returns how many lines. */
 size_t cache_look_ahead(const struct cache *c, const char *at, const char *end);
 
-/* Adds a line that is not there and returns it; 0 when it is too long to be worth it. */
+/* Adds a new line and returns it; 0 when it is too long to be worth it. */
 line_id cache_add(struct cache *c, struct str text, const frame_id *frames, size_t n);
 
 #endif

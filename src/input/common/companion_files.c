@@ -1,4 +1,5 @@
-/* perf.data/data, perf.data/data.0: a recording that is a folder; and what others lie beside. */
+/* perf.data/data, perf.data/data.0: finds the parts of a recording folder, and files next to an
+ * input. */
 #include "input/common/companion_files.h"
 
 #include <stdio.h>

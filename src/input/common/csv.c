@@ -1,4 +1,4 @@
-/* 3,"f(int,int)","1,234",0.25, */
+/* 3,"f(int,int)","1,234",0.25, split into cells. */
 #include "input/common/csv.h"
 
 #include "base/parse.h"

@@ -1,34 +1,34 @@
-/* A row of comma separated values, cut into cells. */
+/* Splits a row of comma-separated values into cells. */
 #ifndef INPUT_COMMON_CSV_H
 #define INPUT_COMMON_CSV_H
 
 #include "base/buf.h"
 
-/* Cells behind these are not looked at. */
+/* Further cells are ignored. */
 enum { CSV_CELLS = 256 };
 
-/* Owns plain alone. The cells borrow the line, or plain, until the next row. */
+/* Owns `plain`. The cells borrow the line, or `plain`, until the next row. */
 struct csv {
     char separator;
     size_t n;
-    struct str cells[CSV_CELLS]; /* without quotes, or with blanks where there are none */
-    struct buf plain;            /* cells in which a quote was doubled */
+    struct str cells[CSV_CELLS]; /* unquoted; unquoted cells keep their blanks */
+    struct buf plain;            /* unescaped cells that had doubled quotes */
 };
 
 void csv_free(struct csv *c);
 
-/* Splits a line into cells. False when a quote is not closed, or is closed before the cell ends;
- * the cells before that one are there. */
+/* Splits a line into cells. False when a quote is not closed, or closes before the cell ends; the
+ * cells before it are valid. */
 MUST_CHECK bool csv_split(struct csv *c, struct str line);
 
-/* Returns the place of the first cell of that text, or CSV_CELLS. */
+/* Returns the index of the first cell with that text; CSV_CELLS: none. */
 size_t csv_find(const struct csv *c, struct str text);
 
-/* Lends the text of a cell, "" when the row is shorter. */
+/* Lends the text of a cell; "" when the row is shorter. */
 struct str csv_cell(const struct csv *c, size_t at);
 
-/* Returns the separator of a header whose first cell is this text, quoted or not: a comma, a
- * semicolon or a tab. 0 when the header is another. */
+/* Returns the separator (comma, semicolon or tab) of a header whose first cell is this text, quoted
+ * or not; 0 when it is not such a header. */
 char csv_separator(struct str header, struct str first);
 
 #endif

@@ -1,4 +1,4 @@
-/* Samples whose functions are told by numbers. */
+/* Samples of numbered functions, named once all names are known. */
 #include "input/common/deferred_stacks.h"
 
 #include "base/mem.h"

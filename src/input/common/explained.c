@@ -1,4 +1,4 @@
-/* --explain main, --explain '[libc.so.6]', --explain 0x9f0c2 */
+/* --explain main, --explain '[libc.so.6]', --explain 0x9f0c2: matches frames with these. */
 #include "input/common/explained.h"
 
 #include <inttypes.h>

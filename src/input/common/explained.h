@@ -1,4 +1,4 @@
-/* What --explain asks for, and what is said of an address of a file. */
+/* Matches frames with --explain, and says what named an address of a file. */
 #ifndef INPUT_COMMON_EXPLAINED_H
 #define INPUT_COMMON_EXPLAINED_H
 
@@ -7,12 +7,13 @@
 /* A frame, and what it stands for. */
 struct explained_frame {
     struct str name;   /* as graphs show it */
-    struct str module; /* of code without a name, where it is not in the name; "": it has one */
+    struct str module; /* for a frame without a function name that does not include its module; else
+                        * "" */
     uint64_t address;
 };
 
-/* Whether a frame is what is asked for: by its name, also without file and line, by its module in
- * brackets where it has none, or by its address in hexadecimal digits. */
+/* Whether a frame matches: by name (with or without file and line), by its module in brackets if it
+ * has no name, or by its hexadecimal address. */
 bool explained_wants(const char *wanted, const struct explained_frame *frame);
 
 /* Lends what named the code at an address of a file: "named by its table of symbols". */

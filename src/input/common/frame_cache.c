@@ -1,4 +1,4 @@
-/* Frames by the text that stood for them. */
+/* Caches frames by their text. */
 #include "input/common/frame_cache.h"
 
 #include "base/mem.h"

@@ -1,10 +1,10 @@
-/* The frame that a text stood for before, for readers whose texts are more than a name. */
+/* Caches the frame for each text, for readers whose frame texts are more than a name. */
 #ifndef INPUT_COMMON_FRAME_CACHE_H
 #define INPUT_COMMON_FRAME_CACHE_H
 
 #include "model/frames.h"
 
-/* Owns both; begins with frame_cache_init. */
+/* Owns both; begin with frame_cache_init. */
 struct frame_cache {
     struct names texts;
     frame_id *frames; /* by text; 0: none yet */
@@ -14,7 +14,7 @@ struct frame_cache {
 void frame_cache_init(struct frame_cache *s);
 void frame_cache_free(struct frame_cache *s);
 
-/* Lends the place of a text's frame until the next call; 0 stands there until the caller knows. */
+/* Lends the cache entry of a text until the next call; it is 0 until the caller sets it. */
 frame_id *frame_cache_frame(struct frame_cache *s, struct str text);
 
 #endif

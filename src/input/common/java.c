@@ -1,4 +1,4 @@
-/* pkg.Class.method(Class.java:12) */
+/* pkg.Class.method(Class.java:12): parses frames and threads of Java's dumps. */
 #include "input/common/java.h"
 
 #include "base/parse.h"

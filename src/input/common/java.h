@@ -1,26 +1,26 @@
-/* Frames as Java's tools print them: pkg.Class.method(Class.java:12). */
+/* Frames and threads as Java's tools print them: pkg.Class.method(Class.java:12). */
 #ifndef INPUT_COMMON_JAVA_H
 #define INPUT_COMMON_JAVA_H
 
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
 
-/* Returns the name that stands before the place in brackets at the end of a frame, as it is
- * printed; empty when there is no place, or it is cut off. */
+/* Returns the name before the location in brackets at the end of a frame; empty when there is no
+ * location, or it is incomplete. */
 struct str java_name(struct str frame);
 
-/* Returns what stands behind "at " and blanks before it; p is NULL when the line is no frame. */
+/* Returns what follows blanks and "at "; p is NULL when the line is no frame. */
 struct str java_at(struct str line);
 
-/* Adds a frame of that name, leaf first, to the stack that is built. Nothing is said about its
- * kind: a method that was compiled meanwhile stays the same box. False as tidier_name. */
+/* Adds a frame to the stack, leaf first, with unknown kind: a method that was compiled meanwhile
+ * stays the same frame. Fails as tidier_name. */
 MUST_CHECK bool java_push(struct text *t, struct str name);
 
-/* Adds "[unknown]", for what is not in the file. */
+/* Adds "[unknown]", for what the file does not contain. */
 MUST_CHECK bool java_push_unknown(struct text *t);
 
-/* What dumps say about the thread whose stack is read: the labels thread, pool (the name without
- * the number of a pool's thread), state and tid (decimal). Owns its bytes. */
+/* The thread of the current stack, as a dump describes it: the labels thread, pool (the thread's
+ * name without its number in the pool), state and tid (decimal). Owns its bytes. */
 struct java_thread {
     struct label_builder label_builder;
     struct buf name, state, tid;
@@ -29,14 +29,14 @@ struct java_thread {
 void java_thread_init(struct java_thread *t, struct profile *p);
 void java_thread_free(struct java_thread *t);
 
-/* Begins with a name and nothing else. */
+/* Begins a thread with only a name. */
 void java_thread_begin(struct java_thread *t, struct str name);
 void java_thread_set_state(struct java_thread *t, struct str state);
 
-/* Takes 28208 or 0x6e30; what is no number is passed over. */
+/* Parses 28208 or 0x6e30; ignores what is no number. */
 void java_thread_set_tid(struct java_thread *t, struct str number);
 
-/* Adds the stack that is built as one sample of the thread, which began at that line. False as
+/* Adds the current stack as one sample of the thread; `line` is where it began. Fails as
  * builder_add. */
 MUST_CHECK bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line);
 

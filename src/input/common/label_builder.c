@@ -1,4 +1,4 @@
-/* comm=java pid=12688 tid=12764 cpu=2 event=cpu-clock */
+/* comm=java pid=12688 tid=12764 cpu=2 event=cpu-clock as a label set. */
 #include "input/common/label_builder.h"
 
 #include <assert.h>

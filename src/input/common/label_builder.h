@@ -1,5 +1,4 @@
-/* What samples say beside their stacks, as label sets of the profile: a table of those met lately
- * makes a set that comes again cheap. */
+/* Builds label sets for samples. A table of recent sets makes repeated ones cheap. */
 #ifndef INPUT_COMMON_LABEL_BUILDER_H
 #define INPUT_COMMON_LABEL_BUILDER_H
 
@@ -24,7 +23,7 @@ void label_builder_init(struct label_builder *l, struct profile *p, const char *
                         size_t n);
 void label_builder_free(struct label_builder *l);
 
-/* Finds or adds the set of these values, one a key; what is empty is not in it. */
+/* Finds or adds the set with these values, one for each key; empty ones are left out. */
 labels_id label_builder_of(struct label_builder *l, const struct str *values);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a frame line stands for, found by its text. */
+/* The frames of a frame line, found by its text. */
 #include "input/common/line_cache.h"
 
 void line_cache_init(struct line_cache *k, struct text *text)

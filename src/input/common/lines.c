@@ -1,4 +1,4 @@
-/* Lines out of blocks, counted. */
+/* Splits blocks into lines and counts them. */
 #include "input/common/lines.h"
 
 void lines_init(struct lines *l, struct reading *r, struct blocks *blocks, struct fault *f)

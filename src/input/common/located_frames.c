@@ -1,4 +1,4 @@
-/* main, main:work.c:12, [libc.so.6 <3ac5d>] */
+/* main, main:work.c:12, [libc.so.6 <3ac5d>]: makes frames from code places. */
 #include "input/common/located_frames.h"
 
 #include <inttypes.h>

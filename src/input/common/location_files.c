@@ -1,4 +1,5 @@
-/* 0x55d0c0de1139 in a mapping of /srv/demo/bin/serve: add, inlined into main */
+/* 0x55d0c0de1139 in a mapping of /srv/demo/bin/serve: add, inlined into main.
+ * Resolves such addresses. */
 #include "input/common/location_files.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* Location 6 at 0x4b7015 of mapping 1: line 157 of function 9, inlined into line 36 of 10. */
+/* Location 6 at 0x4b7015 of mapping 1: line 157 of function 9, inlined into line 36 of 10.
+ * Turns such rows into frames. */
 #include "input/common/locations.h"
 
 #include <assert.h>

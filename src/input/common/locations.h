@@ -1,5 +1,5 @@
-/* Tables of locations, as profile.proto and OTLP have them, as frames: a row is read once, when a
- * sample first has it. */
+/* Turns rows of location tables (profile.proto, OTLP) into frames; each row is read when a sample
+ * first refers to it. */
 #ifndef INPUT_COMMON_LOCATIONS_H
 #define INPUT_COMMON_LOCATIONS_H
 
@@ -8,7 +8,7 @@
 
 enum { LOCATION_LINES_MOST = 256, LOCATION_REASONS = 32 };
 
-/* In place of a row: the writer names none; the table has no such. */
+/* Not a row: none is given; the table does not have it. */
 #define NO_ROW SIZE_MAX
 #define ROW_NOT_LISTED (SIZE_MAX - 1)
 
@@ -24,60 +24,61 @@ struct location_row {
 
 struct function_row {
     struct str name, file; /* "": not known */
-    struct str symbol;     /* what its linker calls it; "": not known */
+    struct str symbol;     /* the linker's name; "": not known */
     uint64_t first;        /* its first line; 0: not known */
 };
 
-/* How a format reads a row of its tables: what is wrong, a literal, or NULL. A row is zeroed before
- * it is read, but for lines, and lends its texts. */
+/* The format's functions that read a row of a table; they return an error (a literal), or NULL.
+ * Rows are zeroed beforehand, except lines, and lend their texts. */
 struct location_tables {
     const void *message;
     size_t n_locations, n_functions, n_mappings;
-    bool has_own_addresses; /* those outside of their mapping are as the file has them */
+    bool has_own_addresses; /* addresses outside of their mapping are in the file's address space */
     const char *(*location)(const void *message, size_t row, struct location_row *to);
     const char *(*function)(const void *message, size_t row, struct function_row *to);
     const char *(*mapping)(const void *message, size_t row, struct mapping_row *to);
 };
 
-/* Small, as each of a sample is looked at. */
+/* Small, because every location of every sample is looked up here. */
 struct known_location {
-    uint32_t first; /* of its frames, the leaf first; if there is one, that; if none, a reason */
-    uint16_t n;     /* 0: it was not read, or is wrong */
+    uint32_t first; /* the first of its frames, the leaf first; of one frame, that itself; of none,
+                     * a reason */
+    uint16_t n;     /* 0: not read yet, or invalid */
     bool is_read;
-    bool is_unnamed; /* some of it have no name */
+    bool is_unnamed; /* some of it has no name */
 };
 
 struct known_function {
-    const char *wrong; /* a literal; NULL: nothing is */
-    name_id name;      /* 0: it has none */
-    name_id file;      /* 0: not known, or nobody asks */
-    name_id base;      /* the file without its folders; 0: lines are not to be told */
-    name_id symbol;    /* where that is not its name; 0: not known, or nobody asks */
-    uint32_t first;    /* its first line; 0: not known, or nobody asks */
+    const char *wrong; /* a literal: why it is invalid; NULL: valid */
+    name_id name;      /* 0: none */
+    name_id file;      /* 0: not known, or not needed */
+    name_id base;      /* the file without its folders; 0: lines are not shown */
+    name_id symbol;    /* the linker's name if different; 0: not known, or not needed */
+    uint32_t first;    /* its first line; 0: not known, or not needed */
     bool is_read;
 };
 
 struct known_mapping {
-    const char *wrong; /* a literal; NULL: nothing is */
+    const char *wrong; /* a literal: why it is invalid; NULL: valid */
     struct mapping_row row;
-    name_id module, build_id; /* 0: not known, or nobody asks */
-    module_id sought;         /* in which names are sought; 0: nowhere */
+    name_id module, build_id; /* 0: not known, or not needed */
+    module_id sought;         /* where to look up names; 0: nowhere */
     enum frame_kind kind;
     bool is_read;
 };
 
-/* Owns its tables, by row of the format's; borrows the rest. */
+/* Owns its tables, indexed by the format's rows; borrows the rest. */
 struct locations {
     struct text *text;
     struct location_files *files;
     struct location_tables tables;
-    struct location_row *row; /* that is read */
+    struct location_row *row; /* being read */
     struct known_location *locations;
     struct known_function *functions;
     struct known_mapping *mappings;
     frame_id *frames;
     size_t n_frames, frames_room;
-    const char *reasons[LOCATION_REASONS]; /* why locations are wrong */
+    const char *reasons[LOCATION_REASONS]; /* why locations are invalid */
     size_t n_reasons;
     struct buf name;
 };
@@ -86,12 +87,12 @@ void locations_init(struct locations *l, struct text *t, struct location_files *
                     const struct location_tables *tables);
 void locations_free(struct locations *l);
 
-/* What locations_push does where a location is not one frame that is known. */
+/* The slow path of locations_push: the location is not a single frame that is known. */
 MUST_CHECK bool locations_push_other(struct locations *l, size_t row, bool *is_unnamed,
                                      const char **wrong);
 
-/* Adds the frames of a location to the stack. *wrong is a literal where there is no such row, or it
- * cannot be read; else it is left alone. False with a fault. */
+/* Adds the frames of a location to the stack. Sets *wrong to a literal if the row does not exist or
+ * is invalid; else leaves it alone. False with a fault. */
 MUST_CHECK static inline bool locations_push(struct locations *l, size_t row, bool *is_unnamed,
                                              const char **wrong)
 {

@@ -1,5 +1,5 @@
-/* "{" "(" 3 0 0 0 "s" ...: a letter says what an object is, its highest bit that it may come again.
- * https://github.com/python/cpython/blob/main/Python/marshal.c */
+/* "{" "(" 3 0 0 0 "s" ...: a letter gives the type of an object, its highest bit that it may be
+ * referred to again. https://github.com/python/cpython/blob/main/Python/marshal.c */
 #include "input/common/marshal.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* time in us; period, in what its event counts; samples. */
+/* time in us; period, in what its event counts; samples: names the columns of a profile. */
 #include "input/common/measure.h"
 
 #include <stdio.h>

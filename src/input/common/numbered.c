@@ -1,4 +1,4 @@
-/* Stacks that end where the numbers of their frames begin anew. */
+/* Stacks that end where the numbers of their frames start again. */
 #include "input/common/numbered.h"
 
 bool numbered_end(struct numbered *s)

@@ -1,4 +1,5 @@
-/* Rows of a call tree into samples: what a function has beyond its callees is its own. */
+/* Turns the rows of a call tree into samples: a function's self value is its total minus its
+ * callees'. */
 #include "input/common/outline.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* Call trees printed as an outline: a row a function, deeper than the row of its caller. */
+/* Call trees printed as an indented outline: a row for each function, below its caller. */
 #ifndef INPUT_COMMON_OUTLINE_H
 #define INPUT_COMMON_OUTLINE_H
 
@@ -11,9 +11,9 @@ struct outline_row;
 /* Owns its rows; borrows the text. The builder's stack is the path to the last row. */
 struct outline {
     struct text *text;
-    bool inclusive;   /* the values of a row hold those of the rows below it */
-    bool rounded;     /* so that a row may have less than those below it together */
-    labels_id labels; /* of the rows that are added */
+    bool inclusive;   /* the values of a row include those of the rows below it */
+    bool rounded;     /* values are rounded: a row may have less than the rows below it together */
+    labels_id labels; /* for the rows being added */
     struct outline_row *rows;
     size_t n, room;
 };
@@ -21,13 +21,13 @@ struct outline {
 void outline_init(struct outline *o, struct text *text, bool inclusive);
 void outline_free(struct outline *o);
 
-/* Adds the samples of all rows that do not stand above a row at this column; 0: of all rows. False
- * with a fault when a limit is reached. */
+/* Closes the open rows at this column and beyond (0: all), and adds their samples. False with a
+ * fault when a limit is reached. */
 MUST_CHECK bool outline_end(struct outline *o, size_t column);
 
-/* Adds a row below the rows that are open; first call outline_end. The values are as many as the
- * format measures; NULL: they are not known, the values of the rows below are of its caller. Frame
- * 0: the row is no function, its values are those of its callees. */
+/* Adds a row below the open rows; call outline_end first. `values` are as many as the format
+ * measures; NULL: unknown, so the values of the rows below go to its caller. Frame 0: the row is no
+ * function; its values go to its caller. */
 MUST_CHECK bool outline_add(struct outline *o, size_t column, frame_id frame,
                             const uint64_t *values);
 

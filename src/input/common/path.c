@@ -1,4 +1,4 @@
-/* Rows of a call tree by their depth. */
+/* The path to a row of a call tree, by depth. */
 #include "input/common/path.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* What readers ask: limits, damage, remarks, and places for messages. */
+/* Services for readers: limits, damage, remarks, and places for messages. */
 #include "input/common/reading.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* What a reader is given, what it gives back, and what it may ask: the contract of input formats.
- */
+/* The interface of input formats: what a reader is given, what it returns, and services for
+ * readers. */
 #ifndef INPUT_COMMON_READING_H
 #define INPUT_COMMON_READING_H
 
@@ -9,144 +9,142 @@
 #include "model/profile.h"
 #include "symbol/options.h"
 
-/* The columns of a profile that was read: the weights, and how many samples there were where the
- * input tells them apart from the weight. */
+/* The columns of a profile: the weight, and the number of samples if the input distinguishes it. */
 enum { COLUMN_WEIGHT, COLUMN_SAMPLES, INPUT_COLUMNS };
 
-/* How names are to be kept, for readers that tidy them. */
+/* How to keep names, for readers that tidy them. */
 struct naming {
     bool full;           /* with arguments, template parameters, hashes */
-    bool demangled_full; /* those that arrive mangled, with arguments and types */
-    bool mangled;        /* as they arrive */
-    bool addresses;      /* of unknown functions: [module <address>] */
-    bool modules;        /* frames know their modules */
-    bool apart;          /* unknown functions are named by their addresses alone; with modules */
-    bool sources;        /* with the line of the source, where the input says it: NAME:FILE:LINE */
+    bool demangled_full; /* demangle with arguments and types */
+    bool mangled;        /* do not demangle */
+    bool addresses;      /* for unknown functions: [module <address>] */
+    bool modules;        /* frames have modules */
+    bool apart;          /* unknown functions are named only by address; with modules */
+    bool sources;        /* with the source line, if the input has it: NAME:FILE:LINE */
 };
 
-/* What was read, for --summary: lines = blank + comments + inside + taken + bad, where a sample is
- * a line; else taken and bad count samples, and their other lines are inside. */
+/* Counts for --summary: lines = blank + comments + inside + taken + bad if a sample is one line.
+ * Otherwise taken and bad count samples, and their other lines are inside. */
 struct tally {
     uint64_t bytes; /* unpacked */
     uint64_t lines;
     uint64_t blank;
     uint64_t comments;
-    uint64_t inside;              /* of samples that have several lines, all but the first */
-    uint64_t taken;               /* became samples, or of a format without stacks costs or calls */
+    uint64_t inside;              /* of samples with several lines: all but the first */
+    uint64_t taken;               /* became samples; in a format without stacks, costs or calls */
     uint64_t bad;                 /* skipped, see notes */
     uint64_t empty_frames;        /* dropped */
-    uint64_t indented;            /* taken after blanks at their start were cut off */
-    uint64_t non_utf8_line;       /* the first with a name that is not plain UTF-8; 0: none */
+    uint64_t indented;            /* taken, but indented */
+    uint64_t non_utf8_line;       /* the first line with a name that is not plain UTF-8; 0: none */
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */
 };
 
 struct bundled_symbols; /* input/common/bundled_symbols.h */
 
-/* What a reader is given and what it gives back. One a reader; several may run side by side. */
+/* The input and output of a reader. One for each reader; several may run in parallel. */
 struct reading {
-    const char *name;            /* of the input, for messages, outlives notes; borrowed */
+    const char *name;            /* of the input, for messages; borrowed, outlives notes */
     const char *path;            /* of its file; borrowed; NULL: standard input or memory */
-    const char *folder;          /* the recording, where it is one; borrowed; NULL: it is a file */
+    const char *folder;          /* the recording folder; borrowed; NULL: it is a file */
     const struct limits *limits; /* borrowed */
-    const struct symbol_options *symbols; /* borrowed; NULL: nothing may be opened for names */
-    const struct bundled_symbols *maps;   /* that came with a recording; NULL: none; borrowed */
-    bool off_cpu;       /* recordings: the time off processors instead of the samples */
-    bool all_snapshots; /* memory: snapshots, where there is a choice, instead of sums of the run */
+    const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
+    const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */
+    bool off_cpu;                         /* recordings: measure off-CPU time instead of samples */
+    bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;
-    bool first_part;  /* the bytes begin where the input begins */
-    unsigned parts;   /* of the input that are read side by side, this one included */
+    bool first_part;  /* these bytes are the beginning of the input */
+    unsigned parts;   /* the number of parts being read in parallel, including this one */
     unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
     struct notes notes;
-    struct buf *about;     /* what was recorded, where, as one line; NULL: nobody asks */
-    struct buf *remarks;   /* lines on what is missing from the profile; NULL: nobody asks */
-    struct buf *details;   /* lines on how it was recorded; NULL: nobody asks */
-    struct buf *explained; /* lines on what named symbols->explain; NULL: nobody asks */
-    void (*progress)(void *context, uint64_t bytes); /* NULL: nobody asks; after each block */
+    struct buf *about;     /* receives what was recorded and where, one line; NULL: not wanted */
+    struct buf *remarks;   /* receives lines on what the profile lacks; NULL: not wanted */
+    struct buf *details;   /* receives lines on how it was recorded; NULL: not wanted */
+    struct buf *explained; /* receives lines on what named symbols->explain; NULL: not wanted */
+    void (*progress)(void *context, uint64_t bytes); /* called after each block; NULL: not wanted */
     void *progress_context;
 };
 
-/* Const, one for each format; what is NULL the format does not do. */
+/* Const, one for each format; NULL: not supported. */
 struct input_format {
     const char *name;
-    const char *alias;          /* another name for it, that of gprof2dot; NULL: none */
+    const char *alias;          /* another name, used by gprof2dot; NULL: none */
     const char *about;          /* one sentence for --list-formats */
-    const char *const *endings; /* of file names, without the dot, ended by NULL */
+    const char *const *endings; /* of file names, without the dot; NULL-terminated */
 
-    /* Returns how many bits of the prefix, which has no byte order mark, were verified to be this
-     * format; 0: not mine. NULL for a format that is another reading of the bytes of one that is
-     * recognised. */
+    /* Returns how many bits of the prefix (without byte order mark) confirm this format; 0: not
+     * this format. NULL for a format that reads the bytes of another one in a different way. */
     unsigned (*recognise)(struct str prefix);
 
-    /* Reads all blocks into the profile. Damage that can be passed over is counted and noted, or a
-     * fault when r->strict; a fault leaves the valid profile of what came before. */
+    /* Reads all blocks into the profile. Tolerable damage is counted and noted, or is a fault when
+     * r->strict; after a fault the profile is valid, with what came before. */
     bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
 
-    /* It says what callers and callees cost, and knows no stacks: samples are of one function each,
-     * and profile.calls holds what it knows of calls, which may be nothing. */
+    /* It has costs of callers and callees, but no stacks: samples are of one function each, and
+     * profile.calls has the calls, if any. */
     bool stackless;
 
-    /* Call ratios of it are those of the last call of each stack alone, between functions that hold
-     * something by themselves: what gprof2dot makes of it. */
+    /* Its call ratios are those of the last call of each stack, between functions with self values,
+     * as in gprof2dot. */
     bool last_calls;
 
     /* Its details say how many stacks lack callers. */
     bool tells_lost_callers;
 
-    /* Returns the unit of what samples of an event weigh; "" for an event that is none of this
-     * format. NULL: its profiles state it. */
+    /* Returns the unit of an event's sample weights; "" for an event not of this format. NULL: its
+     * profiles state it. */
     struct str (*event_unit)(struct str event);
 
-    /* Whether an event samples what runs: it is drawn rather than one with more samples. NULL: no
-     * event of it is drawn rather than another. */
+    /* Whether an event samples execution: such an event is drawn by default, even if others have
+     * more samples. NULL: no event is preferred. */
     bool (*event_is_sampling)(struct str event);
 
-    /* It can tell how long threads were off processors (reading.off_cpu). */
+    /* It can measure off-CPU time (reading.off_cpu). */
     bool off_cpu;
 
-    /* Where an input may be cut into parts that are read apart. */
+    /* How to split an input into parts that are read in parallel. */
     enum input_cut {
         CUT_NOWHERE,
-        CUT_LINES,  /* any run of whole lines is an input of its own */
-        CUT_BLANKS, /* behind a blank line */
+        CUT_LINES,  /* after any line */
+        CUT_BLANKS, /* after a blank line */
     } cut;
-    size_t part_least; /* where it may be cut: workers on smaller parts cost more than they bring */
+    size_t part_least; /* the smallest part worth a worker, if it can be split */
 };
 
-/* Adds what later bytes of the same input were tallied to. */
+/* Adds the tally of a later part of the same input. */
 void tally_add(struct tally *to, const struct tally *from);
 
-/* Adds what a reading of later bytes of the same input tallied and noted. */
+/* Adds tally and notes of a later part of the same input. */
 void reading_join(struct reading *r, const struct reading *later);
 
-/* Adds a line to remarks or details, which may be NULL. */
+/* Appends a line to remarks or details, which may be NULL. */
 void reading_remark(struct buf *to, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* A place in an input as messages write it: "x.folded:12", or "x.folded" for line 0. */
+/* A place in an input as messages print it: "x.folded:12", or "x.folded" for line 0. */
 struct place {
     char text[300];
 };
 
-/* Whether the profile is within the limits frames and nodes; a fault names the place (line 0: the
- * input as a whole). */
+/* Checks the profile against the limits frames and nodes; the fault names the place (line 0: the
+ * whole input). */
 MUST_CHECK bool reading_within_limits(const struct profile *p, const struct limits *l,
                                       const char *name, uint64_t line, struct fault *f);
 
-/* Takes a byte order mark of UTF-8 off the start of an input; UTF-16 is a fault. */
+/* Removes a UTF-8 byte order mark from the start of an input; UTF-16 is a fault. */
 MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f);
 
-/* Counts what began at that line as damaged. Returns true, or false with a fault when the reading
- * is strict. The reason is a literal. */
+/* Counts what began at that line as damaged. Returns true, or in a strict reading false with a
+ * fault. The reason is a literal. */
 MUST_CHECK bool reading_bad(struct reading *r, uint64_t line, const char *reason, struct str near,
                             struct fault *f);
 
-/* The same for n samples that are damaged alike. */
+/* The same for n samples with the same damage. */
 MUST_CHECK bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
                                  struct str near, struct fault *f);
 
-/* Lends the start of the input as recognise is shown it, for a format of several looks. Before the
- * first block. */
+/* Lends the start of the input, as `recognise` gets it, for formats with several variants. Call it
+ * before reading the first block. */
 MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
                                struct fault *f);
 

@@ -1,4 +1,4 @@
-/* Lines in, samples out. */
+/* What text readers share: lines in, samples out. */
 #include "input/common/text.h"
 
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,

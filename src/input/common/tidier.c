@@ -1,4 +1,4 @@
-/* Names as they arrive to names as they are shown, by a table. */
+/* Tidies each name once and remembers the result. */
 #include "input/common/tidier.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* The files that a process has mapped, as text of /proc/PID/maps or shorter. */
+/* Parses the memory map of a process: text of /proc/PID/maps, or shorter forms. */
 #ifndef INPUT_COMMON_TRACE_MAPS_H
 #define INPUT_COMMON_TRACE_MAPS_H
 
@@ -7,7 +7,7 @@
 
 enum { MAP_TEXT_ATTRIBUTES = 16 };
 
-/* A part of the addresses, [start, end), that shows a file from an offset on. */
+/* An address range [start, end) with the file mapped there. */
 struct map_text_row {
     uint64_t start, end, offset;
     name_id path;   /* in paths; 0: none */
@@ -32,15 +32,15 @@ void map_text_free(struct map_text *m);
 
 enum map_text_line {
     MAP_TEXT_TAKEN,
-    MAP_TEXT_OTHER, /* no code is mapped there, or it is no map at all */
+    MAP_TEXT_OTHER, /* without code, or not a map */
     MAP_TEXT_DAMAGED,
 };
 
-/* Takes a line. */
+/* Parses a line. */
 enum map_text_line map_text_take(struct map_text *m, struct str line);
 
-/* Lends what is mapped at an address until the next line is taken; NULL: nothing is. Where lines
- * overlap it is what begins last. */
+/* Lends the mapping at an address until the next line is parsed; NULL: none. Of overlapping ones,
+ * the one that begins last. */
 const struct map_text_row *map_text_find(struct map_text *m, uint64_t address);
 
 static inline struct str map_text_path(const struct map_text *m, const struct map_text_row *row)

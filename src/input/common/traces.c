@@ -1,4 +1,4 @@
-/* 0x7f80370938cc 0x55af582a5321: malloc's caller and main, once it is known what lies there */
+/* 0x7f80370938cc 0x55af582a5321: malloc's caller and main, once the maps are known. */
 #include "input/common/traces.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* <?xml version="1.0"?>: what every reader of XML has in common. */
+/* <?xml version="1.0"?>: what all XML readers share. */
 #include "input/common/xml.h"
 
 #include "base/buf.h"

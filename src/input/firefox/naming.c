@@ -1,4 +1,5 @@
-/* 0x1139 of /usr/bin/demo: add, inlined into main */
+/* 0x1139 of /usr/bin/demo: add, inlined into main.
+ * Resolves such addresses. */
 #include "input/firefox/naming.h"
 
 #include <inttypes.h>

@@ -4,8 +4,8 @@
  *     "frames": [{"function": 2, "file": 3, "line": 7}, {"function": 1, "file": 3, "line": 9}]}],
  *   "known_addresses": [[4100, 0], [4112, 0]]}]}
  * https://github.com/mstange/samply, samply/src/shared/symbol_precog.rs: a symbol is written once,
- * with the frames of the first address at which it was found. At others nothing is known of what is
- * inlined there. */
+ * with the frames of the first address found in it. At its other addresses, inlined functions are
+ * not known. */
 #include "input/firefox/symbols.h"
 
 #include <stdlib.h>

@@ -1,14 +1,14 @@
-/* Names of addresses that samply keeps beside a profile, out of --unstable-presymbolicate. */
+/* Reads the symbol file that samply writes next to a profile with --unstable-presymbolicate. */
 #ifndef INPUT_FIREFOX_SYMBOLS_H
 #define INPUT_FIREFOX_SYMBOLS_H
 
 #include "input/common/reading.h"
 #include "symbol/place.h"
 
-/* In place of an index: none. */
+/* An index that is missing. */
 #define FIREFOX_NO_SYMBOL UINT32_MAX
 
-/* The functions at an address, one inlined into the next. Texts are indexes of strings. */
+/* One of the functions at an address, each inlined into the next. Texts are indexes of strings. */
 struct firefox_symbol_frame {
     uint32_t function, file; /* or FIREFOX_NO_SYMBOL */
     uint32_t line;           /* 0: not known */
@@ -16,31 +16,31 @@ struct firefox_symbol_frame {
 
 struct firefox_symbol {
     uint32_t name;    /* an index of strings, or FIREFOX_NO_SYMBOL */
-    size_t first, n;  /* of its frames */
-    bool has_address; /* the one that its frames are of was met */
+    size_t first, n;  /* its frames */
+    bool has_address; /* the address that its frames belong to was seen */
 };
 
-/* An address of a library, from where it begins. */
+/* An address relative to the library's start. */
 struct firefox_known {
     uint32_t lib, address;
-    uint32_t symbol; /* of those of the library */
-    bool is_exact;   /* the frames of the symbol are of this address */
+    uint32_t symbol; /* among those of the library */
+    bool is_exact;   /* the symbol's frames are those of this address */
 };
 
 struct firefox_symbol_lib {
-    name_id id;   /* of its debug information, as firefox_symbols_id writes it */
+    name_id id;   /* of its debug information, in the form of firefox_symbols_id */
     size_t first; /* of its symbols */
     size_t n;
 };
 
-/* Owns all of it. */
+/* Owns everything. */
 struct firefox_symbols {
     struct names texts;
     name_id *strings;
     size_t n_strings, strings_room;
     struct firefox_symbol_lib *libs;
     size_t n_libs, libs_room;
-    uint32_t *lib_of; /* by id: the place of the last library that has it, from 1; 0: none */
+    uint32_t *lib_of; /* by id: the last library with it, index + 1; 0: none */
     size_t n_lib_of;
     struct firefox_symbol *symbols;
     size_t n_symbols, symbols_room;
@@ -48,31 +48,31 @@ struct firefox_symbols {
     size_t n_frames, frames_room;
     struct firefox_known *known; /* sorted by library and address */
     size_t n_known, known_room;
-    struct code_place *places; /* that are lent */
+    struct code_place *places; /* lent to the caller */
     size_t places_room;
 };
 
 void firefox_symbols_init(struct firefox_symbols *s);
 void firefox_symbols_free(struct firefox_symbols *s);
 
-/* Reads all of it. Damage is a fault that names the place; what was read before it stays. */
+/* Reads the whole file. Damage is a fault that names the place; what came before is kept. */
 MUST_CHECK bool firefox_symbols_read(struct firefox_symbols *s, struct source *source,
                                      const struct limits *limits, struct fault *f);
 
-/* Reads x.syms.json for a profile x.json or x.json.gz, where there is one that may be read. What is
- * wrong with it is a remark; false with a fault of the system. */
+/* Reads x.syms.json for a profile x.json or x.json.gz, if it exists and may be read. Damage becomes
+ * a remark; false with a fault on a system error. */
 MUST_CHECK bool firefox_symbols_find(struct firefox_symbols *s, const struct reading *r,
                                      struct fault *f);
 
-/* Writes the id of a library's debug information as both kinds of files can be compared by it:
- * without hyphens, in small letters, and without an age that is 0. */
+/* Writes the id of a library's debug information in a form that both files share: without hyphens,
+ * in lower case, and without an age of 0. */
 void firefox_symbols_id(struct str id, struct buf *to);
 
-/* Returns the place of the library with that id, or FIREFOX_NO_SYMBOL. */
+/* Returns the index of the library with that id, or FIREFOX_NO_SYMBOL. */
 uint32_t firefox_symbols_lib(struct firefox_symbols *s, struct str id);
 
 /* Lends the functions at an address of a library, the innermost first, until the next call; NULL
- * when none is known. *is_exact: those that are inlined there are known. */
+ * when none is known. *is_exact: functions inlined there are known. */
 const struct code_place *firefox_symbols_places(struct firefox_symbols *s, uint32_t lib,
                                                 uint64_t address, size_t *n, bool *is_exact);
 

@@ -1,5 +1,5 @@
-/* What a profile of Firefox holds: tables of columns that name one another's rows by their places,
- * and come in any order. They are kept until all are there. */
+/* The tables of a Firefox profile. Their columns refer to rows of other tables by index and come in
+ * any order, so all are kept until the end. */
 #ifndef INPUT_FIREFOX_TABLES_H
 #define INPUT_FIREFOX_TABLES_H
 
@@ -22,7 +22,7 @@ enum firefox_column {
     STACK_FRAME,
     FRAME_FUNCTION,
     FRAME_ADDRESS,  /* in the library */
-    FRAME_LOCATION, /* of raw profiles: a text instead of function and address */
+    FRAME_LOCATION, /* raw profiles: text instead of function and address */
     FRAME_INLINED,  /* how deep */
     FRAME_LINE,
     FRAME_CATEGORY,
@@ -31,25 +31,25 @@ enum firefox_column {
     FUNCTION_NAME,
     FUNCTION_RESOURCE,
     FUNCTION_FILE,
-    FUNCTION_SOURCE, /* newer ones: in place of the file */
+    FUNCTION_SOURCE, /* newer profiles: instead of the file */
     FUNCTION_LINE,
     RESOURCE_LIB,
     SOURCE_FILE,
     SYMBOL_LIB,
     SAMPLE_STACK,
-    SAMPLE_TIME,  /* ns, FIREFOX_ZERO_TIME more than it is */
-    SAMPLE_DELTA, /* newer ones: to the time before, in the same way */
+    SAMPLE_TIME,  /* in ns, plus FIREFOX_ZERO_TIME */
+    SAMPLE_DELTA, /* newer profiles: since the previous time, in the same form */
     SAMPLE_WEIGHT,
     FIREFOX_COLUMNS,
 };
 
 #define FIREFOX_ZERO_TIME (UINT64_C(1) << 63)
 
-/* Cells: null, or -1, or not there; and what is no number that fits. */
+/* Special cells: null, -1 or missing; and not a valid number. */
 #define FIREFOX_NONE UINT64_MAX
 #define FIREFOX_WRONG (UINT64_MAX - 1)
 
-/* Of an amount that is wrong. */
+/* The fraction of an invalid amount. */
 #define FIREFOX_WRONG_PART UINT64_MAX
 
 struct firefox_cells {
@@ -59,35 +59,35 @@ struct firefox_cells {
 
 enum firefox_weight { WEIGHT_SAMPLES, WEIGHT_MS, WEIGHT_BYTES, WEIGHT_UNKNOWN };
 
-/* What was made of a frame: one, or several of which each is inlined into the one before. */
+/* The frames made from a row: one, or several, each inlined into the one before. */
 struct firefox_made {
-    uint32_t first; /* if it is one, that; else its place in firefox_frames.made */
-    uint32_t n;     /* 0: not yet */
+    uint32_t first; /* a single frame itself; else an index of firefox_frames.made */
+    uint32_t n;     /* 0: not made yet */
 };
 
-/* Owns all of it. */
+/* Owns everything. */
 struct firefox_tables {
     struct firefox_cells columns[FIREFOX_COLUMNS];
-    struct amount *weights; /* in place of the cells of SAMPLE_WEIGHT */
+    struct amount *weights; /* instead of the cells of SAMPLE_WEIGHT */
     size_t n_weights, weights_room;
-    bool weighs; /* there are weights; else each sample is one */
+    bool weighs; /* there are weights; else each sample counts 1 */
     enum firefox_weight weight;
     name_id *strings;
     size_t n_strings, strings_room;
-    struct firefox_made *frames; /* of the frames */
+    struct firefox_made *frames; /* made from the frame table */
     size_t n_frames;
-    stack_id *stacks; /* made of the stacks; 0: not yet */
+    stack_id *stacks; /* made from the stack table; 0: not made yet */
     uint32_t *depths; /* of stacks */
     size_t n_stacks;
 };
 
 struct firefox_lib {
     name_id path, build_id;
-    name_id debug_id; /* as Breakpad writes it, which is what a symbol server is asked for */
-    uint64_t start, end, offset; /* of raw profiles: where it lay */
+    name_id debug_id;            /* in Breakpad's form, as used for symbol servers */
+    uint64_t start, end, offset; /* raw profiles: where it was loaded */
 };
 
-/* Libraries, or categories, of those of a file. */
+/* A range of a file's libraries, or categories. */
 struct firefox_part {
     size_t first, n;
 };
@@ -101,15 +101,15 @@ struct firefox_thread {
 };
 
 struct firefox_process {
-    size_t outer;                 /* that which it is in, or itself */
-    struct firefox_tables shared; /* by its threads */
+    size_t outer;                 /* the process that contains it, or itself */
+    struct firefox_tables shared; /* shared by its threads */
     struct firefox_part libs, categories;
     int64_t start_ns;
 };
 
-/* Owns all of it. */
+/* Owns everything. */
 struct firefox_file {
-    struct names texts; /* all that tables and threads name */
+    struct names texts; /* the texts of all tables and threads */
     struct firefox_thread *threads;
     size_t n_threads, threads_room;
     struct firefox_process *processes;
@@ -123,37 +123,37 @@ struct firefox_file {
 void firefox_file_init(struct firefox_file *file);
 void firefox_file_free(struct firefox_file *file);
 
-/* Returns the column of that name, or FIREFOX_COLUMNS. */
+/* Returns the column with that name, or FIREFOX_COLUMNS. */
 enum firefox_column firefox_column_of(enum firefox_table table, struct str name);
 
-/* Returns the table of that name, or FIREFOX_NO_TABLE. */
+/* Returns the table with that name, or FIREFOX_NO_TABLE. */
 enum firefox_table firefox_table_of(struct str name);
 
-/* Adds a cell at the end of a column. */
+/* Appends a cell to a column. */
 void firefox_add(struct firefox_tables *t, enum firefox_column column,
                  const struct json_item *item);
 
-/* Adds empty cells until there are n. */
+/* Appends empty cells until there are n. */
 void firefox_fill(struct firefox_tables *t, enum firefox_column column, size_t n);
 
-/* Reads milliseconds as nanoseconds; false when they are none that fit. */
+/* Parses milliseconds as nanoseconds; false when invalid or out of range. */
 MUST_CHECK bool firefox_read_ms(const struct json_item *item, int64_t *ns);
 
-/* Tables of a thread, and where one is not there that which threads share. */
+/* The tables of a thread, or where it has none, the shared ones. */
 struct firefox_view {
     const struct firefox_file *file;
     const struct firefox_tables *own, *shared;
     struct firefox_part libs, categories;
 };
 
-/* Returns how many cells a column has. */
+/* Returns the number of cells in a column. */
 size_t firefox_rows(const struct firefox_view *v, enum firefox_column column);
 
-/* Returns a cell; FIREFOX_NONE where there is none in the column, FIREFOX_WRONG where its row lies
- * beyond the table. */
+/* Returns a cell; FIREFOX_NONE if the column does not have it, FIREFOX_WRONG if the row is beyond
+ * the table. */
 uint64_t firefox_cell(const struct firefox_view *v, enum firefox_column column, uint64_t row);
 
-/* Lends a text of the thread's; false when there is none at that place. */
+/* Lends a text of the thread; false when there is none at that index. */
 MUST_CHECK bool firefox_text(const struct firefox_view *v, uint64_t at, struct str *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* Profiles as `go tool pprof -raw` prints them: samples of numbers, then what the numbers are. */
+/* Reads the output of `go tool pprof -raw`: first samples with numbered locations, then the
+ * locations. */
 #ifndef INPUT_GO_RAW_H
 #define INPUT_GO_RAW_H
 
@@ -9,37 +10,37 @@ enum { GO_VALUES = 16 };
 struct go_location;
 struct go_mapping;
 
-/* Owns what it points at, but for the text. */
+/* Owns everything except the text. */
 struct go_raw {
     struct text *t; /* borrowed */
     enum go_raw_part {
         GO_HEADER,
-        GO_TYPES, /* the line behind "Samples:" */
+        GO_TYPES, /* the line after "Samples:" */
         GO_SAMPLES,
         GO_LOCATIONS,
         GO_MAPPINGS,
     } part;
     size_t n_values;
-    size_t first; /* the value that is the first column */
+    size_t first; /* the value for the first column */
     uint64_t values[GO_VALUES];
-    /* Samples of numbers of locations, which are its frames' names, until those are known. */
+    /* Samples whose frames are named by location numbers, until the locations are known. */
     struct profile pending;
     struct builder builder;
-    frame_id *by_number; /* of a location; 0: not met */
+    frame_id *by_number; /* of a location; 0: not seen */
     size_t by_number_room;
-    uint64_t taken;      /* samples before these */
+    uint64_t taken;      /* samples taken before these */
     bool inside;         /* a sample was begun */
     uint64_t line;       /* of it */
     struct label *pairs; /* of it */
     size_t n_pairs, pairs_room;
-    struct buf label_line; /* that pairs were read from last; empty: there were several */
-    size_t n_before;       /* the pairs of it */
-    labels_id *labels;     /* in the profile, by those of pending; 0: not yet */
+    struct buf label_line; /* the last line whose pairs were parsed; empty: there were several */
+    size_t n_before;       /* pairs from it */
+    labels_id *labels;     /* in the profile, by those of `pending`; 0: not yet */
     size_t labels_room;
     struct go_location *locations; /* by frame of pending */
     size_t locations_room;
-    frame_id location;   /* that is read */
-    uint32_t *functions; /* of all locations: names, in the end frames */
+    frame_id location;   /* being read */
+    uint32_t *functions; /* of all locations: names, finally frames */
     size_t n_functions, functions_room;
     struct go_mapping *mappings; /* by number */
     size_t mappings_room;
@@ -53,7 +54,7 @@ void go_raw_free(struct go_raw *raw);
 /* Reads the next line. */
 MUST_CHECK bool go_raw_line(struct go_raw *raw, struct str line);
 
-/* Adds the samples, whose locations are known now. */
+/* Adds the samples, now that the locations are known. */
 MUST_CHECK bool go_raw_end(struct go_raw *raw);
 
 #endif

@@ -1,5 +1,5 @@
-/* Each time more is held than ever, what each stack holds is what it held at the peak. That is not
- * copied: a stack is looked at when it changes for the first time since, or at the end. */
+/* At each new peak of the total, every stack's peak value becomes what it holds. That is not copied
+ * at once: a stack is updated when it next changes, or at the end. */
 #include "input/heaptrack/heap.h"
 
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-/* What stacks allocated, freed, and held when all together held the most. */
+/* What each stack allocated, freed, and held when the total was greatest (the peak). */
 #ifndef INPUT_HEAPTRACK_HEAP_H
 #define INPUT_HEAPTRACK_HEAP_H
 
@@ -13,10 +13,10 @@ enum heaptrack_value {
     HEAPTRACK_VALUES,
 };
 
-/* The line that tells of a block could not be read. */
+/* A block whose line could not be read. */
 #define HEAPTRACK_NO_TRACE UINT32_MAX
 
-/* What is allocated by one stack in one size; many allocations share one. */
+/* Allocations of one size from one stack share a block. */
 struct heaptrack_block {
     uint64_t size;
     uint32_t trace; /* number, or HEAPTRACK_NO_TRACE */
@@ -25,32 +25,33 @@ struct heaptrack_block {
 /* One stack. */
 struct heaptrack_trace {
     stack_id stack;
-    uint32_t depth;                    /* frames of it */
-    uint64_t values[HEAPTRACK_VALUES]; /* leaked: held now; peak: held at the peak, by `seen` */
-    uint64_t seen; /* the peak, by its number, that values[HEAPTRACK_PEAK] is of */
+    uint32_t depth;                    /* its number of frames */
+    uint64_t values[HEAPTRACK_VALUES]; /* leaked: held now; peak: held at the peak with number
+                                        * `seen` */
+    uint64_t seen;                     /* the peak that values[HEAPTRACK_PEAK] belongs to */
 };
 
-/* Owns its arrays. Numbers of traces begin at 1, those of blocks at 0. */
+/* Owns its arrays. Traces are numbered from 1, blocks from 0. */
 struct heaptrack_heap {
-    struct heaptrack_trace *traces; /* the first is that of no caller */
+    struct heaptrack_trace *traces; /* the first stands for "no caller" */
     size_t n_traces, traces_room;
     struct heaptrack_block *blocks;
     size_t n_blocks, blocks_room;
     uint64_t held, most, allocated; /* bytes, of all */
-    uint64_t n_peaks;               /* so far: how often it held more than ever */
-    uint64_t last; /* 1 + the block that was allocated last; 0: something was freed since */
+    uint64_t n_peaks;               /* peaks so far: how often the total exceeded all before */
+    uint64_t last;                  /* 1 + the block allocated last; 0: something was freed since */
 };
 
 void heaptrack_heap_init(struct heaptrack_heap *h);
 void heaptrack_heap_free(struct heaptrack_heap *h);
 
-/* Allocates a block; returns what is wrong with that, NULL: nothing. */
+/* Allocates a block; returns an error, or NULL. */
 const char *heaptrack_heap_take(struct heaptrack_heap *h, uint64_t block);
 
-/* Frees one of them; returns what is wrong with that, NULL: nothing. */
+/* Frees one of its allocations; returns an error, or NULL. */
 const char *heaptrack_heap_give(struct heaptrack_heap *h, uint64_t block);
 
-/* Brings what all traces held at the peak to the last one. */
+/* Brings the peak values of all traces up to the last peak. */
 void heaptrack_heap_end(struct heaptrack_heap *h);
 
 #endif

@@ -1,4 +1,4 @@
-/* c 4d2: 1,234 ms have passed. What is held then is copied, without what is 0. */
+/* c 4d2: 1,234 ms have passed. Copies what is held then, without zeros. */
 #include "input/heaptrack/moments.h"
 
 #include <inttypes.h>

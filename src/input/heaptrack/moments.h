@@ -1,12 +1,12 @@
-/* What stacks held at moments of the run, evenly spread over what is known of it so far. */
+/* What stacks held at moments spread evenly over the run, whose length is not known in advance. */
 #ifndef INPUT_HEAPTRACK_MOMENTS_H
 #define INPUT_HEAPTRACK_MOMENTS_H
 
 #include "input/common/snapshots.h"
 #include "input/heaptrack/heap.h"
 
-/* Moments are taken up to this number, then every other is dropped, and from there on half as
- * often: of a run between half as many and as many stay. */
+/* At this many moments, every other one is dropped and the interval doubles; so in the end there
+ * are between half as many and as many. */
 enum { HEAPTRACK_MOMENTS = 40 };
 
 struct heaptrack_moment {
@@ -26,13 +26,13 @@ struct heaptrack_moments {
     size_t n;
     struct heaptrack_held *held;
     size_t n_held, held_room;
-    uint64_t now, interval;    /* ms: of what is read, and the least between moments */
-    uint64_t n_peaks, peak_ms; /* the last peak that was seen, and when it was */
+    uint64_t now, interval;    /* ms: the current time, and the interval of moments */
+    uint64_t n_peaks, peak_ms; /* the last peak seen, and its time */
 };
 
 void heaptrack_moments_free(struct heaptrack_moments *m);
 
-/* Call it after what is held changed: the last peak was now. */
+/* Call it after each change: notes a new peak. */
 static inline void heaptrack_moments_look(struct heaptrack_moments *m,
                                           const struct heaptrack_heap *h)
 {
@@ -42,14 +42,13 @@ static inline void heaptrack_moments_look(struct heaptrack_moments *m,
     m->peak_ms = m->now;
 }
 
-/* Time goes on: takes the moment if it is due. A time below the last one is passed over. False when
- * what stacks held would be more than `most` numbers. */
+/* Advances the time, and records a moment if one is due. Ignores a time below the last. False when
+ * more than `most` numbers would be stored. */
 MUST_CHECK bool heaptrack_moments_at(struct heaptrack_moments *m, const struct heaptrack_heap *h,
                                      uint64_t ms, uint64_t most);
 
-/* Adds all moments, the peak and the end, in the order of time, to the snapshots.
- * heaptrack_heap_end must have been called; nothing is the stack of what has none. False with a
- * fault as snapshots_add. */
+/* Adds all moments, the peak and the end to the snapshots, in time order. Call heaptrack_heap_end
+ * first; `nothing` is the stack for bytes without one. False with a fault as snapshots_add. */
 MUST_CHECK bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
                                       struct snapshots *shots, stack_id nothing);
 

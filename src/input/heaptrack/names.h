@@ -1,4 +1,4 @@
-/* What numbers stand for in data of heaptrack: texts, and instructions with their functions. */
+/* The numbered texts and instructions (with their functions) of a heaptrack file. */
 #ifndef INPUT_HEAPTRACK_NAMES_H
 #define INPUT_HEAPTRACK_NAMES_H
 
@@ -6,7 +6,7 @@
 
 struct heaptrack_ip;
 
-/* Owns all but the text. Numbers begin at 1. */
+/* Owns everything except the text. Numbers begin at 1. */
 struct heaptrack_names {
     struct text *text;
     struct names texts;
@@ -14,7 +14,7 @@ struct heaptrack_names {
     size_t n_strings, strings_room;
     struct heaptrack_ip *ips; /* by number - 1 */
     size_t n_ips, ips_room;
-    frame_id *frames; /* of all instructions, from the outermost function on */
+    frame_id *frames; /* of all instructions, the outermost function first */
     size_t n_frames, frames_room;
     struct buf room;
 };
@@ -22,15 +22,15 @@ struct heaptrack_names {
 void heaptrack_names_init(struct heaptrack_names *n, struct text *text);
 void heaptrack_names_free(struct heaptrack_names *n);
 
-/* Adds the text of the next number. False with a fault when there are too many. */
+/* Adds the text with the next number. False with a fault when there are too many. */
 MUST_CHECK bool heaptrack_names_add(struct heaptrack_names *n, struct str text);
 
-/* Adds the instruction of the next number, what stands behind "i ". What cannot be read is
+/* Adds the instruction with the next number, from what follows "i ". What cannot be parsed becomes
  * [unknown] and sets *wrong. False with a fault when a limit is reached. */
 MUST_CHECK bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str rest,
                                        const char **wrong);
 
-/* Lends the frames of an instruction; false when there is none of that number. */
+/* Lends the frames of an instruction; false when there is none with that number. */
 MUST_CHECK bool heaptrack_names_find(const struct heaptrack_names *n, uint64_t ip,
                                      const frame_id **frames, size_t *n_frames);
 

@@ -1,10 +1,10 @@
-/* What the events of a chunk are made of: its metadata event. */
+/* The metadata of a chunk: the classes and fields that its events consist of. */
 #ifndef INPUT_JFR_METADATA_H
 #define INPUT_JFR_METADATA_H
 
 #include "input/jfr/chunk.h"
 
-/* Fields that are looked at, by name, whatever has them. */
+/* The fields we use, by name, in any class. */
 enum jfr_role {
     JFR_NO_ROLE,
     JFR_START_TIME,
@@ -32,7 +32,7 @@ enum jfr_role {
     JFR_OS_ID,
     JFR_JAVA_NAME,
     JFR_JAVA_ID,
-    JFR_ID, /* of the event that a setting is of */
+    JFR_ID, /* of the event that a setting belongs to */
     JFR_VALUE,
     JFR_ROLES,
 };
@@ -40,16 +40,16 @@ enum jfr_role {
 enum jfr_kind {
     JFR_STRUCT,
     JFR_TEXT,
-    JFR_INTEGER, /* of so many bytes, packed */
-    JFR_PLAIN,   /* of so many bytes, never packed: boolean, byte, float, double */
-    JFR_UNKNOWN, /* the metadata does not name it */
+    JFR_INTEGER, /* an integer of that many bytes, compressed */
+    JFR_PLAIN,   /* that many bytes, never compressed: boolean, byte, float, double */
+    JFR_UNKNOWN, /* not in the metadata */
 };
 
 struct jfr_field {
     enum jfr_role role;
     uint64_t class_id;
-    uint32_t class_at; /* its row; of what is not known, one of kind JFR_UNKNOWN */
-    bool pooled;       /* the value is a key of the pool of its class */
+    uint32_t class_at; /* its row; an unknown class has kind JFR_UNKNOWN */
+    bool pooled;       /* the value is a key of the class's pool */
     bool array;
 };
 
@@ -59,8 +59,8 @@ struct jfr_class {
     enum jfr_kind kind;
     uint8_t bytes;       /* of a number */
     bool empty;          /* its values take no bytes */
-    uint32_t first, n;   /* of its fields, those that are empty left out */
-    bool has[JFR_ROLES]; /* a field of that role */
+    uint32_t first, n;   /* its fields, without empty ones */
+    bool has[JFR_ROLES]; /* it has a field with that role */
     name_id event;       /* its name in the profile; 0: not yet */
 };
 

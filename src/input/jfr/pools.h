@@ -1,4 +1,4 @@
-/* What the checkpoints of a chunk hold: values by their class and key, which events name. */
+/* The constant pools of a chunk: values by class and key, to which events refer. */
 #ifndef INPUT_JFR_POOLS_H
 #define INPUT_JFR_POOLS_H
 
@@ -6,7 +6,7 @@
 
 enum { JFR_NAME_MOST = 4096 };
 
-/* What a value was made into: where metadata lies about classes, one could be meant as several. */
+/* What a value was converted to. In a damaged file one value may be used as several. */
 enum jfr_as {
     JFR_AS_NOTHING,
     JFR_AS_STACK,
@@ -22,12 +22,11 @@ struct jfr_entry {
     size_t at;
     uint32_t class_at;
     enum jfr_as as;
-    uint32_t made;     /* its id as that */
-    const char *wrong; /* why nothing can be made of it, a literal; NULL: something can */
+    uint32_t made;     /* the id of the result */
+    const char *wrong; /* why it cannot be converted, a literal; NULL: it can */
 };
 
-/* What is wrong with a key that is in no pool: of a chunk that was not finished, pools may be
- * missing. */
+/* The error for a key that no pool has: pools may be missing in an unfinished chunk. */
 extern const char jfr_not_there[];
 
 /* Owns its table; borrows the rest. */
@@ -38,7 +37,7 @@ struct jfr_pools {
     size_t n, room;
 };
 
-/* Reads all checkpoints. False with a fault: damage in one makes all behind it unreadable. */
+/* Reads all checkpoints. Damage in one makes everything after it unreadable: false with a fault. */
 MUST_CHECK bool jfr_pools_read(struct jfr_pools *p, const struct jfr_chunk *c,
                                const struct jfr_metadata *m, const struct reading *r,
                                struct fault *f);
@@ -47,17 +46,17 @@ void jfr_pools_free(struct jfr_pools *p);
 /* Finds a value, or NULL. */
 struct jfr_entry *jfr_pools_find(const struct jfr_pools *p, uint32_t class_at, uint64_t key);
 
-/* Finds what a field names: an object in it or in a pool, and its entry, which is NULL when it lies
- * in the field. False when it names nothing (*wrong is NULL), or what is not there. */
+/* Finds the object that a field contains or refers to, and its pool entry, NULL if the field
+ * contains it. False when there is none (*wrong is NULL), or it is missing in the pool. */
 MUST_CHECK bool jfr_object_of(const struct jfr_pools *p, const struct jfr_value *v,
                               struct jfr_object *object, struct jfr_entry **entry,
                               const char **wrong);
 
-/* Takes the fields of an object that have a role. */
+/* Reads the fields of an object that have a role. */
 void jfr_open(const struct jfr_pools *p, const struct jfr_object *object, struct jfr_value *values);
 
-/* Adds the text that a field is or names: of an object, its first. A text of more than
- * JFR_NAME_MOST bytes is wrong. */
+/* Appends the text that a field contains or refers to; for an object, its first one. A text longer
+ * than JFR_NAME_MOST bytes is an error. */
 void jfr_text_of(const struct jfr_pools *p, const struct jfr_value *v, struct buf *to,
                  const char **wrong);
 

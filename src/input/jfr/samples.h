@@ -1,4 +1,4 @@
-/* Events of a chunk that have a stack, as samples. */
+/* Turns the events of a chunk that have stacks into samples. */
 #ifndef INPUT_JFR_SAMPLES_H
 #define INPUT_JFR_SAMPLES_H
 
@@ -6,15 +6,15 @@
 #include "input/jfr/event.h"
 #include "input/jfr/stacks.h"
 
-/* What was found in all chunks. */
+/* Findings about all chunks. */
 struct jfr_found {
-    uint64_t unnamed_threads; /* samples whose thread or state is not in the file */
-    uint64_t without_stack;   /* of events that weigh something */
-    uint64_t lost;            /* events whose stacks were not written before the end */
-    struct buf settings;      /* how often is sampled, as one line */
+    uint64_t unnamed_threads; /* samples whose thread or state is missing in the file */
+    uint64_t without_stack;   /* weighted events without a stack */
+    uint64_t lost;            /* events whose stacks were not yet written at the end */
+    struct buf settings;      /* the sampling intervals, as one line */
 };
 
-/* Adds the samples of a chunk, whose metadata and pools are read. False with a fault. */
+/* Adds the samples of a chunk whose metadata and pools are read. False with a fault. */
 MUST_CHECK bool jfr_samples_add(struct text *text, struct label_builder *label_builder,
                                 const struct jfr_pools *pools, struct jfr_found *found);
 

@@ -1,20 +1,20 @@
-/* Stacks, classes and threads of a chunk: each is made once, when an event first names it. */
+/* Converts stacks, classes and threads of a chunk, each once, when an event first refers to it. */
 #ifndef INPUT_JFR_STACKS_H
 #define INPUT_JFR_STACKS_H
 
 #include "input/common/text.h"
 #include "input/jfr/pools.h"
 
-/* A method as it is called. */
+/* The names of a method. */
 struct jfr_method {
     name_id name;   /* of its class, and its own */
     name_id bare;   /* its own */
-    name_id module; /* its class, which of a C function is the library; 0: none, or nobody asks */
+    name_id module; /* its class, or for a C function its library; 0: none, or not needed */
 };
 
 struct jfr_thread {
-    name_id name; /* 0: it has none */
-    uint64_t tid; /* 0: it has none */
+    name_id name; /* 0: none */
+    uint64_t tid; /* 0: none */
 };
 
 /* Owns its tables; borrows the rest. */
@@ -25,29 +25,28 @@ struct jfr_stacks {
     size_t n_methods, methods_room;
     struct jfr_thread *threads;
     size_t n_threads, threads_room;
-    struct names classes; /* as the file has them */
-    bool is_native_c; /* frames called native are those of C functions: async-profiler writes so */
+    struct names classes; /* as in the file */
+    bool is_native_c;     /* "native" frames are C functions: async-profiler writes them so */
     struct buf name, other;
 };
 
 void jfr_stacks_init(struct jfr_stacks *s, struct text *text, const struct jfr_pools *pools);
 void jfr_stacks_free(struct jfr_stacks *s);
 
-/* Each of these is false with a fault; *wrong is a literal where something is damaged, else NULL.
- */
+/* Each of these is false with a fault; *wrong is a literal if something is damaged, else NULL. */
 
-/* Finds or adds the stack that a field names; *found is whether it names one. */
+/* Finds or adds the stack that a field refers to; *found: it refers to one. */
 MUST_CHECK bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
                              bool *found, const char **wrong);
 
-/* Finds or adds the stack of a class on top of another, where the field names one. */
+/* Finds or adds the stack of a class on top of another, if the field refers to one. */
 MUST_CHECK bool jfr_class_on(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
                              const char **wrong);
 
 MUST_CHECK bool jfr_thread_of(struct jfr_stacks *s, const struct jfr_value *v,
                               struct jfr_thread *thread, const char **wrong);
 
-/* Finds the name of a state, without STATE_; 0: it names none. */
+/* Finds the name of a state, without STATE_; 0: none. */
 MUST_CHECK bool jfr_state_of(struct jfr_stacks *s, const struct jfr_value *v, name_id *state,
                              const char **wrong);
 

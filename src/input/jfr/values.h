@@ -1,10 +1,10 @@
-/* Values of a chunk as its metadata says: fields of events and of what lies in pools. */
+/* Reads values of a chunk by its metadata: fields of events and of pool entries. */
 #ifndef INPUT_JFR_VALUES_H
 #define INPUT_JFR_VALUES_H
 
 #include "input/jfr/metadata.h"
 
-/* A value of a class, which lies there. */
+/* A value of a class, at a position. */
 struct jfr_object {
     const struct jfr_class *class;
     size_t at;
@@ -12,20 +12,20 @@ struct jfr_object {
 
 /* The value of a field. */
 struct jfr_value {
-    const struct jfr_field *field; /* NULL: there is none */
+    const struct jfr_field *field; /* NULL: none */
     const struct jfr_class *class;
-    uint64_t number; /* a key of the pool, or of the kinds JFR_INTEGER and JFR_PLAIN */
-    size_t at;       /* where it begins, the number of an array included */
+    uint64_t number; /* a pool key, or a value of kind JFR_INTEGER or JFR_PLAIN */
+    size_t at;       /* where it begins, including an array's length */
 };
 
-/* Passes over a value of the class. */
+/* Skips a value of the class. */
 void jfr_pass(const struct jfr_metadata *m, struct jfr_bytes *b, uint32_t class_at);
 
-/* Takes a value of the class, and sets those of its fields that have a role, by role. */
+/* Reads a value of the class, and sets its fields that have a role, by role. */
 void jfr_take(const struct jfr_metadata *m, struct jfr_bytes *b, const struct jfr_class *class,
               struct jfr_value *values);
 
-/* Whether it is a single number that is there. */
+/* Whether it is a present, single number. */
 static inline bool jfr_is_number(const struct jfr_value *v)
 {
     return v->field && !v->field->array && !v->field->pooled &&

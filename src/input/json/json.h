@@ -1,18 +1,18 @@
-/* JSON as a stream of its values, read through yajl: no tree is made, nothing recurses. */
+/* Reads JSON as a stream of values, through yajl: no tree, no recursion. */
 #ifndef INPUT_JSON_JSON_H
 #define INPUT_JSON_JSON_H
 
 #include "input/json/stream.h"
 
-/* Reads all of the input, which may be several values behind one another, and counts its lines and
- * what is damaged. False with a fault; in a build without yajl that says how to get it. */
+/* Reads the whole input, which may be several values in a row; counts lines and damage. False with
+ * a fault; in a build without yajl the fault says how to get it. */
 MUST_CHECK bool json_read(struct json *j);
 
-/* The first byte of the text that is no blank, behind a byte order mark; 0: there is none. */
+/* The first byte of the text after blanks and a byte order mark; 0: none. */
 char json_first(struct str text);
 
-/* Whether some object of the text has the key. For recognition: text that looks like one in a
- * string counts. */
+/* Whether any object in the text has the key. For recognition: a string that contains such text
+ * counts as well. */
 bool json_mentions(struct str text, const char *key);
 
 #endif

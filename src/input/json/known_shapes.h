@@ -1,4 +1,4 @@
-/* Records and members of shapes that were met before, found without yajl. */
+/* Finds records and members of known shapes without yajl. */
 #ifndef INPUT_JSON_KNOWN_SHAPES_H
 #define INPUT_JSON_KNOWN_SHAPES_H
 
@@ -6,15 +6,15 @@
 
 #ifdef FLAME_HAVE_YAJL
 
-/* Takes the records, or the members, that follow as long as their shapes are known. False with a
- * fault of the reader. */
+/* Takes the following records, or members, as long as their shapes are known. False with a fault of
+ * the reader. */
 MUST_CHECK bool json_take_known(struct json *j);
 
-/* Learns the shape of the item that yajl tells. */
+/* Learns the shape of the item from yajl. */
 void json_learn(struct json *j);
 
-/* Returns where the text ends that yajl is given next: with a record or behind a member, so that
- * the next one may be taken without it, or with the bracket that may begin an array of records. */
+/* Returns where to end the next text for yajl: at the end of a record or after a member, so that
+ * the next may be found without it; or at a bracket that may begin an array of records. */
 size_t json_end_of_piece(struct json *j);
 
 #endif

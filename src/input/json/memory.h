@@ -1,4 +1,4 @@
-/* What yajl keeps, taken and given back as all other memory. */
+/* Makes yajl use our allocator. */
 #ifndef INPUT_JSON_MEMORY_H
 #define INPUT_JSON_MEMORY_H
 

@@ -1,4 +1,4 @@
-/* Arrays of numbers alone, found without yajl. */
+/* Finds arrays of numbers without yajl. */
 #ifndef INPUT_JSON_NUMBERS_H
 #define INPUT_JSON_NUMBERS_H
 
@@ -6,16 +6,16 @@
 
 #ifdef FLAME_HAVE_YAJL
 
-/* Takes the numbers that follow where yajl stands behind the bracket of an array, or behind a comma
- * of one that began with numbers: of those before a ']' all, else all but the last, so that yajl
- * sees what it may see there. False with a fault of the reader. */
+/* Takes numbers when yajl is after the bracket of an array, or after a comma in an array of
+ * numbers: all of them if ']' follows, else all but the last, so that what yajl sees next is valid.
+ * False with a fault of the reader. */
 MUST_CHECK bool json_take_numbers(struct json *j);
 
-/* Returns where the text ends that yajl is given next: behind a bracket that may begin numbers, or
- * behind a comma or the end of them. */
+/* Returns where to end the next text for yajl: after a bracket that may begin numbers, or after a
+ * comma between them or the end. */
 size_t json_end_before_numbers(const struct json_parser *parser);
 
-/* Finds out where yajl stands after a piece that ends there. */
+/* Notes where yajl is after a text that ends there. */
 void json_note_numbers(struct json_parser *parser, size_t end);
 
 #endif

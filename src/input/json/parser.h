@@ -1,4 +1,4 @@
-/* The state of a parser, shared with those who find some of the text without it. */
+/* The state of a JSON parser, shared with the code that finds parts of the text without yajl. */
 #ifndef INPUT_JSON_PARSER_H
 #define INPUT_JSON_PARSER_H
 
@@ -10,40 +10,41 @@
 enum skip {
     SKIP_NOTHING,
     SKIP_LINE,   /* to the end of a line */
-    SKIP_BLANKS, /* to what the next line begins with */
+    SKIP_BLANKS, /* to the first byte of the next line */
 };
 
 struct json_parser {
     yajl_handle yajl;
     size_t depth;
     size_t depth_most;
-    struct json_item item; /* with the key of the value that is to come */
-    struct buf key;        /* that of item, where the block does not hold it */
+    struct json_item item; /* has the key of the value to come */
+    struct buf key;        /* of item, if the block does not hold it */
     bool has_key;
-    bool any;     /* an item was taken since the parser began anew */
-    bool quiet;   /* what stands for the text before the place where the stream goes on is read */
+    bool any;     /* an item was taken since the parser restarted */
+    bool quiet;   /* yajl is being fed a replacement for the text before the resumption point */
     bool refused; /* take returned false */
     enum skip skip;
-    struct str block; /* what is left of the block since the text was damaged */
-    size_t from;      /* in it: where yajl was last given more, or what is found without it ends */
-    bool without;     /* an item that was found without yajl is taken */
-    bool in_string;   /* what yajl was given ends in one */
-    bool in_escape;   /* and behind a backslash */
+    struct str block;   /* the rest of the block from a damaged place on */
+    size_t from;        /* in block: the end of what yajl was given, or of what was found without it
+                         */
+    bool without;       /* the item being taken was found without yajl */
+    bool in_string;     /* yajl's text so far ends in a string, */
+    bool in_escape;     /* and after a backslash */
     bool behind_record; /* what was taken ends with a record */
-    bool in_members;    /* a key of members was met, and they have not ended */
+    bool in_members;    /* a key of members was seen, and they have not ended */
     bool is_member;     /* the last item ended one of them */
-    bool behind_member; /* what was taken ends with the comma behind it */
-    size_t record_end;  /* in block; where yajl told that one ends */
+    bool behind_member; /* what was taken ends with the comma after one */
+    size_t record_end;  /* in block; where yajl reported the end of one */
     size_t learned;     /* in block; the end of the last item */
     struct shapes shapes;
-    bool alike;          /* the records or members so far are */
-    size_t strange;      /* bytes that yajl was given of them, less those it was spared */
-    bool in_numbers;     /* the innermost array holds numbers alone so far */
-    bool behind_bracket; /* what was taken ends with that of an array */
-    bool behind_comma;   /* in numbers, and what was taken ends with the comma behind one */
-    size_t array_begin;  /* in block; where yajl told that one begins; 0: it did not */
-    size_t number_end;   /* in block; the end of the last item, a number; SIZE_MAX: it was none */
-    const char *counted; /* newlines before it are in lines */
+    bool alike;          /* the records or members have known shapes so far */
+    size_t strange;      /* bytes given to yajl for them, minus bytes it was spared */
+    bool in_numbers;     /* the innermost array has only numbers so far */
+    bool behind_bracket; /* what was taken ends with the bracket of an array */
+    bool behind_comma;   /* in numbers; what was taken ends with a comma */
+    size_t array_begin;  /* in block; where yajl reported the start of one; 0: not */
+    size_t number_end;   /* in block; the end of the last item if a number; else SIZE_MAX */
+    const char *counted; /* newlines before it are counted */
     uint64_t lines;
     bool in_line;        /* the last block ended inside a line */
     uint64_t since_item; /* bytes of whole blocks without an item */

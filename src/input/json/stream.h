@@ -1,4 +1,4 @@
-/* The values of a JSON text as they come, and how a reader asks for them. */
+/* The interface of the JSON reader: values come one by one through a callback. */
 #ifndef INPUT_JSON_STREAM_H
 #define INPUT_JSON_STREAM_H
 
@@ -14,53 +14,54 @@ enum json_kind {
     JSON_OBJECT_END,
     JSON_ARRAY,
     JSON_ARRAY_END,
-    JSON_DAMAGE, /* what was open is not ended: the stream goes on elsewhere */
+    JSON_DAMAGE, /* open values have no end: the stream resumes further on */
 };
 
-/* All it points at is lent for the call. */
+/* All pointers are lent for the call. */
 struct json_item {
     enum json_kind kind;
-    size_t depth;    /* arrays and objects around it; an end has the depth of its beginning */
+    size_t depth;    /* how many arrays and objects enclose it; an end has the depth of its
+                      * beginning */
     struct str key;  /* of a value in an object; else empty */
-    struct str text; /* a string without its escapes, a number as it is written, of damage what ends
-                        where it is found: empty where the end is missing */
-    bool is_whole;   /* of a number: it is known to be whole, namely */
+    struct str text; /* a string unescaped, a number as written; for damage, what made it invalid:
+                      * empty at a missing end */
+    bool is_whole;   /* of a number: it is known to be the integer */
     uint64_t whole;
 };
 
 struct json_parser;
 
-/* Filled by the reader of a format but for what is said to be set here. */
+/* Filled by the format's reader, except where noted. */
 struct json {
     struct reading *r;
     struct blocks *blocks;
     struct fault *f;
 
-    /* Takes what comes next. False with a fault. */
+    /* Takes the next item. False with a fault. */
     bool (*take)(void *context, const struct json_item *item);
     void *context;
 
-    /* The depth of the values that are records; the reader sets it when it finds their array.
-     * Behind damage the stream goes on with the next line that begins an object, taken for a
-     * record; an end between two records is no damage. 0: each line begins a value of its own. */
+    /* The depth of records; the reader sets it when it finds their array. After damage the stream
+     * resumes at the next line that begins an object, taken for a record; an end between two
+     * records is no damage. 0: each line is a value of its own. */
     size_t records;
 
-    /* Records are objects of few shapes. */
+    /* records are objects of few shapes */
     bool alike;
 
-    /* The depth of members that are many and of few shapes, whatever their keys; 0: none are. */
+    /* The depth of members that are many and of few shapes, with any keys; 0: none. */
     size_t members;
 
-    /* There are arrays of numbers alone, outside of records. */
+    /* there are arrays of only numbers, outside of records */
     bool numbers;
 
     struct json_parser *parser; /* set here */
 };
 
-/* The line where the item that is being taken ends. */
+/* The line on which the current item ends. */
 uint64_t json_line(const struct json *j);
 
-/* Counts something the reader found wrong at a line, as lines_bad. */
+/* Counts a problem that the reader found at a line, as lines_bad. */
 MUST_CHECK bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tree of one snapshot: from where memory was allocated to the callers of that. */
+/* Reads the tree of one massif snapshot: from the allocation to its callers. */
 #ifndef INPUT_MASSIF_TREE_H
 #define INPUT_MASSIF_TREE_H
 
@@ -7,32 +7,31 @@
 
 struct massif_node;
 
-/* Owns all but the text and the snapshots. */
+/* Owns everything except the text and the snapshots. */
 struct massif_tree {
     struct text *text;
     struct snapshots *shots;
-    struct frame_cache seen;   /* by what stands behind the bytes */
+    struct frame_cache seen;   /* by the text after the bytes */
     struct massif_node *nodes; /* from the allocation to the last line */
     size_t n, nodes_room;
-    size_t skipped; /* 1 + the depth of a line that was skipped, with its callers; 0: none */
-    bool is_told;   /* that the tree lacks lines */
+    size_t skipped; /* 1 + the depth of a skipped line; its callers are skipped, too; 0: none */
+    bool is_told;   /* missing lines were reported */
     struct buf room;
 };
 
 void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *shots);
 void massif_tree_free(struct massif_tree *t);
 
-/* Begins the tree of a snapshot that has so many bytes on the heap. */
+/* Begins the tree of a snapshot with that many bytes on the heap. */
 void massif_tree_begin(struct massif_tree *t, uint64_t bytes);
 
-/* Takes a line of the tree. False with a fault when a limit is reached or the reading is strict. */
+/* Reads a line of the tree. False with a fault when a limit is reached or the reading is strict. */
 MUST_CHECK bool massif_tree_take(struct massif_tree *t, struct str line);
 
-/* Ends the tree: what of the bytes no line tells the callers of is [heap]. False as
- * massif_tree_take. */
+/* Ends the tree: bytes whose callers no line gives become [heap]. Fails as massif_tree_take. */
 MUST_CHECK bool massif_tree_end(struct massif_tree *t);
 
-/* Adds bytes of a frame alone to the snapshot. False as builder_add. */
+/* Adds bytes of a single frame to the snapshot. Fails as builder_add. */
 MUST_CHECK bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes);
 
 #endif

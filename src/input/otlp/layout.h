@@ -1,14 +1,14 @@
-/* Which layout a message has, told by what is in it. */
+/* Detects the version (layout) of an OTLP message from its contents. */
 #ifndef INPUT_OTLP_LAYOUT_H
 #define INPUT_OTLP_LAYOUT_H
 
 #include "input/otlp/message.h"
 
-/* Finds out the layout, and in a dictionary all tables. The message is to be closed whatever is
- * returned. False with a fault where it is damaged, or of a layout that is not known. */
+/* Detects the layout, and finds all tables of a dictionary. Close the message in any case. False
+ * with a fault when it is damaged, or its layout is unknown. */
 MUST_CHECK bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f);
 
-/* How many bits of the prefix were verified to be of OTLP; 0: none. */
+/* How many bits of the prefix confirm OTLP; 0: it is not. */
 unsigned otlp_recognise(struct str prefix);
 
 #endif

@@ -1,5 +1,5 @@
-/* ProfilesData of OTLP, which is what ExportProfilesServiceRequest is as well: its layouts, tables
- * and profiles. The format is in development, and says nowhere which state of it a file has.
+/* The OTLP message ProfilesData (and ExportProfilesServiceRequest, which is the same): its layouts,
+ * tables and profiles. The format is in development, and files do not say their version.
  * https://github.com/open-telemetry/opentelemetry-proto opentelemetry/proto/profiles */
 #ifndef INPUT_OTLP_MESSAGE_H
 #define INPUT_OTLP_MESSAGE_H
@@ -30,11 +30,11 @@ enum otlp_table_name {
     OTLP_TABLES,
 };
 
-/* The numbers of fields in which layouts differ; 0: it has none such, or it is not sure which. */
+/* Field numbers that differ between layouts; 0: not there, or not certain. */
 struct otlp_layout {
     const char *about;
-    bool in_profiles; /* each profile has tables of its own; else one dictionary is for all */
-    bool is_fixed;    /* times of samples are of 8 bytes each */
+    bool in_profiles; /* each profile has its own tables; else one dictionary serves all */
+    bool is_fixed;    /* times of samples have 8 bytes each */
     uint8_t tables[OTLP_TABLES];
     struct {
         uint8_t indices, duration, period_type, period, default_type, attributes;
@@ -53,12 +53,12 @@ struct otlp_table {
 /* Owns its tables; borrows the bytes. */
 struct otlp_message {
     struct str bytes; /* the whole input */
-    uint64_t at, end; /* of the message in it */
+    uint64_t at, end; /* the message in it */
     const struct otlp_layout *layout;
     struct otlp_table tables[OTLP_TABLES];
 };
 
-/* Where the message ends that begins at `at`: files may hold several. */
+/* Where the message that begins at `at` ends: files may hold several. */
 uint64_t otlp_end(struct str bytes, uint64_t at);
 
 /* The bytes of the message. */
@@ -66,39 +66,38 @@ struct protobuf otlp_body(const struct otlp_message *m);
 
 void otlp_close(struct otlp_message *m);
 
-/* Finds the tables that a profile has itself. False with a fault where it is damaged. */
+/* Finds a profile's own tables. False with a fault when it is damaged. */
 MUST_CHECK bool otlp_open_tables(struct otlp_message *m, struct protobuf profile,
                                  const struct reading *r, struct fault *f);
 
-/* A way through all profiles of a message. */
+/* Iterates over all profiles of a message. */
 struct otlp_walk {
     struct protobuf data, resource, scope;
-    struct protobuf about; /* the resource of the profile; empty where nothing is known */
+    struct protobuf about; /* the resource of the profile; empty if unknown */
 };
 
 struct otlp_walk otlp_walk_of(const struct otlp_message *m);
 
-/* Takes the next profile. False at the end, or when something is wrong, which otlp_walk_damage
- * says. */
+/* Moves to the next profile. False at the end, or on an error, see otlp_walk_damage. */
 MUST_CHECK bool otlp_walk_next(struct otlp_walk *w, struct protobuf *profile);
 
 /* Lends what is damaged, or NULL. */
 const struct protobuf *otlp_walk_damage(const struct otlp_walk *w);
 
-/* Takes the next field whose number is that and which holds bytes. */
+/* Finds the next field with that number that holds bytes. */
 MUST_CHECK bool otlp_next_bytes(struct protobuf *m, uint64_t number, struct protobuf_field *field);
 
-/* Lends a text of the table; text 0 is empty. False when the table has no such. */
+/* Lends a text of the table; text 0 is empty. False when the index is invalid. */
 MUST_CHECK bool otlp_string(const struct otlp_message *m, uint64_t index, struct str *text);
 
-/* A row of a table, which has it. */
+/* A row of a table; the index must be valid. */
 struct protobuf otlp_row(const struct otlp_message *m, enum otlp_table_name table, size_t row);
 
-/* The numbers of a repeated field of a message, wherever they stand in it. */
+/* The numbers of a repeated field, wherever they are in the message. */
 struct otlp_numbers {
     struct protobuf message, packed;
     uint64_t number;
-    bool is_fixed; /* of 8 bytes each; else varints */
+    bool is_fixed; /* 8 bytes each; else varints */
 };
 
 static inline struct otlp_numbers otlp_numbers_of(struct protobuf message, uint64_t number,
@@ -110,7 +109,7 @@ static inline struct otlp_numbers otlp_numbers_of(struct protobuf message, uint6
                                  .is_fixed = is_fixed};
 }
 
-/* Takes the next. False at the end, or when something is wrong, which otlp_numbers_wrong says. */
+/* Reads the next number. False at the end, or on an error, see otlp_numbers_wrong. */
 MUST_CHECK bool otlp_numbers_next(struct otlp_numbers *n, uint64_t *value);
 
 static inline const char *otlp_numbers_wrong(const struct otlp_numbers *n)
@@ -118,11 +117,11 @@ static inline const char *otlp_numbers_wrong(const struct otlp_numbers *n)
     return n->packed.wrong ? n->packed.wrong : n->message.wrong;
 }
 
-/* Finds the numbers of a message that has one of each, by field, up to a field; others are passed
- * over. Returns what is wrong, a literal, or NULL. */
+/* Reads single-number fields up to number `last`, by field; skips others. Returns an error, a
+ * literal, or NULL. */
 const char *otlp_read_numbers(struct protobuf message, uint64_t *numbers, size_t last);
 
-/* Sets the fault of a message that is damaged; returns false. */
+/* Sets the fault of a damaged message; returns false. */
 bool otlp_damaged(const struct reading *r, const struct protobuf *m, struct fault *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rows of the tables of OTLP. */
+/* Reads rows of the OTLP tables. */
 #ifndef INPUT_OTLP_ROWS_H
 #define INPUT_OTLP_ROWS_H
 

@@ -1,4 +1,4 @@
-/* The first line of a sample in the text of perf script. */
+/* Parses the first line of a sample in the output of perf script. */
 #ifndef INPUT_PERF_HEADER_H
 #define INPUT_PERF_HEADER_H
 
@@ -6,20 +6,20 @@
 
 #include "base/str.h"
 
-/* What the line says; a text that it does not say is empty. Borrows from the line. */
+/* The parts of the line; missing ones are empty. Borrows from the line. */
 struct perf_header {
     struct str comm, pid, tid, cpu, event;
     struct str time;  /* "1234.567890" */
-    struct str text;  /* what stands behind the event: of a tracepoint its arguments */
+    struct str text;  /* what follows the event: of a tracepoint its arguments */
     struct str frame; /* of a sample without a chain: "7f00 main+0x1 (/bin/a)" */
     uint64_t period;
     bool has_period;
-    bool record;  /* a PERF_RECORD_ line, or another that is no sample */
-    bool chained; /* such a one with a call chain below it */
+    bool record;  /* a PERF_RECORD_ or other line that is no sample */
+    bool chained; /* such a line with a call chain below it */
     bool sure;    /* has a time or an event: no other text looks like that */
 };
 
-/* Reads a line without its newline; false when it is no such line. */
+/* Parses a line without its newline; false when it is no such line. */
 bool perf_header_read(struct str line, struct perf_header *h);
 
 /* Returns the time in ns, or PROFILE_NO_TIME. */

@@ -1,4 +1,4 @@
-/* Numbers of a recording, in the byte order of the machine that wrote it. */
+/* Reads numbers of a recording in the byte order of the machine that wrote it. */
 #ifndef INPUT_PERF_DATA_BYTES_H
 #define INPUT_PERF_DATA_BYTES_H
 
@@ -29,7 +29,7 @@ static inline uint64_t u64_at(const unsigned char *p, bool big)
     return big ? first << 32 | second : second << 32 | first;
 }
 
-/* What is left of some bytes, from which fields are cut one after the other. */
+/* The unread rest of some bytes. */
 struct bytes {
     const unsigned char *p;
     size_t n;
@@ -41,7 +41,7 @@ static inline struct bytes bytes_of(struct str s, bool big)
     return (struct bytes){(const unsigned char *)s.p, s.n, big};
 }
 
-/* Each returns false, and takes nothing, when fewer bytes are left. */
+/* Each returns false, and takes nothing, when too few bytes are left. */
 MUST_CHECK static inline bool bytes_skip(struct bytes *b, uint64_t n)
 {
     if (n > b->n)

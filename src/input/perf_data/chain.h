@@ -1,4 +1,4 @@
-/* The call chain of a sample, as it was recorded or unwound, made into frames. */
+/* Turns a sample's call chain, recorded or unwound, into a stack. */
 #ifndef INPUT_PERF_DATA_CHAIN_H
 #define INPUT_PERF_DATA_CHAIN_H
 
@@ -7,8 +7,8 @@
 #include "input/perf_data/sample.h"
 #include "input/perf_data/unwinding.h"
 
-/* The part of a chain in the process that was recorded when the kernel was left, for all samples
- * that name its cookie. */
+/* A deferred user stack, recorded when the kernel returned to the process, for all samples with its
+ * cookie. */
 struct deferred {
     uint64_t cookie;
     uint64_t at; /* the record */
@@ -17,12 +17,12 @@ struct deferred {
 /* Owns its list; borrows the rest. */
 struct chains {
     struct recording *rec;
-    struct view view; /* of deferred parts, beside that of samples */
+    struct view view; /* for deferred stacks, besides that for samples */
     struct addresses *addresses;
     struct builder *builder;
     struct unwinding unwinding;
     struct chain_cache memo;
-    struct deferred *deferred; /* in the order of cookies */
+    struct deferred *deferred; /* sorted by cookie */
     size_t deferred_room;
     size_t n_deferred;
 };

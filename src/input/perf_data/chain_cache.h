@@ -1,5 +1,5 @@
-/* Parts of call chains met lately, all but where something ran: the same callers come again with
- * another leaf, and need not be looked up one by one. */
+/* Caches the callers in call chains (all but the leaf): the same callers recur with other leaves,
+ * and need not be resolved one by one. */
 #ifndef INPUT_PERF_DATA_CHAIN_CACHE_H
 #define INPUT_PERF_DATA_CHAIN_CACHE_H
 
@@ -8,33 +8,33 @@
 
 struct chain_cache_slot;
 
-/* What a part of a chain stands for. */
+/* The stack for such a part of a chain. */
 struct cached_chain {
     stack_id stack;
-    uint32_t depth; /* frames in it */
+    uint32_t depth; /* its number of frames */
 };
 
-/* Owns its tables. A zeroed one remembers nothing. When it is full it begins anew. */
+/* Owns its tables. Zeroed: empty. When it is full it is emptied. */
 struct chain_cache {
     struct chain_cache_slot *slots;
     size_t n_slots;
     uint32_t n;
-    unsigned char *chains; /* one behind the other */
+    unsigned char *chains; /* one after another */
     size_t chains_room;
     size_t n_chains;
 };
 
 struct chain_cache_key {
-    uint64_t where; /* its addresses mean what they do: other maps or modes have another number */
-    uint32_t most;  /* addresses that its event records, beyond which it is cut */
+    uint64_t where; /* identifies what addresses mean: a number for each set of maps and mode */
+    uint32_t most;  /* the event's limit of recorded addresses, at which chains are truncated */
     struct bytes chain;
 };
 
-/* Finds what was remembered of the chain; false when nothing was. */
+/* Finds a chain; false when it is not cached. */
 bool chain_cache_find(const struct chain_cache *m, const struct chain_cache_key *key,
                       struct cached_chain *callers);
 
-/* Remembers what a chain, which was not found, stands for. */
+/* Adds a chain that was not found. */
 void chain_cache_add(struct chain_cache *m, const struct chain_cache_key *key,
                      const struct cached_chain *callers);
 

@@ -1,4 +1,4 @@
-/* The events of a recording: what was counted, and what its samples hold. */
+/* The events of a recording: what they count, and what their samples hold. */
 #ifndef INPUT_PERF_DATA_EVENT_H
 #define INPUT_PERF_DATA_EVENT_H
 
@@ -7,7 +7,7 @@
 #include "input/perf_data/bytes.h"
 #include "model/names.h"
 
-/* Bits of sample_type, in the order of the fields in a sample but for the first:
+/* Bits of sample_type, in the order of the fields in a sample, except the first:
  * https://man7.org/linux/man-pages/man2/perf_event_open.2.html */
 enum {
     SAMPLE_IP = 1 << 0,
@@ -42,23 +42,23 @@ struct event {
     name_id name; /* 0: not known yet */
     uint32_t type;
     uint64_t config;
-    uint64_t period; /* of each sample that does not say it; 1 where the event has a frequency */
+    uint64_t period; /* of samples that do not say theirs; 1 if the event has a frequency */
     uint64_t sample_type, read_format, branch_type, regs_user;
-    uint32_t stack_most; /* frames in a chain; 0: as many as the system's setting says */
-    bool monotonic;      /* samples have times, by the clock that runtimes use as well */
-    bool in_raw;         /* its samples hold in their raw data who waited, how long and where */
-    bool trailers;       /* records that are no samples end in when and where they happened */
-    /* Where fields lie: from the start of a sample's body, and from the end of other records.
-     * Negative: they are not there. */
+    uint32_t stack_most; /* the most frames in a chain; 0: the system's default */
+    bool monotonic;      /* samples have times by the clock that runtimes use as well */
+    bool in_raw;         /* raw data of its samples says who waited, how long and where */
+    bool trailers;       /* records other than samples end with time and origin */
+    /* Offsets of fields: from the start of a sample, and from the end of other records. Negative:
+     * absent. */
     int id_at, time_at;
     int trailer_id, trailer_time, trailer_tid, trailer_cpu;
 };
 
-/* The counter of an event on one processor or of one thread. */
+/* A counter of an event, on one processor or of one thread. */
 struct event_id {
     uint64_t id;
     uint32_t event;
-    uint64_t read; /* its value in the last sample that told it, of groups */
+    uint64_t read; /* its last value that a sample gave, for groups */
 };
 
 /* Owns its arrays. */
@@ -76,19 +76,19 @@ struct events {
 
 void events_free(struct events *e);
 
-/* Reads a perf_event_attr, whose own size says how much of it there is. False when it is none. */
+/* Reads a perf_event_attr, which contains its own size. False when it is invalid. */
 MUST_CHECK bool events_add_attr(struct events *e, struct bytes attr);
 
-/* An id that is there already stays that of its first event. */
+/* An id that exists stays with its first event. */
 void events_add_id(struct events *e, uint64_t id, uint32_t event);
 
-/* Returns the row of an id, or NULL; it stays where it is until the next events_add_id. */
+/* Returns the row of an id, or NULL; valid until the next events_add_id. */
 struct event_id *events_find_id(const struct events *e, uint64_t id);
 
 /* Whether its samples are taken when threads leave processors. */
 bool event_is_switch(const struct event *event);
 
-/* Returns what perf calls an event of that type and config, "" when it is not the kernel's own. */
+/* Returns perf's name for a kernel event with that type and config; "" if it is none. */
 struct str event_own_name(const struct event *event);
 
 #endif

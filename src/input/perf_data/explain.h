@@ -1,4 +1,4 @@
-/* What named a function, for --explain. */
+/* Collects what named a function, for --explain. */
 #ifndef INPUT_PERF_DATA_EXPLAIN_H
 #define INPUT_PERF_DATA_EXPLAIN_H
 
@@ -6,12 +6,12 @@
 #include "input/perf_data/diagnostics.h"
 #include "input/perf_data/sources.h"
 
-/* A place in which code of that name lies. */
+/* A place with code of that name. */
 struct explained {
-    struct code code; /* with the lowest address */
+    struct code code; /* the one with the lowest address */
     bool inlined;     /* into other code */
     bool has_name;
-    struct buf by; /* the map that named it; "": none, or no map */
+    struct buf by; /* the perf map that named it; "": none, or no map */
 };
 
 /* Owns its rows. */
@@ -22,12 +22,12 @@ struct explaining {
 
 void explaining_free(struct explaining *e);
 
-/* Takes a place, whose text is that given here. */
+/* Adds a place; `by` replaces its text of that name. */
 void explaining_add(struct explaining *e, const struct explained *place, struct str by);
 
 void explaining_join(struct explaining *e, const struct explaining *other);
 
-/* Adds what named the function in each place, in the order of their names. */
+/* Appends what named the function in each place, sorted by place name. */
 void explaining_tell(const struct explaining *e, struct sources *sources, struct buf *to);
 
 #endif

@@ -1,5 +1,4 @@
-/* What the header of a recording says beside its records: build-ids, names of events, the machine.
- */
+/* Reads the features in a recording's header: build-ids, event names, the machine. */
 #ifndef INPUT_PERF_DATA_FEATURE_H
 #define INPUT_PERF_DATA_FEATURE_H
 
@@ -16,22 +15,22 @@ enum feature {
     FEATURE_COMMAND = 11,
     FEATURE_EVENTS = 12,
     FEATURE_PROCESSOR_CAPS = 28, /* of the processor's counters */
-    FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, where there are several */
+    FEATURE_COUNTER_CAPS = 31,   /* of each kind of counters, if there are several */
 };
 
-/* Whether anything is taken of a feature. */
+/* Whether we use a feature. */
 bool feature_is_read(uint64_t feature);
 
-/* Takes what is known of a feature; one that is cut or unknown says nothing. */
+/* Reads a feature; ignores one that is truncated or unknown. */
 void feature_read(struct recording *rec, uint64_t feature, struct bytes body);
 
-/* Takes one entry of the list of build-ids, which is a record of its own in a pipe. */
+/* Reads one entry of the build-id list, which in a pipe is a record. */
 void feature_read_build_id(struct recording *rec, uint16_t misc, struct bytes body);
 
-/* Takes a record that says more of an event. */
+/* Reads a record that updates an event. */
 void feature_read_update(struct recording *rec, struct bytes body);
 
-/* Gives events that have no name one by their type. */
+/* Names events without a name by their type. */
 void feature_name_events(struct recording *rec);
 
 #endif

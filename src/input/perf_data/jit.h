@@ -1,4 +1,4 @@
-/* Names of code that processes made themselves, by what their runtimes wrote of it. */
+/* Names of JIT code, from the perf maps and jitdumps that runtimes wrote. */
 #ifndef INPUT_PERF_DATA_JIT_H
 #define INPUT_PERF_DATA_JIT_H
 
@@ -11,24 +11,24 @@ struct slot; /* base/slots.h */
 
 struct jit_process {
     uint32_t pid;
-    bool loaded, guessed; /* the map of a process in a container was sought as well */
+    bool loaded, guessed; /* the map of a process in a container was looked for, too */
     struct perf_map map;
 };
 
 struct jit_dump {
     struct jitdump_file file;
     struct buf path; /* as the process named it */
-    uint32_t first;  /* number of its first code among that of all dumps */
+    uint32_t first;  /* the number of its first code among all dumps */
 };
 
-/* An address of made code that nothing names. */
+/* An address of JIT code without a name. */
 struct jit_unnamed {
     uint64_t address;
     uint32_t pid;
 };
 
-/* Owns its maps and dumps; borrows the recording. One may use it at a time; the dumps that it lends
- * may be asked by all. */
+/* Owns its maps and dumps; borrows the recording. Only one thread may use it at a time; lent dumps
+ * may be read by all. */
 struct jit {
     struct recording *rec;
     struct jit_process *processes;
@@ -48,52 +48,52 @@ struct jit {
     uint32_t n_unnamed;
     struct slot *unnamed_slots;
     size_t n_unnamed_slots;
-    bool asked_here, may_live; /* processes of the recording; known once it was asked */
-    struct fault *failed;      /* why a file could not be read to its end; NULL: none failed */
+    bool asked_here, may_live; /* the answers about local processes are known */
+    struct fault *failed;      /* why a file could not be read completely; NULL: no failure */
 };
 
-/* Code of a dump. */
+/* Code in a jitdump. */
 struct jit_code {
     const struct jit_dump *dump;
-    const struct jitdump_code *code; /* NULL: there is none */
+    const struct jitdump_code *code; /* NULL: none */
     uint64_t address;                /* in it */
 };
 
 void jit_init(struct jit *j, struct recording *rec);
 void jit_free(struct jit *j);
 
-/* Lends the dump that a process has mapped under a path; one that was not found has no code. NULL
- * with a fault when it could not be read to its end. */
+/* Lends the dump that a process mapped under a path; a missing one is empty. NULL with a fault when
+ * it could not be read completely. */
 MUST_CHECK const struct jit_dump *jit_find_dump(struct jit *j, struct str path, uint32_t pid,
                                                 struct fault *f);
 
-/* The same for a file that `perf inject --jit` made of a dump, jitted-1234-5.so. */
+/* The same for a file that `perf inject --jit` made from a dump, jitted-1234-5.so. */
 MUST_CHECK const struct jit_dump *jit_find_dump_of(struct jit *j, struct str image, uint32_t pid,
                                                    struct fault *f);
 
-/* Finds what stood at an address at a time; UINT64_MAX where times cannot be compared. */
+/* Finds the code at an address and time; UINT64_MAX if times cannot be compared. */
 struct jit_code jit_code_at(const struct jit_dump *dump, uint64_t address, uint64_t time_ns);
 
-/* Finds what such a file shows `at` bytes behind an offset from which on it was mapped. */
+/* Finds the code in such a file, `at` bytes after the offset at which its mapping starts. */
 struct jit_code jit_code_of(const struct jit_dump *dump, struct str image, uint64_t offset,
                             uint64_t at);
 
-/* Returns the number of code that was found, from 1 on. */
+/* Returns the number of code that was found, from 1. */
 uint32_t jit_number(const struct jit_code *code);
 
-/* Lends its name and, when wanted, its line. */
+/* Lends its name and, if wanted, its line. */
 struct code_place jit_place(const struct jit_code *code, bool wants_line);
 
-/* Lends the name that a process's map has for an address, "" when none is known, and the path of
- * the map. Where something else may stand at the address, a map whose process can only be guessed
- * is not asked. False as jit_find_dump. */
+/* Lends the name that a process's perf map has for an address ("": none), and the path of the map.
+ * may_guess: accept a map that may belong to another process; do not if something else may lie at
+ * the address. False as jit_find_dump. */
 MUST_CHECK bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess,
                               struct str *name, struct str *path, struct fault *f);
 
-/* Notes that made code there has no name. */
+/* Notes that JIT code there has no name. */
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *at);
 
-/* Adds what was missing, and what would help. */
+/* Adds remarks on what was missing, and what would help. */
 void jit_remark(const struct jit *j, const struct reading *r);
 
 #endif

@@ -1,10 +1,10 @@
-/* Records that say that a file was mapped. */
+/* Parses MMAP records, which say that a file was mapped. */
 #ifndef INPUT_PERF_DATA_MAP_H
 #define INPUT_PERF_DATA_MAP_H
 
 #include "input/perf_data/recording.h"
 
-/* What is the same in all processes. */
+/* Stands for mappings that all processes share. */
 #define PROCESS_KERNEL UINT32_MAX
 
 /* Borrows from the record. */
@@ -12,12 +12,12 @@ struct map_record {
     uint32_t pid;
     bool is_of_kernel;
     uint64_t start, size, offset;
-    struct str build_id; /* raw bytes; "": not said */
+    struct str build_id; /* raw bytes; "": not given */
     struct str path;
 };
 
-/* Reads an MMAP or MMAP2 record; false when it is too short, maps nothing, or is of a guest: guests
- * have addresses of their own, which are not named. */
+/* Parses an MMAP or MMAP2 record; false when it is too short, maps nothing, or belongs to a guest,
+ * whose address space is not resolved. */
 MUST_CHECK bool map_read(struct map_record *map, const struct record *record);
 
 #endif

@@ -1,5 +1,5 @@
-/* What processes have mapped. A process that was forked shares the maps of its parent, and has its
- * own of those that changed since. */
+/* The memory maps of processes. A forked process shares its parent's maps and has its own of those
+ * that changed since (copy-on-write trees). */
 #ifndef INPUT_PERF_DATA_MAPS_H
 #define INPUT_PERF_DATA_MAPS_H
 
@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-/* A part of a process's addresses, [start, end), that shows a file from an offset on. */
+/* An address range [start, end) that shows a file from an offset on. */
 struct mapping {
     uint64_t start, end, offset;
     uint32_t file; /* row of files */
@@ -15,17 +15,17 @@ struct mapping {
 
 struct map_node;
 
-/* The maps of one process, none of which overlap. A zeroed one is empty. */
+/* The maps of one process; they do not overlap. Zeroed: empty. */
 struct map_tree {
     uint32_t root;  /* node; 0: none */
-    uint32_t owner; /* nodes of another owner are shared, and not to be changed */
+    uint32_t owner; /* nodes with another owner are shared: do not change them */
 };
 
-/* The nodes of all processes. A zeroed one is empty but for its key. */
+/* The nodes of all processes. Zeroed: empty, without a key. */
 struct maps {
     struct map_node *nodes;
     size_t room;
-    uint32_t n; /* with node 0, which is none */
+    uint32_t n; /* including node 0, which stands for none */
     uint32_t n_owners;
     struct hash_key key;
 };
@@ -33,13 +33,13 @@ struct maps {
 void maps_init(struct maps *m);
 void maps_free(struct maps *m);
 
-/* Adds a map, which is not empty; of older ones stays what it does not cover. */
+/* Adds a map, which is not empty; the uncovered parts of older maps stay. */
 void maps_add(struct maps *m, struct map_tree *tree, const struct mapping *map);
 
-/* Gives a tree the maps of another, in place of its own. */
+/* Replaces the maps in `to` by those in `from`. */
 void maps_share(struct maps *m, struct map_tree *from, struct map_tree *to);
 
-/* Lends the first map that ends behind the address, until the next is added; NULL: none does. */
+/* Lends the first map that ends after the address, until the next is added; NULL: none. */
 const struct mapping *maps_next(const struct maps *m, const struct map_tree *tree,
                                 uint64_t address);
 

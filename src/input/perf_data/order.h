@@ -1,11 +1,10 @@
-/* Records in the order in which they happened: rings of several processors are written one behind
- * the other. */
+/* Sorts records by time: the ring buffers of several processors are written one after another. */
 #ifndef INPUT_PERF_DATA_ORDER_H
 #define INPUT_PERF_DATA_ORDER_H
 
 #include "input/perf_data/recording.h"
 
-/* Sorts by time; records of one time stay in the order of the file. */
+/* A stable sort by time. */
 void order_records(struct record_at *records, size_t n);
 
 #endif

@@ -1,7 +1,6 @@
-/* The container: the bytes of a recording, and the records in them that tell what happened, in the
- * order in which it happened.
- * The format: tools/perf/Documentation/perf.data-file-format.txt and
- * include/uapi/linux/perf_event.h of Linux. */
+/* A perf.data recording: its bytes, and its records in time order. The format:
+ * tools/perf/Documentation/perf.data-file-format.txt and include/uapi/linux/perf_event.h of Linux.
+ */
 #ifndef INPUT_PERF_DATA_RECORDING_H
 #define INPUT_PERF_DATA_RECORDING_H
 
@@ -42,10 +41,10 @@ enum record_type {
 /* Bits of misc. */
 enum {
     MISC_MODE = 7,
-    /* of a switch; of an MMAP: is data; of a COMM: by exec; of a FORK: it was before */
+    /* of a switch; of an MMAP: data; of a COMM: by exec; of a FORK: it predates the recording */
     MISC_OUT = 1 << 13,
-    MISC_BUILD_ID = 1 << 14, /* of an MMAP2: instead of its inode */
-    MISC_ID_SIZE = 1 << 15,  /* of a build-id: its length follows it */
+    MISC_BUILD_ID = 1 << 14, /* of an MMAP2: in place of the inode */
+    MISC_ID_SIZE = 1 << 15,  /* of a build-id: its length follows */
 };
 
 /* Who ran when a record was made, by the lowest bits of misc. */
@@ -60,13 +59,13 @@ enum record_mode {
 
 #define RECORD_IS_SAMPLE (UINT64_C(1) << 63)
 
-/* Of a record, what is needed to put it in order. */
+/* What is needed to sort a record. */
 struct record_at {
-    uint64_t time_ns; /* 0: not said, before all others */
+    uint64_t time_ns; /* 0: not known, sorts before all others */
     uint64_t at;      /* in the store; with RECORD_IS_SAMPLE */
 };
 
-/* A record as it lies in the bytes. */
+/* A record in the bytes. */
 struct record {
     uint32_t type;
     uint16_t misc;
@@ -79,71 +78,73 @@ struct recorded_id {
     name_id build_id; /* raw bytes */
 };
 
-/* The kernel that was recorded. Its names are loaded beside what else is done (kernel.h). */
+/* The recorded kernel. Its names are loaded in parallel (kernel.h). */
 struct recorded_kernel {
-    name_id path, build_id; /* of its map; 0: not said */
-    uint64_t text;          /* where the symbol in the path stood; 0: not said */
-    bool is_begun;          /* names are loaded, or are being loaded */
+    name_id path, build_id; /* of its map; 0: not known */
+    uint64_t text;          /* the recorded address of the symbol in the path; 0: not known */
+    bool is_begun;          /* names are loaded, or being loaded */
     struct kernel names;
 };
 
-/* Owns its arrays; what it lends is lent until it is freed. */
+/* Owns its arrays; what it lends is valid until it is freed. */
 struct recording {
     struct reading *r;
     struct fault *f;
     const struct symbol_options *options; /* borrowed; never NULL */
     struct store store;
-    struct view view; /* while records are found */
-    size_t scanned;   /* of what was unpacked */
+    struct view view; /* used while records are found */
+    size_t scanned;   /* of the unpacked bytes */
     struct unpack *unpack;
-    bool is_damaged; /* what is packed of this file; what is left of it is passed over */
-    name_id damage;  /* what is said of the first such file; 0: there is none */
+    bool is_damaged; /* the compressed data of this file is damaged; its rest is skipped */
+    name_id damage;  /* a message about the first such file; 0: none */
     bool big;
     bool is_pipe;
-    uint64_t data_from, data_to; /* the records of the first file */
-    bool is_cut;                 /* the records end before they should */
-    bool has_traces;   /* what processors traced, of which perf script --itrace makes samples */
-    bool has_deferred; /* parts of chains are told later */
+    uint64_t data_from, data_to; /* the range of records in the first file */
+    bool is_cut;                 /* the records end too early */
+    bool has_traces;   /* processor traces, which only perf script --itrace can turn into samples */
+    bool has_deferred; /* parts of chains come later */
     struct events events;
-    struct names names; /* of events, paths, and what else the header says */
+    struct names names; /* of events, paths, and in the header */
     struct recorded_id *ids;
     size_t ids_room;
     size_t n_ids;
-    name_id hostname, release, machine, command; /* 0: not said */
-    name_id version, processor;                  /* the same: of perf; its name */
-    uint64_t branches_most;                      /* that the processor remembers; 0: not said */
+    name_id hostname, release, machine, command; /* 0: not known */
+    name_id version, processor;                  /* the same: perf's version, the processor's name
+                                                  */
+    uint64_t branches_most;                      /* that the processor stores; 0: not known */
     struct recorded_kernel kernel;
-    struct buf tracing; /* the layout of tracepoints; empty: not said */
+    struct buf tracing; /* the tracepoint formats; empty: not known */
     struct record_at *records;
     size_t records_room;
     size_t n_records;
-    uint64_t n_lost;         /* records that found no room, by the buffers that had none */
-    uint64_t n_lost_samples; /* samples that are not here, by their events; the same mostly */
-    uint64_t n_throttled;    /* times that sampling was stopped */
+    uint64_t n_lost;         /* records lost because buffers were full */
+    uint64_t n_lost_samples; /* samples that were lost, by event; usually the same number */
+    uint64_t n_throttled;    /* how often sampling was throttled */
 };
 
 void recording_free(struct recording *rec);
 
-/* Takes a record off the bytes; false when there is no whole one. Its place is not set. */
+/* Takes a record off the bytes; false when it is incomplete. Does not set its position. */
 MUST_CHECK bool record_take(struct bytes *b, struct record *record);
 
-/* Lends bytes at a place of the store with a whole record in them, where there is one. */
+/* Lends bytes from a position in the store, with a whole record if there is one. */
 MUST_CHECK bool record_lend(struct view *view, uint64_t at, struct bytes *b);
 
 /* Lends a record that was found, as long as the view does. False with a fault when it cannot be
  * read again. */
 MUST_CHECK bool recording_get(struct view *view, uint64_t at, struct record *record);
 
-/* Sets a fault about a place; returns false. */
+/* Sets a fault about a position; returns false. */
 bool recording_broken(const struct recording *rec, uint64_t at, const char *what);
 
-/* Notes what is tolerated at a place. */
+/* Notes tolerated damage at a position. */
 void recording_note(struct recording *rec, uint64_t at, const char *what);
 
-/* Returns the event of a sample's body or, when none is known, the first one. */
+/* Returns the event of a sample; the first event if it is unknown. */
 const struct event *recording_event_of(struct recording *rec, struct bytes body);
 
-/* Returns the event as whose samples a record that is none says at its end who made it and when. */
+/* Returns the event whose sample_type describes the time and origin at the end of a record that is
+ * no sample. */
 const struct event *recording_trailer_of(struct recording *rec, struct bytes body);
 
 #endif

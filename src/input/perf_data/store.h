@@ -1,5 +1,5 @@
-/* The bytes of a recording, by where they stand in it. Those of files are read again whenever they
- * are asked for, through windows: memory for all of them costs more time than that. */
+/* The bytes of a recording by position. Those of files are read whenever needed, through windows:
+ * keeping everything in memory would take more time. */
 #ifndef INPUT_PERF_DATA_STORE_H
 #define INPUT_PERF_DATA_STORE_H
 
@@ -8,13 +8,13 @@
 #include "input/common/reading.h"
 #include "input/perf_data/bytes.h"
 
-/* Where what was unpacked begins: behind all files, of which more may come. */
+/* Where unpacked bytes begin: behind all files, as more files may be added. */
 #define STORE_UNPACKED (UINT64_C(1) << 62)
 
 /* One file of a recording. */
 struct store_file {
-    struct source source; /* a part of the one that was opened, or owned */
-    uint64_t base;        /* where its first byte stands in the recording */
+    struct source source; /* a part of the opened one, or owned */
+    uint64_t base;        /* the position of its first byte in the recording */
     uint64_t skipped;     /* bytes of the file before that */
 };
 
@@ -25,21 +25,21 @@ struct store {
     size_t files_room;
     size_t n_files;
     uint64_t size;       /* of all files */
-    uint64_t first;      /* size of the first one, which has the header */
-    bool in_memory;      /* the first came through a pipe, or packed: it is no row of files */
-    struct buf memory;   /* the first file then */
-    struct buf unpacked; /* of packed records */
+    uint64_t first;      /* size of the first file, which has the header */
+    bool in_memory;      /* the first file came through a pipe, or packed: it is not in files */
+    struct buf memory;   /* then the first file */
+    struct buf unpacked; /* of compressed records */
 };
 
-/* Takes what the blocks hold, all of it where it cannot be read again. */
+/* Takes over what the blocks read; reads everything if it cannot be read again. */
 MUST_CHECK bool store_open(struct store *s, struct reading *r, struct blocks *blocks,
                            struct fault *f);
 
-/* Adds the file of that path, behind the others. */
+/* Adds the file at that path, after the others. */
 MUST_CHECK bool store_add_file(struct store *s, const char *path, struct fault *f);
 void store_free(struct store *s);
 
-/* Copies bytes of files behind what is in the buffer; false with a fault when there are fewer. */
+/* Appends bytes of files to the buffer; false with a fault when there are fewer. */
 MUST_CHECK bool store_copy(const struct store *s, uint64_t at, uint64_t n, struct buf *to,
                            struct fault *f);
 
@@ -47,29 +47,28 @@ enum { VIEW_STRIDE = 256 << 10, VIEW_TAIL = 64 << 10 };
 
 struct window {
     uint64_t from;
-    size_t n;    /* 0: nothing was read; what is behind the stride is read when it is asked for */
+    size_t n;    /* 0: nothing read; bytes after the stride are read when needed */
     char *bytes; /* owned */
 };
 
-/* How one looks at the bytes; each has its own. Few windows suffice where records stand about as
- * they happened; when places are read again and again, there are more of them. */
+/* A reader's windows into the bytes; each reader has its own. Few windows suffice for records
+ * roughly in time order; when places are read repeatedly, the number grows. */
 struct view {
     const struct store *store;
     struct fault *f;
-    bool big; /* the bytes are of a machine of that order */
+    bool big; /* the bytes are big endian */
     struct window *windows;
     size_t n_windows;
     unsigned char *seen; /* by stride, a bit each: it was read */
     size_t seen_room;
-    size_t n_again; /* strides that were read again since there are so many windows */
+    size_t n_again; /* strides read again since the number of windows last grew */
 };
 
 void view_init(struct view *v, const struct store *s, bool big, struct fault *f);
 void view_free(struct view *v);
 
-/* Lends at least n bytes from a place on, VIEW_TAIL at most, or fewer at the end of the file. They
- * stay until as many others are asked for as make the window go. False with a fault when they
- * cannot be read. */
+/* Lends at least n bytes from a position, VIEW_TAIL at most, or fewer at the end of the file. Valid
+ * until later calls reuse the window. False with a fault when they cannot be read. */
 MUST_CHECK bool view_get(struct view *v, uint64_t at, size_t n, struct bytes *bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* The process's part of a stack, unwound from the registers and the stack that a sample copied. */
+/* Unwinds the user part of a stack from the registers and the stack copy of a sample. */
 #ifndef INPUT_PERF_DATA_UNWINDING_H
 #define INPUT_PERF_DATA_UNWINDING_H
 
@@ -6,26 +6,27 @@
 #include "input/perf_data/sample.h"
 #include "symbol/dwarf/unwind.h"
 
-/* Owns its room; borrows the addresses. */
+/* Owns its arrays; borrows the addresses. */
 struct unwinding {
     struct addresses *addresses;
     struct unwinder *unwinder;
     struct process *process; /* whose sample is unwound */
-    unsigned machine;        /* that was recorded; 0: not known */
+    unsigned machine;        /* of the recording; 0: not known */
     struct unwind_registers registers;
     struct unwind_stack stack;
-    uint32_t *tables; /* by number of code: what it is to the unwinder, plus 1; 0: not asked for */
+    uint32_t *tables; /* by number of JIT code: its number in the unwinder, plus 1; 0: not asked yet
+                       */
     size_t tables_room;
 };
 
 void unwinding_init(struct unwinding *u, struct addresses *addresses);
 void unwinding_free(struct unwinding *u);
 
-/* Takes the registers of a sample; false when it has none from which a stack can be unwound. */
+/* Takes the registers of a sample; false when they are missing or do not suffice to unwind. */
 bool unwinding_begin(struct unwinding *u, const struct event *event, const struct sample_fields *s);
 
-/* Adds the frames to the stack that is built, leaf first, and tells whether callers are missing.
- * False with a fault when a limit is reached. */
+/* Adds the frames to the current stack, leaf first, and says whether callers are missing. False
+ * with a fault when a limit is reached. */
 MUST_CHECK bool unwinding_push(struct unwinding *u, struct process *process,
                                const struct sample_fields *s, bool *is_cut);
 

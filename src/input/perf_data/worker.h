@@ -1,5 +1,5 @@
-/* One worker on a recording: it follows the processes from the start, and takes a part of the
- * samples. */
+/* One worker on a recording: it follows the processes from the start, but takes only its part of
+ * the samples. */
 #ifndef INPUT_PERF_DATA_WORKER_H
 #define INPUT_PERF_DATA_WORKER_H
 
@@ -9,14 +9,14 @@
 
 struct label_memo;
 
-/* Owns all but the recording, the sources, and the profile. Set these, reading and the part before
- * it runs. */
+/* Owns everything except the recording, the sources, and the profile. Set these, `reading` and the
+ * part before it runs. */
 struct worker {
     struct recording *rec;
     struct sources *sources;
-    struct profile *profile; /* where its samples go */
-    struct reading reading;  /* its own, to be joined with the others */
-    size_t from, to;         /* of the records that were found, those whose samples it takes */
+    struct profile *profile; /* receives its samples */
+    struct reading reading;  /* its own; later joined with the others */
+    size_t from, to;         /* the range of records whose samples it takes */
     struct fault fault;
     bool ok;
     struct view view;
@@ -25,15 +25,15 @@ struct worker {
     struct tidier tidier;
     struct addresses addresses;
     struct chains chains;
-    struct off_cpu off_cpu; /* where the time off processors is asked for */
+    struct off_cpu off_cpu; /* for off-CPU time */
     struct label_builder label_builder;
     struct label_memo *memo;
 };
 
-/* Takes the samples; the outcome is in ok and fault. */
+/* Takes the samples; the result is in ok and fault. */
 void worker_run(struct worker *w);
 
-/* Once none runs: files are closed by one at a time. */
+/* Call it when no worker runs, because files are closed by one thread at a time. */
 void worker_free(struct worker *w);
 
 #endif

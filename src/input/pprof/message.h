@@ -1,5 +1,5 @@
-/* A Profile of pprof's profile.proto: its fields by name, and its tables. What is in the tables is
- * read where it is needed: here stands where each entry begins.
+/* The Profile message of pprof's profile.proto: its field numbers and tables. Table entries are
+ * read when needed; here is only where each begins.
  * https://github.com/google/pprof/blob/main/proto/profile.proto */
 #ifndef INPUT_PPROF_MESSAGE_H
 #define INPUT_PPROF_MESSAGE_H
@@ -33,18 +33,18 @@ enum {
     MAPPING_OFFSET,
     MAPPING_FILENAME,
     MAPPING_BUILD_ID,
-    MAPPING_HAS_FUNCTIONS, /* and three more of the kind */
+    MAPPING_HAS_FUNCTIONS, /* followed by three similar ones */
     MAPPING_LAST = MAPPING_HAS_FUNCTIONS + 3,
 };
 enum { LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION_ID = 1, LINE_LINE };
 enum { FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME, FUNCTION_FILENAME, FUNCTION_START_LINE };
 
-/* The fields that a message is known to have: varints but for those said here, a bit each. */
+/* The known fields of a message: varints, except these (a bit each). */
 struct pprof_shape {
-    uint32_t most;   /* the number of the last */
+    uint32_t most;   /* the greatest number */
     uint32_t bytes;  /* texts and messages */
-    uint32_t packed; /* repeated numbers: bytes as well, where they are packed */
+    uint32_t packed; /* repeated numbers; may be packed */
 };
 
 extern const struct pprof_shape pprof_profile, pprof_value_type, pprof_sample, pprof_label,
@@ -60,7 +60,7 @@ static inline bool pprof_is_of_kind(const struct pprof_shape *shape,
     return field->kind == PROTOBUF_VARINT && !(shape->bytes >> field->number & 1);
 }
 
-/* protobuf_next, to which a known field of another kind is wrong. */
+/* Like protobuf_next; a known field of the wrong type is an error. */
 MUST_CHECK static inline bool pprof_next(struct protobuf *m, const struct pprof_shape *shape,
                                          struct protobuf_field *field)
 {
@@ -80,7 +80,7 @@ struct pprof_ids {
         uint64_t id, at;
     } * rows;
     size_t n, room;
-    bool is_dense; /* row i has the id i + 1, as nearly all writers have it */
+    bool is_dense; /* row i has the id i + 1, as in nearly all files */
 };
 
 enum { PPROF_TYPES = PROFILE_COLUMNS_MOST };
@@ -88,12 +88,12 @@ enum { PPROF_TYPES = PROFILE_COLUMNS_MOST };
 /* Owns its tables; borrows the bytes. */
 struct pprof_message {
     struct str bytes;  /* the whole input */
-    uint64_t at, end;  /* of the message in it */
+    uint64_t at, end;  /* the message in it */
     uint64_t *strings; /* where they begin */
     size_t n_strings, strings_room;
     struct pprof_ids mappings, locations, functions;
     struct protobuf_field types[PPROF_TYPES];
-    size_t n_types; /* may be more than there is room for */
+    size_t n_types; /* may be more than stored here */
     struct protobuf_field period_type;
     uint64_t period, time_ns, duration_ns, default_type;
     uint64_t drop_frames, keep_frames, doc_url; /* texts */
@@ -101,21 +101,21 @@ struct pprof_message {
     size_t n_comments, comments_room;
 };
 
-/* Where the message ends that begins at `at`: files may hold several. */
+/* Where the message that begins at `at` ends: files may hold several. */
 uint64_t pprof_end(struct str bytes, uint64_t at);
 
-/* Finds all tables of the message [at, end). The tables are to be freed whatever is returned. False
- * with a fault where the message is damaged. */
+/* Finds all tables of the message [at, end). Free them in any case. False with a fault when the
+ * message is damaged. */
 MUST_CHECK bool pprof_open(struct pprof_message *m, const struct reading *r, struct fault *f);
 void pprof_close(struct pprof_message *m);
 
 /* All its fields. */
 struct protobuf pprof_body(const struct pprof_message *m);
 
-/* Lends a text of the table; text 0 is empty. False when the table has no such. */
+/* Lends a text of the table; text 0 is empty. False when the index is invalid. */
 MUST_CHECK bool pprof_string(const struct pprof_message *m, uint64_t index, struct str *text);
 
-/* What pprof_find does where ids are not dense. */
+/* The slow path of pprof_find: ids are not dense. */
 MUST_CHECK bool pprof_find_sparse(const struct pprof_ids *ids, uint64_t id, size_t *row);
 
 /* Finds the row of an entry. False when there is none. */
@@ -127,10 +127,10 @@ MUST_CHECK static inline bool pprof_find(const struct pprof_ids *ids, uint64_t i
     return id - 1 < ids->n;
 }
 
-/* The entry of a row. */
+/* The entry in a row. */
 struct protobuf pprof_entry(const struct pprof_message *m, const struct pprof_ids *ids, size_t row);
 
-/* Sets the fault of a message that is damaged; returns false. */
+/* Sets the fault of a damaged message; returns false. */
 bool pprof_damaged(const struct reading *r, const struct protobuf *m, struct fault *f);
 
 #endif

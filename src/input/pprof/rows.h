@@ -1,4 +1,4 @@
-/* The rows of a Profile's tables. */
+/* Reads rows of a Profile's tables. */
 #ifndef INPUT_PPROF_ROWS_H
 #define INPUT_PPROF_ROWS_H
 

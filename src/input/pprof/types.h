@@ -1,4 +1,4 @@
-/* What the values of a profile's samples are. */
+/* The value types of a profile's samples. */
 #ifndef INPUT_PPROF_TYPES_H
 #define INPUT_PPROF_TYPES_H
 
@@ -9,8 +9,8 @@ enum { PPROF_NAME_MOST = 63 };
 
 struct pprof_types {
     size_t n;
-    size_t first;                         /* the value that is the first column */
-    struct measure measures[PPROF_TYPES]; /* by column; they borrow from names */
+    size_t first;                         /* the value for the first column */
+    struct measure measures[PPROF_TYPES]; /* by column; borrow from names */
     char names[PPROF_TYPES][2][PPROF_NAME_MOST + 1];
 };
 
@@ -20,11 +20,11 @@ static inline size_t pprof_column(const struct pprof_types *t, size_t value)
     return value == t->first ? 0 : value + (value < t->first);
 }
 
-/* Reads the types of a message. What it borrows lives as long as they stay where they are. */
+/* Reads the types of a message. Do not move *t or *m afterwards: the types point into them. */
 MUST_CHECK bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m,
                                  const struct reading *r, struct fault *f);
 
-/* Tells how it was recorded, as the message says, and adds it to the profile. */
+/* Reports how it was recorded, and stores that in the profile. */
 void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p);
 
 #endif

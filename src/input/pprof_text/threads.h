@@ -1,17 +1,17 @@
-/* What threads of a process do: the text that --- threadz 1 --- begins. */
+/* Reads the stacks of all threads: the text that --- threadz 1 --- begins. */
 #ifndef INPUT_PPROF_TEXT_THREADS_H
 #define INPUT_PPROF_TEXT_THREADS_H
 
 #include "input/common/label_builder.h"
 #include "input/common/traces.h"
 
-/* The thread that is read. Borrows the traces. */
+/* The current thread. Borrows the traces. */
 struct threads_read {
     struct traces *traces;
     struct label_builder label_builder;
     labels_id labels;
     uint64_t line; /* where it began; 0: none did */
-    bool is_same;  /* its stack is that of the thread before */
+    bool is_same;  /* it has the stack of the previous thread */
     bool has_last;
     stack_id last; /* of that */
 };
@@ -22,10 +22,10 @@ void threads_read_free(struct threads_read *t);
 /* Whether a line begins a thread. */
 bool threads_read_begins(struct str line);
 
-/* Takes a line; one that begins a thread ends that before. */
+/* Reads a line; the beginning of a thread ends the one before. */
 MUST_CHECK bool threads_read_line(struct threads_read *t, struct str line);
 
-/* Ends the last thread. What follows is of another process. */
+/* Ends the last thread. What follows belongs to another process. */
 MUST_CHECK bool threads_read_end(struct threads_read *t);
 
 #endif

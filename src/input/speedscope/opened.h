@@ -1,4 +1,4 @@
-/* Frames that open and close, made into what each stack of them took. */
+/* Turns open and close events into stacks and their durations. */
 #ifndef INPUT_SPEEDSCOPE_OPENED_H
 #define INPUT_SPEEDSCOPE_OPENED_H
 
@@ -19,18 +19,18 @@ struct opened {
         stack_id stack;
     } * open;
     size_t n, room;
-    struct amount now; /* what was before is added */
-    bool began;        /* now is known */
+    struct amount now; /* everything before was added */
+    bool began;        /* `now` is known */
 };
 
 void opened_free(struct opened *o);
 
-/* Adds what lasted until the event, which comes behind those before it. What does not fit them is
- * counted as bad and put right: one that goes back in time is taken to be now, and what closes
- * below others closes them as well. False with a fault. */
+/* Adds the time until the event; events come in order. Inconsistent ones are counted as bad and
+ * repaired: one that goes back in time happens now; one that closes a frame also closes the frames
+ * below it. False with a fault. */
 MUST_CHECK bool opened_take(struct opened *o, const struct opened_event *event);
 
-/* Closes what is open, at a time unless NULL, and is ready for another profile. */
+/* Closes what is open, at time `end` unless it is NULL, and prepares for another profile. */
 MUST_CHECK bool opened_finish(struct opened *o, const struct amount *end, uint64_t line);
 
 #endif

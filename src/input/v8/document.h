@@ -1,4 +1,4 @@
-/* A profile of V8 as JSON writes it, alone or in an event of a trace. */
+/* Reads a V8 profile in JSON, alone or in an event of a trace. */
 #ifndef INPUT_V8_DOCUMENT_H
 #define INPUT_V8_DOCUMENT_H
 
@@ -19,14 +19,15 @@ enum v8_part {
     V8_PARTS,
 };
 
-/* Zeroed but for what it borrows it is outside. Whatever stands where, nothing nests here. */
+/* Zeroed except for what it borrows: outside of a document. Needs no nesting, wherever things are.
+ */
 struct v8_document {
-    struct v8_profile *p; /* borrowed; what is read is added to it */
+    struct v8_profile *p; /* borrowed; receives what is read */
     struct text *text;    /* borrowed */
-    struct json *json;    /* borrowed; its place is that of damage */
+    struct json *json;    /* borrowed; gives the line of damage */
     enum v8_part part;
-    size_t depth;  /* of what is in the part */
-    bool inner;    /* in "cpuProfile", where an event holds a document in its own */
+    size_t depth;  /* of the contents of the part */
+    bool inner;    /* in "cpuProfile", where an event contains a document */
     bool headed;   /* the outermost open node is "head" */
     uint32_t node; /* the innermost open one */
     struct v8_allocation allocation;
@@ -35,10 +36,10 @@ struct v8_document {
 /* Begins with the object that is the document. */
 void v8_document_begin(struct v8_document *d, const struct json_item *item);
 
-/* Takes the next item; behind its end the part is V8_OUTSIDE. False with a fault. */
+/* Takes the next item; after the document's end, part is V8_OUTSIDE. False with a fault. */
 MUST_CHECK bool v8_document_take(struct v8_document *d, const struct json_item *item);
 
-/* Forgets what is open, and what is read. */
+/* Discards what is open, and what was read. */
 void v8_document_reset(struct v8_document *d);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a profile of V8 says, as it is gathered: its parts come in any order, in a trace in pieces.
- */
+/* The contents of a V8 profile as they are collected: its parts come in any order, and in a trace
+ * in chunks. */
 #ifndef INPUT_V8_PROFILE_H
 #define INPUT_V8_PROFILE_H
 
@@ -9,20 +9,20 @@
 #define V8_NO_NODE UINT32_MAX
 #define V8_NO_TIME INT64_MIN
 
-/* A function and who called it. */
+/* A function and its caller. */
 struct v8_node {
-    uint32_t id;        /* V8_NO_ID: not said */
-    uint32_t caller_id; /* said by the node itself; V8_NO_ID: not */
+    uint32_t id;        /* V8_NO_ID: not given */
+    uint32_t caller_id; /* given by the node itself; V8_NO_ID: not given */
     uint32_t caller;    /* the node; V8_NO_NODE: none, or not known yet */
     name_id name, url;  /* among the texts */
     uint32_t line;      /* in the source; 0: not known */
-    uint32_t at;        /* where it stands in the input */
+    uint32_t at;        /* its line in the input */
     enum frame_kind kind;
-    uint64_t hits; /* samples of it */
-    uint64_t size; /* bytes of it */
+    uint64_t hits; /* its samples */
+    uint64_t size; /* its bytes */
 };
 
-/* A node says by its id whom it calls. */
+/* A child that a node lists by id. */
 struct v8_child {
     uint32_t caller; /* the node */
     uint32_t id;
@@ -30,11 +30,11 @@ struct v8_child {
 };
 
 struct v8_sample {
-    uint32_t id; /* of its node; V8_NO_ID: none that is known */
+    uint32_t id; /* of its node; V8_NO_ID: none known */
     uint32_t at;
 };
 
-/* Of a heap: what lives of one size. */
+/* In a heap profile: live objects of one size. */
 struct v8_allocation {
     uint32_t id;
     uint64_t size;
@@ -47,22 +47,22 @@ struct v8_step {
     uint32_t depth;
     enum v8_state {
         V8_NOT_YET,
-        V8_OPEN,      /* its callers are looked for */
-        V8_LOST,      /* who called it is not known */
-        V8_FUNCTION,  /* one with a stack */
-        V8_ROOT,      /* it stands for the program, and is no frame of others */
+        V8_OPEN,      /* its callers are being looked for */
+        V8_LOST,      /* its caller is not known */
+        V8_FUNCTION,  /* has a stack */
+        V8_ROOT,      /* stands for the program; not a frame */
         V8_IDLE,      /* nothing ran */
-        V8_COLLECTOR, /* of garbage: it ran on the stack of the sample before */
+        V8_COLLECTOR, /* garbage collection: it ran on the stack of the sample before */
     } state;
 };
 
-/* Where the node of an id is. */
+/* The node with an id. */
 struct v8_place {
     uint32_t id;
     uint32_t node;
 };
 
-/* What is damaged, until it is known that it is a profile. */
+/* Damage, kept until it is known that this is a profile. */
 struct v8_damage {
     const char *reason;
     uint32_t at;
@@ -83,12 +83,12 @@ struct v8_profile {
     size_t n_times, times_room;
     struct v8_damage *damages;
     size_t n_damages, damages_room;
-    bool timed;              /* times were given */
-    bool deltas;             /* each is what passed since the one before, first since start_ns */
-    bool sized;              /* nodes have sizes: it is one of a heap */
-    int64_t start_ns;        /* V8_NO_TIME: not said */
-    int64_t end_ns;          /* taken for us; V8_NO_TIME: not said */
-    int64_t end_s_ns;        /* taken for seconds; V8_NO_TIME: not said */
+    bool timed;              /* it has times */
+    bool deltas;             /* times are differences, the first one to start_ns */
+    bool sized;              /* nodes have sizes: a heap profile */
+    int64_t start_ns;        /* V8_NO_TIME: not given */
+    int64_t end_ns;          /* if in us; V8_NO_TIME: not given */
+    int64_t end_s_ns;        /* if in seconds; V8_NO_TIME: not given */
     struct v8_place *places; /* by id, once linked */
     size_t n_places;
     struct v8_step *steps; /* by node, once linked */
@@ -98,25 +98,25 @@ struct v8_profile {
 
 void v8_profile_init(struct v8_profile *p, struct names *texts);
 
-/* Frees all; it may be filled anew, with the same texts. */
+/* Frees everything; it may be filled again, with the same texts. */
 void v8_profile_free(struct v8_profile *p);
 
-/* Makes it empty and keeps its room. */
+/* Empties it but keeps its memory. */
 void v8_profile_clear(struct v8_profile *p);
 
-/* Remembers that something is damaged. The reason is a literal. */
+/* Notes damage. The reason is a literal. */
 void v8_profile_damage(struct v8_profile *p, uint32_t line, const char *reason);
 
-/* Counts what is damaged, and gives each sample its time, or none. Of timestamps the first may be
- * the start, where there is one more of them than samples. False with a fault. */
+/* Counts damage, and gives each sample its time, or none. If there is one timestamp more than
+ * samples, the first is the start. False with a fault. */
 MUST_CHECK bool v8_profile_check(struct v8_profile *p, struct text *text, uint64_t line);
 
-/* Adds what a later piece of the same profile says. Both are checked, and none is linked. False
- * with a fault when there are too many nodes. */
+/* Adds a later chunk of the same profile. Both must be checked and not linked. False with a fault
+ * when there are too many nodes. */
 MUST_CHECK bool v8_profile_append(struct v8_profile *p, const struct v8_profile *piece,
                                   struct text *text);
 
-/* Whether there may be another node: false with a fault when there are too many. */
+/* Whether n more nodes are allowed; false with a fault when there would be too many. */
 MUST_CHECK bool v8_profile_may_grow(const struct v8_profile *p, size_t n, struct text *text,
                                     uint64_t line);
 

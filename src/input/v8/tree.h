@@ -1,14 +1,14 @@
-/* The nodes of a profile of V8 as a tree, and each of them as a stack. */
+/* Links the nodes of a V8 profile to a tree, and makes a stack for each. */
 #ifndef INPUT_V8_TREE_H
 #define INPUT_V8_TREE_H
 
 #include "input/v8/profile.h"
 
-/* Finds who called whom, by ids or however it was said, and adds the stacks. Nodes that are no tree
- * are a fault; ids of none are counted as bad. */
+/* Finds the caller of each node, in any of the ways to give it, and adds the stacks. Nodes that
+ * form no tree are a fault; unknown ids count as bad. */
 MUST_CHECK bool v8_tree_link(struct v8_profile *p, struct text *text);
 
-/* Returns the node of an id once they are linked; V8_NO_NODE: there is none. */
+/* Returns the node with an id, once linked; V8_NO_NODE: none. */
 uint32_t v8_tree_find(const struct v8_profile *p, uint32_t id);
 
 #endif
