@@ -90,8 +90,8 @@ static bool parse_offset(struct str *s)
     return true;
 }
 
-/* Takes "()", "(?, ?)" or "(??, ??)" off the end, which stand for arguments that are not known. A
- * name of C++ has those of its own before it. */
+/* Takes "()", "(?, ?)" or "(??, ??)" off the end, which stand for unknown arguments. Arguments of a
+ * C++ name come before them. */
 static void strip_arguments(struct str *s)
 {
     size_t at = s->n;
@@ -105,7 +105,7 @@ static void strip_arguments(struct str *s)
         *s = str_trim(str_from_to(*s, 0, at - 1));
 }
 
-/* Whether a name only says that there is none. */
+/* Whether a name only says that it is unknown. */
 static bool is_unknown(struct str name)
 {
     size_t n = 0;
@@ -183,8 +183,8 @@ static bool take_frame(struct aix *in, const struct frame_line *frame, struct st
     return true;
 }
 
-/* A line that is no frame is a message, which may stand anywhere, but for those that look like the
- * beginning of a frame or of a thread. */
+/* Any line that is no frame may be a message, except one that looks like the beginning of a frame
+ * or thread. */
 static bool read_damaged(struct aix *in, struct str line)
 {
     if (str_starts(line, STR("-----")) && !finish(in))
@@ -194,7 +194,7 @@ static bool read_damaged(struct aix *in, struct str line)
                      "neither a process, a thread nor a frame", line);
 }
 
-/* Reads a line; `whole` is it with its newline. */
+/* Reads a line; `whole` includes its newline. */
 static bool read_line(struct aix *in, struct str line, struct str whole)
 {
     struct frame_line frame;
@@ -265,7 +265,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The line of a thread says it all; a process of one thread has none. */
+/* The line of a thread suffices; a process with one thread has none. */
 static unsigned recognise(struct str prefix)
 {
     enum { LINES = 60, THREAD_BITS = 48, FRAME_BITS = 28 };

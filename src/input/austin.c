@@ -38,7 +38,7 @@ static const struct {
 
 static const char *const label_keys[] = {"pid", "thread", "tid"};
 
-/* Takes "P1234;" or, of old, "Process 1234;" off the start of a line; so for threads. */
+/* Takes "P1234;" or, in old versions, "Process 1234;" off the start of a line; threads likewise. */
 static bool parse_id(struct str *rest, struct str letter, struct str word, struct str *id)
 {
     struct str text = *rest;
@@ -50,7 +50,7 @@ static bool parse_id(struct str *rest, struct str letter, struct str word, struc
     return take_field(&text, ';', id) && (*rest = text, true);
 }
 
-/* A thread is 0x7f00, 1235 or a name, perhaps behind the number of its interpreter: "0:1235". */
+/* A thread is 0x7f00, 1235 or a name, possibly after the number of its interpreter: "0:1235". */
 static void split_thread(struct str id, struct str *name, struct str *tid)
 {
     size_t n = 0;
@@ -67,7 +67,7 @@ static void split_thread(struct str id, struct str *name, struct str *tid)
     *tid = number ? id : STR("");
 }
 
-/* Takes the text behind the last blank off the end of *rest. */
+/* Takes the text after the last blank off the end of *rest. */
 static bool parse_last(struct str *rest, struct str *word)
 {
     size_t at = rest->n;
@@ -91,7 +91,7 @@ static bool read_delta(struct str word, uint64_t *up, uint64_t *down)
     return parse_u64(str_from_to(word, negative, word.n), negative ? down : up);
 }
 
-/* 100,0,-4096, or three words of old. Wall time, processor time, and the two of memory. */
+/* 100,0,-4096, or in old versions three words: wall time, CPU time, and two numbers for memory. */
 static bool read_full(struct str *rest, struct str word, uint64_t *values)
 {
     struct str time;
@@ -123,7 +123,7 @@ static bool parse_metrics(const struct austin *in, struct str *rest, uint64_t *v
     return parse_u64(word, &values[0]);
 }
 
-/* Lines that say no mode are of time, or of all when they end in three numbers. */
+/* Without a mode, values are times, or everything if lines end in three numbers. */
 static bool name_measures(struct austin *in, struct str line)
 {
     struct str word;
@@ -187,7 +187,7 @@ static bool take_line(struct austin *in, struct str line)
     return builder_add(&t->builder, ROOT_FIRST, label, values, at);
 }
 
-/* # mode: wall. A footer says nothing that matters; nor does a mode behind the first sample. */
+/* # mode: wall. Footers, and modes after the first sample, are ignored. */
 static void read_comment(struct austin *in, struct str line)
 {
     struct str word = str_from_to(line, 1, line.n);
@@ -231,7 +231,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* P1234;T0x7f00;..., of old Process 1234;Thread 1235;... */
+/* P1234;T0x7f00;..., in old versions Process 1234;Thread 1235;... */
 static bool is_sample(struct str line)
 {
     struct str id;
@@ -243,7 +243,7 @@ static bool is_sample(struct str line)
     return is_digit(id.p[0]) || (id.p[0] >= 'a' && id.p[0] <= 'f');
 }
 
-/* The header's first word is 72 bits; a line without it some 30. */
+/* The first word of the header counts 72 bits; a line without it about 30. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

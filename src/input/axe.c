@@ -17,7 +17,7 @@ enum entry {
     OTHERS,  /* of a cycle, or of a function that was not understood */
 };
 
-/* The report gives totals as parts of the whole, which is known at the end. */
+/* Totals are percentages of the whole, which is known only at the end. */
 struct axe_total {
     frame_id function;
     uint64_t part; /* of WHOLE */
@@ -42,7 +42,7 @@ struct axe {
     size_t first_call; /* of the entry that is read */
 };
 
-/* What ends a line: a name, the cycle it is in, and its index. */
+/* The end of a line: a name, its cycle, and its index. */
 struct named {
     struct str name;
     uint32_t cycle; /* 0: in none */
@@ -102,7 +102,7 @@ static bool parse_number(struct str *rest, unsigned digits, uint64_t *value)
     return true;
 }
 
-/* The time of callees is below 0 for some members of cycles. */
+/* The time of callees is negative for some members of cycles. */
 static bool parse_callees_time(struct str *rest)
 {
     struct str word;
@@ -120,8 +120,8 @@ static bool find_function(struct axe *in, const struct named *named, frame_id *f
     return tidier_frame(&in->text.tidier, named->name, KIND_UNKNOWN, frame);
 }
 
-/* "[0]    100.0    0.02    31.27    main    [0]". Where no blank line parts two functions, nobody
- * knows which lines between are callees of the one and which are callers of the other. */
+/* "[0]    100.0    0.02    31.27    main    [0]". If no blank line separates two functions, the
+ * lines between may be callees of the first or callers of the second. */
 static bool begin_function(struct axe *in, struct str line)
 {
     uint64_t self[PROFILE_COLUMNS_MOST] = {0};
@@ -184,8 +184,8 @@ static uint64_t total_of(const struct axe *in, size_t i)
     return in->self / WHOLE * part + (in->self % WHOLE * part + WHOLE / 2) / WHOLE;
 }
 
-/* What a call cost is not in the report: its weight among the callers of its callee is the total of
- * the caller. */
+/* The report has no costs of calls: a call's weight among the callers of its callee is the caller's
+ * total. */
 static bool finish(struct axe *in)
 {
     for (size_t i = 0; i < in->n_totals; i++)
@@ -207,7 +207,7 @@ static bool is_header(struct str line)
            str_find(line, 0, STR(" Name")) < line.n;
 }
 
-/* Behind the entries the functions are listed. */
+/* The list of functions follows the entries. */
 static bool read_line(struct axe *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;

@@ -10,7 +10,7 @@
 
 enum { KEY_WIDTH = 16 }; /* of "-", "waker:", "target:" and of addresses; a blank follows */
 
-/* Where in a block the reader stands. */
+/* Where the reader is in a block. */
 enum place_in_block {
     OUTSIDE,
     FRAMES, /* of the thread that is counted */
@@ -36,7 +36,7 @@ struct bcc {
     enum frame_kind kind;  /* of the next frame */
 };
 
-/* A line cut up. */
+/* The parts of a line. */
 struct words {
     struct str text; /* trimmed */
     size_t indent;
@@ -44,7 +44,7 @@ struct words {
     struct str rest; /* behind it */
 };
 
-/* Whether the text begins with one of the words that are keys, and a blank or nothing follows. */
+/* Whether the text begins with a key word, followed by a blank or nothing. */
 static bool parse_key(struct str text, struct str *key)
 {
     static const char *const keys[] = {"-", "--", "waker:", "target:"};
@@ -82,7 +82,7 @@ static bool measure(struct bcc *in, const char *name, const char *unit)
     return text_measures(&in->text, TEXT_TIDY_NAMES, &m, 1);
 }
 
-/* libbpf's offcputime prints no title; what it counts waits in the scheduler. Without any sign the
+/* libbpf's offcputime prints no title; stacks that wait in the scheduler identify it. Otherwise the
  * numbers have no unit. */
 static bool measure_untitled(struct bcc *in)
 {
@@ -117,8 +117,8 @@ static void begin(struct bcc *in)
     in->from = 0;
 }
 
-/* "dd (25036)" of profile, "dd [25036]" of stackcount, "dd 25036" of offwaketime; or the name
- * alone, which may hold any of these characters. */
+/* "dd (25036)" of profile, "dd [25036]" of stackcount, "dd 25036" of offwaketime; or just the name,
+ * which may contain any of these characters. */
 static void split_thread(struct str text, struct str *comm, struct str *pid)
 {
     size_t to = text.n;
@@ -151,7 +151,7 @@ static void label(struct bcc *in, struct str thread)
     in->has_label = true;
 }
 
-/* "ffffffff8136ebc3 generic_make_request": an address in a field of its own width. */
+/* "ffffffff8136ebc3 generic_make_request": an address in a column of its own. */
 static struct str strip_address(struct str text, struct str *address)
 {
     size_t n = 0;
@@ -205,14 +205,14 @@ static struct str strip_offset(struct str name)
     return str_from_to(name, 0, at - 3);
 }
 
-/* Whether the frame is one of the few through which a thread leaves the processor. */
+/* Whether the frame is one of those through which a thread leaves the processor. */
 static bool is_scheduler(struct str name)
 {
     return str_equal(name, STR("schedule")) || str_equal(name, STR("__schedule")) ||
            str_starts(name, STR("finish_task_switch"));
 }
 
-/* "[Missed User Stack] -14" is a frame as the folded text of these tools has it. */
+/* "[Missed User Stack] -14" becomes a frame, as in the folded output of these tools. */
 static bool missed(struct bcc *in, struct str text, struct str *name, enum frame_kind *kind)
 {
     if (str_starts(text, STR("[Missed User Stack]"))) {
@@ -251,8 +251,8 @@ static bool frame(struct bcc *in, struct str text)
     return tidier_push(&in->text.tidier, name, strip_offset(module), address, kind);
 }
 
-/* A thread at the end of a chain of wakeups is a frame, as the folded text of these tools has it.
- */
+/* A thread at the end of a chain of wakeups becomes a frame, as in the folded output of these
+ * tools. */
 static bool thread_frame(struct bcc *in, struct str thread, enum frame_kind kind)
 {
     struct str comm;
@@ -263,7 +263,7 @@ static bool thread_frame(struct bcc *in, struct str thread, enum frame_kind kind
     return builder_frame(&in->text.builder, comm, kind, &id) && builder_push(&in->text.builder, id);
 }
 
-/* The line between what woke a thread and what the thread waited in. */
+/* The line between the waker's stack and the stack in which the thread waited. */
 static bool cross_over(struct bcc *in)
 {
     frame_id id;
@@ -290,7 +290,8 @@ static bool waker(struct bcc *in, struct str thread)
     return thread_frame(in, thread, KIND_WAKER);
 }
 
-/* Above frames it is what a waker woke, and these are the waker's; below, whose they are. */
+/* Above frames: the woken thread, and the frames are its waker's. Below frames: the thread they
+ * belong to. */
 static bool target(struct bcc *in, struct str thread)
 {
     if (in->at == FRAMES) {
@@ -305,7 +306,7 @@ static bool target(struct bcc *in, struct str thread)
     return thread_frame(in, thread, KIND_UNKNOWN);
 }
 
-/* Behind the frames of the kernel. */
+/* After the kernel's frames. */
 static void cross_to_process(struct bcc *in)
 {
     struct builder *b = &in->text.builder;
@@ -319,8 +320,8 @@ static void cross_to_process(struct bcc *in)
     in->crossed = true;
 }
 
-/* Where stacks of kernel and process are delimited, one that is not has but one of them. Where they
- * are not, the function through which Linux enters its kernel parts them. */
+/* With delimiters, a stack without one is of the kernel or of the process only. Without delimiters,
+ * the function through which Linux enters the kernel separates the two. */
 static void tell_kinds(struct bcc *in)
 {
     struct builder *b = &in->text.builder;
@@ -400,7 +401,7 @@ static bool is_title(struct str line)
     return str_starts(line, STR("Sampling at ")) || str_starts(line, STR("Tracing "));
 }
 
-/* What else these programs say, on either stream. */
+/* Other messages that these programs print on either stream. */
 static bool is_said(struct str line)
 {
     return str_starts(line, STR("Detaching...")) || str_starts(line, STR("WARN")) ||
@@ -424,7 +425,7 @@ static bool outer_line(struct bcc *in, struct str line)
     return lines_bad(&in->text.lines, tally->lines, "neither a frame nor a number", line);
 }
 
-/* Lines of stackcount that are no frames are indented by more than these. */
+/* In stackcount, lines that are no frames are indented further than these. */
 static bool stackcount_line(struct bcc *in, const struct words *w)
 {
     uint64_t value;
@@ -490,8 +491,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A title is 60 bits. Without one, a line of whose the frames were with its field of blanks and a
- * number behind it is 40. */
+/* A title counts 60 bits. Without one, a line that names the owner of the frames, in its column and
+ * followed by a number, counts 40. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

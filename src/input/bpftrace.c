@@ -88,8 +88,8 @@ static bool end_key(struct bpftrace *in, struct str value)
     return key_add(&in->key, number, in->line);
 }
 
-/* A line of a key that is none of a stack, or what stands behind the '[' of a map. The key ends at
- * the last "]:" that a blank or nothing follows. */
+/* A line of a key outside of a stack, or what follows the '[' of a map. The key ends at the last
+ * "]:" that a blank or nothing follows. */
 static bool key_line(struct bpftrace *in, struct str line)
 {
     for (size_t at = line.n; at > 1; at--)
@@ -101,7 +101,7 @@ static bool key_line(struct bpftrace *in, struct str line)
     return true;
 }
 
-/* Returns the length of "@", "@name"; 0 where no map begins. */
+/* Returns the length of "@" or "@name"; 0 if no map begins here. */
 static size_t map_name(struct str line)
 {
     size_t n = 1;
@@ -184,7 +184,7 @@ static bool read_text(struct bpftrace *in)
     return in->at == KEY ? bad(in, no_value, STR("")) : end_histogram(in);
 }
 
-/* {"type": "map", "data": {"@": {KEY: 4}}}, with the depths of what stands in it. */
+/* {"type": "map", "data": {"@": {KEY: 4}}}, with the depths of its contents. */
 enum { DEPTH_MAP = 2, DEPTH_VALUE = 3 };
 
 static bool json_key(struct bpftrace *in, struct str key)
@@ -232,7 +232,7 @@ static bool json_value(struct bpftrace *in, struct str text)
     return key_add(&in->key, number, in->line);
 }
 
-/* What stands in the value of a key: a bucket of a histogram, or a field of stats(). */
+/* The contents of a key's value: a bucket of a histogram, or a field of stats(). */
 static bool json_inside(struct bpftrace *in, const struct json_item *item)
 {
     bool counts = item->depth == DEPTH_VALUE + 2 ? str_equal(item->key, STR("count"))
@@ -322,7 +322,7 @@ static unsigned recognise_json(struct str prefix)
     return 0;
 }
 
-/* "Attaching 2 probes..." is 60 bits; "@name[" with a stack or "]: " behind it 40. */
+/* "Attaching 2 probes..." counts 60 bits; "@name[" with a stack or "]: " after it 40. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -1,9 +1,8 @@
 /* {"version": 0, "costs": [{"description": "Memory", "unit": "bytes"}],
  *  "functions": [{"name": "f", "module": "a.so"}, ...],
  *  "events": [{"callchain": [0, 3], "cost": [7]}, ...]}
- * The JSON that gprof2dot reads: events with their functions by number, leaf first, and what each
- * cost. Members may come in any order. Several such values are read one by one: the numbers of each
- * are its own. */
+ * The JSON that gprof2dot reads: events with numbered functions, leaf first, and costs. Members may
+ * come in any order. If there are several such values, each has its own numbers. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/deferred_stacks.h"
@@ -11,7 +10,7 @@
 #include "input/common/text.h"
 #include "input/json/json.h"
 
-/* The columns of what is read: the first cost, how many events there were, the other costs. */
+/* The columns: the first cost, the number of events, the other costs. */
 enum { COLUMN_COST, COLUMN_CALLS, COSTS_MOST = PROFILE_COLUMNS_MOST - 1 };
 
 enum { NAME_MOST = 60 };
@@ -62,7 +61,7 @@ static size_t column_of(size_t cost)
     return cost == 0 ? COLUMN_COST : cost + 1;
 }
 
-/* A name that options can choose a measure by. */
+/* A name by which options can choose a measure. */
 static void set_name(char *to, struct str text, const char *otherwise)
 {
     bool plain = text.n > 0 && text.n <= NAME_MOST;
@@ -121,7 +120,7 @@ static bool overflow(struct callchains *in)
                      place_of(&place, in->text.r->name, in->line));
 }
 
-/* Brings a cost and its column to the same scale. */
+/* Converts a cost and its column to the same scale. */
 static bool scale_cost(struct callchains *in, size_t column, struct decimal cost, uint64_t *value)
 {
     const struct column *c = &in->events.samples.columns[column];
@@ -181,7 +180,7 @@ static void begin_record(struct callchains *in)
         buf_clear(bufs[i]);
 }
 
-/* What stands in a list of records: one of them, or what is none. */
+/* An item in a list of records: a record, or something invalid. */
 static bool take_record(struct callchains *in, const struct json_item *item)
 {
     if (item->kind == JSON_OBJECT) {
@@ -278,7 +277,7 @@ static void begin_events(struct callchains *in)
     deferred_init(&in->events, in->text.r, in->text.p, COLUMN_CALLS + 1, in->text.f);
 }
 
-/* Adds the events of a value, and forgets what only its numbers stood for. */
+/* Adds the events of a value, and discards its functions. */
 static bool end_value(struct callchains *in)
 {
     if (in->events.samples.n_samples &&
@@ -372,7 +371,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Two of its members; which of them come first is the writer's choice. */
+/* Needs two of its members, in any order. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{')

@@ -4,15 +4,15 @@
  * cfn=(2) work
  * calls=3 20
  * 17 900
- * What the lines of a function cost, and what was spent in what it calls, as Callgrind, Cachegrind,
- * Xdebug and others write it. https://valgrind.org/docs/manual/cl-format.html */
+ * The costs of a function by line, and of its calls, as Callgrind, Cachegrind, Xdebug and others
+ * write them. https://valgrind.org/docs/manual/cl-format.html */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/callgrind/events.h"
 #include "input/common/text.h"
 
-/* A number stands for a name once both were written together: "(12) main", then "(12)". Objects,
- * files and functions are numbered apart. */
+/* A number stands for a name after both occurred together: "(12) main", then "(12)". Objects, files
+ * and functions are numbered separately. */
 enum kind { OBJECT, FILE_OF_SOURCE, FUNCTION, KINDS };
 
 struct marks {
@@ -21,12 +21,11 @@ struct marks {
     size_t room;
 };
 
-/* What the next line with costs is about. */
+/* What the next line of costs belongs to. */
 enum expected { OWN, CALL, NOTHING };
 
-/* What a line before a call says of it; else it is as for the caller. As in gprof2dot an object
- * holds for calls that follow one another, up to a line of the caller's own costs; it is only
- * shown. */
+/* What lines before a call say about the callee; the rest is as for the caller. As in gprof2dot, an
+ * object holds for consecutive calls, up to a line of the caller's own costs; it is only shown. */
 struct place_called {
     name_id object, file;
     bool objected, filed;
@@ -50,7 +49,7 @@ struct callgrind {
     size_t rows_room;
 };
 
-/* Adds what the function cost since the last time. */
+/* Adds the cost of the function since the last call. */
 static bool flush(struct callgrind *in)
 {
     struct text *t = &in->text;
@@ -73,7 +72,7 @@ static bool bad(struct callgrind *in, const char *reason, struct str line)
 
 /* ---- names ------------------------------------------------------------------------- */
 
-/* Takes "(12)" off the start, and the blank behind it. */
+/* Takes "(12)" and the blank after it off the start. */
 static bool parse_mark(struct str *rest, struct str *mark)
 {
     size_t n = 1;
@@ -92,7 +91,7 @@ static bool parse_mark(struct str *rest, struct str *mark)
     return true;
 }
 
-/* An object is known by the last part of its path. "???" is what Callgrind calls an unknown one. */
+/* Only the last part of an object's path counts. Callgrind writes "???" for an unknown one. */
 static bool make_name(struct callgrind *in, enum kind kind, struct str name, name_id *id)
 {
     struct text *t = &in->text;
@@ -134,9 +133,9 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
     return true;
 }
 
-/* As in gprof2dot a name is one function, wherever it lies: a call that is made through a stub of
- * the linker says the object of the stub, and other inputs may have no such stub. Where the name
- * stands first says object and file. */
+/* As in gprof2dot, a name is one function, whatever its object: a call through a PLT stub names the
+ * object of the stub, and other inputs may have no such stub. The first occurrence of the name
+ * gives object and file. */
 static bool find_row(struct callgrind *in, name_id name, name_id object, name_id file,
                      frame_id *frame)
 {
@@ -149,7 +148,7 @@ static bool find_row(struct callgrind *in, name_id name, name_id object, name_id
     return true;
 }
 
-/* The functions of the inputs before it. */
+/* Takes over the functions of earlier inputs. */
 static void take_rows(struct callgrind *in)
 {
     const struct profile *p = in->text.p;
@@ -183,7 +182,7 @@ static bool set_callee(struct callgrind *in, struct str text)
 
 /* ---- costs ------------------------------------------------------------------------- */
 
-/* "16", "0x4010", "+3", "-2", "*": we need not know where. */
+/* "16", "0x4010", "+3", "-2", "*": the position is not used. */
 static bool is_position(struct str word)
 {
     size_t from = word.n && (word.p[0] == '+' || word.p[0] == '-');
@@ -209,14 +208,14 @@ static bool parse_cost(struct callgrind *in, struct str word, uint64_t *value)
     return parse_u64(word, value);
 }
 
-/* Values by event; those that are left out at the end of a line are 0. */
+/* Values by event; missing ones at the end of a line are 0. */
 struct costs {
     uint64_t values[PROFILE_COLUMNS_MOST];
     size_t n;
 };
 
-/* Reads a line as nearly all are, "+3 12 4": decimal, with one blank between. False for any other,
- * which may be right as well. */
+/* Parses the usual form, "+3 12 4": decimal, with single blanks. False for others, which may be
+ * valid as well. */
 static bool parse_plain(const struct callgrind *in, struct str line, struct costs *costs)
 {
     enum { DIGITS_MOST = 19 };
@@ -308,7 +307,8 @@ static bool read_costs(struct callgrind *in, struct str line)
     return expected == OWN ? add_own(in, &costs) : add_call(in, callee, &costs);
 }
 
-/* "calls=3 20": how often, and where the callee begins. What the calls cost is in the next line. */
+/* "calls=3 20": the count, and where the callee begins. The cost of the calls is on the next line.
+ */
 static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 {
     struct str word;
@@ -326,7 +326,7 @@ static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 
 /* ---- headers ----------------------------------------------------------------------- */
 
-/* Other parts may have other events. */
+/* Each part may have other events. */
 static bool set_events(struct callgrind *in, struct str rest, struct str line)
 {
     if (!flush(in))
@@ -424,7 +424,7 @@ static enum item parse_item(struct str line, struct str *rest)
     return ITEM_HEADER;
 }
 
-/* Jumps within a function cost nothing; their names are read for their numbers. */
+/* Jumps inside a function have no cost, but their names may define numbers. */
 static bool read_item(struct callgrind *in, struct str line)
 {
     struct str rest;
@@ -465,7 +465,7 @@ static bool is_cost(char c)
     return is_digit(c) || c == '+' || c == '-' || c == '*';
 }
 
-/* The cost of calls is lost when another line stands where it should. */
+/* If another line replaces the cost of calls, that cost is lost. */
 static bool read_line(struct callgrind *in, struct str line)
 {
     struct text *t = &in->text;
@@ -489,7 +489,7 @@ static bool read_line(struct callgrind *in, struct str line)
     return read_item(in, line);
 }
 
-/* Where no calls are known at all, it is not known either that a function was never called. */
+/* Without any calls, a count of 0 is not known either. */
 static void forget_counts(struct calls *calls)
 {
     for (size_t i = 0; calls->pairs.n == 0 && i < calls->called_room; i++)
@@ -523,7 +523,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
 /* ---- recognition ------------------------------------------------------------------- */
 
-/* A header that has a line of events, and a name, or nothing, behind it. Others that have "desc:"
+/* Needs a header with a line of events, followed by a name or nothing. Other formats with "desc:"
  * and "cmd:" have no events. */
 static unsigned recognise(struct str prefix)
 {

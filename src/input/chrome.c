@@ -1,9 +1,9 @@
 /* {"traceEvents": [{"name": "parse", "ph": "X", "ts": 17.25, "dur": 3, "pid": 1, "tid": 2}, ...]}
- * The trace event format of Chrome, which many programs write: X is a span, B and E its beginning
- * and its end, M names a thread or a process. The outer braces, and the last bracket, may be
- * missing. Times are in us, and kept in ns. Profiles of V8 lie among the events (profiles.h),
- * samples of others beside them (frames.h): where there are some they are what is measured, and
- * spans have a column of their own. */
+ * Chrome's trace event format, which many programs write: X is a span, B and E are its beginning
+ * and end, M names a thread or process. The outer braces, and the last bracket, may be missing.
+ * Times are in us, and kept in ns. Events may contain V8 profiles (profiles.h), and samples may
+ * accompany them (frames.h): if so, these are drawn by default, and spans have a column of their
+ * own. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/chrome/profiles.h"
@@ -20,7 +20,7 @@ struct thread {
     name_id name; /* 0: not told */
 };
 
-/* A time as it was found. */
+/* A time, with its line in the input. */
 struct moment {
     int64_t ns;
     bool known;
@@ -40,7 +40,7 @@ struct event {
     bool weighs_one;
 };
 
-/* Where in the trace it is. */
+/* Where in the trace an item is. */
 enum part { OUTSIDE, EVENTS, SAMPLES, FRAMES };
 
 struct chrome {
@@ -78,7 +78,7 @@ static void set(struct buf *to, const struct json_item *item)
         buf_add(to, item->text);
 }
 
-/* Most events are of the thread of the one before. */
+/* Most events belong to the thread of the previous one. */
 static void set_id(struct chrome *in, struct buf *id, bool *has, const struct json_item *item)
 {
     bool said = item->kind == JSON_NUMBER || item->kind == JSON_STRING;
@@ -163,7 +163,7 @@ static labels_id add_thread(struct chrome *in, struct str pid, struct str tid)
     return id;
 }
 
-/* What an event does not say is empty. */
+/* What an event does not give is empty. */
 static void forget_ids(struct chrome *in)
 {
     const struct event *e = &in->event;
@@ -235,7 +235,7 @@ static bool is_span(char phase)
     return phase == 'X' || phase == 'B' || phase == 'E';
 }
 
-/* What is told of a profile has the thread that tells it. */
+/* Profile data belongs to the thread that reports it. */
 static bool take_profile(struct chrome *in)
 {
     const struct event *e = &in->event;
@@ -396,7 +396,7 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* Samples are what is drawn where there are any: whoever recorded them wants to see them. */
+/* Samples, if any, are drawn by default, because whoever recorded them wants to see them. */
 static bool set_measures(struct chrome *in)
 {
     static const struct measure time = {"time", "ns"};
@@ -416,7 +416,7 @@ static bool set_measures(struct chrome *in)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, n + has_spans);
 }
 
-/* The labels of each thread, with what it is called and its process. */
+/* Adds labels for each thread: its name and process. */
 static bool finish(struct chrome *in)
 {
     struct names *names = &in->text.p->names;
@@ -480,8 +480,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The key of the events at the start of an object is 60 bits; an array of objects with a phase and
- * a thread, a process or a name 40. */
+/* The key of the events at the start of an object counts 60 bits; an array of objects with a phase
+ * and a thread, a process or a name 40. */
 static unsigned recognise(struct str prefix)
 {
     char first = json_first(prefix);

@@ -1,9 +1,9 @@
 /* {"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":true,"bkacc":true,"pps":[
  *  {"tb":32,"tbk":1,"gb":32,"gbk":1,"eb":0,"ebk":0,"rb":96,"wb":16,"fs":[1,2]}],
  *  "ftbl":["[root]","0x48465EF: calloc (in /usr/lib/x.so)","0x109237: insert (demo.c:18)"]}
- * Valgrind's DHAT, and programs of Rust with dhat: what each place has allocated (t), had at the
- * global maximum (g) and at the end (e), and what was read (r) and written (w) there, as bytes (b)
- * and blocks (bk). Functions are told by their indexes, the leaf first. */
+ * Valgrind's DHAT, and programs of Rust with dhat: what each place allocated (t), held at the
+ * global maximum (g) and at the end (e), and what was read (r) and written (w) there, in bytes (b)
+ * and blocks (bk). Functions are indexes, leaf first. */
 #include <stdio.h>
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@
 
 enum { UNIT_MOST = 63 };
 
-/* Where in the file an item is, but for what is passed over. */
+/* Where in the file an item is, unless it is skipped. */
 enum part { OUTSIDE, DOCUMENT, POINTS, POINT, FRAMES, TABLE, PARTS };
 
 static const struct {
@@ -29,7 +29,7 @@ static const struct {
     [TABLE] = {DOCUMENT, JSON_ARRAY, "ftbl", 2},
 };
 
-/* The columns; without lifetimes there are two of them, without accesses six. */
+/* The columns; without lifetimes there are two, without accesses six. */
 enum { VALUES = 8, WITH_TOTALS = 2, WITH_LIFETIMES = 6 };
 
 static const struct {
@@ -71,8 +71,7 @@ static bool says(const struct json_item *item, const char *key)
 
 /* ---- functions */
 
-/* Parts "0x109237: insert (demo.c:18)", where "in FILE" may stand for the line. Those of Rust have
- * a column behind the line. */
+/* Splits "0x109237: insert (demo.c:18)"; "in FILE" may replace the line. Rust adds a column. */
 static struct located_frame parse_function(struct str text)
 {
     struct located_frame at = {.place = {.name = text, .file = STR("")}, .path = STR("")};
@@ -107,7 +106,8 @@ static struct located_frame parse_function(struct str text)
     return at;
 }
 
-/* Makes the frame of the function that waits. One with the address of the next is inlined there. */
+/* Makes the frame of the pending function. If it has the address of the next, it is inlined there.
+ */
 static bool finish_function(struct dhat *in, const uint64_t *next)
 {
     struct tidier *tidier = &in->text.tidier;
@@ -174,7 +174,7 @@ static bool take_index(struct dhat *in, const struct json_item *item)
     return true;
 }
 
-/* What is known of no stack is [root], the first of all functions. */
+/* The stack of [root], the first function, means that no stack is known. */
 static bool end_point(struct dhat *in)
 {
     if (!in->wrong && !in->has_total)
@@ -201,7 +201,7 @@ static void begin_document(struct dhat *in)
     in->is_waiting = false;
 }
 
-/* Programs may count in units of their own what they like. */
+/* Programs may count whatever they like in units of their own. */
 static void take_of_document(struct dhat *in, const struct json_item *item)
 {
     static const char *const keys[WITH_TOTALS] = {"bsu", "bksu"};
@@ -290,7 +290,7 @@ static enum part find_part(const struct dhat *in, const struct json_item *item)
     return OUTSIDE;
 }
 
-/* Functions are told by their places, so that inside a document nothing is known behind damage. */
+/* Functions are referred to by index, so after damage nothing in the document can be used. */
 static bool take_damage(struct dhat *in, const struct json_item *item)
 {
     struct excerpt e;
@@ -320,7 +320,7 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* Functions are told last: without its end a file says of no stack what it is. */
+/* The table of functions comes last: in a file without its end, no stack has names. */
 static bool finish(struct dhat *in)
 {
     const struct reading *r = in->text.r;
@@ -349,7 +349,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The version is sure; where it stands behind all places, what they begin with is 50 bits. */
+/* The version is certain; if it comes after all places, what they begin with counts 50 bits. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{')

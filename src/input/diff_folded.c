@@ -1,5 +1,5 @@
 /* Folded stacks with two counts: "main;parse;read 40 42", before and after, as difffolded.pl and
- * inferno-diff-folded write them. Outputs that show one side show after, unless told otherwise. */
+ * inferno-diff-folded write them. Outputs that show one side show "after" by default. */
 #include "input/folded.h"
 
 enum { AFTER, BEFORE, COUNTS };
@@ -14,7 +14,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
 static const char *const endings[] = {NULL};
 
-/* Not recognised: a function may end in a number. */
+/* Not recognised: a function's name may end in a number. */
 const struct input_format input_diff_folded = {
     .name = "diff-folded",
     .about = "folded stacks with two counts, before and after: what changed, or --value after",

@@ -59,7 +59,7 @@ static bool add(struct dtrace *in, uint64_t value)
     return ok;
 }
 
-/* A stack that nothing gave a value. */
+/* A last stack without a value. */
 static bool finish(struct dtrace *in)
 {
     if (in->state != INSIDE)
@@ -70,7 +70,7 @@ static bool finish(struct dtrace *in)
     return lines_bad(&in->text.lines, in->line, "a stack without a value", STR(""));
 }
 
-/* foo+0x1a is foo; the last "+0x" with hexadecimal digits up to the end. */
+/* foo+0x1a becomes foo; takes the last "+0x" followed only by hexadecimal digits. */
 static struct str without_offset(struct str s)
 {
     size_t i = s.n;
@@ -82,7 +82,7 @@ static struct str without_offset(struct str s)
     return s;
 }
 
-/* Cuts from the last '(' or '<' behind the first "::". */
+/* Cuts from the last '(' or '<' after the first "::". */
 static struct str without_arguments(struct str s)
 {
     size_t from = str_find(s, 0, STR("::")) + 2;
@@ -128,7 +128,7 @@ static bool has_tick(struct str text)
     return memchr(text.p, '`', text.n) != NULL;
 }
 
-/* Whether a line is a frame wherever it stands: module`name, 0x7f12. */
+/* Whether a line is certainly a frame: module`name, 0x7f12. */
 static bool is_sure(struct str text)
 {
     return has_tick(text) || (str_starts(text, STR("0x")) && text.n > 2);
@@ -169,7 +169,7 @@ static bool is_header(struct str text)
            str_equal(word, STR("ID"));
 }
 
-/* Keeps "bash", "1234" or "1234  bash" of a key: a number is a process, a text a command. */
+/* Keeps "bash", "1234" or "1234  bash" of a key: a number is a process, text a command. */
 static void keep_key(struct dtrace *in, struct str text)
 {
     struct str rest = text;
@@ -187,7 +187,7 @@ static void keep_key(struct dtrace *in, struct str text)
     }
 }
 
-/* Takes the value off the end of "  bash          17", where two blanks stand before it. */
+/* Takes the value off the end of "  bash          17"; two blanks must precede it. */
 static bool parse_value(struct str *text, uint64_t *value)
 {
     size_t i = text->n;
@@ -201,7 +201,7 @@ static bool parse_value(struct str *text, uint64_t *value)
     return text->n > 0;
 }
 
-/* A line that is no frame beyond doubt. */
+/* A line that is not certainly a frame. */
 static bool read_other(struct dtrace *in, struct str text, struct str whole)
 {
     enum { STACK_INDENT = 14 };
@@ -237,8 +237,8 @@ static bool read_other(struct dtrace *in, struct str text, struct str whole)
     return true;
 }
 
-/* The value below a stack. A kernel's stack of a thread in user space is empty: one below others
- * counts as a sample of what is not known. */
+/* The value below a stack. The kernel stack of a thread in user space is empty: then the value is a
+ * sample of an unknown stack. */
 static bool read_value(struct dtrace *in, struct str text)
 {
     struct tally *tally = &in->text.r->tally;
@@ -326,8 +326,8 @@ static bool ends_in_count(struct str text)
     return i && i < text.n && is_blank(text.p[i - 1]);
 }
 
-/* The header counts for all its letters; without it, indented lines of module`name in a row that
- * end in a number alone. */
+/* The header counts for all its letters; without it, consecutive indented lines of module`name that
+ * end in a line with just a number. */
 static unsigned recognise(struct str prefix)
 {
     enum { LINES = 200 };

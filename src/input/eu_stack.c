@@ -37,7 +37,8 @@ static struct str strip_module(struct str *name)
     return STR("");
 }
 
-/* Takes "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits, else it was cut off. */
+/* Takes "0x000055d5d1fd5a10" off the start of *rest; it has 8 or 16 digits unless it was truncated.
+ */
 static bool parse_address(struct str *rest, struct str *address)
 {
     while (rest->n && rest->p[0] == ' ')
@@ -159,7 +160,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A frame is some 30 bits: '#', "0x", the number of digits; its thread as many. */
+/* A frame is about 30 bits: '#', "0x", the number of digits; its thread as many. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

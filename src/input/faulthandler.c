@@ -5,7 +5,7 @@
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
 
-/* What a line says, kept by its text: lines come again and again. */
+/* Caches what a line says by its text: lines repeat. */
 struct faulthandler {
     struct text text;
     struct label_builder label_builder;
@@ -25,7 +25,7 @@ struct place_in_file {
     struct str file, line, function;
 };
 
-/* File "/srv/demo/work.py", line 12 in wait; what Python could not find out is ??? */
+/* File "/srv/demo/work.py", line 12 in wait; Python writes ??? for what it could not find out. */
 static bool read_place(struct str line, struct place_in_file *place)
 {
     size_t from = 5;
@@ -121,7 +121,7 @@ static bool add_frame(struct faulthandler *in, const struct place_in_file *place
            builder_row(&t->builder, &row, frame);
 }
 
-/* Outside of a stack such a line is somebody else's. */
+/* Outside of a stack, such a line belongs to other output. */
 static bool no_frame(struct faulthandler *in, struct str line)
 {
     if (!in->inside || in->broken)
@@ -146,7 +146,7 @@ static bool take_frame(struct faulthandler *in, struct str line)
     return in->broken || builder_push(&in->text.builder, *known);
 }
 
-/* What stands below a header, but is no place in a file. */
+/* A line below a header that is no place in a file. */
 static bool take_other(struct faulthandler *in, struct str line)
 {
     struct text *t = &in->text;
@@ -158,7 +158,7 @@ static bool take_other(struct faulthandler *in, struct str line)
     return no_frame(in, line);
 }
 
-/* Lines between that are not indented are what others wrote to the same place. */
+/* Lines in between that are not indented are other output. */
 static bool read_lines(struct faulthandler *in)
 {
     struct text *t = &in->text;
@@ -203,7 +203,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The words of the header are 25 bytes, and a frame has as many again. */
+/* The words of the header are 25 bytes, a frame about as many. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -3,8 +3,8 @@
  *  "threads": [{"name": "GeckoMain", "pid": "123", "tid": 124, "stringArray": ["main", ...],
  *   "samples": {"stack": [1, null], "time": [0.5, 1.5], "weight": null, "weightType": "samples"},
  *   "stackTable": {...}, "frameTable": {...}, "funcTable": {...}, "resourceTable": {...}}]}
- * Newer ones have their tables in "shared"; raw ones have other processes in "processes", and are
- * in "profile" of what tools save.
+ * Newer profiles have their tables in "shared"; raw ones have other processes in "processes", and
+ * some tools save them in a member "profile".
  * https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md */
 #include "base/mem.h"
 #include "base/parse.h"
@@ -158,7 +158,7 @@ static void take_of_category(struct firefox *in, const struct json_item *item)
         in->file.categories[in->file.n_categories - 1] = (unsigned char)firefox_kind_of(item->text);
 }
 
-/* Samples without weights weigh one each: so it is, too, where they are said to be null. */
+/* Samples without weights weigh 1 each, also when weights are null. */
 static void take_of_table(struct firefox *in, const struct json_item *item)
 {
     struct firefox_tables *t = tables_of(in);
@@ -276,7 +276,7 @@ static void begin_table(struct firefox *in)
         thread_of(in)->line = line_of(in);
 }
 
-/* Rows may end early. */
+/* Rows may have fewer cells. */
 static void end_row(struct firefox *in)
 {
     in->n_rows++;
@@ -332,7 +332,7 @@ static enum part find_part(struct firefox *in, const struct json_item *item)
     return SKIPPED;
 }
 
-/* All that tables name is there: adds all samples, and is empty again. */
+/* All tables are complete: adds all samples, and empties them. */
 static bool finish_file(struct firefox *in)
 {
     bool ok = firefox_add_samples(&in->file, &in->text);
@@ -362,7 +362,7 @@ static bool end(struct firefox *in)
     return in->part != OUTSIDE || finish_file(in);
 }
 
-/* Tables are told by places in others, so that inside a file nothing is known behind damage. */
+/* Tables refer to each other by index, so after damage nothing in the file can be used. */
 static bool take_damage(struct firefox *in, const struct json_item *item)
 {
     struct excerpt e;
@@ -374,7 +374,7 @@ static bool take_damage(struct firefox *in, const struct json_item *item)
                      in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
 }
 
-/* A container in the place of a cell is none, and keeps its place. */
+/* A container in place of a cell is an empty cell. */
 static bool take(void *context, const struct json_item *item)
 {
     struct firefox *in = context;
@@ -396,7 +396,7 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* What is open at a missing end is what there is of it. */
+/* At a missing end, uses what there is. */
 static bool finish(struct firefox *in)
 {
     in->is_read = true;
@@ -420,7 +420,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The version, and names of tables, are sure; what a long list of libraries says is 45 bits. */
+/* The version and names of tables are certain; the text of a long library list counts 45 bits. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{')

@@ -5,7 +5,7 @@
 #include "base/parse.h"
 #include "base/utf8.h"
 
-/* A frame of the line before: the next line starts from the longest prefix it shares with it. */
+/* A frame of the previous line: the next line starts from the longest prefix shared with it. */
 struct step {
     size_t end;     /* where the frame's text ends in the line */
     stack_id stack; /* of the frame with its callers */
@@ -69,7 +69,7 @@ static struct str trim(struct str text)
     return str_trim(text);
 }
 
-/* Takes a count of a few digits behind a stack: nearly all are. False for any other. */
+/* Takes a count of a few digits after a stack, the usual case. False for others. */
 static bool parse_digits(struct line *line, struct decimal *count)
 {
     enum { FEW = 18 };
@@ -91,7 +91,7 @@ static bool parse_digits(struct line *line, struct decimal *count)
     return true;
 }
 
-/* Takes a count off the end of line->stack. Returns NULL, or what is wrong with the line. */
+/* Takes a count off the end of line->stack. Returns an error, or NULL. */
 static const char *parse_count(struct line *line, struct decimal *count)
 {
     struct str text = line->stack;
@@ -121,7 +121,7 @@ static const char *parse_count(struct line *line, struct decimal *count)
     return "a count that is not a number below 2^64 with at most 6 digits after the point";
 }
 
-/* Takes n counts off the end of a trimmed line. Returns NULL, or what is wrong with the line. */
+/* Takes n counts off the end of a trimmed line. Returns an error, or NULL. */
 static const char *parse_counts(struct line *line, size_t n)
 {
     line->stack = line->text;
@@ -133,8 +133,8 @@ static const char *parse_counts(struct line *line, size_t n)
     return NULL;
 }
 
-/* Returns how many frames of the line before this line begins with. Such a frame ends at a ';' in
- * both lines, or at the end of the one before and at a ';' here. */
+/* Returns how many frames this line shares with the start of the previous one. A shared frame ends
+ * at a ';' in both lines, or at the end of the previous line and a ';' here. */
 static size_t shared_depth(const struct folded *in, const struct line *line)
 {
     size_t depth = in->depth;
@@ -149,7 +149,7 @@ static size_t shared_depth(const struct folded *in, const struct line *line)
     return depth;
 }
 
-/* py-spy writes "function (file.py:12)": what is in the file is one function, whatever its line. */
+/* py-spy writes "function (file.py:12)": all lines of a file belong to one function. */
 static bool parse_file(struct str frame, struct str *function, struct str *file)
 {
     size_t blank = str_find(frame, 0, STR(" "));
@@ -168,7 +168,7 @@ static bool parse_file(struct str frame, struct str *function, struct str *file)
     return true;
 }
 
-/* The row of a name for those who want modules: a file stands for one. */
+/* The row of a name if frames have modules: the file serves as module. */
 static frame_id frame_in_file(struct folded *in, struct str frame, name_id name)
 {
     struct profile *p = in->p;
@@ -214,7 +214,7 @@ static bool push(struct folded *in, struct str frame, size_t end, uint32_t empty
     return true;
 }
 
-/* Makes the steps those of the line: keeps what is shared, adds the rest. */
+/* Makes the steps those of the line: keeps the shared ones, adds the rest. */
 static bool walk_stack(struct folded *in, const struct line *line, uint32_t *empty)
 {
     const char *base = line->stack.p;
@@ -248,7 +248,7 @@ static bool overflow(const struct folded *in)
                      place.text);
 }
 
-/* Brings a count and its column to the same scale. */
+/* Converts a count and its column to the same scale. */
 static bool scale_count(struct folded *in, size_t column, struct decimal count, uint64_t *value)
 {
     struct column *c = &in->p->columns[column];
@@ -290,7 +290,7 @@ static bool skip_bad(struct folded *in, struct str text, const char *reason)
                      in->n_counts == 1 ? "count" : "before after", excerpt_of(&near, text));
 }
 
-/* Whether the stack itself ends in a number after a blank, as a line of two columns does. */
+/* Whether the stack itself ends in a number after a blank, as in a line with two counts. */
 static bool ends_in_number(struct str stack)
 {
     size_t from = stack.n;
@@ -347,7 +347,7 @@ static bool take_line(struct folded *in, const struct line *line)
            reading_within_limits(in->p, in->r->limits, in->r->name, t->lines, in->f);
 }
 
-/* Reads one line; `shared` bytes at the start of text are those of the line before. */
+/* Reads a line; its first `shared` bytes are those of the previous line. */
 static bool read_line(struct folded *in, struct str text, size_t shared)
 {
     struct tally *t = &in->r->tally;
@@ -395,7 +395,7 @@ static bool read_block(struct folded *in, struct str block)
     return true;
 }
 
-/* Keeps the line before, whose block goes away. */
+/* Copies the previous line before its block is dropped. */
 static void keep_before(struct folded *in)
 {
     in->kept = mem_grow(in->kept, &in->kept_room, in->before.n + 1, 1);
@@ -450,9 +450,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return folded_read(1, r, blocks, p, f);
 }
 
-/* A line that is whole counts for the 8 bits of its last digit and the blank before it; more lines
- * say little more. When the prefix ends in the first line that is no comment, that line may be a
- * stack. */
+/* A valid line counts 8 bits, for its last digit and the blank before it; more lines add little. If
+ * the prefix ends in the first line that is no comment, that line may be a stack. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

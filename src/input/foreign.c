@@ -6,7 +6,7 @@
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
-/* Files that are no text. */
+/* Binary files. */
 static const struct magic {
     struct str start;
     size_t at;
@@ -33,7 +33,7 @@ static const struct magic {
 #define PERF_REPORT "the text of perf report, wanted that of perf script"
 #define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
 
-/* Text: how it starts, behind blank lines, and what it holds near its start. */
+/* Text files: their beginning after blank lines, and something near the start. */
 static const struct mark {
     const char *start, *holds;
     const char *what;
@@ -57,8 +57,8 @@ static const struct mark {
     {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
 };
 
-/* Takes digits of base 16 off *s, and a blank behind them; returns how many there are, 0 when no
- * blank follows. */
+/* Takes hexadecimal digits and the following blank off *s; returns how many digits, 0 if no blank
+ * follows. */
 static size_t parse_hex(struct str *s)
 {
     size_t n = str_starts(*s, STR("0x")) ? 2 : 0;

@@ -13,7 +13,7 @@ struct gdb {
 static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"comm", "pid", "tid"};
 
-/* Returns the place behind the name of a C++ operator whose sign begins at i. */
+/* Returns the position after the name of a C++ operator whose symbol begins at i. */
 static size_t after_sign(struct str s, size_t i)
 {
     static const char signs[] = "<>=-*+!&|^%/,~";
@@ -26,8 +26,8 @@ static size_t after_sign(struct str s, size_t i)
     return i;
 }
 
-/* Returns how much of "std::function<int (int)>::operator() (this=0x0)" stands before the blank and
- * the bracket of the arguments: those that stand in no other brackets; s.n when there are none. */
+/* Returns the length of "std::function<int (int)>::operator() (this=0x0)" before the blank and the
+ * bracket of the arguments, which are in no other brackets; s.n when there are none. */
 static size_t until_arguments(struct str s)
 {
     size_t depth = 0;
@@ -54,7 +54,7 @@ struct gdb_frame {
     struct str module;  /* may be empty */
 };
 
-/* Takes "0x000055d5d1fd in " off the start. False when an address stands alone. */
+/* Takes "0x000055d5d1fd in " off the start. False for just an address. */
 static bool parse_address(struct str *rest, struct str *address)
 {
     size_t n = 2;
@@ -72,7 +72,7 @@ static bool parse_address(struct str *rest, struct str *address)
     return true;
 }
 
-/* Reads a line that begins with '#'. False when it is no frame, or one that was cut off. */
+/* Parses a line that begins with '#'. False when it is no frame, or truncated. */
 static bool read_frame(struct str line, struct gdb_frame *frame)
 {
     struct str rest = str_from_to(line, 1, line.n);
@@ -186,7 +186,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* "#0  " with its two blanks and the bracket of arguments are some 40 bits, a thread as many. */
+/* "#0  " with its two blanks and the bracket of arguments count about 40 bits, a thread as many. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

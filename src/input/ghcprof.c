@@ -1,5 +1,5 @@
-/* COST CENTRE MODULE SRC no. entries %time %alloc %time %alloc ticks bytes, and below it a row a
- * cost centre, indented below the one that called it: what a Haskell program writes with +RTS -p.
+/* COST CENTRE MODULE SRC no. entries %time %alloc %time %alloc ticks bytes, and below it a row for
+ * each cost centre, indented below its caller: what a Haskell program writes with +RTS -p.
  */
 #include "base/parse.h"
 #include "input/common/path.h"
@@ -8,7 +8,7 @@
 /* "30.4" percent is 304 of a thousand. */
 enum { NUMBERS_MOST = 8, MEASURES = 4, PERMILLE_SCALE = 1 };
 
-/* Numbers of a row, from its end. */
+/* Numbers of a row, counted from its end. */
 enum { TICKS_FROM_END = 2, BYTES_FROM_END = 1 };
 
 struct ghcprof {
@@ -35,7 +35,7 @@ static bool bad(struct ghcprof *in, const char *reason, struct str line)
     return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
 }
 
-/* Returns the place of the character behind n others, or s.n. */
+/* Returns the position after n characters, or s.n. */
 static size_t skip_characters(struct str s, size_t n)
 {
     size_t at = 0;
@@ -70,8 +70,7 @@ static bool parse_last(struct str *rest, struct str *word)
     return to > from;
 }
 
-/* Whether the line is the header of the tree; that of the table before it has no numbers of
- * centres. */
+/* Whether the line is the header of the tree; that of the table before it has no entry numbers. */
 static bool is_header(struct str line)
 {
     return str_starts(line, STR("COST CENTRE ")) && str_find(line, 0, STR(" no. ")) < line.n &&
@@ -104,8 +103,8 @@ static bool read_header(struct ghcprof *in, struct str line)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->exact ? MEASURES : 2);
 }
 
-/* Splits a row into the cost centre and its module, by the columns of the header; by blanks where
- * the cost centre is longer than its column. */
+/* Splits a row into cost centre and module by the columns of the header; by blanks if the cost
+ * centre is longer than its column. */
 static bool split(const struct ghcprof *in, struct str line, size_t depth, struct str *name,
                   struct str *module)
 {
@@ -147,7 +146,8 @@ static bool frame_of(struct ghcprof *in, struct str name, struct str module, fra
     return tidier_frame(&in->text.tidier, buf_str(&in->name), KIND_UNKNOWN, frame);
 }
 
-/* Whether the row is the very last and ends before the columns do: numbers stand at the right. */
+/* Whether the last row is truncated: numbers are right-aligned, and it ends before the columns do.
+ */
 static bool is_cut_off(const struct ghcprof *in, struct str line)
 {
     return in->text.lines.at[-1] != '\n' && in->width &&
@@ -230,7 +230,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The JSON is known so that it can be refused by name. */
+/* Recognises the JSON form as well, in order to refuse it by name. */
 static unsigned recognise(struct str prefix)
 {
     enum { BITS = 60, JSON_BITS = 40 };

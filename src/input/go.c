@@ -1,5 +1,5 @@
-/* Stacks of Go: dumps of goroutines ("goroutine 1 [running]:", "goroutine profile: total 7") and
- * profiles as go tool pprof -raw prints them. */
+/* Stacks of Go: goroutine dumps ("goroutine 1 [running]:", "goroutine profile: total 7") and the
+ * output of go tool pprof -raw. */
 #include <stdio.h>
 
 #include "base/parse.h"
@@ -9,7 +9,7 @@
 
 enum { NAME_MOST = 63 };
 
-/* Passes over all before the first line that says which of the two it is. */
+/* Skips everything before the first line that tells which of the two it is. */
 static bool find_first(struct text *t, struct str *line, bool *raw, struct str *counted)
 {
     bool noted = false;
@@ -27,7 +27,7 @@ static bool find_first(struct text *t, struct str *line, bool *raw, struct str *
     return false;
 }
 
-/* Programs may count by stacks what they like, and name it. */
+/* Programs may count anything by stacks, and name it as they like. */
 static bool set_measure(struct text *t, struct str counted)
 {
     char name[NAME_MOST + 1];
@@ -79,7 +79,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok && f->kind == FAULT_NONE;
 }
 
-/* The words of the first line are some 60 bits; those of a panic come before its goroutine. */
+/* The words of the first line count about 60 bits; the text of a panic precedes its goroutine. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -3,8 +3,8 @@
  * [1]    100.0    0.04    1.93                 main [1]
  *                 0.75    1.02       3/4           work <cycle 1> [2]
  * -----------------------------------------------
- * The call graph that gprof prints: in each entry callers, the function at the margin, and what it
- * calls. Where there is none, the flat profile. */
+ * The call graph that gprof prints: each entry has callers, the function at the margin, and
+ * callees. Without a call graph, the flat profile. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/text.h"
@@ -23,8 +23,8 @@ enum entry {
     IN_CYCLE, /* members of a cycle, or callees of a function that was not understood */
 };
 
-/* A row of the flat profile, which counts when no call graph comes, or one without times: of lines
- * instead of functions gprof finds times for the flat profile alone. */
+/* A row of the flat profile, used if there is no call graph, or one without times: for lines
+ * instead of functions, gprof gives times only in the flat profile. */
 struct flat_row {
     name_id name; /* in gprof.flat_names */
     uint64_t self;
@@ -135,7 +135,7 @@ static bool parse_counts(struct str *rest, char sign, uint64_t *count, uint64_t 
     return true;
 }
 
-/* Takes "[12]", or "(12)" where the function has no entry, off the end. */
+/* Takes "[12]", or "(12)" if the function has no entry, off the end. */
 static bool parse_index(struct str *name)
 {
     struct str s = str_trim(*name);
@@ -153,7 +153,7 @@ static bool parse_index(struct str *name)
     return true;
 }
 
-/* Takes " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle. */
+/* Takes " <cycle 2>" off the end of a name; "<cycle 2 as a whole>" is the cycle itself. */
 static void strip_cycle(struct row *row)
 {
     struct str mark = STR("<cycle ");
@@ -183,8 +183,8 @@ static bool parse_name(struct str rest, struct row *row)
     return row->whole || row->name.n > 0;
 }
 
-/* "[2]     99.5    0.06        1.20       1+3         main [2]": an index of many digits lacks its
- * bracket, and who was not counted its count. */
+/* "[2]     99.5    0.06        1.20       1+3         main [2]": an index of many digits has no
+ * closing bracket, and a function that was not counted no count. */
 static bool read_function(const struct gprof *in, struct str line, struct row *row)
 {
     size_t n = 1;
@@ -250,8 +250,8 @@ static bool end_entry(struct gprof *in)
     return true;
 }
 
-/* Where no line of dashes parts two functions, nobody knows which lines between are callees of the
- * one and which are callers of the other. */
+/* If no line of dashes separates two functions, the lines between may be callees of the first or
+ * callers of the second. */
 static bool begin_function(struct gprof *in, struct str line)
 {
     struct text *t = &in->text;
@@ -309,8 +309,9 @@ static bool read_graph(struct gprof *in, struct str line)
     return true;
 }
 
-/* " 18.18      0.06     0.06    23480     0.00     0.00  find_char": who was not counted has
- * neither count nor times of a call. BSD has one of those, and an index behind the name. */
+/* " 18.18      0.06     0.06    23480     0.00     0.00  find_char": a function that was not
+ * counted has neither count nor times per call. BSD has one of those times, and an index after the
+ * name. */
 static bool read_flat(struct gprof *in, struct str line)
 {
     struct flat_row row = {0};
@@ -342,7 +343,7 @@ static bool read_flat(struct gprof *in, struct str line)
     return true;
 }
 
-/* Adds what the flat profiles say where it is all there is. */
+/* Adds the flat profiles if there is nothing else. */
 static bool finish(struct gprof *in)
 {
     if (!end_entry(in))
@@ -368,7 +369,7 @@ static bool begin_section(struct gprof *in, enum section section)
     return end_entry(in);
 }
 
-/* "(K)     (K)" under a header: what is printed is thousands of cycles. */
+/* "(K)     (K)" under a header: the numbers are thousands of cycles. */
 static bool read_scale(struct gprof *in, struct str line)
 {
     static const char letters[] = "KMG";
@@ -433,7 +434,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A program may have printed other things before. */
+/* The program may have printed other things before. */
 static unsigned recognise(struct str prefix)
 {
     struct str line;

@@ -6,15 +6,15 @@
  * + 1
  * - 1
  * c 4d2
- * Texts, instructions and stacks are numbered from 1, allocations from 0, as they come. A stack is
- * an instruction and the stack that called it. All numbers are hexadecimal;
- * c says how many ms passed. */
+ * Texts, instructions and stacks are numbered from 1, allocations from 0, in the order of lines. A
+ * stack is an instruction and its caller's stack. All numbers are hexadecimal; c gives the time in
+ * ms. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/heaptrack/moments.h"
 #include "input/heaptrack/names.h"
 
-/* Versions of the file: before 1 blocks had addresses, since 3 texts have lengths. */
+/* Versions of the file: before 1, blocks had addresses; since 3, texts have lengths. */
 enum { VERSION_LEAST = 1, VERSION_LENGTHS = 3, VERSION_MOST = 3 };
 
 struct heaptrack {
@@ -35,7 +35,7 @@ static const struct measure measures[HEAPTRACK_VALUES] = {
     [HEAPTRACK_ALLOCATED] = {"allocated", "bytes"},
 };
 
-/* Of snapshots (reading.all_snapshots). */
+/* For snapshots (reading.all_snapshots). */
 static const struct measure held = {"held", "bytes"};
 
 static bool bad(struct heaptrack *in, const char *reason, struct str line)
@@ -75,7 +75,7 @@ static bool take_version(struct heaptrack *in, struct str rest, struct str line)
            refuse(in, "is data of heaptrack in a later version", "one of the versions 1 to 3");
 }
 
-/* A text that is not as long as it says is taken as it is: it has a number. */
+/* A text of the wrong length is kept, because it uses up a number. */
 static bool take_string(struct heaptrack *in, struct str rest, struct str line)
 {
     uint64_t length = 0;
@@ -130,7 +130,7 @@ static bool make_stack(struct heaptrack *in, uint64_t ip, const struct heaptrack
                                  in->text.r->tally.lines, b->f);
 }
 
-/* A stack that cannot be read is that of nothing known: it has a number. */
+/* A damaged stack becomes an unknown one, because it uses up a number. */
 static bool take_trace(struct heaptrack *in, struct str rest, struct str line)
 {
     struct heaptrack_heap *h = &in->heap;
@@ -314,8 +314,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Near its start stands what the machine is like, "I 1000 5e298f", the size of a page and how many:
- * some 60 bits; a version is some 30. */
+/* Near its start is a line about the machine, "I 1000 5e298f", with the page size and the number of
+ * pages: about 60 bits; a version counts about 30. */
 static unsigned recognise(struct str prefix)
 {
     uint64_t numbers[2];

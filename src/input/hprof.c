@@ -4,16 +4,16 @@
  * rank   self  accum   count trace method
  *    1 53.17% 53.17%      67 300042 pkg.Class.method
  * CPU SAMPLES END
- * what Java's hprof agent wrote as text until JDK 8: stacks by number, then tables of samples, of
- * times, of allocation sites and of monitors, each row a sample. A name is what stands before
- * "(Class.java:12)". The binary dumps of the same agent begin alike and are another format. */
+ * what Java's hprof agent wrote as text until JDK 8: stacks by number, then tables of samples,
+ * times, allocation sites and monitors, each row a sample. A name is the part before
+ * "(Class.java:12)". The agent's binary dumps begin alike but are another format. */
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/java.h"
 #include "input/common/label_builder.h"
 
-/* Numbers of the file to ids of ours; 0 stands for none. Owns its slots. */
+/* Maps numbers of the file to our ids; 0: none. Owns its slots. */
 struct numbers {
     struct numbers_slot {
         uint64_t number;
@@ -29,7 +29,7 @@ static bool is_free(const struct numbers_slot *slot)
     return !slot->id && !slot->thread;
 }
 
-/* Numbers count up: four of them share a line of the processor's cache. */
+/* Numbers count up: four of them share a cache line. */
 static struct numbers_slot *find_slot(const struct numbers *m, uint64_t number)
 {
     uint64_t hash = hash_pair(&m->key, number / 4, 0) * 4 + number % 4;
@@ -65,8 +65,8 @@ static struct numbers_slot *numbers_add(struct numbers *m, uint64_t number)
     return slot;
 }
 
-/* A table: what begins it, how many numbers its rows have behind the percentages, and what they
- * measure. */
+/* A kind of table: how it begins, how many numbers follow the percentages in its rows, and what
+ * they measure. */
 struct table {
     const char *begin;
     size_t n_numbers, n_measures;
@@ -130,7 +130,7 @@ struct hprof {
 
 /* ---- stacks */
 
-/* Returns the number behind `key`. */
+/* Returns the number after `key`. */
 static bool number_behind(struct str line, struct str key, uint64_t *number)
 {
     size_t from = str_find(line, 0, key);
@@ -207,7 +207,7 @@ static bool read_thread(struct hprof *in, struct str line)
 
 /* ---- tables */
 
-/* Returns the column of the table's first measure, after those of tables before it. */
+/* Returns the column of the table's first measure, after those of earlier tables. */
 static bool find_column(struct hprof *in, const struct table *table)
 {
     for (in->column = 0; in->column < in->n_measures; in->column++)
@@ -236,7 +236,7 @@ static bool begin_table(struct hprof *in, const struct table *table, struct str 
     return find_column(in, table);
 }
 
-/* "23.26%", of some countries "23,26%", in hundredths */
+/* "23.26%", in some countries "23,26%", in hundredths. */
 static bool read_percent(struct str word, uint64_t *hundredths)
 {
     size_t n = word.n;
@@ -281,8 +281,7 @@ static bool read_row(const struct table *table, struct str line, struct row *row
     return row->what.n > 0;
 }
 
-/* Finds the stack of a row; of a trace that is empty or not in the file its method alone is known.
- */
+/* Finds the stack of a row; if its trace is empty or missing, only the method is known. */
 static bool find_stack(struct hprof *in, const struct row *row, stack_id *stack)
 {
     uint32_t known = numbers_get(&in->traces, row->trace).id;

@@ -1,10 +1,9 @@
 /* 3XMTHREADINFO      "main" J9VMThread:0x22D7700, omrthread_t:0x78D0, state:R, prio=5
  * 3XMTHREADINFO3           Java callstack:
  * 4XESTACKTRACE                at pkg/Class.method(Class.java:12(Compiled Code))
- * javacores of IBM's and OpenJ9's Java, as many as the file holds. A name is what stands before
- * "(Class.java:12)", a state is J9's letter: R may run; CW, P, B and S wait. Every thread is a
- * sample. Its Java stack stands for it; the native one, the same moment seen from below, is taken
- * for threads without one. */
+ * javacores of IBM's and OpenJ9's Java, as many as the file holds. A name is the part before
+ * "(Class.java:12)", a state J9's letter: R may run; CW, P, B and S wait. Every thread is a sample
+ * with its Java stack, or if it has none, its native stack. */
 #include "base/parse.h"
 #include "input/common/java.h"
 
@@ -36,7 +35,7 @@ static bool skip(struct ibmjava *in, const char *reason, struct str near)
     return lines_bad(&in->text.lines, line, reason, near);
 }
 
-/* Returns the text behind `key` up to a ',' or ')'; empty when it is not there. */
+/* Returns the text after `key` up to a ',' or ')'; empty when there is none. */
 static struct str value_of(struct str attributes, struct str key)
 {
     size_t from = str_find(attributes, 0, key);
@@ -50,8 +49,7 @@ static struct str value_of(struct str attributes, struct str key)
     return str_from_to(attributes, from, to);
 }
 
-/* Returns what stands between the first quote and the last, or the whole: Anonymous native
- * thread. */
+/* Returns the text between the first quote and the last, or everything: Anonymous native thread. */
 static struct str name_of(struct str text, struct str *attributes)
 {
     size_t end = text.n;
@@ -67,7 +65,7 @@ static struct str name_of(struct str text, struct str *attributes)
     return str_from_to(text, 1, end - 1);
 }
 
-/* Whether the thread was read as the current one before; what is read now may be it. */
+/* Whether the current thread was already read; the one read now may be the same. */
 static bool was_read(struct ibmjava *in, struct str address)
 {
     if (in->below_current) {
@@ -79,8 +77,8 @@ static bool was_read(struct ibmjava *in, struct str address)
     return address.n && str_equal(buf_str(&in->current), address);
 }
 
-/* "main" J9VMThread:0x22D7700, state:R, prio=5, or of older ones
- * "main" (TID:0x8E900, sys_thread_t:0x387A64, state:CW, native ID:0x83C) prio=5 */
+/* "main" J9VMThread:0x22D7700, state:R, prio=5; older: "main" (TID:0x8E900, sys_thread_t:0x387A64,
+ * state:CW, native ID:0x83C) prio=5 */
 static bool read_thread(struct ibmjava *in, struct str text)
 {
     struct str attributes;
@@ -215,7 +213,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The threads may stand far behind the start, the title never does. */
+/* The threads may be far from the start; the title never is. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -9,7 +9,7 @@
 #include "input/folded.h"
 #include "input/recognise.h"
 
-/* One input and how it is to be read. Borrows everything. */
+/* One input and how to read it. Borrows everything. */
 struct job {
     const struct input_options *options;
     const char *path;   /* NULL: standard input */
@@ -36,7 +36,7 @@ static void *run_part(void *argument)
     return NULL;
 }
 
-/* Whether a part may begin behind the newline at bytes[i]. */
+/* Whether a part may begin after the newline at bytes[i]. */
 static bool is_border(enum input_cut cut, const char *bytes, size_t i)
 {
     if (cut == CUT_LINES)
@@ -44,8 +44,8 @@ static bool is_border(enum input_cut cut, const char *bytes, size_t i)
     return i && (bytes[i - 1] == '\n' || (i > 1 && bytes[i - 1] == '\r' && bytes[i - 2] == '\n'));
 }
 
-/* Returns where the first part at or after `at` may begin, or the size when none does within some
- * megabytes. */
+/* Finds where the first part at or after `at` may begin; the size if there is no such place within
+ * some megabytes. */
 static bool next_part(const struct source *whole, enum input_cut cut, uint64_t at, uint64_t *found,
                       struct fault *f)
 {
@@ -156,8 +156,8 @@ static bool join_parts(struct part *parts, size_t n, struct profile *p, struct i
     return ok;
 }
 
-/* A worker does not know the lines before its part, nor the sum: the message for a fault comes from
- * reading the input once more, alone, from the total it began with. */
+/* A worker knows neither the lines before its part nor the sum. For a fault's message, reads the
+ * input again without workers, from the total it began with. */
 static bool explain_fault(struct source *source, const struct job *job, const struct profile *p,
                           const struct column *before, struct input_report *report, struct fault *f)
 {
@@ -206,7 +206,7 @@ static bool read_parts(struct source *source, size_t n, const struct job *job, s
     return ok;
 }
 
-/* An input of which most is not understood is another format, or none. */
+/* If most of an input is not understood, it has another format, or none. */
 static bool check_report(const char *name, const struct input_report *report,
                          const struct input_options *o, struct fault *f)
 {

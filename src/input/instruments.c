@@ -1,6 +1,6 @@
 /* 797.00 ms   16.1%	786.00 ms	 	      alpha()
- * The call tree of Apple's Instruments as "deep copy" puts it on the clipboard: columns split by
- * tabs under a header, the symbol behind as many blanks as it is deep. */
+ * The call tree of Apple's Instruments as "deep copy" puts it on the clipboard: columns separated
+ * by tabs under a header; the symbol is indented by its depth. */
 #include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/outline.h"
@@ -62,16 +62,15 @@ static const struct measure measures[QUANTITIES][OUTLINE_VALUES] = {
     [NUMBER] = {{"count", "samples"}},
 };
 
-/* What a cell holds; `given` is false for "-" and nothing. */
+/* A cell; `given` is false for "-" and nothing. */
 struct amount {
     bool given;
     enum quantity quantity;
     uint64_t value;
 };
 
-/* Returns where the point stands among digits, points and commas; s.n: there is none. Where both
- * signs occur the last is the point; a single one in front of three digits groups them when it is a
- * comma. */
+/* Returns where the decimal point is among digits, points and commas; s.n: none. If both signs
+ * occur, the last one is the point; a single comma before three digits groups them. */
 static size_t point_of(struct str s)
 {
     size_t last = s.n;
@@ -116,8 +115,8 @@ static const struct unit *find_unit(struct str name)
     return NULL;
 }
 
-/* Reads "797.00 ms   16.1%". What is less than a ns or a byte is rounded: the tool rounded it
- * before. False when it is no number of a known unit, or too large. */
+/* Parses "797.00 ms   16.1%". Fractions of a ns or byte are rounded: the tool had rounded already.
+ * False when it is no number of a known unit, or too large. */
 static bool read_amount(struct instruments *in, struct str cell, struct amount *a)
 {
     enum { MOST_DIGITS = 9 };
@@ -148,7 +147,7 @@ static bool read_amount(struct instruments *in, struct str cell, struct amount *
     return true;
 }
 
-/* "Self (ms)": what is in brackets is the unit of the numbers. */
+/* "Self (ms)": the unit is in brackets. */
 static void keep_unit(struct instruments *in, struct str title)
 {
     size_t open = str_find(title, 0, STR("(")) + 1;
@@ -195,7 +194,7 @@ static void read_header(struct instruments *in, struct str line)
     in->outline.inclusive = in->own == NONE;
 }
 
-/* The cells of a row, as far as they are looked at. */
+/* The cells of a row that are used. */
 struct cells {
     struct str weight, own, count, symbol;
 };
@@ -222,7 +221,7 @@ static bool parse_cells(const struct instruments *in, struct str line, struct ce
     return str_trim(rest).n > 0;
 }
 
-/* Reads the values of a row. Returns NULL, or what is wrong with it; then they are 0. */
+/* Parses the values of a row. Returns an error, and values of 0, or NULL. */
 static const char *read_values(struct instruments *in, const struct cells *cells, uint64_t *values)
 {
     struct amount weight;
@@ -245,7 +244,7 @@ static const char *read_values(struct instruments *in, const struct cells *cells
     return NULL;
 }
 
-/* The first row that has a unit says what is measured. */
+/* The first row with a unit decides what is measured. */
 static bool measure(struct instruments *in)
 {
     bool counts = in->quantity == BYTES && in->count != NONE;
@@ -332,7 +331,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The header counts for its last title, and for the first where it is one of a call tree. */
+/* The header counts for its last title, and for the first if that belongs to a call tree. */
 static unsigned recognise(struct str prefix)
 {
     enum { LINES = 20 };

@@ -2,9 +2,9 @@
  *         at pkg.Class.method(Class.java:12)
  * Caused by: java.io.IOException: no such page
  *         ... 2 more
- * stack traces of Java in a log, whatever stands between them. Every trace is a sample, those of
- * causes and suppressed exceptions too, with the frames that "... 2 more" leaves out. A name is
- * what stands before "(Class.java:12)". */
+ * Java's stack traces in a log, with anything between them. Every trace is a sample, also those of
+ * causes and suppressed exceptions; the frames that "... 2 more" omits are restored. A name is the
+ * part before "(Class.java:12)". */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/java.h"
@@ -16,11 +16,11 @@ enum state {
     SKIPPING, /* a frame of it was cut off */
 };
 
-/* Java itself prints at most 1024 frames unless told otherwise; without a limit a hostile log could
- * leave out a million of them in every line. */
+/* Java prints at most 1024 frames by default; without a limit, each line of a hostile log could
+ * stand for a million omitted ones. */
 enum { LEVELS = 16, HEAD_MOST = 400, MESSAGE_LINES = 20, COMMON_MOST = 2048 };
 
-/* The trace that was read last at a level: what was suppressed in it stands one deeper. */
+/* The last trace at a level: its suppressed exceptions are one level deeper. */
 struct level {
     frame_id *frames; /* owned; leaf first, the last COMMON_MOST */
     size_t n, room;
@@ -63,7 +63,7 @@ static bool is_class(struct str word)
     return last && last < word.n && word.p[last] >= 'A' && word.p[last] <= 'Z';
 }
 
-/* Returns the class that a line names: its first word, or one that is called like an exception. */
+/* Returns the class that a line names: its first word, or one that looks like an exception. */
 static struct str exception_of(struct str head)
 {
     struct str word;
@@ -100,7 +100,7 @@ static void keep_head(struct exceptions *in, struct str line)
 
 /* ---- traces */
 
-/* Keeps the trace for those that leave out its frames. */
+/* Keeps the trace for those that omit its frames. */
 static void keep_trace(struct exceptions *in)
 {
     const struct builder *b = &in->text.builder;
@@ -148,7 +148,8 @@ static void begin_thrown(struct exceptions *in)
     in->levels[0].indent = 0;
 }
 
-/* "Caused by: java.io.IOException: text" below the trace it belongs to, or deeper "Suppressed: " */
+/* "Caused by: java.io.IOException: text" below the trace it belongs to, or further indented
+ * "Suppressed: " */
 static bool begin_linked(struct exceptions *in, struct str rest, size_t indent, bool is_cause)
 {
     if (!finish(in))
@@ -166,7 +167,7 @@ static bool begin_linked(struct exceptions *in, struct str rest, size_t indent, 
     return true;
 }
 
-/* Adds the last n frames of the trace around this one. */
+/* Adds the last n frames of the enclosing trace. */
 static bool push_common(struct exceptions *in, uint64_t n)
 {
     const struct level *around = in->enclosing <= in->level ? &in->levels[in->enclosing] : NULL;
@@ -190,7 +191,7 @@ static bool says_more(struct str text)
            (str_ends(text, STR(" more")) || str_ends(text, STR(" common frames omitted")));
 }
 
-/* Counts the trace as damaged and passes over the rest of it. */
+/* Counts the trace as damaged and skips the rest of it. */
 static bool skip(struct exceptions *in, const char *reason, struct str near)
 {
     in->state = SKIPPING;
@@ -209,7 +210,7 @@ static bool read_more(struct exceptions *in, struct str text)
     return push_common(in, n);
 }
 
-/* Whether a name that stood before brackets is one of a method, and not prose. */
+/* Whether a name before brackets is a method, and not prose. */
 static bool is_method(struct str name, struct str frame)
 {
     if (!name.n || (!memchr(name.p, '.', name.n) && !memchr(name.p, '/', name.n)))
@@ -220,7 +221,7 @@ static bool is_method(struct str name, struct str frame)
     return colon + 1 < frame.n && is_digit(frame.p[colon + 1]);
 }
 
-/* Takes a line that is not of a trace, or only of its message. */
+/* Handles a line outside of a trace, or of its message. */
 static bool take_other(struct exceptions *in, struct str line)
 {
     if (in->state == HEADED && in->message++ < MESSAGE_LINES)
@@ -301,7 +302,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Whether the place of a frame can be one of Java alone. */
+/* Whether a frame's location can only be Java's. */
 static bool is_java_place(struct str place)
 {
     static const char *const places[] = {

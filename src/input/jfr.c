@@ -1,6 +1,6 @@
-/* FLR\0, then chunks behind one another: what Java Flight Recorder and async-profiler write,
- * version 2, since JDK 9. A chunk says itself what its events are made of, and holds the stacks,
- * methods and threads that they name. */
+/* FLR\0, then one chunk after another: what Java Flight Recorder and async-profiler write, version
+ * 2, since JDK 9. A chunk describes the format of its events, and holds the stacks, methods and
+ * threads that they refer to. */
 #include <inttypes.h>
 
 #include "input/jfr/event.h"
@@ -26,7 +26,7 @@ static const char *const label_keys[JFR_LABELS] = {
     [JFR_LABEL_TID] = "tid",
 };
 
-/* Reads on until n bytes are there, or all. */
+/* Reads until there are n bytes, or all. */
 static bool fill(struct jfr *in, uint64_t n)
 {
     struct reading *r = in->text.r;
@@ -51,7 +51,7 @@ static void drop(struct jfr *in, size_t n)
     in->at += n;
 }
 
-/* Finds where a chunk ends. One that was not finished may go on behind the end that it says. */
+/* Finds the end of a chunk. An unfinished one may continue after the end that it states. */
 static bool find_end(struct jfr *in, struct jfr_chunk *c)
 {
     bool is_all = c->size == 0 || c->size > UINT64_MAX - JFR_MAGIC;
@@ -87,7 +87,7 @@ static bool read_samples(struct jfr *in, const struct jfr_chunk *c)
     return ok;
 }
 
-/* A chunk that is cut off lost what stood behind; one that was not finished is still written. */
+/* A truncated chunk lost its end; an unfinished one is still being written. */
 static bool tell_open(struct jfr *in, const struct jfr_chunk *c, size_t n_before)
 {
     struct reading *r = in->text.r;
@@ -106,7 +106,7 @@ static bool tell_open(struct jfr *in, const struct jfr_chunk *c, size_t n_before
     return true;
 }
 
-/* What was not finished may have another chunk behind it, or what cannot be told from rubbish. */
+/* After an unfinished chunk there may be another one, or what cannot be told from rubbish. */
 static size_t end_of(const struct jfr *in, const struct jfr_chunk *c, size_t n_before)
 {
     struct str rest = str_from_to(buf_str(&in->bytes), c->n, n_before);
@@ -169,7 +169,7 @@ static void remark(const struct jfr *in)
                        found->unnamed_threads);
 }
 
-/* The weight of a sample is in what its event weighs, which is another for each. */
+/* The unit of a sample's weight depends on its event. */
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
@@ -188,7 +188,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Those of other versions are refused by their number. */
+/* Other versions are refused by their number. */
 static unsigned recognise(struct str prefix)
 {
     enum { MAGIC = 32, VERSION = 16 };

@@ -39,7 +39,8 @@ void key_begin(struct key *k, struct str map)
     k->began = k->pending = k->framed = false;
 }
 
-/* Numbers are taken for pid and tid, in this order, and text for comm: so keys are written. */
+/* The usual order of keys: the first number is the pid, the second the tid, and text is the comm.
+ */
 static void add_word(struct key *k, struct str word)
 {
     uint64_t number;
@@ -62,7 +63,7 @@ static void begin_stack(struct key *k, size_t from)
         k->from[k->n_stacks++] = from;
 }
 
-/* Behind a stack the text before the first comma is none of a word. */
+/* After a stack, the text before the first comma is not a word. */
 void key_fragment(struct key *k, struct str text)
 {
     struct str rest = text;
@@ -85,7 +86,7 @@ void key_fragment(struct key *k, struct str text)
     }
 }
 
-/* A line of a stack cut up. */
+/* The parts of a stack's line. */
 struct line {
     struct str name;
     struct str module;
@@ -110,7 +111,7 @@ static struct str strip_offset(struct str name)
     return at > 1 && at < name.n && name.p[at - 1] == '+' ? str_from_to(name, 0, at - 1) : name;
 }
 
-/* "read+79 (/usr/lib/libc.so.6)": what stands before the module ends in an offset, or is none. */
+/* "read+79 (/usr/lib/libc.so.6)": the part before the module must end in an offset. */
 static void strip_module(struct line *line)
 {
     struct str text = line->name;
@@ -130,8 +131,8 @@ static void strip_module(struct line *line)
     }
 }
 
-/* With mode perf a line is "\t7f00 read+79 (/usr/lib/libc.so.6)", with mode raw an address; what
- * has no name is an address as well. */
+/* With mode perf a line is "\t7f00 read+79 (/usr/lib/libc.so.6)", with mode raw an address; unnamed
+ * code is an address as well. */
 static struct line parse_line(struct str text)
 {
     struct line line = {str_trim(text), STR(""), STR("")};
@@ -159,7 +160,7 @@ static bool is_kernel_address(struct str address)
     return address.n == 16 && address.p[0] >= '8';
 }
 
-/* The kind that the place of the stack tells so far. */
+/* The kind that the stack's position implies, as far as known. */
 static enum frame_kind kind_of_place(const struct key *k, size_t stack)
 {
     if (!k->two || stack > 1)
@@ -173,7 +174,7 @@ static enum frame_kind next_kind(const struct key *k)
     return kind_of_place(k, k->framed ? k->n_stacks - 1 : k->n_stacks);
 }
 
-/* The frames of the builder behind the first `from` are those of a line. */
+/* The frames in the builder from index `from` on belong to one line. */
 static void take_frames(struct key *k, size_t from)
 {
     if (!k->framed)
@@ -222,7 +223,7 @@ static bool enters_process(struct str name)
            str_starts(name, STR("clone")) || str_starts(name, STR("__clone"));
 }
 
-/* What the outermost frame of a stack tells of all of it. */
+/* What the outermost frame says about its whole stack. */
 static enum frame_kind kind_of_root(struct key *k, size_t from, size_t to)
 {
     const struct profile *p = k->text->p;
@@ -251,8 +252,8 @@ static void reverse(frame_id *frames, size_t from, size_t to)
     }
 }
 
-/* Of two stacks the first is the kernel's unless what they are entered by tells otherwise; the
- * process's is the caller. */
+/* Of two stacks the first is the kernel's, unless their outermost frames say otherwise; the
+ * process's stack becomes the caller. */
 static void join_two(struct key *k)
 {
     struct builder *b = &k->text->builder;

@@ -1,4 +1,4 @@
-/* "events: Ir Dr Dw": words to columns. */
+/* "events: Ir Dr Dw": maps event names to columns. */
 #include "input/callgrind/events.h"
 
 #include "base/parse.h"
@@ -11,7 +11,7 @@ static bool is_event(const struct cg_events *e, size_t column)
     return false;
 }
 
-/* An event is its own unit, but for Xdebug's, which say theirs: "Time_(10ns)". */
+/* An event is its own unit, except in Xdebug, which gives units: "Time_(10ns)". */
 static bool add_column(struct cg_events *e, struct str event, size_t *column)
 {
     size_t open = str_find(event, 0, STR("_("));

@@ -20,7 +20,7 @@ void chrome_frames_free(struct chrome_frames *c)
     mem_free(c->samples, c->room, sizeof *c->samples);
 }
 
-/* An id is a number here and a text there; what is none names no row either. */
+/* An id is a number here and a text there; other values refer to no row. */
 static uint32_t id_of(struct str text)
 {
     uint64_t id;
@@ -99,7 +99,7 @@ bool chrome_frames_link(struct chrome_frames *c, struct v8_samples *samples)
     return true;
 }
 
-/* Of one moment they stay in the order of their lines; within one nothing tells them apart. */
+/* Samples of one time stay in the order of their lines. */
 static int compare(const void *a, const void *b)
 {
     const struct framed_sample *x = a;

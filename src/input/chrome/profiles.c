@@ -1,5 +1,5 @@
-/* "Profile" tells the thread and the start, each "ProfileChunk" nodes and samples, "CpuProfile"
- * all. */
+/* "Profile" gives the thread and the start, each "ProfileChunk" nodes and samples, "CpuProfile"
+ * everything. */
 #include "input/chrome/profiles.h"
 
 #include "base/mem.h"
@@ -45,7 +45,7 @@ static struct chrome_profile *add_profile(struct chrome_profiles *c)
     return &c->profiles[c->n++];
 }
 
-/* Finds or adds the profile of a process and an id. One that is told whole is one of its own. */
+/* Finds or adds the profile of a process and an id. A complete one is always new. */
 static struct chrome_profile *find_profile(struct chrome_profiles *c,
                                            const struct chrome_piece *piece)
 {

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "input/common/lines.h"
 
-/* How far an end looks for its beginning among those that are open, or that stand behind it. */
+/* How many open or following spans are searched for the beginning that an end belongs to. */
 enum { LOOK_BACK = 64 };
 
 /* A span on the stack of its thread. */
@@ -73,7 +73,7 @@ static bool bad(struct spans *s, uint32_t line, const char *reason)
     return lines_bad(&l, line, reason, STR(""));
 }
 
-/* Of those that begin together the longest comes first where they are to nest. */
+/* Of spans that begin together, the longest comes first if they are to nest. */
 static bool is_behind(const struct span *a, const struct span *b, bool nested)
 {
     return a->begin_ns > b->begin_ns ||
@@ -91,7 +91,7 @@ static void insert_each(struct span *spans, size_t n, bool nested)
     }
 }
 
-/* Both parts are in order. Only what has to move is moved. */
+/* Merges two sorted parts. Only what has to move is moved. */
 static void merge(struct span *spans, size_t middle, size_t n, struct span *free, bool nested)
 {
     size_t to = middle;
@@ -107,7 +107,7 @@ static void merge(struct span *spans, size_t middle, size_t n, struct span *free
     }
 }
 
-/* Keeps the order of equal ones. Spans come nearly in order: most parts that meet here do. */
+/* A stable sort. Spans are nearly sorted, so most parts that are merged already are in order. */
 static void sort(struct span_list *list, bool nested)
 {
     enum { PART = 16 };
@@ -127,14 +127,14 @@ static void sort(struct span_list *list, bool nested)
     mem_free(free, n, sizeof *free);
 }
 
-/* The beginnings without an end so far, by their place. */
+/* Beginnings without an end so far, by position. */
 struct begun {
     uint32_t *at;
     size_t n, room;
 };
 
-/* Returns the place in begun of the beginning that an end belongs to, or begun->n: the last one of
- * its name, for ends of the same moment come in any order; the last one at all for no name. */
+/* Returns the index in begun of the beginning that an end belongs to, or begun->n: the last one
+ * with its name, as ends of one time come in any order; without a name, simply the last one. */
 static size_t find_beginning(const struct span_list *list, const struct begun *begun,
                              frame_id frame)
 {
@@ -144,7 +144,7 @@ static size_t find_beginning(const struct span_list *list, const struct begun *b
     return begun->n;
 }
 
-/* An end may stand before its beginning of the same moment. */
+/* An end may precede its beginning if both have the same time. */
 static bool close_later(struct span_list *list, uint32_t end)
 {
     const struct span *e = &list->spans[end];
@@ -217,7 +217,7 @@ static void drop_ends(struct span_list *list)
     list->n = n;
 }
 
-/* Adds what the uppermost span did until then. */
+/* Adds the time that the innermost span was running until then. */
 static bool add_until(struct stack_of_spans *t, int64_t until_ns)
 {
     struct spans *s = t->s;
@@ -231,7 +231,7 @@ static bool add_until(struct stack_of_spans *t, int64_t until_ns)
     return builder_add_stack(s->b, stack, t->labels, values, t->line);
 }
 
-/* Ends what ends until then. */
+/* Ends the spans that end by then. */
 static bool pop_until(struct stack_of_spans *t, int64_t until_ns)
 {
     while (t->n && t->open[t->n - 1].end_ns <= until_ns) {

@@ -1,4 +1,4 @@
-/* "1500", "0.1", "-2.5e-05", "1234567890123456.7" */
+/* "1500", "0.1", "-2.5e-05", "1234567890123456.7" as exact decimals. */
 #include "input/common/amount.h"
 
 #include "base/parse.h"
@@ -27,7 +27,7 @@ static const uint64_t powers[PART_DIGITS + 1] = {
     UINT64_C(1000000000000000000),
 };
 
-/* Adds a digit at the end of the whole. */
+/* Appends a digit to the whole part. */
 static bool add_whole(struct amount *a, unsigned digit)
 {
     if (a->whole > (UINT64_MAX - digit) / 10)
@@ -36,8 +36,8 @@ static bool add_whole(struct amount *a, unsigned digit)
     return true;
 }
 
-/* Takes digits, among which a point may stand, of which `before` are before the point that counts:
- * fewer than none, or more than there are, with an exponent. */
+/* Takes digits, possibly with a point among them. `before` is how many of them precede the real
+ * decimal point: with an exponent it may be negative, or more than there are. */
 static bool take_digits(struct str digits, int64_t before, struct amount *a)
 {
     bool up = false;
@@ -64,7 +64,8 @@ static bool take_digits(struct str digits, int64_t before, struct amount *a)
     return a->whole > 0;
 }
 
-/* Reads the digits behind an "e". No number has so many digits that a greater one counts. */
+/* Parses the digits after an "e". Greater exponents make no difference to numbers of this length.
+ */
 static bool read_exponent(struct str text, int64_t *exponent)
 {
     enum { MOST = 1 << 30 };

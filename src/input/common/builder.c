@@ -18,7 +18,7 @@ struct builder_memo {
 
 enum { FRAMES_LEAST = 128, MEMO_LEAST = 1 << 10, MEMO_MOST = 1 << 21 };
 
-/* A column that the profile does not have yet will have no digits after the point. */
+/* A column that does not exist yet will have no digits after the point. */
 static void set_factor(struct builder *b, size_t column, unsigned scale)
 {
     uint32_t factor = 1;
@@ -97,7 +97,7 @@ bool builder_too_deep(struct builder *b)
     return limit(b, "depth", b->r->limits->depth);
 }
 
-/* The room is never more than the limit, so that it is looked at here alone. */
+/* The capacity never exceeds the limit, so the limit is only checked here. */
 bool builder_grow(struct builder *b)
 {
     uint64_t most = b->r->limits->depth;
@@ -169,7 +169,7 @@ static stack_id walk_path(struct builder *b, enum builder_order order)
     return at;
 }
 
-/* A memo forgets all when it grows: what matters is met again. */
+/* Growing empties the memo: stacks that matter come again. */
 static void grow_memo(struct builder *b)
 {
     if (b->n_new++ < b->n_memo / 2 || b->n_memo >= MEMO_MOST)

@@ -17,7 +17,7 @@ struct bundled_image {
     struct symbol_table names; /* by offset into it */
 };
 
-/* An image in a process: by the path of its file, or by where it begins. */
+/* An image in a process: by the path of its file, or its address. */
 struct bundled_load {
     uint64_t pid;
     struct buf path; /* "": only its address was said */
@@ -43,7 +43,7 @@ void bundled_symbols_free(struct bundled_symbols *m)
     *m = (struct bundled_symbols){0};
 }
 
-/* "perf-2014.map": the number between what a name begins and ends with. */
+/* "perf-2014.map": the number between prefix and suffix of a name. */
 static bool parse_pid(struct str name, struct str begin, uint64_t *pid)
 {
     static const struct str end = {".map", 4};
@@ -93,7 +93,7 @@ static void add_info(struct bundled_symbols *m, uint64_t pid, struct str bytes)
             buf_add(&add_load(m, pid, line.guid)->path, line.path);
 }
 
-/* Where an image begins is only known until entries are laid over each other. */
+/* The addresses of images must be read before overlapping entries are resolved. */
 static void add_map(struct bundled_symbols *m, uint64_t pid, struct str bytes)
 {
     struct str guid;

@@ -45,8 +45,8 @@ static uint64_t word_at(const char *p)
     return word;
 }
 
-/* Addresses stand at the start and tell most lines apart, modules at the end; only lines that are
- * made to look alike agree in all of these bytes. */
+/* The start has the address, which identifies most lines, and the end the module; only lines made
+ * to look alike agree in all these bytes. */
 static uint32_t tag_of(struct str s)
 {
     static const uint64_t odd[] = {UINT64_C(0xff51afd7ed558ccd), UINT64_C(0x9e3779b97f4a7c15),
@@ -74,8 +74,7 @@ static uint32_t tag_of(struct str s)
     return (uint32_t)(h >> 32);
 }
 
-/* The tag alone says where an entry belongs, so that the table grows without a look at the lines.
- */
+/* The tag alone decides where an entry belongs, so the table grows without reading the lines. */
 static struct cache_slot *set_of(const struct cache *c, uint32_t tag)
 {
     return &c->slots[(tag & (c->n_slots / WAYS - 1)) * WAYS];
@@ -142,7 +141,7 @@ static line_id words_of(size_t n)
     return (line_id)(CACHE_HEAD + (n + sizeof(uint32_t) - 1) / sizeof(uint32_t));
 }
 
-/* The oldest of each set come first, so that the newest stay in front. */
+/* Moves the oldest of each set first, so that the newest stay in front. */
 static void double_slots(struct cache *c)
 {
     struct cache_slot *old = c->slots;

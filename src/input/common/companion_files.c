@@ -47,7 +47,7 @@ bool companion_folder(const struct reading *r, struct buf *folder)
     return true;
 }
 
-/* Takes the ending off the name of a file, if it has that one, or any for "". */
+/* Takes the extension off a file name if it is this one, or any for "". */
 static struct str without_ending(struct str path, const char *ending)
 {
     size_t dot = path.n;

@@ -8,8 +8,8 @@ void csv_free(struct csv *c)
     buf_free(&c->plain);
 }
 
-/* Takes a quoted cell that begins behind the quote at `from`; returns where the text behind its
- * closing quote begins, or 0 when there is none. */
+/* Takes a quoted cell that begins after the quote at `from`; returns the position after its closing
+ * quote, or 0 when there is none. */
 static size_t take_quoted(struct csv *c, struct str line, size_t from, struct str *text)
 {
     size_t begin = c->plain.n;
@@ -37,7 +37,7 @@ static size_t take_quoted(struct csv *c, struct str line, size_t from, struct st
     }
 }
 
-/* Takes the cell that begins at `at`; returns where it ends, or SIZE_MAX when it is damaged. */
+/* Takes the cell that begins at `at`; returns its end, or SIZE_MAX when it is damaged. */
 static size_t take_cell(struct csv *c, struct str line, size_t at, struct str *cell)
 {
     size_t from = at;

@@ -39,7 +39,7 @@ bool deferred_add(struct deferred_stacks *l, const uint64_t *values, uint64_t li
     return reading_within_limits(p, l->r->limits, l->r->name, line, l->f);
 }
 
-/* Adds a row, which stands for as many samples as its stack had. */
+/* Adds a row; it represents as many samples as its stack had. */
 static bool finish_sample(struct deferred_stacks *l, struct builder *b,
                           const struct deferred_function *functions, size_t n_functions,
                           uint32_t sample)

@@ -3,7 +3,7 @@
 
 #include "base/parse.h"
 
-/* Returns the place behind the bracket that closes the one at i, or 0 when none does. */
+/* Returns the position after the bracket that closes the one at i; 0 when none does. */
 static size_t after_closing(struct str s, size_t i)
 {
     size_t depth = 0;
@@ -17,8 +17,8 @@ static size_t after_closing(struct str s, size_t i)
     return 0;
 }
 
-/* Kotlin's names may hold brackets and blanks, JRockit prints signatures, and loggers write the
- * archive behind the place: the last bracket that stands behind a name and ends it is the place. */
+/* The location is the last bracket that follows a name and closes at its end: Kotlin's names may
+ * contain brackets and blanks, JRockit prints signatures, and loggers append the archive. */
 static size_t find_place(struct str frame)
 {
     size_t found = 0;
@@ -130,7 +130,7 @@ void java_thread_set_tid(struct java_thread *t, struct str number)
     set(&t->tid, (struct str){digits + n, sizeof digits - n});
 }
 
-/* pool-1-thread-7 is one of pool-1-thread. */
+/* pool-1-thread-7 belongs to pool-1-thread. */
 static struct str pool_of(struct str thread)
 {
     size_t n = thread.n;

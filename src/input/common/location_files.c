@@ -12,7 +12,7 @@
 
 enum { EXPLAINED_MOST = 64, FILES_TOLD = 10 };
 
-/* A file in which addresses have no name. */
+/* A file with unresolved addresses. */
 struct unnamed_file {
     module_id file;
     uint64_t n;
@@ -38,7 +38,7 @@ static unsigned digit_of(char c)
     return is_digit(c) ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
-/* What is no number of whole bytes in hexadecimal digits is no build-id. */
+/* Anything but whole bytes in hexadecimal is no build-id. */
 static struct build_id read_build_id(struct str text)
 {
     char bytes[BUILD_ID_MOST];
@@ -54,8 +54,8 @@ static struct build_id read_build_id(struct str text)
     return build_id_of((struct str){bytes, n});
 }
 
-/* Lends the path of a mapped file; "" where it is none. Some writers leave its folders out, whose
- * file is found by build-id then. */
+/* Lends the path of a mapped file; "": none. Some writers omit its folders; such a file is found by
+ * build-id. */
 static struct str path_of(struct location_files *lf, struct str file, const struct build_id *id)
 {
     if (vdso_is(file) || (str_starts(file, STR("/")) && !str_starts(file, STR("//"))))
@@ -110,7 +110,7 @@ const struct code_place *location_files_places(struct location_files *lf, struct
     return NULL;
 }
 
-/* Of several addresses of a file one is enough. */
+/* One address is enough for each name in a file. */
 void location_files_note(struct location_files *lf, struct str name, struct explained_address at)
 {
     const struct explained_frame frame = {name, STR(""), at.address};
@@ -150,7 +150,7 @@ static int by_size(const void *a, const void *b)
     return (x->file > y->file) - (x->file < y->file);
 }
 
-/* That with most addresses comes first. */
+/* Sorted by the number of addresses, most first. */
 static struct unnamed_file *list_unnamed(const struct location_files *lf, size_t *n)
 {
     struct unnamed_file *list = mem_alloc(lf->unnamed_room, sizeof *list);

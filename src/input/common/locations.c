@@ -62,7 +62,7 @@ static bool find_mapping(struct locations *l, size_t row, const struct known_map
     return l->mappings[row].is_read || read_mapping(l, row, &l->mappings[row]);
 }
 
-/* Where an address lies in its file, or the address itself where it is in none. */
+/* The offset of an address in its file; the address itself if it is in none. */
 static uint64_t offset_of(const struct known_mapping *mapping, uint64_t address)
 {
     const struct mapping_row *r = &mapping->row;
@@ -71,7 +71,7 @@ static uint64_t offset_of(const struct known_mapping *mapping, uint64_t address)
     return is_in ? address - r->start + r->offset : address;
 }
 
-/* Reads the file of a function that has a name. One whose name is too long for lines is one row. */
+/* Reads the file of a named function. If the name is too long for lines, all lines are one row. */
 static bool read_file(struct locations *l, struct str file, struct known_function *function)
 {
     struct builder *b = &l->text->builder;
@@ -86,7 +86,7 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
            builder_name(b, base, &function->base);
 }
 
-/* What only files that others go on with tell of a function. */
+/* Reads what only exchange formats need of a function. */
 static bool read_rest(struct locations *l, const struct function_row *r,
                       struct known_function *function)
 {
@@ -111,7 +111,7 @@ static bool read_function(struct locations *l, size_t row, struct known_function
            read_file(l, r.file, function) && read_rest(l, &r, function);
 }
 
-/* A line without a function is one of which nothing is known. */
+/* A line without a function stands for an unknown one. */
 static bool find_function(struct locations *l, size_t row, const struct known_function **function)
 {
     static const struct known_function not_listed = {.wrong = "a function that is not listed"};
@@ -123,8 +123,8 @@ static bool find_function(struct locations *l, size_t row, const struct known_fu
     return l->functions[row].is_read || read_function(l, row, &l->functions[row]);
 }
 
-/* What only call graphs tell apart are functions by module and file, and places in them by line
- * and offset. */
+/* Only call graphs distinguish functions by module and file, and places in them by line and offset.
+ */
 static bool make_frame(struct locations *l, const struct known_function *function,
                        const struct known_mapping *mapping, const struct frame *at, frame_id *frame)
 {
@@ -154,7 +154,7 @@ static bool make_frame(struct locations *l, const struct known_function *functio
     return builder_row(&l->text->builder, &row, frame);
 }
 
-/* Whose code it is counts for what is known by that alone, and for what is no program. */
+/* The mapping decides the kind only of unnamed functions and of what is no program. */
 static enum frame_kind kind_of(const struct known_function *function,
                                const struct known_mapping *mapping, bool is_inlined)
 {
@@ -163,7 +163,7 @@ static enum frame_kind kind_of(const struct known_function *function,
     return function->name && mapping->kind == KIND_USER ? KIND_UNKNOWN : mapping->kind;
 }
 
-/* Remembers why a location is wrong; the reasons are literals, and fewer than there is room for. */
+/* Stores why a location is wrong; there are fewer reasons (all literals) than room for them. */
 static void set_wrong(struct locations *l, struct known_location *location, const char *wrong)
 {
     size_t i = 0;
@@ -176,7 +176,7 @@ static void set_wrong(struct locations *l, struct known_location *location, cons
     location->first = (uint32_t)i;
 }
 
-/* Makes room for the frames of a location, behind all others. */
+/* Makes room for the frames of a location at the end. */
 static bool grow_frames(struct locations *l, size_t n)
 {
     if (l->n_frames > UINT32_MAX - n)
@@ -220,7 +220,7 @@ static bool make_frames(struct locations *l, const struct known_mapping *mapping
     return true;
 }
 
-/* A function that stands at an address of a file. */
+/* A function found at an address of a file. */
 static bool make_place(struct locations *l, const struct code_place *place,
                        const struct known_mapping *mapping, uint64_t address, frame_id *frame)
 {
@@ -238,7 +238,7 @@ static bool make_place(struct locations *l, const struct code_place *place,
     return true;
 }
 
-/* Whether the profile has no name for a location, and names are to be sought in its file. */
+/* Whether the profile does not name a location, and its file should be searched for names. */
 static bool is_sought(struct locations *l, const struct known_mapping *mapping, bool *is)
 {
     const struct location_row *parsed = l->row;
@@ -253,7 +253,7 @@ static bool is_sought(struct locations *l, const struct known_mapping *mapping, 
     return true;
 }
 
-/* Makes the frames of a location that the profile does not name, where its file does. */
+/* Makes the frames of a location that only its file can name. */
 static bool name_location(struct locations *l, const struct known_mapping *mapping,
                           struct known_location *location)
 {

@@ -7,7 +7,7 @@
 
 enum { LETTER = 0x7f, COMES_AGAIN = 0x80, DEPTH_MOST = 1000, DIGIT_BITS = 15 };
 
-/* A tuple or dictionary that is being read. */
+/* A tuple or dictionary being read. */
 struct marshal_open {
     bool is_dict;
     size_t n;     /* of a tuple: all its values */
@@ -32,7 +32,7 @@ void marshal_free(struct marshal *m)
     buf_free(&m->bytes);
 }
 
-/* Says what is damaged; the object is none then. */
+/* Records damage; there is no object then. */
 static bool damaged(struct marshal *m, struct marshal_value *value, const char *what)
 {
     m->damage = what;
@@ -51,7 +51,7 @@ static bool fill(struct marshal *m)
     return true;
 }
 
-/* Takes bytes that lie in several blocks. */
+/* Takes bytes that span several blocks. */
 static bool take_parts(struct marshal *m, size_t n, struct str *bytes)
 {
     struct buf *b = &m->bytes;
@@ -96,7 +96,7 @@ static bool cut_off(struct marshal *m, struct marshal_value *value)
     return damaged(m, value, "data that ends inside of an object");
 }
 
-/* Takes a number of so many bytes, with its sign. */
+/* Takes a signed number of n bytes. */
 static bool take_number(struct marshal *m, size_t n, struct marshal_value *value)
 {
     struct str bytes;
@@ -111,7 +111,7 @@ static bool take_number(struct marshal *m, size_t n, struct marshal_value *value
     return true;
 }
 
-/* Takes how long something is. */
+/* Takes a size. */
 static bool take_size(struct marshal *m, size_t n, struct marshal_value *value, size_t *size)
 {
     *size = 0;
@@ -167,7 +167,7 @@ static bool take_interned(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Takes what is one of n things that came before. */
+/* Takes an index into n earlier things. */
 static bool take_place(struct marshal *m, size_t n, struct marshal_value *value, size_t *at)
 {
     if (!take_size(m, 4, value, at))
@@ -200,7 +200,7 @@ static bool take_again(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Takes a long number: digits of 15 bits, and its sign with how many there are. */
+/* Takes a long integer: digits of 15 bits; the sign is that of their count. */
 static bool take_long(struct marshal *m, struct marshal_value *value)
 {
     struct str bytes;
@@ -227,7 +227,7 @@ static bool take_long(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Takes the 8 bytes of a number of IEEE 754. */
+/* Takes an IEEE 754 double. */
 static bool take_float(struct marshal *m, struct marshal_value *value)
 {
     struct str bytes;
@@ -243,7 +243,8 @@ static bool take_float(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Takes a number of version 0 and 1, written as text; one that is negative or none is no number. */
+/* Takes a number in the text form of versions 0 and 1; a negative or invalid one becomes
+ * MARSHAL_OTHER. */
 static bool take_decimal(struct marshal *m, struct marshal_value *value)
 {
     enum { DIGITS = 15 };
@@ -265,7 +266,7 @@ static bool take_decimal(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Takes n bytes that say nothing here. */
+/* Skips n bytes. */
 static bool take_other(struct marshal *m, size_t n, struct marshal_value *value)
 {
     struct str bytes;
@@ -298,7 +299,7 @@ static bool begin(struct marshal *m, struct marshal_value *value, bool is_dict, 
     return true;
 }
 
-/* Begins a tuple whose size has so many bytes; lists and sets are tuples here. */
+/* Begins a tuple whose size takes that many bytes; lists and sets are treated as tuples. */
 static bool begin_tuple(struct marshal *m, size_t bytes, struct marshal_value *value, size_t ref)
 {
     size_t n;
@@ -306,7 +307,7 @@ static bool begin_tuple(struct marshal *m, size_t bytes, struct marshal_value *v
     return take_size(m, bytes, value, &n) && begin(m, value, false, n, ref);
 }
 
-/* Takes an object of one of these letters; of a tuple or dictionary its beginning. */
+/* Takes an object with one of these letters; of a tuple or dictionary, only its beginning. */
 static bool take_object(struct marshal *m, char letter, size_t ref, struct marshal_value *value)
 {
     switch (letter) {
@@ -349,7 +350,7 @@ static bool take_object(struct marshal *m, char letter, size_t ref, struct marsh
     }
 }
 
-/* Makes a place among what may come again; returns 1 + the place. */
+/* Reserves an entry for an object that may be referred to; returns 1 + its index. */
 static size_t add_ref(struct marshal *m)
 {
     m->refs = mem_grow(m->refs, &m->refs_room, m->n_refs + 1, sizeof *m->refs);
@@ -394,7 +395,7 @@ static bool take_one(struct marshal *m, struct marshal_value *value)
     return true;
 }
 
-/* Makes what is open last an object. */
+/* Turns the innermost open container into an object. */
 static void close_last(struct marshal *m, struct marshal_value *value)
 {
     const struct marshal_open *open = &m->open[--m->n_open];
@@ -418,7 +419,7 @@ void marshal_forget(struct marshal *m)
     m->n_values = m->n_kept;
 }
 
-/* Puts an object into what is open last. */
+/* Adds an object to the innermost open container. */
 static void put(struct marshal *m, const struct marshal_value *value)
 {
     m->pending = mem_grow(m->pending, &m->pending_room, m->n_pending + 1, sizeof *m->pending);
@@ -432,7 +433,7 @@ static bool is_full(const struct marshal *m)
     return !open->is_dict && m->n_pending - open->begin == open->n;
 }
 
-/* Whether a dictionary can end here: behind a value. */
+/* Whether a dictionary can end here: after a value. */
 static bool may_end(const struct marshal *m)
 {
     const struct marshal_open *open = &m->open[m->n_open - 1];

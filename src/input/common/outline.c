@@ -26,7 +26,7 @@ void outline_free(struct outline *o)
     *o = (struct outline){0};
 }
 
-/* Makes the path that to the last row. */
+/* Makes the builder's stack the path to the last row. */
 static void go_back(struct outline *o)
 {
     struct builder *b = &o->text->builder;
@@ -35,7 +35,7 @@ static void go_back(struct outline *o)
     b->hash = o->n ? o->rows[o->n - 1].hash : 0;
 }
 
-/* Adds what the last row has of its own. */
+/* Adds the self value of the last row. */
 static bool close_row(struct outline *o)
 {
     const struct outline_row *row = &o->rows[o->n - 1];
@@ -61,7 +61,7 @@ bool outline_end(struct outline *o, size_t column)
     return true;
 }
 
-/* Returns the row whose values hold those of a row that is added; NULL: none does. */
+/* Returns the row whose values include those of a new row; NULL: none does. */
 static struct outline_row *find_holder(const struct outline *o)
 {
     size_t n = o->inclusive ? o->n : 0;

@@ -98,7 +98,7 @@ void reading_join(struct reading *r, const struct reading *later)
     tally_add(&r->tally, &later->tally);
 }
 
-/* A name that is very long is shortened in its middle, never the number. */
+/* A very long name is shortened in its middle; the line number never is. */
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {
     enum { HALF = 120, WHOLE = 2 * HALF };

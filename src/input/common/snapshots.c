@@ -54,8 +54,8 @@ void snapshots_drop(struct snapshots *s)
     s->n_samples = s->first;
 }
 
-/* The one that is marked; else the largest that has a tree, which some writers do not mark; else
- * the largest. Of equals the first. */
+/* The marked one; else the largest with a tree, which some writers do not mark; else the largest.
+ * Ties: the first. */
 static size_t find_peak(const struct snapshots *s)
 {
     size_t peak = 0;
@@ -71,7 +71,7 @@ static size_t find_peak(const struct snapshots *s)
     return peak;
 }
 
-/* Without a mark what is called the peak may not be the largest. */
+/* Without a mark, what is called the peak may not be the largest. */
 static void remark_larger(const struct snapshots *s, size_t peak)
 {
     const struct snapshot *called = &s->shots[peak];
@@ -87,7 +87,7 @@ static void remark_larger(const struct snapshots *s, size_t peak)
                        s->shots[largest].number);
 }
 
-/* "258968 i"; time is the first name after the empty one that a snapshot may have. */
+/* "258968 i": the first name of the snapshot is its time. */
 static struct str time_of(const struct snapshots *s, const struct snapshot *shot, struct str unit,
                           struct buf *to)
 {

@@ -47,7 +47,7 @@ static struct str make(struct tidier *t, struct str raw)
     return name;
 }
 
-/* Finds or adds the place of a raw name. */
+/* Finds or adds the entry of a raw name. */
 static bool find(struct tidier *t, struct str raw, name_id *at)
 {
     struct reading *r = t->b->r;
@@ -106,7 +106,7 @@ static bool row_of(struct tidier *t, name_id name, name_id module, enum frame_ki
     return builder_row(t->b, &row, frame);
 }
 
-/* The parts are met from the outermost on and pushed in reverse. */
+/* The parts come outermost first and are pushed in reverse. */
 static bool push_parts(struct tidier *t, struct str raw, name_id module, enum frame_kind kind)
 {
     frame_id *parts = NULL;
@@ -129,7 +129,7 @@ static bool push_parts(struct tidier *t, struct str raw, name_id module, enum fr
     return ok;
 }
 
-/* A name that is met again with the same kind costs one look at a table. */
+/* A repeated name with the same kind costs one look-up. */
 static bool is_known(const struct tidied *tidied, enum frame_kind kind)
 {
     return tidied->frame && tidied->kind == kind;
@@ -180,7 +180,7 @@ bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str 
     return builder_name(t->b, address.n ? address : STR("[unknown]"), &row->name);
 }
 
-/* The frame knows its module; an unknown function is its address there. */
+/* The frame has its module; an unknown function is named by its address there. */
 static bool push_in_module(struct tidier *t, struct str raw, struct str module, struct str address,
                            enum frame_kind kind)
 {

@@ -23,7 +23,7 @@ static bool has(struct str s, char c)
     return s.n && memchr(s.p, c, s.n);
 }
 
-/* Returns where the name of a C++ operator that begins at i ends, or i when none does. */
+/* Returns where the C++ operator name that begins at i ends; i if there is none. */
 static size_t after_operator(struct str s, size_t i)
 {
     static const char *const signs[] = {"->*", "<=>", "<<=", ">>=", "->", "<<", ">>",
@@ -37,7 +37,7 @@ static size_t after_operator(struct str s, size_t i)
     return i;
 }
 
-/* Returns the place behind the bracket that closes the one at i, or s.n. */
+/* Returns the position after the bracket that closes the one at i, or s.n. */
 static size_t after_closing(struct str s, size_t i)
 {
     size_t depth = 0;
@@ -58,8 +58,8 @@ static bool names_something(struct str s, size_t i)
            (i && s.p[i - 1] == '.' && at(s, i, STR("(*")));
 }
 
-/* Whether nothing of the name follows its arguments, which end at i. Other text behind a bracket
- * says that it holds no arguments. */
+/* Whether the name ends with its arguments, which end at i. Other text after a bracket means that
+ * it does not hold arguments. */
 static bool ends_name(struct str s, size_t i)
 {
     static const char *const tails[] = {" const", " volatile", " noexcept", " &", " [", "@", "."};
@@ -70,8 +70,8 @@ static bool ends_name(struct str s, size_t i)
     return i == s.n;
 }
 
-/* Whether how a method was compiled is all that follows its arguments, which end at i: [Tier0],
- * [OptimizedTier1], [PreStub] of .NET, where each is code of its own. */
+/* Whether only a tier of compilation follows the arguments, which end at i: .NET's [Tier0],
+ * [OptimizedTier1], [PreStub], each of which is separate code. */
 static bool ends_in_tier(struct str s, size_t i)
 {
     if (!at(s, i, STR("[")) || s.p[s.n - 1] != ']' || i + 2 >= s.n)
@@ -82,8 +82,8 @@ static bool ends_in_tier(struct str s, size_t i)
     return true;
 }
 
-/* Copies the name without what stands in round brackets, where no other bracket is open. What
- * follows the arguments stays when it is part of the name: f(int)::{lambda()#1}::operator(),
+/* Copies the name without round brackets and their contents, unless inside other brackets. What
+ * follows the arguments stays if it is part of the name: f(int)::{lambda()#1}::operator(),
  * f(int)[Tier0]. */
 static void strip_arguments(struct str s, struct buf *to)
 {
@@ -181,7 +181,7 @@ static void repair_rust(struct str s, struct buf *to)
     }
 }
 
-/* Whether the name begins with a class in the form of the JVM: Lcom/x/Y; with a package. */
+/* Whether the name begins with a class as the JVM writes it: Lcom/x/Y; with a package. */
 static bool begins_with_class(struct str s)
 {
     size_t i = 1;
@@ -194,7 +194,7 @@ static bool begins_with_class(struct str s)
     return package && (i == s.n || s.p[i] == ';' || s.p[i] == ':' || s.p[i] == '.');
 }
 
-/* Foo$$Lambda$14/0x0000000800066840.run is another text in every run. */
+/* Foo$$Lambda$14/0x0000000800066840.run has other numbers in every run. */
 static size_t lambda_number(struct str s, size_t i)
 {
     size_t from = i;

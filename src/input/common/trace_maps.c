@@ -35,7 +35,7 @@ static enum map_text_line take_attribute(struct map_text *m, struct str line)
     return MAP_TEXT_OTHER;
 }
 
-/* Returns the attribute whose name stands behind the '$' at the start; NULL: there is none. */
+/* Returns the attribute whose name follows the '$' at the start; NULL: none. */
 static const struct map_text_attribute *find_attribute(const struct map_text *m, struct str text)
 {
     for (size_t i = 0; i < m->n_attributes; i++)
@@ -44,7 +44,7 @@ static const struct map_text_attribute *find_attribute(const struct map_text *m,
     return NULL;
 }
 
-/* Puts the path into m->path; false when it is too long. */
+/* Writes the path to m->path; false when it is too long. */
 static bool expand(struct map_text *m, struct str path)
 {
     buf_clear(&m->path);

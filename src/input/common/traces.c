@@ -6,10 +6,10 @@
 #include "base/mem.h"
 #include "input/common/located_frames.h"
 
-/* What stands in place of frames: twice the frame of the profile, or twice the address and 1. */
+/* Stands for frames: twice the frame in the profile, or twice the address plus 1. */
 enum { IS_ADDRESS = 1 };
 
-/* The key that stands with a label set of the profile. */
+/* The key that marks a label set of the profile. */
 enum { OF_PROFILE = 1 };
 
 struct traces_named {
@@ -140,8 +140,7 @@ static bool add_frame(struct traces *tr, const struct located_frame *at)
     return located_frame_make(&tr->text->tidier, at, &tr->frames[tr->n_frames++]);
 }
 
-/* Makes the frames of an address in a mapping whose file names it. *n stays 0 where there is none.
- */
+/* Makes the frames of an address in a mapping whose file names it. *n stays 0 otherwise. */
 static bool add_places(struct traces *tr, const struct mapping_row *mapping,
                        struct located_frame *at, uint32_t *n_frames)
 {
@@ -169,7 +168,7 @@ static bool add_places(struct traces *tr, const struct mapping_row *mapping,
     return true;
 }
 
-/* Finds the frames of an address, which are several where functions are inlined. */
+/* Finds the frames of an address; several if functions are inlined there. */
 static bool name_address(struct traces *tr, uint64_t address, struct traces_named *named)
 {
     const struct map_text_row *map = map_text_find(&tr->maps, address);
@@ -211,7 +210,7 @@ static bool push_named(struct traces *tr, name_id id, bool *is_unnamed)
     return true;
 }
 
-/* Adds a row, which stands for as many samples as its last column says. */
+/* Adds a row; it represents as many samples as its last column says. */
 static bool finish_row(struct traces *tr, const struct sample *sample, uint32_t row)
 {
     const struct profile *p = &tr->stacks;

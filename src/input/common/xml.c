@@ -8,7 +8,7 @@
 
 #include <expat.h>
 
-/* A tag may be so long; expat looks at its start again with each block. */
+/* The longest tag; expat scans it again from its start with each block. */
 enum { TAG_MOST = 4 << 20 };
 
 struct xml {
@@ -89,7 +89,8 @@ static void on_text(void *context, const char *text, int n)
         stop_unless(x, limit(x, "name", x->r->limits->name));
 }
 
-/* Entities are a way to write much with little, or to read other files; they are declared here. */
+/* Document types can declare entities, with which little input expands to much, or other files are
+ * read. */
 static void on_document_type(void *context, const char *name, const char *system_id,
                              const char *public_id, int has_declarations)
 {
@@ -105,7 +106,7 @@ static void on_document_type(void *context, const char *name, const char *system
                                  excerpt_of(&e, str_of(name))));
 }
 
-/* What expat does not like: damage when something was read before. */
+/* An error from expat: damage if something was read before it. */
 static bool not_well_formed(struct xml *x)
 {
     enum XML_Error error = XML_GetErrorCode(x->parser);
@@ -124,7 +125,7 @@ static bool not_well_formed(struct xml *x)
                      place_of(&place, x->r->name, line), XML_ErrorString(error));
 }
 
-/* Where the event begins that expat is at. */
+/* The position of expat's current event in the input. */
 static uint64_t place_in_input(const struct xml *x)
 {
     XML_Index index = XML_GetCurrentByteIndex(x->parser);
@@ -132,14 +133,14 @@ static uint64_t place_in_input(const struct xml *x)
     return index < 0 ? 0 : (uint64_t)index;
 }
 
-/* What stands behind damage is not read, so it does not count, wherever the block ended. */
+/* Nothing after the damage is read or counted, wherever the block ended. */
 static bool stop_at_damage(struct xml *x)
 {
     x->r->tally.bytes = place_in_input(x);
     return not_well_formed(x);
 }
 
-/* Whether what expat has not yet made an event of is no longer than a tag may be. */
+/* Whether the text that expat has not yet reported is within the limit of a tag. */
 static bool is_within_limit(struct xml *x)
 {
     uint64_t line = x->r->limits->line;
@@ -148,7 +149,7 @@ static bool is_within_limit(struct xml *x)
     return x->r->tally.bytes - place_in_input(x) <= most || limit(x, "line", most);
 }
 
-/* Blocks are no longer than SOURCE_BLOCK. */
+/* Blocks are at most SOURCE_BLOCK long. */
 static bool feed(struct xml *x, struct str block, bool *well_formed)
 {
     struct reading *r = x->r;
@@ -235,7 +236,8 @@ const char *xml_attribute(const char *const *attributes, const char *name)
     return NULL;
 }
 
-/* Returns the place behind what begins at i with `from` and ends with `to`; i when it does not. */
+/* Returns the position after the text at i that begins with `from` and ends with `to`; i if there
+ * is none. */
 static size_t behind(struct str s, size_t i, struct str from, struct str to)
 {
     if (!str_starts(str_from_to(s, i, s.n), from))

@@ -5,7 +5,7 @@
 #include "base/parse.h"
 #include "input/common/source_line.h"
 
-/* Stacks that are none: UINT32_MAX less one of these. */
+/* Why a stack is invalid; stored as UINT32_MAX minus the reason. */
 enum { WRONG_PREFIX, WRONG_CYCLE, WRONG_STACK, WRONG_FRAME, WRONG_FUNCTION, WRONG_NAME, REASONS };
 
 static const char *const reasons[REASONS] = {
@@ -62,7 +62,7 @@ static const struct firefox_lib *lib_at(const struct firefox_view *v, uint64_t a
     return at < v->libs.n ? &v->file->libs[v->libs.first + at] : NULL;
 }
 
-/* Raw profiles know where libraries lay. */
+/* Raw profiles say where libraries were loaded. */
 static const struct firefox_lib *lib_around(const struct firefox_view *v, uint64_t address)
 {
     for (size_t i = 0; i < v->libs.n; i++) {
@@ -87,7 +87,7 @@ static bool parse_line(struct str *text, uint64_t *line)
     return true;
 }
 
-/* A script that another one loaded is told behind it: "loader.js -> lib.js:3:7". */
+/* A script loaded by another one follows it: "loader.js -> lib.js:3:7". */
 static struct str strip_loader(struct str script)
 {
     size_t at = str_find(script, 0, STR(" -> "));
@@ -99,7 +99,7 @@ static struct str strip_loader(struct str script)
     return script;
 }
 
-/* Reads "SCRIPT:LINE:COLUMN", of older ones also "SCRIPT:LINE" where that is sure to be one. */
+/* Parses "SCRIPT:LINE:COLUMN"; in older profiles also "SCRIPT:LINE" if it is certain. */
 static void read_script(struct str script, bool is_sure, struct code *code)
 {
     uint64_t column;
@@ -170,7 +170,7 @@ static enum frame_kind kind_of_frame(const struct firefox_view *v, uint64_t fram
                                       : KIND_UNKNOWN;
 }
 
-/* Returns the reason why a frame's function is none, or REASONS. */
+/* Returns why a frame has no function, or REASONS. */
 static unsigned find_function(const struct firefox_view *v, uint64_t frame, struct code *code)
 {
     uint64_t function = firefox_cell(v, FRAME_FUNCTION, frame);
@@ -231,7 +231,7 @@ static bool name_row(struct firefox_frames *fr, const struct code *code, struct 
     return tidier_row(tidier, STR(""), lib, str_of(code->is_address ? address : ""), row);
 }
 
-/* Which modules and lines functions have is kept as profile.proto's reader does. */
+/* Modules and lines are kept as in the reader of profile.proto. */
 static bool make_frame(struct firefox_frames *fr, const struct code *code,
                        const struct names *texts, frame_id *frame)
 {
@@ -265,7 +265,7 @@ static bool make_frame(struct firefox_frames *fr, const struct code *code,
     return builder_row(b, &row, frame);
 }
 
-/* Makes the frames of an address that has no name: of the functions that stand there. */
+/* Makes the frames of an unnamed address from the functions found there. */
 static bool name_frames(struct firefox_frames *fr, const struct code *code,
                         const struct names *texts, struct firefox_made *made)
 {
@@ -298,7 +298,7 @@ static bool name_frames(struct firefox_frames *fr, const struct code *code,
     return true;
 }
 
-/* Finds the frames, or writes why there are none to *wrong, which is REASONS else. */
+/* Finds the frames, or sets *wrong to why there are none; else it is REASONS. */
 static bool find_frames(struct firefox_frames *fr, struct firefox_tables *t,
                         const struct firefox_view *v, uint64_t at, struct firefox_made *made,
                         unsigned *wrong)
@@ -341,8 +341,8 @@ static void make_room(struct firefox_tables *t, const struct firefox_view *v)
     t->depths = mem_alloc(t->n_stacks, sizeof *t->depths);
 }
 
-/* Goes from a stack through its callers up to one that is known, and marks those between. Returns
- * what is known: a stack, 0 behind the root, or what is wrong. */
+/* Follows callers from a stack to a known one, and marks those between. Returns what is known: a
+ * stack, 0 beyond the root, or an error. */
 static stack_id find_known(struct firefox_frames *fr, struct firefox_tables *t,
                            const struct firefox_view *v, uint64_t at, size_t *n, uint32_t *depth)
 {

@@ -23,7 +23,7 @@ void firefox_naming_free(struct firefox_naming *nm)
     mem_free(nm->libs, nm->file->n_libs, sizeof *nm->libs);
 }
 
-/* Addresses of libraries count from where their first segment is to be. */
+/* Addresses in a library count from the address of its first segment. */
 static void read_lib(struct firefox_naming *nm, const struct firefox_lib *lib,
                      struct firefox_named_lib *named)
 {
@@ -44,7 +44,7 @@ static void read_lib(struct firefox_naming *nm, const struct firefox_lib *lib,
     buf_free(&id);
 }
 
-/* What samply knows of an address is asked first: the library may be another one by now. */
+/* Asks samply's symbol file first: the library may have changed since. */
 static const struct code_place *find(struct firefox_naming *nm, const struct firefox_named_lib *lib,
                                      uint64_t address, size_t *n)
 {

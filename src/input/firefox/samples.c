@@ -56,7 +56,7 @@ static bool is_right(const struct amount *weight)
     return weight->part != FIREFOX_WRONG_PART;
 }
 
-/* As many digits after the point as some weight needs, less what would make the sum too large. */
+/* As many digits after the point as some weight needs, but no more than the sum allows. */
 static unsigned find_scale(const struct firefox_file *file)
 {
     unsigned scale = 0;
@@ -82,7 +82,7 @@ static unsigned find_scale(const struct firefox_file *file)
     return scale;
 }
 
-/* The samples of a thread as they are added. */
+/* The state of adding a thread's samples. */
 struct adding {
     struct firefox_thread *thread;
     struct firefox_view view;     /* of the thread */
@@ -103,7 +103,7 @@ static bool bad_sample(struct adder *in, const struct adding *a, size_t i, const
     return reading_bad(in->text->r, a->thread->line, reason, str_of(near), in->text->f);
 }
 
-/* Times are those of the file from its start on; raw ones of each process. */
+/* Times relative to the start of the file; in raw profiles, of each process. */
 static uint64_t next_time(struct adder *in, struct adding *a, size_t i)
 {
     uint64_t start = (uint64_t)in->file->processes[a->thread->process].start_ns;

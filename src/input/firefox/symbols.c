@@ -97,7 +97,7 @@ static bool says(const struct json_item *item, const char *key)
     return str_equal(item->key, str_of(key));
 }
 
-/* Of what is no such number: none. */
+/* Parses an index; FIREFOX_NO_SYMBOL if it is invalid. */
 static uint32_t read_index(const struct json_item *item)
 {
     uint64_t number;
@@ -224,7 +224,7 @@ static int by_address(const void *a, const void *b)
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-/* Drops addresses without a symbol, and finds out of which one its frames are. */
+/* Drops addresses without a symbol, and finds the one that each symbol's frames belong to. */
 static void finish(struct firefox_symbols *s)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
 /* goroutine 18 [chan receive]: and pairs of a call and its file, or "3 @ 0x437bf6 0x40619b" and
- * frames behind '#'; leaf first. */
+ * frames after '#'; leaf first. */
 #include "input/go/dump.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ void go_dump_free(struct go_dump *d)
     *d = (struct go_dump){0};
 }
 
-/* Takes the last frame back when no file was said of it. */
+/* Removes the last frame if no file was given for it. */
 static void settle(struct go_dump *d)
 {
     if (!d->waits)
@@ -128,7 +128,7 @@ static bool parse_count(struct str line, uint64_t *count, struct str *addresses)
     return parse_u64(str_from_to(line, 0, n), count);
 }
 
-/* Functions of which nothing more may be said. The calls lie before where they return to. */
+/* Names may follow or not. The addresses are return addresses; calls lie before them. */
 static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresses)
 {
     struct str word;
@@ -147,7 +147,7 @@ static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresse
     return true;
 }
 
-/* Takes "a \"b\"" with its quotes off the start of *rest and writes it to d->word without them. */
+/* Takes "a \"b\"" off the start of *rest and writes it unquoted to d->word. */
 static bool parse_quoted(struct go_dump *d, struct str *rest)
 {
     size_t i = 1;
@@ -218,8 +218,8 @@ static bool read_counted(struct go_dump *d, struct str line)
                        KIND_UNKNOWN);
 }
 
-/* Returns where the arguments of "main.(*Pool).wait(0x0?, {0x1, 0x2})" begin, 0 when it is no call:
- * only type parameters have blanks in them. */
+/* Returns where the arguments of "main.(*Pool).wait(0x0?, {0x1, 0x2})" begin; 0: not a call. Only
+ * type parameters may contain blanks. */
 static size_t find_arguments(struct str line)
 {
     size_t depth = 0;
@@ -239,7 +239,7 @@ static size_t find_arguments(struct str line)
     return at;
 }
 
-/* A call whose file follows; an inlined one has no arguments but "...". */
+/* A call; its file follows. An inlined one has no arguments but "...". */
 static bool read_call(struct go_dump *d, struct str line, size_t at)
 {
     struct builder *b = &d->t->builder;
@@ -253,7 +253,7 @@ static bool read_call(struct go_dump *d, struct str line, size_t at)
                        inlined ? KIND_INLINED : KIND_UNKNOWN);
 }
 
-/* Lines that are neither are those of others, but perhaps a call that was cut off. */
+/* Other lines are foreign output, or a truncated call. */
 static bool read_goroutine(struct go_dump *d, struct str line)
 {
     if (line.p[0] == '\t') {
@@ -299,7 +299,7 @@ bool go_dump_line(struct go_dump *d, struct str line)
     return true;
 }
 
-/* The file of the very last frame may be what was cut off. */
+/* The file of the very last frame may be truncated. */
 bool go_dump_end(struct go_dump *d)
 {
     if (d->state == GO_GOROUTINE && (d->waits || d->cut))

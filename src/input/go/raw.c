@@ -1,5 +1,5 @@
-/* "1 10000000: 1 2 3" with numbers of locations, leaf first, and below "Locations"
- * "2: 0x4b7015 M=1 sort.Ints /src/sort.go:157 s=0", innermost inlined function first. */
+/* "1 10000000: 1 2 3" with location numbers, leaf first, and below "Locations" "2: 0x4b7015 M=1
+ * sort.Ints /src/sort.go:157 s=0", innermost inlined function first. */
 #include "input/go/raw.h"
 
 #include "base/mem.h"
@@ -56,7 +56,7 @@ static void copy(char *to, struct str s)
     to[s.n] = '\0';
 }
 
-/* samples/count cpu/nanoseconds[dflt]: the one that is marked becomes the first column. */
+/* samples/count cpu/nanoseconds[dflt]: the marked one becomes the first column. */
 static bool read_types(struct go_raw *raw, struct str line)
 {
     char text[GO_VALUES][2][NAME_MOST + 1];
@@ -90,7 +90,7 @@ static bool read_types(struct go_raw *raw, struct str line)
     return text_measures(raw->t, TEXT_FULL_NAMES, measures, n);
 }
 
-/* The sample is kept apart until its locations are known; it counts as taken then. */
+/* Keeps the sample until its locations are known; it counts as taken then. */
 static bool finish_sample(struct go_raw *raw)
 {
     if (!raw->inside)
@@ -102,7 +102,7 @@ static bool finish_sample(struct go_raw *raw)
     return ok;
 }
 
-/* Finds the frame of pending that stands for a location. Their numbers count up from 1. */
+/* Finds the frame in `pending` for a location number; these count from 1. */
 static bool find_location(struct go_raw *raw, struct str digits, frame_id *frame)
 {
     size_t at = 0;
@@ -122,7 +122,7 @@ static bool find_location(struct go_raw *raw, struct str digits, frame_id *frame
     return true;
 }
 
-/* Reads the values, up to the one with a ':' behind it. Returns NULL, or what is wrong. */
+/* Parses values up to the one with a ':'. Returns an error, or NULL. */
 static const char *parse_values(struct go_raw *raw, struct str *rest)
 {
     struct str word;
@@ -201,7 +201,7 @@ static bool parse_labels(struct go_raw *raw, struct str rest)
     return true;
 }
 
-/* Often the labels are those of the sample before, whose pairs are there still. */
+/* Labels often repeat those of the previous sample, whose pairs are still there. */
 static bool read_labels(struct go_raw *raw, struct str line)
 {
     bool first = raw->n_pairs == 0;
@@ -297,7 +297,8 @@ static bool add_function(struct go_raw *raw, struct str text)
     return true;
 }
 
-/* Reads "2: 0x4b7015 M=1 [F] " off the start of a line; false when it is more of the one before. */
+/* Takes "2: 0x4b7015 M=1 [F] " off the start of a line; false when it continues the location
+ * before. */
 static bool begin_location(struct go_raw *raw, struct str *rest, bool *begun)
 {
     struct go_location location = {.listed = true, .first = raw->n_functions};
@@ -375,7 +376,7 @@ static bool read_mapping(struct go_raw *raw, struct str line)
     return builder_name(&raw->builder, rest, &raw->mappings[number].file);
 }
 
-/* text is the line without the blanks around it. */
+/* text is the line without surrounding blanks. */
 static bool read_in_part(struct go_raw *raw, struct str line, struct str text)
 {
     switch (raw->part) {
@@ -424,7 +425,7 @@ bool go_raw_line(struct go_raw *raw, struct str line)
     return read_in_part(raw, line, text);
 }
 
-/* 0x4b7015 as 4b7015, for the name of what has none. */
+/* 0x4b7015 as 4b7015, to name code without a name. */
 static struct str hex_of(uint64_t value, char text[16])
 {
     size_t n = 0;
@@ -437,7 +438,7 @@ static struct str hex_of(uint64_t value, char text[16])
     return (struct str){text, n};
 }
 
-/* Finds the frame of a location that has no name, by its module. */
+/* Finds the frame of an unnamed location, by its module. */
 static bool find_unknown(struct go_raw *raw, const struct go_location *location, frame_id *frame)
 {
     struct builder *b = &raw->t->builder;
@@ -454,7 +455,7 @@ static bool find_unknown(struct go_raw *raw, const struct go_location *location,
     return true;
 }
 
-/* All functions of a location but the last are inlined into the last. */
+/* All functions of a location except the last are inlined into the last. */
 static bool make_frames(struct go_raw *raw, struct go_location *location)
 {
     for (size_t i = 0; i < location->n; i++) {
@@ -478,7 +479,7 @@ static bool make_all_frames(struct go_raw *raw)
 
 static const stack_id not_listed = UINT32_MAX;
 
-/* What a stack of pending is in the profile. */
+/* The profile's stack for a stack in pending. */
 struct go_stack {
     stack_id stack; /* not_listed: one of its locations is not known */
     uint32_t depth;
@@ -510,7 +511,7 @@ static bool make_stacks(struct go_raw *raw, struct go_stack *stacks)
     return true;
 }
 
-/* Finds the label set of pending in the profile. */
+/* The profile's label set for one in pending. */
 static labels_id label_of(struct go_raw *raw, labels_id label)
 {
     struct profile *p = raw->t->p;

@@ -18,7 +18,7 @@ void heaptrack_heap_free(struct heaptrack_heap *h)
     *h = (struct heaptrack_heap){0};
 }
 
-/* Call it before what the trace holds changes. */
+/* Call it before the trace's values change. */
 static void look(const struct heaptrack_heap *h, struct heaptrack_trace *trace)
 {
     if (trace->seen == h->n_peaks)

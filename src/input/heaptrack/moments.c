@@ -12,7 +12,7 @@ void heaptrack_moments_free(struct heaptrack_moments *m)
     *m = (struct heaptrack_moments){0};
 }
 
-/* Keeps every other moment, the first of them. */
+/* Keeps every other moment, starting with the first. */
 static void thin(struct heaptrack_moments *m)
 {
     size_t kept = 0;
@@ -81,7 +81,7 @@ static bool add(struct ending *e, uint32_t trace, uint64_t bytes)
                          e->shots->text->r->tally.lines);
 }
 
-/* What holds nothing is a moment all the same. */
+/* A moment in which nothing is held still counts. */
 static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
 {
     struct builder *b = &e->shots->text->builder;

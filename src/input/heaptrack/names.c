@@ -1,5 +1,5 @@
-/* i 56384addf266 1 17 15 c 16 15 14: an instruction, its module, the function it is in with file
- * and line, then those that it was inlined into. All are hexadecimal; 0 is what is not known. */
+/* i 56384addf266 1 17 15 c 16 15 14: an instruction, its module, its function with file and line,
+ * then those that it was inlined into. All numbers are hexadecimal; 0: not known. */
 #include "input/heaptrack/names.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct heaptrack_ip {
     size_t n;
 };
 
-/* One function of an instruction, as numbers of texts. */
+/* One function of an instruction, as text numbers. */
 struct function {
     uint64_t name, file, line;
 };
@@ -94,7 +94,7 @@ static bool make_frame(struct heaptrack_names *n, const struct function *functio
     return builder_row(&t->builder, &row, &frame) && add_frame(n, frame);
 }
 
-/* Takes as many numbers off the text as there are, `most` at most; false at what is none. */
+/* Takes all numbers off the text, at most `most`; false on anything else. */
 static bool parse_numbers(struct str *rest, uint64_t *numbers, size_t most, size_t *n)
 {
     struct str word;
@@ -105,7 +105,7 @@ static bool parse_numbers(struct str *rest, uint64_t *numbers, size_t most, size
     return true;
 }
 
-/* Returns what is wrong with the numbers of a function; NULL: nothing. */
+/* Returns an error in the numbers of a function; NULL: none. */
 static const char *parse_functions(const struct heaptrack_names *n, struct str *rest,
                                    struct function *functions, size_t *found)
 {

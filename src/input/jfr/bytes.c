@@ -82,7 +82,7 @@ static void add_latin(struct buf *to, struct str text)
         put(to, (unsigned char)text.p[i]);
 }
 
-/* Halves of pairs that stand alone are no characters. What does not fit is not gone through. */
+/* Unpaired surrogates are no characters. Stops when the bytes end. */
 static void take_chars(struct jfr_bytes *b, uint32_t n, struct buf *to)
 {
     uint32_t high = 0;

@@ -100,7 +100,7 @@ static void add_checkpoint(struct jfr_chunk *c, size_t at)
     c->checkpoints[c->n_checkpoints++] = at;
 }
 
-/* The head says which metadata counts; of what was not finished it is the last. */
+/* The header says which metadata counts; in an unfinished chunk it is the last. */
 static void take(struct jfr_chunk *c, const struct jfr_event *event, bool *has_pools)
 {
     if (event->type == JFR_CHECKPOINT) {

@@ -1,8 +1,8 @@
 /* jdk.ExecutionSample, jdk.ObjectAllocationSample, profiler.Malloc */
 #include "input/jfr/event.h"
 
-/* What a TLAB is filled with is not told: it weighs as a whole. A wait is as long as its duration,
- * in ticks. */
+/* The allocated part of a TLAB is not known: it weighs as a whole. A wait weighs its duration, in
+ * ticks. */
 static const struct jfr_weighed events[] = {
     {"jdk.ExecutionSample", "samples", JFR_NO_ROLE, JFR_NO_ROLE},
     {"jdk.NativeMethodSample", "samples", JFR_NO_ROLE, JFR_NO_ROLE},

@@ -1,6 +1,6 @@
-/* Texts, and elements that name them by their indexes: <class name="jdk.types.Symbol" id="169">
+/* Strings, and elements that refer to them by index: <class name="jdk.types.Symbol" id="169">
  * <field name="string" class="214"/></class>. An element is its name, keys with their values, and
- * the elements in it, each behind its number. */
+ * child elements, each list after its length. */
 #include "input/jfr/metadata.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { DEPTH_MOST = 32 };
 
-/* Where a text lies in the texts of the metadata. */
+/* The position of a text among those of the metadata. */
 struct text_at {
     size_t at, n;
 };
@@ -30,7 +30,7 @@ struct metadata_read {
     size_t depth;
 };
 
-/* What the keys of an element say. */
+/* The attributes of an element. */
 struct attributes {
     struct str name, id, class_id, pooled, dimension;
 };
@@ -114,7 +114,7 @@ static void read_texts(struct metadata_read *in)
     }
 }
 
-/* Takes the index of a text. */
+/* Reads an index, and lends its text. */
 static struct str take_text(struct metadata_read *in)
 {
     size_t at = in->b.at;
@@ -227,7 +227,7 @@ static int compare_ids(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Returns what is wrong, or NULL. A row behind the last stands for all that is not there. */
+/* Returns an error, or NULL. A row after the last stands for missing classes. */
 static const char *find_classes(struct jfr_metadata *m)
 {
     qsort(m->classes, m->n_classes, sizeof *m->classes, compare_ids);
@@ -256,8 +256,8 @@ static bool has_bytes(const struct jfr_metadata *m, const struct jfr_class *clas
     return false;
 }
 
-/* Finds the classes whose values take no bytes: as many of them as a file says cost it nothing, so
- * that they must not be walked through. */
+/* Finds the classes whose values take no bytes. A file can claim any number of such values at no
+ * cost, so they must not be iterated. */
 static const char *find_empty(struct jfr_metadata *m)
 {
     bool changed = true;

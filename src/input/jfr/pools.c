@@ -1,5 +1,5 @@
-/* A checkpoint is when, how long, how far back the last one is, flags, and pools: the id of a
- * class, and so many keys with a value each. */
+/* A checkpoint is its time, duration, the distance to the previous one, flags, and pools: the id of
+ * a class, and a number of keys with a value each. */
 #include "input/jfr/pools.h"
 
 #include <stdlib.h>
@@ -31,8 +31,8 @@ static void take_pool(struct jfr_pools *p, struct jfr_bytes *b)
     }
 }
 
-/* Whether a checkpoint before the one at that place lies so far back; 0: it is the first. A way
- * back that never goes forth has no circle. */
+/* Whether an earlier checkpoint lies that far back; 0: it is the first. Links only lead back, so
+ * there is no cycle. */
 static bool is_back(const struct jfr_chunk *c, size_t i, uint64_t delta)
 {
     uint64_t back = 0 - delta;
@@ -64,7 +64,7 @@ static void take_checkpoint(struct jfr_pools *p, size_t i, struct jfr_bytes *b)
         take_pool(p, b);
 }
 
-/* A total order: a place occurs once. */
+/* A total order: a position occurs once. */
 static int compare(const void *a, const void *b)
 {
     const struct jfr_entry *x = a;
@@ -95,7 +95,7 @@ bool jfr_pools_read(struct jfr_pools *p, const struct jfr_chunk *c, const struct
     return true;
 }
 
-/* Of several values of a key the last one counts: what changes is written again. */
+/* Of several values for a key the last one counts: what changes is written again. */
 struct jfr_entry *jfr_pools_find(const struct jfr_pools *p, uint32_t class_at, uint64_t key)
 {
     size_t from = 0;
@@ -115,7 +115,7 @@ struct jfr_entry *jfr_pools_find(const struct jfr_pools *p, uint32_t class_at, u
     return e->class_at == class_at && e->key == key ? e : NULL;
 }
 
-/* Key 0 names nothing, unless it is there. */
+/* Key 0 refers to nothing, unless the pool has it. */
 bool jfr_object_of(const struct jfr_pools *p, const struct jfr_value *v, struct jfr_object *object,
                    struct jfr_entry **entry, const char **wrong)
 {
@@ -147,7 +147,7 @@ void jfr_open(const struct jfr_pools *p, const struct jfr_object *object, struct
     jfr_take(p->metadata, &b, object->class, values);
 }
 
-/* Goes on to the first field of an object of a class. False when it has none. */
+/* Goes on to the first field of an object. False when it has none. */
 static bool go_on(const struct jfr_pools *p, const struct jfr_object *object, struct jfr_value *v)
 {
     const struct jfr_metadata *m = p->metadata;
@@ -162,7 +162,7 @@ static bool go_on(const struct jfr_pools *p, const struct jfr_object *object, st
     return true;
 }
 
-/* Takes a text, or goes on to where it lies in the pool of texts: then it returns true. */
+/* Reads a text; returns true to go on to the pool of texts that has it. */
 static bool take_text(const struct jfr_pools *p, struct jfr_object *object, struct buf *to,
                       const char **wrong)
 {

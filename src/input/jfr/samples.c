@@ -1,4 +1,4 @@
-/* startTime, sampledThread or eventThread, stackTrace, and how much: an event of a class that has a
+/* startTime, sampledThread or eventThread, stackTrace, and a weight: an event of a class with a
  * stack is a sample of that event. */
 #include "input/jfr/samples.h"
 
@@ -26,7 +26,8 @@ struct samples {
     size_t n_dated, dated_room;
 };
 
-/* Ticks as ns, which is no more than 10^19 beside whole seconds. False where it does not fit. */
+/* Converts ticks to ns; besides whole seconds, no more than 10^19. False when the result does not
+ * fit. */
 static bool to_ns(const struct jfr_chunk *c, uint64_t ticks, uint64_t *ns)
 {
     uint64_t s = ticks / c->ticks_per_s;
@@ -54,7 +55,7 @@ static uint64_t time_of(const struct jfr_chunk *c, const struct jfr_value *start
     return c->start_ns + ns;
 }
 
-/* Returns what is wrong with how much an event weighs, or NULL. */
+/* Returns an error about an event's weight, or NULL. */
 static const char *weigh(const struct samples *s, const struct jfr_weighed *known,
                          const struct jfr_value *values, uint64_t *weight)
 {
@@ -73,7 +74,7 @@ static const char *weigh(const struct samples *s, const struct jfr_weighed *know
     return NULL;
 }
 
-/* What is wrong with a thread or its state costs these alone. */
+/* A damaged thread or state is only left out. */
 static bool label(struct samples *s, struct jfr_class *class, const struct jfr_value *values,
                   labels_id *labels)
 {
@@ -103,14 +104,14 @@ static bool label(struct samples *s, struct jfr_class *class, const struct jfr_v
     return true;
 }
 
-/* Wall-clock samples of async-profiler stand for several. */
+/* A wall-clock sample of async-profiler stands for several. */
 static uint64_t samples_of(const struct jfr_weighed *known, uint64_t weight)
 {
     return known && known->weight == JFR_SAMPLES ? weight : 1;
 }
 
-/* Finds the stack that is drawn: with the class that it is about as the leaf. Only some events that
- * are not known have one: those without are no samples. */
+/* Finds the stack to draw, with the allocated or awaited class as the leaf. Only some unknown
+ * events have a stack; others are no samples. */
 static bool stack_of(struct samples *s, const struct jfr_weighed *known,
                      const struct jfr_value *values, stack_id *stack, bool *is_sample,
                      const char **wrong)
@@ -127,7 +128,7 @@ static bool stack_of(struct samples *s, const struct jfr_weighed *known,
            jfr_class_on(&s->stacks, &values[known->class], stack, wrong);
 }
 
-/* A chunk that was not finished may lack what its last events name. */
+/* The last events of an unfinished chunk may refer to what it does not contain. */
 static bool bad(struct samples *s, size_t at, const char *wrong)
 {
     char where[40];
@@ -140,7 +141,7 @@ static bool bad(struct samples *s, size_t at, const char *wrong)
     return reading_bad(s->text->r, 0, wrong, str_of(where), s->text->f);
 }
 
-/* Adds an event, which begins at that place. One that is not known may have a stack or not. */
+/* Adds the event that begins there. An unknown one may have a stack or not. */
 static bool add(struct samples *s, const struct jfr_event *event, struct jfr_class *class)
 {
     const struct jfr_weighed *known = jfr_weighed_of(class->name);
@@ -179,7 +180,7 @@ static bool add_at(struct samples *s, size_t at)
     return add(s, &event, jfr_class_of(s->pools->metadata, event.type));
 }
 
-/* Remembers when an event began: threads write theirs one after another. */
+/* Stores when an event began: threads write theirs one after another. */
 static void date(struct samples *s, const struct jfr_event *event, const struct jfr_class *class)
 {
     struct jfr_value values[JFR_ROLES];
@@ -200,7 +201,7 @@ static int compare(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/* jdk.ActiveSetting says "period" "20 ms" of the type of an event, async-profiler "interval". */
+/* jdk.ActiveSetting gives "period" "20 ms" for an event type, async-profiler "interval". */
 static void take_setting(struct samples *s, const struct jfr_event *event,
                          const struct jfr_class *class)
 {
@@ -231,7 +232,7 @@ static void take_setting(struct samples *s, const struct jfr_event *event,
     buf_free(&value);
 }
 
-/* Adds the events in their order, or gathers when they began. */
+/* Adds the events in their order, or collects their times. */
 static bool walk(struct samples *s, bool in_time_order)
 {
     struct jfr_bytes rest = jfr_chunk_events(s->chunk);

@@ -1,12 +1,12 @@
-/* Truncated or not, and frames, the leaf first: method, line, place in its code, and Interpreted,
- * JIT compiled, Inlined or Native; of async-profiler C++ and Kernel too. */
+/* Truncated or not, and frames, leaf first: method, line, bytecode index, and Interpreted, JIT
+ * compiled, Inlined or Native; in async-profiler also C++ and Kernel. */
 #include "input/jfr/stacks.h"
 
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/source_line.h"
 
-/* What a frame type is made into: its kind, and whether it is of no method of Java. */
+/* A converted frame type: its kind, and whether it is not a Java method. */
 enum { TYPE_KIND = 15, TYPE_IS_C = 16 };
 
 enum found { FOUND_NOTHING, FOUND_NEW, FOUND_MADE };
@@ -23,8 +23,8 @@ void jfr_stacks_free(struct jfr_stacks *s)
     *s = (struct jfr_stacks){.text = NULL};
 }
 
-/* Finds what a field names. The entry is that of the pool where it lies in one, else NULL. It may
- * have been made before: 1 + its id is entry->made. */
+/* Finds what a field refers to. entry: that of the pool, or NULL if the field contains the value.
+ * If it was converted before, 1 + its id is entry->made. */
 static enum found find(const struct jfr_stacks *s, const struct jfr_value *v, enum jfr_as as,
                        struct jfr_object *object, struct jfr_entry **entry, const char **wrong)
 {
@@ -56,8 +56,8 @@ static struct str text_of(struct jfr_stacks *s, const struct jfr_value *v, struc
     return buf_str(to);
 }
 
-/* The JDK calls methods of Java native; async-profiler functions of C, and has a type for those of
- * the kernel. */
+/* "Native" means Java methods in the JDK, C functions in async-profiler; only the latter has a type
+ * for kernel frames. */
 static bool names_kernel(struct jfr_stacks *s)
 {
     const struct jfr_metadata *m = s->pools->metadata;
@@ -85,8 +85,8 @@ void jfr_stacks_init(struct jfr_stacks *s, struct text *text, const struct jfr_p
 
 /* ---- classes and methods */
 
-/* A hidden class is called Work$$Lambda$14+0x0000000800c03000, or by its name as Java tells it:
- * java.lang.invoke.LambdaForm$MH/0x00007fef34009000/63001505, with a hash. */
+/* A hidden class is called Work$$Lambda$14+0x0000000800c03000, or by its Java name with a hash:
+ * java.lang.invoke.LambdaForm$MH/0x00007fef34009000/63001505. */
 static void tidy_hidden(struct buf *name)
 {
     size_t at = str_find_last(buf_str(name), STR("+0x"));
@@ -103,7 +103,7 @@ static void tidy_hidden(struct buf *name)
         name->n = hash;
 }
 
-/* Finds the name of the class that a field names, with slashes; empty: it names none. */
+/* Finds the name of the class that a field refers to, with slashes; empty: none. */
 static struct str class_of(struct jfr_stacks *s, const struct jfr_value *v, const char **wrong)
 {
     struct jfr_value values[JFR_ROLES];
@@ -123,7 +123,7 @@ static struct str class_of(struct jfr_stacks *s, const struct jfr_value *v, cons
     return names_get(&s->classes, id);
 }
 
-/* Overloads are told apart for those who want arguments. */
+/* Overloads are distinguished if arguments are wanted. */
 static bool make_method(struct jfr_stacks *s, const struct jfr_object *object,
                         struct jfr_method *method, const char **wrong)
 {
@@ -197,7 +197,7 @@ static uint32_t type_named(const struct jfr_stacks *s, struct str name)
     return KIND_UNKNOWN;
 }
 
-/* What is wrong with the type of a frame costs its kind alone. */
+/* A damaged frame type only costs the frame its kind. */
 static uint32_t find_type(struct jfr_stacks *s, const struct jfr_value *v)
 {
     struct jfr_object object;
@@ -239,7 +239,7 @@ static bool push_frame(struct jfr_stacks *s, const struct jfr_value *values, con
 
 /* ---- stacks */
 
-/* Pushes the frames of an array, the leaf first, and where the root is missing what says so. */
+/* Pushes the frames of an array, leaf first, and a marker if the root is missing. */
 static bool push_frames(struct jfr_stacks *s, const struct jfr_value *frames, bool is_cut,
                         const char **wrong)
 {
@@ -285,8 +285,8 @@ bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
     return true;
 }
 
-/* Makes "[Ljava/lang/String;" "java.lang.String[]", and "[I" "int[]", as they are written: so they
- * are told from what runs. */
+/* Writes "[Ljava/lang/String;" as "java.lang.String[]", and "[I" as "int[]", which distinguishes
+ * classes from code. */
 static void write_class(struct str class, struct buf *to)
 {
     static const char letters[] = "ZBCSIJFD";
@@ -334,7 +334,7 @@ bool jfr_class_on(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
 
 /* ---- threads and their states */
 
-/* A virtual thread has no number of the system: it has that of Java. */
+/* A virtual thread has no id of the system, only Java's. */
 static bool make_thread(struct jfr_stacks *s, const struct jfr_object *object,
                         struct jfr_thread *thread, const char **wrong)
 {

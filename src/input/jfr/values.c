@@ -1,18 +1,18 @@
-/* 01 02 03: fields behind one another, numbers, texts, keys of pools, or the fields of a class. */
+/* 01 02 03: consecutive fields: numbers, texts, pool keys, or the fields of a class. */
 #include "input/jfr/values.h"
 
 enum { DEPTH_MOST = 32 };
 
 static const char not_named[] = "a value of a class that the metadata does not name";
 
-/* Values of a class that are passed over. */
+/* Values of a class to be skipped. */
 struct passing {
     const struct jfr_class *class;
     uint32_t field; /* the next of the value */
     uint32_t left;  /* values, this one included */
 };
 
-/* The way down to a value. */
+/* The path down to a value. */
 struct way {
     const struct jfr_metadata *m;
     struct passing steps[DEPTH_MOST];
@@ -24,7 +24,7 @@ static uint64_t take_number(struct jfr_bytes *b, const struct jfr_class *class)
     return class->kind == JFR_INTEGER ? jfr_number(b, class->bytes) : jfr_fixed(b, class->bytes);
 }
 
-/* Passes over n values that are no classes with fields. */
+/* Skips n values that are no classes with fields. */
 static void pass_simple(struct jfr_bytes *b, const struct jfr_class *class, uint32_t n)
 {
     uint64_t key;
@@ -41,7 +41,7 @@ static void pass_simple(struct jfr_bytes *b, const struct jfr_class *class, uint
             jfr_number(b, class->bytes);
 }
 
-/* Passes over n values, or goes down to them. */
+/* Skips n values, or descends to them. */
 static void enter(struct way *way, struct jfr_bytes *b, const struct jfr_class *class, uint32_t n)
 {
     if (n == 0 || class->empty)
