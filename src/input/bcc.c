@@ -82,8 +82,8 @@ static bool measure(struct bcc *in, const char *name, const char *unit)
     return text_measures(&in->text, TEXT_TIDY_NAMES, &m, 1);
 }
 
-/* libbpf's offcputime prints no title; stacks that wait in the scheduler identify it. Otherwise the
- * numbers have no unit. */
+/* libbpf's offcputime prints no title; frames of the scheduler identify it. Otherwise the numbers
+ * have no unit. */
 static bool measure_untitled(struct bcc *in)
 {
     return in->off_cpu ? measure(in, "time", "us") : measure(in, "count", "");

@@ -2,12 +2,12 @@
  *    java.lang.Thread.State: RUNNABLE
  *         at pkg.Class.method(Class.java:12)
  * and a blank line: thread dumps of HotSpot's jstack, jcmd Thread.print and kill -QUIT, as many as
- * the file holds; those of jstack -F and of ThreadInfo.toString as well. A name is what stands
- * before "(Class.java:12)". Every thread of a dump is a sample, VM threads without frames too. */
+ * the file holds; also those of jstack -F and ThreadInfo.toString. A name is the part before
+ * "(Class.java:12)". Every thread of a dump is a sample, even VM threads without frames. */
 #include "base/parse.h"
 #include "input/common/java.h"
 
-/* Where the reader stands. */
+/* Where the reader is. */
 enum state {
     OUTSIDE,  /* headings and what the program itself printed */
     INSIDE,   /* a thread was begun */
@@ -24,8 +24,8 @@ struct jstack {
     bool is_waiting; /* whatever its state says */
 };
 
-/* HotSpot calls a thread RUNNABLE that waits in the kernel, or serves the virtual machine. Such
- * ones get a state of their own, so that --where state=RUNNABLE chooses those that run. */
+/* HotSpot calls threads RUNNABLE that wait in the kernel or serve the virtual machine. They get a
+ * state of their own, so that --where state=RUNNABLE selects those that run. */
 static void settle_state(struct jstack *in)
 {
     if (!str_equal(buf_str(&in->thread.state), STR("RUNNABLE")))
@@ -64,7 +64,7 @@ static void begin(struct jstack *in, struct str name)
 
 /* ---- the line that begins a thread */
 
-/* Returns the text behind `key` up to a blank or bracket; empty when it is not there. */
+/* Returns the text after `key` up to a blank or bracket; empty when there is none. */
 static struct str value_of(struct str attributes, struct str key)
 {
     size_t from = str_find(attributes, 0, key);
@@ -78,7 +78,7 @@ static struct str value_of(struct str attributes, struct str key)
     return str_from_to(attributes, from, to);
 }
 
-/* nid=0x6e30 is thread 28208 of the system; newer ones print it so, or as [28208]. */
+/* nid=0x6e30 is thread 28208 of the system; newer versions print that number, or [28208]. */
 static void keep_tid(struct jstack *in, struct str attributes)
 {
     struct str nid = value_of(attributes, STR("nid="));
@@ -86,8 +86,8 @@ static void keep_tid(struct jstack *in, struct str attributes)
     java_thread_set_tid(&in->thread, nid.n ? nid : value_of(attributes, STR(" [")));
 }
 
-/* Returns where the name that begins at 1 ends: at a quote with attributes behind it, for a name
- * may hold quotes. 0: nowhere. */
+/* Returns where the name that begins at 1 ends: at a quote followed by attributes, as a name may
+ * contain quotes. 0: nowhere. */
 static size_t end_of_name(struct str line)
 {
     static const char *const attributes[] = {"\" prio=", "\" os_prio=", "\" daemon ",
@@ -106,8 +106,8 @@ static size_t end_of_name(struct str line)
     return 0;
 }
 
-/* The state of a thread without "java.lang.Thread.State:": what stands behind nid=0x6e31, up to
- * two blanks, or as ThreadInfo.toString writes it, the word behind Id=1. */
+/* The state of a thread without "java.lang.Thread.State:": what follows nid=0x6e31, up to two
+ * blanks; or in ThreadInfo.toString, the word after Id=1. */
 static void keep_first_state(struct jstack *in, struct str attributes)
 {
     size_t at = str_find(attributes, 0, STR(" Id="));
@@ -190,7 +190,7 @@ static bool read_frame(struct jstack *in, struct str frame)
     return java_push(&in->text, name);
 }
 
-/* Whether a line of a thread says something that is no frame. */
+/* Whether a line within a thread says something else than a frame. */
 static bool is_remark(struct str text)
 {
     static const char *const remarks[] = {
@@ -302,7 +302,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The heading of a dump says enough; without it, a thread's line and its state do. */
+/* The heading of a dump suffices; without it, a thread's line and its state. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

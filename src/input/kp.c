@@ -3,8 +3,8 @@
  *  0xffffffff81066247 : __do_softirq+0xd7/0x240 [kernel]
  *         31
  * !
- * Stacks of the kernel, leaf first, from SystemTap, perf or DTrace by small scripts that put a line
- * with '!' before each and behind the last. */
+ * Kernel stacks, leaf first, from SystemTap, perf or DTrace by small scripts that print a line with
+ * '!' before each and after the last. */
 #include "base/parse.h"
 #include "input/common/text.h"
 
@@ -15,7 +15,7 @@ struct kp {
     bool open;     /* a '!' or a frame was met since the last number */
 };
 
-/* A frame cut up; empty where the line does not say. */
+/* The parts of a frame; missing ones are empty. */
 struct frame_line {
     struct str address;
     struct str name;
@@ -44,7 +44,7 @@ static struct str strip_offset(struct str name)
     return str_from_to(name, 0, plus - 1);
 }
 
-/* " [kernel]" at the end, whose last bracket may be missing. */
+/* " [kernel]" at the end; its last bracket may be missing. */
 static void strip_module(struct frame_line *frame)
 {
     struct str text = frame->name;
@@ -101,7 +101,7 @@ static struct frame_line parse_frame(struct str text)
     return frame;
 }
 
-/* These are stacks of the kernel, unless a frame says otherwise. */
+/* Kernel stacks, unless a frame says otherwise. */
 static enum frame_kind kind_of(const struct frame_line *frame)
 {
     struct str module = frame->module;
@@ -204,7 +204,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A '!' alone in its line, a line that is surely a frame behind it, and a number: 56 bits. */
+/* A line with just '!', then a line that is certainly a frame, and a number: 56 bits. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -1,8 +1,8 @@
 /* 42d 2        pkg.Class.method(Class.java:12)
  *         pkg.Main.main(Main.java:3)
- * and a blank line: what the Lightweight Java Profiler writes, how often a stack was met and how
- * many frames it has, leaf first; "Total trace count" ends them. The 'd' behind the count is a slip
- * of newer versions. A name is what stands before "(Class.java:12)". */
+ * and a blank line: what the Lightweight Java Profiler writes: how often a stack was seen, its
+ * number of frames, and these, leaf first; "Total trace count" ends them. The 'd' after the count
+ * is a mistake of newer versions. A name is the part before "(Class.java:12)". */
 #include "base/parse.h"
 #include "input/common/java.h"
 
@@ -40,7 +40,7 @@ static bool skip(struct ljp *in, uint64_t line, const char *reason, struct str n
     return lines_bad(&in->text.lines, line, reason, near);
 }
 
-/* The numbers that begin a trace. An error trace has its count alone, and a 'd' behind it. */
+/* The numbers that begin a trace. An error trace has only its count, followed by 'd'. */
 static bool parse_head(struct str *rest, uint64_t *count, uint64_t *n_frames)
 {
     struct str after = *rest;
@@ -118,7 +118,7 @@ static bool read_line(struct ljp *in, struct str line)
     return finish(in) && skip(in, tally->lines, "neither a trace nor a frame", line);
 }
 
-/* The last trace is whole when it says so, or something stood behind it. */
+/* The last trace is complete if it has all its frames, or something follows it. */
 static bool finish_last(struct ljp *in)
 {
     if (in->state == INSIDE && in->text.builder.n < in->n_frames)
@@ -141,8 +141,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The first line that is not blank begins a trace, and the next is a frame behind blanks, or the
- * total. */
+/* The first line that is not blank begins a trace, and the next is an indented frame, or the total.
+ */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -41,7 +41,7 @@ static bool parse_key(struct str *line, struct str key)
     return true;
 }
 
-/* A snapshot with a number that is none would be one of another size. */
+/* A snapshot with an invalid number would have a wrong size, so it is dropped. */
 static void set_wrong(struct massif *in, const char *reason, struct str line)
 {
     if (in->wrong)
@@ -83,7 +83,7 @@ static bool sum(struct massif *in)
     return true;
 }
 
-/* Ends the snapshot that was begun, if one was. */
+/* Ends the current snapshot, if any. */
 static bool end_snapshot(struct massif *in)
 {
     if (!in->is_open)
@@ -159,7 +159,7 @@ static void take_number(struct massif *in, enum number which, struct str number,
         set_wrong(in, "no number of bytes below 2^64", line);
 }
 
-/* What stands before the first snapshot; heaptrack_print writes it behind the last. */
+/* The lines before the first snapshot; heaptrack_print writes them after the last. */
 static bool take_header(struct massif *in, struct str line)
 {
     struct buf *about = in->text.r->about;
@@ -250,7 +250,7 @@ static bool has_line(struct str prefix, struct str text)
     return false;
 }
 
-/* Each key is more than 60 bits; the header alone is a file without a snapshot. */
+/* Each key counts over 60 bits; just the header is a file without a snapshot. */
 static unsigned recognise(struct str prefix)
 {
     bool header = str_starts(prefix, STR("desc:")) && has_line(prefix, STR("time_unit:"));

@@ -5,14 +5,14 @@
  *   20       40.0000  libc.so                  a.out                    memcpy
  *   50       60.0000  a.out                    a.out                    parse [self]
  * -------------------------------------------------------------------------------
- * What OProfile's opreport prints: with --callgraph in each entry callers, the function at the
- * margin, and what it calls; else functions alone. */
+ * What OProfile's opreport prints: with --callgraph, entries of callers, the function at the
+ * margin, and callees; else only functions. */
 #include "base/parse.h"
 #include "input/common/text.h"
 
 enum { FIELDS_MOST = 64, EVENT_BYTES = 64, DASHES_LEAST = 8 };
 
-/* What stands in a column, by the title above it. */
+/* The contents of a column, by its title. */
 enum field {
     FIELD_ADDRESS,
     FIELD_SAMPLES,
@@ -72,8 +72,8 @@ static bool bad(struct oprofile *in, const char *reason, struct str line)
 
 /* ---- above the table --------------------------------------------------------------- */
 
-/* "samples  %        image name               symbol name": several times samples and % where
- * several events were counted. The last is the symbol. */
+/* "samples  %        image name               symbol name": samples and % repeat if several events
+ * were counted. The last column is the symbol. */
 static bool parse_titles(struct str line, struct layout *layout)
 {
     struct str rest = str_trim(line);
@@ -95,7 +95,7 @@ static bool parse_titles(struct str line, struct layout *layout)
 }
 
 /* "Counted CPU_CLK_UNHALTED events (Clock cycles when not halted) with a unit mask of ...". The
- * same event may be counted in two ways: then the columns have no name but their number. */
+ * same event may be counted in two ways: then columns have only their number as name. */
 static void read_event(struct oprofile *in, struct str line)
 {
     struct str word;
@@ -110,7 +110,7 @@ static void read_event(struct oprofile *in, struct str line)
     memcpy(in->events[in->n_events++], word.p, word.n);
 }
 
-/* One event is drawn unless told otherwise, so it needs no name of its own. */
+/* A single event needs no name to be selected. */
 static bool set_measures(struct oprofile *in)
 {
     static const char *const numbered[] = {

@@ -1,6 +1,6 @@
 /* 12 04 08 01 20 01: a sample of stack 1 of the dictionary, with value 1.
- * What profilers send to OpenTelemetry collectors, and async-profiler writes: the profiles signal
- * of OTLP as protobuf. */
+ * The profiles signal of OTLP as protobuf, which profilers send to OpenTelemetry collectors, and
+ * async-profiler writes. */
 #include "base/mem.h"
 #include "input/otlp/labels.h"
 #include "input/otlp/layout.h"
@@ -9,7 +9,7 @@
 
 enum { SLICES = 1 << 12 };
 
-/* A stack that samples had already. */
+/* A stack of earlier samples. */
 struct known_stack {
     const char *wrong; /* a literal; NULL: nothing is */
     stack_id stack;
@@ -42,7 +42,7 @@ struct otlp {
     uint64_t n_unnamed; /* samples */
 };
 
-/* What a sample has, but for its labels. */
+/* A sample without its labels. */
 struct otlp_sample {
     struct protobuf entry;
     uint64_t stack, length;
@@ -102,7 +102,7 @@ static bool push_slice(struct otlp *in, const struct otlp_sample *s, const char 
     return true;
 }
 
-/* Where it is kept what a sample's stack came to; NULL: it has none in the table. */
+/* The entry for a sample's stack; NULL: the stack is not in the table. */
 static struct known_stack *known_of(struct otlp *in, const struct otlp_sample *s)
 {
     if (!in->message.layout->sample.length)
@@ -140,7 +140,7 @@ static bool find_stack(struct otlp *in, const struct otlp_sample *s, stack_id *s
     return true;
 }
 
-/* Lists the locations of a profile, where its layout has slices of them. */
+/* Lists the locations of a profile, if its layout has slices of them. */
 static const char *read_slice(struct otlp *in, struct protobuf body)
 {
     uint8_t field = in->message.layout->profile.indices;
@@ -170,7 +170,7 @@ static struct otlp_numbers times_of(const struct otlp *in, const struct otlp_sam
     return otlp_numbers_of(s->entry, layout->sample.times, layout->is_fixed);
 }
 
-/* Returns what is wrong, or NULL. */
+/* Returns an error, or NULL. */
 static const char *count(const struct otlp *in, struct otlp_sample *s)
 {
     struct otlp_numbers values = values_of(in, s);
@@ -185,9 +185,9 @@ static const char *count(const struct otlp *in, struct otlp_sample *s)
     return otlp_numbers_wrong(&values) ? otlp_numbers_wrong(&values) : otlp_numbers_wrong(&times);
 }
 
-/* Where there is one type of values, each is of a time, or all are of none; without values each
- * time counts 1. Where there are several, they are those of the sample as a whole; older writers
- * had that for one type as well. */
+/* With one type of values, there is a value for each time, or there are no times; without values
+ * each time counts 1. With several types, the values belong to the whole sample; older writers did
+ * that with one type as well. */
 static const char *check(const struct otlp *in, const struct otlp_sample *s)
 {
     size_t n_types = in->profile.n_types;
@@ -310,7 +310,7 @@ static bool read_profile(struct otlp *in, struct protobuf about, struct protobuf
     return take_samples(in, body);
 }
 
-/* The columns of all profiles are to be known before the first sample. */
+/* The columns of all profiles must be known before the first sample. */
 static bool find_types(struct otlp *in)
 {
     struct otlp_walk walk = otlp_walk_of(&in->message);

@@ -1,5 +1,5 @@
-/* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock: , its call chain in the lines below,
- * leaf first, and a blank line: what perf script prints. */
+/* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock: , its call chain on the following
+ * lines, leaf first, and a blank line: what perf script prints. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
-/* Where the reader stands. */
+/* Where the reader is. */
 enum state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
@@ -77,7 +77,7 @@ static bool push_frame(struct perf *in, const struct perf_frame *frame)
     return tidier_push(t, frame->name, frame->module, frame->address, kind);
 }
 
-/* 002 is 2, as --where cpu=2 says it. */
+/* 002 becomes 2, as in --where cpu=2. */
 static struct str without_zeros(struct str number)
 {
     while (number.n > 1 && number.p[0] == '0')
@@ -111,7 +111,7 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
     return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);
 }
 
-/* Moves behind a line of the sample. */
+/* Moves past a line of the sample. */
 static void went_on(struct perf *in, line_id line)
 {
     /* When the cache began anew, the line before is no longer in it. */
@@ -141,7 +141,7 @@ static bool take_known(struct perf *in, line_id known)
     return true;
 }
 
-/* Takes a line that is not in the cache; without a frame it stands for none. */
+/* Takes a line that is not in the cache; frame NULL: it has none. */
 static bool take_frame(struct perf *in, const struct perf_frame *frame, struct str whole)
 {
     begin_line(in);
@@ -152,7 +152,7 @@ static bool take_frame(struct perf *in, const struct perf_frame *frame, struct s
     return true;
 }
 
-/* Addresses of nowhere are different in every sample; they are not worth a place in the cache. */
+/* Unresolved addresses differ in every sample, so they are not cached. */
 static bool take_unknown(struct perf *in)
 {
     if (!in->unknown && !builder_frame(&in->text.builder, STR("[unknown]"),
@@ -163,7 +163,8 @@ static bool take_unknown(struct perf *in)
     return builder_push(&in->text.builder, in->unknown);
 }
 
-/* "  file.c:12", "  [kernel.kallsyms][ffffffff81000130]": -F +srcline prints it below a frame. */
+/* "  file.c:12", "  [kernel.kallsyms][ffffffff81000130]": printed below a frame with -F +srcline.
+ */
 static bool is_source_line(struct str line, const struct perf_frame *frame)
 {
     return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' && !is_blank(line.p[2]) &&
@@ -175,7 +176,7 @@ static bool is_inlined_source(struct str line)
     return str_ends(line, STR(" (inlined)"));
 }
 
-/* Makes "main" "main:file.c:12" where that is wanted. */
+/* Makes "main" "main:file.c:12" if that is wanted. */
 static bool add_source(struct perf *in, struct str line, frame_id *frame)
 {
     struct profile *p = in->text.builder.p;
@@ -200,7 +201,7 @@ static bool add_source(struct perf *in, struct str line, frame_id *frame)
            builder_row(&in->text.builder, &row, frame);
 }
 
-/* Takes the source of the line before, whose first frame is the one that was called last. */
+/* Takes the source line of the line before, whose first frame is the innermost. */
 static bool take_source(struct perf *in, struct str line)
 {
     struct builder *b = &in->text.builder;
@@ -219,7 +220,7 @@ static bool take_source(struct perf *in, struct str line)
     return true;
 }
 
-/* Passes over a line of another record, and the call chain below it. */
+/* Skips a line of another record, and the call chain below it. */
 static bool take_record(struct perf *in, const struct perf_header *h)
 {
     in->text.r->tally.comments++;
@@ -228,7 +229,7 @@ static bool take_record(struct perf *in, const struct perf_header *h)
     return ok;
 }
 
-/* A line below the header of a sample. `whole` is the line with its newline. */
+/* A line below the header of a sample. `whole` includes its newline. */
 static bool read_inside(struct perf *in, struct str line, struct str whole)
 {
     struct perf_header h;
@@ -299,7 +300,7 @@ static bool read_line(struct perf *in, struct str line, struct str whole)
     return in->state == INSIDE ? read_inside(in, line, whole) : read_outside(in, line, whole);
 }
 
-/* Where one line is not the expected one, most behind it are not either. */
+/* If one line is not as predicted, most that follow are not either. */
 static line_id predict(struct perf *in)
 {
     const struct lines *l = &in->text.lines;
@@ -350,8 +351,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Whether a line is a frame that other tools do not print: with a module or an offset, or else with
- * an address that is set in 16 columns, or long. */
+/* Whether a line is a frame that only perf prints: with a module or an offset, or an address that
+ * is padded to 16 columns, or long. */
 static bool is_frame_of_perf(struct str line)
 {
     enum { COLUMNS = 16, LONG = 8 };
@@ -364,7 +365,7 @@ static bool is_frame_of_perf(struct str line)
 }
 
 /* A header counts for the bits of its time or event and its thread, a frame below it for its
- * address. Frames alone (-F ip,sym) are frames when most lines are. */
+ * address. Without headers (-F ip,sym), most lines must be frames. */
 static unsigned recognise(struct str prefix)
 {
     enum { NOTHING_YET = 20, HEADER_MOST = 300 };

@@ -1,4 +1,4 @@
-/* PERFILE2...: what perf record writes: samples, and what was mapped and run meanwhile. */
+/* PERFILE2...: what perf record writes: samples, memory mappings and process events. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 #include "input/perf_data/report.h"
 #include "input/perf_data/worker.h"
 
-/* What is not here, and why. */
+/* Remarks on what the recording lacks, and why. */
 static void remark(const struct recording *rec)
 {
     struct buf *to = rec->r->remarks;
@@ -28,7 +28,7 @@ static void remark(const struct recording *rec)
                        rec->n_throttled, rec->n_throttled == 1 ? "" : "s");
 }
 
-/* "perf record -g ./demo, 345 samples on host": what is told below the title. */
+/* "perf record -g ./demo, 345 samples on host": the subtitle of a picture. */
 static void tell_about(const struct recording *rec)
 {
     enum { COMMAND_MOST = 100 };
@@ -51,8 +51,8 @@ static void tell_about(const struct recording *rec)
     buf_add(to, host);
 }
 
-/* "recorded by perf 6.1.4 on Linux 6.1.0, x86_64, AMD EPYC": what two recordings may differ in that
- * is no change of the program. */
+/* "recorded by perf 6.1.4 on Linux 6.1.0, x86_64, AMD EPYC": if two recordings differ in this,
+ * their differences may not come from the program. */
 static void tell_environment(const struct recording *rec)
 {
     const struct {
@@ -82,7 +82,7 @@ static void *run(void *worker)
     return NULL;
 }
 
-/* What a group's events counted is told by their totals, which go on from sample to sample. */
+/* Whether events are counted in groups, whose samples contain running totals. */
 static bool has_groups(const struct recording *rec)
 {
     for (uint32_t i = 0; i < rec->events.n; i++)
@@ -91,8 +91,8 @@ static bool has_groups(const struct recording *rec)
     return false;
 }
 
-/* Workers wait for each other when an address is met for the first time, which in few samples with
- * large stacks is most of the time. */
+/* Workers wait for each other when an address is seen for the first time; with few samples and
+ * large stacks that is most of the time. */
 static size_t workers_for(const struct recording *rec)
 {
     enum { EACH_LEAST = 8 << 20, RECORDS_LEAST = 16384 };
@@ -130,7 +130,7 @@ static void prepare(struct worker *w, size_t i, size_t n)
     w->to = i + 1 < n ? w->rec->n_records / n * (i + 1) : w->rec->n_records;
 }
 
-/* Of a group one record may be several samples. */
+/* A record of a group may become several samples. */
 static void count_lines(struct tally *tally, uint64_t n_records)
 {
     uint64_t used = tally->taken + tally->bad;

@@ -1,6 +1,6 @@
 /* nginx 77/78 [002] 10.5: sched:sched_switch: prev_comm=nginx prev_pid=78 prev_state=S ==> ..., its
- * call chain in the lines below: the text of perf script, read for how long threads were blocked,
- * from where they left the processor until they were woken or came back. */
+ * call chain on the following lines: reads off-CPU time from the output of perf script: how long
+ * threads were blocked, from leaving the processor until they were woken or came back. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
@@ -48,7 +48,7 @@ static bool add(struct sched *in, stack_id stack, labels_id labels, uint64_t sin
     return builder_add_stack(b, stack, labels, values, in->line);
 }
 
-/* The stack is known at the end of the sample. */
+/* The stack is complete at the end of the sample. */
 static bool finish(struct sched *in)
 {
     if (in->state == OUTSIDE)
@@ -63,8 +63,8 @@ static bool finish(struct sched *in)
     return true;
 }
 
-/* Returns the word behind the last "KEY=", a blank before it; "" when there is none. A comm may say
- * anything, but stands in front of the numbers. */
+/* Returns the word after the last " KEY="; "" when there is none. A comm may contain anything, but
+ * precedes the numbers. */
 static struct str value_of(struct str text, struct str key)
 {
     struct str rest = STR("");
@@ -76,7 +76,7 @@ static struct str value_of(struct str text, struct str key)
     return take_word(&rest, &word) ? word : STR("");
 }
 
-/* "nginx:78 [120] S": what libtraceevent's plugin makes of prev_pid and prev_state. */
+/* "nginx:78 [120] S": how libtraceevent's plugin prints prev_pid and prev_state. */
 static bool parse_side(struct str side, struct str *thread, struct str *rest)
 {
     size_t bracket = side.n;
@@ -117,8 +117,7 @@ static bool read_switch(struct str text, struct change *c)
            parse_side(right, &c->next, &none);
 }
 
-/* A thread that could go on running waits for a processor only; one that is gone never comes back.
- */
+/* A runnable thread only waits for a processor; a dead one never comes back. */
 static bool is_blocked(struct str state)
 {
     return state.p[0] != 'R' && state.p[0] != 'X' && state.p[0] != 'Z' && state.p[0] != 'x';
@@ -149,8 +148,8 @@ static bool take_switch(struct sched *in, const struct perf_header *h)
     return true;
 }
 
-/* comm=nginx pid=78 delay=12345 [ns]: it was woken. Of several events for one time the first
- * counts, and coming back then adds nothing. */
+/* comm=nginx pid=78 delay=12345 [ns]: the thread was woken. If several events report one wait, the
+ * first counts, and coming back adds nothing. */
 static bool take_stat(struct sched *in, const struct perf_header *h)
 {
     struct str pid = value_of(h->text, STR("pid="));
@@ -194,7 +193,7 @@ static bool begin(struct sched *in, const struct perf_header *h)
     return is_switch ? take_switch(in, h) : take_stat(in, h);
 }
 
-/* Passes over a line of another record, and the call chain below it. */
+/* Skips a line of another record, and the call chain below it. */
 static bool take_record(struct sched *in, const struct perf_header *h)
 {
     bool ok = finish(in);

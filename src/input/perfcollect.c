@@ -1,6 +1,6 @@
 /* work.trace/perf.data.txt, work.trace/perf-2014.map, work.trace/perfcollect.log
- * What perfcollect of .NET saves, a zip archive: a recording of perf, its text, and the names that
- * the runtime wrote down. */
+ * What .NET's perfcollect saves: a zip archive with a perf recording, its text, and the maps that
+ * the runtime wrote. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/zip.h"
@@ -10,10 +10,10 @@
 
 enum { CHUNK = 64 << 10 };
 
-/* Which of the files are kept. */
+/* The files in an archive that matter. */
 enum file { FILE_MAP, FILE_RECORDING, FILE_INJECTED, FILE_TEXT, FILE_LOG, FILE_OTHER };
 
-/* What an archive holds is one of these. */
+/* The formats inside an archive. */
 extern const struct input_format input_perf, input_perf_data;
 
 struct perfcollect {
@@ -32,7 +32,7 @@ static const char *const names[] = {
     [FILE_LOG] = "perfcollect.log",
 };
 
-/* Files lie in the archive itself or in its one folder. */
+/* Files are in the archive itself or in its single folder. */
 static enum file file_of(struct str path)
 {
     struct str name = path_base_name(path);
@@ -79,8 +79,8 @@ static bool read_files(struct perfcollect *in)
     return ok;
 }
 
-/* Where perf.data.txt is empty, perfcollect went on after a step that failed: the last line of its
- * log that speaks of that is worth more than the last one. */
+/* If perf.data.txt is empty, perfcollect continued after a failed step: the last line of its log
+ * about a failure says more than the very last one. */
 static struct str last_words(struct str log)
 {
     static const char *const signs[] = {"rror", "ailed", "not found", "denied", "o such file"};
@@ -147,8 +147,8 @@ static bool read_text(struct perfcollect *in)
     return ok && (t->taken || t->bad || nothing_recorded(in));
 }
 
-/* The recording says more than its text. Where it is of other processes than the maps, the text may
- * be the one that they belong to. */
+/* The recording says more than its text. If the maps belong to other processes, they may belong to
+ * the text. */
 static bool read_kept(struct perfcollect *in)
 {
     struct str text = buf_str(&in->kept[FILE_TEXT]);

@@ -1,12 +1,12 @@
-/* @ inst_retired.any [35705 samples], and below it each function with its callers, and theirs, a
- * blank deeper each: " 50.62%  [2610]      arc_cksum_verify @ /boot/kernel/zfs.ko". What FreeBSD's
- * pmcstat -G writes. */
+/* @ inst_retired.any [35705 samples], and below it each function, its callers, their callers, each
+ * indented by one more blank: " 50.62%  [2610]      arc_cksum_verify @ /boot/kernel/zfs.ko". What
+ * FreeBSD's pmcstat -G writes. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
 
-/* A function; the first was running, the others called the one before. */
+/* A function; the first was running, each other one called the one before. */
 struct step {
     frame_id frame;
     uint64_t rest; /* samples that are not those of a caller */
@@ -24,7 +24,7 @@ struct pmc {
     struct buf name;
 };
 
-/* A row, cut. */
+/* The parts of a row. */
 struct row {
     size_t depth;
     uint64_t samples;
@@ -88,7 +88,7 @@ static bool split(struct str line, struct row *row)
     return row->function.n > 0;
 }
 
-/* Leaves functions until n of them are left: what no caller took of their samples has no more. */
+/* Removes functions until n are left: samples that no caller accounts for end there. */
 static bool leave(struct pmc *in, size_t n)
 {
     struct builder *b = &in->text.builder;

@@ -1,5 +1,5 @@
 /* 12 08 0a 02 02 01 12 02 01 05: a sample of locations 2, the leaf, and 1, with values 1 and 5.
- * What pprof, Go and many others write: a protobuf message Profile, mostly packed by gzip. */
+ * What pprof, Go and many others write: a protobuf message Profile, usually compressed by gzip. */
 #include "base/mem.h"
 #include "input/pprof/rows.h"
 #include "input/pprof/types.h"
@@ -7,8 +7,8 @@
 
 enum { UNIT_MOST = 63, CHAINS_LEAST = 16, CHAIN_BYTES = 256, LABEL_SETS = 1 << 10, AHEAD = 16 };
 
-/* The locations of a sample, packed as they are in the input, and what they came to: where samples
- * have labels, many have the same. */
+/* Caches the stack for the packed locations of a sample, byte by byte as in the input: with labels,
+ * many samples share them. */
 struct chain {
     const char *p; /* NULL: none */
     uint32_t n;
@@ -17,7 +17,7 @@ struct chain {
     uint32_t near; /* the row of the last sample that has it */
 };
 
-/* All labels of a sample, as they stand behind one another in the input, and what they came to. */
+/* Caches the label set for the labels of a sample, byte by byte as in the input. */
 struct label_set {
     struct str bytes; /* empty: none */
     labels_id id;
@@ -51,7 +51,7 @@ struct pprof {
     bool is_below;             /* the sample is one */
 };
 
-/* Finds the text of a label as a name. *wrong is a literal where there is none. */
+/* Finds the text of a label as a name. *wrong is a literal if there is none. */
 static bool find_text(struct pprof *in, uint64_t index, name_id *id, const char **wrong)
 {
     struct str text;
@@ -91,7 +91,7 @@ static bool make_number(struct pprof *in, const uint64_t *fields, name_id *id, c
     return builder_name(&in->text.builder, (struct str){text, (size_t)n}, id);
 }
 
-/* To pprof a label whose text is empty and whose number is 0 is none. */
+/* To pprof, a label with an empty text and the number 0 does not exist. */
 static bool take_label(struct pprof *in, struct protobuf entry, const char **wrong)
 {
     uint64_t fields[LABEL_NUM_UNIT + 1] = {0};
@@ -152,19 +152,19 @@ static uint64_t hash_of(struct str bytes)
     return ((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
 }
 
-/* Where a chain of these bytes stands, if there is one. Others may have the place. */
+/* The entry for a chain with these bytes; another chain may occupy it. */
 static struct chain *chain_of(const struct pprof *in, struct str packed)
 {
     return &in->chains[hash_of(packed) & (in->n_chains - 1)];
 }
 
-/* Where labels of these bytes stand, if they were met. Others may have the place. */
+/* The entry for labels with these bytes; others may occupy it. */
 static struct label_set *set_of(const struct pprof *in, struct str labelled)
 {
     return &in->sets[hash_of(labelled) & (LABEL_SETS - 1)];
 }
 
-/* The frames of a chain that is known are pushed only when more locations follow. */
+/* The frames of a cached chain are only pushed when more locations follow. */
 static bool take_locations(struct pprof *in, const struct protobuf_field *field, const char **wrong)
 {
     bool is_first = in->packed.n == 0 && !in->known && in->text.builder.n == 0;
@@ -207,7 +207,7 @@ static stack_id find_stack(struct pprof *in)
     return stack;
 }
 
-/* Adds a column behind each for what is below 0: differences of profiles have such values. */
+/* Adds a column for negative values behind each column: differences of profiles have them. */
 static const char *add_below(struct pprof *in)
 {
     struct profile *p = in->text.p;
@@ -238,7 +238,7 @@ static const char *add_below(struct pprof *in)
     return NULL;
 }
 
-/* Returns what is wrong, or NULL. */
+/* Returns an error, or NULL. */
 static const char *take_values(struct pprof *in, const struct protobuf_field *field)
 {
     struct protobuf_numbers values = protobuf_numbers_of(field);
@@ -276,8 +276,8 @@ static bool take_field(struct pprof *in, const struct protobuf_field *field, con
     }
 }
 
-/* Takes the fields of a sample. Where nothing but labels is left, and the same were met before, the
- * set of them is known. */
+/* Takes the fields of a sample. If only labels are left, and they are cached, uses the cached set.
+ */
 static bool take_fields(struct pprof *in, struct protobuf entry, const struct label_set **set,
                         const char **wrong)
 {
@@ -312,7 +312,7 @@ static labels_id find_labels(struct pprof *in, const struct label_set *set)
     return id;
 }
 
-/* Where the locations are known, so mostly is the row. */
+/* If the locations are cached, the row usually is as well. */
 static bool add(struct pprof *in, labels_id labels)
 {
     struct builder *b = &in->text.builder;
@@ -353,7 +353,7 @@ static bool take_sample(struct pprof *in, struct protobuf entry)
     return add(in, find_labels(in, set));
 }
 
-/* The locations that a sample begins with, where they are packed, as they mostly are; else none. */
+/* The packed locations at the start of a sample, the usual case; else empty. */
 static struct str first_locations(const struct protobuf *entry)
 {
     enum { PACKED = SAMPLE_LOCATION_ID << 3 | 2 };
@@ -364,8 +364,8 @@ static struct str first_locations(const struct protobuf *entry)
     return (struct str){(const char *)entry->p + 2, entry->p[1]};
 }
 
-/* What is known of the samples is spread over memory and looked up there; the lookups of several
- * samples wait for it at the same time. */
+/* The caches are spread over memory: looks up several samples at once, so that they wait for memory
+ * together. */
 static void look_ahead(const struct pprof *in, const struct protobuf *entries, size_t n)
 {
     const struct chain *chains[AHEAD];
@@ -500,7 +500,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* How many bits a field verifies; 0: it is none of a profile. */
+/* How many bits a field confirms; 0: it is not in a profile. */
 static unsigned bits_of(const struct protobuf_field *field)
 {
     static const struct pprof_shape *const shapes[] = {
@@ -523,8 +523,8 @@ static unsigned bits_of(const struct protobuf_field *field)
     return field->number == PROFILE_SAMPLE_TYPE && n == 2 ? TYPE : MESSAGE;
 }
 
-/* Text may read as fields: each "xx" is a number in field 15. A profile has its sample types, with
- * bytes of 8 and 16 in them. */
+/* Text may parse as fields: each "xx" is a number in field 15. A profile has its sample types,
+ * whose bytes include 8 and 16. */
 static bool is_text(struct str prefix)
 {
     enum { LOOKED_AT = 4096 };
@@ -537,7 +537,7 @@ static bool is_text(struct str prefix)
     return true;
 }
 
-/* All fields of the prefix have to be those of a profile, but for one that does not end in it. */
+/* All fields in the prefix must be those of a profile, except one that it cuts off. */
 static unsigned recognise(struct str prefix)
 {
     enum { LEAST = 40, MOST = 60, LAST_FIELD = 15 };

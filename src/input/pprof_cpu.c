@@ -1,6 +1,6 @@
 /* 0 3 0 10000 0, 2 3 0x430baa 0x430c4c 0x415d10, ..., 0 1 0, and the text of /proc/PID/maps: two
- * samples of three functions, the leaf first, one each 10000 us. What gperftools writes, and Go did
- * before 1.9: words of the machine, of 32 or 64 bits in either order. */
+ * samples of a stack of three addresses, leaf first, one each 10000 us. What gperftools writes, and
+ * Go before 1.9: machine words of 32 or 64 bits, in either byte order. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ struct words {
     bool is_big;
 };
 
-/* The first column is what is drawn unless told otherwise. */
+/* The first column is drawn by default. */
 static const struct measure measures[] = {{"cpu", "ns"}, {"samples", "samples"}};
 
 enum { CPU, SAMPLES, VALUES };
@@ -30,7 +30,7 @@ struct pprof_cpu {
     uint64_t period_ns;
 };
 
-/* Reads the word of that number from the start. */
+/* Reads the word with that index. */
 static uint64_t word_at(struct str bytes, struct words words, size_t number)
 {
     const char *p = bytes.p + number * words.size;
@@ -41,8 +41,8 @@ static uint64_t word_at(struct str bytes, struct words words, size_t number)
     return word;
 }
 
-/* The head is 0, how many words follow it, the version, the time between samples, 0. Version 1 is
- * that of Java. */
+/* The header is 0, the number of words after it, the version, the sampling period, 0. Version 1 is
+ * Java's. */
 static struct words words_of(struct str bytes)
 {
     static const struct words all[] = {{8, false}, {4, false}, {8, true}, {4, true}};
@@ -98,7 +98,7 @@ static bool read_head(struct pprof_cpu *in)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, VALUES);
 }
 
-/* The words that are left. */
+/* How many words are left. */
 static size_t words_left(const struct pprof_cpu *in)
 {
     return (in->bytes.n - in->at) / in->words.size;
@@ -121,8 +121,8 @@ static bool bad(struct pprof_cpu *in, const char *reason, size_t at)
     return reading_bad(in->text.r, 0, reason, str_of(where), in->f);
 }
 
-/* The leaf is where the program was, the others where calls return to, which lie before. The leaf
- * may have been met twice: where a signal came from, and where unwinding began. */
+/* The leaf is where the program was; the others are return addresses, so the calls lie before them.
+ * The leaf may occur twice: where a signal came from, and where unwinding began. */
 static bool push_addresses(struct pprof_cpu *in, uint64_t depth)
 {
     uint64_t leaf = 0;
@@ -152,7 +152,7 @@ static bool add_sample(struct pprof_cpu *in, uint64_t count, uint64_t depth, siz
     return traces_stack(&in->traces, &stack) && traces_add(&in->traces, stack, 0, values, 0);
 }
 
-/* Behind a depth that cannot be, nothing is known of where samples begin. */
+/* After an impossible depth, the positions of samples are not known. */
 static bool read_samples(struct pprof_cpu *in)
 {
     while (words_left(in) >= 2) {

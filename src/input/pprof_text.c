@@ -1,7 +1,7 @@
 /*     13:   319488 [    13:   319488] @ 0xc635c8 0x42ecc3
- * below heap profile: 144: 8498176 [ 144: 8498176] @ heap_v2/524288, and what else pprof reads of
- * text: growth and fragmentation of heaps, contention of locks, threads, heaps of jemalloc. Stacks
- * are leaf first; Go names their frames behind '#', the others say below which files are mapped. */
+ * below heap profile: 144: 8498176 [ 144: 8498176] @ heap_v2/524288, and pprof's other text
+ * formats: growth and fragmentation of heaps, lock contention, threads, jemalloc's heaps. Stacks
+ * are leaf first; Go names their frames after '#', the others list the mapped files at the end. */
 #include <inttypes.h>
 
 #include "base/parse.h"
@@ -10,7 +10,7 @@
 
 enum kind { OF_HEAP, OF_JEMALLOC, OF_CONTENTION, OF_THREADS, OF_HEAPZ, OF_NOTHING };
 
-/* How the text of a kind begins. */
+/* How each kind of text begins. */
 static const struct {
     const char *start;
     enum kind kind;
@@ -26,7 +26,7 @@ static const struct {
 
 enum { N_HEADS = sizeof heads / sizeof heads[0] };
 
-/* What stands behind the '@' of the first line. */
+/* What follows the '@' of the first line. */
 static const struct heap_kind {
     const char *name;
     bool is_sampled;
@@ -43,7 +43,7 @@ static const struct heap_kind {
     {"fragmentationz", false, false, false},
 };
 
-/* The columns: what is drawn unless told otherwise comes first. */
+/* The columns; the first is drawn by default. */
 static const struct measure in_use[] = {
     {"inuse_space", "bytes"},
     {"inuse_objects", "objects"},
@@ -112,7 +112,7 @@ static void begin_stack(struct pprof_text *in)
     memset(in->values, 0, sizeof in->values);
 }
 
-/* " 0xc635c8 0x42ecc3": where calls return to, which lie before. */
+/* " 0xc635c8 0x42ecc3": return addresses; calls lie before them. */
 static bool take_addresses(struct pprof_text *in, struct str rest)
 {
     struct str word;
@@ -129,7 +129,7 @@ static bool take_addresses(struct pprof_text *in, struct str rest)
     return true;
 }
 
-/* "main.makeRows+0x3e		/srv/demo/work.go:29", of which the last part may be missing. */
+/* "main.makeRows+0x3e		/srv/demo/work.go:29"; the last part may be missing. */
 static struct code_place place_of_go(struct str text)
 {
     struct code_place place = {.name = str_trim(text), .file = STR("")};
@@ -204,7 +204,8 @@ static bool begin_heap(struct pprof_text *in, struct str line)
                      excerpt_of(&e, ok ? kind : line));
 }
 
-/* Whether some of what the first line tells is not there is known but for sums beyond 2^64-1. */
+/* Sums what was read, to find what the first line's totals include beyond it; not known if a sum
+ * exceeds 2^64-1. */
 static void count_met(struct pprof_text *in, const uint64_t *amounts)
 {
     for (size_t i = 0; i < AMOUNTS; i++) {
@@ -213,7 +214,7 @@ static void count_met(struct pprof_text *in, const uint64_t *amounts)
     }
 }
 
-/* Returns what is wrong with the amounts, or NULL: they are the values. */
+/* Returns an error in the amounts, or NULL: they are the values. */
 static const char *take_amounts(struct pprof_text *in, uint64_t *amounts)
 {
     for (size_t i = 0; i < AMOUNTS; i += 2)
@@ -265,7 +266,7 @@ static bool begin_jemalloc(struct pprof_text *in, struct str line)
                      place_of(&place, in->text.r->name, in->text.r->tally.lines));
 }
 
-/* "t*: 13: 6688 [0: 0]": of all threads. Those of single ones are in it. */
+/* "t*: 13: 6688 [0: 0]": of all threads; it includes those of single ones. */
 static bool take_sums(struct pprof_text *in, struct str line)
 {
     struct str rest = str_from_to(line, 2, line.n);
@@ -342,7 +343,7 @@ static bool take_attribute(struct pprof_text *in, struct str line)
     return true;
 }
 
-/* Returns what is wrong, or NULL. Without the speed of the processor cycles stay what they are. */
+/* Returns an error, or NULL. Without the processor's speed, cycles stay cycles. */
 static const char *take_contention_values(struct pprof_text *in, uint64_t delay, uint64_t count)
 {
     if (count > UINT64_MAX / in->period || (!in->hz && delay > UINT64_MAX / in->period) ||
@@ -404,7 +405,7 @@ static void tell_met(const struct pprof_text *in)
                        in->rate);
 }
 
-/* Ends what one head began. */
+/* Ends the profile of one header. */
 static bool finish(struct pprof_text *in)
 {
     if (!finish_stack(in) || !threads_read_end(&in->thread) || !traces_finish(&in->traces))
@@ -500,7 +501,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The first line is some words, and for most of them numbers behind. */
+/* The first line begins with certain words, in most formats followed by numbers. */
 static unsigned recognise(struct str prefix)
 {
     struct str line;

@@ -1,7 +1,7 @@
 /* {("work.py", 12, "f"): (cc, nc, tt, ct, {("work.py", 30, "g"): (nc, cc, tt, ct), ...}), ...}
- * What Python's cProfile and profile write, through marshal: of each function how often it was
- * called, without the calls inside of its own and with them, the seconds in itself and in all, and
- * the same by caller (profile: only how often). */
+ * What Python's cProfile and profile write, through marshal: for each function the number of calls
+ * without and with recursive ones, its own seconds and the inclusive ones, and the same by caller
+ * (in profile only counts). */
 #include "base/parse.h"
 #include "input/common/marshal.h"
 #include "input/common/text.h"
@@ -13,7 +13,7 @@ struct pstats {
     uint64_t visited; /* values of callers that were gone through */
 };
 
-/* What a function was called, and what it cost. */
+/* Call counts and costs of a function. */
 struct costs {
     uint64_t primitive, calls;
     uint64_t own_ns, total_ns;
@@ -35,7 +35,7 @@ static bool is_tuple(const struct marshal_value *value, size_t least)
     return value->kind == MARSHAL_TUPLE && value->values.n >= least;
 }
 
-/* Seconds to ns. A time is a double in the input, and rounded once. */
+/* Seconds to ns, rounded once: a time is a double in the input. */
 static bool time_of(const struct marshal_value *value, uint64_t *ns)
 {
     double seconds = value->kind == MARSHAL_INT ? (double)value->integer : value->real;
@@ -56,7 +56,7 @@ static bool count_of(const struct marshal_value *value, uint64_t *count)
     return true;
 }
 
-/* Reads four of the values in a tuple: two counts and two times. */
+/* Reads two counts and two times from a tuple. */
 static bool costs_of(const struct pstats *in, const struct marshal_value *tuple, size_t from,
                      struct costs *costs)
 {
@@ -66,7 +66,7 @@ static bool costs_of(const struct pstats *in, const struct marshal_value *tuple,
            time_of(value_of(in, tuple, from + 3), &costs->total_ns);
 }
 
-/* Returns the name of a file without folder and ending: "/lib/re/_parser.py" is "_parser". */
+/* Returns the name of a file without folder and extension: "/lib/re/_parser.py" is "_parser". */
 static struct str module_of(struct str file)
 {
     struct str base = path_base_name(file);
@@ -122,7 +122,7 @@ static bool overflow(struct pstats *in)
                      in->text.r->name);
 }
 
-/* Where only the number of calls is known, the callee's time is shared out by it. */
+/* If only the number of calls is known, divides the callee's time by it. */
 static uint64_t share_of(uint64_t total, uint64_t calls, uint64_t all)
 {
     if (calls >= all)
@@ -130,7 +130,7 @@ static uint64_t share_of(uint64_t total, uint64_t calls, uint64_t all)
     return (uint64_t)((double)total * ((double)calls / (double)all));
 }
 
-/* Adds the calls of one caller. *is is false when they are none. */
+/* Adds the calls of one caller. *is is false when they are invalid. */
 static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
                        const struct marshal_value *value, const struct costs *whole, bool *is)
 {
@@ -207,7 +207,7 @@ static bool take_function(struct pstats *in, const struct marshal_value *key,
            add_callers(in, frame, value_of(in, value, 4), &costs);
 }
 
-/* What stands behind damage cannot be told from what is damaged. */
+/* What follows damage cannot be distinguished from it. */
 static bool stop_at_damage(struct pstats *in)
 {
     struct marshal *m = &in->marshal;

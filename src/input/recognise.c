@@ -9,8 +9,8 @@
 
 enum { GUESSES = 3 };
 
-/* What a format verified of a file that is no text outweighs the first bytes of a foreign one from
- * here on: many programs save zip archives. */
+/* From this many bits on, a binary format outweighs the first bytes of a foreign file: many
+ * programs save zip archives. */
 enum { BITS_SURE = 48 };
 
 /* Whether a line is blank or a comment. */
@@ -21,7 +21,7 @@ static bool says_nothing(struct str line)
     return text.n == 0 || text.p[0] == '#';
 }
 
-/* A format that reads some of a prefix: how many samples, and how many are bad. */
+/* A format that can read part of a prefix: how many samples, and how many are bad. */
 struct guess {
     const struct input_format *format;
     uint64_t taken, bad;
@@ -48,7 +48,7 @@ static struct guess try(const struct input_format *format, struct str prefix)
     return (struct guess){format, r.tally.taken, r.tally.bad};
 }
 
-/* Whether a is nearer than b: a larger share of it is good, or more is. */
+/* Whether a is the better guess: a larger share of it is good, or more is. */
 static bool is_nearer(const struct guess *a, const struct guess *b)
 {
     double share_a = (double)a->taken / (double)(a->taken + a->bad + 1);
@@ -57,7 +57,8 @@ static bool is_nearer(const struct guess *a, const struct guess *b)
     return share_a > share_b;
 }
 
-/* Writes the names of the formats that read most of the prefix, "bcc, gdb"; "" when none does. */
+/* Writes the names of the formats that can read most of the prefix, "bcc, gdb"; "" when none can.
+ */
 static void guess_formats(struct str prefix, char *text, size_t room)
 {
     size_t n;
@@ -80,7 +81,7 @@ static void guess_formats(struct str prefix, char *text, size_t room)
             (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", best[i].format->name);
 }
 
-/* Passes over blanks, and over what stands between marks. */
+/* Skips blanks, and text between two marks. */
 static struct str behind(struct str s, const char *from, const char *to)
 {
     size_t at = 0;
@@ -94,7 +95,7 @@ static struct str behind(struct str s, const char *from, const char *to)
     return str_from_to(s, end < s.n ? end + strlen(to) : s.n, s.n);
 }
 
-/* <!DOCTYPE svg PUBLIC "..." [ <!ENTITY name "value"> ]>: declarations stand in brackets. */
+/* <!DOCTYPE svg PUBLIC "..." [ <!ENTITY name "value"> ]>: declarations are in brackets. */
 static struct str behind_doctype(struct str s)
 {
     size_t end = str_find(s, 0, STR(">"));
@@ -103,7 +104,7 @@ static struct str behind_doctype(struct str s)
     return behind(s, "<!DOCTYPE", declares ? "]>" : ">");
 }
 
-/* Its first element is "svg" or, where its namespace has a name, "ns0:svg". */
+/* The root element is "svg" or, with a namespace prefix, "ns0:svg". */
 bool input_is_svg(struct str prefix)
 {
     size_t left;

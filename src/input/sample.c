@@ -1,5 +1,6 @@
 /* +   825 main  (in rg) + 41  [0x10384b549]
- * The call graph of macOS's sample(1): how many samples a function was met in, callees deeper. */
+ * The call graph of macOS's sample(1): the number of samples of each function; callees are
+ * indented. */
 #include "base/parse.h"
 #include "input/common/cache.h"
 #include "input/common/label_builder.h"
@@ -15,7 +16,7 @@ struct sample_text {
     bool inside; /* of the call graph */
 };
 
-/* Takes " (.llvm.7886897009887049720)" off, a number of the build. */
+/* Strips " (.llvm.7886897009887049720)", which differs from build to build. */
 static struct str without_clone(struct str name)
 {
     size_t at = str_find(name, 0, STR(" (.llvm."));
@@ -23,7 +24,7 @@ static struct str without_clone(struct str name)
     return at < name.n && name.p[name.n - 1] == ')' ? str_from_to(name, 0, at) : name;
 }
 
-/* Reads "name  (in module) + 41  [0x1234]  file.c:12" and finds the frame. */
+/* Parses "name  (in module) + 41  [0x1234]  file.c:12" and finds the frame. */
 static bool find_frame(struct sample_text *in, struct str text, frame_id *frame)
 {
     struct tidier *tidier = &in->text.tidier;
@@ -106,7 +107,7 @@ static bool is_mark(char c)
     return c == ' ' || c == '+' || c == '!' || c == ':' || c == '|' || c == '\t';
 }
 
-/* What stands below a damaged row does not belong to the row beside it. */
+/* Rows below a damaged one do not belong to its sibling. */
 static bool leave_siblings(struct sample_text *in, size_t column)
 {
     for (size_t i = 0; i < in->outline.n; i++) {
@@ -120,7 +121,7 @@ static bool leave_siblings(struct sample_text *in, size_t column)
     return true;
 }
 
-/* A line of the call graph: marks that show depth, a number, a function. */
+/* A line of the call graph: marks for the depth, a number, a function. */
 static bool read_row(struct sample_text *in, struct str line)
 {
     struct lines *l = &in->text.lines;

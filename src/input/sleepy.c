@@ -29,13 +29,13 @@ static bool bad(struct sleepy *in, const char *reason, struct str near)
     return reading_bad(in->text.r, in->number, reason, near, in->text.f);
 }
 
-/* A symbol, as its line tells it. */
+/* The parts of a symbol's line. */
 struct symbol {
     struct str id, module, name, file;
     uint64_t line;
 };
 
-/* Cuts a line from both of its ends, as names may hold quotes. */
+/* Parses a line from both ends, as names may contain quotes. */
 static bool parse_symbol(struct str line, struct symbol *symbol)
 {
     static const struct str between = {"\" \"", 3};
@@ -170,7 +170,7 @@ static bool take_line(struct sleepy *in, enum file file, struct str line)
     return file == FILE_SYMBOLS ? take_symbol(in, line) : take_stack(in, line);
 }
 
-/* Takes the whole lines of a chunk, the first of which may have begun in the one before. */
+/* Takes the whole lines of a chunk; the first may have begun in the chunk before. */
 static bool take_chunk(struct sleepy *in, enum file file, struct str chunk)
 {
     struct reading *r = in->text.r;
@@ -253,7 +253,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A zip archive whose first file is one of those that Very Sleepy writes. */
+/* A zip archive whose first file is one that Very Sleepy writes. */
 static unsigned recognise(struct str prefix)
 {
     static const char *const names[] = {"stats.txt", "ipcounts.txt", "symbols.txt",

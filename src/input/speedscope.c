@@ -1,15 +1,15 @@
 /* {"shared": {"frames": [{"name": "main"}, {"name": "parse"}]}, "profiles": [
  *  {"type": "sampled", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.1, 0.2]},
  *  {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, ...]}]}
- * https://www.speedscope.app/file-format-schema.json: samples name functions by their indexes, the
- * root first. Keys come in any order. */
+ * https://www.speedscope.app/file-format-schema.json: samples refer to functions by index, root
+ * first. Keys come in any order. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/source_line.h"
 #include "input/json/json.h"
 #include "input/speedscope/opened.h"
 
-/* Where in the file an item is, but for what is passed over. */
+/* Where in the file an item is, unless it is skipped. */
 enum part {
     OUTSIDE,
     DOCUMENT,
@@ -54,7 +54,7 @@ static const struct unit {
     {"seconds", {"time", "s"}},       {"bytes", {"bytes", "bytes"}},
 };
 
-/* The profile that is read. */
+/* The current profile. */
 struct profile_read {
     struct gathered_profile gathered;
     uint64_t line;
@@ -65,7 +65,7 @@ struct profile_read {
     struct amount end;
 };
 
-/* The frame that is read. */
+/* The current frame. */
 struct frame_read {
     struct buf name, file;
     uint32_t line;
@@ -119,7 +119,7 @@ static bool says(const struct json_item *item, const char *key)
     return str_equal(item->key, str_of(key));
 }
 
-/* Which lines functions have is kept as profile.proto's reader does. */
+/* Lines are kept as in the reader of profile.proto. */
 static bool end_frame(struct speedscope *in)
 {
     struct builder *b = &in->text.builder;
@@ -166,7 +166,7 @@ static void take_of_frame(struct speedscope *in, const struct json_item *item)
     }
 }
 
-/* The index of a function; what is none names no function either. */
+/* The index of a function; an invalid one refers to none. */
 static uint32_t read_index(const struct json_item *item)
 {
     uint64_t index;
@@ -285,7 +285,7 @@ static bool take_of_profile(struct speedscope *in, const struct json_item *item)
     return true;
 }
 
-/* Gives samples their weights; those without one are left out. */
+/* Gives samples their weights; drops those without one. */
 static bool weigh(struct speedscope *in)
 {
     struct gathered *g = &in->gathered;
@@ -311,7 +311,7 @@ static bool weigh(struct speedscope *in)
                                          STR(""), in->text.f);
 }
 
-/* How many samples there were is known beside what they weigh where they were not counted. */
+/* If weights are not counts, the number of samples is a second measure. */
 static bool set_measures(struct speedscope *in, const struct unit *unit)
 {
     const struct measure measures[] = {unit->measure, units[0].measure};
@@ -323,7 +323,7 @@ static bool set_measures(struct speedscope *in, const struct unit *unit)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_values);
 }
 
-/* What it is is told by what it holds, for that may come before its type. */
+/* The contents decide the type, because the type may come after them. */
 static bool end_profile(struct speedscope *in)
 {
     struct profile_read *p = &in->profile;
@@ -381,7 +381,7 @@ static bool end(struct speedscope *in, enum part part)
     return gathered_finish(&in->gathered);
 }
 
-/* What is neither a part nor its end. What stands where a part is wanted keeps its place. */
+/* Neither a part nor its end. An invalid value in a list keeps its index. */
 static bool take_value(struct speedscope *in, const struct json_item *item)
 {
     switch (in->part) {
@@ -430,7 +430,7 @@ static enum part find_part(const struct speedscope *in, const struct json_item *
     return OUTSIDE;
 }
 
-/* Frames are told by their places, so that inside a document nothing is known behind damage. */
+/* Frames are referred to by index, so after damage nothing in the document can be used. */
 static bool take_damage(struct speedscope *in, const struct json_item *item)
 {
     struct excerpt e;
@@ -464,7 +464,7 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* What is open at a missing end is what there is of it. */
+/* At a missing end, uses what there is. */
 static bool finish(struct speedscope *in)
 {
     in->is_read = true;
@@ -504,7 +504,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* The address of the schema is sure; the profiles, or what they begin with, are 50 bits. */
+/* The schema's URL is certain; the profiles, or what they begin with, count 50 bits. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{')

@@ -65,7 +65,7 @@ static size_t offset_at(struct str s)
     return i && i + 3 <= s.n && memcmp(s.p + i - 1, "+0x", 3) == 0 ? i - 1 : s.n;
 }
 
-/* Reads a trimmed line; false when it is no frame. */
+/* Parses a trimmed line; false when it is no frame. */
 static bool read_frame(struct str text, struct stap_frame *frame)
 {
     bool addressed;
@@ -113,7 +113,7 @@ static bool add(struct stap *in, struct str comm, uint64_t value)
     return ok;
 }
 
-/* Ends a stack below which no number stands. */
+/* Ends a stack without a number below it. */
 static bool finish(struct stap *in)
 {
     uint64_t line = in->line;
@@ -138,7 +138,7 @@ static bool take_frame(struct stap *in, const struct stap_frame *frame, struct s
     return true;
 }
 
-/* "12", or "bash 12" where the script prints more of its key. */
+/* "12", or "bash 12" if the script prints more of its key. */
 static bool parse_value(struct str text, struct str *comm, uint64_t *value)
 {
     size_t i = text.n;
@@ -149,7 +149,7 @@ static bool parse_value(struct str text, struct str *comm, uint64_t *value)
     return (i == 0 || is_blank(text.p[i - 1])) && parse_u64(str_from_to(text, i, text.n), value);
 }
 
-/* The stack of the kernel is empty where a thread ran in user space. */
+/* The kernel stack of a thread in user space is empty. */
 static bool add_unknown(struct stap *in, uint64_t value)
 {
     in->line = in->text.r->tally.lines;
@@ -219,8 +219,8 @@ static bool read_lines(struct stap *in)
     return l->f->kind == FAULT_NONE && finish(in);
 }
 
-/* What the first lines show: how many are frames, whether a number stands below one, and whether
- * it is another format of such frames. */
+/* What the first lines show: how many are frames, whether a number follows one, and whether it is
+ * another format with such frames. */
 struct look {
     unsigned frames;
     bool counted;

@@ -24,7 +24,7 @@ struct node {
     uint64_t depth;
 };
 
-/* The element that is read. */
+/* The current element. */
 enum element { ELEMENT_NONE, ELEMENT_OBJECT, ELEMENT_NODE };
 
 struct sysprof {
@@ -54,7 +54,7 @@ static void read_field(struct field *field, struct str text)
     field->known = parse_u64(str_trim(text), &field->value) && field->value < UINT32_MAX;
 }
 
-/* What an element is called. */
+/* The tags that matter. */
 enum tag { TAG_OTHER, TAG_NODE, TAG_OBJECT, TAG_NAME, TAG_PARENT, TAG_SELF };
 
 static enum tag tag_of(const char *name)
@@ -122,8 +122,8 @@ static struct str without_quotes(struct str name)
     return name;
 }
 
-/* Objects of one name are functions of different modules, which are not told: for a call graph the
- * second is told from the first by its number. */
+/* Objects with one name are functions of different, unknown modules: for a call graph, a number
+ * distinguishes them. */
 static bool number_object(struct sysprof *in, frame_id *frame)
 {
     struct profile *p = in->text.p;
@@ -172,7 +172,7 @@ static bool too_deep(struct sysprof *in)
                           r->limits->depth);
 }
 
-/* Adds a node below another, of which no field is set where it is a root. */
+/* Adds node `at` below another, which is zeroed if the new one is a root. */
 static bool add_node(struct sysprof *in, size_t at, const struct object *object, struct node above)
 {
     const uint64_t values[PROFILE_COLUMNS_MOST] = {in->self.value};
@@ -274,7 +274,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* <profile> alone would be too little. */
+/* Just <profile> would be too little. */
 static unsigned recognise(struct str prefix)
 {
     unsigned bits = xml_recognise(prefix, STR("profile"));

@@ -1,6 +1,6 @@
 /* {"nodes": [{"id": 1, "callFrame": {"functionName": "f", ...}}], "samples": [1], "timeDeltas":
- * [5]} What V8 says of itself in Node.js, Chrome and others: node --cpu-prof, --heap-prof, "Save
- * profile" of the developer tools. */
+ * [5]} V8's own profiles, in Node.js, Chrome and others: node --cpu-prof, --heap-prof, "Save
+ * profile" in the developer tools. */
 #include "input/json/json.h"
 #include "input/v8/document.h"
 #include "input/v8/samples.h"
@@ -21,7 +21,7 @@ static uint64_t line_of(const struct v8 *in)
     return in->is_read ? in->text.r->tally.lines : json_line(&in->json);
 }
 
-/* All of a document is known. */
+/* The document is complete. */
 static bool end_document(struct v8 *in)
 {
     struct v8_samples samples = {.text = &in->text};
@@ -40,7 +40,7 @@ static bool end_document(struct v8 *in)
     return true;
 }
 
-/* Nodes are known by what they say of each other, so that nothing is known behind damage. */
+/* Nodes refer to each other, so after damage nothing can be used. */
 static bool take_damage(struct v8 *in, const struct json_item *item)
 {
     struct excerpt e;
@@ -67,7 +67,7 @@ static bool take(void *context, const struct json_item *item)
     return v8_document_take(d, item) && (d->part != V8_OUTSIDE || end_document(in));
 }
 
-/* What is open at a missing end is what there is of it. */
+/* At a missing end, uses what there is. */
 static bool finish(struct v8 *in)
 {
     in->is_read = true;
@@ -97,9 +97,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Nodes with what they call or the functions they stand for are 60 bits, samples with their
- * times 50.
- */
+/* Nodes with children or functions count 60 bits, samples with their times 50. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{' || json_mentions(prefix, "traceEvents"))

@@ -5,7 +5,7 @@
 #include "input/common/csv.h"
 #include "input/common/text.h"
 
-/* How exactly percents are kept: Visual Studio prints two digits. */
+/* Visual Studio prints percentages with two digits. */
 enum { PERCENT_SCALE = 2 };
 
 struct step {
@@ -14,8 +14,7 @@ struct step {
     uint64_t line;
 };
 
-/* What is known of a stack at the end. There is one for each row of most files, so that its bytes
- * count. */
+/* The final data of a stack. Most files have one for each row, so its size matters. */
 struct total {
     uint64_t calls;
     uint64_t time;
@@ -38,7 +37,7 @@ struct vsprof {
 static const struct measure call_measures[] = {{"calls", "calls"}, {"time", "%"}};
 static const struct measure sample_measures[] = {{"samples", "samples"}};
 
-/* Returns how many bytes at the start of s part groups of thousands: , . ' or a kind of blank. */
+/* Returns the length of a thousands separator at the start of s: , . ' or a kind of blank. */
 static size_t thousands_mark(struct str s)
 {
     static const char *const marks[] = {",", ".", "'", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xA0"};
@@ -98,8 +97,8 @@ static struct total *total_of(struct vsprof *in, stack_id stack)
     return &in->totals[stack];
 }
 
-/* Where a path comes more than once, the calls of the last row count, as people know it of this
- * format; the others are noted. */
+/* If a path occurs more than once, the calls of the last row count, as is known of this format;
+ * notes the others. */
 static void write_calls(struct vsprof *in, const struct step *step)
 {
     const struct profile *p = in->text.p;

@@ -2,9 +2,10 @@
  *      1: read_nocancel   (at syscall.S:81)
  *     41:|   source text of that line
  *      2: main   (at main.cpp:41)
- * and a blank line: what wallClockProfiler reports, leaf first. Only the stacks below "Full stacks"
- * count; functions and partial stacks above them are parts of the same. First versions print full
- * stacks alone, without their samples: those follow from the share and the total above. */
+ * and a blank line: what wallClockProfiler reports, leaf first. Only stacks below "Full stacks"
+ * count; the functions and partial stacks above them are parts of the same. The first versions
+ * print only full stacks, without sample counts: these follow from the share and the total above.
+ */
 #include "base/parse.h"
 #include "input/common/text.h"
 
@@ -56,7 +57,7 @@ static bool parse_head(struct str *line, uint64_t *share)
     return true;
 }
 
-/* "(256 samples)"; where it is not said, the share of the total, which is a whole number. */
+/* "(256 samples)"; if missing, the share of the total, rounded to an integer. */
 static bool read_samples(const struct wcp *in, struct str text, uint64_t share, uint64_t *samples)
 {
     if (text.n == 0) {

@@ -1,5 +1,5 @@
 /* <row><thread ref="2"/><weight ref="9"/><backtrace id="10"><frame id="11" name="start" ...
- * The rows of a table that xctrace exports. What comes again is a reference to its id. */
+ * The rows of a table that xctrace exports. A repeated element is a reference to an id. */
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/label_builder.h"
@@ -83,7 +83,7 @@ static enum element element_of(const char *name)
     return OTHER;
 }
 
-/* The attributes that are looked at. */
+/* The attributes that we use. */
 struct attributes {
     uint64_t id, ref; /* 0: not there */
     const char *name, *addr, *fmt, *path;
@@ -176,7 +176,7 @@ static bool end_frame(struct xctrace *in)
     return true;
 }
 
-/* Where the code of a frame stands says whether it is the kernel's. */
+/* The address says whether a frame is the kernel's. */
 static enum frame_kind kind_of(const struct attributes *a)
 {
     static const char *const kernel[] = {"/System/Library/Kernels/", "/System/Library/Extensions/",
@@ -227,7 +227,7 @@ static void begin_stack(struct xctrace *in, uint64_t *id, const struct attribute
         take_stack(in, a->ref);
 }
 
-/* A tagged backtrace holds a backtrace, or frames. */
+/* A tagged backtrace contains a backtrace, or frames. */
 static void end_stack(struct xctrace *in, uint64_t *id)
 {
     if (in->n_frames > in->backtrace_from || !in->has_stack)

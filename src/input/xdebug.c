@@ -1,5 +1,5 @@
 /* 2	1	0	0.000283	396336	fib	1		/srv/demo/work.php	2
- * 0: level, number, 0 for a call and 1 for its end, seconds, bytes, name: the traces of Xdebug with
+ * 0: level, number, 0 for a call and 1 for its end, seconds, bytes, name: traces of Xdebug with
  * xdebug.trace_format=1. */
 #include "base/mem.h"
 #include "base/parse.h"
@@ -25,7 +25,7 @@ struct xdebug {
 
 enum { TIME, CALLS, LEAF_CALLS, ALLOC, FREE, VALUES };
 
-/* A leaf call is one that called nothing. */
+/* A leaf call is one without callees. */
 static const struct measure measures[] = {
     [TIME] = {"time", "us"},
     [CALLS] = {"calls", "calls"},
@@ -44,8 +44,8 @@ struct entry {
     struct str name;
 };
 
-/* Reads a line. False when it is none of a trace, or cut off; the last of a trace has neither level
- * nor number. Old versions write blanks before the time. */
+/* Parses a line. False when it is not of a trace, or truncated; the last line of a trace has
+ * neither level nor number. Old versions write blanks before the time. */
 static bool read_entry(struct str line, struct entry *e)
 {
     struct str part[5];
@@ -76,7 +76,7 @@ static bool read_entry(struct str line, struct entry *e)
     return e->event != EVENT_CALL || (take_field(&rest, '\t', &e->name) && e->name.n);
 }
 
-/* The stack as it is; a trace may begin in a function of which it does not say the name. */
+/* The current stack; a trace may begin in a function that it does not name. */
 static bool find_stack(struct xdebug *in, stack_id *stack)
 {
     struct text *t = &in->text;
@@ -92,8 +92,8 @@ static bool find_stack(struct xdebug *in, stack_id *stack)
     return true;
 }
 
-/* Gives the stack as it was what happened since the line before; behind the last function that is
- * what Xdebug needed to end. */
+/* Adds the time and memory since the previous line to the stack. After the last function, that is
+ * Xdebug's own shutdown. */
 static bool spend(struct xdebug *in, const struct entry *e)
 {
     struct text *t = &in->text;
@@ -170,7 +170,7 @@ static bool take_line(struct xdebug *in, struct str line)
     return e.event != EVENT_CALL || enter(in, &e);
 }
 
-/* Returns whether a line stands around traces: "Version: 3.2.0", "TRACE START [...]". */
+/* Whether a line surrounds traces: "Version: 3.2.0", "TRACE START [...]". */
 static bool is_around(struct str line)
 {
     static const char *const words[] = {"Version: ", "File format: ", "TRACE START", "TRACE END"};
@@ -214,8 +214,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* "TRACE START [" is 13 bytes, and a line of numbers behind it as many; the table for people
- * (trace_format=0) has no tabs. */
+/* "TRACE START [" is 13 bytes, and a line of numbers after it about as many; the human-readable
+ * format (trace_format=0) has no tabs. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;

@@ -7,7 +7,7 @@
 #include "input/common/label_builder.h"
 #include "input/common/text.h"
 
-/* Columns that are looked for. */
+/* The columns that we look for. */
 enum column_id {
     PROCESS_NAME,
     PROCESS, /* a.exe (41) */
@@ -65,7 +65,7 @@ static bool is_header(const struct csv *c)
             csv_find(c, str_of(headers[PROCESS])) < CSV_CELLS);
 }
 
-/* Cuts a line that may be the header, by each separator. */
+/* Splits a line that may be the header, by each separator. */
 static bool parse_header(struct csv *c, struct str line)
 {
     static const char separators[] = {',', '\t', ';'};
@@ -94,7 +94,7 @@ static bool begin_table(struct xperf *in, struct str line)
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, 2);
 }
 
-/* The text of the cells from one to another, as they stand in the row. */
+/* The text of several adjacent cells, as in the row. */
 static struct str joined(const struct xperf *in, size_t from, size_t to)
 {
     const char *begin = in->csv.cells[from].p;
@@ -145,7 +145,7 @@ static bool take_cells(struct xperf *in)
     return extra == 0 || join_cells(in, extra);
 }
 
-/* Milliseconds to ns; where a point stands as well, commas part thousands. */
+/* Milliseconds to ns; if there is also a point, commas separate thousands. */
 static bool read_weight(struct xperf *in, struct str text, uint64_t *ns)
 {
     struct buf *digits = &in->whole;
@@ -163,7 +163,7 @@ static bool read_weight(struct xperf *in, struct str text, uint64_t *ns)
     return true;
 }
 
-/* Of "a.exe (41)" the name and the number. */
+/* The name and the number in "a.exe (41)". */
 static struct str process_of(const struct xperf *in, struct str *pid)
 {
     struct str process = in->cells[PROCESS];
@@ -178,9 +178,9 @@ static struct str process_of(const struct xperf *in, struct str *pid)
     return in->cells[PROCESS_NAME].n ? in->cells[PROCESS_NAME] : process;
 }
 
-/* Writes the process before a module, a frame or a stack, as in "a.exe!ntdll.dll", where frames are
- * to know their modules: a call graph tells functions of different processes apart. Lent until the
- * next call. */
+/* Prefixes a module, a frame or a stack with the process, "a.exe!ntdll.dll", if frames have
+ * modules: a call graph then distinguishes functions of different processes. Lent until the next
+ * call. */
 static struct str in_process(struct xperf *in, struct str text)
 {
     struct str pid;
@@ -194,7 +194,7 @@ static struct str in_process(struct xperf *in, struct str text)
     return buf_str(&in->placed);
 }
 
-/* Pushes "ntdll.dll!start"; what has no '!' is a function of no module. */
+/* Pushes "ntdll.dll!start"; without '!' the function has no module. */
 static bool push(struct xperf *in, struct str whole)
 {
     struct builder *b = &in->text.builder;
@@ -215,7 +215,7 @@ static bool push(struct xperf *in, struct str whole)
 }
 
 /* Returns where the frame that begins at `from` ends: at a '/' with a '!' before the next one, as
- * names may hold a '/' as well. */
+ * names may contain a '/' as well. */
 static size_t frame_end(struct str stack, size_t from)
 {
     size_t end = str_find(stack, from, STR("/"));
@@ -231,7 +231,7 @@ static size_t frame_end(struct str stack, size_t from)
     return end;
 }
 
-/* The stack, root first, with the sampled function, which it may lack. */
+/* The stack, root first, plus the sampled function if the stack lacks it. */
 static bool push_stack(struct xperf *in, struct str stack, struct str leaf)
 {
     bool has_leaf = stack.n == leaf.n || (stack.n > leaf.n && str_ends(stack, leaf) &&
@@ -337,7 +337,7 @@ static bool read_line(struct xperf *in, struct str line)
                                         : bad(in, "a line before the header", line);
 }
 
-/* Time in which nothing ran is left out, and said. */
+/* Leaves out idle time, and says so. */
 static void note_idle(const struct xperf *in)
 {
     struct reading *r = in->text.r;
@@ -375,7 +375,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A header with a process, a stack and a weight among its columns. */
+/* A header with process, stack and weight among its columns. */
 static unsigned recognise(struct str prefix)
 {
     enum { BITS = 60 };

@@ -87,7 +87,7 @@ static void remark_larger(const struct snapshots *s, size_t peak)
                        s->shots[largest].number);
 }
 
-/* "258968 i": the first name of the snapshot is its time. */
+/* "258968 i": the time of a snapshot with its unit. */
 static struct str time_of(const struct snapshots *s, const struct snapshot *shot, struct str unit,
                           struct buf *to)
 {

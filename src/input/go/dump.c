@@ -128,7 +128,7 @@ static bool parse_count(struct str line, uint64_t *count, struct str *addresses)
     return parse_u64(str_from_to(line, 0, n), count);
 }
 
-/* Names may follow or not. The addresses are return addresses; calls lie before them. */
+/* Named frames may follow; if not, only the return addresses are known. Calls lie before them. */
 static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresses)
 {
     struct str word;

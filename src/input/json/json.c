@@ -1,4 +1,5 @@
-/* {"traceEvents": [{"name": "parse", "ph": "X", ...}, ...]} to one call for each part of it. */
+/* {"traceEvents": [{"name": "parse", "ph": "X", ...}, ...]}: calls the reader for each part of it.
+ */
 #include "input/json/json.h"
 
 #include "base/parse.h"
@@ -13,10 +14,10 @@ bool json_bad(struct json *j, uint64_t line, const char *reason, struct str near
 #include "input/json/memory.h"
 #include "input/json/numbers.h"
 
-/* When so much was looked at more than was found without yajl, looking is given up. */
+/* Stop looking without yajl when this many more bytes were looked at than it saved. */
 enum { STRANGE_MOST = 1 << 20 };
 
-/* Records that lie deeper are not found again behind damage. */
+/* Deeper records are not found again after damage. */
 enum { RECORDS_MENDED = 2 };
 
 static void count_lines(struct json_parser *parser, const char *end)
@@ -178,7 +179,7 @@ static const yajl_callbacks callbacks = {
     .yajl_end_array = on_array_end,
 };
 
-/* Begins anew, as if `before` had been read. */
+/* Restarts yajl, as if `before` had been read. */
 static void restart(struct json *j, struct str before)
 {
     struct json_parser *parser = j->parser;
@@ -200,7 +201,7 @@ static void restart(struct json *j, struct str before)
     parser->quiet = false;
 }
 
-/* "]" behind a comma, as some programs end an array. */
+/* "]" after a comma, as some programs end an array. */
 static bool is_end_behind_comma(const struct json *j, size_t consumed)
 {
     const struct json_parser *parser = j->parser;
@@ -214,7 +215,7 @@ static bool damage(struct json *j, const char *reason, struct str near)
     return json_bad(j, json_line(j), reason, near) && give(j, JSON_DAMAGE, near);
 }
 
-/* Behind a fault of the text at the end of the consumed bytes. */
+/* Handles damage at the end of the consumed bytes. */
 static bool mend(struct json *j, size_t consumed)
 {
     struct json_parser *parser = j->parser;
@@ -238,7 +239,7 @@ static bool mend(struct json *j, size_t consumed)
     return true;
 }
 
-/* Looks for the line where the stream goes on. */
+/* Looks for the line where the stream resumes. */
 static void skip(struct json *j)
 {
     struct json_parser *parser = j->parser;
@@ -264,7 +265,7 @@ static void skip(struct json *j)
     }
 }
 
-/* Gives yajl text to the end. False when it is damaged, or refused. */
+/* Feeds yajl up to `end`. False when the text is damaged, or refused. */
 static bool parse_piece(struct json *j, size_t end)
 {
     struct json_parser *parser = j->parser;
@@ -334,7 +335,7 @@ static bool take_block(struct json *j, struct str block)
     return limits_reached(j->f, place.text, "line", j->r->limits->line);
 }
 
-/* The end may come between two records. */
+/* The input may end between two records. */
 static bool finish(struct json *j)
 {
     struct json_parser *parser = j->parser;

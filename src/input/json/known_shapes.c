@@ -1,4 +1,4 @@
-/* {"name": "b", "ts": 1} behind {"name": "a", "ts": 0}: only what differs is looked at. */
+/* {"name": "b", "ts": 1} after {"name": "a", "ts": 0}: only what differs is parsed. */
 #include "input/json/known_shapes.h"
 
 #ifdef FLAME_HAVE_YAJL
@@ -7,7 +7,7 @@ static size_t depth_of_records(const struct json *j)
     return j->members ? j->members : j->records;
 }
 
-/* Only of what stands in the block is it known where it stands. */
+/* Positions are only known within the block. */
 void json_learn(struct json *j)
 {
     struct json_parser *parser = j->parser;
@@ -25,7 +25,8 @@ void json_learn(struct json *j)
     parser->learned = from + item->text.n;
 }
 
-/* Takes what was found in a text, which goes on at `end`; the first item has a key, or none. */
+/* Takes what was found in a text that continues at `end`; `key` is that of the first item, if any.
+ */
 static bool take_found(struct json *j, struct str text, size_t end, struct str key)
 {
     struct json_parser *parser = j->parser;
@@ -53,7 +54,7 @@ static bool take_found(struct json *j, struct str text, size_t end, struct str k
     return ok;
 }
 
-/* The last member has no comma behind it, but yajl waits for another one: it is given some. */
+/* After the last member there is no comma, but yajl expects another member: feeds it one. */
 static void stand_in(struct json_parser *parser)
 {
     static const unsigned char member[] = "\"\":null";
@@ -63,7 +64,7 @@ static void stand_in(struct json_parser *parser)
     parser->quiet = false;
 }
 
-/* Takes the members that follow as long as their shapes are known. */
+/* Takes the following members as long as their shapes are known. */
 static bool take_members(struct json *j)
 {
     struct json_parser *parser = j->parser;

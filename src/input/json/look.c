@@ -1,4 +1,4 @@
-/* {"traceEvents": [{"name": ... as it is looked at before it is known to be JSON. */
+/* {"traceEvents": [{"name": ... : looks at the start of a text before it is known to be JSON. */
 #include "base/parse.h"
 #include "input/json/json.h"
 

@@ -1,4 +1,4 @@
-/* Each block with its size before it. */
+/* Makes yajl use our allocator; each block stores its size in front. */
 #include "input/json/memory.h"
 
 #include <string.h>

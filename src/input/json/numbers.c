@@ -1,4 +1,4 @@
-/* [17, 4, 12, 9]: as yajl sees it, []. */
+/* [17, 4, 12, 9]: passed to yajl as []. */
 #include "input/json/numbers.h"
 
 #ifdef FLAME_HAVE_YAJL
@@ -15,8 +15,8 @@ static size_t digits(const char *p, size_t n)
     return i;
 }
 
-/* Returns how long the number is behind its first digits, with which it is not whole; 0: it is
- * none, or goes on behind the text. */
+/* Returns the length of a number after its first digits, if it is not an integer; 0: invalid, or
+ * continued after the text. */
 static size_t fraction(const char *p, size_t n, size_t at)
 {
     if (at < n && p[at] == '.') {
@@ -36,7 +36,7 @@ static size_t fraction(const char *p, size_t n, size_t at)
     return at;
 }
 
-/* Of eight bytes, the first of them lowest; compilers make one load of it. */
+/* Eight bytes, little endian; compilers turn this into one load. */
 static uint64_t load(const char *p)
 {
     const unsigned char *at = (const unsigned char *)p;
@@ -46,8 +46,8 @@ static uint64_t load(const char *p)
            (uint64_t)at[7] << 56;
 }
 
-/* Reads the digits that eight bytes begin with, all at once: how many there are differs from number
- * to number, which a loop cannot foresee. Returns how many there are; 0: none, or eight. */
+/* Parses up to seven digits at the start of eight bytes without a loop, whose length the processor
+ * could not predict. Returns how many; 0: none, or eight. */
 static size_t few_digits(const char *p, uint64_t *whole)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -65,7 +65,7 @@ static size_t few_digits(const char *p, uint64_t *whole)
     return n;
 }
 
-/* Reads a number of JSON that ends in the text. Returns its length; 0: there is none. */
+/* Parses a JSON number that ends within the text. Returns its length; 0: none. */
 static size_t number(struct str text, struct json_item *item)
 {
     const char *p = text.p;
@@ -88,13 +88,13 @@ static size_t number(struct str text, struct json_item *item)
     return n < text.n ? n : 0;
 }
 
-/* Mostly there is no space. */
+/* Usually there is no space. */
 static inline size_t skip(struct str text, size_t at)
 {
     return at < text.n && (unsigned char)text.p[at] > ' ' ? at : shapes_space(text, at);
 }
 
-/* Gives the item of a number that ends at `end`. */
+/* Passes on the item of a number that ends at `end`. */
 static bool give(struct json *j, const struct json_item *item, size_t end)
 {
     struct json_parser *parser = j->parser;
@@ -170,7 +170,7 @@ size_t json_end_before_numbers(const struct json_parser *parser)
     return parser->from + (n < rest.n ? n + 1 : n);
 }
 
-/* Whether a comma follows, and nothing else. */
+/* Whether only a comma follows. */
 static bool is_comma(struct str text)
 {
     size_t at = shapes_space(text, 0);

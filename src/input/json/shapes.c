@@ -1,4 +1,4 @@
-/* , {"name": "..", "ph": "..", "ts": .., "pid": ..} as a way through a tree:
+/* , {"name": "..", "ph": "..", "ts": .., "pid": ..} as a path through a tree:
  * , {   "name": "   ", "ph": "   ", "ts":    , "pid":    }
  *                            |->  , "args": {   "name": "   "}   }  */
 #include "input/json/shapes.h"
@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* What is kept at most. Steps in the same place are tried one after the other. */
+/* Limits of what is kept. Alternative steps are tried one after another. */
 enum { STEPS_MOST = 4096, TEXT_MOST = 128 << 10, OTHERS_MOST = 16 };
 
 void shapes_free(struct shapes *s)
@@ -64,7 +64,7 @@ static inline size_t behind_plain(struct str text, size_t at)
     return at;
 }
 
-/* Returns where the string ends whose text begins at `at`, or 0 when it is none without escapes. */
+/* Returns the end of the string whose text begins at `at`; 0 when it has escapes or is invalid. */
 static inline size_t end_of_string(struct str text, size_t at)
 {
     at = behind_plain(text, at);
@@ -78,7 +78,7 @@ static inline size_t behind_digits(struct str text, size_t at)
     return at;
 }
 
-/* Returns where the number ends that begins at `at`, or 0 when it is none, or the text ends. */
+/* Returns the end of the number that begins at `at`; 0 when it is invalid or the text ends. */
 static inline size_t end_of_number(struct str text, size_t at)
 {
     size_t from = at + (at < text.n && text.p[at] == '-');
@@ -102,7 +102,7 @@ static inline size_t end_of_number(struct str text, size_t at)
     return to < text.n ? to : 0;
 }
 
-/* Whether the step comes next at item->from, which is where its value ends then. */
+/* Whether the step matches at item->from; sets that to the end of its value. */
 static inline bool fits(const struct shapes *s, const struct shape_step *step, struct str text,
                         struct shape_item *item)
 {
@@ -121,7 +121,7 @@ static inline bool fits(const struct shapes *s, const struct shape_step *step, s
     return true;
 }
 
-/* Behind a string its quote is still to come. */
+/* After a string, its closing quote is still to come. */
 static bool is_end(const struct shape_step *step)
 {
     return step->depth == 0 && (step->kind == JSON_NUMBER || step->kind == JSON_OBJECT_END ||
@@ -177,7 +177,7 @@ static uint32_t add_text(struct shapes *s, struct str text)
     return (uint32_t)at;
 }
 
-/* Adds a step behind s->at, or in the place of the last that was met there. */
+/* Adds a step after s->at, or as an alternative to the last one seen there. */
 static void add_step(struct shapes *s, const struct json_item *item, struct str before,
                      size_t depth, uint32_t last)
 {
@@ -231,7 +231,7 @@ size_t shapes_space(struct str text, size_t at)
     return at;
 }
 
-/* Returns what stands for a letter behind a backslash; 0: nothing that is known here. */
+/* Returns the character for a letter after a backslash; 0: not known. */
 static char unescape(char c)
 {
     static const char escapes[][2] = {{'n', '\n'}, {'"', '"'},  {'\\', '\\'}, {'/', '/'},

@@ -1,4 +1,4 @@
-/*  n2: 1888 0x109275: insert (demo.c:24), deeper than what it calls: the callers of an allocation.
+/*  n2: 1888 0x109275: insert (demo.c:24), indented below its callee: the callers of an allocation.
  *   n0: 96 in 2 places, all below massif's threshold (1.00%) */
 #include "input/massif/tree.h"
 
@@ -16,7 +16,7 @@ struct massif_node {
     bool is_allocator; /* and so is all that it calls */
 };
 
-/* A line as it stands. */
+/* The parts of a line. */
 struct row {
     uint64_t depth, callers, bytes;
     struct str text;
@@ -58,7 +58,7 @@ static struct str strip_place(struct str *text)
     return place;
 }
 
-/* What massif itself takes for functions that allocate, and leaves out where it meets them. */
+/* The functions that massif itself treats as allocators and omits. */
 static bool is_allocator(struct str text)
 {
     static const char *const names[] = {"malloc",        "calloc",           "realloc",
@@ -108,8 +108,8 @@ static bool make_function(struct massif_tree *t, struct str text, frame_id *fram
     return builder_row(&in->builder, &row, frame);
 }
 
-/* in 803 places, all below massif's threshold (01.00%): how many there were is left out, so that
- * what is not told is one frame. */
+/* in 803 places, all below massif's threshold (01.00%): leaves out how many, so that all rests are
+ * one frame. */
 static bool make_rest(struct massif_tree *t, struct str text, frame_id *frame)
 {
     size_t open = str_find_last(text, STR("("));
@@ -193,8 +193,8 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
            snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), bytes, t->text->r->tally.lines);
 }
 
-/* Adds what the last node has by itself. Where nothing but allocators was told, the outermost of
- * them stands for the caller. */
+/* Adds the self value of the last node. If only allocators were given, the outermost of them stands
+ * for the caller. */
 static bool add_last(struct massif_tree *t)
 {
     struct builder *b = &t->text->builder;
@@ -210,7 +210,7 @@ static bool add_last(struct massif_tree *t)
            snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), last->left, last->line);
 }
 
-/* Ends the nodes that are no callee of what stands at this depth. */
+/* Ends the nodes that are not callees of a node at this depth. */
 static bool close_nodes(struct massif_tree *t, uint64_t depth)
 {
     for (; t->n > depth; t->n--) {
@@ -226,7 +226,7 @@ static bool close_nodes(struct massif_tree *t, uint64_t depth)
     return true;
 }
 
-/* What is wrong with a line below the nodes that are open; NULL: nothing. */
+/* An error in a line below the open nodes; NULL: none. */
 static const char *wrong_with(const struct massif_tree *t, const struct row *row)
 {
     if (row->depth > t->n)
@@ -263,7 +263,7 @@ static bool push(struct massif_tree *t, const struct row *row)
     return true;
 }
 
-/* The root: all that was allocated. What the snapshot says counts. */
+/* The root: everything allocated. The total in the snapshot has precedence. */
 static bool take_root(struct massif_tree *t, const struct row *row, struct str line)
 {
     uint64_t bytes = t->nodes[0].left;

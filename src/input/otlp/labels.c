@@ -15,7 +15,7 @@ enum {
 
 static const char no_text[] = "an attribute that is not in the table of texts";
 
-/* As other inputs have them, so that options mean the same. */
+/* The keys that other inputs use, so that options mean the same. */
 static const char *const usual_keys[][2] = {{"process.executable.name", "comm"},
                                             {"process.pid", "pid"},
                                             {"thread.id", "tid"},
@@ -28,7 +28,7 @@ struct attribute {
     uint64_t kind; /* the field of the value; 0: it has none */
 };
 
-/* Texts stand in it, or in the table. */
+/* A text is inline, or in the table. */
 static bool read_text(const struct otlp_message *m, const struct protobuf_field *field,
                       struct str *text)
 {
@@ -205,7 +205,7 @@ bool otlp_labels_begin(struct otlp_labels *l, struct protobuf resource, struct p
     return true;
 }
 
-/* Lends the attributes of a sample that are packed in one field; NULL: they are not. */
+/* Lends the packed attributes of a sample; NULL: they are not packed in one field. */
 static struct str packed_of(struct protobuf sample, uint8_t number)
 {
     struct str packed = {"", 0};
@@ -262,7 +262,7 @@ bool otlp_labels_of(struct otlp_labels *l, struct protobuf sample, labels_id *id
     return true;
 }
 
-/* It is sought in many: what is long is none. */
+/* Called for many attributes: long ones do not match. */
 struct str otlp_attribute_text(const struct otlp_message *m, uint64_t row, struct str key)
 {
     enum { BYTES_MOST = 256 };

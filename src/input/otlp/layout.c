@@ -1,7 +1,9 @@
-/* Sample: stack 1, values 4; or stack 1, values 2; or a slice 1, 2 with values 3 */
+/* Sample: stack 1, values 4; or stack 1, values 2; or a slice 1, 2 with values 3: detects the
+ * layout. */
 #include "input/otlp/layout.h"
 
-/* Those of 2025, the newest first. That of 2024, in which containers hold profiles, is refused. */
+/* The layouts of 2025, the newest first. That of 2024, in which containers hold profiles, is
+ * refused. */
 static const struct otlp_layout newest = {
     .about = "a dictionary with a table of stacks, values behind attributes and link",
     .is_fixed = true,
@@ -35,7 +37,7 @@ static const struct otlp_layout in_profiles = {
     .sample = {.stack = 1, .length = 2, .values = 3, .attributes = 4, .times = 6},
 };
 
-/* What speaks for a layout. */
+/* Evidence for a layout. */
 struct evidence {
     bool has_dictionary;
     uint64_t n_links, n_attributes; /* of the dictionary */
@@ -53,7 +55,7 @@ static bool is_bytes(const struct protobuf_field *field)
     return field->kind == PROTOBUF_BYTES;
 }
 
-/* A stack holds numbers, packed by nearly all; a unit of attributes is two numbers. */
+/* A stack holds numbers, nearly always packed; a unit of attributes is two numbers. */
 static void look_at_stack(struct evidence *e, const struct protobuf_field *field)
 {
     struct protobuf entry = protobuf_in(field);
@@ -90,7 +92,7 @@ static bool has_foreign_attribute(const struct evidence *e, struct protobuf samp
     return false;
 }
 
-/* Of a sample, attributes and values are packed by most, a link is one number. Every sample has
+/* In a sample, attributes and values are usually packed; a link is one number. Every sample has
  * values or times. */
 static void look_at_sample(struct evidence *e, const struct protobuf_field *field)
 {
@@ -163,8 +165,8 @@ static const struct otlp_layout *known_layout(const struct evidence *e)
     return e->n_first > e->n_last ? &values_first : &newest;
 }
 
-/* Finds the layout of a message; NULL with a fault that names what was found instead. A message
- * that is damaged is found so when it is read. */
+/* Finds the layout of a message; NULL with a fault that names what was found instead. Damage is
+ * reported later, when the message is read. */
 static const struct otlp_layout *find_layout(const struct otlp_message *m, const struct reading *r,
                                              struct fault *f)
 {

@@ -1,10 +1,11 @@
-/* ProfilesData: a resource with scopes that have profiles with samples; or a dictionary first */
+/* ProfilesData: a resource with scopes that have profiles with samples; or a dictionary first.
+ * Recognises such a message by its start. */
 #include "base/utf8.h"
 #include "input/otlp/layout.h"
 
 enum { MOST = 60, LEAST = 40 };
 
-/* The start of an input. What is not all in it is looked at as far as it goes. */
+/* The start of an input. What is not complete is checked as far as it goes. */
 struct look {
     const unsigned char *end; /* of the prefix */
     unsigned bits;
@@ -12,7 +13,8 @@ struct look {
     size_t n_sound, n_damaged; /* rows and samples */
 };
 
-/* Takes the next field as protobuf_next does, but the start of one that the prefix cuts off. */
+/* Takes the next field as protobuf_next does, also the beginning of a field that the prefix cuts
+ * off. */
 static bool next(const struct look *l, struct protobuf *m, struct protobuf_field *field)
 {
     struct protobuf begin = *m;
@@ -51,8 +53,7 @@ static void verify(struct look *l, unsigned bits)
     l->bits = l->bits + bits < MOST ? l->bits + bits : MOST;
 }
 
-/* Verifies a row or sample that has fields of these kinds, by number, and no others. Some may be
- * damaged. */
+/* Verifies a row or sample that has only fields of these kinds, by number. Some may be damaged. */
 static void look_at_row(struct look *l, const struct protobuf_field *field, const uint8_t *kinds,
                         size_t last, unsigned bits)
 {
@@ -80,7 +81,7 @@ static void look_at_text(struct look *l, const struct protobuf_field *field)
     verify(l, text.n > 0);
 }
 
-/* Tables of all layouts but one have these numbers in a dictionary. */
+/* In all layouts but one, the tables of a dictionary have these numbers. */
 static void look_at_dictionary(struct look *l, const struct protobuf_field *field)
 {
     enum { STRINGS = 5, ENTRY = 3 };
@@ -134,7 +135,7 @@ static void look_at_profile(struct look *l, const struct protobuf_field *field)
         l->is_other = true;
 }
 
-/* A resource or scope, profiles, and an address that says what it is of. */
+/* A resource or scope, profiles, and a schema URL. */
 static void look_at_holder(struct look *l, const struct protobuf_field *field,
                            void (*look_at_part)(struct look *l, const struct protobuf_field *field))
 {

@@ -1,11 +1,11 @@
-/* 0a 50 12 4e 12 4c ...: a resource with profiles; 12 84 23 ...: the dictionary of all */
+/* 0a 50 12 4e 12 4c ...: a resource with profiles; 12 84 23 ...: the dictionary for all of them. */
 #include "input/otlp/message.h"
 
 #include "base/mem.h"
 
 static const char other_kind[] = "a field of another kind";
 
-/* Nothing more is taken. */
+/* Records an error. Nothing more is read. */
 static bool is_wrong(struct protobuf *m, uint64_t at, const char *wrong)
 {
     *m = (struct protobuf){m->end, m->end, at, wrong};
@@ -113,7 +113,7 @@ const struct protobuf *otlp_walk_damage(const struct otlp_walk *w)
     return w->data.wrong ? &w->data : NULL;
 }
 
-/* The resource may stand behind the profiles that it is of. */
+/* The resource may follow its profiles. */
 static void begin_resource(struct otlp_walk *w, const struct protobuf_field *field)
 {
     struct protobuf all = protobuf_in(field);

@@ -23,8 +23,7 @@ static const char *read_line(const struct otlp_message *m, struct protobuf entry
     return wrong;
 }
 
-/* Mapping 0 stands for none where it is empty, as newer writers have it; older ones leave the index
- * out. */
+/* Newer writers use an empty mapping 0 for "none"; older ones omit the index. */
 static const char *read_location(const void *message, size_t row, struct location_row *to)
 {
     const struct otlp_message *m = message;

@@ -18,7 +18,7 @@ static bool copy(char *to, struct str s)
     return true;
 }
 
-/* Reads the texts of a ValueType; returns what is wrong, a literal, or NULL. One without a name
+/* Reads the texts of a ValueType; returns an error (a literal) or NULL. A type without a name
  * counts samples. */
 static const char *read_names(const struct otlp_message *m, const struct protobuf_field *field,
                               struct type_names *names)
@@ -38,7 +38,7 @@ static const char *read_names(const struct otlp_message *m, const struct protobu
     return NULL;
 }
 
-/* Makes the name of a measure: where another has it, with the unit. */
+/* Names a measure; adds the unit if another measure has the same name. */
 static void name_measure(struct otlp_types *t, size_t column, const struct type_names *names)
 {
     bool is_taken = false;
@@ -88,7 +88,7 @@ static void take_number(const struct otlp_message *m, const struct protobuf_fiel
         profile->default_type = field->value;
 }
 
-/* The type that is drawn unless told otherwise is the first column. */
+/* The default type becomes the first column. */
 static const char *add_types(struct otlp_types *t, struct type_names *all, size_t n,
                              struct otlp_profile *profile)
 {

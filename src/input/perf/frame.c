@@ -3,7 +3,7 @@
 
 #include "base/parse.h"
 
-/* One look for each of the digits, which are most of what is read of a line. */
+/* One table look-up for each digit: digits are most of a line. */
 static bool is_hex(char c)
 {
     static const bool hex[256] = {
@@ -15,8 +15,8 @@ static bool is_hex(char c)
     return hex[(unsigned char)c];
 }
 
-/* Returns where the hexadecimal digits end that begin at a place, or behind "0x" there; the place
- * itself when there are none. */
+/* Returns where the hexadecimal digits that begin at `from` end, with or without "0x"; `from` when
+ * there are none. */
 static size_t behind_hex(struct str s, size_t from)
 {
     size_t digits = str_starts(str_from_to(s, from, s.n), STR("0x")) ? from + 2 : from;
@@ -32,7 +32,7 @@ bool is_hex_address(struct str s)
     return s.n && behind_hex(s, 0) == s.n;
 }
 
-/* Returns where "+0x15" begins at the end of a text, or its length. */
+/* Returns where "+0x15" at the end of a text begins, or the text's length. */
 static size_t offset_at(struct str s)
 {
     size_t i = s.n;
@@ -77,7 +77,7 @@ static size_t module_at(struct str s)
     return last;
 }
 
-/* Cuts the first word; says whether it is an address. */
+/* Takes the first word; says whether it is an address. */
 static bool parse_address(struct str *rest, struct str *word, bool *is_address)
 {
     size_t from = 0;
@@ -93,7 +93,8 @@ static bool parse_address(struct str *rest, struct str *word, bool *is_address)
     return word->n > 0;
 }
 
-/* "b00000006 (cookie) ([unknown])": what the kernel left for later goes by that number. */
+/* "b00000006 (cookie) ([unknown])": the kernel recorded the rest of the stack later, under that
+ * cookie. */
 static bool is_cookie(const struct perf_frame *frame)
 {
     return str_equal(frame->name, STR("(cookie)")) ||

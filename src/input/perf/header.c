@@ -10,7 +10,7 @@
 
 enum { BEFORE = 3 }; /* flags, processor, thread */
 
-/* The words that stand before a place, the last first. */
+/* The words before a position, the last first. */
 struct words {
     struct str line;
     size_t from[BEFORE], to[BEFORE];
@@ -22,7 +22,7 @@ static struct str word(const struct words *w, size_t i)
     return i < w->n ? str_from_to(w->line, w->from[i], w->to[i]) : STR("");
 }
 
-/* Returns where the word begins that ends at a place. */
+/* Returns where the word that ends at a position begins. */
 static size_t word_start(struct str line, size_t end)
 {
     while (end && !is_blank(line.p[end - 1]))
@@ -70,7 +70,7 @@ static bool is_cpu(struct str s)
            all_digits(str_from_to(s, 1, s.n - 1));
 }
 
-/* U, K, HG, d..2. and their like (-F misc, --latency) */
+/* U, K, HG, d..2. and the like (-F misc, --latency) */
 static bool is_flags(struct str s)
 {
     for (size_t i = 0; i < s.n; i++)
@@ -100,7 +100,7 @@ static bool is_thread(struct str s, struct perf_header *h)
     return is_number(h->tid);
 }
 
-/* Reads comm, thread and cpu from the words before word i (itself included). */
+/* Parses comm, thread and cpu from word i and the words before it. */
 static bool read_left(const struct words *w, size_t i, struct perf_header *h)
 {
     h->cpu = STR("");
@@ -114,7 +114,7 @@ static bool read_left(const struct words *w, size_t i, struct perf_header *h)
     return true;
 }
 
-/* Reads what stands before the time; few lines have flags. */
+/* Parses what precedes the time; few lines have flags. */
 static bool read_flagged(struct str line, size_t time, struct perf_header *h)
 {
     struct words w = words_before(line, time, BEFORE - 1);
@@ -127,7 +127,7 @@ static bool read_flagged(struct str line, size_t time, struct perf_header *h)
     return read_left(&w, 1, h);
 }
 
-/* Keeps what stands behind the event where it is a frame, not the text of a tracepoint. */
+/* Keeps what follows the event if it is a frame and not the text of a tracepoint. */
 static void read_frame(struct str rest, struct perf_header *h)
 {
     struct perf_frame frame;
@@ -138,7 +138,7 @@ static void read_frame(struct str rest, struct perf_header *h)
         h->frame = h->text;
 }
 
-/* Reads "    101010 cpu-clock:u: ..." behind the time. */
+/* Parses "    101010 cpu-clock:u: ..." after the time. */
 static bool read_right(struct str rest, struct perf_header *h)
 {
     struct str after = rest;
@@ -187,7 +187,7 @@ static bool read_without_time(const struct words *w, size_t from, size_t to, str
     return true;
 }
 
-/* Reads the line by what ends at a colon, [from, to). */
+/* Parses the line around the word [from, to) that ends at a colon. */
 static bool read_at(struct str line, size_t from, size_t to, struct perf_header *h)
 {
     struct str text = str_from_to(line, from, to);
@@ -234,7 +234,7 @@ bool perf_header_read(struct str line, struct perf_header *h)
     return w.n > 1 && read_left(&w, 0, h);
 }
 
-/* A fraction of more than nine digits is cut. */
+/* Fractions of more than nine digits are truncated. */
 uint64_t perf_header_time(const struct perf_header *h)
 {
     size_t most = str_find(h->time, 0, STR(".")) + 10;

@@ -1,4 +1,5 @@
-/* 7f1c2a3b4c5d in libc.so.6 at 0x3ac5d: read, or what was inlined there and read */
+/* 7f1c2a3b4c5d in libc.so.6 at 0x3ac5d: read, or what was inlined there and read.
+ * Names addresses. */
 #include "input/perf_data/addresses.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 
 enum { MEMO_LEAST = 1 << 8, MEMO_MOST = 1 << 15, SLOTS_LEAST = 1 << 8 };
 
-/* Where an address stands, apart from the processes that map it. */
+/* Where an address lies, independent of the processes that map it. */
 enum where_kind {
     WHERE_NOWHERE,
     WHERE_KERNEL,
@@ -31,7 +32,7 @@ struct known_address {
     uint32_t first, n; /* in frames; n 0: free */
 };
 
-/* Beside the number of changes of the kernel, in place of a process's space. */
+/* Added to the number of kernel changes, instead of a process's space. */
 #define OF_KERNEL UINT32_C(0x80000000)
 
 struct address_memo {
@@ -94,7 +95,8 @@ static struct file_module *module_of(struct addresses *a, uint32_t file, uint32_
     return &a->files[file];
 }
 
-/* Finds the address in a file's own terms. Most addresses lie in its code, which is one segment. */
+/* Finds the address in the file's address space. Most addresses lie in its code, which is one
+ * segment. */
 static bool find_in_file(struct addresses *a, struct file_module *file, uint64_t offset,
                          uint64_t *address)
 {
@@ -138,7 +140,7 @@ static bool is_of_file(const struct addresses *a, const struct mapping *map)
     return map && !a->processes->files[map->file].is_memory;
 }
 
-/* Lends the dump of a file that is one, or was made of one. */
+/* Lends the jitdump that a file is, or was made from. */
 static const struct jit_dump *dump_of(struct addresses *a, uint32_t number, uint32_t pid,
                                       bool is_image)
 {
@@ -155,7 +157,7 @@ static const struct jit_dump *dump_of(struct addresses *a, uint32_t number, uint
     return file->dump;
 }
 
-/* Finds the code of a dump at an address, which is in a->code then. False with a fault. */
+/* Finds the code of a jitdump at an address and sets a->code. False with a fault. */
 static bool find_code(struct addresses *a, const struct process *process, uint64_t ip,
                       const struct mapping *map)
 {
@@ -214,15 +216,15 @@ static bool name_in_process(struct addresses *a, const struct jit_unnamed *at, b
     return ok;
 }
 
-/* Whether what is unknown goes by its address, as in the text of perf. */
+/* Whether unknown code is named by its address, as in the text of perf. */
 static bool tells_addresses(const struct addresses *a)
 {
     return a->tidier->naming.addresses || a->tidier->naming.apart;
 }
 
-/* What lies in no file that is an ELF file may be code that the process made, whatever is mapped
- * there: runtimes map shared memory, deleted files and their own formats, and of what becomes code
- * by mprotect no map is recorded. */
+/* Outside of ELF files, an address may be JIT code, whatever is mapped there: runtimes map shared
+ * memory, deleted files and their own formats, and code made executable by mprotect is not in any
+ * recorded map. */
 static bool where_in_process(struct addresses *a, struct process *process, uint64_t ip,
                              struct where *where)
 {
@@ -275,7 +277,7 @@ static struct str hex_of(struct hex *hex, uint64_t address)
     return (struct str){hex->text, (size_t)n};
 }
 
-/* Makes "main" "main:file.c:12", and the row one that knows the line. */
+/* Makes "main" "main:file.c:12", and adds the line to the row. */
 static bool push_line(struct addresses *a, const struct code_place *place, struct str module,
                       enum frame_kind kind)
 {
@@ -346,7 +348,7 @@ static bool push_file(struct addresses *a, struct where where, uint32_t pid)
     return ok;
 }
 
-/* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag says that it is gone. */
+/* {u64 address, u32 size, u16 kind, u16 flags, name}; the lowest flag means unloaded. */
 void addresses_apply(struct addresses *a, const struct record *record)
 {
     struct bytes b = record->body;
@@ -381,7 +383,7 @@ static bool push_kernel(struct addresses *a, uint64_t ip)
     return tidier_push(a->tidier, name, module, hex_of(&hex, ip), KIND_KERNEL);
 }
 
-/* Without a map, it is called as if there were one. */
+/* Code in no file. Its module is the perf map; without one, the path that a perf map would have. */
 static bool push_process(struct addresses *a, uint64_t ip, uint32_t pid)
 {
     const struct jit_unnamed at = {ip, pid};
@@ -453,7 +455,7 @@ static bool is_where(const struct where *a, const struct where *b)
     return a->address == b->address && a->number == b->number && a->kind == b->kind;
 }
 
-/* Returns the place of an address in the table, or the free one where it belongs. */
+/* Returns the entry of an address in the table, or the free slot for it. */
 static struct known_address *find_known(const struct addresses *a, const struct where *where)
 {
     size_t at = slot_of(a, where);
@@ -476,7 +478,7 @@ static void double_known(struct addresses *a)
     mem_free(old, n_old, sizeof *old);
 }
 
-/* Who meets many addresses meets more of them again. What is in it is found again. */
+/* Many addresses met mean many more look-ups. The contents are found again. */
 static void grow_memo(struct addresses *a)
 {
     size_t n = a->n_memo < MEMO_MOST ? a->n_memo * 2 : MEMO_MOST;
@@ -486,7 +488,7 @@ static void grow_memo(struct addresses *a)
     a->n_memo = n;
 }
 
-/* Takes note of what was named by the last frames of the stack; the very last is the function. */
+/* Notes what the last frames of the stack were named by; the very last is the function. */
 static void note_code(struct addresses *a, struct where where, size_t from)
 {
     static const enum code_home homes[] = {[WHERE_FILE] = HOME_FILE,
@@ -513,7 +515,7 @@ static void note_code(struct addresses *a, struct where where, size_t from)
     }
 }
 
-/* Names an address: what it adds to the stack that is built is kept. */
+/* Names an address, and caches what it adds to the stack. */
 static bool name_address(struct addresses *a, struct where where, uint32_t pid,
                          struct known_address *known)
 {
@@ -553,8 +555,8 @@ static struct address_memo *memo_of(const struct addresses *a, uint32_t space, u
     return &a->memo[(ip * UINT64_C(0x9e3779b97f4a7c15) >> 40 ^ space) & (a->n_memo - 1)];
 }
 
-/* The memo knows neither the mode of guests, nor the times at which a process made its code, nor
- * what was recorded as the address, which is what goes by it. */
+/* The memo does not distinguish guest modes, times at which JIT code was written, or the recorded
+ * form of an address, which names unknown code. */
 static bool is_for_memo(const struct addresses *a, const struct process *process,
                         enum where_kind kind)
 {

@@ -1,10 +1,10 @@
-/* -128, ffffffff81a0009b, ..., -512, 7f1c2a3b4c5d, ...: marks say whose the addresses behind are.
- */
+/* -128, ffffffff81a0009b, ..., -512, 7f1c2a3b4c5d, ...: context markers say whose the following
+ * addresses are. */
 #include "input/perf_data/chain.h"
 
 #include "base/mem.h"
 
-/* Numbers above this one are marks, whose meaning is in linux/perf_event.h. */
+/* Numbers from here on are context markers (linux/perf_event.h). */
 #define MARK_FIRST ((uint64_t)-4095)
 
 enum {
@@ -69,7 +69,7 @@ void chains_free(struct chains *c)
     mem_free(c->deferred, c->deferred_room, sizeof *c->deferred);
 }
 
-/* Lends the addresses that were recorded later under a cookie; false when there are none. */
+/* Lends the addresses recorded later under a cookie; false when there are none. */
 static bool deferred_chain(struct chains *c, uint64_t cookie, struct bytes *chain)
 {
     size_t from = 0;
@@ -115,7 +115,7 @@ static enum record_mode mode_of_mark(uint64_t mark)
     }
 }
 
-/* How far a chain was taken. */
+/* How far a chain was processed. */
 struct walk {
     struct process *process;
     enum record_mode mode;
@@ -161,8 +161,8 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
     return true;
 }
 
-/* The processor's record of calls that have not returned: where the newest went to, and where each
- * came from. */
+/* The processor's branch record (LBR) of calls that have not returned: the target of the newest,
+ * and the origins of all. */
 static bool push_branches(struct chains *c, struct walk *w, struct bytes branches)
 {
     w->mode = MODE_USER;
@@ -178,7 +178,7 @@ static bool push_branches(struct chains *c, struct walk *w, struct bytes branche
     return true;
 }
 
-/* Says that callers are missing. */
+/* Adds a marker for missing callers. */
 static bool push_cut(struct chains *c)
 {
     frame_id frame = 0;
@@ -194,7 +194,7 @@ static uint32_t most_of(const struct event *event)
     return event->stack_most ? event->stack_most : CHAIN_MOST;
 }
 
-/* Where a call more came, the processor forgot the oldest. */
+/* With one more call the processor would have dropped the oldest. */
 static bool forgot_calls(const struct chains *c, struct bytes branches)
 {
     uint64_t most = c->rec->branches_most;
@@ -240,7 +240,7 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
     return !is_cut || push_cut(c);
 }
 
-/* Whether a chain is a mark, an address, and callers that mean the same wherever they come. */
+/* Whether a chain is a marker, an address, and callers that mean the same wherever they come. */
 static bool is_plain(const struct chains *c, const struct process *process,
                      const struct sample_fields *s)
 {
@@ -252,7 +252,7 @@ static bool is_plain(const struct chains *c, const struct process *process,
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }
 
-/* The callers of the address at the start of the chain. */
+/* The callers of the first address of the chain. */
 static bool find_callers(struct chains *c, struct walk *w, uint32_t most, struct bytes chain,
                          struct cached_chain *callers)
 {

@@ -14,7 +14,7 @@ struct chain_cache_slot {
     struct cached_chain callers;
 };
 
-/* Which slot a chain has decides nothing but how fast it is found, so no key is needed. */
+/* The slot only matters for speed, so no key is needed. */
 static uint64_t hash_of(const struct chain_cache_key *key)
 {
     uint64_t hash = key->where;

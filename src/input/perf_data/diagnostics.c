@@ -1,4 +1,4 @@
-/* _start;main;work: whole.  work;[truncated]: cut.  work: its callers were lost. */
+/* _start;main;work: complete.  work;[truncated]: cut.  work: its callers were lost. */
 #include "input/perf_data/diagnostics.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ void diagnostics_unnamed(struct diagnostics *f, const struct code *code, frame_i
     f->unnamed[f->n_unnamed++] = *code;
 }
 
-/* Where programs, threads and processors begin. The name may go on with a file and line. */
+/* Where programs, threads and processors begin. File and line may follow the name. */
 static bool is_root(struct str name)
 {
     static const char *const roots[] = {"_start",
@@ -71,8 +71,8 @@ static bool is_root(struct str name)
     return false;
 }
 
-/* What the outermost frame says. Whether the kernel's is the last one recorded or the last one that
- * there was cannot be seen but by its name. */
+/* What the outermost frame says. Only the name can tell whether the kernel's outermost frame was
+ * the last one, or just the last recorded. */
 static unsigned begin_of(const struct profile *p, const struct frame *row, unsigned marks)
 {
     struct str name = name_without_mark(names_get(&p->names, row->name));

@@ -18,7 +18,7 @@ enum {
     ATTR_KNOWN = 112,
 };
 
-/* Bits of the flags, as little-endian machines lay them out. */
+/* Flag bits in the layout of little-endian machines. */
 enum { FLAG_FREQ = 1 << 10, FLAG_SAMPLE_ID_ALL = 1 << 18, FLAG_CLOCK = 1 << 25 };
 
 enum { CLOCK_IS_MONOTONIC = 1 };
@@ -31,7 +31,7 @@ void events_free(struct events *e)
     *e = (struct events){0};
 }
 
-/* The flags are bit-fields, which big-endian compilers begin at the other end of each byte. */
+/* The flags are bit-fields, which big-endian compilers fill from the other end of each byte. */
 static uint64_t flags_of(const unsigned char *p, bool big)
 {
     uint64_t flags = u64_at(p, false);
@@ -81,7 +81,7 @@ static void find_places(struct event *e)
         e->trailer_tid = 8 * count_bits(type, behind_id | SAMPLE_ID | SAMPLE_TIME | SAMPLE_TID);
 }
 
-/* A size of 0 is that of the first version; what is missing of a later one is 0. */
+/* A size of 0 means that of the first version; fields that are missing are 0. */
 bool events_add_attr(struct events *e, struct bytes attr)
 {
     unsigned char whole[ATTR_KNOWN] = {0};
@@ -121,7 +121,7 @@ static uint32_t tag_of(const struct events *e, uint64_t id)
     return hash_ids(&e->key, (uint32_t)(id >> 32), (uint32_t)id);
 }
 
-/* Returns the slot of an id, or the free one where it belongs. */
+/* Returns the slot of an id, or the free slot for it. */
 static struct slot *slot_of(const struct events *e, uint64_t id)
 {
     uint32_t tag = tag_of(e, id);

@@ -9,7 +9,7 @@
 
 enum { PLACES_MOST = 64 };
 
-/* A place and what it is called, to be put in order. */
+/* A place and its name, for sorting. */
 struct commands {
     struct str name;
     const struct explained *place;

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* A length, and so many bytes, the last of which are NULs. */
+/* A length, and that many bytes; the last ones are NULs. */
 static bool parse_text(struct bytes *b, struct str *text)
 {
     uint32_t n;
@@ -26,7 +26,7 @@ static void read_text(struct recording *rec, struct bytes body, name_id *id)
         *id = names_add(&rec->names, text);
 }
 
-/* What was recorded stands behind "--" where there is one, else behind the options of perf. */
+/* The recorded command follows "--", or else perf's own options. */
 static void read_command(struct recording *rec, struct bytes body)
 {
     struct buf line = {.max = 4096};
@@ -50,7 +50,7 @@ static void read_command(struct recording *rec, struct bytes body)
     buf_free(&line);
 }
 
-/* The rows of events stand in the order of the attributes. */
+/* The events are in the order of the attributes. */
 static void read_events(struct recording *rec, struct bytes body)
 {
     struct str name;
@@ -66,8 +66,7 @@ static void read_events(struct recording *rec, struct bytes body)
     }
 }
 
-/* {u32 n, {text name, text value}...}; of kinds of processors with different numbers the largest.
- */
+/* {u32 n, {text name, text value}...}; if kinds of processors differ, the largest number. */
 static bool read_caps(struct recording *rec, struct bytes *b)
 {
     struct str name, value;
@@ -98,7 +97,7 @@ static void read_all_caps(struct recording *rec, struct bytes body)
         ;
 }
 
-/* An id that does not say its length is as long as what is not 0, in steps of 4 bytes. */
+/* A build-id without a length is as long as its bytes are not 0, in steps of 4. */
 static size_t length_of(const unsigned char *id, uint16_t misc)
 {
     enum { MOST = 20 };
@@ -199,7 +198,7 @@ void feature_read_update(struct recording *rec, struct bytes body)
         rec->events.rows[row->event].name = names_add(&rec->names, str_until_nul(name));
 }
 
-/* An event in the layout of tracepoints. */
+/* An event in the tracepoint formats. */
 struct tracepoint {
     uint64_t id;
     struct str name; /* lent */
@@ -221,8 +220,8 @@ static int by_id(const void *a, const void *b)
     return (x->name.p > y->name.p) - (x->name.p < y->name.p);
 }
 
-/* Finds "name: sched_switch\nID: 314\n"; the system, "sched", is not written there, but in front of
- * each list of a system's events. Between the lists stand numbers, without a newline. */
+/* Finds "name: sched_switch\nID: 314\n". The system, "sched", is not there: it precedes the list of
+ * its events. Between lists are numbers, without a newline. */
 static void find_tracepoints(struct str tracing, struct tracepoints *t)
 {
     enum { NAME_MOST = 200 };
@@ -262,7 +261,8 @@ static struct str tracepoint_name(const struct tracepoints *t, uint64_t id)
     return from < t->n && t->rows[from].id == id ? t->rows[from].name : STR("");
 }
 
-/* What perf record --off-cpu adds at once, since perf 6.16; formerly these were plain samples. */
+/* Whether it is the event of perf record --off-cpu that exists since perf 6.16; before, these were
+ * plain samples. */
 static bool is_measured_wait(const struct recording *rec, const struct event *event)
 {
     enum { TYPE_SOFTWARE = 1, BPF_OUTPUT = 10 };

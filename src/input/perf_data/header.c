@@ -15,7 +15,7 @@ static bool parse_section(struct bytes *b, struct section *s)
     return bytes_u64(b, &s->offset) && bytes_u64(b, &s->size);
 }
 
-/* Reads a section to the empty buffer; one that does not lie in the file is empty. */
+/* Reads a section into the empty buffer; empty if it does not lie in the file. */
 static bool read_section(const struct recording *rec, struct section s, struct buf *to,
                          struct bytes *bytes)
 {
@@ -29,7 +29,7 @@ static bool read_section(const struct recording *rec, struct section s, struct b
     return true;
 }
 
-/* Takes the entries of a list: attributes, and behind each where its ids lie. */
+/* Reads a list of attributes, each followed by the place of its ids. */
 static bool take_attrs(struct recording *rec, struct bytes b, uint64_t entry_size, struct buf *list)
 {
     enum { SECTION = 16 };
@@ -78,8 +78,8 @@ static bool has_feature(struct bytes set, unsigned word, unsigned feature)
     return u64_at(set.p + (size_t)(feature / 64) * 8, set.big) >> feature % 64 & 1;
 }
 
-/* Big-endian machines wrote the set as words of 64 or of 32 bits: it is that in which the host or
- * the command has its bit. */
+/* Big-endian machines wrote the set as 32-bit or 64-bit words: takes the one in which the host or
+ * command has its bit. */
 static unsigned word_of(struct bytes set)
 {
     bool in_64 = has_feature(set, 64, FEATURE_HOSTNAME) || has_feature(set, 64, FEATURE_COMMAND);
@@ -88,7 +88,7 @@ static unsigned word_of(struct bytes set)
     return in_32 && !in_64 ? 32 : 64;
 }
 
-/* Behind the records stands where each feature lies. */
+/* After the records comes a table with the place of each feature. */
 static bool read_features(struct recording *rec, struct bytes set)
 {
     enum { SECTION = 16 };
@@ -118,7 +118,7 @@ static bool read_features(struct recording *rec, struct bytes set)
     return ok;
 }
 
-/* What perf record was stopped from finishing says 0 for the size of its data. */
+/* If perf record was killed, the size of its data is 0. */
 static bool find_data(struct recording *rec, struct section data, struct bytes set)
 {
     const uint64_t end = rec->store.first;

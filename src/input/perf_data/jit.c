@@ -1,4 +1,4 @@
-/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map, or a record of /tmp/jit-1234.dump */
+/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map, or a record of /tmp/jit-1234.dump. */
 #include "input/perf_data/jit.h"
 
 #include <inttypes.h>
@@ -45,7 +45,7 @@ void jit_free(struct jit *j)
 
 /* ---- files ----------------------------------------------------------------------------- */
 
-/* Lends *beside to the key. */
+/* Lends *recording_folder to the key. */
 static bool make_key(struct jit *j, uint32_t pid, struct buf *recording_folder,
                      struct perf_map_key *key, struct fault *f)
 {
@@ -60,7 +60,7 @@ static bool make_key(struct jit *j, uint32_t pid, struct buf *recording_folder,
     return true;
 }
 
-/* Whoever asks for more of what failed is told the same. */
+/* Keeps a failure and repeats it to later callers. */
 static bool keep(struct jit *j, bool ok, struct fault *f)
 {
     if (!ok && !j->failed) {
@@ -148,7 +148,7 @@ const struct jit_dump *jit_find_dump(struct jit *j, struct str path, uint32_t pi
     return load_dump(j, dump, pid, f) ? dump : NULL;
 }
 
-/* /tmp/jitted-1234-5.so is made of /tmp/jit-1234.dump. */
+/* /tmp/jitted-1234-5.so was made from /tmp/jit-1234.dump. */
 const struct jit_dump *jit_find_dump_of(struct jit *j, struct str image, uint32_t pid,
                                         struct fault *f)
 {
@@ -273,7 +273,7 @@ static void remark_map(const struct jit_process *process, struct buf *to)
                        map->bad_lines, map->bad_lines == 1 ? " is" : "s are");
 }
 
-/* Returns whether there was something to say. */
+/* Returns whether there was anything to report. */
 static bool remark_dump(const struct jit_dump *dump, struct buf *to)
 {
     uint32_t pid;

@@ -1,4 +1,4 @@
-/* [kernel.kallsyms]_text tells where the kernel's text stood. */
+/* [kernel.kallsyms]_text says where the kernel was loaded. */
 #include "input/perf_data/kernel.h"
 
 #include "input/common/companion_files.h"
@@ -6,7 +6,7 @@
 
 static const struct str kernel_path = {"[kernel.kallsyms]", 17};
 
-/* The first one counts: what follows are modules. */
+/* The first map is the kernel's; later ones are modules. */
 static void see_map(struct recorded_kernel *k, struct names *names, const struct record *record)
 {
     struct map_record map;
@@ -19,7 +19,7 @@ static void see_map(struct recorded_kernel *k, struct names *names, const struct
     k->text = map.offset;
 }
 
-/* Where the header stands before the records, all that it says is known by then. */
+/* If the header precedes the records, it is complete by then. */
 void recorded_kernel_see(struct recording *rec, const struct record *record)
 {
     struct recorded_kernel *k = &rec->kernel;

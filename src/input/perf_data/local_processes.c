@@ -1,4 +1,4 @@
-/* btime 1753862400 of /proc/stat, beside the time at which a file was changed last. */
+/* btime 1753862400 of /proc/stat, compared with a file's modification time. */
 #include "input/perf_data/local_processes.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static bool is_this_machine(const struct recording *rec)
     return str_equal(names_get(&rec->names, rec->hostname), str_of(name));
 }
 
-/* Lines of processors and interrupts, which may be long, come before it. */
+/* Lines of processors and interrupts, which may be long, precede it. */
 static bool find_start(uint64_t *seconds, struct fault *f)
 {
     enum { MOST = 1 << 20 };

@@ -1,6 +1,6 @@
 /* 400000-401000 below 7f1c2a000000-7f1c2a020000: trees by start, as high as chance makes them.
- * Seidel, Aragon: "Randomized search trees", 1996. A node is copied before it changes for one of
- * those who share it (Driscoll et al.: "Making data structures persistent", 1989). */
+ * Seidel, Aragon: "Randomized search trees", 1996. A shared node is copied before one of its owners
+ * changes it (Driscoll et al.: "Making data structures persistent", 1989). */
 #include "input/perf_data/maps.h"
 
 #include "base/mem.h"
@@ -38,7 +38,7 @@ static uint32_t new_node(struct maps *m, const struct map_tree *tree, const stru
                                          .owner = tree->owner});
 }
 
-/* Returns the node, or a copy of one that is shared, for the tree to change. */
+/* Returns the node, or if it is shared a copy, that the tree may change. */
 static uint32_t own(struct maps *m, const struct map_tree *tree, uint32_t at)
 {
     struct map_node node = m->nodes[at];
@@ -49,7 +49,7 @@ static uint32_t own(struct maps *m, const struct map_tree *tree, uint32_t at)
     return add_node(m, node);
 }
 
-/* Where a node is to be hung: below another, or at the top. */
+/* Where to attach a node: below another, or at the top. */
 struct hook {
     uint32_t below; /* 0: at the top */
     bool left;
@@ -69,7 +69,7 @@ struct halves {
     uint32_t below, above;
 };
 
-/* Parts maps that start below the address from the others. */
+/* Splits maps into those that start below the address and the others. */
 static struct halves split(struct maps *m, const struct map_tree *tree, uint32_t node,
                            uint64_t address)
 {
@@ -94,7 +94,7 @@ static struct halves split(struct maps *m, const struct map_tree *tree, uint32_t
     return halves;
 }
 
-/* Joins maps with those that all lie above them. */
+/* Joins maps with others that all lie above them. */
 static uint32_t join(struct maps *m, const struct map_tree *tree, uint32_t below, uint32_t above)
 {
     struct hook hook = {0, false};

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* Bits of prev_state, the same in all kernels. */
+/* Bits of prev_state that are the same in all kernels. */
 enum { STATE_KNOWN = 0xff, STATE_DEAD = 0x10, STATE_ZOMBIE = 0x20 };
 
 /* Bit of misc beside MISC_OUT. */
@@ -44,7 +44,7 @@ static bool find_field(struct str format, struct str mark, size_t *at, size_t *s
     return true;
 }
 
-/* Finds the event by its number, and its fields, in the layout of tracepoints. */
+/* Finds the event by its number, and its fields, in the tracepoint formats. */
 static const struct event *find_tracepoint(struct off_cpu *o)
 {
     enum { TYPE_TRACEPOINT = 2 };
@@ -67,7 +67,7 @@ static const struct event *find_tracepoint(struct off_cpu *o)
     return NULL;
 }
 
-/* perf record --off-cpu measures them itself, of threads that wait for something. */
+/* perf record --off-cpu measures waiting threads itself. */
 static const struct event *find_measured(const struct off_cpu *o)
 {
     const struct events *events = &o->rec->events;
@@ -107,7 +107,7 @@ static enum off_state state_of(uint64_t bits)
     return bits & STATE_KNOWN ? OFF_BLOCKED : OFF_RUNNABLE;
 }
 
-/* A thread's sample of sched_switch is taken before it leaves. */
+/* The sample of sched_switch is taken before its thread leaves. */
 bool off_cpu_read_sample(const struct off_cpu *o, const struct sample_fields *s,
                          struct off_change *change)
 {

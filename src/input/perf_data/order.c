@@ -1,4 +1,4 @@
-/* 6544038.708352 before 6544038.708401, digit by digit from the least one on */
+/* 6544038.708352 before 6544038.708401: a radix sort by time, from the lowest digit. */
 #include "input/perf_data/order.h"
 
 #include "base/mem.h"
@@ -30,7 +30,7 @@ static void sort_digit(const struct record_at *from, struct record_at *to, size_
     mem_free(place, VALUES, sizeof *place);
 }
 
-/* Digits that are the same in all times put nothing in order. */
+/* Skips digits that are equal in all times. */
 void order_records(struct record_at *records, size_t n)
 {
     struct record_at *other;

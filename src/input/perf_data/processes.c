@@ -36,7 +36,7 @@ void processes_free(struct processes *p)
     mem_free(p->build_ids, p->n_build_ids, sizeof *p->build_ids);
 }
 
-/* Makes room for one entry more; tables are at most half full. */
+/* Makes room for one more entry; tables are at most half full. */
 static void grow_slots(struct slot **slots, size_t *n_slots, uint32_t n)
 {
     if (((size_t)n + 1) * 2 > *n_slots)
@@ -74,7 +74,7 @@ static struct thread *get_thread(struct processes *p, uint32_t tid)
     return &p->threads[p->n_threads - 1];
 }
 
-/* What a process has without a file: code that it made may stand there. */
+/* Anonymous memory of a process, which may hold JIT code. */
 static bool is_memory(struct str path)
 {
     static const char *const starts[] = {"//anon",    "[anon",   "[heap]", "[stack",
@@ -115,7 +115,7 @@ const struct mapping *processes_find(struct processes *p, struct process *proces
     return &process->last;
 }
 
-/* Notes that the maps have changed. */
+/* Call it when the maps have changed. */
 static void renew(struct processes *p, struct process *process)
 {
     process->space = ++p->n_spaces;
@@ -157,8 +157,8 @@ static void copy_maps(struct processes *p, uint32_t from, uint32_t to)
     *processes_get(p, from) = parent;
 }
 
-/* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time}. Of a process that was there
- * before perf was, all maps are told. */
+/* {u32 pid, u32 parent's pid, u32 tid, u32 parent's tid, u64 time}. For processes older than the
+ * recording, all maps are recorded. */
 static void apply_fork(struct processes *p, const struct record *record)
 {
     struct bytes b = record->body;
@@ -212,7 +212,7 @@ uint32_t processes_thread(struct processes *p, uint32_t tid)
     return (uint32_t)(get_thread(p, tid) - p->threads);
 }
 
-/* Processors that run nothing are thread 0, which is called swapper. */
+/* Thread 0 is an idle processor, called swapper. */
 name_id processes_comm(struct processes *p, uint32_t tid)
 {
     struct thread *thread = get_thread(p, tid);

@@ -1,4 +1,4 @@
-/* {u32 type, u16 misc, u16 size, ...}, one record behind the other */
+/* {u32 type, u16 misc, u16 size, ...}: one record after another. */
 #include "input/perf_data/recording.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Finds the records of a recording: of a file, a pipe or a folder, as they lie there or packed. */
+/* Finds the records of a recording in a file, a pipe or a folder, compressed or not. */
 #include "input/perf_data/recording_read.h"
 
 #include <errno.h>
@@ -46,8 +46,8 @@ static bool keep(struct recording *rec, const struct record *record)
     return true;
 }
 
-/* What follows damage cannot be unpacked, as it refers to what came before; what did come is used.
- */
+/* Nothing after the damage can be unpacked, because it refers to what came before; uses what was
+ * unpacked. */
 static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault *why)
 {
     if (!unpack_damaged(rec->unpack)) {
@@ -61,7 +61,7 @@ static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault
     return true;
 }
 
-/* The records of one piece go on where those of the piece before it ended. */
+/* The records of one compressed piece may continue in the next. */
 static bool unpack(struct recording *rec, uint64_t at, struct str in)
 {
     enum { ROOM = 64 << 10 };
@@ -117,7 +117,7 @@ static bool take_attr(struct recording *rec, const struct record *record)
     return true;
 }
 
-/* What it says is lent, and bytes that were unpacked move. */
+/* Feature texts are lent, and unpacked bytes may move, so copies the record. */
 static void take_feature(struct recording *rec, const struct record *record)
 {
     struct bytes body = record->body;
@@ -189,7 +189,7 @@ static bool take_record(struct recording *rec, const struct record *record)
     return true;
 }
 
-/* Behind some records stand bytes that are not counted in their size. */
+/* After some records come bytes that are not counted in their size. */
 static bool find_payload(const struct record *record, uint64_t *n)
 {
     struct bytes body = record->body;
@@ -230,7 +230,7 @@ static bool scan_unpacked(struct recording *rec)
     return true;
 }
 
-/* Takes the next record; false when there is no whole one, or with a fault. */
+/* Takes the next record; false when it is incomplete, or with a fault. */
 static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
 {
     struct record record;
@@ -252,7 +252,7 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
            scan_unpacked(rec);
 }
 
-/* What was unpacked ends with a whole record, unless what is packed ends before it should. */
+/* Unpacked bytes end with a whole record, unless the compressed data ends too early. */
 static void note_unpacked(struct recording *rec, bool is_whole)
 {
     if (rec->scanned < rec->store.unpacked.n && is_whole && !rec->is_cut && !rec->is_damaged)
@@ -281,7 +281,7 @@ static bool scan(struct recording *rec, uint64_t from, uint64_t to)
     return true;
 }
 
-/* Records of a file are packed as one stream. */
+/* The records of a file are compressed as one stream. */
 static void begin_file(struct recording *rec)
 {
     if (rec->unpack)
@@ -293,8 +293,7 @@ static void begin_file(struct recording *rec)
     view_init(&rec->view, &rec->store, rec->big, rec->f);
 }
 
-/* Threads of perf record write files of their own beside the one that has the header: records, and
- * nothing before them. */
+/* Threads of perf record write files of their own next to the one with the header: just records. */
 static bool scan_others(struct recording *rec)
 {
     struct buf path = {0};
@@ -329,7 +328,7 @@ static bool scan_all(struct recording *rec)
     return ok;
 }
 
-/* What was damaged is the reason, where no sample came before it. */
+/* If no sample preceded damaged compressed data, that damage is the fault. */
 static bool has_what_was_packed(const struct recording *rec)
 {
     struct str why = names_get(&rec->names, rec->damage);

@@ -7,7 +7,7 @@
 /* How callers were recorded. */
 enum callers_by { BY_NOTHING, BY_FRAME_POINTERS, BY_BRANCHES, BY_STACKS };
 
-/* Code without a name in one place. */
+/* Unnamed code in one place. */
 struct place_of_code {
     struct code first;
     size_t n;  /* addresses */
@@ -100,7 +100,7 @@ static int by_size(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Lists the places in which code has no name, that with most addresses first. */
+/* Lists the places with unnamed code, by the number of addresses, most first. */
 static struct place_of_code *find_places(struct diagnostics *found, size_t *room, size_t *n)
 {
     struct place_of_code *places = NULL;
@@ -120,7 +120,7 @@ static struct place_of_code *find_places(struct diagnostics *found, size_t *room
     return places;
 }
 
-/* What has no name there, and why, with what mends it. */
+/* What has no name there, why, and how to fix it. */
 static struct str why_unnamed(const struct sources *sources, const struct code *code)
 {
     static const char silent[] = "its list of symbols has no name there";

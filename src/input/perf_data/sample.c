@@ -1,5 +1,5 @@
 /* {identifier, ip, pid, tid, time, addr, id, stream, cpu, period, read, chain, raw, branches,
- * registers, stack}, each where sample_type has its bit */
+ * registers, stack}, each if its bit is set in sample_type */
 #include "input/perf_data/sample.h"
 
 static bool take_list(struct bytes *b, uint64_t n, size_t size, struct bytes *list)
@@ -76,7 +76,7 @@ static bool read_registers(struct sample_fields *s, const struct event *e, struc
     return !s->abi || take_list(b, n, 8, &s->registers);
 }
 
-/* The kernel says behind the copy how much of it was there. */
+/* After the copy, the kernel says how much of it is valid. */
 static bool read_stack(struct sample_fields *s, struct bytes *b)
 {
     uint64_t n, used;

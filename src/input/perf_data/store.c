@@ -1,4 +1,4 @@
-/* Bytes 0x0 to 0x6f9e4c1 of perf.data, 256 KiB at a time */
+/* Bytes 0x0 to 0x6f9e4c1 of perf.data, 256 KiB at a time. */
 #include "input/perf_data/store.h"
 
 #include "base/mem.h"
@@ -76,7 +76,7 @@ void store_free(struct store *s)
     *s = (struct store){.n_files = 0};
 }
 
-/* The last file that begins at or before the place. */
+/* The last file that begins at or before the position. */
 static const struct store_file *file_at(const struct store *s, uint64_t at)
 {
     size_t i = s->n_files - 1;
@@ -159,8 +159,8 @@ void view_free(struct view *v)
     *v = (struct view){.store = NULL};
 }
 
-/* Notes that a stride is read. What is lent goes when there are more windows: whoever asks for
- * bytes gets new ones. */
+/* Notes that a stride is read. Adding windows invalidates what was lent; the caller gets new bytes.
+ */
 static void count_read(struct view *v, uint64_t at)
 {
     uint64_t stride = at / VIEW_STRIDE;
@@ -181,8 +181,8 @@ static struct bytes bytes_in(const struct view *v, const struct buf *b, uint64_t
     return bytes_of(str_from_to(buf_str(b), (size_t)at, b->n), v->big);
 }
 
-/* A window begins at a multiple of the stride, or where its file does, and ends there, but for its
- * tail, which is read when bytes lie in both. */
+/* A window begins at a multiple of the stride, or with its file, and ends after a stride, except
+ * for its tail, which is read when bytes extend into it. */
 static bool fill(struct view *v, struct window *w, uint64_t at)
 {
     const struct store_file *file = file_at(v->store, at);
@@ -196,7 +196,7 @@ static bool fill(struct view *v, struct window *w, uint64_t at)
            (at - w->from < w->n || is_short(v->store, v->f));
 }
 
-/* Reads on until so many bytes behind a place are there, or the file ends. */
+/* Reads on until that many bytes after a position are there, or the file ends. */
 static bool add_tail(struct view *v, struct window *w, uint64_t at, size_t n)
 {
     uint64_t behind = w->from + w->n;

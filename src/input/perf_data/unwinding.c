@@ -5,7 +5,7 @@
 
 enum { FRAMES_MOST = 4096, WORDS_MOST = 64 };
 
-/* As uname -m says it. */
+/* As uname -m prints it. */
 static unsigned machine_of(struct str name)
 {
     static const struct {
@@ -41,7 +41,7 @@ void unwinding_free(struct unwinding *u)
     mem_free(u->stack.exact, FRAMES_MOST, sizeof *u->stack.exact);
 }
 
-/* Most recordings have nothing to unwind. */
+/* Created on demand: most recordings have nothing to unwind. */
 static void need_unwinder(struct unwinding *u)
 {
     if (u->unwinder)
@@ -68,7 +68,7 @@ bool unwinding_begin(struct unwinding *u, const struct event *event, const struc
                                     &u->registers);
 }
 
-/* Python leaves the machine out of its dumps. */
+/* Python omits the machine in its dumps. */
 static uint32_t table_of(struct unwinding *u, const struct jit_code *code)
 {
     const struct jitdump *d = &code->dump->file.dump;
@@ -86,7 +86,7 @@ static uint32_t table_of(struct unwinding *u, const struct jit_code *code)
     return *table - 1;
 }
 
-/* Tables tell of code where it was loaded first. */
+/* Tables refer to code where it was first loaded. */
 static void find_table(struct unwinding *u, const struct jit_code *code, struct unwind_where *where)
 {
     where->module = table_of(u, code);

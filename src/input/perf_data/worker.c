@@ -1,4 +1,4 @@
-/* swapper 0 [001] cycles: samples, and what was mapped and run meanwhile */
+/* swapper 0 [001] cycles: takes samples, and applies mappings and process events on the way. */
 #include "input/perf_data/worker.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 enum { LABEL_MEMO = 1 << 9 };
 
-/* A label set by what it was made of. */
+/* A label set, by what it was made of. */
 struct label_memo {
     uint32_t tid, pid, cpu;
     name_id comm, event;
@@ -31,7 +31,7 @@ static struct str number_of(struct number *number, const char *before, uint32_t 
     return (struct str){number->text, (size_t)n};
 }
 
-/* What perf calls a thread whose name was not recorded is :TID. */
+/* perf calls a thread without a recorded name :TID. */
 static labels_id make_labels(struct worker *w, const struct label_memo *of, bool has_cpu)
 {
     const struct names *names = &w->processes.names;
@@ -79,7 +79,8 @@ static bool add(struct worker *w, const struct event *event, const struct sample
     return builder_add_stack(&w->builder, stack, labels_of(w, event->name, OFF_NONE, s), values, 0);
 }
 
-/* Of a group only the first event samples; what the others counted since then is their weight. */
+/* Only the first event of a group samples; the counts of the others since the last sample are their
+ * weights. */
 static bool add_group(struct worker *w, const struct event *event, const struct sample_fields *s,
                       stack_id stack)
 {
@@ -155,7 +156,7 @@ static bool leave(struct worker *w, const struct off_change *change, const struc
     return t->is_sampled || unknown_stack(w, &t->stack);
 }
 
-/* Thread 0 is a processor that runs nothing. */
+/* Thread 0 is an idle processor. */
 static bool take_change(struct worker *w, const struct off_change *change,
                         const struct sample_fields *s)
 {
@@ -164,7 +165,7 @@ static bool take_change(struct worker *w, const struct off_change *change,
     return !change->has_left || !change->left || leave(w, change, s);
 }
 
-/* The stacks of threads are those of their last samples. */
+/* A thread's stack is that of its last sample. */
 static bool take_off_cpu(struct worker *w, const struct event *event, const struct sample_fields *s,
                          stack_id stack)
 {
@@ -216,7 +217,7 @@ static bool take_sample(struct worker *w, const struct record *record)
     return add(w, event, &s, stack, s.period);
 }
 
-/* Samples of others are passed over where they lie. */
+/* Skips other workers' samples. */
 static bool take_records(struct worker *w)
 {
     const struct recording *rec = w->rec;

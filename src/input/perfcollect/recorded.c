@@ -1,9 +1,9 @@
-/* A recording is looked through for processes of which the archive has maps. */
+/* Searches a recording for processes that have a map in the archive. */
 #include "input/perfcollect/recorded.h"
 
 #include "input/perf_data/recording_read.h"
 
-/* The number of a process stands first in what tells of it. */
+/* The process id comes first in records about processes. */
 static bool tells_of(const struct record *record, const struct bundled_symbols *maps)
 {
     struct bytes body = record->body;

@@ -6,7 +6,7 @@
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
-/* Whether the line is a frame of no name that the maps know. */
+/* Whether the line is an unnamed frame that the maps can name. */
 static bool find_name(const struct bundled_symbols *maps, uint64_t pid, struct str line,
                       struct perf_frame *frame, struct str *name)
 {

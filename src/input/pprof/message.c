@@ -26,7 +26,7 @@ const struct pprof_shape pprof_location = {.most = LOCATION_LINE, .bytes = BIT(L
 const struct pprof_shape pprof_line = {.most = LINE_LINE};
 const struct pprof_shape pprof_function = {.most = FUNCTION_START_LINE};
 
-/* What is known of a message whose end is sought. */
+/* What is known about a message whose end is being searched. */
 struct seam {
     bool has_types, has_strings, in_strings;
     bool has_more;       /* before its strings: they are its last table */
@@ -35,7 +35,7 @@ struct seam {
     uint64_t new_string; /* where strings that were first began once more; 0: they did not */
 };
 
-/* Returns where a message ends, now that a table of strings begins with an empty one, or 0. */
+/* Returns where a message ends, now that a string table begins with an empty string; or 0. */
 static uint64_t end_at_strings(struct seam *s, uint64_t at)
 {
     if (!s->has_strings || !s->has_types)
@@ -97,7 +97,7 @@ bool pprof_damaged(const struct reading *r, const struct protobuf *m, struct fau
                      (unsigned long long)m->at, m->wrong);
 }
 
-/* What is damaged in an entry is found when a sample needs it. */
+/* Damage in an entry is found when a sample needs it. */
 static void add_id(struct pprof_ids *ids, const struct protobuf_field *field, uint64_t at)
 {
     struct protobuf entry = protobuf_in(field);
@@ -179,7 +179,7 @@ static void add_field(struct pprof_message *m, const struct protobuf_field *fiel
     }
 }
 
-/* Of several entries with one id the first comes first. */
+/* Entries with the same id stay in order. */
 static int compare_ids(const void *a, const void *b)
 {
     const struct pprof_id *x = a;

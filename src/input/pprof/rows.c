@@ -10,7 +10,7 @@ static size_t row_of(const struct pprof_ids *ids, uint64_t id, size_t none)
     return pprof_find(ids, id, &row) ? row : none;
 }
 
-/* A function of id 0 is none. */
+/* Function id 0 means none. */
 static const char *read_line(const struct pprof_message *m, struct protobuf entry,
                              struct location_row *to)
 {
@@ -29,7 +29,7 @@ static const char *read_line(const struct pprof_message *m, struct protobuf entr
     return entry.wrong;
 }
 
-/* Writers that know no mappings may name one all the same. */
+/* Writers without mappings may still refer to one. */
 static const char *read_location(const void *message, size_t row, struct location_row *to)
 {
     const struct pprof_message *m = message;
@@ -51,7 +51,7 @@ static const char *read_location(const void *message, size_t row, struct locatio
     return wrong ? wrong : entry.wrong;
 }
 
-/* Finds the numbers of a message that has nothing else, by field. */
+/* Reads the fields of a message that has only numbers. */
 static const char *read_numbers(struct protobuf entry, const struct pprof_shape *shape,
                                 uint64_t *numbers)
 {

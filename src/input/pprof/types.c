@@ -41,7 +41,7 @@ static bool read_type(const struct pprof_message *m, const struct protobuf_field
     return !type->wrong;
 }
 
-/* Finds the value that is drawn unless told otherwise: pprof's rule. */
+/* Finds the default value by pprof's rule. */
 static size_t find_first(const struct pprof_types *t, const struct pprof_message *m)
 {
     struct str wanted;
@@ -91,7 +91,7 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
     origin->period_unit = names_add(&p->names, str_of(names[1]));
 }
 
-/* What is wrong with a mapping is found when a sample needs it. */
+/* Damage in a mapping is found when a sample needs it. */
 static void tell_mappings(const struct pprof_message *m, struct profile *p,
                           struct recording_info *origin)
 {

@@ -1,4 +1,4 @@
-/*    13:   319488 [    13:   319488] */
+/* 13:   319488 [    13:   319488] */
 #include "input/pprof_text/amounts.h"
 
 #include <math.h>
@@ -49,9 +49,9 @@ bool number_column_cut(struct str *rest, uint64_t *amounts)
     return true;
 }
 
-/* An object of s bytes is sampled with a probability of 1 - exp(-s / rate); all of a stack are
- * taken for as large as their mean. The doubles, and that digits behind the point are cut, are
- * those of pprof and jeprof: the numbers are the same. */
+/* An object of s bytes is sampled with a probability of 1 - exp(-s / rate); all objects of a stack
+ * are assumed to have their mean size. Doubles and truncation are as in pprof and jeprof, so the
+ * numbers are the same. */
 bool number_column_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
 {
     if (rate <= 1 || *objects == 0 || *bytes == 0)

@@ -2,7 +2,7 @@
  *   PC:  0x7f794a32bf7d: nanosleep
  *   0x7f794a32414e: start_thread
  *       creator: 0xa45b96 0xa460b4
- * Leaf first; who created the thread counts as its callers. */
+ * Leaf first; the creator's stack becomes the thread's callers. */
 #include "input/pprof_text/threads.h"
 
 #include "base/parse.h"
@@ -38,7 +38,7 @@ static bool add_thread(struct threads_read *t)
     return traces_add(t->traces, t->last, t->labels, values, t->line);
 }
 
-/* The number stands behind the last '/' of the name. */
+/* The thread's number follows the last '/' of the name. */
 static labels_id labels_of(struct threads_read *t, struct str line)
 {
     struct str begin = STR("(name: ");
@@ -56,7 +56,7 @@ static labels_id labels_of(struct threads_read *t, struct str line)
     return label_builder_of(&t->label_builder, texts);
 }
 
-/* All but the first are where calls return to. */
+/* All but the first are return addresses. */
 static bool push(struct threads_read *t, uint64_t address, struct str name)
 {
     const struct code_place place = {.name = name, .file = STR("")};
@@ -65,7 +65,7 @@ static bool push(struct threads_read *t, uint64_t address, struct str name)
     return name.n ? traces_push_place(t->traces, &place, at) : traces_push(t->traces, at);
 }
 
-/* Addresses, of which one may have its name behind a ':'. */
+/* Addresses; one may have a name after a ':'. */
 static bool take_addresses(struct threads_read *t, struct str line)
 {
     struct str rest = line;

@@ -1,4 +1,4 @@
-/* Samples of stacks of indexes, until "frames": [{"name": "main"}, ...] is read. */
+/* Samples with stacks of indexes, kept until "frames": [{"name": "main"}, ...] is read. */
 #include "input/speedscope/gathered.h"
 
 #include "base/mem.h"
@@ -59,7 +59,7 @@ void gathered_add_profile(struct gathered *g, const struct gathered_profile *pro
     g->profiles[g->n_profiles++] = *profile;
 }
 
-/* Finds or adds the stacks of functions; NO_STACK where an index has none. */
+/* Finds or adds the stacks of functions; NO_STACK if an index has no function. */
 static void map_stacks(struct gathered *g, stack_id *map)
 {
     struct stacks *stacks = &g->text->p->stacks;
@@ -73,7 +73,7 @@ static void map_stacks(struct gathered *g, stack_id *map)
     }
 }
 
-/* As many digits after the point as some weight needs, less what would make the sum too large. */
+/* As many digits after the point as some weight needs, but no more than the sum allows. */
 static unsigned find_scale(const struct gathered *g)
 {
     unsigned scale = 0;
@@ -92,7 +92,7 @@ static unsigned find_scale(const struct gathered *g)
     return scale;
 }
 
-/* One profile alone is mostly called by its file, which is no thread. */
+/* A single profile is usually named after its file, which is not a thread. */
 static labels_id label(const struct gathered *g, struct label_builder *label_builder, name_id name)
 {
     const struct names *names = &g->text->p->names;
@@ -102,7 +102,7 @@ static labels_id label(const struct gathered *g, struct label_builder *label_bui
     return name ? label_builder_of(label_builder, values) : 0;
 }
 
-/* What is added to the profile, and how. */
+/* The state of adding samples to the profile. */
 struct adding {
     const stack_id *map;
     struct label_builder label_builder;

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-/* How far an end looks for its beginning among those that are open. */
+/* How many open frames are searched for the one that an event closes. */
 enum { LOOK_BACK = 64 };
 
 void opened_free(struct opened *o)
@@ -19,7 +19,7 @@ static bool bad(const struct opened *o, uint64_t n, uint64_t line, const char *r
     return n == 0 || reading_bad_many(text->r, n, line, reason, STR(""), text->f);
 }
 
-/* Adds what the uppermost frame did until then. */
+/* Adds the time that the innermost frame was running until then. */
 static bool add_until(struct opened *o, const struct amount *at, uint64_t line)
 {
     if (!o->began)

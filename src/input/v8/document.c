@@ -1,10 +1,10 @@
 /* {"nodes": [{"id": 1, "callFrame": {"functionName": "f", "url": "a.js", "lineNumber": 4},
  *   "hitCount": 3, "children": [2]}, ...], "startTime": 10, "endTime": 90, "samples": [1, 2],
  *   "timeDeltas": [5, 7]}
- * Before 2016 functions stood in their callers, and times were told themselves:
+ * Before 2016 nodes were nested in their callers, and times were absolute:
  *  {"head": {"functionName": "f", "id": 1, "children": [{...}]}, "timestamps": [15, 22], ...}
- * As heaps still do: {"head": {"callFrame": {...}, "selfSize": 16, "id": 1, "children": [...]},
- *   "samples": [{"size": 16, "nodeId": 1, "ordinal": 1}]}
+ * Heap profiles still nest nodes: {"head": {"callFrame": {...}, "selfSize": 16, "id": 1,
+ * "children": [...]}, "samples": [{"size": 16, "nodeId": 1, "ordinal": 1}]}
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/ and HeapProfiler/ */
 #include "input/v8/document.h"
 
@@ -12,7 +12,7 @@
 #include "base/parse.h"
 #include "input/v8/time.h"
 
-/* What begins in which part. An item of an array has no key. */
+/* What begins a part, and in which part. An item of an array has no key. */
 static const struct {
     enum v8_part in;
     enum json_kind kind;
@@ -32,7 +32,7 @@ static const struct {
     {V8_SAMPLES, JSON_OBJECT, "", V8_SAMPLE},
 };
 
-/* Where a part is, but for nodes and documents. */
+/* The part around each part, except nodes and documents. */
 static const enum v8_part around[V8_PARTS] = {
     [V8_NODES] = V8_DOCUMENT,   [V8_CALL_FRAME] = V8_NODE, [V8_CHILDREN] = V8_NODE,
     [V8_SAMPLES] = V8_DOCUMENT, [V8_SAMPLE] = V8_SAMPLES,  [V8_DELTAS] = V8_DOCUMENT,
@@ -56,7 +56,7 @@ static bool says(const struct json_item *item, const char *key)
     return str_equal(item->key, str_of(key));
 }
 
-/* An id; what is none names no node either. */
+/* An id; an invalid one refers to no node. */
 static uint32_t read_id(const struct json_item *item)
 {
     uint64_t id = item->whole;
@@ -106,7 +106,7 @@ static bool begin_node(struct v8_document *d)
     return true;
 }
 
-/* Returns where it was. */
+/* Returns the part around the node. */
 static enum v8_part end_node(struct v8_document *d)
 {
     d->node = d->p->nodes[d->node].caller;
@@ -115,7 +115,7 @@ static enum v8_part end_node(struct v8_document *d)
     return d->headed ? V8_DOCUMENT : V8_NODES;
 }
 
-/* Lines are counted from 0, and -1 is said of what V8 brings along. */
+/* Lines count from 0; V8's built-in functions have -1. */
 static void take_line(struct v8_node *node, struct str text)
 {
     uint64_t line;
@@ -126,7 +126,7 @@ static void take_line(struct v8_node *node, struct str text)
         node->kind = KIND_USER;
 }
 
-/* What is in a script is compiled as it runs. */
+/* Code in a script is compiled as it runs. */
 static void take_call_frame(struct v8_document *d, const struct json_item *item)
 {
     struct v8_node *node = &d->p->nodes[d->node];
@@ -225,7 +225,7 @@ static void take_of_document(struct v8_document *d, const struct json_item *item
     }
 }
 
-/* What neither begins a part nor ends one. */
+/* A value that neither begins a part nor ends one. */
 static void take_value(struct v8_document *d, const struct json_item *item)
 {
     switch (d->part) {
@@ -271,7 +271,7 @@ static enum v8_part find_part(const struct v8_document *d, const struct json_ite
     return V8_OUTSIDE;
 }
 
-/* Of both forms of times those between samples are taken. */
+/* If both forms of times occur, differences are used. */
 static void begin_times(struct v8_profile *p, bool deltas)
 {
     if (deltas && !p->deltas)

@@ -98,7 +98,7 @@ static void add_nodes(struct v8_profile *p, const struct v8_profile *piece)
     }
 }
 
-/* What was not timed until now has no times, nor has what comes after. */
+/* If a part has no times, the whole profile has none. */
 static void add_times(struct v8_profile *p, const struct v8_profile *piece)
 {
     size_t n = p->n_samples + piece->n_samples;

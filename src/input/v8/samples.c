@@ -7,16 +7,16 @@
 
 #define NS_PER_US 1000
 
-/* No time of a sample is further from 0. */
+/* No sample's time is further from 0. */
 #define FURTHEST (INT64_MAX / 2)
 
-/* What a node has so far, of samples that are one row whenever they come. */
+/* Sums of a node, for samples that share a row whenever they come. */
 struct share {
     uint64_t ns, count; /* count 0: nothing */
     uint32_t line;      /* of the first */
 };
 
-/* The samples of a profile one after another. */
+/* Iterates over the samples of a profile. */
 struct flow {
     struct v8_samples *s;
     const struct v8_profile *p;
@@ -79,7 +79,7 @@ static bool bad(const struct flow *f, uint32_t line, const char *reason)
     return reading_bad(f->s->text->r, line, reason, STR(""), f->s->text->f);
 }
 
-/* Adds what was sampled so often, for so long. */
+/* Adds a stack's samples and their time. */
 static bool add(struct flow *f, stack_id stack, bool idle, uint64_t ns, uint64_t count,
                 uint32_t line)
 {
@@ -103,7 +103,7 @@ static bool add(struct flow *f, stack_id stack, bool idle, uint64_t ns, uint64_t
     return true;
 }
 
-/* Returns the stack of the collector on that of the last sample. */
+/* Returns the garbage collector's stack on top of the last sample's. */
 static bool find_collector(const struct flow *f, frame_id frame, uint32_t line, stack_id *stack)
 {
     const struct text *text = f->s->text;
@@ -126,7 +126,7 @@ static bool add_share(struct flow *f, uint32_t node)
     return add(f, f->p->steps[node].stack, false, share->ns, share->count, share->line);
 }
 
-/* Adds to the share of a node. */
+/* Adds to the sums of a node. */
 static bool share(struct flow *f, uint32_t node, uint64_t ns, uint32_t line)
 {
     struct share *share = &f->shares[node];
@@ -141,7 +141,7 @@ static bool share(struct flow *f, uint32_t node, uint64_t ns, uint32_t line)
     return true;
 }
 
-/* Adds samples of a node. Of one that is not known the collector's stack is not either. */
+/* Adds samples of a node. If the node is unknown, so is the collector's stack. */
 static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count, uint32_t line)
 {
     const struct v8_step *step = node == V8_NO_NODE ? NULL : &f->p->steps[node];
@@ -169,7 +169,7 @@ static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count,
     return add(f, stack, step->state == V8_IDLE, ns, count, line);
 }
 
-/* Adds the sample that waits, which lasted until then. */
+/* Adds the waiting sample, which lasted until then. */
 static bool add_waiting(struct flow *f, int64_t until_ns)
 {
     const struct v8_sample *sample = f->waiting;
@@ -179,7 +179,7 @@ static bool add_waiting(struct flow *f, int64_t until_ns)
     return !sample || add_node(f, v8_tree_find(f->p, sample->id), ns, 1, sample->at);
 }
 
-/* Adds a difference to the time of the sample before. False when it goes too far. */
+/* Adds a difference to the time of the previous sample. False when it goes too far. */
 static bool advance(struct flow *f, int64_t ns)
 {
     if (!f->p->deltas)
@@ -190,7 +190,7 @@ static bool advance(struct flow *f, int64_t ns)
     return true;
 }
 
-/* What passed before the first sample is of none. */
+/* The time before the first sample belongs to none. */
 static void count_before(struct flow *f, int64_t at_ns)
 {
     int64_t start_ns = f->p->start_ns;
@@ -224,7 +224,7 @@ static bool take_timed(struct flow *f, const struct v8_sample *sample, int64_t n
     return true;
 }
 
-/* What lies beside timestamps is in seconds, and may be rounded to whole ones. */
+/* The end time next to timestamps is in seconds, and may be rounded to whole ones. */
 static bool find_end(const struct flow *f, int64_t *end_ns)
 {
     const struct v8_profile *p = f->p;
@@ -254,7 +254,7 @@ static bool add_each(struct flow *f)
     return !f->waiting || (find_end(f, &end_ns) && add_waiting(f, end_ns));
 }
 
-/* Many samples that need not keep their times are added up by node before they become rows. */
+/* Samples that need not keep their times are first summed by node. */
 static bool add_samples(struct flow *f)
 {
     const struct profile *to = f->s->text->p;
@@ -273,7 +273,7 @@ static bool add_samples(struct flow *f)
     return ok;
 }
 
-/* How often each function was found, in no order. */
+/* How often each function was found, in no particular order. */
 static bool add_hits(struct flow *f)
 {
     for (size_t i = 0; i < f->p->n_nodes; i++) {
@@ -286,7 +286,7 @@ static bool add_hits(struct flow *f)
     return true;
 }
 
-/* Allocations of nodes that the tree does not have are left out: it is what is known to live. */
+/* Reports live allocations that are left out because the tree does not have their nodes. */
 static void remark_allocations(const struct v8_samples *s, const struct v8_profile *p)
 {
     uint64_t bytes = 0;

@@ -3,7 +3,7 @@
 
 #include "base/parse.h"
 
-/* Moves the point of digits by places; what falls behind it is cut. False when it does not fit. */
+/* Moves the decimal point of digits; truncates what falls behind it. False when it does not fit. */
 static bool shift(uint64_t *digits, int places)
 {
     for (; places < 0 && *digits; places++)

@@ -37,7 +37,7 @@ static bool bad(const struct linking *l, uint32_t line, const char *reason)
     return reading_bad(l->text->r, line, reason, STR(""), l->text->f);
 }
 
-/* Mostly they stand in the order of their ids. */
+/* Usually nodes are in the order of their ids. */
 static bool place_nodes(struct linking *l)
 {
     struct v8_profile *p = l->p;
@@ -94,7 +94,7 @@ static bool set_caller(struct linking *l, uint32_t node, uint32_t caller, uint32
     return true;
 }
 
-/* A node may say who called it beside being said to be a child of that. */
+/* A node may give its caller and also be listed as a child of it. */
 static bool find_caller(struct linking *l, uint32_t node)
 {
     const struct v8_node *n = &l->p->nodes[node];
@@ -125,7 +125,7 @@ static bool find_callers(struct linking *l)
     return true;
 }
 
-/* Which lines functions have is kept as profile.proto's reader does. */
+/* Lines are kept as in the reader of profile.proto. */
 static bool make_frame(struct linking *l, const struct v8_node *node, frame_id *frame)
 {
     struct tidier *tidier = &l->text->tidier;
@@ -160,7 +160,7 @@ static enum v8_state state_of(const struct linking *l, const struct v8_node *nod
     return str_equal(name, STR("(garbage collector)")) ? V8_COLLECTOR : V8_FUNCTION;
 }
 
-/* Makes the stack of a node from that of its caller. */
+/* Makes the stack of a node from its caller's. */
 static bool settle(struct linking *l, uint32_t at)
 {
     static const struct v8_step none = {.state = V8_FUNCTION};
@@ -186,7 +186,7 @@ static bool settle(struct linking *l, uint32_t at)
     return reading_within_limits(l->text->p, r->limits, r->name, node->at, l->text->f);
 }
 
-/* A node is settled behind its callers. */
+/* A node is settled after its callers. */
 static bool settle_with_callers(struct linking *l, uint32_t node)
 {
     struct v8_profile *p = l->p;

@@ -27,7 +27,7 @@ struct vtune {
 
 static const struct str first_cell[] = {{"Function Stack", 14}, {"Function", 8}};
 
-/* Returns the separator of a header; 0: it is none. */
+/* Returns the separator of a header; 0: not a header. */
 static char separator_of(struct str line, bool *flat)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -108,7 +108,7 @@ static bool read_whole(struct str cell, uint64_t *value)
     return true;
 }
 
-/* Reads the numbers of a row. */
+/* Parses the numbers of a row. */
 static bool read_values(const struct vtune *in, uint64_t *values)
 {
     size_t n = 0;
@@ -197,8 +197,8 @@ static size_t blanks_before(struct str s)
     return n;
 }
 
-/* Splits a row into its function and the depth of that, which is indented outside its quotes or in
- * them. Returns what is wrong with the row, or NULL. */
+/* Splits a row into its function and its depth; the indentation is inside or outside of its quotes.
+ * Returns an error in the row, or NULL. */
 static const char *split_row(struct vtune *in, struct str line, size_t *depth, struct str *function)
 {
     size_t outside = blanks_before(line);

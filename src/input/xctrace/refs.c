@@ -1,4 +1,4 @@
-/* A table by id. */
+/* A table of elements by id. */
 #include "input/xctrace/refs.h"
 
 #include "base/mem.h"
