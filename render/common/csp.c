@@ -1,4 +1,5 @@
-/* default-src 'none'; script-src 'sha256-BASE64' ...; style-src 'sha256-BASE64' ... */
+/* default-src 'none'; script-src 'sha256-BASE64' ...; style-src 'sha256-BASE64' ...
+ * Writes the policy for the scripts and styles of SVGs. */
 #include "render/common/csp.h"
 
 #include "base/base64.h"

@@ -1,5 +1,6 @@
 /* Shortens names: std::map<std::string, std::vector<int>>::find becomes std::map<std::string,
- * std::vector<…>>::find, then std::map<…>::find, then std::map<… */
+ * std::vector<…>>::find, then std::map<…>::find, then std::map<…
+ * Drops arguments before it cuts the end. */
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "render/common/text.h"

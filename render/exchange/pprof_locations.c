@@ -1,4 +1,5 @@
-/* libc.so.6 at offset 0x3ac5d, mapped from 0x26000 on at 0x7f0000026000: 0x7f000003ac5d */
+/* libc.so.6 at offset 0x3ac5d, mapped from 0x26000 on at 0x7f0000026000: 0x7f000003ac5d
+ * Gives frames addresses in mappings. */
 #include "render/exchange/pprof_locations.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* <metadata class="flame-tree" data-packing="deflate-raw">BASE64</metadata>, one for each chunk
- * <script><![CDATA[the viewer]]></script> */
+ * <script><![CDATA[the viewer]]></script>
+ * Writes the embedded tree and the viewer. */
 #include "render/flame/svg_viewer.h"
 
 #include "base/base64.h"

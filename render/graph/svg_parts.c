@@ -1,6 +1,7 @@
 /* <g class="edges"> <g class="edge" id="e0" data-from="n0" data-to="n3"> title, line, arrow
  * <g class="labels"> <text data-of="e0">
- * <g class="nodes"> <g class="node" id="n0" data-self="12" transform> title, border, box, text */
+ * <g class="nodes"> <g class="node" id="n0" data-self="12" transform> title, border, box, text
+ * Writes the edges, labels and nodes of a call graph. */
 #include <math.h>
 
 #include "render/graph/canvas.h"

@@ -1,4 +1,5 @@
-/* <a href="#snapshot-3"><rect x y width height><title>snapshot 3, at ...</title></rect></a> */
+/* <a href="#snapshot-3"><rect x y width height><title>snapshot 3, at ...</title></rect></a>
+ * Writes strips with tooltips and links. */
 #include "render/timeline/strips.h"
 
 #include "render/timeline/trees.h"

@@ -1,4 +1,5 @@
-/* <g class="trees"> <g id="snapshot-3" display="none"> ... <g id="snapshot-70" class="first"> */
+/* <g class="trees"> <g id="snapshot-3" display="none"> ... <g id="snapshot-70" class="first">
+ * Writes the flame graphs of snapshots. */
 #include "render/timeline/trees.h"
 
 #include <math.h>

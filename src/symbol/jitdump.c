@@ -1,4 +1,5 @@
-/* JiTD, version, size, machine, 0, pid, time, flags; then records: type, size, time, ... */
+/* JiTD, version, size, machine, 0, pid, time, flags; then records: type, size, time, ...
+ * Reads the records of a jitdump. */
 #include "symbol/jitdump.h"
 
 #include <stdlib.h>

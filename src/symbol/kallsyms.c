@@ -1,4 +1,5 @@
-/* ffffffffc0a3b000 t nft_do_chain	[nf_tables] */
+/* ffffffffc0a3b000 t nft_do_chain	[nf_tables]
+ * Reads the kernel's list of symbols. */
 #include "symbol/kallsyms.h"
 
 #include <limits.h>

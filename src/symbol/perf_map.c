@@ -1,4 +1,5 @@
-/* 7f222dfed00b b py::_ModuleLockManager.__init__:<frozen importlib._bootstrap> */
+/* 7f222dfed00b b py::_ModuleLockManager.__init__:<frozen importlib._bootstrap>
+ * Parses perf maps. */
 #include "symbol/perf_map.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* /tmp/perf-1234.map, and /proc/1234/root/tmp/perf-1.map of a process in a container. */
+/* /tmp/perf-1234.map, and /proc/1234/root/tmp/perf-1.map of a process in a container.
+ * Finds the perf map of a process. */
 #include "symbol/perf_map_file.h"
 
 #include <dirent.h>

@@ -3,7 +3,8 @@
  * ,
  *     read+79
  * , dd, 25036]: 4
- * is, in JSON, "\n    vfs_read+142\n,\n    read+79\n,dd,25036": 4 */
+ * is, in JSON, "\n    vfs_read+142\n,\n    read+79\n,dd,25036": 4
+ * Parses keys of bpftrace's maps. */
 #include "input/bpftrace/key.h"
 
 #include "base/parse.h"

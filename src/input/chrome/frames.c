@@ -1,4 +1,5 @@
-/* "3": {"name": "f", "parent": 1} and {"ts": 5, "sf": 3}: 1 calls f, which is sampled at 5. */
+/* "3": {"name": "f", "parent": 1} and {"ts": 5, "sf": 3}: 1 calls f, which is sampled at 5.
+ * Samples of a trace, and the table of frames that they refer to. */
 #include "input/chrome/frames.h"
 
 #include <stdlib.h>

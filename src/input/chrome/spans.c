@@ -1,6 +1,7 @@
 /* |main----------------|   to   main 8  main;parse 2  main;parse;read 4 ...
  *     |parse---|
- *       |read|             */
+ *       |read|
+ * Turns time spans into stacks. */
 #include "input/chrome/spans.h"
 
 #include <assert.h>

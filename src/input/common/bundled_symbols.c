@@ -1,6 +1,7 @@
 /* perf-2014.map:     00007FAC0C0A54C0 29 void [HelloWorld] Program::Main(string[])
  *                    0000000180260000 e5d000 mscorlib.ni.{3fd6c14e-bf71-39bb-81bf-be5c67c31706}
- * perfinfo-2014.map: NILoad;/path/to/mscorlib.ni.dll;{3fd6c14e-bf71-39bb-81bf-be5c67c31706} */
+ * perfinfo-2014.map: NILoad;/path/to/mscorlib.ni.dll;{3fd6c14e-bf71-39bb-81bf-be5c67c31706}
+ * Names JIT code by maps that came with a recording. */
 #include "input/common/bundled_symbols.h"
 
 #include "base/mem.h"

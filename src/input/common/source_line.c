@@ -1,4 +1,5 @@
-/* "insert" of "/src/demo.c", 24: insert:demo.c:24. */
+/* "insert" of "/src/demo.c", 24: insert:demo.c:24.
+ * Adds file and line to names. */
 #include "input/common/source_line.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* foo::bar(int, char const*) const to foo::bar, Lcom/x/Y;::m to com/x/Y:::m */
+/* foo::bar(int, char const*) const to foo::bar, Lcom/x/Y;::m to com/x/Y:::m
+ * Makes function names readable. */
 #include "input/common/tidy.h"
 
 #include "base/parse.h"

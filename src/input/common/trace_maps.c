@@ -1,5 +1,6 @@
 /* 7f8037044000-7f803719a000 r-xp 00026000 00:00 332835  /usr/lib/x86_64-linux-gnu/libc.so.6, or
- * 00400000-00fcb000: $source/server below a line source=/home/ann */
+ * 00400000-00fcb000: $source/server below a line source=/home/ann
+ * Parses the memory map of a process. */
 #include "input/common/trace_maps.h"
 
 #include <stdlib.h>

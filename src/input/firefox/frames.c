@@ -1,4 +1,5 @@
-/* "alpha (http://localhost:8000/simple.js:1:14)", "js::RunScript", "0x7fff7d962da1" */
+/* "alpha (http://localhost:8000/simple.js:1:14)", "js::RunScript", "0x7fff7d962da1"
+ * Makes frames and stacks from the tables. */
 #include "input/firefox/frames.h"
 
 #include "base/mem.h"

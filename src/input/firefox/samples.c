@@ -1,5 +1,5 @@
 /* "samples": {"stack": [1, null], "timeDeltas": [0.5, 1], "weight": [2, 1], "weightType": "bytes"}
- */
+ * Adds the samples of all threads. */
 #include "input/firefox/samples.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* "stackTable": {"length": 2, "prefix": [null, 0], "frame": [0, 1]} of processed profiles,
- * "stackTable": {"schema": {"prefix": 0, "frame": 1}, "data": [[null, 0], [0, 1]]} of raw ones. */
+ * "stackTable": {"schema": {"prefix": 0, "frame": 1}, "data": [[null, 0], [0, 1]]} of raw ones.
+ * Collects the tables of a profile. */
 #include "input/firefox/tables.h"
 
 #include "base/mem.h"

@@ -1,5 +1,6 @@
 /* i 56384addf266 1 17 15 c 16 15 14: an instruction, its module, its function with file and line,
- * then those that it was inlined into. All numbers are hexadecimal; 0: not known. */
+ * then those that it was inlined into. All numbers are hexadecimal; 0: not known.
+ * Reads texts and instructions. */
 #include "input/heaptrack/names.h"
 
 #include <stdio.h>

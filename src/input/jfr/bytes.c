@@ -1,4 +1,5 @@
-/* e5 8e 26: 624485. 05 04 6d c3 a4 69: "m\u00e4i" in Latin-1; 03 before it: in UTF-8. */
+/* e5 8e 26: 624485. 05 04 6d c3 a4 69: "m\u00e4i" in Latin-1; 03 before it: in UTF-8.
+ * Reads numbers and texts. */
 #include "input/jfr/bytes.h"
 
 #include "base/utf8.h"

@@ -1,5 +1,6 @@
 /* FLR\0, version 2.1, size, where the last checkpoint is, where the metadata is, start in ns since
- * 1970, duration in ns, start in ticks, ticks a second, state, flags: 68 bytes. */
+ * 1970, duration in ns, start in ticks, ticks a second, state, flags: 68 bytes.
+ * Reads the header of a chunk, and finds its events. */
 #include "input/jfr/chunk.h"
 
 #include <inttypes.h>

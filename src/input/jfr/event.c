@@ -1,4 +1,5 @@
-/* jdk.ExecutionSample, jdk.ObjectAllocationSample, profiler.Malloc */
+/* jdk.ExecutionSample, jdk.ObjectAllocationSample, profiler.Malloc
+ * The events whose samples have weights. */
 #include "input/jfr/event.h"
 
 /* The allocated part of a TLAB is not known: it weighs as a whole. A wait weighs its duration, in

@@ -1,6 +1,7 @@
 /* Strings, and elements that refer to them by index: <class name="jdk.types.Symbol" id="169">
  * <field name="string" class="214"/></class>. An element is its name, keys with their values, and
- * child elements, each list after its length. */
+ * child elements, each list after its length.
+ * Reads the classes and fields of a chunk. */
 #include "input/jfr/metadata.h"
 
 #include <stdlib.h>

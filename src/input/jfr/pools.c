@@ -1,5 +1,6 @@
 /* A checkpoint is its time, duration, the distance to the previous one, flags, and pools: the id of
- * a class, and a number of keys with a value each. */
+ * a class, and a number of keys with a value each.
+ * Reads the constant pools of a chunk. */
 #include "input/jfr/pools.h"
 
 #include <stdlib.h>

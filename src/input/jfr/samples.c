@@ -1,5 +1,6 @@
 /* startTime, sampledThread or eventThread, stackTrace, and a weight: an event of a class with a
- * stack is a sample of that event. */
+ * stack is a sample of that event.
+ * Turns events into samples. */
 #include "input/jfr/samples.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Truncated or not, and frames, leaf first: method, line, bytecode index, and Interpreted, JIT
- * compiled, Inlined or Native; in async-profiler also C++ and Kernel. */
+ * compiled, Inlined or Native; in async-profiler also C++ and Kernel.
+ * Converts stacks, classes and threads. */
 #include "input/jfr/stacks.h"
 
 #include "base/mem.h"

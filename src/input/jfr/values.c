@@ -1,4 +1,5 @@
-/* 01 02 03: consecutive fields: numbers, texts, pool keys, or the fields of a class. */
+/* 01 02 03: consecutive fields: numbers, texts, pool keys, or the fields of a class.
+ * Reads values by the metadata of their class. */
 #include "input/jfr/values.h"
 
 enum { DEPTH_MOST = 32 };

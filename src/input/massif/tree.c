@@ -1,5 +1,6 @@
 /*  n2: 1888 0x109275: insert (demo.c:24), indented below its callee: the callers of an allocation.
- *   n0: 96 in 2 places, all below massif's threshold (1.00%) */
+ *   n0: 96 in 2 places, all below massif's threshold (1.00%)
+ * Reads the tree of a snapshot. */
 #include "input/massif/tree.h"
 
 #include "base/mem.h"

@@ -1,4 +1,5 @@
-/* KeyValue: 0a 0b "thread.name" 12 06 0a 04 "main"; KeyValueAndUnit: 08 05 12 06 0a 04 "main" */
+/* KeyValue: 0a 0b "thread.name" 12 06 0a 04 "main"; KeyValueAndUnit: 08 05 12 06 0a 04 "main"
+ * Turns attributes into labels. */
 #include "input/otlp/labels.h"
 
 #include <inttypes.h>

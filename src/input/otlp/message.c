@@ -1,4 +1,5 @@
-/* 0a 50 12 4e 12 4c ...: a resource with profiles; 12 84 23 ...: the dictionary for all of them. */
+/* 0a 50 12 4e 12 4c ...: a resource with profiles; 12 84 23 ...: the dictionary for all of them.
+ * Finds the profiles and tables of a message. */
 #include "input/otlp/message.h"
 
 #include "base/mem.h"

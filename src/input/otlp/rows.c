@@ -1,4 +1,5 @@
-/* Location 6 at 0x4b7015 of mapping 1: line 157 of function 9, inlined into line 36 of 10. */
+/* Location 6 at 0x4b7015 of mapping 1: line 157 of function 9, inlined into line 36 of 10.
+ * Reads rows of the tables. */
 #include "input/otlp/rows.h"
 
 #include "input/otlp/labels.h"

@@ -1,4 +1,5 @@
-/*     7f10b9594ec5 std::function<void (int)>::operator()+0x15 (/usr/lib/a (deleted)) */
+/*     7f10b9594ec5 std::function<void (int)>::operator()+0x15 (/usr/lib/a (deleted))
+ * Parses a call chain line of perf script. */
 #include "input/perf/frame.h"
 
 #include "base/parse.h"

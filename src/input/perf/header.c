@@ -1,7 +1,8 @@
 /* java 12688/12764 [002] 6544038.708352:     101010 cpu-clock:u: 7f00 main+0x1 (/bin/a)
  *
  * Every part may be missing but the number of the thread. A comm may hold blanks, digits, slashes,
- * brackets and colons, so the line is read from its time (or else its event) to both sides. */
+ * brackets and colons, so the line is read from its time (or else its event) to both sides.
+ * Parses the first line of a sample. */
 #include "input/perf/header.h"
 
 #include "base/parse.h"

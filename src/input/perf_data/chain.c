@@ -1,5 +1,6 @@
 /* -128, ffffffff81a0009b, ..., -512, 7f1c2a3b4c5d, ...: context markers say whose the following
- * addresses are. */
+ * addresses are.
+ * Turns call chains into stacks. */
 #include "input/perf_data/chain.h"
 
 #include "base/mem.h"

@@ -1,4 +1,5 @@
-/* 401136 4011a0 7f3a1c829d90 in process 12: stack 3117, of 3 frames */
+/* 401136 4011a0 7f3a1c829d90 in process 12: stack 3117, of 3 frames
+ * Caches the callers of call chains. */
 #include "input/perf_data/chain_cache.h"
 
 #include "base/mem.h"

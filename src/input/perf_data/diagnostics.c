@@ -1,4 +1,5 @@
-/* _start;main;work: complete.  work;[truncated]: cut.  work: its callers were lost. */
+/* _start;main;work: complete.  work;[truncated]: cut.  work: its callers were lost.
+ * Counts how stacks end, and which code has no name. */
 #include "input/perf_data/diagnostics.h"
 
 #include <stdlib.h>

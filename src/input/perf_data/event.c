@@ -1,4 +1,5 @@
-/* perf_event_attr: type, size, config, period, sample_type, read_format, flags, ... */
+/* perf_event_attr: type, size, config, period, sample_type, read_format, flags, ...
+ * Reads the attributes of events. */
 #include "input/perf_data/event.h"
 
 #include "base/mem.h"

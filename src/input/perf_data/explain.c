@@ -1,4 +1,5 @@
-/* libc.so.6 at 9f0c2: by its table of symbols; file: /usr/lib/.../libc.so.6 (found by its path) */
+/* libc.so.6 at 9f0c2: by its table of symbols; file: /usr/lib/.../libc.so.6 (found by its path)
+ * Explains what named a function. */
 #include "input/perf_data/explain.h"
 
 #include <inttypes.h>

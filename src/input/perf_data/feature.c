@@ -1,4 +1,5 @@
-/* hostname: linux, cmdline: perf record -g ./demo, [vdso] 6c9d..., event cpu-clock ids 5 to 8 */
+/* hostname: linux, cmdline: perf record -g ./demo, [vdso] 6c9d..., event cpu-clock ids 5 to 8
+ * Reads the features in the header. */
 #include "input/perf_data/feature.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* PERFILE2, the sizes of the header and of an attribute, where attributes and data lie, features */
+/* PERFILE2, the sizes of the header and of an attribute, where attributes and data lie, features
+ * Reads the header of a recording. */
 #include "input/perf_data/header.h"
 
 #include "input/perf_data/feature.h"

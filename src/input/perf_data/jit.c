@@ -1,4 +1,5 @@
-/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map, or a record of /tmp/jit-1234.dump. */
+/* 7f222dfed000 b py::_find_and_load in /tmp/perf-1234.map, or a record of /tmp/jit-1234.dump.
+ * Names JIT code. */
 #include "input/perf_data/jit.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* [kernel.kallsyms]_text says where the kernel was loaded. */
+/* [kernel.kallsyms]_text says where the kernel was loaded.
+ * Loads the names of the recorded kernel. */
 #include "input/perf_data/kernel.h"
 
 #include "input/common/companion_files.h"

@@ -1,4 +1,5 @@
-/* btime 1753862400 of /proc/stat, compared with a file's modification time. */
+/* btime 1753862400 of /proc/stat, compared with a file's modification time.
+ * Finds out whether recorded processes may still live. */
 #include "input/perf_data/local_processes.h"
 
 #include <errno.h>

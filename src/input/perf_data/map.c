@@ -1,4 +1,5 @@
-/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path */
+/* {u32 pid, u32 tid, u64 start, u64 size, u64 offset, path}; MMAP2 has more before the path
+ * Parses records of memory mappings. */
 #include "input/perf_data/map.h"
 
 /* {u32 major, u32 minor, u64 inode, u64 generation}, or instead a length and a build-id */

@@ -1,4 +1,5 @@
-/* demo 824 sched:sched_switch {..., prev_state 1, next_pid 826, ...}, or demo 824 SWITCH OUT */
+/* demo 824 sched:sched_switch {..., prev_state 1, next_pid 826, ...}, or demo 824 SWITCH OUT
+ * Finds when threads leave processors and return. */
 #include "input/perf_data/off_cpu.h"
 
 #include <inttypes.h>

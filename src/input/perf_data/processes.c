@@ -1,4 +1,5 @@
-/* MMAP2 maps a file, FORK copies a process's maps, COMM by exec drops them, EXIT ends a thread. */
+/* MMAP2 maps a file, FORK copies a process's maps, COMM by exec drops them, EXIT ends a thread.
+ * Follows processes, threads and their memory maps. */
 #include "input/perf_data/processes.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* {u32 type, u16 misc, u16 size, ...}: one record after another. */
+/* {u32 type, u16 misc, u16 size, ...}: one record after another.
+ * Reads single records. */
 #include "input/perf_data/recording.h"
 
 #include <inttypes.h>

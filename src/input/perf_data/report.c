@@ -1,4 +1,5 @@
-/* 345 samples of cycles:u; 300 of them reach the start of their thread */
+/* 345 samples of cycles:u; 300 of them reach the start of their thread
+ * Puts the findings about a recording into words. */
 #include "input/perf_data/report.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* {identifier, ip, pid, tid, time, addr, id, stream, cpu, period, read, chain, raw, branches,
- * registers, stack}, each if its bit is set in sample_type */
+ * registers, stack}, each if its bit is set in sample_type
+ * Reads the fields of a sample. */
 #include "input/perf_data/sample.h"
 
 static bool take_list(struct bytes *b, uint64_t n, size_t size, struct bytes *list)

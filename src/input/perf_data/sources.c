@@ -1,4 +1,5 @@
-/* libc.so.6 and its debug information, /proc/kallsyms */
+/* libc.so.6 and its debug information, /proc/kallsyms
+ * The sources of names that workers share. */
 #include "input/perf_data/sources.h"
 
 #include "input/common/companion_files.h"

@@ -1,4 +1,5 @@
-/* Bytes 0x0 to 0x6f9e4c1 of perf.data, 256 KiB at a time. */
+/* Bytes 0x0 to 0x6f9e4c1 of perf.data, 256 KiB at a time.
+ * Reads the bytes of a recording. */
 #include "input/perf_data/store.h"
 
 #include "base/mem.h"

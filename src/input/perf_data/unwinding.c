@@ -1,4 +1,5 @@
-/* rsp 7ffd1c3a0b10, rip 401136, 8192 bytes of the stack: work, main, __libc_start_call_main */
+/* rsp 7ffd1c3a0b10, rip 401136, 8192 bytes of the stack: work, main, __libc_start_call_main
+ * Unwinds user stacks. */
 #include "input/perf_data/unwinding.h"
 
 #include "base/mem.h"

@@ -1,4 +1,5 @@
-/* 0a 04 08 01 10 02: a sample type named by text 1, in the unit that text 2 says. */
+/* 0a 04 08 01 10 02: a sample type named by text 1, in the unit that text 2 says.
+ * Finds the tables of a message. */
 #include "input/pprof/message.h"
 
 #include <stdlib.h>

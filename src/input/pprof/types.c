@@ -1,4 +1,5 @@
-/* samples in count, cpu in nanoseconds: texts by their indexes. */
+/* samples in count, cpu in nanoseconds: texts by their indexes.
+ * Reads the value types of samples. */
 #include "input/pprof/types.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* 13:   319488 [    13:   319488] */
+/* 13:   319488 [    13:   319488]
+ * Parses such numbers, and undoes sampling. */
 #include "input/pprof_text/amounts.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* O main 0, O parse 2, C parse 5, C main 6   to   main 3  main;parse 3 */
+/* O main 0, O parse 2, C parse 5, C main 6   to   main 3  main;parse 3
+ * Turns open and close events into stacks. */
 #include "input/speedscope/opened.h"
 
 #include "base/mem.h"

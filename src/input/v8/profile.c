@@ -1,4 +1,5 @@
-/* "samples": [2, 5, 5], "timeDeltas": [110, 120, 95]: each sample has its time. */
+/* "samples": [2, 5, 5], "timeDeltas": [110, 120, 95]: each sample has its time.
+ * Collects the parts of a V8 profile. */
 #include "input/v8/profile.h"
 
 #include "base/mem.h"

@@ -1,5 +1,6 @@
 /* samples  1   2   2   (garbage collector)   3
- * deltas 5   7   6   8                     4     and 9 until the end: 1 has 7, 2 has 6 + 8, ... */
+ * deltas 5   7   6   8                     4     and 9 until the end: 1 has 7, 2 has 6 + 8, ...
+ * Adds the samples of a V8 profile. */
 #include "input/v8/samples.h"
 
 #include "base/mem.h"

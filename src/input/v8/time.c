@@ -1,4 +1,5 @@
-/* "52949279308", "17.25", "-1.5e+03" */
+/* "52949279308", "17.25", "-1.5e+03"
+ * Parses times. */
 #include "input/v8/time.h"
 
 #include "base/parse.h"

@@ -1,4 +1,5 @@
-/* {"id": 1, "children": [2]}, {"id": 2}, or {"id": 2, "parent": 1}: 1 calls 2. */
+/* {"id": 1, "children": [2]}, {"id": 2}, or {"id": 2, "parent": 1}: 1 calls 2.
+ * Links nodes to a tree. */
 #include "input/v8/tree.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Function Stack,CPU Time:Self,Module
  * Total,0.0,[Unknown]
- *  main,0.016,demo */
+ *  main,0.016,demo
+ * Reads the rows of a report. */
 #include "input/vtune/report.h"
 
 #include "base/parse.h"
