@@ -144,7 +144,7 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
 
     if (exists && S_ISDIR(before.st_mode))
         return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
-    /* What a link leads to matters when it is a device or a FIFO; a file behind it does not. */
+    /* A link to a device or a FIFO is followed; one to a file is replaced. */
     struct stat target;
     bool through = exists && !S_ISREG(before.st_mode) &&
                    !(link && (stat(path, &target) != 0 || S_ISREG(target.st_mode)));

@@ -18,7 +18,7 @@ struct unpack {
     bool damaged;
     uint64_t members; /* complete ones */
     uint64_t in, out; /* bytes so far */
-    uint64_t begun;   /* in, where the last member began that stands alone */
+    uint64_t begun;   /* in; where the last separately packed member began */
 };
 
 struct packing_row {
@@ -82,7 +82,7 @@ enum packing packing_of(struct str head)
         return PACKING_GZIP;
     if (str_starts(head, STR("\x28\xB5\x2F\xFD")))
         return PACKING_ZSTD;
-    /* A frame to be passed over stands first in files packed in parallel: 5? 2A 4D 18. */
+    /* Files packed in parallel begin with a skippable frame: 5? 2A 4D 18. */
     if (head.n >= 4 && (head.p[0] & 0xf0) == 0x50 && memcmp(head.p + 1, "\x2A\x4D\x18", 3) == 0)
         return PACKING_ZSTD;
     if (str_starts(head, STR("\xFD"
