@@ -223,7 +223,7 @@ static struct sample_key *order_samples(const struct profile *p)
     return keys;
 }
 
-/* ---- the copy -------------------------------------------------------------------------- */
+/* ---- copying --------------------------------------------------------------------------- */
 
 struct copy {
     struct profile *to;
@@ -347,7 +347,7 @@ void profile_canonical(struct profile *to, const struct profile *from)
     mem_free(order, from->n_samples, sizeof *order);
 }
 
-/* ---- less of it ------------------------------------------------------------------------ */
+/* ---- pruning --------------------------------------------------------------------------- */
 
 static uint64_t *add_totals(const struct profile *p)
 {

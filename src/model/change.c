@@ -166,9 +166,9 @@ struct pass {
     const struct profile *from;
     const struct change *change;
     unsigned char *seen; /* the marks of all its frames, added up */
-    bool *below;         /* a separator stands among its callers */
-    stack_id *end;       /* the stack that is left of it below a cut of callees */
-    stack_id *kept;      /* the stack that is left of it without frames that end none */
+    bool *below;         /* a separator is among its callers */
+    stack_id *end;       /* what is left of the stack when callees are removed */
+    stack_id *kept;      /* what is left of the stack without ends */
     bool *needed;        /* a sample that stays goes through it */
     stack_id *map;       /* its stack in the new profile */
 };

@@ -13,7 +13,7 @@ enum { NO_STEP = 0 }; /* else 1 + a step */
 /* A frame of the path. */
 struct mark {
     uint32_t function;
-    uint32_t below; /* frames since the function was met, 0 at it; UINT32_MAX: it was not */
+    uint32_t below; /* frames since the function, 0 at it; UINT32_MAX: it was not seen */
     uint32_t step;  /* that this frame ends (in) or is (out) */
 };
 

@@ -10,7 +10,7 @@
 struct sharing {
     struct graph *g;
     const struct graph_measure *m;
-    uint32_t *first;     /* by function: its first edge, and behind the last function their end */
+    uint32_t *first;     /* by function: its first edge; then the end of the last */
     uint32_t *component; /* by function; a cycle is one of several members */
     uint32_t n_components;
     uint32_t *begin;   /* by component: its first member in members, and their end */
@@ -21,11 +21,11 @@ struct sharing {
     double *whole;     /* by component: of a cycle all that it costs, else the total */
     double *weight;    /* by edge */
     bool *known;       /* by edge */
-    /* Of the cycle and the entry that are looked at: */
+    /* Of the current cycle and entry: */
     uint32_t *rank;     /* by function: 1 + the steps from the entry; 0: not reached */
     uint32_t *queue;    /* functions in the order of their ranks */
     double *call_ratio; /* by function: the sum of ratios of the calls that lead to it */
-    double *partial;    /* by function: what the entry has of it and what it calls */
+    double *partial;    /* by function: the entry's part of its cost, callees included */
 };
 
 static bool is_cycle(const struct sharing *s, uint32_t component)
