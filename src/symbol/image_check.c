@@ -13,7 +13,7 @@ struct layout {
     unsigned char phoff, shoff, phentsize;        /* of the header; counts follow the last */
     unsigned char flags, offset, size, entsize;   /* of a section */
     unsigned char symbol, rel, rela;              /* sizes */
-    unsigned char packed_size, packed;            /* of what stands before packed bytes */
+    unsigned char packed_size, packed;            /* of the header before packed bytes */
 };
 
 static const struct layout layouts[] = {

@@ -65,7 +65,7 @@ static void read_line(struct kallsyms *k, struct str line, size_t at)
         k->text = s.address;
     else if (name.p[0] == '_' && str_equal(name, STR("_stext")))
         k->stext = s.address;
-    /* Of several at one address the last stays, as perf has it. */
+    /* Of several at one address the last is kept, as in perf. */
     s.name = (uint32_t)(at + n + 3);
     s.name_size = (uint32_t)name.n;
     table_put(&k->symbols, &s);

@@ -33,7 +33,7 @@ struct modules {
     const struct limits *limits;
     struct fault fault; /* of what the system did not open or read */
     struct search search;
-    struct module **all; /* that of an id stands before it */
+    struct module **all; /* indexed by id - 1 */
     size_t room;
     uint32_t n;
     struct slot *slots;

@@ -147,7 +147,7 @@ static enum frame_step step_by_frame_pointer(const struct unwind_memory *m,
     uint64_t caller_fp = 0;
     uint64_t caller = 0;
 
-    if (machine->elf == MACHINE_ARM || /* compilers do not agree where the two stand */
+    if (machine->elf == MACHINE_ARM || /* compilers do not agree on the place of the two */
         !unwind_knows(r, machine->fp))
         return FRAME_LOST;
     uint64_t fp = r->value[machine->fp];
