@@ -118,7 +118,7 @@ static bool is_unknown(struct str name)
 struct frame_line {
     struct str address;
     struct str name;   /* empty: not known */
-    struct str module; /* "[libc.a]" stands for a function that is not known of it */
+    struct str module; /* "[libc.a]" names an unknown function in it */
     bool whole;        /* to the end of its offset */
 };
 

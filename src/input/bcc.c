@@ -15,7 +15,7 @@ enum place_in_block {
     OUTSIDE,
     FRAMES, /* of the thread that is counted */
     WAKER,  /* of the one that woke it, root first: read upwards they go on where the others end */
-    ENDED,  /* whose frames they were was said: the number is to come */
+    ENDED,  /* their owner is known: the number is to come */
 };
 
 struct bcc {
@@ -25,14 +25,14 @@ struct bcc {
     uint64_t line; /* where the block began */
     labels_id label;
     bool has_label;
-    bool delimited;        /* a delimiter was met: some stacks tell kernel and process apart */
+    bool delimited;        /* a delimiter was seen: some stacks separate kernel and process */
     bool crossed;          /* in this block */
     size_t from;           /* frames before this one are the waker's */
     bool missed;           /* the last frame says that the stack of the process is lost */
     bool stackcount;       /* frames are indented by two blanks, the rest by four */
     bool measured;         /* what the numbers are is known */
     bool off_cpu;          /* the block goes through the scheduler */
-    enum frame_kind first; /* of frames at the start of a block, as the title tells it */
+    enum frame_kind first; /* of frames at the start of a block, by the title */
     enum frame_kind kind;  /* of the next frame */
 };
 

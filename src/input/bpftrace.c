@@ -12,7 +12,7 @@
 enum place_in_map {
     OUTSIDE,
     KEY,
-    HISTOGRAM, /* behind the key: lines of "[2, 4)  21 |@@@@|" */
+    HISTOGRAM, /* after the key: lines of "[2, 4)  21 |@@@@|" */
 };
 
 struct bpftrace {

@@ -28,7 +28,7 @@ struct callchains {
     enum list list;
     bool in_record;
     bool in_chain, in_cost; /* an array of the event */
-    bool lost;              /* damage among the functions: numbers behind it are not known */
+    bool lost;              /* damage among the functions: later numbers are not known */
     uint64_t line;          /* of the record */
     const char *wrong;      /* what is, in the event */
 
@@ -241,7 +241,7 @@ static bool take_value(struct callchains *in, const struct json_item *item)
     bool rounded = false;
 
     if (in->n_values == COSTS_MOST)
-        return true; /* it was said of its name */
+        return true; /* this was reported for its name */
     if (item->kind != JSON_NUMBER ||
         !parse_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
         in->wrong = "an event with a cost that is negative, no number, or too large";

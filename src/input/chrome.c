@@ -17,7 +17,7 @@
 struct thread {
     labels_id process;
     name_id pid, tid;
-    name_id name; /* 0: not told */
+    name_id name; /* 0: not known */
 };
 
 /* A time, with its line in the input. */
@@ -347,7 +347,7 @@ static void take_outer(struct chrome *in, const struct json_item *item)
     }
 }
 
-/* What stands in args. */
+/* The contents of args. */
 static void take_argument(struct chrome *in, const struct json_item *item)
 {
     if (str_equal(item->key, STR("name"))) {

@@ -9,7 +9,7 @@
 enum state {
     OUTSIDE,
     INSIDE,   /* a stack was begun */
-    SKIPPING, /* a table stands in place of the value */
+    SKIPPING, /* a table replaces the value */
 };
 
 struct dtrace {
@@ -316,7 +316,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Whether a line ends in a number behind a blank, as folded stacks do. */
+/* Whether a line ends in a number after a blank, as folded stacks do. */
 static bool ends_in_count(struct str text)
 {
     size_t i = text.n;

@@ -11,7 +11,7 @@ struct faulthandler {
     struct label_builder label_builder;
     struct frame_cache seen; /* by line */
     struct buf name;
-    bool inside;   /* a header was met */
+    bool inside;   /* a header was seen */
     bool broken;   /* with a line that is no frame */
     uint64_t line; /* of the header */
     labels_id label;

@@ -33,7 +33,7 @@ struct line {
     struct str text;                           /* trimmed */
     struct str stack;                          /* the text before the counts */
     struct decimal counts[FOLDED_COUNTS_MOST]; /* the last one first */
-    bool indented;                             /* blanks were cut off its start */
+    bool indented;                             /* blanks at its start were removed */
     size_t shared; /* bytes at its start that are those of the line before */
 };
 

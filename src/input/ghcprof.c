@@ -15,7 +15,7 @@ struct ghcprof {
     struct text text;
     struct path path;
     struct buf name;
-    bool begun;    /* the header of the tree was met */
+    bool begun;    /* the header of the tree was seen */
     size_t module; /* characters before it */
     size_t width;  /* characters of the first row, which no whole row falls short of; 0: not yet */
     size_t n_numbers; /* of a row */

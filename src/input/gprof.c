@@ -58,7 +58,7 @@ struct gprof {
 struct row {
     uint64_t self;
     uint64_t called;
-    uint64_t called_self; /* by itself, beside the others */
+    uint64_t called_self; /* recursive calls, not in called */
     bool counted;
     struct str name;
     uint32_t cycle; /* 0: in none */
@@ -70,7 +70,7 @@ static bool bad(struct gprof *in, const char *reason, struct str line)
     return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
 }
 
-/* ---- pieces of lines --------------------------------------------------------------- */
+/* ---- parts of lines ---------------------------------------------------------------- */
 
 static bool has_word(struct str line, struct str wanted)
 {
@@ -215,7 +215,7 @@ static bool read_called(const struct gprof *in, struct str line, struct row *row
     return parse_counts(&line, '/', &row->called, &total) && parse_name(line, row);
 }
 
-/* ---- what they say ----------------------------------------------------------------- */
+/* ---- kinds of lines ---------------------------------------------------------------- */
 
 static bool measure(struct gprof *in)
 {

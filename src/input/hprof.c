@@ -116,7 +116,7 @@ static const char *const label_keys[LABELS] = {"thread", "object"};
 struct hprof {
     struct text text;
     struct label_builder label_builder;
-    struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables met so far */
+    struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables seen so far */
     size_t n_measures;
     struct numbers traces; /* to 1 + the stack */
     struct numbers names;  /* of threads */

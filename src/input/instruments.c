@@ -12,7 +12,7 @@ enum quantity { TIME, CYCLES, BYTES, NUMBER, QUANTITIES };
 struct instruments {
     struct text text;
     struct outline outline;
-    char separator;         /* '\0': no header was met */
+    char separator;         /* '\0': no header was seen */
     int weight, own, count; /* columns, or NONE */
     int symbol;             /* the last that is looked at */
     struct str unit;        /* of numbers without one, from the header */

@@ -11,9 +11,9 @@
 
 enum state {
     OUTSIDE,
-    HEADED,   /* behind "Caused by:", whose message may go on for some lines */
+    HEADED,   /* after "Caused by:", whose message may have more lines */
     INSIDE,   /* a trace has frames */
-    SKIPPING, /* a frame of it was cut off */
+    SKIPPING, /* a frame of it was truncated */
 };
 
 /* Java prints at most 1024 frames by default; without a limit, each line of a hostile log could
@@ -47,11 +47,11 @@ struct exceptions {
     size_t n_head;
 };
 
-/* ---- what was thrown, and by whom */
+/* ---- exceptions and threads */
 
 static bool is_class(struct str word)
 {
-    size_t last = 0; /* behind the last point */
+    size_t last = 0; /* after the last point */
 
     for (size_t i = 0; i < word.n; i++) {
         char c = word.p[i];

@@ -11,7 +11,7 @@
 enum state {
     OUTSIDE,  /* headings and what the program itself printed */
     INSIDE,   /* a thread was begun */
-    SKIPPING, /* behind a damaged thread */
+    SKIPPING, /* after a damaged thread */
     REPEATED, /* below "Found one Java-level deadlock": stacks that were printed before */
 };
 

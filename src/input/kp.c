@@ -11,8 +11,8 @@
 struct kp {
     struct text text;
     uint64_t line; /* where the stack began */
-    bool marked;   /* a '!' was met: what comes before the first may be anything */
-    bool open;     /* a '!' or a frame was met since the last number */
+    bool marked;   /* a '!' was seen: what precedes the first may be anything */
+    bool open;     /* a '!' or a frame was seen since the last number */
 };
 
 /* The parts of a frame; missing ones are empty. */

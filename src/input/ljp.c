@@ -9,7 +9,7 @@
 enum state {
     OUTSIDE,
     INSIDE,   /* a trace was begun */
-    SKIPPING, /* behind a damaged one */
+    SKIPPING, /* after a damaged one */
     BEHIND,   /* the total: the hottest methods may follow, which are no stacks */
 };
 

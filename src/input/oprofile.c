@@ -51,7 +51,8 @@ enum entry {
 
 struct oprofile {
     struct text text;
-    char events[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* that were counted, as is said above */
+    char events[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* the counted events, as listed above the table
+                                                     */
     size_t n_events;
     struct layout layout; /* n is 0 before the titles */
     enum entry entry;

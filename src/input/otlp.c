@@ -33,9 +33,9 @@ struct otlp {
     struct locations locations;
     struct location_files files;
     struct known_stack *stacks; /* by row of the table of stacks */
-    struct known_slice *slices; /* met lately, by hash; NULL: none was */
+    struct known_slice *slices; /* recent ones, by hash; NULL: none */
     uint64_t n_profiles;
-    uint32_t *slice; /* the locations of the profile, of which stacks are slices */
+    uint32_t *slice; /* the locations of the profile; stacks are slices of them */
     size_t n_slice, slice_room;
     bool is_open;       /* the tables */
     bool is_unnamed;    /* some function of the sample */

@@ -15,8 +15,8 @@
 enum state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
-    SKIPPING, /* behind a line that should have begun one, or began a chain of no sample */
-    RECORD,   /* behind a line of another record, which may have more lines */
+    SKIPPING, /* after a line that should have begun one, or began a chain without a sample */
+    RECORD,   /* after a line of another record, which may have more lines */
 };
 
 struct perf {
@@ -26,8 +26,8 @@ struct perf {
     enum state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
-    bool named_unknown; /* unknown functions are told apart by their addresses */
-    frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not met yet */
+    bool named_unknown; /* unknown functions are distinguished by their addresses */
+    frame_id unknown;   /* of "[unknown] ([unknown])"; 0: not seen yet */
     /* The sample that is read. */
     uint64_t line;
     uint64_t weight;

@@ -27,7 +27,8 @@ struct perfcollect {
 
 static const char *const names[] = {
     [FILE_RECORDING] = "perf.data",
-    [FILE_INJECTED] = "perf-jit.data", /* refers to files that perf inject made, and left behind */
+    [FILE_INJECTED] = "perf-jit.data", /* refers to files that perf inject made, which are not in
+                                        * the archive */
     [FILE_TEXT] = "perf.data.txt",
     [FILE_LOG] = "perfcollect.log",
 };

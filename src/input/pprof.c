@@ -31,17 +31,17 @@ struct pprof {
     struct pprof_types types;
     struct locations locations;
     struct location_files files;
-    name_id *texts;      /* of labels, by index; 0: not met, or empty */
+    name_id *texts;      /* of labels, by index; 0: not seen, or empty */
     struct label *pairs; /* of the sample */
     size_t n_pairs, pairs_room;
     uint64_t values[PPROF_TYPES];
     size_t n_values;
-    struct chain *chains;      /* met lately, by hash */
+    struct chain *chains;      /* recent ones, by hash */
     size_t n_chains;           /* a power of 2 */
     struct str packed;         /* the first locations of the sample; empty: they are not packed */
     struct chain *place;       /* of these, whoever has it */
     const struct chain *known; /* the same; NULL: there is none, or it does not help */
-    struct label_set *sets;    /* met lately, by hash */
+    struct label_set *sets;    /* recent ones, by hash */
     struct str labelled;       /* from the first label of the sample to its end; empty: none yet */
     bool is_all_labels;        /* nothing else is in that */
     bool is_unnamed;           /* some function of the sample */

@@ -30,7 +30,7 @@ enum { N_HEADS = sizeof heads / sizeof heads[0] };
 static const struct heap_kind {
     const char *name;
     bool is_sampled;
-    bool is_of_go; /* whose rate stands there twice */
+    bool is_of_go; /* whose rate is given twice */
     bool is_in_use;
 } heap_kinds[] = {
     {"heap", true, true, true},
@@ -69,10 +69,10 @@ struct pprof_text {
     uint64_t rate;          /* of samples, in bytes; 0: all was recorded */
     uint64_t told[AMOUNTS]; /* by the first line */
     uint64_t met[AMOUNTS];
-    bool has_told;       /* and what was met is known */
+    bool has_told;       /* and `met` is known */
     uint64_t period, hz; /* of contention; hz 0: not known */
     uint64_t line;       /* where the stack began that is read; 0: none did */
-    bool is_named;       /* its frames are those behind '#' */
+    bool is_named;       /* its frames are those after '#' */
     bool has_values;
     uint64_t values[PROFILE_COLUMNS_MOST];
 };

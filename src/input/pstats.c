@@ -160,8 +160,8 @@ static bool add_caller(struct pstats *in, frame_id caller, frame_id callee,
 static bool add_callers(struct pstats *in, frame_id callee, const struct marshal_value *callers,
                         const struct costs *whole)
 {
-    /* One dictionary may be said to be that of many functions: what is gone through again and again
-     * is more than was read. */
+    /* A file may use one dictionary for many functions: reading it again and again costs more than
+     * its bytes. */
     in->visited += callers->values.n;
     if (in->visited > in->marshal.at)
         return bad(in, "callers that were told before", STR(""));

@@ -10,7 +10,7 @@ struct sample_text {
     struct text text;
     struct outline outline;
     struct label_builder label_builder;
-    struct cache cache; /* what stands behind the numbers, and its frame */
+    struct cache cache; /* the text after the numbers, and its frame */
     struct str pid;     /* in pid_text */
     char pid_text[24];
     bool inside; /* of the call graph */

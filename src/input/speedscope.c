@@ -93,7 +93,7 @@ struct speedscope {
     struct opened_event event;
     const char *event_lacks; /* NULL: nothing */
     bool has_type, has_frame, has_at;
-    struct step *path; /* of the sample, and behind it what the one before has more */
+    struct step *path; /* of the sample; after it, what the previous one has more */
     size_t n, n_path, path_room;
     bool is_shared; /* the n frames so far are those of the sample before */
     struct weight *weights;

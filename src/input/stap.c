@@ -12,7 +12,7 @@ struct stap {
     struct line_cache known;
     struct label_builder label_builder;
     uint64_t line; /* where the stack began; 0: none is open */
-    bool counted;  /* numbers stand below the stacks */
+    bool counted;  /* numbers follow the stacks */
 };
 
 struct stap_frame {

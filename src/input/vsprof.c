@@ -114,9 +114,9 @@ static void write_calls(struct vsprof *in, const struct step *step)
     total->line = step->line;
 }
 
-/* Leaves functions until `to` of them are left. `back`: the row that follows belongs to a caller of
- * the last function. The function that was called last takes its calls off its caller's when they
- * are fewer; where they are as many, the caller is told by it alone. */
+/* Leaves functions until `to` of them are left. `back`: the next row belongs to a caller of the
+ * last function. The last callee's calls are subtracted from its caller's if they are fewer; if
+ * they are as many, the caller is only known through it. */
 static void leave(struct vsprof *in, size_t to, bool back)
 {
     uint64_t below = 0;

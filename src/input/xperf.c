@@ -112,9 +112,9 @@ static bool is_leaf(struct str stack, struct str module, struct str function)
            stack.p[stack.n - function.n - 1] == '!';
 }
 
-/* A row of more cells than the header: programs write names with commas as they are. Where stack,
- * module and function stand beside each other their cells are joined so that the stack ends in the
- * function. False when they do not. */
+/* Handles a row of more cells than the header, because names may contain unquoted commas. If stack,
+ * module and function are adjacent, joins their cells so that the stack ends in the function. False
+ * when they are not. */
 static bool join_cells(struct xperf *in, size_t extra)
 {
     size_t from = in->at[STACK];

@@ -21,7 +21,7 @@ struct bundled_image {
 /* An image in a process: by the path of its file, or its address. */
 struct bundled_load {
     uint64_t pid;
-    struct buf path; /* "": only its address was said */
+    struct buf path; /* "": only its address is known */
     uint64_t begin;
     struct buf guid;
 };

@@ -89,7 +89,7 @@ static bool ends_in_tier(struct str s, size_t i)
 static void strip_arguments(struct str s, struct buf *to)
 {
     size_t depth = 0;
-    size_t from = 0; /* what stands before it is copied or cut */
+    size_t from = 0; /* the text before it is copied or cut */
 
     for (size_t i = 0; i < s.n; i++) {
         size_t end = after_operator(s, i);

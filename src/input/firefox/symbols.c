@@ -210,7 +210,7 @@ static bool take(void *context, const struct json_item *item)
     return true;
 }
 
-/* ---- what is known of addresses ---------------------------------------------------------- */
+/* ---- look-ups ---------------------------------------------------------------------------- */
 
 static int by_address(const void *a, const void *b)
 {
@@ -316,7 +316,7 @@ const struct code_place *firefox_symbols_places(struct firefox_symbols *s, uint3
     return s->places[*n - 1].name.n ? s->places : NULL;
 }
 
-/* ---- beside a profile ---------------------------------------------------------------------- */
+/* ---- the file next to a profile ------------------------------------------------------------ */
 
 static bool read_beside(struct firefox_symbols *s, const char *path, const struct reading *r,
                         struct fault *f)

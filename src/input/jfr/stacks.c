@@ -233,7 +233,7 @@ static bool push_frame(struct jfr_stacks *s, const struct jfr_value *values, con
     if ((naming->modules || naming->sources) && jfr_is_number(line) && line->number <= INT32_MAX)
         row.line = (uint32_t)line->number;
     if (naming->sources && row.line &&
-        !source_line_name(&s->text->builder, &s->name, STR(""), &row)) /* files are not told */
+        !source_line_name(&s->text->builder, &s->name, STR(""), &row)) /* files are not known */
         return false;
     return builder_row(&s->text->builder, &row, &frame) && builder_push(&s->text->builder, frame);
 }

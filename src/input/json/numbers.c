@@ -52,7 +52,7 @@ static size_t few_digits(const char *p, uint64_t *whole)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t bytes = load(p) ^ ones * '0';
-    /* The highest bit of the first byte that is above 9; what is behind it may be wrong. */
+    /* The highest bit of the first byte above 9; bits after it may be wrong. */
     uint64_t others = ((bytes + ones * (0x80 - 10)) | bytes) & ones * 0x80;
     size_t n = others ? (size_t)((((others - 1) & ones) * ones) >> 56) - 1 : 0;
 
@@ -108,7 +108,7 @@ static bool take_all(struct json *j, bool behind_bracket)
     struct json_parser *parser = j->parser;
     const struct str block = parser->block;
     struct json_item item = {.kind = JSON_NUMBER, .depth = parser->depth, .key = STR("")};
-    size_t at = parser->from; /* behind the bracket, or a comma */
+    size_t at = parser->from; /* after the bracket, or a comma */
     size_t to = at;           /* as far as yajl is spared */
     bool ok = true;
 

@@ -23,9 +23,9 @@ bool otlp_next_bytes(struct protobuf *m, uint64_t number, struct protobuf_field 
     return false;
 }
 
-/* To protobuf, two messages behind one another are one, whose dictionary is that of both, while
- * indexes count from the start of their own. What people make is `cat a.otlp b.otlp`. A dictionary
- * stands at the start of its message in all, or at the end. */
+/* To protobuf, two messages in a row are one, with a merged dictionary, but indexes count from the
+ * start of each message's own. Users concatenate files: `cat a.otlp b.otlp`. The dictionary is
+ * either at the start of every message, or at the end. */
 uint64_t otlp_end(struct str bytes, uint64_t at)
 {
     struct protobuf m = protobuf_of(str_from_to(bytes, (size_t)at, bytes.n), at);

@@ -45,9 +45,9 @@ static size_t offset_at(struct str s)
     return i - 3;
 }
 
-/* Returns where the module's " (" begins, or the length when there is none. What stands behind an
- * offset is the module, whatever is in it; else its brackets balance, or it is the last that
- * begins. Known hole: a name without offset whose arguments end it, in a text without modules. */
+/* Returns where the module's " (" begins, or the length when there is none. After an offset
+ * everything is the module; else the module is the last group that begins a balanced bracket. Known
+ * hole: a name without offset that ends in arguments, in a text without modules. */
 static size_t module_at(struct str s)
 {
     size_t depth = 0;

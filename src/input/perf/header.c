@@ -168,8 +168,8 @@ static bool read_right(struct str rest, struct perf_header *h)
 }
 
 /* "java 19983 cycles:", "java 19983 [001] 10101 cycles: 7f00 main (/bin/a)". A number before the
- * event is a period where it is set in ten columns, as perf prints it. An event begins with a
- * letter: "2: 98304 [174: 8552448] @" of a heap profile has none. */
+ * event is a period if it is padded to ten columns, as perf prints it. An event must begin with a
+ * letter, unlike "2: 98304 [174: 8552448] @" of a heap profile. */
 static bool read_without_time(const struct words *w, size_t from, size_t to, struct perf_header *h)
 {
     struct str event = str_from_to(w->line, from, to - 1);

@@ -264,7 +264,7 @@ static bool where_of(struct addresses *a, struct process *process, enum record_m
     return true;
 }
 
-/* ---- frames of an address that was not met before --------------------------------- */
+/* ---- frames of a new address ------------------------------------------------------ */
 
 struct hex {
     char text[20];

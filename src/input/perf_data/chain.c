@@ -122,7 +122,7 @@ struct walk {
     enum record_mode mode;
     bool first;      /* the next address is where something ran, not where it returns to */
     bool no_user;    /* the process's part comes from elsewhere */
-    bool ends_early; /* the process's part was to be told later, and is not there */
+    bool ends_early; /* the user part was deferred, and is missing */
     uint64_t taken;  /* addresses */
 };
 
@@ -172,7 +172,7 @@ static bool push_branches(struct chains *c, struct walk *w, struct bytes branche
     if (branches.n && !push_address(c, w, u64_at(branches.p + 8, branches.big)))
         return false;
     for (; branches.n >= BRANCH_SIZE; branches.n -= BRANCH_SIZE, branches.p += BRANCH_SIZE) {
-        w->first = true; /* a branch comes from where it stands */
+        w->first = true; /* a branch comes from its own address */
         if (!push_address(c, w, u64_at(branches.p, branches.big)))
             return false;
     }

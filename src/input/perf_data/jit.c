@@ -167,7 +167,7 @@ const struct jit_dump *jit_find_dump_of(struct jit *j, struct str image, uint32_
     return dump;
 }
 
-/* ---- code of dumps ----------------------------------------------------------------------- */
+/* ---- code of jitdumps -------------------------------------------------------------------- */
 
 struct jit_code jit_code_at(const struct jit_dump *dump, uint64_t address, uint64_t time_ns)
 {
@@ -209,7 +209,7 @@ struct code_place jit_place(const struct jit_code *code, bool wants_line)
     return place;
 }
 
-/* ---- names of maps ----------------------------------------------------------------------- */
+/* ---- names of perf maps ------------------------------------------------------------------ */
 
 bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, struct str *name,
                    struct str *path, struct fault *f)
@@ -235,7 +235,7 @@ bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, 
     return true;
 }
 
-/* ---- what is said ------------------------------------------------------------------------ */
+/* ---- remarks ----------------------------------------------------------------------------- */
 
 void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
 {

@@ -10,7 +10,7 @@
 /* Bits of prev_state that are the same in all kernels. */
 enum { STATE_KNOWN = 0xff, STATE_DEAD = 0x10, STATE_ZOMBIE = 0x20 };
 
-/* Bit of misc beside MISC_OUT. */
+/* A bit of misc, in addition to MISC_OUT. */
 enum { MISC_PREEMPTED = 1 << 14 };
 
 static bool number_behind(struct str text, struct str mark, uint64_t *value)

@@ -102,7 +102,7 @@ static bool read_wait(struct sample_fields *s)
     if (!bytes_u32(&b, &s->pid) || !bytes_u32(&b, &s->tid) || !bytes_u64(&b, &s->period) ||
         !bytes_u64(&b, &n) || !take_list(&b, n, 8, &s->chain))
         return false;
-    s->ip = n > 1 ? u64_at(s->chain.p + 8, s->chain.big) : 0; /* a mark stands before it */
+    s->ip = n > 1 ? u64_at(s->chain.p + 8, s->chain.big) : 0; /* a context marker precedes it */
     return true;
 }
 
@@ -138,7 +138,7 @@ bool sample_read_trailer(struct sample_fields *s, const struct event *e, struct 
 
     *s = (struct sample_fields){.has_cpu = e->trailer_cpu >= 0};
     if (e->trailer_tid < 0 || (size_t)e->trailer_tid > body.n)
-        return false; /* the other fields stand behind */
+        return false; /* the other fields follow */
     s->pid = u32_at(end - e->trailer_tid, body.big);
     s->tid = u32_at(end - e->trailer_tid + 4, body.big);
     s->time_ns = e->trailer_time < 0 ? 0 : u64_at(end - e->trailer_time, body.big);

@@ -63,7 +63,7 @@ bool unwinding_begin(struct unwinding *u, const struct event *event, const struc
         return false;
     while (n < WORDS_MOST && bytes_u64(&b, &words[n]))
         n++;
-    if (!machine) /* it is said behind the records, which a recording that was cut lacks */
+    if (!machine) /* the header gives it after the records, so a truncated recording lacks it */
         machine = unwind_machine_of_perf(event->regs_user);
     return unwind_registers_of_perf(machine, (unsigned)s->abi, event->regs_user, words, n,
                                     &u->registers);

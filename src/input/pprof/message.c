@@ -31,8 +31,8 @@ const struct pprof_shape pprof_function = {.most = FUNCTION_START_LINE};
 struct seam {
     bool has_types, has_strings, in_strings;
     bool has_more;       /* before its strings: they are its last table */
-    uint64_t behind;     /* the first table or sample behind such strings; 0: none yet */
-    bool is_typed;       /* from there on sample types were met */
+    uint64_t behind;     /* the first table or sample after such strings; 0: none yet */
+    bool is_typed;       /* sample types were seen from there on */
     uint64_t new_string; /* where strings that were first began once more; 0: they did not */
 };
 
@@ -72,12 +72,12 @@ static uint64_t end_at_field(struct seam *s, const struct protobuf_field *field,
     return 0;
 }
 
-/* To protobuf, two messages behind one another are one in which repeated fields go on: indexes and
- * ids then count through the tables of both. No writer makes that. What people make is
- * `cat a.pb.gz b.pb.gz`, in which each message has indexes and ids of its own, and pprof itself
- * finds ids that stand for several things. So a message ends where both sample types and strings,
- * of which the first is empty, begin anew. Most writers put strings behind all other tables, some
- * before them; fields behind the strings that are no tables say nothing that matters. */
+/* To protobuf, two messages in a row are one, whose repeated fields continue: indexes and ids would
+ * count through the tables of both. No writer makes that. Users concatenate files, `cat a.pb.gz
+ * b.pb.gz`, and each message has its own indexes and ids; pprof itself then finds ids with several
+ * meanings. So a message ends where both sample types and strings (the first of them empty) begin
+ * again. Most writers put strings after all other tables, some before them; fields after the
+ * strings that are no tables do not matter. */
 uint64_t pprof_end(struct str bytes, uint64_t at)
 {
     struct protobuf m = protobuf_of(str_from_to(bytes, (size_t)at, bytes.n), at);

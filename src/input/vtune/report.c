@@ -19,7 +19,7 @@ struct vtune {
     struct path path;
     struct frame_cache seen; /* by function with its module, as they came */
     struct buf name, demangled, whole;
-    bool begun;    /* a header was met */
+    bool begun;    /* a header was seen */
     bool flat;     /* no row is indented */
     size_t module; /* cells: CSV_CELLS where there is none */
     size_t cells[VTUNE_COLUMNS];
