@@ -27,7 +27,7 @@ extern const struct web_text web_report_script;
 extern const struct web_text web_report_style;
 extern const struct web_text web_report_viewer_style;
 
-extern const struct web_text web_timeline_style; /* beside web_style */
+extern const struct web_text web_timeline_style; /* in addition to web_style */
 
 /* Writes the text as the content of an element. */
 void web_write(struct sink *s, const char *element, const struct web_text *text);

@@ -54,7 +54,7 @@ struct pprof {
     size_t n_units;
     uint32_t *functions; /* by frame, from 1 */
     struct pprof_places places;
-    struct stacks locations; /* a frame behind what it is inlined into */
+    struct stacks locations; /* frames, each with the frame it is inlined into as its caller */
     uint32_t *location_of;   /* by stack: that of its last frame */
     struct measure *measures;
     size_t order[PROFILE_COLUMNS_MOST]; /* of the columns, as they are written */

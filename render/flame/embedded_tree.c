@@ -38,7 +38,7 @@ struct nodes {
     const struct tree *t;
     const struct ordered_callees *branches;
     const struct embedded_id *ids; /* by frame */
-    uint32_t rest;                 /* the number of what stands for frames left out */
+    uint32_t rest;                 /* the number that stands for pruned frames */
     uint64_t least;
     struct chunks *chunks;
     const struct difference *difference;
@@ -49,7 +49,7 @@ struct nodes {
     struct level *levels;  /* the stacks with several callees on the path */
     size_t n_levels, room;
     uint32_t place;                /* of the branch that may be next */
-    uint64_t run_start, run_total; /* frames left out that stand side by side */
+    uint64_t run_start, run_total; /* adjacent pruned frames */
     uint64_t run_sides[SIDES];
     uint64_t pruned;
 };

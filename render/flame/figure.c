@@ -326,7 +326,7 @@ static void draw_page(struct flame *fl, const struct page *page)
     contents(fl, page);
     ground(fl, page);
     page_heading(fl, page);
-    /* For searching: names stand whole under their boxes. */
+    /* For searching: the whole names are under their boxes. */
     for (size_t i = from; i < to && fl->picture->figure->whole_text; i++)
         label(fl, page, &fl->layout.boxes[i], FIGURE_WHOLE);
     for (size_t i = from; i < to; i++)

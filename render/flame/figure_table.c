@@ -13,7 +13,7 @@ struct table {
     struct sink *commands;
     size_t n;
     double row_px, cell_px;
-    double width_px;          /* that of the picture, or more for names beside their numbers */
+    double width_px;          /* the picture's, or more for names next to their numbers */
     double right_px[COLUMNS]; /* where each column of numbers ends */
     struct sink cell;         /* scratch */
     struct buf clean;

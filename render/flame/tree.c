@@ -41,7 +41,7 @@ struct line {
     uint32_t more;  /* 0: a chain; else how many callees are summed up */
     bool last;      /* no line of the same caller follows */
     uint64_t total;
-    struct change_sums sums; /* of two sides */
+    struct change_sums sums; /* in a comparison */
 };
 
 struct report {
@@ -49,7 +49,7 @@ struct report {
     const struct tree *tree;
     struct sink *s;
     struct number_column count;
-    size_t side_cells[3]; /* of two sides: before, after, change */
+    size_t side_cells[3]; /* in a comparison: before, after, change */
     bool lossy;           /* a chain may lose a part of its weight, total / CHAIN_LOSS */
     uint64_t least;       /* chains with more than this are shown, */
     uint32_t n_equal;     /* and so many that have just as much */

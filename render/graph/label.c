@@ -8,7 +8,7 @@
 #include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
-enum { NAME_MOST = 4096 }; /* bytes of a name in a label; its whole stands in the tooltip */
+enum { NAME_MOST = 4096 }; /* bytes of a name in a label; the tooltip has the whole name */
 
 static void line(struct buf *to, struct str text)
 {

@@ -26,7 +26,7 @@ static void write_code(struct markdown *m, struct str raw, size_t most)
     if (n < raw.n)
         buf_add(&m->clean, STR("..."));
     if (m->clean.n == 0)
-        buf_add_byte(&m->clean, ' '); /* a span of nothing is none */
+        buf_add_byte(&m->clean, ' '); /* an empty code span is not possible */
     for (size_t i = 0; i < m->clean.n; i++) {
         run = m->clean.p[i] == '`' ? run + 1 : 0;
         ticks = run >= ticks ? run + 1 : ticks;
@@ -151,7 +151,7 @@ static void write_head(struct markdown *m)
 
 static bool has_room(const struct markdown *m)
 {
-    return m->n < LINES_MOST - 1; /* one is left for what is not said */
+    return m->n < LINES_MOST - 1; /* one is left for what is omitted */
 }
 
 /* The NAME of a numbered run NAME.1; "": the path is none. */
@@ -185,13 +185,13 @@ static uint64_t excesses_alike(const struct markdown *m, size_t at, int step,
     return n;
 }
 
-/* ---- what a profile has to tell -------------------------------------------------------------- */
+/* ---- the items of a profile ------------------------------------------------------------------ */
 
 /* What the line of a profile says: functions that exceed a budget, that changed, or both. */
 struct item {
     struct str name;
     const struct report_excess *excess; /* NULL: no budget is exceeded */
-    const struct report_change *change; /* NULL: it is told of the excess alone */
+    const struct report_change *change; /* NULL: the excess alone is reported */
     uint64_t n_more;                    /* other runs that exceed the same */
 };
 

@@ -109,7 +109,7 @@ static void amount(struct page *p, const struct report_row *row, uint64_t value)
     sink_discard(&s);
 }
 
-/* ---- what has to be known first -------------------------------------------------------------- */
+/* ---- the most important findings ------------------------------------------------------------- */
 
 static void write_head(struct page *p)
 {

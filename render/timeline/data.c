@@ -9,7 +9,7 @@
 struct build {
     struct timeline *t;
     const struct profile *p;
-    size_t *shot_of;   /* by label set: 1 + the shot; 0: none */
+    size_t *shot_of;   /* by label set: 1 + the snapshot; 0: none */
     stack_id *root_of; /* by stack: its outermost frame */
     uint64_t *most;    /* by name: what a site has at most in one snapshot */
     uint64_t *now;     /* the same in one */

@@ -148,7 +148,7 @@ static void tree(struct timeline_canvas *c, struct part *part, size_t shot, bool
 
     part_take(part, &c->t, shot);
     tree_build(&t, &part->profile, 0);
-    painter.attributes = NULL; /* an id stands once in a file, and there are many trees */
+    painter.attributes = NULL; /* an id must be unique in the file, and there are many trees */
     picture.profile = &part->profile;
     picture.tree = &t;
     picture.painter = &painter;

@@ -32,11 +32,11 @@ struct token {
     uint32_t next; /* the next use of the same variable */
     uint32_t name; /* the new one, or NO_NAME */
     unsigned char kind;
-    bool ends;     /* an operand ends here: a / behind it divides */
-    bool starts;   /* a statement may start behind it */
-    bool aims;     /* a name behind it is declared, if any is */
+    bool ends;     /* an operand ends here: a / after it divides */
+    bool starts;   /* a statement may start after it */
+    bool aims;     /* a name after it is declared, if there is one */
     bool declares; /* declares names; a ( that of parameters */
-    bool joins;    /* a ; behind const or let */
+    bool joins;    /* a ; after const or let */
     /* What is known inside of a bracket: */
     unsigned char area;
     bool key;           /* a key comes next */

@@ -249,7 +249,7 @@ static bool link(struct drawing *d)
     quoted(&tag, address);
     buf_add_byte(&tag, '\'');
     buf_add_byte(&tag, '\0');
-    /* Links that stand in no other tag make cairo 1.16 write a damaged file. */
+    /* Outside of any other tag, a link makes cairo 1.16 write a damaged file. */
     cairo_tag_begin(cr, "Figure", NULL);
     cairo_tag_begin(cr, CAIRO_TAG_LINK, tag.p);
     cairo_rectangle(cr, r.x, r.y, r.width, r.height);

@@ -30,7 +30,7 @@ void labels_start(struct labels *l, cairo_t *cr, const char *families)
 
     *l = (struct labels){.layout = pango_cairo_create_layout(cr)};
     context = pango_layout_get_context(l->layout);
-    /* Letters stand where they stand on paper, whatever the pixels. */
+    /* Letters have their positions on paper, independent of pixels. */
     pango_context_set_round_glyph_positions(context, FALSE);
     l->font = pango_font_description_new();
     pango_font_description_set_family(l->font, families);

@@ -80,7 +80,7 @@ void raster_png(const struct raster *r)
     png_set_pHYs(png, info, density, density, PNG_RESOLUTION_METER);
     if (r->title)
         png_title(png, info, r->title);
-    /* Rows of boxes are alike: without filters the packer finds that by itself. */
+    /* Rows of boxes are alike: without PNG filters, deflate finds that by itself. */
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_compression_level(png, level);
     png_write_info(png, info);
