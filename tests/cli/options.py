@@ -237,7 +237,8 @@ def check_help(s):
                 and not run.said, run)
     callgraph = os.path.join(os.path.dirname(s.flame), "callgraph")
     for shell, start in (("bash", "--from=)\n        words='"),
-                         ("zsh", "--from=[input format; default by the content]:NAME:(")):
+                         ("zsh", "--from=[input format; default recognised from the content]"
+                          ":NAME:(")):
         flame, graph = ((s.run(f"--help={shell}", program=program).out.decode() + start)
                         .split(start, 1)[1].replace(")", "'").split("'")[0].split()
                         for program in (s.flame, callgraph))

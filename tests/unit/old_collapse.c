@@ -109,9 +109,8 @@ static void what_perl_refuses_is_refused(void **state)
     refused("stackcollapse-perf.pl|--event-filter", "-event-filter: no value found, wanted EVENT");
     refused("stackcollapse-perf.pl|--nopid",
             "-nopid: no such option of stackcollapse-perf.pl (-help lists them)");
-    refused("stackcollapse-perf.pl|--inl",
-            "-inline: would run addr2line, which is not done; perf script tells inlined functions "
-            "by itself");
+    refused("stackcollapse-perf.pl|--inl", "-inline: would run addr2line, which is not supported; "
+                                           "perf script prints inlined functions itself");
     refused("stackcollapse-recursive.pl|--pid",
             "-pid: no such option of stackcollapse-recursive.pl (-help lists them)");
 }
@@ -192,7 +191,7 @@ static void awk_assigns_variables(void **state)
     request_free(&l.request);
 
     refused("stackcollapse-perf-sched.awk|-v|recurse=1",
-            "-recurse: would add the stacks that woke the thread, which is not done");
+            "-recurse: would add the stacks that woke the thread, which is not supported");
     refused("stackcollapse-sample.awk|-v", "-v: no value found, wanted NAME=VALUE");
     refused("stackcollapse-sample.awk|-vMODULES", "-v: \"MODULES\" found, wanted NAME=VALUE");
     refused("stackcollapse-sample.awk|-F|x",

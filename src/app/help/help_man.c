@@ -129,7 +129,7 @@ static void exit_status(struct sink *s)
     static const char *const rows[][2] = {
         {"0", "done; lines that were skipped were reported"},
         {"1", "the input is the problem; nothing was written"},
-        {"2", "wrong usage, an option or its value; nothing was read"},
+        {"2", "wrong usage, such as a bad option or value; nothing was read"},
         {"3", "input, output or memory failed; nothing was written"},
         {"4", "a fault of the program itself; please report it"},
         {"5", "flame report found more than a budget allows; the report was written"},
@@ -156,21 +156,22 @@ static void examples(struct sink *s, enum program program)
 {
     static const char *const graphs[][2] = {
         {"Draw the call graph of a recording:", "callgraph perf.data -o out.svg"},
-        {"What calls malloc, two steps up, with all that is more than 0.1 %:",
+        {"Draw the callers of malloc up to two levels, without functions below 0.1 %:",
          "callgraph --leaf malloc --depth 2 -n 0.1 out.folded | dot -Tpdf -o out.pdf"},
-        {"The most important 40 functions of a run under callgrind:",
+        {"Draw the 40 most important functions of a callgrind run:",
          "callgraph --max-nodes 40 callgrind.out.1234 | dot -Tpng -o out.png"},
     };
     static const char *const rows[][2] = {
         {"Draw folded stacks:", "flame out.folded -o out.svg"},
         {"Draw a recording of perf, in the colours for Java:",
          "flame perf.data --colors java -o out.svg"},
-        {"The heaviest functions of several packed inputs, without those of the idle loop:",
+        {"List the heaviest functions of several packed inputs, without the idle loop:",
          "flame --ignore '^cpu_idle' -f table --rows 20 a.folded.gz b.folded.zst"},
-        {"One profile of those of a whole cluster:", "flame merge nodes/*.pb.gz -o cluster.pb.gz"},
-        {"A picture of each profile in a folder, and pages about all of them:",
+        {"Merge the profiles of a whole cluster into one:",
+         "flame merge nodes/*.pb.gz -o cluster.pb.gz"},
+        {"Draw each profile in a folder, and write pages about all of them:",
          "flame report -o report profiles/"},
-        {"What an upload holds, with tight limits:",
+        {"Draw an upload, with tight limits:",
          "flame --limits=untrusted --summary upload.folded -o upload.svg"},
     };
 

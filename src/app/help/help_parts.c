@@ -14,11 +14,11 @@ const char *help_group_title(enum option_group group)
     case GROUP_STACKS:
         return "Stacks and frames";
     case GROUP_SYMBOLS:
-        return "Names of functions of recordings";
+        return "Symbols of recordings";
     case GROUP_GRAPH:
         return "Graph";
     case GROUP_COMPARE:
-        return "Two profiles";
+        return "Comparison of two profiles";
     case GROUP_PICTURE:
         return "Picture";
     case GROUP_COLOURS:
@@ -26,7 +26,7 @@ const char *help_group_title(enum option_group group)
     case GROUP_FIGURE:
         return "Figures: PDF, EPS, PS, PNG, JPEG";
     case GROUP_DAMAGE:
-        return "Damage and limits";
+        return "Bad input and limits";
     case GROUP_MESSAGES:
     case GROUP_COUNT:
         break;

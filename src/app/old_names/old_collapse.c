@@ -56,87 +56,90 @@ static const struct old_option perf_options[] = {
     {"tid", NULL, EFFECT_TID, false, "begin stacks with COMMAND-PID/TID"},
     {"kernel", NULL, EFFECT_KERNEL, false, "mark functions of the kernel with _[k]"},
     {"jit", NULL, EFFECT_JIT, false, "mark functions of a JIT compiler with _[j]"},
-    {"all", NULL, EFFECT_ALL, false, "both of these marks"},
-    {"addrs", NULL, EFFECT_ADDRS, false, "call unknown functions by their module and address"},
-    {"event-filter", "EVENT", EFFECT_EVENT, false, "samples of EVENT; default the first one met"},
+    {"all", NULL, EFFECT_ALL, false, "mark both of these"},
+    {"addrs", NULL, EFFECT_ADDRS, false, "show unknown functions as module and address"},
+    {"event-filter", "EVENT", EFFECT_EVENT, false,
+     "only samples of EVENT; default the first event in the input"},
     {"inline", NULL, EFFECT_REFUSED, false,
-     "would run addr2line, which is not done; perf script tells inlined functions by itself"},
-    {"context", NULL, EFFECT_NONE, false, "accepted; it belongs to --inline"},
+     "would run addr2line, which is not supported; perf script prints inlined functions itself"},
+    {"context", NULL, EFFECT_NONE, false, "accepted without effect; it only modifies --inline"},
     {"srcline", NULL, EFFECT_SOURCES, false, "add file and line to names, where they are printed"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option elfutils_options[] = {
     {"pid", NULL, EFFECT_PID_FRAME, false, "begin stacks with PID=N"},
     {"tid", NULL, EFFECT_TID_FRAME, false, "begin stacks with TID=N"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option java_options[] = {
     {"include-tname", NULL, EFFECT_THREAD_NAME, true, "begin stacks with the thread; the default"},
     {"include-tid", NULL, EFFECT_THREAD_NUMBER, true, "keep the number at the end of its name"},
     {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option ibm_options[] = {
     {"include-tname", NULL, EFFECT_THREAD_NAME, true, "begin stacks with the thread; the default"},
-    {"include-tid", NULL, EFFECT_THREAD_ID, true, "and then the number of its native thread"},
+    {"include-tid", NULL, EFFECT_THREAD_ID, true, "followed by the id of its native thread"},
     {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option exception_options[] = {
     {"shorten-pkgs", NULL, EFFECT_SHORT_PACKAGES, true, "keep the first letters of packages"},
     {"no-pkgs", NULL, EFFECT_NO_PACKAGES, true, "leave packages out"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option go_options[] = {
     {"sample_index", "N", EFFECT_COLUMN, false, "the measure to count, from 0; default the first"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option memory_options[] = {
     {"size", NULL, EFFECT_SIZE, false, "count bytes, not allocations"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option wcp_options[] = {
-    {"lines", NULL, EFFECT_REFUSED, false, "would keep source lines in names, which is not done"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"lines", NULL, EFFECT_REFUSED, false,
+     "would keep source lines in names, which is not supported"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option sample_options[] = {
     {"MODULES", "0|1", EFFECT_MODULES, false, "0 leaves modules out of names"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option sched_options[] = {
     {"record_tid", "0|1", EFFECT_TID, false, "begin stacks with COMMAND-PID/TID"},
     {"record_wake_stack", "0|1", EFFECT_REFUSED, false,
-     "would add the stack that woke the thread, which is not done"},
+     "would add the stack that woke the thread, which is not supported"},
     {"recurse", "0|1", EFFECT_REFUSED, false,
-     "would add the stacks that woke the thread, which is not done"},
-    {"help", NULL, EFFECT_HELP, false, "this"},
+     "would add the stacks that woke the thread, which is not supported"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 static const struct old_option xdebug_options[] = {
     {"t", NULL, EFFECT_NONE, false, "count microseconds; the default"},
     {"c", NULL, EFFECT_CALLS, false, "count calls"},
-    {"h", NULL, EFFECT_HELP, false, "this, as is --help"},
+    {"h", NULL, EFFECT_HELP, false, "print this, like --help"},
     {"help", NULL, EFFECT_HELP, false, NULL},
 };
 
 static const struct old_option diff_options[] = {
-    {"h", NULL, EFFECT_HELP, false, "this, as is --help"},
+    {"h", NULL, EFFECT_HELP, false, "print this, like --help"},
     {"n", NULL, EFFECT_SHARES, false, "scale counts before to the total after, rounded half up"},
-    {"s", NULL, EFFECT_STRIP_HEX, false, "every 0x1f in names is 0x..., so that addresses are one"},
+    {"s", NULL, EFFECT_STRIP_HEX, false,
+     "treat all hexadecimal numbers such as 0x1f in names as equal"},
     {"help", NULL, EFFECT_HELP, false, NULL},
 };
 
 static const struct old_option no_options[] = {
-    {"help", NULL, EFFECT_HELP, false, "this"},
+    {"help", NULL, EFFECT_HELP, false, "print this"},
 };
 
 #define OPTIONS(table) table, sizeof(table) / sizeof *(table)
