@@ -157,7 +157,7 @@ static bool set_paint_source(struct parse *p, struct fault *f)
     struct request *r = p->request;
 
     if (p->hash + p->random + p->deterministic > 1 && !r->old_name)
-        return fault_set(f, FAULT_USAGE, "--%s: excludes --%s, wanted one of them",
+        return fault_set(f, FAULT_USAGE, "--%s: cannot be combined with --%s, wanted one of them",
                          p->hash ? "hash" : "random",
                          p->deterministic ? "deterministic" : "random");
     if (p->hash)
@@ -267,10 +267,10 @@ static bool check_command(int argc, char **argv, struct fault *f)
 
     for (size_t i = 0; argc > 1 && i < sizeof words / sizeof words[0]; i++)
         if (strcmp(argv[1], words[i]) == 0)
-            return fault_set(f, FAULT_USAGE,
-                             "%s: is kept for a command that does not exist yet; a file of that "
-                             "name is written ./%s",
-                             words[i], words[i]);
+            return fault_set(
+                f, FAULT_USAGE,
+                "%s: this word is reserved for a later command; for a file of that name write ./%s",
+                words[i], words[i]);
     return true;
 }
 

@@ -63,9 +63,10 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
             *value = UINT64_MAX;
         return true;
     }
-    return fault_set(f, FAULT_USAGE,
-                     "--limit: \"%s\" is not NAME=NUMBER, the number with K, M, G or T or without",
-                     excerpt_of(&e, name_value));
+    return fault_set(
+        f, FAULT_USAGE,
+        "--limit: \"%s\" found, wanted NAME=NUMBER, where NUMBER may end in K, M, G or T",
+        excerpt_of(&e, name_value));
 }
 
 bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit)

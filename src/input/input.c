@@ -279,7 +279,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         report->format = &input_diff_folded;
     if (o->need_stacks && report->format->stackless)
         return fault_set(f, FAULT_INPUT,
-                         "%s: is %s, which knows callers and callees but no stacks; wanted stacks, "
+                         "%s: is %s, which has callers and callees but no stacks; wanted stacks, "
                          "or the program callgraph, which draws both",
                          source->name, report->format->name);
     if (o->off_cpu && !report->format->off_cpu)
@@ -288,10 +288,9 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          "perf script, --from perf-sched counts how long threads were blocked",
                          source->name, report->format->name);
     if (p->n_samples && p->calls.alone != report->format->stackless)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: %s, unlike the inputs before it; wanted inputs of one kind",
-                         source->name,
-                         p->calls.alone ? "has stacks" : "knows callers and callees but no stacks");
+        return fault_set(
+            f, FAULT_INPUT, "%s: %s, unlike the inputs before it; wanted inputs of one kind",
+            source->name, p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
     p->calls.alone = report->format->stackless;
     size_t n = 1;
     if (source->seekable && source->size > begin)

@@ -225,8 +225,8 @@ def check_graph(s):
         s.claim(f"and the total, with -n {least}", total and
                 list(map(amount, total.groups())) == [100100, 101, 0], run)
         s.claim(f"and what is shown and what is not, with -n {least}",
-                f"{shown} of 102 functions and {shown - 1} of 101 calls shown; by themselves the "
-                f"others hold {102 - shown} samples\n" in run.said, run)
+                f"{shown} of 102 functions and {shown - 1} of 101 calls shown; the others "
+                f"have {102 - shown} samples of self cost\n" in run.said, run)
         s.claim(f"which is so in the output, with -n {least}",
                 run.out.count(b"tooltip=") == shown + 1, run)
     run = s.run("--summary", "--focus", "n0", path, program=callgraph)

@@ -134,7 +134,7 @@ def check_pruning(s, rng):
                  for i in range(stack.count(";") + 1)}
         pruned = len({stack[:i + 1] for stack in total for i in range(len(stack))}) > keep
         s.claim(f"--max-nodes {keep} keeps as many", run.rc == 0 and len(nodes) <= keep
-                and (not pruned or "left out; what they had, " in run.said), run)
+                and (not pruned or "removed; their callers now have " in run.said), run)
         s.claim(f"--max-nodes {keep} loses nothing", sum(left.values()) == whole, left)
 
 

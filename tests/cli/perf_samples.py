@@ -59,12 +59,12 @@ def check_none(s):
     path = s.path("plain.folded", "main;a 1\n")
     run = s.run("--event", "cycles", path)
     s.claim("an event of samples that say none is refused as such", run.rc == 1 and run.said ==
-            'flame: --event: no sample says its event, so none is of "cycles"; wanted not this '
-            'option\n', run)
+            'flame: --event: no sample has an event, so none is of "cycles"; wanted this '
+            'option left out\n', run)
     run = s.run("--value", "cycles", path)
     s.claim("and a measure of those that have no name", run.rc == 1 and run.said ==
-            'flame: --value: what was measured has no name, so it is not "cycles"; wanted not '
-            'this option\n', run)
+            'flame: --value: the measure of the input has no name, so it is not "cycles"; wanted '
+            'this option left out\n', run)
 
 
 def check_blocks(s):
@@ -106,7 +106,8 @@ def check_labels(s):
     for args, said in (
         (("--comm", "nobody"), '--comm: no sample has the comm "nobody", wanted one of: a, b c\n'),
         (("--where", "tid=7"), '--where: no sample has the tid "7", wanted one of: 1, 2, 3, 4\n'),
-        (("--where", "state=R"), '--where: no sample says its "state", wanted one of: comm, pid, '),
+        (("--where", "state=R"),
+         '--where: no sample has the label "state", wanted one of: comm, pid, '),
         (("--pid", "3", "--comm", "a"), "--where leaves no sample, wanted some\n"),
     ):
         run = s.run("-f", "folded", *args, path)
@@ -115,10 +116,10 @@ def check_labels(s):
     run = s.run("-f", "folded", "--root-by", "state,pid", path)
     s.claim("a label that no sample has gives no frame, which is said",
             run.rc == 0 and run.out == b"a-1;f 10\na-4;f 5\nb c-3;f 5\n"
-            and 'no sample says its "state"; there are: comm' in run.said, run)
+            and 'no sample has the label "state"; there are: comm' in run.said, run)
     run = s.run("-f", "folded", "--root-by", "comm", s.path("in.folded", "a;b 1\n"))
     s.claim("also of stacks alone", run.rc == 0 and run.out == b"a;b 1\n"
-            and 'no sample says its "comm"; they are stacks alone\n' in run.said, run)
+            and 'no sample has the label "comm"; the input has only stacks\n' in run.said, run)
     for value, unit in (("period", "cycles"), ("samples", "samples")):
         run = s.run("-f", "tree", "--value", value, path)
         s.claim(f"--value {value} is in {unit}",
@@ -151,7 +152,7 @@ def check_measures(s, samples, dump):
     s.claim("which can be done",
             run.rc == 0 and b"a;f 3\n" in run.out and b"work;f 7\n" in run.out, run)
     for other, total, said in ((dump, 6, ""),
-                               (off_cpu, 12, "in.folded: says no unit, taken as us")):
+                               (off_cpu, 12, "in.folded: states no unit, taken as us")):
         for inputs in ((folded, other), (other, folded)):
             run = s.run("-f", "folded", *inputs)
             s.claim("folded stacks are added as they are, which is said where they are no samples",
@@ -182,15 +183,15 @@ def check_event_groups(s):
         run = s.run("-f", "folded", *args, path)
         s.claim(f"kinds of cores are one: {' '.join(args)}", run.out == wanted.encode(), run)
     run = s.run("-f", "folded", "--event", "all", path)
-    s.claim("all events of several units weigh 1, which is said", "weighs 1" in run.said, run)
+    s.claim("all events of several units weigh 1, which is said",
+            "sample counts 1" in run.said, run)
     parts = [s.path(f"{i}.perf", text((weight, event, "f"))) for i, (weight, event) in enumerate(
         ((1, "cycles:P"), (2, "cycles"), (4, "cycles:pppH"), (8, "cycles:Pu"), (16, "cycles:u"),
          (32, "cycles:GH")))]
     for n, args, wanted, said in (
         (3, (), 7, "cycles:P, cycles, cycles:pppH are drawn as one event (--event NAME"),
         (2, ("--event", "cycles"), 2, ""), (2, ("--event", "cycles:P"), 1, ""),
-        (5, (), 7, "drawn are the samples of cycles (3); left out are cycles:u (2) (--event NAME "
-         "or all)"),
+        (5, (), 7, "drawn: samples of cycles (3); left out: cycles:u (2) (--event NAME or all)"),
         (6, ("--event", "all"), 63, "all events are drawn together"),
         (6, ("--event", "cycles:u"), 16, ""),
         (1, (), 1, ""),
@@ -203,12 +204,12 @@ def check_event_groups(s):
                                          (2, "cycles", "f")))
     run = s.run("-f", "folded", path)
     s.claim("events of one recording that differ in precision are two",
-            run.out == b"a;f 4\n" and "left out are cycles:P (1) (--event NAME or all)" in run.said,
+            run.out == b"a;f 4\n" and "left out: cycles:P (1) (--event NAME or all)" in run.said,
             run)
     path = s.path("clocks.perf", text((10, "cpu-clock", "f"), (20, "task-clock:u", "f")))
     run = s.run("-f", "table", "--event", "all", path)
     s.claim("all events of one unit keep their periods",
-            b"30" in run.out and "weighs" not in run.said, run)
+            b"30" in run.out and "sample counts" not in run.said, run)
 
 
 def check_quality(s):
@@ -254,7 +255,7 @@ def check_times(s):
     s.claim("a time that leaves nothing is refused, and the last one told", run.rc == 1
             and not run.out and "the last is at 1.500000000 seconds" in run.said, run)
     run = s.run("-f", "folded", "--where", "time=..5", untimed)
-    s.claim("samples without times are refused", run.rc == 1 and "says its time" in run.said, run)
+    s.claim("samples without times are refused", run.rc == 1 and "has a time" in run.said, run)
     run = s.run("-f", "folded", "--where", "time=..5", path, untimed)
     s.claim("samples without times are counted",
             b"a;f 10\n" in run.out and "time, which" in run.said, run)

@@ -407,7 +407,7 @@ def check_runs(s):
             in run.said, run)
     one = s.run("report", "-o", "one", "--event", "it", "new/short.1", cwd=s.path("runs"))
     s.claim("and so is a profile that an option is not for",
-            'flame: new/short.1: --event: no sample says its event' in one.said, one)
+            'flame: new/short.1: --event: no sample has an event' in one.said, one)
     s.claim("runs that can show nothing are said to",
             "hold too little" in read(s.path("runs/out"))["changes"][1]["power"])
 

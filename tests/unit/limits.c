@@ -76,7 +76,7 @@ static void a_bad_number_is_refused(void **state)
         struct fault f = {0};
         assert_false(limits_set(&l, str_of(bad[i]), &f));
         assert_int_equal(f.kind, FAULT_USAGE);
-        assert_non_null(strstr(f.text, "is not NAME=NUMBER"));
+        assert_non_null(strstr(f.text, "wanted NAME=NUMBER"));
     }
 }
 

@@ -102,7 +102,8 @@ static void how_tos_run_unchanged(void **state)
 static void what_perl_refuses_is_refused(void **state)
 {
     (void)state;
-    refused("stackcollapse-perf.pl|--a", "-a: several options begin so, wanted one of all, addrs");
+    refused("stackcollapse-perf.pl|--a",
+            "-a: several options begin with this, wanted one of all, addrs");
     refused("stackcollapse-perf.pl|-o|x",
             "-o: no such option of stackcollapse-perf.pl (-help lists them)");
     refused("stackcollapse-perf.pl|--pid=1", "-pid: \"1\" found, wanted no value");
@@ -143,7 +144,7 @@ static void options_may_be_negated(void **state)
         assert_int_equal(l.request.selection.shorten, rows[i].shorten);
         request_free(&l.request);
     }
-    refused("stackcollapse-jstack.pl|--no", "-no: several options begin so, wanted one of "
+    refused("stackcollapse-jstack.pl|--no", "-no: several options begin with this, wanted one of "
                                             "no-include-tname, no-include-tid, no-shorten-pkgs");
     parse(&l, "stackcollapse-java-exceptions.pl|--no-pk");
     assert_int_equal(l.request.selection.shorten, SHORTEN_NO_PACKAGES);
@@ -197,8 +198,8 @@ static void awk_assigns_variables(void **state)
     refused("stackcollapse-sample.awk|-F|x",
             "-F: no such option of stackcollapse-sample.awk (--help lists them)");
     refused("stackcollapse-ljp.awk|x=1",
-            "\"x=1\": no such variable of stackcollapse-ljp.awk (--help lists them); a file of "
-            "that name is written ./x=1");
+            "\"x=1\": no such variable of stackcollapse-ljp.awk (--help lists them); for a file of "
+            "that name write ./x=1");
 }
 
 static void php_reads_letters(void **state)

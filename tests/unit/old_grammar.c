@@ -134,9 +134,9 @@ static void a_value_may_look_like_an_option(void **state)
 static void what_flamegraph_pl_refuses_is_refused(void **state)
 {
     (void)state;
-    refused("-c=x", "-c: several options begin so, wanted one of colors, countname, cp");
-    refused("--font|x", "-font: several options begin so, wanted one of fontsize, fonttype, "
-                        "fontwidth");
+    refused("-c=x", "-c: several options begin with this, wanted one of colors, countname, cp");
+    refused("--font|x",
+            "-font: several options begin with this, wanted one of fontsize, fonttype, fontwidth");
     refused("-o|x", "-o: no such option of flamegraph.pl (-help lists them)");
     refused("--format=svg", "-format: no such option of flamegraph.pl (-help lists them)");
     refused("--colour=java", "-colour: no such option of flamegraph.pl (-help lists them)");

@@ -206,7 +206,7 @@ static void colours_and_names_are_checked(void **state)
     refused("--bgcolors=#zzzzzz", "--bgcolors: \"#zzzzzz\" found, wanted " BACKGROUND_WANTED);
     refused("--encoding=latin1", "--encoding: \"latin1\" found, wanted UTF-8 or US-ASCII");
     refused("--fonttype=a</style>", "--fonttype: \"a</style>\" found, wanted font families of "
-                                    "letters, digits, blanks, - and _, commas between");
+                                    "letters, digits, blanks, - and _, separated by commas");
     refused("--fonttype=, ", "--fonttype: \", \" found, wanted the name of a font family");
     refused("--focus=a(b", "--focus: \"a(b\" found, wanted a regular expression: "
                            "Unmatched ( or \\(");
@@ -220,8 +220,8 @@ static void what_is_no_option_is_named(void **state)
     refused("--=x", "--: no such option (--help=all lists them)");
     refused("-x", "-x: no such option (--help=all lists them)");
     refused("-i\x1b", "-\\x1B: no such option (--help=all lists them)");
-    refused("--fon=x", "--fon: several options begin so, wanted one of --fonttype, --fontsize, "
-                       "--fontwidth, --font");
+    refused("--fon=x", "--fon: several options begin with this, wanted one of --fonttype, "
+                       "--fontsize, --fontwidth, --font");
     refused("--width", "--width: no value found, wanted N");
     refused("-o", "--output: no value found, wanted FILE");
     refused("--reverse=yes", "--reverse: \"yes\" found, wanted no value");
@@ -229,8 +229,8 @@ static void what_is_no_option_is_named(void **state)
     refused("-Title|x", "-T: no such option (--help=all lists them)");
     refused("-output|x", "-output: a long option begins with two dashes: --output");
     refused("--output=", "--output: \"\" found, wanted the name of a file");
-    refused("record|x", "record: is kept for a command that does not exist yet; a file of that "
-                        "name is written ./record");
+    refused("record|x", "record: this word is reserved for a later command; for a file of that "
+                        "name write ./record");
 }
 
 static void single_values_are_not_repeated(void **state)
@@ -239,7 +239,7 @@ static void single_values_are_not_repeated(void **state)
     refused("--title=a|--title=a", "--title: found twice, wanted once");
     refused("--color=a|-c|b", "--colors: found twice, wanted once");
     refused("--cp|--cp=x", "--cp: found twice, wanted once");
-    refused("--hash|--random", "--hash: excludes --random, wanted one of them");
+    refused("--hash|--random", "--hash: cannot be combined with --random, wanted one of them");
     with(l, "--reverse|--reverse|--base=a|--base=b|--focus=x|--focus=y");
     assert_int_equal(l.request.selection.filter.base.n, 2);
     assert_string_equal(l.request.selection.filter.base.items[1], "b");
@@ -363,8 +363,10 @@ static void reports_have_options_of_their_own(void **state)
     assert_true(l.request.report.on && l.request.report.force);
     assert_string_equal(l.request.report.budget, "b");
     request_free(&l.request);
-    refused("--budget=b|a.folded", "--budget: is of flame report, wanted that or not this option");
-    refused("--force|a.folded", "--force: is of flame report, wanted that or not this option");
+    refused("--budget=b|a.folded",
+            "--budget: is an option of flame report, wanted that command or this option left out");
+    refused("--force|a.folded",
+            "--force: is an option of flame report, wanted that command or this option left out");
 }
 
 static void callgraph_is_a_program_and_a_command(void **state)

@@ -99,12 +99,12 @@ static void what_excludes_another_option_is_refused(void **state)
 {
     (void)state;
     refused("flame|a|--before|b|--flamechart|-o|c.svg",
-            "--flamechart: excludes --before, wanted one of them");
+            "--flamechart: cannot be combined with --before, wanted one of them");
     refused("flame|a|--shares|-o|c.svg", "--shares: wanted --before with it");
     refused("flame|a|b|-f|timeline|-o|c", "--format timeline: 2 inputs found, wanted one");
     refused("callgraph|a|--compare|-o|c", "--compare: 1 PROFILEs found, wanted two");
     refused("callgraph|a|b|--compare|--before|c|-o|d",
-            "--compare: excludes --before, wanted one of them");
+            "--compare: cannot be combined with --before, wanted one of them");
 }
 
 static void parts_are_those_of_the_request(void **state)

@@ -38,18 +38,17 @@ static bool check_stackless(const struct selection_request *s, struct fault *f)
 {
     if (filter_needed(&s->filter, false))
         return fault_set(f, FAULT_USAGE,
-                         "%s: chooses stacks, and the input knows callers and callees alone; "
-                         "wanted --root, --leaf or --path",
+                         "%s: selects stacks, but the input has only callers and callees; wanted "
+                         "--root, --leaf or --path",
                          filter_first(&s->filter));
     if (s->where.n || s->by_time || s->comm.n || s->pid.n || s->tid.n || s->snapshot.n ||
         s->event || s->annotate || strcmp(s->root_by, "none") != 0)
         return fault_set(f, FAULT_USAGE,
-                         "--where, --event, --root-by and their like choose samples by what is "
-                         "said of them, and the input knows callers and callees alone");
-    return !redact_needed(&s->redact) ||
-           fault_set(f, FAULT_USAGE,
-                     "--redact, --hash-names: cannot hide names of an input that "
-                     "knows callers and callees alone");
+                         "--where, --event, --root-by and similar options select samples, but the "
+                         "input has only callers and callees");
+    return !redact_needed(&s->redact) || fault_set(f, FAULT_USAGE,
+                                                   "--redact, --hash-names: cannot hide names of "
+                                                   "an input that has only callers and callees");
 }
 
 /* Whether samples are to be chosen by their labels, or labels to be shown. Columns stay beside one

@@ -152,7 +152,7 @@ static void print_shown(const struct graph_view *v)
     for (uint32_t i = 0; i < g->n_edges; i++)
         n_edges += v->edge_shown[i];
     graph_amount(g, v->m, hidden, &text);
-    message_print("%u of %u function%s and %u of %u call%s shown; by themselves the others hold %s",
+    message_print("%u of %u function%s and %u of %u call%s shown; the others have %s of self cost",
                   (unsigned)v->n_shown, (unsigned)g->n_met, plural(g->n_met), (unsigned)n_edges,
                   (unsigned)g->n_edges, plural(g->n_edges), excerpt_of(&e, buf_str(&text)));
     buf_free(&text);

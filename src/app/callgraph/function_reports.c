@@ -18,7 +18,7 @@ static bool no_places(const struct graph *g, uint32_t function, struct fault *f)
     struct excerpt e;
 
     return fault_set(f, FAULT_INPUT,
-                     "--by-address: the input says neither addresses nor lines of \"%s\"",
+                     "--by-address: the input has neither addresses nor lines of \"%s\"",
                      excerpt_of(&e, graph_text(g, g->functions[function].name)));
 }
 

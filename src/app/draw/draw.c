@@ -126,7 +126,7 @@ static bool reverse(struct run *run, struct fault *f)
         style->no_script = true;
         embedded = false;
         if (!run->request->input.messages->quiet)
-            message_print("--only-visible of a reversed graph leaves the viewer out");
+            message_print("--only-visible with --reverse leaves out the viewer");
     }
     run->reversed = embedded;
     return apply_change(run, change_reverse, "--reverse", f);
@@ -145,9 +145,9 @@ static void print_pruned(const struct run *run, const struct pruned *pruned)
     sink_text(&s, "--max-nodes: ");
     sink_grouped(&s, pruned->stacks, 0);
     sink_text(&s, pruned->stacks == 1 ? " stack is" : " stacks are");
-    sink_text(&s, " left out; what they had, ");
+    sink_text(&s, " removed; their callers now have their counts, ");
     amount_percent(&s, pruned->moved, total);
-    sink_text(&s, "% of the total, their callers have; the largest of them had ");
+    sink_text(&s, "% of the total; the largest of them had ");
     amount_percent(&s, pruned->largest, total);
     sink_byte(&s, '%');
     message_print("%.*s", (int)s.buf.n, s.buf.p);

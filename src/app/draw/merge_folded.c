@@ -281,8 +281,8 @@ static void sift(struct merge *m, size_t at)
 
 static bool changed(const struct cursor *c, struct fault *f)
 {
-    return fault_set(f, FAULT_INPUT, "%s: changed while it was read, wanted a file that stays",
-                     c->path);
+    return fault_set(f, FAULT_INPUT,
+                     "%s: changed while it was read, wanted a file that does not change", c->path);
 }
 
 /* Moves the file on top to its next line, which is behind the one that is added up. */

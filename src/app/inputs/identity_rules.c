@@ -66,8 +66,8 @@ static bool read_line(struct identity_rules *rules, const char *path,
                          lines->number, excerpt_of(&e, str_from_to(line, 0, at)), why);
     return has_groups(&rules->rows[rules->n - 1]) ||
            fault_set(f, FAULT_USAGE,
-                     "%s:%" PRIu64 ": the replacement names a group that the pattern has not", path,
-                     lines->number);
+                     "%s:%" PRIu64 ": the replacement names a group that the pattern does not have",
+                     path, lines->number);
 }
 
 bool identity_rules_read(struct identity_rules *rules, const char *path, struct fault *f)

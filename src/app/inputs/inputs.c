@@ -219,7 +219,7 @@ static void print_guessed_units(const struct inputs *in, const struct input_requ
     for (size_t i = 0; i < in->summary.n; i++)
         if (unit.n && !r->messages->quiet && !str_equal(unit, STR("samples")) &&
             strcmp(in->summary.inputs[i].report.format->name, "folded") == 0)
-            message_print("%s: says no unit, taken as %s like the other inputs",
+            message_print("%s: states no unit, taken as %s like the other inputs",
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
 }
 
@@ -251,7 +251,8 @@ bool inputs_check(const struct input_request *r, const struct request_list *befo
         return true;
     if (r->read->symbols.untrusted)
         return fault_set(f, FAULT_USAGE,
-                         "--debuginfod: --limits=untrusted asks nobody, wanted one of the two");
+                         "--debuginfod: cannot be combined with --limits=untrusted, which asks no "
+                         "server; wanted one of them");
     return debuginfod_usable(f);
 }
 
@@ -298,8 +299,8 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
     struct excerpt other;
 
     return fault_set(f, FAULT_INPUT,
-                     "--explain: no function that files or maps have named is \"%s\" in graphs, "
-                     "wanted one%s%s%s",
+                     "--explain: no function that files or maps named is called \"%s\" in the "
+                     "graph, wanted one%s%s%s",
                      excerpt_of(&e, function), meant.n ? "; did you mean \"" : "",
                      meant.n ? excerpt_of(&other, meant) : "", meant.n ? "\"?" : "");
 }

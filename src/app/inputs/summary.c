@@ -42,8 +42,8 @@ static void print_input(const struct summary_input *input)
                   input->name, input->report.format->name, t->bytes, plural(t->bytes), t->lines,
                   plural(t->lines), t->taken, t->blank, t->comments, plural(t->comments), t->bad);
     if (t->inside)
-        message_print("%s: taken are samples; %" PRIu64 " more line%s inside of them", input->name,
-                      t->inside, t->inside == 1 ? " is" : "s are");
+        message_print("%s: each line taken is a sample; %" PRIu64 " more line%s inside samples",
+                      input->name, t->inside, t->inside == 1 ? " is" : "s are");
     for (size_t i = 0; i < notes->n_reasons; i++)
         message_print("%s: skipped: %" PRIu64 " of %s, first at line %" PRIu64, input->name,
                       notes->reasons[i].count, notes->reasons[i].reason,

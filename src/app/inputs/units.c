@@ -32,7 +32,7 @@ bool units_check(const struct measured *before, const struct measured *after, bo
                          name_then, excerpt_of(&e, then), name_now, excerpt_of(&e_now, now));
     struct str said = then.n ? then : now;
     if (!quiet && !str_equal(said, STR("samples")))
-        message_print("%s: says no unit, taken as %s like %s", then.n ? name_now : name_then,
+        message_print("%s: states no unit, taken as %s like %s", then.n ? name_now : name_then,
                       excerpt_of(&e, said), then.n ? name_then : name_now);
     return true;
 }

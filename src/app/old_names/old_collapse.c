@@ -281,8 +281,8 @@ static bool assign(struct parse *p, const char *text)
     };
     if (!given.option || !given.option->value)
         return fault_set(p->f, FAULT_USAGE,
-                         "\"%s\": no such variable of %s (--help lists them); a file of that name "
-                         "is written ./%s",
+                         "\"%s\": no such variable of %s (--help lists them); for a file of that "
+                         "name write ./%s",
                          excerpt_of(&e, str_of(text)), p->program->name, e.text);
     if (given.negated && given.option->means == EFFECT_REFUSED)
         return true;

@@ -60,7 +60,7 @@ static bool fault_of_several(const struct old_arguments *a, struct str typed, st
         if (fit_option(&a->options[i], typed, &negated) && n < sizeof list)
             n += (size_t)snprintf(list + n, sizeof list - n, "%s%s%s", n ? ", " : "",
                                   negated ? "no-" : "", a->options[i].name);
-    return fault_set(f, FAULT_USAGE, "-%s: several options begin so, wanted one of %s",
+    return fault_set(f, FAULT_USAGE, "-%s: several options begin with this, wanted one of %s",
                      excerpt_of(&e, typed), list);
 }
 

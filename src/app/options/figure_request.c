@@ -25,7 +25,8 @@ static bool check(const struct figure_request *r, const enum figure_format *form
     bool pages = format && (*format == FIGURE_PDF || *format == FIGURE_PS);
 
     if (r->dpi > 0 && r->scale > 0)
-        return fault_set(f, FAULT_USAGE, "--dpi: excludes --scale, wanted one of them");
+        return fault_set(f, FAULT_USAGE,
+                         "--dpi: cannot be combined with --scale, wanted one of them");
     if (r->dpi > 0 && !pixels)
         return wrong("dpi", name, "png or jpeg", f);
     if (r->font && !format)
@@ -33,7 +34,8 @@ static bool check(const struct figure_request *r, const enum figure_format *form
     if (r->scale > 0 && !format)
         return wrong("scale", name, "pdf, eps, ps, png or jpeg", f);
     if (r->scale > 0 && r->width_pt > 0)
-        return fault_set(f, FAULT_USAGE, "--scale: excludes --paper, wanted one of them");
+        return fault_set(f, FAULT_USAGE,
+                         "--scale: cannot be combined with --paper, wanted one of them");
     if (r->width_pt > 0 && !pages)
         return wrong("paper", name, "pdf or ps", f);
     if (r->landscape && r->width_pt <= 0)

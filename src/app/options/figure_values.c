@@ -8,7 +8,7 @@ enum { LEAST_PT = 20, MOST_PT = FIGURE_PDF_MOST };
 static bool read_dpi(struct request *r, const struct option_use *use, struct fault *f)
 {
     return value_read_double(use, VALUE_MILLION, UINT64_C(2400) * VALUE_MILLION,
-                             "pixels an inch, from 1 to 2400", &r->figure.dpi, f);
+                             "pixels per inch, from 1 to 2400", &r->figure.dpi, f);
 }
 
 static bool read_scale(struct request *r, const struct option_use *use, struct fault *f)

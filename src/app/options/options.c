@@ -131,7 +131,7 @@ static bool fault_of_name(const struct options *o, const char *argument, struct 
             list[n] = '\0';
     }
     if (n)
-        return fault_set(f, FAULT_USAGE, "--%s: several options begin so, wanted one of %s",
+        return fault_set(f, FAULT_USAGE, "--%s: several options begin with this, wanted one of %s",
                          excerpt_of(&e, name), list);
     return fault_of_unknown(o, name, f);
 }

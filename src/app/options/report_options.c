@@ -51,7 +51,7 @@ static bool check_inputs(const struct request *r, struct fault *f)
     for (size_t i = 0; i < r->inputs.n; i++)
         if (strcmp(r->inputs.items[i], "-") == 0)
             return fault_set(f, FAULT_USAGE,
-                             "-: a report has no standard input, wanted files or folders");
+                             "-: a report does not read standard input, wanted files or folders");
     return true;
 }
 
@@ -63,13 +63,15 @@ bool report_options_check(const struct request *r, const bool *given, struct fau
         return true;
     if (!r->report.on)
         return !(r->report.budget || r->report.force) ||
-               fault_set(f, FAULT_USAGE, "--%s: is of flame report, wanted that or not this option",
+               fault_set(f, FAULT_USAGE,
+                         "--%s: is an option of flame report, wanted that command or this option "
+                         "left out",
                          r->report.budget ? "budget" : "force");
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         if (given[refused[i]])
             return fault_set(f, FAULT_USAGE,
-                             "--%s: the pictures of a report are SVG and know nothing of each "
-                             "other; wanted flame without report, or not this option",
+                             "--%s: the pictures of a report are SVG and independent of each "
+                             "other; wanted flame without report, or this option left out",
                              option_of(refused[i])->name);
     if (!r->output.path)
         return fault_set(f, FAULT_USAGE,

@@ -59,8 +59,8 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
     r->read.naming.modules = true;
     r->read.timed = r->read.timed || format->timed;
     return !option || fault_set(f, FAULT_USAGE,
-                                "%s: %s files hold whole stacks, with labels beside them; wanted "
-                                "another format, or not this option",
+                                "%s: %s files hold whole stacks and their labels; wanted another "
+                                "format, or this option left out",
                                 option, format->name);
 }
 
@@ -83,8 +83,8 @@ static bool prepare_snapshots(struct request *r, const struct output_format *for
         return fault_set(f, FAULT_USAGE, "--format %s: %zu inputs found, wanted one", format->name,
                          r->inputs.n);
     return !option || fault_set(f, FAULT_USAGE,
-                                "%s: %s shows all snapshots, by their sites; wanted another "
-                                "format, or not this option",
+                                "%s: %s shows all snapshots by allocation site; wanted another "
+                                "format, or this option left out",
                                 option, format->name);
 }
 
@@ -107,7 +107,8 @@ static bool check_sides(const struct request *r, const struct output_format *for
                          format->name,
                          strcmp(format->name, "folded") == 0 ? "--format diff-folded"
                                                              : "another format (svg, table, json)");
-    return !other || fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", other);
+    return !other || fault_set(f, FAULT_USAGE,
+                               "%s: cannot be combined with --before, wanted one of them", other);
 }
 
 static bool prepare(struct request *r, const struct output_format *format, struct fault *f)

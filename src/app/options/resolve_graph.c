@@ -44,18 +44,20 @@ static bool check_compare(const struct request *r, struct fault *f)
         return fault_set(f, FAULT_USAGE, "%s: wanted --compare with it", alone);
     if (gr->only_slower && gr->only_faster)
         return fault_set(f, FAULT_USAGE,
-                         "--compare-only-slower: excludes --compare-only-faster, "
+                         "--compare-only-slower: cannot be combined with --compare-only-faster, "
                          "wanted one of them");
     if (gr->compare && gr->style.relative == GRAPH_OF_PARENT)
-        return fault_set(f, FAULT_USAGE,
-                         "--relative-to: parent excludes --compare, wanted all or focus");
+        return fault_set(
+            f, FAULT_USAGE,
+            "--relative-to: parent cannot be combined with --compare, wanted all or focus");
     return !gr->compare || r->inputs.n == 2 ||
            fault_set(f, FAULT_USAGE, "--compare: %zu PROFILEs found, wanted two", r->inputs.n);
 }
 
 static bool excludes(const char *option, struct fault *f)
 {
-    return fault_set(f, FAULT_USAGE, "%s: excludes --before, wanted one of them", option);
+    return fault_set(f, FAULT_USAGE, "%s: cannot be combined with --before, wanted one of them",
+                     option);
 }
 
 /* Whether --before and other options fit together. Chooses the lines of labels where none were
@@ -69,8 +71,9 @@ static bool check_before(struct request *r, struct fault *f)
     if (gr->compare)
         return excludes("--compare", f);
     if (gr->style.relative == GRAPH_OF_PARENT)
-        return fault_set(f, FAULT_USAGE,
-                         "--relative-to: parent excludes --before, wanted all or focus");
+        return fault_set(
+            f, FAULT_USAGE,
+            "--relative-to: parent cannot be combined with --before, wanted all or focus");
     if (!gr->lines_given && !r->sides.shares) {
         gr->style.lines[0] = GRAPH_TOTAL;
         gr->style.lines[1] = GRAPH_SELF;

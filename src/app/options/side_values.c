@@ -44,7 +44,7 @@ static bool read_per(struct request *r, const struct option_use *use, struct fau
     work->unit = rest.p;
     r->sides.per = true;
     return (ok && is_unit(rest)) ||
-           value_wrong(use, "a number above 0 or two as BEFORE:AFTER, perhaps with a unit", f);
+           value_wrong(use, "a number above 0, or two as BEFORE:AFTER, optionally with a unit", f);
 }
 
 static bool read_layout(struct request *r, const struct option_use *use, struct fault *f)
@@ -91,8 +91,8 @@ bool side_values_check(const struct request *r, struct fault *f)
         return fault_set(f, FAULT_USAGE, "%s: wanted --before with it", alone);
     return !(sides->per && sides->shares) ||
            fault_set(f, FAULT_USAGE,
-                     "--shares: excludes --per, which makes shares no other; wanted one of "
-                     "them");
+                     "--shares: cannot be combined with --per, which does not change shares; "
+                     "wanted one of them");
 }
 
 value_reader side_value_reader_of(enum option_id id)

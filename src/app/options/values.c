@@ -181,7 +181,7 @@ static bool read_fonttype(struct request *r, const struct option_use *use, struc
 {
     r->picture.style.fonttype = str_of(use->value);
     return is_family(use, " ,_-",
-                     "font families of letters, digits, blanks, - and _, commas between", f);
+                     "font families of letters, digits, blanks, - and _, separated by commas", f);
 }
 
 static bool read_font(struct request *r, const struct option_use *use, struct fault *f)
@@ -440,7 +440,7 @@ static bool read_root_by(struct request *r, const struct option_use *use, struct
 
     while (take_field(&rest, ',', &key))
         if (key.n == 0 || (str_equal(key, STR("none")) && key.n != strlen(use->value)))
-            return value_wrong(use, "none, or labels with commas between: comm, pid, tid", f);
+            return value_wrong(use, "none, or labels separated by commas: comm, pid, tid", f);
     r->selection.root_by = use->value;
     return true;
 }

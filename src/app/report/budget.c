@@ -60,7 +60,7 @@ static bool next_word(const struct line *line, struct str *rest, struct word *wo
     word->text = str_from_to(*rest, 1, n + 1);
     *rest = str_from_to(*rest, n + 2, rest->n);
     if (rest->n && !is_blank(rest->p[0]) && rest->p[0] != '#')
-        return refuse(line, *rest, "a blank behind the quote", f);
+        return refuse(line, *rest, "a blank after the quote", f);
     return true;
 }
 

@@ -41,7 +41,7 @@ static bool make_folder(const char *path, struct fault *f)
     buf_free(&part);
     if (stat(path, &status) == 0)
         return S_ISDIR(status.st_mode) ||
-               fault_set(f, FAULT_SYSTEM, "%s: is no folder, wanted one to write to", path);
+               fault_set(f, FAULT_SYSTEM, "%s: is not a folder, wanted one to write to", path);
     return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
 }
 

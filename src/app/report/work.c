@@ -108,7 +108,7 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     }
     bool ok = at >= 0 && !rest.p;
     if (!ok)
-        fault_set(f, FAULT_SYSTEM, "%s: is no folder to write to: %s", what, strerror(errno));
+        fault_set(f, FAULT_SYSTEM, "%s: is not a folder to write to: %s", what, strerror(errno));
     if (at >= 0)
         close(at);
     buf_free(&name);

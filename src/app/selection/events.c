@@ -261,7 +261,7 @@ static void choose_all(struct events *e, name_id best, struct events_choice *cho
         list_events(e, 0);
         message_print("all events are drawn together: %s%s%s", e->text.p,
                       e->count[0] ? ", and samples without an event" : "",
-                      choice->mixed ? "; their periods do not add up, so each sample weighs 1"
+                      choice->mixed ? "; their periods cannot be added, so each sample counts 1"
                                     : "");
     }
     for (labels_id i = 0; i < e->p->labels.n; i++)
@@ -274,16 +274,15 @@ static bool choose_one(struct events *e, name_id event, struct fault *f)
 
     list_events(e, event);
     if (e->r->event && !event && e->text.n <= 1)
-        return fault_set(f, FAULT_INPUT,
-                         "--event: no sample says its event, so none is of \"%s\"; wanted not "
-                         "this option",
-                         excerpt_of(&excerpt, str_of(e->r->event)));
+        return fault_set(
+            f, FAULT_INPUT,
+            "--event: no sample has an event, so none is of \"%s\"; wanted this option left out",
+            excerpt_of(&excerpt, str_of(e->r->event)));
     if (e->r->event && !event)
         return fault_set(f, FAULT_INPUT, "--event: no sample of \"%s\" found, wanted one of: %s",
                          excerpt_of(&excerpt, str_of(e->r->event)), e->text.p);
     if (e->text.n > 1 && !e->r->event && !e->quiet)
-        message_print("drawn are the samples of %s (%" PRIu64
-                      "); left out are %s (--event NAME or all)",
+        message_print("drawn: samples of %s (%" PRIu64 "); left out: %s (--event NAME or all)",
                       excerpt_of(&excerpt, text_of(e, event)), e->count[event], e->text.p);
     if (event && e->joined && !e->quiet)
         print_joined(e, event);

@@ -154,8 +154,8 @@ static bool fault_of_where(struct select *s, struct fault *f)
                              c.option, key.text, excerpt_of(&value, c.value),
                              excerpt_of(&have, buf_str(&s->text)));
         bool some = list_labels(s, 0);
-        return fault_set(f, FAULT_INPUT, "%s: no sample says its \"%s\", %s%s", c.option, key.text,
-                         some ? "wanted one of: " : "they are stacks alone",
+        return fault_set(f, FAULT_INPUT, "%s: no sample has the label \"%s\", %s%s", c.option,
+                         key.text, some ? "wanted one of: " : "the input has only stacks",
                          some ? excerpt_of(&have, buf_str(&s->text)) : "");
     }
     uint64_t last = last_time(s->p);
@@ -300,8 +300,8 @@ static void print_missing(struct select *s)
         if (list_labels(s, names_add(&s->p->names, key)))
             continue;
         bool some = list_labels(s, 0);
-        message_print("--root-by: no sample says its \"%s\"; %s%s", excerpt_of(&e, key),
-                      some ? "there are: " : "they are stacks alone",
+        message_print("--root-by: no sample has the label \"%s\"; %s%s", excerpt_of(&e, key),
+                      some ? "there are: " : "the input has only stacks",
                       some ? excerpt_of(&have, buf_str(&s->text)) : "");
     }
 }
@@ -390,8 +390,8 @@ static bool fault_of_value(struct select *s, struct fault *f)
     struct excerpt have;
     if (!s->text.n)
         return fault_set(f, FAULT_INPUT,
-                         "--value: what was measured has no name, so it is not \"%s\"; wanted not "
-                         "this option",
+                         "--value: the measure of the input has no name, so it is not \"%s\"; "
+                         "wanted this option left out",
                          excerpt_of(&e, str_of(s->r->value)));
     return fault_set(f, FAULT_INPUT, "--value: no measure \"%s\" found, wanted one of: %s",
                      excerpt_of(&e, str_of(s->r->value)), excerpt_of(&have, buf_str(&s->text)));
@@ -457,7 +457,7 @@ static bool check_times(const struct select *s, struct fault *f)
     for (uint32_t i = 0; i < s->p->n_samples; i++)
         without += s->p->times[i] == PROFILE_NO_TIME;
     if (without == s->p->n_samples)
-        return fault_set(f, FAULT_INPUT, "--where time: no sample says its time, wanted some");
+        return fault_set(f, FAULT_INPUT, "--where time: no sample has a time, wanted some");
     if (without && !s->quiet)
         message_print("samples without a time, which were left out: %" PRIu64, without);
     return true;

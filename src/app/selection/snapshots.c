@@ -47,17 +47,15 @@ static void print_peaks(const struct profile *p, const struct peaks *peaks)
     struct excerpt time;
 
     if (peaks->n > 1) {
-        message_print(
-            "drawn are the peaks of %zu inputs, each at its own time; %zu snapshot%s left out "
-            "(--snapshot N or last)",
-            peaks->n, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
+        message_print("drawn: the peaks of %zu inputs, each at its own time; %zu snapshot%s left "
+                      "out (--snapshot N or last)",
+                      peaks->n, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
         return;
     }
     excerpt_of(&number, names_get(&p->names, value_of(p, peaks->last, peaks->snapshot)));
     excerpt_of(&time, names_get(&p->names, value_of(p, peaks->last, peaks->time)));
-    message_print(
-        "drawn is the peak, snapshot %s at %s; %zu other%s left out (--snapshot N or last)",
-        number.text, time.text, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
+    message_print("drawn: the peak, snapshot %s at %s; %zu other%s left out (--snapshot N or last)",
+                  number.text, time.text, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
 }
 
 bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
