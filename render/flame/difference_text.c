@@ -405,9 +405,9 @@ static void write_power(struct sink *s, const struct picture *picture, double le
     sink_text(s, "changes from ");
     say_value(s, picture, least * factor_of(picture));
     write_unit(s, picture, is_scaled(picture));
-    sink_text(s, " up would mostly have been proven in a function of 5 % of all");
+    sink_text(s, " up in a function with 5 % of the total would mostly have been proven");
     if (runs_for_half) {
-        sink_text(s, "; half of that takes ");
+        sink_text(s, "; to prove half of that takes ");
         sink_u64(s, runs_for_half);
         sink_text(s, " runs a side");
     }
@@ -433,7 +433,7 @@ void difference_text_power(struct sink *s, const struct picture *picture)
     if (isfinite(least) && least > 0)
         write_power(s, picture, least, evidence_runs_needed(e, &row, least / 2));
     else
-        sink_text(s, "these runs hold too little to say which changes would have been proven\n");
+        sink_text(s, "these runs have too few samples to say which changes they could prove\n");
 }
 
 static void write_runs(struct sink *s, const struct difference *d)

@@ -280,8 +280,7 @@ static bool try_rung(struct drawing *d, enum layout_quality rung, unsigned secon
     bool ok = graphviz_run(row->task, buf_str(&commands.buf), seconds, &made, late, f);
     if (ok && !*late)
         ok = graph_place_read(d, buf_str(&made.buf)) ||
-             fault_set(f, FAULT_SYSTEM,
-                       "flame-graphviz-layout: what it says of the graph is cut or damaged");
+             fault_set(f, FAULT_SYSTEM, "flame-graphviz-layout: its output is cut off or damaged");
     sink_discard(&commands);
     sink_discard(&made);
     return ok;

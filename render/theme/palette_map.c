@@ -79,7 +79,7 @@ static void read_row(struct palette_map *map, const struct text_lines *lines, co
     row.name = str_from_to(line, 0, arrow);
     if (!colour_parse(str_trim(str_from_to(line, arrow + 2, line.n)), &row.colour)) {
         keep(map, line);
-        notes_add(notes, file, lines->number, "palette map: no rgb(R,G,B) behind ->", line);
+        notes_add(notes, file, lines->number, "palette map: no rgb(R,G,B) after ->", line);
         return;
     }
     map->rows = mem_grow(map->rows, &map->row_room, map->n_rows + 1, sizeof row);

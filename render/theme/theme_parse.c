@@ -325,9 +325,8 @@ static bool read_rule(struct reader *r)
     struct theme_rule rule = {.tests = t->n_tests};
 
     if (has_otherwise(t) || t->n_rules == RULES_MAX)
-        return wanted(r, t->n_rules == RULES_MAX
-                             ? "at most 1024 rules"
-                             : "no rule behind otherwise: it would not be used");
+        return wanted(r, t->n_rules == RULES_MAX ? "at most 1024 rules"
+                                                 : "no rule after otherwise: it would not be used");
     if (!take(r, "otherwise")) {
         do {
             if (!read_test(r))

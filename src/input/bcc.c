@@ -463,7 +463,7 @@ static bool read_line(struct bcc *in, struct str line)
     if (w.indent > 4 && is_digit(w.text.p[0]) && parse_u64(w.text, &value))
         return count(in, value);
     if (w.indent > 4 && in->at == ENDED)
-        return bad(in, "a number that is none below 2^64");
+        return bad(in, "a number that is not from 0 to 2^64-1");
     return frame(in, w.text);
 }
 

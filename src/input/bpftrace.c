@@ -29,7 +29,7 @@ struct bpftrace {
 };
 
 static const char no_value[] = "a key without its value";
-static const char no_number[] = "a value that is no whole number below 2^64";
+static const char no_number[] = "a value that is not a whole number below 2^64";
 
 static bool bad(struct bpftrace *in, const char *reason, struct str near)
 {

@@ -192,7 +192,7 @@ static bool take_record(struct callchains *in, const struct json_item *item)
     if (item->kind == JSON_ARRAY_END)
         return true;
     begin_record(in);
-    if (!bad(in, "a record that is no object", STR("")))
+    if (!bad(in, "a record that is not an object", STR("")))
         return false;
     in->in_record = false;
     /* A cost or a function keeps its place, so that the numbers of the others stay. */
@@ -231,7 +231,7 @@ static bool take_function(struct callchains *in, const struct json_item *item)
 
     if (item->kind == JSON_NUMBER && parse_u64(item->text, &number) && number < UINT32_MAX)
         return deferred_push(&in->events, (uint32_t)number);
-    in->wrong = "an event with a function that is no number";
+    in->wrong = "an event with a function that is not a number";
     return true;
 }
 
@@ -244,7 +244,7 @@ static bool take_value(struct callchains *in, const struct json_item *item)
         return true; /* this was reported for its name */
     if (item->kind != JSON_NUMBER ||
         !parse_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
-        in->wrong = "an event with a cost that is negative, no number, or too large";
+        in->wrong = "an event with a cost that is negative, not a number, or too large";
         return true;
     }
     in->n_values++;

@@ -157,7 +157,7 @@ static void take_of_point(struct dhat *in, const struct json_item *item)
         if (!says(item, columns[i].key))
             continue;
         if (item->kind != JSON_NUMBER || !parse_u64(item->text, &in->values[i]))
-            in->wrong = "a value that is no number from 0 to 2^64-1";
+            in->wrong = "a value that is not a number from 0 to 2^64-1";
         in->has_total |= i == 0;
         size_t n = i < WITH_TOTALS ? WITH_TOTALS : i < WITH_LIFETIMES ? WITH_LIFETIMES : VALUES;
         in->n_columns = n > in->n_columns ? n : in->n_columns;
@@ -170,7 +170,7 @@ static bool take_index(struct dhat *in, const struct json_item *item)
 
     if (item->kind == JSON_NUMBER && parse_u64(item->text, &index) && index < UINT32_MAX)
         return deferred_push(&in->stacks, (uint32_t)index);
-    in->wrong = "a function that is no index";
+    in->wrong = "a function that is not an index";
     return true;
 }
 
@@ -265,7 +265,7 @@ static bool take_value(struct dhat *in, const struct json_item *item)
         take_of_document(in, item);
         return true;
     case POINTS:
-        return json_bad(&in->json, line_of(in), "a place that is no object", item->text);
+        return json_bad(&in->json, line_of(in), "a place that is not an object", item->text);
     case POINT:
         take_of_point(in, item);
         return true;
@@ -297,7 +297,7 @@ static bool take_damage(struct dhat *in, const struct json_item *item)
 
     return item->text.n == 0 || in->part == OUTSIDE ||
            fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: no JSON (near \"%s\"), wanted a file of DHAT", in->text.r->name,
+                     "%s:%llu: invalid JSON (near \"%s\"), wanted a file of DHAT", in->text.r->name,
                      (unsigned long long)line_of(in), excerpt_of(&e, item->text));
 }
 

@@ -212,11 +212,11 @@ static bool take_value(struct firefox *in, const struct json_item *item)
         take_of_category(in, item);
     else if (in->part == META && says(item, "startTime"))
         return firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
-               bad(in, line_of(in), "a start that is no time");
+               bad(in, line_of(in), "a start that is not a time");
     else if (in->part == THREADS)
-        return bad(in, line_of(in), "a thread that is no object");
+        return bad(in, line_of(in), "a thread that is not an object");
     else if (in->part == ROWS)
-        return bad(in, line_of(in), "a row that is no array");
+        return bad(in, line_of(in), "a row that is not an array");
     return true;
 }
 
@@ -370,7 +370,7 @@ static bool take_damage(struct firefox *in, const struct json_item *item)
     in->cut = item->text.n == 0;
     return in->cut || in->part == OUTSIDE ||
            fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: no JSON (near \"%s\"), wanted a profile of Firefox",
+                     "%s:%llu: invalid JSON (near \"%s\"), wanted a profile of Firefox",
                      in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
 }
 

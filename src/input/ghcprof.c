@@ -184,7 +184,7 @@ static bool read_row(struct ghcprof *in, struct str line)
     if (!path_put(&in->path, depth, frame))
         return bad(in, "a row whose caller is missing", line);
     if (is_cut_off(in, line) || !read_numbers(in, line, values))
-        return bad(in, "a row whose numbers are none, or are cut off", line);
+        return bad(in, "a row whose numbers are invalid or cut off", line);
     if (in->width == 0)
         in->width = count_characters(line);
     if (!(values[0] | values[1] | values[2] | values[3]))

@@ -87,7 +87,7 @@ static bool take_string(struct heaptrack *in, struct str rest, struct str line)
         is_wrong = is_wrong || rest.n != length;
     }
     return heaptrack_names_add(&in->names, rest) &&
-           (!is_wrong || bad(in, "a text of another length than it says", line));
+           (!is_wrong || bad(in, "a text whose length is not the stated one", line));
 }
 
 static bool take_instruction(struct heaptrack *in, struct str rest, struct str line)
@@ -145,7 +145,7 @@ static bool take_trace(struct heaptrack *in, struct str rest, struct str line)
         return false;
     h->traces = mem_grow(h->traces, &h->traces_room, h->n_traces + 1, sizeof *h->traces);
     h->traces[h->n_traces++] = trace;
-    return trace.stack || bad(in, "a stack without an instruction and callers that are told", line);
+    return trace.stack || bad(in, "a stack whose instruction or callers are not defined", line);
 }
 
 static bool take_block(struct heaptrack *in, struct str rest, struct str line)
@@ -161,7 +161,7 @@ static bool take_block(struct heaptrack *in, struct str rest, struct str line)
         .size = numbers[0],
         .trace = is_read ? (uint32_t)numbers[1] : HEAPTRACK_NO_TRACE,
     };
-    return is_read || bad(in, "an allocation without a size and a stack that is told", line);
+    return is_read || bad(in, "an allocation without a size, or whose stack is not defined", line);
 }
 
 static bool take_use(struct heaptrack *in, struct str rest, struct str line)
@@ -183,7 +183,7 @@ static bool take_time(struct heaptrack *in, struct str rest, struct str line)
     struct place place;
 
     if (!read_numbers(rest, &ms, 1))
-        return bad(in, "a time that is none", line);
+        return bad(in, "an invalid time", line);
     if (!in->text.r->all_snapshots || heaptrack_moments_at(&in->moments, &in->heap, ms, most))
         return true;
     return limits_reached(in->text.f, place_of(&place, in->text.r->name, in->text.r->tally.lines),
@@ -289,9 +289,9 @@ static bool add_all(struct heaptrack *in)
                         snapshots_finish(&in->shots, STR("ms"))
                   : add_sums(in, nothing);
     if (ok && in->is_attached)
-        reading_remark(in->text.r->remarks,
-                       "heaptrack was attached to a process that ran: what was "
-                       "allocated before is not in it");
+        reading_remark(
+            in->text.r->remarks,
+            "heaptrack was attached to a running process: earlier allocations are not in the data");
     return ok;
 }
 

@@ -284,8 +284,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
                          source->name, report->format->name);
     if (o->off_cpu && !report->format->off_cpu)
         return fault_set(f, FAULT_INPUT,
-                         "%s: is %s, wanted for --off-cpu what perf record writes; of the text of "
-                         "perf script, --from perf-sched counts how long threads were blocked",
+                         "%s: is %s, but --off-cpu wanted a recording of perf record; for the text "
+                         "of perf script, --from perf-sched counts how long threads were blocked",
                          source->name, report->format->name);
     if (p->n_samples && p->calls.alone != report->format->stackless)
         return fault_set(

@@ -279,7 +279,7 @@ static bool take_row(struct instruments *in, struct str line)
     frame_id frame = 0;
 
     if (!parse_cells(in, line, &cells))
-        return lines_bad(l, l->r->tally.lines, "no symbol behind the weights", line);
+        return lines_bad(l, l->r->tally.lines, "no symbol after the weights", line);
     const char *wrong = read_values(in, &cells, values);
     if (wrong && !lines_bad(l, l->r->tally.lines, wrong, line))
         return false;

@@ -206,7 +206,7 @@ static bool read_more(struct exceptions *in, struct str text)
     uint64_t n;
 
     if (!take_word(&rest, &word) || !parse_u64(word, &n))
-        return skip(in, "a trace that leaves out a number of frames that is none", text);
+        return skip(in, "a trace with an invalid number of omitted frames", text);
     return push_common(in, n);
 }
 

@@ -165,7 +165,7 @@ static void remark(const struct jfr *in)
     if (found->without_stack)
         reading_remark(r->remarks, "samples without a stack: %" PRIu64, found->without_stack);
     if (found->unnamed_threads)
-        reading_remark(r->remarks, "samples whose thread or state is not there: %" PRIu64,
+        reading_remark(r->remarks, "samples whose thread or state is missing: %" PRIu64,
                        found->unnamed_threads);
 }
 

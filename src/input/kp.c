@@ -158,7 +158,8 @@ static bool other_line(struct kp *in, struct str text)
     }
     if (is_whole_number(text)) {
         in->open = false;
-        return lines_bad(&in->text.lines, tally->lines, "a number that is none below 2^64", text);
+        return lines_bad(&in->text.lines, tally->lines, "a number that is not from 0 to 2^64-1",
+                         text);
     }
     if (!frame.sure && !is_word)
         return lines_bad(&in->text.lines, tally->lines, "neither a frame nor a number", text);

@@ -130,7 +130,7 @@ static bool begin_tree(struct massif *in, struct str kind, struct str line)
         return true;
     in->shot.is_marked = str_equal(kind, STR("peak"));
     if (!in->shot.is_marked && !str_equal(kind, STR("detailed"))) {
-        set_wrong(in, "a tree that is none of empty, detailed and peak", line);
+        set_wrong(in, "a tree that is not empty, detailed or peak", line);
         return true;
     }
     if (!in->wrong)
@@ -148,7 +148,7 @@ static bool take_time(struct massif *in, struct str time, struct str line)
 
     if (parse_float(time, DIGITS, &number, &rounded))
         return builder_name(&in->text.builder, time, &in->shot.time);
-    set_wrong(in, "a time that is none", line);
+    set_wrong(in, "an invalid time", line);
     return true;
 }
 

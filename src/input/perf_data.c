@@ -17,14 +17,14 @@ static void remark(const struct recording *rec)
 
     if (n_lost)
         reading_remark(to,
-                       "%" PRIu64 " sample%s lost while it was recorded: a larger buffer (perf "
-                       "record -m) or fewer samples (-F) keep them",
+                       "%" PRIu64 " sample%s lost during recording: a larger buffer (perf record "
+                                  "-m) or fewer samples (-F) avoid that",
                        n_lost, n_lost == 1 ? " was" : "s were");
     if (rec->has_traces)
-        reading_remark(to, "what the processors traced was passed over: perf script --itrace makes "
-                           "samples of it, whose text can be read");
+        reading_remark(to, "the processor trace was not read: perf script --itrace makes samples "
+                           "of it, and their text can be read");
     if (rec->n_throttled)
-        reading_remark(to, "sampling was stopped %" PRIu64 " time%s for taking too long",
+        reading_remark(to, "sampling was stopped %" PRIu64 " time%s because it took too long",
                        rec->n_throttled, rec->n_throttled == 1 ? "" : "s");
 }
 

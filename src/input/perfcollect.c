@@ -161,10 +161,10 @@ static bool read_kept(struct perfcollect *in)
         (!text.n || !in->maps.n_maps || perfcollect_recorded(in->r, recording, &in->maps)))
         return read_recording(in, recording);
     if (text.n && in->r->off_cpu)
-        return fault_set(in->f, FAULT_INPUT,
-                         "%s: holds a text that does not say when threads left processors, "
-                         "wanted a recording",
-                         in->r->name);
+        return fault_set(
+            in->f, FAULT_INPUT,
+            "%s: holds a text that does not say when threads left the CPU, wanted a recording",
+            in->r->name);
     return text.n ? read_text(in) : nothing_recorded(in);
 }
 

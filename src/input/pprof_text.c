@@ -121,7 +121,7 @@ static bool take_addresses(struct pprof_text *in, struct str rest)
     while (take_word(&rest, &word)) {
         if (!str_starts(word, STR("0x")) || !parse_hex_head(&word, &address) || word.n) {
             in->line = 0;
-            return bad(in, "an address that is none", word);
+            return bad(in, "an invalid address", word);
         }
         if (!traces_push(&in->traces, address - (address > 0)))
             return false;
@@ -329,7 +329,7 @@ static bool take_attribute(struct pprof_text *in, struct str line)
                          "wanted one of Go or C++",
                          place_of(&place, r->name, r->tally.lines));
     if (!is_number)
-        return bad(in, "an attribute that is no number", line);
+        return bad(in, "an attribute that is not a number", line);
     if (str_equal(key, STR("cycles/second")))
         in->hz = number;
     else if (str_equal(key, STR("sampling period")))
@@ -397,12 +397,11 @@ static void tell_met(const struct pprof_text *in)
         if (in->met[i] < in->told[i])
             reading_remark(in->text.r->remarks,
                            "its stacks hold %" PRIu64 " of the %" PRIu64
-                           " %s that its first lines tell",
+                           " %s that its first lines state",
                            in->met[i], in->told[i], names[i]);
     if (in->rate > 1)
         reading_remark(in->text.r->details,
-                       "a sample each %" PRIu64 " bytes, of which all that were there are reckoned",
-                       in->rate);
+                       "a sample each %" PRIu64 " bytes, scaled to estimate all of them", in->rate);
 }
 
 /* Ends the profile of one header. */

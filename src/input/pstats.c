@@ -164,7 +164,7 @@ static bool add_callers(struct pstats *in, frame_id callee, const struct marshal
      * its bytes. */
     in->visited += callers->values.n;
     if (in->visited > in->marshal.at)
-        return bad(in, "callers that were told before", STR(""));
+        return bad(in, "callers that were given before", STR(""));
     for (size_t i = 0; i < callers->values.n; i += 2) {
         frame_id caller = 0;
         bool is;
@@ -172,7 +172,7 @@ static bool add_callers(struct pstats *in, frame_id callee, const struct marshal
             return false;
         if (is && !add_caller(in, caller, callee, value_of(in, callers, i + 1), whole, &is))
             return false;
-        if (!is && !bad(in, "a caller that is none", STR("")))
+        if (!is && !bad(in, "an invalid caller", STR("")))
             return false;
     }
     return true;
@@ -198,7 +198,7 @@ static bool take_function(struct pstats *in, const struct marshal_value *key,
     if (!find_function(in, key, &frame, &is))
         return false;
     if (!is)
-        return bad(in, "a key that is no function: (file, line, name)", STR(""));
+        return bad(in, "a key that is not a function: (file, line, name)", STR(""));
     if (!is_tuple(value, 5) || !costs_of(in, value, 0, &costs) ||
         value_of(in, value, 4)->kind != MARSHAL_DICT)
         return bad(in, "a function without two counts, two times and its callers",

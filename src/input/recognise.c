@@ -168,7 +168,7 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
     else if (memchr(line.p, '\0', line.n))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64
-                  ": is no text, wanted folded stacks, or what profilers print (--list-formats)",
+                  ": is not text, wanted folded stacks, or what profilers print (--list-formats)",
                   name, number);
     else
         no_format_begins_with(name, number, line, prefix, f);

@@ -300,7 +300,7 @@ static bool weigh(struct speedscope *in)
             sample.weight = in->weights[i].amount;
             g->samples[to++] = sample;
         } else if (!bad(in, sample.line,
-                        has ? "a weight that is no number from 0 to 2^64-1"
+                        has ? "a weight that is not a number from 0 to 2^64-1"
                             : "a sample without a weight")) {
             return false;
         }
@@ -387,12 +387,12 @@ static bool take_value(struct speedscope *in, const struct json_item *item)
     switch (in->part) {
     case FRAMES:
         gathered_add_frame(&in->gathered, 0);
-        return bad(in, line_of(in), "a frame that is no object");
+        return bad(in, line_of(in), "a frame that is not an object");
     case FRAME:
         take_of_frame(in, item);
         return true;
     case PROFILES:
-        return bad(in, line_of(in), "a profile that is no object");
+        return bad(in, line_of(in), "a profile that is not an object");
     case PROFILE:
         return take_of_profile(in, item);
     case SAMPLES:
@@ -407,7 +407,7 @@ static bool take_value(struct speedscope *in, const struct json_item *item)
         take_weight(in, item);
         return true;
     case EVENTS:
-        return bad(in, line_of(in), "an event that is no object");
+        return bad(in, line_of(in), "an event that is not an object");
     case EVENT:
         take_of_event(in, item);
         return true;
@@ -438,7 +438,7 @@ static bool take_damage(struct speedscope *in, const struct json_item *item)
     in->cut = item->text.n == 0;
     return in->cut || in->part == OUTSIDE ||
            fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: no JSON (near \"%s\"), wanted a file of speedscope",
+                     "%s:%llu: invalid JSON (near \"%s\"), wanted a file of speedscope",
                      in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
 }
 

@@ -48,8 +48,8 @@ static bool take_damage(struct v8 *in, const struct json_item *item)
     in->cut = item->text.n == 0;
     return in->cut || in->document.part == V8_OUTSIDE ||
            fault_set(in->text.f, FAULT_INPUT,
-                     "%s:%llu: no JSON (near \"%s\"), wanted a profile of V8", in->text.r->name,
-                     (unsigned long long)line_of(in), excerpt_of(&e, item->text));
+                     "%s:%llu: invalid JSON (near \"%s\"), wanted a profile of V8",
+                     in->text.r->name, (unsigned long long)line_of(in), excerpt_of(&e, item->text));
 }
 
 static bool take(void *context, const struct json_item *item)

@@ -159,7 +159,7 @@ static bool take_numbers(struct vsprof *in, struct str line)
 
     if (!read_count(in, str_trim(csv_cell(&in->csv, in->number)), &number) ||
         (in->time < CSV_CELLS && !read_percent(in, str_trim(csv_cell(&in->csv, in->time)), &time)))
-        return bad(in, "a row whose numbers are none", line);
+        return bad(in, "a row with invalid numbers", line);
     if (in->sampled) {
         const uint64_t values[PROFILE_COLUMNS_MOST] = {number};
         return number == 0 ||
@@ -213,8 +213,8 @@ static bool read_header(struct vsprof *in, struct str line)
     }
     if (in->name == CSV_CELLS || in->number == CSV_CELLS)
         return fault_set(in->text.f, FAULT_INPUT,
-                         "%s: a header without a column that is wanted, wanted Function Name and "
-                         "Number of Calls or Exclusive Samples",
+                         "%s: a header without a required column, wanted Function Name and Number "
+                         "of Calls or Exclusive Samples",
                          place_of(&place, r->name, r->tally.lines));
     r->tally.comments++;
     if (in->sampled)

@@ -111,7 +111,7 @@ static bool read_inside(struct wcp *in, struct str line)
     uint64_t n;
 
     if (!take_field(&rest, ':', &number) || !rest.p || !parse_u64(number, &n))
-        return skip(in, in->line, "a stack with a line that is no frame", line);
+        return skip(in, in->line, "a stack with a line that is not a frame", line);
     if (rest.n && rest.p[0] == '|')
         return true;
     if (n != in->text.builder.n + 1)

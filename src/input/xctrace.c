@@ -363,7 +363,7 @@ static void end_weight(struct xctrace *in, struct str text)
     if (text.n == 0)
         return;
     if (!parse_u64(str_trim(text), &in->weight))
-        in->wrong = "a weight that is no number below 2^64";
+        in->wrong = "a weight that is not a number below 2^64";
     else
         set_ref(in, in->text_id, REF_WEIGHT, in->weight);
 }

@@ -308,7 +308,7 @@ static bool read_row(struct xperf *in, struct str line)
     }
     if (!read_weight(in, in->cells[WEIGHT], &values[0]) ||
         (in->cells[COUNT].n && !parse_u64(in->cells[COUNT], &values[1])))
-        return bad(in, "a row whose weight or count is no number", line);
+        return bad(in, "a row whose weight or count is not a number", line);
     builder_begin(b);
     if (!parse_seconds(in->cells[TIME], &b->time_ns))
         b->time_ns = PROFILE_NO_TIME;

@@ -70,7 +70,7 @@ static bool read_list(struct loading *l, enum kernel_rule rule)
     int fd = open_regular(k->path.p, true, &status);
     if (fd < 0) {
         open_failed(k->path.p, errno, &k->fault);
-        say(k, (const char *const[]){k->path.p, ": is no file that can be read", NULL});
+        say(k, (const char *const[]){k->path.p, ": is not a readable file", NULL});
         return false;
     }
     bool ok = source_open_fd(&s, fd, k->path.p, l->limits, &f) && read_lines(l, &s, &f);
@@ -201,11 +201,10 @@ static bool try_here(struct loading *l)
     if (same)
         return false;
     bool known = l->key->build_id.n || (l->key->release.n && l->key->hostname.n);
-    say(l->k, (const char *const[]){known ? "the recording is of another kernel than that here"
-                                          : "the recording does not tell of which kernel it is",
-                                    "; a copy of its machine's /proc/kallsyms names the kernel, "
-                                    "with --kallsyms",
-                                    NULL});
+    say(l->k, (const char *const[]){
+                  known ? "the recording is of another kernel than the one running here"
+                        : "the recording does not say of which kernel it is",
+                  "; give a copy of its machine's /proc/kallsyms with --kallsyms", NULL});
     return false;
 }
 
@@ -274,8 +273,8 @@ void kernel_load(struct kernel *k, const struct kernel_key *key, const struct sy
         open_path(&k->path, o->kallsyms, "", "");
         ok = read_given_image(&l) ? k->rule == KERNEL_GIVEN : read_list(&l, KERNEL_GIVEN);
     } else if (!o->files) {
-        say(k, (const char *const[]){"no file was to be opened; a kallsyms of the recorded "
-                                     "machine names the kernel, with --kallsyms",
+        say(k, (const char *const[]){"no file may be opened; give a copy of /proc/kallsyms of the "
+                                     "recorded machine with --kallsyms",
                                      NULL});
     } else {
         ok = (key->recording_folder &&

@@ -159,7 +159,7 @@ static bool open_image(struct attempt *a, int fd)
     bool ok = image_open(&a->file->image, fd, shown_path(&path, a->file), a->search->fault);
 
     buf_free(&path);
-    return ok || refuse(a, STR(" is no sound ELF file"), NULL);
+    return ok || refuse(a, STR(" is not a valid ELF file"), NULL);
 }
 
 static bool is_wanted(struct attempt *a, const struct image *image)
@@ -171,7 +171,7 @@ static bool is_wanted(struct attempt *a, const struct image *image)
         }
     } else if (a->has_sum) {
         if (image_sum(image) != a->sum)
-            return refuse(a, STR(" has another checksum than .gnu_debuglink tells"), NULL);
+            return refuse(a, STR(" has another checksum than .gnu_debuglink says"), NULL);
     } else if (a->wanted->n) {
         return refuse(a, STR(" has no build-id"), NULL);
     }

@@ -302,7 +302,7 @@ def check_symbols(s):
         s.path(profile.replace(".json", ".syms.json"), text.encode())
         run = folded(s, s.path(profile, unnamed(addresses)), *words)
         s.claim(f"symbols {claim}", run.rc == 0 and stacks(run) == right
-                and ("not all there" in run.said) == (profile > "i"), run)
+                and ("are incomplete" in run.said) == (profile > "i"), run)
     run = folded(s, s.path("a.json"), *words, *s.untrusted)
     s.claim("symbols beside are not opened where nothing may be", stacks(run) == none, run)
     run = folded(s, s.path("a.json"), "--annotate", "all", "--full-names")

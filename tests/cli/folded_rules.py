@@ -83,7 +83,7 @@ BYTES = [
          shows=["a\ufffdb", "\ufffd(", 3 * "\ufffd", "\ufffd\ufffd"]),
     good("names of different bytes stay different frames", b"a;\xff 1\na;\xfe 2\n", 3,
          b"a;\xfe 2\na;\xff 1\n"),
-    bad("1 MiB of random bytes is refused as no text", NOISE, [r"in\.folded:1: is no text"]),
+    bad("1 MiB of random bytes is refused as no text", NOISE, [r"in\.folded:1: is not text"]),
     bad("random bytes are refused when folded is asked for", NOISE, [r"in\.folded:\d+: .*folded"],
         ("--from", "folded")),
     good("markup in names is text", b"m;<script>alert(1)</script> 1\nm;]]> 2\nm;--> 3\nm;&lt\"' 4\n"

@@ -514,8 +514,8 @@ def check_made(s):
             and "jit" not in run.said and "have no name" not in run.said, run)
     run = fold()
     s.claim("neither of them: the dump is called missing, what writes maps is listed",
-            has(run, "work") and f"{dump} was not found" in run.said
-            and "of code that was made at run time have no name" in run.said
+            has(run, "work") and f"{dump}, in which a process named" in run.said
+            and "of code generated at run time have no name" in run.said
             and "DOTNET_PerfMapEnabled=1" in run.said, run)
     end = bytes_of_dump.index(b"first\0") + len(b"first\0") + 11
     run = fold(**{dump: bytes_of_dump[:end] + bytes(64), names: text.encode()})
@@ -523,7 +523,7 @@ def check_made(s):
             has(run, "first", "Demo") and f"{dump} is damaged" in run.said, run)
     run = fold(**{"perf-1.map": text.encode()})
     s.claim("the map of a container is taken, which is said", has(run, "Demo")
-            and "perf-1.map is taken for the map of process 9964" in run.said, run)
+            and "perf-1.map is used as the map of process 9964" in run.said, run)
     run = fold(**{"perf-1.map": text.encode(), "perf-2.map": b""})
     s.claim("unless there are others", "Demo" not in run.out.decode()
             and "is taken for" not in run.said, run)

@@ -206,7 +206,7 @@ def check_explained(s, program, at):
     path = s.path("explained", pprof_of(program, at))
     root = ["--symfs", str(program.root)]
     for name, how in (("work_on", "named by its table of symbols"),
-                      ("inlined_here", "inlined there, which debug information")):
+                      ("inlined_here", "inlined there, according to debug information")):
         run = s.run("--explain", name, *root, path)
         s.claim(f"--explain {name}", run.rc == 0 and f"in serve: {how}" in run.said
                 and "found by --symfs" in run.said, run)

@@ -133,7 +133,8 @@ static void a_dump_that_is_missing_is_said_to_be(void **state)
     assert_non_null(dump);
     assert_null(jit_code_at(dump, 0x1008, 5).code);
     jit_remark(&d->jit, &d->r);
-    assert_true(str_find(buf_str(&d->remarks), 0, STR("jit-7.dump was not found")) < d->remarks.n);
+    assert_true(str_find(buf_str(&d->remarks), 0,
+                         STR("jit-7.dump, in which a process named the code")) < d->remarks.n);
 }
 
 static void assert_name(struct folder *d, uint64_t address, bool may_guess, const char *name)
@@ -159,7 +160,7 @@ static void a_map_is_guessed_only_where_made_code_stands(void **state)
     assert_name(d, 0x1000, false, "");
     jit_remark(&d->jit, &d->r);
     struct str said = buf_str(&d->remarks);
-    assert_true(str_find(said, 0, STR("perf-1.map is taken for the map of process 7")) < said.n);
+    assert_true(str_find(said, 0, STR("perf-1.map is used as the map of process 7")) < said.n);
     assert_true(str_find(said, 0, STR("1 line is not")) < said.n);
 }
 

@@ -165,7 +165,7 @@ static void without_a_build_id_release_and_name_of_the_machine_decide(void **sta
     assert_int_equal(load(&p->o, &key, "another kernel"), KERNEL_NONE);
     put(p, "proc/sys/kernel/hostname", STR("box\n"));
     assert_int_equal(load(&p->o, &key, ""), KERNEL_HERE);
-    assert_int_equal(load(&p->o, &nothing, "does not tell of which kernel"), KERNEL_NONE);
+    assert_int_equal(load(&p->o, &nothing, "does not say of which kernel"), KERNEL_NONE);
 }
 
 static void hidden_addresses_are_told_with_what_shows_them(void **state)
@@ -212,13 +212,13 @@ static void the_file_that_was_named_comes_alone(void **state)
     o.kallsyms = path_of(p, "given");
     put_notes(p, 8);
     put(p, "proc/kallsyms", str_of(list));
-    assert_int_equal(load(&o, &key, "given: is no file"), KERNEL_NONE);
+    assert_int_equal(load(&o, &key, "given: is not a readable file"), KERNEL_NONE);
     put(p, "given", str_of(list));
     o.files = false;
     assert_int_equal(load(&o, &key, ""), KERNEL_GIVEN);
     test_free((void *)o.kallsyms);
     o.kallsyms = NULL;
-    assert_int_equal(load(&o, &key, "no file was to be opened"), KERNEL_NONE);
+    assert_int_equal(load(&o, &key, "no file may be opened"), KERNEL_NONE);
 }
 
 static void what_lies_beside_the_recording_and_the_cache_are_looked_into(void **state)

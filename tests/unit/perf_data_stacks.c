@@ -166,8 +166,8 @@ static void what_was_lost_is_said(void **state)
     made_file(&m, &bytes);
     struct got got = read_bytes(buf_str(&bytes));
     assert_got(&got, "a/7 cycles: [a <0>] 1\n");
-    assert_true(is_remarked(&got, "41 samples were lost while it was recorded: "));
-    assert_true(is_remarked(&got, "sampling was stopped 2 times for taking too long\n"));
+    assert_true(is_remarked(&got, "41 samples were lost during recording: "));
+    assert_true(is_remarked(&got, "sampling was stopped 2 times because it took too long\n"));
     got_free(&got);
     buf_free(&bytes);
     made_free(&m);
@@ -431,7 +431,7 @@ static void no_processor_remembers_more_than_32_calls(void **state)
     const char *second = strchr(got.samples.p, '\n');
     assert_non_null(second);
     assert_true(strstr(got.samples.p, "[truncated]") > second);
-    struct str mend = STR("the processor remembers but a few calls");
+    struct str mend = STR("the processor keeps only the last few calls");
     assert_true(str_find(buf_str(&got.remarks), 0, mend) < got.remarks.n);
     got_free(&got);
     buf_free(&bytes);

@@ -421,7 +421,7 @@ static const struct {
      "x:1: found \"color\", wanted about, background, dark-background, wakers, after-first, "
      "change, colour, starts, ends, contains, part, is, kind or otherwise"},
     {"colour a = 0 0 0\notherwise -> a\nis x -> a",
-     "x:3: found \"is\", wanted no rule behind otherwise: it would not be used"},
+     "x:3: found \"is\", wanted no rule after otherwise: it would not be used"},
     {"\x1b[0m", "x:1: found \"\\x1B[0m\", wanted about, background, dark-background, wakers, "
                 "after-first, change, colour, starts, ends, contains, part, is, kind or otherwise"},
 };

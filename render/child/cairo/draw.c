@@ -330,6 +330,6 @@ int main(int argc, char **argv)
     struct drawing d = {.pending = false};
 
     if (!surface_start(&d.surface, argc, argv) || !commands_read(&d.commands) || !carry_out(&d))
-        child_fail("what it was told is cut or damaged");
+        child_fail("its input is cut off or damaged");
     surface_finish(&d.surface);
 }

@@ -76,6 +76,6 @@ int main(int argc, char **argv)
     struct commands commands;
 
     if (!surface_start(&s, argc, argv) || !commands_read(&commands) || !carry_out(&s, &commands))
-        child_fail("what it was told is cut or damaged");
+        child_fail("its input is cut off or damaged");
     surface_finish(&s);
 }

@@ -37,7 +37,7 @@ static bool begin_frame(struct chrome_frames *c, struct str key)
 
     c->in_frame = id != V8_NO_ID;
     if (!c->in_frame)
-        return json_bad(c->json, line, "a frame whose id is no number", key);
+        return json_bad(c->json, line, "a frame whose id is not a number", key);
     if (!v8_profile_may_grow(p, 1, c->text, line))
         return false;
     p->nodes = mem_grow(p->nodes, &p->nodes_room, p->n_nodes + 1, sizeof *p->nodes);
@@ -61,7 +61,7 @@ static bool take_member(struct chrome_frames *c, const struct json_item *item)
         return true;
     node->caller_id = id_of(item->text);
     return node->caller_id != V8_NO_ID ||
-           json_bad(c->json, json_line(c->json), "a parent that is no number", item->text);
+           json_bad(c->json, json_line(c->json), "a parent that is not a number", item->text);
 }
 
 bool chrome_frames_take(struct chrome_frames *c, const struct json_item *item, size_t depth)

@@ -54,8 +54,8 @@ static bool finish_sample(struct deferred_stacks *l, struct builder *b,
     for (stack_id s = leaf; s; s = p->stacks.rows[s].caller) {
         size_t function = p->stacks.rows[s].frame - 1;
         if (function >= n_functions || !functions[function].frame)
-            return reading_bad_many(
-                l->r, n, line, "a stack with a function of which nothing is told", STR(""), l->f);
+            return reading_bad_many(l->r, n, line, "a stack with a function that is not defined",
+                                    STR(""), l->f);
         if (!builder_push(b, functions[function].frame))
             return false;
     }

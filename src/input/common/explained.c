@@ -32,7 +32,7 @@ bool explained_wants(const char *wanted, const struct explained_frame *frame)
 struct str explained_naming(struct modules *m, module_id id, uint64_t address, bool is_inlined)
 {
     if (is_inlined)
-        return STR("inlined there, which debug information (DWARF) tells");
+        return STR("inlined there, according to debug information (DWARF)");
     switch (modules_naming(m, id, address)) {
     case NAMED_BY_SYMBOL:
         return STR("named by its table of symbols");

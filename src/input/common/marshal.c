@@ -346,7 +346,7 @@ static bool take_object(struct marshal *m, char letter, size_t ref, struct marsh
         value->kind = MARSHAL_DICT;
         return begin(m, value, true, 0, ref);
     default:
-        return damaged(m, value, "an object that is none of a profile");
+        return damaged(m, value, "an object that does not belong in a profile");
     }
 }
 

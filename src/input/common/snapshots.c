@@ -82,8 +82,8 @@ static void remark_larger(const struct snapshots *s, size_t peak)
             largest = i;
     if (!called->is_marked && called->bytes < s->shots[largest].bytes)
         reading_remark(s->text->r->remarks,
-                       "no snapshot is marked as the peak, the largest with a tree is taken for "
-                       "it; snapshot %" PRIu64 " is larger",
+                       "no snapshot is marked as the peak, so the largest with a tree is used; "
+                       "snapshot %" PRIu64 " is larger",
                        s->shots[largest].number);
 }
 

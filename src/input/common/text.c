@@ -30,7 +30,7 @@ bool text_shares(struct text *t, enum calls_share share)
 
     if (*have != CALLS_NOT_SHARED && *have != share)
         return fault_set(t->f, FAULT_INPUT,
-                         "%s: says in another way what calls cost than the inputs before it, "
+                         "%s: states the cost of calls in another way than the inputs before it, "
                          "wanted inputs of one format",
                          t->r->name);
     *have = share;

@@ -196,7 +196,7 @@ static bool take(void *context, const struct json_item *item)
     bool ends = item->kind == JSON_OBJECT_END || item->kind == JSON_ARRAY_END;
 
     if (item->kind == JSON_DAMAGE)
-        return fault_set(in->json.f, FAULT_INPUT, "%s:%llu: no JSON, wanted symbols of samply",
+        return fault_set(in->json.f, FAULT_INPUT, "%s:%llu: invalid JSON, wanted symbols of samply",
                          in->json.r->name, (unsigned long long)json_line(&in->json));
     if (ends && item->depth + 1 == parts[in->part].depth)
         in->part = parts[in->part].outer;
@@ -334,7 +334,7 @@ static bool read_beside(struct firefox_symbols *s, const char *path, const struc
         return false;
     }
     if (!ok)
-        reading_remark(r->remarks, "what names functions is not all there: %s", wrong.text);
+        reading_remark(r->remarks, "the symbols beside the profile are incomplete: %s", wrong.text);
     return true;
 }
 

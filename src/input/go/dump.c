@@ -139,7 +139,7 @@ static bool begin_counted(struct go_dump *d, uint64_t count, struct str addresse
     d->count = count;
     while (take_word(&addresses, &word)) {
         if (!str_starts(word, STR("0x")) || !parse_hex_head(&word, &address) || word.n)
-            return broken(d, "an address that is none", addresses);
+            return broken(d, "an invalid address", addresses);
         snprintf(hex, sizeof hex, "%llx", (unsigned long long)(address - (address > 0)));
         if (!tidier_push(&d->t->tidier, STR(""), STR(""), str_of(hex), KIND_UNKNOWN))
             return false;

@@ -30,7 +30,7 @@ static void look(const struct heaptrack_heap *h, struct heaptrack_trace *trace)
 const char *heaptrack_heap_take(struct heaptrack_heap *h, uint64_t block)
 {
     if (block >= h->n_blocks)
-        return "an allocation that is not told";
+        return "an allocation that is not defined";
     const struct heaptrack_block *b = &h->blocks[block];
     if (b->trace == HEAPTRACK_NO_TRACE)
         return "an allocation whose line could not be read";
@@ -54,7 +54,7 @@ const char *heaptrack_heap_take(struct heaptrack_heap *h, uint64_t block)
 const char *heaptrack_heap_give(struct heaptrack_heap *h, uint64_t block)
 {
     if (block >= h->n_blocks)
-        return "something freed that is not told";
+        return "a free of an allocation that is not defined";
     const struct heaptrack_block *b = &h->blocks[block];
     if (b->trace == HEAPTRACK_NO_TRACE || h->traces[b->trace].values[HEAPTRACK_LEAKED] < b->size)
         return "more freed than was allocated";

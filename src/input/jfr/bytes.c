@@ -120,7 +120,7 @@ enum jfr_text jfr_text(struct jfr_bytes *b, struct buf *to, uint64_t *key)
         return JFR_TEXT_POOLED;
     }
     if (encoding > LATIN_1) {
-        jfr_set_wrong(b, at, "a text in an encoding that is not known");
+        jfr_set_wrong(b, at, "a text in an unknown encoding");
         return JFR_TEXT_NONE;
     }
     uint32_t n = jfr_count(b);

@@ -55,7 +55,7 @@ bool jfr_chunk_begin(struct jfr_chunk *c, struct str head, uint64_t at, const st
     if (b.wrong)
         return jfr_fault(c, 0, "a chunk whose head is cut off", "68 bytes", r, f);
     if (c->ticks_per_s == 0 || c->ticks_per_s > ticks_most)
-        return jfr_fault(c, 56, "a clock that cannot be", "1 to 10^10 ticks a second", r, f);
+        return jfr_fault(c, 56, "an impossible clock", "1 to 10^10 ticks a second", r, f);
     if (c->size != 0 && c->size < JFR_HEAD)
         return jfr_fault(c, 8, "a chunk that is shorter than its head", "68 bytes or more", r, f);
     c->is_open = c->size == 0 || (minor >= STATES_SINCE && state != 0);

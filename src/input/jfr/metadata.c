@@ -160,7 +160,7 @@ static void add_class(struct metadata_read *in, size_t at, const struct attribut
     if (in->depth && in->open[in->depth - 1].is_class)
         jfr_set_wrong(&in->b, at, "a class within a class");
     if (!parse_u64(a->id, &class.id))
-        jfr_set_wrong(&in->b, at, "a class whose id is no number");
+        jfr_set_wrong(&in->b, at, "a class whose id is not a number");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (str_equal(class.name, str_of(kinds[i].name))) {
             class.kind = kinds[i].kind;
@@ -178,7 +178,7 @@ static void add_field(struct metadata_read *in, size_t at, const struct attribut
                               .array = a->dimension.n && !str_equal(a->dimension, STR("0"))};
 
     if (!parse_u64(a->class_id, &field.class_id))
-        jfr_set_wrong(&in->b, at, "a field whose class is no number");
+        jfr_set_wrong(&in->b, at, "a field whose class is not a number");
     for (enum jfr_role role = JFR_NO_ROLE + 1; role < JFR_ROLES; role++)
         if (str_equal(a->name, str_of(roles[role])))
             field.role = role;
@@ -197,7 +197,7 @@ static void take_element(struct metadata_read *in)
     take_attributes(in, &a);
     uint32_t n = jfr_count(&in->b);
     if (in->depth == DEPTH_MOST)
-        jfr_set_wrong(&in->b, at, "elements that are more than 32 deep");
+        jfr_set_wrong(&in->b, at, "elements nested more than 32 deep");
     if (in->b.wrong)
         return;
     if (is_class)
@@ -268,7 +268,7 @@ static const char *find_empty(struct jfr_metadata *m)
     for (unsigned deep = 0; changed; deep++) {
         changed = false;
         if (deep > DEPTH_MOST)
-            return "classes that are more than 32 deep in one another";
+            return "classes nested more than 32 deep";
         for (size_t i = 0; i < m->n_classes; i++)
             if (m->classes[i].empty && has_bytes(m, &m->classes[i])) {
                 m->classes[i].empty = false;

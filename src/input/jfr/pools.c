@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-const char jfr_not_there[] = "names what is in no pool of its chunk";
+const char jfr_not_there[] = "a reference to what is in no pool of its chunk";
 
 void jfr_pools_free(struct jfr_pools *p)
 {
@@ -59,7 +59,7 @@ static void take_checkpoint(struct jfr_pools *p, size_t i, struct jfr_bytes *b)
     size_t at = b->at;
     uint64_t delta = jfr_long(b);
     if (!b->wrong && !is_back(p->chunk, i, delta))
-        jfr_set_wrong(b, at, "a way back to where no checkpoint is");
+        jfr_set_wrong(b, at, "a link to a checkpoint that does not exist");
     jfr_fixed(b, 1);
     for (uint32_t n = jfr_int(b); n && !b->wrong; n--)
         take_pool(p, b);
@@ -206,5 +206,5 @@ void jfr_text_of(const struct jfr_pools *p, const struct jfr_value *v, struct bu
             return;
         }
     }
-    *wrong = "texts that name one another in a circle";
+    *wrong = "texts that refer to each other in a circle";
 }

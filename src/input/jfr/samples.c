@@ -66,7 +66,7 @@ static const char *weigh(const struct samples *s, const struct jfr_weighed *know
     if (!known || known->weight == JFR_NO_ROLE)
         return NULL;
     if (!jfr_is_number(v))
-        return "an event without the number that it weighs";
+        return "an event without the number that is its weight";
     if (v->number > INT64_MAX)
         return "a number below zero";
     *weight = v->number;

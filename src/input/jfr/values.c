@@ -50,7 +50,7 @@ static void enter(struct way *way, struct jfr_bytes *b, const struct jfr_class *
     if (class->kind != JFR_STRUCT)
         pass_simple(b, class, n);
     else if (way->depth == DEPTH_MOST)
-        jfr_set_wrong(b, b->at, "values that are more than 32 deep in one another");
+        jfr_set_wrong(b, b->at, "values nested more than 32 deep");
     else
         way->steps[way->depth++] = (struct passing){class, 0, n};
 }

@@ -230,7 +230,7 @@ static bool mend(struct json *j, size_t consumed)
         restart(j, records == 1 ? STR("") : STR("{\"\":[]"));
     } else {
         size_t to = consumed ? consumed : 1;
-        if (!damage(j, "no JSON", str_from_to(parser->block, from, to)))
+        if (!damage(j, "invalid JSON", str_from_to(parser->block, from, to)))
             return false;
         parser->skip = SKIP_LINE;
     }

@@ -113,7 +113,7 @@ static struct str naming_of(const struct explained *place, struct sources *sourc
     case HOME_KERNEL:
         return kernel_naming(place, &sources->rec->kernel.names, room);
     case HOME_MADE:
-        return STR("no name: its runtime writes a map or a dump when asked to, which is sought "
+        return STR("no name: its runtime writes a map or a dump when asked to, which is looked for "
                    "beside the recording, in --perf-map-dir and in /tmp");
     case HOME_FILE:
         break;

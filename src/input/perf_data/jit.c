@@ -261,8 +261,9 @@ static void remark_map(const struct jit_process *process, struct buf *to)
 
     if (map->guessed)
         reading_remark(to,
-                       "%s is taken for the map of process %" PRIu32
-                       ", as it is the only one there: call it perf-%" PRIu32 ".map if it is",
+                       "%s is used as the map of process %" PRIu32
+                       ", as it is the only one there: rename it to perf-%" PRIu32
+                       ".map if that is right",
                        map->path.p, process->pid, process->pid);
     if (map->refused.n)
         reading_remark(to,
@@ -286,8 +287,8 @@ static bool remark_dump(const struct jit_dump *dump, struct buf *to)
         reading_remark(to, "jit-%" PRIu32 ".dump is damaged: not all of it is used", pid);
     else
         reading_remark(to,
-                       "jit-%" PRIu32 ".dump was not found, in which a process named the code that "
-                       "it made: copy it beside the recording",
+                       "jit-%" PRIu32 ".dump, in which a process named the code that it generated, "
+                                      "was not found: copy it beside the recording",
                        pid);
     return true;
 }
@@ -303,8 +304,9 @@ void jit_remark(const struct jit *j, const struct reading *r)
         said += remark_dump(j->dumps[i], r->remarks);
     if (j->n_unnamed)
         reading_remark(r->details,
-                       "%" PRIu32 " addresses of code that was made at run time have no name: node "
+                       "%" PRIu32
+                       " addresses of code generated at run time have no name: node "
                        "--perf-basic-prof, java -XX:+DumpPerfMapAtExit (or perf-map-agent), python "
-                       "-X perf and DOTNET_PerfMapEnabled=1 write maps of theirs",
+                       "-X perf and DOTNET_PerfMapEnabled=1 write maps",
                        j->n_unnamed);
 }

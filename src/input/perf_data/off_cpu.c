@@ -152,9 +152,11 @@ static void remark_stacks(const struct off_cpu *o)
 
     if (o->n_near)
         reading_remark(to,
-                       "%" PRIu64 " of %" PRIu64 " stacks are of the last sample before the thread "
-                       "left, which is near (%" PRIu64 " of them from before an earlier wait); "
-                       "perf record -e sched:sched_switch --switch-events -g knows where it left",
+                       "%" PRIu64 " of %" PRIu64
+                       " stacks are those of the last sample before the thread left the CPU, which "
+                       "is an approximation (%" PRIu64
+                       " of them from before an earlier wait); perf record -e sched:sched_switch "
+                       "--switch-events -g records where it left",
                        o->n_near, o->n_waits, o->n_stale);
     if (o->n_unknown)
         reading_remark(to,
@@ -172,8 +174,8 @@ static void remark_times(const struct off_cpu *o)
         n_away += o->threads[i].is_away;
     if (o->n_unseen)
         reading_remark(to,
-                       "%" PRIu64 " times nothing says when a thread came back, which is not "
-                       "counted; perf record --switch-events, or -a, says it",
+                       "%" PRIu64 " times the end of a wait was not recorded, which is not "
+                                  "counted; perf record --switch-events, or -a, records it",
                        o->n_unseen);
     if (n_away)
         reading_remark(to,
@@ -187,15 +189,15 @@ bool off_cpu_finish(const struct off_cpu *o, struct fault *f)
     const char *name = o->rec->r->name;
 
     if (!o->n_left)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: does not say when threads left processors, wanted what perf record "
-                         "-e sched:sched_switch --switch-events -g records (or --switch-events "
-                         "with any event)",
-                         name);
+        return fault_set(
+            f, FAULT_INPUT,
+            "%s: does not say when threads left the CPU, wanted what perf record -e "
+            "sched:sched_switch --switch-events -g records (or --switch-events with any event)",
+            name);
     if (!o->n_waits)
         return fault_set(f, FAULT_INPUT,
-                         "%s: no thread is seen to leave a processor and to come back, wanted "
-                         "what perf record --switch-events records, or all processors (-a)",
+                         "%s: no thread leaves the CPU and comes back, wanted what perf record "
+                         "--switch-events records, or all processors (-a)",
                          name);
     remark_stacks(o);
     remark_times(o);

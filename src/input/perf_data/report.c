@@ -39,10 +39,10 @@ static const char *mend_of_lost(enum callers_by by)
         [BY_NOTHING] = "perf record -g records callers",
         [BY_FRAME_POINTERS] = "perf record --call-graph dwarf,65528, or a build with "
                               "-fno-omit-frame-pointer, records callers",
-        [BY_BRANCHES] =
-            "the processor remembers but a few calls; perf record --call-graph dwarf,65528 "
-            "records all",
-        [BY_STACKS] = "files whose call frame information was not found are sought with --symfs",
+        [BY_BRANCHES] = "the processor keeps only the last few calls; perf record --call-graph "
+                        "dwarf,65528 records all",
+        [BY_STACKS] =
+            "call frame information was not found; --symfs names a folder that has the files",
     };
 
     return mends[by];

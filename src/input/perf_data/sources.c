@@ -52,7 +52,7 @@ struct str sources_place(const struct sources *s, const struct code *code)
     case HOME_KERNEL:
         return STR("the kernel");
     case HOME_MADE:
-        return STR("code that was made at run time");
+        return STR("code generated at run time");
     case HOME_FILE:
         break;
     }

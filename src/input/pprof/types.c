@@ -140,7 +140,7 @@ void pprof_tell(const struct pprof_message *m, const struct reading *r, struct p
             recording_info_comment(&origin, names_add(&p->names, text));
         }
     if (pprof_string(m, m->drop_frames, &text) && text.n)
-        reading_remark(r->details, "frames that it names to be dropped are drawn: %s",
+        reading_remark(r->details, "frames that it asks to drop (drop_frames) are drawn: %s",
                        excerpt_of(&e, text));
     origin.drop = text_of(m, p, m->drop_frames);
     origin.keep = text_of(m, p, m->keep_frames);

@@ -78,7 +78,7 @@ static bool take_addresses(struct threads_read *t, struct str line)
             continue; /* PC: */
         if (!parse_hex_head(&word, &address) || !(word.n == 0 || str_equal(word, STR(":"))))
             return lines_bad(&t->traces->text->lines, t->traces->text->r->tally.lines,
-                             "an address that is none", line);
+                             "an invalid address", line);
         struct str name = word.n ? str_trim(rest) : STR("");
         if (!push(t, address, name))
             return false;

@@ -74,7 +74,7 @@ static void read_count(struct v8_document *d, const struct json_item *item, uint
     if (known && !rounded)
         *count = number.value;
     else
-        bad(d, "what a node holds is no number from 0 to 2^64-1");
+        bad(d, "a node whose count or size is not a number from 0 to 2^64-1");
 }
 
 static int64_t read_time(const struct json_item *item, enum chrome_unit unit)
@@ -233,7 +233,7 @@ static void take_value(struct v8_document *d, const struct json_item *item)
         take_of_document(d, item);
         break;
     case V8_NODES:
-        bad(d, "a node that is no object");
+        bad(d, "a node that is not an object");
         break;
     case V8_NODE:
         take_of_node(d, item);

@@ -304,8 +304,7 @@ static void remark_allocations(const struct v8_samples *s, const struct v8_profi
     if (n && p->n_places)
         reading_remark(
             s->text->r->remarks,
-            "%llu bytes are of nodes that its tree does not have (samples: %zu), and are "
-            "left out",
+            "%llu bytes belong to nodes that are not in its tree (samples: %zu), and are left out",
             (unsigned long long)bytes, n);
 }
 

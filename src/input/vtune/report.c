@@ -78,7 +78,7 @@ static bool begin_table(struct vtune *in, struct str line)
             measures[n++] = column->measures[1];
     }
     if (n == 0)
-        return no_column(in, "no column that is wanted");
+        return no_column(in, "a required column is missing");
     in->text.r->tally.comments++;
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, n);
 }
@@ -237,7 +237,7 @@ static bool read_row(struct vtune *in, struct str line)
     if (!path_put(&in->path, depth, frame))
         return lines_bad(lines, at, "a row whose caller is missing", line);
     if (!read_values(in, values))
-        return lines_bad(lines, at, "a row whose numbers are none", line);
+        return lines_bad(lines, at, "a row with invalid numbers", line);
     if (is_zero(values))
         return true;
     return path_stack(&in->path, b, &stack) && builder_add_stack(b, stack, 0, values, at);
