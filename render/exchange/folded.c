@@ -216,7 +216,8 @@ static const char *const endings[] = {"folded", "collapsed", NULL};
 
 const struct output_format output_folded = {
     .name = "folded",
-    .about = "folded stacks, a line each, sorted: frames from the root split by ';', then a count",
+    .about =
+        "folded stacks, one per line, sorted: frames from the root, separated by ';', then a count",
     .endings = endings,
     .write = write,
     .names_only = true,

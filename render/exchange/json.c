@@ -160,7 +160,7 @@ static const char *const endings[] = {"json", NULL};
 
 const struct output_format output_json = {
     .name = "json",
-    .about = "the tree as JSON, a line for each frame with its caller, self and total",
+    .about = "the tree as JSON, one line per frame with its caller, self and total",
     .endings = endings,
     .write = write,
     .both = true,

@@ -468,7 +468,8 @@ static const char *const endings[] = {"pb.gz", "pb", "pprof", NULL};
 
 const struct output_format output_pprof = {
     .name = "pprof",
-    .about = "profile.proto, as pprof and services read it: samples with labels, inlined functions",
+    .about =
+        "profile.proto, as pprof and many services read it: samples with labels, inlined functions",
     .endings = endings,
     .write = write,
     .whole = true,

@@ -12,7 +12,7 @@ static const enum figure_format figure = FIGURE_PDF;
 
 const struct output_format output_pdf = {
     .name = "pdf",
-    .about = "a flame graph as a PDF to print, with its text as text",
+    .about = "a flame graph as a PDF to print, with searchable text",
     .endings = endings,
     .figure = &figure,
     .write = write,

@@ -146,7 +146,7 @@ static const char *const endings[] = {"table", NULL};
 
 const struct output_format output_table = {
     .name = "table",
-    .about = "functions by what they hold themselves and in total, aligned for a terminal",
+    .about = "functions by self and total, aligned for a terminal",
     .endings = endings,
     .write = write,
     .both = true,

@@ -282,7 +282,7 @@ static const char *const endings[] = {"dot", "gv", NULL};
 
 const struct graph_format output_graph_dot = {
     .name = "dot",
-    .about = "the language of graphviz: a node a function, an edge a call",
+    .about = "the dot language of graphviz: a node per function, an edge per call",
     .endings = endings,
     .write = write,
 };

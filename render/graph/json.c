@@ -266,7 +266,7 @@ static const char *const endings[] = {"json", NULL};
 
 const struct graph_format output_graph_json = {
     .name = "json",
-    .about = "functions, calls and the hot path as JSON, a line each",
+    .about = "functions, calls and the hot path as JSON, one per line",
     .endings = endings,
     .write = write,
     .whole = true,

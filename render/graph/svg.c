@@ -185,7 +185,7 @@ static const char *const endings[] = {"svg", NULL};
 
 const struct graph_format output_graph_svg = {
     .name = "svg",
-    .about = "a picture of the graph as one SVG file, to look around in",
+    .about = "the call graph as one interactive SVG file",
     .endings = endings,
     .write = write,
 };

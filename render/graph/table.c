@@ -172,7 +172,7 @@ static const char *const endings[] = {"table", "txt", NULL};
 
 const struct graph_format output_graph_table = {
     .name = "table",
-    .about = "functions by what they hold themselves and in total, aligned for a terminal",
+    .about = "functions by self and total, aligned for a terminal",
     .endings = endings,
     .write = write,
     .whole = true,

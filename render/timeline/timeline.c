@@ -495,7 +495,7 @@ static const char *const endings[] = {NULL};
 
 const struct output_format output_timeline = {
     .name = "timeline",
-    .about = "memory over time: what was held, and which sites allocated it; SVG, or a figure",
+    .about = "memory over time by allocation site, as SVG or a figure",
     .endings = endings,
     .write = write,
     .whole = true,

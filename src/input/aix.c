@@ -293,7 +293,7 @@ static const char *const endings[] = {NULL};
 
 const struct input_format input_aix = {
     .name = "aix",
-    .about = "the stacks that AIX's procstack prints, once or again and again",
+    .about = "stacks that AIX's procstack prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -264,7 +264,7 @@ static const char *const endings[] = {"austin", NULL};
 const struct input_format input_austin = {
     .name = "austin",
     .about =
-        "samples of Austin, a line each: process, thread and Python frames, then time or memory",
+        "samples of Austin, one per line: process, thread and Python frames, then time or memory",
     .endings = endings,
     .recognise = recognise,
     .read = read,

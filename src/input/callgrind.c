@@ -552,7 +552,7 @@ static unsigned recognise(struct str prefix)
 
 const struct input_format input_callgrind = {
     .name = "callgrind",
-    .about = "Callgrind, Cachegrind, and what else is written so (Xdebug's profiles)",
+    .about = "Callgrind and Cachegrind, and other profiles in that format (Xdebug)",
     .recognise = recognise,
     .read = read,
     .stackless = true,

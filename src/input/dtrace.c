@@ -356,7 +356,7 @@ static const char *const endings[] = {"dtrace", NULL};
 
 const struct input_format input_dtrace = {
     .name = "dtrace",
-    .about = "stacks that dtrace aggregates: frames below each other, then their value",
+    .about = "stacks that dtrace aggregates: one frame per line, then the value of the stack",
     .endings = endings,
     .recognise = recognise,
     .read = read,

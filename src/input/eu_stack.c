@@ -184,7 +184,7 @@ static const char *const endings[] = {"eu-stack", NULL};
 
 const struct input_format input_eu_stack = {
     .name = "eu-stack",
-    .about = "stacks of eu-stack of elfutils, as often as it was asked",
+    .about = "stacks that eu-stack of elfutils prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
     .read = read,

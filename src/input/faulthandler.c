@@ -226,7 +226,7 @@ static const char *const endings[] = {"faulthandler", NULL};
 
 const struct input_format input_faulthandler = {
     .name = "faulthandler",
-    .about = "tracebacks of Python's faulthandler, as often as they were dumped",
+    .about = "tracebacks of Python's faulthandler, one dump or several",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -208,7 +208,7 @@ static const char *const endings[] = {"gdb", NULL};
 
 const struct input_format input_gdb = {
     .name = "gdb",
-    .about = "backtraces of gdb: what `thread apply all bt` prints, as often as it was asked",
+    .about = "backtraces of gdb: what `thread apply all bt` prints, one dump or several",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -101,7 +101,7 @@ static const char *const endings[] = {"go", NULL};
 
 const struct input_format input_go = {
     .name = "go",
-    .about = "goroutines of Go, by themselves or counted, and the text of go tool pprof -raw",
+    .about = "goroutines of Go, listed one by one or counted, and the text of go tool pprof -raw",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -337,7 +337,7 @@ static const char *const endings[] = {"heaptrack", NULL};
 
 const struct input_format input_heaptrack = {
     .name = "heaptrack",
-    .about = "what heaptrack writes: what was allocated and held, by stack",
+    .about = "recordings of heaptrack: memory allocated and held, by stack",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -353,7 +353,7 @@ static const char *const endings[] = {"instruments", NULL};
 
 const struct input_format input_instruments = {
     .name = "instruments",
-    .about = "the call tree that Instruments of macOS copies (deep copy)",
+    .about = "the call tree that Instruments of macOS copies to the clipboard (deep copy)",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -232,7 +232,7 @@ static const char *const endings[] = {"kp", NULL};
 
 const struct input_format input_kp = {
     .name = "kp",
-    .about = "stacks of SystemTap, perf or DTrace, parted by lines with '!'",
+    .about = "stacks of SystemTap, perf or DTrace, separated by lines with '!'",
     .endings = endings,
     .recognise = recognise,
     .read = read,

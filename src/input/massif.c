@@ -267,7 +267,7 @@ static const char *const endings[] = {"massif", NULL};
 
 const struct input_format input_massif = {
     .name = "massif",
-    .about = "what massif of valgrind writes: memory, and where it was allocated, over time",
+    .about = "heap profiles of Valgrind's massif: memory over time, by allocation site",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -405,7 +405,7 @@ static const char *const endings[] = {"perf", NULL};
 
 const struct input_format input_perf = {
     .name = "perf",
-    .about = "the text of perf script: samples of a header line and a call chain",
+    .about = "the text of perf script: for each sample a header line and its stack",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -18,7 +18,7 @@ static void remark(const struct recording *rec)
     if (n_lost)
         reading_remark(to,
                        "%" PRIu64 " sample%s lost during recording: a larger buffer (perf record "
-                                  "-m) or fewer samples (-F) avoid that",
+                       "-m) or fewer samples (-F) avoid that",
                        n_lost, n_lost == 1 ? " was" : "s were");
     if (rec->has_traces)
         reading_remark(to, "the processor trace was not read: perf script --itrace makes samples "
@@ -219,7 +219,7 @@ static const char *const endings[] = {"data", NULL};
 
 const struct input_format input_perf_data = {
     .name = "perf-data",
-    .about = "what perf record writes: a file, a folder, or through a pipe",
+    .about = "recordings of perf record: a file, a folder, or from a pipe",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -558,7 +558,7 @@ static const char *const endings[] = {"pprof", "pb", NULL};
 
 const struct input_format input_pprof = {
     .name = "pprof",
-    .about = "profile.proto of pprof, as Go and many others write it, packed or not",
+    .about = "profile.proto of pprof, as Go and many others write it, compressed or not",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -521,7 +521,8 @@ static const char *const endings[] = {"pprof-text", "heap", NULL};
 
 const struct input_format input_pprof_text = {
     .name = "pprof-text",
-    .about = "the older text for pprof: heaps of Go, gperftools and jemalloc, contention, threads",
+    .about =
+        "the older text format of pprof: heaps of Go, gperftools and jemalloc, contention, threads",
     .endings = endings,
     .recognise = recognise,
     .read = read,

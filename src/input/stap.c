@@ -285,7 +285,7 @@ static const char *const endings[] = {"stap", NULL};
 
 const struct input_format input_stap = {
     .name = "stap",
-    .about = "stacks that SystemTap prints, with a number below each or without",
+    .about = "stacks that SystemTap prints, with or without a number below each",
     .endings = endings,
     .recognise = recognise,
     .read = read,

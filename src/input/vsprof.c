@@ -285,7 +285,8 @@ static const char *const endings[] = {NULL};
 
 const struct input_format input_vsprof = {
     .name = "vsprof",
-    .about = "the call tree of Visual Studio's profiler as CSV: calls less those below, or samples",
+    .about =
+        "the call tree of Visual Studio's profiler as CSV: calls without those below, or samples",
     .endings = endings,
     .recognise = recognise,
     .read = read,
