@@ -125,7 +125,7 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
         *id = marks->names[at] - 1;
         return true;
     }
-    if (!rest.n && !bad(in, "a number that stands for no name", text))
+    if (!rest.n && !bad(in, "an id whose name is not defined", text))
         return false;
     if (!make_name(in, kind, rest.n ? rest : mark, id))
         return false;

@@ -440,7 +440,7 @@ static bool finish(struct chrome *in)
     if (in->n_async) {
         snprintf(count, sizeof count, "%llu", (unsigned long long)in->n_async);
         notes_add(&in->text.r->notes, in->text.r->name, 0,
-                  "asynchronous events, which lie on no stack", str_of(count));
+                  "asynchronous events, which belong to no stack", str_of(count));
     }
     bool ok = set_measures(in) && spans_finish(&in->spans, labels) &&
               chrome_profiles_finish(&in->profiles, labels);

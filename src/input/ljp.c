@@ -122,7 +122,7 @@ static bool read_line(struct ljp *in, struct str line)
 static bool finish_last(struct ljp *in)
 {
     if (in->state == INSIDE && in->text.builder.n < in->n_frames)
-        return skip(in, in->line, "a trace with fewer frames than it says", STR(""));
+        return skip(in, in->line, "a trace with fewer frames than it states", STR(""));
     return finish(in);
 }
 

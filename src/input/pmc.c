@@ -144,7 +144,7 @@ static bool read_row(struct pmc *in, const struct row *row, struct str line)
     if (!leave(in, row->depth))
         return false;
     if (below && row->samples > below->rest)
-        return bad(in, "more samples than are left of the row that it called", line);
+        return bad(in, "more samples than are left in its callee", line);
     if (!frame_of(in, row->function, &frame))
         return false;
     if (below)

@@ -90,11 +90,11 @@ static bool read_head(struct pprof_cpu *in)
     uint64_t period_us = word_at(bytes, in->words, 3);
     if (period_us > UINT64_MAX / NS_A_US)
         return fault_set(in->f, FAULT_INPUT,
-                         "%s:@0x%zx: a sample each %" PRIu64 " us, wanted less than 2^64 ns", name,
+                         "%s:@0x%zx: one sample per %" PRIu64 " us, wanted less than 2^64 ns", name,
                          3 * in->words.size, period_us);
     in->period_ns = period_us * NS_A_US;
     in->at = HEAD_WORDS * in->words.size;
-    reading_remark(in->text.r->details, "a sample each %" PRIu64 " us", period_us);
+    reading_remark(in->text.r->details, "one sample per %" PRIu64 " us", period_us);
     return text_measures(&in->text, TEXT_FULL_NAMES, measures, VALUES);
 }
 

@@ -219,7 +219,7 @@ static const char *take_amounts(struct pprof_text *in, uint64_t *amounts)
 {
     for (size_t i = 0; i < AMOUNTS; i += 2)
         if (amounts[i] == 0 && amounts[i + 1])
-            return "bytes of no objects";
+            return "bytes without objects";
     count_met(in, amounts);
     for (size_t i = 0; i < AMOUNTS; i += 2)
         if (!number_column_unsample(&amounts[i], &amounts[i + 1], in->rate))
@@ -288,7 +288,7 @@ static bool take_sums(struct pprof_text *in, struct str line)
         return true;
     }
     if (in->has_values)
-        return bad(in, "sums of no stack", line);
+        return bad(in, "sums without a stack", line);
     const char *wrong = take_amounts(in, amounts);
     if (!wrong)
         return true;
@@ -401,7 +401,8 @@ static void tell_met(const struct pprof_text *in)
                            in->met[i], in->told[i], names[i]);
     if (in->rate > 1)
         reading_remark(in->text.r->details,
-                       "a sample each %" PRIu64 " bytes, scaled to estimate all of them", in->rate);
+                       "one sample per %" PRIu64 " bytes, scaled to estimate all of them",
+                       in->rate);
 }
 
 /* Ends the profile of one header. */

@@ -108,7 +108,7 @@ static void write_calls(struct vsprof *in, const struct step *step)
     if (step->calls == 0)
         return;
     if (total->calls)
-        notes_add(&r->notes, r->name, total->line, "calls by a path that comes again below",
+        notes_add(&r->notes, r->name, total->line, "calls of a path that is repeated below",
                   names_get(&p->names, p->frames.rows[p->stacks.rows[step->stack].frame].name));
     total->calls = step->calls;
     total->line = step->line;

@@ -131,7 +131,7 @@ static bool get_ref(struct xctrace *in, uint64_t id, enum ref_kind kind, uint64_
 {
     if (refs_get(&in->refs, id, kind, value))
         return true;
-    in->wrong = "a reference to nothing that was met before";
+    in->wrong = "a reference to an element that did not come before";
     return false;
 }
 

@@ -150,7 +150,7 @@ static bool refuse_unopened(struct attempt *a, int error)
     if (!open_is_refused(error))
         open_failed(shown_path(&path, a->file), error, a->search->fault);
     buf_free(&path);
-    return refuse(a, STR(" cannot be opened or is no file"), NULL);
+    return refuse(a, STR(" cannot be opened or is not a file"), NULL);
 }
 
 static bool open_image(struct attempt *a, int fd)

@@ -155,7 +155,7 @@ static void what_came_before_damage_is_used(void **state)
     assert_int_equal(got.n_samples, 101);
     assert_int_equal(got.period, 5050 + 301);
     assert_int_equal(got.n_notes, 1);
-    assert_string_equal(got.note, "a packed record is damaged: what is packed from there on");
+    assert_string_equal(got.note, "a packed record is damaged: the packed data from there on");
     got_free(&got);
     buf_free(&bytes);
     made_free(&whole);
@@ -179,7 +179,7 @@ static void what_is_unpacked_and_no_record_is_noted(void **state)
         fail_msg("%s", got.f.text);
     assert_int_equal(got.n_samples, 99);
     assert_int_equal(got.n_notes, 1);
-    assert_string_equal(got.note, "no whole record found in what is unpacked: what follows");
+    assert_string_equal(got.note, "no whole record found in the unpacked data: the rest");
     got_free(&got);
     buf_free(&bytes);
     made_free(&m);

@@ -350,7 +350,7 @@ static void what_is_no_regular_file_is_not_waited_for(void **state)
     snprintf(path, sizeof path, "%s/x", s->path);
     assert_int_equal(mkfifo(path, 0600), 0);
     expect(s, &key, NULL, NULL);
-    explains(s, &key, "/x cannot be opened or is no file");
+    explains(s, &key, "/x cannot be opened or is not a file");
 }
 
 static void

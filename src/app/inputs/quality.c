@@ -134,6 +134,7 @@ void stack_quality_print(const struct quality *q)
     print_part(q, q->no_kernel, "lost their kernel part: their event is one of the kernel");
     print_part(q, q->nowhere,
                "begin at an address in no module: callers are missing or wrong there");
-    print_part(q, q->cut,
-               "have 127 frames, the most that is recorded by default: callers were probably cut");
+    print_part(
+        q, q->cut,
+        "have 127 frames, the most that is recorded by default: callers are probably missing");
 }

@@ -256,7 +256,7 @@ static bool push(struct stack_of_spans *t, const struct span *span)
     t->now_ns = span->begin_ns;
     t->line = span->line;
     if (top && end_ns > top->end_ns) {
-        if (!bad(s, span->line, "an event that ends after the one it began in"))
+        if (!bad(s, span->line, "an event that ends after the event around it"))
             return false;
         end_ns = top->end_ns;
     }

@@ -173,7 +173,7 @@ static bool take_place(struct marshal *m, size_t n, struct marshal_value *value,
     if (!take_size(m, 4, value, at))
         return false;
     if (value->kind != MARSHAL_DAMAGE && *at >= n)
-        return damaged(m, value, "a reference to an object that did not come");
+        return damaged(m, value, "a reference to an object that is missing");
     return true;
 }
 
@@ -464,7 +464,7 @@ bool marshal_next(struct marshal *m, struct marshal_value *value)
             return true;
         bool ends = value->kind == MARSHAL_END && m->n_open;
         if (ends && !may_end(m))
-            return damaged(m, value, "an end where a value was to come");
+            return damaged(m, value, "an end where a value was expected");
         if (m->n_open > open && !is_full(m))
             continue;
         if (ends || m->n_open > open)

@@ -193,7 +193,7 @@ static void tell(const struct adder *in)
     char count[24];
 
     if (in->n_back)
-        reading_remark(r->remarks, "times that are before that of the sample before: %" PRIu64,
+        reading_remark(r->remarks, "times earlier than that of the sample before: %" PRIu64,
                        in->n_back);
     if (in->n_empty == 0)
         return;

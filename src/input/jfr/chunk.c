@@ -134,7 +134,7 @@ bool jfr_chunk_scan(struct jfr_chunk *c, const struct reading *r, struct fault *
     if (rest.wrong)
         return jfr_fault(c, rest.at, rest.wrong, "events", r, f);
     if (!c->metadata)
-        return jfr_fault(c, 24, "a chunk that says no place of its metadata", "one", r, f);
+        return jfr_fault(c, 24, "a chunk that does not say where its metadata is", "one", r, f);
     return has_pools ||
-           jfr_fault(c, 16, "a chunk that says no place of its last checkpoint", "one", r, f);
+           jfr_fault(c, 16, "a chunk that does not say where its last checkpoint is", "one", r, f);
 }

@@ -218,8 +218,9 @@ static bool close_nodes(struct massif_tree *t, uint64_t depth)
         const struct massif_node *node = &t->nodes[t->n - 1];
         bool lacks = node->seen != node->told && !t->is_told;
         t->is_told = t->is_told || lacks;
-        if (lacks && !lines_bad(&t->text->lines, node->line,
-                                "a function without as many callers as it says", STR("")))
+        if (lacks &&
+            !lines_bad(&t->text->lines, node->line,
+                       "a function with another number of callers than it states", STR("")))
             return false;
         if (node->left && !add_last(t))
             return false;
@@ -233,7 +234,7 @@ static const char *wrong_with(const struct massif_tree *t, const struct row *row
     if (row->depth > t->n)
         return "a line that is deeper than those above it";
     return row->bytes <= t->nodes[row->depth - 1].left ? NULL
-                                                       : "more bytes than what it calls has left";
+                                                       : "more bytes than are left in its callee";
 }
 
 static bool skip(struct massif_tree *t, const struct row *row, const char *reason, struct str line)
@@ -272,7 +273,7 @@ static bool take_root(struct massif_tree *t, const struct row *row, struct str l
     if (t->n)
         return skip(t, row, "a second tree in a snapshot", line);
     if (row->bytes != bytes && !lines_bad(&t->text->lines, t->text->r->tally.lines,
-                                          "not as many bytes as its snapshot says", line))
+                                          "another number of bytes than its snapshot states", line))
         return false;
     return push(t, &(struct row){.callers = row->callers, .bytes = bytes});
 }

@@ -5,7 +5,7 @@
 /* The layouts of 2025, the newest first. That of 2024, in which containers hold profiles, is
  * refused. */
 static const struct otlp_layout newest = {
-    .about = "a dictionary with a table of stacks, values behind attributes and link",
+    .about = "a dictionary with a table of stacks, values after attributes and link",
     .is_fixed = true,
     .tables = {1, 2, 3, 4, 5, 6, 7},
     .profile = {.duration = 4, .period_type = 5, .period = 6, .attributes = 11},

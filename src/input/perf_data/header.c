@@ -132,11 +132,10 @@ static bool find_data(struct recording *rec, struct section data, struct bytes s
     }
     rec->is_cut = data.size != 0;
     if (rec->is_cut)
-        recording_note(rec, end, "the recording is cut short: what should follow");
+        recording_note(rec, end, "the recording is cut short: the rest");
     else
         recording_note(rec, data.offset,
-                       "the size of the data is not said, as the recording was not finished: its "
-                       "header");
+                       "a header without the size of the data, as the recording was not finished");
     return true;
 }
 

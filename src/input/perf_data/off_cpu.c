@@ -175,13 +175,14 @@ static void remark_times(const struct off_cpu *o)
     if (o->n_unseen)
         reading_remark(to,
                        "%" PRIu64 " times the end of a wait was not recorded, which is not "
-                                  "counted; perf record --switch-events, or -a, records it",
+                       "counted; perf record --switch-events, or -a, records it",
                        o->n_unseen);
     if (n_away)
-        reading_remark(to,
-                       "%" PRIu64 " threads had not come back when the recording ended, which is "
-                       "not counted",
-                       n_away);
+        reading_remark(
+            to,
+            "%" PRIu64
+            " threads were still off the CPU when the recording ended; that time is not counted",
+            n_away);
 }
 
 bool off_cpu_finish(const struct off_cpu *o, struct fault *f)

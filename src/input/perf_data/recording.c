@@ -12,7 +12,7 @@ bool recording_broken(const struct recording *rec, uint64_t at, const char *what
     bool unpacked = at >= STORE_UNPACKED;
 
     return fault_set(rec->f, FAULT_INPUT, "%s:@0x%" PRIx64 "%s: %s", rec->r->name,
-                     unpacked ? at - STORE_UNPACKED : at, unpacked ? " of what is unpacked" : "",
+                     unpacked ? at - STORE_UNPACKED : at, unpacked ? " of the unpacked data" : "",
                      what);
 }
 

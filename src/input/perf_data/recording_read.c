@@ -57,7 +57,7 @@ static bool end_unpacking(struct recording *rec, uint64_t at, const struct fault
     rec->is_damaged = true;
     if (!rec->damage)
         rec->damage = names_add(&rec->names, str_of(why->text));
-    recording_note(rec, at, "a packed record is damaged: what is packed from there on");
+    recording_note(rec, at, "a packed record is damaged: the packed data from there on");
     return true;
 }
 
@@ -256,8 +256,7 @@ static bool scan_one(struct recording *rec, uint64_t *at, uint64_t to)
 static void note_unpacked(struct recording *rec, bool is_whole)
 {
     if (rec->scanned < rec->store.unpacked.n && is_whole && !rec->is_cut && !rec->is_damaged)
-        recording_note(rec, rec->scanned,
-                       "no whole record found in what is unpacked: what follows");
+        recording_note(rec, rec->scanned, "no whole record found in the unpacked data: the rest");
 }
 
 /* perf record writes whole records; a program that writes to the same pipe may add to them. */
@@ -276,7 +275,7 @@ static bool scan(struct recording *rec, uint64_t from, uint64_t to)
     if (rec->f->kind != FAULT_NONE)
         return false;
     if (from < to && !rec->is_cut)
-        recording_note(rec, from, "no whole record found: what follows");
+        recording_note(rec, from, "no whole record found: the rest");
     note_unpacked(rec, from == to);
     return true;
 }

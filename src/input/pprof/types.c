@@ -85,7 +85,7 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
         !read_type(m, &m->period_type, names, &type))
         return;
     if (m->period)
-        reading_remark(r->details, "a sample each %" PRIu64 " %s of %s", m->period,
+        reading_remark(r->details, "one sample per %" PRIu64 " %s of %s", m->period,
                        pprof_unit(names[0], names[1]), names[0]);
     origin->period = m->period;
     origin->period_name = names_add(&p->names, str_of(names[0]));

@@ -27,7 +27,7 @@ static bool add_until(struct opened *o, const struct amount *at, uint64_t line)
         o->now = *at;
     o->began = true;
     if (amount_is_less(at, &o->now))
-        return bad(o, 1, line, "an event that lies before the one it follows");
+        return bad(o, 1, line, "an event earlier than the one before it");
     struct amount lasted = amount_minus(at, &o->now);
     o->now = *at;
     if (o->n && (lasted.whole || lasted.part))
@@ -62,7 +62,7 @@ static bool close_one(struct opened *o, const struct opened_event *event)
         return bad(o, 1, event->line, "an end without its beginning");
     bool is_last = n == o->n;
     o->n = n - 1;
-    return is_last || bad(o, 1, event->line, "an end before the end of what began in it");
+    return is_last || bad(o, 1, event->line, "an end of a frame whose callees have not ended");
 }
 
 bool opened_take(struct opened *o, const struct opened_event *event)
