@@ -483,7 +483,7 @@ static void write_head(struct report *out)
     sink_text(out->s, "  frame\n");
 }
 
-/* "312 of 61,202 frames, 75,160 samples; those not shown hold at most 0.53 % each" */
+/* "312 of 61,202 frames, 75,160 samples; hidden frames have at most 0.53 % each" */
 static void write_foot(struct report *out)
 {
     struct sink *s = out->s;
@@ -501,15 +501,15 @@ static void write_foot(struct report *out)
     else
         number_column_total(&out->count, s);
     if (out->most_hidden && !out->picture->difference) {
-        sink_text(s, "; those not shown hold at most ");
+        sink_text(s, "; hidden frames have at most ");
         number_column_percent(&out->count, s, out->most_hidden, 0);
         sink_text(s, " % each");
     } else if (out->n_shown < n) {
-        sink_text(s, "; those not shown hold nothing");
+        sink_text(s, "; hidden frames have nothing");
     }
     sink_byte(s, '\n');
     if (out->lost)
-        sink_text(s, "the frames of a line hold at least 95 % of its number each\n");
+        sink_text(s, "each frame in a line has at least 95 % of the number of that line\n");
     if (out->too_deep) {
         sink_text(s, "lines below level ");
         sink_u64(s, out->levels);

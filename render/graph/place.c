@@ -260,7 +260,7 @@ static void remark(const struct drawing *d, enum layout_quality rung, bool late)
     sink_text(&s, late ? "laying the graph out took too long, so " : "the graph is so large that ");
     sink_text(&s, layout_quality_row(rung)->sentence);
     if (rung == GRAPH_RUNG_SPRINGS && d->n_clusters)
-        sink_text(&s, ", and no box is drawn around what belongs together");
+        sink_text(&s, ", and no boxes are drawn around modules or files");
     sink_text(&s, "; --node-thres and --max-nodes make it smaller\n");
     buf_add(to, buf_str(&s.buf));
     sink_discard(&s);

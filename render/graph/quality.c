@@ -7,7 +7,7 @@ static const struct layout_quality_row rows[GRAPH_RUNGS] = {
     [GRAPH_RUNG_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},
     [GRAPH_RUNG_QUICK] = {.task = GRAPHVIZ_BY_RANKS,
                           .attributes = {{"nslimit", "10"}, {"mclimit", "0.1"}},
-                          .sentence = "more of its lines cross than would have to"},
+                          .sentence = "more of its lines cross than necessary"},
     [GRAPH_RUNG_STRAIGHT] = {.task = GRAPHVIZ_BY_RANKS,
                              .attributes = {{"nslimit", "1"},
                                             {"nslimit1", "1"},
@@ -16,7 +16,7 @@ static const struct layout_quality_row rows[GRAPH_RUNGS] = {
                              .sentence = "its lines are straight and may cross boxes"},
     [GRAPH_RUNG_SPRINGS] = {.task = GRAPHVIZ_BY_SPRINGS,
                             .attributes = {{"splines", "line"}, {"overlap", "prism"}},
-                            .sentence = "callers do not stand above what they call"},
+                            .sentence = "callers are not above their callees"},
 };
 
 /* Measured on graphs of real programs: what takes longer than about a second begins one layout

@@ -143,7 +143,7 @@ static void write_head(struct markdown *m)
     end_line(m);
     end_line(m); /* a list needs an empty line before it */
     if (r->environment.n && (r->n_exceeded || r->n_proven)) {
-        sink_text(m->s, "- recorded otherwise, which may be all that changed: ");
+        sink_text(m->s, "- recorded differently, which may be the only change: ");
         write_code(m, r->environment, NAME_MOST);
         end_line(m);
     }

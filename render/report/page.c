@@ -432,7 +432,7 @@ static void write_sides(struct page *p, const struct report_row *row)
     xml_text(&p->x, sides->power);
     text(p, "</div>");
     if (sides->environment.n) {
-        text(p, "<div class=\"about\">recorded otherwise: ");
+        text(p, "<div class=\"about\">recorded differently: ");
         xml_text(&p->x, sides->environment);
         text(p, "</div>");
     }
@@ -481,7 +481,7 @@ static void write_pairs(struct page *p)
         return;
     text(p, "<h2>What changed</h2>\n");
     if (r->environment.n) {
-        text(p, "<p><strong>Recorded otherwise, which may be all that changed:</strong> ");
+        text(p, "<p><strong>Recorded differently, which may be the only change:</strong> ");
         xml_text(&p->x, r->environment);
         text(p, "</p>\n");
     }

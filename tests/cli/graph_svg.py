@@ -273,7 +273,7 @@ def limits(s):
     s.claim("the limit elements holds", run.rc == 1 and not run.out and "elements" in run.said, run)
     run = draw(s, b"".join(b"main;f%d 1\n" % i for i in range(1600)), "-n0", "-e0")
     s.claim("a graph too large for ranks is drawn, and that is said", run.rc == 0 and
-            len(Picture(run.out).boxes) == 1601 and "callers do not stand above" in run.said, run)
+            len(Picture(run.out).boxes) == 1601 and "callers are not above" in run.said, run)
     p = Picture(run.out)
     found = overlaps([(*p.place(e), *p.size(e)) for e in p.boxes.values()])
     s.claim("its boxes do not overlap either", not found, str(found[:3]))
@@ -370,11 +370,11 @@ def children(s):
         f.write(f"#!/bin/sh\n[ $1 = ranks ] && kill -XCPU $$\nexec {real} \"$@\"\n")
     run = callgraph(s, "-o", out, input=FOLDED, program=flame)
     s.claim("when time is over the next rung is taken, and that is said", run.rc == 0 and
-            "took too long, so callers do not stand above" in run.said and
+            "took too long, so callers are not above" in run.said and
             len(Picture(pathlib.Path(out).read_bytes()).boxes) == 7, run)
     run = callgraph(s, "-o", out, "--cluster", "module", input=MODULES, program=flame)
     s.claim("as is that it has no clusters", run.rc == 0 and
-            "and no box is drawn around what belongs together" in run.said, run)
+            "and no boxes are drawn around modules or files" in run.said, run)
     run = callgraph(s, "-o", out, "--quiet", input=FOLDED, program=flame)
     s.claim("but not with --quiet", run.rc == 0 and not run.said, run)
 
