@@ -288,7 +288,7 @@ static bool remark_dump(const struct jit_dump *dump, struct buf *to)
     else
         reading_remark(to,
                        "jit-%" PRIu32 ".dump, in which a process named the code that it generated, "
-                                      "was not found: copy it beside the recording",
+                       "was not found: copy it beside the recording",
                        pid);
     return true;
 }
@@ -304,8 +304,7 @@ void jit_remark(const struct jit *j, const struct reading *r)
         said += remark_dump(j->dumps[i], r->remarks);
     if (j->n_unnamed)
         reading_remark(r->details,
-                       "%" PRIu32
-                       " addresses of code generated at run time have no name: node "
+                       "%" PRIu32 " addresses of code generated at run time have no name: node "
                        "--perf-basic-prof, java -XX:+DumpPerfMapAtExit (or perf-map-agent), python "
                        "-X perf and DOTNET_PerfMapEnabled=1 write maps",
                        j->n_unnamed);
