@@ -53,7 +53,7 @@ struct pprof {
     } units[LABEL_UNITS]; /* of labels; those that find no room are written again */
     size_t n_units;
     uint32_t *functions; /* by frame, from 1 */
-    struct pprof_places places;
+    struct pprof_locations places;
     struct stacks locations; /* frames, each with the frame it is inlined into as its caller */
     uint32_t *location_of;   /* by stack: that of its last frame */
     struct measure *measures;
@@ -204,22 +204,22 @@ static void put_types(struct pprof *w)
 /* The recording, as in the subtitle of a picture. */
 static void put_origin(struct pprof *w, struct str about)
 {
-    const struct recording_info *origin = &w->p->origin;
+    const struct recording_info *info = &w->p->info;
 
-    put_number(&w->out, TIME, origin->time_ns);
-    put_number(&w->out, DURATION, origin->duration_ns);
-    put_number(&w->out, DROP_FRAMES, text_of(w, origin->drop));
-    put_number(&w->out, KEEP_FRAMES, text_of(w, origin->keep));
-    put_number(&w->out, DOC_URL, text_of(w, origin->more));
-    if (origin->period_name) {
+    put_number(&w->out, TIME, info->time_ns);
+    put_number(&w->out, DURATION, info->duration_ns);
+    put_number(&w->out, DROP_FRAMES, text_of(w, info->drop));
+    put_number(&w->out, KEEP_FRAMES, text_of(w, info->keep));
+    put_number(&w->out, DOC_URL, text_of(w, info->more));
+    if (info->period_name) {
         buf_clear(&w->part);
-        put_number(&w->part, TYPE_TYPE, text_of(w, origin->period_name));
-        put_number(&w->part, TYPE_UNIT, text_of(w, origin->period_unit));
+        put_number(&w->part, TYPE_TYPE, text_of(w, info->period_name));
+        put_number(&w->part, TYPE_UNIT, text_of(w, info->period_unit));
         put_bytes(&w->out, PERIOD_TYPE, buf_str(&w->part));
-        put_number(&w->out, PERIOD, origin->period);
+        put_number(&w->out, PERIOD, info->period);
     }
-    for (size_t i = 0; i < origin->n_comments; i++)
-        put_number(&w->out, COMMENT, text_of(w, origin->comments[i]));
+    for (size_t i = 0; i < info->n_comments; i++)
+        put_number(&w->out, COMMENT, text_of(w, info->comments[i]));
     if (about.n)
         put_number(&w->out, COMMENT, add_text(w, about));
 }
@@ -371,7 +371,7 @@ static void put_label(struct pprof *w, const struct label *label)
 
     buf_clear(&w->inner);
     put_number(&w->inner, LABEL_KEY, text_of(w, label->key));
-    if (!recording_info_has_text_key(&w->p->origin, label->key) &&
+    if (!recording_info_has_text_key(&w->p->info, label->key) &&
         pprof_number(names_get(&w->p->names, label->value), &number, &unit)) {
         put_number(&w->inner, LABEL_NUMBER, (uint64_t)number);
         put_number(&w->inner, LABEL_UNIT, unit_text(w, unit));
@@ -443,7 +443,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     struct compressor packer = {0};
 
     stacks_init(&w.locations);
-    pprof_places_find(&w.places, p);
+    pprof_locations_find(&w.places, p);
     bool ok = find_measures(&w, f);
     if (ok) {
         put_all(&w, picture->style);
@@ -454,7 +454,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     stacks_free(&w.locations);
     mem_free(w.texts, p->names.n, sizeof *w.texts);
     mem_free(w.functions, p->frames.n, sizeof *w.functions);
-    pprof_places_free(&w.places);
+    pprof_locations_free(&w.places);
     mem_free(w.location_of, p->stacks.n, sizeof *w.location_of);
     mem_free(w.measures, p->n_columns, sizeof *w.measures);
     buf_free(&w.out);

@@ -46,9 +46,9 @@ static uint64_t address_in(const struct recording_info_mapping *m, uint64_t offs
 /* Finds one of the input's mappings for a frame: one that contains its offset. For an offset in
  * none, one in whose range it does not lie as an address, because readers take an address outside
  * of its mapping as it is. */
-static bool find_mapping(struct pprof_places *places, const struct placed *placed, size_t first)
+static bool find_mapping(struct pprof_locations *places, const struct placed *placed, size_t first)
 {
-    size_t n = places->p->origin.n_mappings;
+    size_t n = places->p->info.n_mappings;
     uint64_t offset = places->p->frames.rows[placed->frame].offset;
     size_t found = n;
     uint64_t address = 0;
@@ -68,7 +68,7 @@ static bool find_mapping(struct pprof_places *places, const struct placed *place
 }
 
 /* A mapping that begins at 0, for frames that the input's mappings do not cover. */
-static void add_mapping(struct pprof_places *places, const struct placed *placed, size_t *own)
+static void add_mapping(struct pprof_locations *places, const struct placed *placed, size_t *own)
 {
     uint64_t end = places->p->frames.rows[placed->frame].offset;
 
@@ -89,9 +89,9 @@ static void add_mapping(struct pprof_places *places, const struct placed *placed
 }
 
 /* Gives addresses to the frames of one module. */
-static void place(struct pprof_places *places, const struct placed *all, size_t n)
+static void place(struct pprof_locations *places, const struct placed *all, size_t n)
 {
-    size_t n_given = places->p->origin.n_mappings;
+    size_t n_given = places->p->info.n_mappings;
     size_t first = 0;
     size_t own = 0; /* 1 + the mapping that was added */
 
@@ -102,23 +102,23 @@ static void place(struct pprof_places *places, const struct placed *all, size_t 
             add_mapping(places, &all[i], &own);
 }
 
-void pprof_places_find(struct pprof_places *places, const struct profile *p)
+void pprof_locations_find(struct pprof_locations *places, const struct profile *p)
 {
     const struct frame *rows = p->frames.rows;
-    const struct recording_info *origin = &p->origin;
+    const struct recording_info *info = &p->info;
     struct placed *placed = mem_alloc(p->frames.n, sizeof *placed);
     size_t n = 0;
 
-    *places = (struct pprof_places){
+    *places = (struct pprof_locations){
         .p = p,
         .mapping = mem_alloc(p->frames.n, sizeof *places->mapping),
         .address = mem_alloc(p->frames.n, sizeof *places->address),
     };
-    if (origin->n_mappings) {
+    if (info->n_mappings) {
         places->mappings =
-            mem_grow(NULL, &places->room, origin->n_mappings, sizeof *places->mappings);
-        memcpy(places->mappings, origin->mappings, origin->n_mappings * sizeof *origin->mappings);
-        places->n = origin->n_mappings;
+            mem_grow(NULL, &places->room, info->n_mappings, sizeof *places->mappings);
+        memcpy(places->mappings, info->mappings, info->n_mappings * sizeof *info->mappings);
+        places->n = info->n_mappings;
     }
     for (frame_id i = 1; i < p->frames.n; i++) {
         places->address[i] = rows[i].offset;
@@ -136,7 +136,7 @@ void pprof_places_find(struct pprof_places *places, const struct profile *p)
     mem_free(placed, p->frames.n, sizeof *placed);
 }
 
-void pprof_places_free(struct pprof_places *places)
+void pprof_locations_free(struct pprof_locations *places)
 {
     size_t n = places->p->frames.n;
 

@@ -5,7 +5,7 @@
 #include "model/profile.h"
 
 /* Owns its arrays; borrows the profile. */
-struct pprof_places {
+struct pprof_locations {
     const struct profile *p;
     struct recording_info_mapping *mappings; /* first all of the input's, used or not */
     size_t n, room;
@@ -15,7 +15,7 @@ struct pprof_places {
 
 /* Restores the addresses that frames had in the input, if its mappings tell. Other modules are
  * mapped at 0, so that an address is the offset in the file. */
-void pprof_places_find(struct pprof_places *places, const struct profile *p);
-void pprof_places_free(struct pprof_places *places);
+void pprof_locations_find(struct pprof_locations *places, const struct profile *p);
+void pprof_locations_free(struct pprof_locations *places);
 
 #endif

@@ -274,7 +274,7 @@ static bool is_scaled(const struct picture *picture)
 }
 
 /* Writes "1,234", "1.23 ms" or "12.34 %". */
-static void say_value(struct sink *s, const struct picture *picture, double value)
+static void write_scaled_value(struct sink *s, const struct picture *picture, double value)
 {
     if (picture->difference->shares) {
         sink_fixed(s, value, 2);
@@ -286,18 +286,18 @@ static void say_value(struct sink *s, const struct picture *picture, double valu
     }
 }
 
-static void say_side(struct sink *s, const struct picture *picture, enum side side)
+static void write_scaled_side(struct sink *s, const struct picture *picture, enum side side)
 {
     struct change_sums all = difference_total(picture->difference, 0);
 
     if (is_exact(picture, side) && !is_scaled(picture))
         difference_text_amount(s, picture, all, side);
     else
-        say_value(s, picture, value_of(picture, all, side));
+        write_scaled_value(s, picture, value_of(picture, all, side));
 }
 
 /* Writes "+134", "-1.5 ms", "+0.20" (points, for shares). */
-static void say_difference(struct sink *s, const struct picture *picture, double value)
+static void write_scaled_difference(struct sink *s, const struct picture *picture, double value)
 {
     struct sink text;
 
@@ -306,28 +306,28 @@ static void say_difference(struct sink *s, const struct picture *picture, double
         return;
     }
     sink_open_buf(&text);
-    say_value(&text, picture, fabs(value) * factor_of(picture));
+    write_scaled_value(&text, picture, fabs(value) * factor_of(picture));
     write_signed(s, buf_str(&text.buf), value < 0);
     sink_discard(&text);
 }
 
-static void say_interval(struct sink *s, const struct picture *picture,
-                         const struct evidence_row *row)
+static void write_scaled_interval(struct sink *s, const struct picture *picture,
+                                  const struct evidence_row *row)
 {
     sink_byte(s, '[');
-    say_difference(s, picture, row->low);
+    write_scaled_difference(s, picture, row->low);
     sink_text(s, ", ");
-    say_difference(s, picture, row->high);
+    write_scaled_difference(s, picture, row->high);
     sink_byte(s, ']');
 }
 
 void difference_text_finding(struct sink *s, const struct picture *picture,
                              const struct evidence_row *row)
 {
-    say_difference(s, picture, row->after - row->before);
+    write_scaled_difference(s, picture, row->after - row->before);
     if (isfinite(row->low) && isfinite(row->high)) {
         sink_byte(s, ' ');
-        say_interval(s, picture, row);
+        write_scaled_interval(s, picture, row);
     }
     if (picture->difference->shares)
         sink_text(s, " points");
@@ -336,7 +336,7 @@ void difference_text_finding(struct sink *s, const struct picture *picture,
 }
 
 /* Writes "+12.18 %", "new", "gone", or nothing if both sides are 0. */
-static void say_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
+static void write_relative(struct sink *s, const struct picture *picture, struct change_sums sums)
 {
     const double most = 1e6;
     double before = value_of(picture, sums, SIDE_BEFORE);
@@ -367,19 +367,19 @@ void difference_text_headline(struct sink *s, const struct picture *picture)
     struct change_sums all = difference_total(picture->difference, 0);
     struct sink relative;
 
-    say_side(s, picture, SIDE_BEFORE);
+    write_scaled_side(s, picture, SIDE_BEFORE);
     sink_text(s, ARROW);
-    say_side(s, picture, SIDE_AFTER);
+    write_scaled_side(s, picture, SIDE_AFTER);
     write_unit(s, picture, is_scaled(picture));
     sink_text(s, ", ");
     if (is_scaled(picture))
-        say_difference(s, picture, difference_change(picture->difference, all));
+        write_scaled_difference(s, picture, difference_change(picture->difference, all));
     else
         difference_text_change(s, picture, all);
     if (picture->difference->shares)
         return;
     sink_open_buf(&relative);
-    say_relative(&relative, picture, all);
+    write_relative(&relative, picture, all);
     if (relative.buf.n) {
         sink_text(s, " (");
         sink_str(s, buf_str(&relative.buf));
@@ -394,7 +394,7 @@ void difference_text_certainty(struct sink *s, const struct picture *picture)
 
     if (!row)
         return;
-    say_interval(s, picture, row);
+    write_scaled_interval(s, picture, row);
     sink_text(s, ", ");
     sink_text(s, difference_text_verdict(picture, row));
 }
@@ -403,7 +403,7 @@ static void write_power(struct sink *s, const struct picture *picture, double le
                         size_t runs_for_half)
 {
     sink_text(s, "changes from ");
-    say_value(s, picture, least * factor_of(picture));
+    write_scaled_value(s, picture, least * factor_of(picture));
     write_unit(s, picture, is_scaled(picture));
     sink_text(s, " up in a function with 5 % of the total would mostly have been proven");
     if (runs_for_half) {

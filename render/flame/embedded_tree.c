@@ -36,7 +36,7 @@ enum { HEAD, POPS, IDS, SELFS, GAPS, BEFORES, AFTERS, PARTS };
 
 struct nodes {
     const struct tree *t;
-    const struct ordered_callees *branches;
+    const struct ordered_callees *callees;
     const struct embedded_id *ids; /* by frame */
     uint32_t rest;                 /* the number that stands for pruned frames */
     uint64_t least;
@@ -201,7 +201,7 @@ static uint64_t self_of(const struct nodes *nodes, stack_id stack, const struct 
 /* Writes the self value of a stack with several callees, and starts on these. */
 static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
 {
-    const struct ordered_callees *b = nodes->branches;
+    const struct ordered_callees *b = nodes->callees;
     struct level level = {.next = b->callees + b->first[nodes->place],
                           .end = b->callees + b->first[nodes->place + 1],
                           .edge = start_of(nodes, stack),
@@ -220,11 +220,11 @@ static void enter(struct nodes *nodes, stack_id stack, uint32_t depth)
  * input, branches come in order. */
 static uint32_t chain_most(struct nodes *nodes, stack_id at)
 {
-    const stack_id *marked = nodes->branches->marked;
+    const stack_id *marked = nodes->callees->marked;
     uint32_t left = nodes->t->n - 1 - at;
 
     if (marked[nodes->place] < at || (nodes->place && marked[nodes->place - 1] >= at))
-        nodes->place = ordered_callees_place(nodes->branches, at);
+        nodes->place = ordered_callees_place(nodes->callees, at);
     uint32_t most = marked[nodes->place] - at;
     most = most < left ? most : left;
     return most < CHAIN_MOST ? most : CHAIN_MOST;
@@ -276,11 +276,11 @@ static void put_below(struct nodes *nodes, stack_id at, uint32_t depth)
 {
     while (put_chain(nodes, &at, &depth))
         cut_full(nodes);
-    if (nodes->branches->marked[nodes->place] == at) {
+    if (nodes->callees->marked[nodes->place] == at) {
         enter(nodes, at, depth);
         return;
     }
-    stack_id next = ordered_callees_next(nodes->branches, at);
+    stack_id next = ordered_callees_next(nodes->callees, at);
     uint64_t below = next ? nodes->t->total[next] : 0;
     put(nodes, SELFS, nodes->t->total[at] - below);
     put_sides(nodes, at, at + 1);
@@ -489,19 +489,19 @@ uint64_t embedded_tree_most_chunks(const struct picture *picture)
 }
 
 void embedded_tree_write(struct chunks *to, struct picture *picture,
-                         const struct frame_order *order, const struct ordered_callees *branches,
+                         const struct frame_order *order, const struct ordered_callees *callees,
                          uint64_t least)
 {
     const struct style *style = picture->style;
     struct embedded_functions fs;
 
     if (style->max_nodes) {
-        uint64_t limit = embedded_threshold(picture->tree, branches, style->max_nodes);
+        uint64_t limit = embedded_threshold(picture->tree, callees, style->max_nodes);
         least = limit > least ? limit : least;
     }
     embedded_functions_build(&fs, picture, order, least);
     struct nodes nodes = {.t = picture->tree,
-                          .branches = branches,
+                          .callees = callees,
                           .ids = fs.ids,
                           .rest = fs.rest,
                           .least = least,

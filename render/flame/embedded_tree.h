@@ -12,7 +12,7 @@
  * to their number and total. Raises the threshold until the tree has no more nodes than the style
  * allows. */
 void embedded_tree_write(struct chunks *to, struct picture *picture,
-                         const struct frame_order *order, const struct ordered_callees *branches,
+                         const struct frame_order *order, const struct ordered_callees *callees,
                          uint64_t least);
 
 /* The most chunks that a tree can have. */

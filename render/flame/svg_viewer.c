@@ -13,8 +13,8 @@ enum { LARGE = 1 << 17 };
 
 static void encode(struct svg_viewer *v)
 {
-    ordered_callees_sort(&v->branches, v->embedded.profile, &v->order);
-    embedded_tree_write(&v->chunks, &v->embedded, &v->order, &v->branches, v->least);
+    ordered_callees_sort(&v->callees, v->embedded.profile, &v->order);
+    embedded_tree_write(&v->chunks, &v->embedded, &v->order, &v->callees, v->least);
     chunks_end(&v->chunks);
 }
 
@@ -73,7 +73,7 @@ void svg_viewer_start(struct svg_viewer *v, struct picture *picture)
     pthread_mutex_init(&v->linking, NULL);
     pthread_mutex_lock(&v->linking);
     bool alone = n == 0 || !start_worker(v, order_and_encode, v);
-    ordered_callees_build(&v->branches, v->embedded.profile);
+    ordered_callees_build(&v->callees, v->embedded.profile);
     pthread_mutex_unlock(&v->linking);
     while (!alone && v->n_workers < n && start_worker(v, help, &v->chunks))
         ;
@@ -129,7 +129,7 @@ void svg_viewer_free(struct svg_viewer *v)
     join_workers(v);
     if (v->used) {
         pthread_mutex_destroy(&v->linking);
-        ordered_callees_free(&v->branches);
+        ordered_callees_free(&v->callees);
         frame_order_free(&v->order);
         chunks_free(&v->chunks);
     }

@@ -16,7 +16,7 @@ struct svg_viewer {
     struct picture embedded; /* the same with unreversed stacks */
     uint64_t least;
     struct frame_order order;
-    struct ordered_callees branches;
+    struct ordered_callees callees;
     pthread_mutex_t linking; /* locked until there are branches */
     struct chunks chunks;    /* of the embedded tree */
     pthread_t workers[SVG_VIEWER_WORKERS];

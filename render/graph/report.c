@@ -102,7 +102,7 @@ static void add_step(struct report *r, uint32_t step, size_t blanks)
     buf_clear(&r->text);
     for (size_t i = 0; i < blanks; i++)
         buf_add_byte(&r->text, ' ');
-    if (function == GRAPH_WAY_BOTTOM)
+    if (function == CALL_PATH_BOTTOM)
         buf_add(&r->text, STR("(bottom of the stack)"));
     else
         graph_table_add_name(r->t, function, &r->text);

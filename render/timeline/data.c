@@ -60,7 +60,7 @@ static void find_shots(struct build *b)
         name_id number = value_of(p, i, STR("snapshot"));
         if (!number)
             continue;
-        t->shots[t->n++] = (struct timeline_shot){
+        t->shots[t->n++] = (struct timeline_snapshot){
             .number = number,
             .time = value_of(p, i, STR("time")),
             .is_peak = value_of(p, i, STR("peak")) != 0,
@@ -106,7 +106,7 @@ static void add_parts(struct build *b)
         uint64_t value = p->columns[0].values[i];
         if (!shot)
             continue;
-        struct timeline_shot *s = &b->t->shots[shot - 1];
+        struct timeline_snapshot *s = &b->t->shots[shot - 1];
         s->parts[part_of(b, p->samples[i].stack)] += value;
         s->total += value;
         s->is_detailed = s->is_detailed || site_of(b, p->samples[i].stack);
@@ -201,7 +201,7 @@ static void place(struct timeline *t)
 
     t->unit = STR("");
     for (size_t i = 0; i < t->n; i++) {
-        struct timeline_shot *s = &t->shots[i];
+        struct timeline_snapshot *s = &t->shots[i];
         is_timed = is_timed && read_time(text_of(t->p, s->time), &s->at, &t->unit) && s->at >= last;
         last = s->at;
     }
@@ -214,7 +214,7 @@ static void place(struct timeline *t)
 static void sum_up(struct timeline *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        const struct timeline_shot *s = &t->shots[i];
+        const struct timeline_snapshot *s = &t->shots[i];
         t->n_detailed += s->is_detailed;
         t->most = s->total > t->most ? s->total : t->most;
         if (s->is_detailed && s->parts[TIMELINE_HEAP] > t->most_heap)

@@ -11,7 +11,7 @@ enum { TIMELINE_SITES = 8 };
 enum timeline_part { TIMELINE_HEAP, TIMELINE_OVERHEAD, TIMELINE_STACKS, TIMELINE_PARTS };
 
 /* One snapshot. Amounts are in the profile's column. */
-struct timeline_shot {
+struct timeline_snapshot {
     name_id number; /* the text of its label */
     name_id time;   /* with unit; 0: not known */
     double at;      /* its position on the time axis; if some snapshot has no time, its index */
@@ -24,7 +24,7 @@ struct timeline_shot {
 /* Owns its arrays; borrows the profile. Snapshots are sorted by time. */
 struct timeline {
     const struct profile *p;
-    struct timeline_shot *shots; /* at least one */
+    struct timeline_snapshot *shots; /* at least one */
     size_t n, n_detailed;
     uint32_t *samples;             /* samples without a snapshot, then by snapshot */
     size_t *begin;                 /* by snapshot: where its samples begin; then their end */

@@ -15,7 +15,7 @@ static void entry(struct timeline_canvas *c, const char *before, struct str name
 static void shot_title(struct timeline_canvas *c, size_t shot)
 {
     const struct timeline *t = &c->t;
-    const struct timeline_shot *s = &t->shots[shot];
+    const struct timeline_snapshot *s = &t->shots[shot];
     struct sink name;
 
     sink_open_buf(&name);

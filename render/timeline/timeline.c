@@ -83,8 +83,8 @@ static void place(struct timeline_canvas *c)
 /* ---- areas */
 
 /* The sum of the parts below this one. What belongs to no site is on top, up to the whole heap. */
-static uint64_t below(const struct timeline_shot *s, const struct timeline_canvas *c, bool of_sites,
-                      size_t part)
+static uint64_t below(const struct timeline_snapshot *s, const struct timeline_canvas *c,
+                      bool of_sites, size_t part)
 {
     uint64_t sum = 0;
 
@@ -138,7 +138,7 @@ static void point(struct timeline_canvas *c, const struct timeline_chart *chart,
 static void area(struct timeline_canvas *c, const struct timeline_chart *chart, bool of_sites,
                  size_t part)
 {
-    const struct timeline_shot *shots = c->t.shots;
+    const struct timeline_snapshot *shots = c->t.shots;
     struct reach reach = reach_of(c, chart, of_sites);
 
     sink_text(c->s, " d=\"");
@@ -248,7 +248,7 @@ static void detailed_marks(struct timeline_canvas *c)
 
 static void peak_words(const struct timeline_canvas *c, struct sink *to)
 {
-    const struct timeline_shot *peak = &c->t.shots[c->t.peak];
+    const struct timeline_snapshot *peak = &c->t.shots[c->t.peak];
 
     sink_open_buf(to);
     sink_text(to, peak->is_peak ? "peak: " : "most: ");
@@ -308,7 +308,7 @@ static void legend_entry(struct timeline_canvas *c, const struct timeline_chart 
 
 /* "bytes in snapshot 70, the peak" */
 static void legend_head(struct timeline_canvas *c, const struct timeline_chart *chart,
-                        const struct timeline_shot *s)
+                        const struct timeline_snapshot *s)
 {
     struct sink words;
 
@@ -324,7 +324,7 @@ static void legend_head(struct timeline_canvas *c, const struct timeline_chart *
 
 static void legends(struct timeline_canvas *c)
 {
-    const struct timeline_shot *s = &c->t.shots[c->t.peak];
+    const struct timeline_snapshot *s = &c->t.shots[c->t.peak];
 
     legend_head(c, &c->whole, s);
     for (size_t i = 0; i < TIMELINE_PARTS; i++)

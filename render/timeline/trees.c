@@ -111,7 +111,7 @@ void timeline_trees_id(struct sink *s, size_t shot)
 void timeline_trees_name(struct timeline_canvas *c, size_t shot, struct sink *to)
 {
     const struct names *names = &c->t.p->names;
-    const struct timeline_shot *s = &c->t.shots[shot];
+    const struct timeline_snapshot *s = &c->t.shots[shot];
 
     sink_text(to, "snapshot ");
     sink_str(to, names_get(names, s->number));

@@ -11,7 +11,7 @@ enum label_key { COMM, PID, TID, LABEL_KEYS };
 struct aix {
     struct text text;
     struct label_builder label_builder;
-    struct line_cache known;
+    struct line_cache line_cache;
     struct buf labels[LABEL_KEYS]; /* of the thread that is read */
     uint64_t line;                 /* where its stack begins */
     bool cut_off;                  /* in its last frame */
@@ -163,7 +163,7 @@ static bool finish(struct aix *in)
         ok = builder_add(b, LEAF_FIRST, label_builder_of(&in->label_builder, labels), values,
                          in->line);
     builder_begin(b);
-    line_cache_begin(&in->known);
+    line_cache_begin(&in->line_cache);
     in->damaged = false;
     return ok;
 }
@@ -179,7 +179,7 @@ static bool take_frame(struct aix *in, const struct frame_line *frame, struct st
     if (!tidier_push(&text->tidier, frame->name, frame->module, frame->address, KIND_USER))
         return false;
     if (!in->cut_off)
-        line_cache_add(&in->known, whole, from);
+        line_cache_add(&in->line_cache, whole, from);
     return true;
 }
 
@@ -232,13 +232,13 @@ static bool read_lines(struct aix *in)
     while (lines_more(l)) {
         const char *at = l->at;
         size_t from = in->text.builder.n;
-        if (!line_cache_next(&in->known, &taken))
+        if (!line_cache_next(&in->line_cache, &taken))
             return false;
         if (!taken) {
             if (!lines_next(l, &line))
                 return false;
             struct str whole = {at, (size_t)(l->at - at)};
-            if (line.n && line.p[0] == '0' && !line_cache_find(&in->known, whole, &taken))
+            if (line.n && line.p[0] == '0' && !line_cache_find(&in->line_cache, whole, &taken))
                 return false;
             if (!taken && !read_line(in, line, whole))
                 return false;
@@ -255,11 +255,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, LABEL_KEYS);
-    line_cache_init(&in.known, &in.text);
+    line_cache_init(&in.line_cache, &in.text);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &measure, 1) && read_lines(&in);
     for (size_t i = 0; i < LABEL_KEYS; i++)
         buf_free(&in.labels[i]);
-    line_cache_free(&in.known);
+    line_cache_free(&in.line_cache);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;

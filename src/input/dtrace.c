@@ -14,7 +14,7 @@ enum state {
 
 struct dtrace {
     struct text text;
-    struct line_cache known;
+    struct line_cache line_cache;
     struct label_builder label_builder;
     struct buf comm; /* the key above the stack */
     struct buf pid;
@@ -35,7 +35,7 @@ static void begin(struct dtrace *in)
 static void forget(struct dtrace *in)
 {
     builder_begin(&in->text.builder);
-    line_cache_begin(&in->known);
+    line_cache_begin(&in->line_cache);
     buf_clear(&in->comm);
     buf_clear(&in->pid);
     in->state = OUTSIDE;
@@ -143,7 +143,7 @@ static bool take_frame(struct dtrace *in, struct str text, struct str whole)
     if (!push(in, text))
         return false;
     if (is_sure(text))
-        line_cache_add(&in->known, whole, from);
+        line_cache_add(&in->line_cache, whole, from);
     return true;
 }
 
@@ -276,7 +276,8 @@ static bool read_line(struct dtrace *in, struct str line, struct str whole)
         return read_other(in, text, whole);
     if (in->state != INSIDE)
         begin(in);
-    return line_cache_find(&in->known, whole, &taken) && (taken || take_frame(in, text, whole));
+    return line_cache_find(&in->line_cache, whole, &taken) &&
+           (taken || take_frame(in, text, whole));
 }
 
 static bool read_lines(struct dtrace *in)
@@ -286,7 +287,7 @@ static bool read_lines(struct dtrace *in)
     bool taken = false;
 
     while (lines_more(l)) {
-        if (in->state == INSIDE && !line_cache_next(&in->known, &taken))
+        if (in->state == INSIDE && !line_cache_next(&in->line_cache, &taken))
             return false;
         if (in->state == INSIDE && taken)
             continue;
@@ -305,11 +306,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct dtrace in = {.state = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
-    line_cache_init(&in.known, &in.text);
+    line_cache_init(&in.line_cache, &in.text);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
     label_builder_free(&in.label_builder);
-    line_cache_free(&in.known);
+    line_cache_free(&in.line_cache);
     buf_free(&in.comm);
     buf_free(&in.pid);
     text_free(&in.text);

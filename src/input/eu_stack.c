@@ -8,7 +8,7 @@
 struct eu_stack {
     struct text text;
     struct label_builder label_builder;
-    struct frame_cache seen; /* by name with its module, where that is one frame */
+    struct frame_cache frame_cache; /* by name with its module, where that is one frame */
     struct numbered stack;
     char pid[20];
     size_t pid_n;
@@ -100,7 +100,7 @@ static bool push(struct eu_stack *in, const struct eu_frame *frame)
     struct text *t = &in->text;
     struct str name = frame->name;
     size_t before = t->builder.n;
-    frame_id *known = frame_cache_frame(&in->seen, name);
+    frame_id *known = frame_cache_frame(&in->frame_cache, name);
 
     if (*known)
         return builder_push(&t->builder, *known);
@@ -152,9 +152,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    frame_cache_init(&in.seen);
+    frame_cache_init(&in.frame_cache);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    frame_cache_free(&in.seen);
+    frame_cache_free(&in.frame_cache);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;

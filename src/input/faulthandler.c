@@ -9,7 +9,7 @@
 struct faulthandler {
     struct text text;
     struct label_builder label_builder;
-    struct frame_cache seen; /* by line */
+    struct frame_cache frame_cache; /* by line */
     struct buf name;
     bool inside;   /* a header was seen */
     bool broken;   /* with a line that is no frame */
@@ -133,7 +133,7 @@ static bool no_frame(struct faulthandler *in, struct str line)
 static bool take_frame(struct faulthandler *in, struct str line)
 {
     struct place_in_file place;
-    frame_id *known = frame_cache_frame(&in->seen, line);
+    frame_id *known = frame_cache_frame(&in->frame_cache, line);
 
     if (!*known) {
         if (!read_place(line, &place))
@@ -194,10 +194,10 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    frame_cache_init(&in.seen);
+    frame_cache_init(&in.frame_cache);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
     buf_free(&in.name);
-    frame_cache_free(&in.seen);
+    frame_cache_free(&in.frame_cache);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;

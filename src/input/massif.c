@@ -15,12 +15,12 @@ enum number { HEAP, EXTRA, STACKS, NUMBERS };
 
 struct massif {
     struct text text;
-    struct snapshots shots;
+    struct snapshots snapshots;
     struct massif_tree tree;
     struct buf unit;
     bool is_open;  /* a snapshot was begun */
     uint64_t line; /* where */
-    struct snapshot shot;
+    struct snapshot snapshot;
     uint64_t numbers[NUMBERS];
     bool is_known[NUMBERS];
     const char *wrong; /* with its numbers; NULL: nothing is yet */
@@ -67,7 +67,7 @@ static bool add_beside(struct massif *in)
         return false;
     if (n[STACKS] && !massif_tree_add(&in->tree, STR("[stacks]"), n[STACKS]))
         return false;
-    return in->shot.bytes || massif_tree_add(&in->tree, STR("[heap]"), 0);
+    return in->snapshot.bytes || massif_tree_add(&in->tree, STR("[heap]"), 0);
 }
 
 static bool sum(struct massif *in)
@@ -79,7 +79,7 @@ static bool sum(struct massif *in)
             return false;
         all += in->numbers[i];
     }
-    in->shot.bytes = all;
+    in->snapshot.bytes = all;
     return true;
 }
 
@@ -94,20 +94,20 @@ static bool end_snapshot(struct massif *in)
     if (!in->wrong && !sum(in))
         in->wrong = "more than 2^64-1 bytes in a snapshot";
     if (in->wrong) {
-        snapshots_drop(&in->shots);
+        snapshots_drop(&in->snapshots);
         return lines_bad(&in->text.lines, in->wrong_line, in->wrong, buf_str(&in->wrong_text));
     }
-    if (!in->shot.has_tree)
+    if (!in->snapshot.has_tree)
         massif_tree_begin(&in->tree, in->numbers[HEAP]);
     if (!massif_tree_end(&in->tree) || !add_beside(in))
         return false;
-    snapshots_keep(&in->shots, &in->shot);
+    snapshots_keep(&in->snapshots, &in->snapshot);
     return true;
 }
 
 static bool begin_snapshot(struct massif *in, struct str number, struct str line)
 {
-    const struct snapshots *shots = &in->shots;
+    const struct snapshots *snapshots = &in->snapshots;
 
     if (!end_snapshot(in))
         return false;
@@ -115,11 +115,12 @@ static bool begin_snapshot(struct massif *in, struct str number, struct str line
     in->wrong = NULL;
     in->wrong_line = in->text.r->tally.lines;
     buf_clear(&in->wrong_text);
-    in->shot = (struct snapshot){0};
+    in->snapshot = (struct snapshot){0};
     memset(in->is_known, 0, sizeof in->is_known);
-    if (!parse_u64(number, &in->shot.number))
+    if (!parse_u64(number, &in->snapshot.number))
         set_wrong(in, "a snapshot without a number", line);
-    else if (shots->n_shots && in->shot.number <= shots->shots[shots->n_shots - 1].number)
+    else if (snapshots->n_snapshots &&
+             in->snapshot.number <= snapshots->snapshots[snapshots->n_snapshots - 1].number)
         set_wrong(in, "a snapshot whose number is not above the one before", line);
     return true;
 }
@@ -128,14 +129,14 @@ static bool begin_tree(struct massif *in, struct str kind, struct str line)
 {
     if (str_equal(kind, STR("empty")))
         return true;
-    in->shot.is_marked = str_equal(kind, STR("peak"));
-    if (!in->shot.is_marked && !str_equal(kind, STR("detailed"))) {
+    in->snapshot.is_marked = str_equal(kind, STR("peak"));
+    if (!in->snapshot.is_marked && !str_equal(kind, STR("detailed"))) {
         set_wrong(in, "a tree that is not empty, detailed or peak", line);
         return true;
     }
     if (!in->wrong)
         in->wrong = missing(in);
-    in->shot.has_tree = true;
+    in->snapshot.has_tree = true;
     massif_tree_begin(&in->tree, in->wrong ? 0 : in->numbers[HEAP]);
     return true;
 }
@@ -147,7 +148,7 @@ static bool take_time(struct massif *in, struct str time, struct str line)
     bool rounded;
 
     if (parse_float(time, DIGITS, &number, &rounded))
-        return builder_name(&in->text.builder, time, &in->shot.time);
+        return builder_name(&in->text.builder, time, &in->snapshot.time);
     set_wrong(in, "an invalid time", line);
     return true;
 }
@@ -190,7 +191,7 @@ static bool take_of_snapshot(struct massif *in, struct str line)
         return take_time(in, rest, line);
     if (parse_key(&rest, STR("heap_tree=")))
         return begin_tree(in, rest, line);
-    if (in->shot.has_tree)
+    if (in->snapshot.has_tree)
         return in->wrong || massif_tree_take(&in->tree, line);
     return in->wrong || lines_bad(&in->text.lines, in->text.r->tally.lines,
                                   "a line that is not one of massif", line);
@@ -222,7 +223,7 @@ static bool read_lines(struct massif *in)
         if (!take_line(in, line))
             return false;
     return t->f->kind == FAULT_NONE && end_snapshot(in) &&
-           snapshots_finish(&in->shots, buf_str(&in->unit));
+           snapshots_finish(&in->snapshots, buf_str(&in->unit));
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -230,11 +231,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct massif in = {0};
 
     text_init(&in.text, r, blocks, p, f);
-    snapshots_init(&in.shots, &in.text);
-    massif_tree_init(&in.tree, &in.text, &in.shots);
+    snapshots_init(&in.snapshots, &in.text);
+    massif_tree_init(&in.tree, &in.text, &in.snapshots);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
     massif_tree_free(&in.tree);
-    snapshots_free(&in.shots);
+    snapshots_free(&in.snapshots);
     buf_free(&in.unit);
     buf_free(&in.wrong_text);
     text_free(&in.text);

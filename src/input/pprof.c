@@ -112,7 +112,7 @@ static bool take_label(struct pprof *in, struct protobuf entry, const char **wro
         if (!find_text(in, fields[LABEL_STR], &pair.value, wrong))
             return false;
         if (pprof_number(names_get(&in->text.p->names, pair.value), &number, &unit))
-            recording_info_text_key(&in->text.p->origin, pair.key);
+            recording_info_text_key(&in->text.p->info, pair.key);
     } else if ((fields[LABEL_NUM] || fields[LABEL_NUM_UNIT]) &&
                !make_number(in, fields, &pair.value, wrong)) {
         return false;

@@ -181,8 +181,8 @@ static bool begin_heap(struct pprof_text *in, struct str line)
     struct place place;
     uint64_t rate = 0;
 
-    in->has_told = number_column_cut(&rest, in->told);
-    bool ok = in->has_told && number_column_mark(&rest, '@');
+    in->has_told = amounts_take(&rest, in->told);
+    bool ok = in->has_told && amounts_mark(&rest, '@');
     rest = str_trim(rest);
     struct str kind = rest;
     ok = ok && take_field(&rest, '/', &name) && (!rest.p || rest.n == 0 || parse_u64(rest, &rate));
@@ -222,7 +222,7 @@ static const char *take_amounts(struct pprof_text *in, uint64_t *amounts)
             return "bytes without objects";
     count_met(in, amounts);
     for (size_t i = 0; i < AMOUNTS; i += 2)
-        if (!number_column_unsample(&amounts[i], &amounts[i + 1], in->rate))
+        if (!amounts_unsample(&amounts[i], &amounts[i + 1], in->rate))
             return "a value beyond 2^63-1";
     in->values[0] = amounts[BYTES];
     in->values[1] = amounts[OBJECTS];
@@ -239,7 +239,7 @@ static bool take_heap(struct pprof_text *in, struct str line)
 
     if (!finish_stack(in))
         return false;
-    if (!number_column_cut(&rest, amounts) || !number_column_mark(&rest, '@'))
+    if (!amounts_take(&rest, amounts) || !amounts_mark(&rest, '@'))
         return bad(in,
                    memchr(line.p, '-', line.n) && memchr(line.p, '@', line.n)
                        ? "a negative value, as differences of profiles have"
@@ -274,8 +274,7 @@ static bool take_sums(struct pprof_text *in, struct str line)
 
     if (str_starts(line, STR("t")) && line.n > 1 && is_digit(line.p[1]))
         return true;
-    if (!str_starts(line, STR("t*")) || !number_column_mark(&rest, ':') ||
-        !number_column_cut(&rest, amounts))
+    if (!str_starts(line, STR("t*")) || !amounts_mark(&rest, ':') || !amounts_take(&rest, amounts))
         return bad(in, "no line of a heap profile of jemalloc", line);
     if (!in->is_measured) {
         in->has_allocated = amounts[ALL_OBJECTS] || amounts[ALL_BYTES];
@@ -347,7 +346,7 @@ static bool take_attribute(struct pprof_text *in, struct str line)
 static const char *take_contention_values(struct pprof_text *in, uint64_t delay, uint64_t count)
 {
     if (count > UINT64_MAX / in->period || (!in->hz && delay > UINT64_MAX / in->period) ||
-        (in->hz && !number_column_time(&delay, in->period, in->hz)))
+        (in->hz && !amounts_time(&delay, in->period, in->hz)))
         return "a value beyond 2^63-1";
     in->values[0] = in->hz ? delay : delay * in->period;
     in->values[1] = count * in->period;
@@ -364,9 +363,9 @@ static bool take_contention(struct pprof_text *in, struct str line)
 
     if (!finish_stack(in))
         return false;
-    if (!number_column_number(&rest, &delay))
+    if (!amounts_number(&rest, &delay))
         return take_attribute(in, line);
-    if (!number_column_number(&rest, &count) || !number_column_mark(&rest, '@'))
+    if (!amounts_number(&rest, &count) || !amounts_mark(&rest, '@'))
         return bad(in, "no stack of a contention profile", line);
     if (!in->is_measured && !measure(in, in->hz ? waiting : cycles_waiting, 2))
         return false;

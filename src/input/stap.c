@@ -9,7 +9,7 @@
 
 struct stap {
     struct text text;
-    struct line_cache known;
+    struct line_cache line_cache;
     struct label_builder label_builder;
     uint64_t line; /* where the stack began; 0: none is open */
     bool counted;  /* numbers follow the stacks */
@@ -100,7 +100,7 @@ static enum frame_kind kind_of(const struct stap_frame *frame)
 static void forget(struct stap *in)
 {
     builder_begin(&in->text.builder);
-    line_cache_begin(&in->known);
+    line_cache_begin(&in->line_cache);
     in->line = 0;
 }
 
@@ -134,7 +134,7 @@ static bool take_frame(struct stap *in, const struct stap_frame *frame, struct s
         in->line = in->text.r->tally.lines;
     if (!tidier_push(&in->text.tidier, frame->name, frame->module, frame->address, kind_of(frame)))
         return false;
-    line_cache_add(&in->known, whole, from);
+    line_cache_add(&in->line_cache, whole, from);
     return true;
 }
 
@@ -192,7 +192,7 @@ static bool read_line(struct stap *in, struct str line, struct str whole)
     struct stap_frame frame;
     bool taken;
 
-    if (!line_cache_find(&in->known, whole, &taken))
+    if (!line_cache_find(&in->line_cache, whole, &taken))
         return false;
     if (!taken && !read_frame(str_trim(line), &frame))
         return read_other(in, str_trim(line));
@@ -208,7 +208,7 @@ static bool read_lines(struct stap *in)
     bool taken = false;
 
     while (lines_more(l)) {
-        if (in->line && !line_cache_next(&in->known, &taken))
+        if (in->line && !line_cache_next(&in->line_cache, &taken))
             return false;
         if (in->line && taken)
             continue;
@@ -264,11 +264,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         return false;
     in.counted = look_at(prefix, UINT32_MAX).counted;
     text_init(&in.text, r, blocks, p, f);
-    line_cache_init(&in.known, &in.text);
+    line_cache_init(&in.line_cache, &in.text);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 1) && read_lines(&in);
     label_builder_free(&in.label_builder);
-    line_cache_free(&in.known);
+    line_cache_free(&in.line_cache);
     text_free(&in.text);
     return ok;
 }

@@ -313,8 +313,8 @@ static void copy_begin(struct copy *c, struct profile *to, const struct profile 
     };
     profile_init(to, from->n_columns, false);
     to->timed = from->timed;
-    recording_info_merge(&to->origin, &to->names, &from->origin, &from->names);
-    recording_info_sort(&to->origin, &to->names);
+    recording_info_merge(&to->info, &to->names, &from->info, &from->names);
+    recording_info_sort(&to->info, &to->names);
     for (size_t i = 0; i < from->n_columns; i++) {
         to->columns[i].name = copy_name(c, from->columns[i].name);
         to->columns[i].unit = copy_name(c, from->columns[i].unit);

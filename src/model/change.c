@@ -17,7 +17,7 @@ static void init_like(struct profile *to, const struct profile *from)
     to->timed = from->timed;
     names_free(&to->names);
     names_copy(&to->names, &from->names);
-    recording_info_merge(&to->origin, &to->names, &from->origin, &from->names);
+    recording_info_merge(&to->info, &to->names, &from->info, &from->names);
     for (frame_id i = 1; i < from->frames.n; i++)
         frames_add(&to->frames, &from->frames.rows[i]);
     for (labels_id i = 1; i < from->labels.n; i++) {

@@ -311,19 +311,19 @@ static unsigned char *mark_first(const struct profile *p)
 {
     unsigned char *marks = mem_alloc(p->stacks.n / 8 + 1, 1);
     uint32_t *on_path = mem_alloc(p->frames.n, sizeof *on_path);
-    struct stack_walk descent;
+    struct stack_walk walk;
     stack_id stack;
     bool entered;
 
-    stack_walk_init(&descent, &p->stacks);
-    while (stack_walk_next(&descent, &stack, &entered)) {
+    stack_walk_init(&walk, &p->stacks);
+    while (stack_walk_next(&walk, &stack, &entered)) {
         frame_id frame = p->stacks.rows[stack].frame;
         if (!entered)
             on_path[frame]--;
         else if (on_path[frame]++ == 0)
             marks[stack / 8] |= (unsigned char)(1u << stack % 8);
     }
-    stack_walk_free(&descent);
+    stack_walk_free(&walk);
     mem_free(on_path, p->frames.n, sizeof *on_path);
     return marks;
 }

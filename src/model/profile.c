@@ -23,7 +23,7 @@ void profile_free(struct profile *p)
     labels_free(&p->labels);
     stacks_free(&p->stacks);
     calls_free(&p->calls);
-    recording_info_free(&p->origin);
+    recording_info_free(&p->info);
     for (size_t i = 0; i < p->n_columns; i++)
         mem_free(p->columns[i].values, p->columns[i].room, sizeof *p->columns[i].values);
     mem_free(p->columns, p->n_columns, sizeof *p->columns);
@@ -317,7 +317,7 @@ bool profile_merge_as(struct profile *p, struct profile *other, const struct fra
     bool ok = join_columns(p, other, &m) && calls_merge(&p->calls, &other->calls, m.frames) &&
               add_samples(p, other, &m);
     p->n_merged += other->n_merged;
-    recording_info_merge(&p->origin, &p->names, &other->origin, &other->names);
+    recording_info_merge(&p->info, &p->names, &other->info, &other->names);
     mem_free(m.names, other->names.n, sizeof *m.names);
     mem_free(m.frames, other->frames.n, sizeof *m.frames);
     mem_free(m.labels, other->labels.n, sizeof *m.labels);

@@ -38,7 +38,7 @@ struct profile {
     struct labels labels;
     struct stacks stacks;
     struct calls calls; /* for inputs without stacks */
-    struct recording_info origin;
+    struct recording_info info;
     struct sample *samples;
     size_t samples_room;
     uint32_t n_samples;

@@ -4,30 +4,30 @@
 
 #include "base/mem.h"
 
-void recording_info_free(struct recording_info *origin)
+void recording_info_free(struct recording_info *info)
 {
-    mem_free(origin->comments, origin->comments_room, sizeof *origin->comments);
-    mem_free(origin->mappings, origin->mappings_room, sizeof *origin->mappings);
-    *origin = (struct recording_info){0};
+    mem_free(info->comments, info->comments_room, sizeof *info->comments);
+    mem_free(info->mappings, info->mappings_room, sizeof *info->mappings);
+    *info = (struct recording_info){0};
 }
 
-void recording_info_comment(struct recording_info *origin, name_id text)
+void recording_info_comment(struct recording_info *info, name_id text)
 {
-    for (size_t i = 0; i < origin->n_comments; i++)
-        if (origin->comments[i] == text)
+    for (size_t i = 0; i < info->n_comments; i++)
+        if (info->comments[i] == text)
             return;
-    if (!text || origin->n_comments == RECORDING_INFO_COMMENTS_MOST)
+    if (!text || info->n_comments == RECORDING_INFO_COMMENTS_MOST)
         return;
-    origin->comments = mem_grow(origin->comments, &origin->comments_room, origin->n_comments + 1,
-                                sizeof *origin->comments);
-    origin->comments[origin->n_comments++] = text;
+    info->comments = mem_grow(info->comments, &info->comments_room, info->n_comments + 1,
+                              sizeof *info->comments);
+    info->comments[info->n_comments++] = text;
 }
 
-void recording_info_mapping(struct recording_info *origin,
+void recording_info_mapping(struct recording_info *info,
                             const struct recording_info_mapping *mapping)
 {
-    for (size_t i = 0; i < origin->n_mappings; i++) {
-        struct recording_info_mapping *m = &origin->mappings[i];
+    for (size_t i = 0; i < info->n_mappings; i++) {
+        struct recording_info_mapping *m = &info->mappings[i];
         if (m->file == mapping->file && m->build_id == mapping->build_id &&
             m->start == mapping->start && m->limit == mapping->limit &&
             m->offset == mapping->offset) {
@@ -35,25 +35,25 @@ void recording_info_mapping(struct recording_info *origin,
             return;
         }
     }
-    if (origin->n_mappings == RECORDING_INFO_MAPPINGS_MOST)
+    if (info->n_mappings == RECORDING_INFO_MAPPINGS_MOST)
         return;
-    origin->mappings = mem_grow(origin->mappings, &origin->mappings_room, origin->n_mappings + 1,
-                                sizeof *origin->mappings);
-    origin->mappings[origin->n_mappings++] = *mapping;
+    info->mappings = mem_grow(info->mappings, &info->mappings_room, info->n_mappings + 1,
+                              sizeof *info->mappings);
+    info->mappings[info->n_mappings++] = *mapping;
 }
 
-bool recording_info_has_text_key(const struct recording_info *origin, name_id key)
+bool recording_info_has_text_key(const struct recording_info *info, name_id key)
 {
-    for (size_t i = 0; i < origin->n_text_keys; i++)
-        if (origin->text_keys[i] == key)
+    for (size_t i = 0; i < info->n_text_keys; i++)
+        if (info->text_keys[i] == key)
             return true;
     return false;
 }
 
-void recording_info_text_key(struct recording_info *origin, name_id key)
+void recording_info_text_key(struct recording_info *info, name_id key)
 {
-    if (origin->n_text_keys < RECORDING_INFO_KEYS_MOST && !recording_info_has_text_key(origin, key))
-        origin->text_keys[origin->n_text_keys++] = key;
+    if (info->n_text_keys < RECORDING_INFO_KEYS_MOST && !recording_info_has_text_key(info, key))
+        info->text_keys[info->n_text_keys++] = key;
 }
 
 static void merge_text(name_id *to, struct names *to_names, name_id from,
@@ -118,11 +118,11 @@ static bool is_behind(const struct recording_info_mapping *a,
     return a->limit != b->limit ? a->limit > b->limit : a->offset > b->offset;
 }
 
-static void sort_mappings(struct recording_info *origin, const struct names *names)
+static void sort_mappings(struct recording_info *info, const struct names *names)
 {
-    struct recording_info_mapping *mappings = origin->mappings;
+    struct recording_info_mapping *mappings = info->mappings;
 
-    for (size_t i = 1; i < origin->n_mappings; i++) {
+    for (size_t i = 1; i < info->n_mappings; i++) {
         struct recording_info_mapping moved = mappings[i];
         size_t at = i;
         for (; at && is_behind(&mappings[at - 1], &moved, names); at--)
@@ -131,11 +131,11 @@ static void sort_mappings(struct recording_info *origin, const struct names *nam
     }
 }
 
-void recording_info_sort(struct recording_info *origin, const struct names *names)
+void recording_info_sort(struct recording_info *info, const struct names *names)
 {
-    name_id *comments = origin->comments;
+    name_id *comments = info->comments;
 
-    for (size_t i = 1; i < origin->n_comments; i++) {
+    for (size_t i = 1; i < info->n_comments; i++) {
         name_id moved = comments[i];
         size_t at = i;
         for (; at && str_compare(names_get(names, moved), names_get(names, comments[at - 1])) < 0;
@@ -143,5 +143,5 @@ void recording_info_sort(struct recording_info *origin, const struct names *name
             comments[at] = comments[at - 1];
         comments[at] = moved;
     }
-    sort_mappings(origin, names);
+    sort_mappings(info, names);
 }

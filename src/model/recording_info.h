@@ -38,18 +38,18 @@ struct recording_info {
     size_t n_text_keys;
 };
 
-void recording_info_free(struct recording_info *origin);
+void recording_info_free(struct recording_info *info);
 
 /* Adds a comment unless it exists, or there are RECORDING_INFO_COMMENTS_MOST. */
-void recording_info_comment(struct recording_info *origin, name_id text);
+void recording_info_comment(struct recording_info *info, name_id text);
 
 /* Adds a mapping unless it exists, or there are RECORDING_INFO_MAPPINGS_MOST. */
-void recording_info_mapping(struct recording_info *origin,
+void recording_info_mapping(struct recording_info *info,
                             const struct recording_info_mapping *mapping);
 
 /* Adds a key unless it exists, or there are RECORDING_INFO_KEYS_MOST. */
-void recording_info_text_key(struct recording_info *origin, name_id key);
-bool recording_info_has_text_key(const struct recording_info *origin, name_id key);
+void recording_info_text_key(struct recording_info *info, name_id key);
+bool recording_info_has_text_key(const struct recording_info *info, name_id key);
 
 /* Merges: the earlier beginning, the sum of durations, the longer of two periods of one kind (the
  * first if kinds differ), all comments, mappings and keys; of other texts the first by its bytes.
@@ -58,6 +58,6 @@ void recording_info_merge(struct recording_info *to, struct names *to_names,
                           const struct recording_info *from, const struct names *from_names);
 
 /* Sorts the comments by text, and the mappings by file. */
-void recording_info_sort(struct recording_info *origin, const struct names *names);
+void recording_info_sort(struct recording_info *info, const struct names *names);
 
 #endif

@@ -19,7 +19,7 @@ struct copy {
 struct work {
     struct profile *to;
     struct profile *from;
-    const struct root_frames *rooting;
+    const struct root_frames *root_frames;
     frame_id *frames; /* by frame of from */
     stack_id *bases;  /* by group: the stack of its first frames */
     uint32_t
@@ -49,9 +49,9 @@ static void copy_frames(struct work *w)
 
     for (frame_id i = 1; i < frames->n; i++) {
         struct frame row = frames->rows[i];
-        if (w->rooting->frame_names)
-            row.name = w->rooting->frame_names[i];
-        if (w->rooting->names_only)
+        if (w->root_frames->frame_names)
+            row.name = w->root_frames->frame_names[i];
+        if (w->root_frames->names_only)
             row.kind = kind_of_mark(names_get(&w->to->names, row.name));
         frame_id known = w->to->frames.n;
         w->frames[i] = frames_add(&w->to->frames, &row);
@@ -63,12 +63,12 @@ static void copy_frames(struct work *w)
  * frames of another group, or one is empty and another begins with the frame for empty stacks. */
 static bool all_meet(const struct work *w)
 {
-    const struct root_frames_group *groups = w->rooting->groups;
+    const struct root_frames_group *groups = w->root_frames->groups;
     bool meet = false;
 
-    for (size_t i = 1; i < w->rooting->n_groups; i++)
+    for (size_t i = 1; i < w->root_frames->n_groups; i++)
         meet = meet || groups[i].n != groups[0].n;
-    if (w->rooting->n_groups && groups[0].n)
+    if (w->root_frames->n_groups && groups[0].n)
         return meet;
     for (uint32_t i = 0; i < w->from->n_samples; i++)
         meet = meet || !w->from->samples[i].stack;
@@ -86,11 +86,11 @@ static void find_meeting(struct work *w)
 
 static uint32_t group_of(const struct work *w, uint32_t sample)
 {
-    if (!profile_in_window(w->from, sample, &w->rooting->window))
+    if (!profile_in_window(w->from, sample, &w->root_frames->window))
         return ROOT_FRAMES_DROP;
-    if (w->rooting->measured && !w->from->columns[w->rooting->column].values[sample])
+    if (w->root_frames->measured && !w->from->columns[w->root_frames->column].values[sample])
         return ROOT_FRAMES_DROP;
-    return w->rooting->group_of[w->from->samples[sample].labels];
+    return w->root_frames->group_of[w->from->samples[sample].labels];
 }
 
 static void own(struct work *w, stack_id stack, uint32_t owner)
@@ -140,7 +140,7 @@ static void list_copies(struct work *w)
 /* A counting sort, so copies of one group keep their order. */
 static void order_by_group(const struct work *w, uint32_t *by_group)
 {
-    size_t n = w->rooting->n_groups;
+    size_t n = w->root_frames->n_groups;
     uint32_t *at = mem_alloc(n + 1, sizeof *at);
 
     for (size_t i = 0; i < w->n_copies; i++)
@@ -154,7 +154,7 @@ static void order_by_group(const struct work *w, uint32_t *by_group)
 
 static stack_id base_of(struct work *w, uint32_t group)
 {
-    const struct root_frames_group *g = &w->rooting->groups[group];
+    const struct root_frames_group *g = &w->root_frames->groups[group];
     stack_id at = 0;
 
     for (size_t i = 0; i < g->n; i++) {
@@ -196,7 +196,7 @@ static stack_id copy_stack(struct work *w, uint32_t group, stack_id stack)
 
 static bool is_too_large(const struct work *w)
 {
-    return w->to->stacks.n - 1 > w->rooting->most;
+    return w->to->stacks.n - 1 > w->root_frames->most;
 }
 
 static bool copy_shared(struct work *w, const uint32_t *by_group)
@@ -212,9 +212,9 @@ static bool copy_shared(struct work *w, const uint32_t *by_group)
         }
         copy->at = copy_stack(w, group, copy->stack);
         if (!copy->at && by_group[i] >= w->n_above)
-            copy->at =
-                stacks_add(&w->to->stacks, 0,
-                           frames_add(&w->to->frames, &(struct frame){.name = w->rooting->empty}));
+            copy->at = stacks_add(
+                &w->to->stacks, 0,
+                frames_add(&w->to->frames, &(struct frame){.name = w->root_frames->empty}));
         if (is_too_large(w))
             return false;
     }
@@ -258,7 +258,7 @@ static bool place_stacks(struct work *w)
 
 static void copy_samples(struct work *w)
 {
-    const struct column *from = &w->from->columns[w->rooting->column];
+    const struct column *from = &w->from->columns[w->root_frames->column];
     size_t copy = w->n_above;
     struct column *to = &w->to->columns[0];
 
@@ -278,15 +278,15 @@ static void copy_samples(struct work *w)
 }
 
 bool profile_root_frames(struct profile *to, struct profile *from,
-                         const struct root_frames *rooting)
+                         const struct root_frames *root_frames)
 {
     uint32_t n = from->stacks.n;
     struct work w = {
         .to = to,
         .from = from,
-        .rooting = rooting,
+        .root_frames = root_frames,
         .frames = mem_alloc(from->frames.n, sizeof *w.frames),
-        .bases = mem_alloc(rooting->n_groups, sizeof *w.bases),
+        .bases = mem_alloc(root_frames->n_groups, sizeof *w.bases),
         .owners = mem_alloc(n, sizeof *w.owners),
         .map = mem_alloc(n, sizeof *w.map),
         .merged = mem_alloc(from->frames.n, sizeof *w.merged),
@@ -303,7 +303,7 @@ bool profile_root_frames(struct profile *to, struct profile *from,
     if (ok)
         copy_samples(&w);
     mem_free(w.frames, from->frames.n, sizeof *w.frames);
-    mem_free(w.bases, rooting->n_groups, sizeof *w.bases);
+    mem_free(w.bases, root_frames->n_groups, sizeof *w.bases);
     mem_free(w.owners, n, sizeof *w.owners);
     mem_free(w.map, n, sizeof *w.map);
     mem_free(w.merged, from->frames.n, sizeof *w.merged);

@@ -31,6 +31,6 @@ struct root_frames {
  * stacks; `to` is then a valid part of the whole. Consumes names and stacks of `from`: only
  * profile_free may follow. */
 MUST_CHECK bool profile_root_frames(struct profile *to, struct profile *from,
-                                    const struct root_frames *rooting);
+                                    const struct root_frames *root_frames);
 
 #endif

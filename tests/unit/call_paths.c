@@ -26,7 +26,7 @@ static void write_ways(struct sink *s, const struct graph *g, const struct call_
         while (n > 0) {
             uint32_t function = path[--n];
             sink_text(s, ">");
-            sink_str(s, function == GRAPH_WAY_BOTTOM ? STR("|")
+            sink_str(s, function == CALL_PATH_BOTTOM ? STR("|")
                                                      : graph_text(g, g->functions[function].name));
         }
         sink_byte(s, ' ');

@@ -60,11 +60,11 @@ static void put_range(struct made_bytes *b, uint64_t low, uint64_t size)
     put(b, size, 4);
 }
 
-static void put_inlined(struct made_bytes *b, enum abbreviation code, size_t origin, uint64_t low,
+static void put_inlined(struct made_bytes *b, enum abbreviation code, size_t info, uint64_t low,
                         uint64_t size)
 {
     begin(b, code);
-    put(b, origin, 4);
+    put(b, info, 4);
     put_range(b, low, size);
 }
 

@@ -99,7 +99,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         assert_true(profile_add(&from, stack, labels_of_group(&from, g), &value));
         add_wanted(&wanted, first[g], text, value);
     }
-    const struct root_frames rooting = {
+    const struct root_frames root_frames = {
         .window = {0, UINT64_MAX},
         .group_of = group_of,
         .groups = groups,
@@ -108,7 +108,7 @@ static void check(const char *const first[GROUPS], bool names_only, size_t n)
         .empty = names_add(&from.names, STR("u")),
         .most = UINT32_MAX - 2,
     };
-    assert_true(profile_root_frames(&to, &from, &rooting));
+    assert_true(profile_root_frames(&to, &from, &root_frames));
     if (names_only)
         assert_same_samples(&to, &wanted);
     assert_true(to.columns[0].total == wanted.columns[0].total);
@@ -158,11 +158,11 @@ static void too_many_stacks_are_refused(void **state)
     (void)state;
     for (uint64_t most = 2; most < 4; most++) {
         const struct root_frames_group group = {.n = 0};
-        const struct root_frames rooting = {
+        const struct root_frames root_frames = {
             .group_of = group_of, .groups = &group, .n_groups = 1, .most = most};
         profile_init(&from, 1, false);
         add_sample(&from, "a;b;c", 1);
-        assert_int_equal(profile_root_frames(&to, &from, &rooting), most == 3);
+        assert_int_equal(profile_root_frames(&to, &from, &root_frames), most == 3);
         profile_free(&from);
         profile_free(&to);
     }

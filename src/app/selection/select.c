@@ -485,7 +485,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     if (!choose_column(s, events, &column, f))
         return false;
     name_id *names = s->r->annotate ? annotated(s) : NULL;
-    struct root_frames rooting = {
+    struct root_frames root_frames = {
         .column = column,
         .measured = is_measure(s->p, column),
         .window = s->r->window,
@@ -499,7 +499,7 @@ static bool root(struct select *s, const struct events_choice *events, struct pr
     };
 
     stacks_forget(&s->p->stacks);
-    bool ok = profile_root_frames(to, s->p, &rooting);
+    bool ok = profile_root_frames(to, s->p, &root_frames);
     mem_free(names, s->p->frames.n, sizeof *names);
     if (ok)
         return true;

@@ -16,14 +16,14 @@ void key_init(struct key *k, struct text *text)
     *k = (struct key){.text = text};
     label_builder_init(&k->label_builder, text->p, label_keys, KEY_WORDS);
     for (size_t i = 0; i < KEY_KINDS; i++)
-        line_cache_init(&k->known[i], text);
+        line_cache_init(&k->line_cache[i], text);
 }
 
 void key_free(struct key *k)
 {
     label_builder_free(&k->label_builder);
     for (size_t i = 0; i < KEY_KINDS; i++)
-        line_cache_free(&k->known[i]);
+        line_cache_free(&k->line_cache[i]);
     for (size_t i = 0; i < KEY_WORDS; i++)
         buf_free(&k->words[i]);
 }
@@ -188,7 +188,7 @@ bool key_next(struct key *k, struct str text, size_t *n)
 {
     size_t from = k->text->builder.n;
 
-    if (!line_cache_next_of(&k->known[next_kind(k)], text, n))
+    if (!line_cache_next_of(&k->line_cache[next_kind(k)], text, n))
         return false;
     if (*n)
         take_frames(k, from);
@@ -198,7 +198,7 @@ bool key_next(struct key *k, struct str text, size_t *n)
 bool key_frame(struct key *k, struct str text, struct str whole)
 {
     enum frame_kind kind = next_kind(k);
-    struct line_cache *known = &k->known[kind];
+    struct line_cache *known = &k->line_cache[kind];
     size_t from = k->text->builder.n;
     bool taken;
 

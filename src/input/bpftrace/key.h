@@ -16,7 +16,7 @@ enum { KEY_STACKS = 8, KEY_ROOTS = 64, KEY_KINDS = KIND_KERNEL + 1 };
 struct key {
     struct text *text; /* borrowed; its builder collects the frames */
     struct label_builder label_builder;
-    struct line_cache known[KEY_KINDS]; /* by the kind that the stack's position implies */
+    struct line_cache line_cache[KEY_KINDS]; /* by the kind that the stack's position implies */
     struct buf words[KEY_WORDS];
     size_t from[KEY_STACKS + 1]; /* of each stack: its first frame */
     size_t n_stacks;

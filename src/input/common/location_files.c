@@ -26,7 +26,7 @@ void location_files_init(struct location_files *lf, struct reading *r)
 void location_files_free(struct location_files *lf)
 {
     modules_free(lf->modules);
-    buf_free(&lf->beside);
+    buf_free(&lf->recording_folder);
     buf_free(&lf->path);
     mem_free(lf->n_unnamed, lf->unnamed_room, sizeof *lf->n_unnamed);
     mem_free(lf->explained, lf->explained_room, sizeof *lf->explained);
@@ -79,8 +79,9 @@ module_id location_files_add(struct location_files *lf, const struct mapping_row
     if (key.path.n == 0)
         return 0;
     if (!lf->modules) {
-        const char *beside = companion_folder(r, &lf->beside) ? lf->beside.p : NULL;
-        lf->modules = modules_new(r->symbols, r->limits, beside);
+        const char *recording_folder =
+            companion_folder(r, &lf->recording_folder) ? lf->recording_folder.p : NULL;
+        lf->modules = modules_new(r->symbols, r->limits, recording_folder);
     }
     return modules_add(lf->modules, &key);
 }

@@ -35,7 +35,7 @@ struct sought_address {
 struct location_files {
     struct reading *r;
     struct modules *modules; /* NULL: no name was needed yet */
-    struct buf beside, path;
+    struct buf recording_folder, path;
     uint64_t *n_unnamed; /* unresolved addresses, by file */
     size_t unnamed_room;
     struct explained_address *explained;

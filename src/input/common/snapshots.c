@@ -9,7 +9,7 @@
 
 struct snapshot_sample {
     uint64_t bytes, line;
-    size_t shot;
+    size_t snapshot;
     stack_id stack;
 };
 
@@ -22,7 +22,7 @@ void snapshots_init(struct snapshots *s, struct text *text)
 
 void snapshots_free(struct snapshots *s)
 {
-    mem_free(s->shots, s->shots_room, sizeof *s->shots);
+    mem_free(s->snapshots, s->snapshots_room, sizeof *s->snapshots);
     mem_free(s->samples, s->samples_room, sizeof *s->samples);
     *s = (struct snapshots){0};
 }
@@ -33,8 +33,8 @@ bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t
     const struct reading *r = s->text->r;
 
     s->samples = mem_grow(s->samples, &s->samples_room, s->n_samples + 1, sizeof *s->samples);
-    s->samples[s->n_samples++] =
-        (struct snapshot_sample){.bytes = bytes, .line = line, .shot = s->n_shots, .stack = stack};
+    s->samples[s->n_samples++] = (struct snapshot_sample){
+        .bytes = bytes, .line = line, .snapshot = s->n_snapshots, .stack = stack};
     if (s->n_samples > r->limits->nodes) {
         struct place place;
         return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
@@ -42,10 +42,11 @@ bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t
     return reading_within_limits(b->p, r->limits, r->name, line, b->f);
 }
 
-void snapshots_keep(struct snapshots *s, const struct snapshot *shot)
+void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot)
 {
-    s->shots = mem_grow(s->shots, &s->shots_room, s->n_shots + 1, sizeof *s->shots);
-    s->shots[s->n_shots++] = *shot;
+    s->snapshots =
+        mem_grow(s->snapshots, &s->snapshots_room, s->n_snapshots + 1, sizeof *s->snapshots);
+    s->snapshots[s->n_snapshots++] = *snapshot;
     s->first = s->n_samples;
 }
 
@@ -60,9 +61,9 @@ static size_t find_peak(const struct snapshots *s)
 {
     size_t peak = 0;
 
-    for (size_t i = 1; i < s->n_shots; i++) {
-        const struct snapshot *a = &s->shots[peak];
-        const struct snapshot *b = &s->shots[i];
+    for (size_t i = 1; i < s->n_snapshots; i++) {
+        const struct snapshot *a = &s->snapshots[peak];
+        const struct snapshot *b = &s->snapshots[i];
         if (a->is_marked != b->is_marked ? b->is_marked
             : a->has_tree != b->has_tree ? b->has_tree
                                          : b->bytes > a->bytes)
@@ -74,25 +75,25 @@ static size_t find_peak(const struct snapshots *s)
 /* Without a mark, what is called the peak may not be the largest. */
 static void remark_larger(const struct snapshots *s, size_t peak)
 {
-    const struct snapshot *called = &s->shots[peak];
+    const struct snapshot *called = &s->snapshots[peak];
     size_t largest = 0;
 
-    for (size_t i = 1; i < s->n_shots; i++)
-        if (s->shots[i].bytes > s->shots[largest].bytes)
+    for (size_t i = 1; i < s->n_snapshots; i++)
+        if (s->snapshots[i].bytes > s->snapshots[largest].bytes)
             largest = i;
-    if (!called->is_marked && called->bytes < s->shots[largest].bytes)
+    if (!called->is_marked && called->bytes < s->snapshots[largest].bytes)
         reading_remark(s->text->r->remarks,
                        "no snapshot is marked as the peak, so the largest with a tree is used; "
                        "snapshot %" PRIu64 " is larger",
-                       s->shots[largest].number);
+                       s->snapshots[largest].number);
 }
 
 /* "258968 i": the time of a snapshot with its unit. */
-static struct str time_of(const struct snapshots *s, const struct snapshot *shot, struct str unit,
-                          struct buf *to)
+static struct str time_of(const struct snapshots *s, const struct snapshot *snapshot,
+                          struct str unit, struct buf *to)
 {
     buf_clear(to);
-    buf_add(to, names_get(&s->text->p->names, shot->time));
+    buf_add(to, names_get(&s->text->p->names, snapshot->time));
     if (to->n && unit.n) {
         buf_add_byte(to, ' ');
         buf_add(to, unit);
@@ -108,19 +109,19 @@ bool snapshots_finish(struct snapshots *s, struct str unit)
     char number[24];
     bool ok = true;
 
-    if (s->n_shots)
+    if (s->n_snapshots)
         remark_larger(s, peak);
     label_builder_init(&label_builder, s->text->p, label_keys,
                        sizeof label_keys / sizeof label_keys[0]);
     for (size_t i = 0; ok && i < s->first; i++) {
         const struct snapshot_sample *sample = &s->samples[i];
-        const struct snapshot *shot = &s->shots[sample->shot];
-        snprintf(number, sizeof number, "%" PRIu64, shot->number);
+        const struct snapshot *snapshot = &s->snapshots[sample->snapshot];
+        snprintf(number, sizeof number, "%" PRIu64, snapshot->number);
         const struct str values[] = {
             str_of(number),
-            time_of(s, shot, unit, &time),
-            str_of(sample->shot == peak ? "yes" : ""),
-            str_of(sample->shot + 1 == s->n_shots ? "yes" : ""),
+            time_of(s, snapshot, unit, &time),
+            str_of(sample->snapshot == peak ? "yes" : ""),
+            str_of(sample->snapshot + 1 == s->n_snapshots ? "yes" : ""),
         };
         ok = builder_add_stack(&s->text->builder, sample->stack,
                                label_builder_of(&label_builder, values), &sample->bytes,

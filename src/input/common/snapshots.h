@@ -18,8 +18,8 @@ struct snapshot {
 /* Owns its arrays; borrows the text. */
 struct snapshots {
     struct text *text;
-    struct snapshot *shots;
-    size_t n_shots, shots_room;
+    struct snapshot *snapshots;
+    size_t n_snapshots, snapshots_room;
     struct snapshot_sample *samples; /* of all snapshots, one snapshot after another */
     size_t n_samples, samples_room;
     size_t first; /* the first sample of the current snapshot */
@@ -32,7 +32,7 @@ void snapshots_free(struct snapshots *s);
 MUST_CHECK bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t line);
 
 /* End the current snapshot: keep it with its samples, or drop them. */
-void snapshots_keep(struct snapshots *s, const struct snapshot *shot);
+void snapshots_keep(struct snapshots *s, const struct snapshot *snapshot);
 void snapshots_drop(struct snapshots *s);
 
 /* Adds all samples to the profile, labelled with snapshot, time with its unit, and peak=yes or

@@ -50,6 +50,6 @@ MUST_CHECK bool heaptrack_moments_at(struct heaptrack_moments *m, const struct h
 /* Adds all moments, the peak and the end to the snapshots, in time order. Call heaptrack_heap_end
  * first; `nothing` is the stack for bytes without one. False with a fault as snapshots_add. */
 MUST_CHECK bool heaptrack_moments_end(struct heaptrack_moments *m, const struct heaptrack_heap *h,
-                                      struct snapshots *shots, stack_id nothing);
+                                      struct snapshots *snapshots, stack_id nothing);
 
 #endif

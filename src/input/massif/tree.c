@@ -23,15 +23,15 @@ struct row {
     struct str text;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *shots)
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *snapshots)
 {
-    *t = (struct massif_tree){.text = text, .shots = shots};
-    frame_cache_init(&t->seen);
+    *t = (struct massif_tree){.text = text, .snapshots = snapshots};
+    frame_cache_init(&t->frame_cache);
 }
 
 void massif_tree_free(struct massif_tree *t)
 {
-    frame_cache_free(&t->seen);
+    frame_cache_free(&t->frame_cache);
     mem_free(t->nodes, t->nodes_room, sizeof *t->nodes);
     buf_free(&t->room);
     *t = (struct massif_tree){0};
@@ -144,7 +144,7 @@ static bool is_function(struct str text)
 
 static bool find_frame(struct massif_tree *t, struct str text, frame_id *frame)
 {
-    frame_id *known = frame_cache_frame(&t->seen, text);
+    frame_id *known = frame_cache_frame(&t->frame_cache, text);
 
     if (!*known && !(is_rest(text) ? make_rest : make_function)(t, text, known))
         return false;
@@ -191,7 +191,8 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
 
     builder_begin(b);
     return builder_frame(b, name, KIND_UNKNOWN, &frame) && builder_push(b, frame) &&
-           snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), bytes, t->text->r->tally.lines);
+           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), bytes,
+                         t->text->r->tally.lines);
 }
 
 /* Adds the self value of the last node. If only allocators were given, the outermost of them stands
@@ -208,7 +209,7 @@ static bool add_last(struct massif_tree *t)
     if (b->n == 0 && t->n == 1)
         return massif_tree_add(t, STR("[heap]"), last->left);
     return (b->n || builder_push(b, last->frame)) &&
-           snapshots_add(t->shots, builder_stack(b, LEAF_FIRST), last->left, last->line);
+           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), last->left, last->line);
 }
 
 /* Ends the nodes that are not callees of a node at this depth. */

@@ -10,16 +10,16 @@ struct massif_node;
 /* Owns everything except the text and the snapshots. */
 struct massif_tree {
     struct text *text;
-    struct snapshots *shots;
-    struct frame_cache seen;   /* by the text after the bytes */
-    struct massif_node *nodes; /* from the allocation to the last line */
+    struct snapshots *snapshots;
+    struct frame_cache frame_cache; /* by the text after the bytes */
+    struct massif_node *nodes;      /* from the allocation to the last line */
     size_t n, nodes_room;
     size_t skipped; /* 1 + the depth of a skipped line; its callers are skipped, too; 0: none */
     bool is_told;   /* missing lines were reported */
     struct buf room;
 };
 
-void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *shots);
+void massif_tree_init(struct massif_tree *t, struct text *text, struct snapshots *snapshots);
 void massif_tree_free(struct massif_tree *t);
 
 /* Begins the tree of a snapshot with that many bytes on the heap. */

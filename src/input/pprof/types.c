@@ -76,7 +76,7 @@ bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, cons
 }
 
 static void tell_period(const struct pprof_message *m, const struct reading *r, struct profile *p,
-                        struct recording_info *origin)
+                        struct recording_info *info)
 {
     char names[2][PPROF_NAME_MOST + 1];
     struct protobuf type;
@@ -87,14 +87,14 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
     if (m->period)
         reading_remark(r->details, "one sample per %" PRIu64 " %s of %s", m->period,
                        pprof_unit(names[0], names[1]), names[0]);
-    origin->period = m->period;
-    origin->period_name = names_add(&p->names, str_of(names[0]));
-    origin->period_unit = names_add(&p->names, str_of(names[1]));
+    info->period = m->period;
+    info->period_name = names_add(&p->names, str_of(names[0]));
+    info->period_unit = names_add(&p->names, str_of(names[1]));
 }
 
 /* Damage in a mapping is found when a sample needs it. */
 static void tell_mappings(const struct pprof_message *m, struct profile *p,
-                          struct recording_info *origin)
+                          struct recording_info *info)
 {
     const struct location_tables tables = pprof_tables(m);
 
@@ -109,7 +109,7 @@ static void tell_mappings(const struct pprof_message *m, struct profile *p,
                                                        .limit = row.limit,
                                                        .offset = row.offset,
                                                        .named = row.named};
-        recording_info_mapping(origin, &mapping);
+        recording_info_mapping(info, &mapping);
     }
 }
 
@@ -122,31 +122,31 @@ static name_id text_of(const struct pprof_message *m, struct profile *p, uint64_
 
 void pprof_tell(const struct pprof_message *m, const struct reading *r, struct profile *p)
 {
-    struct recording_info origin = {0};
+    struct recording_info info = {0};
     struct excerpt e;
     struct str text;
 
-    tell_period(m, r, p, &origin);
+    tell_period(m, r, p, &info);
     if (m->time_ns <= INT64_MAX)
-        origin.time_ns = m->time_ns;
+        info.time_ns = m->time_ns;
     if (m->duration_ns <= INT64_MAX)
-        origin.duration_ns = m->duration_ns;
+        info.duration_ns = m->duration_ns;
     if (m->duration_ns && m->duration_ns <= INT64_MAX)
         reading_remark(r->details, "recorded for %" PRIu64 ".%03" PRIu64 " s",
                        m->duration_ns / 1000000000, m->duration_ns / 1000000 % 1000);
     for (size_t i = 0; i < m->n_comments; i++)
         if (pprof_string(m, m->comments[i], &text) && text.n) {
             reading_remark(r->details, "comment: %s", excerpt_of(&e, text));
-            recording_info_comment(&origin, names_add(&p->names, text));
+            recording_info_comment(&info, names_add(&p->names, text));
         }
     if (pprof_string(m, m->drop_frames, &text) && text.n)
         reading_remark(r->details, "frames that it asks to drop (drop_frames) are drawn: %s",
                        excerpt_of(&e, text));
-    origin.drop = text_of(m, p, m->drop_frames);
-    origin.keep = text_of(m, p, m->keep_frames);
-    origin.more = text_of(m, p, m->doc_url);
+    info.drop = text_of(m, p, m->drop_frames);
+    info.keep = text_of(m, p, m->keep_frames);
+    info.more = text_of(m, p, m->doc_url);
     if (r->naming.modules)
-        tell_mappings(m, p, &origin);
-    recording_info_merge(&p->origin, &p->names, &origin, &p->names);
-    recording_info_free(&origin);
+        tell_mappings(m, p, &info);
+    recording_info_merge(&p->info, &p->names, &info, &p->names);
+    recording_info_free(&info);
 }

@@ -18,7 +18,7 @@ static void skip_blanks(struct str *rest)
     *rest = str_from_to(*rest, n, rest->n);
 }
 
-bool number_column_number(struct str *rest, uint64_t *number)
+bool amounts_number(struct str *rest, uint64_t *number)
 {
     size_t n = 0;
 
@@ -31,7 +31,7 @@ bool number_column_number(struct str *rest, uint64_t *number)
     return true;
 }
 
-bool number_column_mark(struct str *rest, char mark)
+bool amounts_mark(struct str *rest, char mark)
 {
     skip_blanks(rest);
     if (!rest->n || rest->p[0] != mark)
@@ -40,12 +40,12 @@ bool number_column_mark(struct str *rest, char mark)
     return true;
 }
 
-bool number_column_cut(struct str *rest, uint64_t *amounts)
+bool amounts_take(struct str *rest, uint64_t *amounts)
 {
     static const char marks[AMOUNTS] = {':', '[', ':', ']'};
 
     for (size_t i = 0; i < AMOUNTS; i++)
-        if (!number_column_number(rest, &amounts[i]) || !number_column_mark(rest, marks[i]))
+        if (!amounts_number(rest, &amounts[i]) || !amounts_mark(rest, marks[i]))
             return false;
     return true;
 }
@@ -53,7 +53,7 @@ bool number_column_cut(struct str *rest, uint64_t *amounts)
 /* An object of s bytes is sampled with a probability of 1 - exp(-s / rate); all objects of a stack
  * are assumed to have their mean size. Doubles and truncation are as in pprof and jeprof, so the
  * numbers are the same. */
-bool number_column_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
+bool amounts_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
 {
     if (rate <= 1 || *objects == 0 || *bytes == 0)
         return true;
@@ -68,7 +68,7 @@ bool number_column_unsample(uint64_t *objects, uint64_t *bytes, uint64_t rate)
     return true;
 }
 
-bool number_column_time(uint64_t *cycles, uint64_t period, uint64_t hz)
+bool amounts_time(uint64_t *cycles, uint64_t period, uint64_t hz)
 {
     double ns = (double)*cycles * (double)period / ((double)hz / 1e9);
 

@@ -17,7 +17,7 @@ struct vtune {
     const struct vtune_report *report;
     struct csv csv;
     struct path path;
-    struct frame_cache seen; /* by function with its module, as they came */
+    struct frame_cache frame_cache; /* by function with its module, as they came */
     struct buf name, demangled, whole;
     bool begun;    /* a header was seen */
     bool flat;     /* no row is indented */
@@ -167,7 +167,7 @@ static bool frame_of(struct vtune *in, struct str function, struct str module, f
     struct builder *b = &in->text.builder;
 
     join(in, function, module, &in->name);
-    frame_id *known = frame_cache_frame(&in->seen, buf_str(&in->name));
+    frame_id *known = frame_cache_frame(&in->frame_cache, buf_str(&in->name));
     if (!*known) {
         struct naming naming = in->text.r->naming;
         enum demangle_style style = naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
@@ -278,14 +278,14 @@ bool vtune_read(const struct vtune_report *report, struct reading *r, struct blo
     bool ok = true;
 
     text_init(&in.text, r, blocks, p, f);
-    frame_cache_init(&in.seen);
+    frame_cache_init(&in.frame_cache);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     buf_free(&in.whole);
     buf_free(&in.demangled);
     buf_free(&in.name);
-    frame_cache_free(&in.seen);
+    frame_cache_free(&in.frame_cache);
     path_free(&in.path);
     csv_free(&in.csv);
     text_free(&in.text);

@@ -63,7 +63,7 @@ static uint32_t way_up(struct walk *w)
 
     for (size_t at = w->n - 1; taken < w->depth; taken++) {
         if (at == 0)
-            return step_behind(w, step, GRAPH_WAY_BOTTOM);
+            return step_behind(w, step, CALL_PATH_BOTTOM);
         step = step_behind(w, step, w->path[--at].function);
         if (w->path[at].function == w->function)
             break;
@@ -102,7 +102,7 @@ static void leave(struct walk *w)
 
 static bool walk(struct walk *w)
 {
-    struct stack_walk descent;
+    struct stack_walk walk;
     stack_id stack;
     bool entered;
     const struct profile *p = w->g->profile;
@@ -110,14 +110,14 @@ static bool walk(struct walk *w)
     w->totals = mem_alloc(w->g->n_measures, sizeof *w->totals);
     for (size_t c = 0; c < w->g->n_measures; c++)
         w->totals[c] = graph_stack_totals(p, c);
-    stack_walk_init(&descent, &p->stacks);
-    while (w->steps.n < w->most && stack_walk_next(&descent, &stack, &entered)) {
+    stack_walk_init(&walk, &p->stacks);
+    while (w->steps.n < w->most && stack_walk_next(&walk, &stack, &entered)) {
         if (entered)
             enter(w, stack);
         else
             leave(w);
     }
-    stack_walk_free(&descent);
+    stack_walk_free(&walk);
     for (size_t c = 0; c < w->g->n_measures; c++)
         mem_free(w->totals[c], p->stacks.n, sizeof *w->totals[c]);
     mem_free(w->totals, w->g->n_measures, sizeof *w->totals);

@@ -6,7 +6,7 @@
 #include "model/graph/graph.h"
 
 /* Stands for a function where a path in begins at the bottom of the stack. */
-#define GRAPH_WAY_BOTTOM UINT32_MAX
+#define CALL_PATH_BOTTOM UINT32_MAX
 
 /* A path ends where it meets the function again. It counts once for every stack that holds it, even
  * if it recurs there; so a path of one step weighs as much as its edge. A path in has its weight

@@ -62,12 +62,12 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
     const struct profile *p = g->profile;
     uint64_t *totals = graph_stack_totals(p, measure);
     uint32_t *on_path = mem_alloc(places->n, sizeof *on_path);
-    struct stack_walk descent;
+    struct stack_walk walk;
     stack_id stack;
     bool entered;
 
-    stack_walk_init(&descent, &p->stacks);
-    while (stack_walk_next(&descent, &stack, &entered)) {
+    stack_walk_init(&walk, &p->stacks);
+    while (stack_walk_next(&walk, &stack, &entered)) {
         frame_id frame = p->stacks.rows[stack].frame;
         if (g->function_of[frame] != function)
             continue;
@@ -77,7 +77,7 @@ static void add_totals(struct graph_places *places, const struct graph *g, uint3
         else if (on_path[at]++ == 0)
             places->total[at * places->n_measures + measure] += totals[stack];
     }
-    stack_walk_free(&descent);
+    stack_walk_free(&walk);
     mem_free(on_path, places->n, sizeof *on_path);
     mem_free(totals, p->stacks.n, sizeof *totals);
 }

@@ -107,7 +107,7 @@ void graph_add_residuals(struct graph_view *view, double least)
 {
     const struct profile *p = view->g->profile;
     struct walk w = {.view = view};
-    struct stack_walk descent;
+    struct stack_walk walk;
     stack_id stack;
     bool entered;
 
@@ -117,14 +117,14 @@ void graph_add_residuals(struct graph_view *view, double least)
     if (view->before)
         w.totals_before = graph_stack_totals(p, (size_t)(view->before - view->g->measures));
     pairs_init(&w.found);
-    stack_walk_init(&descent, &p->stacks);
-    while (stack_walk_next(&descent, &stack, &entered)) {
+    stack_walk_init(&walk, &p->stacks);
+    while (stack_walk_next(&walk, &stack, &entered)) {
         if (entered)
             enter(&w, stack);
         else
             leave(&w);
     }
-    stack_walk_free(&descent);
+    stack_walk_free(&walk);
     keep(&w, least);
     walk_free(&w);
 }

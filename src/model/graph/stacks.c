@@ -82,7 +82,7 @@ static void walk_free(struct walk *w)
 void graph_add_stacks(struct graph *g, bool repeats)
 {
     const struct profile *p = g->profile;
-    struct stack_walk descent;
+    struct stack_walk walk;
     stack_id stack;
     bool entered;
     struct walk w = {
@@ -95,14 +95,14 @@ void graph_add_stacks(struct graph *g, bool repeats)
     graph_found_init(&w.found, g->n_measures);
     for (size_t c = 0; c < g->n_measures; c++)
         w.totals[c] = graph_stack_totals(p, c);
-    stack_walk_init(&descent, &p->stacks);
-    while (stack_walk_next(&descent, &stack, &entered)) {
+    stack_walk_init(&walk, &p->stacks);
+    while (stack_walk_next(&walk, &stack, &entered)) {
         if (entered)
             enter(&w, stack);
         else
             leave(&w, stack);
     }
-    stack_walk_free(&descent);
+    stack_walk_free(&walk);
     graph_set_edges(g, &w.found, NULL);
     walk_free(&w);
 }
