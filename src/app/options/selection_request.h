@@ -32,24 +32,24 @@ enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_N
 /* Borrows texts from the arguments; owns its lists. */
 struct selection_request {
     const char *event;     /* NULL: the one with most samples */
-    bool first_event;      /* then the one met first instead */
     const char *value;     /* name of a column; NULL: the first, see weight_samples */
     size_t column;         /* 1 + its place; 0: not said */
-    bool weight_samples;   /* not periods */
     struct str snapshot;   /* a number, "peak" or "last"; "": the peak */
-    bool all_snapshots;    /* the output format shows all of them */
-    bool join_events;      /* that differ in precision only, where none is asked for */
     const char *root_by;   /* label keys, commas between; NULL: comm, or thread; "none"; with old
                               names also "TID=tid", the value behind a text */
+    bool first_event;      /* where none is asked for, the one met first instead */
+    bool join_events;      /* that differ in precision only, where none is asked for */
+    bool weight_samples;   /* not periods */
+    bool all_snapshots;    /* the output format shows all of them */
     bool root_by_implied;  /* by an old name: nobody asked for it */
     bool comm_underscores; /* blanks in commands are '_' */
-    unsigned annotate;     /* a bit for each frame_kind that gets its mark */
+    bool by_time;          /* --where time=FROM..TO, from the start of each input: */
+    struct time_window window;
     struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
     struct request_list comm, pid, tid;
-    bool by_time; /* --where time=FROM..TO, from the start of each input: */
-    struct time_window window;
-    uint64_t most_nodes; /* that stacks may become with other first frames */
+    unsigned annotate; /* a bit for each frame_kind that gets its mark */
     enum shorten shorten;
+    uint64_t most_nodes; /* that stacks may become with other first frames */
     struct filter_request filter;
     struct redact_request redact;
 };
