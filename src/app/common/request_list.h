@@ -1,10 +1,10 @@
-/* A text that may be given several times. */
+/* The values of an option that may be repeated. */
 #ifndef APP_COMMON_REQUEST_LIST_H
 #define APP_COMMON_REQUEST_LIST_H
 
 #include <stddef.h>
 
-/* Owns its items, whose texts it borrows. A zeroed struct is empty. */
+/* Owns the array, borrows the texts. A zeroed struct is empty. */
 struct request_list {
     const char **items;
     size_t n, room;

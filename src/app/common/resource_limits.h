@@ -1,11 +1,11 @@
-/* Limits that the system holds a process to. */
+/* Applies --limit memory and time by setrlimit. */
 #ifndef APP_COMMON_RESOURCE_LIMITS_H
 #define APP_COMMON_RESOURCE_LIMITS_H
 
 #include "base/limits.h"
 
-/* Sets the limits memory and time of this process, and of those it will start; the time counts from
- * now on. */
+/* Limits memory and processor time of this process and of those it starts later. Time counts from
+ * this call. */
 void resource_limits_apply(const struct limits *limits);
 
 #endif

@@ -1,11 +1,11 @@
-/* The terminal that output goes to. */
+/* The width of the terminal that output goes to. */
 #ifndef APP_COMMON_TERMINAL_H
 #define APP_COMMON_TERMINAL_H
 
 #include <stddef.h>
 
-/* The cells of a line of the terminal that standard output is, for text that is fitted to it; 0:
- * the output is a file, or no terminal. */
+/* Returns the number of columns if the output is a terminal; 0 if it is a file or no terminal.
+ * output: a path, or NULL for standard output. */
 size_t terminal_columns(const char *output);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a call graph is drawn from. */
+/* The parts of a request that a call graph needs. */
 #ifndef APP_OPTIONS_CALLGRAPH_REQUEST_H
 #define APP_OPTIONS_CALLGRAPH_REQUEST_H
 

@@ -1,27 +1,27 @@
-/* What was asked of figures, and what becomes of it. */
+/* The options of figures (PDF, PNG and others), and the style made from them. */
 #ifndef APP_OPTIONS_FIGURE_REQUEST_H
 #define APP_OPTIONS_FIGURE_REQUEST_H
 
 #include "render/figure/figure.h"
 
-/* 0, or below 0 for the margin, is what was not asked for. */
+/* 0 means not given; for the margin, a negative number does. */
 struct figure_request {
     double dpi, scale;
-    double width_pt, height_pt; /* of the paper */
+    double width_pt, height_pt; /* size of the paper */
     double margin_pt;
     uint64_t quality;
     bool landscape, transparent;
     bool whole_text, table;
-    const char *font; /* NULL: that of the picture */
-    char date[32];    /* of SOURCE_DATE_EPOCH; "": it is not set */
+    const char *font; /* NULL: the picture's font */
+    char date[32];    /* from SOURCE_DATE_EPOCH; "": not set */
 };
 
-/* Checks that the format takes what was asked for, and makes a style of it. format: NULL for one
- * that is no figure, called name. The style borrows the request. */
+/* Makes the style, and fails if the format does not support an option. format: NULL if the output
+ * is no figure; name is what messages call the format. The style borrows the request. */
 MUST_CHECK bool figure_request_style(struct figure_request *r, const enum figure_format *format,
                                      const char *name, struct figure_style *style, struct fault *f);
 
-/* Whether the output, NULL for standard output, is a place for a figure: a terminal is none. */
+/* Fails if a figure would go to a terminal. output: NULL for standard output. */
 MUST_CHECK bool figure_request_place(const enum figure_format *format, const char *output,
                                      struct fault *f);
 

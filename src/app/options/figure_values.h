@@ -1,4 +1,4 @@
-/* The values of options about figures. */
+/* Readers for the values of figure options: --paper, --dpi and others. */
 #ifndef APP_OPTIONS_FIGURE_VALUES_H
 #define APP_OPTIONS_FIGURE_VALUES_H
 

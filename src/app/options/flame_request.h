@@ -1,4 +1,4 @@
-/* What a flame graph is drawn from. */
+/* The parts of a request that a flame graph needs. */
 #ifndef APP_OPTIONS_FLAME_REQUEST_H
 #define APP_OPTIONS_FLAME_REQUEST_H
 
@@ -15,7 +15,7 @@ struct flame_request {
     const struct merge_request *merge;
     const struct picture_request *picture;
     const struct output_request *output;
-    const char *profile_option; /* an option that says how a profile is drawn; NULL: none */
+    const char *profile_option; /* a given option on how profiles are drawn; NULL: none */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* What is asked of the inputs: how they are read, and what is kept of them. */
+/* The parts of a request about inputs: how to read them, and what to keep. */
 #ifndef APP_OPTIONS_INPUT_REQUEST_H
 #define APP_OPTIONS_INPUT_REQUEST_H
 

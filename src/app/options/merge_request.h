@@ -1,4 +1,4 @@
-/* What `flame merge` is asked beside what flame is. */
+/* The options that only `flame merge` has. */
 #ifndef APP_OPTIONS_MERGE_REQUEST_H
 #define APP_OPTIONS_MERGE_REQUEST_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 struct merge_request {
-    bool on;            /* it is asked for: inputs that cannot be read are left out */
-    uint64_t max_nodes; /* --max-nodes: stacks that the merged profile keeps; 0: all */
+    bool on;            /* the command is `flame merge`: inputs that cannot be read are skipped */
+    uint64_t max_nodes; /* --max-nodes: most stacks that the merged profile keeps; 0: all */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* What is said on standard error. */
+/* Options that control messages on standard error. */
 #ifndef APP_OPTIONS_MESSAGE_REQUEST_H
 #define APP_OPTIONS_MESSAGE_REQUEST_H
 

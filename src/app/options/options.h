@@ -1,5 +1,5 @@
-/* The options of all programs: one table, from which arguments are read and help, man page and
- * shell completion are written. */
+/* The table of all command-line options. The argument parser, help, man page and shell completion
+ * all use it. */
 #ifndef APP_OPTIONS_OPTIONS_H
 #define APP_OPTIONS_OPTIONS_H
 
@@ -7,10 +7,11 @@
 
 #include "base/fault.h"
 
-/* gprof2dot is callgraph by the name of the program whose options and defaults it takes then. */
+/* PROGRAM_GPROF2DOT is callgraph under the name gprof2dot, with gprof2dot's options and
+ * defaults. */
 enum program { PROGRAM_FLAME, PROGRAM_CALLGRAPH, PROGRAM_GPROF2DOT };
 
-/* Of which programs an option is, a bit each. */
+/* Sets of programs: bit 1 << enum program. */
 enum {
     PROGRAMS_FLAME = 1,
     PROGRAMS_CALLGRAPH = 2,
@@ -41,12 +42,12 @@ enum {
 
 enum option_argument {
     ARGUMENT_NONE,
-    ARGUMENT_ONE,      /* a value; the option stands at most once */
+    ARGUMENT_ONE,      /* a value; the option may be given once */
     ARGUMENT_MANY,     /* a value; the option may be repeated */
-    ARGUMENT_OPTIONAL, /* a value behind '=', or none */
+    ARGUMENT_OPTIONAL, /* a value after '=', or none */
 };
 
-/* What a shell may offer as the value. */
+/* What shell completion offers as the value. */
 enum option_complete {
     COMPLETE_NOTHING,
     COMPLETE_PATH,
@@ -65,7 +66,7 @@ enum option_complete {
     COMPLETE_BACKGROUND,
     COMPLETE_PAPER, /* or a size */
     COMPLETE_ENCODING,
-    COMPLETE_LIMIT, /* names, '=' behind them */
+    COMPLETE_LIMIT, /* names followed by '=' */
     COMPLETE_LIMITS,
     COMPLETE_TOPIC,
     COMPLETE_COUNT
@@ -87,7 +88,7 @@ enum option_group {
 
 struct option_row {
     const char *name;
-    const char *value; /* what help calls the value: "FILE" */
+    const char *value; /* name of the value in help: "FILE" */
     const char *about;
     enum option_id id;
     unsigned programs;
@@ -95,24 +96,24 @@ struct option_row {
     enum option_complete complete;
     enum option_group group;
     char letter; /* 0: none */
-    bool common; /* is shown by --help alone */
+    bool common; /* --help without a topic shows it */
 };
 
-/* The row of an option; rows are in the order of help. */
+/* Returns the row of an option. */
 const struct option_row *option_of(enum option_id id);
 
-/* One option or one PROFILE of a command line. Borrows from the arguments. */
+/* One option or one PROFILE on a command line. Borrows from the arguments. */
 struct option_use {
     const struct option_row *row; /* NULL: value is a PROFILE */
-    const char *value;            /* NULL: none was given */
+    const char *value;            /* NULL: no value was given */
 };
 
-/* Reads arguments from left to right; getopt_long, below it, allows one at a time in a program. */
+/* Parses arguments from left to right by getopt_long, whose state is global: use one at a time. */
 struct options {
     enum program program;
     int argc;
     char **argv; /* borrowed, not changed */
-    bool ended;  /* what is left are PROFILEs */
+    bool ended;  /* all further arguments are PROFILEs */
     char letters[2 + 3 * OPTION_COUNT + 1];
     struct option names[OPTION_SPELLINGS + 1];
 };
@@ -125,8 +126,8 @@ static inline bool option_is_of(const struct option_row *row, enum program progr
     return row->programs >> program & 1;
 }
 
-/* Moves to the next option or PROFILE; false behind the last, and with a FAULT_USAGE where an
- * argument is not an option. */
+/* Moves to the next option or PROFILE. False at the end, or with a FAULT_USAGE for an unknown
+ * option. */
 MUST_CHECK bool options_next(struct options *o, struct option_use *use, struct fault *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a flame graph looks. */
+/* Options that control how a flame graph looks. */
 #ifndef APP_OPTIONS_PICTURE_REQUEST_H
 #define APP_OPTIONS_PICTURE_REQUEST_H
 
@@ -14,8 +14,8 @@ struct picture_request {
     const char *palette_map;        /* --cp: its file; NULL: none */
     const char *nameattr;           /* NULL: none */
     enum paint_source paint_source; /* name, --hash, --random, --deterministic */
-    bool red_blue;                  /* two sides in the colours of flamegraph.pl */
-    uint64_t total;                 /* 0: the sum; in whole units */
+    bool red_blue;                  /* a comparison in the colours of flamegraph.pl */
+    uint64_t total;                 /* --total in whole units; 0: the sum */
 };
 
 #endif

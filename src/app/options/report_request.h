@@ -1,15 +1,15 @@
-/* What `flame report` is asked beside what flame is. */
+/* The options that only `flame report` has. */
 #ifndef APP_OPTIONS_REPORT_REQUEST_H
 #define APP_OPTIONS_REPORT_REQUEST_H
 
 #include "base/buf.h"
 
 struct report_request {
-    bool on;            /* it is asked for */
-    bool force;         /* profiles that did not change are drawn again */
-    const char *budget; /* a file; NULL: none */
-    struct buf options; /* owned: those that tell how profiles are drawn, as a shell reads them */
-    struct buf options_alone; /* owned: of them those that one profile can be drawn with */
+    bool on;                  /* the command is `flame report` */
+    bool force;               /* redraws profiles that did not change */
+    const char *budget;       /* a file; NULL: none */
+    struct buf options;       /* owned: options on how profiles are drawn, quoted for a shell */
+    struct buf options_alone; /* owned: the subset that fits the drawing of one profile */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* What was asked for on the command line, checked but not yet carried out. */
+/* The whole command line as a struct: checked but not yet carried out. */
 #ifndef APP_OPTIONS_REQUEST_H
 #define APP_OPTIONS_REQUEST_H
 
@@ -23,22 +23,22 @@ enum request_task {
     TASK_CSP,
 };
 
-/* All of it, by who asks for it. Borrows texts from the arguments; owns its lists. */
+/* Borrows texts from the arguments; owns its lists. */
 struct request {
     enum program program;
     enum request_task task;
-    const char *help_topic; /* "", a topic, or an old name; not looked at yet */
-    const char *old_name;   /* that it was started by, "flamegraph.pl"; NULL: none */
+    const char *help_topic; /* "", a topic, or an old name; not checked yet */
+    const char *old_name; /* the old name it was started by, such as "flamegraph.pl"; NULL: none */
 
     struct request_list inputs; /* none: standard input */
-    const char *profile_option; /* an option that says how a profile is drawn; NULL: none */
+    const char *profile_option; /* a given option on how profiles are drawn; NULL: none */
     struct read_request read;
     struct selection_request selection;
     struct side_request sides;
     struct merge_request merge;
     struct report_request report;
-    struct picture_request picture; /* of flame */
-    struct graph_request graph;     /* of callgraph */
+    struct picture_request picture; /* for flame */
+    struct graph_request graph;     /* for callgraph */
     struct figure_request figure;
     struct output_request output;
     struct message_request messages;

@@ -1,4 +1,4 @@
-/* What follows from several options together. */
+/* Checks options against each other, and derives settings from their combination. */
 #ifndef APP_OPTIONS_RESOLVE_H
 #define APP_OPTIONS_RESOLVE_H
 
@@ -6,11 +6,11 @@
 #include "app/options/flame_request.h"
 #include "app/options/request.h"
 
-/* Works out, once, what rooms would have to ask of the parts of others: the format, what inputs are
- * read for. False with a FAULT_USAGE where options do not go with each other. */
+/* Chooses the output format, and sets how inputs are read for it. False with a FAULT_USAGE if
+ * options exclude each other. */
 MUST_CHECK bool request_resolve(struct request *r, struct fault *f);
 
-/* The parts that a flame graph and a call graph are drawn from. */
+/* Views of the request for a flame graph and for a call graph; they borrow it. */
 struct flame_request request_flame(const struct request *r);
 struct callgraph_request request_callgraph(const struct request *r);
 

@@ -1,4 +1,4 @@
-/* What is kept of what was read: which samples, stacks and names. */
+/* Options that select samples, stacks and names of what was read. */
 #ifndef APP_OPTIONS_SELECTION_REQUEST_H
 #define APP_OPTIONS_SELECTION_REQUEST_H
 
@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "model/profile.h"
 
-/* Stacks are kept, dropped and cut by the names of their functions. Owns its lists. */
+/* Keeps, drops and cuts stacks by the names of their functions. Owns its lists. */
 struct filter_request {
     struct request_list base, skip_after; /* names */
     struct request_list focus, ignore, hide, show, show_from, prune_from,
@@ -14,42 +14,42 @@ struct filter_request {
     bool merge_recursive;
 };
 
-/* Names that are taken out of what is written. Owns its list. */
+/* Names to remove from the output. Owns its list. */
 struct redact_request {
     struct request_list patterns; /* POSIX EREs */
     bool hash_names;
 };
 
-/* Whether any was asked for. */
+/* Whether any of these options was given. */
 static inline bool redact_needed(const struct redact_request *r)
 {
     return r->patterns.n > 0 || r->hash_names;
 }
 
-/* What is left out of names of functions. */
+/* Which parts to remove from function names. */
 enum shorten { SHORTEN_NOTHING, SHORTEN_PACKAGES, SHORTEN_NO_PACKAGES, SHORTEN_NO_MODULES };
 
 /* Borrows texts from the arguments; owns its lists. */
 struct selection_request {
-    const char *event;     /* NULL: the one with most samples */
-    const char *value;     /* name of a column; NULL: the first, see weight_samples */
-    size_t column;         /* 1 + its place; 0: not said */
-    struct str snapshot;   /* a number, "peak" or "last"; "": the peak */
-    const char *root_by;   /* label keys, commas between; NULL: comm, or thread; "none"; with old
-                              names also "TID=tid", the value behind a text */
-    bool first_event;      /* where none is asked for, the one met first instead */
-    bool join_events;      /* that differ in precision only, where none is asked for */
-    bool weight_samples;   /* not periods */
-    bool all_snapshots;    /* the output format shows all of them */
-    bool root_by_implied;  /* by an old name: nobody asked for it */
-    bool comm_underscores; /* blanks in commands are '_' */
-    bool by_time;          /* --where time=FROM..TO, from the start of each input: */
-    struct time_window window;
-    struct request_list where; /* KEY=VALUE; what follows are values of one KEY */
+    const char *event;         /* NULL: the one with most samples */
+    const char *value;         /* name of a column; NULL: the first, see weight_samples */
+    size_t column;             /* 1 + its index; 0: not given */
+    struct str snapshot;       /* a number, "peak" or "last"; "": not given, the peak */
+    const char *root_by;       /* label keys separated by commas; "none"; NULL: comm, or thread. Old
+                                  names also use "TID=tid": a text in front of the value */
+    bool first_event;          /* if event is NULL: the one of the first sample instead */
+    bool join_events;          /* if event is NULL: events that differ only in precision are one */
+    bool weight_samples;       /* counts samples, not periods */
+    bool all_snapshots;        /* the output format shows all of them */
+    bool root_by_implied;      /* set by an old name, not by the user */
+    bool comm_underscores;     /* writes blanks in commands as '_' */
+    bool by_time;              /* --where time=FROM..TO was given: */
+    struct time_window window; /* relative to the start of each input */
+    struct request_list where; /* KEY=VALUE; several values of one KEY are alternatives */
     struct request_list comm, pid, tid;
     unsigned annotate; /* a bit for each frame_kind that gets its mark */
     enum shorten shorten;
-    uint64_t most_nodes; /* that stacks may become with other first frames */
+    uint64_t most_nodes; /* limit of stacks after root frames were added */
     struct filter_request filter;
     struct redact_request redact;
 };

@@ -1,4 +1,4 @@
-/* What was asked of two sides of a comparison, checked but not yet carried out. */
+/* The options of a comparison (--before and others), checked but not yet carried out. */
 #ifndef APP_OPTIONS_SIDE_REQUEST_H
 #define APP_OPTIONS_SIDE_REQUEST_H
 
@@ -9,23 +9,23 @@
 
 /* Borrows texts from the arguments; owns its list. */
 struct side_request {
-    struct request_list before; /* what the PROFILEs are compared with; none: nothing */
-    struct graph_work work;     /* of --per */
-    bool shares, per;           /* how both sides are compared, else by cost */
-    struct str snapshot_before; /* see selection_request; "": that of both sides */
+    struct request_list before; /* inputs of the side before; none: no comparison */
+    struct graph_work work;     /* --per: amounts of work */
+    bool shares, per;           /* compares shares, or cost per work; else cost */
+    struct str snapshot_before; /* see selection_request; "": the same on both sides */
 
-    /* Of flame alone: */
+    /* For flame only: */
     enum difference_layout layout;
     bool layout_given, delta_given;
     bool by_self; /* --delta self */
     bool negate;
-    bool strip_hex;       /* in names */
-    bool plain;           /* as old programs compare: no test of the change, nothing moved */
+    bool strip_hex; /* removes hexadecimal numbers from names */
+    bool plain;     /* compares as old programs do: without a significance test or moved code */
     const char *identity; /* a file of rules; NULL: none */
 };
 
-/* What is kept of the side before, all of it borrowed: the same as after, but perhaps of another
- * moment. */
+/* The selection for the side before, all borrowed: that of after, except that --snapshot may name
+ * another snapshot. */
 static inline struct selection_request side_request_before(const struct side_request *sides,
                                                            const struct selection_request *after)
 {

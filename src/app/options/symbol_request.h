@@ -1,4 +1,4 @@
-/* Where names of functions are sought, as the command line and the environment say. */
+/* Where to look for function names, from the command line and the environment. */
 #ifndef APP_OPTIONS_SYMBOL_REQUEST_H
 #define APP_OPTIONS_SYMBOL_REQUEST_H
 
@@ -9,19 +9,19 @@
 /* Borrows from the arguments; owns its lists. */
 struct symbol_request {
     struct request_list symfs;
-    const char *kallsyms, *perf_map_dir, *explain; /* NULL: none was given */
+    const char *kallsyms, *perf_map_dir, *explain; /* NULL: not given */
     bool no_inlined;
     bool debuginfod;
-    bool untrusted; /* files that an input names stay closed */
+    bool untrusted; /* does not open files that an input names */
 };
 
-/* Whether it asks what named a function and for no output. */
+/* Whether only --explain is asked for, and no output. */
 static inline bool symbol_request_explains(const struct symbol_request *r, const char *output)
 {
     return r->explain && !output;
 }
 
-/* Makes options of it; *cache owns what they borrow beside the request. */
+/* Fills *options, which borrow the request and *cache. */
 void symbol_request_options(const struct symbol_request *r, struct symbol_options *options,
                             struct buf *cache);
 

@@ -1,4 +1,4 @@
-/* The values of options about names of functions. */
+/* Readers for the values of symbol options: --symfs, --kallsyms and others. */
 #ifndef APP_OPTIONS_SYMBOL_VALUES_H
 #define APP_OPTIONS_SYMBOL_VALUES_H
 
