@@ -1,4 +1,4 @@
-/* Inputs and the call graph that they make: one, or one for each side of a comparison. */
+/* Reads inputs and builds a call graph from them, or one graph from both sides of a comparison. */
 #ifndef APP_CALLGRAPH_BUILD_H
 #define APP_CALLGRAPH_BUILD_H
 
@@ -10,8 +10,8 @@
 struct graph_input {
     struct inputs in;
     struct graph graph;
-    size_t measure;                     /* that is shown */
-    uint64_t all[PROFILE_COLUMNS_MOST]; /* by column: its sum before stacks were chosen by names */
+    size_t measure;                     /* the measure to show */
+    uint64_t all[PROFILE_COLUMNS_MOST]; /* by column: its sum before filters by name */
 };
 
 struct graph_inputs {
@@ -19,14 +19,13 @@ struct graph_inputs {
     size_t n;
 };
 
-/* Reads n inputs, or standard input where there are none, and builds their graph as the request
- * says. */
+/* Reads n inputs, or standard input if n is 0, and builds their graph as the request says. */
 MUST_CHECK bool graph_input_build(struct graph_input *side, const struct callgraph_request *r,
                                   const char *const *paths, size_t n, struct fault *f);
 
-/* Builds one graph of two profiles, the sum of inputs each; of none, standard input. Its measures
- * are GRAPH_AFTER and GRAPH_BEFORE. Their units must be the same unless the request compares
- * shares. */
+/* Builds one graph from two profiles. Each is the sum of its inputs, or standard input if it has
+ * none. The graph's measures are GRAPH_AFTER and GRAPH_BEFORE. Units must be equal unless the
+ * request compares shares. */
 MUST_CHECK bool graph_input_build_both(struct graph_input *side, const struct callgraph_request *r,
                                        const struct graph_inputs *before,
                                        const struct graph_inputs *after, struct fault *f);

@@ -1,4 +1,4 @@
-/* --callers, --callees and --by-address: the functions that are asked for. */
+/* --callers, --callees and --by-address: finds the functions to report on. */
 #ifndef APP_CALLGRAPH_FUNCTION_REPORTS_H
 #define APP_CALLGRAPH_FUNCTION_REPORTS_H
 
@@ -10,8 +10,8 @@ struct reports {
     size_t n, room;
 };
 
-/* Finds the functions of that name or, where there is none, those that match it as a glob. None is
- * a fault; so is it when the input says the places of none of them. */
+/* Finds the functions of that name or, if there is none, those that match it as a glob. No match is
+ * a fault; so is --by-address if none of them has addresses in the input. */
 MUST_CHECK bool function_reports_find(struct reports *reports, const struct graph_request *r,
                                       const struct graph *g, struct fault *f);
 void function_reports_free(struct reports *reports);

@@ -1,4 +1,4 @@
-/* The functions of a graph that options name. */
+/* Finds functions of a graph by the names and globs that options give. */
 #ifndef APP_CALLGRAPH_GRAPH_FIND_H
 #define APP_CALLGRAPH_GRAPH_FIND_H
 
@@ -6,19 +6,19 @@
 #include "base/buf.h"
 #include "model/graph/graph.h"
 
-/* A function's name as a C string; it has no NUL in it where it is to match. */
+/* Returns a function's name as a C string in room; a name that contains a NUL matches nothing. */
 const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *room);
 
-/* Marks the functions of that name, with its mark or without; where there are none, those that it
- * names as a glob. Returns whether there are any. */
+/* Sets marks of the functions of that name, with or without its mark (_[k]); if there are none, of
+ * those that match it as a glob. Returns whether there are any. */
 bool graph_find(const struct graph *g, const char *name, bool *marks);
 
-/* Marks the functions that names or globs name, in an array that the caller frees and that is only
- * made where there are globs; a glob that names none is a fault. */
+/* Sets marks of the functions that match the names or globs, in an array that the caller frees;
+ * *marks stays as it is if there are no globs. A glob without a match is a fault. */
 MUST_CHECK bool graph_find_all(const struct graph *g, const struct request_list *globs,
                                const char *option, bool **marks, struct fault *f);
 
-/* Records that no function has the name, and which one is nearest. Returns false. */
+/* Sets the fault for a name without a match, with the nearest name. Returns false. */
 bool graph_find_none(const struct graph *g, const char *option, const char *glob, struct fault *f);
 
 #endif

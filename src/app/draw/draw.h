@@ -1,23 +1,23 @@
-/* Carrying out a request to draw. */
+/* Draws a flame graph as requested: from inputs to the finished output. */
 #ifndef APP_DRAW_DRAW_H
 #define APP_DRAW_DRAW_H
 
 #include "app/inputs/inputs.h"
 #include "app/options/flame_request.h"
 
-/* Is told of a picture that was written, before it is freed. reversed: the stacks of its tree begin
+/* Called after a picture was written, before it is freed. reversed: the stacks of its tree begin
  * with their last frame. */
 struct drawn_listener {
     void (*drawn)(void *context, struct picture *picture, bool reversed, const struct inputs *in);
     void *context;
 };
 
-/* Reads the inputs, changes the profile as asked, writes the picture. After a fault nothing was
- * written. listener: NULL when nobody is to be told. */
+/* Reads the inputs, changes the profile as asked, and writes the picture. On failure writes
+ * nothing. listener: may be NULL. */
 MUST_CHECK bool draw_flamegraph(const struct flame_request *request,
                                 const struct drawn_listener *listener, struct fault *f);
 
-/* Whether an SVG can be drawn as the request says, as far as its options tell. */
+/* Fails if the options of the request do not allow an SVG. */
 MUST_CHECK bool draw_check(const struct flame_request *request, struct fault *f);
 
 #endif

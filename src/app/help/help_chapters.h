@@ -1,24 +1,24 @@
-/* The chapters of the manual, which are built into the program, and the topics of --help. */
+/* The topics of --help, and the chapters of the manual, whose text is built into the program. */
 #ifndef APP_HELP_HELP_CHAPTERS_H
 #define APP_HELP_HELP_CHAPTERS_H
 
 #include "base/fault.h"
 #include "base/sink.h"
 
-/* Writes the chapter of the manual of that topic. Returns false when there is none. */
+/* Writes the manual's chapter on the topic. Returns false if there is none. */
 bool help_chapter(struct sink *s, struct str topic);
 
-/* Gives the name and the title of chapter i. Returns false when there are not so many. */
+/* Lends the name and the title of chapter i. Returns false after the last. */
 bool help_chapter_listed(size_t i, struct str *name, struct str *about);
 
-/* Whether there is such a topic, but for old names. Returns false with a fault that names the
- * nearest one and lists all. */
+/* Whether the topic exists; old names do not count. False with a fault that names the nearest topic
+ * and lists all. */
 bool help_topic_known(struct str topic, struct fault *f);
 
-/* The section of the manual that has chapter i as a page. */
+/* Returns the man section of chapter i. */
 unsigned help_chapter_section(size_t i);
 
-/* Writes the names of all topics, blanks between. */
+/* Writes the names of all topics, separated by blanks. */
 void help_topics(struct sink *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the pages of help share. */
+/* Parts that all pages of help share: titles, and lists of formats and themes. */
 #ifndef APP_HELP_HELP_PARTS_H
 #define APP_HELP_HELP_PARTS_H
 
@@ -9,20 +9,20 @@
 const char *help_group_title(enum option_group group);
 const char *help_program(enum program program);
 
-/* Whether a program has options in the group. */
+/* Whether the program has options in the group. */
 bool help_has_group(enum program program, enum option_group group);
 
-/* Whether a program reads the format. */
+/* Whether the program reads the format. */
 bool help_reads(enum program program, const struct input_format *format);
 
 typedef void help_item(struct sink *s, struct str name, struct str about);
 
-/* Writes an item for each output format, and for each theme, of the program. */
+/* Write an item for each output format, or each theme, of the program. */
 void help_outputs(struct sink *s, enum program program, help_item *write);
 void help_themes(struct sink *s, enum program program, help_item *write);
 
-/* Writes "FILE", "=FILE" or "[=FILE]" behind an option's long name as it is shown; mark stands
- * between name and value. */
+/* Writes "FILE", "=FILE" or "[=FILE]", which follow an option's long name in help. mark separates
+ * name and value. */
 void help_value(struct sink *s, const struct option_row *row, const char *mark);
 
 #endif

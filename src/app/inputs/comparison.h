@@ -1,4 +1,4 @@
-/* Runs before and runs after, read into one profile with a column for each. */
+/* Reads the two sides of a comparison into one profile, with a column for each run. */
 #ifndef APP_INPUTS_COMPARISON_H
 #define APP_INPUTS_COMPARISON_H
 
@@ -6,34 +6,35 @@
 #include "app/options/side_request.h"
 #include "model/difference.h"
 
-/* What was read; whoever asked for it takes and frees both. */
+/* The result; the caller frees both members. */
 struct comparison {
-    struct inputs in;             /* joined: its profile has the columns that a difference needs */
-    struct difference difference; /* how sides are compared; difference_build does the rest, when
-                                     filters and other changes of in.profile are done */
-    bool exact; /* set before: functions are the same by their whole names alone, of any kind, as
-                   difffolded.pl has them */
+    struct inputs in; /* its profile joins all runs and has the columns that a difference needs */
+    struct difference difference; /* how to compare the sides; after all changes of in.profile the
+                                     caller completes it by difference_build */
+    bool exact; /* set by the caller: matches functions by whole names, of any kind, as
+                   difffolded.pl does */
 };
 
-/* Reads each input as a run of its side, or standard input where there is none after, chooses of it
- * what the request asks for, and joins all by the identity of functions, under the names that the
- * first run after has. */
+/* Reads each input as a run of its side; the side after is standard input if it has none. Selects
+ * from each run what the request asks for. Joins all runs by the identity of functions, under the
+ * names of the first run after. */
 MUST_CHECK bool comparison_read(struct comparison *c, const struct input_request *r,
                                 const struct side_request *sides, struct fault *f);
 
-/* Makes the two sides of what was read of inputs that have both, as columns after and before. */
+/* Makes two sides from inputs that contain both, as columns after and before. */
 MUST_CHECK bool comparison_of_columns(struct comparison *c, const struct side_request *sides,
                                       struct fault *f);
 
-/* Whether a profile has values below 0, unless `value`, a column's name or NULL, asks for those
- * alone. */
+/* Whether a profile has values below 0, unless `value` (a column's name, or NULL) selects only
+ * those. */
 bool comparison_is_negative(const struct profile *p, const char *value);
 
-/* Makes two sides of them: they are what was before, the others what is after. */
+/* Makes two sides from a profile with negative values: these are before, the others after. */
 MUST_CHECK bool comparison_of_negative(struct comparison *c, const struct input_request *r,
                                        const struct side_request *sides, struct fault *f);
 
-/* Writes which runs are compared, and how sure the change of all is; lends what is written. */
+/* Writes which runs are compared, and how certain the total change is. The result borrows from
+ * s. */
 struct str comparison_subtitle(const struct input_request *r, const struct side_request *sides,
                                const struct picture *picture, struct sink *s);
 

@@ -1,5 +1,5 @@
-/* Rules of the user by which functions of two sides are one: a file of lines such as
- * "^JS:[*~]([^ ]+).* -> \1". */
+/* The file of --identity: rules that map function names of both sides of a comparison to one name,
+ * in lines such as "^JS:[*~]([^ ]+).* -> \1". */
 #ifndef APP_INPUTS_IDENTITY_RULES_H
 #define APP_INPUTS_IDENTITY_RULES_H
 
@@ -10,7 +10,7 @@
 
 struct identity_rule {
     regex_t pattern;
-    struct str replacement; /* in the text of all */
+    struct str replacement; /* borrowed from identity_rules.text */
 };
 
 /* Owns its text and patterns. A zeroed struct has no rules, and may be freed. */
@@ -20,15 +20,15 @@ struct identity_rules {
     size_t n, room;
 };
 
-/* Reads a file: a line is a POSIX extended regular expression, " -> ", and what each match of it in
- * a name becomes, where \1 to \9 are its groups. Empty lines and those that begin with '#' are
- * passed over. What is none of these is a FAULT_USAGE that names the line. */
+/* Reads a file: a line is a POSIX extended regular expression, " -> ", and the replacement for each
+ * match in a name, with \1 to \9 for its groups. Empty lines and lines that begin with '#' are
+ * skipped. Any other line is a FAULT_USAGE that names it. */
 MUST_CHECK bool identity_rules_read(struct identity_rules *rules, const char *path,
                                     struct fault *f);
 void identity_rules_free(struct identity_rules *rules);
 
-/* Appends the name as all rules, one after the other, leave it; the name itself where they leave
- * nothing. Its mark (_[k]) is kept. */
+/* Appends the name after all rules in turn; the unchanged name if the result would be empty. Keeps
+ * its mark (_[k]). */
 void identity_rules_apply(const struct identity_rules *rules, struct str name, struct buf *to);
 
 #endif

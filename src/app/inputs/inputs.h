@@ -1,4 +1,5 @@
-/* The PROFILEs of a command line, read into one profile, and what is said about them. */
+/* Reads all PROFILEs of a command line into one profile, selects from it, and prints messages about
+ * them. */
 #ifndef APP_INPUTS_INPUTS_H
 #define APP_INPUTS_INPUTS_H
 
@@ -10,60 +11,59 @@
 struct inputs {
     struct profile profile;
     struct summary summary;
-    bool takes_svg;                 /* one input alone may be an SVG, */
-    struct buf svg;                 /* which is put here; "": it is none */
-    struct buf about;               /* what the inputs say was recorded; "": nothing, or several */
-    struct buf explained;           /* what the inputs say of --explain */
-    const char *non_utf8_input;     /* where the first name stands that is not plain UTF-8 */
-    uint64_t non_utf8_line;         /* 0: all are plain */
-    struct skipped_inputs left_out; /* of flame merge */
+    bool takes_svg;       /* set by the caller: a single input may be an SVG, */
+    struct buf svg;       /* which is stored here; "": not an SVG */
+    struct buf about;     /* description of the recording from the inputs; "": none, or several */
+    struct buf explained; /* output of --explain */
+    const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
+    uint64_t non_utf8_line;         /* its line; 0: all names are plain */
+    struct skipped_inputs left_out; /* by flame merge */
     bool filtered;
 };
 
-/* Reads n inputs, or standard input where there are none, as the request says. flame needs stacks.
- */
+/* Reads n inputs, or standard input if n is 0. */
 MUST_CHECK bool inputs_read(struct inputs *in, const struct input_request *r,
                             const char *const *paths, size_t n, struct fault *f);
 
-/* Whether standard input stands at most once among the inputs and those before, and names may be
- * sought where the request says. */
+/* Fails if standard input occurs twice among the inputs and those of `before`, or the request does
+ * not allow a lookup of names that it asks for. */
 MUST_CHECK bool inputs_check(const struct input_request *r, const struct request_list *before,
                              struct fault *f);
 void inputs_free(struct inputs *in);
 
-/* Puts a profile that was made from the one that was read in its place. */
+/* Frees the profile and takes *changed in its place. */
 void inputs_replace(struct inputs *in, struct profile *changed);
 
-/* All that a run reads. Borrows. */
+/* All files that a run reads. Borrows. */
 struct inputs_files {
     const struct request_list *paths, *before;
-    const char *colours;   /* a name, or a file where it has a dot or a slash in it; NULL: none */
+    const char *colours;   /* a name, or a file if it contains a dot or a slash; NULL: none */
     const char *others[3]; /* files that options name; NULL: none */
 };
 
-/* Whether what `option` has written to the path, NULL for standard output, is none of them. */
+/* Fails if the path is one of the files. option: the option that named the path; path: NULL for
+ * standard output. */
 MUST_CHECK bool inputs_check_overwrite(const struct inputs_files *files, const char *option,
                                        const char *path, struct fault *f);
 
-/* Chooses and shortens what labels and options ask for: the profile has one column then, and
- * samples without labels. names_only: frames of equal name are one. */
+/* Selects samples and shortens names as options ask. The profile then has one column and no labels.
+ * names_only: merges frames of equal name. */
 MUST_CHECK bool inputs_choose_merged(struct inputs *in, const struct input_request *r,
                                      bool names_only, struct fault *f);
 
-/* The same for formats that keep labels and columns; the chosen column is the first then. Labels go
- * where names are to be hidden. */
+/* The same for formats that keep labels and columns; the chosen column becomes the first. Removes
+ * labels if names are redacted. */
 MUST_CHECK bool inputs_choose_whole(struct inputs *in, const struct input_request *r,
                                     struct fault *f);
 
-/* Whether anything was counted in the column. */
+/* Fails if the column's sum is 0. */
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
 
-/* Drops and hides what filters ask for, marks wakers where that is wanted, and takes names
- * out that are not to be shown. */
+/* Applies filters, marks wakers if wanted, and redacts names. */
 MUST_CHECK bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_wakers,
                               struct fault *f);
 
-/* Whether filters left anything that was counted in the column. */
+/* Fails if filters left nothing in the column. */
 MUST_CHECK bool inputs_check_left(const struct inputs *in, const struct filter_request *r,
                                   size_t column, struct fault *f);
 

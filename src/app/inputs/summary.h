@@ -1,4 +1,4 @@
-/* --summary: what was read, what was passed over, what was drawn. */
+/* --summary: counts of what was read, skipped and drawn. */
 #ifndef APP_INPUTS_SUMMARY_H
 #define APP_INPUTS_SUMMARY_H
 
@@ -16,16 +16,16 @@ struct summary {
     struct summary_input *inputs;
     size_t n, room;
     struct quality quality;
-    struct buf details; /* lines of readers, each behind the name of its input */
-    uint64_t dropped;   /* samples that filters took out */
+    struct buf details; /* lines from readers, each after the name of its input */
+    uint64_t dropped;   /* samples that filters removed */
 };
 
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
                  struct str details);
 void summary_free(struct summary *summary);
 
-/* Write to standard error: all of a flame graph; what was read; the stacks that are left of it,
- * with their total, "1,234 samples". */
+/* Print to standard error: the whole summary of a flame graph; only what was read; only the
+ * remaining stacks, with their total, "1,234 samples". */
 void summary_print(const struct summary *summary, const struct picture *picture);
 void summary_say_inputs(const struct summary *summary);
 void summary_say_stacks(const struct summary *summary, const struct profile *p, struct str total);

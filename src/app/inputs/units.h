@@ -1,4 +1,4 @@
-/* Whether what two sides measured can be compared. */
+/* Checks that two sides of a comparison have the same unit. */
 #ifndef APP_INPUTS_UNITS_H
 #define APP_INPUTS_UNITS_H
 
@@ -12,8 +12,8 @@ struct measured {
     size_t column;
 };
 
-/* Whether both columns are measured in one unit; what says none is taken to be in that of the
- * other. */
+/* Fails if the columns have different units. A column without a unit is taken to have the
+ * other's. */
 MUST_CHECK bool units_check(const struct measured *before, const struct measured *after, bool quiet,
                             struct fault *f);
 

@@ -1,4 +1,4 @@
-/* What functions may take at most, read from a file of the user. */
+/* The file of --budget: rules for how much functions may cost. */
 #ifndef APP_REPORT_BUDGET_H
 #define APP_REPORT_BUDGET_H
 
@@ -6,19 +6,19 @@
 #include "base/fault.h"
 
 enum budget_kind {
-    BUDGET_TOTAL,  /* their share of a profile with callees, */
-    BUDGET_SELF,   /* and without */
-    BUDGET_GROWTH, /* how much more they cost than before, as a share of all that was before */
-    BUDGET_FORBID, /* they may not occur */
+    BUDGET_TOTAL,  /* share of the profile, with callees */
+    BUDGET_SELF,   /* share of the profile, without callees */
+    BUDGET_GROWTH, /* increase in cost, as a share of the total before */
+    BUDGET_FORBID, /* the function must not occur */
 };
 
 /* One line of the file. */
 struct budget_rule {
     enum budget_kind kind;
-    uint64_t most;   /* in millionths of a percent; 0 of BUDGET_FORBID */
-    bool proven;     /* of BUDGET_GROWTH: only changes that are proven count */
-    size_t glob;     /* where it begins in budget.text, ended by NUL */
-    size_t from, to; /* the line as it is told, in budget.text */
+    uint64_t most;   /* in millionths of a percent; 0 for BUDGET_FORBID */
+    bool proven;     /* for BUDGET_GROWTH: only proven changes count */
+    size_t glob;     /* its place in budget.text, ended by NUL */
+    size_t from, to; /* the line as shown, in budget.text */
 };
 
 enum { BUDGET_RULES_MOST = 10000, BUDGET_PERCENT = 1000000 };
@@ -30,20 +30,20 @@ struct budget {
     struct buf text;
 };
 
-/* Reads the bytes of a file called name. A fault is a FAULT_USAGE that names the line. */
+/* Parses the bytes of a file called name. A fault is a FAULT_USAGE that names the line. */
 MUST_CHECK bool budget_parse(struct budget *b, const char *name, struct str bytes, struct fault *f);
 
-/* The same for a file; its bytes are appended to *bytes. */
+/* The same for a file; appends its bytes to *bytes. */
 MUST_CHECK bool budget_read(struct budget *b, const char *path, struct buf *bytes, struct fault *f);
 void budget_free(struct budget *b);
 
-/* Lends the line of a rule without comments and needless blanks. */
+/* Lends the line of a rule, without comment and extra blanks. */
 struct str budget_text(const struct budget *b, size_t rule);
 
-/* Whether a rule is about the functions of that name, which is ended by NUL. */
+/* Whether a rule applies to functions of that name, which ends in NUL. */
 bool budget_is_about(const struct budget *b, size_t rule, const char *name);
 
-/* Whether value is more than the rule, which is no BUDGET_FORBID, allows of whole. */
+/* Whether value exceeds the rule's share of whole. Not for BUDGET_FORBID. */
 bool budget_exceeds(const struct budget_rule *rule, uint64_t value, uint64_t whole);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a report keeps of two sides: which functions changed, how sure that is, and in which
- * surroundings. */
+/* Extracts from a comparison what a report shows: which functions changed, how certain that is, and
+ * differences between the environments of the runs. */
 #ifndef APP_REPORT_CHANGES_H
 #define APP_REPORT_CHANGES_H
 
@@ -8,22 +8,22 @@
 #include "render/flame/picture.h"
 #include "render/report/report.h"
 
-/* Returns what a report calls a function: its name without mark, cut where it is very long. */
+/* Returns a function's name in a report: without mark, cut if it is very long. */
 struct str report_name(struct str name);
 
-/* Texts of stacks, which stay where they are. A zeroed struct has none. */
+/* Texts of stacks, at stable addresses. A zeroed struct is empty. */
 struct report_stacks {
     struct buf texts[REPORT_EXCESSES];
     size_t n;
 };
 
-/* Returns the heaviest stack that ends in the function, "main;parse;read", of a deep one its end.
- * At most REPORT_EXCESSES are asked for. */
+/* Returns the heaviest stack that ends in the function, "main;parse;read"; of a deep stack only the
+ * end. Call it at most REPORT_EXCESSES times. */
 struct str report_stack(struct report_stacks *stacks, const struct picture *picture, name_id name,
                         enum frame_kind kind);
 void report_stacks_free(struct report_stacks *stacks);
 
-/* Owns what a row of two sides borrows. */
+/* Owns what the report's row of a comparison borrows. */
 struct report_changes {
     struct sink headline, certainty, power, environment;
     struct sink texts[REPORT_CHANGES];
@@ -31,8 +31,8 @@ struct report_changes {
     unsigned char *met; /* by rule */
 };
 
-/* Fills the row with what differs in a picture of two sides, of which those inputs are before, and
- * with what the budget says of it. */
+/* Fills the row with the changes in a picture of two sides, and with the rules of the budget that
+ * they exceed. before: the inputs of the side before. */
 void report_changes_take(struct report_changes *changes, struct report_row *row,
                          const struct budget *budget, const struct picture *picture,
                          const struct request_list *before, const struct inputs *in);

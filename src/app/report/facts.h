@@ -1,4 +1,4 @@
-/* What a report keeps of a picture that was drawn. */
+/* Extracts from a drawn picture what a report shows of it. */
 #ifndef APP_REPORT_FACTS_H
 #define APP_REPORT_FACTS_H
 
@@ -6,16 +6,16 @@
 #include "app/report/budget.h"
 #include "render/flame/picture.h"
 
-/* Where it goes, and what is looked for. */
+/* Inputs of the extraction, and its result. */
 struct report_facts {
-    const struct budget *budget; /* borrowed; without rules when there is none */
-    struct str words;            /* of a command that draws the same, behind its options */
+    const struct budget *budget; /* borrowed; has no rules if none was given */
+    struct str words;            /* arguments after the options, of a command that draws the same */
     struct request_list before;  /* borrowed: inputs of the side before */
-    struct sink record;          /* in memory: a record of render/report/report.h */
+    struct sink record;          /* result, in memory: a record of render/report/report.h */
 };
 
-/* Appends the record of a picture, whose callees it lists anew. reversed: the stacks of its tree
- * begin with their last frame. */
+/* Appends the record of a picture, and rebuilds the picture's list of callees. reversed: the stacks
+ * of its tree begin with their last frame. */
 void report_facts_take(struct report_facts *facts, struct picture *picture, bool reversed,
                        const struct inputs *in);
 

@@ -1,31 +1,31 @@
-/* Which profiles of a report are runs of the same work, before and after. */
+/* Matches the profiles of a report before and after that are runs of the same work. */
 #ifndef APP_REPORT_PAIRS_H
 #define APP_REPORT_PAIRS_H
 
 #include "app/report/files.h"
 
-/* Runs of one name on both sides: places in lists of report_pairs. */
+/* Runs of one name on both sides: ranges in the lists of report_pairs. */
 struct report_pair {
     size_t name, picture; /* places in report_pairs.text, ended by NUL */
     size_t before, n_before;
     size_t after, n_after;
 };
 
-/* Owns all of it. A zeroed struct has none. */
+/* Owns its arrays. A zeroed struct is empty. */
 struct report_pairs {
-    struct report_pair *rows; /* by name */
+    struct report_pair *rows; /* sorted by name */
     size_t n, room;
-    size_t *before, *after; /* files of each side, runs of one name together */
+    size_t *before, *after; /* files of each side, grouped by name */
     size_t n_before, n_after;
     struct buf text;
-    size_t *added, *gone; /* files of names that one side alone has */
+    size_t *added, *gone; /* files whose name only one side has */
     size_t n_added, n_gone;
 };
 
-/* Pairs files by their paths below; NAME.1, NAME.2, ... are runs of NAME. */
+/* Pairs files by report_file.below; NAME.1, NAME.2, ... are runs of NAME. */
 void report_pairs_find(struct report_pairs *pairs, const struct report_files *before,
                        const struct report_files *after);
-/* The files are those that they were found among. */
+/* before, after: the same as in report_pairs_find. */
 void report_pairs_free(struct report_pairs *pairs, const struct report_files *before,
                        const struct report_files *after);
 

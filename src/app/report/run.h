@@ -1,4 +1,4 @@
-/* A report while it is made. */
+/* The state of a report while it is made: its profiles, pairs and pictures. */
 #ifndef APP_REPORT_RUN_H
 #define APP_REPORT_RUN_H
 
@@ -12,38 +12,38 @@
 #include "base/digest.h"
 #include "render/report/report.h"
 
-/* One picture, of a profile or of two sides, and what is known of it so far. */
+/* One picture, of a profile or a comparison, and what is known about it so far. */
 struct report_part {
-    const char *below, *picture;    /* borrowed, as all texts here: see report_file */
-    const char *path;               /* of the profile; of two sides that of a run after */
-    const struct report_pair *pair; /* NULL: it is of a profile */
-    bool found;                     /* in a folder, not named by the user */
-    bool dropped;                   /* two sides of which one is no profile: nothing is drawn */
-    int error;                      /* of a folder that cannot be read: errno */
+    const char *below, *picture;    /* see report_file; borrowed, as all texts here */
+    const char *path;               /* of the profile; of a comparison: of one run after */
+    const struct report_pair *pair; /* NULL: the picture is of a profile */
+    bool found;                     /* found in a folder, not named by the user */
+    bool dropped;                   /* a side of the comparison is no profile: nothing is drawn */
+    int error;                      /* for a folder that cannot be read: errno; else 0 */
     enum report_state state;
-    bool known;           /* the last report has it: */
+    bool known;           /* the last report has the picture: */
     struct str known_row; /* its record there, */
     struct str known_picture;
-    struct digest known_digest; /* and its content with all options */
-    bool reused;                /* it has not changed */
-    struct digest digest;       /* of what was drawn */
-    struct buf answer;          /* owned: a record, or why there is none */
+    struct digest known_digest; /* and the digest of its content and all options */
+    bool reused;                /* the old picture is kept: nothing changed */
+    struct digest digest;       /* of the content and options drawn */
+    struct buf answer;          /* owned: a record, or the message of a failure */
 };
 
 struct report_run {
-    const struct flame_request *flame; /* what all pictures have in common */
+    const struct flame_request *flame; /* the request shared by all pictures */
     const struct report_request *request;
     const char *folder; /* of the report */
-    pid_t process;      /* that makes it */
+    pid_t process;      /* the process that makes the report */
     struct budget budget;
     struct buf budget_bytes;
-    struct digest options; /* all that a picture depends on beside its profiles */
+    struct digest options; /* all that a picture depends on except its profiles */
     struct report_files files;
-    struct report_files before; /* of --before */
+    struct report_files before; /* from --before */
     struct report_pairs pairs;
-    struct report_part *parts; /* those of files, then those of pairs */
+    struct report_part *parts; /* parts of files, then of pairs */
     size_t n_parts;
-    struct buf last; /* the state of the last report, which parts borrow from */
+    struct buf last; /* the state of the last report; parts borrow from it */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Which of the events of a recording is drawn. */
+/* Chooses which event of a recording is drawn (--event). */
 #ifndef APP_SELECTION_EVENTS_H
 #define APP_SELECTION_EVENTS_H
 
@@ -6,18 +6,19 @@
 #include "model/profile.h"
 
 struct events_choice {
-    name_id unit; /* of what its periods count; 0: no event, or mixed */
-    bool mixed;   /* several events whose periods count different things */
+    name_id unit; /* unit of its periods; 0: no event, or mixed */
+    bool mixed;   /* several events whose periods have different units */
 };
 
-/* Whether samples are counted beside what they weigh. */
+/* Whether the profile has a column that counts samples, next to their weights. */
 bool events_have_samples(const struct profile *p);
 
-/* sched:sched_switch, but neither cycles:u nor a probe into a program. */
+/* Whether the event is a kernel tracepoint: sched:sched_switch, but neither cycles:u nor a user
+ * probe. */
 bool events_is_tracepoint(struct str event);
 
-/* Sets keep, by label set, for the event that is asked for, else for the one with most samples, and
- * says what others there are. An event that is not there is a fault. Names are added to p. */
+/* Sets keep, by label set, for the event asked for, else for the one with most samples, and prints
+ * the others. An unknown event is a fault. Adds names to p. */
 MUST_CHECK bool events_choose(const struct selection_request *r, bool quiet, struct profile *p,
                               bool *keep, struct events_choice *choice, struct fault *f);
 

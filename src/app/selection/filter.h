@@ -1,23 +1,23 @@
-/* The options that keep, drop and cut stacks by the names of their functions. */
+/* Keeps, drops and cuts stacks by function names: --focus, --ignore, --hide and others. */
 #ifndef APP_SELECTION_FILTER_H
 #define APP_SELECTION_FILTER_H
 
 #include "app/options/selection_request.h"
 #include "model/change.h"
 
-/* Whether any of them was given, or wakers are to be marked. */
+/* Whether any of these options was given, or mark_wakers. */
 bool filter_needed(const struct filter_request *r, bool mark_wakers);
 
-/* The first of these options that was given, for messages. */
+/* Returns the first of these options that was given, for messages. */
 const char *filter_first(const struct filter_request *r);
 
-/* Makes the changed profile, which the caller frees; *dropped counts the samples that went. A
- * pattern that is no regular expression is a fault. */
+/* Makes the changed profile, which the caller frees; *dropped is the number of samples dropped. An
+ * invalid regular expression is a fault. */
 MUST_CHECK bool filter_apply(const struct filter_request *r, bool mark_wakers,
                              const struct profile *from, struct profile *to, uint64_t *dropped,
                              struct fault *f);
 
-/* Sets the mark of each frame whose name matches one of the option's patterns to 1. */
+/* Sets marks[frame] to 1 for each frame whose name matches one of the option's patterns. */
 MUST_CHECK bool filter_matching(const struct profile *p, const char *option,
                                 const struct request_list *patterns, unsigned char *marks,
                                 struct fault *f);

@@ -1,4 +1,4 @@
-/* The options that take names out of what is written. */
+/* Replaces names that the output must not contain: --redact and --hash-names. */
 #ifndef APP_SELECTION_REDACT_H
 #define APP_SELECTION_REDACT_H
 
@@ -6,8 +6,8 @@
 #include "base/fault.h"
 #include "model/profile.h"
 
-/* Makes the profile under its new names, which the caller frees. What matches --redact is called
- * "redacted"; with --hash-names all else is called by 16 digits. The mark of a kind stays. */
+/* Makes the renamed profile, which the caller frees. Names that match --redact become "redacted";
+ * with --hash-names all others become hashes of 16 digits. Marks such as _[k] stay. */
 MUST_CHECK bool redact_apply(const struct redact_request *r, bool quiet, const struct profile *from,
                              struct profile *to, struct fault *f);
 

@@ -1,4 +1,5 @@
-/* The options that choose samples by their labels, and what labels stacks begin with. */
+/* Selects samples by their labels, and puts label values at the root of stacks: --event, --where,
+ * --root-by and others. */
 #ifndef APP_SELECTION_SELECT_H
 #define APP_SELECTION_SELECT_H
 
@@ -9,14 +10,13 @@
 /* Whether the profile has labels or several columns, or an option asks for it. */
 bool select_needed(const struct selection_request *r, const struct profile *p);
 
-/* Makes the chosen profile of one column and without labels, which the caller frees; with
- * names_only frames of equal name are one, whatever their kind. `from` is used up: only
- * profile_free may follow. A choice that leaves nothing is a fault; what other events there are is
- * said. */
+/* Makes a profile of the selected samples, with one column and no labels; the caller frees it.
+ * names_only: merges frames of equal name, whatever their kind. Consumes `from`: only profile_free
+ * may follow. An empty selection is a fault. Prints which other events there are. */
 MUST_CHECK bool select_apply(const struct selection_request *r, bool quiet, struct profile *from,
                              struct profile *to, bool names_only, struct fault *f);
 
-/* Drops what is not chosen and leaves labels and columns, of which the chosen one becomes the
+/* Drops samples that are not selected, but keeps labels and columns; the chosen column becomes the
  * first. Fails as select_apply. */
 MUST_CHECK bool select_keep(const struct selection_request *r, bool quiet, struct profile *p,
                             struct fault *f);

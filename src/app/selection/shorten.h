@@ -1,4 +1,4 @@
-/* Names of functions without packages or modules, as old programs were told to write them. */
+/* Removes packages or modules from function names, for options of old programs. */
 #ifndef APP_SELECTION_SHORTEN_H
 #define APP_SELECTION_SHORTEN_H
 

@@ -1,4 +1,4 @@
-/* --snapshot: which moment of a heap over time is drawn. */
+/* --snapshot: chooses which snapshot of a heap profile is drawn. */
 #ifndef APP_SELECTION_SNAPSHOTS_H
 #define APP_SELECTION_SNAPSHOTS_H
 
@@ -6,14 +6,14 @@
 #include "base/fault.h"
 #include "model/profile.h"
 
-/* Lends the label that --snapshot asks for; false when it was not given. */
+/* Lends the label that --snapshot asks for; false if it was not given. */
 bool snapshots_asked(const struct selection_request *r, struct str *key, struct str *value);
 
-/* Whether samples are chosen by what only snapshots have, or all of them are shown. */
+/* Whether an option selects by snapshot, or all snapshots are shown. */
 bool snapshots_wanted(const struct selection_request *r);
 
-/* Drops label sets of all snapshots but the peak, and says so, unless one is asked for, or the
- * format shows all. --snapshot of inputs without snapshots is a fault. */
+/* Unless a snapshot is asked for or the format shows all, drops the label sets of all but the peak,
+ * and prints that. --snapshot of inputs without snapshots is a fault. */
 MUST_CHECK bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p,
                                  bool *keep, struct fault *f);
 
