@@ -1,7 +1,7 @@
-/* Some libraries do not look at whether they were given memory: libdw goes on at address 0, regcomp
- * frees twice. In the program an allocation that fails therefore ends it as base/mem does. The
- * functions that do the work are those that come next, so that tests can let them fail. Sanitizers
- * bring their own. */
+/* Replaces malloc, calloc and realloc: a failed allocation ends the program as base/mem does. Some
+ * libraries do not check for failure: libdw continues at address 0, regcomp frees twice. The
+ * replacements call the next definitions in link order, so that tests can make those fail. Not with
+ * sanitizers, which replace these functions themselves. */
 #include <features.h>
 
 #if defined(__GLIBC__) && !defined(FLAME_STATIC) && !defined(__SANITIZE_ADDRESS__) &&              \
@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 
-/* glibc exports its own functions by these names; they serve until the next ones were found. */
+/* glibc's own functions under other names, used until the next definitions are found. */
 void *__libc_malloc(size_t n);              /* NOLINT(bugprone-reserved-identifier) */
 void *__libc_calloc(size_t n, size_t size); /* NOLINT(bugprone-reserved-identifier) */
 void *__libc_realloc(void *p, size_t n);    /* NOLINT(bugprone-reserved-identifier) */
@@ -22,7 +22,8 @@ static void *(*next_malloc)(size_t) = __libc_malloc;
 static void *(*next_calloc)(size_t, size_t) = __libc_calloc;
 static void *(*next_realloc)(void *, size_t) = __libc_realloc;
 
-/* A function pointer is no pointer to an object, but POSIX has both alike. */
+/* C does not convert object pointers to function pointers; POSIX gives both the same
+ * representation. */
 static void find(const char *name, void *function)
 {
     void *found = dlsym(RTLD_NEXT, name);

@@ -1,4 +1,4 @@
-/* Turns a command line into a request: every value is checked before any input is read. */
+/* Parses a command line into a request, and checks every value before any input is read. */
 #include "app/command_line.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "input/formats.h"
 
-/* Where a value goes that needs no check; at most one is not NULL. */
+/* Where to store a value that needs no check; at most one member is not NULL. */
 struct target {
     bool *flag;
     const char **text;
@@ -18,12 +18,12 @@ struct target {
     struct request_list *list;
 };
 
-/* What is known while the arguments are read. */
+/* The state of parsing. */
 struct parse {
     struct request *request; /* borrowed */
     bool given[OPTION_COUNT];
     struct target *targets;     /* owned: by option */
-    struct request_list limits; /* come after --limits, wherever it stands */
+    struct request_list limits; /* applied after --limits, wherever that stands */
     bool hash, random, deterministic, cut_right;
 };
 
@@ -113,7 +113,8 @@ static void set_targets(struct parse *p)
     t[OPTION_NAMETYPE].str = &r->picture.style.nametype;
 }
 
-/* What is already drawn knows neither stacks nor functions; but a figure of it has a title. */
+/* Whether the option applies only to profiles. An SVG as input has no stacks or functions, but its
+ * figure has a title. */
 static bool is_of_profiles(const struct option_row *row)
 {
     return (row->group == GROUP_STACKS || row->group == GROUP_SYMBOLS ||
@@ -151,7 +152,7 @@ static bool take(struct parse *p, const struct option_use *use, struct fault *f)
     return true;
 }
 
-/* In flamegraph.pl --hash goes before --random; here they exclude each other. */
+/* In flamegraph.pl --hash overrides --random; here they exclude each other. */
 static bool set_paint_source(struct parse *p, struct fault *f)
 {
     struct request *r = p->request;
@@ -177,8 +178,8 @@ static bool set_limits(struct parse *p, struct fault *f)
     return true;
 }
 
-/* The defaults of callgraph, which are those of gprof2dot where it has the option. Names are whole,
- * and no label of a sample becomes a function unless it is asked for. */
+/* The defaults of callgraph: those of gprof2dot for options that it has. Names are whole, and
+ * labels of samples become functions only on request. */
 static void set_graph_defaults(struct request *r)
 {
     r->program = PROGRAM_CALLGRAPH;
@@ -199,7 +200,7 @@ static void set_graph_defaults(struct request *r)
     };
 }
 
-/* What gprof2dot does otherwise: it knows no stacks but those of perf, and names one format. */
+/* Where gprof2dot's defaults differ: it knows only stacks of perf, and names one format. */
 static void set_gprof2dot_defaults(struct request *r)
 {
     r->old_name = "gprof2dot";
@@ -227,7 +228,7 @@ static void set_defaults(struct request *r)
         .nametype = STR("Function:"),
         .fonttype = STR("monospace"),
         .fontsize = 12,
-        .fontwidth = 0.602, /* of DejaVu Sans Mono and its like */
+        .fontwidth = 0.602, /* as in DejaVu Sans Mono and similar fonts */
         .width_px = 1200,
         .minwidth = 0.5,
         .max_nodes = 5000000,
@@ -237,7 +238,7 @@ static void set_defaults(struct request *r)
     };
 }
 
-/* What flamegraph.pl does otherwise when it is not told. */
+/* Where flamegraph.pl's defaults differ. */
 static void set_old_defaults(struct request *r)
 {
     r->old_name = "flamegraph.pl";
@@ -260,7 +261,7 @@ static void set_old_title(struct request *r)
                                                    : "Flame Graph";
 }
 
-/* Words that will be commands of their own; only the first argument can be one. */
+/* Fails for words reserved for later commands; only the first argument can be a command. */
 static bool check_command(int argc, char **argv, struct fault *f)
 {
     static const char words[][10] = {"record", "view", "info", "symbolize"};
@@ -279,7 +280,8 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Which of two inputs is refused for the other's sake is not to depend on who was named first. */
+/* Sorts inputs: if two do not fit together, the order of arguments must not decide which is
+ * refused. */
 static void order_inputs(struct request *r)
 {
     if (r->inputs.n)
@@ -324,7 +326,7 @@ static bool parse_old(struct parse *p, int argc, char **argv, struct fault *f)
     return f->kind == FAULT_NONE;
 }
 
-/* What stands behind the folders. */
+/* The base name of a path. */
 static struct str program_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -332,8 +334,8 @@ static struct str program_name(const char *path)
     return str_of(slash ? slash + 1 : path);
 }
 
-/* Whose options are taken: by the name of the program, or the first word of `flame callgraph`,
- * which is passed over. */
+/* Chooses the program by its name, or by the first argument in `flame callgraph`, which is then
+ * skipped. */
 static enum program program_of(struct str name, int *argc, char ***argv)
 {
     if (str_equal(name, STR("gprof2dot")) || str_equal(name, STR("gprof2dot.py")))

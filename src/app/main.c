@@ -1,4 +1,4 @@
-/* flame: draws flame graphs; and callgraph: writes call graphs. */
+/* The main function of flame, which draws flame graphs, and callgraph, which draws call graphs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,8 +20,8 @@
 
 enum { INTERNAL_FAULT = 4 };
 
-/* A descriptor that was closed at start is opened the wrong way round, so that neither an output
- * nor a message ever lands in an input, and using it is an error that is seen. */
+/* Opens standard descriptors that were closed at start, so that no input or output gets their
+ * numbers. They are opened in the wrong direction, so that use of them fails visibly. */
 static void open_standard(void)
 {
     for (int fd = 0; fd <= 2; fd++)
@@ -29,7 +29,7 @@ static void open_standard(void)
             (void)!open("/dev/null", fd == 0 ? O_WRONLY : fd == 1 ? O_RDONLY : O_RDWR);
 }
 
-/* Appends a text at `at`, for where stdio may not be called; returns where the next one goes. */
+/* Appends a text at `at`, where stdio must not be called; returns the new end. */
 static char *append(char *at, const char *text)
 {
     while (*text)
@@ -50,7 +50,7 @@ static char *append_u64(char *at, uint64_t n)
     return at + sizeof digits - from;
 }
 
-/* Says the program's last word, behind its name. */
+/* Writes the program's name and a last message. Async-signal-safe. */
 static void print_end(const char *words)
 {
     char text[200];
@@ -61,7 +61,7 @@ static void print_end(const char *words)
     (void)ignored;
 }
 
-/* Says that a limit of the system was reached that --limit set, in the words of base/limits.h. */
+/* Prints that a resource limit set by --limit was reached, in the words of base/limits.h. */
 static void print_limit(int resource, const char *name)
 {
     struct rlimit limit;
@@ -69,7 +69,7 @@ static void print_limit(int resource, const char *name)
 
     if (getrlimit(resource, &limit) != 0) /* NOLINT(bugprone-signal-handler): a bare system call */
         return;
-    /* Linux moves the soft limit of processor time up by a second with each signal. */
+    /* Linux raises the soft limit of processor time by a second with each signal. */
     limit.rlim_cur -= resource == RLIMIT_CPU;
     char *at = append(append(append(words, ": limit \""), name), "\" (");
     at = append(append_u64(at, limit.rlim_cur), ") reached; raise it with --limit ");
@@ -78,7 +78,7 @@ static void print_limit(int resource, const char *name)
     print_end(words);
 }
 
-/* Of two workers one speaks, the other waits here for the end. */
+/* If two threads fail, the lock lets one print; the other waits until the program ends. */
 static void on_memory_limit(void)
 {
     flockfile(stderr);
@@ -120,7 +120,7 @@ static void catch_signals(void)
     struct sigaction before;
     struct sigaction action = {.sa_handler = on_signal};
 
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, and is told as such */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails, and is reported as such */
     action.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)

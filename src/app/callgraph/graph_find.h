@@ -6,7 +6,8 @@
 #include "base/buf.h"
 #include "model/graph/graph.h"
 
-/* Returns a function's name as a C string in room; a name that contains a NUL matches nothing. */
+/* Returns a function's name as a C string, valid until room changes. A NUL inside the name ends
+ * it. */
 const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *room);
 
 /* Sets marks of the functions of that name, with or without its mark (_[k]); if there are none, of

@@ -1,4 +1,4 @@
-/* Messages. */
+/* Prints messages and progress on standard error. */
 #include "app/common/message.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ static void put(const char *text, size_t n)
     (void)ignored;
 }
 
-/* File names are shown as they are, but for what would work on a terminal. */
+/* Appends text such as a file name, with control characters as \x1B. */
 static void add_visible(struct buf *to, struct str text)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -35,7 +35,7 @@ static void add_visible(struct buf *to, struct str text)
     }
 }
 
-/* As the C library keeps it from the start of the program. */
+/* The C library sets it at program start. */
 extern char *program_invocation_short_name;
 
 const char *program_name(void)
@@ -117,7 +117,7 @@ void progress_begin(struct progress *p, bool wanted, const char *name)
     p->last_ns = p->begun_ns;
 }
 
-/* Whether it is time for another line, which is then shown. */
+/* Whether it is time for the next progress line; if so, marks it as shown. */
 static bool progress_due(struct progress *p)
 {
     uint64_t now = now_ns();

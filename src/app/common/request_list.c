@@ -1,4 +1,4 @@
-/* --focus a --focus b */
+/* --focus a --focus b: the list of an option's values. */
 #include "app/common/request_list.h"
 
 #include "base/mem.h"

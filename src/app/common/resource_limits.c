@@ -1,4 +1,4 @@
-/* --limit memory and time. */
+/* Applies --limit memory and time by setrlimit. */
 #include "app/common/resource_limits.h"
 
 #include <sys/resource.h>
@@ -15,7 +15,7 @@ static void set_limit(int resource, uint64_t value)
     }
 }
 
-/* Whole seconds of processor time that this process has taken. */
+/* Whole seconds of processor time that this process has used. */
 static uint64_t seconds_taken(void)
 {
     struct rusage usage;

@@ -1,4 +1,4 @@
-/* "it's" becomes 'it'\''s' */
+/* "it's" becomes 'it'\''s': quotes words for a shell. */
 #include "app/common/shell_quote.h"
 
 #include "base/parse.h"

@@ -1,4 +1,4 @@
-/* The width of a terminal. */
+/* Asks the terminal for its width. */
 #include "app/common/terminal.h"
 
 #include <sys/ioctl.h>

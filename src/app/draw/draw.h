@@ -17,7 +17,7 @@ struct drawn_listener {
 MUST_CHECK bool draw_flamegraph(const struct flame_request *request,
                                 const struct drawn_listener *listener, struct fault *f);
 
-/* Fails if the options of the request do not allow an SVG. */
+/* Checks the options of the request and the files that they name, without reading inputs. */
 MUST_CHECK bool draw_check(const struct flame_request *request, struct fault *f);
 
 #endif

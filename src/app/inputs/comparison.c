@@ -1,4 +1,4 @@
-/* Reading two sides: each run by itself, then all in one profile. */
+/* Reads two sides of a comparison: each run separately, then joins all in one profile. */
 #include "app/inputs/comparison.h"
 
 #include "app/inputs/identity_rules.h"
@@ -11,19 +11,20 @@
 #include "render/flame/difference_text.h"
 #include "render/output.h"
 
-/* Where the runs of a comparison come from. */
+/* The runs of a comparison, and how to read them. */
 struct runs {
     const struct input_request *r; /* of the side after */
     const struct side_request *sides;
-    struct selection_request before; /* what is kept of that side */
+    struct selection_request before; /* the selection for that side */
     const char *const *paths[SIDES];
     size_t n[SIDES];
     bool exact;
     struct identity_rules rules;
-    const char *reference; /* the run whose names all have */
+    const char *reference; /* the run whose names all runs get */
 };
 
-/* A run that is given twice differs in nothing from itself, and makes any change look proven. */
+/* Fails if a run is given twice: without difference between the two, any change would look
+ * proven. */
 static bool check_once(const struct runs *runs, enum side side, struct fault *f)
 {
     for (size_t i = 0; i < runs->n[side]; i++)
@@ -46,7 +47,7 @@ static bool check_runs(const struct runs *runs, struct fault *f)
     return check_once(runs, SIDE_BEFORE, f) && check_once(runs, SIDE_AFTER, f);
 }
 
-/* Moves what was measured to another column, of as many as there are in all. */
+/* Keeps only the first column, and moves it to place `column` of n. */
 static void put_column(struct profile *p, size_t column, size_t n)
 {
     profile_keep_column(p, 0);
@@ -70,7 +71,7 @@ static void add_stripped(struct str name, struct buf *to)
     }
 }
 
-/* Calls functions what they are to be called on both sides. */
+/* Renames functions so that both sides match: by --strip-hex and rules. */
 static void rename_frames(struct inputs *in, const struct runs *runs)
 {
     const struct profile *p = &in->profile;
@@ -97,7 +98,7 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
     inputs_replace(in, &changed);
 }
 
-/* Chooses what the request asks for, as one profile would be drawn. */
+/* Selects from a run as if it were drawn alone. */
 static bool choose(struct inputs *in, const struct runs *runs, enum side side, struct fault *f)
 {
     struct input_request r = *runs->r;
@@ -122,7 +123,7 @@ static bool read_run(struct inputs *in, const struct runs *runs, enum side side,
     return inputs_read(in, runs->r, &path, 1, f) && choose(in, runs, side, f);
 }
 
-/* The columns of both have one unit, for all that says none of its own. */
+/* Gives a column without a unit that of the reference. */
 static void put_unit(struct profile *p, size_t column, const struct profile *reference,
                      size_t reference_column)
 {
@@ -139,7 +140,7 @@ static void take_summary(struct summary *to, const struct summary *from)
     to->dropped += from->dropped;
 }
 
-/* Adds a run to those that were joined, of which the reference is the first. */
+/* Adds a run to those joined so far; the reference is the first. */
 static bool join(struct comparison *c, const struct runs *runs, const char *path,
                  struct inputs *one, size_t column, struct fault *f)
 {
@@ -178,7 +179,7 @@ static bool read_others(struct comparison *c, const struct runs *runs, enum side
     return true;
 }
 
-/* Gives all columns the unit and the digits after the point of the finest. */
+/* Converts all columns to the unit and decimal digits of the finest. */
 static bool level(struct profile *p, size_t reference, struct fault *f)
 {
     unsigned scale = 0;
@@ -316,7 +317,7 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
     return ok;
 }
 
-/* What stands behind the last folder, or with it. */
+/* The last part of a path, or the last two. */
 static const char *end_of(const char *path, bool with_folder)
 {
     const char *at = strrchr(path, '/');
@@ -328,7 +329,7 @@ static const char *end_of(const char *path, bool with_folder)
     return with_folder ? at : at + 1;
 }
 
-/* The name of the first run of a side, and how many others there are. */
+/* Writes the name of the first run of a side, and the number of others. */
 static void add_runs(struct sink *s, const char *const *paths, size_t n, bool with_folder)
 {
     sink_text(s, strcmp(paths[0], "-") == 0 ? "standard input" : end_of(paths[0], with_folder));
@@ -339,7 +340,7 @@ static void add_runs(struct sink *s, const char *const *paths, size_t n, bool wi
     sink_text(s, n == 2 ? " other run" : " other runs");
 }
 
-/* Where the moments differ, they say more than files. */
+/* Adds the snapshot: if both sides are of one file, only it differs. */
 static void add_moment(struct sink *s, const struct side_request *sides, struct str snapshot)
 {
     if (!sides->snapshot_before.n)

@@ -1,4 +1,4 @@
-/* Rules of identity: "PATTERN -> REPLACEMENT" */
+/* "PATTERN -> REPLACEMENT": reads rules of identity and applies them to names. */
 #include "app/inputs/identity_rules.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 enum { FILE_MAX = 1 << 20, GROUPS = 10 };
 
-/* Whether the pattern has all groups that the replacement names. */
+/* Whether the pattern has all groups that the replacement uses. */
 static bool has_groups(const struct identity_rule *rule)
 {
     struct str s = rule->replacement;
@@ -53,7 +53,7 @@ static bool read_line(struct identity_rules *rules, const char *path,
     struct excerpt e;
     char why[100];
 
-    if (at == line.n && str_ends(line, STR(" ->"))) /* what is found goes */
+    if (at == line.n && str_ends(line, STR(" ->"))) /* the match is removed */
         at = line.n - 3;
     if (at == line.n || at == 0 || memchr(line.p, '\0', line.n))
         return fault_set(f, FAULT_USAGE,
@@ -111,7 +111,7 @@ static void add_replacement(struct str replacement, const char *name, const regm
     }
 }
 
-/* Replaces all matches in a text that ends in a NUL. An empty match stands before a character. */
+/* Replaces all matches in a text that ends in NUL. After an empty match it copies one character. */
 static void replace(const struct identity_rule *rule, const char *name, struct buf *to)
 {
     regmatch_t groups[GROUPS];

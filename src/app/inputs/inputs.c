@@ -1,4 +1,4 @@
-/* Reading inputs, and the first changes of what was read. */
+/* Reads the inputs into one profile, then selects, shortens and filters. */
 #include "app/inputs/inputs.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ bool inputs_check_overwrite(const struct inputs_files *files, const char *option
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
-/* What a reader may want to know although the picture is right. */
+/* Prints what users may want to know although the picture is correct. */
 static void print_report(const struct input_request *r, const char *name,
                          const struct input_report *report)
 {
@@ -90,7 +90,7 @@ static void print_lines(const char *name, struct str lines)
             message_print("%s: %.*s", name, (int)line.n, line.p);
 }
 
-/* Lines of the reader are said at once, or with the summary. */
+/* Prints the reader's lines at once, or keeps them for the summary. */
 static void take_report(struct inputs *in, const struct input_request *r, const char *name,
                         const struct input_report *report, struct str remarks, struct str details)
 {
@@ -148,7 +148,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
     return ok;
 }
 
-/* Adds what was read of one input to that of the others. */
+/* Adds the profile of one input to that of the others. */
 static bool join(struct inputs *in, const struct input_request *r, const char *path,
                  struct profile *own, struct fault *f)
 {
@@ -165,7 +165,7 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
     return reading_within_limits(all, &r->read->limits, path, 0, f);
 }
 
-/* Reads an input to a profile of its own, so that one that fails leaves the others as they are. */
+/* Reads an input into a separate profile, so that a failure does not affect the others. */
 static bool read_apart(struct inputs *in, const struct input_request *r, const char *path,
                        struct fault *f)
 {
@@ -192,7 +192,7 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     return ok;
 }
 
-/* Names are kept byte for byte; a reader of the picture is told where it cannot show them so. */
+/* Names are kept byte for byte; prints where the picture cannot show one exactly. */
 static void print_odd_names(const struct inputs *in, const struct input_request *r)
 {
     const struct names *names = &in->profile.names;
@@ -209,7 +209,7 @@ static void print_odd_names(const struct inputs *in, const struct input_request 
         place_of(&place, in->non_utf8_input, in->non_utf8_line), odd, plural(odd));
 }
 
-/* Folded stacks may count anything; beside inputs that say what they measure that is a guess. */
+/* Folded stacks do not state their unit. Prints that it is a guess if other inputs state theirs. */
 static void print_guessed_units(const struct inputs *in, const struct input_request *r)
 {
     const struct profile *p = &in->profile;
@@ -223,8 +223,8 @@ static void print_guessed_units(const struct inputs *in, const struct input_requ
                           in->summary.inputs[i].name, excerpt_of(&e, unit));
 }
 
-/* Beside an input that counts its samples, a row of one that does not is one sample, in whatever
- * order they were read. */
+/* If any input counts its samples, each row of an input that does not counts as one sample,
+ * whatever the order of inputs. */
 static void count_rows(struct profile *p)
 {
     const uint64_t *weights = p->columns[COLUMN_WEIGHT].values;
@@ -256,7 +256,7 @@ bool inputs_check(const struct input_request *r, const struct request_list *befo
     return debuginfod_usable(f);
 }
 
-/* Readers that know the addresses behind the frames have told better what callers are lost. */
+/* Readers that know addresses have already reported lost callers, and better than frames can. */
 static void find_quality(struct inputs *in)
 {
     struct quality *quality = &in->summary.quality;
@@ -269,8 +269,8 @@ static void find_quality(struct inputs *in)
         quality->nowhere = quality->cut = 0;
 }
 
-/* Finds the name of a frame that may be what was meant: the same in a scope (shop::sort for sort),
- * or the one that differs in fewest letters, a third of them at most; "" when there is none. */
+/* Finds the name most similar to a wanted one: the same in a scope (shop::sort for sort), or the
+ * one that differs in fewest letters, at most a third; "" if none. */
 static struct str find_meant(const struct profile *p, struct str wanted)
 {
     struct str meant = STR("");
@@ -305,7 +305,7 @@ static bool refuse_explained(const struct inputs *in, struct str function, struc
                      meant.n ? excerpt_of(&other, meant) : "", meant.n ? "\"?" : "");
 }
 
-/* Said whatever --quiet says, as it was asked for. */
+/* Prints even with --quiet, because it was asked for. */
 static bool print_explained(const struct inputs *in, const struct input_request *r, struct fault *f)
 {
     const char *function = r->read->symbols.explain;

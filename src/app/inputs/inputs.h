@@ -25,8 +25,8 @@ struct inputs {
 MUST_CHECK bool inputs_read(struct inputs *in, const struct input_request *r,
                             const char *const *paths, size_t n, struct fault *f);
 
-/* Fails if standard input occurs twice among the inputs and those of `before`, or the request does
- * not allow a lookup of names that it asks for. */
+/* Fails if standard input occurs twice among the inputs and those of `before`, or if --debuginfod
+ * is asked for but cannot be used. */
 MUST_CHECK bool inputs_check(const struct input_request *r, const struct request_list *before,
                              struct fault *f);
 void inputs_free(struct inputs *in);

@@ -1,5 +1,6 @@
 /* main;read;entry_SYSCALL_64_after_hwframe;do_syscall_64: whole.
- * entry_SYSCALL_64_after_hwframe;...: somebody called the kernel, who is lost. */
+ * entry_SYSCALL_64_after_hwframe;...: incomplete, the user frames are missing. Counts such
+ * stacks. */
 #include "app/inputs/quality.h"
 
 #include <inttypes.h>
@@ -12,15 +13,15 @@
 enum {
     HAS_KERNEL = 1,
     HAS_USER = 2,
-    FROM_USER = 4, /* the outermost frame is where the kernel is entered */
+    FROM_USER = 4, /* the outermost frame is a kernel entry */
     FROM_NOWHERE = 8,
-    NO_USER = 16, /* a frame says it */
+    NO_USER = 16, /* a frame is [Missed User Stack] */
     NO_KERNEL = 32,
     DEEPEST = 127, /* kernel.perf_event_max_stack */
 };
 
-/* Where Linux begins to run for a program: system calls, faults and interrupts. Threads of the
- * kernel begin elsewhere. */
+/* Whether a function is where user code enters the Linux kernel: by system calls, faults and
+ * interrupts. Kernel threads begin elsewhere. */
 static bool is_entry(struct str name)
 {
     static const char *const starts[] = {
@@ -53,8 +54,8 @@ static unsigned flags_of(const struct profile *p, const struct frame *row, bool 
     return flags;
 }
 
-/* By stack: its flags, and how deep it is, up to one more than DEEPEST. A frame that was inlined
- * takes no place in a recording. */
+/* Finds the flags of each stack, and its depth, at most DEEPEST + 1. Inlined frames do not count:
+ * recordings do not contain them. */
 static void look_at_stacks(const struct profile *p, unsigned char *flags, unsigned char *depth)
 {
     unsigned char *frame_flags[2];
@@ -75,8 +76,8 @@ static void look_at_stacks(const struct profile *p, unsigned char *flags, unsign
         mem_free(frame_flags[outermost], p->frames.n, 1);
 }
 
-/* By label set: whether its event has kernel frames. That of a system call is recorded as if it
- * happened in the program. */
+/* Returns, by label set, whether its event should have kernel frames. System call tracepoints do
+ * not: they are recorded as if they happened in the program. */
 static bool *find_tracepoints(struct profile *p)
 {
     bool *found = mem_alloc(p->labels.n, sizeof *found);

@@ -9,9 +9,9 @@
 struct quality {
     bool has_samples;
     uint64_t all;
-    uint64_t no_user;   /* no user frames: the outermost frame is a kernel entry, or states it */
-    uint64_t no_kernel; /* no kernel frames, though the event is a tracepoint in the kernel, or a
-                           frame states it */
+    uint64_t no_user; /* the outermost frame is a kernel entry, or a frame is [Missed User Stack] */
+    uint64_t no_kernel; /* no kernel frames though the event is a kernel tracepoint, or a frame is
+                           [Missed Kernel Stack] */
     uint64_t nowhere;   /* the outermost frame is an address in no module */
     uint64_t cut;       /* as deep as Linux records stacks by default */
 };

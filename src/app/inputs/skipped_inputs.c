@@ -1,4 +1,5 @@
-/* 997 of 1,000 profiles; not read: a.folded, b.folded, and 1 more */
+/* "997 of 1,000 profiles; not read: a.folded, b.folded, and 1 more": reports the inputs that were
+ * skipped. */
 #include "app/inputs/skipped_inputs.h"
 
 #include "app/common/message.h"

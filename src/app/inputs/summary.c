@@ -1,4 +1,5 @@
-/* The equation of a run: lines = taken + blank + comments + skipped; weight = drawn + hidden. */
+/* Prints --summary, whose sums must match: lines = taken + blank + comments + skipped; weight =
+ * drawn + hidden. */
 #include "app/inputs/summary.h"
 
 #include <inttypes.h>
@@ -78,7 +79,7 @@ void summary_say_stacks(const struct summary *summary, const struct profile *p, 
                       plural(summary->dropped));
 }
 
-/* A number of the picture with its unit. */
+/* Formats a number of the picture with its unit. */
 static struct str amount(const struct picture *picture, uint64_t value, struct sink *s)
 {
     sink_open_buf(s);

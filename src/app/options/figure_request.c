@@ -1,4 +1,4 @@
-/* From options about figures to their style. */
+/* Makes the style of a figure from its options, and checks them against the format. */
 #include "app/options/figure_request.h"
 
 #include <stdlib.h>
@@ -61,7 +61,8 @@ static void set_paper(const struct figure_request *r, struct figure_paper *paper
                                              : 0;
 }
 
-/* reproducible-builds.org: seconds since 1970, which stand for the time of day. */
+/* Reads SOURCE_DATE_EPOCH (reproducible-builds.org): seconds since 1970, used instead of the
+ * current time. */
 static bool set_date(struct figure_request *r, struct fault *f)
 {
     const uint64_t most = UINT64_C(253402300799); /* the last second of the year 9999 */

@@ -1,4 +1,4 @@
-/* --paper a4, --dpi 300: values of figures, read and checked. */
+/* --paper a4, --dpi 300: reads and checks the values of figure options. */
 #include "app/options/figure_values.h"
 
 #include "base/parse.h"
@@ -17,7 +17,7 @@ static bool read_scale(struct request *r, const struct option_use *use, struct f
                              "a number from 0.01 to 25", &r->figure.scale, f);
 }
 
-/* Takes "mm", "in" or "pt" off the end; returns how many points that is. */
+/* Removes "mm", "in" or "pt" from the end; returns the number of points in that unit. */
 static double parse_unit(struct str *s)
 {
     static const struct {
@@ -46,7 +46,7 @@ static bool parse_length(struct str s, double unit, double *pt)
     return true;
 }
 
-/* Sizes of paper are "A4" to many. */
+/* Ignores case: many write "A4". */
 static bool is_called(struct str s, const char *name)
 {
     if (s.n != strlen(name))

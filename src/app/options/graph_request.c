@@ -1,4 +1,4 @@
-/* --callers main: which options ask for reports. */
+/* --callers main: finds out which option asks for a report. */
 #include "app/options/graph_request.h"
 
 const char *const graph_report_options[GRAPH_REPORTS] = {

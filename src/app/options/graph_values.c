@@ -1,11 +1,12 @@
-/* --node-thres 0.5, --depth 3, --time-format %.3f: values of callgraph, read and checked. */
+/* --node-thres 0.5, --depth 3, --time-format %.3f: reads and checks the values of callgraph's
+ * options. */
 #include "app/options/graph_values.h"
 
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/formats.h"
 
-/* gprof2dot named its input formats with -f. */
+/* In gprof2dot -f names the input format. */
 static bool read_format(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct fault none = {0};
@@ -130,7 +131,7 @@ static bool read_node_label(struct request *r, const struct option_use *use, str
         f);
 }
 
-/* Passes over digits, two at most. */
+/* Skips at most two digits. */
 static size_t behind_digits(struct str s, size_t at)
 {
     for (size_t most = at + 2; at < s.n && at < most && is_digit(s.p[at]); at++)
@@ -138,7 +139,8 @@ static size_t behind_digits(struct str s, size_t at)
     return at;
 }
 
-/* Whether s, behind a '%', begins with the rest of a conversion of a double; sets *at behind it. */
+/* Whether s, at *at after a '%', continues with the rest of a conversion of a double; moves *at
+ * past it. */
 static bool is_conversion(struct str s, size_t *at)
 {
     while (*at < s.n && strchr("-+ #0", s.p[*at]))
@@ -149,13 +151,13 @@ static bool is_conversion(struct str s, size_t *at)
     return *at < s.n && strchr("aAeEfFgG", s.p[(*at)++]);
 }
 
-/* One conversion, and "%%" beside it: nothing that printf would look for elsewhere. */
+/* Accepts one conversion, and "%%": nothing that makes printf read other arguments. */
 static bool read_time_format(struct request *r, const struct option_use *use, struct fault *f)
 {
     enum { LONGEST = 64 };
     struct str s = str_of(use->value);
     size_t conversions = 0;
-    bool ok = s.n <= LONGEST && utf8_plain(s); /* it goes into labels */
+    bool ok = s.n <= LONGEST && utf8_plain(s); /* it becomes part of labels */
 
     for (size_t at = 0; ok && at < s.n;) {
         if (s.p[at++] != '%')

@@ -1,4 +1,4 @@
-/* --dpi 300, --skew .5: numbers behind an option, and the fault of what is none. */
+/* --dpi 300, --skew .5: reads numbers as option values, and sets the fault for invalid ones. */
 #include "app/options/option_value.h"
 
 #include "base/parse.h"

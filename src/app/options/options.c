@@ -1,13 +1,13 @@
-/* --long=value, --long value, -x value: the option table and the grammar of the programs. */
+/* --long=value, --long value, -x value: parses options by getopt_long from the option table. */
 #include "app/options/options.h"
 
 #include <stdio.h>
 
 #include "base/nearest.h"
 
-enum { LONG = 256 }; /* getopt's value of an option is LONG + its id, or its letter */
+enum { LONG = 256 }; /* getopt_long returns LONG + the id of an option, or its letter */
 
-/* A name and the option it stands for. */
+/* A long name and its option. */
 struct spelling {
     const char *name;
     enum option_id id;
@@ -63,8 +63,8 @@ void options_start(struct options *o, enum program program, int argc, char **arg
     size_t n_names = 0;
 
     *o = (struct options){.program = program, .argc = argc, .argv = argv};
-    o->letters[n++] = '-'; /* a PROFILE is returned in its place, as option 1 */
-    o->letters[n++] = ':'; /* getopt is silent */
+    o->letters[n++] = '-'; /* a PROFILE is returned in order, as option 1 */
+    o->letters[n++] = ':'; /* getopt prints no messages */
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (!rows[i].letter || !option_is_of(&rows[i], program))
             continue;
@@ -79,10 +79,10 @@ void options_start(struct options *o, enum program program, int argc, char **arg
                 (struct option){spellings[i].name, getopt_argument(rows[spellings[i].id].argument),
                                 NULL, LONG + (int)spellings[i].id};
     opterr = 0;
-    optind = 0; /* glibc begins anew */
+    optind = 0; /* glibc's getopt starts again */
 }
 
-/* The name in --name or --name=value. */
+/* Returns the name in --name or --name=value. */
 static struct str name_in(const char *argument)
 {
     struct str name = str_of(argument + strspn(argument, "-"));
@@ -113,7 +113,7 @@ static bool fault_of_unknown(const struct options *o, struct str name, struct fa
                      excerpt_of(&e, name));
 }
 
-/* getopt does not tell an unknown name from one that several options begin with. */
+/* getopt reports an unknown name and an ambiguous abbreviation alike; this tells them apart. */
 static bool fault_of_name(const struct options *o, const char *argument, struct fault *f)
 {
     struct excerpt e;
@@ -136,7 +136,8 @@ static bool fault_of_name(const struct options *o, const char *argument, struct 
     return fault_of_unknown(o, name, f);
 }
 
-/* -color=java, as users of flamegraph.pl write it, would be -c with the value "olor=java". */
+/* Rejects -color=java, as users of flamegraph.pl write it: it would be -c with the value
+ * "olor=java". */
 static bool check_dashes(const struct options *o, const char *argument, struct fault *f)
 {
     enum { LEAST = 4 };
@@ -152,7 +153,7 @@ static bool check_dashes(const struct options *o, const char *argument, struct f
     return true;
 }
 
-/* The row of a code that getopt_long returned: there is one. */
+/* Returns the row of a code from getopt_long, which always has one. */
 static const struct option_row *row_of(const struct options *o, int code)
 {
     size_t i = 0;
@@ -165,7 +166,7 @@ static const struct option_row *row_of(const struct options *o, int code)
     return &rows[i];
 }
 
-/* Says why getopt_long returned '?'. */
+/* Sets the fault for which getopt_long returned '?'. */
 static bool fault_of_argument(const struct options *o, struct fault *f)
 {
     struct excerpt e;

@@ -1,9 +1,10 @@
-/* flame report -o DIR --budget FILE --force PROFILE... */
+/* flame report -o DIR --budget FILE --force PROFILE...: checks these options, and keeps those that
+ * apply to each picture. */
 #include "app/options/report_options.h"
 
 #include "app/common/shell_quote.h"
 
-/* Whether the option changes no picture, or is kept elsewhere. */
+/* Whether the option does not change pictures, or is kept elsewhere. */
 static bool is_neutral(enum option_id id)
 {
     static const enum option_id ids[] = {OPTION_OUTPUT, OPTION_BEFORE,  OPTION_THREADS,

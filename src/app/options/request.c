@@ -1,4 +1,4 @@
-/* What a request owns. */
+/* Frees a request. */
 #include "app/options/request.h"
 
 void request_free(struct request *r)

@@ -1,4 +1,5 @@
-/* --flamechart keeps samples in order, `flame merge` leaves out what cannot be read. */
+/* --flamechart keeps samples in order, `flame merge` skips unreadable inputs: derives settings from
+ * combinations of options. */
 #include "app/options/resolve.h"
 
 #include "app/options/resolve_flame.h"
@@ -13,8 +14,7 @@ static void resolve_read(struct request *r)
     read->ordered = r->picture.style.chart;
     read->timed = r->selection.by_time;
     read->two_counts = read->two_counts && !r->selection.value;
-    /* Call graphs and formats that others go on with keep names whole in any case, but demangle as
-     * flame does. */
+    /* Call graphs and exchange formats always keep names whole, but demangle as flame does. */
     if (!read->naming.modules)
         read->naming.demangled_full = read->naming.full;
 }

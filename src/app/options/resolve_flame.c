@@ -1,4 +1,5 @@
-/* pprof, speedscope, firefox: whole stacks; timeline: all snapshots. */
+/* pprof, speedscope and firefox need whole stacks, timeline needs all snapshots: chooses the output
+ * format of flame, and derives settings from it. */
 #include "app/options/resolve_flame.h"
 
 #include <unistd.h>
@@ -7,12 +8,13 @@
 #include "app/options/side_values.h"
 #include "render/output.h"
 
-/* The format asked for, or that of the output's ending, or what suits the place. */
+/* Chooses the format asked for, or that of the output's file extension, or the default for the kind
+ * of output. */
 static bool choose_format(struct request *r, struct fault *f)
 {
     struct output_request *to = &r->output;
 
-    if (r->report.on) { /* the path is a folder, which has no format */
+    if (r->report.on) { /* the path is a folder, so its name has no format */
         to->format = output_find(STR("svg"), f);
         return to->format;
     }
@@ -30,7 +32,7 @@ static bool choose_format(struct request *r, struct fault *f)
     return to->format;
 }
 
-/* A picture that is an SVG alone becomes the figure that its file is called. */
+/* Sets the figure format. A timeline takes it from the output's file extension. */
 static void choose_figure(struct output_request *to)
 {
     const struct output_format *named =
@@ -39,7 +41,7 @@ static void choose_figure(struct output_request *to)
     to->figure_format = named ? named->figure : to->format->figure;
 }
 
-/* The first option that was given and makes other stacks than were recorded; NULL: none. */
+/* Returns the first given option that changes the recorded stacks; NULL: none. */
 static const char *reshaping(const struct request *r)
 {
     return r->picture.style.reverse                                            ? "--reverse"
@@ -49,7 +51,7 @@ static const char *reshaping(const struct request *r)
                                                                                : NULL;
 }
 
-/* Whole stacks are written as they were recorded, with labels beside them. */
+/* Formats of whole stacks get them as recorded, with labels. */
 static bool prepare_whole(struct request *r, const struct output_format *format, struct fault *f)
 {
     const char *option = reshaping(r);
@@ -64,8 +66,8 @@ static bool prepare_whole(struct request *r, const struct output_format *format,
                                 option, format->name);
 }
 
-/* All snapshots of one run are shown, and what they are is told by labels and names. Those without
- * stacks would be dropped where stacks are chosen. */
+/* A timeline shows all snapshots of one run, identified by labels and names. Options that select
+ * stacks would drop the snapshots that have none. */
 static bool prepare_snapshots(struct request *r, const struct output_format *format,
                               struct fault *f)
 {
@@ -88,7 +90,7 @@ static bool prepare_snapshots(struct request *r, const struct output_format *for
                                 option, format->name);
 }
 
-/* What two sides cannot be drawn with. */
+/* Fails for options that do not fit a comparison. */
 static bool check_sides(const struct request *r, const struct output_format *format,
                         struct fault *f)
 {

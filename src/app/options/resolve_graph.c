@@ -1,4 +1,5 @@
-/* --compare-only-slower wants --compare, --callers wants --format table. */
+/* --compare-only-slower needs --compare, --callers needs --format table: checks options of
+ * callgraph against each other. */
 #include "app/options/resolve_graph.h"
 
 #include "app/common/terminal.h"
@@ -29,7 +30,7 @@ static bool check_reports(const struct request *r, struct fault *f)
                      r->output.graph_format->name);
 }
 
-/* What --compare takes, and what takes it. */
+/* Checks --compare, and the options that need it. */
 static bool check_compare(const struct request *r, struct fault *f)
 {
     const struct graph_request *gr = &r->graph;
@@ -60,8 +61,7 @@ static bool excludes(const char *option, struct fault *f)
                      option);
 }
 
-/* Whether --before and other options fit together. Chooses the lines of labels where none were
- * asked for. */
+/* Checks --before against other options. Chooses the lines of node labels if none were given. */
 static bool check_before(struct request *r, struct fault *f)
 {
     struct graph_request *gr = &r->graph;

@@ -1,4 +1,4 @@
-/* Options of two sides. */
+/* --per 900:1200request, --layout union: reads and checks the values of comparison options. */
 #include "app/options/side_values.h"
 
 #include "base/parse.h"
@@ -18,7 +18,7 @@ static bool parse_number(struct str *s, double *to)
     return true;
 }
 
-/* A unit is a word: "1e6" and "1,000" are not numbers with one. */
+/* A unit is a word: "1e6" and "1,000" are not numbers with a unit. */
 static bool is_unit(struct str s)
 {
     enum { LONGEST = 40 };

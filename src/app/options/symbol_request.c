@@ -1,10 +1,10 @@
-/* --symfs, --kallsyms, the folder in which perf keeps files by build-id, and that of temporary
- * files. */
+/* Fills the options for symbol lookup from --symfs, --kallsyms and the environment: perf's cache of
+ * files by build-id, and the folder of temporary files. */
 #include "app/options/symbol_request.h"
 
 #include <stdlib.h>
 
-/* perf's own: $PERF_BUILDID_DIR, else .debug at home. */
+/* perf's cache: $PERF_BUILDID_DIR, else ~/.debug. */
 static const char *find_cache(struct buf *cache)
 {
     const char *given = getenv("PERF_BUILDID_DIR");
@@ -21,7 +21,7 @@ static const char *find_cache(struct buf *cache)
     return cache->p;
 }
 
-/* Runtimes put maps of their code there. */
+/* The folder where runtimes put maps of their code. */
 static const char *find_temporary(void)
 {
     const char *given = getenv("TMPDIR");

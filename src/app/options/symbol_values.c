@@ -1,4 +1,5 @@
-/* --symfs DIR, --kallsyms FILE: where names of functions may be sought, checked to be there. */
+/* --symfs DIR, --kallsyms FILE: reads the values of symbol options, and checks that the files
+ * exist. */
 #include "app/options/symbol_values.h"
 
 #include <errno.h>
@@ -36,7 +37,7 @@ static bool read_perf_map_dir(struct request *r, const struct option_use *use, s
     return check_folder(use, f);
 }
 
-/* /proc/kallsyms calls itself a regular file, too. */
+/* /proc/kallsyms is a regular file, too. */
 static bool read_kallsyms(struct request *r, const struct option_use *use, struct fault *f)
 {
     struct stat status;

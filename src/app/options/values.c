@@ -1,5 +1,4 @@
-/* --width 1200, --minwidth 0.5%, --limits=untrusted: what stands behind an option, read and
- * checked. */
+/* --width 1200, --minwidth 0.5%, --limits=untrusted: reads and checks the values of options. */
 #include "app/options/values.h"
 
 #include <regex.h>
@@ -162,7 +161,8 @@ static bool read_encoding(struct request *r, const struct option_use *use, struc
     return true;
 }
 
-/* The value stands in an attribute that browsers read as CSS: only what families are called. */
+/* The value goes into an attribute that browsers parse as CSS, so it may contain only names of font
+ * families. */
 static bool is_family(const struct option_use *use, const char *marks, const char *wanted,
                       struct fault *f)
 {
@@ -275,7 +275,7 @@ static bool read_bgcolors(struct request *r, const struct option_use *use, struc
            value_wrong(use, BACKGROUND_WANTED, f);
 }
 
-/* Whether there is such a topic is asked before it is printed. */
+/* The topic is checked later, before it is printed. */
 static bool read_help(struct request *r, const struct option_use *use, struct fault *f)
 {
     (void)f;
@@ -316,7 +316,7 @@ static bool read_csp(struct request *r, const struct option_use *use, struct fau
     return true;
 }
 
-/* Compiling a regular expression recurses with its groups, hence their limit. */
+/* regcomp recurses for each group, so groups are limited. */
 static bool read_expression(const struct option_use *use, struct request_list *list,
                             struct fault *f)
 {
@@ -390,13 +390,13 @@ static bool read_weight(struct request *r, const struct option_use *use, struct 
            value_wrong(use, "samples or period", f);
 }
 
-/* Nothing leaves *ns as it is. */
+/* An empty text leaves *ns unchanged. */
 static bool read_seconds(struct str s, uint64_t *ns)
 {
     return s.n == 0 || parse_seconds(s, ns);
 }
 
-/* Of several windows what they have in common is left. */
+/* Several windows are intersected. */
 static bool read_window(struct request *r, const struct option_use *use, struct str text,
                         struct fault *f)
 {
