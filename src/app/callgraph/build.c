@@ -1,4 +1,4 @@
-/* From inputs to a graph. */
+/* Reads inputs and builds a call graph from them. */
 #include "app/callgraph/build.h"
 
 #include "app/common/message.h"
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "render/common/amount.h"
 
-/* The column that --value names, or the first. */
+/* Chooses the column that --value names, or the first. */
 static bool choose_measure(struct graph_input *side, const char *value, struct fault *f)
 {
     const struct profile *p = &side->in.profile;
@@ -33,7 +33,7 @@ static bool choose_measure(struct graph_input *side, const char *value, struct f
     return false;
 }
 
-/* Options on stacks cannot hold where there are none. */
+/* Fails for options that need stacks if the input has none. */
 static bool check_stackless(const struct selection_request *s, struct fault *f)
 {
     if (filter_needed(&s->filter, false))
@@ -51,8 +51,8 @@ static bool check_stackless(const struct selection_request *s, struct fault *f)
                                                    "an input that has only callers and callees");
 }
 
-/* Whether samples are to be chosen by their labels, or labels to be shown. Columns stay beside one
- * another in a graph. */
+/* Whether options select samples by label or show labels. Several columns alone do not need it: a
+ * graph keeps them all. */
 static bool chooses(const struct selection_request *s, const struct profile *p)
 {
     return p->labels.n > 1 || s->where.n || s->by_time || s->comm.n || s->pid.n || s->tid.n ||
@@ -60,7 +60,7 @@ static bool chooses(const struct selection_request *s, const struct profile *p)
            strcmp(s->root_by, "none") != 0;
 }
 
-/* What was read, and its total. */
+/* Prints what was read, and its total. */
 static void print_summary(const struct graph_input *side)
 {
     const struct profile *p = &side->in.profile;
@@ -78,8 +78,8 @@ static void print_summary(const struct graph_input *side)
     sink_discard(&total);
 }
 
-/* Reads inputs and leaves of them what the graph is made of; of stacks the chosen column alone, or
- * all. */
+/* Reads inputs, and selects what the graph is made from. one: keeps only the chosen column of
+ * stacks. */
 static bool take(struct graph_input *side, const struct callgraph_request *r,
                  const char *const *paths, size_t n, bool one, struct fault *f)
 {
@@ -109,7 +109,7 @@ static bool prepare(struct graph_input *side, const struct callgraph_request *r,
     return true;
 }
 
-/* What gprof2dot would make of the stacks, or what is true of them. */
+/* Builds the graph: exactly, or with totals estimated as gprof2dot does. */
 static void build(struct graph_input *side, const struct callgraph_request *r)
 {
     const struct profile *p = &side->in.profile;
@@ -137,7 +137,7 @@ bool graph_input_build(struct graph_input *side, const struct callgraph_request 
     return true;
 }
 
-/* What was measured before becomes the second column of the profile. */
+/* Moves the measure to the second column, that of the side before. */
 static void put_second(struct profile *p)
 {
     profile_need_columns(p, 2);
@@ -146,7 +146,7 @@ static void put_second(struct profile *p)
     p->columns[1] = measured;
 }
 
-/* Gives the column as many digits after the point. */
+/* Gives the column `scale` decimal digits. */
 static bool rescale(struct graph_input *side, unsigned scale)
 {
     unsigned digits = side->in.profile.columns[0].scale;
@@ -174,7 +174,8 @@ static bool merge_stacks(struct graph_input *side, struct graph_input *before)
     return ok;
 }
 
-/* Where totals are estimated each side has a graph of its own, and these are joined. */
+/* Builds a graph for each side and joins both: for inputs without stacks, and for estimated
+ * totals. */
 static bool join_graphs(struct graph_input *side, struct graph_input *after,
                         struct graph_input *before, const struct callgraph_request *r)
 {
@@ -195,7 +196,7 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     calls_init(&then->calls);
     profile_init(p, 2, false);
     bool ok = profile_merge(p, now) && profile_merge_as(p, then, rows);
-    p->calls.share = CALLS_BY_COST; /* no stack stands behind the graph */
+    p->calls.share = CALLS_BY_COST; /* the graph has no stacks */
     if (ok)
         graph_of_pair(&side->graph, p, &(struct graph_part){&after->graph, after->measure},
                       &(struct graph_part){&before->graph, before->measure});
@@ -203,13 +204,13 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     return ok;
 }
 
-/* What is measured of a side, named by the first of its inputs. */
+/* Returns the measure of a side, under the name of its first input. */
 static struct measured measured_of(const struct graph_input *side, const struct graph_inputs *in)
 {
     return (struct measured){in->n ? in->paths[0] : "-", &side->in.profile, side->measure};
 }
 
-/* Two profiles of --compare may have measured anything. */
+/* Fails if the units of both sides differ; --compare accepts any. */
 static bool check_units(const struct callgraph_request *r, struct measured before,
                         struct measured after, struct fault *f)
 {
@@ -243,7 +244,7 @@ static bool put_together(struct graph_input *side, struct graph_input *after,
                      r->graph->compare ? "--compare" : "--before");
 }
 
-/* What one profile alone has is worth a picture, but has no share of what is not there. */
+/* Fails if filters left nothing on both sides, or nothing before if shares are compared. */
 static bool check_either_left(const struct graph_input *before, const struct graph_input *after,
                               const struct callgraph_request *r, struct fault *f)
 {

@@ -1,4 +1,4 @@
-/* From inputs to a call graph. */
+/* Draws a call graph: reads inputs, selects functions, writes the graph. */
 #include "app/callgraph/draw_graph.h"
 
 #include <fnmatch.h>
@@ -15,12 +15,12 @@
 /* Everything a run owns. A zeroed struct may be freed. */
 struct run {
     const struct callgraph_request *request;
-    struct graph_style style; /* with its colours */
+    struct graph_style style; /* as requested, plus colours */
     struct graph_input first;
     struct graph_input second; /* of --compare */
     struct graph_match match;
     struct graph_view view;
-    bool *fitting, *roots, *leaves; /* by function; NULL: not asked for */
+    bool *fitting, *roots, *leaves; /* by function; NULL: option not given */
     struct reports reports;
 };
 
@@ -38,7 +38,7 @@ static void run_free(struct run *run)
     graph_input_free(&run->second);
 }
 
-/* What the options name is read before any input. */
+/* Reads the files that options name, before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     const struct callgraph_request *r = run->request;
@@ -58,8 +58,8 @@ static bool load_options(struct run *run, struct fault *f)
     return false;
 }
 
-/* gprof2dot's rule: a file must begin with one of the texts, a module hold one; what has neither
- * stays. */
+/* Applies --path by gprof2dot's rule: a file must begin with one of the texts, or else a module
+ * contain one. Functions without both stay. */
 static void match_paths(struct run *run)
 {
     const struct graph *g = &run->first.graph;
@@ -81,7 +81,7 @@ static void match_paths(struct run *run)
     }
 }
 
-/* A least share that was asked for, or the one for pictures; data are whole. */
+/* Returns the threshold asked for, or the usual one for pictures; 0 for data formats. */
 static double least(const struct run *run, double asked, double usual)
 {
     if (asked >= 0)
@@ -89,7 +89,7 @@ static double least(const struct run *run, double asked, double usual)
     return run->request->output->graph_format->whole ? 0 : usual;
 }
 
-/* Whether one graph is made of two profiles. */
+/* Whether one graph is made from two profiles. */
 static bool is_both(const struct run *run)
 {
     const struct graph_request *r = run->request->graph;
@@ -98,7 +98,7 @@ static bool is_both(const struct run *run)
            (r->compare && run->request->output->graph_format->both);
 }
 
-/* The measure of the first of two profiles that one graph is made of. */
+/* Returns the measure of the side before, or NULL if there is no comparison in one graph. */
 static const struct graph_measure *before_of(const struct run *run)
 {
     return is_both(run) ? &run->first.graph.measures[GRAPH_BEFORE] : NULL;
@@ -138,7 +138,7 @@ static bool choose(struct run *run, struct fault *f)
                      (unsigned)g->n_met);
 }
 
-/* What is shown, and what is not. */
+/* Prints how much is shown and hidden. */
 static void print_shown(const struct graph_view *v)
 {
     const struct graph *g = v->g;
@@ -169,7 +169,8 @@ static void print_attributes(const struct graph_view *v, uint32_t function, stru
         message_print_line(line);
 }
 
-/* "+" or "*" is all; '%' before a name asks for everything that is known of it. */
+/* Prints function names that match --list-functions: "+" or "*" means all; '%' in front prints all
+ * attributes. */
 static void list_functions(struct run *run)
 {
     const struct graph_view *v = &run->view;
@@ -194,7 +195,7 @@ static void list_functions(struct run *run)
     buf_free(&room);
 }
 
-/* Each line of the remarks is a sentence. */
+/* Prints the remarks, one message for each line. */
 static void print_remarks(const struct buf *remarks)
 {
     struct str line;

@@ -1,11 +1,11 @@
-/* What is asked of single functions. */
+/* Finds the functions of --callers, --callees and --by-address. */
 #include "app/callgraph/function_reports.h"
 
 #include "app/callgraph/graph_find.h"
 #include "base/mem.h"
 #include "model/graph/call_paths.h"
 
-enum { MOST = 100 }; /* functions of one option: each costs a walk through all stacks */
+enum { MOST = 100 }; /* functions per option: each needs a pass through all stacks */
 
 static void add(struct reports *reports, struct graph_report report)
 {
@@ -56,7 +56,7 @@ static bool find(struct reports *reports, struct graph_report report, const char
     return graph_find_none(g, graph_report_options[report.kind], name, f);
 }
 
-/* Unless a depth is given only direct callers and callees are told. */
+/* Without --depth, reports only direct callers and callees. */
 bool function_reports_find(struct reports *reports, const struct graph_request *r,
                            const struct graph *g, struct fault *f)
 {

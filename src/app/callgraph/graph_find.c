@@ -1,4 +1,4 @@
-/* Functions by the names that a user gives. */
+/* Finds functions by names and globs, and suggests the nearest name. */
 #include "app/callgraph/graph_find.h"
 
 #include <fnmatch.h>
@@ -14,7 +14,7 @@ const char *graph_c_name(const struct graph *g, uint32_t function, struct buf *r
     return room->p;
 }
 
-/* The function of the graph that is named most like the word, for a message; "" when none is. */
+/* Returns the function name most similar to the word, for a message; "" if none is. */
 static struct str nearest_function(const struct graph *g, struct str word)
 {
     unsigned best = (unsigned)word.n / 3 + 1;

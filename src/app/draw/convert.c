@@ -1,4 +1,4 @@
-/* From SVG to a figure. */
+/* Converts an SVG into a figure. */
 #include "app/draw/convert.h"
 
 static bool write(const struct flame_request *r, struct str svg, enum figure_format format,
@@ -14,7 +14,7 @@ static bool write(const struct flame_request *r, struct str svg, enum figure_for
     return false;
 }
 
-/* What the child refuses is a fault of the file, which it does not know by name. */
+/* Adds the file's name to a fault from the child process, which does not know it. */
 static void name_fault(struct fault *f, const char *name)
 {
     struct fault named = {0};

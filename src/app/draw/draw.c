@@ -1,4 +1,4 @@
-/* From inputs to a picture. */
+/* Draws a flame graph: reads inputs, changes the profile as asked, writes the picture. */
 #include "app/draw/draw.h"
 
 #include <inttypes.h>
@@ -18,22 +18,22 @@
 struct run {
     const struct flame_request *request;
     const struct output_format *format;
-    struct style style; /* as it was asked for, with title and legend */
+    struct style style; /* as requested, plus title and legend */
     struct theme theme;
     struct frame_attributes attributes;
     struct palette_map palette_map;
     struct background background;
     struct inputs in;
     struct tree tree;
-    bool reversed; /* their profile is, and the format wants the stacks as they were: */
-    struct profile forward_profile; /* these */
+    bool reversed; /* the profile is reversed, and the format also needs forward stacks: */
+    struct profile forward_profile; /* the profile before reversal */
     struct tree forward_tree;
     struct sink title;
-    struct sink subtitle, legend; /* of two sides */
-    bool both;                    /* sides are drawn: */
+    struct sink subtitle, legend; /* of a comparison */
+    bool both;                    /* draws a comparison: */
     struct difference difference;
     struct difference forward_difference;
-    const struct drawn_listener *listener; /* borrowed; NULL: nobody is told */
+    const struct drawn_listener *listener; /* borrowed; may be NULL */
 };
 
 static void run_free(struct run *run)
@@ -52,7 +52,7 @@ static void run_free(struct run *run)
     sink_discard(&run->legend);
 }
 
-/* The map of --cp is read and written. */
+/* Checks outputs against inputs. The map of --cp is both read and written. */
 static bool check_overwrite(const struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -70,7 +70,7 @@ static bool check_overwrite(const struct run *run, struct fault *f)
     return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
 }
 
-/* What the options name is read before any input. */
+/* Reads the files that options name, before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -98,7 +98,7 @@ static bool load_options(struct run *run, struct fault *f)
     return true;
 }
 
-/* Carries out a change that may make more stacks than there were. */
+/* Applies a change of the profile; fails if it makes more stacks than the limit. */
 static bool apply_change(struct run *run,
                          bool (*change)(struct profile *, const struct profile *, uint64_t),
                          const char *option, struct fault *f)
@@ -115,8 +115,8 @@ static bool apply_change(struct run *run,
     return fits || limits_reached(f, option, "nodes", most);
 }
 
-/* A viewer turns stacks around by itself, and needs them as they are. What it then shows may be
- * drawn nowhere in the picture. */
+/* Reverses stacks. The embedded viewer reverses by itself and needs forward stacks. It may show
+ * frames that the picture does not contain, so --only-visible removes it. */
 static bool reverse(struct run *run, struct fault *f)
 {
     struct style *style = &run->style;
@@ -132,7 +132,7 @@ static bool reverse(struct run *run, struct fault *f)
     return apply_change(run, change_reverse, "--reverse", f);
 }
 
-/* Says how much --max-nodes moved to callers. */
+/* Prints how much --max-nodes moved to callers. */
 static void print_pruned(const struct run *run, const struct pruned *pruned)
 {
     const struct flame_request *r = run->request;
@@ -154,7 +154,7 @@ static void print_pruned(const struct run *run, const struct pruned *pruned)
     sink_discard(&s);
 }
 
-/* Merged profiles do not tell in which order they were named. */
+/* Sorts a merged profile, so that the order of inputs does not show, and applies --max-nodes. */
 static void order_merged(struct run *run)
 {
     const struct flame_request *r = run->request;
@@ -172,7 +172,7 @@ static void order_merged(struct run *run)
     print_pruned(run, &pruned);
 }
 
-/* Trees are of names and kinds alone. */
+/* Merges frames that differ only in what trees do not show: they use names and kinds alone. */
 static void merge_rows(struct run *run)
 {
     struct profile changed;
@@ -206,13 +206,13 @@ static bool change_profile(struct run *run, struct fault *f)
         !inputs_check_left(&run->in, &r->input.selection->filter, 0, f))
         return false;
     order_merged(run);
-    /* Functions are the same whichever way their stacks stand. */
+    /* Formats by function do not depend on the direction of stacks. */
     if (run->style.reverse && !run->format->by_functions && !reverse(run, f))
         return false;
     return !run->style.chart || apply_change(run, change_to_chart, "--flamechart", f);
 }
 
-/* --total in units of the column; a total below the sum is not used. */
+/* Converts --total to units of the column; ignores a total below the sum. */
 static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -234,7 +234,7 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     return true;
 }
 
-/* "Flame Graph: 172,586,250 ns": a picture on paper has no tooltips that say what was counted. */
+/* "Flame Graph: 172,586,250 ns": a picture on paper has no tooltips to show the total. */
 static struct str title_of(struct run *run, const struct picture *picture)
 {
     const struct style *style = picture->style;
@@ -257,14 +257,14 @@ static struct str title_of(struct run *run, const struct picture *picture)
     return buf_str(&run->title.buf);
 }
 
-/* Before the output is closed: what is said takes memory, which may run out. */
+/* Prints the summary. Called before the output is closed, because it may run out of memory. */
 static void print_summary(const struct run *run, const struct picture *picture)
 {
     if (run->request->input.messages->summary)
         summary_print(&run->in.summary, picture);
 }
 
-/* --only-visible asks for frames to be left out, --max-nodes may surprise. */
+/* Prints how many frames the viewer lacks; not with --only-visible, which asks for that. */
 static void print_left_out(const struct run *run, const struct picture *picture)
 {
     const struct style *style = &run->style;
@@ -281,7 +281,7 @@ static void print_left_out(const struct run *run, const struct picture *picture)
     sink_discard(&share);
 }
 
-/* Writes in the format, or what it draws as a figure. */
+/* Writes the picture in its format, or as a figure. */
 static bool write_format(struct run *run, struct picture *picture, struct sink *sink,
                          struct fault *f)
 {
@@ -304,7 +304,7 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
 
     if (!sink_open(&sink, run->request->output->path, f))
         return false;
-    sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable */
+    sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable at once */
     if (!write_format(run, picture, &sink, f)) {
         sink_discard(&sink);
         return false;
@@ -314,8 +314,8 @@ static bool write_picture(struct run *run, struct picture *picture, struct fault
     return sink_close(&sink, f);
 }
 
-/* With --cp there are two outputs. The picture waits in memory until the map is written: a new map
- * beside an old picture does no harm, a picture whose colours were not kept is lost. */
+/* With --cp there are two outputs. The picture stays in memory until the map is written: a new map
+ * with an old picture does no harm, but a picture without its map could not be reproduced. */
 static bool write_both(struct run *run, struct picture *picture, struct fault *f)
 {
     struct sink waiting;
@@ -335,7 +335,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     return ok;
 }
 
-/* Sides are compared as they were read, of the profile as it is drawn. */
+/* Builds the comparison from the profile as it is drawn. */
 static bool build_differences(struct run *run, struct picture *picture, struct fault *f)
 {
     struct difference *d = &run->difference;
@@ -420,7 +420,7 @@ static bool draw(struct run *run, struct fault *f)
     return true;
 }
 
-/* Folded stacks that are to be folded stacks again need no profile. */
+/* Merges folded inputs into folded output without building a profile, if possible. */
 static bool merge_lines(struct run *run, bool *merged, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -460,8 +460,8 @@ static bool has_both(const struct run *run)
     return both;
 }
 
-/* Blue, orange and the grey of what stayed stand on white, which tints none of them; under its old
- * name the red and blue of flamegraph.pl go before its palettes. */
+/* Sets the colours of a comparison: blue, orange and grey on white. Under the old name
+ * flamegraph.pl its red and blue override the palette. */
 static bool take_colours_of_change(struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -502,7 +502,7 @@ static bool read_and_draw(struct run *run, struct fault *f)
            (change_profile(run, f) && draw(run, f));
 }
 
-/* The run of a request, which only borrows it. */
+/* Makes the run of a request, which it borrows. */
 static struct run run_of(const struct flame_request *request)
 {
     return (struct run){

@@ -1,5 +1,5 @@
-/* a;b 3 in one file, a;b 4 in another: a;b 7. Files are read side by side, the smallest stack of
- * all first. */
+/* a;b 3 in one file, a;b 4 in another: a;b 7. Merges sorted files: reads all at once, and always
+ * takes the smallest next stack. */
 #include "app/draw/merge_folded.h"
 
 #include <sys/stat.h>
@@ -19,7 +19,7 @@ enum { CHUNK = 32 << 10, DESCRIPTORS_LEFT = 32 };
 
 /* ---- lines of one file --------------------------------------------------------------------- */
 
-/* A file and the line in it that comes next. */
+/* A file and its next line. */
 struct cursor {
     struct source source;
     const char *path;
@@ -46,7 +46,7 @@ static void close_cursor(struct cursor *c)
     c->bytes = NULL;
 }
 
-/* Reads on behind what is there. */
+/* Reads more bytes after those in the buffer. */
 static bool fill(struct cursor *c, struct fault *f)
 {
     size_t got;
@@ -88,7 +88,7 @@ static enum line find_line(struct cursor *c, const struct limits *limits, struct
     }
 }
 
-/* Whether all bytes are those of plain ASCII. */
+/* Whether all bytes are printable ASCII. */
 static bool is_ascii(struct str s)
 {
     const uint64_t ones = UINT64_MAX / 255;
@@ -96,7 +96,7 @@ static bool is_ascii(struct str s)
     size_t i = 0;
     uint64_t x;
 
-    /* The highest bit of each byte: set in it, or by 0x7f + 1, or by what lacks 0x20. */
+    /* Sets the highest bit of each odd byte: above 0x7f, 0x7f, or below 0x20. */
     for (; i + sizeof x <= s.n; i += sizeof x) {
         memcpy(&x, s.p + i, sizeof x);
         odd |= (x | (x + ones) | ~((x & ones * 0x7f) + ones * 0x60)) & ones * 0x80;
@@ -106,7 +106,8 @@ static bool is_ascii(struct str s)
     return !odd;
 }
 
-/* Whether the names between the ';' are of a size that is taken, and not empty. */
+/* Whether no name between the ';' is empty or longer than the limit, and the depth is within its
+ * limit. */
 static bool has_sound_names(struct str stack, const struct limits *limits)
 {
     const char *end = stack.p + stack.n;
@@ -122,8 +123,8 @@ static bool has_sound_names(struct str stack, const struct limits *limits)
     return !limits->depth || depth <= limits->depth;
 }
 
-/* Whether a reader takes the stack as it is: no frame is empty, nothing is trimmed, and nobody
- * wonders whether its last word is a count as well. */
+/* Whether the reader would keep the stack unchanged: no empty frame, nothing to trim, and no last
+ * word that could be another count. */
 static bool is_sound(struct str stack, const struct limits *limits)
 {
     size_t from = stack.n;
@@ -158,7 +159,7 @@ static enum line next_line(struct cursor *c, const struct limits *limits, struct
     return LINE_SOUND;
 }
 
-/* By frames: the end of a name is smaller than any byte. */
+/* Compares frame by frame: the end of a name sorts before any byte. */
 static int compare_stacks(struct str a, struct str b)
 {
     size_t n = a.n < b.n ? a.n : b.n;
@@ -177,7 +178,7 @@ static int compare_stacks(struct str a, struct str b)
 
 /* ---- the first look ------------------------------------------------------------------------ */
 
-/* What is known of all files that were looked at. */
+/* What is known of all files checked so far. */
 struct sum {
     uint64_t total; /* in units of 1/10^scale */
     unsigned scale;
@@ -231,8 +232,8 @@ static enum line look(struct cursor *c, const struct read_request *r, struct sum
     return line == LINE_NONE && !any ? LINE_ODD : line;
 }
 
-/* LINE_NONE: the file is sorted; LINE_ODD: it is not, or is something else; LINE_FAULT: it cannot
- * be read. */
+/* Checks a file. LINE_NONE: it is sorted; LINE_ODD: it is not, or it is another format; LINE_FAULT:
+ * it cannot be read. */
 static enum line look_at(const char *path, const struct read_request *r, struct sum *sum,
                          struct fault *f)
 {
@@ -250,14 +251,14 @@ static enum line look_at(const char *path, const struct read_request *r, struct 
 
 /* ---- all at once --------------------------------------------------------------------------- */
 
-/* Files by the stacks that come next in them, the smallest on top. */
+/* A heap of files, by their next stacks, smallest on top. */
 struct merge {
     const struct read_request *r;
     struct cursor *cursors;
     size_t *heap; /* places in cursors */
     size_t n, n_opened;
     unsigned scale;
-    struct buf stack; /* the one that is added up */
+    struct buf stack; /* the stack being summed */
 };
 
 static struct str stack_at(const struct merge *m, size_t at)
@@ -285,7 +286,7 @@ static bool changed(const struct cursor *c, struct fault *f)
                      "%s: changed while it was read, wanted a file that does not change", c->path);
 }
 
-/* Moves the file on top to its next line, which is behind the one that is added up. */
+/* Moves the top file to its next line, whose stack must sort after the one being summed. */
 static bool advance(struct merge *m, struct fault *f)
 {
     struct cursor *c = &m->cursors[m->heap[0]];
@@ -369,7 +370,7 @@ static bool merge_sorted(const struct flame_request *r, const char *const *paths
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Whether all samples and names stay as they are. */
+/* Whether the request keeps all samples and names unchanged. */
 static bool keeps_all(const struct selection_request *s, bool mark_wakers)
 {
     return !filter_needed(&s->filter, mark_wakers) && !s->shorten && !redact_needed(&s->redact) &&
@@ -389,7 +390,7 @@ bool merge_folded_suits(const struct flame_request *r, bool mark_wakers)
            r->input.paths->n + DESCRIPTORS_LEFT < source_most_open(); /* all are open at once */
 }
 
-/* Looks at all; those that can be read come to paths. False when one is not sorted. */
+/* Checks all files, and puts the readable ones into paths. False if one is not sorted. */
 static bool look_at_all(const struct input_request *r, const char **paths, size_t *n,
                         struct sum *sum, struct fault *faults)
 {
@@ -401,7 +402,7 @@ static bool look_at_all(const struct input_request *r, const char **paths, size_
         if (line == LINE_NONE)
             paths[(*n)++] = r->paths->items[i];
         else if (r->read->strict)
-            return false; /* the fault is met again */
+            return false; /* reading it again reports the fault */
     }
     return *n && sum->total;
 }

@@ -1,4 +1,4 @@
-/* flame --help: a line for each option, in columns of a terminal. */
+/* flame --help: prints a line for each option, for a terminal. */
 #include "app/help/help.h"
 
 #include "app/help/help_chapters.h"
@@ -22,8 +22,7 @@ static void spaces(struct sink *s, size_t n)
         sink_byte(s, ' ');
 }
 
-/* Writes the words of a sentence from column `at` on, broken before column COLUMNS and indented by
- * TEXT_AT. */
+/* Writes a sentence from column `at`, wrapped at column COLUMNS and indented by TEXT_AT. */
 static void sentence(struct sink *s, size_t at, struct str text)
 {
     struct str word;
@@ -113,7 +112,7 @@ static void limits(struct sink *s)
     }
 }
 
-/* The chapters of the manual in short, as many names a line as there is room for. */
+/* Writes the names of the manual's chapters, as many on a line as fit. */
 static void chapter_names(struct sink *s)
 {
     struct str name;
@@ -166,7 +165,7 @@ static void usage(struct sink *s, enum program program, bool all)
     }
 }
 
-/* What is said of an option of flamegraph.pl, where defaults are others than those of flame. */
+/* Returns the help text of a flamegraph.pl option, without flame's default, which may differ. */
 static struct str old_about(const struct old_option *option)
 {
     if (option->about)

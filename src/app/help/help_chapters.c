@@ -1,4 +1,5 @@
-/* --help=TOPIC: the chapters of the manual, which are built into the program. */
+/* --help=TOPIC: finds topics, and writes chapters of the manual, which are built into the
+ * program. */
 #include "app/help/help_chapters.h"
 
 #include "base/buf.h"
@@ -7,19 +8,19 @@
 
 extern const struct embedded_file embedded_chapters[];
 
-/* In the order of the files. */
+/* By chapter: its man section. */
 static const unsigned char sections[] = {
 #define CHAPTER(name, section) section,
 #include "app/manual/chapters.def"
 #undef CHAPTER
 };
 
-/* Topics that are no chapters. */
+/* Topics that are not chapters. */
 static const char *const pages[] = {"all", "man", "bash", "zsh"};
 
 enum { N_PAGES = sizeof pages / sizeof pages[0] };
 
-/* The names of topics, one after the other: pages, then chapters. Returns NULL after the last. */
+/* Returns the name of topic i: first pages, then chapters; NULL after the last. */
 static const char *topic_name(size_t i)
 {
     return i < N_PAGES ? pages[i] : embedded_chapters[i - N_PAGES].name;

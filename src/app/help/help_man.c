@@ -1,4 +1,4 @@
-/* --help=man: the page for man, without a date, so that it is the same at each build. */
+/* --help=man: writes the man page, without a date, so that each build gives the same. */
 #include "app/help/help_pages.h"
 
 #include "app/help/help_chapters.h"
@@ -7,7 +7,8 @@
 #include "input/formats.h"
 #include "input/input.h"
 
-/* Text for troff: a minus stays one, a backslash is shown, and no line begins with a request. */
+/* Escapes text for troff: minus signs and backslashes appear as they are, and no line is taken as a
+ * request. */
 static void troff(struct sink *s, struct str text)
 {
     if (text.n && (text.p[0] == '.' || text.p[0] == '\''))
@@ -28,7 +29,8 @@ static void line(struct sink *s, const char *text)
     sink_byte(s, '\n');
 }
 
-/* A sentence of the table has no full stop. It may begin with a value, so its case stays. */
+/* Adds the full stop that texts of the table lack. Their case stays: the first word may be a
+ * value. */
 static void about_line(struct sink *s, struct str about)
 {
     troff(s, about);

@@ -1,4 +1,4 @@
-/* Titles, and lists of formats and themes, that all of help shows. */
+/* Titles, and lists of formats and themes, for all pages of help. */
 #include "app/help/help_parts.h"
 
 #include "render/graph/picture.h"

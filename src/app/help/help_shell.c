@@ -1,4 +1,4 @@
-/* --help=bash and --help=zsh: completion of option names and of the values that are known. */
+/* --help=bash and --help=zsh: write shell completion of option names and known values. */
 #include "app/help/help_pages.h"
 
 #include "app/help/help_chapters.h"
@@ -9,7 +9,7 @@
 #include "render/output.h"
 #include "render/theme/theme.h"
 
-/* Writes one of several words, a blank before all but the first. */
+/* Writes the i-th of several words, separated by blanks. */
 static void word(struct sink *s, size_t i, struct str text)
 {
     sink_text(s, i ? " " : "");
@@ -52,7 +52,7 @@ static void registered_words(struct sink *s, enum program program, enum option_c
     }
 }
 
-/* Writes the words that may stand for a value, blanks between; nothing where any text may. */
+/* Writes the words that complete a value, separated by blanks; nothing if any text is allowed. */
 static void words(struct sink *s, enum program program, enum option_complete complete)
 {
     static const char *const fixed[COMPLETE_COUNT] = {
@@ -82,7 +82,7 @@ static void words(struct sink *s, enum program program, enum option_complete com
         registered_words(s, program, complete);
 }
 
-/* "--format|--format=|-f)": the second is what stands before a value behind '='. */
+/* "--format|--format=|-f)": the second matches an option with its value after '='. */
 static void bash_pattern(struct sink *s, const struct option_row *row)
 {
     sink_text(s, "    ");
@@ -165,7 +165,7 @@ void help_bash(struct sink *s, enum program program)
     sink_byte(s, '\n');
 }
 
-/* What _arguments does for the value: a message and an action. */
+/* Writes the value's message and action for _arguments. */
 static void zsh_value(struct sink *s, enum program program, const struct option_row *row)
 {
     if (row->argument == ARGUMENT_NONE)

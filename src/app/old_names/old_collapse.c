@@ -1,4 +1,5 @@
-/* stackcollapse-perf.pl -kernel --event-filter=cycles out.perf > out.folded */
+/* stackcollapse-perf.pl -kernel --event-filter=cycles out.perf > out.folded: the options of old
+ * programs, and what they set in a request. */
 #include "app/old_names/old_collapse.h"
 
 #include <assert.h>
@@ -8,11 +9,11 @@
 #include "input/formats.h"
 #include "render/output.h"
 
-/* What an option does. Those of a program are carried out in this order, wherever they stand. */
+/* What an option does. Options take effect in this order, not in that of the arguments. */
 enum effect {
     EFFECT_HELP,
     EFFECT_REFUSED, /* "about" says why */
-    EFFECT_NONE,    /* it is what is done anyway, or does nothing by itself */
+    EFFECT_NONE,    /* is the behaviour anyway, or has no effect by itself */
     EFFECT_PID,
     EFFECT_TID,
     EFFECT_PID_FRAME,
@@ -23,12 +24,12 @@ enum effect {
     EFFECT_ADDRS,
     EFFECT_EVENT,
     EFFECT_SOURCES,
-    EFFECT_THREAD_NUMBER, /* kept */
+    EFFECT_THREAD_NUMBER, /* keeps it */
     EFFECT_THREAD_ID,
-    EFFECT_THREAD_NAME, /* the default; negated it is left out */
+    EFFECT_THREAD_NAME, /* the default; negated, removes it */
     EFFECT_SHORT_PACKAGES,
     EFFECT_NO_PACKAGES,
-    EFFECT_MODULES, /* the default; 0 leaves them out */
+    EFFECT_MODULES, /* the default; 0 removes them */
     EFFECT_COLUMN,
     EFFECT_SIZE,
     EFFECT_CALLS,
@@ -37,9 +38,9 @@ enum effect {
     EFFECT_COUNT
 };
 
-/* What was given of an option, the last time. */
+/* The last use of an option. */
 struct given {
-    const struct old_option *option; /* NULL: it was not */
+    const struct old_option *option; /* NULL: not given */
     const char *value;
     bool negated;
 };
@@ -242,7 +243,7 @@ static bool read_perl(struct parse *p, int argc, char **argv)
     return p->f->kind == FAULT_NONE;
 }
 
-/* What awk takes for true: neither nothing nor a zero. */
+/* Whether awk takes the value as true: neither empty nor zero. */
 static bool is_true(const char *value)
 {
     return value[strspn(value, "0.")] != '\0';
@@ -256,7 +257,7 @@ static const struct old_option *find_exactly(const struct old_program *program, 
     return NULL;
 }
 
-/* Whether it is NAME=VALUE, as awk understands it. */
+/* Whether the text is NAME=VALUE by awk's rules. */
 static bool is_assignment(struct str text)
 {
     size_t n = 0;
@@ -329,7 +330,7 @@ static bool read_awk(struct parse *p, int argc, char **argv)
     return true;
 }
 
-/* "-tc", "--help" */
+/* Reads "-tc" or "--help". */
 static bool read_php_option(struct parse *p, const char *argument)
 {
     bool whole = argument[1] == '-';
@@ -399,7 +400,8 @@ static enum shorten shorten_of(enum effect effect)
     return effect == EFFECT_NO_PACKAGES ? SHORTEN_NO_PACKAGES : SHORTEN_NO_MODULES;
 }
 
-/* What is negated is not done, but for what is the default. */
+/* Applies an option. A negated one has no effect, except for options that are on by default: only
+ * their negation has. */
 static bool carry_out(struct parse *p, enum effect effect, const struct given *given)
 {
     struct request *r = p->r;
@@ -475,7 +477,7 @@ static bool check_files(const struct parse *p)
                      n ? "more than one" : "no", one ? "one" : "one or more");
 }
 
-/* What is done unless told otherwise. */
+/* Sets the program's defaults. */
 static void set_defaults(struct parse *p)
 {
     struct request *r = p->r;
@@ -509,7 +511,7 @@ static bool read_arguments(struct parse *p, int argc, char **argv)
     return read_perl(p, argc, argv);
 }
 
-/* The first of two files is what the other is compared with. */
+/* Makes the first of two files the side before. */
 static void set_sides(struct parse *p)
 {
     struct request *r = p->r;

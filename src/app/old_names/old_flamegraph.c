@@ -1,4 +1,4 @@
-/* flamegraph.pl -color=java -Title x --count us out.folded */
+/* flamegraph.pl -color=java -Title x --count us out.folded: the options of flamegraph.pl. */
 #include "app/old_names/old_flamegraph.h"
 
 static const struct old_option options[] = {

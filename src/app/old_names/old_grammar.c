@@ -1,17 +1,17 @@
-/* -color=java -Title x --count us --no-include-tname out.folded */
+/* -color=java -Title x --count us --no-include-tname out.folded: parses options as Perl's
+ * Getopt::Long does. */
 #include "app/old_names/old_grammar.h"
 
 #include <stdio.h>
 
 #include "base/parse.h"
 
-/* The ways to write the name of an option: behind nothing, or, when it is negatable, behind these.
- */
+/* Prefixes of an option's name: none, or those that negate it if it is negatable. */
 static const char *const prefixes[] = {"", "no", "no-"};
 
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0] };
 
-/* How what is typed fits a name. */
+/* How the typed text matches a name. */
 enum fit { FITS_NOT, FITS_BEGINNING, FITS_WHOLE };
 
 void old_arguments_start(struct old_arguments *a, const char *program,
@@ -21,7 +21,7 @@ void old_arguments_start(struct old_arguments *a, const char *program,
         .program = program, .options = options, .n = n, .argc = argc, .at = 1, .argv = argv};
 }
 
-/* What is typed may be of any case; the names are lower case. */
+/* Compares without regard to case; names are lower case. */
 static enum fit fit_of(const char *prefix, const char *name, struct str typed)
 {
     size_t i = 0;
@@ -34,7 +34,7 @@ static enum fit fit_of(const char *prefix, const char *name, struct str typed)
     return *prefix || *name ? FITS_BEGINNING : FITS_WHOLE;
 }
 
-/* How what is typed fits an option, and whether it is negated then. */
+/* How the typed text matches an option, and whether it negates it. */
 static enum fit fit_option(const struct old_option *option, struct str typed, bool *negated)
 {
     enum fit best = FITS_NOT;
@@ -64,7 +64,7 @@ static bool fault_of_several(const struct old_arguments *a, struct str typed, st
                      excerpt_of(&e, typed), list);
 }
 
-/* Finds the option of that name, or the one that alone begins so. */
+/* Finds the option of that name, or the only one that begins with the text. */
 static bool find(const struct old_arguments *a, struct str typed, struct old_argument *use,
                  struct fault *f)
 {
@@ -87,7 +87,7 @@ static bool find(const struct old_arguments *a, struct str typed, struct old_arg
                                excerpt_of(&e, typed), a->program);
 }
 
-/* Reads what stands behind the dashes of an option: NAME or NAME=VALUE. */
+/* Reads the text after an option's dashes: NAME or NAME=VALUE. */
 static bool next_option(struct old_arguments *a, struct str text, struct old_argument *use,
                         struct fault *f)
 {
@@ -110,7 +110,7 @@ static bool next_option(struct old_arguments *a, struct str text, struct old_arg
     return true;
 }
 
-/* "-" alone is a file. */
+/* Returns the length of an argument's dashes or plus; 0 for "-", which is a file. */
 static size_t length_of_dashes(const char *argument)
 {
     if (argument[0] == '+' || (argument[0] == '-' && argument[1]))

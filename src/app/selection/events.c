@@ -1,4 +1,5 @@
-/* cycles:u, sched:sched_switch, cpu_core/cycles/: the events of a recording, by their labels. */
+/* cycles:u, sched:sched_switch, cpu_core/cycles/: chooses the event to draw, by the label
+ * "event". */
 #include "app/selection/events.h"
 
 #include <inttypes.h>
@@ -12,10 +13,10 @@ struct events {
     bool quiet;
     struct profile *p;
     bool all;          /* --event all */
-    bool joined;       /* events that differ in precision only are one */
+    bool joined;       /* treats events that differ only in precision as one */
     name_id *event_of; /* by label set; 0: none */
     name_id *exact_of; /* by label set: with all modifiers */
-    uint64_t *count;   /* the samples of each event, by its name */
+    uint64_t *count;   /* by name_id of the event: its samples */
     size_t n_count;
     struct buf text;
 };
@@ -31,8 +32,8 @@ static struct str text_of(const struct events *e, name_id id)
     return names_get(&e->p->names, id);
 }
 
-/* Processors with several kinds of cores count an event in each kind by another name: returns how
- * long the kind's name is in front of the event's, with its slash; 0: none. */
+/* Hybrid processors have a separate event for each kind of core: cpu_core/cycles/. Returns the
+ * length of the kind's prefix with its slash; 0: none. */
 static size_t core_of(struct str event)
 {
     static const char *const cores[] = {"cpu_core/", "cpu_atom/", "cpu_lowpower/"};
@@ -43,7 +44,7 @@ static size_t core_of(struct str event)
     return 0;
 }
 
-/* cpu_core/cycles/u is cycles:u, as it is cpu_atom/cycles/u. */
+/* Turns cpu_core/cycles/u and cpu_atom/cycles/u into cycles:u. */
 static name_id without_core(struct events *e, name_id event)
 {
     struct str text = text_of(e, event);
@@ -61,8 +62,8 @@ static name_id without_core(struct events *e, name_id event)
     return names_add(&e->p->names, buf_str(&e->text));
 }
 
-/* Returns where the modifiers of an event begin, behind the last colon; its end where it has none.
- */
+/* Returns where the modifiers of an event begin, after the last colon; the event's length if it has
+ * none. */
 static size_t modifiers_of(struct str event)
 {
     enum { MODIFIERS_MOST = 8 };
@@ -78,8 +79,9 @@ static size_t modifiers_of(struct str event)
     return colon;
 }
 
-/* cycles:P and cycles:pppH are cycles, which perf chooses by what a machine can and its user may;
- * cycles:Pu is cycles:u. What is left says which part is counted: user, kernel, guest and so on. */
+/* Turns cycles:P and cycles:pppH into cycles, cycles:Pu into cycles:u. perf chooses the precision
+ * by machine and permissions. The remaining modifiers state what is counted: user, kernel, guest
+ * and so on. */
 static name_id without_precision(struct events *e, name_id event)
 {
     struct str text = text_of(e, event);
@@ -98,7 +100,8 @@ static name_id without_precision(struct events *e, name_id event)
     return names_add(&e->p->names, buf_str(&e->text));
 }
 
-/* An event of one kind of cores may be asked for by its own name. */
+/* Finds the event of each label set. --event may name an event of one kind of core; kinds are not
+ * merged then. */
 static void find_events(struct events *e)
 {
     bool apart = e->r->event && core_of(str_of(e->r->event));
@@ -127,7 +130,8 @@ static void count_events(struct events *e)
         e->count[e->event_of[p->samples[i].labels]] += c->values[i];
 }
 
-/* cycles of cycles:u, page-faults of page-faults/period=1/, sched:sched_switch as it is */
+/* Returns cycles for cycles:u, page-faults for page-faults/period=1/; sched:sched_switch is
+ * unchanged. */
 static struct str plain_event(struct str event)
 {
     size_t slash = str_find(event, 0, STR("/"));
@@ -152,7 +156,8 @@ static bool is_asked(const struct events *e, name_id event, bool plain)
     return str_equal(plain ? plain_event(have) : have, str_of(e->r->event));
 }
 
-/* Java Flight Recorder records beside what runs what allocates and waits, mostly more often. */
+/* Whether an event is the better default. Java Flight Recorder also records allocations and waits,
+ * often more of them than of running code, which is preferred. */
 static bool is_better(const struct events *e, name_id event, name_id best)
 {
     bool is_sampling = input_event_is_sampling(text_of(e, event));
@@ -164,7 +169,7 @@ static bool is_better(const struct events *e, name_id event, name_id best)
     return str_compare(text_of(e, event), text_of(e, best)) < 0;
 }
 
-/* The event that was asked for, or the one with most samples; of equals the first by name. */
+/* Returns the event asked for, or the one with most samples; of equal ones the first by name. */
 static name_id best_event(const struct events *e)
 {
     name_id best = 0;
@@ -179,7 +184,7 @@ static name_id best_event(const struct events *e)
     return best;
 }
 
-/* The event of the first sample: label sets stand in the order of theirs. */
+/* Returns the event of the first sample: label sets are in the order of their first samples. */
 static name_id first_event(const struct events *e)
 {
     for (labels_id i = 0; i < e->p->labels.n; i++)
@@ -210,7 +215,7 @@ static void list_events(struct events *e, name_id but)
     buf_add_byte(&e->text, '\0');
 }
 
-/* "cycles, cycles:P": what was drawn as one. */
+/* Prints "cycles, cycles:P": the events drawn as one. */
 static void print_joined(struct events *e, name_id event)
 {
     size_t n_names = e->p->names.n;
@@ -232,7 +237,7 @@ static void print_joined(struct events *e, name_id event)
     mem_free(seen, n_names, sizeof *seen);
 }
 
-/* What a period of the event counts. */
+/* Returns the unit of the event's periods. */
 static struct str unit_of(struct str event)
 {
     struct str plain = plain_event(event);

@@ -1,4 +1,5 @@
-/* Marks on frames by the names and patterns of the command line. */
+/* Marks frames that match the names and patterns of filter options, for model code that changes the
+ * stacks. */
 #include "app/selection/filter.h"
 
 #include <errno.h>
@@ -7,13 +8,13 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-/* An option with patterns, and the mark of the frames that match one of them. */
+/* An option with patterns, and the mark for frames that match one of them. */
 struct rule {
     const char *option;
     const struct request_list *list;
     unsigned mark;
-    bool exact;  /* names, not patterns */
-    bool unless; /* the mark goes on what matches none */
+    bool exact;  /* whole names, not patterns */
+    bool unless; /* marks frames that match none of them */
 };
 
 enum { N_RULES = 8 };
@@ -56,7 +57,7 @@ const char *filter_first(const struct filter_request *r)
     return r->allocator.n ? "--allocator" : "--merge-recursive";
 }
 
-/* The name as a text with a NUL, for regexec; a NUL inside becomes a blank. */
+/* Returns the name as a C string for regexec; a NUL inside becomes a blank. */
 static const char *name_text(struct str name, struct buf *to)
 {
     buf_clear(to);
@@ -68,14 +69,13 @@ static const char *name_text(struct str name, struct buf *to)
     return to->p;
 }
 
-/* Whether the name matches one of the patterns; false with a fault when memory runs out. */
+/* Whether the name matches one of the patterns. False with a fault if memory runs out. */
 static bool any_matches(const struct rule *rule, const regex_t *patterns, const char *name,
                         bool *matches, struct fault *f)
 {
     *matches = false;
     for (size_t i = 0; i < rule->list->n && !*matches; i++) {
-        /* glibc returns REG_NOMATCH for every failure; memory that ran out is seen in errno alone.
-         */
+        /* glibc returns REG_NOMATCH for every failure; only errno shows exhausted memory. */
         errno = 0;
         int result = regexec(&patterns[i], name, 0, NULL, 0);
         if (result != 0 && (result != REG_NOMATCH || errno == ENOMEM))

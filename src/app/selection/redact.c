@@ -1,4 +1,5 @@
-/* --redact '^secret': "secret_[k]" becomes "redacted_[k]". --hash-names: "f7caab72a1a0b4b3_[k]". */
+/* --redact '^secret': "secret_[k]" becomes "redacted_[k]". --hash-names: it becomes
+ * "f7caab72a1a0b4b3_[k]". */
 #include "app/selection/redact.h"
 
 #include "app/common/message.h"
@@ -7,7 +8,7 @@
 #include "base/mem.h"
 #include "model/rename.h"
 
-/* The key never changes, so that equal names are equal in all pictures. It is no secret. */
+/* The key is fixed and public, so a name has the same hash in all pictures. */
 static uint64_t hash_of(struct str name)
 {
     static const struct hash_key key = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
@@ -44,8 +45,8 @@ static void name_frames(const struct redact_request *r, const struct profile *p,
     buf_free(&text);
 }
 
-/* Marks the frames that are to be called "redacted". A pattern that hides nothing is mostly a slip,
- * and the file is about to be given away: it is said. */
+/* Marks the frames to rename to "redacted". Prints patterns without a match: they are probably
+ * mistakes, and the output may be made public. */
 static bool find_redacted(const struct redact_request *r, bool quiet, const struct profile *p,
                           unsigned char *redacted, struct fault *f)
 {

@@ -1,4 +1,5 @@
-/* --event cycles --where comm=java --root-by tid --weight samples --annotate kernel */
+/* --event cycles --where comm=java --root-by tid --weight samples --annotate kernel: carries out
+ * the options that select by labels and change the root of stacks. */
 #include "app/selection/select.h"
 
 #include <assert.h>
@@ -26,7 +27,7 @@ struct select {
     uint32_t *group_of; /* by label set */
     struct root_frames_group *groups;
     size_t n_groups, groups_room;
-    name_id *names; /* of all groups, as many for each */
+    name_id *names; /* of root frames: n_keys places for each label set */
     size_t n_keys;  /* of --root-by */
     struct buf text;
 };
@@ -56,7 +57,7 @@ static struct str text_of(const struct select *s, name_id id)
 
 /* ---- --where */
 
-/* Lists the values of a key, or with 0 all keys, in s->text; false when there are none. */
+/* Lists the values of a key, or all keys if it is 0, in s->text. False if there are none. */
 static bool list_labels(struct select *s, name_id key)
 {
     const struct labels *labels = &s->p->labels;
@@ -83,7 +84,7 @@ struct condition {
     struct str key, value;
 };
 
-/* Lends the condition at a place; false behind the last one. */
+/* Lends the condition at an index; false after the last. */
 static bool condition_at(const struct select *s, size_t at, struct condition *c)
 {
     static const char options[][7] = {"--comm", "--pid", "--tid"};
@@ -137,8 +138,8 @@ static uint64_t last_time(const struct profile *p)
     return last;
 }
 
-/* Says which condition no sample meets, and what there is instead; several may hold for some each
- * but never together. */
+/* Sets the fault for the condition that no sample meets, with the existing values; or for several
+ * that samples meet but never together. */
 static bool fault_of_where(struct select *s, struct fault *f)
 {
     struct condition c;
@@ -169,7 +170,7 @@ static bool fault_of_where(struct select *s, struct fault *f)
 
 /* ---- --root-by */
 
-/* A label may hold what separates frames. */
+/* Makes a frame name from a label, which may contain the separator of frames. */
 static name_id frame_name(struct select *s, struct str text)
 {
     struct buf plain = {0};
@@ -182,7 +183,7 @@ static name_id frame_name(struct select *s, struct str text)
     return name;
 }
 
-/* "TID=" and the value of its key. */
+/* Makes a name of a text such as "TID=" and the value of the key. */
 static name_id name_behind(struct select *s, labels_id id, struct str text, struct str key)
 {
     name_id value = value_of(s, id, names_add(&s->p->names, key));
@@ -195,7 +196,7 @@ static name_id name_behind(struct select *s, labels_id id, struct str text, stru
     return frame_name(s, buf_str(&s->text));
 }
 
-/* "V8 WorkerThread" is V8_WorkerThread. */
+/* Turns "V8 WorkerThread" into V8_WorkerThread. */
 static name_id joined(struct select *s, name_id name)
 {
     buf_clear(&s->text);
@@ -213,7 +214,7 @@ static void add_text(struct select *s, name_id name, struct str before)
     buf_add(&s->text, text_of(s, name));
 }
 
-/* "java-12/34"; without a command what is known, "12/34" or "34". */
+/* Makes "java-12/34"; without a command "12/34" or "34", whatever is known. */
 static name_id root_number(struct select *s, labels_id id, bool with_tid)
 {
     name_id comm = value_of(s, id, s->key_comm);
@@ -254,8 +255,8 @@ static struct str root_keys(const struct select *s)
     return strcmp(s->r->root_by, "none") == 0 ? STR("") : str_of(s->r->root_by);
 }
 
-/* Returns the group with these names, which it adds when it is new. Known groups stand in `table`,
- * open addressing by a hash of the names. */
+/* Returns the group of a label set, and adds it if it is new. `table` is a hash table of groups
+ * with open addressing, by their names. */
 static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, labels_id id)
 {
     name_id *names = &s->names[id * s->n_keys];
@@ -286,8 +287,7 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     return table[at] - 1;
 }
 
-/* A label that no sample has gives no frame: that may be meant for several inputs, but not known.
- */
+/* Prints the keys that no sample has. They give no frames, which the user may not expect. */
 static void print_missing(struct select *s)
 {
     struct str rest = root_keys(s);
@@ -325,7 +325,8 @@ static void make_groups(struct select *s)
 
 /* ---- --annotate */
 
-/* BPF programs are code of the kernel, but their name says what they are. */
+/* Whether a frame gets its mark. BPF programs are kernel code, but their names show that
+ * already. */
 static bool is_marked(const struct selection_request *r, struct str name, enum frame_kind kind)
 {
     return (r->annotate >> kind & 1) && kind_of_mark(name) == KIND_UNKNOWN &&
@@ -353,13 +354,13 @@ static name_id *annotated(struct select *s)
 
 /* ---- weight */
 
-/* The times that are asked for; NULL: all, and what has none. */
+/* Returns the time window asked for; NULL: all samples, even without time. */
 static const struct time_window *window_of(const struct selection_request *r)
 {
     return r->by_time ? &r->window : NULL;
 }
 
-/* Whether a sample is one of those that are asked for. */
+/* Whether a sample is selected. */
 static bool is_kept(const struct select *s, uint32_t sample)
 {
     return s->keep[s->p->samples[sample].labels] &&
@@ -447,7 +448,7 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     return true;
 }
 
-/* Samples without a time lie in no window. */
+/* Fails if a time window is asked for and samples have no times: they are in no window. */
 static bool check_times(const struct select *s, struct fault *f)
 {
     uint64_t without = 0;
@@ -471,7 +472,7 @@ static bool check_some(struct select *s, struct fault *f)
     return fault_of_where(s, f);
 }
 
-/* Whether the column is one measure of several, which some samples have and others may not. */
+/* Whether the column is one of several measures, which samples may lack. */
 static bool is_measure(const struct profile *p, size_t column)
 {
     return p->n_columns > 1 && p->columns[column].name && p->columns[column].total;
@@ -532,7 +533,7 @@ static void end(struct select *s, size_t n_labels)
     buf_free(&s->text);
 }
 
-/* Finds out which samples stay. */
+/* Determines which samples to keep. */
 static bool choose_samples(struct select *s, struct events_choice *events, struct fault *f)
 {
     if (!events_choose(s->r, s->quiet, s->p, s->keep, events, f) ||

@@ -11,7 +11,7 @@ static bool is_word(char c)
     return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Returns where class and method begin: behind the last separator but one, 0 without it. */
+/* Returns where class and method begin: after the second last separator; 0 if there is none. */
 static size_t class_at(struct str name, const char *separators)
 {
     unsigned found = 0;
@@ -22,7 +22,8 @@ static size_t class_at(struct str name, const char *separators)
     return at;
 }
 
-/* "java.net.Socket.read", "java/net/Socket.read"; "$$Lambda/0x1.run" has no package behind it. */
+/* Returns the length of the packages in "java.net.Socket.read" or "java/net/Socket.read". Tries
+ * dots alone first: the slash in "a.b.C$$Lambda/0x1.run" ends no package. */
 static size_t packages_end(struct str name)
 {
     size_t at = class_at(name, ".");
@@ -30,7 +31,7 @@ static size_t packages_end(struct str name)
     return at ? at : class_at(name, "./");
 }
 
-/* Of each word the first letter. */
+/* Adds the first letter of each word. */
 static void add_letters(struct buf *to, struct str packages)
 {
     for (size_t i = 0; i < packages.n; i++)

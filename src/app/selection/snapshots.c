@@ -1,4 +1,4 @@
-/* snapshot=70 time=13183444 i peak=yes: what readers say of samples. */
+/* snapshot=70 time=13183444 i peak=yes: reads these labels, and chooses the snapshot to draw. */
 #include "app/selection/snapshots.h"
 
 #include "app/common/message.h"
@@ -38,7 +38,7 @@ static name_id value_of(const struct profile *p, labels_id id, name_id key)
 struct peaks {
     name_id snapshot, time, peak; /* keys */
     size_t n, n_others;
-    labels_id last; /* of the peaks */
+    labels_id last; /* label set of the last peak */
 };
 
 static void print_peaks(const struct profile *p, const struct peaks *peaks)
