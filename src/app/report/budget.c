@@ -1,7 +1,8 @@
-/* max total parse_json 12%        # a budget: a line for each rule, blanks between its words
+/* max total parse_json 12%        # a rule is one line, with blanks between words
  * max self 'memcpy*' 5%
  * max growth * 2% proven
- * forbid 'debug_*' */
+ * forbid 'debug_*'
+ * Parses such a budget, and tests values against its rules. */
 #include "app/report/budget.h"
 
 #include <fnmatch.h>
@@ -19,7 +20,7 @@ struct word {
     bool quoted;
 };
 
-/* A line while it is read. */
+/* The line being parsed. */
 struct line {
     const char *file;
     uint64_t number;
@@ -41,7 +42,7 @@ static bool refuse_end(const struct line *line, const char *wanted, struct fault
                      line->file, line->number, wanted);
 }
 
-/* Takes a word off, which may stand in quotes of either kind to have blanks in it. */
+/* Removes the first word from *rest. A word with blanks is in single or double quotes. */
 static bool next_word(const struct line *line, struct str *rest, struct word *word, struct fault *f)
 {
     char quote = rest->p[0];
@@ -50,7 +51,7 @@ static bool next_word(const struct line *line, struct str *rest, struct word *wo
     word->quoted = quote == '\'' || quote == '"';
     if (!word->quoted) {
         take_word(rest, &word->text);
-        word->text = str_trim(word->text); /* of carriage returns */
+        word->text = str_trim(word->text); /* removes a carriage return */
         return true;
     }
     while (n + 1 < rest->n && rest->p[n + 1] != quote)
@@ -81,7 +82,7 @@ static bool parse_line(struct line *line, struct str text, struct fault *f)
     return true;
 }
 
-/* Finds the place of the word at `at` in a list that ends with NULL. */
+/* Finds the index of word `at` in a list that ends with NULL. */
 static bool choose(const struct line *line, size_t at, const char *const *known, const char *wanted,
                    size_t *chosen, struct fault *f)
 {
@@ -124,7 +125,7 @@ static void add_word(struct budget *b, const struct word *word)
         buf_add(&b->text, quote);
 }
 
-/* Keeps the rule and its texts. glob: which word is it. */
+/* Stores the rule and its texts. glob: the index of the word that is the glob. */
 static bool add_rule(struct budget *b, const struct line *line, struct budget_rule rule,
                      size_t glob, struct fault *f)
 {
@@ -222,7 +223,7 @@ bool budget_is_about(const struct budget *b, size_t rule, const char *name)
 
 bool budget_exceeds(const struct budget_rule *rule, uint64_t value, uint64_t whole)
 {
-    /* Both sides are below 2^64 times 10^12: only rounding can make a value that is the budget more
-     * than it, and a part of 10^9 of it is no excess. */
+    /* Both products are below 2^64 * 10^12, so doubles suffice. The margin of 10^-9 keeps rounding
+     * from turning an exactly met budget into an excess. */
     return (double)value * 100 * BUDGET_PERCENT > (double)rule->most * (double)whole * (1 + 1e-9);
 }

@@ -1,4 +1,4 @@
-/* From the difference of two sides to its record in a report. */
+/* Extracts a comparison's record for a report: changed functions, exceeded rules, environments. */
 #include "app/report/changes.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ struct str report_name(struct str name)
 
 /* ---- stacks ---------------------------------------------------------------------------------- */
 
-/* Of equals the first. */
+/* Returns the heaviest stack that ends in the function; of equal ones the first. */
 static stack_id heaviest(const struct picture *picture, name_id name, enum frame_kind kind)
 {
     const struct tree *tree = picture->tree;
@@ -75,15 +75,15 @@ struct taker {
     const struct difference *d;
 };
 
-/* A change that may be told. */
+/* A change that the report may list. */
 struct candidate {
     const struct evidence_row *row;
     frame_id frame;
     bool self;
 };
 
-/* What is proven goes first, and then what functions have by themselves, as a change of those is a
- * change of all that call them; then the larger change. */
+/* Sorts proven changes first, then changes of self cost, because they also change the totals of all
+ * callers; then larger changes. */
 static int compare(const void *a, const void *b)
 {
     const struct candidate *x = a;
@@ -127,7 +127,7 @@ static void tell_change(struct taker *t, const struct candidate *c)
     };
 }
 
-/* Those that are beyond the noise; frame 0 is the whole. */
+/* Lists the largest changes beyond the noise. Skips frame 0, which is the whole profile. */
 static void tell_changes(struct taker *t)
 {
     uint32_t n_frames = t->d->profile->frames.n;
@@ -150,7 +150,7 @@ static void tell_changes(struct taker *t)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* A number that is shown, in units of 1/10^scale of the row. */
+/* Converts a number to units of 1/10^scale of the row. */
 static uint64_t scaled(const struct report_row *row, double n)
 {
     const double most = 1e19;
@@ -193,8 +193,8 @@ static void tell_whole(struct taker *t)
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
-/* Returns how a function grew, NULL: not that is known. What is not proven with callees, which may
- * be noisy, may be of the function by itself. */
+/* Returns the change of a function, or NULL. If a proven one is wanted and the total is not proven,
+ * because callees may be noisy, returns the self change if that is. */
 static const struct evidence_row *growth_of(const struct taker *t, frame_id frame, bool proven)
 {
     const struct evidence_row *total = difference_evidence(t->d, frame, false);
@@ -248,8 +248,8 @@ static void check_budget(struct taker *t, const struct budget *budget)
 
 /* ---- surroundings ---------------------------------------------------------------------------- */
 
-/* What a run says of how it was recorded, behind its name: the first line of its details that says
- * so; "" for none. */
+/* Returns how a run was recorded: from the first line of details "NAME: recorded by ..."; "" if
+ * none. */
 static struct str recorded(const struct inputs *in, size_t run)
 {
     static const struct str mark = {": recorded by ", 14};
@@ -267,7 +267,8 @@ static struct str recorded(const struct inputs *in, size_t run)
     return STR("");
 }
 
-/* Runs are read those after first, then those before, in some order: each is found by its name. */
+/* Records how both sides were recorded, if that differs. The order of runs is not fixed, so each is
+ * assigned to its side by name. */
 static void tell_environment(struct taker *t, const struct request_list *before,
                              const struct inputs *in)
 {

@@ -1,4 +1,5 @@
-/* Whether a picture would be drawn as before: by the bytes of all that it is made of. */
+/* Computes digests of all bytes that a picture is made from, to find out whether it would
+ * change. */
 #include "app/report/digest.h"
 
 #include <dirent.h>
@@ -41,7 +42,8 @@ static bool add_content(struct digest *digest, const char *path)
     return ok;
 }
 
-/* A file that cannot be read is as one that is empty: what needs it says so. */
+/* Adds the content of a file. An unreadable file counts as a fixed value; the code that needs it
+ * reports it. */
 static void add_file(struct digest *digest, const char *path)
 {
     struct digest content = {{0, 0}};
@@ -74,16 +76,17 @@ bool report_digest_profile(struct digest *digest, const char *path)
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
-/* A walk below a folder. Entries come in any order, so that their digests are added up. */
+/* A walk through a folder. Entries come in any order, so their digests are summed. */
 struct walk {
     struct digest sum;
-    bool maps_only;     /* of a folder of maps of code, by content; it is not gone down */
+    bool maps_only;     /* adds only maps of code, by content, without subfolders */
     size_t n_top;       /* the length of the path of the topmost folder, with its slash */
-    struct stat to;     /* of the folder of the report; zero: none */
-    struct buf waiting; /* paths of folders, ended by NUL */
+    struct stat to;     /* the folder of the report; zero: none */
+    struct buf waiting; /* paths of folders still to visit, each ended by NUL */
 };
 
-/* Files with symbols may be many and large. One that is written has other times, too. */
+/* Adds size and times instead of content: symbol files may be many and large, and writing to one
+ * changes its times. */
 static void add_status(struct digest *digest, const struct stat *status)
 {
     const int64_t numbers[] = {status->st_size, status->st_mtim.tv_sec, status->st_mtim.tv_nsec,
@@ -92,7 +95,8 @@ static void add_status(struct digest *digest, const struct stat *status)
     digest_add(digest, (struct str){(const char *)numbers, sizeof numbers});
 }
 
-/* Folders without symbols: the report itself, and what the kernel makes up of a whole system. */
+/* Whether a folder is skipped, because it has no symbols: the report itself, and virtual file
+ * systems such as /proc. */
 static bool is_apart(const struct walk *w, struct str path, const struct stat *status)
 {
     static const struct str made_up[] = {{"proc", 4}, {"sys", 3}, {"dev", 3}, {"run", 3}};
@@ -155,7 +159,7 @@ static void look_through(struct walk *w, const char *path)
     buf_free(&child);
 }
 
-/* to: the folder of the report; NULL where only maps count. */
+/* Adds a folder. to: the folder of the report; NULL: adds only maps of code. */
 static void add_folder(struct digest *digest, const char *path, const char *to)
 {
     struct walk w = {.maps_only = !to};

@@ -1,5 +1,5 @@
-/* From a picture to its record in a report: sums, the heaviest functions, a thumbnail, and what
- * exceeds the budget. */
+/* Extracts a picture's record for a report: sums, the heaviest functions, a thumbnail, and exceeded
+ * rules of the budget. */
 #include "app/report/facts.h"
 
 #include "app/report/changes.h"
@@ -16,7 +16,7 @@ struct taker {
     struct functions functions;
     struct report_row row;
     struct sink thumbnail;
-    struct report_stacks stacks; /* of row.excesses */
+    struct report_stacks stacks; /* for row.excesses */
     struct buf name;             /* scratch */
     unsigned char *met;          /* by rule */
 };
@@ -31,11 +31,11 @@ static struct report_function function_of(const struct taker *t, const struct fu
     return (struct report_function){function_name(t, function), function->self, function->total};
 }
 
-/* The largest functions, few of many. */
+/* The largest functions. */
 struct largest {
     const struct function *rows[REPORT_FUNCTIONS];
     size_t n;
-    bool by_total; /* first, and then by self as well */
+    bool by_total; /* sorts by total, then self */
 };
 
 static bool goes_before(const struct taker *t, const struct largest *l, const struct function *a,
@@ -116,7 +116,7 @@ static void draw_box(struct taker *t, const struct box *box, unsigned row_px)
     sink_text(s, "z\"/>");
 }
 
-/* The lowest rows, as far as they are wide. */
+/* Draws the frames of the rows next to the root, if they are wide enough. */
 static void draw_thumbnail(struct taker *t)
 {
     struct tree *tree = t->picture->tree;
@@ -150,7 +150,7 @@ static void exceed(struct taker *t, size_t rule, const struct function *function
         (struct report_excess){rule, function_name(t, function), stack, value};
 }
 
-/* What the rule bounds, or all that is there of a forbidden function. */
+/* Records an excess if the function breaks the rule; for a forbidden one its total. */
 static void check_function(struct taker *t, size_t i, const struct function *function)
 {
     const struct budget_rule *rule = &t->facts->budget->rules[i];
@@ -165,7 +165,7 @@ static void check_function(struct taker *t, size_t i, const struct function *fun
         if (budget_exceeds(rule, value, t->picture->tree->total[0]))
             exceed(t, i, function, value);
         break;
-    case BUDGET_GROWTH: /* is of two sides */
+    case BUDGET_GROWTH: /* only for comparisons */
         break;
     }
 }

@@ -1,5 +1,5 @@
-/* profiles/api/search.folded: its picture is profiles/api/search.folded.svg below the folder of the
- * report, whatever bytes the name has. */
+/* profiles/api/search.folded gets the picture profiles/api/search.folded.svg in the folder of the
+ * report. Finds profiles, and makes safe names for pictures whatever bytes a path has. */
 #include "app/report/files.h"
 
 #include <dirent.h>
@@ -22,7 +22,7 @@ static const struct str ending = {".svg", 4};
 
 /* ---- looking through folders ----------------------------------------------------------------- */
 
-/* A walk below one given folder. Folders wait in a list, so that depth costs no stack. */
+/* A walk through one given folder. Folders wait in a list, so deep ones need no recursion. */
 struct walk {
     struct report_files *files;
     size_t given;          /* the length of the path of the given folder, with its slash */
@@ -49,7 +49,7 @@ static struct report_file *add(struct report_files *files, struct str path, stru
     return row;
 }
 
-/* perf record writes folders too. */
+/* Whether a folder is a recording: perf record can write folders. */
 static bool is_recording(const char *path)
 {
     struct buf data = {0};
@@ -65,7 +65,7 @@ bool report_is_map(struct str name)
            (str_starts(name, STR("jit-")) && str_ends(name, STR(".dump")));
 }
 
-/* What lies in a folder for profiles or people, not to be read for itself. */
+/* Whether a file in a folder is skipped: hidden files, and companions of profiles. */
 static bool is_passed_over(struct str name)
 {
     return str_starts(name, STR(".")) || report_is_map(name) || str_ends(name, STR(".syms.json"));
@@ -77,7 +77,7 @@ static void meet(struct walk *w, DIR *dir, struct str path, size_t name)
     int fd = dirfd(dir);
 
     if (fstatat(fd, path.p + name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-        return; /* it is gone again */
+        return; /* the folder no longer exists */
     bool link = S_ISLNK(status.st_mode);
     if (link && fstatat(fd, path.p + name, &status, 0) != 0)
         return;
@@ -137,7 +137,8 @@ static void look_below(struct report_files *files, const char *path, const struc
     mem_free(w.waiting, w.room, sizeof *w.waiting);
 }
 
-/* What a file that was named is called: as it was written, where that leads down only. */
+/* Names a file given by the user: by its path as written, if it is relative and without "..", else
+ * by its base name. */
 static void call_file(struct str path, struct buf *below)
 {
     struct str rest = path;
@@ -185,7 +186,7 @@ struct str report_run_name(struct str below)
     return str_from_to(below, 0, n - 1);
 }
 
-/* Takes the digits that stand at *at; returns them without zeros before them. */
+/* Moves *at past the digits there; returns them without leading zeros. */
 static struct str take_number(struct str s, size_t *at)
 {
     size_t from = *at;
@@ -235,7 +236,7 @@ static int compare(const void *a, const void *b)
     return order ? order : (x->row.found > y->row.found) - (x->row.found < y->row.found);
 }
 
-/* A file that is given twice is one. */
+/* Sorts files, and removes duplicates. */
 static void sort(struct report_files *files)
 {
     struct key *keys = mem_alloc(files->n, sizeof *keys);
@@ -252,13 +253,14 @@ static void sort(struct report_files *files)
     mem_free(keys, all, sizeof *keys);
 }
 
-/* What no file system, archive or address takes amiss. */
+/* Whether file systems, archives and URLs all accept the character. */
 static bool is_safe(char c)
 {
     return is_letter(c) || is_digit(c) || (c && strchr("._-+=@,~", c));
 }
 
-/* Appends a name between slashes. Letters beyond ASCII stay where they are plain. */
+/* Appends one part of a path, with unsafe bytes as '_'. Keeps non-ASCII letters if the part is
+ * plain UTF-8. */
 static void add_part(struct buf *to, struct str part)
 {
     bool plain = utf8_plain(part);
@@ -285,7 +287,7 @@ static bool is_ending(struct str s)
     return s.n >= ending.n;
 }
 
-/* Appends the picture's name without its ending. Folders never end as pictures do. */
+/* Appends the picture's name without ".svg". Changes folder names that end in ".svg". */
 static void add_name(struct buf *to, enum report_folder folder, struct str below)
 {
     struct str rest = below;
@@ -305,7 +307,7 @@ static void add_name(struct buf *to, enum report_folder folder, struct str below
     }
 }
 
-/* On some systems letters of both cases are one. */
+/* Adds the name if it is new. Ignores case, as some file systems do. */
 static bool is_new(struct names *used, struct str name, struct buf *room)
 {
     uint32_t n = used->n;

@@ -1,4 +1,5 @@
-/* search.folded.1, search.folded.2: two runs of search.folded. */
+/* search.folded.1 and search.folded.2 are two runs of search.folded: groups runs by name, and pairs
+ * the groups of both sides. */
 #include "app/report/pairs.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static int compare(const void *a, const void *b)
     return order ? order : (x->file > y->file) - (x->file < y->file);
 }
 
-/* Folders that cannot be read are in no pair. */
+/* Returns the files as runs, sorted by name, without folders that cannot be read. */
 static struct run *runs_of(const struct report_files *files, size_t *n)
 {
     struct run *runs = mem_alloc(files->n, sizeof *runs);
@@ -34,7 +35,7 @@ static struct run *runs_of(const struct report_files *files, size_t *n)
     return runs;
 }
 
-/* Where runs of other names begin. */
+/* Returns where the next name begins. */
 static size_t behind(const struct run *runs, size_t n, size_t from)
 {
     size_t to = from;

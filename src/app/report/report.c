@@ -1,4 +1,5 @@
-/* Many profiles, a picture of each, and pages about all of them. */
+/* Makes a report: draws a picture of each profile and comparison, then writes pages about all of
+ * them. */
 #include "app/report/report.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ enum { SAID_MOST = 50 };
 
 /* ---- before ---------------------------------------------------------------------------------- */
 
-/* Makes the folder, and those above it. */
+/* Makes the folder and its parents. */
 static bool make_folder(const char *path, struct fault *f)
 {
     struct buf part = {0};
@@ -45,7 +46,7 @@ static bool make_folder(const char *path, struct fault *f)
     return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
 }
 
-/* A rule that nothing can break would pass for one that is kept. */
+/* Fails for growth rules without --before: nothing could break them, so they would seem met. */
 static bool check_budget(const struct report_run *run, struct fault *f)
 {
     for (size_t i = 0; i < run->budget.n; i++) {
@@ -81,7 +82,7 @@ static void make_parts(struct report_run *run)
     }
 }
 
-/* What is sought in vain before would make all after it new, and nothing would be compared. */
+/* Fails if --before cannot be read or has no profiles: everything after would count as new. */
 static bool check_before(const struct report_run *run, struct fault *f)
 {
     const struct request_list *given = &run->flame->sides->before;
@@ -129,7 +130,7 @@ static bool prepare(struct report_run *run, struct fault *f)
     return true;
 }
 
-/* Of what is no profile after nothing is compared. */
+/* Drops pairs whose side after contains a file that is no profile. */
 static void drop_pairs(struct report_run *run)
 {
     for (size_t i = run->files.n; i < run->n_parts; i++) {
@@ -164,7 +165,7 @@ static void fail_folders(struct report_run *run)
     }
 }
 
-/* Messages name files as they were given; in the report they are called as elsewhere in it. */
+/* Replaces the given path in a message by the name that the report uses. */
 static void call_as_in_report(struct buf *message, const char *path, const char *below)
 {
     struct buf changed = {0};
@@ -199,7 +200,7 @@ static void print_failures(const struct report_run *run)
                       others == 1 ? "is" : "are", plural(others));
 }
 
-/* Owns what the report borrows beside the run. */
+/* Owns what `report` borrows, except for the run. */
 struct telling {
     struct report report;
     struct report_entry *entries; /* by part */
@@ -224,7 +225,7 @@ static void tell_row(struct telling *t, const struct report_entry *entry)
         t->report.environment = row.sides.environment;
 }
 
-/* Returns whether there is something to tell. */
+/* Fills the entry of a part. Returns false for a dropped part, which gets none. */
 static bool tell_part(struct telling *t, struct report_entry *entry, const struct report_part *part)
 {
     struct report *r = &t->report;
@@ -258,11 +259,11 @@ static void tell_rules(struct telling *t, const struct report_run *run)
     t->report.budget = budget ? path_base_name(str_of(budget)) : STR("");
     for (size_t i = 0; i < run->budget.n; i++) {
         t->rules[i] = budget_text(&run->budget, i);
-        t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* is kept where none matches */
+        t->met[i] = run->budget.rules[i].kind == BUDGET_FORBID; /* a rule without match is met */
     }
 }
 
-/* What one side alone has, where that is known to be a profile. */
+/* Lists profiles that only one side has. Those before were not read, so they may be other files. */
 static void tell_sides(struct telling *t, const struct report_run *run)
 {
     const struct report_pairs *pairs = &run->pairs;
@@ -314,7 +315,7 @@ static void telling_free(struct telling *t, const struct report_run *run)
     mem_free(t->gone, run->before.n, sizeof *t->gone);
 }
 
-/* The page comes last: who waits for it finds all the others. */
+/* Writes index.html last: once it exists, all other files do too. */
 static bool write_files(const struct report_run *run, const struct report *report, struct fault *f)
 {
     static const struct {
@@ -372,7 +373,7 @@ static void print_excesses(const struct report *report)
                       report->n_exceeded);
 }
 
-/* Says which rules are about nothing; false with a fault when that is not to be. */
+/* Prints rules that match no function; with --strict these are a fault. */
 static bool check_rules(const struct report_run *run, const struct report *report, struct fault *f)
 {
     bool ok = true;
@@ -420,7 +421,8 @@ static void print_summary(const struct report_run *run, const struct report *rep
                       plural(report->n_exceeded), report->n_exceeding, plural(report->n_exceeding));
 }
 
-/* The exit status: a budget goes before all else that was found. */
+/* Prints the results and sets the fault for the exit status: an exceeded budget comes before all
+ * others. */
 static bool conclude(const struct report_run *run, const struct report *report, struct fault *f)
 {
     struct fault why = {0};
@@ -449,7 +451,7 @@ static bool conclude(const struct report_run *run, const struct report *report, 
     return rules;
 }
 
-/* A file system that cannot be asked has done what it can. */
+/* Syncs the file system of the folder. Ignores failure: nothing else can be done. */
 static void make_durable(const char *folder)
 {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -470,14 +472,14 @@ static bool make(struct report_run *run, struct fault *f)
     print_failures(run);
     name_messages(run);
     tell(&t, run);
-    make_durable(run->folder); /* before pages tell of them */
+    make_durable(run->folder); /* pictures, before pages refer to them */
     bool ok =
         write_files(run, &t.report, f) && report_state_write(run, f) && conclude(run, &t.report, f);
     telling_free(&t, run);
     return ok;
 }
 
-/* A folder is no file that could be read as well. */
+/* Checks options without the output path, which is a folder and cannot be one of the inputs. */
 static bool check_options(const struct flame_request *flame, struct fault *f)
 {
     struct output_request output = *flame->output;

@@ -1,5 +1,5 @@
-/* .flame-report: for each profile its path, its picture, the digest of its content and options, and
- * its record. What is damaged there only costs the time to draw again. */
+/* Reads and writes .flame-report: for each profile its path, its picture, the digest of its content
+ * and options, and its record. Damage there only causes redrawing. */
 #include "app/report/state.h"
 
 #include <fcntl.h>
@@ -31,8 +31,8 @@ static bool get_known(struct str *rest, struct line_cache *known)
            fields_get_number(rest, &known->digest.half[1]) && fields_get_text(rest, &known->record);
 }
 
-/* Takes what is known of parts from `from` to before `to`. Both are in order, so that one pass
- * finds what they share. */
+/* Copies known results into the parts from `from` up to, not including, `to`. Both lists are
+ * sorted, so one pass suffices. */
 static void match(struct report_run *run, struct str rest, enum report_folder folder, size_t from,
                   size_t to)
 {
@@ -54,7 +54,7 @@ static void match(struct report_run *run, struct str rest, enum report_folder fo
             part->known_picture = known.picture;
             part->known_digest = known.digest;
         }
-        i -= order > 0; /* it may be the next one */
+        i -= order > 0; /* this part may match the next record */
     }
 }
 
@@ -82,7 +82,7 @@ static int compare_texts(const void *a, const void *b)
     return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* Removes a picture, going through folders alone. */
+/* Removes a picture, without following links. */
 static void remove_picture(const char *folder, struct str picture)
 {
     struct str rest = picture;

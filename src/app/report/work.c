@@ -1,7 +1,7 @@
-/* Processes that draw one profile after the other: what goes wrong with one does not touch the
- * others, and memory that was used once costs no page faults again. One is told the number of a
- * part and answers, as one text,
- *   "same", or "drawn DIGEST RECORD", or "failed MESSAGE", or "odd MESSAGE" for what is no profile.
+/* Worker processes, each of which draws one profile after another. A crash in one does not affect
+ * the others, and memory is reused without new page faults. A worker reads the number of a part and
+ * answers with one text:
+ *   "same", "drawn DIGEST RECORD", "failed MESSAGE", or "odd MESSAGE" if the file is no profile.
  */
 #include "app/report/work.h"
 
@@ -47,7 +47,7 @@ static void on_exhaustion(void)
     _exit(EXIT_MEMORY);
 }
 
-/* A crash leaves no half file either. The default action was restored on entry. */
+/* Removes the unfinished file, then crashes: the default action was restored on entry. */
 static void on_crash(int signal_number)
 {
     sink_remove_unfinished(); /* NOLINT(bugprone-signal-handler): made for it */
@@ -68,7 +68,7 @@ static void become_worker(pid_t parent)
     mem_on_exhaustion(on_exhaustion);
 }
 
-/* Whether the last report has the same picture, and it is still there. */
+/* Whether the last report has the same picture, and the file still exists. */
 static bool is_same(const struct report_run *run, const struct report_part *part,
                     const struct digest *digest)
 {
@@ -84,7 +84,7 @@ static bool is_same(const struct report_run *run, const struct report_part *part
     return is;
 }
 
-/* Makes the folders of a picture. Nothing but folders is gone through: a link could lead out. */
+/* Makes the folders of a picture. Does not follow links, which could lead out of the report. */
 static bool make_folders(const char *folder, struct str picture, struct fault *f)
 {
     struct str rest = picture;
@@ -124,7 +124,8 @@ static bool is_called_folded(struct str path)
     return output_ends_as(path, input_folded.endings) > 0;
 }
 
-/* Whether no reader knows a file, or those that do know no stacks. It could not be read. */
+/* Whether a file that could not be read is no profile: no reader recognises it, or only one without
+ * stacks. */
 static bool is_odd(const struct read_request *r, const char *path)
 {
     const struct input_options options = {
@@ -152,12 +153,12 @@ static bool is_odd(const struct read_request *r, const char *path)
 /* The profiles of a part. */
 struct sides {
     const char **before, **after;           /* owned lists */
-    const char **told_before, **told_after; /* the same as they are told */
+    const char **told_before, **told_after; /* the same as shown in the report */
     size_t n_before, n_after;
 };
 
-/* No path of this machine is told: of a file of a comparison its folder is, as both sides have the
- * same names. */
+/* Returns a path as shown in the report, never an absolute one. For a file of a comparison keeps
+ * the given folder's name, because both sides have the same file names. */
 static const char *told(const char *path, const char *below, bool compared)
 {
     size_t n = strlen(path);
@@ -212,7 +213,8 @@ static void free_sides(struct sides *sides)
     mem_free(sides->told_after, sides->n_after, sizeof *sides->told_after);
 }
 
-/* The number of a run as it is written, without zeros before it; UINT64_MAX: it has none. */
+/* Returns the number of a run; UINT64_MAX if it has none or it has leading zeros. *stem: the length
+ * of the path before the number. */
 static uint64_t run_of(const char *path, size_t *stem)
 {
     struct str text = str_of(path);
@@ -226,7 +228,7 @@ static uint64_t run_of(const char *path, size_t *stem)
     return is ? n : UINT64_MAX;
 }
 
-/* Returns how many runs from the first on have numbers that follow each other. */
+/* Returns how many runs from the first have consecutive numbers. */
 static size_t count_row(const char *const *paths, size_t n)
 {
     size_t stem;
@@ -240,7 +242,8 @@ static size_t count_row(const char *const *paths, size_t n)
     return row;
 }
 
-/* Adds " --before=old/x.{1..5}", words of a command line, as bash, zsh and others expand them. */
+/* Adds " --before=old/x.{1..5}", words of a command line with braces, which bash, zsh and others
+ * expand. */
 static void add_runs(struct buf *words, struct str option, const char *const *paths, size_t n)
 {
     for (size_t i = 0, row; i < n; i += row) {
@@ -274,7 +277,7 @@ static void take_facts(void *facts, struct picture *picture, bool reversed, cons
     report_facts_take(facts, picture, reversed, in);
 }
 
-/* Draws what the request asks for, but of these profiles, alone and in silence. */
+/* Draws as requested, but from these profiles, in one thread and without messages. */
 static bool draw(const struct report_run *run, const struct report_part *part,
                  const struct sides *profiles, struct report_facts *facts, struct fault *f)
 {
@@ -306,7 +309,7 @@ static bool draw(const struct report_run *run, const struct report_part *part,
     return ok;
 }
 
-/* All that the picture depends on; false when that cannot be told. */
+/* Adds all that the picture depends on. False if a profile cannot be read. */
 static bool digest_part(struct digest *digest, const struct sides *sides, struct str words)
 {
     bool ok = true;
@@ -320,7 +323,8 @@ static bool digest_part(struct digest *digest, const struct sides *sides, struct
     return ok;
 }
 
-/* Of many files it matters which one it was, and which runs are before was not said by file. */
+/* Writes a fault's text: adds the profile's name if the text begins with an option, and removes
+ * "--before: ", since users named no single files there. */
 static void tell_fault(struct sink *s, const struct report_part *part, struct str text)
 {
     static const struct str of_runs = {"--before: ", 10};
@@ -384,7 +388,8 @@ NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
         struct sink text;
         struct sink framed;
         if (n != (ssize_t)sizeof part)
-            _exit(EXIT_ANSWER_LOST); /* it is written at once, and so read */
+            _exit(EXIT_ANSWER_LOST); /* a number is written in one piece, so a short read is an
+                                        error */
         resource_limits_apply(&run->flame->input.read->limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);

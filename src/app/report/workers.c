@@ -1,5 +1,5 @@
-/* Processes side by side, with two pipes each: parts go in, answers come out. One that ends without
- * an answer is followed by another. */
+/* Runs worker processes in parallel, with two pipes each: for numbers of parts and for answers.
+ * Replaces a worker that ends without an answer. */
 #include "app/report/workers.h"
 
 #include <errno.h>
@@ -19,18 +19,18 @@
 enum { AT_ONCE = 4096 };
 
 struct worker {
-    pid_t pid; /* 0: it is not there */
-    int tasks; /* where parts go */
+    pid_t pid; /* 0: not running */
+    int tasks; /* pipe for numbers of parts */
     bool busy;
     size_t part;
-    struct buf said; /* what came of its answer by now */
+    struct buf said; /* the part of its answer read so far */
 };
 
-/* Workers and the pipes they answer through, by the same places. */
+/* Workers and their pipes for answers, by the same index. */
 struct workers {
     struct report_run *run;
     struct worker *rows;
-    struct pollfd *pipes; /* -1: not there */
+    struct pollfd *pipes; /* fd -1: not running */
     size_t n;
     size_t next, to; /* parts */
     size_t done;
@@ -45,7 +45,8 @@ static void close_both(const int *ends)
     errno = error;
 }
 
-/* In the new process: the pipes of the others end with their own processes. */
+/* Runs in the new process. Closes the other workers' pipes, so that those see the end when the
+ * parent closes them. */
 NO_RETURN static void work(const struct workers *w, const int *tasks, const int *answers)
 {
     close(tasks[1]);
@@ -58,7 +59,7 @@ NO_RETURN static void work(const struct workers *w, const int *tasks, const int 
     report_work(w->run, tasks[0], answers[1]);
 }
 
-/* False when the system gives no pipe or process now; errno says why. */
+/* Starts a worker. False if the system provides no pipe or process; errno is set. */
 static bool start(struct workers *w, size_t at)
 {
     int tasks[2];
@@ -104,7 +105,7 @@ static void end(struct workers *w, size_t at)
     w->pipes[at].fd = -1;
 }
 
-/* Takes what the worker has said by now. */
+/* Reads the available part of the worker's answer, and stores the answer when it is complete. */
 static void hear(struct workers *w, size_t at)
 {
     struct worker *worker = &w->rows[at];
@@ -127,7 +128,8 @@ static void hear(struct workers *w, size_t at)
     w->done++;
 }
 
-/* Gives a worker its next part. One that is gone is told of by the end of its answers. */
+/* Gives a worker its next part. Ignores failure: if it is gone, the end of its answers shows
+ * that. */
 static void give(struct workers *w, size_t at)
 {
     size_t part = w->next++;
@@ -137,8 +139,7 @@ static void give(struct workers *w, size_t at)
     (void)!write(w->rows[at].tasks, &part, sizeof part);
 }
 
-/* Lets all workers have something to do while there is something. Of some parts it is known that
- * nothing is to be done. */
+/* Gives parts to all idle workers, and starts workers as needed. Skips parts that need no work. */
 static bool fill(struct workers *w, struct fault *f)
 {
     const struct report_part *parts = w->run->parts;
@@ -190,7 +191,7 @@ bool report_workers_run(struct report_run *run, size_t from, size_t to, struct f
     w.pipes = mem_alloc(w.n, sizeof *w.pipes);
     for (size_t i = 0; i < w.n; i++)
         w.pipes[i] = (struct pollfd){.fd = -1, .events = POLLIN};
-    sigaction(SIGPIPE, &ignore, &before); /* a worker may be gone when it is given something */
+    sigaction(SIGPIPE, &ignore, &before); /* a worker may be gone when the parent writes to it */
     run_all(&w, to - from, f);
     sigaction(SIGPIPE, &before, NULL);
     mem_free(w.rows, w.n, sizeof *w.rows);
