@@ -89,7 +89,7 @@ static void on_memory_limit(void)
 
 static void on_exhaustion(void)
 {
-    flockfile(stderr); /* as above */
+    flockfile(stderr); /* as in on_memory_limit */
     sink_remove_unfinished();
     print_end(": out of memory\n");
     _exit(FAULT_SYSTEM);

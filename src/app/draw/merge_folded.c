@@ -1,5 +1,5 @@
-/* a;b 3 in one file, a;b 4 in another: a;b 7. Merges sorted files: reads all at once, and always
- * takes the smallest next stack. */
+/* a;b 3 in one file and a;b 4 in another become a;b 7. Merges sorted files: reads all at once, and
+ * always takes the smallest next stack. */
 #include "app/draw/merge_folded.h"
 
 #include <sys/stat.h>
@@ -176,7 +176,7 @@ static int compare_stacks(struct str a, struct str b)
     return (unsigned char)a.p[i] < (unsigned char)b.p[i] ? -1 : 1;
 }
 
-/* ---- the first look ------------------------------------------------------------------------ */
+/* ---- checking that files are sorted -------------------------------------------------------- */
 
 /* What is known of all files checked so far. */
 struct sum {
@@ -249,7 +249,7 @@ static enum line look_at(const char *path, const struct read_request *r, struct 
     return f->kind != FAULT_NONE ? LINE_FAULT : line;
 }
 
-/* ---- all at once --------------------------------------------------------------------------- */
+/* ---- merging ------------------------------------------------------------------------------- */
 
 /* A heap of files, by their next stacks, smallest on top. */
 struct merge {
@@ -368,7 +368,7 @@ static bool merge_sorted(const struct flame_request *r, const char *const *paths
     return ok;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------------- */
 
 /* Whether the request keeps all samples and names unchanged. */
 static bool keeps_all(const struct selection_request *s, bool mark_wakers)

@@ -1,4 +1,4 @@
-/* --help=bash and --help=zsh: write shell completion of option names and known values. */
+/* --help=bash and --help=zsh: writes shell completion of option names and known values. */
 #include "app/help/help_pages.h"
 
 #include "app/help/help_chapters.h"

@@ -1,6 +1,5 @@
-/* main;read;entry_SYSCALL_64_after_hwframe;do_syscall_64: whole.
- * entry_SYSCALL_64_after_hwframe;...: incomplete, the user frames are missing. Counts such
- * stacks. */
+/* main;read;entry_SYSCALL_64_after_hwframe;do_syscall_64 is complete.
+ * entry_SYSCALL_64_after_hwframe;do_syscall_64 lacks its user frames. Counts incomplete stacks. */
 #include "app/inputs/quality.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* 12 ms before and 10 ms after can be compared, 12 ms and 10 samples cannot: checks units. */
+/* 12 ms before and 10 ms after can be compared, 12 ms and 10 samples cannot: compares units. */
 #include "app/inputs/units.h"
 
 #include "app/common/message.h"

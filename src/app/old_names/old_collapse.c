@@ -308,7 +308,7 @@ static bool read_awk_option(struct parse *p, int argc, char **argv, int *at)
     return assign(p, argv[++*at]);
 }
 
-/* The first file ends the options. */
+/* Reads the arguments: options end at the first file. */
 static bool read_awk(struct parse *p, int argc, char **argv)
 {
     bool ended = false;
@@ -350,7 +350,7 @@ static bool read_php_option(struct parse *p, const char *argument)
     return true;
 }
 
-/* The first file ends the options. */
+/* Reads the arguments: options end at the first file. */
 static bool read_php(struct parse *p, int argc, char **argv)
 {
     int at = 1;

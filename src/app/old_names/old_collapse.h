@@ -1,5 +1,4 @@
-/* Runs under the names of stackcollapse* and difffolded.pl: translates their arguments into a
- * request. */
+/* The programs stackcollapse* and difffolded.pl: translates their arguments into a request. */
 #ifndef APP_OLD_NAMES_OLD_COLLAPSE_H
 #define APP_OLD_NAMES_OLD_COLLAPSE_H
 

@@ -9,7 +9,7 @@
 struct graph_request {
     double node_least, edge_least;     /* shares, from 0 to 1; negative: the format's default */
     uint32_t most;                     /* most functions to show; 0: all */
-    uint32_t depth;                    /* with --root, --leaf, --callers, --callees */
+    uint32_t depth;                    /* limit of --root, --leaf, --callers, --callees */
     struct request_list roots, leaves; /* globs of function names; none: all */
     struct request_list paths;
     double tolerance;                 /* of --compare: percentage points; 0: not given */

@@ -12,7 +12,7 @@ struct symbol_request {
     const char *kallsyms, *perf_map_dir, *explain; /* NULL: not given */
     bool no_inlined;
     bool debuginfod;
-    bool untrusted; /* does not open files that an input names */
+    bool untrusted; /* the input is untrusted: does not open files that it names */
 };
 
 /* Whether only --explain is asked for, and no output. */

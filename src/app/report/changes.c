@@ -148,7 +148,7 @@ static void tell_changes(struct taker *t)
     mem_free(candidates, room, sizeof *candidates);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole profile ----------------------------------------------------------------------- */
 
 /* Converts a number to units of 1/10^scale of the row. */
 static uint64_t scaled(const struct report_row *row, double n)
@@ -246,7 +246,7 @@ static void check_budget(struct taker *t, const struct budget *budget)
     buf_free(&name);
 }
 
-/* ---- surroundings ---------------------------------------------------------------------------- */
+/* ---- environment ----------------------------------------------------------------------------- */
 
 /* Returns how a run was recorded: from the first line of details "NAME: recorded by ..."; "" if
  * none. */
@@ -267,7 +267,7 @@ static struct str recorded(const struct inputs *in, size_t run)
     return STR("");
 }
 
-/* Records how both sides were recorded, if that differs. The order of runs is not fixed, so each is
+/* Notes how both sides were recorded, if that differs. The order of runs is not fixed, so each is
  * assigned to its side by name. */
 static void tell_environment(struct taker *t, const struct request_list *before,
                              const struct inputs *in)

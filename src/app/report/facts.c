@@ -190,7 +190,7 @@ static void check_budget(struct taker *t)
     t->row.met = (struct str){(const char *)t->met, budget->n};
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole record ------------------------------------------------------------------------ */
 
 static void take_sums(struct taker *t, const struct inputs *in)
 {

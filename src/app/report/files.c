@@ -20,7 +20,7 @@ static const struct str folders[] = {
     [REPORT_OF_PROFILES] = {"profiles/", 9}, [REPORT_OF_PAIRS] = {"changes/", 8}};
 static const struct str ending = {".svg", 4};
 
-/* ---- looking through folders ----------------------------------------------------------------- */
+/* ---- walking through folders ----------------------------------------------------------------- */
 
 /* A walk through one given folder. Folders wait in a list, so deep ones need no recursion. */
 struct walk {

@@ -19,7 +19,7 @@
 
 enum { SAID_MOST = 50 };
 
-/* ---- before ---------------------------------------------------------------------------------- */
+/* ---- preparation ----------------------------------------------------------------------------- */
 
 /* Makes the folder and its parents. */
 static bool make_folder(const char *path, struct fault *f)
@@ -150,7 +150,7 @@ static bool draw_all(struct report_run *run, struct fault *f)
     return report_workers_run(run, run->files.n, run->n_parts, f);
 }
 
-/* ---- behind ---------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static void fail_folders(struct report_run *run)
 {

@@ -14,7 +14,7 @@
 
 /* One picture, of a profile or a comparison, and what is known about it so far. */
 struct report_part {
-    const char *below, *picture;    /* see report_file; borrowed, as all texts here */
+    const char *below, *picture;    /* see report_file; borrowed, like all other texts here */
     const char *path;               /* of the profile; of a comparison: of one run after */
     const struct report_pair *pair; /* NULL: the picture is of a profile */
     bool found;                     /* found in a folder, not named by the user */
@@ -22,7 +22,7 @@ struct report_part {
     int error;                      /* for a folder that cannot be read: errno; else 0 */
     enum report_state state;
     bool known;           /* the last report has the picture: */
-    struct str known_row; /* its record there, */
+    struct str known_row; /* its record, */
     struct str known_picture;
     struct digest known_digest; /* and the digest of its content and all options */
     bool reused;                /* the old picture is kept: nothing changed */

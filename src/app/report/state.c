@@ -17,7 +17,7 @@ enum { STATE_MOST = 1 << 30 };
 static const char file_name[] = ".flame-report";
 static const struct str head = {"flame-report 3\n", 15};
 
-/* ---- the last one ---------------------------------------------------------------------------- */
+/* ---- the last report ------------------------------------------------------------------------- */
 
 struct line_cache {
     struct str path, picture, record;
@@ -75,7 +75,7 @@ void report_state_read(struct report_run *run)
     buf_free(&path);
 }
 
-/* ---- the next one ---------------------------------------------------------------------------- */
+/* ---- the next report ------------------------------------------------------------------------- */
 
 static int compare_texts(const void *a, const void *b)
 {

@@ -39,7 +39,7 @@ void report_path(struct buf *to, const char *folder, const char *file)
     buf_add_byte(to, '\0');
 }
 
-/* ---- in the process -------------------------------------------------------------------------- */
+/* ---- in the worker --------------------------------------------------------------------------- */
 
 static void on_exhaustion(void)
 {

@@ -1,5 +1,5 @@
 /* --redact '^secret': "secret_[k]" becomes "redacted_[k]". --hash-names: it becomes
- * "f7caab72a1a0b4b3_[k]". */
+ * "f7caab72a1a0b4b3_[k]". Renames functions in this way. */
 #include "app/selection/redact.h"
 
 #include "app/common/message.h"

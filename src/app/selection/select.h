@@ -7,7 +7,8 @@
 #include "base/fault.h"
 #include "model/profile.h"
 
-/* Whether the profile has labels or several columns, or an option asks for it. */
+/* Whether select_apply has something to do: the profile has labels or several columns, or an option
+ * selects. */
 bool select_needed(const struct selection_request *r, const struct profile *p);
 
 /* Makes a profile of the selected samples, with one column and no labels; the caller frees it.

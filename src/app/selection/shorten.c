@@ -1,4 +1,5 @@
-/* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read". */
+/* "java.net.Socket.read" becomes "j.n.Socket.read" or "Socket.read", "libc`read" becomes "read":
+ * shortens function names. */
 #include "app/selection/shorten.h"
 
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-/* snapshot=70 time=13183444 i peak=yes: reads these labels, and chooses the snapshot to draw. */
+/* snapshot=70 time=13183444 i peak=yes: chooses the snapshot to draw by these labels. */
 #include "app/selection/snapshots.h"
 
 #include "app/common/message.h"
