@@ -214,7 +214,7 @@ static void add_text(struct select *s, name_id name, struct str before)
     buf_add(&s->text, text_of(s, name));
 }
 
-/* Makes "java-12/34"; without a command "12/34" or "34", whatever is known. */
+/* Makes "java-12/34"; without a command "12/34", or the one number that is known. */
 static name_id root_number(struct select *s, labels_id id, bool with_tid)
 {
     name_id comm = value_of(s, id, s->key_comm);
@@ -448,7 +448,8 @@ static bool choose_column(struct select *s, const struct events_choice *events, 
     return true;
 }
 
-/* Fails if a time window is asked for and samples have no times: they are in no window. */
+/* If a time window is asked for: fails if no sample has a time, and prints how many lack one. Those
+ * are in no window. */
 static bool check_times(const struct select *s, struct fault *f)
 {
     uint64_t without = 0;
