@@ -8,6 +8,8 @@
 #include "input/bpftrace/key.h"
 
 #include "base/parse.h"
+#include "input/bpftrace/frame.h"
+#include "input/common/source_line.h"
 
 static const char *const label_keys[KEY_WORDS] = {"event", "comm", "pid", "tid", "key"};
 
@@ -26,6 +28,7 @@ void key_free(struct key *k)
         line_cache_free(&k->line_cache[i]);
     for (size_t i = 0; i < KEY_WORDS; i++)
         buf_free(&k->words[i]);
+    buf_free(&k->room);
 }
 
 void key_begin(struct key *k, struct str map)
@@ -87,75 +90,6 @@ void key_fragment(struct key *k, struct str text)
     }
 }
 
-/* The parts of a stack's line. */
-struct line {
-    struct str name;
-    struct str module;
-    struct str address;
-};
-
-static bool is_hex(struct str text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        if (!is_digit(text.p[i]) && (text.p[i] < 'a' || text.p[i] > 'f'))
-            return false;
-    return text.n > 0;
-}
-
-/* "read+79" to "read": the offset is decimal. */
-static struct str strip_offset(struct str name)
-{
-    size_t at = name.n;
-
-    while (at && is_digit(name.p[at - 1]))
-        at--;
-    return at > 1 && at < name.n && name.p[at - 1] == '+' ? str_from_to(name, 0, at - 1) : name;
-}
-
-/* "read+79 (/usr/lib/libc.so.6)": the part before the module must end in an offset. */
-static void strip_module(struct line *line)
-{
-    struct str text = line->name;
-
-    if (text.n == 0 || text.p[text.n - 1] != ')')
-        return;
-    for (size_t at = text.n; at > 0; at--) {
-        if (text.p[at - 1] != '(' || (at > 1 && text.p[at - 2] != ' '))
-            continue;
-        struct str before = str_trim(str_from_to(text, 0, at - 1));
-        if (before.n && strip_offset(before).n == before.n && before.p[before.n - 1] != ']' &&
-            !str_starts(before, STR("0x")))
-            continue;
-        line->module = str_from_to(text, at, text.n - 1);
-        line->name = before;
-        return;
-    }
-}
-
-/* With mode perf a line is "\t7f00 read+79 (/usr/lib/libc.so.6)", with mode raw an address; unnamed
- * code is an address as well. */
-static struct line parse_line(struct str text)
-{
-    struct line line = {str_trim(text), STR(""), STR("")};
-    struct str rest = line.name;
-    struct str word;
-
-    if (text.p[0] == '\t' && take_word(&rest, &word) && is_hex(word)) {
-        line.address = word;
-        line.name = str_trim(rest);
-        strip_module(&line);
-    }
-    if (str_starts(line.name, STR("0x")) && is_hex(str_from_to(line.name, 2, line.name.n))) {
-        line.address = str_from_to(line.name, 2, line.name.n);
-        line.name = STR("");
-    } else if (line.name.n >= 12 && is_hex(line.name)) {
-        line.address = line.name;
-        line.name = STR("");
-    }
-    line.name = strip_offset(line.name);
-    return line;
-}
-
 static bool is_kernel_address(struct str address)
 {
     return address.n == 16 && address.p[0] >= '8';
@@ -195,6 +129,31 @@ bool key_next(struct key *k, struct str text, size_t *n)
     return true;
 }
 
+static enum frame_kind kind_of_frame(const struct bpftrace_frame *frame, enum frame_kind of_place)
+{
+    if (frame->inlined)
+        return KIND_INLINED;
+    if (is_kernel_address(frame->address))
+        return KIND_KERNEL;
+    if (frame->has_build_id) /* the kernel tells it of processes only */
+        return KIND_USER;
+    return frame->module.n ? tidy_kind(frame->module) : of_place;
+}
+
+static bool push(struct key *k, const struct bpftrace_frame *frame, enum frame_kind kind)
+{
+    struct text *text = k->text;
+    const struct naming *naming = &text->tidier.naming;
+    struct frame row = {.kind = kind};
+    frame_id id = 0;
+
+    if (!frame->line || !frame->name.n || (!naming->modules && !naming->sources))
+        return tidier_push(&text->tidier, frame->name, frame->module, frame->address, kind);
+    return tidier_row(&text->tidier, frame->name, frame->module, frame->address, &row) &&
+           source_line(text, &k->room, frame->file, frame->line, &row) &&
+           builder_row(&text->builder, &row, &id) && builder_push(&text->builder, id);
+}
+
 bool key_frame(struct key *k, struct str text, struct str whole)
 {
     enum frame_kind kind = next_kind(k);
@@ -205,12 +164,9 @@ bool key_frame(struct key *k, struct str text, struct str whole)
     take_frames(k, from);
     if (!line_cache_find(known, whole, &taken) || taken)
         return taken;
-    struct line line = parse_line(text);
-    if (is_kernel_address(line.address))
-        kind = KIND_KERNEL;
-    else if (line.module.n)
-        kind = tidy_kind(line.module);
-    if (!tidier_push(&k->text->tidier, line.name, line.module, line.address, kind))
+    struct bpftrace_frame frame;
+    bpftrace_frame_read(text, &frame);
+    if (!push(k, &frame, kind_of_frame(&frame, kind)))
         return false;
     if (whole.n > text.n) /* else another line may begin with it */
         line_cache_add(known, whole, from);

@@ -18,6 +18,7 @@ struct key {
     struct label_builder label_builder;
     struct line_cache line_cache[KEY_KINDS]; /* by the kind that the stack's position implies */
     struct buf words[KEY_WORDS];
+    struct buf room;             /* scratch for names with lines */
     size_t from[KEY_STACKS + 1]; /* of each stack: its first frame */
     size_t n_stacks;
     bool began;   /* a part was read */
