@@ -28,20 +28,44 @@ static struct str without_0x(struct str text)
     return str_starts(text, STR("0x")) ? str_from_to(text, 2, text.n) : text;
 }
 
-/* "net_rx_action+0x105/0x2b0", "cpu_idle+ffffffff8101dc5f/": an offset, or the address again. */
-static struct str strip_offset(struct str name)
+/* Takes "+0x105/0x2b0", an offset, or "+ffffffff8101dc5f/", the address again, off the end. */
+static bool strip_one(struct str *name)
 {
-    size_t plus = name.n;
+    size_t plus = name->n;
 
-    while (plus && name.p[plus - 1] != '+')
+    while (plus && name->p[plus - 1] != '+')
         plus--;
-    struct str rest = str_from_to(name, plus, name.n);
+    struct str rest = str_from_to(*name, plus, name->n);
     struct str offset;
     if (plus < 2 || !take_field(&rest, '/', &offset) || !is_hex_number(without_0x(offset)))
-        return name;
+        return false;
     if (rest.p && rest.n && !is_hex_number(without_0x(rest)))
-        return name;
-    return str_from_to(name, 0, plus - 1);
+        return false;
+    *name = str_from_to(*name, 0, plus - 1);
+    return true;
+}
+
+/* "keccak+0x3e+274e/": an offset of perf, and the address by the script that converted it. */
+static struct str strip_offset(struct str name)
+{
+    for (int i = 0; i < 2; i++)
+        if (!strip_one(&name))
+            break;
+    return name;
+}
+
+static struct str strip_end(struct str text, char quote)
+{
+    return text.n && text.p[text.n - 1] == quote ? str_from_to(text, 0, text.n - 1) : text;
+}
+
+/* "b'net_rx_action'+0x105" or "b'net_rx_action+0x105'": bytes as Python 3 prints them. */
+static struct str strip_name(struct str text)
+{
+    if (!str_starts(text, STR("b'")) && !str_starts(text, STR("b\"")))
+        return strip_offset(text);
+    struct str inside = strip_end(str_from_to(text, 2, text.n), text.p[1]);
+    return strip_end(strip_offset(inside), text.p[1]);
 }
 
 /* " [kernel]" at the end; its last bracket may be missing. */
@@ -79,13 +103,14 @@ static struct frame_line parse_frame(struct str text)
     struct str word;
     struct str colon;
 
-    if (take_word(&rest, &word) && is_hex_number(without_0x(word)) && word.n >= 4) {
+    if (take_word(&rest, &word) && is_hex_number(without_0x(word))) {
         struct str behind = rest;
-        frame.address = without_0x(word);
         if (take_word(&behind, &colon) && str_equal(colon, STR(":"))) {
+            frame.address = without_0x(word);
             frame.sure = true;
             frame.name = str_trim(behind);
-        } else {
+        } else if (word.n >= 4) {
+            frame.address = without_0x(word);
             frame.sure = str_starts(word, STR("0x"));
             frame.name = str_trim(rest);
         }
@@ -93,7 +118,7 @@ static struct frame_line parse_frame(struct str text)
     } else {
         strip_dtrace(&frame);
     }
-    frame.name = strip_offset(frame.name);
+    frame.name = strip_name(frame.name);
     if (str_starts(frame.name, STR("0x")) && is_hex_number(without_0x(frame.name))) {
         frame.address = without_0x(frame.name);
         frame.name = STR("");
@@ -205,7 +230,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* A line with just '!', then a line that is certainly a frame, and a number: 56 bits. */
+/* A line with just '!', then a line that is certainly a frame, and a number: 64 bits, as
+ * a title of bcc may precede. */
 static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
@@ -220,7 +246,7 @@ static unsigned recognise(struct str prefix)
             marked = true;
             framed = false;
         } else if (marked && framed && parse_u64(text, &value)) {
-            return 56;
+            return 64;
         } else if (marked && text.n) {
             framed = framed || parse_frame(text).sure;
         }
