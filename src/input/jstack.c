@@ -2,8 +2,8 @@
  *    java.lang.Thread.State: RUNNABLE
  *         at pkg.Class.method(Class.java:12)
  * and a blank line: thread dumps of HotSpot's jstack, jcmd Thread.print and kill -QUIT, as many as
- * the file holds; also those of jstack -F and ThreadInfo.toString. A name is the part before
- * "(Class.java:12)". Every thread of a dump is a sample, even VM threads without frames. */
+ * the file holds; also those of VisualVM, jstack -F and ThreadInfo.toString. A name is the part
+ * before "(Class.java:12)". Every thread of a dump is a sample, even VM threads without frames. */
 #include "base/parse.h"
 #include "input/common/java.h"
 
@@ -19,47 +19,26 @@ struct jstack {
     struct text text;
     enum state state;
     struct java_thread thread;
-    uint64_t line;   /* where it began */
-    bool background; /* it serves the virtual machine */
-    bool is_waiting; /* whatever its state says */
+    uint64_t line;     /* where it began */
+    bool spans_blanks; /* of VisualVM: a blank line may be amid its frames */
 };
-
-/* HotSpot calls threads RUNNABLE that wait in the kernel or serve the virtual machine. They get a
- * state of their own, so that --where state=RUNNABLE selects those that run. */
-static void settle_state(struct jstack *in)
-{
-    if (!str_equal(buf_str(&in->thread.state), STR("RUNNABLE")))
-        return;
-    if (in->background)
-        java_thread_set_state(&in->thread, STR("BACKGROUND"));
-    else if (in->is_waiting)
-        java_thread_set_state(&in->thread, STR("WAITING"));
-}
 
 static bool finish(struct jstack *in)
 {
     if (in->state != INSIDE)
         return true;
     in->state = OUTSIDE;
-    settle_state(in);
+    java_thread_settle_state(&in->thread);
     return java_thread_add(&in->thread, &in->text, in->line);
 }
 
 static void begin(struct jstack *in, struct str name)
 {
-    static const char *const background[] = {
-        "C1 CompilerThread", "C2 CompilerThread", "Signal Dispatcher",        "Service Thread",
-        "Attach Listener",   "Sweeper thread",    "Monitor Deflation Thread", "Notification Thread",
-    };
-
     builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->line = in->text.r->tally.lines;
-    in->background = false;
-    in->is_waiting = false;
+    in->spans_blanks = false;
     java_thread_begin(&in->thread, name);
-    for (size_t i = 0; i < sizeof background / sizeof background[0]; i++)
-        in->background = in->background || str_starts(name, str_of(background[i]));
 }
 
 /* ---- the line that begins a thread */
@@ -90,8 +69,8 @@ static void keep_tid(struct jstack *in, struct str attributes)
  * contain quotes. 0: nowhere. */
 static size_t end_of_name(struct str line)
 {
-    static const char *const attributes[] = {"\" prio=", "\" os_prio=", "\" daemon ",
-                                             "\" Id=",   "\" id=",      "\" tid="};
+    static const char *const attributes[] = {
+        "\" prio=", "\" os_prio=", "\" daemon ", "\" Id=", "\" id=", "\" tid=", "\" - Thread t@"};
 
     for (size_t i = 1; i < line.n; i++) {
         if (line.p[i] != '"')
@@ -141,7 +120,8 @@ static bool read_thread(struct jstack *in, struct str line)
     begin(in, str_from_to(line, 1, end));
     keep_tid(in, attributes);
     keep_first_state(in, attributes);
-    in->is_waiting = str_find(attributes, 0, STR(" waiting on condition")) < attributes.n;
+    in->spans_blanks = str_find(attributes, 0, STR(" - Thread t@")) < attributes.n;
+    in->thread.is_waiting = str_find(attributes, 0, STR(" waiting on condition")) < attributes.n;
     return true;
 }
 
@@ -160,20 +140,6 @@ static bool is_forced(struct str line, struct str *tid, struct str *state)
 
 /* ---- the lines below it */
 
-static bool waits_for_network(struct str name)
-{
-    return str_ends(name, STR("socketAccept")) || str_ends(name, STR("socketRead0")) ||
-           str_equal(name, STR("sun.nio.ch.Net.accept")) ||
-           str_equal(name, STR("sun.nio.ch.Net.poll")) ||
-           (str_ends(name, STR("accept0")) && str_find(name, 0, STR("Socket")) < name.n);
-}
-
-static bool waits_for_events(struct str name)
-{
-    return str_ends(name, STR("epollWait")) || str_ends(name, STR("EPoll.wait")) ||
-           str_ends(name, STR("KQueue.poll")) || str_ends(name, STR(".poll0"));
-}
-
 static bool read_frame(struct jstack *in, struct str frame)
 {
     struct str name = java_name(frame);
@@ -182,11 +148,8 @@ static bool read_frame(struct jstack *in, struct str frame)
         in->state = SKIPPING;
         return lines_bad(&in->text.lines, in->line, "a thread with a frame that is cut off", frame);
     }
-    if (in->text.builder.n == 0 && str_equal(buf_str(&in->thread.state), STR("RUNNABLE"))) {
-        in->is_waiting = in->is_waiting || waits_for_events(name);
-        if (waits_for_network(name))
-            java_thread_set_state(&in->thread, STR("NETWORK"));
-    }
+    if (in->text.builder.n == 0)
+        java_thread_set_leaf(&in->thread, name);
     return java_push(&in->text, name);
 }
 
@@ -204,6 +167,7 @@ static bool is_remark(struct str text)
         "Thread: ",
         "...",
         "Locked:",
+        "JNI locked monitors:",
     };
 
     for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++)
@@ -235,6 +199,8 @@ static bool read_inside(struct jstack *in, struct str line)
         begin(in, str_from_to(text, 8, text.n));
         return true;
     }
+    if (in->spans_blanks && str_starts(text, STR("Locked ownable synchronizers:")))
+        return finish(in);
     if (is_remark(text))
         return true;
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a thread nor a frame",
@@ -261,6 +227,8 @@ static bool read_line(struct jstack *in, struct str line)
 
     if (str_trim(line).n == 0) {
         in->text.r->tally.blank++;
+        if (in->spans_blanks && in->state == INSIDE)
+            return true;
         bool ok = finish(in);
         if (in->state != REPEATED)
             in->state = OUTSIDE;
@@ -333,7 +301,7 @@ static const char *const endings[] = {"jstack", "tdump", NULL};
 
 const struct input_format input_jstack = {
     .name = "jstack",
-    .about = "thread dumps of Java's HotSpot: jstack, jcmd Thread.print, kill -QUIT",
+    .about = "thread dumps of Java's HotSpot: jstack, jcmd Thread.print, kill -QUIT, VisualVM",
     .endings = endings,
     .recognise = recognise,
     .read = read,

@@ -101,9 +101,17 @@ static void set(struct buf *to, struct str text)
 
 void java_thread_begin(struct java_thread *t, struct str name)
 {
+    static const char *const background[] = {
+        "C1 CompilerThread", "C2 CompilerThread", "Signal Dispatcher",        "Service Thread",
+        "Attach Listener",   "Sweeper thread",    "Monitor Deflation Thread", "Notification Thread",
+    };
+
     set(&t->name, name);
     buf_clear(&t->state);
     buf_clear(&t->tid);
+    t->background = t->is_waiting = t->in_network = false;
+    for (size_t i = 0; i < sizeof background / sizeof background[0]; i++)
+        t->background = t->background || str_starts(name, str_of(background[i]));
 }
 
 void java_thread_set_state(struct java_thread *t, struct str state)
@@ -130,16 +138,50 @@ void java_thread_set_tid(struct java_thread *t, struct str number)
     set(&t->tid, (struct str){digits + n, sizeof digits - n});
 }
 
-/* pool-1-thread-7 belongs to pool-1-thread. */
+static bool waits_for_network(struct str name)
+{
+    return str_ends(name, STR("socketAccept")) || str_ends(name, STR("socketRead0")) ||
+           str_ends(name, STR("sun.nio.ch.Net.accept")) ||
+           str_ends(name, STR("sun.nio.ch.Net.poll")) ||
+           (str_ends(name, STR("accept0")) && str_find(name, 0, STR("Socket")) < name.n);
+}
+
+static bool waits_for_events(struct str name)
+{
+    return str_ends(name, STR("epollWait")) || str_ends(name, STR("EPoll.wait")) ||
+           str_ends(name, STR("KQueue.poll")) || str_ends(name, STR(".poll0"));
+}
+
+void java_thread_set_leaf(struct java_thread *t, struct str name)
+{
+    t->is_waiting = t->is_waiting || waits_for_events(name);
+    t->in_network = waits_for_network(name);
+}
+
+void java_thread_settle_state(struct java_thread *t)
+{
+    if (!str_equal(buf_str(&t->state), STR("RUNNABLE")))
+        return;
+    if (t->in_network)
+        java_thread_set_state(t, STR("NETWORK"));
+    else if (t->background)
+        java_thread_set_state(t, STR("BACKGROUND"));
+    else if (t->is_waiting)
+        java_thread_set_state(t, STR("WAITING"));
+}
+
+/* pool-1-thread-7 belongs to pool-1-thread, virtual thread #24 to the virtual threads. */
 static struct str pool_of(struct str thread)
 {
     size_t n = thread.n;
 
     while (n && is_digit(thread.p[n - 1]))
         n--;
-    if (n < 2 || n == thread.n || thread.p[n - 1] != '-')
+    if (n < 2 || n == thread.n)
         return thread;
-    return str_from_to(thread, 0, n - 1);
+    if (str_equal(str_from_to(thread, 0, n), STR("virtual thread #")))
+        return STR("virtual thread");
+    return thread.p[n - 1] == '-' ? str_from_to(thread, 0, n - 1) : thread;
 }
 
 bool java_thread_add(struct java_thread *t, struct text *text, uint64_t line)

@@ -24,6 +24,9 @@ MUST_CHECK bool java_push_unknown(struct text *t);
 struct java_thread {
     struct label_builder label_builder;
     struct buf name, state, tid;
+    bool background; /* it serves the virtual machine */
+    bool is_waiting; /* whatever its state says */
+    bool in_network; /* it waits for the network */
 };
 
 void java_thread_init(struct java_thread *t, struct profile *p);
@@ -35,6 +38,13 @@ void java_thread_set_state(struct java_thread *t, struct str state);
 
 /* Parses 28208 or 0x6e30; ignores what is no number. */
 void java_thread_set_tid(struct java_thread *t, struct str number);
+
+/* Takes the leaf of its stack, which may be a method that waits in the kernel. */
+void java_thread_set_leaf(struct java_thread *t, struct str name);
+
+/* HotSpot calls threads RUNNABLE that wait in the kernel or serve the virtual machine. Gives them a
+ * state of their own, so that --where state=RUNNABLE selects those that run. */
+void java_thread_settle_state(struct java_thread *t);
 
 /* Adds the current stack as one sample of the thread; `line` is where it began. Fails as
  * builder_add. */
