@@ -1,0 +1,249 @@
+/* PID: 345    TASK: ffff88003fa78000  CPU: 0   COMMAND: "worker"
+ *  #1 [ffff88003fa7bde0] schedule at ffffffff8168b7a9
+ * leaf first: what crash prints of `foreach bt`, `bt` and `bt -a`, also with -s and -l. */
+#include "base/parse.h"
+#include "input/common/label_builder.h"
+#include "input/common/numbered.h"
+#include "input/common/source_line.h"
+
+enum { COMM, PID, TID, CPU, LABELS };
+static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu"};
+static const struct measure measures[] = {{"samples", "samples"}};
+
+/* A frame waits for the next line, which may say its place in the source (-l). */
+struct crash {
+    struct text text;
+    struct label_builder label_builder;
+    struct numbered stack;
+    bool waiting;
+    bool exception;                /* it has no number: an exception came in it */
+    bool interrupted;              /* so, on the stack that follows, which begins with it again */
+    struct buf name, module, file; /* of the frame that waits */
+    uint64_t line;
+    struct buf room;
+};
+
+static void set(struct buf *to, struct str text)
+{
+    buf_clear(to);
+    buf_add(to, text);
+}
+
+/* ---- lines */
+
+/* PID: 345    TASK: ffff88003fa78000  CPU: 0   COMMAND: "worker" */
+static bool parse_task(struct str line, struct str *values)
+{
+    size_t at = str_find(line, 0, STR(" COMMAND: \""));
+    struct str rest = str_from_to(line, 0, at);
+    struct str word;
+    uint64_t number;
+
+    if (at == line.n || !str_starts(line, STR("PID: ")))
+        return false;
+    struct str comm = str_from_to(line, at + 11, line.n);
+    values[COMM] = str_from_to(comm, 0, str_find_last(comm, STR("\"")));
+    if (!take_word(&rest, &word) || !take_word(&rest, &values[PID]) ||
+        !parse_u64(values[PID], &number))
+        return false;
+    values[TID] = values[PID];
+    at = str_find(rest, 0, STR(" CPU: "));
+    rest = str_from_to(rest, at < rest.n ? at + 6 : rest.n, rest.n);
+    if (!take_word(&rest, &values[CPU]))
+        values[CPU] = STR("");
+    return true;
+}
+
+struct crash_frame {
+    uint64_t number;
+    struct str name, module;
+};
+
+/* Takes "+41" or "+0x29" off the end. */
+static struct str without_offset(struct str name)
+{
+    size_t plus = str_find_last(name, STR("+"));
+    struct str offset = str_from_to(name, plus < name.n ? plus + 1 : name.n, name.n);
+    uint64_t value;
+
+    return plus && parse_hex_head(&offset, &value) && offset.n == 0 ? str_from_to(name, 0, plus)
+                                                                    : name;
+}
+
+/* " #1 [ffff88003fa7bde0] error_code (via page_fault) at ffffffffa01b2c3d [xfs]" */
+static bool parse_frame(struct str line, struct crash_frame *frame)
+{
+    struct str rest = str_from_to(line, 1, line.n);
+    size_t at = str_find_last(line, STR(" at "));
+    struct str number;
+    struct str word;
+
+    *frame = (struct crash_frame){.module = STR("")};
+    if (!take_word(&rest, &number) || !parse_u64(number, &frame->number) || at == line.n ||
+        !take_word(&rest, &word) || word.n < 3 || word.p[0] != '[' || word.p[word.n - 1] != ']' ||
+        !is_hex_number(str_from_to(word, 1, word.n - 1)) || rest.p > line.p + at)
+        return false;
+    struct str behind = str_from_to(line, at + 4, line.n);
+    frame->name = str_trim(str_from_to(rest, 0, (size_t)(line.p + at - rest.p)));
+    frame->name = str_from_to(frame->name, 0, str_find(frame->name, 0, STR(" (via ")));
+    frame->name = without_offset(frame->name);
+    if (frame->name.n == 0 || !take_word(&behind, &word) || word.n < 8 || !is_hex_number(word))
+        return false;
+    behind = str_trim(behind);
+    if (behind.n > 2 && behind.p[0] == '[')
+        frame->module = behind;
+    return true;
+}
+
+/* [exception RIP: memset+28]: the function in which an exception came, which has no number. */
+static bool parse_exception(struct str line, struct str *name)
+{
+    size_t at = str_find(line, 0, STR(": "));
+
+    if (!str_starts(line, STR("[exception ")) || at == line.n || line.p[line.n - 1] != ']')
+        return false;
+    *name = without_offset(str_from_to(line, at + 2, line.n - 1));
+    return name->n && !memchr(name->p, ' ', name->n);
+}
+
+/* /usr/src/linux/kernel/sched/core.c: 3456 */
+static bool parse_place(struct str line, struct str *file, uint64_t *number)
+{
+    size_t colon = str_find_last(line, STR(": "));
+
+    if (line.p[0] != '/' || colon == line.n ||
+        !parse_u64(str_from_to(line, colon + 2, line.n), number))
+        return false;
+    *file = str_from_to(line, 0, colon);
+    return true;
+}
+
+/* ---- stacks */
+
+static bool push_waiting(struct crash *in)
+{
+    struct text *t = &in->text;
+    struct frame row = {.kind = KIND_KERNEL};
+    frame_id id = 0;
+
+    if (!in->waiting)
+        return true;
+    in->waiting = false;
+    return tidier_row(&t->tidier, buf_str(&in->name), buf_str(&in->module), STR(""), &row) &&
+           source_line(t, &in->room, buf_str(&in->file), in->line, &row) &&
+           builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
+}
+
+static void wait(struct crash *in, struct str name, struct str module)
+{
+    set(&in->name, name);
+    set(&in->module, module);
+    buf_clear(&in->file);
+    in->line = 0;
+    in->waiting = true;
+    in->exception = in->interrupted = false;
+}
+
+static bool take_frame(struct crash *in, struct str line)
+{
+    struct crash_frame frame;
+    bool wanted;
+    bool is_frame = parse_frame(line, &frame);
+
+    if (is_frame && in->waiting && in->interrupted && str_equal(frame.name, buf_str(&in->name)))
+        in->waiting = false;
+    if (!push_waiting(in))
+        return false;
+    if (!is_frame)
+        return numbered_break(&in->stack, "no frame of crash", line);
+    if (!numbered_frame(&in->stack, frame.number, &wanted))
+        return false;
+    if (wanted)
+        wait(in, frame.name, frame.module);
+    return true;
+}
+
+static bool read_line(struct crash *in, struct str line)
+{
+    struct str values[LABELS];
+    struct str text;
+
+    if (line.n == 0) {
+        in->text.r->tally.blank++;
+        return true;
+    }
+    if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
+        return take_frame(in, line);
+    if (parse_task(line, values))
+        return push_waiting(in) &&
+               numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
+    if (str_starts(line, STR("(active)")))
+        in->stack.headline = 0; /* a live system: it runs, and has no stack to show */
+    else if (in->exception && str_starts(line, STR("--- <")))
+        in->interrupted = true;
+    else if (in->waiting && parse_place(line, &text, &in->line))
+        set(&in->file, text);
+    else if (in->stack.inside && !in->stack.broken && parse_exception(line, &text)) {
+        if (!push_waiting(in))
+            return false;
+        wait(in, text, STR(""));
+        in->exception = true;
+    }
+    return true;
+}
+
+static bool read_lines(struct crash *in)
+{
+    struct str line;
+
+    while (lines_next(&in->text.lines, &line))
+        if (!read_line(in, str_trim(line)))
+            return false;
+    return in->text.f->kind == FAULT_NONE && push_waiting(in) && numbered_end(&in->stack);
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct crash in = {.stack = {.text = &in.text}};
+
+    text_init(&in.text, r, blocks, p, f);
+    label_builder_init(&in.label_builder, p, label_keys, LABELS);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    label_builder_free(&in.label_builder);
+    buf_free(&in.name);
+    buf_free(&in.module);
+    buf_free(&in.file);
+    buf_free(&in.room);
+    text_free(&in.text);
+    return ok;
+}
+
+/* A frame is some 30 bits, the line of a task twice as many. */
+static unsigned recognise(struct str prefix)
+{
+    struct str rest = prefix;
+    struct str line;
+    struct str values[LABELS];
+    struct crash_frame frame;
+    bool task = false;
+
+    while (take_field(&rest, '\n', &line)) {
+        line = str_trim(line);
+        if (line.n && line.p[0] == 'P')
+            task = task || parse_task(line, values);
+        else if (line.n > 1 && line.p[0] == '#' && parse_frame(line, &frame))
+            return task ? 90 : 40;
+    }
+    return 0;
+}
+
+static const char *const endings[] = {"crash", NULL};
+
+const struct input_format input_crash = {
+    .name = "crash",
+    .about = "stacks of a kernel's tasks that crash prints: foreach bt, bt -a",
+    .endings = endings,
+    .recognise = recognise,
+    .read = read,
+    .cut = CUT_NOWHERE,
+};
