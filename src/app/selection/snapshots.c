@@ -35,53 +35,71 @@ static name_id value_of(const struct profile *p, labels_id id, name_id key)
     return 0;
 }
 
-struct peaks {
-    name_id snapshot, time, peak; /* keys */
+/* The snapshots that are drawn when none is asked for. */
+struct drawn {
+    name_id snapshot, time, which; /* keys */
+    const char *what;              /* "peak"; "last snapshot" of formats without a peak */
     size_t n, n_others;
-    labels_id last; /* label set of the last peak */
+    labels_id any; /* label set of the last one */
 };
 
-static void print_peaks(const struct profile *p, const struct peaks *peaks)
+static void print_drawn(const struct profile *p, const struct drawn *drawn)
 {
+    const char *verb = drawn->n_others == 1 ? " is" : "s are";
     struct excerpt number;
     struct excerpt time;
 
-    if (peaks->n > 1) {
-        message_print("drawn: the peaks of %zu inputs, each at its own time; %zu snapshot%s left "
+    if (drawn->n > 1) {
+        message_print("drawn: the %ss of %zu inputs, each at its own time; %zu snapshot%s left "
                       "out (--snapshot N or last)",
-                      peaks->n, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
+                      drawn->what, drawn->n, drawn->n_others, verb);
         return;
     }
-    excerpt_of(&number, names_get(&p->names, value_of(p, peaks->last, peaks->snapshot)));
-    excerpt_of(&time, names_get(&p->names, value_of(p, peaks->last, peaks->time)));
-    message_print("drawn: the peak, snapshot %s at %s; %zu other%s left out (--snapshot N or last)",
-                  number.text, time.text, peaks->n_others, peaks->n_others == 1 ? " is" : "s are");
+    bool is_peak = str_equal(str_of(drawn->what), STR("peak"));
+    excerpt_of(&number, names_get(&p->names, value_of(p, drawn->any, drawn->snapshot)));
+    excerpt_of(&time, names_get(&p->names, value_of(p, drawn->any, drawn->time)));
+    message_print("drawn: the %s %s at %s; %zu other%s left out (--snapshot N%s)",
+                  is_peak ? "peak, snapshot" : "last snapshot,", number.text, time.text,
+                  drawn->n_others, verb, is_peak ? " or last" : "");
+}
+
+static bool has_key(const struct profile *p, name_id key)
+{
+    for (labels_id i = 0; i < p->labels.n; i++)
+        if (value_of(p, i, key))
+            return true;
+    return false;
 }
 
 bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p, bool *keep,
                       struct fault *f)
 {
-    struct peaks peaks = {
+    struct drawn drawn = {
         .snapshot = names_add(&p->names, STR("snapshot")),
         .time = names_add(&p->names, STR("time")),
-        .peak = names_add(&p->names, STR("peak")),
+        .which = names_add(&p->names, STR("peak")),
+        .what = "peak",
     };
 
-    for (labels_id i = 0; i < p->labels.n; i++) {
-        if (!value_of(p, i, peaks.snapshot))
-            continue;
-        bool is_peak = value_of(p, i, peaks.peak) != 0;
-        keep[i] = keep[i] && (is_peak || snapshots_wanted(r));
-        peaks.n += is_peak;
-        peaks.n_others += !is_peak;
-        peaks.last = is_peak ? i : peaks.last;
+    if (!has_key(p, drawn.which)) {
+        drawn.which = names_add(&p->names, STR("last"));
+        drawn.what = "last snapshot";
     }
-    if (!peaks.n)
+    for (labels_id i = 0; i < p->labels.n; i++) {
+        if (!value_of(p, i, drawn.snapshot))
+            continue;
+        bool is_drawn = value_of(p, i, drawn.which) != 0;
+        keep[i] = keep[i] && (is_drawn || snapshots_wanted(r));
+        drawn.n += is_drawn;
+        drawn.n_others += !is_drawn;
+        drawn.any = is_drawn ? i : drawn.any;
+    }
+    if (!drawn.n)
         return !r->snapshot.n ||
                fault_set(f, FAULT_USAGE,
                          "--snapshot: no snapshots found, wanted an input that has some, as those "
-                         "of massif and heaptrack");
-    if (!snapshots_wanted(r) && peaks.n_others && !quiet)
-        print_peaks(p, &peaks);
+                         "of massif, heaptrack and memleak");
+    if (!snapshots_wanted(r) && drawn.n_others && !quiet)
+        print_drawn(p, &drawn);
     return true;
 }

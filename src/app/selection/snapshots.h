@@ -13,7 +13,8 @@ bool snapshots_asked(const struct selection_request *r, struct str *key, struct 
 bool snapshots_wanted(const struct selection_request *r);
 
 /* Unless a snapshot is asked for or the format shows all, drops the label sets of all but the peak,
- * and prints that. --snapshot of inputs without snapshots is a fault. */
+ * or the last if nothing says what the peak is, and prints that. --snapshot of inputs without
+ * snapshots is a fault. */
 MUST_CHECK bool snapshots_choose(const struct selection_request *r, bool quiet, struct profile *p,
                                  bool *keep, struct fault *f);
 

@@ -7,8 +7,11 @@
 #include "base/mem.h"
 #include "input/common/label_builder.h"
 
+enum { BYTES, ALLOCATIONS, SNAPSHOT_VALUES };
+
 struct snapshot_sample {
-    uint64_t bytes, line;
+    uint64_t values[SNAPSHOT_VALUES];
+    uint64_t line;
     size_t snapshot;
     stack_id stack;
 };
@@ -27,14 +30,18 @@ void snapshots_free(struct snapshots *s)
     *s = (struct snapshots){0};
 }
 
-bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t line)
+bool snapshots_add(struct snapshots *s, stack_id stack, uint64_t bytes, uint64_t allocations,
+                   uint64_t line)
 {
     struct builder *b = &s->text->builder;
     const struct reading *r = s->text->r;
 
     s->samples = mem_grow(s->samples, &s->samples_room, s->n_samples + 1, sizeof *s->samples);
-    s->samples[s->n_samples++] = (struct snapshot_sample){
-        .bytes = bytes, .line = line, .snapshot = s->n_snapshots, .stack = stack};
+    s->samples[s->n_samples++] =
+        (struct snapshot_sample){.values = {[BYTES] = bytes, [ALLOCATIONS] = allocations},
+                                 .line = line,
+                                 .snapshot = s->n_snapshots,
+                                 .stack = stack};
     if (s->n_samples > r->limits->nodes) {
         struct place place;
         return limits_reached(b->f, place_of(&place, r->name, line), "nodes", r->limits->nodes);
@@ -109,7 +116,7 @@ bool snapshots_finish(struct snapshots *s, struct str unit)
     char number[24];
     bool ok = true;
 
-    if (s->n_snapshots)
+    if (s->n_snapshots && !s->no_peak)
         remark_larger(s, peak);
     label_builder_init(&label_builder, s->text->p, label_keys,
                        sizeof label_keys / sizeof label_keys[0]);
@@ -120,11 +127,11 @@ bool snapshots_finish(struct snapshots *s, struct str unit)
         const struct str values[] = {
             str_of(number),
             time_of(s, snapshot, unit, &time),
-            str_of(sample->snapshot == peak ? "yes" : ""),
+            str_of(!s->no_peak && sample->snapshot == peak ? "yes" : ""),
             str_of(sample->snapshot + 1 == s->n_snapshots ? "yes" : ""),
         };
         ok = builder_add_stack(&s->text->builder, sample->stack,
-                               label_builder_of(&label_builder, values), &sample->bytes,
+                               label_builder_of(&label_builder, values), sample->values,
                                sample->line);
     }
     label_builder_free(&label_builder);

@@ -77,7 +77,7 @@ static bool add(struct ending *e, uint32_t trace, uint64_t bytes)
 {
     stack_id stack = e->heap->traces[trace].stack;
 
-    return snapshots_add(e->snapshots, stack ? stack : e->nothing, bytes,
+    return snapshots_add(e->snapshots, stack ? stack : e->nothing, bytes, 0,
                          e->snapshots->text->r->tally.lines);
 }
 
@@ -95,7 +95,7 @@ static bool keep(struct ending *e, uint64_t ms, uint64_t bytes, bool is_peak)
     if (!bytes) {
         builder_begin(b);
         if (!builder_frame(b, STR("[heap]"), KIND_UNKNOWN, &heap) || !builder_push(b, heap) ||
-            !snapshots_add(e->snapshots, builder_stack(b, ROOT_FIRST), 0,
+            !snapshots_add(e->snapshots, builder_stack(b, ROOT_FIRST), 0, 0,
                            e->snapshots->text->r->tally.lines))
             return false;
     }

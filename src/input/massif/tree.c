@@ -191,7 +191,7 @@ bool massif_tree_add(struct massif_tree *t, struct str name, uint64_t bytes)
 
     builder_begin(b);
     return builder_frame(b, name, KIND_UNKNOWN, &frame) && builder_push(b, frame) &&
-           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), bytes,
+           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), bytes, 0,
                          t->text->r->tally.lines);
 }
 
@@ -209,7 +209,7 @@ static bool add_last(struct massif_tree *t)
     if (b->n == 0 && t->n == 1)
         return massif_tree_add(t, STR("[heap]"), last->left);
     return (b->n || builder_push(b, last->frame)) &&
-           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), last->left, last->line);
+           snapshots_add(t->snapshots, builder_stack(b, LEAF_FIRST), last->left, 0, last->line);
 }
 
 /* Ends the nodes that are not callees of a node at this depth. */
