@@ -192,6 +192,18 @@ static void take_of_row(struct firefox *in, const struct json_item *item)
         firefox_add(tables_of(in), in->schema[at], item);
 }
 
+static bool take_of_meta(struct firefox *in, const struct json_item *item)
+{
+    uint64_t version;
+
+    if (says(item, "preprocessedProfileVersion") && item->kind == JSON_NUMBER &&
+        parse_u64(item->text, &version))
+        in->file.version = version;
+    return !says(item, "startTime") ||
+           firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
+           bad(in, line_of(in), "a start that is not a time");
+}
+
 static bool take_value(struct firefox *in, const struct json_item *item)
 {
     if (in->part == COLUMN)
@@ -210,9 +222,8 @@ static bool take_value(struct firefox *in, const struct json_item *item)
         take_of_lib(in, item);
     else if (in->part == CATEGORY)
         take_of_category(in, item);
-    else if (in->part == META && says(item, "startTime"))
-        return firefox_read_ms(item, &in->file.processes[in->process].start_ns) ||
-               bad(in, line_of(in), "a start that is not a time");
+    else if (in->part == META)
+        return take_of_meta(in, item);
     else if (in->part == THREADS)
         return bad(in, line_of(in), "a thread that is not an object");
     else if (in->part == ROWS)

@@ -91,6 +91,34 @@ def shared(trees, rng):
             "threads": [{"name": f"t{i}", "samples": samples} for i in range(len(trees))]}
 
 
+def relative(trees, rng):
+    """As above, with a caller as the distance to its row; what flags take back is any number."""
+    file = shared(trees, rng)
+    common = file["shared"]
+    prefix = common["stackTable"].pop("prefix")
+    order = sorted(range(len(prefix)), key=lambda i: depth(prefix, i))
+    place = {old: new for new, old in enumerate(order)}
+    common["stackTable"] = {
+        "frame": [common["stackTable"]["frame"][i] for i in order],
+        "prefixOffset": [0 if prefix[i] is None else place[i] - place[prefix[i]] for i in order]}
+    n = len(NAMES)
+    common["frameTable"].update(flags=[0] * n, lib=[rng.randrange(9) for _ in range(n)],
+                                address=[rng.randrange(9) for _ in range(n)])
+    common["funcTable"].update(flags=[0] * n, resource=[rng.randrange(9) for _ in range(n)])
+    samples = file["threads"][0]["samples"]  # those of all
+    samples["stack"] = [place[i] for i in samples["stack"]]
+    file["meta"]["preprocessedProfileVersion"] = 75
+    return file
+
+
+def depth(prefix, row):
+    n = 0
+    while prefix[row] is not None:
+        row = prefix[row]
+        n += 1
+    return n
+
+
 def rows(columns):
     names = [name for name in columns if name != "length"]
     return {"schema": {name: i for i, name in enumerate(names)},
@@ -138,7 +166,8 @@ def check_made(s):
         trees = [Tree(rng, kind) for _ in range(3)]
         for name, make, right in (
                 ("a table for each thread", processed, added(trees)),
-                ("shared tables", shared, added([trees[0]] * 3))):
+                ("shared tables", shared, added([trees[0]] * 3)),
+                ("callers by distance", relative, added([trees[0]] * 3))):
             file = make(trees, rng)
             for how, text in (("", json.dumps(file)),
                               (", on many lines", json.dumps(file, indent=1)),

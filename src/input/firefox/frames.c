@@ -158,11 +158,10 @@ static void find_raw(const struct firefox_view *v, struct code *code)
 
 static enum frame_kind kind_of_frame(const struct firefox_view *v, uint64_t frame)
 {
-    uint64_t inlined = firefox_cell(v, FRAME_INLINED, frame);
     uint64_t category = firefox_cell(v, FRAME_CATEGORY, frame);
     struct str how;
 
-    if (inlined > 0 && inlined < FIREFOX_WRONG)
+    if (firefox_is_inlined(v, frame))
         return KIND_INLINED;
     if (firefox_text(v, firefox_cell(v, FRAME_IMPLEMENTATION, frame), &how) &&
         (str_equal(how, STR("ion")) || str_equal(how, STR("baseline"))))
@@ -176,7 +175,7 @@ static unsigned find_function(const struct firefox_view *v, uint64_t frame, stru
 {
     uint64_t function = firefox_cell(v, FRAME_FUNCTION, frame);
     uint64_t name = firefox_cell(v, FUNCTION_NAME, function);
-    uint64_t lib = firefox_cell(v, RESOURCE_LIB, firefox_cell(v, FUNCTION_RESOURCE, function));
+    uint64_t lib = firefox_cell(v, FRAME_LIB, frame);
     uint64_t file = firefox_cell(v, FUNCTION_FILE, function);
 
     if (function >= firefox_rows(v, FUNCTION_NAME))
@@ -187,6 +186,8 @@ static unsigned find_function(const struct firefox_view *v, uint64_t frame, stru
         file = firefox_cell(v, SOURCE_FILE, firefox_cell(v, FUNCTION_SOURCE, function));
     if (!firefox_text(v, file, &code->file))
         code->file = STR("");
+    if (lib >= FIREFOX_WRONG)
+        lib = firefox_cell(v, RESOURCE_LIB, firefox_cell(v, FUNCTION_RESOURCE, function));
     if (lib >= FIREFOX_WRONG)
         lib = firefox_cell(v, SYMBOL_LIB, firefox_cell(v, FRAME_SYMBOL, frame));
     code->lib = lib_at(v, lib);
@@ -348,7 +349,7 @@ static stack_id find_known(struct firefox_frames *fr, struct firefox_tables *t,
                            const struct firefox_view *v, uint64_t at, size_t *n, uint32_t *depth)
 {
     *depth = 0;
-    for (*n = 0; at != FIREFOX_NONE; at = firefox_cell(v, STACK_PREFIX, at)) {
+    for (*n = 0; at != FIREFOX_NONE; at = firefox_caller(v, at)) {
         if (at >= t->n_stacks)
             return UINT32_MAX - WRONG_PREFIX;
         if (t->stacks[at] == IS_WAITING)

@@ -27,6 +27,7 @@ struct adder {
     struct firefox_naming naming;
     struct firefox_frames frames;
     uint64_t n_empty, n_back;
+    bool lacks_callers; /* some table of stacks says nothing of callers */
 };
 
 enum firefox_weight firefox_weight_of(struct str type)
@@ -175,6 +176,8 @@ static bool add_thread(struct adder *in, size_t at, struct label_builder *label_
     }
     if (n == 0)
         return true;
+    in->lacks_callers = in->lacks_callers ||
+                        (firefox_rows(&a.stacks, STACK_FRAME) && !firefox_has_callers(&a.stacks));
     if (t->tables.weight == WEIGHT_UNKNOWN)
         return reading_bad_many(in->text->r, n, t->line, "weights of a type that is not known",
                                 STR(""), in->text->f);
@@ -192,6 +195,14 @@ static void tell(const struct adder *in)
     struct reading *r = in->text->r;
     char count[24];
 
+    if (in->file->version > FIREFOX_NEWEST)
+        reading_remark(r->remarks,
+                       "is of version %" PRIu64 " of this format; those up to %d are known, and "
+                       "what later ones changed may be missing",
+                       in->file->version, FIREFOX_NEWEST);
+    if (in->lacks_callers)
+        reading_remark(r->remarks, "its table of stacks has neither prefix nor prefixOffset: no "
+                                   "function has callers");
     if (in->n_back)
         reading_remark(r->remarks, "times earlier than that of the sample before: %" PRIu64,
                        in->n_back);

@@ -13,25 +13,33 @@ static const char *const table_names[] = {
     [FIREFOX_SAMPLES] = "samples",
 };
 
+/* The flags of a row say which of its other cells count: `bit` is that of a cell, in the column
+ * `flags`; 0: it always counts. */
 static const struct {
     enum firefox_table table;
     const char *name;
+    enum firefox_column flags;
+    unsigned bit;
 } columns[FIREFOX_COLUMNS] = {
     [STACK_PREFIX] = {FIREFOX_STACKS, "prefix"},
+    [STACK_PREFIX_OFFSET] = {FIREFOX_STACKS, "prefixOffset"},
     [STACK_FRAME] = {FIREFOX_STACKS, "frame"},
     [FRAME_FUNCTION] = {FIREFOX_FRAMES, "func"},
-    [FRAME_ADDRESS] = {FIREFOX_FRAMES, "address"},
+    [FRAME_FLAGS] = {FIREFOX_FRAMES, "flags"},
+    [FRAME_LIB] = {FIREFOX_FRAMES, "lib", FRAME_FLAGS, 1 << 1},
+    [FRAME_ADDRESS] = {FIREFOX_FRAMES, "address", FRAME_FLAGS, 1 << 1},
     [FRAME_LOCATION] = {FIREFOX_FRAMES, "location"},
     [FRAME_INLINED] = {FIREFOX_FRAMES, "inlineDepth"},
-    [FRAME_LINE] = {FIREFOX_FRAMES, "line"},
-    [FRAME_CATEGORY] = {FIREFOX_FRAMES, "category"},
-    [FRAME_SYMBOL] = {FIREFOX_FRAMES, "nativeSymbol"},
+    [FRAME_LINE] = {FIREFOX_FRAMES, "line", FRAME_FLAGS, 1 << 4},
+    [FRAME_CATEGORY] = {FIREFOX_FRAMES, "category", FRAME_FLAGS, 1 << 2},
+    [FRAME_SYMBOL] = {FIREFOX_FRAMES, "nativeSymbol", FRAME_FLAGS, 1 << 3},
     [FRAME_IMPLEMENTATION] = {FIREFOX_FRAMES, "implementation"},
     [FUNCTION_NAME] = {FIREFOX_FUNCTIONS, "name"},
-    [FUNCTION_RESOURCE] = {FIREFOX_FUNCTIONS, "resource"},
+    [FUNCTION_FLAGS] = {FIREFOX_FUNCTIONS, "flags"},
+    [FUNCTION_RESOURCE] = {FIREFOX_FUNCTIONS, "resource", FUNCTION_FLAGS, 1 << 2},
     [FUNCTION_FILE] = {FIREFOX_FUNCTIONS, "fileName"},
-    [FUNCTION_SOURCE] = {FIREFOX_FUNCTIONS, "source"},
-    [FUNCTION_LINE] = {FIREFOX_FUNCTIONS, "lineNumber"},
+    [FUNCTION_SOURCE] = {FIREFOX_FUNCTIONS, "source", FUNCTION_FLAGS, 1 << 3},
+    [FUNCTION_LINE] = {FIREFOX_FUNCTIONS, "lineNumber", FUNCTION_FLAGS, 1 << 4},
     [RESOURCE_LIB] = {FIREFOX_RESOURCES, "lib"},
     [SOURCE_FILE] = {FIREFOX_SOURCES, "filename"},
     [SYMBOL_LIB] = {FIREFOX_SYMBOLS, "libIndex"},
@@ -177,15 +185,61 @@ size_t firefox_rows(const struct firefox_view *v, enum firefox_column column)
     return cells_of(v, column)->n;
 }
 
+static bool counts(const struct firefox_view *v, enum firefox_column column, uint64_t row)
+{
+    uint64_t bit = columns[column].bit;
+
+    if (!bit)
+        return true;
+    const struct firefox_tables *t = v->own->columns[column].n ? v->own : v->shared;
+    const struct firefox_cells *flags = &t->columns[columns[column].flags];
+    return row >= flags->n || flags->values[row] >= FIREFOX_WRONG || (flags->values[row] & bit);
+}
+
 uint64_t firefox_cell(const struct firefox_view *v, enum firefox_column column, uint64_t row)
 {
     const struct firefox_cells *cells = cells_of(v, column);
 
     if (row >= FIREFOX_WRONG)
         return row;
-    if (cells->n == 0)
+    if (cells->n == 0 || !counts(v, column, row))
         return FIREFOX_NONE;
     return row < cells->n ? cells->values[row] : FIREFOX_WRONG;
+}
+
+/* The table of stacks: all its columns are of one owner. */
+static const struct firefox_cells *callers_of(const struct firefox_view *v,
+                                              enum firefox_column column)
+{
+    const struct firefox_tables *t = v->own->columns[STACK_FRAME].n ? v->own : v->shared;
+
+    return &t->columns[column];
+}
+
+bool firefox_has_callers(const struct firefox_view *v)
+{
+    return callers_of(v, STACK_PREFIX)->n || callers_of(v, STACK_PREFIX_OFFSET)->n;
+}
+
+uint64_t firefox_caller(const struct firefox_view *v, uint64_t row)
+{
+    const struct firefox_cells *offsets = callers_of(v, STACK_PREFIX_OFFSET);
+
+    if (offsets->n == 0)
+        return firefox_cell(v, STACK_PREFIX, row);
+    uint64_t offset = row < offsets->n ? offsets->values[row] : FIREFOX_WRONG;
+    if (offset == 0 || offset == FIREFOX_NONE)
+        return FIREFOX_NONE;
+    return offset <= row ? row - offset : FIREFOX_WRONG;
+}
+
+bool firefox_is_inlined(const struct firefox_view *v, uint64_t row)
+{
+    const uint64_t bit = 1 << 0;
+    uint64_t depth = firefox_cell(v, FRAME_INLINED, row);
+    uint64_t flags = firefox_cell(v, FRAME_FLAGS, row);
+
+    return (depth > 0 && depth < FIREFOX_WRONG) || (flags < FIREFOX_WRONG && (flags & bit));
 }
 
 bool firefox_text(const struct firefox_view *v, uint64_t at, struct str *text)

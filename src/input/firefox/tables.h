@@ -18,9 +18,12 @@ enum firefox_table {
 };
 
 enum firefox_column {
-    STACK_PREFIX, /* the caller */
+    STACK_PREFIX,        /* the caller */
+    STACK_PREFIX_OFFSET, /* from version 66 on: how many rows before it the caller is; 0: none */
     STACK_FRAME,
     FRAME_FUNCTION,
+    FRAME_FLAGS,    /* from version 71 on: which cells of the row count */
+    FRAME_LIB,      /* from version 70 on: instead of that of the function's resource */
     FRAME_ADDRESS,  /* in the library */
     FRAME_LOCATION, /* raw profiles: text instead of function and address */
     FRAME_INLINED,  /* how deep */
@@ -29,6 +32,7 @@ enum firefox_column {
     FRAME_SYMBOL,
     FRAME_IMPLEMENTATION,
     FUNCTION_NAME,
+    FUNCTION_FLAGS, /* from version 75 on */
     FUNCTION_RESOURCE,
     FUNCTION_FILE,
     FUNCTION_SOURCE, /* newer profiles: instead of the file */
@@ -48,6 +52,9 @@ enum firefox_column {
 /* Special cells: null, -1 or missing; and not a valid number. */
 #define FIREFOX_NONE UINT64_MAX
 #define FIREFOX_WRONG (UINT64_MAX - 1)
+
+/* The newest version of processed profiles that is known. */
+enum { FIREFOX_NEWEST = 75 };
 
 /* The fraction of an invalid amount. */
 #define FIREFOX_WRONG_PART UINT64_MAX
@@ -118,6 +125,7 @@ struct firefox_file {
     size_t n_libs, libs_room;
     unsigned char *categories; /* frame_kind */
     size_t n_categories, categories_room;
+    uint64_t version; /* of the layout of processed profiles; 0: not given */
 };
 
 void firefox_file_init(struct firefox_file *file);
@@ -149,9 +157,18 @@ struct firefox_view {
 /* Returns the number of cells in a column. */
 size_t firefox_rows(const struct firefox_view *v, enum firefox_column column);
 
-/* Returns a cell; FIREFOX_NONE if the column does not have it, FIREFOX_WRONG if the row is beyond
- * the table. */
+/* Returns a cell; FIREFOX_NONE if the column does not have it or the row's flags say that it does
+ * not count, FIREFOX_WRONG if the row is beyond the table. */
 uint64_t firefox_cell(const struct firefox_view *v, enum firefox_column column, uint64_t row);
+
+/* Whether a stack in the table says who called it, in either way. */
+bool firefox_has_callers(const struct firefox_view *v);
+
+/* Returns the row of a stack's caller; FIREFOX_NONE: it is a root; FIREFOX_WRONG: not valid. */
+uint64_t firefox_caller(const struct firefox_view *v, uint64_t row);
+
+/* Whether the row of a frame says that it is inlined. */
+bool firefox_is_inlined(const struct firefox_view *v, uint64_t row);
 
 /* Lends a text of the thread; false when there is none at that index. */
 MUST_CHECK bool firefox_text(const struct firefox_view *v, uint64_t at, struct str *text);
