@@ -62,6 +62,12 @@ static const struct {
     {ROWS, JSON_ARRAY, "", ROW},
 };
 
+/* A cell whose column is not known yet. */
+struct early_cell {
+    enum json_kind kind; /* of an item; JSON_ARRAY_END: the row ends */
+    name_id text;        /* of a number or string */
+};
+
 struct firefox {
     struct text text;
     struct json json;
@@ -75,6 +81,9 @@ struct firefox {
     enum firefox_column column;
     enum firefox_column schema[SCHEMA_MOST]; /* of rows, by place */
     size_t n_cells, n_rows;
+    bool has_schema;          /* of the table */
+    struct early_cell *early; /* cells of rows that come before their schema */
+    size_t n_early, early_room;
     struct firefox_lib lib;
     bool has_path;
     bool cut;     /* the end is missing, and that is noted */
@@ -184,10 +193,18 @@ static void take_of_schema(struct firefox *in, const struct json_item *item)
         in->schema[at] = firefox_column_of(in->table, item->key);
 }
 
+static void add_early(struct firefox *in, enum json_kind kind, name_id text)
+{
+    in->early = mem_grow(in->early, &in->early_room, in->n_early + 1, sizeof *in->early);
+    in->early[in->n_early++] = (struct early_cell){kind, text};
+}
+
 static void take_of_row(struct firefox *in, const struct json_item *item)
 {
     size_t at = in->n_cells++;
 
+    if (!in->has_schema && at < SCHEMA_MOST)
+        add_early(in, item->kind, text_of(in, item));
     if (at < SCHEMA_MOST && in->schema[at] != FIREFOX_COLUMNS)
         firefox_add(tables_of(in), in->schema[at], item);
 }
@@ -283,6 +300,8 @@ static void begin_table(struct firefox *in)
     for (size_t i = 0; i < SCHEMA_MOST; i++)
         in->schema[i] = FIREFOX_COLUMNS;
     in->n_rows = 0;
+    in->has_schema = false;
+    in->n_early = 0;
     if (in->in_thread && in->table == FIREFOX_SAMPLES)
         thread_of(in)->line = line_of(in);
 }
@@ -290,10 +309,35 @@ static void begin_table(struct firefox *in)
 /* Rows may have fewer cells. */
 static void end_row(struct firefox *in)
 {
+    if (!in->has_schema) {
+        add_early(in, JSON_ARRAY_END, 0);
+        return;
+    }
     in->n_rows++;
     for (size_t i = 0; i < SCHEMA_MOST; i++)
         if (in->schema[i] != FIREFOX_COLUMNS)
             firefox_fill(tables_of(in), in->schema[i], in->n_rows);
+}
+
+/* The members of a table come in any order: takes the rows that came before the schema. */
+static void end_schema(struct firefox *in)
+{
+    size_t n = in->n_early;
+
+    in->has_schema = true;
+    in->n_early = 0;
+    in->n_cells = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct early_cell *cell = &in->early[i];
+        const struct json_item item = {.kind = cell->kind,
+                                       .text = names_get(&in->file.texts, cell->text)};
+        if (cell->kind != JSON_ARRAY_END) {
+            take_of_row(in, &item);
+            continue;
+        }
+        end_row(in);
+        in->n_cells = 0;
+    }
 }
 
 static void begin(struct firefox *in, enum part part)
@@ -366,6 +410,8 @@ static bool end(struct firefox *in)
         end_lib(in);
     else if (part == ROW)
         end_row(in);
+    else if (part == SCHEMA)
+        end_schema(in);
     else if (part == THREAD)
         in->in_thread = false;
     else if (part == PROFILE)
@@ -426,6 +472,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};
     bool ok = json_read(&in.json) && finish(&in);
     mem_free(in.parts, in.parts_room, 1);
+    mem_free(in.early, in.early_room, sizeof *in.early);
     firefox_file_free(&in.file);
     text_free(&in.text);
     return ok;

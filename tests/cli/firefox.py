@@ -142,11 +142,10 @@ def raw(trees, rng):
 
 
 def shuffled(rng, value):
-    """The same with the keys of all objects in another order; a schema goes before its data."""
+    """The same with the keys of all objects in another order."""
     if isinstance(value, dict):
         keys = list(value)
         rng.shuffle(keys)
-        keys.sort(key=lambda key: key == "data")
         return {key: shuffled(rng, value[key]) for key in keys}
     return [shuffled(rng, one) for one in value] if isinstance(value, list) else value
 
