@@ -486,8 +486,10 @@ static unsigned recognise(struct str prefix)
 {
     char first = json_first(prefix);
 
-    if (first == '{')
-        return json_mentions(prefix, "traceEvents") ? 60 : 0;
+    if (first == '{' && json_mentions(prefix, "traceEvents"))
+        return 60;
+    if (first == '{') /* what comes before the events may fill the prefix */
+        return json_mentions(prefix, "stackFrames") || json_mentions(prefix, "otherData") ? 30 : 0;
     if (first != '[' || !json_mentions(prefix, "ph"))
         return 0;
     return json_mentions(prefix, "tid") || json_mentions(prefix, "pid") ||

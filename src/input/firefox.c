@@ -478,6 +478,17 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
+/* Members come in any order, and the first of them may fill the prefix. */
+static bool has_some(struct str prefix)
+{
+    static const char *const tables[] = {"stackTable", "frameTable", "funcTable", "stringArray"};
+
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (json_mentions(prefix, tables[i]))
+            return true;
+    return json_mentions(prefix, "threads") && json_mentions(prefix, "samples");
+}
+
 /* The version and names of tables are certain; the text of a long library list counts 45 bits. */
 static unsigned recognise(struct str prefix)
 {
@@ -487,10 +498,10 @@ static unsigned recognise(struct str prefix)
         return 64;
     if (json_mentions(prefix, "stackTable") && json_mentions(prefix, "frameTable"))
         return 60;
-    return (json_mentions(prefix, "libs") && json_mentions(prefix, "breakpadId")) ||
-                   (json_mentions(prefix, "meta") && json_mentions(prefix, "markerSchema"))
-               ? 45
-               : 0;
+    if ((json_mentions(prefix, "libs") && json_mentions(prefix, "breakpadId")) ||
+        (json_mentions(prefix, "meta") && json_mentions(prefix, "markerSchema")))
+        return 45;
+    return has_some(prefix) ? 30 : 0;
 }
 
 static const char *const endings[] = {"firefox", "firefox.json", "profile.json", NULL};

@@ -512,12 +512,10 @@ static unsigned recognise(struct str prefix)
     bool said = str_find(prefix, 0, STR("speedscope.app/file-format-schema")) < prefix.n;
     if (said && json_mentions(prefix, "$schema"))
         return 64;
-    if (!json_mentions(prefix, "profiles"))
-        return 0;
-    return (json_mentions(prefix, "shared") && json_mentions(prefix, "frames")) ||
-                   (json_mentions(prefix, "type") && json_mentions(prefix, "unit"))
-               ? 50
-               : 0;
+    if (json_mentions(prefix, "shared") && json_mentions(prefix, "frames"))
+        return 50; /* the list of frames may fill the prefix */
+    bool typed = json_mentions(prefix, "type") && json_mentions(prefix, "unit");
+    return typed && json_mentions(prefix, "profiles") ? 50 : 0;
 }
 
 static const char *const endings[] = {"speedscope", "speedscope.json", NULL};

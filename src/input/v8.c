@@ -97,7 +97,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
-/* Nodes with children or functions count 60 bits, samples with their times 50. */
+/* Nodes with children or functions count 60 bits, samples with their times 50. Members come in any
+ * order: a list of samples, or of times, may fill the prefix. */
 static unsigned recognise(struct str prefix)
 {
     if (json_first(prefix) != '{' || json_mentions(prefix, "traceEvents"))
@@ -105,7 +106,11 @@ static unsigned recognise(struct str prefix)
     bool named = json_mentions(prefix, "callFrame") || json_mentions(prefix, "functionName");
     if (named && (json_mentions(prefix, "nodes") || json_mentions(prefix, "head")))
         return 60;
-    return json_mentions(prefix, "samples") && json_mentions(prefix, "timeDeltas") ? 50 : 0;
+    bool sampled = json_mentions(prefix, "samples");
+    bool timed = json_mentions(prefix, "timeDeltas");
+    if (sampled && timed)
+        return 50;
+    return (sampled || timed) && !json_mentions(prefix, "threads") ? 25 : 0;
 }
 
 static const char *const endings[] = {"cpuprofile", "heapprofile", NULL};

@@ -7,6 +7,7 @@ knows none. Each golden input is also given to each reader: never a crash, never
 nothing read. (unit.formats does so within one process; there each golden input is
 recognised as what it is.)
 """
+import json
 import re
 
 import kit
@@ -195,6 +196,35 @@ def check_all_readers(s, known):
             f"{len(wrong)}: {wrong[:3]}")
 
 
+def check_late(s):
+    """Members of JSON come in any order, and the first one may be longer than what is looked at."""
+    many = 40000
+    one = {"funcTable": {"name": [0]}, "frameTable": {"func": [0]}, "stringArray": ["f"]}
+    stacks = {"prefix": [None] * many, "frame": [0] * many}
+    nodes = [{"id": 1, "callFrame": {"functionName": "f"}}]
+    sampled = {"type": "sampled", "unit": "none", "samples": [[0]], "weights": [7]}
+    threads = [{"samples": {"stack": [0] * 7}}]
+    span = {"ph": "X", "name": "f", "ts": 1, "dur": 0.007, "pid": 1, "tid": 1}
+    rows = {str(i): {"name": "f"} for i in range(many)}
+    files = (
+        ("firefox", {"threads": [{"samples": {"stack": [None] * many + [0] * 7}}],
+                     "shared": {"stackTable": {"prefix": [None], "frame": [0]}, **one}}),
+        ("firefox", {"shared": {"stackTable": stacks, **one}, "threads": threads}),
+        ("firefox", {"shared": {"stringArray": ["f"] * many, "stackTable": stacks,
+                                "frameTable": {"func": [0]}, "funcTable": {"name": [0]}},
+                     "threads": threads}),
+        ("v8", {"timeDeltas": [0] * many + [0, 7], "samples": [1] * (many + 2), "nodes": nodes}),
+        ("v8", {"samples": [1] * (many + 2), "timeDeltas": [0] * many + [0, 7], "nodes": nodes}),
+        ("speedscope", {"shared": {"frames": [{"name": "f"}] * many}, "profiles": [sampled]}),
+        ("chrome", {"otherData": {"log": ["line"] * many}, "traceEvents": [span]}),
+        ("chrome", {"stackFrames": rows, "traceEvents": [span]}),
+    )
+    for i, (name, file) in enumerate(files):
+        run = s.run("-f", "folded", "--root-by", "none", s.path(f"late{i}", json.dumps(file)))
+        s.claim(f"{name}, its first member long: {next(iter(file))}",
+                f"read as {name}" in run.said and run.out == b"f 7\n", run)
+
+
 def check(s):
     known = formats(s)
     check_told(s, known)
@@ -203,6 +233,7 @@ def check(s):
     check_foreign(s)
     check_stackless(s)
     check_unknown(s)
+    check_late(s)
     check_all_readers(s, known)
 
 
