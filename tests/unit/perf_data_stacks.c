@@ -326,7 +326,7 @@ static void each_event_has_a_limit_of_its_own(void **state)
     made_free(&m);
 }
 
-/* The newest branch went where the sample is; each came from where its caller called. */
+/* The sample says where the process was; each branch came from where a caller called. */
 static void calls_that_the_processor_recorded_take_the_place_of_the_chain(void **state)
 {
     static const uint64_t types[] = {BRANCH_CALL_STACK, BRANCH_CALL_STACK | BRANCH_HW_INDEX,
@@ -347,7 +347,7 @@ static void calls_that_the_processor_recorded_take_the_place_of_the_chain(void *
                 .n_chain = 4,
                 .branches = (const uint64_t[]){EXE + 0x20, EXE + 0x30, EXE + 0x10, EXE + 0x1f},
                 .n_branches = 4});
-        assert_made(&m, "a/7 cycles: [a <10>];[a <20>];[a <30>];"
+        assert_made(&m, "a/7 cycles: [a <10>];[a <20>];[a <99>];"
                         "[[kernel.kallsyms] <ffffffff81000000>]_[k] 1\n");
         made_free(&m);
     }

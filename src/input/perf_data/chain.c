@@ -124,6 +124,7 @@ struct walk {
     bool no_user;    /* the process's part comes from elsewhere */
     bool ends_early; /* the user part was deferred, and is missing */
     uint64_t taken;  /* addresses */
+    uint64_t user;   /* the first address of the process's part; 0: none so far */
 };
 
 static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
@@ -132,6 +133,8 @@ static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
 
     w->taken++;
     w->first = false;
+    if (w->mode == MODE_USER && !w->user)
+        w->user = ip;
     if (w->no_user && w->mode == MODE_USER)
         return true;
     return addresses_push(c->addresses, w->process, at);
@@ -162,14 +165,26 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
     return true;
 }
 
-/* The processor's branch record (LBR) of calls that have not returned: the target of the newest,
- * and the origins of all. */
-static bool push_branches(struct chains *c, struct walk *w, struct bytes branches)
+/* Where the process was. The target of the newest call is often only a stub of a PLT, which jumps
+ * on and thereby leaves no trace; it is used when nothing else tells. */
+static uint64_t leaf_of_branches(const struct chains *c, const struct walk *w,
+                                 const struct sample_fields *s, uint16_t misc)
+{
+    bool is_in_kernel = c->builder->n > 0;
+
+    if ((misc & MISC_MODE) == MODE_USER && !is_in_kernel && s->ip)
+        return s->ip;
+    return w->user ? w->user : u64_at(s->branches.p + 8, s->branches.big);
+}
+
+/* The processor's branch record (LBR) of calls that have not returned: where the process was, and
+ * the origins of all calls, the newest first. */
+static bool push_branches(struct chains *c, struct walk *w, uint64_t leaf, struct bytes branches)
 {
     w->mode = MODE_USER;
     w->first = true;
     w->no_user = false;
-    if (branches.n && !push_address(c, w, u64_at(branches.p + 8, branches.big)))
+    if (!push_address(c, w, leaf))
         return false;
     for (; branches.n >= BRANCH_SIZE; branches.n -= BRANCH_SIZE, branches.p += BRANCH_SIZE) {
         w->first = true; /* a branch comes from its own address */
@@ -227,7 +242,7 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
     if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
         return false;
     if (by_branches && !unwinds) {
-        if (!push_branches(c, &walk, s->branches))
+        if (!push_branches(c, &walk, leaf_of_branches(c, &walk, s, misc), s->branches))
             return false;
         is_cut = forgot_calls(c, s->branches);
     }

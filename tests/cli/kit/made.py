@@ -2,6 +2,7 @@
 import struct
 
 IP, TID, TIME, CHAIN, ID, PERIOD, IDENTIFIER = 1, 2, 4, 32, 64, 256, 1 << 16
+BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
 TRAILERS = 1 << 18
@@ -50,11 +51,15 @@ class Recording:
         self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
                     + self.trailer(0, time))
 
-    def sample(self, pid, time, chain, event=0, period=1):
+    def sample(self, pid, time, chain, event=0, period=1, branches=()):
+        """branches: (from, to), the newest first."""
         ip = chain[1]
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
         body += self.pack("QIIQQQ", ip, pid, pid, time, period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
+        if self.fields & BRANCHES:
+            body += self.pack("Q", len(branches))
+            body += b"".join(self.pack("3Q", *branch, 0) for branch in branches)
         self.record(9, 1 if chain[0] == KERNEL else 2, body)
 
     def deferred(self, pid, time, cookie, chain):
@@ -72,6 +77,7 @@ class Recording:
     def attribute(self, event):
         """Of version 5; events are of the kernel's own hardware ones."""
         fields = self.pack("IIQQQQ", 0, 112, event, 1, self.fields, 0) + self.flags()
+        fields += self.pack("IIQQQ", 0, 0, 0, 0, BRANCHES_ARE_CALLS * bool(self.fields & BRANCHES))
         return fields + bytes(112 - len(fields))
 
     def event(self, name, number):
