@@ -87,4 +87,14 @@ size_t image_symbols(const struct image *i, struct symbol_table *t);
 void image_stubs(const struct image *i, const struct symbol_table *functions,
                  struct symbol_table *to);
 
+/* A place in a section of PLT stubs; borrows from the image. */
+struct image_stub {
+    struct str section;
+    size_t begin; /* of the stub, on x86; its first entry may take more than one stub's room */
+    size_t at;
+};
+
+/* Finds the PLT stub at an address of the file's address space. */
+MUST_CHECK bool image_stub_at(const struct image *i, uint64_t address, struct image_stub *stub);
+
 #endif

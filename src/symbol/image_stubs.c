@@ -187,13 +187,18 @@ static const struct symbol *find_stub(const struct stubs *s, uint64_t address, s
     return table_find(&s->by_slot, (second == 0xa3 ? s->got + distance : distance) & UINT32_MAX);
 }
 
+static size_t stub_size(const GElf_Shdr *header)
+{
+    uint64_t size = header->sh_entsize;
+
+    return size < STUB_LEAST || size > STUB_MOST ? STUB_USUAL : (size_t)size;
+}
+
 static void read_stubs(struct stubs *s, const GElf_Shdr *header, struct str code, bool is_first)
 {
-    size_t stub = s->machine->stub ? s->machine->stub : (size_t)header->sh_entsize;
+    size_t stub = s->machine->stub ? s->machine->stub : stub_size(header);
     size_t at = 0;
 
-    if (stub < STUB_LEAST || stub > STUB_MOST)
-        stub = STUB_USUAL;
     for (uint64_t order = 0; at < code.n; order++) {
         uint64_t address = header->sh_addr + at;
         const struct symbol_table *in = &s->by_order;
@@ -237,15 +242,18 @@ static void see_slots(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header
         s->got = header->sh_addr;
 }
 
+static bool has_stubs(const GElf_Shdr *header, struct str name)
+{
+    return header->sh_type == SHT_PROGBITS &&
+           (str_equal(name, STR(".plt")) || str_equal(name, STR(".plt.sec")) ||
+            str_equal(name, STR(".plt.got")) || str_equal(name, STR(".iplt")));
+}
+
 static void see_stubs(struct stubs *s, Elf_Scn *section, const GElf_Shdr *header, struct str name)
 {
-    bool is_first = str_equal(name, STR(".plt"));
-
-    if (header->sh_type != SHT_PROGBITS ||
-        !(is_first || str_equal(name, STR(".plt.sec")) || str_equal(name, STR(".plt.got")) ||
-          str_equal(name, STR(".iplt"))))
-        return;
-    read_stubs(s, header, image_texts(s->image, elf_ndxscn(section)), is_first);
+    if (has_stubs(header, name))
+        read_stubs(s, header, image_texts(s->image, elf_ndxscn(section)),
+                   str_equal(name, STR(".plt")));
 }
 
 void image_stubs(const struct image *i, const struct symbol_table *functions,
@@ -266,6 +274,27 @@ void image_stubs(const struct image *i, const struct symbol_table *functions,
     buf_free(&s.name);
 }
 
+bool image_stub_at(const struct image *i, uint64_t address, struct image_stub *stub)
+{
+    size_t names = 0;
+    GElf_Shdr header;
+
+    if (elf_getshdrstrndx(i->elf, &names) != 0)
+        return false;
+    struct str texts = image_texts(i, names);
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(i->elf, section));) {
+        if (!gelf_getshdr(section, &header) || address < header.sh_addr ||
+            address - header.sh_addr >= header.sh_size ||
+            !has_stubs(&header, image_text(texts, header.sh_name)))
+            continue;
+        stub->section = image_texts(i, elf_ndxscn(section));
+        stub->at = (size_t)(address - header.sh_addr);
+        stub->begin = stub->at - stub->at % stub_size(&header);
+        return stub->at < stub->section.n;
+    }
+    return false;
+}
+
 #else
 
 void image_stubs(const struct image *i, const struct symbol_table *functions,
@@ -274,6 +303,14 @@ void image_stubs(const struct image *i, const struct symbol_table *functions,
     (void)i;
     (void)functions;
     (void)to;
+}
+
+bool image_stub_at(const struct image *i, uint64_t address, struct image_stub *stub)
+{
+    (void)i;
+    (void)address;
+    (void)stub;
+    return false;
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/slots.h"
 #include "symbol/dwarf/cfi.h"
+#include "symbol/dwarf/stub_frames.h"
 
 /* What is known of an address: usually a row; assembler or JIT code has none. */
 struct known_address {
@@ -92,7 +93,10 @@ static bool find_row(struct unwinder *u, const struct unwind_where *w,
                      const struct unwind_machine *machine, const struct unwind_maps *maps,
                      uint32_t *row)
 {
-    if (cfi_row(cfi_of(u, w->module, maps), machine, w->address, &u->rows, row))
+    struct cfi *cfi = cfi_of(u, w->module, maps);
+
+    if (cfi_row(cfi, machine, w->address, &u->rows, row) ||
+        stub_row(cfi->image, machine, w->address, &u->rows, row))
         return true;
     if (w->module == 0 || w->module >= UNWIND_CODE)
         return false;

@@ -1,0 +1,2 @@
+void first(void) { }
+void second(void) { }
