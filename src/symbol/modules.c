@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "base/slots.h"
 #include "symbol/dwarf/debug_info.h"
+#include "symbol/dwarf/debug_sections.h"
 #include "symbol/vdso.h"
 
 enum { FIRST_SLOTS = 64 };
@@ -23,6 +24,10 @@ struct module {
     struct module_file lines;   /* with debug information that both lack */
     struct module_file shared;  /* what debug information has in common with other files' */
     struct debug_info *info;    /* NULL: none was found */
+    bool lacks_zstd;            /* some of it is packed, and was not unpacked */
+    bool has_frames;            /* .debug_frame of the file was unpacked, if need be */
+    bool has_debug_frames;      /* the same of the file with debug information */
+    struct debug_sections frames, debug_frames;
     struct symbol_table table, stubs;
     size_t n_mini;  /* names that were packed in the file */
     bool has_table; /* of all functions, not only those that others may call */
@@ -66,6 +71,8 @@ static void module_free(struct module *module)
     module_file_close(&module->symbols);
     module_file_close(&module->lines);
     module_file_close(&module->shared);
+    debug_sections_free(&module->frames);
+    debug_sections_free(&module->debug_frames);
     table_free(&module->table);
     table_free(&module->stubs);
     mem_free(module, 1, sizeof *module);
@@ -236,6 +243,8 @@ static struct debug_info *find_debug_info(struct modules *m, struct module *modu
                                      ? &module->shared.image
                                      : NULL;
     module->info = debug_info_new(&file->image, shared, o->lines);
+    module->lacks_zstd =
+        debug_sections_lack_zstd(&file->image) || (shared && debug_sections_lack_zstd(shared));
     return module->info;
 }
 
@@ -272,12 +281,42 @@ const struct image *modules_image(struct modules *m, module_id id)
     return module && module->file.rule != RULE_NONE ? &module->file.image : NULL;
 }
 
+const struct image *modules_frame_image(struct modules *m, module_id id)
+{
+    const struct image *image = modules_image(m, id);
+
+    if (image && !m->all[id - 1]->has_frames) {
+        m->all[id - 1]->has_frames = true;
+        debug_sections_open_frames(&m->all[id - 1]->frames, image);
+    }
+    return image;
+}
+
 const struct image *modules_debug_image(struct modules *m, module_id id)
 {
     struct module *module = find_named(m, id);
     const struct module_file *file = find_lines(m, module);
 
-    return file && file != &module->file ? &file->image : NULL;
+    if (!file || file == &module->file)
+        return NULL;
+    if (!module->has_debug_frames)
+        debug_sections_open_frames(&module->debug_frames, &file->image);
+    module->has_debug_frames = true;
+    return &file->image;
+}
+
+struct str modules_packed(const struct modules *m, size_t *n)
+{
+    struct str first = STR("");
+
+    *n = 0;
+    for (uint32_t i = 0; i < m->n; i++) {
+        if (!m->all[i]->lacks_zstd)
+            continue;
+        if ((*n)++ == 0)
+            first = buf_str(&m->all[i]->path);
+    }
+    return first;
 }
 
 enum module_state modules_state(struct modules *m, module_id id)
@@ -381,6 +420,8 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     explain_file(to, STR("  symbols: "), &module->symbols);
     explain_file(to, STR("  debug information: "), &module->lines);
     explain_file(to, STR("  shared debug information: "), &module->shared);
+    if (module->lacks_zstd)
+        buf_add(to, STR("  debug information: not all of it is read, as it is packed with zstd\n"));
     if (module->n_mini)
         buf_add(to, STR("  symbols: packed in the file (.gnu_debugdata)\n"));
     snprintf(text, sizeof text, "  names: %lu\n", (unsigned long)module->table.n + module->stubs.n);

@@ -46,8 +46,11 @@ MUST_CHECK bool modules_address(struct modules *m, module_id id, uint64_t offset
 const struct code_place *modules_places(struct modules *m, module_id id, uint64_t address,
                                         size_t *n);
 
-/* Lends the file, for unwinding, until the modules are freed; NULL: not found. */
+/* Lends the file until the modules are freed; NULL: not found. */
 const struct image *modules_image(struct modules *m, module_id id);
+
+/* The same for unwinding by it. */
+const struct image *modules_frame_image(struct modules *m, module_id id);
 
 /* The same for its separate file with debug information, if there is one. */
 const struct image *modules_debug_image(struct modules *m, module_id id);
@@ -58,6 +61,10 @@ enum module_state modules_state(struct modules *m, module_id id);
 enum module_naming { NAMED_BY_NOTHING, NAMED_BY_SYMBOL, NAMED_BY_STUB, NAMED_BY_LINES };
 
 enum module_naming modules_naming(struct modules *m, module_id id, uint64_t address);
+
+/* Counts files whose debug information is packed with zstd and was not unpacked. Lends the path of
+ * the first. */
+struct str modules_packed(const struct modules *m, size_t *n);
 
 /* Lends the path under which it was added. */
 struct str modules_path(const struct modules *m, module_id id);

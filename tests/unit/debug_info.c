@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "made_elf.h"
+#include "symbol/dwarf/debug_sections.h"
 #include "symbol/image.h"
 
 enum abbreviation { END, UNIT, NAMESPACE, ABSTRACT, LINKED, TYPE, FUNCTION, INLINED, BLOCK, LEAF };
@@ -256,6 +257,37 @@ static void packed_entries_are_read_as_others(void **state)
     close_file(&f);
 }
 
+#ifdef FLAME_HAVE_ZSTD
+static void entries_packed_by_zstd_are_read_as_others(void **state)
+{
+    struct made_bytes entries = {.n = 0};
+    struct made_bytes packed = {.n = 0};
+    struct file f;
+
+    (void)state;
+    make_entries(&entries);
+    while (entries.n < 256)
+        put(&entries, 0, 1);
+    put_packed_by_zstd(&packed, &entries);
+    open_packed(&f, &packed);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 3);
+    assert_place(&f, 0, "_Z4swap", 0, true);
+    assert_place(&f, 2, "main", 7, false);
+    assert_false(debug_sections_lack_zstd(&f.image));
+    close_file(&f);
+    packed.p[26] ^= 1; /* of the first four bytes */
+    open_packed(&f, &packed);
+    assert_null(f.info);
+    assert_true(debug_sections_lack_zstd(&f.image));
+    close_file(&f);
+    packed.p[26] ^= 1;
+    for (; packed.n > 24; packed.n--) {
+        open_packed(&f, &packed);
+        close_file(&f);
+    }
+}
+#endif
+
 /* A wrong size, another packing, bytes that are not what their sum says, an end too early. */
 static void damaged_packed_entries_are_none(void **state)
 {
@@ -343,6 +375,9 @@ int main(void)
         cmocka_unit_test(a_type_without_a_name_is_a_lambda_when_it_is_called),
         cmocka_unit_test(an_address_outside_of_functions_has_no_place),
         cmocka_unit_test(packed_entries_are_read_as_others),
+#ifdef FLAME_HAVE_ZSTD
+        cmocka_unit_test(entries_packed_by_zstd_are_read_as_others),
+#endif
         cmocka_unit_test(damaged_packed_entries_are_none),
         cmocka_unit_test(a_file_without_debug_information_is_none),
         cmocka_unit_test(broken_entries_come_to_an_end),

@@ -51,6 +51,21 @@ static inline void put_packed(struct made_bytes *b, const struct made_bytes *fro
         put(b, sums[i / 2] >> 8 * (i % 2) & 255, 1);
 }
 
+/* The same in zstd's form: a frame of one segment, which states its size in two bytes, of one block
+ * that is as it was. */
+static inline void put_packed_by_zstd(struct made_bytes *b, const struct made_bytes *from)
+{
+    assert_true(from->n >= 256);
+    put(b, 2, 8); /* ELFCOMPRESS_ZSTD */
+    put(b, from->n, 8);
+    put(b, 1, 8);
+    put(b, 0xfd2fb528, 4);
+    put(b, 0x60, 1);
+    put(b, from->n - 256, 2);
+    put(b, from->n << 3 | 1, 3);
+    put_bytes(b, from);
+}
+
 struct made_section {
     const char *name;
     const struct made_bytes *bytes;

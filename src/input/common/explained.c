@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/parse.h"
+#include "input/common/reading.h"
 
 static bool is_name(struct str wanted, struct str name)
 {
@@ -44,4 +45,19 @@ struct str explained_naming(struct modules *m, module_id id, uint64_t address, b
         break;
     }
     return STR("no name");
+}
+
+void explained_packed(const struct modules *m, struct buf *to)
+{
+    size_t n;
+    struct str first = modules_packed(m, &n);
+    struct str name = path_base_name(first);
+
+    if (n)
+        reading_remark(
+            to,
+            "the debug information of %lu file%s, as of %.*s, is packed with zstd and was "
+            "not read, so inlined functions and source lines are missing: objcopy "
+            "--decompress-debug-sections unpacks it, and so does flame with libzstd",
+            (unsigned long)n, n == 1 ? "" : "s", (int)name.n, name.n ? name.p : "");
 }

@@ -1,4 +1,4 @@
-/* Matches frames with --explain, and says what named an address of a file. */
+/* Matches frames with --explain, and says what named an address of a file, or what could not. */
 #ifndef INPUT_COMMON_EXPLAINED_H
 #define INPUT_COMMON_EXPLAINED_H
 
@@ -18,5 +18,8 @@ bool explained_wants(const char *wanted, const struct explained_frame *frame);
 
 /* Lends what named the code at an address of a file: "named by its table of symbols". */
 struct str explained_naming(struct modules *m, module_id id, uint64_t address, bool is_inlined);
+
+/* Remarks on debug information that this build could not unpack, and what mends it. */
+void explained_packed(const struct modules *m, struct buf *to);
 
 #endif

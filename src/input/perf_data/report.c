@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "input/common/explained.h"
+
 /* How callers were recorded. */
 enum callers_by { BY_NOTHING, BY_FRAME_POINTERS, BY_BRANCHES, BY_STACKS };
 
@@ -201,5 +203,6 @@ void report_findings(const struct recording *rec, struct sources *sources,
 {
     report_events(rec, found);
     report_stacks(rec, &found->counts);
+    explained_packed(sources->modules, rec->r->remarks);
     report_unnamed(rec->r, sources, found);
 }

@@ -110,7 +110,7 @@ static const struct image *file_of(void *context, uint32_t module)
 {
     struct unwinding *u = context;
 
-    return modules_image(u->addresses->sources->modules, module);
+    return modules_frame_image(u->addresses->sources->modules, module);
 }
 
 static const struct image *debug_of(void *context, uint32_t module)

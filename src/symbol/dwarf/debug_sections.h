@@ -1,11 +1,10 @@
 /* Decides which sections of a file libdw sees, and unpacks them for it.
  *
  * libdw reads and unpacks every section it knows when it opens a file. Half of them are not needed
- * here, and libdeflate unpacks the others in a third of the time. */
+ * here, and libdeflate unpacks the others in a third of the time. What is packed with zstd, libdw
+ * before 0.190 cannot read. */
 #ifndef SYMBOL_DWARF_DEBUG_SECTIONS_H
 #define SYMBOL_DWARF_DEBUG_SECTIONS_H
-
-#ifdef FLAME_HAVE_ELFUTILS
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,13 +22,18 @@ struct debug_sections {
     size_t n;
 };
 
-/* Hides sections that look-ups do not need (those of lines unless `lines`), and unpacks the
- * zlib-compressed ones. A section that fails to unpack stays as it is; libdw will refuse it. The
+/* Hides sections that look-ups do not need (those of lines unless `lines`), and unpacks the others.
+ * A section that fails to unpack stays as it is; libdw will refuse it. The
  * file's Elf handle then borrows the bytes: do not use it with libdw after they are freed. */
 void debug_sections_open(struct debug_sections *d, const struct image *image, bool lines);
 
+/* Unpacks .debug_frame alone, for whoever unwinds by it. */
+void debug_sections_open_frames(struct debug_sections *d, const struct image *image);
+
 void debug_sections_free(struct debug_sections *d);
 
-#endif
+/* Whether sections of an opened file are still packed with zstd: this build has no libzstd, or they
+ * are damaged. */
+bool debug_sections_lack_zstd(const struct image *image);
 
 #endif
