@@ -32,7 +32,7 @@ static void stacks_are_told_apart_by_where_they_begin(void **state)
     add(&p, "[tool];main", 64);
     add(&p, "starter;main", 128);
     diagnostics_mark(&f, frame_of(&p, "[truncated]"), FRAME_IS_CUT);
-    diagnostics_mark(&f, frame_of(&p, "starter"), FRAME_IS_ROOT);
+    diagnostics_whole(&f, stack_of(&p, "starter;main"));
     diagnostics_unnamed(&f, &(struct code){.address = 1}, frame_of(&p, "[tool]"));
     diagnostics_count(&f, &p);
     assert_int_equal(f.counts.all, 255);
@@ -57,6 +57,32 @@ static void a_name_that_only_begins_like_a_root_is_none(void **state)
     diagnostics_count(&f, &p);
     assert_int_equal(f.counts.lost, 2);
     assert_int_equal(f.counts.rooted, 0);
+    diagnostics_free(&f);
+    profile_free(&p);
+}
+
+/* The outermost frame is of a runtime, or of code that it made. */
+static void runtimes_have_starts_of_their_own(void **state)
+{
+    static const char *const whole[] = {"thread_native_entry;work", "ThreadJavaMain;work",
+                                        "node::Start;work",         "node::Start:node.cc:9;work",
+                                        "runtime.goexit.abi0;work", "Py_BytesMain:main.c:1;work",
+                                        "runtime.mcall;work"};
+    struct profile p;
+    struct diagnostics f;
+
+    (void)state;
+    profile_init(&p, INPUT_COLUMNS, false);
+    diagnostics_init(&f, &p);
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        add(&p, whole[i], 1);
+    add(&p, "Work.run_[j];work", 10);
+    add(&p, "_start_[j]", 100);
+    add(&p, "node::StartUp;work", 1000);
+    diagnostics_count(&f, &p);
+    assert_int_equal(f.counts.rooted, 7);
+    assert_int_equal(f.counts.made, 110);
+    assert_int_equal(f.counts.lost, 1000);
     diagnostics_free(&f);
     profile_free(&p);
 }
@@ -115,6 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stacks_are_told_apart_by_where_they_begin),
         cmocka_unit_test(a_name_that_only_begins_like_a_root_is_none),
+        cmocka_unit_test(runtimes_have_starts_of_their_own),
         cmocka_unit_test(samples_that_were_there_are_not_counted),
         cmocka_unit_test(an_address_that_two_workers_met_counts_once),
     };

@@ -52,6 +52,7 @@ static void frame_pointers_are_followed_to_the_root(void **state)
     (void)state;
     walk(&w, chain, 8, start);
     assert_int_equal(w.stack.end, UNWIND_ROOT);
+    assert_true(w.stack.by_frame_pointer);
     assert_int_equal(w.stack.n, 3);
     assert_int_equal(w.ips[0], 0x400000);
     assert_int_equal(w.ips[1], 0x401111);

@@ -223,12 +223,13 @@ static bool is_cut_after(const struct walk *w, uint32_t most)
     return w->taken >= most || (w->ends_early && !w->no_user);
 }
 
-static bool push_whole(struct chains *c, const struct event *event, const struct sample_fields *s,
-                       uint16_t misc)
+/* Adds all frames of a sample. */
+static bool push_all(struct chains *c, const struct event *event, const struct sample_fields *s,
+                     uint16_t misc, bool *is_whole)
 {
     bool by_branches = s->branches.n && event->branch_type & BRANCH_CALL_STACK;
     bool unwinds = unwinding_begin(&c->unwinding, event, s);
-    bool is_cut;
+    enum unwind_end end = UNWIND_LOST;
     struct walk walk = {
         .process = processes_get(c->addresses->processes, s->pid),
         .mode = (enum record_mode)(misc & MISC_MODE),
@@ -238,9 +239,11 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
 
     if (!push_chain(c, &walk, s->chain))
         return false;
-    is_cut = is_cut_after(&walk, most_of(event));
-    if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &is_cut))
+    bool is_cut = is_cut_after(&walk, most_of(event));
+    if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &end))
         return false;
+    if (unwinds)
+        is_cut = end == UNWIND_CUT;
     if (by_branches && !unwinds) {
         if (!push_branches(c, &walk, leaf_of_branches(c, &walk, s, misc), s->branches))
             return false;
@@ -253,6 +256,7 @@ static bool push_whole(struct chains *c, const struct event *event, const struct
         if (!push_address(c, &walk, s->ip))
             return false;
     }
+    *is_whole = end == UNWIND_ROOT;
     return !is_cut || push_cut(c);
 }
 
@@ -299,9 +303,12 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
     struct process *process = processes_get(c->addresses->processes, s->pid);
     addresses_set_time(c->addresses, event, s->time_ns);
     if (!is_plain(c, process, s)) {
-        if (!push_whole(c, event, s, misc))
+        bool is_whole = false;
+        if (!push_all(c, event, s, misc, &is_whole))
             return false;
         *stack = builder_stack(b, LEAF_FIRST);
+        if (is_whole)
+            diagnostics_whole(&c->addresses->found, *stack);
         return true;
     }
     walk = (struct walk){.process = process, .mode = mode_of_mark(u64_at(chain.p, chain.big))};

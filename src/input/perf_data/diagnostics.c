@@ -1,4 +1,4 @@
-/* _start;main;work: complete.  work;[truncated]: cut.  work: its callers were lost.
+/* _start;main;work: complete.  [truncated];work: cut.  work: its callers were lost.
  * Counts how stacks end, and which code has no name. */
 #include "input/perf_data/diagnostics.h"
 
@@ -8,6 +8,7 @@ enum {
     BEGINS_CUT = 8, /* of the outermost frame */
     BEGINS_ROOTED = 16,
     BEGINS_LOST = 32,
+    BEGINS_MADE = 64,
 };
 
 void diagnostics_init(struct diagnostics *f, const struct profile *p)
@@ -23,6 +24,7 @@ void diagnostics_init(struct diagnostics *f, const struct profile *p)
 void diagnostics_free(struct diagnostics *f)
 {
     mem_free(f->marks, f->marks_room, 1);
+    mem_free(f->whole, f->whole_room, sizeof *f->whole);
     mem_free(f->before, f->n_before, sizeof *f->before);
     mem_free(f->unnamed, f->unnamed_room, sizeof *f->unnamed);
     mem_free(f->of_event, f->of_event_room, sizeof *f->of_event);
@@ -36,33 +38,62 @@ void diagnostics_unnamed(struct diagnostics *f, const struct code *code, frame_i
     f->unnamed[f->n_unnamed++] = *code;
 }
 
-/* Where programs, threads and processors begin. File and line may follow the name. */
+/* "main:file.c:12", but "node::Start". */
+static size_t end_of_name(struct str name)
+{
+    for (size_t at = 0; (at = str_find(name, at, STR(":"))) < name.n; at += 2)
+        if (!str_starts(str_from_to(name, at, name.n), STR("::")))
+            return at;
+    return name.n;
+}
+
+/* Where programs, threads and processors begin: those of C libraries, of runtimes (of Java, V8, Go,
+ * .NET and Python), and of Linux. File and line may follow the name. */
 static bool is_root(struct str name)
 {
-    static const char *const roots[] = {"_start",
-                                        "_start_c",
-                                        "_dl_start",
-                                        "_dl_start_user",
-                                        "start_thread",
-                                        "thread_start",
-                                        "clone",
-                                        "clone3",
-                                        "__clone",
-                                        "__clone3",
-                                        "__GI___clone",
-                                        "__GI___clone3",
-                                        "runtime.goexit",
-                                        "runtime.rt0_go",
-                                        "ret_from_fork",
-                                        "ret_from_fork_asm",
-                                        "start_kernel",
-                                        "x86_64_start_kernel",
-                                        "secondary_startup",
-                                        "__secondary_switched",
-                                        "__primary_switched"};
+    static const char *const roots[] = {
+        "_start",
+        "_start_c",
+        "_dl_start",
+        "_dl_start_user",
+        "start_thread",
+        "thread_start",
+        "clone",
+        "clone3",
+        "__clone",
+        "__clone3",
+        "__GI___clone",
+        "__GI___clone3",
+        "libc_start_main_stage2",
+        "thread_native_entry",
+        "JavaMain",
+        "ThreadJavaMain",
+        "node::Start",
+        "uv__thread_start",
+        "v8::base::ThreadEntry",
+        "runtime.goexit",
+        "runtime.goexit.abi0",
+        "runtime.rt0_go",
+        "runtime.rt0_go.abi0",
+        "runtime.main",
+        "runtime.mstart",
+        "runtime.mstart.abi0",
+        "runtime.mcall",
+        "runtime.mcall.abi0",
+        "CorUnix::CPalThread::ThreadEntry",
+        "Py_BytesMain",
+        "pythread_wrapper",
+        "ret_from_fork",
+        "ret_from_fork_asm",
+        "start_kernel",
+        "x86_64_start_kernel",
+        "secondary_startup",
+        "__secondary_switched",
+        "__primary_switched",
+    };
     static const char *const starts[] = {"__libc_start", "secondary_startup_64", "_rt0_"};
 
-    struct str plain = str_from_to(name, 0, str_find(name, 0, STR(":")));
+    struct str plain = str_from_to(name, 0, end_of_name(name));
     for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
         if (str_equal(plain, str_of(roots[i])))
             return true;
@@ -80,11 +111,11 @@ static unsigned begin_of(const struct profile *p, const struct frame *row, unsig
 
     if (marks & FRAME_IS_CUT)
         return BEGINS_CUT;
-    if (marks & FRAME_IS_ROOT || is_root(name))
+    if (row->kind == KIND_JIT)
+        return BEGINS_MADE;
+    if (is_root(name))
         return BEGINS_ROOTED;
-    if (row->kind == KIND_KERNEL || row->kind == KIND_GUEST)
-        return 0;
-    return BEGINS_LOST;
+    return row->kind == KIND_KERNEL || row->kind == KIND_GUEST ? 0 : BEGINS_LOST;
 }
 
 static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
@@ -93,6 +124,7 @@ static void count_row(struct stack_counts *c, unsigned flags, uint64_t n)
     c->rooted += flags & BEGINS_ROOTED ? n : 0;
     c->cut += flags & BEGINS_CUT ? n : 0;
     c->lost += flags & BEGINS_LOST ? n : 0;
+    c->made += flags & BEGINS_MADE ? n : 0;
     c->unnamed += flags & FRAME_UNNAMED ? n : 0;
 }
 
@@ -108,9 +140,13 @@ void diagnostics_count(struct diagnostics *f, const struct profile *p)
             row.caller ? flags[row.caller] : begin_of(p, &p->frames.rows[row.frame], marks);
         flags[i] = (unsigned char)(begin | (marks & FRAME_UNNAMED));
     }
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        count_row(&f->counts, flags[p->samples[i].stack],
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        stack_id stack = p->samples[i].stack;
+        bool is_whole = stack < f->whole_room && f->whole[stack];
+        count_row(&f->counts,
+                  is_whole ? BEGINS_ROOTED | (flags[stack] & FRAME_UNNAMED) : flags[stack],
                   samples[i] - (i < f->n_before ? f->before[i] : 0));
+    }
     mem_free(flags, p->stacks.n, 1);
 }
 
@@ -122,6 +158,7 @@ void diagnostics_join(struct diagnostics *f, const struct diagnostics *other)
     f->counts.rooted += c->rooted;
     f->counts.cut += c->cut;
     f->counts.lost += c->lost;
+    f->counts.made += c->made;
     f->counts.unnamed += c->unnamed;
     if (other->n_unnamed) {
         f->unnamed = mem_grow(f->unnamed, &f->unnamed_room, f->n_unnamed + other->n_unnamed,

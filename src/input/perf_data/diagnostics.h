@@ -17,8 +17,7 @@ struct code {
 /* What a frame says about its stack. */
 enum {
     FRAME_UNNAMED = 1,
-    FRAME_IS_ROOT = 2, /* a thread begins there */
-    FRAME_IS_CUT = 4,  /* callers were not recorded */
+    FRAME_IS_CUT = 2, /* callers were not recorded */
 };
 
 /* Counts of samples. */
@@ -27,6 +26,7 @@ struct stack_counts {
     uint64_t rooted;  /* complete to the start of their thread */
     uint64_t cut;     /* callers were not recorded */
     uint64_t lost;    /* begin in the middle of a program */
+    uint64_t made;    /* begin in code generated at run time, of which nothing tells the callers */
     uint64_t unnamed; /* contain unnamed code */
 };
 
@@ -34,6 +34,8 @@ struct stack_counts {
 struct diagnostics {
     unsigned char *marks; /* by frame of the worker's profile */
     size_t marks_room;
+    bool *whole; /* by its stacks: call frame information told where the thread began */
+    size_t whole_room;
     uint64_t *before; /* samples in the rows of the profile at the beginning */
     size_t n_before;
     struct code *unnamed; /* each address once */
@@ -52,6 +54,12 @@ static inline void diagnostics_mark(struct diagnostics *f, frame_id frame, unsig
 {
     f->marks = mem_grow(f->marks, &f->marks_room, (size_t)frame + 1, 1);
     f->marks[frame] |= (unsigned char)mark;
+}
+
+static inline void diagnostics_whole(struct diagnostics *f, stack_id stack)
+{
+    f->whole = mem_grow(f->whole, &f->whole_room, (size_t)stack + 1, sizeof *f->whole);
+    f->whole[stack] = true;
 }
 
 /* Adds unnamed code and its frame. */

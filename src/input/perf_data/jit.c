@@ -305,7 +305,8 @@ void jit_remark(const struct jit *j, const struct reading *r)
     if (j->n_unnamed)
         reading_remark(r->details,
                        "%" PRIu32 " addresses of code generated at run time have no name: node "
-                       "--perf-basic-prof, java -XX:+DumpPerfMapAtExit (or perf-map-agent), python "
-                       "-X perf and DOTNET_PerfMapEnabled=1 write maps",
+                       "--perf-basic-prof, java -XX:+UnlockDiagnosticVMOptions "
+                       "-XX:+DumpPerfMapAtExit (or perf-map-agent), python -X perf and "
+                       "DOTNET_PerfMapEnabled=1 write maps",
                        j->n_unnamed);
 }

@@ -59,11 +59,28 @@ static const char *mend_of_cut(enum callers_by by)
                              "keep more";
 }
 
+/* The runtimes that can be told to keep frame pointers, or to describe frames. */
+static const char mend_of_made[] = "java -XX:+PreserveFramePointer keeps them there, and so does "
+                                   "python -X perf_jit from 3.13 on";
+
+static void remark_lacking(const struct reading *r, const struct stack_counts *c,
+                           enum callers_by by)
+{
+    uint64_t lacking = c->cut + c->lost + c->made;
+    bool is_made = c->made > c->lost && c->made > c->cut;
+    const char *mend = c->cut > c->lost ? mend_of_cut(by) : mend_of_lost(by);
+
+    if (lacking > c->all / 10)
+        reading_remark(r->remarks, "%" PRIu64 " of %" PRIu64 " samples lack callers%s: %s", lacking,
+                       c->all, is_made ? ", most of them in code generated at run time" : "",
+                       is_made ? mend_of_made : mend);
+}
+
 static void report_stacks(const struct recording *rec, const struct stack_counts *c)
 {
     const struct reading *r = rec->r;
     enum callers_by by = callers_by(rec);
-    uint64_t ended = c->rooted + c->cut + c->lost;
+    uint64_t ended = c->rooted + c->cut + c->lost + c->made;
 
     if (by == BY_NOTHING) {
         if (c->all)
@@ -82,10 +99,11 @@ static void report_stacks(const struct recording *rec, const struct stack_counts
     if (c->lost)
         reading_remark(r->details, "%" PRIu64 " begin in the middle of their program: %s", c->lost,
                        mend_of_lost(by));
-    if (c->cut + c->lost > c->all / 10)
-        reading_remark(r->remarks, "%" PRIu64 " of %" PRIu64 " samples lack callers: %s",
-                       c->cut + c->lost, c->all,
-                       c->cut > c->lost ? mend_of_cut(by) : mend_of_lost(by));
+    if (c->made)
+        reading_remark(r->details,
+                       "%" PRIu64 " lack their callers in code generated at run time: %s", c->made,
+                       mend_of_made);
+    remark_lacking(r, c, by);
 }
 
 static bool is_same_place(const struct code *a, const struct code *b)

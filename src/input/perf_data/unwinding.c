@@ -130,8 +130,18 @@ static void lock(void *context, bool on)
         pthread_mutex_unlock(&u->addresses->sources->lock);
 }
 
+/* Code that keeps no frame pointer may have a 0 in its register, which then says nothing of the
+ * start of the thread. So it is in code generated at run time, or where it is all that is known. */
+static bool is_no_root(const struct unwinding *u)
+{
+    const struct builder *b = u->addresses->tidier->b;
+
+    return u->stack.by_frame_pointer &&
+           (u->stack.n < 2 || b->p->frames.rows[b->frames[b->n - 1]].kind == KIND_JIT);
+}
+
 bool unwinding_push(struct unwinding *u, struct process *process, const struct sample_fields *s,
-                    bool *is_cut)
+                    enum unwind_end *end)
 {
     const struct unwind_maps maps = {u, find, file_of, debug_of, lock};
     const struct unwind_memory memory = {u->registers.value[u->registers.machine->sp],
@@ -147,9 +157,8 @@ bool unwinding_push(struct unwinding *u, struct process *process, const struct s
         if (!addresses_push(u->addresses, process, at))
             return false;
     }
-    const struct builder *b = u->addresses->tidier->b;
-    if (u->stack.end == UNWIND_ROOT && b->n)
-        diagnostics_mark(&u->addresses->found, b->frames[b->n - 1], FRAME_IS_ROOT);
-    *is_cut = u->stack.end == UNWIND_CUT || u->stack.end == UNWIND_FULL;
+    *end = u->stack.end == UNWIND_FULL ? UNWIND_CUT : u->stack.end;
+    if (*end == UNWIND_ROOT && is_no_root(u))
+        *end = UNWIND_LOST;
     return true;
 }

@@ -208,6 +208,7 @@ void unwinder_run(struct unwinder *u, const struct unwind_registers *start,
 
     stack->n = 0;
     stack->end = UNWIND_FULL;
+    stack->by_frame_pointer = false;
     while (stack->n < stack->most) {
         uint64_t ip = r.value[machine->pc];
         struct unwind_where where;
@@ -224,6 +225,7 @@ void unwinder_run(struct unwinder *u, const struct unwind_registers *start,
             row ? frame_rows_step(&u->rows, row - 1, m, &r) : step_by_frame_pointer(m, &r);
         if (step != FRAME_CALLER || !has_moved(&before, &r, exact)) {
             stack->end = end_of(step);
+            stack->by_frame_pointer = !row;
             return;
         }
         exact = row && u->rows.rows[row - 1].is_signal;

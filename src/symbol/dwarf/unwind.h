@@ -49,6 +49,7 @@ struct unwind_stack {
     size_t most;
     size_t n;
     enum unwind_end end;
+    bool by_frame_pointer; /* no call frame information told the end */
 };
 
 struct unwinder; /* owned by its creator */

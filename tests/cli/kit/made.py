@@ -3,10 +3,12 @@ import struct
 
 IP, TID, TIME, CHAIN, ID, PERIOD, IDENTIFIER = 1, 2, 4, 32, 64, 256, 1 << 16
 BRANCHES, BRANCHES_ARE_CALLS = 1 << 11, 1 | 1 << 11
+STACKS = 3 << 12  # with registers: of x86-64 the base pointer, the stack pointer and the address
+BP_SP_IP = 7 << 6
 USUAL = IP | TID | TIME | CHAIN | PERIOD
 KERNEL, USER, USER_DEFERRED = 2**64 - 128, 2**64 - 512, 2**64 - 640
 TRAILERS = 1 << 18
-HOSTNAME, EVENTS = 3, 12
+HOSTNAME, MACHINE, EVENTS = 3, 6, 12
 
 
 class Recording:
@@ -51,8 +53,8 @@ class Recording:
         self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
                     + self.trailer(0, time))
 
-    def sample(self, pid, time, chain, event=0, period=1, branches=()):
-        """branches: (from, to), the newest first."""
+    def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=()):
+        """branches: (from, to), the newest first; stack: words from the stack pointer on."""
         ip = chain[1]
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
         body += self.pack("QIIQQQ", ip, pid, pid, time, period, len(chain))
@@ -60,6 +62,10 @@ class Recording:
         if self.fields & BRANCHES:
             body += self.pack("Q", len(branches))
             body += b"".join(self.pack("3Q", *branch, 0) for branch in branches)
+        if self.fields & STACKS:
+            size = 8 * len(stack)
+            body += self.pack(f"4Q{1 + len(stack)}Q", 2, *registers, size, *stack)
+            body += self.pack("Q", size) if size else b""
         self.record(9, 1 if chain[0] == KERNEL else 2, body)
 
     def deferred(self, pid, time, cookie, chain):
@@ -78,6 +84,7 @@ class Recording:
         """Of version 5; events are of the kernel's own hardware ones."""
         fields = self.pack("IIQQQQ", 0, 112, event, 1, self.fields, 0) + self.flags()
         fields += self.pack("IIQQQ", 0, 0, 0, 0, BRANCHES_ARE_CALLS * bool(self.fields & BRANCHES))
+        fields += self.pack("QI", BP_SP_IP, 1 << 13) if self.fields & STACKS else b""
         return fields + bytes(112 - len(fields))
 
     def event(self, name, number):
