@@ -164,6 +164,11 @@ static void remark(const struct jfr *in)
             found->lost);
     if (found->without_stack)
         reading_remark(r->remarks, "samples without a stack: %" PRIu64, found->without_stack);
+    if (found->unknown)
+        reading_remark(r->remarks,
+                       "samples of methods that the recording does not name, which are drawn as "
+                       "[unknown]: %" PRIu64,
+                       found->unknown);
     if (found->unnamed_threads)
         reading_remark(r->remarks, "samples whose thread or state is missing: %" PRIu64,
                        found->unnamed_threads);

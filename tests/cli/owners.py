@@ -144,22 +144,32 @@ def heaptrack_stacks(s):
                  run)
 
 
+def jfr_frame(frame):
+    """What the recording does not name is null."""
+    method = frame["method"]
+    if not method:
+        return "[unknown]"
+    owner_class = (method["type"] or {"name": "[unknown]"})["name"].replace(".", "/")
+    owner_class = re.sub(r"(\$\$Lambda)[$/].*|\+0x.*", r"\1", owner_class)
+    return owner_class + "." + (method["name"] or "[unknown]")
+
+
 @owner("jfr")
 def jfr_samples(s):
-    """The events that jfr print --json tells."""
-    for path in golden("jfr-samples"):
+    """The events that jfr print --json tells, of each kind that samples."""
+    for path in golden("jfr-samples") + golden("jfr-missing-names"):
         events = json.loads(said("jfr", "print", "--json", "--stack-depth", "1000", path))
-        wanted = collections.Counter()
+        wanted = collections.defaultdict(collections.Counter)
         for event in events["recording"]["events"]:
-            trace = event["values"].get("stackTrace")
-            if event["type"] == "jdk.ExecutionSample" and trace:
-                frames = [frame["method"] for frame in reversed(trace["frames"])]
-                names = [re.sub(r"(\$\$Lambda)[$/].*|\+0x.*", r"\1",
-                                m["type"]["name"].replace(".", "/")) + "." + m["name"]
-                         for m in frames]
-                wanted[";".join(["[truncated]"] * trace["truncated"] + names)] += 1
-        got, run = folded(s, "--event", "jdk.ExecutionSample", path)
-        same(s, f"jfr print: {path.parent.name}: samples of each stack", wanted, got, run)
+            if event["type"] not in ("jdk.ExecutionSample", "jdk.NativeMethodSample"):
+                continue
+            trace = event["values"]["stackTrace"] or {"frames": [], "truncated": False}
+            frames = ["[truncated]"] * trace["truncated"]
+            frames += map(jfr_frame, reversed(trace["frames"]))
+            wanted[event["type"]][";".join(frames) or "[unknown]"] += 1
+        for kind, stacks in wanted.items():
+            got, run = folded(s, "--event", kind, path)
+            same(s, f"jfr print: {path.parent.name}: {kind} of each stack", stacks, got, run)
 
 
 def pprof_stacks(*words):

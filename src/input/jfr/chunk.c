@@ -50,8 +50,10 @@ bool jfr_chunk_begin(struct jfr_chunk *c, struct str head, uint64_t at, const st
     unsigned state = (unsigned)jfr_fixed(&b, 1);
     c->fixed = !(jfr_fixed(&b, 3) & PACKED);
     if (head.n >= JFR_MAGIC && major != MAJOR)
-        return jfr_fault(c, 4, "a recording of another version", "version 2, of JDK 9 and later", r,
-                         f);
+        return fault_set(f, FAULT_INPUT,
+                         "%s:@0x%" PRIx64 ": a JFR recording of version %u.%u, wanted version 2, "
+                         "which OpenJDK 8u262, JDK 9 and later ones write",
+                         r->name, c->at + 4, major, minor);
     if (b.wrong)
         return jfr_fault(c, 0, "a chunk whose head is cut off", "68 bytes", r, f);
     if (c->ticks_per_s == 0 || c->ticks_per_s > ticks_most)

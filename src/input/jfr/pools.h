@@ -23,6 +23,7 @@ struct jfr_entry {
     uint32_t class_at;
     enum jfr_as as;
     uint32_t made;     /* the id of the result */
+    bool lacks;        /* parts of the result are missing in the pools */
     const char *wrong; /* why it cannot be converted, a literal; NULL: it can */
 };
 

@@ -122,11 +122,17 @@ static bool stack_of(struct samples *s, const struct jfr_weighed *known,
     if (!jfr_stack_of(&s->stacks, &values[JFR_STACK_TRACE], stack, &found, wrong))
         return false;
     *is_sample = found || known;
-    if (*wrong || !known)
+    if (!*wrong && known) {
+        s->found->without_stack += !found;
+        if (known->class != JFR_NO_ROLE &&
+            !jfr_class_on(&s->stacks, &values[known->class], stack, wrong))
+            return false;
+    }
+    if (*wrong || !s->stacks.lacks)
         return true;
-    s->found->without_stack += !found;
-    return known->class == JFR_NO_ROLE ||
-           jfr_class_on(&s->stacks, &values[known->class], stack, wrong);
+    s->found->unknown++;
+    *wrong = s->text->r->strict ? jfr_not_there : NULL;
+    return true;
 }
 
 /* The last events of an unfinished chunk may refer to what it does not contain. */

@@ -10,6 +10,7 @@
 struct jfr_found {
     uint64_t unnamed_threads; /* samples whose thread or state is missing in the file */
     uint64_t without_stack;   /* weighted events without a stack */
+    uint64_t unknown;         /* samples whose stack, or names in it, are missing in the file */
     uint64_t lost;            /* events whose stacks were not yet written at the end */
     struct buf settings;      /* the sampling intervals, as one line */
 };

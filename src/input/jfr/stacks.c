@@ -86,6 +86,16 @@ void jfr_stacks_init(struct jfr_stacks *s, struct text *text, const struct jfr_p
 
 /* ---- classes and methods */
 
+/* Whether that is wrong which costs only a name: no pool has what is referred to. */
+static bool is_missing(struct jfr_stacks *s, const char **wrong)
+{
+    if (*wrong != jfr_not_there)
+        return false;
+    *wrong = NULL;
+    s->lacks = true;
+    return true;
+}
+
 /* A hidden class is called Work$$Lambda$14+0x0000000800c03000, or by its Java name with a hash:
  * java.lang.invoke.LambdaForm$MH/0x00007fef34009000/63001505. */
 static void tidy_hidden(struct buf *name)
@@ -134,22 +144,26 @@ static bool make_method(struct jfr_stacks *s, const struct jfr_object *object,
     *method = (struct jfr_method){0};
     jfr_open(s->pools, object, values);
     struct str class = class_of(s, &values[JFR_TYPE], wrong);
+    bool is_unknown = is_missing(s, wrong);
     if (*wrong)
         return true;
     struct str bare = text_of(s, &values[JFR_NAME], &s->other, wrong);
-    if (*wrong)
+    if (!is_missing(s, wrong) && *wrong)
         return true;
     buf_clear(&s->name);
+    class = is_unknown ? unknown : class;
     buf_add(&s->name, class);
     buf_add(&s->name, class.n ? STR(".") : STR(""));
     buf_add(&s->name, bare.n ? bare : unknown);
     if (!tidier_name(tidier, bare.n ? bare : unknown, &method->bare))
         return false;
-    if (tidier->naming.modules && !builder_name(&s->text->builder, class, &method->module))
+    if (tidier->naming.modules && !is_unknown &&
+        !builder_name(&s->text->builder, class, &method->module))
         return false;
     if (tidier->naming.demangled_full)
         buf_add(&s->name, text_of(s, &values[JFR_DESCRIPTOR], &s->other, wrong));
-    return *wrong || tidier_name(tidier, buf_str(&s->name), &method->name);
+    return (!is_missing(s, wrong) && *wrong) ||
+           tidier_name(tidier, buf_str(&s->name), &method->name);
 }
 
 static bool find_method(struct jfr_stacks *s, const struct jfr_value *v, struct jfr_method *method,
@@ -162,15 +176,20 @@ static bool find_method(struct jfr_stacks *s, const struct jfr_value *v, struct 
     *method = (struct jfr_method){0};
     if (found == FOUND_MADE)
         *method = s->methods[entry->made - 1];
-    if (found == FOUND_NOTHING && !*wrong) {
+    s->lacks = s->lacks || method->lacks;
+    if (found == FOUND_NOTHING && (is_missing(s, wrong) || !*wrong)) {
         if (!tidier_name(&s->text->tidier, unknown, &method->name))
             return false;
         method->bare = method->name;
     }
     if (found != FOUND_NEW)
         return true;
+    bool lacked = s->lacks;
+    s->lacks = false;
     if (!make_method(s, &object, method, wrong))
         return false;
+    method->lacks = s->lacks;
+    s->lacks = s->lacks || lacked;
     s->methods = mem_grow(s->methods, &s->methods_room, s->n_methods + 1, sizeof *method);
     s->methods[s->n_methods++] = *method;
     remember(entry, s->n_methods, *wrong);
@@ -240,6 +259,14 @@ static bool push_frame(struct jfr_stacks *s, const struct jfr_value *values, con
 
 /* ---- stacks */
 
+static bool push_unknown(struct jfr_stacks *s)
+{
+    frame_id frame;
+
+    return builder_frame(&s->text->builder, unknown, KIND_UNKNOWN, &frame) &&
+           builder_push(&s->text->builder, frame);
+}
+
 /* Pushes the frames of an array, leaf first, and a marker if the root is missing. */
 static bool push_frames(struct jfr_stacks *s, const struct jfr_value *frames, bool is_cut,
                         const char **wrong)
@@ -273,6 +300,14 @@ bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
 
     *is_found = found != FOUND_NOTHING;
     *stack = found == FOUND_MADE ? entry->made - 1 : 0;
+    s->lacks = found == FOUND_MADE && entry->lacks;
+    if (found == FOUND_NOTHING && !s->pools->chunk->is_open && is_missing(s, wrong)) {
+        *is_found = true;
+        builder_clear(&s->text->builder);
+        if (!push_unknown(s))
+            return false;
+        *stack = builder_stack(&s->text->builder, LEAF_FIRST);
+    }
     if (found != FOUND_NEW)
         return true;
     jfr_open(s->pools, &object, values);
@@ -282,6 +317,8 @@ bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
         return false;
     if (!*wrong)
         *stack = builder_stack(&s->text->builder, LEAF_FIRST);
+    if (entry)
+        entry->lacks = s->lacks;
     remember(entry, 1 + (size_t)*stack, *wrong);
     return true;
 }
@@ -320,15 +357,21 @@ bool jfr_class_on(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
     name_id name;
     frame_id frame;
 
-    if (*wrong || class.n == 0)
+    bool lacks = is_missing(s, wrong);
+    if (*wrong || (class.n == 0 && !lacks))
         return true;
     write_class(class, &s->other);
     builder_clear(b);
-    if (!tidier_name(&s->text->tidier, buf_str(&s->other), &name))
-        return false;
-    const struct frame row = {.name = name};
-    if (!builder_row(b, &row, &frame) || !builder_push(b, frame))
-        return false;
+    if (lacks) {
+        if (!push_unknown(s))
+            return false;
+    } else {
+        if (!tidier_name(&s->text->tidier, buf_str(&s->other), &name))
+            return false;
+        const struct frame row = {.name = name};
+        if (!builder_row(b, &row, &frame) || !builder_push(b, frame))
+            return false;
+    }
     *stack = builder_stack_on(b, LEAF_FIRST, *stack);
     return true;
 }

@@ -10,6 +10,7 @@ struct jfr_method {
     name_id name;   /* of its class, and its own */
     name_id bare;   /* its own */
     name_id module; /* its class, or for a C function its library; 0: none, or not needed */
+    bool lacks;     /* its name or that of its class is missing in the pools */
 };
 
 struct jfr_thread {
@@ -27,6 +28,7 @@ struct jfr_stacks {
     size_t n_threads, threads_room;
     struct names classes; /* as in the file */
     bool is_native_c;     /* "native" frames are C functions: async-profiler writes them so */
+    bool lacks;           /* the last stack has names that are missing in the pools */
     struct buf name, other;
 };
 
@@ -35,11 +37,13 @@ void jfr_stacks_free(struct jfr_stacks *s);
 
 /* Each of these is false with a fault; *wrong is a literal if something is damaged, else NULL. */
 
-/* Finds or adds the stack that a field refers to; *found: it refers to one. */
+/* Finds or adds the stack that a field refers to; *found: it refers to one. Methods that no pool
+ * has are [unknown], as is the whole stack when the chunk is finished; then s->lacks is set. */
 MUST_CHECK bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
                              bool *found, const char **wrong);
 
-/* Finds or adds the stack of a class on top of another, if the field refers to one. */
+/* Finds or adds the stack of a class on top of another, if the field refers to one. A class that no
+ * pool has is [unknown], and s->lacks is set. */
 MUST_CHECK bool jfr_class_on(struct jfr_stacks *s, const struct jfr_value *v, stack_id *stack,
                              const char **wrong);
 
