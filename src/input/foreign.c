@@ -6,6 +6,9 @@
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
+#define JAVA_HEAP                                                                                  \
+    "a heap dump of Java, which holds objects and no profile, wanted a recording of JFR"
+
 /* Binary files. */
 static const struct magic {
     struct str start;
@@ -18,6 +21,8 @@ static const struct magic {
     {{"JiTD\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"DTiJ\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
     {{"Nettrace\24\0\0\0", 12}, 0, "a trace of .NET, wanted text"},
+    {{"JAVA PROFILE 1.0.1", 19}, 0, JAVA_HEAP},
+    {{"JAVA PROFILE 1.0.2", 19}, 0, JAVA_HEAP},
     {{"\177ELF", 4}, 0, "a program or library, wanted a profile"},
     {{"PK\3\4", 4}, 0, "a zip archive, wanted the files in it"},
     {{"ustar", 5}, 257, "a tar archive, wanted the files in it"},

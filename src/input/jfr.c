@@ -209,6 +209,7 @@ const struct input_format input_jfr = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .event_unit = jfr_unit_of,
     .event_is_sampling = jfr_is_sampling,
     .cut = CUT_NOWHERE,

@@ -409,5 +409,6 @@ const struct input_format input_otlp = {
     .endings = endings,
     .recognise = otlp_recognise,
     .read = read,
+    .binary = true,
     .cut = CUT_NOWHERE,
 };

@@ -223,6 +223,7 @@ const struct input_format input_perf_data = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .tells_lost_callers = true,
     .off_cpu = true,
     .cut = CUT_NOWHERE,

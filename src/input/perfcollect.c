@@ -208,6 +208,7 @@ const struct input_format input_perfcollect = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .tells_lost_callers = true,
     .off_cpu = true,
 };

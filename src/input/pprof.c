@@ -562,5 +562,6 @@ const struct input_format input_pprof = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .cut = CUT_NOWHERE,
 };

@@ -219,5 +219,6 @@ const struct input_format input_pprof_cpu = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .cut = CUT_NOWHERE,
 };

@@ -296,6 +296,7 @@ const struct input_format input_pstats = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .stackless = true,
     .cut = CUT_NOWHERE,
 };

@@ -21,6 +21,24 @@ static bool says_nothing(struct str line)
     return text.n == 0 || text.p[0] == '#';
 }
 
+/* Whether the first bytes are no text: there is a zero, or many that no text has. Texts may lie
+ * further on in any binary file, such as a thread dump in a recording of Java. */
+static bool is_binary(struct str prefix)
+{
+    enum { HEAD = 32, NEAR = 512, MANY = NEAR / 16 };
+    unsigned odd = 0;
+
+    if (prefix.n > NEAR)
+        prefix.n = NEAR;
+    for (size_t i = 0; i < prefix.n; i++) {
+        bool is_control = (unsigned char)prefix.p[i] < ' ' && !is_space(prefix.p[i]);
+        odd += is_control && prefix.p[i] != '\x1b' && prefix.p[i] != '\b';
+        if (i < HEAD && prefix.p[i] == '\0')
+            return true;
+    }
+    return odd >= MANY;
+}
+
 /* A format that can read part of a prefix: how many samples, and how many are bad. */
 struct guess {
     const struct input_format *format;
@@ -187,8 +205,10 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
         return fault_set(f, FAULT_INPUT, "%s:1: is %s", name, foreign);
     if (!foreign && !reading_skip_mark(&prefix, name, f))
         return false;
+    bool binary = foreign || is_binary(prefix);
     for (size_t i = 0; i < n; i++) {
-        unsigned bits = formats[i]->recognise ? formats[i]->recognise(prefix) : 0;
+        bool asked = formats[i]->recognise && (formats[i]->binary || !binary);
+        unsigned bits = asked ? formats[i]->recognise(prefix) : 0;
         if (bits && bits == most)
             report->runner_up = formats[i];
         if (bits <= most)

@@ -279,4 +279,5 @@ const struct input_format input_sleepy = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
 };

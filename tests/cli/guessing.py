@@ -16,7 +16,11 @@ PREFIX = 64 << 10
 GOLDEN = kit.ROOT / "golden"
 AT = re.compile(r"binary:@0x[0-9a-f]+: ")
 FOLDED = b"main;parse;read 4\nmain;draw 5\n"
+DUMP = (b'Full thread dump OpenJDK 64-Bit Server VM:\n\n"main" #1 prio=5 tid=0x1 nid=0x2 runnable\n'
+        b"   java.lang.Thread.State: RUNNABLE\n\tat shop.Orders.main(Orders.java:7)\n\n")
 BINARY = {
+    "a recording of Java of before JDK 9": b"FLR\0\0\1\0\0" + bytes(60),
+    "a heap dump of Java": b"JAVA PROFILE 1.0.2\0\0\0\0\x08",
     "a recording of perf": b"PERFILE2", "a recording of perf of the other byte order": b"2ELIFREP",
     "an old recording of perf": b"PERFFILE",
     "data of gprof": b"gmon\1\0\0\0", "data of gperftools": bytes(8) + b"\3" + bytes(7),
@@ -132,7 +136,7 @@ def check_bound(s, known):
 
 def check_binary(s):
     for claim, magic in BINARY.items():
-        for body in (b"\n" + FOLDED * 99, FOLDED, b""):
+        for body in (b"\n" + FOLDED * 99, FOLDED, b"", b"\n" + DUMP * 9):
             run = s.run("-f", "folded", s.path("binary", magic + body))
             if run.rc != 1 or run.out or not is_clean(run) or not AT.search(run.said):
                 s.claim(f"{claim} is never taken for text", False, run)

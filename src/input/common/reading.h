@@ -81,6 +81,9 @@ struct input_format {
      * r->strict; after a fault the profile is valid, with what came before. */
     bool (*read)(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f);
 
+    /* Its files are not text. No other format is recognised in what is not. */
+    bool binary;
+
     /* It has costs of callers and callees, but no stacks: samples are of one function each, and
      * profile.calls has the calls, if any. */
     bool stackless;
