@@ -17,7 +17,9 @@ enum {
     FLAG_DESCRIBED = 8,
     METHOD_STORED = 0,
     METHOD_DEFLATED = 8,
-    DESCRIPTOR_MOST = 24,
+    N_MARK = 4,
+    N_SUM = 4,
+    N_SIZES = 8, /* two, of 32 bits each; twice that in a large archive */
     SIZE_ELSEWHERE = -1,
 };
 
@@ -80,7 +82,7 @@ static uint32_t number(struct str bytes, size_t at, size_t n)
 static bool is_sum_right(const struct zip *z)
 {
 #ifdef FLAME_HAVE_ZLIB
-    return z->is_described || z->sum == z->wanted_sum;
+    return z->sum == z->wanted_sum;
 #else
     (void)z;
     return true;
@@ -138,32 +140,51 @@ static bool is_mark(const char *mark, const char *wanted)
     return memcmp(mark, wanted, 4) == 0;
 }
 
-/* Reads what follows a file's data: its checksum and sizes (32 or 64 bits, signature optional),
- * then the signature of the next record. */
-static bool take_mark(struct zip *z, bool described, char mark[4], struct fault *f)
+static bool take_mark(struct zip *z, struct fault *f)
 {
-    size_t most = described ? DESCRIPTOR_MOST : 0;
     struct str bytes;
 
-    if (!take(z, 4, &bytes, f))
+    if (z->has_mark)
+        return true;
+    if (!take(z, N_MARK, &bytes, f))
         return false;
-    memset(mark, 0, 4);
-    memcpy(mark, bytes.p, bytes.n);
-    for (size_t i = 0; i < most && !is_mark(mark, "PK\3\4") && !is_mark(mark, "PK\1\2"); i++) {
-        if (!take(z, 1, &bytes, f))
-            return false;
-        memmove(mark, mark + 1, 3);
-        mark[3] = '\0';
-        memcpy(mark + 3, bytes.p, bytes.n);
-    }
+    memset(z->mark, 0, N_MARK);
+    memcpy(z->mark, bytes.p, bytes.n);
+    z->has_mark = true;
     return true;
+}
+
+static bool begins_record(const char *mark)
+{
+    return is_mark(mark, "PK\3\4") || is_mark(mark, "PK\1\2") || is_mark(mark, "PK\5\6");
+}
+
+/* Reads what follows the data of a file: a signature, which may be left out, the checksum, and two
+ * sizes of 32 or 64 bits. Only the next record tells which. */
+static bool read_descriptor(struct zip *z, struct fault *f)
+{
+    struct str bytes;
+
+    if (!take_mark(z, f))
+        return false;
+    z->has_mark = false;
+    z->wanted_sum = number((struct str){z->mark, N_MARK}, 0, N_SUM);
+    if (is_mark(z->mark, "PK\7\10")) {
+        if (!take(z, N_SUM, &bytes, f))
+            return false;
+        z->wanted_sum = bytes.n == N_SUM ? number(bytes, 0, N_SUM) : 0;
+    }
+    if (!take(z, N_SIZES, &bytes, f) || !take_mark(z, f))
+        return false;
+    if (begins_record(z->mark))
+        return true;
+    z->has_mark = false;
+    return take(z, N_SIZES - N_MARK, &bytes, f) && take_mark(z, f);
 }
 
 bool zip_next(struct zip *z, struct fault *f)
 {
-    bool described = z->in_file && z->is_described;
     char rest[4096];
-    char mark[4];
     struct str head;
     size_t got = 1;
 
@@ -171,11 +192,12 @@ bool zip_next(struct zip *z, struct fault *f)
         if (!zip_read(z, rest, sizeof rest, &got, f))
             return false;
     z->in_file = false;
-    if (!take_mark(z, described, mark, f))
+    if (!take_mark(z, f))
         return false;
-    if (is_mark(mark, "PK\1\2") || is_mark(mark, "PK\5\6"))
+    if (begins_record(z->mark) && !is_mark(z->mark, "PK\3\4"))
         return true;
-    if (!is_mark(mark, "PK\3\4"))
+    z->has_mark = false;
+    if (!is_mark(z->mark, "PK\3\4"))
         return damaged(z, "damaged, or cut short, between two files", f);
     if (!take(z, HEADER - 4, &head, f))
         return false;
@@ -226,6 +248,9 @@ bool zip_read(struct zip *z, char *to, size_t n, size_t *got, struct fault *f)
     if (!(z->is_packed ? read_packed : read_stored)(z, to, n, got, f))
         return false;
     add_to_sum(z, to, *got);
+    if (*got == 0 && z->is_described && !read_descriptor(z, f))
+        return false;
+    z->is_described = z->is_described && *got;
     if (*got == 0 && !is_sum_right(z))
         return damaged(z, "a file whose checksum is wrong", f);
     return true;

@@ -16,7 +16,9 @@ struct zip {
     struct buf parts; /* joins bytes that lie in two blocks */
     struct buf file;  /* the name of the current file */
     bool in_file;
-    bool is_described;     /* its checksum follows its data */
+    bool is_described; /* its checksum follows its data */
+    bool has_mark;     /* the signature of the next record was read behind that */
+    char mark[4];
     bool is_packed;        /* false: stored */
     uint64_t stored;       /* its remaining bytes in the archive */
     struct unpack *unpack; /* used for all packed files; NULL: none so far */

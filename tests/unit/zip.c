@@ -210,24 +210,44 @@ static void packed_files_stand_beside_stored_ones(void **state)
     buf_free(&a);
 }
 
-/* Its sum and sizes, with a mark or without. */
-static void sizes_may_stand_behind_a_file(void **state)
+/* The sum and the sizes of a file, with a mark or without, in 32 or 64 bits. */
+static void describe(struct buf *a, struct str content, bool with_mark, size_t n_size)
+{
+    if (with_mark)
+        buf_add(a, STR("PK\7\10"));
+    add_number(a, sum_of(content), 4);
+    for (size_t size = 0; size < 2; size++) {
+        add_number(a, (uint32_t)content.n + (size ? 0 : 5), 4);
+        add_number(a, 0, n_size - 4);
+    }
+}
+
+static void a_sum_behind_a_file_is_compared(void **state)
 {
     struct buf a = {0};
 
     (void)state;
-    add_file(&a, "one", "first", DESCRIBED, DEFLATED);
-    buf_add(&a, STR("PK\7\10"));
-    add_number(&a, sum_of(STR("first")), 4);
-    add_number(&a, 10, 4);
-    add_number(&a, 5, 4);
-    add_file(&a, "two", "second", DESCRIBED, DEFLATED);
-    add_number(&a, sum_of(STR("second")), 4);
-    add_number(&a, 11, 4);
-    add_number(&a, 6, 4);
-    add_end(&a);
-    assert_files(&a, "one: first\ntwo: second\n");
-    buf_free(&a);
+    for (unsigned i = 0; i < 4; i++) {
+        bool with_mark = i & 1;
+        size_t n_size = i & 2 ? 8 : 4;
+        add_file(&a, "one", "first", DESCRIBED, DEFLATED);
+        describe(&a, STR("first"), with_mark, n_size);
+        add_file(&a, "none", "", DESCRIBED, DEFLATED);
+        describe(&a, STR(""), with_mark, n_size);
+        add_end(&a);
+        assert_files(&a, "one: first\nnone: \n");
+        buf_clear(&a);
+        add_file(&a, "one", "first", DESCRIBED, DEFLATED);
+        describe(&a, STR("First"), with_mark, n_size);
+        add_end(&a);
+        assert_refused(&a, NULL, "checksum");
+        a = (struct buf){0};
+        add_file(&a, "one", "first", DESCRIBED, DEFLATED);
+        describe(&a, STR("first"), with_mark, n_size);
+        a.n -= 9;
+        assert_refused(&a, NULL, "zip: ");
+        a = (struct buf){0};
+    }
 }
 
 static void a_wrong_sum_is_a_fault(void **state)
@@ -282,7 +302,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_is_said),
 #ifdef FLAME_HAVE_ZLIB
         cmocka_unit_test(packed_files_stand_beside_stored_ones),
-        cmocka_unit_test(sizes_may_stand_behind_a_file),
+        cmocka_unit_test(a_sum_behind_a_file_is_compared),
         cmocka_unit_test(a_wrong_sum_is_a_fault),
         cmocka_unit_test(the_limit_inflate_is_of_the_whole_archive),
 #else
