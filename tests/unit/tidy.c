@@ -73,6 +73,72 @@ static void how_a_method_was_compiled_stays_behind_its_arguments(void **state)
     assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
 }
 
+static void names_nested_in_functions_and_types_stay(void **state)
+{
+    static const struct row rows[] = {
+        {"app.main(immutable(char)[][]).foo(int)", "app.main.foo"},
+        {"app.S.m(int) const.inner()", "app.S.m.inner"},
+        {"app.S.m(int) const", "app.S.m"},
+        {"app.main().__lambda1()", "app.main.__lambda1"},
+        {"app.bar!(int).bar(int).inner()", "app.bar!(int).bar.inner"},
+        {"std.stdio.writeln!(immutable(char)[]).writeln(immutable(char)[])",
+         "std.stdio.writeln!(immutable(char)[]).writeln"},
+        {"hash_map.HashMapUnmanaged([]const u8,u32,hash_map.StringContext,80).getOrPut",
+         "hash_map.HashMapUnmanaged.getOrPut"},
+        {"A(u8).B(*C(i32)).f", "A.B.f"},
+        {"foo(int) const::Local::f(int)", "foo::Local::f"},
+        {"foo(int).constprop.0", "foo"},
+        {"foo(int).part.0.isra.1", "foo"},
+        {"foo(int).cold", "foo"},
+        {"foo(int).7", "foo"},
+        {"foo(int).colder", "foo.colder"},
+        {"foo(int).", "foo"},
+        {"a(b(c)(d)e", "a"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void descriptors_of_the_jvm_are_arguments(void **state)
+{
+    static const struct row rows[] = {
+        {"Lio/netty/NioEventLoop;.run()V", "io/netty/NioEventLoop:.run"},
+        {"La/B;::get(Ljava/nio/Key;I[[J)[Ljava/lang/String;", "a/B:::get"},
+        {"a/B.get(IJ)Z", "a/B.get"},
+        {"java/lang/String.hashCode()I_very-hot", "java/lang/String.hashCode_very-hot"},
+        {"a/B.get(Q)V", "a/B.get(Q)V"},
+        {"a/B.get()Value", "a/B.get()Value"},
+        {"a/B.get(Lnever", "a/B.get"},
+        {"a/B.get(I)[", "a/B.get(I)["},
+        {"int java.lang.String.hashCode()", "int java.lang.String.hashCode"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void numbers_of_llvm_and_a_hash_before_them_are_left_out(void **state)
+{
+    static const struct row rows[] = {
+        {"a::b::h08ca64c12e8a9bb0.llvm.15516475458848885060", "a::b"},
+        {"a::b::h08ca64c12e8a9bb0 (.llvm.15516475458848885060)", "a::b"},
+        {"a::b::h08ca64c12e8a9bb0.cold", "a::b.cold"},
+        {"a::b::h08ca64c12e8a9bb0.llvm.15.cold.1", "a::b.cold.1"},
+        {"_$LT$a..B$GT$::c::h0123456789abcdef.llvm.7", "<a::B>::c"},
+        {"copy_range.llvm.8213", "copy_range"},
+        {"copy_range.llvm.x", "copy_range.llvm.x"},
+        {"a.llvm.", "a.llvm."},
+        {".llvm.1", ".llvm.1"},
+        {"a::h08ca64c12e8a9bb", "a::h08ca64c12e8a9bb"},
+        {"a::h08ca64c12e8a9bb0x", "a::h08ca64c12e8a9bb0x"},
+    };
+
+    (void)state;
+    assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+    assert_rows(tidy_printed, rows, sizeof rows / sizeof rows[0]);
+}
+
 static void half_demangled_rust_is_repaired(void **state)
 {
     static const struct row rows[] = {
@@ -200,6 +266,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
         cmocka_unit_test(how_a_method_was_compiled_stays_behind_its_arguments),
+        cmocka_unit_test(names_nested_in_functions_and_types_stay),
+        cmocka_unit_test(descriptors_of_the_jvm_are_arguments),
+        cmocka_unit_test(numbers_of_llvm_and_a_hash_before_them_are_left_out),
         cmocka_unit_test(half_demangled_rust_is_repaired),
         cmocka_unit_test(java_names_are_tidied),
         cmocka_unit_test(printed_names_keep_all_but_rust_hashes_and_lambda_numbers),

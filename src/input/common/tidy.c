@@ -3,6 +3,7 @@
 #include "input/common/tidy.h"
 
 #include "base/parse.h"
+#include "model/signature.h"
 
 static bool is_word(char c)
 {
@@ -24,111 +25,48 @@ static bool has(struct str s, char c)
     return s.n && memchr(s.p, c, s.n);
 }
 
-/* Returns where the C++ operator name that begins at i ends; i if there is none. */
-static size_t after_operator(struct str s, size_t i)
+/* Returns where a Rust hash begins, which ends the name or precedes what compilers append:
+ * "::h0123456789abcdef", "::h0123456789abcdef.cold"; s.n if there is none. */
+static size_t rust_hash(struct str s)
 {
-    static const char *const signs[] = {"->*", "<=>", "<<=", ">>=", "->", "<<", ">>",
-                                        "<=",  ">=",  "()",  "[]",  "<",  ">"};
+    enum { TAIL = 3 + 16 };
+    size_t from = s.n < TAIL ? s.n : str_find_last(s, STR("::h"));
 
-    if (s.p[i] != 'o' || !at(s, i, STR("operator")) || (i && is_word(s.p[i - 1])))
-        return i;
-    for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++)
-        if (at(s, i + 8, str_of(signs[k])))
-            return i + 8 + strlen(signs[k]);
-    return i;
-}
-
-/* Returns the position after the bracket that closes the one at i, or s.n. */
-static size_t after_closing(struct str s, size_t i)
-{
-    size_t depth = 0;
-
-    for (; i < s.n; i++) {
-        if (s.p[i] == '(')
-            depth++;
-        if (s.p[i] == ')' && --depth == 0)
-            return i + 1;
-    }
-    return s.n;
-}
-
-/* Whether the bracket at i belongs to the name: (anonymous namespace), Go's (*T). */
-static bool names_something(struct str s, size_t i)
-{
-    return at(s, i, STR("(anonymous ")) || at(s, i, STR("(inlined)")) ||
-           (i && s.p[i - 1] == '.' && at(s, i, STR("(*")));
-}
-
-/* Whether the name ends with its arguments, which end at i. Other text after a bracket means that
- * it does not hold arguments. */
-static bool ends_name(struct str s, size_t i)
-{
-    static const char *const tails[] = {" const", " volatile", " noexcept", " &", " [", "@", "."};
-
-    for (size_t k = 0; k < sizeof tails / sizeof tails[0]; k++)
-        if (at(s, i, str_of(tails[k])) && !at(s, i, STR(" const::")))
-            return true;
-    return i == s.n;
-}
-
-/* Whether only a tier of compilation follows the arguments, which end at i: .NET's [Tier0],
- * [OptimizedTier1], [PreStub], each of which is separate code. */
-static bool ends_in_tier(struct str s, size_t i)
-{
-    if (!at(s, i, STR("[")) || s.p[s.n - 1] != ']' || i + 2 >= s.n)
-        return false;
-    for (i++; i + 1 < s.n; i++)
-        if (!is_letter(s.p[i]) && !is_digit(s.p[i]))
-            return false;
-    return true;
-}
-
-/* Copies the name without round brackets and their contents, unless inside other brackets. What
- * follows the arguments stays if it is part of the name: f(int)::{lambda()#1}::operator(),
- * f(int)[Tier0]. */
-static void strip_arguments(struct str s, struct buf *to)
-{
-    size_t depth = 0;
-    size_t from = 0; /* the text before it is copied or cut */
-
-    for (size_t i = 0; i < s.n; i++) {
-        size_t end = after_operator(s, i);
-        char c = s.p[i];
-        if (end > i) {
-            i = end - 1;
-            continue;
-        }
-        if (c == '(' && depth == 0 && i && !names_something(s, i)) {
-            end = after_closing(s, i);
-            if (at(s, end, STR(" const::")))
-                end += 6;
-            if (ends_name(s, end)) {
-                s.n = i;
-                break;
-            }
-            if (at(s, end, STR("::")) || ends_in_tier(s, end)) {
-                buf_add(to, str_from_to(s, from, i));
-                from = end;
-                i = end - 1;
-                continue;
-            }
-        }
-        if (c == '<' || c == '{' || c == '[')
-            depth++;
-        else if (depth && ((c == '>' && s.p[i - 1] != '-') || c == '}' || c == ']'))
-            depth--;
-    }
-    buf_add(to, str_from_to(s, from, s.n));
-}
-
-static bool has_rust_hash(struct str s)
-{
-    if (s.n < 19 || !at(s, s.n - 19, STR("::h")))
-        return false;
-    for (size_t i = s.n - 16; i < s.n; i++)
+    if (s.n - from < TAIL)
+        return s.n;
+    for (size_t i = from + 3; i < from + TAIL; i++)
         if (!is_hex(s.p[i]))
-            return false;
-    return true;
+            return s.n;
+    size_t end = from + TAIL;
+    return end == s.n || s.p[end] == '.' || s.p[end] == ' ' || s.p[end] == '@' ? from : s.n;
+}
+
+/* Returns the length of what LLVM appends to make a name unique: ".llvm.8213", and as some
+ * demanglers write it, " (.llvm.8213)"; 0 if it is not at i. */
+static size_t llvm_number(struct str s, size_t i)
+{
+    bool bracket = at(s, i, STR(" (.llvm."));
+    size_t from = i + (bracket ? 8 : 6);
+    size_t end = from;
+
+    if (!bracket && !at(s, i, STR(".llvm.")))
+        return 0;
+    while (end < s.n && is_digit(s.p[end]))
+        end++;
+    if (end == from || (bracket && (end == s.n || s.p[end] != ')')))
+        return 0;
+    end += bracket;
+    return end == s.n || !is_word(s.p[end]) ? end - i : 0;
+}
+
+static void drop_llvm_numbers(struct str s, struct buf *to)
+{
+    for (size_t i = 0; i < s.n;) {
+        size_t n = s.p[i] == '.' || s.p[i] == ' ' ? llvm_number(s, i) : 0;
+        if (!n)
+            buf_add_byte(to, s.p[i]);
+        i += n ? n : 1;
+    }
 }
 
 /* Writes what an escape of legacy Rust names stands for; returns its length, 0 when it is none. */
@@ -155,18 +93,22 @@ static size_t rust_escape(struct str s, struct buf *to)
 
 static bool is_half_demangled(struct str s)
 {
-    return has_rust_hash(s) || (has(s, '$') && (str_find(s, 0, STR("$LT$")) < s.n ||
-                                                str_find(s, 0, STR("$u20$")) < s.n ||
-                                                str_find(s, 0, STR("$u7b$")) < s.n));
+    return rust_hash(s) < s.n || (has(s, '$') && (str_find(s, 0, STR("$LT$")) < s.n ||
+                                                  str_find(s, 0, STR("$u20$")) < s.n ||
+                                                  str_find(s, 0, STR("$u7b$")) < s.n));
 }
 
 /* _$LT$alloc..boxed..Box$LT$F$GT$$u20$as$u20$F$GT$::call::h0123456789abcdef */
 static void repair_rust(struct str s, struct buf *to)
 {
-    if (has_rust_hash(s))
-        s.n -= 19;
+    size_t hash = rust_hash(s);
     size_t i = 0;
+
     while (i < s.n) {
+        if (i == hash) {
+            buf_add(to, str_from_to(s, i + 19, s.n));
+            break;
+        }
         if (at(s, i, STR("_$")) && (i == 0 || s.p[i - 1] == '`'))
             i++;
         size_t n = s.p[i] == '$' ? rust_escape(str_from_to(s, i, s.n), to) : 0;
@@ -249,23 +191,38 @@ void tidy_separators(struct str name, struct buf *to)
     replace_separators(to);
 }
 
+/* Lends the name without LLVM's numbers, made in `room` (empty) where there are any. */
+static struct str without_llvm(struct str name, struct buf *room)
+{
+    if (str_find(name, 0, STR(".llvm.")) == name.n)
+        return name;
+    drop_llvm_numbers(name, room);
+    return room->n ? buf_str(room) : name;
+}
+
 void tidy_printed(struct str name, struct buf *to)
 {
+    struct buf room = {0};
+
     buf_clear(to);
+    name = without_llvm(name, &room);
     if (is_half_demangled(name))
         repair_rust(name, to);
     else
         tidy_java(name, to);
     replace_separators(to);
+    buf_free(&room);
 }
 
 void tidy_name(struct str name, struct buf *to)
 {
+    struct buf room = {0};
     struct buf other = {0};
 
     buf_clear(to);
     if (begins_with_class(name))
         name = str_from_to(name, 1, name.n);
+    name = without_llvm(name, &room);
     if (is_half_demangled(name))
         repair_rust(name, &other);
     else if (str_find(name, 0, STR("Lambda")) < name.n)
@@ -273,11 +230,12 @@ void tidy_name(struct str name, struct buf *to)
     if (other.n)
         name = buf_str(&other);
     if (has(name, '('))
-        strip_arguments(name, to);
+        signature_strip(name, to);
     else
         buf_add(to, name);
     replace_separators(to);
     buf_free(&other);
+    buf_free(&room);
 }
 
 size_t tidy_until_inlined(struct str name)
@@ -287,7 +245,7 @@ size_t tidy_until_inlined(struct str name)
     if (str_find(name, 0, STR("->")) == name.n)
         return name.n;
     for (size_t i = 0; i + 1 < name.n; i++) {
-        size_t end = after_operator(name, i);
+        size_t end = signature_after_operator(name, i);
         char c = name.p[i];
         if (end > i) {
             i = end - 1;

@@ -5,12 +5,12 @@
 #include "base/buf.h"
 #include "model/frames.h"
 
-/* Writes the name to `to` (emptied first) without arguments, Rust hashes and escapes, Java's
- * leading L and the numbers of its lambdas. Replaces separators. */
+/* Writes the name to `to` (emptied first) without arguments and JVM descriptors, Rust hashes and
+ * escapes, LLVM's numbers, Java's leading L and the numbers of its lambdas. Replaces separators. */
 void tidy_name(struct str name, struct buf *to);
 
-/* The same for tools with readable names: only repairs half-demangled Rust, removes its hash and
- * the numbers of Java lambdas, and replaces separators. */
+/* The same for tools with readable names: only repairs half-demangled Rust, removes its hash,
+ * LLVM's numbers and those of Java lambdas, and replaces separators. */
 void tidy_printed(struct str name, struct buf *to);
 
 /* Only replaces what separates frames and lines in folded stacks: ';' by ':', newline and carriage
