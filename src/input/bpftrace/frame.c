@@ -105,7 +105,7 @@ static void strip_module(struct bpftrace_frame *frame)
             continue;
         tries++;
         struct str before = str_trim(str_from_to(text, 0, at - 1));
-        if (!is_function(before) && !str_starts(before, STR("[inlined] ")))
+        if (!is_function(before) && !frame->inlined)
             continue;
         frame->module = str_from_to(text, at, text.n - 1);
         frame->name = before;
@@ -140,6 +140,22 @@ static bool read_build_id(struct bpftrace_frame *frame)
     return true;
 }
 
+/* "[inlined] sort" and "sort (inlined)" */
+static void strip_inlined(struct bpftrace_frame *frame)
+{
+    struct str name = frame->name;
+
+    if (str_starts(name, STR("[inlined] "))) {
+        frame->inlined = true;
+        name = str_from_to(name, 10, name.n);
+    }
+    if (str_ends(name, STR(" (inlined)"))) {
+        frame->inlined = true;
+        name = str_from_to(name, 0, name.n - 10);
+    }
+    frame->name = str_trim(name);
+}
+
 void bpftrace_frame_read(struct str line, struct bpftrace_frame *frame)
 {
     struct str rest = str_trim(line);
@@ -150,6 +166,7 @@ void bpftrace_frame_read(struct str line, struct bpftrace_frame *frame)
     if (line.p[0] == '\t' && take_word(&rest, &word) && is_hex(word)) {
         frame->address = word;
         frame->name = str_trim(rest);
+        strip_inlined(frame);
         strip_module(frame);
     }
     if (read_build_id(frame))
@@ -158,10 +175,7 @@ void bpftrace_frame_read(struct str line, struct bpftrace_frame *frame)
         frame->address = without_0x(frame->name);
         frame->name = STR("");
     }
-    if (str_starts(frame->name, STR("[inlined] "))) {
-        frame->inlined = true;
-        frame->name = str_trim(str_from_to(frame->name, 10, frame->name.n));
-    }
+    strip_inlined(frame);
     strip_location(&frame->name, &frame->file, &frame->line);
     frame->name = strip_offset(frame->name);
 }

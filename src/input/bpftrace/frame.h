@@ -23,6 +23,7 @@ struct bpftrace_frame {
  *     read+79@/src/io.c:12                    the same from 0.24 on, where debug data is found
  *     [inlined] fill@/src/io.c:7
  * \t7f00 read+79@/src/io.c:12 (/lib/libc.so)   mode perf
+ * \t7f00 fill (inlined)
  *     7f00                                    mode raw, or code without a name
  *     5a3fe6a6ae3a0a2b 0x1aae5b               mode build_id: an offset in that file */
 void bpftrace_frame_read(struct str line, struct bpftrace_frame *frame);
