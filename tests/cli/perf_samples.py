@@ -114,11 +114,23 @@ def check_labels(s):
         s.claim(f"{' '.join(args)} leaves nothing: what there is is said",
                 run.rc == 1 and not run.out and said in run.said, run)
     run = s.run("-f", "folded", "--root-by", "state,pid", path)
-    s.claim("a label that no sample has gives no frame, which is said",
+    s.claim("a usual label that no sample has gives no frame beside others, which is said",
             run.rc == 0 and run.out == b"a-1;f 10\na-4;f 5\nb c-3;f 5\n"
             and 'no sample has the label "state"; there are: comm' in run.said, run)
+    for keys, said in (
+        ("state", 'no sample has the label "state", wanted one of: comm, pid, '),
+        ("nosuch,pid", 'no sample has the label "nosuch", wanted one of: comm, pid, '),
+        ("comn", 'no sample has the label "comn"; did you mean "comm"?, wanted one of: comm'),
+    ):
+        for words in ((), ("--quiet",)):
+            run = s.run("-f", "folded", "--root-by", keys, *words, path)
+            s.claim(f"--root-by {keys} {' '.join(words)}: a label that no sample has is refused",
+                    run.rc == 1 and not run.out and said in run.said, run)
+    run = s.run("-f", "folded", "--root-by", "shop", s.path("in.folded", "a;b 1\n"))
+    s.claim("also where there are no labels", run.rc == 1 and not run.out
+            and 'no sample has the label "shop", the input has only stacks\n' in run.said, run)
     run = s.run("-f", "folded", "--root-by", "comm", s.path("in.folded", "a;b 1\n"))
-    s.claim("also of stacks alone", run.rc == 0 and run.out == b"a;b 1\n"
+    s.claim("usual labels may lack in stacks alone", run.rc == 0 and run.out == b"a;b 1\n"
             and 'no sample has the label "comm"; the input has only stacks\n' in run.said, run)
     for value, unit in (("period", "cycles"), ("samples", "samples")):
         run = s.run("-f", "tree", "--value", value, path)

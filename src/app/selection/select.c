@@ -7,6 +7,7 @@
 
 #include "app/common/message.h"
 #include "app/selection/events.h"
+#include "app/selection/label_keys.h"
 #include "app/selection/snapshots.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -60,22 +61,8 @@ static struct str text_of(const struct select *s, name_id id)
 /* Lists the values of a key, or all keys if it is 0, in s->text. False if there are none. */
 static bool list_labels(struct select *s, name_id key)
 {
-    const struct labels *labels = &s->p->labels;
-    size_t n_names = s->p->names.n;
-    bool *seen = mem_alloc(n_names, sizeof *seen);
-
     buf_clear(&s->text);
-    for (size_t i = 0; i < labels->end[labels->n - 1]; i++) {
-        const struct label *pair = &labels->pairs[i];
-        name_id name = key ? pair->value : pair->key;
-        if ((key && pair->key != key) || seen[name])
-            continue;
-        seen[name] = true;
-        buf_add(&s->text, s->text.n ? STR(", ") : STR(""));
-        buf_add(&s->text, text_of(s, name));
-    }
-    mem_free(seen, n_names, sizeof *seen);
-    return s->text.n > 0;
+    return label_keys_list(s->p, key, &s->text);
 }
 
 /* --where comm=java, or --comm java. */
@@ -285,25 +272,6 @@ static uint32_t find_group(struct select *s, uint32_t *table, size_t n_table, la
     s->groups[s->n_groups++] = (struct root_frames_group){names, n};
     table[at] = (uint32_t)s->n_groups;
     return table[at] - 1;
-}
-
-/* Prints the keys that no sample has. They give no frames, which the user may not expect. */
-static void print_missing(struct select *s)
-{
-    struct str rest = root_keys(s);
-    struct str key;
-    struct excerpt e, have;
-
-    if (!s->r->root_by || s->r->root_by_implied || s->quiet)
-        return;
-    while (rest.n && take_field(&rest, ',', &key)) {
-        if (list_labels(s, names_add(&s->p->names, key)))
-            continue;
-        bool some = list_labels(s, 0);
-        message_print("--root-by: no sample has the label \"%s\"; %s%s", excerpt_of(&e, key),
-                      some ? "there are: " : "the input has only stacks",
-                      some ? excerpt_of(&have, buf_str(&s->text)) : "");
-    }
 }
 
 static void make_groups(struct select *s)
@@ -553,9 +521,8 @@ bool select_apply(const struct selection_request *r, bool quiet, struct profile 
 
     begin(&s, r, quiet, from);
     s.names_only = names_only;
-    bool ok = choose_samples(&s, &events, f);
+    bool ok = choose_samples(&s, &events, f) && label_keys_check(r, quiet, from, f);
     if (ok) {
-        print_missing(&s);
         make_groups(&s);
         ok = root(&s, &events, to, f);
     }
