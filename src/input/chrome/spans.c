@@ -5,12 +5,16 @@
 #include "input/chrome/spans.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 #include "base/mem.h"
 #include "input/common/lines.h"
 
 /* How many open or following spans are searched for the beginning that an end belongs to. */
 enum { LOOK_BACK = 64 };
+
+/* How far rounded times may be off. */
+enum { ROUNDING_NS = 1000 };
 
 /* A span on the stack of its thread. */
 struct open {
@@ -243,21 +247,43 @@ static bool pop_until(struct stack_of_spans *t, int64_t until_ns)
     return true;
 }
 
+static void count(struct overlap *overlap, int64_t ns)
+{
+    overlap->n++;
+    overlap->ns += (uint64_t)ns;
+}
+
+/* Programs round times, so an event may seem to begin before the one in front of it ended: ends
+ * those of which less than half of the new one is a part. Ends of callees are no later than those
+ * of their callers, and nothing is open that ended before. */
+static void end_overlapped(struct stack_of_spans *t, const struct span *span)
+{
+    for (; t->n && t->open[t->n - 1].end_ns < span->end_ns; t->n--) {
+        int64_t both_ns = t->open[t->n - 1].end_ns - span->begin_ns;
+        if (both_ns > (span->end_ns - span->begin_ns) / 2)
+            return;
+        count(&t->s->shortened, both_ns);
+    }
+}
+
 static bool push(struct stack_of_spans *t, const struct span *span)
 {
     struct spans *s = t->s;
-    const struct open *top = t->n ? &t->open[t->n - 1] : NULL;
     int64_t end_ns = span->end_ns;
-    stack_id caller = top ? top->stack : 0;
     struct place place;
 
-    if (top && span->begin_ns > t->now_ns && !add_until(t, span->begin_ns))
+    if (t->n && span->begin_ns > t->now_ns && !add_until(t, span->begin_ns))
         return false;
     t->now_ns = span->begin_ns;
     t->line = span->line;
+    end_overlapped(t, span);
+    const struct open *top = t->n ? &t->open[t->n - 1] : NULL;
+    stack_id caller = top ? top->stack : 0;
     if (top && end_ns > top->end_ns) {
-        if (!bad(s, span->line, "an event that ends after the event around it"))
+        if (end_ns - top->end_ns > ROUNDING_NS &&
+            !bad(s, span->line, "an event that ends after the event around it"))
             return false;
+        count(&s->cut, end_ns - top->end_ns);
         end_ns = top->end_ns;
     }
     if (t->n >= s->b->r->limits->depth)
@@ -274,6 +300,22 @@ static bool add_all(struct stack_of_spans *t, const struct span_list *list)
         if (!pop_until(t, list->spans[i].begin_ns) || !push(t, &list->spans[i]))
             return false;
     return pop_until(t, INT64_MAX);
+}
+
+static void tell(const struct spans *s)
+{
+    struct buf *remarks = s->b->r->remarks;
+
+    if (s->shortened.n)
+        reading_remark(remarks,
+                       "events that end after the next one began: %" PRIu64
+                       ", ended there, with %" PRIu64 " ns less",
+                       s->shortened.n, s->shortened.ns);
+    if (s->cut.n)
+        reading_remark(remarks,
+                       "events that end after the event around them: %" PRIu64
+                       ", ended with it, with %" PRIu64 " ns less",
+                       s->cut.n, s->cut.ns);
 }
 
 bool spans_finish(struct spans *s, const labels_id *labels)
@@ -297,6 +339,7 @@ bool spans_finish(struct spans *s, const labels_id *labels)
         t.labels = labels[i];
         ok = add_all(&t, &s->threads[i]);
     }
+    tell(s);
     mem_free(begun.at, begun.room, sizeof *begun.at);
     mem_free(t.open, t.room, sizeof *t.open);
     return ok;

@@ -29,6 +29,10 @@ struct spans {
     struct span_list *threads;
     size_t threads_room;
     size_t column; /* the column for time */
+    struct overlap {
+        uint64_t n, ns;
+    } shortened, cut; /* events that give time to the next one, and that lose what lasts longer than
+                       * their parent */
 };
 
 void spans_free(struct spans *s);
@@ -40,8 +44,9 @@ MUST_CHECK bool spans_add(struct spans *s, uint32_t thread, const struct span *s
 bool spans_last(const struct spans *s);
 
 /* Pairs begin and end events, and adds what each thread did over time as samples of the column, in
- * ns, thread by thread, with labels[thread]. A span that outlives its parent is cut off at the
- * parent's end. */
+ * ns, thread by thread, with labels[thread]. Of spans that overlap in part, the first ends where
+ * the second begins, or where most of that is in the first, the second ends with it; says how much
+ * time that is. */
 MUST_CHECK bool spans_finish(struct spans *s, const labels_id *labels);
 
 #endif
