@@ -48,7 +48,6 @@ struct v8_step {
     enum v8_state {
         V8_NOT_YET,
         V8_OPEN,      /* its callers are being looked for */
-        V8_LOST,      /* its caller is not known */
         V8_FUNCTION,  /* has a stack */
         V8_ROOT,      /* stands for the program; not a frame */
         V8_IDLE,      /* nothing ran */
@@ -93,7 +92,8 @@ struct v8_profile {
     size_t n_places;
     struct v8_step *steps; /* by node, once linked */
     size_t n_steps;
-    bool has_idle; /* known once linked */
+    bool has_idle;   /* known once linked */
+    uint64_t n_lost; /* nodes whose callers are not listed; known once linked */
 };
 
 void v8_profile_init(struct v8_profile *p, struct names *texts);

@@ -24,8 +24,10 @@ struct flow {
     labels_id labels;
     stack_id stack; /* of the last sample but those of the collector */
     uint32_t depth;
-    int64_t raw_ns; /* what the times say */
-    int64_t now_ns; /* never less than before */
+    int64_t raw_ns;   /* what the times say */
+    int64_t first_ns; /* of the first sample, once it began */
+    uint64_t n;       /* samples with a time */
+    int64_t now_ns;   /* never less than before */
     bool began;
     const struct v8_sample *waiting; /* until it is known how long it lasts; NULL: none */
     struct share *shares;            /* by node; NULL: each sample keeps its time */
@@ -43,6 +45,7 @@ void v8_samples_look(struct v8_samples *s, const struct v8_profile *p)
     s->sized = s->sized || p->sized;
     s->timed = s->timed || (p->timed && p->n_samples);
     s->has_idle = s->has_idle || p->has_idle;
+    s->n_lost += p->n_lost;
     s->fine = s->fine || is_fine(p->start_ns) || is_fine(p->end_ns);
     for (size_t i = 0; i < p->n_times && !s->fine; i++)
         s->fine = is_fine(p->times[i]);
@@ -155,10 +158,11 @@ static bool add_node(struct flow *f, uint32_t node, uint64_t ns, uint64_t count,
     }
     f->stack = 0;
     f->depth = 0;
-    if (!step)
+    if (!step) {
+        f->s->dropped += count;
+        f->s->dropped_ns += ns;
         return bad(f, line, "a sample of a node that is not listed");
-    if (step->state == V8_LOST)
-        return bad(f, line, "a sample of a node whose callers are not listed");
+    }
     if (step->state == V8_ROOT)
         stack = stacks_add(&f->s->text->p->stacks, 0, step->frame);
     if (step->state == V8_FUNCTION) {
@@ -217,12 +221,30 @@ static bool take_timed(struct flow *f, const struct v8_sample *sample, int64_t n
     }
     if (!add_waiting(f, at_ns))
         return false;
-    if (!f->began)
+    if (!f->began) {
         count_before(f, at_ns);
+        f->first_ns = at_ns;
+    }
+    f->n++;
     f->now_ns = at_ns;
     f->began = true;
     f->waiting = sample;
     return true;
+}
+
+/* Without an end, the last sample lasts as long as the others do on average, as in Chrome. */
+static int64_t likely_end(const struct flow *f)
+{
+    const struct v8_profile *p = f->p;
+    int64_t ns = 0;
+
+    if (!p->deltas || p->end_ns != V8_NO_TIME || p->end_s_ns != V8_NO_TIME)
+        return f->now_ns;
+    if (f->n > 1)
+        ns = (f->now_ns - f->first_ns) / (int64_t)(f->n - 1);
+    else if (p->start_ns != V8_NO_TIME && f->now_ns > p->start_ns)
+        ns = f->now_ns - p->start_ns;
+    return f->now_ns + ns;
 }
 
 /* The end time next to timestamps is in seconds, and may be rounded to whole ones. */
@@ -230,7 +252,7 @@ static bool find_end(const struct flow *f, int64_t *end_ns)
 {
     const struct v8_profile *p = f->p;
 
-    *end_ns = f->now_ns;
+    *end_ns = likely_end(f);
     if (p->end_ns != V8_NO_TIME && p->end_ns >= f->now_ns)
         *end_ns = p->end_ns;
     else if (!p->deltas && p->end_s_ns != V8_NO_TIME && p->end_s_ns >= f->now_ns)
@@ -318,12 +340,6 @@ static bool add_sizes(struct v8_samples *s, const struct v8_profile *p, labels_i
         stack_id stack = step->stack;
         if (!node->size)
             continue;
-        if (step->state == V8_LOST) {
-            if (!reading_bad(s->text->r, node->at, "bytes of a node whose callers are not listed",
-                             STR(""), s->text->f))
-                return false;
-            continue;
-        }
         if (step->state == V8_ROOT)
             stack = stacks_add(&s->text->p->stacks, 0, step->frame);
         b->time_ns = PROFILE_NO_TIME;
@@ -348,6 +364,13 @@ void v8_samples_remark(const struct v8_samples *s)
     struct buf *remarks = s->text->r->remarks;
     unsigned long long n = s->n_idle;
 
+    if (s->n_lost)
+        reading_remark(remarks, "nodes whose callers are not in it: %llu, which begin their stacks",
+                       (unsigned long long)s->n_lost);
+    if (s->dropped_ns)
+        reading_remark(
+            remarks, "the skipped samples of nodes that are not listed (%llu) lasted %llu us",
+            (unsigned long long)s->dropped, (unsigned long long)(s->dropped_ns / NS_PER_US));
     if (s->before_ns)
         reading_remark(s->text->r->details, "before the first sample it ran for %llu us",
                        (unsigned long long)(s->before_ns / NS_PER_US));

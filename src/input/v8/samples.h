@@ -14,6 +14,9 @@ struct v8_samples {
     uint64_t n_idle;
     uint64_t idle;      /* in the unit of its column */
     uint64_t before_ns; /* from the start to the first sample */
+    uint64_t n_lost;    /* nodes whose callers are not listed */
+    uint64_t dropped;   /* samples of unknown nodes, and their time */
+    uint64_t dropped_ns;
 };
 
 enum { V8_MEASURES = 3 };

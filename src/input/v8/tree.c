@@ -105,8 +105,8 @@ static bool find_caller(struct linking *l, uint32_t node)
         return true;
     if (caller != V8_NO_NODE)
         return set_caller(l, node, caller, n->at);
-    l->p->steps[node].state = V8_LOST;
-    return bad(l, n->at, "a node whose caller is not listed");
+    l->p->n_lost++; /* it begins its stacks: a trace keeps only its last events */
+    return true;
 }
 
 static bool find_callers(struct linking *l)
@@ -171,10 +171,8 @@ static bool settle(struct linking *l, uint32_t at)
     const struct reading *r = l->text->r;
     struct place place;
 
-    step->state = caller->state == V8_LOST ? V8_LOST : state_of(l, node, caller->state);
+    step->state = state_of(l, node, caller->state);
     l->p->has_idle = l->p->has_idle || step->state == V8_IDLE;
-    if (step->state == V8_LOST)
-        return true;
     if (!make_frame(l, node, &step->frame))
         return false;
     if (step->state == V8_ROOT)
