@@ -45,21 +45,20 @@ static const struct {
     [EVENT] = {EVENTS, JSON_OBJECT, "", 5},
 };
 
-static const struct unit {
-    const char *said;
-    struct measure measure;
-} units[] = {
-    {"none", {"samples", "samples"}}, {"nanoseconds", {"time", "ns"}},
-    {"microseconds", {"time", "us"}}, {"milliseconds", {"time", "ms"}},
-    {"seconds", {"time", "s"}},       {"bytes", {"bytes", "bytes"}},
+static const struct gathered_unit units[] = {
+    {"none", {"samples", "samples"}, QUANTITY_SAMPLES, 0},
+    {"nanoseconds", {"time", "ns"}, QUANTITY_TIME, 0},
+    {"microseconds", {"time", "us"}, QUANTITY_TIME, 3},
+    {"milliseconds", {"time", "ms"}, QUANTITY_TIME, 6},
+    {"seconds", {"time", "s"}, QUANTITY_TIME, 9},
+    {"bytes", {"bytes", "bytes"}, QUANTITY_BYTES, 0},
 };
 
 /* The current profile. */
 struct profile_read {
     struct gathered_profile gathered;
     uint64_t line;
-    const struct unit *unit; /* NULL: none that is known */
-    const char *wrong;       /* what makes it one that cannot be read */
+    const char *wrong; /* what makes it one that cannot be read */
     bool has_samples, has_events;
     bool ends; /* end is known */
     struct amount end;
@@ -98,7 +97,6 @@ struct speedscope {
     bool is_shared; /* the n frames so far are those of the sample before */
     struct weight *weights;
     size_t n_weights, weights_room;
-    size_t n_values; /* the columns so far */
     struct buf lined;
     bool cut;     /* the end is missing, and that is noted */
     bool is_read; /* all of the JSON */
@@ -259,7 +257,7 @@ static bool end_event(struct speedscope *in)
 static void begin_profile(struct speedscope *in)
 {
     in->profile = (struct profile_read){
-        .gathered.first = in->gathered.n_samples, .line = line_of(in), .unit = &units[0]};
+        .gathered.first = in->gathered.n_samples, .gathered.unit = &units[0], .line = line_of(in)};
     in->n_weights = 0;
 }
 
@@ -275,10 +273,10 @@ static bool take_of_profile(struct speedscope *in, const struct json_item *item)
                                  str_equal(item->text, STR("evented")));
         p->wrong = known ? p->wrong : "a profile that is neither sampled nor evented";
     } else if (says(item, "unit")) {
-        p->unit = NULL;
+        p->gathered.unit = NULL;
         for (size_t i = 0; is_text && i < sizeof units / sizeof units[0]; i++)
             if (str_equal(item->text, str_of(units[i].said)))
-                p->unit = &units[i];
+                p->gathered.unit = &units[i];
     } else if (says(item, "endValue")) {
         p->ends = item->kind == JSON_NUMBER && amount_read_time(item->text, &p->end);
     }
@@ -311,18 +309,6 @@ static bool weigh(struct speedscope *in)
                                          STR(""), in->text.f);
 }
 
-/* If weights are not counts, the number of samples is a second measure. */
-static bool set_measures(struct speedscope *in, const struct unit *unit)
-{
-    const struct measure measures[] = {unit->measure, units[0].measure};
-    bool counts = in->profile.has_samples && unit != &units[0];
-
-    in->profile.gathered.counts = counts;
-    if (counts)
-        in->n_values = 2;
-    return text_measures(&in->text, TEXT_FULL_NAMES, measures, in->n_values);
-}
-
 /* The contents decide the type, because the type may come after them. */
 static bool end_profile(struct speedscope *in)
 {
@@ -333,14 +319,15 @@ static bool end_profile(struct speedscope *in)
         return false;
     if (p->has_samples && p->has_events)
         p->wrong = "a profile of samples and of events";
-    if (!p->unit)
+    if (!p->gathered.unit)
         p->wrong = "a profile in a unit that is not known";
     if (p->wrong) {
         g->n_samples = p->gathered.first;
         return bad(in, p->line, p->wrong);
     }
-    if (!set_measures(in, p->unit) || (!p->has_events && !weigh(in)))
+    if (!p->has_events && !weigh(in))
         return false;
+    p->gathered.counts = p->has_samples && p->gathered.unit->quantity != QUANTITY_SAMPLES;
     gathered_add_profile(g, &p->gathered);
     return true;
 }
@@ -479,7 +466,7 @@ static bool finish(struct speedscope *in)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct speedscope in = {.n_values = 1};
+    struct speedscope in = {.part = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
     in.text.tidier.printed = true;

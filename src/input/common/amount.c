@@ -157,3 +157,34 @@ uint64_t amount_round(struct amount_rounding *r, const struct amount *a)
     r->rest = part % r->unit;
     return a->whole * powers[r->scale] + part / r->unit;
 }
+
+void amount_digits_add(struct amount_digits *d, const struct amount *a, unsigned most)
+{
+    d->scale = amount_scale(a, d->scale, most);
+    d->sum = a->whole < UINT64_MAX - d->sum ? d->sum + a->whole + 1 : UINT64_MAX;
+}
+
+unsigned amount_digits_scale(const struct amount_digits *d)
+{
+    unsigned scale = d->scale;
+    uint64_t most = UINT64_MAX;
+
+    for (unsigned i = 0; i < scale; i++)
+        most /= 10;
+    for (; scale && d->sum > most; scale--)
+        most = scale > 1 ? most * 10 : UINT64_MAX;
+    return scale;
+}
+
+bool amount_shift(struct amount *a, unsigned digits)
+{
+    uint64_t factor = powers[digits];
+    uint64_t below = powers[PART_DIGITS - digits];
+    uint64_t carry = a->part / below;
+
+    if (a->whole > (UINT64_MAX - carry) / factor)
+        return false;
+    a->whole = a->whole * factor + carry;
+    a->part = a->part % below * factor;
+    return true;
+}

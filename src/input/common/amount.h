@@ -28,6 +28,21 @@ struct amount amount_minus(const struct amount *a, const struct amount *b);
 /* Returns how many digits after the point it needs, between `least` and `most`. */
 unsigned amount_scale(const struct amount *a, unsigned least, unsigned most);
 
+/* How many digits after the point a series of amounts needs. Zeroed: none seen. */
+struct amount_digits {
+    unsigned scale;
+    uint64_t sum; /* of the whole parts, each plus one */
+};
+
+/* Looks at an amount of the series. */
+void amount_digits_add(struct amount_digits *d, const struct amount *a, unsigned most);
+
+/* Returns how many digits the amounts need, but no more than their sum allows. */
+unsigned amount_digits_scale(const struct amount_digits *d);
+
+/* Multiplies by a power of ten, at most 18. False when it does not fit. */
+MUST_CHECK bool amount_shift(struct amount *a, unsigned digits);
+
 /* Rounds a series of amounts to fewer digits. What is cut off one is carried over to the next, so
  * only their sum is rounded, and no digits are lost. */
 struct amount_rounding {

@@ -1,6 +1,7 @@
 /* time in us; period, in what its event counts; samples: names the columns of a profile. */
 #include "input/common/measure.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 /* What a column or a format measures. */
@@ -51,4 +52,29 @@ bool measure_set(const struct measure *m, const struct reading *r, struct profil
     c->name = names_add(&p->names, now.name);
     c->unit = names_add(&p->names, now.unit);
     return true;
+}
+
+void measure_tell(const struct measure *measures, const uint64_t *counts, size_t n, uint64_t all,
+                  const struct reading *r)
+{
+    struct buf text = {0};
+    struct excerpt e;
+    char number[40];
+    size_t n_told = 0;
+
+    for (size_t i = 0; i < n && counts[0] < all; i++) {
+        if (!counts[i])
+            continue;
+        snprintf(number, sizeof number, " (%" PRIu64 ")", counts[i]);
+        buf_add(&text, n_told++ ? STR(", ") : STR(""));
+        buf_add(&text, str_of(excerpt_of(&e, str_of(measures[i].name))));
+        buf_add(&text, str_of(number));
+    }
+    buf_add_byte(&text, '\0');
+    if (n_told > 1)
+        reading_remark(r->remarks,
+                       "holds samples of %s: those of %s are drawn, unless --value "
+                       "chooses others",
+                       text.p, excerpt_of(&e, str_of(measures[0].name)));
+    buf_free(&text);
 }

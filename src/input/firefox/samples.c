@@ -26,6 +26,11 @@ struct adder {
     struct text *text;
     struct firefox_naming naming;
     struct firefox_frames frames;
+    enum firefox_weight types[WEIGHT_UNKNOWN]; /* by column */
+    size_t columns[WEIGHT_UNKNOWN];            /* by type */
+    struct amount_rounding rounding[WEIGHT_UNKNOWN];
+    uint64_t counts[WEIGHT_UNKNOWN]; /* samples, by column */
+    size_t n_types;
     uint64_t n_empty, n_back;
     bool lacks_callers; /* some table of stacks says nothing of callers */
 };
@@ -57,30 +62,49 @@ static bool is_right(const struct amount *weight)
     return weight->part != FIREFOX_WRONG_PART;
 }
 
-/* As many digits after the point as some weight needs, but no more than the sum allows. */
-static unsigned find_scale(const struct firefox_file *file)
+/* What the samples of a thread measure; WEIGHT_UNKNOWN: it has none that can be taken. */
+static enum firefox_weight weight_of(const struct adder *in, const struct firefox_thread *t)
 {
-    unsigned scale = 0;
-    uint64_t most = UINT64_MAX;
-    uint64_t sum = 0;
+    struct firefox_view view = view_of(in, t);
+
+    return firefox_rows(&view, SAMPLE_STACK) ? t->tables.weight : WEIGHT_UNKNOWN;
+}
+
+/* The first type of weights has the first column, because it is drawn by default. The second is
+ * that of counts, if there are others. */
+static void find_columns(struct adder *in)
+{
+    bool seen[WEIGHT_UNKNOWN + 1] = {false};
+
+    for (size_t i = 0; i < in->file->n_threads; i++) {
+        enum firefox_weight weight = weight_of(in, &in->file->threads[i]);
+        if (weight == WEIGHT_UNKNOWN || seen[weight])
+            continue;
+        seen[weight] = true;
+        in->types[in->n_types++] = weight;
+        if (weight != WEIGHT_SAMPLES && !seen[WEIGHT_SAMPLES])
+            in->types[in->n_types++] = WEIGHT_SAMPLES;
+        seen[WEIGHT_SAMPLES] = true;
+    }
+    for (size_t i = 0; i < in->n_types; i++)
+        in->columns[in->types[i]] = i;
+}
+
+/* As many digits after the point as some weight of the type needs, but no more than the sum allows.
+ */
+static unsigned find_scale(const struct firefox_file *file, enum firefox_weight type)
+{
+    struct amount_digits digits = {.scale = 0};
 
     for (size_t i = 0; i < file->n_threads; i++) {
         const struct firefox_tables *t = &file->threads[i].tables;
-        size_t n =
-            t->n_weights < t->columns[SAMPLE_STACK].n ? t->n_weights : t->columns[SAMPLE_STACK].n;
-        for (size_t k = 0; k < n; k++) {
-            if (!is_right(&t->weights[k]))
-                continue;
-            scale = amount_scale(&t->weights[k], scale, PROFILE_SCALE_MAX);
-            sum =
-                t->weights[k].whole < UINT64_MAX - sum ? sum + t->weights[k].whole + 1 : UINT64_MAX;
-        }
+        size_t n_stacks = t->columns[SAMPLE_STACK].n;
+        size_t n = t->n_weights < n_stacks ? t->n_weights : n_stacks;
+        for (size_t k = 0; k < n && t->weight == type; k++)
+            if (is_right(&t->weights[k]))
+                amount_digits_add(&digits, &t->weights[k], PROFILE_SCALE_MAX);
     }
-    for (unsigned i = 0; i < scale; i++)
-        most /= 10;
-    for (; scale && sum > most; scale--)
-        most = scale > 1 ? most * 10 : UINT64_MAX;
-    return scale;
+    return amount_digits_scale(&digits);
 }
 
 /* The state of adding a thread's samples. */
@@ -90,7 +114,6 @@ struct adding {
     struct firefox_tables *owner; /* of the stacks, */
     struct firefox_view stacks;   /* and their view */
     labels_id labels;
-    struct amount_rounding *rounding;
     uint64_t time; /* of the sample, with FIREFOX_ZERO_TIME */
 };
 
@@ -125,7 +148,8 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
     const struct firefox_tables *t = &a->thread->tables;
     uint64_t cell = firefox_cell(&a->view, SAMPLE_STACK, i);
     struct amount weight = {1, 0};
-    uint64_t values[INPUT_COLUMNS] = {0, 1};
+    uint64_t values[WEIGHT_UNKNOWN] = {0};
+    size_t column = in->columns[t->weight];
     const char *wrong;
     stack_id stack;
 
@@ -142,30 +166,43 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
         return false;
     if (wrong)
         return bad_sample(in, a, i, wrong);
-    values[COLUMN_WEIGHT] = amount_round(a->rounding, &weight);
+    if (t->weight != WEIGHT_SAMPLES)
+        values[in->columns[WEIGHT_SAMPLES]] = 1;
+    values[column] = amount_round(&in->rounding[column], &weight);
+    in->counts[column]++;
     return builder_add_stack(&in->text->builder, stack, a->labels, values, a->thread->line);
 }
 
-static bool set_measures(struct adder *in, const struct firefox_thread *t, unsigned scale)
+static void list_measures(const struct adder *in, struct measure measures[WEIGHT_UNKNOWN])
 {
-    const struct measure measures[] = {weights[t->tables.weight].measure,
-                                       weights[WEIGHT_SAMPLES].measure};
-    size_t n = t->tables.weight == WEIGHT_SAMPLES ? 1 : 2;
-
-    return text_measures(in->text, TEXT_FULL_NAMES, measures, n) &&
-           builder_scale(&in->text->builder, COLUMN_WEIGHT, scale);
+    for (size_t i = 0; i < in->n_types; i++)
+        measures[i] = weights[in->types[i]].measure;
 }
 
-static bool add_thread(struct adder *in, size_t at, struct label_builder *label_builder,
-                       struct amount_rounding *rounding)
+static bool set_measures(struct adder *in)
+{
+    struct measure measures[WEIGHT_UNKNOWN];
+
+    find_columns(in);
+    list_measures(in, measures);
+    if (in->n_types == 0)
+        return true;
+    bool ok = text_measures(in->text, TEXT_FULL_NAMES, measures, in->n_types);
+    for (size_t i = 0; ok && i < in->n_types; i++) {
+        in->rounding[i] = amount_rounding_of(find_scale(in->file, in->types[i]));
+        ok = builder_scale(&in->text->builder, i, in->rounding[i].scale);
+    }
+    return ok;
+}
+
+static bool add_thread(struct adder *in, size_t at, struct label_builder *label_builder)
 {
     struct firefox_thread *t = &in->file->threads[at];
     const struct names *texts = &in->file->texts;
     const struct str labels[LABEL_KEYS] = {names_get(texts, t->process_name),
                                            names_get(texts, t->pid), names_get(texts, t->name),
                                            names_get(texts, t->tid)};
-    struct adding a = {
-        .thread = t, .view = view_of(in, t), .rounding = rounding, .time = FIREFOX_ZERO_TIME};
+    struct adding a = {.thread = t, .view = view_of(in, t), .time = FIREFOX_ZERO_TIME};
     size_t n = firefox_rows(&a.view, SAMPLE_STACK);
 
     a.stacks = a.view;
@@ -181,8 +218,6 @@ static bool add_thread(struct adder *in, size_t at, struct label_builder *label_
     if (t->tables.weight == WEIGHT_UNKNOWN)
         return reading_bad_many(in->text->r, n, t->line, "weights of a type that is not known",
                                 STR(""), in->text->f);
-    if (!set_measures(in, t, rounding->scale))
-        return false;
     a.labels = label_builder_of(label_builder, labels);
     for (size_t i = 0; i < n; i++)
         if (!add_sample(in, &a, i))
@@ -190,11 +225,30 @@ static bool add_thread(struct adder *in, size_t at, struct label_builder *label_
     return true;
 }
 
+static void tell_allocations(const struct adder *in)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < in->file->n_threads; i++) {
+        const struct firefox_cells *columns = in->file->threads[i].tables.columns;
+        n += columns[JS_ALLOCATION_STACK].n + columns[NATIVE_ALLOCATION_STACK].n;
+    }
+    if (n)
+        reading_remark(in->text->r->remarks, "holds allocations, which are left out: %" PRIu64, n);
+}
+
 static void tell(const struct adder *in)
 {
     struct reading *r = in->text->r;
+    struct measure measures[WEIGHT_UNKNOWN];
+    uint64_t all = 0;
     char count[24];
 
+    list_measures(in, measures);
+    for (size_t i = 0; i < in->n_types; i++)
+        all += in->counts[i];
+    tell_allocations(in);
+    measure_tell(measures, in->counts, in->n_types, all, r);
     if (in->file->version > FIREFOX_NEWEST)
         reading_remark(r->remarks,
                        "is of version %" PRIu64 " of this format; those up to %d are known, and "
@@ -215,15 +269,14 @@ static void tell(const struct adder *in)
 bool firefox_add_samples(struct firefox_file *file, struct text *text)
 {
     struct adder in = {.file = file, .text = text};
-    struct amount_rounding rounding = amount_rounding_of(find_scale(file));
     struct label_builder label_builder;
-    bool ok = true;
 
     firefox_naming_init(&in.naming, text->r, file);
     in.frames = (struct firefox_frames){.text = text, .naming = &in.naming};
     label_builder_init(&label_builder, text->p, label_keys, LABEL_KEYS);
+    bool ok = set_measures(&in);
     for (size_t i = 0; ok && i < file->n_threads; i++)
-        ok = add_thread(&in, i, &label_builder, &rounding);
+        ok = add_thread(&in, i, &label_builder);
     tell(&in);
     ok = firefox_naming_finish(&in.naming, in.frames.n_frames, text->f) && ok;
     label_builder_free(&label_builder);

@@ -7,10 +7,15 @@
 #include "base/parse.h"
 
 static const char *const table_names[] = {
-    [FIREFOX_STACKS] = "stackTable",   [FIREFOX_FRAMES] = "frameTable",
-    [FIREFOX_FUNCTIONS] = "funcTable", [FIREFOX_RESOURCES] = "resourceTable",
-    [FIREFOX_SOURCES] = "sources",     [FIREFOX_SYMBOLS] = "nativeSymbols",
+    [FIREFOX_STACKS] = "stackTable",
+    [FIREFOX_FRAMES] = "frameTable",
+    [FIREFOX_FUNCTIONS] = "funcTable",
+    [FIREFOX_RESOURCES] = "resourceTable",
+    [FIREFOX_SOURCES] = "sources",
+    [FIREFOX_SYMBOLS] = "nativeSymbols",
     [FIREFOX_SAMPLES] = "samples",
+    [FIREFOX_JS_ALLOCATIONS] = "jsAllocations",
+    [FIREFOX_NATIVE_ALLOCATIONS] = "nativeAllocations",
 };
 
 /* The flags of a row say which of its other cells count: `bit` is that of a cell, in the column
@@ -47,6 +52,8 @@ static const struct {
     [SAMPLE_TIME] = {FIREFOX_SAMPLES, "time"},
     [SAMPLE_DELTA] = {FIREFOX_SAMPLES, "timeDeltas"},
     [SAMPLE_WEIGHT] = {FIREFOX_SAMPLES, "weight"},
+    [JS_ALLOCATION_STACK] = {FIREFOX_JS_ALLOCATIONS, "stack"},
+    [NATIVE_ALLOCATION_STACK] = {FIREFOX_NATIVE_ALLOCATIONS, "stack"},
 };
 
 static void free_tables(struct firefox_tables *t)

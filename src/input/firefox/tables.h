@@ -14,6 +14,8 @@ enum firefox_table {
     FIREFOX_SOURCES,
     FIREFOX_SYMBOLS,
     FIREFOX_SAMPLES,
+    FIREFOX_JS_ALLOCATIONS, /* which are only counted */
+    FIREFOX_NATIVE_ALLOCATIONS,
     FIREFOX_NO_TABLE,
 };
 
@@ -44,6 +46,8 @@ enum firefox_column {
     SAMPLE_TIME,  /* in ns, plus FIREFOX_ZERO_TIME */
     SAMPLE_DELTA, /* newer profiles: since the previous time, in the same form */
     SAMPLE_WEIGHT,
+    JS_ALLOCATION_STACK,
+    NATIVE_ALLOCATION_STACK,
     FIREFOX_COLUMNS,
 };
 

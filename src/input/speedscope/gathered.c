@@ -73,23 +73,110 @@ static void map_stacks(struct gathered *g, stack_id *map)
     }
 }
 
-/* As many digits after the point as some weight needs, but no more than the sum allows. */
-static unsigned find_scale(const struct gathered *g)
-{
-    unsigned scale = 0;
-    uint64_t most = UINT64_MAX;
-    uint64_t sum = 0;
+/* A column of the document. */
+struct gathered_column {
+    const struct gathered_unit *unit; /* the finest one of its profiles; NULL: counts alone */
+    size_t at;                        /* of the column */
+    bool is_used;
+    uint64_t n; /* samples */
+    struct amount_rounding rounding;
+};
 
-    for (size_t i = 0; i < g->n_samples; i++) {
-        const struct amount *weight = &g->samples[i].weight;
-        scale = amount_scale(weight, scale, PROFILE_SCALE_MAX);
-        sum = weight->whole < UINT64_MAX - sum ? sum + weight->whole + 1 : UINT64_MAX;
+/* The state of adding samples to the profile. */
+struct adding {
+    const stack_id *map;
+    struct label_builder label_builder;
+    struct gathered_column columns[QUANTITIES]; /* by quantity */
+    struct measure measures[QUANTITIES];        /* by column */
+    size_t n_columns;
+    uint64_t n_empty;
+};
+
+static size_t end_of(const struct gathered *g, size_t profile)
+{
+    return profile + 1 < g->n_profiles ? g->profiles[profile + 1].first : g->n_samples;
+}
+
+static void use_column(struct adding *adding, enum gathered_quantity quantity)
+{
+    struct gathered_column *column = &adding->columns[quantity];
+
+    if (!column->is_used)
+        column->at = adding->n_columns++;
+    column->is_used = true;
+}
+
+/* The quantity of the first profile has the first column, because it is drawn by default. The
+ * second is that of counts, if any samples are counted. */
+static void find_columns(const struct gathered *g, struct adding *adding)
+{
+    static const struct measure counts = {"samples", "samples"};
+    bool counted = false;
+
+    for (size_t i = 0; i < g->n_profiles; i++)
+        counted = counted || g->profiles[i].counts;
+    for (size_t i = 0; i < g->n_profiles; i++) {
+        const struct gathered_unit *unit = g->profiles[i].unit;
+        if (g->profiles[i].first == end_of(g, i))
+            continue;
+        struct gathered_column *column = &adding->columns[unit->quantity];
+        use_column(adding, unit->quantity);
+        if (counted)
+            use_column(adding, QUANTITY_SAMPLES);
+        if (!column->unit || unit->power < column->unit->power)
+            column->unit = unit;
     }
-    for (unsigned i = 0; i < scale; i++)
-        most /= 10;
-    for (; scale && sum > most; scale--)
-        most = scale > 1 ? most * 10 : UINT64_MAX;
-    return scale;
+    for (size_t i = 0; i < QUANTITIES; i++)
+        if (adding->columns[i].is_used)
+            adding->measures[adding->columns[i].at] =
+                adding->columns[i].unit ? adding->columns[i].unit->measure : counts;
+}
+
+/* Converts weights to the finest unit of their quantity; drops those that do not fit. */
+static bool convert(struct gathered *g, struct adding *adding)
+{
+    size_t to = 0;
+    size_t from = 0;
+
+    for (size_t n = 0; n < g->n_profiles; n++) {
+        struct gathered_profile *profile = &g->profiles[n];
+        size_t end = end_of(g, n);
+        const struct gathered_unit *finest = adding->columns[profile->unit->quantity].unit;
+        unsigned digits = finest ? profile->unit->power - finest->power : 0; /* NULL: no samples */
+        profile->first = to;
+        for (; from < end; from++) {
+            struct gathered_sample sample = g->samples[from];
+            if (amount_shift(&sample.weight, digits))
+                g->samples[to++] = sample;
+            else if (!reading_bad(g->text->r, sample.line, "a weight beyond 2^64-1", STR(""),
+                                  g->text->f))
+                return false;
+        }
+    }
+    g->n_samples = to;
+    return true;
+}
+
+static bool set_measures(const struct gathered *g, struct adding *adding)
+{
+    struct amount_digits digits[QUANTITIES] = {{0}};
+    struct text *text = g->text;
+
+    if (adding->n_columns == 0)
+        return true;
+    if (!text_measures(text, TEXT_FULL_NAMES, adding->measures, adding->n_columns))
+        return false;
+    for (size_t n = 0; n < g->n_profiles; n++)
+        for (size_t i = g->profiles[n].first; i < end_of(g, n); i++)
+            amount_digits_add(&digits[g->profiles[n].unit->quantity], &g->samples[i].weight,
+                              PROFILE_SCALE_MAX);
+    for (size_t i = 0; i < QUANTITIES; i++) {
+        struct gathered_column *column = &adding->columns[i];
+        column->rounding = amount_rounding_of(amount_digits_scale(&digits[i]));
+        if (column->is_used && !builder_scale(&text->builder, column->at, column->rounding.scale))
+            return false;
+    }
+    return true;
 }
 
 /* A single profile is usually named after its file, which is not a thread. */
@@ -102,19 +189,12 @@ static labels_id label(const struct gathered *g, struct label_builder *label_bui
     return name ? label_builder_of(label_builder, values) : 0;
 }
 
-/* The state of adding samples to the profile. */
-struct adding {
-    const stack_id *map;
-    struct label_builder label_builder;
-    struct amount_rounding rounding;
-    uint64_t n_empty;
-};
-
 static bool add_sample(struct gathered *g, struct adding *adding, labels_id labels,
-                       const struct gathered_sample *sample, bool counts)
+                       const struct gathered_sample *sample, const struct gathered_profile *profile)
 {
     const struct text *text = g->text;
-    uint64_t values[INPUT_COLUMNS] = {0, counts};
+    struct gathered_column *column = &adding->columns[profile->unit->quantity];
+    uint64_t values[QUANTITIES] = {0};
 
     adding->n_empty += sample->stack == 0;
     if (sample->stack == 0)
@@ -123,7 +203,10 @@ static bool add_sample(struct gathered *g, struct adding *adding, labels_id labe
     if (stack == NO_STACK)
         return reading_bad(text->r, sample->line, "a sample of a frame that is not listed", STR(""),
                            text->f);
-    values[COLUMN_WEIGHT] = amount_round(&adding->rounding, &sample->weight);
+    if (profile->counts)
+        values[adding->columns[QUANTITY_SAMPLES].at] = 1;
+    values[column->at] = amount_round(&column->rounding, &sample->weight);
+    column->n++;
     return builder_add_stack(&g->text->builder, stack, labels, values, sample->line);
 }
 
@@ -131,17 +214,29 @@ static bool add_samples(struct gathered *g, struct adding *adding)
 {
     size_t i = 0;
 
-    if (!builder_scale(&g->text->builder, COLUMN_WEIGHT, adding->rounding.scale))
-        return false;
     for (size_t n = 0; n < g->n_profiles; n++) {
         const struct gathered_profile *profile = &g->profiles[n];
-        size_t end = n + 1 < g->n_profiles ? g->profiles[n + 1].first : g->n_samples;
+        size_t end = end_of(g, n);
         labels_id labels = label(g, &adding->label_builder, profile->name);
         for (; i < end; i++)
-            if (!add_sample(g, adding, labels, &g->samples[i], profile->counts))
+            if (!add_sample(g, adding, labels, &g->samples[i], profile))
                 return false;
     }
     return true;
+}
+
+static void tell_columns(const struct gathered *g, const struct adding *adding)
+{
+    uint64_t counts[QUANTITIES] = {0};
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < QUANTITIES; i++) {
+        const struct gathered_column *column = &adding->columns[i];
+        all += column->n;
+        if (column->is_used)
+            counts[column->at] = column->n;
+    }
+    measure_tell(adding->measures, counts, adding->n_columns, all, g->text->r);
 }
 
 static void tell_empty(const struct gathered *g, uint64_t n)
@@ -161,12 +256,14 @@ bool gathered_finish(struct gathered *g)
     struct reading *r = text->r;
     uint32_t n = g->stacks.n;
     stack_id *map = mem_alloc(n, sizeof *map);
-    struct adding adding = {.map = map, .rounding = amount_rounding_of(find_scale(g))};
+    struct adding adding = {.map = map};
 
     label_builder_init(&adding.label_builder, text->p, label_keys, LABEL_KEYS);
     map_stacks(g, map);
-    bool ok =
-        reading_within_limits(text->p, r->limits, r->name, 0, text->f) && add_samples(g, &adding);
+    find_columns(g, &adding);
+    bool ok = reading_within_limits(text->p, r->limits, r->name, 0, text->f) &&
+              convert(g, &adding) && set_measures(g, &adding) && add_samples(g, &adding);
+    tell_columns(g, &adding);
     tell_empty(g, adding.n_empty);
     label_builder_free(&adding.label_builder);
     mem_free(map, n, sizeof *map);

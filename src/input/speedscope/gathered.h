@@ -14,11 +14,22 @@ struct gathered_sample {
     uint32_t line;
 };
 
+/* What a profile measures: the unit, as a power of ten of the quantity's smallest one. */
+enum gathered_quantity { QUANTITY_SAMPLES, QUANTITY_TIME, QUANTITY_BYTES, QUANTITIES };
+
+struct gathered_unit {
+    const char *said;
+    struct measure measure;
+    enum gathered_quantity quantity;
+    unsigned power;
+};
+
 /* A profile, usually a thread. Its samples end where those of the next begin. */
 struct gathered_profile {
     name_id name; /* 0: not given */
     size_t first; /* of the samples */
-    bool counts;  /* each sample counts 1, whatever its weight */
+    const struct gathered_unit *unit;
+    bool counts; /* each sample counts 1, whatever its weight */
 };
 
 /* Owns everything except text. */
