@@ -137,13 +137,20 @@ static void a_dump_that_is_missing_is_said_to_be(void **state)
                          STR("jit-7.dump, in which a process named the code")) < d->remarks.n);
 }
 
-static void assert_name(struct folder *d, uint64_t address, bool may_guess, const char *name)
+static void assert_name_in(struct folder *d, uint32_t pid, uint64_t address, bool may_guess,
+                           const char *name)
 {
-    const struct jit_unnamed at = {address, 7};
+    const struct jit_unnamed at = {address, pid};
     struct str found, path;
 
     assert_true(jit_find_name(&d->jit, &at, may_guess, &found, &path, &d->f));
     assert_str(found, name);
+    assert_int_equal(path.n > 0, *name != '\0');
+}
+
+static void assert_name(struct folder *d, uint64_t address, bool may_guess, const char *name)
+{
+    assert_name_in(d, 7, address, may_guess, name);
 }
 
 static void a_map_is_guessed_only_where_made_code_stands(void **state)
@@ -162,6 +169,28 @@ static void a_map_is_guessed_only_where_made_code_stands(void **state)
     struct str said = buf_str(&d->remarks);
     assert_true(str_find(said, 0, STR("perf-1.map is used as the map of process 7")) < said.n);
     assert_true(str_find(said, 0, STR("1 line is not")) < said.n);
+}
+
+static void a_guessed_map_is_of_those_whose_addresses_it_holds(void **state)
+{
+    static const char map[] = "1000 10 f\n";
+    static const char alone[] = "perf-1.map is used as the map of process 8, as it is the only one";
+    struct folder *d = *state;
+
+    write_file(d, "perf-1.map", map, sizeof map - 1);
+    assert_name_in(d, 6, 0x2000, true, "");
+    assert_name_in(d, 7, 0x3000, true, "");
+    assert_name_in(d, 8, 0x1000, true, "f");
+    assert_name_in(d, 9, 0xfff, true, "");
+    jit_remark(&d->jit, &d->r);
+    struct str said = buf_str(&d->remarks);
+    assert_true(str_find(said, 0, str_of(alone)) < said.n);
+    assert_int_equal(str_find(said, 0, STR("\n")), said.n - 1);
+    buf_clear(&d->remarks);
+    assert_name_in(d, 6, 0x100f, true, "f");
+    jit_remark(&d->jit, &d->r);
+    said = buf_str(&d->remarks);
+    assert_true(str_find(said, 0, STR("of 2 processes, such as 6,")) < said.n);
 }
 
 static void the_map_of_a_process_is_its_own(void **state)
@@ -198,6 +227,7 @@ int main(void)
         TEST(files_that_were_made_of_a_dump_show_its_code),
         TEST(a_dump_that_is_missing_is_said_to_be),
         TEST(a_map_is_guessed_only_where_made_code_stands),
+        TEST(a_guessed_map_is_of_those_whose_addresses_it_holds),
         TEST(the_map_of_a_process_is_its_own),
         TEST(an_address_without_a_name_counts_once),
     };

@@ -30,6 +30,7 @@ void jit_free(struct jit *j)
 {
     for (uint32_t i = 0; i < j->n; i++)
         perf_map_free(&j->processes[i].map);
+    perf_map_free(&j->guess);
     for (uint32_t i = 0; i < j->n_dumps; i++) {
         jitdump_file_free(&j->dumps[i]->file);
         buf_free(&j->dumps[i]->path);
@@ -78,17 +79,15 @@ static bool has_failed(const struct jit *j, struct fault *f)
     return j->failed != NULL;
 }
 
-static bool load_map(struct jit *j, struct jit_process *process, bool may_guess, struct fault *f)
+static bool load_map(struct jit *j, uint32_t pid, bool may_guess, struct perf_map *map,
+                     struct fault *f)
 {
     struct buf recording_folder = {0};
     struct perf_map_key key;
-    bool ok = make_key(j, process->pid, &recording_folder, &key, f);
+    bool ok = make_key(j, pid, &recording_folder, &key, f);
 
     key.may_guess = may_guess;
-    perf_map_free(&process->map);
-    ok = ok && perf_map_load(&process->map, &key, j->rec->options, j->rec->r->limits, f);
-    process->loaded = true;
-    process->guessed = may_guess;
+    ok = ok && perf_map_load(map, &key, j->rec->options, j->rec->r->limits, f);
     buf_free(&recording_folder);
     return keep(j, ok, f);
 }
@@ -211,6 +210,18 @@ struct code_place jit_place(const struct jit_code *code, bool wants_line)
 
 /* ---- names of perf maps ------------------------------------------------------------------ */
 
+/* Loads the map that belongs to the process, and if wanted the one that may. */
+static bool need_maps(struct jit *j, struct jit_process *process, bool may_guess, struct fault *f)
+{
+    if (!process->loaded && !load_map(j, process->pid, false, &process->map, f))
+        return false;
+    process->loaded = true;
+    if (process->map.path.n || !may_guess || j->guess_sought)
+        return true;
+    j->guess_sought = true;
+    return load_map(j, process->pid, true, &j->guess, f);
+}
+
 bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, struct str *name,
                    struct str *path, struct fault *f)
 {
@@ -222,16 +233,18 @@ bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess, 
     if (has_failed(j, f))
         return false;
     struct jit_process *process = process_of(j, at->pid);
-    const struct perf_map *map = &process->map;
-    bool is_missed = may_guess && !process->guessed && map->path.n == 0;
-    if ((!process->loaded || is_missed) && !load_map(j, process, may_guess, f))
+    if (!need_maps(j, process, may_guess, f))
         return false;
-    if (map->path.n == 0 || (map->guessed && !may_guess))
-        return true;
-    const struct symbol *symbol = table_find(&map->names, at->address);
+    bool is_own = process->map.path.n > 0;
+    const struct perf_map *map = is_own ? &process->map : &j->guess;
+    const struct symbol *symbol = NULL;
+    if (is_own || (may_guess && map->guessed))
+        symbol = table_find(&map->names, at->address);
     if (symbol)
         *name = table_name(&map->names, symbol);
-    *path = (struct str){map->path.p, map->path.n - 1};
+    process->by_guess = process->by_guess || (symbol && !is_own);
+    if (symbol || is_own)
+        *path = (struct str){map->path.p, map->path.n - 1};
     return true;
 }
 
@@ -255,16 +268,8 @@ void jit_add_unnamed(struct jit *j, const struct jit_unnamed *new)
         slots_double(&j->unnamed_slots, &j->n_unnamed_slots);
 }
 
-static void remark_map(const struct jit_process *process, struct buf *to)
+static void remark_map(const struct perf_map *map, struct buf *to)
 {
-    const struct perf_map *map = &process->map;
-
-    if (map->guessed)
-        reading_remark(to,
-                       "%s is used as the map of process %" PRIu32
-                       ", as it is the only one there: rename it to perf-%" PRIu32
-                       ".map if that is right",
-                       map->path.p, process->pid, process->pid);
     if (map->refused.n)
         reading_remark(to,
                        "%s belongs to another user and was not read: if it can be trusted, copy it "
@@ -273,6 +278,33 @@ static void remark_map(const struct jit_process *process, struct buf *to)
     if (map->bad_lines)
         reading_remark(to, "%s: %" PRIu64 " line%s not \"START SIZE NAME\", skipped", map->path.p,
                        map->bad_lines, map->bad_lines == 1 ? " is" : "s are");
+}
+
+static void remark_guess(const struct jit *j, struct buf *to)
+{
+    uint64_t n = 0;
+    uint32_t pid = 0;
+
+    for (uint32_t i = 0; i < j->n; i++) {
+        const struct jit_process *process = &j->processes[i];
+        n += process->by_guess;
+        if (process->by_guess && (pid == 0 || process->pid < pid))
+            pid = process->pid;
+    }
+    if (n == 1)
+        reading_remark(to,
+                       "%s is used as the map of process %" PRIu32
+                       ", as it is the only one there and holds its addresses: rename it to "
+                       "perf-%" PRIu32 ".map if that is right",
+                       j->guess.path.p, pid, pid);
+    else if (n)
+        reading_remark(to,
+                       "%s is used as the map of %" PRIu64 " processes, such as %" PRIu32
+                       ", as it is the only one there and holds addresses of each: name it after "
+                       "the one that it belongs to, perf-%" PRIu32 ".map",
+                       j->guess.path.p, n, pid, pid);
+    if (n && j->guess.bad_lines)
+        remark_map(&j->guess, to);
 }
 
 /* Returns whether there was anything to report. */
@@ -299,7 +331,8 @@ void jit_remark(const struct jit *j, const struct reading *r)
     unsigned said = 0;
 
     for (uint32_t i = 0; i < j->n; i++)
-        remark_map(&j->processes[i], r->remarks);
+        remark_map(&j->processes[i].map, r->remarks);
+    remark_guess(j, r->remarks);
     for (uint32_t i = 0; i < j->n_dumps && said < DUMPS_MOST; i++)
         said += remark_dump(j->dumps[i], r->remarks);
     if (j->n_unnamed)

@@ -11,7 +11,8 @@ struct slot; /* base/slots.h */
 
 struct jit_process {
     uint32_t pid;
-    bool loaded, guessed; /* the map of a process in a container was looked for, too */
+    bool loaded;
+    bool by_guess; /* the map of a process in a container named some of its code */
     struct perf_map map;
 };
 
@@ -34,6 +35,8 @@ struct jit {
     struct jit_process *processes;
     size_t room;
     uint32_t n;
+    struct perf_map guess; /* of some process in a container, by itself in its folder */
+    bool guess_sought;
     struct slot *slots; /* processes by pid */
     size_t n_slots;
     struct hash_key key;
@@ -85,8 +88,8 @@ uint32_t jit_number(const struct jit_code *code);
 struct code_place jit_place(const struct jit_code *code, bool wants_line);
 
 /* Lends the name that a process's perf map has for an address ("": none), and the path of the map.
- * may_guess: accept a map that may belong to another process; do not if something else may lie at
- * the address. False as jit_find_dump. */
+ * may_guess: if the process has no map, accept the only perf-1.map, should it hold the address; do
+ * not if something else may lie there. False as jit_find_dump. */
 MUST_CHECK bool jit_find_name(struct jit *j, const struct jit_unnamed *at, bool may_guess,
                               struct str *name, struct str *path, struct fault *f);
 
