@@ -246,15 +246,25 @@ static void detailed_marks(struct timeline_canvas *c)
 
 /* ---- words */
 
+static void add_bytes(const struct timeline_canvas *c, uint64_t n, struct sink *to)
+{
+    picture_count(to, c->picture, n);
+    sink_byte(to, ' ');
+    sink_str(to, picture_unit_of(c->picture, n));
+}
+
+/* Another snapshot than the marked peak may be higher. */
 static void peak_words(const struct timeline_canvas *c, struct sink *to)
 {
     const struct timeline_snapshot *peak = &c->t.shots[c->t.peak];
 
     sink_open_buf(to);
-    sink_text(to, peak->is_peak ? "peak: " : "most: ");
-    picture_count(to, c->picture, peak->total);
-    sink_byte(to, ' ');
-    sink_str(to, picture_unit_of(c->picture, peak->total));
+    sink_text(to, !peak->is_peak ? "most: " : peak->total < c->t.most ? "marked peak: " : "peak: ");
+    add_bytes(c, peak->total, to);
+    if (peak->is_peak && peak->total < c->t.most) {
+        sink_text(to, "; most: ");
+        add_bytes(c, c->t.most, to);
+    }
 }
 
 static void peak(struct timeline_canvas *c)

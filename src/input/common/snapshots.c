@@ -79,7 +79,8 @@ static size_t find_peak(const struct snapshots *s)
     return peak;
 }
 
-/* Without a mark, what is called the peak may not be the largest. */
+/* What is called the peak may not be the largest: massif takes another peak only when memory is a
+ * hundredth above the last one (--peak-inaccuracy). */
 static void remark_larger(const struct snapshots *s, size_t peak)
 {
     const struct snapshot *called = &s->snapshots[peak];
@@ -88,11 +89,19 @@ static void remark_larger(const struct snapshots *s, size_t peak)
     for (size_t i = 1; i < s->n_snapshots; i++)
         if (s->snapshots[i].bytes > s->snapshots[largest].bytes)
             largest = i;
-    if (!called->is_marked && called->bytes < s->snapshots[largest].bytes)
+    const struct snapshot *most = &s->snapshots[largest];
+    if (called->bytes >= most->bytes)
+        return;
+    if (called->is_marked)
+        reading_remark(s->text->r->remarks,
+                       "snapshot %" PRIu64 " is marked as the peak, with %" PRIu64
+                       " bytes; snapshot %" PRIu64 " has more, %" PRIu64,
+                       called->number, called->bytes, most->number, most->bytes);
+    else
         reading_remark(s->text->r->remarks,
                        "no snapshot is marked as the peak, so the largest with a tree is used; "
                        "snapshot %" PRIu64 " is larger",
-                       s->snapshots[largest].number);
+                       most->number);
 }
 
 /* "258968 i": the time of a snapshot with its unit. */
