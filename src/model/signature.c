@@ -189,6 +189,7 @@ void signature_strip(struct str s, struct buf *to)
 {
     size_t depth = 0;
     size_t from = 0; /* the text before it is copied or cut */
+    struct str stub = STR("");
 
     for (size_t i = 0; i < s.n; i++) {
         size_t end = signature_after_operator(s, i);
@@ -200,6 +201,7 @@ void signature_strip(struct str s, struct buf *to)
         if (c == '(' && depth == 0 && i && !names_something(s, i)) {
             enum bracket bracket = bracket_at(s, i, &end);
             if (bracket == LAST_ARGUMENTS) {
+                stub = at(s, end, STR("@plt")) ? str_from_to(s, end, s.n) : STR("");
                 s.n = i;
                 break;
             }
@@ -216,4 +218,5 @@ void signature_strip(struct str s, struct buf *to)
             depth--;
     }
     buf_add(to, str_from_to(s, from, s.n));
+    buf_add(to, stub);
 }

@@ -69,12 +69,14 @@ static struct code code_sections(const struct image *i, struct symbol_table *t)
 }
 
 /* Strips the version, and says whether it is not the default one (a single @): memcpy@@GLIBC_2.14,
- * memcpy@GLIBC_2.2.5. */
+ * memcpy@GLIBC_2.2.5. A stub, memcpy@plt, is no version. */
 static bool strip_version(struct str *name)
 {
     size_t at = str_find(*name, 1, STR("@"));
     bool is_old = at < name->n && (at + 1 == name->n || name->p[at + 1] != '@');
 
+    if (str_equal(str_from_to(*name, at, name->n), STR("@plt")))
+        return false;
     name->n = at;
     return is_old;
 }

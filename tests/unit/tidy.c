@@ -40,6 +40,7 @@ static void arguments_are_cut_by_balanced_brackets(void **state)
         {"arrayOopDesc::base(BasicType) const", "arrayOopDesc::base"},
         {"A::f(int) const::{lambda()#1}::operator()() const", "A::f::{lambda()#1}::operator()"},
         {"foo(int) [clone .constprop.0]", "foo"},
+        {"operator new(unsigned long)@plt", "operator new@plt"},
         {"RegExp:\\bFoo(?:/[\\d.]+|[ \\w.]*)", "RegExp:\\bFoo"},
         {"f(x)</script>", "f(x)</script>"},
         {"(", "("},
@@ -50,6 +51,36 @@ static void arguments_are_cut_by_balanced_brackets(void **state)
 
     (void)state;
     assert_rows(tidy_name, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void versions_of_symbols_are_cut(void **state)
+{
+    static const struct row rows[] = {
+        {"memcpy@@GLIBC_2.14", "memcpy"},
+        {"memcpy@GLIBC_2.2.5", "memcpy"},
+        {"_ZSt4cout@@GLIBCXX_3.4", "_ZSt4cout"},
+        {"__libc_fork@GLIBC_PRIVATE", "__libc_fork"},
+        {"xmlParse@@LIBXML2_2.4.30", "xmlParse"},
+        {"SSL_read@OPENSSL_1_1_0", "SSL_read"},
+        {"hash@@Base", "hash"},
+        {"QString::resize(int)@@Qt_5", "QString::resize(int)"},
+        {"memcpy@plt", "memcpy@plt"},
+        {"?sort@Cart@shop@@QAEXXZ", "?sort@Cart@shop@@QAEXXZ"},
+        {"_WinMain@16", "_WinMain@16"},
+        {"f@http://localhost/a_1.js:12", "f@http://localhost/a_1.js:12"},
+        {"f@app_2.js", "f@app_2.js"},
+        {"@@GLIBC_2.14", "@@GLIBC_2.14"},
+        {"@GLIBC_2.14", "@GLIBC_2.14"},
+        {"f@@", "f@@"},
+        {"f@@2", "f@@2"},
+        {"f@", "f@"},
+        {"@", "@"},
+        {"", ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_str(tidy_version(str_of(rows[i].from)), rows[i].to);
 }
 
 static void how_a_method_was_compiled_stays_behind_its_arguments(void **state)
@@ -265,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_are_cut_by_balanced_brackets),
+        cmocka_unit_test(versions_of_symbols_are_cut),
         cmocka_unit_test(how_a_method_was_compiled_stays_behind_its_arguments),
         cmocka_unit_test(names_nested_in_functions_and_types_stay),
         cmocka_unit_test(descriptors_of_the_jvm_are_arguments),

@@ -31,6 +31,7 @@ static bool demangled(struct tidier *t, struct str raw)
 
 static struct str make(struct tidier *t, struct str raw)
 {
+    raw = tidy_version(raw);
     if (demangled(t, raw))
         raw = buf_str(&t->plain);
     if (t->naming.full)

@@ -238,6 +238,34 @@ void tidy_name(struct str name, struct buf *to)
     buf_free(&room);
 }
 
+/* GLIBC_2.14, GLIBC_PRIVATE, LIBXML2_2.4.30; where it is the default one (@@), any word. */
+static bool is_version(struct str s, bool is_default)
+{
+    bool has_digit = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        bool is_small = s.p[i] >= 'a' && s.p[i] <= 'z';
+        if ((!is_word(s.p[i]) && s.p[i] != '.') || s.p[i] == '$' || (is_small && !is_default))
+            return false;
+        has_digit = has_digit || is_digit(s.p[i]);
+    }
+    return s.n && !is_digit(s.p[0]) && s.p[0] != '.' &&
+           (is_default || (has(s, '_') && (has_digit || str_ends(s, STR("_PRIVATE")))));
+}
+
+struct str tidy_version(struct str name)
+{
+    size_t at = str_find_last(name, STR("@"));
+
+    if (at == name.n || at == 0 || has(name, '?')) /* names of MSVC begin with that */
+        return name;
+    bool is_default = name.p[at - 1] == '@';
+    size_t end = at - is_default;
+    return end && is_version(str_from_to(name, at + 1, name.n), is_default)
+               ? str_from_to(name, 0, end)
+               : name;
+}
+
 size_t tidy_until_inlined(struct str name)
 {
     size_t depth = 0;

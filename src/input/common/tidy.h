@@ -30,6 +30,10 @@ bool tidy_enters_kernel(struct str name);
  * either; with an address, unless empty, "[libc.so.6 <7f00>]". */
 void tidy_unknown(struct str module, struct str address, struct buf *to);
 
+/* Returns the name without the version that its library gives a symbol: memcpy of
+ * memcpy@@GLIBC_2.14, and of the old memcpy@GLIBC_2.2.5. */
+struct str tidy_version(struct str name);
+
 /* Returns the length of the name before the next "->" that joins a Java method to one inlined into
  * it; name.n if there is none. Ignores C++'s operator-> and Rust's "-> T". */
 size_t tidy_until_inlined(struct str name);
