@@ -142,14 +142,19 @@ static bool parse_frame(struct str text, struct py_frame *frame)
     return place.n > 0;
 }
 
-/* How many blanks a line begins with. */
-static size_t indent_of(struct str line)
+/* Which lines these are: frames have four blanks in front, before version 0.2 a tab and a blank;
+ * the variables of --locals, that follow theirs, have more. */
+enum indent { AT_MARGIN, OF_FRAME, OF_LOCALS };
+
+static enum indent indent_of(struct str line)
 {
     size_t n = 0;
 
-    while (n < line.n && line.p[n] == ' ')
+    while (n < line.n && is_blank(line.p[n]))
         n++;
-    return n;
+    if (n == 0)
+        return AT_MARGIN;
+    return n <= 4 ? OF_FRAME : OF_LOCALS;
 }
 
 static bool begin_thread(struct py_spy *in, const struct thread_line *thread)
@@ -196,22 +201,21 @@ static bool skip_thread(struct py_spy *in, const char *reason, struct str line)
     return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
 }
 
-/* Frames have four blanks in front; the variables of --locals, that follow theirs, have more. */
 static bool read_line(struct py_spy *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
     struct thread_line thread;
-    size_t indent = indent_of(line);
+    enum indent indent = indent_of(line);
 
     if (str_trim(line).n == 0) {
         tally->blank++;
         return finish(in);
     }
-    if (indent == 4 && in->inside)
+    if (indent == OF_FRAME && in->inside)
         return in->broken || take_frame(in, str_trim(line));
-    if (indent == 4)
+    if (indent == OF_FRAME)
         return skip_thread(in, "frames without a thread", line);
-    if (indent > 0)
+    if (indent == OF_LOCALS)
         return true;
     if (parse_thread(line, &thread))
         return begin_thread(in, &thread);
@@ -384,7 +388,7 @@ static unsigned recognise(struct str prefix)
     while (take_field(&rest, '\n', &line)) {
         if (line.n && line.p[line.n - 1] == '\r')
             line.n--;
-        if (any && indent_of(line) == 4 && parse_frame(str_trim(line), &frame))
+        if (any && indent_of(line) == OF_FRAME && parse_frame(str_trim(line), &frame))
             return 60;
         any = any || parse_thread(line, &thread);
     }
