@@ -10,8 +10,8 @@
 #include "input/common/label_builder.h"
 #include "input/common/source_line.h"
 
-enum { THREAD, PID, TID, LABELS };
-static const char *const label_keys[LABELS] = {"thread", "pid", "tid"};
+enum { COMM, THREAD, PID, TID, LABELS };
+static const char *const label_keys[LABELS] = {"comm", "thread", "pid", "tid"};
 static const struct measure measures[] = {{"samples", "samples"}};
 
 enum state {
@@ -25,6 +25,7 @@ struct windbg {
     struct text text;
     struct label_builder label_builder;
     struct buf room, name, module; /* of the frame whose arguments are read */
+    struct buf comm;               /* of the threads that follow, in a kernel's dump */
     enum state state;
     bool numbered; /* frames begin with their numbers */
     bool broken;   /* with a line that is no frame */
@@ -45,32 +46,58 @@ static bool take_number(struct str *rest, char *digits, size_t room)
     return true;
 }
 
-/* .  0  Id: 1a2c.1b30 Suspend: 1 Teb: 000000d1`2f5b4000 Unfrozen "worker": the thread that is
- * chosen begins with '.', that of the exception with '#'. */
-static bool parse_thread(struct windbg *in, struct str line)
-{
-    size_t at = str_find(line, 0, STR(" Id: "));
-    struct str rest = str_from_to(line, at < line.n ? at + 5 : line.n, line.n);
-    char pid[24];
-    char tid[24];
+struct thread_line {
+    struct str name;
+    char pid[24], tid[24];
+};
 
-    if (at == line.n || str_find(rest, 0, STR(" Suspend: ")) == rest.n)
+/* .  0  Id: 1a2c.1b30 Suspend: 1 Teb: 000000d1`2f5b4000 Unfrozen "worker": the thread that is
+ * chosen begins with '.', that of the exception with '#'. Of a kernel's dump, !process prints
+ *     THREAD ffffe001c3000080  Cid 0d4c.0d50  Teb: 00007ff6 ... */
+static bool parse_thread(struct str line, struct thread_line *thread)
+{
+    bool kernel = str_starts(str_trim(line), STR("THREAD "));
+    struct str key = kernel ? STR("  Cid ") : STR(" Id: ");
+    size_t at = str_find(line, 0, key);
+    struct str rest = str_from_to(line, at < line.n ? at + key.n : line.n, line.n);
+
+    thread->name = STR("");
+    if (at == line.n || (!kernel && str_find(rest, 0, STR(" Suspend: ")) == rest.n))
         return false;
-    for (size_t i = 0; i < at; i++)
+    for (size_t i = 0; i < at && !kernel; i++)
         if (!is_blank(line.p[i]) && !is_digit(line.p[i]) && line.p[i] != '.' && line.p[i] != '#')
             return false;
-    if (!take_number(&rest, pid, sizeof pid) || rest.n == 0 || rest.p[0] != '.')
+    if (!take_number(&rest, thread->pid, sizeof thread->pid) || rest.n == 0 || rest.p[0] != '.')
         return false;
     rest = str_from_to(rest, 1, rest.n);
-    if (!take_number(&rest, tid, sizeof tid))
+    if (!take_number(&rest, thread->tid, sizeof thread->tid))
         return false;
     size_t from = str_find(rest, 0, STR(" \""));
     size_t to = str_find_last(rest, STR("\""));
-    struct str name = from + 2 <= to && to < rest.n ? str_from_to(rest, from + 2, to) : STR("");
-    if (in)
-        in->label = label_builder_of(&in->label_builder,
-                                     (const struct str[]){name, str_of(pid), str_of(tid)});
+    if (from + 2 <= to && to < rest.n)
+        thread->name = str_from_to(rest, from + 2, to);
     return true;
+}
+
+static void label_thread(struct windbg *in, const struct thread_line *thread)
+{
+    const struct str values[] = {buf_str(&in->comm), thread->name, str_of(thread->pid),
+                                 str_of(thread->tid)};
+
+    in->label = label_builder_of(&in->label_builder, values);
+}
+
+/* What is told of the process, and of threads whose stacks were not in memory. */
+static void take_kernel_line(struct windbg *in, struct str text)
+{
+    if (str_starts(text, STR("PROCESS ")))
+        buf_clear(&in->comm);
+    if (str_starts(text, STR("Image: "))) {
+        buf_clear(&in->comm);
+        buf_add(&in->comm, str_trim(str_from_to(text, 7, text.n)));
+    }
+    if (in->state == HEADED && str_ends(text, STR("stack not resident.")))
+        in->state = OUTSIDE;
 }
 
 /* " # Child-SP          RetAddr               Call Site", "ChildEBP RetAddr", "Call Site" */
@@ -324,16 +351,18 @@ static bool is_prompt(struct str line)
 static bool read_line(struct windbg *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
+    struct thread_line thread;
 
     if (str_trim(line).n == 0) {
         tally->blank++;
         return finish(in);
     }
-    if (parse_thread(NULL, line)) {
+    if (parse_thread(line, &thread)) {
         if (!finish(in))
             return false;
         begin(in, HEADED);
-        return parse_thread(in, line);
+        label_thread(in, &thread);
+        return true;
     }
     if (is_columns(line))
         return take_columns(in, line);
@@ -347,6 +376,7 @@ static bool read_line(struct windbg *in, struct str line)
         return take_argument(in, line);
     if (in->state == LISTING)
         return take_frame(in, line);
+    take_kernel_line(in, str_trim(line));
     tally->comments += in->state == OUTSIDE;
     return true;
 }
@@ -372,6 +402,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     buf_free(&in.room);
     buf_free(&in.name);
     buf_free(&in.module);
+    buf_free(&in.comm);
     text_free(&in.text);
     return ok;
 }
@@ -381,6 +412,7 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
+    struct thread_line thread;
     unsigned bits = 0;
     bool columns = false;
 
@@ -390,7 +422,7 @@ static unsigned recognise(struct str prefix)
         if (columns &&
             (str_find(line, 0, STR("!")) < line.n || str_find(line, 0, STR("+0x")) < line.n))
             return bits + 44;
-        if (parse_thread(NULL, line))
+        if (parse_thread(line, &thread))
             bits = 30;
         columns = columns || is_columns(line);
     }
