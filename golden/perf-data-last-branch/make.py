@@ -26,4 +26,8 @@ r.sample(9, 300, [made.KERNEL, LINUX, made.USER, PARSE + 9], 0, 3000, STUB)
 r.sample(9, 400, [made.KERNEL, LINUX], 0, 40000, STUB)
 # a processor that told of no branch
 r.sample(9, 500, [made.USER, PARSE + 9, SPIN + 0x207], 0, 500000)
+# of precise events, whose address is from before the interrupt: in render, and in the kernel
+r.sample(9, 600, [made.KERNEL, LINUX + 0x100, made.USER, RENDER + 11], 0, 6000000, OUTER,
+         ip=RENDER + 9)
+r.sample(9, 700, [made.KERNEL, LINUX + 4, made.USER, RENDER + 9], 0, 70000000, OUTER, ip=LINUX)
 (HERE / "input.perf-data").write_bytes(r.file())

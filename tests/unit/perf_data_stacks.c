@@ -343,7 +343,8 @@ static void calls_that_the_processor_recorded_take_the_place_of_the_chain(void *
                 .ip = KERNEL,
                 .pid = 7,
                 .time = 1,
-                .chain = (const uint64_t[]){MARK_KERNEL, KERNEL, MARK_USER, EXE + 0x99},
+                .misc = MODE_KERNEL,
+                .chain = (const uint64_t[]){MARK_KERNEL, KERNEL + 4, MARK_USER, EXE + 0x99},
                 .n_chain = 4,
                 .branches = (const uint64_t[]){EXE + 0x20, EXE + 0x30, EXE + 0x10, EXE + 0x1f},
                 .n_branches = 4});
@@ -351,6 +352,28 @@ static void calls_that_the_processor_recorded_take_the_place_of_the_chain(void *
                         "[[kernel.kallsyms] <ffffffff81000000>]_[k] 1\n");
         made_free(&m);
     }
+}
+
+/* The kernel had been entered by the time that the chain was made. */
+static void a_sample_in_a_process_has_its_leaf_there(void **state)
+{
+    struct made m = begin(MADE_USUAL | SAMPLE_BRANCH_STACK);
+
+    (void)state;
+    m.events[0].branch_type = BRANCH_CALL_STACK;
+    add_process(&m);
+    made_sample(&m, 0,
+                (struct made_sample){
+                    .ip = EXE + 0x33,
+                    .pid = 7,
+                    .time = 1,
+                    .misc = MODE_USER,
+                    .chain = (const uint64_t[]){MARK_KERNEL, KERNEL, MARK_USER, EXE + 0x35},
+                    .n_chain = 4,
+                    .branches = (const uint64_t[]){EXE + 0x20, EXE + 0x30},
+                    .n_branches = 2});
+    assert_made(&m, "a/7 cycles: [a <20>];[a <33>] 1\n");
+    made_free(&m);
 }
 
 static void add_text(struct made *m, struct buf *to, const char *text)
@@ -544,6 +567,7 @@ int main(void)
         cmocka_unit_test(chains_as_long_as_can_be_recorded_are_cut),
         cmocka_unit_test(each_event_has_a_limit_of_its_own),
         cmocka_unit_test(calls_that_the_processor_recorded_take_the_place_of_the_chain),
+        cmocka_unit_test(a_sample_in_a_process_has_its_leaf_there),
         cmocka_unit_test(a_processor_that_remembers_no_more_calls_is_marked),
         cmocka_unit_test(no_processor_remembers_more_than_32_calls),
         cmocka_unit_test(chains_end_as_the_record_of_their_cookie_says),

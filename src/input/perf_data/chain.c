@@ -125,12 +125,16 @@ struct walk {
     bool ends_early; /* the user part was deferred, and is missing */
     uint64_t taken;  /* addresses */
     uint64_t user;   /* the first address of the process's part; 0: none so far */
+    uint64_t leaf;   /* the address to begin with, in place of the chain's; 0: the chain's */
+    enum record_mode leaf_mode; /* where the chain must begin for that */
 };
 
 static bool push_address(struct chains *c, struct walk *w, uint64_t ip)
 {
     struct code_address at = {ip, w->mode, !w->first};
 
+    if (w->taken == 0 && w->leaf && w->mode == w->leaf_mode)
+        at.ip = w->leaf;
     w->taken++;
     w->first = false;
     if (w->mode == MODE_USER && !w->user)
@@ -165,20 +169,7 @@ static bool push_chain(struct chains *c, struct walk *w, struct bytes chain)
     return true;
 }
 
-/* Where the process was. The target of the newest call is often only a stub of a PLT, which jumps
- * on and thereby leaves no trace; it is used when nothing else tells. */
-static uint64_t leaf_of_branches(const struct chains *c, const struct walk *w,
-                                 const struct sample_fields *s, uint16_t misc)
-{
-    bool is_in_kernel = c->builder->n > 0;
-
-    if ((misc & MISC_MODE) == MODE_USER && !is_in_kernel && s->ip)
-        return s->ip;
-    return w->user ? w->user : u64_at(s->branches.p + 8, s->branches.big);
-}
-
-/* The processor's branch record (LBR) of calls that have not returned: where the process was, and
- * the origins of all calls, the newest first. */
+/* The origins of all calls in the processor's branch record (LBR), the newest first. */
 static bool push_branches(struct chains *c, struct walk *w, uint64_t leaf, struct bytes branches)
 {
     w->mode = MODE_USER;
@@ -192,6 +183,22 @@ static bool push_branches(struct chains *c, struct walk *w, uint64_t leaf, struc
             return false;
     }
     return true;
+}
+
+/* Adds the frames of a sample whose calls the processor recorded, of those that have not returned.
+ * The sampled address is the leaf: the chain was made a moment later, in the kernel perhaps. The
+ * target of the newest call is often only a stub of a PLT, which jumps on and leaves no trace; it
+ * is used when nothing else tells where the process was. */
+static bool push_recorded_calls(struct chains *c, struct walk *w, const struct sample_fields *s)
+{
+    uint64_t leaf = s->ip;
+
+    if (w->mode != MODE_USER || !s->ip) {
+        if (!push_chain(c, w, s->chain))
+            return false;
+        leaf = w->user ? w->user : u64_at(s->branches.p + 8, s->branches.big);
+    }
+    return push_branches(c, w, leaf, s->branches);
 }
 
 /* Adds a marker for missing callers. */
@@ -223,32 +230,42 @@ static bool is_cut_after(const struct walk *w, uint32_t most)
     return w->taken >= most || (w->ends_early && !w->no_user);
 }
 
+/* Adds the frames of a sample by its chain and the copy of its stack. */
+static bool push_stacked(struct chains *c, struct walk *w, const struct event *event,
+                         const struct sample_fields *s, enum unwind_end *end)
+{
+    bool unwinds = w->no_user;
+
+    *end = UNWIND_LOST;
+    if (!push_chain(c, w, s->chain) ||
+        (unwinds && !unwinding_push(&c->unwinding, w->process, s, end)))
+        return false;
+    if (!unwinds && is_cut_after(w, most_of(event)))
+        *end = UNWIND_CUT;
+    return true;
+}
+
 /* Adds all frames of a sample. */
 static bool push_all(struct chains *c, const struct event *event, const struct sample_fields *s,
                      uint16_t misc, bool *is_whole)
 {
-    bool by_branches = s->branches.n && event->branch_type & BRANCH_CALL_STACK;
     bool unwinds = unwinding_begin(&c->unwinding, event, s);
+    bool has_branches = event->branch_type & BRANCH_CALL_STACK;
+    bool by_branches = !unwinds && s->branches.n && has_branches;
     enum unwind_end end = UNWIND_LOST;
     struct walk walk = {
         .process = processes_get(c->addresses->processes, s->pid),
         .mode = (enum record_mode)(misc & MISC_MODE),
         .first = true,
         .no_user = by_branches || unwinds,
+        .leaf = has_branches ? s->ip : 0,
+        .leaf_mode = (enum record_mode)(misc & MISC_MODE),
     };
 
-    if (!push_chain(c, &walk, s->chain))
+    if (!(by_branches ? push_recorded_calls(c, &walk, s) : push_stacked(c, &walk, event, s, &end)))
         return false;
-    bool is_cut = is_cut_after(&walk, most_of(event));
-    if (unwinds && !unwinding_push(&c->unwinding, walk.process, s, &end))
-        return false;
-    if (unwinds)
-        is_cut = end == UNWIND_CUT;
-    if (by_branches && !unwinds) {
-        if (!push_branches(c, &walk, leaf_of_branches(c, &walk, s, misc), s->branches))
-            return false;
-        is_cut = forgot_calls(c, s->branches);
-    }
+    if (by_branches && forgot_calls(c, s->branches))
+        end = UNWIND_CUT;
     if (c->builder->n == 0) {
         walk.mode = (enum record_mode)(misc & MISC_MODE);
         walk.first = true;
@@ -257,18 +274,18 @@ static bool push_all(struct chains *c, const struct event *event, const struct s
             return false;
     }
     *is_whole = end == UNWIND_ROOT;
-    return !is_cut || push_cut(c);
+    return end != UNWIND_CUT || push_cut(c);
 }
 
 /* Whether a chain is a marker, an address, and callers that mean the same wherever they come. */
 static bool is_plain(const struct chains *c, const struct process *process,
-                     const struct sample_fields *s)
+                     const struct event *event, const struct sample_fields *s)
 {
     enum { WORDS_LEAST = 3 };
     const struct bytes chain = s->chain;
 
-    return !c->rec->has_deferred && !s->abi && !s->branches.n && chain.n / 8 >= WORDS_LEAST &&
-           addresses_are_lasting(c->addresses, process) &&
+    return !c->rec->has_deferred && !s->abi && !(event->branch_type & BRANCH_CALL_STACK) &&
+           chain.n / 8 >= WORDS_LEAST && addresses_are_lasting(c->addresses, process) &&
            u64_at(chain.p, chain.big) >= MARK_FIRST && u64_at(chain.p + 8, chain.big) < MARK_FIRST;
 }
 
@@ -302,7 +319,7 @@ bool chains_stack(struct chains *c, const struct event *event, const struct samp
 
     struct process *process = processes_get(c->addresses->processes, s->pid);
     addresses_set_time(c->addresses, event, s->time_ns);
-    if (!is_plain(c, process, s)) {
+    if (!is_plain(c, process, event, s)) {
         bool is_whole = false;
         if (!push_all(c, event, s, misc, &is_whole))
             return false;

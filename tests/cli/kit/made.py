@@ -53,11 +53,13 @@ class Recording:
         self.record(17, 0, self.pack("QIHH", address, size, 1, 0) + self.text(name)
                     + self.trailer(0, time))
 
-    def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=()):
-        """branches: (from, to), the newest first; stack: words from the stack pointer on."""
-        ip = chain[1]
+    def sample(self, pid, time, chain, event=0, period=1, branches=(), registers=(), stack=(),
+               ip=0):
+        """branches: (from, to), the newest first; stack: words from the stack pointer on; ip: of
+        x86-64, where it is not the chain's first address."""
+        in_kernel = ip >> 63 if ip else chain[0] == KERNEL
         body = self.pack("Q", self.events[event][1]) if self.fields & IDENTIFIER else b""
-        body += self.pack("QIIQQQ", ip, pid, pid, time, period, len(chain))
+        body += self.pack("QIIQQQ", ip or chain[1], pid, pid, time, period, len(chain))
         body += self.pack(f"{len(chain)}Q", *chain)
         if self.fields & BRANCHES:
             body += self.pack("Q", len(branches))
@@ -66,7 +68,7 @@ class Recording:
             size = 8 * len(stack)
             body += self.pack(f"4Q{1 + len(stack)}Q", 2, *registers, size, *stack)
             body += self.pack("Q", size) if size else b""
-        self.record(9, 1 if chain[0] == KERNEL else 2, body)
+        self.record(9, 1 if in_kernel else 2, body)
 
     def deferred(self, pid, time, cookie, chain):
         """The part of chains in the process, told when the kernel is left."""
