@@ -3,24 +3,20 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "model/cycles.h"
 #include "model/graph/build.h"
+#include "model/graph/components.h"
 
 /* One column being divided. Sums are doubles in its unit, because ratios are not whole numbers. */
 struct sharing {
     struct graph *g;
     const struct graph_measure *m;
-    uint32_t *first;     /* by function: its first edge; then the end of the last */
-    uint32_t *component; /* by function; a cycle is one of several members */
-    uint32_t n_components;
-    uint32_t *begin;   /* by component: its first member in members, and their end */
-    uint32_t *members; /* by component, then by function */
-    double *key;       /* by edge: what the callee is shared out by */
-    double *ratio;     /* by edge: the caller's part of the callee */
-    double *total;     /* by function */
-    double *whole;     /* by component: of a cycle all that it costs, else the total */
-    double *weight;    /* by edge */
-    bool *known;       /* by edge */
+    struct graph_components in;
+    double *key;    /* by edge: what the callee is shared out by */
+    double *ratio;  /* by edge: the caller's part of the callee */
+    double *total;  /* by function */
+    double *whole;  /* by component: of a cycle all that it costs, else the total */
+    double *weight; /* by edge */
+    bool *known;    /* by edge */
     /* Of the current cycle and entry: */
     uint32_t *rank;     /* by function: 1 + the steps from the entry; 0: not reached */
     uint32_t *queue;    /* functions in the order of their ranks */
@@ -30,13 +26,12 @@ struct sharing {
 
 static bool is_cycle(const struct sharing *s, uint32_t component)
 {
-    return s->begin[component + 1] - s->begin[component] > 1;
+    return graph_is_cycle(&s->in, component);
 }
 
-/* Whether the edge stays inside a cycle. */
 static bool is_inside(const struct sharing *s, const struct graph_edge *e)
 {
-    return s->component[e->caller] == s->component[e->callee];
+    return graph_is_inside(&s->in, e);
 }
 
 /* 1 where the whole is 0. */
@@ -51,24 +46,24 @@ static void set_ratios(struct sharing *s)
 {
     const struct graph *g = s->g;
     double *into = mem_alloc(g->n_functions, sizeof *into);
-    double *into_cycle = mem_alloc(s->n_components, sizeof *into_cycle);
+    double *into_cycle = mem_alloc(s->in.n, sizeof *into_cycle);
 
     for (uint32_t i = 0; i < g->n_edges; i++) {
         const struct graph_edge *e = &g->edges[i];
         if (e->caller != e->callee)
             into[e->callee] += s->key[i];
         if (!is_inside(s, e))
-            into_cycle[s->component[e->callee]] += s->key[i];
+            into_cycle[s->in.component[e->callee]] += s->key[i];
     }
     for (uint32_t i = 0; i < g->n_edges; i++) {
         const struct graph_edge *e = &g->edges[i];
-        bool enters = !is_inside(s, e) && is_cycle(s, s->component[e->callee]);
+        bool enters = !is_inside(s, e) && is_cycle(s, s->in.component[e->callee]);
         if (e->caller != e->callee)
-            s->ratio[i] =
-                ratio_of(s->key[i], enters ? into_cycle[s->component[e->callee]] : into[e->callee]);
+            s->ratio[i] = ratio_of(s->key[i], enters ? into_cycle[s->in.component[e->callee]]
+                                                     : into[e->callee]);
     }
     mem_free(into, g->n_functions, sizeof *into);
-    mem_free(into_cycle, s->n_components, sizeof *into_cycle);
+    mem_free(into_cycle, s->in.n, sizeof *into_cycle);
 }
 
 /* The cost of a function itself and of its calls out of its component; sets the weights of those.
@@ -77,11 +72,11 @@ static double cost_outwards(struct sharing *s, uint32_t function)
 {
     double cost = (double)s->m->self[function];
 
-    for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+    for (uint32_t i = s->in.first[function]; i < s->in.first[function + 1]; i++) {
         const struct graph_edge *e = &s->g->edges[i];
         if (is_inside(s, e))
             continue;
-        s->weight[i] = s->ratio[i] * s->whole[s->component[e->callee]];
+        s->weight[i] = s->ratio[i] * s->whole[s->in.component[e->callee]];
         s->known[i] = true;
         cost += s->weight[i];
     }
@@ -103,7 +98,7 @@ static uint32_t rank_members(struct sharing *s, uint32_t entry)
     s->queue[0] = entry;
     for (uint32_t at = 0; at < n; at++) {
         uint32_t function = s->queue[at];
-        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+        for (uint32_t i = s->in.first[function]; i < s->in.first[function + 1]; i++) {
             const struct graph_edge *e = &s->g->edges[i];
             if (!is_inside(s, e) || s->rank[e->callee])
                 continue;
@@ -112,7 +107,7 @@ static uint32_t rank_members(struct sharing *s, uint32_t entry)
         }
     }
     for (uint32_t at = 0; at < n; at++)
-        for (uint32_t i = s->first[s->queue[at]]; i < s->first[s->queue[at] + 1]; i++)
+        for (uint32_t i = s->in.first[s->queue[at]]; i < s->in.first[s->queue[at] + 1]; i++)
             if (leads_away(s, &s->g->edges[i]))
                 s->call_ratio[s->g->edges[i].callee] += s->ratio[i];
     return n;
@@ -126,7 +121,7 @@ static void add_entry(struct sharing *s, uint32_t entry, double part, const doub
     for (uint32_t at = n; at-- > 0;) {
         uint32_t function = s->queue[at];
         double partial = part * outwards[function];
-        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+        for (uint32_t i = s->in.first[function]; i < s->in.first[function + 1]; i++) {
             const struct graph_edge *e = &s->g->edges[i];
             if (!leads_away(s, e))
                 continue;
@@ -148,19 +143,19 @@ static void add_entry(struct sharing *s, uint32_t entry, double part, const doub
  * for; of equal ones the first. */
 static uint32_t root_of(const struct sharing *s, uint32_t component, double *balance)
 {
-    uint32_t root = s->members[s->begin[component]];
+    uint32_t root = s->in.members[s->in.begin[component]];
 
-    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
-        uint32_t function = s->members[k];
-        for (uint32_t i = s->first[function]; i < s->first[function + 1]; i++) {
+    for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++) {
+        uint32_t function = s->in.members[k];
+        for (uint32_t i = s->in.first[function]; i < s->in.first[function + 1]; i++) {
             balance[function] += s->key[i];
             if (is_inside(s, &s->g->edges[i]))
                 balance[s->g->edges[i].callee] -= s->key[i];
         }
     }
-    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++)
-        if (balance[s->members[k]] > balance[root])
-            root = s->members[k];
+    for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++)
+        if (balance[s->in.members[k]] > balance[root])
+            root = s->in.members[k];
     return root;
 }
 
@@ -169,13 +164,13 @@ static void share_cycle(struct sharing *s, uint32_t component, const double *ent
 {
     bool any = false;
 
-    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
-        uint32_t member = s->members[k];
+    for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++) {
+        uint32_t member = s->in.members[k];
         outwards[member] = cost_outwards(s, member);
         s->whole[component] += outwards[member];
     }
-    for (uint32_t k = s->begin[component]; k < s->begin[component + 1]; k++) {
-        uint32_t member = s->members[k];
+    for (uint32_t k = s->in.begin[component]; k < s->in.begin[component + 1]; k++) {
+        uint32_t member = s->in.members[k];
         if (entered[member] <= 0)
             continue;
         add_entry(s, member, entered[member], outwards);
@@ -196,8 +191,8 @@ static void share_all(struct sharing *s)
     for (uint32_t i = 0; i < g->n_edges; i++)
         if (!is_inside(s, &g->edges[i]))
             entered[g->edges[i].callee] += s->ratio[i];
-    for (uint32_t c = 0; c < s->n_components; c++) {
-        uint32_t function = s->members[s->begin[c]];
+    for (uint32_t c = 0; c < s->in.n; c++) {
+        uint32_t function = s->in.members[s->in.begin[c]];
         if (is_cycle(s, c)) {
             share_cycle(s, c, entered, outwards, balance);
         } else {
@@ -208,71 +203,6 @@ static void share_all(struct sharing *s)
     mem_free(entered, g->n_functions, sizeof *entered);
     mem_free(outwards, g->n_functions, sizeof *outwards);
     mem_free(balance, g->n_functions, sizeof *balance);
-}
-
-/* Finds components. An extra edge from each function to the next in the same cycle of the input
- * makes that cycle one component as well. */
-static void find_components(struct sharing *s)
-{
-    const struct graph *g = s->g;
-    uint32_t n = g->n_functions;
-    uint32_t *first = mem_alloc((size_t)n + 1, sizeof *first);
-    uint32_t *targets = mem_alloc((size_t)g->n_edges + n, sizeof *targets);
-    uint32_t *last = mem_alloc((size_t)g->n_cycles + 1, sizeof *last); /* 1 + member, by cycle */
-    uint32_t *next = mem_alloc(n, sizeof *next);
-    uint32_t used = 0;
-
-    for (uint32_t round = 0; round < 2; round++)
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t cycle = g->functions[i].cycle;
-            if (cycle && last[cycle])
-                next[last[cycle] - 1] = i + 1;
-            if (cycle)
-                last[cycle] = i + 1;
-        }
-    for (uint32_t i = 0, e = 0; i < n; i++) {
-        s->first[i] = e;
-        first[i] = used;
-        while (e < g->n_edges && g->edges[e].caller == i)
-            targets[used++] = g->edges[e++].callee;
-        if (next[i])
-            targets[used++] = next[i] - 1;
-        s->first[i + 1] = e;
-    }
-    first[n] = used;
-    s->n_components = cycles_find(&(struct cycles_edges){first, targets, n}, s->component);
-    mem_free(first, (size_t)n + 1, sizeof *first);
-    mem_free(targets, (size_t)g->n_edges + n, sizeof *targets);
-    mem_free(last, (size_t)g->n_cycles + 1, sizeof *last);
-    mem_free(next, n, sizeof *next);
-}
-
-static void list_members(struct sharing *s)
-{
-    uint32_t n = s->g->n_functions;
-    uint32_t *filled = mem_alloc(s->n_components, sizeof *filled);
-
-    for (uint32_t i = 0; i < n; i++)
-        s->begin[s->component[i] + 1]++;
-    for (uint32_t c = 0; c < s->n_components; c++)
-        s->begin[c + 1] += s->begin[c];
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t c = s->component[i];
-        s->members[s->begin[c] + filled[c]++] = i;
-    }
-    mem_free(filled, s->n_components, sizeof *filled);
-}
-
-static void number_cycles(const struct sharing *s)
-{
-    uint32_t n = 0;
-
-    for (uint32_t c = s->n_components; c-- > 0;) {
-        n += is_cycle(s, c);
-        for (uint32_t k = s->begin[c]; k < s->begin[c + 1]; k++)
-            s->g->functions[s->members[k]].cycle = is_cycle(s, c) ? n : 0;
-    }
-    s->g->n_cycles = n;
 }
 
 /* Converts a sum to whole units. Rounding cannot make it exceed 64 bits. */
@@ -324,10 +254,6 @@ static void sharing_init(struct sharing *s, struct graph *g)
 
     *s = (struct sharing){
         .g = g,
-        .first = mem_alloc((size_t)n + 1, sizeof *s->first),
-        .component = mem_alloc(n, sizeof *s->component),
-        .begin = mem_alloc((size_t)n + 1, sizeof *s->begin),
-        .members = mem_alloc(n, sizeof *s->members),
         .key = mem_alloc(g->n_edges, sizeof *s->key),
         .ratio = mem_alloc(g->n_edges, sizeof *s->ratio),
         .total = mem_alloc(n, sizeof *s->total),
@@ -339,6 +265,7 @@ static void sharing_init(struct sharing *s, struct graph *g)
         .call_ratio = mem_alloc(n, sizeof *s->call_ratio),
         .partial = mem_alloc(n, sizeof *s->partial),
     };
+    graph_components_find(&s->in, g);
 }
 
 /* Frees all but `known`, which the measure owns. */
@@ -346,10 +273,7 @@ static void sharing_free(struct sharing *s)
 {
     uint32_t n = s->g->n_functions;
 
-    mem_free(s->first, (size_t)n + 1, sizeof *s->first);
-    mem_free(s->component, n, sizeof *s->component);
-    mem_free(s->begin, (size_t)n + 1, sizeof *s->begin);
-    mem_free(s->members, n, sizeof *s->members);
+    graph_components_free(&s->in);
     mem_free(s->key, s->g->n_edges, sizeof *s->key);
     mem_free(s->ratio, s->g->n_edges, sizeof *s->ratio);
     mem_free(s->total, n, sizeof *s->total);
@@ -367,13 +291,11 @@ void graph_share_out(struct graph *g, struct graph_measure *m, bool by_count)
 
     sharing_init(&s, g);
     s.m = m;
-    find_components(&s);
-    list_members(&s);
     for (uint32_t i = 0; i < g->n_edges; i++)
         s.key[i] = (double)(by_count ? g->edges[i].calls : m->weight[i]);
     set_ratios(&s);
     share_all(&s);
     keep(&s, m);
-    number_cycles(&s);
+    graph_number_cycles(g, &s.in);
     sharing_free(&s);
 }
