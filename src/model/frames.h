@@ -24,6 +24,8 @@ struct frame {
     name_id build_id; /* of the module, hexadecimal; 0: not known */
     name_id file;     /* 0: not known */
     name_id symbol;   /* the linker's name of the function; 0: not known, or the same as name */
+    uint32_t twin;    /* how many functions before it agree in name, module and file, yet are others
+                       */
     uint64_t offset;  /* in the module's file; 0: not known */
     uint32_t line;    /* in the source file; 0: not known */
     uint32_t first;   /* line of the function; 0: not known */

@@ -6,6 +6,7 @@
 /* A function with its sort key. */
 struct key {
     struct str name, module, file;
+    uint32_t twin;
     uint32_t number;
 };
 
@@ -17,11 +18,13 @@ static int compare(const void *a, const void *b)
 
     if (!order)
         order = str_compare(x->module, y->module);
-    return order ? order : str_compare(x->file, y->file);
+    if (!order)
+        order = str_compare(x->file, y->file);
+    return order ? order : (x->twin > y->twin) - (x->twin < y->twin);
 }
 
-/* Numbers functions by name, module and file. The order of frames would not do: it depends on how
- * the input was split into parts. */
+/* Numbers functions by name, module, file and twin. The order of frames would not do: it depends on
+ * how the input was split into parts. */
 static void order_functions(struct graph *g)
 {
     struct key *keys = mem_alloc(g->n_functions, sizeof *keys);
@@ -31,7 +34,7 @@ static void order_functions(struct graph *g)
     for (uint32_t i = 0; i < g->n_functions; i++) {
         const struct graph_function *f = &g->functions[i];
         keys[i] = (struct key){graph_text(g, f->name), graph_text(g, f->module),
-                               graph_text(g, f->file), i};
+                               graph_text(g, f->file), f->twin, i};
     }
     qsort(keys, g->n_functions, sizeof *keys, compare);
     for (uint32_t i = 0; i < g->n_functions; i++) {
@@ -46,26 +49,33 @@ static void order_functions(struct graph *g)
     mem_free(rank, g->n_functions, sizeof *rank);
 }
 
-/* Numbers the pairs of name and module, then those pairs with the file. */
+/* Numbers the pairs of name and module, then those pairs with the file, then with the twin. */
 static void find_functions(struct graph *g)
 {
     const struct frames *frames = &g->profile->frames;
     struct pairs places;
+    struct pairs files;
     struct pairs functions;
 
     pairs_init(&places);
+    pairs_init(&files);
     pairs_init(&functions);
     for (frame_id i = 1; i < frames->n; i++) {
         const struct frame *row = &frames->rows[i];
         uint32_t known = functions.n;
-        uint32_t at = pairs_add(&functions, pairs_add(&places, row->name, row->module), row->file);
+        uint32_t file = pairs_add(&files, pairs_add(&places, row->name, row->module), row->file);
+        uint32_t at = pairs_add(&functions, file, row->twin);
         g->function_of[i] = at;
         if (at == known)
-            g->functions[at] = (struct graph_function){
-                .name = row->name, .module = row->module, .file = row->file, .kind = row->kind};
+            g->functions[at] = (struct graph_function){.name = row->name,
+                                                       .module = row->module,
+                                                       .file = row->file,
+                                                       .twin = row->twin,
+                                                       .kind = row->kind};
     }
     g->n_functions = functions.n;
     pairs_free(&places);
+    pairs_free(&files);
     pairs_free(&functions);
 }
 

@@ -4,9 +4,10 @@
 
 #include "model/profile.h"
 
-/* Frames of equal name, module and file are one function, whatever their line or offset. */
+/* Frames of equal name, module, file and twin are one function, whatever their line or offset. */
 struct graph_function {
     name_id name, module, file;
+    uint32_t twin;        /* as in struct frame */
     enum frame_kind kind; /* of its first frame */
     uint32_t cycle;       /* 1 + the number of its cycle; 0: none; computed with the estimate */
     bool met;             /* a stack or call holds it; a profile may hold names that are in none */
@@ -34,7 +35,7 @@ struct graph_measure {
 /* Owns its arrays; borrows the profile, which must not change meanwhile. */
 struct graph {
     const struct profile *profile;
-    struct graph_function *functions; /* sorted by name, module, file */
+    struct graph_function *functions; /* sorted by name, module, file, twin */
     uint32_t n_functions;
     uint32_t n_met;           /* how many of them are met; the number to show to users */
     struct graph_edge *edges; /* sorted by caller, callee */

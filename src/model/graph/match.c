@@ -24,12 +24,16 @@ static int compare_places(const struct graph *g, uint32_t a, const struct graph 
     int order = str_compare(graph_text(g, g->functions[a].module),
                             graph_text(other, other->functions[b].module));
 
-    return order ? order
-                 : str_compare(graph_text(g, g->functions[a].file),
-                               graph_text(other, other->functions[b].file));
+    uint32_t twin = g->functions[a].twin;
+    uint32_t other_twin = other->functions[b].twin;
+
+    if (!order)
+        order = str_compare(graph_text(g, g->functions[a].file),
+                            graph_text(other, other->functions[b].file));
+    return order ? order : (twin > other_twin) - (twin < other_twin);
 }
 
-/* The n functions of one name from `from` on, sorted by module and file. */
+/* The n functions of one name from `from` on, sorted by module, file and twin. */
 struct namesakes {
     const struct graph *g;
     uint32_t from, n;

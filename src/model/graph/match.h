@@ -13,9 +13,9 @@ struct graph_match {
     uint32_t *edge;                /* by edge of the first graph: its match in the other */
 };
 
-/* Functions match when they agree in name, module and file, or in a name that each graph has only
- * once. With by_key, unmatched functions match when each graph has only one with that identity_key.
- * Edges match when both their ends do. */
+/* Functions match when they agree in name, module, file and twin, or in a name that each graph has
+ * only once. With by_key, unmatched functions match when each graph has only one with that
+ * identity_key. Edges match when both their ends do. */
 void graph_match_build(struct graph_match *match, const struct graph *g, const struct graph *other,
                        bool by_key);
 void graph_match_free(struct graph_match *match);

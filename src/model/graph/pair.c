@@ -25,6 +25,7 @@ struct frame *graph_pair_frames(struct profile *before, const struct profile *af
         rows[i].name = names_add(&before->names, graph_text(&to, to.functions[same].name));
         rows[i].module = names_add(&before->names, graph_text(&to, to.functions[same].module));
         rows[i].file = names_add(&before->names, graph_text(&to, to.functions[same].file));
+        rows[i].twin = to.functions[same].twin;
     }
     graph_match_free(&match);
     graph_free(&from);
@@ -47,7 +48,9 @@ static int compare(const struct graph *g, uint32_t a, const struct graph *part, 
 
     if (!order)
         order = str_compare(graph_text(g, x->module), graph_text(part, y->module));
-    return order ? order : str_compare(graph_text(g, x->file), graph_text(part, y->file));
+    if (!order)
+        order = str_compare(graph_text(g, x->file), graph_text(part, y->file));
+    return order ? order : (x->twin > y->twin) - (x->twin < y->twin);
 }
 
 /* The functions of both graphs are sorted alike, and those of the part are all in the joined graph.
