@@ -28,11 +28,12 @@ void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole)
 void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to)
 {
     buf_clear(&t->clean);
-    graph_function_name(t->p->graph, function, &t->clean);
+    text_clean(graph_text(t->p->graph, t->p->graph->functions[function].name), &t->clean);
     if (t->p->style->strip)
         graph_name_strip(buf_str(&t->clean), to);
     else
         buf_add(to, buf_str(&t->clean));
+    graph_add_origin(t->p->graph, function, to);
 }
 
 void graph_table_name(struct graph_table *t, uint32_t function)
@@ -169,4 +170,6 @@ void graph_table_whole(struct graph_table *t)
     }
     if (t->p->graph->estimated)
         sink_text(t->s, "; totals are estimated from calls");
+    if (graph_view_bounds(t->p->view))
+        sink_text(t->s, "; totals in cycles are upper bounds");
 }

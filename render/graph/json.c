@@ -1,7 +1,7 @@
 /* A call graph as JSON: {"format":"callgraph-json","version":1,...}, a line for each function and
  * edge.
  *
- *   "estimated"   whether totals come from call ratios; false: exactly from stacks
+ *   "estimated"   whether totals come from call ratios; false: from stacks or stated costs
  *   "measures"    [{"name":"cpu","unit":"ns","total":42}]: lists of values have this order; an
  * unknown name is "" "measure"     the index of the measure for shares, residuals and the hot path;
  * with two profiles, "before" is the index of the first one's "compared"    with --before:
@@ -19,7 +19,9 @@
  * "calls_before".
  *
  * The id of a function is its index in the list; edges refer to it. Unknown values are left out:
- * module, file, calls, cycle (functions with one number call each other), and guess unless true.
+ * module, file, calls, cycle (functions with one number call each other), and unless true guess and
+ * at_most (the total is an upper bound). "twin":1 is another function of the same name, module and
+ * file, 2 a third.
  * Shares are fractions of 1. Numbers with more digits than 2^53 are strings, because most readers
  * use doubles. Names and numbers are strict UTF-8 and JSON for any input.
  */
@@ -159,6 +161,8 @@ static void write_function(struct json *out, uint32_t function)
     write_string(out, ",\"name\":", graph_text(out->p->graph, f->name));
     write_known(out, ",\"module\":", f->module);
     write_known(out, ",\"file\":", f->file);
+    if (f->twin)
+        write_number(out, ",\"twin\":", f->twin, 0);
     write_string(out, ",\"kind\":", str_of(kind_word(f->kind)));
     if (f->counted)
         write_number(out, ",\"calls\":", f->called, 0);
@@ -166,6 +170,8 @@ static void write_function(struct json *out, uint32_t function)
         write_number(out, ",\"calls_before\":", out->p->graph->called_before[function], 0);
     if (f->cycle)
         write_number(out, ",\"cycle\":", f->cycle, 0);
+    if (f->bound)
+        sink_text(out->s, ",\"at_most\":true");
     write_values(out, ",\"self\":", SELF, function);
     write_values(out, ",\"total\":", TOTAL, function);
     write_share(out, ",\"self_share\":", m->self[function], m->sum);

@@ -86,6 +86,7 @@ void graph_function_short_name(const struct graph_picture *p, uint32_t function,
         graph_name_strip(buf_str(&clean), &name);
     else
         buf_add(&name, buf_str(&clean));
+    graph_add_origin(p->graph, function, &name);
     struct str shown = cut_name(buf_str(&name));
     if (shown.n && p->style->wrap) {
         line(to, STR(""));
@@ -322,9 +323,27 @@ double graph_edge_share(const struct graph_picture *picture, uint32_t edge)
                             picture->before ? picture->before->weight[edge] : 0);
 }
 
+void graph_add_origin(const struct graph *g, uint32_t function, struct buf *to)
+{
+    const struct graph_function *f = &g->functions[function];
+    name_id place = f->origin == ORIGIN_FILE ? f->file : f->origin == ORIGIN_MODULE ? f->module : 0;
+    char number[16];
+
+    if (place) {
+        buf_add(to, STR(" ("));
+        text_clean(path_base_name(graph_text(g, place)), to);
+        buf_add_byte(to, ')');
+    }
+    if (f->numbered) {
+        snprintf(number, sizeof number, " #%llu", (unsigned long long)f->twin + 1);
+        buf_add(to, str_of(number));
+    }
+}
+
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to)
 {
     text_clean(graph_text(g, g->functions[function].name), to);
+    graph_add_origin(g, function, to);
 }
 
 struct graph_picture graph_picture_of(const struct graph_view *view,

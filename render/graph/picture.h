@@ -137,7 +137,11 @@ void graph_attributes(const struct graph_view *v, uint32_t function, struct buf 
 name_id graph_cluster_of(const struct graph_picture *picture, uint32_t function);
 void graph_cluster_name(const struct graph_picture *picture, name_id cluster, struct buf *to);
 
-/* Appends a function's full name, clean, in one line. */
+/* Appends what tells a function apart from others of its name: " (b.c)", " #2"; nothing unless
+ * graph_tell_namesakes was called. */
+void graph_add_origin(const struct graph *g, uint32_t function, struct buf *to);
+
+/* Appends a function's full name, clean, in one line, and what tells it apart. */
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to);
 
 /* Appends the title of a picture, clean. */

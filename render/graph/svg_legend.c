@@ -44,7 +44,7 @@ static bool is_wanted(const struct drawing *d, enum legend_row row)
     case ROW_HOT:
         return v->n_hot > 0;
     case ROW_CHANCE:
-        return v->g->estimated;
+        return v->g->estimated || graph_view_bounds(v);
     case LEGEND_ROWS:
         break;
     }
@@ -94,7 +94,8 @@ static const char *sentence(const struct drawing *d, enum legend_row row)
     case ROW_HOT:
         return "hot path: always the heaviest call";
     case ROW_CHANCE:
-        return "totals are estimated from call ratios";
+        return d->picture->graph->estimated ? "totals are estimated from call ratios"
+                                            : "totals in cycles are upper bounds";
     case LEGEND_ROWS:
         break;
     }

@@ -7,7 +7,8 @@
  * then a blank line; "Index  Function" ends them. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/text.h"
+#include "input/common/stated_totals.h"
+#include "input/common/twins.h"
 
 enum { NS_DIGITS = 9, PERCENT_DIGITS = 6 };
 
@@ -17,7 +18,7 @@ enum entry {
     OTHERS,  /* of a cycle, or of a function that was not understood */
 };
 
-/* Totals are percentages of the whole, which is known only at the end. */
+/* gprof2dot takes the percentages, of a whole that is known only at the end. */
 struct axe_total {
     frame_id function;
     uint64_t part; /* of WHOLE */
@@ -28,10 +29,13 @@ static const uint64_t WHOLE = 100000000; /* 100 % with PERCENT_DIGITS */
 struct axe_call {
     size_t caller; /* in axe.totals */
     frame_id callee;
+    uint64_t cost; /* none is stated inside of a cycle */
 };
 
 struct axe {
     struct text text;
+    struct twins twins;
+    struct stated_totals stated;
     enum entry entry;
     bool ended;
     uint64_t self; /* of all functions */
@@ -45,6 +49,7 @@ struct axe {
 /* The end of a line: a name, its cycle, and its index. */
 struct named {
     struct str name;
+    uint32_t index; /* 0 if it is missing, too */
     uint32_t cycle; /* 0: in none */
     bool whole;     /* it is the cycle */
 };
@@ -54,27 +59,35 @@ static bool bad(struct axe *in, const char *reason, struct str line)
     return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
 }
 
-/* "[12]"; the index at the end may be missing. */
-static bool is_index(struct str word)
+/* "[12]" */
+static bool parse_index(struct str word, uint32_t *index)
 {
     uint64_t number;
 
-    return word.n > 2 && word.p[0] == '[' && word.p[word.n - 1] == ']' &&
-           parse_u64(str_from_to(word, 1, word.n - 1), &number);
+    if (word.n <= 2 || word.p[0] != '[' || word.p[word.n - 1] != ']' ||
+        !parse_u64(str_from_to(word, 1, word.n - 1), &number) || number > UINT32_MAX)
+        return false;
+    *index = (uint32_t)number;
+    return true;
 }
 
-static struct str without_index(struct str s)
+/* Takes the index off the end, where it may be missing. */
+static struct str without_index(struct str s, uint32_t *index)
 {
     size_t at = str_find_last(s, STR(" ["));
 
     s = str_trim(s);
-    return at < s.n && is_index(str_from_to(s, at + 1, s.n)) ? str_trim(str_from_to(s, 0, at)) : s;
+    return at < s.n && parse_index(str_from_to(s, at + 1, s.n), index)
+               ? str_trim(str_from_to(s, 0, at))
+               : s;
 }
 
 /* "trace <cycle 2>", "<cycle 2 as a whole>". */
 static struct named parse_name(struct str rest)
 {
-    struct named named = {.name = without_index(str_trim(rest))};
+    struct named named = {.index = 0};
+
+    named.name = without_index(str_trim(rest), &named.index);
     size_t at = str_find_last(named.name, STR("<cycle "));
     struct str mark;
     struct str word;
@@ -103,21 +116,25 @@ static bool parse_number(struct str *rest, unsigned digits, uint64_t *value)
 }
 
 /* The time of callees is negative for some members of cycles. */
-static bool parse_callees_time(struct str *rest)
+static bool parse_callees_time(struct str *rest, uint64_t *value)
 {
     struct str word;
-    uint64_t value;
 
     if (!take_word(rest, &word))
         return false;
     if (word.p[0] == '-')
         word = str_from_to(word, 1, word.n);
-    return parse_scaled(word, NS_DIGITS, &value);
+    return parse_scaled(word, NS_DIGITS, value);
+}
+
+static uint64_t sum_of(uint64_t self, uint64_t callees)
+{
+    return callees > UINT64_MAX - self ? UINT64_MAX : self + callees;
 }
 
 static bool find_function(struct axe *in, const struct named *named, frame_id *frame)
 {
-    return tidier_frame(&in->text.tidier, named->name, KIND_UNKNOWN, frame);
+    return twins_frame(&in->twins, named->name, named->index, frame);
 }
 
 /* "[0]    100.0    0.02    31.27    main    [0]". If no blank line separates two functions, the
@@ -127,18 +144,22 @@ static bool begin_function(struct axe *in, struct str line)
     uint64_t self[PROFILE_COLUMNS_MOST] = {0};
     struct axe_total total = {0};
     struct str rest = line;
-    struct str index;
+    struct str word;
+    uint32_t index;
+    uint64_t callees;
 
     if (in->n_calls > in->first_call &&
         !bad(in, "callees and callers with no blank line between", line))
         return false;
     in->n_calls = in->first_call;
     in->entry = OTHERS;
-    if (!take_word(&rest, &index) || !is_index(index) ||
+    if (!take_word(&rest, &word) || !parse_index(word, &index) ||
         !parse_number(&rest, PERCENT_DIGITS, &total.part) ||
-        !parse_number(&rest, NS_DIGITS, &self[0]) || !parse_callees_time(&rest))
+        !parse_number(&rest, NS_DIGITS, &self[0]) || !parse_callees_time(&rest, &callees))
         return bad(in, "no function, its times and its index", line);
     struct named named = parse_name(rest);
+    if (named.whole)
+        stated_totals_cycle(&in->stated, named.cycle, sum_of(self[0], callees));
     if (named.whole || str_equal(named.name, STR("<spontaneous>")))
         return true;
     if (named.name.n == 0)
@@ -148,6 +169,7 @@ static bool begin_function(struct axe *in, struct str line)
         return false;
     in->self += self[0]; /* which fits, as it does in the column */
     text_add_cycle(&in->text, total.function, named.cycle);
+    stated_totals_add(&in->stated, total.function, named.cycle, sum_of(self[0], callees));
     if (total.part > WHOLE)
         total.part = WHOLE;
     in->totals = mem_grow(in->totals, &in->totals_room, in->n_totals + 1, sizeof *in->totals);
@@ -161,9 +183,10 @@ static bool add_callee(struct axe *in, struct str line)
 {
     struct axe_call call = {.caller = in->n_totals - 1};
     struct str rest = line;
-    uint64_t self;
+    uint64_t self = 0;
+    uint64_t callees = 0;
 
-    if (parse_number(&rest, NS_DIGITS, &self) && !parse_callees_time(&rest))
+    if (parse_number(&rest, NS_DIGITS, &self) && !parse_callees_time(&rest, &callees))
         return bad(in, "no callee and its times", line);
     struct named named = parse_name(rest);
     if (named.name.n == 0)
@@ -172,6 +195,7 @@ static bool add_callee(struct axe *in, struct str line)
         return true;
     if (!find_function(in, &named, &call.callee))
         return false;
+    call.cost = sum_of(self, callees);
     in->calls = mem_grow(in->calls, &in->calls_room, in->n_calls + 1, sizeof *in->calls);
     in->calls[in->n_calls++] = call;
     return true;
@@ -184,20 +208,25 @@ static uint64_t total_of(const struct axe *in, size_t i)
     return in->self / WHOLE * part + (in->self % WHOLE * part + WHOLE / 2) / WHOLE;
 }
 
-/* The report has no costs of calls: a call's weight among the callers of its callee is the caller's
- * total. */
-static bool finish(struct axe *in)
+static bool add_calls(struct axe *in)
 {
-    for (size_t i = 0; i < in->n_totals; i++)
-        if (!text_add_total(&in->text, in->totals[i].function, 0, total_of(in, i)))
-            return false;
     for (size_t i = 0; i < in->n_calls; i++) {
         const struct axe_call *call = &in->calls[i];
-        const uint64_t costs[PROFILE_COLUMNS_MOST] = {total_of(in, call->caller)};
+        const uint64_t costs[PROFILE_COLUMNS_MOST] = {
+            in->text.r->estimate ? total_of(in, call->caller) : call->cost};
         if (!text_add_call(&in->text, in->totals[call->caller].function, call->callee, 0, costs))
             return false;
     }
     return true;
+}
+
+/* In gprof2dot a call's weight among the callers of its callee is the caller's total. */
+static bool finish(struct axe *in)
+{
+    for (size_t i = 0; i < in->n_totals && in->text.r->estimate; i++)
+        if (!text_add_total(&in->text, in->totals[i].function, 0, total_of(in, i)))
+            return false;
+    return (in->text.r->estimate || stated_totals_finish(&in->stated, &in->text)) && add_calls(in);
 }
 
 static bool is_header(struct str line)
@@ -238,11 +267,15 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct str line;
 
     text_init(&in.text, r, blocks, p, f);
-    bool ok =
-        text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) && text_shares(&in.text, CALLS_BY_COST);
+    twins_init(&in.twins, &in.text);
+    stated_totals_init(&in.stated);
+    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &time, 1) &&
+              text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_OUTER_COSTS);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
+    twins_free(&in.twins);
+    stated_totals_free(&in.stated);
     mem_free(in.totals, in.totals_room, sizeof *in.totals);
     mem_free(in.calls, in.calls_room, sizeof *in.calls);
     text_free(&in.text);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/callgrind/events.h"
+#include "input/callgrind/functions.h"
 #include "input/common/text.h"
 
 /* A number stands for a name after both occurred together: "(12) main", then "(12)". Objects, files
@@ -24,8 +25,8 @@ struct marks {
 /* What the next line of costs belongs to. */
 enum expected { OWN, CALL, NOTHING };
 
-/* What lines before a call say about the callee; the rest is as for the caller. As in gprof2dot, an
- * object holds for consecutive calls, up to a line of the caller's own costs; it is only shown. */
+/* What lines before a call say about the callee; the rest is as for the caller. In gprof2dot an
+ * object holds for consecutive calls, up to a line of the caller's own costs. */
 struct place_called {
     name_id object, file;
     bool objected, filed;
@@ -37,16 +38,17 @@ struct callgrind {
     struct cg_events events;
     size_t n_positions; /* that begin a line with costs: of the source, of the code, or both */
     name_id object, file;
-    frame_id function; /* 0: none yet */
+    struct cg_functions functions;
+    uint32_t function, callee; /* rows of functions */
+    bool begun;                /* a function is */
+    bool called;               /* a callee is named */
     struct place_called place;
-    frame_id callee; /* 0: none */
     enum expected expected;
+    bool counted; /* the call says how often it was made: */
     uint64_t count;
     uint64_t calls_line;                  /* where the call was begun */
     uint64_t costs[PROFILE_COLUMNS_MOST]; /* of the function, by column, not yet added */
     uint64_t lines;                       /* that they are from */
-    frame_id *rows;                       /* by name: the function; 0: none yet */
-    size_t rows_room;
 };
 
 /* Adds the cost of the function since the last call. */
@@ -57,10 +59,9 @@ static bool flush(struct callgrind *in)
     if (in->lines == 0)
         return true;
     t->r->tally.taken += in->lines - 1; /* text_add_own counts one */
-    if (!text_add_own(t, in->function, in->costs))
+    if (!text_add_own(t, in->functions.frames[in->function], in->costs))
         return false;
-    for (size_t i = 0; i < in->events.n_columns; i++)
-        in->costs[i] = 0;
+    memset(in->costs, 0, sizeof in->costs);
     in->lines = 0;
     return true;
 }
@@ -133,51 +134,28 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
     return true;
 }
 
-/* As in gprof2dot, a name is one function, whatever its object: a call through a PLT stub names the
- * object of the stub, and other inputs may have no such stub. The first occurrence of the name
- * gives object and file. */
-static bool find_row(struct callgrind *in, name_id name, name_id object, name_id file,
-                     frame_id *frame)
-{
-    struct frame row = {.name = name, .module = object, .file = file};
-
-    in->rows = mem_grow(in->rows, &in->rows_room, (size_t)name + 1, sizeof *in->rows);
-    if (!in->rows[name] && !builder_row(&in->text.builder, &row, &in->rows[name]))
-        return false;
-    *frame = in->rows[name];
-    return true;
-}
-
-/* Takes over the functions of earlier inputs. */
-static void take_rows(struct callgrind *in)
-{
-    const struct profile *p = in->text.p;
-
-    in->rows = mem_grow(in->rows, &in->rows_room, p->names.n, sizeof *in->rows);
-    for (frame_id i = 1; i < p->frames.n; i++)
-        if (!in->rows[p->frames.rows[i].name])
-            in->rows[p->frames.rows[i].name] = i;
-}
-
 static bool set_function(struct callgrind *in, struct str text)
 {
-    name_id name = 0;
+    struct cg_place place = {.object = in->object, .file = in->file};
 
-    if (!flush(in) || !find_name(in, FUNCTION, text, &name) ||
-        !find_row(in, name, in->object, in->file, &in->function))
+    if (!flush(in) || !find_name(in, FUNCTION, text, &place.name) ||
+        !cg_functions_define(&in->functions, &place, &in->function))
         return false;
-    in->callee = 0;
+    in->begun = true;
+    in->called = false;
     in->place = (struct place_called){0};
-    return text_add_called(&in->text, in->function, 0);
+    return cg_functions_begin(&in->functions, in->function);
 }
 
 static bool set_callee(struct callgrind *in, struct str text)
 {
-    name_id name = 0;
+    struct cg_place place = {.object = in->place.objected ? in->place.object : in->object,
+                             .file = in->place.filed ? in->place.file : in->file,
+                             .filed = in->place.filed};
 
-    return find_name(in, FUNCTION, text, &name) &&
-           find_row(in, name, in->place.objected ? in->place.object : in->object,
-                    in->place.filed ? in->place.file : in->file, &in->callee);
+    in->called = true;
+    return find_name(in, FUNCTION, text, &place.name) &&
+           cg_functions_refer(&in->functions, &place, &in->callee);
 }
 
 /* ---- costs ------------------------------------------------------------------------- */
@@ -276,52 +254,68 @@ static bool add_own(struct callgrind *in, const struct costs *costs)
     return true;
 }
 
-static bool add_call(struct callgrind *in, frame_id callee, const struct costs *costs)
+static bool add_call(struct callgrind *in, const struct costs *costs)
 {
     uint64_t values[PROFILE_COLUMNS_MOST] = {0};
 
     for (size_t i = 0; i < costs->n; i++)
         values[in->events.column_of[i]] = costs->values[i];
-    return text_add_call(&in->text, in->function, callee, in->count, values) &&
-           text_add_called(&in->text, callee, in->count);
+    return cg_functions_call(&in->functions, in->function, in->callee, in->count, in->counted,
+                             values);
 }
 
 static bool read_costs(struct callgrind *in, struct str line)
 {
     enum expected expected = in->expected;
-    frame_id callee = in->callee;
     struct costs costs;
 
     in->expected = OWN;
-    in->callee = 0;
+    in->called = false;
     if (expected == NOTHING)
         return true;
     if (expected == OWN)
         in->place = (struct place_called){0};
-    if (!in->function)
+    if (!in->begun)
         return bad(in, "a cost before the first function", line);
     if (!in->events.n)
         return bad(in, "a cost before the line that names events", line);
     if (!parse_costs(in, line, &costs))
         return bad(in, "no positions and costs", line);
-    return expected == OWN ? add_own(in, &costs) : add_call(in, callee, &costs);
+    return expected == OWN ? add_own(in, &costs) : add_call(in, &costs);
+}
+
+/* Takes how often a call was made: "3"; "-1" if that is not known. pprof writes 0 then. */
+static bool take_count(struct callgrind *in, struct str *rest)
+{
+    struct str word;
+
+    in->count = 0;
+    in->counted = false;
+    if (!take_word(rest, &word))
+        return false;
+    if (word.p[0] == '-')
+        return is_whole_number(str_from_to(word, 1, word.n));
+    if (!parse_u64(word, &in->count))
+        return false;
+    in->counted = in->count > 0 || in->functions.by_name;
+    return true;
 }
 
 /* "calls=3 20": the count, and where the callee begins. The cost of the calls is on the next line.
  */
 static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 {
-    struct str word;
-    bool counted = take_word(&rest, &word) && parse_u64(word, &in->count);
+    bool valid = take_count(in, &rest);
 
     in->place.filed = false;
-    in->expected = counted && in->function && in->callee ? CALL : NOTHING;
+    in->place.objected = in->place.objected && in->functions.by_name;
+    in->expected = valid && in->begun && in->called ? CALL : NOTHING;
     in->calls_line = in->text.r->tally.lines;
-    if (!counted)
+    if (!valid)
         return bad(in, "a call without a count", line);
-    if (!in->function)
+    if (!in->begun)
         return bad(in, "a call before the first function", line);
-    return in->callee || bad(in, "a call without a name of what is called", line);
+    return in->called || bad(in, "a call without a name of what is called", line);
 }
 
 /* ---- headers ----------------------------------------------------------------------- */
@@ -481,19 +475,12 @@ static bool read_line(struct callgrind *in, struct str line)
         return true;
     }
     if (in->expected == CALL) {
-        in->callee = 0;
+        in->called = false;
         if (!lines_bad(&t->lines, in->calls_line, "a call without a line of costs", line))
             return false;
     }
     in->expected = OWN;
     return read_item(in, line);
-}
-
-/* Without any calls, a count of 0 is not known either. */
-static void forget_counts(struct calls *calls)
-{
-    for (size_t i = 0; calls->pairs.n == 0 && i < calls->called_room; i++)
-        calls->called[i].counted = false;
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
@@ -504,19 +491,19 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     for (enum kind i = OBJECT; i < KINDS; i++)
         names_init(&in.marks[i].texts);
-    take_rows(&in);
-    bool ok = text_shares(&in.text, CALLS_BY_COST);
+    cg_functions_init(&in.functions, &in.text, r->estimate);
+    bool ok = text_shares(&in.text, r->estimate ? CALLS_BY_COST : CALLS_AS_COSTS);
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && flush(&in);
     if (ok && in.expected == CALL)
         ok = lines_bad(&in.text.lines, in.calls_line, "a call without a line of costs", STR(""));
-    forget_counts(&p->calls);
+    ok = ok && cg_functions_finish(&in.functions);
+    cg_functions_free(&in.functions);
     for (enum kind i = OBJECT; i < KINDS; i++) {
         names_free(&in.marks[i].texts);
         mem_free(in.marks[i].names, in.marks[i].room, sizeof *in.marks[i].names);
     }
-    mem_free(in.rows, in.rows_room, sizeof *in.rows);
     text_free(&in.text);
     return ok;
 }

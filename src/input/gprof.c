@@ -7,7 +7,8 @@
  * callees. Without a call graph, the flat profile. */
 #include "base/mem.h"
 #include "base/parse.h"
-#include "input/common/text.h"
+#include "input/common/stated_totals.h"
+#include "input/common/twins.h"
 
 enum { NS_DIGITS = 9, INDEX_LEAST = 3 };
 
@@ -29,16 +30,25 @@ struct flat_row {
     name_id name; /* in gprof.flat_names */
     uint64_t self;
     uint64_t called;
+    uint32_t nth; /* row of that name in its flat profile, from 1 */
     bool counted;
+};
+
+/* How often the last flat profile that has a name has it. */
+struct flat_seen {
+    uint32_t flat, n;
 };
 
 struct gprof_call {
     frame_id callee;
     uint64_t count;
+    uint64_t cost; /* the callee's own time and that of its callees, as far as this caller has it */
 };
 
 struct gprof {
     struct text text;
+    struct twins twins;
+    struct stated_totals totals;
     enum section section;
     enum entry entry;
     frame_id function;        /* whose callees are read */
@@ -52,15 +62,20 @@ struct gprof {
     struct names flat_names;
     struct flat_row *flat;
     size_t n_flat, flat_room;
+    uint32_t flats;         /* flat profiles begun */
+    struct flat_seen *seen; /* by flat name */
+    size_t seen_room;
 };
 
 /* A line of the call graph. */
 struct row {
     uint64_t self;
+    uint64_t callees; /* the time of its callees */
     uint64_t called;
     uint64_t called_self; /* recursive calls, not in called */
     bool counted;
     struct str name;
+    uint32_t index;
     uint32_t cycle; /* 0: in none */
     bool whole;     /* it is the cycle */
 };
@@ -136,10 +151,11 @@ static bool parse_counts(struct str *rest, char sign, uint64_t *count, uint64_t 
 }
 
 /* Takes "[12]", or "(12)" if the function has no entry, off the end. */
-static bool parse_index(struct str *name)
+static bool parse_index(struct str *name, uint32_t *index)
 {
     struct str s = str_trim(*name);
     size_t n = s.n;
+    uint64_t number;
 
     if (n < INDEX_LEAST || (s.p[n - 1] != ']' && s.p[n - 1] != ')'))
         return false;
@@ -149,6 +165,9 @@ static bool parse_index(struct str *name)
         n--;
     if (n == end || n < 2 || s.p[n - 1] != open || s.p[n - 2] != ' ')
         return false;
+    if (!parse_u64(str_from_to(s, n, end), &number) || number > UINT32_MAX)
+        return false;
+    *index = (uint32_t)number;
     *name = str_trim(str_from_to(s, 0, n - 1));
     return true;
 }
@@ -177,7 +196,7 @@ static void strip_cycle(struct row *row)
 static bool parse_name(struct str rest, struct row *row)
 {
     row->name = rest;
-    if (!parse_index(&row->name))
+    if (!parse_index(&row->name, &row->index))
         return false;
     strip_cycle(row);
     return row->whole || row->name.n > 0;
@@ -189,7 +208,6 @@ static bool read_function(const struct gprof *in, struct str line, struct row *r
 {
     size_t n = 1;
     uint64_t percent;
-    uint64_t callees;
 
     *row = (struct row){0};
     while (n < line.n && is_digit(line.p[n]))
@@ -197,7 +215,7 @@ static bool read_function(const struct gprof *in, struct str line, struct row *r
     n += n < line.n && line.p[n] == ']';
     struct str rest = str_from_to(line, n, line.n);
     if (!parse_time(&rest, NS_DIGITS, &percent) || !parse_time(&rest, in->digits, &row->self) ||
-        !parse_time(&rest, in->digits, &callees))
+        !parse_time(&rest, in->digits, &row->callees))
         return false;
     row->counted = parse_counts(&rest, '+', &row->called, &row->called_self);
     return parse_name(rest, row);
@@ -207,10 +225,9 @@ static bool read_function(const struct gprof *in, struct str line, struct row *r
 static bool read_called(const struct gprof *in, struct str line, struct row *row)
 {
     uint64_t total;
-    uint64_t time;
 
     *row = (struct row){0};
-    if (parse_time(&line, in->digits, &time) && !parse_time(&line, in->digits, &time))
+    if (parse_time(&line, in->digits, &row->self) && !parse_time(&line, in->digits, &row->callees))
         return false;
     return parse_counts(&line, '/', &row->called, &total) && parse_name(line, row);
 }
@@ -228,9 +245,15 @@ static bool measure(struct gprof *in)
     return text_measures(&in->text, TEXT_FULL_NAMES, in->digits == NS_DIGITS ? &time : &cycles, 1);
 }
 
-static bool find_function(struct gprof *in, struct str name, frame_id *frame)
+static bool find_function(struct gprof *in, const struct row *row, frame_id *frame)
 {
-    return tidier_frame(&in->text.tidier, name, KIND_UNKNOWN, frame);
+    return twins_frame(&in->twins, row->name, row->index, frame);
+}
+
+/* The time of a function and its callees. */
+static uint64_t time_of(const struct row *row)
+{
+    return row->callees > UINT64_MAX - row->self ? UINT64_MAX : row->self + row->callees;
 }
 
 static bool add_function(struct gprof *in, frame_id frame, uint64_t self)
@@ -242,9 +265,12 @@ static bool add_function(struct gprof *in, frame_id frame, uint64_t self)
 
 static bool end_entry(struct gprof *in)
 {
-    for (size_t i = 0; i < in->n_calls; i++)
-        if (!text_add_call(&in->text, in->function, in->calls[i].callee, in->calls[i].count, NULL))
+    for (size_t i = 0; i < in->n_calls; i++) {
+        const struct gprof_call *call = &in->calls[i];
+        const uint64_t costs[PROFILE_COLUMNS_MOST] = {call->cost};
+        if (!text_add_call(&in->text, in->function, call->callee, call->count, costs))
             return false;
+    }
     in->n_calls = 0;
     in->entry = BETWEEN;
     return true;
@@ -263,15 +289,18 @@ static bool begin_function(struct gprof *in, struct str line)
     in->entry = IN_CYCLE;
     if (!read_function(in, line, &row))
         return bad(in, "no function, its times and its index", line);
-    if (row.whole)
+    if (row.whole) {
+        stated_totals_cycle(&in->totals, row.cycle, time_of(&row));
         return true;
+    }
     in->entry = CALLEES;
-    if (!find_function(in, row.name, &in->function) || !add_function(in, in->function, row.self))
+    if (!find_function(in, &row, &in->function) || !add_function(in, in->function, row.self))
         return false;
     if (row.counted && (!text_add_called(t, in->function, row.called) ||
                         !text_add_called(t, in->function, row.called_self)))
         return false;
     text_add_cycle(t, in->function, row.cycle);
+    stated_totals_add(&in->totals, in->function, row.cycle, time_of(&row));
     in->timed = in->timed || row.self > 0;
     in->calls_itself = row.called_self > 0;
     return !in->calls_itself || text_add_call(t, in->function, in->function, row.called_self, NULL);
@@ -284,12 +313,12 @@ static bool add_callee(struct gprof *in, struct str line)
 
     if (!read_called(in, line, &row))
         return bad(in, "no callee, how often it was called, and its index", line);
-    if (!find_function(in, row.name, &callee))
+    if (!find_function(in, &row, &callee))
         return false;
     if (callee == in->function && in->calls_itself)
         return true;
     in->calls = mem_grow(in->calls, &in->calls_room, in->n_calls + 1, sizeof *in->calls);
-    in->calls[in->n_calls++] = (struct gprof_call){callee, row.called};
+    in->calls[in->n_calls++] = (struct gprof_call){callee, row.called, time_of(&row)};
     return true;
 }
 
@@ -307,6 +336,16 @@ static bool read_graph(struct gprof *in, struct str line)
         !str_equal(str_trim(line), STR("<spontaneous>")))
         in->text.r->tally.comments++;
     return true;
+}
+
+/* Functions of one name are as many rows. */
+static uint32_t see(struct gprof *in, name_id name)
+{
+    in->seen = mem_grow(in->seen, &in->seen_room, (size_t)name + 1, sizeof *in->seen);
+    struct flat_seen *seen = &in->seen[name];
+    if (seen->flat != in->flats)
+        *seen = (struct flat_seen){.flat = in->flats};
+    return ++seen->n;
 }
 
 /* " 18.18      0.06     0.06    23480     0.00     0.00  find_char": a function that was not
@@ -331,32 +370,50 @@ static bool read_flat(struct gprof *in, struct str line)
     }
     named.name = str_trim(rest);
     if (named.name.n && named.name.p[named.name.n - 1] == ']')
-        (void)parse_index(&named.name);
+        (void)parse_index(&named.name, &named.index);
     strip_cycle(&named);
     if (named.name.n == 0 || named.whole)
         return named.whole || bad(in, "a function without a name", line);
     if (in->timed)
         return true;
     row.name = names_add(&in->flat_names, named.name);
+    row.nth = see(in, row.name);
     in->flat = mem_grow(in->flat, &in->flat_room, in->n_flat + 1, sizeof *in->flat);
     in->flat[in->n_flat++] = row;
     return true;
 }
 
 /* Adds the flat profiles if there is nothing else. */
-static bool finish(struct gprof *in)
+static bool add_flat(struct gprof *in)
 {
-    if (!end_entry(in))
-        return false;
     for (size_t i = 0; i < in->n_flat && !in->timed; i++) {
         const struct flat_row *row = &in->flat[i];
         frame_id frame = 0;
-        if (!find_function(in, names_get(&in->flat_names, row->name), &frame) ||
-            !add_function(in, frame, row->self) ||
+        const struct row named = {.name = names_get(&in->flat_names, row->name),
+                                  .index = in->graph ? 0 : row->nth};
+        if (!find_function(in, &named, &frame) || !add_function(in, frame, row->self) ||
             (row->counted && !in->graph && !text_add_called(&in->text, frame, row->called)))
             return false;
     }
     return true;
+}
+
+/* In a call graph without times, those of the flat profile are shared by how often functions were
+ * called; else what calls cost is stated, but not inside of cycles. */
+static enum calls_share share_of(const struct gprof *in)
+{
+    uint64_t flat = 0;
+
+    for (size_t i = 0; i < in->n_flat; i++)
+        flat |= in->flat[i].self;
+    bool untimed = in->graph && !in->timed && flat;
+    return untimed || in->text.r->estimate ? CALLS_BY_COUNT : CALLS_AS_OUTER_COSTS;
+}
+
+static bool finish(struct gprof *in)
+{
+    return end_entry(in) && add_flat(in) && text_shares(&in->text, share_of(in)) &&
+           (in->text.r->estimate || stated_totals_finish(&in->totals, &in->text));
 }
 
 /* ---- lines ------------------------------------------------------------------------- */
@@ -364,6 +421,7 @@ static bool finish(struct gprof *in)
 static bool begin_section(struct gprof *in, enum section section)
 {
     in->section = section;
+    in->flats += section == FLAT;
     in->digits = NS_DIGITS;
     in->graph = in->graph || section == GRAPH;
     return end_entry(in);
@@ -423,12 +481,17 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     names_init(&in.flat_names);
-    bool ok = text_shares(&in.text, CALLS_BY_COUNT);
+    twins_init(&in.twins, &in.text);
+    stated_totals_init(&in.totals);
+    bool ok = true;
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
+    twins_free(&in.twins);
+    stated_totals_free(&in.totals);
     names_free(&in.flat_names);
     mem_free(in.calls, in.calls_room, sizeof *in.calls);
+    mem_free(in.seen, in.seen_room, sizeof *in.seen);
     mem_free(in.flat, in.flat_room, sizeof *in.flat);
     text_free(&in.text);
     return ok;

@@ -86,6 +86,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .off_cpu = o->off_cpu,
                             .all_snapshots = o->all_snapshots,
                             .strict = o->strict,
+                            .estimate = o->estimate,
                             .naming = o->naming,
                             .first_part = true,
                             .parts = 1,

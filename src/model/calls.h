@@ -22,6 +22,7 @@ enum calls_share {
                        * the callee */
     CALLS_BY_COUNT,   /* in proportion to how often they called */
     CALLS_AS_COSTS,   /* not divided: each cost is exactly what the caller spent in the callee */
+    CALLS_AS_OUTER_COSTS, /* the same, but of calls inside of a cycle no costs are known */
 };
 
 /* The values of one column. */

@@ -45,13 +45,12 @@ static void a_call_costs_what_the_line_behind_it_says(void **state)
     assert_true(called_of(&in, "work").counted);
     assert_true(called_of(&in, "main").counted);
     assert_int_equal(called_of(&in, "main").count, 0);
-    assert_int_equal(in.p.calls.share, CALLS_BY_COST);
+    assert_int_equal(in.p.calls.share, CALLS_AS_COSTS);
     assert_int_equal(in.p.calls.pairs.n, 3);
     called_done(&in);
 }
 
-/* As gprof2dot reads it; Callgrind means the object of the caller. */
-static void an_object_holds_for_calls_that_follow_one_another(void **state)
+static void without_an_object_a_call_stays_in_that_of_its_caller(void **state)
 {
     struct called_read in;
 
@@ -61,12 +60,13 @@ static void an_object_holds_for_calls_that_follow_one_another(void **state)
                 "cob=libc.so\ncfn=malloc\ncalls=1 0\n2 10\ncfn=free\ncalls=1 0\n2 10\n"
                 "3 1\ncfn=work\ncalls=1 0\n3 10\n");
     assert_true(in.ok);
-    assert_int_equal(called_cost(&in, "a!main", "libc.so!free", 0), 10);
+    assert_int_equal(called_cost(&in, "a!main", "libc.so!malloc", 0), 10);
+    assert_int_equal(called_cost(&in, "a!main", "a!free", 0), 10);
     assert_int_equal(called_cost(&in, "a!main", "a!work", 0), 10);
     called_done(&in);
 }
 
-static void a_name_is_one_function_wherever_it_lies(void **state)
+static void a_call_through_a_stub_finds_the_function(void **state)
 {
     struct called_read in;
 
@@ -75,8 +75,44 @@ static void a_name_is_one_function_wherever_it_lies(void **state)
                 "events: Ir\nob=a\nfl=a.c\nfn=main\n1 1\n"
                 "cob=ld.so\ncfn=malloc\ncalls=1 0\n2 10\n\nob=libc.so\nfn=malloc\n7 10\n");
     assert_true(in.ok);
-    assert_int_equal(called_cost(&in, "a!main", "ld.so!malloc", 0), 10);
+    assert_int_equal(called_cost(&in, "a!main", "libc.so!malloc", 0), 10);
     assert_int_equal(called_own(&in, "malloc", 0), 10);
+    called_done(&in);
+}
+
+static void equal_names_in_two_files_are_two_functions(void **state)
+{
+    struct called_read in;
+
+    (void)state;
+    called_read(&in, "callgrind",
+                "events: Ir\nfl=m.c\nfn=main\n1 1\ncfi=b.c\ncfn=help\ncalls=2 1\n2 30\n"
+                "cfi=a.c\ncfn=help\ncalls=1 1\n3 500\nfl=a.c\nfn=help\n1 500\n"
+                "fl=b.c\nfn=help\n1 30\n");
+    assert_true(in.ok);
+    assert_int_equal(in.p.frames.n - 1, 3);
+    assert_int_equal(in.p.calls.pairs.n, 2);
+    assert_int_equal(calls_cost_of(&in.p.calls, 0, 0), 30);
+    assert_str(names_get(&in.p.names, in.p.frames.rows[in.p.calls.pairs.rows[0].b].file), "b.c");
+    assert_int_equal(calls_cost_of(&in.p.calls, 1, 0), 500);
+    assert_str(names_get(&in.p.names, in.p.frames.rows[in.p.calls.pairs.rows[1].b].file), "a.c");
+    called_done(&in);
+}
+
+static void calls_that_are_not_counted_cost_what_is_said(void **state)
+{
+    struct called_read in;
+
+    (void)state;
+    called_read(&in, "callgrind",
+                "events: Ir\nfn=a\n1 1\ncfn=b\ncalls=-1 -1\n2 30\ncfn=c\ncalls=0 0x10 1\n* 5\n"
+                "fn=b\n1 30\nfn=c\n1 5\n");
+    assert_true(in.ok);
+    assert_int_equal(in.tally.bad, 0);
+    assert_int_equal(called_cost(&in, "a", "b", 0), 30);
+    assert_int_equal(called_cost(&in, "a", "c", 0), 5);
+    assert_false(called_of(&in, "b").counted);
+    assert_false(called_of(&in, "c").counted);
     called_done(&in);
 }
 
@@ -168,8 +204,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_costs_are_those_of_the_lines_of_a_function),
         cmocka_unit_test(a_call_costs_what_the_line_behind_it_says),
-        cmocka_unit_test(an_object_holds_for_calls_that_follow_one_another),
-        cmocka_unit_test(a_name_is_one_function_wherever_it_lies),
+        cmocka_unit_test(without_an_object_a_call_stays_in_that_of_its_caller),
+        cmocka_unit_test(a_call_through_a_stub_finds_the_function),
+        cmocka_unit_test(equal_names_in_two_files_are_two_functions),
+        cmocka_unit_test(calls_that_are_not_counted_cost_what_is_said),
         cmocka_unit_test(jumps_cost_nothing_and_their_numbers_stand_for_names),
         cmocka_unit_test(parts_add_up_and_may_measure_other_events),
         cmocka_unit_test(calls_of_old_xdebug_find_their_functions_by_name),

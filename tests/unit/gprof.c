@@ -47,7 +47,7 @@ static void functions_calls_and_cycles_are_those_of_the_entries(void **state)
     assert_int_equal(called_count(&in, "a(int, char)", "c"), 7);
     assert_int_equal(called_count(&in, "b", "a(int, char)"), 1);
     assert_int_equal(in.p.calls.pairs.n, 5);
-    assert_int_equal(in.p.calls.share, CALLS_BY_COUNT);
+    assert_int_equal(in.p.calls.share, CALLS_AS_OUTER_COSTS);
     assert_int_equal(in.tally.bad, 0);
     called_done(&in);
 }

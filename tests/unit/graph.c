@@ -199,6 +199,124 @@ static void calls_are_shared_by_how_often_they_were_made(void **state)
     profile_free(&p);
 }
 
+/* States what calls cost as Callgrind does: each call all that is spent in it, recursive or not. */
+static void state_costs(struct profile *to, const struct graph *g)
+{
+    const struct profile *p = g->profile;
+
+    profile_init(to, 1, false);
+    to->calls.share = CALLS_AS_COSTS;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        stack_id at = p->samples[i].stack;
+        uint64_t value = p->columns[0].values[i];
+        frame_id callee = 0;
+        for (; at; at = p->stacks.rows[at].caller) {
+            struct str text = graph_text(g, p->frames.rows[p->stacks.rows[at].frame].name);
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)text.n, text.p);
+            if (!callee)
+                add_sample(to, name, value);
+            frame_id frame = frame_named(to, name);
+            if (callee)
+                assert_true(calls_cost(&to->calls, calls_add(&to->calls, frame, callee), 0, value));
+            callee = frame;
+        }
+    }
+}
+
+/* Exact outside of cycles, and at least the truth inside; exact there as well unless it is said. */
+static void assert_bounds(const struct graph *g, const struct graph *truth)
+{
+    const uint64_t *total = g->measures[0].total;
+    const uint64_t *true_total = truth->measures[0].total;
+
+    assert_int_equal(g->n_functions, truth->n_functions);
+    for (uint32_t i = 0; i < g->n_functions; i++) {
+        assert_true(str_equal(graph_text(g, g->functions[i].name),
+                              graph_text(truth, truth->functions[i].name)));
+        if (g->functions[i].bound)
+            assert_true(g->functions[i].cycle && total[i] >= true_total[i]);
+        else
+            assert_int_equal(total[i], true_total[i]);
+        assert_true(total[i] <= g->measures[0].sum);
+    }
+}
+
+static void stated_costs_add_up_to_the_totals_of_stacks(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 60; seed++) {
+        struct profile p;
+        struct profile stated;
+        struct graph truth;
+        struct graph g;
+        profile_init(&p, 1, false);
+        add_random_samples(&p, seed * 7919, (size_t)seed);
+        graph_of_stacks(&truth, &p);
+        state_costs(&stated, &truth);
+        graph_of_calls(&g, &stated);
+        assert_false(g.estimated);
+        assert_bounds(&g, &truth);
+        graph_free(&g);
+        graph_free(&truth);
+        profile_free(&stated);
+        profile_free(&p);
+    }
+}
+
+static void recursion_is_drawn_but_not_added(void **state)
+{
+    struct profile p;
+    struct profile stated;
+    struct graph truth;
+    struct graph g;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "main;f;g;f;g;f", 5);
+    add_sample(&p, "main;f", 2);
+    add_sample(&p, "main;r;r;r;r", 3);
+    graph_of_stacks(&truth, &p);
+    state_costs(&stated, &truth);
+    graph_of_calls(&g, &stated);
+    assert_false(g.functions[0].bound);
+    assert_true(g.functions[1].bound);
+    assert_graph(&g, "f 7 7\n"
+                     "g 0 7\n"
+                     "main 0 10\n"
+                     "r 3 3\n"
+                     "f -> g ?7\n"
+                     "g -> f ?7\n"
+                     "main -> f 7\n"
+                     "main -> r 3\n"
+                     "r -> r ?3\n");
+    graph_free(&truth);
+    profile_free(&stated);
+    profile_free(&p);
+}
+
+static void twins_are_two_functions(void **state)
+{
+    struct profile p;
+    struct graph g;
+
+    (void)state;
+    profile_init(&p, 1, false);
+    add_sample(&p, "f", 40);
+    add_sample(&p, "a", 1);
+    struct frame row = p.frames.rows[frame_named(&p, "f")];
+    row.twin = 1;
+    frame_id twin = frames_add(&p.frames, &row);
+    p.calls.share = CALLS_AS_COSTS;
+    assert_true(calls_cost(&p.calls, calls_add(&p.calls, frame_named(&p, "a"), twin), 0, 7));
+    graph_of_calls(&g, &p);
+    assert_graph(&g, "a 1 8\n"
+                     "f 40 40\n"
+                     "f 0 7\n"
+                     "a -> f 7\n");
+    profile_free(&p);
+}
+
 static void totals_that_the_input_says_stand(void **state)
 {
     struct profile p;
@@ -306,6 +424,9 @@ int main(void)
         cmocka_unit_test(a_cycle_that_nothing_enters_keeps_its_time),
         cmocka_unit_test(what_enters_a_cycle_flows_away_from_the_entry),
         cmocka_unit_test(calls_are_shared_by_how_often_they_were_made),
+        cmocka_unit_test(stated_costs_add_up_to_the_totals_of_stacks),
+        cmocka_unit_test(recursion_is_drawn_but_not_added),
+        cmocka_unit_test(twins_are_two_functions),
         cmocka_unit_test(totals_that_the_input_says_stand),
         cmocka_unit_test(a_cycle_that_the_input_names_is_shared_among_those_that_enter_it),
         cmocka_unit_test(ten_thousand_functions_in_a_row_and_in_a_circle_are_shared_out),

@@ -30,7 +30,7 @@ static void functions_have_their_samples_and_calls_what_they_cost(void **state)
     assert_int_equal(in.p.calls.pairs.n, 3);
     assert_int_equal(in.p.frames.n - 1, 3);
     assert_str(names_get(&in.p.names, in.p.columns[0].name), "CPU_CLK_UNHALTED");
-    assert_int_equal(in.p.calls.share, CALLS_BY_COST);
+    assert_int_equal(in.p.calls.share, CALLS_AS_COSTS);
     called_done(&in);
 }
 

@@ -122,6 +122,8 @@ static void build(struct graph_input *side, const struct callgraph_request *r)
         graph_of_last_calls(&side->graph, p);
     else
         graph_of_ratios(&side->graph, p);
+    if (p->calls.share != CALLS_NOT_SHARED && !r->graph->ratios)
+        graph_tell_namesakes(&side->graph);
     for (size_t c = 0; c < p->n_columns; c++)
         if (r->graph->style.relative == GRAPH_OF_ALL)
             graph_relate(&side->graph, c, side->all[c]);
@@ -200,6 +202,8 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     if (ok)
         graph_of_pair(&side->graph, p, &(struct graph_part){&after->graph, after->measure},
                       &(struct graph_part){&before->graph, before->measure});
+    if (ok && !r->graph->ratios)
+        graph_tell_namesakes(&side->graph);
     mem_free(rows, then->frames.n, sizeof *rows);
     return ok;
 }

@@ -169,6 +169,17 @@ static void print_attributes(const struct graph_view *v, uint32_t function, stru
         message_print_line(line);
 }
 
+/* Prints how many of the totals shown are upper bounds. */
+static void print_bounds(const struct graph_view *v)
+{
+    uint32_t n = graph_view_bounds(v);
+
+    if (n)
+        message_print("the totals of %u function%s in cycles of calls are upper bounds: several "
+                      "ways lead into the cycles",
+                      (unsigned)n, plural(n));
+}
+
 /* Prints function names that match --list-functions: "+" or "*" means all; '%' in front prints all
  * attributes. */
 static void list_functions(struct run *run)
@@ -295,6 +306,8 @@ bool draw_callgraph(const struct callgraph_request *request, struct fault *f)
     ok = ok && choose(&run, f);
     if (ok && request->input.messages->summary)
         print_shown(&run.view);
+    if (ok && !request->input.messages->quiet)
+        print_bounds(&run.view);
     if (ok && graph->list_functions)
         list_functions(&run);
     else if (ok && graph->compare && !both)

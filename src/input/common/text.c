@@ -4,7 +4,7 @@
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
                struct fault *f)
 {
-    *t = (struct text){.r = r, .p = p, .f = f};
+    *t = (struct text){.r = r, .p = p, .f = f, .calls = &p->calls};
     lines_init(&t->lines, r, blocks, f);
     builder_init(&t->builder, r, p, f);
     tidier_init(&t->tidier, &t->builder);
@@ -37,7 +37,7 @@ bool text_shares(struct text *t, enum calls_share share)
     return true;
 }
 
-static bool overflows(struct text *t)
+bool text_calls_overflow(struct text *t)
 {
     struct place place;
 
@@ -64,16 +64,16 @@ bool text_add_own(struct text *t, frame_id frame, const uint64_t *values)
 bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t count,
                    const uint64_t *costs)
 {
-    struct calls *calls = &t->p->calls;
+    struct calls *calls = t->calls;
     struct reading *r = t->r;
     uint32_t call = calls_add(calls, caller, callee);
 
     if (!calls_count(calls, call, count))
-        return overflows(t);
+        return text_calls_overflow(t);
     for (size_t c = 0; costs && c < t->builder.n_values; c++) {
         uint64_t cost = costs[c];
         if (cost && (!builder_value(&t->builder, c, &cost) || !calls_cost(calls, call, c, cost)))
-            return overflows(t);
+            return text_calls_overflow(t);
     }
     r->tally.taken++;
     return reading_within_limits(t->p, r->limits, r->name, r->tally.lines, t->f);
@@ -81,10 +81,10 @@ bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t co
 
 bool text_add_called(struct text *t, frame_id frame, uint64_t count)
 {
-    struct called *called = calls_called(&t->p->calls, frame);
+    struct called *called = calls_called(t->calls, frame);
 
     if (count > UINT64_MAX - called->count)
-        return overflows(t);
+        return text_calls_overflow(t);
     called->counted = true;
     called->count += count;
     return true;
@@ -92,7 +92,7 @@ bool text_add_called(struct text *t, frame_id frame, uint64_t count)
 
 void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
 {
-    struct called *called = calls_called(&t->p->calls, frame);
+    struct called *called = calls_called(t->calls, frame);
 
     if (cycle && !called->cycle)
         called->cycle = cycle <= UINT32_MAX - t->cycles ? t->cycles + cycle : cycle;
@@ -101,8 +101,8 @@ void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
 bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)
 {
     return (builder_value(&t->builder, column, &value) &&
-            calls_total(&t->p->calls, frame, column, value)) ||
-           overflows(t);
+            calls_total(t->calls, frame, column, value)) ||
+           text_calls_overflow(t);
 }
 
 void text_free(struct text *t)

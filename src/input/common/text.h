@@ -21,7 +21,8 @@ struct text {
     struct lines lines;
     struct builder builder;
     struct tidier tidier;
-    uint32_t cycles; /* the greatest cycle number of earlier inputs */
+    uint32_t cycles;     /* the greatest cycle number of earlier inputs */
+    struct calls *calls; /* where calls are added: those of the profile, unless changed */
 };
 
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
@@ -48,6 +49,9 @@ MUST_CHECK bool text_add_call(struct text *t, frame_id caller, frame_id callee, 
 
 /* Adds to how often a function was called, as the input says. Fails as text_add_call. */
 MUST_CHECK bool text_add_called(struct text *t, frame_id frame, uint64_t count);
+
+/* Sets the fault of a sum of calls that does not fit; returns false. */
+bool text_calls_overflow(struct text *t);
 
 /* Adds to a function's inclusive cost. Fails as text_add_call. */
 MUST_CHECK bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value);

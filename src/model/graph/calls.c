@@ -1,4 +1,4 @@
-/* Builds graphs by call ratios: from an input with calls but no stacks, and from stacks treated as
+/* Builds graphs from an input with calls but no stacks, and by call ratios from stacks treated as
  * calls. */
 #include "base/mem.h"
 #include "model/graph/build.h"
@@ -95,20 +95,36 @@ static void share_totals(struct graph *g, struct graph_measure *m)
     mem_free(into_cycle, (size_t)g->n_cycles + 1, sizeof *into_cycle);
 }
 
+/* Adds up what calls cost. An input that states all totals needs no such sums. */
+static void take_costs(struct graph *g, struct graph_measure *m, size_t column)
+{
+    const struct calls *calls = &g->profile->calls;
+    bool outer = calls->share == CALLS_AS_OUTER_COSTS;
+
+    if (calls->totals_room)
+        take_totals(g, m, column);
+    if (outer || !calls->totals_room)
+        graph_add_up(g, m, outer);
+}
+
 void graph_of_calls(struct graph *g, const struct profile *p)
 {
+    enum calls_share share = p->calls.share;
+
     graph_begin(g, p);
     set_called(g);
     set_edges(g);
-    g->estimated = p->calls.share != CALLS_AS_COSTS;
+    g->estimated = share != CALLS_AS_COSTS && share != CALLS_AS_OUTER_COSTS;
     for (size_t c = 0; c < g->n_measures; c++) {
         struct graph_measure *m = &g->measures[c];
-        if (p->calls.totals_room)
+        if (!g->estimated) {
+            take_costs(g, m, c);
+        } else if (p->calls.totals_room) {
             take_totals(g, m, c);
-        if (!p->calls.totals_room)
-            graph_share_out(g, m, p->calls.share == CALLS_BY_COUNT);
-        else if (g->estimated)
             share_totals(g, m);
+        } else {
+            graph_share_out(g, m, share == CALLS_BY_COUNT);
+        }
     }
 }
 

@@ -35,6 +35,28 @@ void graph_free(struct graph *g)
     *g = (struct graph){0};
 }
 
+/* Names are sorted as texts, and a text has one id. */
+void graph_tell_namesakes(struct graph *g)
+{
+    uint32_t to;
+
+    for (uint32_t from = 0; from < g->n_functions; from = to) {
+        const struct graph_function *first = &g->functions[from];
+        enum graph_origin origin = ORIGIN_NONE;
+        for (to = from; to < g->n_functions && g->functions[to].name == first->name; to++) {
+            const struct graph_function *f = &g->functions[to];
+            if (f->file != first->file)
+                origin = ORIGIN_FILE;
+            else if (f->module != first->module && origin == ORIGIN_NONE)
+                origin = ORIGIN_MODULE;
+        }
+        for (uint32_t i = from; i < to; i++) {
+            g->functions[i].origin = origin;
+            g->functions[i].numbered = g->functions[i].twin > 0;
+        }
+    }
+}
+
 /* The first edge that is not less than (caller, callee). */
 static uint32_t edge_from(const struct graph *g, uint32_t caller, uint32_t callee)
 {

@@ -132,6 +132,7 @@ static void take_counts(const struct join *j, bool before)
         const struct graph_function *from = &j->part->functions[i];
         struct graph_function *to = &g->functions[j->function[i]];
         to->met |= from->met;
+        to->bound |= from->bound;
         to->counted |= from->counted;
         *(before ? &g->called_before[j->function[i]] : &to->called) = from->called;
         if (!before)
@@ -172,7 +173,7 @@ void graph_of_pair(struct graph *g, const struct profile *p, const struct graph_
     mem_free(g->called_before, g->n_functions, sizeof *g->called_before);
     g->called_before = mem_alloc(g->n_functions, sizeof *g->called_before);
     for (uint32_t i = 0; i < g->n_functions; i++) {
-        g->functions[i].met = g->functions[i].counted = false;
+        g->functions[i].met = g->functions[i].counted = g->functions[i].bound = false;
         g->functions[i].called = 0;
     }
     join_init(&now, g, after->g);

@@ -134,3 +134,12 @@ void graph_view_free(struct graph_view *view)
     mem_free(view->residuals, view->residuals_room, sizeof *view->residuals);
     *view = (struct graph_view){0};
 }
+
+uint32_t graph_view_bounds(const struct graph_view *view)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < view->g->n_functions; i++)
+        n += view->shown[i] && view->g->functions[i].bound;
+    return n;
+}

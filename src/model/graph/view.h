@@ -56,6 +56,9 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
                       const struct graph_choice *choice);
 void graph_view_free(struct graph_view *view);
 
+/* How many of the functions shown have totals that are upper bounds. */
+uint32_t graph_view_bounds(const struct graph_view *view);
+
 /* The share of the measure's whole; at most 1. */
 static inline double graph_share(const struct graph_measure *m, uint64_t value)
 {
