@@ -46,9 +46,9 @@ struct callgrind {
     enum expected expected;
     bool counted; /* the call says how often it was made: */
     uint64_t count;
-    uint64_t calls_line;                  /* where the call was begun */
-    uint64_t costs[PROFILE_COLUMNS_MOST]; /* of the function, by column, not yet added */
-    uint64_t lines;                       /* that they are from */
+    uint64_t calls_line;                /* where the call was begun */
+    uint64_t costs[EVENT_LEFT_OUT + 1]; /* of the function, by column, not yet added */
+    uint64_t lines;                     /* that they are from */
 };
 
 /* Adds the cost of the function since the last call. */
@@ -126,9 +126,12 @@ static bool find_name(struct callgrind *in, enum kind kind, struct str text, nam
         *id = marks->names[at] - 1;
         return true;
     }
-    if (!rest.n && !bad(in, "an id whose name is not defined", text))
+    /* Code made at run time is in no object. */
+    if (!rest.n && kind != OBJECT && !bad(in, "an id whose name is not defined", text))
         return false;
-    if (!make_name(in, kind, rest.n ? rest : mark, id))
+    if (!rest.n && kind == FUNCTION)
+        rest = mark;
+    if (!make_name(in, kind, rest, id))
         return false;
     marks->names[at] = *id + 1;
     return true;
@@ -188,7 +191,7 @@ static bool parse_cost(struct callgrind *in, struct str word, uint64_t *value)
 
 /* Values by event; missing ones at the end of a line are 0. */
 struct costs {
-    uint64_t values[PROFILE_COLUMNS_MOST];
+    uint64_t values[EVENTS_MOST];
     size_t n;
 };
 
@@ -256,7 +259,7 @@ static bool add_own(struct callgrind *in, const struct costs *costs)
 
 static bool add_call(struct callgrind *in, const struct costs *costs)
 {
-    uint64_t values[PROFILE_COLUMNS_MOST] = {0};
+    uint64_t values[EVENT_LEFT_OUT + 1] = {0};
 
     for (size_t i = 0; i < costs->n; i++)
         values[in->events.column_of[i]] = costs->values[i];
@@ -323,11 +326,16 @@ static bool begin_call(struct callgrind *in, struct str rest, struct str line)
 /* Each part may have other events. */
 static bool set_events(struct callgrind *in, struct str rest, struct str line)
 {
+    struct reading *r = in->text.r;
+
     if (!flush(in))
         return false;
     if (!cg_events_set(&in->events, rest) &&
-        !bad(in, "too many events, one that is named twice, or a long name", line))
+        !bad(in, "an event that is named twice, or has a long name", line))
         return false;
+    if (in->events.beyond.n)
+        notes_add(&r->notes, r->name, r->tally.lines, "more events than a profile holds",
+                  in->events.beyond);
     return cg_events_measure(&in->events, &in->text);
 }
 

@@ -116,6 +116,20 @@ static void calls_that_are_not_counted_cost_what_is_said(void **state)
     called_done(&in);
 }
 
+static void an_object_without_a_name_is_none(void **state)
+{
+    struct called_read in;
+
+    (void)state;
+    called_read(&in, "callgrind",
+                "events: Ir\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) main\n1 1\nob=(8)\nfl=(2) ???\n"
+                "fn=(2) 0x4000\n1 7\n");
+    assert_true(in.ok);
+    assert_int_equal(in.tally.bad, 0);
+    assert_int_equal(in.p.frames.rows[called_frame(&in, "0x4000")].module, 0);
+    called_done(&in);
+}
+
 static void jumps_cost_nothing_and_their_numbers_stand_for_names(void **state)
 {
     struct called_read in;
@@ -208,6 +222,7 @@ int main(void)
         cmocka_unit_test(a_call_through_a_stub_finds_the_function),
         cmocka_unit_test(equal_names_in_two_files_are_two_functions),
         cmocka_unit_test(calls_that_are_not_counted_cost_what_is_said),
+        cmocka_unit_test(an_object_without_a_name_is_none),
         cmocka_unit_test(jumps_cost_nothing_and_their_numbers_stand_for_names),
         cmocka_unit_test(parts_add_up_and_may_measure_other_events),
         cmocka_unit_test(calls_of_old_xdebug_find_their_functions_by_name),

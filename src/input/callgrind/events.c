@@ -11,22 +11,31 @@ static bool is_event(const struct cg_events *e, size_t column)
     return false;
 }
 
-/* An event is its own unit, except in Xdebug, which gives units: "Time_(10ns)". */
+/* An event is its own unit, except in Xdebug and pprof, which give units: "Time_(10ns)",
+ * "cpu(ms)". */
+static struct str unit_of(struct str event)
+{
+    size_t open = str_find(event, 0, STR("("));
+
+    if (open == 0 || open + 2 >= event.n || event.p[event.n - 1] != ')')
+        return event;
+    return str_from_to(event, open + 1, event.n - 1);
+}
+
 static bool add_column(struct cg_events *e, struct str event, size_t *column)
 {
-    size_t open = str_find(event, 0, STR("_("));
-    struct str unit = event;
+    struct str unit = unit_of(event);
 
-    *column = 0;
-    while (*column < e->n_columns && !str_equal(str_of(e->names[*column]), event))
-        ++*column;
-    if (*column < e->n_columns)
-        return true;
-    if (e->n_columns == PROFILE_COLUMNS_MOST || event.n >= EVENT_BYTES ||
-        memchr(event.p, '\0', event.n))
+    for (*column = 0; *column < e->n_columns; ++*column)
+        if (str_equal(str_of(e->names[*column]), event))
+            return !is_event(e, *column);
+    if (event.n >= EVENT_BYTES || memchr(event.p, '\0', event.n))
         return false;
-    if (open + 3 < event.n && event.p[event.n - 1] == ')')
-        unit = str_from_to(event, open + 2, event.n - 1);
+    if (*column == PROFILE_COLUMNS_MOST) {
+        if (!e->beyond.n)
+            e->beyond = event;
+        return true;
+    }
     memcpy(e->names[e->n_columns], event.p, event.n);
     memcpy(e->units[e->n_columns], unit.p, unit.n);
     e->n_columns++;
@@ -35,16 +44,21 @@ static bool add_column(struct cg_events *e, struct str event, size_t *column)
 
 bool cg_events_set(struct cg_events *e, struct str words)
 {
+    const char *end = words.p + words.n;
     struct str word;
-    size_t column;
+    bool ok = true;
 
     e->n = 0;
-    while (take_word(&words, &word)) {
-        if (e->n == PROFILE_COLUMNS_MOST || !add_column(e, word, &column) || is_event(e, column))
-            return false;
-        e->column_of[e->n++] = column;
+    e->beyond = (struct str){NULL, 0};
+    while (e->n < EVENTS_MOST && take_word(&words, &word)) {
+        size_t column;
+        bool fits = add_column(e, word, &column);
+        ok = ok && fits;
+        e->column_of[e->n++] = fits ? column : EVENT_LEFT_OUT;
     }
-    return true;
+    if (e->beyond.n)
+        e->beyond = str_trim((struct str){e->beyond.p, (size_t)(end - e->beyond.p)});
+    return ok;
 }
 
 bool cg_events_measure(const struct cg_events *e, struct text *t)

@@ -4,19 +4,21 @@
 
 #include "input/common/text.h"
 
-enum { EVENT_BYTES = 64 };
+enum { EVENT_BYTES = 64, EVENTS_MOST = 256, EVENT_LEFT_OUT = PROFILE_COLUMNS_MOST };
 
 /* A zeroed struct has no columns. */
 struct cg_events {
     char names[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* of the columns */
     char units[PROFILE_COLUMNS_MOST][EVENT_BYTES];
     size_t n_columns;
-    size_t column_of[PROFILE_COLUMNS_MOST]; /* by event of this part */
-    size_t n;                               /* events in this part */
+    size_t column_of[EVENTS_MOST]; /* by event of this part; EVENT_LEFT_OUT: none */
+    size_t n;                      /* events in this part */
+    struct str beyond;             /* the first event of this part without a column because there
+                                    * are too many, and those after it; empty: none */
 };
 
 /* Sets the events of a new part; events of earlier parts keep their columns. Returns false when
- * some were dropped: there are too many, a name is too long, or is repeated. */
+ * some were left out because a name is too long or repeated. */
 MUST_CHECK bool cg_events_set(struct cg_events *e, struct str words);
 
 /* Names the profile's columns. Fails as text_measures. */
