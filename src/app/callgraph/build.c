@@ -78,6 +78,28 @@ static void print_summary(const struct graph_input *side)
     sink_discard(&total);
 }
 
+/* Names measures that have a value, if the one that is drawn has none. */
+static void print_others(const struct graph_input *side)
+{
+    const struct profile *p = &side->in.profile;
+    const struct column *drawn = &p->columns[side->measure];
+    struct excerpt name;
+    struct excerpt others;
+    struct buf list = {0};
+
+    for (size_t i = 0; i < p->n_columns && !drawn->total; i++) {
+        if (!p->columns[i].total)
+            continue;
+        buf_add(&list, list.n ? STR(", ") : STR(""));
+        buf_add(&list, names_get(&p->names, p->columns[i].name));
+    }
+    if (list.n)
+        message_print("all values of %s are 0; those of %s are not, see --value",
+                      excerpt_of(&name, names_get(&p->names, drawn->name)),
+                      excerpt_of(&others, buf_str(&list)));
+    buf_free(&list);
+}
+
 /* Reads inputs, and selects what the graph is made from. one: keeps only the chosen column of
  * stacks. */
 static bool take(struct graph_input *side, const struct callgraph_request *r,
@@ -87,9 +109,13 @@ static bool take(struct graph_input *side, const struct callgraph_request *r,
 
     if (!inputs_read(&side->in, &r->input, paths, n, f))
         return false;
-    if (p->calls.share != CALLS_NOT_SHARED)
-        return check_stackless(r->input.selection, f) &&
-               choose_measure(side, r->input.selection->value, f);
+    if (p->calls.share != CALLS_NOT_SHARED) {
+        bool ok = check_stackless(r->input.selection, f) &&
+                  choose_measure(side, r->input.selection->value, f);
+        if (ok && !r->input.messages->quiet)
+            print_others(side);
+        return ok;
+    }
     bool ok = one || chooses(r->input.selection, p)
                   ? inputs_choose_merged(&side->in, &r->input, false, f)
                   : choose_measure(side, r->input.selection->value, f);
