@@ -117,6 +117,110 @@ def gprof_flat(s):
          {name: times[name] for _, _, name in flat}, run)
 
 
+RECURSIVE = """
+#include <stdio.h>
+#include <stdlib.h>
+static volatile unsigned n;
+#define APART __attribute__((noinline))
+APART static void spin(unsigned times) { while (times--) n += times * n + 1; }
+APART static unsigned fib(unsigned k) { spin(3); return k < 2 ? k : fib(k - 1) + fib(k - 2); }
+static unsigned odd(unsigned k);
+APART static unsigned even(unsigned k) { spin(20); return k ? odd(k - 1) : 1; }
+APART static unsigned odd(unsigned k) { spin(50); return k ? even(k - 1) : 0; }
+APART static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+APART static void sort(unsigned k)
+{
+    int *rows = malloc(k * sizeof *rows);
+    for (unsigned i = 0; i < k; i++)
+        rows[i] = rand();
+    qsort(rows, k, sizeof *rows, order);
+    free(rows);
+}
+APART static void draw(void) { spin(500); even(20); sort(100); }
+APART static void parse(void) { spin(500); odd(31); fib(10); }
+void other(void);
+int main(void) { for (int i = 0; i < 3; i++) { draw(); parse(); other(); } return n == 0; }
+"""
+
+OTHER = """
+static volatile unsigned n;
+__attribute__((noinline)) static void spin(unsigned times) { while (times--) n += times; }
+void other(void) { spin(700); spin(90); }
+"""
+
+
+def annotated(path, *options):
+    """Costs by file and function as callgrind_annotate tells them."""
+    text = said("callgrind_annotate", "--threshold=100", "--show-percs=no", "--auto=no", *options,
+                path)
+    found = {}
+    line = r"^ *([\d,]+)  ([^\n]*?:[^\n]+?)(?: \[[^\n]*\])?$"
+    for cost, place in re.findall(line, text, re.M):
+        found.setdefault(place, int(cost.replace(",", "")))
+    return found
+
+
+@owner("callgrind_annotate", "valgrind", "gcc")
+def callgrind_inclusive(s):
+    """ 2,748  /srv/demo/work.c:hash [/srv/demo/work]
+    In cycles the tool adds recursion again and again: there its numbers are at least the totals."""
+    program, out = s.path("recursive"), s.path("callgrind.out")
+    said("gcc", "-O1", "-g", "-fno-optimize-sibling-calls", "-o", program,
+         s.path("calc.c", RECURSIVE), s.path("other.c", OTHER))
+    said("valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}", program)
+    for path in [out] + golden("callgrind-recorded"):
+        wanted = annotated(path, "--inclusive=yes")
+        functions, run = graph(s, path)
+        again = {edge["caller"] for edge in json.loads(run.out)["edges"]
+                 if edge["caller"] == edge["callee"]}
+        exact, got, less = {}, collections.Counter(), []
+        for row in functions:  # the tool makes functions of two objects one
+            place = f"{row.get('file', '???')}:{row['name']}"
+            total = row["total"][0]
+            if "cycle" not in row and row["id"] not in again:
+                exact[place] = wanted.get(place)
+                got[place] += total
+            elif wanted.get(place, 0) < total:
+                less.append(place)
+        same(s, f"callgrind_annotate: {path}: totals outside of cycles", exact, got, run)
+        s.claim(f"callgrind_annotate: {path}: totals in cycles count recursion once",
+                len(less) < len(functions) and not less, f"{less} {run.brief()}")
+
+
+TWO_HELPERS = """
+unsigned long n;
+__attribute__((noinline)) static void spin(unsigned long k) { while (k--) n += k * n + 1; }
+void first(void) { for (int i = 0; i < 10; i++) spin(8000000); }
+"""
+
+TWO_OTHERS = """
+extern unsigned long n;
+__attribute__((noinline)) static void spin(unsigned long k) { while (k--) n += k * n + 1; }
+void first(void);
+void second(void) { for (int i = 0; i < 100; i++) spin(300000); }
+int main(void) { first(); second(); return n == 0; }
+"""
+
+
+@owner("gprof", "gcc")
+def gprof_totals(s):
+    """[2]     89.7    0.26    0.00      10         helper [2]"""
+    program = s.path("helped")
+    said("gcc", "-pg", "-O1", "-no-pie", "-o", program, s.path("first.c", TWO_HELPERS),
+         s.path("second.c", TWO_OTHERS))
+    said(program, cwd=s.folder, check=False)
+    text = said("gprof", "-b", "-q", program, s.path("gmon.out"), cwd=s.folder)
+    wanted, got = collections.Counter(), collections.Counter()
+    for own, callees, calls, name in re.findall(
+            r"^\[\d+\] +[\d.]+ +([\d.]+) +([\d.]+) +(\d*) +(\w+) \[\d+\]$", text, re.M):
+        own, callees = round(float(own) * 10**9), round(float(callees) * 10**9)
+        wanted[name, own, own + callees, int(calls or 0)] += 1
+    functions, run = graph(s, s.path("graph", text))
+    for row in functions:
+        got[row["name"], row["self"][0], row["total"][0], row.get("calls", 0)] += 1
+    same(s, "gprof: own time, total and calls of each function, two of one name", wanted, got, run)
+
+
 def heaptrack_stack(text):
     """A stack as both tell it: from main on, without files, addresses as one name."""
     frames = [re.sub(r" \([^()]*\)$", "", frame) for frame in text.strip(";").split(";")]
