@@ -159,16 +159,30 @@ static void add_stub(struct stubs *s, uint64_t address, uint64_t size, struct st
     table_add(s->to, address, size, name, 0);
 }
 
-/* Names an x86 stub: it jumps through a slot, or pushes its index. */
+static uint64_t distance_at(const struct image *i, const char *p)
+{
+    uint32_t number = (uint32_t)image_number(i, p, 4);
+
+    return number & 1u << 31 ? number | ~(uint64_t)UINT32_MAX : number;
+}
+
+/* Names an x86 stub: it jumps through a slot, or pushes its index. That of mold loads its index
+ * before, a retpoline of lld its slot. */
 static const struct symbol *find_stub(const struct stubs *s, uint64_t address, struct str code,
                                       const struct symbol_table **in)
 {
-    static const char mark[] = "\xf3\x0f\x1e\xfa"; /* endbr64; it may be endbr32 as well */
+    static const char mark[] = "\xf3\x0f\x1e\xfa";  /* endbr64; it may be endbr32 as well */
+    static const char order_by_mold[] = "\x41\xbb"; /* mov order, %r11d */
+    static const char load[] = "\x4c\x8b\x1d";      /* mov slot, %r11 */
     size_t at = code.n > 4 && memcmp(code.p, mark, 3) == 0 ? 4 : 0;
 
     *in = &s->by_slot;
     if (at < code.n && (unsigned char)code.p[at] == 0xf2) /* bnd */
         at++;
+    if (code.n >= at + 6 && memcmp(code.p + at, order_by_mold, 2) == 0)
+        at += 6;
+    if (code.n >= at + 7 && memcmp(code.p + at, load, 3) == 0)
+        return table_find(&s->by_slot, address + at + 7 + distance_at(s->image, code.p + at + 3));
     if (code.n < 6 || at > code.n - 6)
         return NULL;
     unsigned char first = (unsigned char)code.p[at];
@@ -178,13 +192,18 @@ static const struct symbol *find_stub(const struct stubs *s, uint64_t address, s
         *in = &s->by_order;
         return table_find(&s->by_order, s->image->is_64 ? order : order / 8);
     }
-    uint32_t number = (uint32_t)image_number(s->image, code.p + at + 2, 4);
-    uint64_t distance = number & 1u << 31 ? number | ~(uint64_t)UINT32_MAX : number;
+    uint64_t distance = distance_at(s->image, code.p + at + 2);
     if (first != 0xff || (second != 0x25 && (second != 0xa3 || s->image->is_64)))
         return NULL;
     if (s->image->is_64)
         return table_find(&s->by_slot, address + at + 6 + distance);
     return table_find(&s->by_slot, (second == 0xa3 ? s->got + distance : distance) & UINT32_MAX);
+}
+
+/* The part of lld's first entry that all of its retpolines jump by: mov %r11, (%rsp); ret. */
+static bool jumps_for_others(struct str code)
+{
+    return str_starts(code, STR("\x4c\x89\x1c\x24\xc3"));
 }
 
 static size_t stub_size(const GElf_Shdr *header)
@@ -212,7 +231,7 @@ static void read_stubs(struct stubs *s, const GElf_Shdr *header, struct str code
             found = table_find(in, order - 1);
         if (found)
             add_stub(s, address, size, table_name(in, found));
-        else if (is_first && at == 0)
+        else if (is_first && (at == 0 || jumps_for_others((struct str){code.p + at, size})))
             add_stub(s, address, size, STR(".plt"));
         at += size;
     }

@@ -287,7 +287,10 @@ static void stubs_are_named_by_the_slots_they_jump_through(void **state)
     static const char plt[] = "\xff\x35\2\0\0\0\xff\x25\2\0\0\0\0\0\0\0"
                               "\xff\x25\xfa\x0f\0\0h\0\0\0\0\xe9\0\0\0\0"
                               "\xf3\x0f\x1e\xfah\1\0\0\0\xf2\xe9\0\0\0\0\0"
-                              "\xf3\x0f\x1e\xfa\xf2\xff\x25\xe1\x0f\0\0\0\0\0\0\0";
+                              "\xf3\x0f\x1e\xfa\xf2\xff\x25\xe1\x0f\0\0\0\0\0\0\0"
+                              "\xf3\x0f\x1e\xfa\x41\xbb\0\0\0\0\xff\x25\xcc\x0f\0\0"
+                              "\x4c\x8b\x1d\xc1\x0f\0\0\xe8\0\0\0\0\xe9\0\0\0"
+                              "\x4c\x89\x1c\x24\xc3\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc";
     struct made m;
     struct image i;
     struct symbol_table t = {0};
@@ -317,7 +320,10 @@ static void stubs_are_named_by_the_slots_they_jump_through(void **state)
     assert_str(name_at(&stubs, 0x2010), "__main_alias@plt");
     assert_str(name_at(&stubs, 0x202f), "main@plt");
     assert_str(name_at(&stubs, 0x2034), "memcpy@plt");
-    assert_str(name_at(&stubs, 0x2040), "-");
+    assert_str(name_at(&stubs, 0x2040), "memcpy@plt");
+    assert_str(name_at(&stubs, 0x2050), "main@plt");
+    assert_str(name_at(&stubs, 0x2060), ".plt");
+    assert_str(name_at(&stubs, 0x2070), "-");
     table_free(&t);
     table_free(&stubs);
     image_close(&i);
