@@ -49,6 +49,12 @@ struct str explained_naming(struct modules *m, module_id id, uint64_t address, b
 
 void explained_packed(const struct modules *m, struct buf *to)
 {
+#ifdef FLAME_HAVE_ZSTD
+    static const char why[] = "its bytes are damaged";
+#else
+    static const char why[] = "objcopy --decompress-debug-sections unpacks it, and so does flame "
+                              "built with libzstd";
+#endif
     size_t n;
     struct str first = modules_packed(m, &n);
     struct str name = path_base_name(first);
@@ -57,7 +63,6 @@ void explained_packed(const struct modules *m, struct buf *to)
         reading_remark(
             to,
             "the debug information of %lu file%s, as of %.*s, is packed with zstd and was "
-            "not read, so inlined functions and source lines are missing: objcopy "
-            "--decompress-debug-sections unpacks it, and so does flame with libzstd",
-            (unsigned long)n, n == 1 ? "" : "s", (int)name.n, name.n ? name.p : "");
+            "not read, so inlined functions and source lines are missing: %s",
+            (unsigned long)n, n == 1 ? "" : "s", (int)name.n, name.n ? name.p : "", why);
 }
