@@ -16,6 +16,7 @@ enum state {
 struct dump_to_file {
     struct text text;
     struct java_thread thread;
+    struct buf room;
     enum state state;
     uint64_t line; /* where the thread began */
     /* In JSON. */
@@ -134,7 +135,7 @@ static bool read_frame(struct dump_to_file *in, struct str line)
     }
     if (in->text.builder.n == 0)
         java_thread_set_leaf(&in->thread, name);
-    return java_push(&in->text, name);
+    return java_push_line(&in->text, &in->room, name, frame);
 }
 
 static bool read_line(struct dump_to_file *in, struct str line)
@@ -214,7 +215,7 @@ static bool take_frame(struct dump_to_file *in, const struct json_item *item)
     }
     if (in->text.builder.n == 0)
         java_thread_set_leaf(&in->thread, name);
-    return java_push(&in->text, name);
+    return java_push_line(&in->text, &in->room, name, item->text);
 }
 
 static void take_member(struct dump_to_file *in, const struct json_item *item)
@@ -286,6 +287,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     java_thread_init(&in.thread, p);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, &samples, 1) &&
               (json_first(prefix) == '{' ? read_json(&in, blocks) : read_text(&in));
+    buf_free(&in.room);
     buf_free(&in.name);
     buf_free(&in.tid);
     buf_free(&in.thread_state);

@@ -3,11 +3,13 @@
 #include "base/parse.h"
 #include "input/common/label_builder.h"
 #include "input/common/numbered.h"
+#include "input/common/source_line.h"
 
 struct gdb {
     struct text text;
     struct label_builder label_builder;
     struct numbered stack;
+    struct buf room;
 };
 
 static const struct measure measures[] = {{"samples", "samples"}};
@@ -52,6 +54,8 @@ struct gdb_frame {
     struct str address; /* without 0x; may be empty */
     struct str name;    /* empty: not known */
     struct str module;  /* may be empty */
+    struct str file;    /* may be empty */
+    uint64_t line;
 };
 
 /* Takes "0x000055d5d1fd in " off the start. False for just an address. */
@@ -72,13 +76,24 @@ static bool parse_address(struct str *rest, struct str *address)
     return true;
 }
 
+/* Takes "parse.c:12" behind the last ") at " of a line. */
+static void parse_place(struct str line, struct gdb_frame *frame)
+{
+    size_t at = str_find_last(line, STR(") at "));
+    struct str place = str_from_to(line, at < line.n ? at + 5 : line.n, line.n);
+    size_t colon = str_find_last(place, STR(":"));
+
+    if (colon < place.n && parse_u64(str_from_to(place, colon + 1, place.n), &frame->line))
+        frame->file = str_from_to(place, 0, colon);
+}
+
 /* Parses a line that begins with '#'. False when it is no frame, or truncated. */
 static bool read_frame(struct str line, struct gdb_frame *frame)
 {
     struct str rest = str_from_to(line, 1, line.n);
     struct str number;
 
-    *frame = (struct gdb_frame){.name = STR(""), .module = STR("")};
+    *frame = (struct gdb_frame){.name = STR(""), .module = STR(""), .file = STR("")};
     if (rest.n == 0 || !is_digit(rest.p[0]) || !take_word(&rest, &number) ||
         !parse_u64(number, &frame->number))
         return false;
@@ -93,8 +108,10 @@ static bool read_frame(struct str line, struct gdb_frame *frame)
     if (end == rest.n)
         return false;
     frame->name = str_from_to(rest, 0, end);
-    if (!str_equal(frame->name, STR("??")))
+    if (!str_equal(frame->name, STR("??"))) {
+        parse_place(rest, frame);
         return true;
+    }
     frame->name = STR("");
     size_t from = str_find(rest, end, STR(") from "));
     if (from < rest.n)
@@ -139,9 +156,23 @@ static bool begin_thread(struct gdb *in, struct str line)
     return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
 }
 
-static bool take_frame(struct gdb *in, struct str line)
+/* A line that the user wants makes a row of its own; the others are as the tidier makes them. */
+static bool push(struct gdb *in, const struct gdb_frame *frame)
 {
     struct text *t = &in->text;
+    struct frame row = {.kind = tidy_kind(frame->module)};
+    frame_id id = 0;
+
+    if (!frame->line || !t->tidier.naming.sources)
+        return tidier_push(&t->tidier, frame->name, frame->module, frame->address,
+                           tidy_kind(frame->module));
+    return tidier_row(&t->tidier, frame->name, frame->module, frame->address, &row) &&
+           source_line(t, &in->room, frame->file, frame->line, &row) &&
+           builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
+}
+
+static bool take_frame(struct gdb *in, struct str line)
+{
     struct gdb_frame frame;
     bool wanted;
 
@@ -149,8 +180,7 @@ static bool take_frame(struct gdb *in, struct str line)
         return numbered_break(&in->stack, "no frame of gdb", line);
     if (!numbered_frame(&in->stack, frame.number, &wanted))
         return false;
-    return !wanted || tidier_push(&t->tidier, frame.name, frame.module, frame.address,
-                                  tidy_kind(frame.module));
+    return !wanted || push(in, &frame);
 }
 
 static bool read_lines(struct gdb *in)
@@ -181,6 +211,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    buf_free(&in.room);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;

@@ -19,6 +19,7 @@ struct jstack {
     struct text text;
     enum state state;
     struct java_thread thread;
+    struct buf room;
     uint64_t line;     /* where it began */
     bool spans_blanks; /* of VisualVM: a blank line may be amid its frames */
 };
@@ -150,7 +151,7 @@ static bool read_frame(struct jstack *in, struct str frame)
     }
     if (in->text.builder.n == 0)
         java_thread_set_leaf(&in->thread, name);
-    return java_push(&in->text, name);
+    return java_push_line(&in->text, &in->room, name, frame);
 }
 
 /* Whether a line within a thread says something else than a frame. */
@@ -265,6 +266,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     while (ok && lines_next(&in.text.lines, &line))
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
+    buf_free(&in.room);
     java_thread_free(&in.thread);
     text_free(&in.text);
     return ok;

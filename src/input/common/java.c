@@ -2,6 +2,7 @@
 #include "input/common/java.h"
 
 #include "base/parse.h"
+#include "input/common/source_line.h"
 
 /* Returns the position after the bracket that closes the one at i; 0 when none does. */
 static size_t after_closing(struct str s, size_t i)
@@ -69,6 +70,24 @@ bool java_push(struct text *t, struct str name)
 
     return tidier_name(&t->tidier, name, &id) &&
            builder_push(&t->builder, frames_add_named(&p->frames, &p->names, id));
+}
+
+bool java_push_line(struct text *t, struct buf *room, struct str name, struct str frame)
+{
+    struct str place = str_from_to(frame, name.n + (name.n < frame.n), frame.n);
+    struct frame row = {0};
+    uint64_t line = 0;
+    frame_id id = 0;
+
+    place = str_from_to(place, 0, str_find(place, 0, STR(")")));
+    size_t colon = str_find_last(place, STR(":"));
+    /* Methods of the virtual machine have no file, but are the same ones in call graphs. */
+    if (!t->tidier.naming.sources || colon == place.n ||
+        !parse_u64(str_from_to(place, colon + 1, place.n), &line))
+        return java_push(t, name);
+    return tidier_name(&t->tidier, name, &row.name) &&
+           source_line(t, room, path_base_name(str_from_to(place, 0, colon)), line, &row) &&
+           builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
 bool java_push_unknown(struct text *t)

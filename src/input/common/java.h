@@ -16,6 +16,10 @@ struct str java_at(struct str line);
  * stays the same frame. Fails as tidier_name. */
 MUST_CHECK bool java_push(struct text *t, struct str name);
 
+/* The same for a frame with that name, with its line if the user wants it: "(Class.java:12)", of
+ * later versions "(java.base@21/Class.java:12)". `room` is the caller's scratch buffer. */
+MUST_CHECK bool java_push_line(struct text *t, struct buf *room, struct str name, struct str frame);
+
 /* Adds "[unknown]", for what the file does not contain. */
 MUST_CHECK bool java_push_unknown(struct text *t);
 
