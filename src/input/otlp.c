@@ -37,9 +37,12 @@ struct otlp {
     uint64_t n_profiles;
     uint32_t *slice; /* the locations of the profile; stacks are slices of them */
     size_t n_slice, slice_room;
+    bool is_framed;     /* the length of each message is in front of it */
     bool is_open;       /* the tables */
     bool is_unnamed;    /* some function of the sample */
     uint64_t n_unnamed; /* samples */
+    uint64_t n_samples;
+    uint64_t counts[OTLP_TYPES]; /* samples, by column */
 };
 
 /* A sample without its labels. */
@@ -242,6 +245,9 @@ static bool add(struct otlp *in, const struct otlp_sample *s, stack_id stack, la
         if (!builder_add_stack(b, stack, labels, all, 0))
             return false;
     }
+    in->n_samples += n;
+    for (size_t type = 0; type < in->profile.n_types; type++)
+        in->counts[in->profile.columns[type]] += n;
     return true;
 }
 
@@ -316,7 +322,6 @@ static bool find_types(struct otlp *in)
     struct otlp_walk walk = otlp_walk_of(&in->message);
     struct protobuf body;
 
-    in->types.n = 0;
     while (otlp_walk_next(&walk, &body)) {
         if (in->message.layout->in_profiles &&
             !otlp_open_tables(&in->message, body, in->text.r, in->f))
@@ -324,7 +329,7 @@ static bool find_types(struct otlp *in)
         if (!otlp_types_read(&in->types, &in->message, body, &in->profile, in->text.r, in->f))
             return false;
     }
-    return text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n);
+    return true;
 }
 
 static bool read_message(struct otlp *in)
@@ -332,8 +337,6 @@ static bool read_message(struct otlp *in)
     struct otlp_message *m = &in->message;
     struct protobuf body;
 
-    if (!otlp_open(m, in->text.r, in->f) || !find_types(in))
-        return false;
     reading_remark(in->text.r->details, "OTLP with %s", m->layout->about);
     otlp_labels_init(&in->labels, &in->text, m);
     if (!m->layout->in_profiles)
@@ -347,19 +350,57 @@ static bool read_message(struct otlp *in)
     return ok;
 }
 
-static bool read_messages(struct otlp *in)
+/* Moves to the next message of the input; false at the end. Between them the file exporter of the
+ * collector writes how long the next one is. */
+static bool next_message(const struct otlp *in, struct otlp_message *m)
 {
     struct str bytes = buf_str(&in->bytes);
-    uint64_t at = 0;
-    bool ok = true;
+    uint64_t at = m->end;
+    uint64_t end = m->frame_end;
 
-    do {
-        uint64_t end = otlp_end(bytes, at);
-        in->message = (struct otlp_message){.bytes = bytes, .at = at, .end = end};
-        ok = read_message(in);
+    while (in->is_framed && at >= end && at < bytes.n)
+        end = otlp_frame(bytes, &at);
+    if (!in->is_framed)
+        end = bytes.n;
+    if (at >= end)
+        return false;
+    struct str frame = str_from_to(bytes, 0, (size_t)end);
+    *m = (struct otlp_message){
+        .bytes = bytes, .at = at, .end = otlp_end(frame, at), .frame_end = end};
+    return true;
+}
+
+/* Reads the types of all messages, and counts the messages. The first one stays open if it is the
+ * only one. */
+static bool look_at_messages(struct otlp *in, uint64_t *n)
+{
+    struct otlp_message next = {.end = 0};
+
+    for (*n = 0; next_message(in, &next); (*n)++) {
         otlp_close(&in->message);
-        at = end;
-    } while (ok && at < bytes.n);
+        in->message = next;
+        if (!otlp_open(&in->message, in->text.r, in->f) || !find_types(in))
+            return false;
+    }
+    return text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n);
+}
+
+static bool read_messages(struct otlp *in)
+{
+    struct otlp_message next = {.end = 0};
+    uint64_t n;
+
+    in->is_framed = otlp_is_framed(buf_str(&in->bytes));
+    bool ok = look_at_messages(in, &n);
+    if (ok && n == 1)
+        ok = read_message(in);
+    while (ok && n > 1 && next_message(in, &next)) {
+        otlp_close(&in->message);
+        in->message = next;
+        ok = otlp_open(&in->message, in->text.r, in->f) && read_message(in);
+    }
+    otlp_close(&in->message);
+    measure_tell(in->types.measures, in->counts, in->types.n, in->n_samples, in->text.r);
     return ok;
 }
 

@@ -159,7 +159,9 @@ static void look_at_scope(struct look *l, const struct protobuf_field *field)
 
 unsigned otlp_recognise(struct str prefix)
 {
-    struct protobuf m = protobuf_of(prefix, 0);
+    uint64_t at = 0;
+    uint64_t end = otlp_is_framed(prefix) ? otlp_frame(prefix, &at) : prefix.n;
+    struct protobuf m = protobuf_of(str_from_to(prefix, (size_t)at, (size_t)end), at);
     struct look l = {.end = m.end};
     struct protobuf_field field;
 

@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 
+enum { LENGTH = 4 }; /* bytes, in front of a message */
+
 static const char other_kind[] = "a field of another kind";
 
 /* Records an error. Nothing more is read. */
@@ -21,6 +23,24 @@ bool otlp_next_bytes(struct protobuf *m, uint64_t number, struct protobuf_field 
         if (field->number == number)
             return field->kind == PROTOBUF_BYTES || is_wrong(m, at, other_kind);
     return false;
+}
+
+/* Messages begin with a field of resources or with the dictionary. A length that begins so is one
+ * of more than 160 MB. */
+bool otlp_is_framed(struct str bytes)
+{
+    const char lengths = 10; /* the tag of a resource */
+
+    return bytes.n > LENGTH && bytes.p[0] >= 0 && bytes.p[0] < lengths;
+}
+
+uint64_t otlp_frame(struct str bytes, uint64_t *at)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < LENGTH && *at < bytes.n; i++)
+        n = n << 8 | (unsigned char)bytes.p[(*at)++];
+    return n < bytes.n - *at ? *at + n : bytes.n;
 }
 
 /* To protobuf, two messages in a row are one, with a merged dictionary, but indexes count from the

@@ -54,9 +54,17 @@ struct otlp_table {
 struct otlp_message {
     struct str bytes; /* the whole input */
     uint64_t at, end; /* the message in it */
+    uint64_t frame_end;
     const struct otlp_layout *layout;
     struct otlp_table tables[OTLP_TABLES];
 };
+
+/* Whether the input begins with the length of its first message, in four bytes, the highest first.
+ */
+bool otlp_is_framed(struct str bytes);
+
+/* Moves *at behind such a length; returns where the message ends, or the input, if it is cut. */
+uint64_t otlp_frame(struct str bytes, uint64_t *at);
 
 /* Where the message that begins at `at` ends: files may hold several. */
 uint64_t otlp_end(struct str bytes, uint64_t at);
