@@ -229,6 +229,9 @@ def check_hostile(s):
     nested = "[" * 10000 + "]" * 10000
     run = folded(s, s.path("nested", one_thread().replace('"t"', nested)))
     s.claim("10000 arrays in one another that say nothing", stacks(run) == {"f": 1}, run)
+    run = folded(s, s.path("open", one_thread()[:-1] + ', "a": ' + "[" * 2000000))
+    s.claim("two million open brackets are soon read, and told", run.rc == 0
+            and stacks(run) == {"f": 1} and "2000001 brackets are open" in run.said, run)
     text = one_thread(stackTable={"prefix": [None, [0]], "frame": [0, {"a": 0}]},
                       stringArray=["f", {"a": "b"}], samples={"stack": [0, [1], 1, 0]})
     run = folded(s, s.path("cells", text))

@@ -20,6 +20,9 @@ enum { STRANGE_MOST = 1 << 20 };
 /* Deeper records are not found again after damage. */
 enum { RECORDS_MENDED = 2 };
 
+/* At a missing end, a greater depth than this is told. */
+enum { DEPTH_TOLD = 100 };
+
 static void count_lines(struct json_parser *parser, const char *end)
 {
     while (parser->counted < end) {
@@ -339,6 +342,7 @@ static bool take_block(struct json *j, struct str block)
 static bool finish(struct json *j)
 {
     struct json_parser *parser = j->parser;
+    char open[60] = "";
 
     parser->block = STR("");
     parser->from = 0;
@@ -353,7 +357,9 @@ static bool finish(struct json *j)
     if (!cut || !parser->any)
         return true;
     parser->quiet = false;
-    return json_bad(j, parser->lines + parser->in_line, "the end is missing", STR("")) &&
+    if (parser->depth > DEPTH_TOLD)
+        snprintf(open, sizeof open, "%zu brackets are open", parser->depth);
+    return json_bad(j, parser->lines + parser->in_line, "the end is missing", str_of(open)) &&
            give(j, JSON_DAMAGE, STR(""));
 }
 

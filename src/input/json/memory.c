@@ -16,27 +16,31 @@ static void *take_memory(void *context, size_t n)
     return block + HEAD;
 }
 
-static void give_back(void *context, void *memory)
+static size_t room_of(const void *memory)
 {
     size_t n;
 
-    (void)context;
-    if (!memory)
-        return;
-    char *block = (char *)memory - HEAD;
-    memcpy(&n, block, sizeof n);
-    mem_free(block, n + HEAD, 1);
+    memcpy(&n, (const char *)memory - HEAD, sizeof n);
+    return n;
 }
 
+static void give_back(void *context, void *memory)
+{
+    (void)context;
+    if (memory)
+        mem_free((char *)memory - HEAD, room_of(memory) + HEAD, 1);
+}
+
+/* yajl asks for a little more each time, so a block gets half as much again. */
 static void *change_size(void *context, void *memory, size_t n)
 {
-    size_t before = 0;
-    char *block = take_memory(context, n);
+    size_t before = memory ? room_of(memory) : 0;
 
+    if (memory && n <= before)
+        return memory;
+    char *block = take_memory(context, memory ? n + n / 2 : n);
     if (memory)
-        memcpy(&before, (char *)memory - HEAD, sizeof before);
-    if (memory)
-        memcpy(block, memory, before < n ? before : n);
+        memcpy(block, memory, before);
     give_back(context, memory);
     return block;
 }
