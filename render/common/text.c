@@ -160,12 +160,29 @@ void text_json(struct sink *s, struct str clean)
     write_escaped(s, clean, json_escape);
 }
 
-static void write_control(struct sink *s, uint32_t point)
+static void write_unit(struct sink *s, uint32_t unit)
 {
     static const char digits[] = "0123456789abcdef";
-    const char text[] = {'\\', 'u', '0', '0', digits[point >> 4 & 15], digits[point & 15]};
+    const char text[] = {'\\',
+                         'u',
+                         digits[unit >> 12 & 15],
+                         digits[unit >> 8 & 15],
+                         digits[unit >> 4 & 15],
+                         digits[unit & 15]};
 
     sink_bytes(s, text, sizeof text);
+}
+
+/* Characters beyond 16 bits are two units of UTF-16. */
+static void write_code(struct sink *s, uint32_t point)
+{
+    const uint32_t beyond = 0x10000;
+
+    if (point >= beyond) {
+        write_unit(s, 0xD800 | (point - beyond) >> 10);
+        point = 0xDC00 | ((point - beyond) & 0x3FF);
+    }
+    write_unit(s, point);
 }
 
 void text_json_whole(struct sink *s, struct str raw)
@@ -182,8 +199,8 @@ void text_json_whole(struct sink *s, struct str raw)
         uint32_t point = utf8_next_checked(raw, &end, &valid);
         if (!valid)
             sink_text(s, "\xEF\xBF\xBD");
-        else if (point < 0x20 || point == 0x7f)
-            write_control(s, point);
+        else if (utf8_class_of(point) != UTF8_PLAIN)
+            write_code(s, point);
         else
             sink_str(s, str_from_to(raw, at, end));
         at = end;

@@ -30,8 +30,9 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 void text_xml(struct sink *s, struct str clean);
 void text_json(struct sink *s, struct str clean);
 
-/* For machine-readable formats: the inside of a JSON string of raw text, not cleaned. Control
- * characters are escaped; each maximal subpart of an invalid sequence becomes U+FFFD. */
+/* For machine-readable formats: the inside of a JSON string of raw text, not cleaned. Control and
+ * invisible characters are escaped, \u202e, so that names stay different and do nothing to a
+ * terminal; each maximal subpart of an invalid sequence becomes U+FFFD. */
 void text_json_whole(struct sink *s, struct str raw);
 
 #endif

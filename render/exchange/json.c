@@ -22,18 +22,15 @@
 struct json {
     const struct picture *picture;
     struct sink *s;
-    struct buf clean;
     uint32_t *path; /* by depth: the id of the frame */
     size_t path_room;
 };
 
 static void write_string(struct json *out, const char *key, struct str raw)
 {
-    out->clean.n = 0;
-    text_clean(raw, &out->clean);
     sink_text(out->s, key);
     sink_byte(out->s, '"');
-    text_json(out->s, buf_str(&out->clean));
+    text_json_whole(out->s, raw);
     sink_byte(out->s, '"');
 }
 
@@ -152,7 +149,6 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     sink_text(sink, "\n]}\n");
     walk_free(&walk);
     mem_free(out.path, out.path_room, sizeof *out.path);
-    buf_free(&out.clean);
     return true;
 }
 

@@ -35,16 +35,13 @@ struct json {
     const struct graph_picture *p;
     struct sink *s;
     uint32_t *id; /* by function */
-    struct buf clean;
 };
 
 static void write_string(struct json *out, const char *key, struct str raw)
 {
-    buf_clear(&out->clean);
-    text_clean(raw, &out->clean);
     sink_text(out->s, key);
     sink_byte(out->s, '"');
-    text_json(out->s, buf_str(&out->clean));
+    text_json_whole(out->s, raw);
     sink_byte(out->s, '"');
 }
 
@@ -264,7 +261,6 @@ static bool write(const struct graph_picture *picture, struct sink *sink, struct
     (void)f;
     write_all(&out);
     mem_free(out.id, n, sizeof *out.id);
-    buf_free(&out.clean);
     return true;
 }
 
