@@ -398,8 +398,11 @@ static bool take_value(struct speedscope *in, const struct json_item *item)
     case EVENT:
         take_of_event(in, item);
         return true;
-    case OUTSIDE:
     case DOCUMENT:
+        if (says(item, "exporter"))
+            in->gathered.is_ours = str_equal(item->text, STR("flame"));
+        return true;
+    case OUTSIDE:
     case SHARED:
     case PARTS:
         return true;

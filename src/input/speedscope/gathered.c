@@ -2,13 +2,14 @@
 #include "input/speedscope/gathered.h"
 
 #include "base/mem.h"
+#include "base/parse.h"
 #include "input/common/label_builder.h"
 
 #define NO_STACK UINT32_MAX
 
-enum { LABEL_KEYS = 2 };
+enum { PROFILE, THREAD, COMM, PID, TID, LABEL_KEYS };
 
-static const char *const label_keys[LABEL_KEYS] = {"profile", "thread"};
+static const char *const label_keys[LABEL_KEYS] = {"profile", "thread", "comm", "pid", "tid"};
 
 void gathered_init(struct gathered *g, struct text *text)
 {
@@ -179,14 +180,62 @@ static bool set_measures(const struct gathered *g, struct adding *adding)
     return true;
 }
 
+static size_t find_last(struct str text, char c)
+{
+    size_t at = text.n;
+
+    while (at && text.p[at - 1] != c)
+        at--;
+    return at ? at - 1 : text.n;
+}
+
+static bool are_digits(struct str text)
+{
+    size_t i = 0;
+
+    while (i < text.n && is_digit(text.p[i]))
+        i++;
+    return i == text.n;
+}
+
+/* Takes a name apart that this program wrote: "THREAD (COMM) PID/TID", "COMM PID/TID". */
+static bool take_apart(struct str name, struct str values[LABEL_KEYS])
+{
+    size_t space = find_last(name, ' ');
+    struct str ids = str_from_to(name, space < name.n ? space + 1 : 0, name.n);
+    size_t slash = find_last(ids, '/');
+
+    if (slash == ids.n || slash + 1 == ids.n || !are_digits(str_from_to(ids, 0, slash)) ||
+        !are_digits(str_from_to(ids, slash + 1, ids.n)))
+        return false;
+    name = str_from_to(name, 0, space < name.n ? space : 0);
+    values[PID] = str_from_to(ids, 0, slash);
+    values[TID] = str_from_to(ids, slash + 1, ids.n);
+    values[COMM] = name;
+    size_t open = str_ends(name, STR(")")) ? find_last(name, '(') : name.n;
+    if (open < name.n && open > 1 && name.p[open - 1] == ' ') {
+        values[THREAD] = str_from_to(name, 0, open - 1);
+        values[COMM] = str_from_to(name, open + 1, name.n - 1);
+    }
+    return true;
+}
+
 /* A single profile is usually named after its file, which is not a thread. */
 static labels_id label(const struct gathered *g, struct label_builder *label_builder, name_id name)
 {
-    const struct names *names = &g->text->p->names;
-    const struct str values[LABEL_KEYS] = {names_get(names, name),
-                                           g->n_profiles > 1 ? names_get(names, name) : STR("")};
+    struct buf copy = {0}; /* names move when there are more of them */
+    struct str values[LABEL_KEYS] = {STR(""), STR(""), STR(""), STR(""), STR("")};
 
-    return name ? label_builder_of(label_builder, values) : 0;
+    if (!name)
+        return 0;
+    buf_add(&copy, names_get(&g->text->p->names, name));
+    if (!g->is_ours || !take_apart(buf_str(&copy), values)) {
+        values[PROFILE] = buf_str(&copy);
+        values[THREAD] = g->n_profiles > 1 ? buf_str(&copy) : STR("");
+    }
+    labels_id labels = label_builder_of(label_builder, values);
+    buf_free(&copy);
+    return labels;
 }
 
 static bool add_sample(struct gathered *g, struct adding *adding, labels_id labels,

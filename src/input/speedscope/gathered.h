@@ -42,6 +42,7 @@ struct gathered {
     size_t n_samples, samples_room;
     struct gathered_profile *profiles;
     size_t n_profiles, profiles_room;
+    bool is_ours; /* the document was written by this program */
 };
 
 void gathered_init(struct gathered *g, struct text *text);
