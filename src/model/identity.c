@@ -3,6 +3,7 @@
 
 #include "base/parse.h"
 #include "model/frames.h"
+#include "model/signature.h"
 
 static bool is_word(char c)
 {
@@ -200,10 +201,23 @@ void identity_key(struct str name, struct buf *to)
         ;
     if (!is_thread(s))
         strip_process(&s);
+    s = str_from_to(s, signature_after_type(s), s.n);
     add_unchanging(s, to);
     if (to->n == begin)
         buf_add(to, bare);
     buf_add(to, str_from_to(name, bare.n, name.n));
+}
+
+bool identity_bare_key(struct str name, struct buf *to)
+{
+    struct str bare = name_without_mark(name);
+    struct buf stripped = {0};
+
+    signature_strip(bare, &stripped);
+    bool more = bare.n < name.n || stripped.n < bare.n;
+    identity_key(stripped.n ? buf_str(&stripped) : bare, to);
+    buf_free(&stripped);
+    return more;
 }
 
 name_id identity_of(struct names *names, name_id name)

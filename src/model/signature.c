@@ -220,3 +220,66 @@ void signature_strip(struct str s, struct buf *to)
     buf_add(to, str_from_to(s, from, s.n));
     buf_add(to, stub);
 }
+
+/* ---- return types */
+
+/* Returns where the last word before the arguments begins, unless it is all; and whether there are
+ * arguments. */
+static size_t last_word(struct str s, bool *arguments)
+{
+    size_t depth = 0;
+    size_t begin = 0;
+
+    *arguments = false;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (depth == 0 && (i == 0 || !is_word(s.p[i - 1])) && at(s, i, STR("operator")))
+            return begin;
+        if (c == '(' && depth == 0 && !at(s, i, STR("(anonymous "))) {
+            *arguments = true;
+            return begin < i ? begin : 0;
+        }
+        if (c == ' ' && depth == 0)
+            begin = i + 1;
+        if (is_one_of(c, "<({["))
+            depth++;
+        else if (depth && is_one_of(c, ">)}]") && !(c == '>' && s.p[i - 1] == '-'))
+            depth--;
+    }
+    return begin;
+}
+
+/* Whether it can be a type: "std::vector<int> const&", and behind arguments "java.lang.String";
+ * not "LazyCompile:f" or "vtable for". */
+static bool is_type(struct str s, bool arguments)
+{
+    size_t depth = 0;
+
+    if (!is_letter(s.p[0]) && s.p[0] != '_')
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        bool colons = c == ':' && (at(s, i, STR("::")) || s.p[i - 1] == ':');
+        if (is_one_of(c, "<["))
+            depth++;
+        else if (depth)
+            depth -= is_one_of(c, ">]");
+        else if (!is_word(c) && !colons && !is_one_of(c, " *&") && !(c == '.' && arguments))
+            return false;
+    }
+    return !str_ends(s, STR(" to")) && !str_ends(s, STR(" for"));
+}
+
+size_t signature_after_type(struct str s)
+{
+    bool arguments;
+    size_t begin = last_word(s, &arguments);
+
+    if (begin < 2 || begin == s.n || !(is_word(s.p[begin]) || is_one_of(s.p[begin], "(~<")))
+        return 0;
+    bool module = s.p[begin - 2] == ']';
+    bool template = memchr(s.p + begin, '<', s.n - begin) != NULL;
+    return (arguments || module || template) && is_type(str_from_to(s, 0, begin - 1), arguments)
+               ? begin
+               : 0;
+}

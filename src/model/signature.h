@@ -10,6 +10,10 @@
  * f(int)[Tier0]. */
 void signature_strip(struct str name, struct buf *to);
 
+/* Returns where the name begins after a return type: "void foo<int>(int)", Java's "int a.B.f()",
+ * .NET's "void [App] A::f"; 0 if there is none. */
+size_t signature_after_type(struct str s);
+
 /* Returns where the C++ operator name that begins at i ends; i if there is none. */
 size_t signature_after_operator(struct str s, size_t i);
 

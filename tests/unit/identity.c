@@ -68,6 +68,49 @@ static void lambdas_lose_their_numbers(void **state)
     assert_key("run()::{lambda(int)#2}::operator()", "run()::{lambda(int)#}::operator()");
 }
 
+static void return_types_are_left_out(void **state)
+{
+    (void)state;
+    assert_key("void foo<int>(int)", "foo<int>(int)");
+    assert_key("void foo<int>", "foo<int>");
+    assert_key("std::vector<int, std::allocator<int> > const& a::f<int>(b, c)", "a::f<int>(b, c)");
+    assert_key("int java.lang.String.hashCode()", "java.lang.String.hashCode()");
+    assert_key("void [App] Shop.Cart::Add", "Shop.Cart::Add");
+    assert_key("instance int32[] [App] Shop.Cart::get_Items", "Shop.Cart::get_Items");
+    assert_key("non-virtual thunk to A::f<int>(int)", "non-virtual thunk to A::f<int>(int)");
+    assert_key("vtable for A<int>", "vtable for A<int>");
+    assert_key("A::operator new(unsigned long)", "A::operator new(unsigned long)");
+    assert_key("JS:sum /app<1>.js:3:7", "JS:sum /app<1>.js:3:7");
+    assert_key("work (app.py:12)", "work (app.py:12)");
+    assert_key("V8 Worker", "V8 Worker");
+    assert_key("(anonymous namespace)::f<int>(int)", "(anonymous namespace)::f<int>(int)");
+    assert_key(" f<int>", " f<int>");
+    assert_key("a ", "a ");
+}
+
+static void assert_bare_key(const char *name, const char *key, bool more)
+{
+    struct buf to = {0};
+
+    assert_int_equal(identity_bare_key(str_of(name), &to), more);
+    buf_add_byte(&to, '\0');
+    assert_string_equal(to.p, key);
+    buf_free(&to);
+}
+
+static void bare_keys_lack_arguments_and_marks(void **state)
+{
+    (void)state;
+    assert_bare_key("keccak(std::string const&)", "keccak", true);
+    assert_bare_key("keccak", "keccak", false);
+    assert_bare_key("void h<int>(int)", "h<int>", true);
+    assert_bare_key("a/B.run(Ljava/lang/String:I)V", "a/B.run", true);
+    assert_bare_key("a/B.run(Ljava/lang/String|I)V", "a/B.run", true);
+    assert_bare_key("do_syscall_64_[k]", "do_syscall_64", true);
+    assert_bare_key("(", "(", false);
+    assert_bare_key("", "", false);
+}
+
 static void a_key_is_never_empty(void **state)
 {
     (void)state;
@@ -98,6 +141,8 @@ int main(void)
         cmocka_unit_test(numbers_of_functions_stay),
         cmocka_unit_test(addresses_build_ids_and_versions_are_left_out),
         cmocka_unit_test(lambdas_lose_their_numbers),
+        cmocka_unit_test(return_types_are_left_out),
+        cmocka_unit_test(bare_keys_lack_arguments_and_marks),
         cmocka_unit_test(a_key_is_never_empty),
         cmocka_unit_test(equal_keys_have_one_id),
     };

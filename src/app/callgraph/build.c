@@ -5,6 +5,7 @@
 #include "app/inputs/units.h"
 #include "app/selection/filter.h"
 #include "base/mem.h"
+#include "model/overloads.h"
 #include "render/common/amount.h"
 
 /* Chooses the column that --value names, or the first. */
@@ -186,6 +187,16 @@ static bool rescale(struct graph_input *side, unsigned scale)
     return true;
 }
 
+/* Gives functions of both sides the same names: without arguments that one side lacks. */
+static void even_names(struct graph_input *after, struct graph_input *before)
+{
+    struct inputs *now = &after->in;
+    struct inputs *then = &before->in;
+
+    inputs_replace_frames(then, overloads_join(&then->profile, &now->profile));
+    inputs_replace_frames(now, overloads_join(&now->profile, &then->profile));
+}
+
 static bool merge_stacks(struct graph_input *side, struct graph_input *before)
 {
     struct profile *p = &side->in.profile;
@@ -193,6 +204,7 @@ static bool merge_stacks(struct graph_input *side, struct graph_input *before)
 
     if (!rescale(side, other->columns[0].scale) || !rescale(before, p->columns[0].scale))
         return false;
+    even_names(side, before);
     profile_need_columns(p, 2);
     put_second(other);
     struct frame *rows = graph_pair_frames(other, p);

@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "model/change.h"
 #include "model/graph/pair.h"
+#include "model/overloads.h"
 #include "model/rename.h"
 #include "render/flame/difference_text.h"
 #include "render/output.h"
@@ -155,6 +156,10 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     put_unit(p, 0, all, first);
     put_unit(all, first, p, 0);
     put_column(p, column, all->n_columns);
+    if (!runs->exact) {
+        inputs_replace_frames(one, overloads_join(p, all));
+        inputs_replace_frames(&c->in, overloads_join(all, p));
+    }
     struct frame *rows = runs->exact ? NULL : graph_pair_frames(p, all);
     bool ok = profile_merge_as(all, p, rows ? rows : p->frames.rows);
     mem_free(rows, rows ? p->frames.n : 0, sizeof *rows);

@@ -1,6 +1,7 @@
 /* Reads the inputs into one profile, then selects, shortens and filters. */
 #include "app/inputs/inputs.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <sys/stat.h>
 
@@ -11,6 +12,7 @@
 #include "app/selection/select.h"
 #include "app/selection/shorten.h"
 #include "app/selection/snapshots.h"
+#include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
@@ -361,6 +363,23 @@ void inputs_replace(struct inputs *in, struct profile *changed)
 {
     profile_free(&in->profile);
     in->profile = *changed;
+}
+
+void inputs_replace_frames(struct inputs *in, struct frame *rows)
+{
+    struct profile *p = &in->profile;
+    size_t n = p->frames.n;
+    struct profile changed;
+
+    if (!rows)
+        return;
+    profile_init(&changed, p->n_columns, p->ordered);
+    changed.timed = p->timed;
+    bool fits = profile_merge_as(&changed, p, rows);
+    assert(fits); /* as all values did before */
+    (void)fits;
+    mem_free(rows, n, sizeof *rows);
+    inputs_replace(in, &changed);
 }
 
 static void shorten(struct inputs *in, enum shorten what)

@@ -34,6 +34,10 @@ void inputs_free(struct inputs *in);
 /* Frees the profile and takes *changed in its place. */
 void inputs_replace(struct inputs *in, struct profile *changed);
 
+/* Gives the frames of the profile other rows, indexed by frame, and frees these; NULL: none. Frames
+ * that become equal are merged. */
+void inputs_replace_frames(struct inputs *in, struct frame *rows);
+
 /* All files that a run reads. Borrows. */
 struct inputs_files {
     const struct request_list *paths, *before;

@@ -7,6 +7,29 @@
 #include "model/graph/build.h"
 #include "model/graph/match.h"
 
+/* Returns by function of the graph a bit for each kind of its frames. */
+static unsigned char *kinds_of(const struct graph *g)
+{
+    unsigned char *kinds = mem_alloc(g->n_functions, 1);
+
+    for (frame_id i = 1; i < g->profile->frames.n; i++)
+        kinds[g->function_of[i]] |= (unsigned char)(1u << g->profile->frames.rows[i].kind);
+    return kinds;
+}
+
+/* Returns the kind of a frame whose function is `same` after. It stays if that has such frames, or
+ * if both are known to be different code; but what one side does not tell is taken over, and so is
+ * what another compiler made at run time. */
+static enum frame_kind paired_kind(enum frame_kind kind, const struct graph_function *same,
+                                   unsigned kinds)
+{
+    const unsigned made = 1u << KIND_USER | 1u << KIND_JIT;
+    bool alike = kind == KIND_UNKNOWN || kinds == 1u << KIND_UNKNOWN ||
+                 ((1u << kind & made) && !(kinds & ~made));
+
+    return (kinds >> kind & 1) || !alike ? kind : same->kind;
+}
+
 struct frame *graph_pair_frames(struct profile *before, const struct profile *after)
 {
     struct frame *rows = mem_alloc(before->frames.n, sizeof *rows);
@@ -17,6 +40,7 @@ struct frame *graph_pair_frames(struct profile *before, const struct profile *af
     memcpy(rows, before->frames.rows, before->frames.n * sizeof *rows);
     graph_begin(&from, before);
     graph_begin(&to, after);
+    unsigned char *kinds = kinds_of(&to);
     graph_match_build(&match, &from, &to, true);
     for (frame_id i = 1; i < before->frames.n; i++) {
         uint32_t same = match.function[from.function_of[i]];
@@ -26,7 +50,9 @@ struct frame *graph_pair_frames(struct profile *before, const struct profile *af
         rows[i].module = names_add(&before->names, graph_text(&to, to.functions[same].module));
         rows[i].file = names_add(&before->names, graph_text(&to, to.functions[same].file));
         rows[i].twin = to.functions[same].twin;
+        rows[i].kind = paired_kind(rows[i].kind, &to.functions[same], kinds[same]);
     }
+    mem_free(kinds, to.n_functions, 1);
     graph_match_free(&match);
     graph_free(&from);
     graph_free(&to);

@@ -9,7 +9,8 @@ enum { GRAPH_AFTER, GRAPH_BEFORE };
 
 /* Returns by frame the rows that merge the profile before into that after, as profile_merge_as
  * takes them: where graph_match finds the same function, with its name, module, file and twin
- * after. Adds these to the names of `before`. The caller frees frames.n rows. */
+ * after, and its kind where that is not known before. Adds these to the names of `before`. The
+ * caller frees frames.n rows. */
 struct frame *graph_pair_frames(struct profile *before, const struct profile *after);
 
 /* A graph and one of its measures. */
