@@ -38,6 +38,7 @@ static const struct grid_column columns[] = {
     {.head = "after"},
     {.head = "change"},
     {.head = "interval", .text = true},
+    {.head = "compiled", .text = true},
     {.head = "kind", .text = true},
     {.head = "function", .text = true},
 };
@@ -105,6 +106,8 @@ static void add_row(struct table *t, const struct row *row)
         sink_byte(&t->grid.cell, ' ');
         sink_text(&t->grid.cell, difference_text_verdict(t->picture, sure));
     }
+    grid_next(&t->grid);
+    difference_text_tiers(&t->grid.cell, t->picture, row->frame);
     grid_next(&t->grid);
     grid_text(&t->grid, str_of(kind == KIND_UNKNOWN ? "" : kind_word(kind)));
     buf_clear(&t->clean);

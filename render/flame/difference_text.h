@@ -29,6 +29,10 @@ void difference_text_finding(struct sink *s, const struct picture *picture,
 /* Returns "proven", "within the noise", ... */
 const char *difference_text_verdict(const struct picture *picture, const struct evidence_row *row);
 
+/* Writes "optimised before, mostly interpreted after", or "interpreted 5 % before, 40 % after", if
+ * a function was compiled otherwise on the other side; else nothing. */
+void difference_text_tiers(struct sink *s, const struct picture *picture, frame_id frame);
+
 /* Writes "1,100 \u2192 1,234 samples, +134 (+12.18 %)", or "1.1 s \u2192 1.23 s, +134 ms (...)". */
 void difference_text_headline(struct sink *s, const struct picture *picture);
 

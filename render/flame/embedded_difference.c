@@ -6,6 +6,7 @@
 
 #include "base/leb128.h"
 #include "model/evidence.h"
+#include "render/flame/difference_text.h"
 #include "render/flame/embedded_format.h"
 
 /* IEEE 754, little endian. */
@@ -36,7 +37,8 @@ static bool has_evidence(const struct difference *d)
 static unsigned flags_of(const struct difference *d)
 {
     return (d->shares ? EMBEDDED_SHARES : 0u) | (d->by_work ? EMBEDDED_BY_WORK : 0u) |
-           (d->by_self ? EMBEDDED_BY_SELF : 0u) | (has_evidence(d) ? EMBEDDED_EVIDENCE : 0u);
+           (d->by_self ? EMBEDDED_BY_SELF : 0u) | (has_evidence(d) ? EMBEDDED_EVIDENCE : 0u) |
+           (d->tiers ? EMBEDDED_TIERS : 0u);
 }
 
 static void put_colour(struct buf *to, struct colour c)
@@ -62,6 +64,16 @@ static void put_evidence(struct buf *to, const struct evidence_row *row, double 
     put_float(to, row->high * factor);
 }
 
+static void put_tiers(struct buf *to, const struct picture *picture, frame_id frame)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    difference_text_tiers(&text, picture, frame);
+    leb128_add_text(to, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
 void embedded_difference_function(struct buf *to, const struct picture *picture, frame_id frame)
 {
     const struct difference *d = picture->difference;
@@ -72,6 +84,8 @@ void embedded_difference_function(struct buf *to, const struct picture *picture,
         put_evidence(to,
                      frame == EMBEDDED_NO_FRAME ? NULL : difference_evidence(d, frame, self > 0),
                      factor);
+    if (d->tiers)
+        put_tiers(to, picture, frame == EMBEDDED_NO_FRAME ? 0 : frame);
 }
 
 void embedded_difference_head(struct buf *to, const struct picture *picture)

@@ -10,8 +10,9 @@
  * change. */
 void embedded_difference_head(struct buf *to, const struct picture *picture);
 
-/* Appends the test of a function; EMBEDDED_NO_FRAME: of the node for pruned frames. */
-enum { EMBEDDED_FUNCTION_MOST = 2 * (1 + 2 * 4) }; /* its most bytes */
+/* Appends the test of a function and how it was compiled; EMBEDDED_NO_FRAME: of the node for pruned
+ * frames. Each has at most these bytes. */
+enum { EMBEDDED_FUNCTION_MOST = 2 * (1 + 2 * 4), EMBEDDED_TIERS_MOST = 2 + 300 };
 #define EMBEDDED_NO_FRAME UINT32_MAX
 void embedded_difference_function(struct buf *to, const struct picture *picture, frame_id frame);
 

@@ -19,7 +19,8 @@
  * each side u runs and eight bytes, the IEEE 754 double that makes a sum comparable, the lowest
  * first; three fills: unchanged, more, less. Then, if the flags say so, the tests of changes, for
  * the whole and for each function, of total and self value: a byte enum embedded_verdict and,
- * unless that is unknown, the ends of the interval, four bytes of IEEE 754 each pops     for each
+ * unless that is unknown, the ends of the interval, four bytes of IEEE 754 each; and if the flags
+ * say so, a str on how it was compiled, empty if that did not change pops     for each
  * node but the root, in preorder: u levels to go up from the node before to this one's caller (0:
  * the node before is it) ids      for each node but the root: u number of its function selfs    for
  * each node: u self value gaps     in time order, for each node but the root: u gap after the
@@ -63,6 +64,7 @@ enum embedded_change {
     EMBEDDED_BY_WORK = 2,  /* divided by units of work */
     EMBEDDED_BY_SELF = 4,  /* fills follow self values */
     EMBEDDED_EVIDENCE = 8, /* changes of functions have been tested */
+    EMBEDDED_TIERS = 16,   /* how functions were compiled is known */
 };
 
 enum embedded_verdict {

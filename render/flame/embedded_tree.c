@@ -475,7 +475,8 @@ uint64_t embedded_tree_most_chunks(const struct picture *picture)
     const struct frame_attributes *added = picture->painter->attributes;
     uint64_t text = p->names.end[p->names.n - 1];
     const struct difference *d = picture->difference;
-    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u);
+    uint64_t function = 1 + 3 + 8 * LEB128_MOST + (d ? EMBEDDED_FUNCTION_MOST : 0u) +
+                        (d && d->tiers ? EMBEDDED_TIERS_MOST : 0u);
     uint64_t sums = (picture->tree->start ? 1u : 0u) + (d ? 2u : 0u);
     uint64_t node = 1 + 5 + LEB128_MOST + LEB128_MOST * sums;
 

@@ -7,26 +7,29 @@ const VERDICTS = ['', 'within the noise', 'beyond the noise of sampling', 'prove
 
 const treeLike = (tree, self) => completeTree(Object.assign({}, tree, { self }));
 
-function readEvidence(n, { take }) {
+function readEvidence(n, flags, { take, text }) {
   const number = () => {
     const bytes = take(4);
     return new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
   };
-  return Array.from({ length: n + 1 }, () => ['total', 'self'].reduce((found, key) => {
-    const [verdict] = take(1);
-    need(verdict < VERDICTS.length);
-    if (verdict) {
-      const [low, high] = [number(), number()];
-      need(high - low < Infinity);
-      found[key] = { verdict, low, high };
-    }
-    return found;
-  }, {}));
+  return Array.from({ length: n + 1 }, () => {
+    const found = (flags & 8 ? ['total', 'self'] : []).reduce((found, key) => {
+      const [verdict] = take(1);
+      need(verdict < VERDICTS.length);
+      if (verdict) {
+        const [low, high] = [number(), number()];
+        need(high - low < Infinity);
+        found[key] = { verdict, low, high };
+      }
+      return found;
+    }, {});
+    return flags & 16 ? Object.assign(found, { tiers: text() }) : found;
+  });
 }
 
 function readDifference(functions, reader) {
   const { take, number, text } = reader;
-  const flags = number(15);
+  const flags = number(31);
   const found = { shares: (flags & 1) > 0, byWork: (flags & 2) > 0, bySelf: (flags & 4) > 0,
     decimals: number(99), per: text(), runs: [], weights: [] };
   for (const side of [0, 1]) {
@@ -36,7 +39,7 @@ function readDifference(functions, reader) {
     need(found.weights[side] > 0 && found.weights[side] < Infinity);
   }
   [found.same, found.more, found.less] = [0, 0, 0].map(() => [...take(3)]);
-  found.evidence = flags & 8 ? readEvidence(functions, reader) : null;
+  found.evidence = flags & 24 ? readEvidence(functions, flags, reader) : null;
   return found;
 }
 
@@ -193,6 +196,9 @@ function evidenceText(fn, key) {
     (verdict === 2 && provable() ? 'not proven' : VERDICTS[verdict]);
 }
 
+// How a function was compiled, where that changed.
+const tiersText = (fn) => (!state.changes.length && evidenceOf(fn, 'tiers')) || '';
+
 // ---- what frames look like and are called
 
 const MARKED_HEAT = 0.1; // below it colours are hardly seen
@@ -251,7 +257,8 @@ function ownLook({ node }, view) {
 
 const weightLabel = ({ joined, size, node }, view) => (joined ?
   formatShare(size, view.whole) + ' of the width' :
-  bothText(sumsOf(view, node)) + (isMoved(view, node) ? ', moved' : ''));
+  [bothText(sumsOf(view, node)) + (isMoved(view, node) ? ', moved' : ''),
+    tiersText(view.fn[node])].filter((text) => text).join('; '));
 
 const copiedCount = (view, node) => sumsOf(view, node).join(' ');
 
@@ -273,7 +280,7 @@ function detailText(at) {
     const evidence = fn < 0 && word ? '' : evidenceText(fn, key);
     if (evidence) parts.push(parts.pop() + ' [' + evidence + ']');
   }
-  return parts.join(' \u00b7 ');
+  return [...parts, tiersText(fn)].filter((text) => text).join(' \u00b7 ');
 }
 
 // What frames of one side look like, which other pictures have no use for, and the legend: the last

@@ -6,6 +6,7 @@
 
 struct evidence;
 struct evidence_row;
+struct tiers;
 
 enum side { SIDE_BEFORE, SIDE_AFTER, SIDES };
 
@@ -38,6 +39,7 @@ struct difference {
      * 0: the whole profile) and of its self value, in the numbers that are shown. NULL: not tested.
      */
     struct evidence *total_evidence, *self_evidence;
+    struct tiers *tiers; /* how functions were compiled; borrowed; NULL: not known */
 };
 
 /* The column of one run. */

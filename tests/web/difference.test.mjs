@@ -80,7 +80,7 @@ test('a difference that is cut short or damaged is refused', () => {
     sections[at] = section(sections[at]);
     assert.throws(() => viewer.readProfile(encode(plain, sections)), damaged);
   };
-  fails(5, (change) => [16, ...change.slice(1)]); // a flag that is not known
+  fails(5, (change) => [32, ...change.slice(1)]); // a flag that is not known
   fails(5, (change) => [...change, 0]);
   fails(5, (change) => change.map((byte) => (byte === 2 ? 4 : byte))); // a verdict
   fails(5, (change) => change.map((byte) => (byte === 63 ? 127 : byte))); // an infinite weight
@@ -225,6 +225,21 @@ test('how sure a change is stands with functions until stacks are left out', () 
   const changed = load({profile, state: {changes: [{what: 'hide', fn: 1}]}}, 'difference');
   assert.equal(changed.evidenceText(0, 'total'), '');
   assert.equal(showing(read(TWO)).evidenceText(0, 'total'), '');
+});
+
+test('how a function was compiled stands with it, with and without evidence', () => {
+  const text = 'optimised before, interpreted after';
+  const tiers = ['', '', text, ...Array(FUNCTIONS - 2).fill('')];
+  const evidence = Array(FUNCTIONS + 1).fill({total: {verdict: 3, low: -3, high: 1}});
+  for (const known of [{tiers}, {tiers, evidence}]) {
+    const profile = read(TWO, known);
+    const page = showing(profile);
+    assert.deepEqual([0, 1, 2].map((fn) => page.tiersText(fn)), ['', text, '']);
+    assert.equal(page.evidenceText(1, 'total'), known.evidence ? '\u22123 to +1, proven' : '');
+    const changed = load({profile, state: {changes: [{what: 'hide', fn: 1}]}}, 'difference');
+    assert.equal(changed.tiersText(1), '');
+  }
+  assert.equal(showing(read(TWO)).tiersText(1), '');
 });
 
 test('the less sure a change, the paler its colour', () => {

@@ -8,7 +8,7 @@ const NAMES = ['readBytes', 'readProfile', 'changeTree', 'functionTotals', 'name
   'callersView', 'compilePattern', 'matchFunctions', 'matchTree', 'shownName', 'fitText',
   'formatNumber', 'formatAmount', 'formatShare', 'scaleOf', 'sumsOf', 'heatSums', 'heatOf',
   'heatFill', 'fullAmount', 'changeText', 'bothText', 'evidenceText',
-  'sureness'];
+  'sureness', 'tiersText'];
 
 // `globals` hides globals of node by others: {DecompressionStream: undefined}. `last` is the module
 // that a viewer of one profile, or of two, has of its own.
@@ -86,14 +86,17 @@ function bytesOf(value, size) {
   return [...new Uint8Array(view.buffer)];
 }
 
-function encodeChange({shares, byWork, bySelf, evidence, decimals = 0, per = '', runs = [1, 1],
-  weights = [1, 1], fills = [[232, 232, 232], [240, 138, 36], [74, 152, 224]]}) {
-  const flags = (shares ? 1 : 0) | (byWork ? 2 : 0) | (bySelf ? 4 : 0) | (evidence ? 8 : 0);
+function encodeChange({shares, byWork, bySelf, evidence, tiers, decimals = 0, per = '',
+  runs = [1, 1], weights = [1, 1], fills = [[232, 232, 232], [240, 138, 36], [74, 152, 224]]}) {
+  const flags = (shares ? 1 : 0) | (byWork ? 2 : 0) | (bySelf ? 4 : 0) | (evidence ? 8 : 0) |
+    (tiers ? 16 : 0);
   const certain = (known) => known ?
     [known.verdict, ...bytesOf(known.low, 4), ...bytesOf(known.high, 4)] : [0];
   return flat([leb(flags), leb(decimals), str(per),
     ...[0, 1].map((side) => [...leb(runs[side]), ...bytesOf(weights[side], 8)]), ...fills,
-    ...(evidence || []).map(({total, self}) => [...certain(total), ...certain(self)])]);
+    ...(evidence || tiers || []).map((_, i) => [
+      ...(evidence ? [...certain(evidence[i].total), ...certain(evidence[i].self)] : []),
+      ...(tiers ? str(tiers[i]) : [])])]);
 }
 
 // The sections of a plain description:

@@ -6,6 +6,7 @@
 #include "app/selection/filter.h"
 #include "base/mem.h"
 #include "model/overloads.h"
+#include "model/tier.h"
 #include "render/common/amount.h"
 
 /* Chooses the column that --value names, or the first. */
@@ -187,12 +188,18 @@ static bool rescale(struct graph_input *side, unsigned scale)
     return true;
 }
 
-/* Gives functions of both sides the same names: without arguments that one side lacks. */
+/* Gives functions of both sides the same names: without tiers of compilation, and without arguments
+ * that one side lacks. */
 static void even_names(struct graph_input *after, struct graph_input *before)
 {
     struct inputs *now = &after->in;
     struct inputs *then = &before->in;
+    struct tiers tiers;
 
+    tiers_init(&tiers);
+    inputs_replace_frames(now, tiers_take(&tiers, &now->profile, SIDE_AFTER));
+    inputs_replace_frames(then, tiers_take(&tiers, &then->profile, SIDE_BEFORE));
+    tiers_free(&tiers);
     inputs_replace_frames(then, overloads_join(&then->profile, &now->profile));
     inputs_replace_frames(now, overloads_join(&now->profile, &then->profile));
 }

@@ -33,6 +33,7 @@ struct run {
     bool both;                    /* draws a comparison: */
     struct difference difference;
     struct difference forward_difference;
+    struct tiers tiers;                    /* how functions were compiled on both sides */
     const struct drawn_listener *listener; /* borrowed; may be NULL */
 };
 
@@ -40,6 +41,7 @@ static void run_free(struct run *run)
 {
     difference_free(&run->difference);
     difference_free(&run->forward_difference);
+    tiers_free(&run->tiers);
     tree_free(&run->tree);
     inputs_free(&run->in);
     tree_free(&run->forward_tree);
@@ -446,6 +448,8 @@ static bool read_sides(struct run *run, struct fault *f)
 
     run->in = c.in;
     run->difference = c.difference;
+    run->tiers = c.tiers;
+    run->difference.tiers = run->tiers.keys.n > 1 ? &run->tiers : NULL;
     return ok;
 }
 

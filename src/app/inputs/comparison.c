@@ -20,6 +20,7 @@ struct runs {
     const char *const *paths[SIDES];
     size_t n[SIDES];
     bool exact;
+    struct tiers *tiers; /* sums of all runs */
     struct identity_rules rules;
     const char *reference; /* the run whose names all runs get */
 };
@@ -111,6 +112,8 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
         return false;
     if (runs->sides->strip_hex || runs->rules.n)
         rename_frames(in, runs);
+    if (!runs->exact)
+        inputs_replace_frames(in, tiers_take(runs->tiers, &in->profile, side));
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);
         inputs_replace(in, &changed);
@@ -256,11 +259,13 @@ bool comparison_read(struct comparison *c, const struct input_request *r,
                         .before = side_request_before(sides, r->selection),
                         .paths = {before->items, after->n ? after->items : standard},
                         .n = {before->n, after->n ? after->n : 1},
+                        .tiers = &c->tiers,
                         .exact = c->exact};
 
     d->n_runs[SIDE_BEFORE] = runs.n[SIDE_BEFORE];
     d->n_runs[SIDE_AFTER] = runs.n[SIDE_AFTER];
     runs.reference = runs.paths[SIDE_AFTER][0];
+    tiers_init(&c->tiers);
     bool ok = check_runs(&runs, f) &&
               (!sides->identity || identity_rules_read(&runs.rules, sides->identity, f)) &&
               read_all(c, &runs, f);
@@ -306,11 +311,13 @@ bool comparison_of_negative(struct comparison *c, const struct input_request *r,
     struct runs runs = {.r = r,
                         .sides = sides,
                         .before = *r->selection,
+                        .tiers = &c->tiers,
                         .exact = c->exact,
                         .reference = "what is after"};
     struct inputs before = {0};
 
     d->n_runs[SIDE_BEFORE] = d->n_runs[SIDE_AFTER] = 1;
+    tiers_init(&c->tiers);
     profile_split(&c->in.profile, &before.profile);
     bool ok = choose(&c->in, &runs, SIDE_AFTER, f) && choose(&before, &runs, SIDE_BEFORE, f);
     if (ok) {

@@ -5,12 +5,14 @@
 #include "app/inputs/inputs.h"
 #include "app/options/side_request.h"
 #include "model/difference.h"
+#include "model/tier.h"
 
-/* The result; the caller frees both members. */
+/* The result; the caller frees its members. */
 struct comparison {
     struct inputs in; /* its profile joins all runs and has the columns that a difference needs */
     struct difference difference; /* how to compare the sides; after all changes of in.profile the
                                      caller completes it by difference_build */
+    struct tiers tiers;           /* how functions were compiled; difference borrows it */
     bool exact; /* set by the caller: matches functions by whole names, of any kind, as
                    difffolded.pl does */
 };

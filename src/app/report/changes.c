@@ -107,17 +107,32 @@ static struct str write_change(struct taker *t, struct sink *s, const struct can
     return buf_str(&s->buf);
 }
 
+/* "proven; optimised before, interpreted after" */
+static struct str write_verdict(struct taker *t, struct buf *to, const struct candidate *c)
+{
+    struct sink tiers;
+
+    sink_open_buf(&tiers);
+    difference_text_tiers(&tiers, t->picture, c->frame);
+    buf_add(to, str_of(difference_text_verdict(t->picture, c->row)));
+    buf_add(to, tiers.buf.n ? STR("; ") : STR(""));
+    buf_add(to, buf_str(&tiers.buf));
+    sink_discard(&tiers);
+    return buf_str(to);
+}
+
 static void tell_change(struct taker *t, const struct candidate *c)
 {
     struct report_sides *sides = &t->row->sides;
     const struct frame *frame = &t->d->profile->frames.rows[c->frame];
     struct sink *text = &t->to->texts[sides->n_changes];
+    struct buf *verdict = &t->to->verdicts[sides->n_changes];
 
     sides->changes[sides->n_changes++] = (struct report_change){
         .name = report_name(names_get(&t->d->profile->names, frame->name)),
         .stack = report_stack(&t->to->stacks, t->picture, frame->name, frame->kind),
         .change = write_change(t, text, c),
-        .verdict = str_of(difference_text_verdict(t->picture, c->row)),
+        .verdict = write_verdict(t, verdict, c),
         .before = c->row->before,
         .after = c->row->after,
         .low = c->row->low,
@@ -314,8 +329,10 @@ void report_changes_free(struct report_changes *changes, const struct budget *bu
     sink_discard(&changes->certainty);
     sink_discard(&changes->power);
     sink_discard(&changes->environment);
-    for (size_t i = 0; i < REPORT_CHANGES; i++)
+    for (size_t i = 0; i < REPORT_CHANGES; i++) {
         sink_discard(&changes->texts[i]);
+        buf_free(&changes->verdicts[i]);
+    }
     report_stacks_free(&changes->stacks);
     report_stacks_free(&changes->excess_stacks);
     mem_free(changes->met, budget->n, 1);

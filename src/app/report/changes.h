@@ -27,6 +27,7 @@ void report_stacks_free(struct report_stacks *stacks);
 struct report_changes {
     struct sink headline, certainty, power, environment;
     struct sink texts[REPORT_CHANGES];
+    struct buf verdicts[REPORT_CHANGES];
     struct report_stacks stacks, excess_stacks;
     unsigned char *met; /* by rule */
 };

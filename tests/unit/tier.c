@@ -1,0 +1,127 @@
+/* How functions were compiled: what names tell, and what differs between two sides. */
+#include "model/tier.h"
+
+#include "profiles.h"
+
+static void assert_tier(const char *name, enum tier tier, const char *rest)
+{
+    struct buf to = {0};
+
+    assert_int_equal(tier_of_name(str_of(name), &to), tier);
+    buf_add_byte(&to, '\0');
+    assert_string_equal(to.p, rest);
+    buf_free(&to);
+}
+
+static void names_tell_tiers(void **state)
+{
+    (void)state;
+    assert_tier("void [App] A::f[Tier0]", TIER_BASELINE, "void [App] A::f");
+    assert_tier("A::f(int32)[OptimizedTier1]", TIER_OPTIMISED, "A::f(int32)");
+    assert_tier("A::f(int32)[PreJIT]", TIER_PRECOMPILED, "A::f(int32)");
+    assert_tier("LazyCompile:*f /a.js:1:2", TIER_OPTIMISED, "JS:f /a.js:1:2");
+    assert_tier("JS:~f /a.js:1:2", TIER_INTERPRETED, "JS:f /a.js:1:2");
+    assert_tier("JS:^f /a.js:1:2", TIER_BASELINE, "JS:f /a.js:1:2");
+    assert_tier("JS:+'f /a.js:1:2", TIER_OPTIMISED, "JS:f /a.js:1:2");
+    assert_tier("LazyCompile: *f /a.js:1:2", TIER_OPTIMISED, "JS:f /a.js:1:2");
+    assert_tier("Function:~ /a.js:1:2", TIER_INTERPRETED, "JS: /a.js:1:2");
+    assert_tier("*f /a.js:1:2", TIER_OPTIMISED, "f /a.js:1:2");
+    assert_tier("a/B.f_[0]", TIER_INTERPRETED, "a/B.f");
+    assert_tier("a/B.f_[1]", TIER_BASELINE, "a/B.f");
+    assert_tier("a/B.f_[j]", TIER_COMPILED, "a/B.f");
+    assert_tier("a/B.f_very-hot", TIER_OPTIMISED, "a/B.f");
+    assert_tier("a/B.f_cold", TIER_BASELINE, "a/B.f");
+}
+
+static void other_names_tell_none(void **state)
+{
+    static const char *const names[] = {
+        "f",        "f[1]",       "parse_hot", "f_[k]", "[Tier0]",    "JS:f /a.js:1:2",
+        "JS:*",     "A::~A(int)", "*",         "~",     "* f",        "_[0]",
+        "",         "**",         "operator*", "f_[i]", "Compile:*f", "JS:",
+        "f [Tier0", "[PreJIT]",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_tier(names[i], TIER_UNKNOWN, names[i]);
+}
+
+struct weighed {
+    const char *stack;
+    uint64_t value;
+};
+
+static void take(struct tiers *t, enum side side, const struct weighed *stacks, size_t n)
+{
+    struct profile p;
+
+    profile_init(&p, 1, false);
+    for (size_t i = 0; i < n; i++)
+        add_sample(&p, stacks[i].stack, stacks[i].value);
+    struct frame *rows = tiers_take(t, &p, side);
+    mem_free(rows, rows ? p.frames.n : 0, sizeof *rows);
+    profile_free(&p);
+}
+
+static void what_ran_otherwise_is_found(void **state)
+{
+    static const struct weighed before[] = {
+        {"m;JS:*f a.js:1:2", 90}, {"m;JS:~f a.js:1:2", 10}, {"m;JS:*g a.js:3:1", 5}, {"m;h", 7}};
+    static const struct weighed after[] = {
+        {"m;JS:~f a.js:1:2", 99}, {"m;JS:*g a.js:3:1", 5}, {"m;h", 7}, {"m;JS:~i a.js:4:1", 9}};
+    struct tiers t;
+    struct tier_shares shares;
+
+    (void)state;
+    tiers_init(&t);
+    take(&t, SIDE_BEFORE, before, sizeof before / sizeof before[0]);
+    take(&t, SIDE_AFTER, after, sizeof after / sizeof after[0]);
+    assert_true(tiers_changed(&t, STR("JS:f a.js:1:2"), &shares));
+    assert_int_equal(shares.most[SIDE_BEFORE], TIER_OPTIMISED);
+    assert_int_equal(shares.most[SIDE_AFTER], TIER_INTERPRETED);
+    assert_int_equal(shares.grown, TIER_INTERPRETED);
+    assert_true(shares.share[SIDE_BEFORE][TIER_INTERPRETED] == 0.1);
+    assert_true(shares.share[SIDE_AFTER][TIER_INTERPRETED] == 1);
+    assert_false(tiers_changed(&t, STR("JS:g a.js:3:1"), &shares));
+    assert_false(tiers_changed(&t, STR("JS:i a.js:4:1"), &shares)); /* one side alone */
+    assert_false(tiers_changed(&t, STR("h"), &shares));
+    assert_false(tiers_changed(&t, STR("unheard of"), &shares));
+    tiers_free(&t);
+}
+
+static void frames_of_one_method_become_one(void **state)
+{
+    struct profile p;
+    struct profile merged;
+    struct tiers t;
+
+    (void)state;
+    tiers_init(&t);
+    profile_init(&p, 1, false);
+    add_sample(&p, "main;a/B.f_[0]", 1);
+    add_sample(&p, "main;a/B.f_[j]", 2);
+    add_sample(&p, "main;a/B.f_[1]", 4);
+    struct frame *rows = tiers_take(&t, &p, SIDE_AFTER);
+    assert_non_null(rows);
+    profile_init(&merged, 1, false);
+    assert_true(profile_merge_as(&merged, &p, rows));
+    assert_int_equal(merged.frames.n, 3); /* the empty one, main, and a/B.f */
+    assert_int_equal(merged.frames.rows[2].kind, KIND_JIT);
+    mem_free(rows, p.frames.n, sizeof *rows);
+    profile_free(&p);
+    profile_free(&merged);
+    tiers_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_tell_tiers),
+        cmocka_unit_test(other_names_tell_none),
+        cmocka_unit_test(what_ran_otherwise_is_found),
+        cmocka_unit_test(frames_of_one_method_become_one),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
