@@ -450,28 +450,77 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return folded_read(1, r, blocks, p, f);
 }
 
+/* Whether a line is a stack of at least two frames: prose and source code have a ';' before a
+ * blank.
+ */
+static bool is_stack(struct str text)
+{
+    bool is = false;
+
+    for (size_t i = 0; !is && i + 1 < text.n; i++)
+        is = text.p[i] == ';' && text.p[i + 1] != ' ';
+    return is;
+}
+
+/* What the lines of a prefix are. */
+struct line_kinds {
+    uint64_t good;   /* a stack and a count */
+    uint64_t stacks; /* of these: with at least two frames */
+    uint64_t bad;
+};
+
+/* Counts the lines of a prefix that are stacks with a count, those of two frames or more, and the
+ * others. A line that the prefix may have cut is none of them. */
+static void count_lines(struct str prefix, struct line_kinds *n)
+{
+    bool is_cut = prefix.n >= SOURCE_PREFIX;
+    struct str rest = prefix;
+    struct str text;
+
+    *n = (struct line_kinds){0};
+    while (take_field(&rest, '\n', &text)) {
+        struct line line = {.text = str_trim(text)};
+        if (line.text.n == 0 || line.text.p[0] == '#' || (is_cut && !rest.p))
+            continue;
+        if (parse_counts(&line, 1)) {
+            n->bad++;
+            continue;
+        }
+        n->good++;
+        n->stacks += is_stack(line.stack);
+    }
+}
+
+bool folded_mostly(struct str prefix)
+{
+    struct line_kinds n;
+
+    count_lines(prefix, &n);
+    return n.good > n.bad;
+}
+
+/* The last guess: prose, source code and tables have lines that end in a number, too. */
+static bool may_be_folded(struct str prefix, const struct line_kinds *n)
+{
+    struct str text = str_trim(prefix);
+    bool is_marked_up = text.n && (text.p[0] == '{' || text.p[0] == '[' || text.p[0] == '<');
+
+    return n->good >= n->bad || (n->stacks && !is_marked_up);
+}
+
 /* A valid line counts 8 bits, for its last digit and the blank before it; more lines add little. If
  * the prefix ends in the first line that is no comment, that line may be a stack. */
 static unsigned recognise(struct str prefix)
 {
-    struct str rest = prefix;
-    struct str text = prefix;
-    unsigned good = 0;
-    unsigned other = 0;
+    enum { LINES_COUNTED = 4 };
+    struct line_kinds n;
 
-    while (good < 4 && take_field(&rest, '\n', &text)) {
-        struct line line = {.text = str_trim(text)};
-        if (line.text.n == 0 || line.text.p[0] == '#')
-            continue;
-        if (!parse_counts(&line, 1))
-            good++;
-        else
-            other += rest.p != NULL;
-    }
-    if (good == 0 && other == 0 && prefix.n >= SOURCE_PREFIX &&
-        (text.n == 0 || !memchr(text.p, '\0', text.n)))
+    count_lines(prefix, &n);
+    if (n.good == 0 && n.bad == 0 && prefix.n >= SOURCE_PREFIX)
         return 1;
-    return good ? 4 + good : 0;
+    if (n.good == 0 || !may_be_folded(prefix, &n))
+        return 0;
+    return LINES_COUNTED + (n.good < LINES_COUNTED ? (unsigned)n.good : LINES_COUNTED);
 }
 
 bool folded_has_stacks(struct str prefix)
@@ -482,15 +531,35 @@ bool folded_has_stacks(struct str prefix)
 
     while (!has && take_field(&rest, '\n', &text)) {
         struct line line = {.text = str_trim(text)};
-        if (parse_counts(&line, 1))
-            continue;
-        for (size_t i = 0; i + 1 < line.text.n; i++)
-            has = has || (line.text.p[i] == ';' && line.text.p[i + 1] != ' ');
+        has = !parse_counts(&line, 1) && is_stack(line.stack);
     }
     return has;
 }
 
 static const char *const endings[] = {"folded", "collapsed", NULL};
+
+/* Takes ".gz" or the like off a path. */
+static struct str without_ending(struct str path, const char *ending)
+{
+    size_t n = strlen(ending);
+
+    return path.n > n && path.p[path.n - n - 1] == '.' && str_ends(path, str_of(ending))
+               ? str_from_to(path, 0, path.n - n - 1)
+               : path;
+}
+
+bool folded_is_called_so(struct str path)
+{
+    static const char *const packings[] = {"gz", "xz", "zst", NULL};
+    size_t n = path.n;
+
+    for (size_t i = 0; packings[i] && path.n == n; i++)
+        path = without_ending(path, packings[i]);
+    n = path.n;
+    for (size_t i = 0; endings[i] && path.n == n; i++)
+        path = without_ending(path, endings[i]);
+    return path.n < n;
+}
 
 const struct input_format input_folded = {
     .name = "folded",

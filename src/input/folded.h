@@ -15,6 +15,12 @@ MUST_CHECK bool folded_read(size_t n_counts, struct reading *r, struct blocks *b
  * lines that end in a number, too. */
 bool folded_has_stacks(struct str prefix);
 
+/* Whether most lines of the prefix are stacks with a count. */
+bool folded_mostly(struct str prefix);
+
+/* Whether a file has the name of a file of folded stacks, perhaps a packed one. */
+bool folded_is_called_so(struct str path);
+
 /* Whether all lines of the prefix end in two numbers. */
 bool folded_has_two_counts(struct str prefix);
 

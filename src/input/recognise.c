@@ -4,8 +4,10 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
+#include "input/folded.h"
 #include "input/foreign.h"
 #include "input/formats.h"
+#include "input/text_form.h"
 
 enum { GUESSES = 3 };
 
@@ -21,29 +23,17 @@ static bool says_nothing(struct str line)
     return text.n == 0 || text.p[0] == '#';
 }
 
-/* Whether the first bytes are no text: there is a zero, or many that no text has. Texts may lie
- * further on in any binary file, such as a thread dump in a recording of Java. */
-static bool is_binary(struct str prefix)
-{
-    enum { HEAD = 32, NEAR = 512, MANY = NEAR / 16 };
-    unsigned odd = 0;
-
-    if (prefix.n > NEAR)
-        prefix.n = NEAR;
-    for (size_t i = 0; i < prefix.n; i++) {
-        bool is_control = (unsigned char)prefix.p[i] < ' ' && !is_space(prefix.p[i]);
-        odd += is_control && prefix.p[i] != '\x1b' && prefix.p[i] != '\b';
-        if (i < HEAD && prefix.p[i] == '\0')
-            return true;
-    }
-    return odd >= MANY;
-}
-
 /* A format that can read part of a prefix: how many samples, and how many are bad. */
 struct guess {
     const struct input_format *format;
     uint64_t taken, bad;
 };
+
+/* Text formats are not asked about binary files: these may hold texts of any kind. */
+static bool may_be(const struct input_format *format, bool binary)
+{
+    return format->recognise && (format->binary || !binary);
+}
 
 static struct guess try(const struct input_format *format, struct str prefix)
 {
@@ -83,9 +73,12 @@ static void guess_formats(struct str prefix, char *text, size_t room)
     const struct input_format *const *formats = input_formats(&n);
     struct guess best[GUESSES + 1] = {{0}};
     size_t used = 0;
+    bool binary = text_form_is_binary(prefix);
 
     for (size_t i = 0; i < n; i++) {
         size_t at = GUESSES;
+        if (!may_be(formats[i], binary))
+            continue;
         best[at] = try(formats[i], prefix);
         for (; at > 0 && best[at].taken && is_nearer(&best[at], &best[at - 1]); at--) {
             struct guess worse = best[at - 1];
@@ -183,7 +176,7 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
                   name, number);
     else if (str_starts(line, STR("<?xml")))
         fault_set(f, FAULT_INPUT, "%s:%" PRIu64 ": is XML, wanted a profile", name, number);
-    else if (memchr(line.p, '\0', line.n))
+    else if (text_form_is_binary(prefix) || memchr(line.p, '\0', line.n))
         fault_set(f, FAULT_INPUT,
                   "%s:%" PRIu64
                   ": is not text, wanted folded stacks, or what profilers print (--list-formats)",
@@ -192,23 +185,15 @@ static void not_recognised(const char *name, struct str prefix, struct fault *f)
         no_format_begins_with(name, number, line, prefix, f);
 }
 
-bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
-                     struct input_report *report, struct fault *f)
+/* Asks the formats that bytes of this kind may have. Returns the most bits that one confirms. */
+static unsigned find_strongest(struct str prefix, bool binary, struct input_report *report)
 {
     size_t n;
     const struct input_format *const *formats = input_formats(&n);
-    bool text;
-    const char *foreign = foreign_find(prefix, &text);
     unsigned most = 0;
 
-    if (foreign && text)
-        return fault_set(f, FAULT_INPUT, "%s:1: is %s", name, foreign);
-    if (!foreign && !reading_skip_mark(&prefix, name, f))
-        return false;
-    bool binary = foreign || is_binary(prefix);
     for (size_t i = 0; i < n; i++) {
-        bool asked = formats[i]->recognise && (formats[i]->binary || !binary);
-        unsigned bits = asked ? formats[i]->recognise(prefix) : 0;
+        unsigned bits = may_be(formats[i], binary) ? formats[i]->recognise(prefix) : 0;
         if (bits && bits == most)
             report->runner_up = formats[i];
         if (bits <= most)
@@ -217,6 +202,25 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
         report->format = formats[i];
         report->runner_up = NULL;
     }
+    return most;
+}
+
+bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+                     struct input_report *report, struct fault *f)
+{
+    bool binary = text_form_is_binary(prefix);
+    bool text;
+
+    if (!binary && folded_is_called_so(str_of(name)) && folded_mostly(prefix)) {
+        report->format = &input_folded;
+        return true;
+    }
+    const char *foreign = foreign_find(prefix, &text);
+    if (foreign && text)
+        return fault_set(f, FAULT_INPUT, "%s:1: is %s", name, foreign);
+    if (!foreign && !reading_skip_mark(&prefix, name, f))
+        return false;
+    unsigned most = find_strongest(prefix, foreign || binary, report);
     if (foreign && most < BITS_SURE)
         return fault_set(f, FAULT_INPUT, "%s:@0x0: is %s", name, foreign);
     if (report->runner_up && o->strict)

@@ -292,5 +292,6 @@ const struct input_format input_sysprof = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
     .last_calls = true,
 };

@@ -76,6 +76,14 @@ UNKNOWN = {
     "XML of something": b'<?xml version="1.0"?>\n<html><body/></html>\n',
     "blank lines": b"\n \n\t\n" * 99, "comments": b"# one\n# two\n" * 99,
     "noise": bytes((i * 7919 + 13) % 251 + 1 for i in range(9999)),
+    "a Dockerfile": b"# x\nFROM debian:12\nRUN apt-get update; apt-get install gcc\nEXPOSE 8080\n",
+    "a short README": b"# Shop 2\n\nSells; well.\nSee chapter 3\nand no more.\nEver.\n",
+    "C code": b"int main(void)\n{\n    int i = 3; return 1\n        - 1;\n}\n",
+    "printed JSON": b'{\n  "name": "a;b",\n  "more": {\n    "n": 12\n  }\n}\n',
+    "a log": b"12:00 started worker 1\n12:01 ready.\n12:02 stopped.\n",
+    "a licence": (kit.ROOT / "LICENSE").read_bytes(),
+    "our README": (kit.ROOT / "README.md").read_bytes(),
+    "a script of the shell": (kit.ROOT / "bootstrap").read_bytes(),
     "control bytes": b"\x1b[31mred\x1b[0m\x07\n" * 9,
 }
 
@@ -143,6 +151,34 @@ def check_binary(s):
                 break
         else:
             s.claim(f"{claim} is never taken for text", True)
+
+
+def check_binary_holds_text(s, known):
+    """What begins with numbers is binary, whatever text is in it."""
+    wrong = []
+    seen = set()
+    for path, name in golden_inputs():
+        text = path.read_bytes()
+        if name in seen or name not in known or b"\0" in text or len(text) > 1 << 16:
+            continue
+        seen.add(name)
+        run = s.run("-f", "folded", input=b"FLX\0\0\1\0\0\0\0\0\0\0\1\x9f\0" + text)
+        if run.rc != 1 or run.out or " is not text" not in run.said:
+            wrong.append(f"{name}: {run.brief()}")
+    s.claim(f"text of {len(seen)} formats in a binary file is not read", len(seen) > 20
+            and not wrong, wrong[:3])
+
+
+def check_by_name(s):
+    """Called .folded, and mostly folded: it is, though another reader knows more of it."""
+    text = b"a 0\n0x1f 2\n 1;a|b 100\n0x1f 3\n 1;1 7\nno count\n"
+    for name in ("x.folded", "x.collapsed"):
+        run = s.run("-f", "folded", s.path(name, text))
+        s.claim(f"{name} is folded stacks", run.rc == 0 and b"1;a|b 100\n" in run.out
+                and "read as" not in run.said, run)
+    run = s.run("-f", "folded", s.path("x.folded", b'Thread 1 (LWP 7 "a"):\n#0  f () at a.c:1\n'
+                                       b"#1  main () at a.c:2\n"))
+    s.claim("what is called .folded and is not is what it is", "read as gdb" in run.said, run)
 
 
 def check_foreign(s):
@@ -234,6 +270,8 @@ def check(s):
     check_told(s, known)
     check_bound(s, known)
     check_binary(s)
+    check_binary_holds_text(s, known)
+    check_by_name(s)
     check_foreign(s)
     check_stackless(s)
     check_unknown(s)

@@ -115,15 +115,6 @@ static bool make_folders(const char *folder, struct str picture, struct fault *f
     return ok;
 }
 
-static bool is_called_folded(struct str path)
-{
-    static const char *const packed[] = {"gz", "xz", "zst", NULL};
-
-    size_t n = output_ends_as(path, packed);
-    path.n -= n ? n + 1 : 0;
-    return output_ends_as(path, input_folded.endings) > 0;
-}
-
 /* Whether a file that could not be read is no profile: no reader recognises it, or only one without
  * stacks. */
 static bool is_odd(const struct read_request *r, const char *path)
@@ -143,7 +134,7 @@ static bool is_odd(const struct read_request *r, const char *path)
     if (blocks_prefix(&blocks, &prefix, &f))
         odd = input_is_svg(prefix) || !input_recognise(path, prefix, &options, &report, &f) ||
               report.format->stackless ||
-              (report.format == &input_folded && !is_called_folded(str_of(path)) &&
+              (report.format == &input_folded && !folded_is_called_so(str_of(path)) &&
                !folded_has_stacks(prefix));
     blocks_free(&blocks);
     source_close(&source);
