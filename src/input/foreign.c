@@ -3,11 +3,10 @@
 #include "input/foreign.h"
 
 #include "base/parse.h"
+#include "base/protobuf.h"
+#include "input/text_form.h"
 
 enum { NEAR = 4096, MAP_LINES = 3 };
-
-#define JAVA_HEAP                                                                                  \
-    "a heap dump of Java, which holds objects and no profile, wanted a recording of JFR"
 
 /* Binary files. */
 static const struct magic {
@@ -15,49 +14,17 @@ static const struct magic {
     size_t at;
     const char *what;
 } magics[] = {
-    {{"PERFFILE", 8}, 0, "a recording of perf from before 2010, wanted text"},
-    {{"gmon\1\0\0\0", 8}, 0, "data of gprof, which holds no stacks, wanted a profile with stacks"},
-    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0", 16}, 0, "cut-off data of gperftools, wanted a whole file"},
-    {{"JiTD\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
-    {{"DTiJ\1\0\0\0", 8}, 0, "a jitdump, which names functions, wanted a profile"},
-    {{"Nettrace\24\0\0\0", 12}, 0, "a trace of .NET, wanted text"},
-    {{"JAVA PROFILE 1.0.1", 19}, 0, JAVA_HEAP},
-    {{"JAVA PROFILE 1.0.2", 19}, 0, JAVA_HEAP},
-    {{"\177ELF", 4}, 0, "a program or library, wanted a profile"},
-    {{"PK\3\4", 4}, 0, "a zip archive, wanted the files in it"},
-    {{"ustar", 5}, 257, "a tar archive, wanted the files in it"},
-    {{"BZh91AY&SY", 10},
-     0,
-     "packed by bzip2, wanted gzip, zstd, xz or not packed (bunzip2 -k FILE unpacks it)"},
-    {{"\x89PNG", 4}, 0, "a picture, wanted a profile"},
-    {{"%PDF-", 5}, 0, "a document, wanted a profile"},
+#define MAGIC(bytes, at, what) {{bytes, sizeof bytes - 1}, at, what},
+#include "input/foreign.def"
 };
-
-#define PERF_REPORT "the text of perf report, wanted that of perf script"
-#define UNKNOWN_JSON "wanted a profile that a reader knows (--list-formats)"
 
 /* Text files: their beginning after blank lines, and something near the start. */
 static const struct mark {
     const char *start, *holds;
     const char *what;
 } marks[] = {
-    {"Statistical profiling result from ", " ticks, ",
-     "the text of node --prof-process, which holds no whole stacks, wanted a profile with stacks"},
-    {"", "   ncalls  tottime  percall  cumtime  percall ",
-     "the text of Python's cProfile, which holds no stacks, wanted a profile"},
-    {"--- Execution profile ---\n", "Total samples ",
-     "the text of async-profiler, wanted its folded stacks (-o collapsed)"},
-    {"# To display the perf.data header info", "\n# Overhead", PERF_REPORT},
-    {"# To display the perf.data header info", "\n# Children", PERF_REPORT},
-    {"-----", "\nms_print arguments: ", "the text of ms_print, wanted a profile with stacks"},
-    {"-----", "\nProfile data file '",
-     "the text of callgrind_annotate, which holds no stacks, wanted a profile with stacks"},
-    {"reading file \"",
-     "\nDebuggee command was: ", "the text of heaptrack_print, wanted the file it was made from"},
-    {"{\"version\":", ",\"gc_samples\":", "a profile of stackprof, " UNKNOWN_JSON},
-    {"{", "\"linux-perf-json-version\"",
-     "what perf data convert wrote, wanted the text of perf script"},
-    {"{", "\"resourceProfiles\":", "an OTLP profile as JSON, wanted it as protobuf"},
+#define MARK(start, holds, what) {start, holds, what},
+#include "input/foreign.def"
 };
 
 /* Takes hexadecimal digits and the following blank off *s; returns how many digits, 0 if no blank
@@ -99,6 +66,22 @@ static struct str skip_blank(struct str s)
     return str_from_to(s, n, s.n);
 }
 
+/* "0.079 ( 0.017 ms): cat/1720 brk() = 0": a time or '?', and how long a system call took. */
+static bool is_perf_trace(struct str text)
+{
+    struct decimal time;
+    struct str word;
+
+    if (!take_word(&text, &word) || !(str_equal(word, STR("?")) || parse_decimal(word, 3, &time)))
+        return false;
+    text = skip_blank(text);
+    size_t end = str_find(text, 0, STR("): "));
+    for (size_t i = 1; i < end && i < text.n; i++)
+        if (!is_digit(text.p[i]) && !strchr(" .ms", text.p[i]))
+            return false;
+    return str_starts(text, STR("(")) && end < text.n;
+}
+
 static const char *find_text(struct str prefix)
 {
     struct str near = skip_blank(prefix);
@@ -109,16 +92,78 @@ static const char *find_text(struct str prefix)
         if (str_starts(near, str_of(marks[i].start)) &&
             (!*marks[i].holds || str_find(near, 0, str_of(marks[i].holds)) < near.n))
             return marks[i].what;
+    if (is_perf_trace(near))
+        return "the text of perf trace, wanted the stacks of its events "
+               "(perf record -g -e raw_syscalls:sys_enter)";
     return is_map(near) ? "a map that names functions (perf-PID.map), wanted a profile" : NULL;
+}
+
+/* A trace of Perfetto: packets, each with a user, a time or the number of its sequence. */
+static bool is_perfetto(struct str prefix)
+{
+    enum { PACKETS = 2, USER = 3, TIME = 8, SEQUENCE = 10 };
+    struct protobuf m = protobuf_of(prefix, 0);
+    struct protobuf_field packet;
+
+    for (int i = 0; i < PACKETS; i++) {
+        if (!protobuf_next(&m, &packet) || packet.number != 1 || packet.kind != PROTOBUF_BYTES)
+            return false;
+        struct protobuf inner = protobuf_in(&packet);
+        struct protobuf_field field;
+        bool has = false;
+        while (protobuf_next(&inner, &field))
+            has =
+                has || (field.kind == PROTOBUF_VARINT &&
+                        (field.number == USER || field.number == TIME || field.number == SEQUENCE));
+        if (!has || inner.wrong)
+            return false;
+    }
+    return true;
+}
+
+/* Whether an ELF file, of either byte order, is a core dump. */
+static bool is_core(struct str prefix)
+{
+    struct str type = prefix.n < 18 ? STR("") : str_from_to(prefix, 16, 18);
+
+    return str_starts(prefix, STR("\177ELF")) &&
+           (str_equal(type, STR("\4\0")) || str_equal(type, STR("\0\4")));
+}
+
+/* A short word may begin a text as well. */
+static bool is_word(struct str magic)
+{
+    enum { SHORT = 4 };
+    bool is = magic.n <= SHORT;
+
+    for (size_t i = 0; i < magic.n; i++)
+        is = is && is_letter(magic.p[i]);
+    return is;
+}
+
+static const char *find_binary(struct str prefix)
+{
+    bool binary = text_form_is_binary(prefix);
+
+    if (is_core(prefix))
+        return "a core dump, wanted its stacks as text (gdb -batch -ex 'thread apply all bt' "
+               "PROGRAM CORE)";
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+        const struct magic *m = &magics[i];
+        if (prefix.n > m->at && str_starts(str_from_to(prefix, m->at, prefix.n), m->start) &&
+            (binary || !is_word(m->start)))
+            return m->what;
+    }
+    return binary && is_perfetto(prefix)
+               ? "a trace of Perfetto, wanted a profile (traceconv profile FILE) or its events as "
+                 "JSON (traceconv json FILE OUT)"
+               : NULL;
 }
 
 const char *foreign_find(struct str prefix, bool *text)
 {
-    *text = false;
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
-        if (prefix.n > magics[i].at &&
-            str_starts(str_from_to(prefix, magics[i].at, prefix.n), magics[i].start))
-            return magics[i].what;
-    *text = true;
-    return find_text(prefix);
+    const char *found = find_binary(prefix);
+
+    *text = !found;
+    return found || text_form_is_binary(prefix) ? found : find_text(prefix);
 }

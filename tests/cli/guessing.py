@@ -29,6 +29,19 @@ BINARY = {
     "bzip2": b"BZh91AY&SY", "a document": b"%PDF-", "a tar archive": bytes(257) + b"ustar\0",
     "a profile of pprof":
         b"\n\4\x08\1\x10\2\n\4\x08\3\x10\4\x12\4\n\2\1\2\x1a\0\"\0P\x80\1",
+    "a gcdump": b"\x14\0\0\0!FastSerialization.1", "an ETL trace": bytes(72) + b"\2\0\2\xc0",
+    "MOJO of Austin": b"MOJ\3", "a recording of memray": b"memray\0\x0c\0\0\0",
+    "a raw recording of rbspy": b"rbspy02\n", "a dump of stackprof": b"\4\x08{\x0d:\x0cversion",
+    "a method trace of Android": b"*version\n3\nclock=dual\n*end\n\0\0\0",
+    "a streamed method trace of Android": b"SLOW\3\0\0\0",
+    "a trace of simpleperf": b"SIMPLEPERF\1\0", "an LTTng trace": b"\xc1\x1f\xfc\xc1",
+    "a trace of Tracy": b"tlZ\4", "a trace of trace-cmd": b"\x17\x08Dtracing",
+    "a trace of Go": b"go 1.22 trace\0\0\0", "counts of gcov": b"adcg*12B\0\0\0\1\2\0",
+    "a heap dump": b"JAVA PROFILE 1.0.2\0", "a pickle": b"\x80\4\x95\1",
+    "a database": b"SQLite format 3\0",
+    "a core dump": b"\x7fELF\2\1\1" + bytes(9) + b"\4\0>\0",
+    "a trace of Perfetto":
+        b"\n\7@\x01\x18\xe7\x07P\1\n\7@\x02\x18\xe7\x07P\1\n\4@\3P\1",
 }
 # Text of other tools, some lines of which a reader could take for samples: part of the answer.
 FOREIGN = {
@@ -45,6 +58,38 @@ FOREIGN = {
         "heaptrack_print, wanted the file",
     b'{"version":1.2,"mode":"wall","interval":1000,"samples":1554,"gc_samples":454,"x": 1':
         "stackprof",
+    b" Percent |\tSource code & Disassembly of a.out for cycles (12 samples, percent: x 3\n":
+        "perf annotate",
+    b"Samples: 3  of event 'cycles', 99 Hz, Event count (approx.): 3, [percent: local period]\n":
+        "perf annotate",
+    b"# Event 'cycles'\n#\n# Baseline  Delta Abs  Shared Object  Symbol 3\n": "perf diff",
+    b"         ? (         ): true/1720  ... [continued]: execve()) = 0\n": "perf trace",
+    b"     0.079 ( 0.017 ms): true/1720 brk() = 0 3\n": "perf trace",
+    b" Summary of events:\n\n true (1845), 58 events, 90.6%\n": "perf trace",
+    b" contended   total wait     max wait     avg wait         type   caller\n": "perf lock",
+    b"                Name   acquired  contended     avg wait   total wait 3\n": "perf lock",
+    b"=======\n            Trace Event Information 3\n=======\n": "perf c2c",
+    b" Performance counter stats for 'true':\n": "perf stat",
+    b"# started on Wed Nov 25 20:24:40 2026\n\n0.81,msec,task-clock,8,100.00\n": "perf stat",
+    b"           time    cpu  task name   wait time  sch delay   run time\n": "perf sched script",
+    b"\n  _     ._   __/__   _ _  _  _ _/_   Recorded: 12:34:56  Samples:  12\n": "pyinstrument",
+    b'{"start_time": 1, "duration": 2, "sample_count": 3, "root_frame": {"x": 1': "pyinstrument",
+    b'{\n    "alloc_samples": 0,\n    "elapsed_time_sec": 1': "Scalene",
+    b"/srv/a.py: % of time = 100.00% (1.2s) out of 1.2s.\n": "Scalene",
+    b'a:2:{s:6:"main()";a:2:{s:2:"ct";i:1;s:2:"wt";i:12;}}\n': "XHProf",
+    b'{"main()":{"ct":1,"wt":12},"main()==>f":{"ct":1,"wt": 1': "XHProf",
+    b'{"version":1,"recording":{"displayName":"A","instrumentTypes":["x"],"a": 1': "Safari",
+    b'{"fileType":"Recorded Performance Data","version":1,"x": 1': "Firefox before",
+    b"/* CTF 1.8 */\n\ntypealias integer { size = 8; } := x 3\n": "LTTng",
+    b"<!DOCTYPE html>\n<html>\n<title>Android System Trace</title>\nx 3\n": "systrace",
+    b"<!DOCTYPE html>\n<html>\n<title>x</title>\nx 3\n": "a web page",
+    b"Type: cpu\nShowing nodes accounting for 4.9s, 99% of 4.9s total\n  flat  flat% 3\n": "pprof",
+    b"jdk.ExecutionSample {\n  startTime = 12:00\n  x 3\n}\n": "jfr print",
+    b"v8-version,12,4,254,21\nshared-library,/srv/node 3\n": "node --cpu-prof",
+    b"        -:    0:Source:main.c\n        1:    3:int main 3\n": "a compiler",
+    b'execve("/bin/true", ["true"], 0x7ffd /* 3 vars */) = 0\n': "strace",
+    b"CMDLINE python a.py\nMEM 0.5 3.1\n": "mprof",
+    b'{"log":"main;a 3\\n","stream":"stdout","time":"x"}\n': "docker logs",
     b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{}}]}]}]}\n': "protobuf",
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
 }
