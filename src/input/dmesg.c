@@ -38,7 +38,8 @@ static struct str left_trim(struct str s)
     return s;
 }
 
-/* Takes "[ 1234.567890] ", "[Tue Jan  7 08:09:10 2025] " or "[   T12] " off the start of *s. */
+/* Takes "[ 1234.567890] ", "[  +0.000003] ", "[Tue Jan  7 08:09:10 2025] " or "[   T12] " off the
+ * start of *s. */
 static bool strip_brackets(struct str *s, uint64_t *time_ns)
 {
     size_t end = s->n && s->p[0] == '[' ? str_find(*s, 0, STR("]")) : s->n;
@@ -54,7 +55,7 @@ static bool strip_brackets(struct str *s, uint64_t *time_ns)
     inner = str_trim(str_from_to(inner, 0, changed));
     if (str_find(inner, 0, STR(".")) < inner.n && parse_seconds(inner, &ns))
         *time_ns = ns;
-    else if (!caller && !date)
+    else if (!caller && !date && !str_starts(inner, STR("+")))
         return false;
     *s = str_from_to(*s, end + 1, s->n);
     return true;
@@ -73,9 +74,9 @@ static struct str message_of(struct str line, uint64_t *time_ns)
         size_t end = str_find(s, 0, STR(">"));
         s = str_from_to(s, end < s.n ? end + 1 : 0, s.n);
     }
-    if (str_starts(s, STR("kern "))) { /* dmesg -x */
-        size_t at = str_find(s, 0, STR(": ["));
-        s = str_from_to(s, at < s.n ? at + 2 : 0, s.n);
+    if (str_starts(s, STR("kern  :"))) { /* dmesg -x */
+        size_t at = str_find(s, 7, STR(": "));
+        s = left_trim(str_from_to(s, at < s.n ? at + 2 : 0, s.n));
     }
     if (s.n > 10 && is_digit(s.p[0]) && s.p[4] == '-' && s.p[7] == '-' && s.p[10] == 'T')
         s = str_from_to(s, str_find(s, 0, STR(" ")), s.n); /* dmesg --time-format iso */
