@@ -150,13 +150,14 @@ void other(void) { spin(700); spin(90); }
 
 
 def annotated(path, *options):
-    """Costs by file and function as callgrind_annotate tells them."""
+    """Costs by file and function as callgrind_annotate tells them, without versions of symbols."""
     text = said("callgrind_annotate", "--threshold=100", "--show-percs=no", "--auto=no", *options,
                 path)
     found = {}
     line = r"^ *([\d,]+)  ([^\n]*?:[^\n]+?)(?: \[[^\n]*\])?$"
     for cost, place in re.findall(line, text, re.M):
-        found.setdefault(place, int(cost.replace(",", "")))
+        place = re.sub(r"@@?[A-Z]+_[\d.]+$", "", place)
+        found[place] = found.get(place, 0) + int(cost.replace(",", ""))
     return found
 
 

@@ -90,7 +90,8 @@ static uint64_t total_of(const struct adding *a, uint32_t function)
 
     if (a->repeats[a->in.component[function]])
         return total_in_cycle(a, function);
-    return own->spent ? own->spent : own->in; /* callers may know what the function does not tell */
+    /* Callers may know of more than the function does: of waits, or of parts that are left out. */
+    return own->spent > own->in ? own->spent : own->in;
 }
 
 /* Whether a total in a cycle may be less: others of the cycle may be entered without this one. */
