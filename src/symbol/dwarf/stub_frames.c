@@ -10,7 +10,7 @@
  * indirect branch tracking, and of lld's retpolines. */
 struct instruction {
     unsigned char n;
-    char bytes[4];
+    char bytes[5];
     unsigned char size, pushes;
 };
 
@@ -32,10 +32,10 @@ static const struct instruction instructions[] = {
     {1, "\xc3", 1, 0},             /* ret */
 };
 
-/* The header of ARM's tables saves the link register. */
+/* The first entry of ARM's tables saves the link register. */
 struct saving {
     unsigned machine, link;
-    char bytes[4];
+    char bytes[5];
     unsigned char bytes_saved, header;
 };
 
@@ -117,7 +117,7 @@ static bool has_saved(const struct image_stub *stub, const struct saving *saving
 {
     size_t n = saving->header < stub->section.n ? saving->header : stub->section.n;
     struct str header = str_from_to(stub->section, 0, n);
-    size_t at = str_find(header, 0, (struct str){saving->bytes, sizeof saving->bytes});
+    size_t at = str_find(header, 0, str_of(saving->bytes));
 
     return stub->at < header.n && stub->at > at;
 }
