@@ -4,12 +4,17 @@
 #include "input/common/frame_cache.h"
 #include "input/common/label_builder.h"
 #include "input/common/numbered.h"
+#include "input/common/source_line.h"
 
 struct eu_stack {
     struct text text;
     struct label_builder label_builder;
     struct frame_cache frame_cache; /* by name with its module, where that is one frame */
     struct numbered stack;
+    struct buf room;
+    size_t n;      /* frames before the last one, */
+    uint64_t hash; /* and the builder's hash of them */
+    bool is_last;  /* a source line may follow the last one */
     char pid[20];
     size_t pid_n;
 };
@@ -117,11 +122,27 @@ static bool take_frame(struct eu_stack *in, struct str line)
     struct eu_frame frame;
     bool wanted;
 
+    in->is_last = false;
     if (!read_frame(line, &frame))
         return numbered_break(&in->stack, "no frame of eu-stack", line);
     if (!numbered_frame(&in->stack, frame.number, &wanted))
         return false;
+    in->n = in->text.builder.n;
+    in->hash = in->text.builder.hash;
+    in->is_last = wanted;
     return !wanted || push(in, &frame);
+}
+
+/* "    /srv/demo/work.c:13:19" below a frame (-s) */
+static bool take_line(struct eu_stack *in, struct str place)
+{
+    struct str file;
+    uint64_t line;
+
+    if (!in->is_last || in->text.builder.n != in->n + 1 || !source_line_read(place, &file, &line))
+        return true;
+    in->is_last = false;
+    return source_line_of_last(&in->text, &in->room, in->hash, file, line);
 }
 
 static bool read_lines(struct eu_stack *in)
@@ -136,6 +157,8 @@ static bool read_lines(struct eu_stack *in)
             ok = take_frame(in, line);
         else if (str_trim(line).n == 0)
             t->r->tally.blank++;
+        else if (is_blank(line.p[0]))
+            ok = take_line(in, str_trim(line));
         else if (read_number(line, STR("TID "), &number))
             ok = begin_thread(in, number);
         else if (read_number(line, STR("PID "), &number))
@@ -154,6 +177,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
     frame_cache_init(&in.frame_cache);
     bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    buf_free(&in.room);
     frame_cache_free(&in.frame_cache);
     label_builder_free(&in.label_builder);
     text_free(&in.text);

@@ -117,6 +117,9 @@ static bool add_frame(struct faulthandler *in, const struct place_in_file *place
     buf_add(&in->name, place->line);
     buf_add_byte(&in->name, ':');
     buf_add(&in->name, place->function);
+    uint64_t line;
+    if (t->tidier.naming.sources && parse_u64(place->line, &line) && line <= UINT32_MAX)
+        row.line = (uint32_t)line; /* names have it in any case */
     return tidier_name(&t->tidier, buf_str(&in->name), &row.name) &&
            builder_row(&t->builder, &row, frame);
 }

@@ -115,6 +115,7 @@ static const char *const label_keys[LABELS] = {"thread", "object"};
 /* Owns its maps. */
 struct hprof {
     struct text text;
+    struct buf room;
     struct label_builder label_builder;
     struct measure measures[PROFILE_COLUMNS_MOST]; /* of the tables seen so far */
     size_t n_measures;
@@ -179,7 +180,7 @@ static bool read_frame(struct hprof *in, struct str frame)
     if (str_equal(frame, STR("<empty>")))
         return true;
     if (name.n)
-        return java_push(&in->text, name);
+        return java_push_line(&in->text, &in->room, name, frame);
     in->in_trace = false;
     return lines_bad(&in->text.lines, in->trace_line, "a trace with a frame that is cut off",
                      frame);
@@ -381,6 +382,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
         mem_free(maps[i]->slots, maps[i]->n_slots, sizeof *maps[i]->slots);
     label_builder_free(&in.label_builder);
+    buf_free(&in.room);
     text_free(&in.text);
     return ok;
 }

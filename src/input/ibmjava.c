@@ -16,6 +16,7 @@ struct ibmjava {
     uint64_t line;      /* where it began */
     bool has_java;      /* its frames are those of the Java stack */
     bool below_current; /* "Current thread", which old ones print again among all threads */
+    struct buf room;
     struct buf current; /* its address; empty: there was none */
 };
 
@@ -117,7 +118,7 @@ static bool read_frame(struct ibmjava *in, struct str text)
     if (!in->has_java)
         builder_begin(&in->text.builder);
     in->has_java = true;
-    return java_push(&in->text, name);
+    return java_push_line(&in->text, &in->room, name, frame);
 }
 
 /* pthread_cond_wait+0xbc (cond.c:12, 0x7F909BC8E [libc.so.6+0x9bc8e]), (0x7C92A702 [jvm+0x4e]) */
@@ -208,6 +209,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in);
     buf_free(&in.current);
+    buf_free(&in.room);
     java_thread_free(&in.thread);
     text_free(&in.text);
     return ok;

@@ -36,6 +36,7 @@ struct exceptions {
     struct label_builder label_builder;
     struct level levels[LEVELS];
     enum state state;
+    struct buf room;
     struct buf thread; /* of the trace that was thrown, and so of what it links to */
     /* The trace that is read. */
     uint64_t line;
@@ -248,7 +249,7 @@ static bool read_frame(struct exceptions *in, struct str line, struct str frame)
         if (in->state == OUTSIDE)
             begin_thrown(in);
         in->state = INSIDE;
-        return java_push(&in->text, name);
+        return java_push_line(&in->text, &in->room, name, frame);
     }
     if (in->state == OUTSIDE || in->state == HEADED || !is_blank(line.p[0]) ||
         memchr(frame.p, ')', frame.n))
@@ -297,6 +298,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     for (size_t i = 0; i < LEVELS; i++)
         mem_free(in.levels[i].frames, in.levels[i].room, sizeof *in.levels[i].frames);
     buf_free(&in.thread);
+    buf_free(&in.room);
     label_builder_free(&in.label_builder);
     text_free(&in.text);
     return ok;

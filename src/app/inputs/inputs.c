@@ -195,6 +195,19 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     return ok;
 }
 
+/* Says when --srcline can change nothing. */
+static void print_no_lines(const struct inputs *in, const struct input_request *r)
+{
+    const struct frames *frames = &in->profile.frames;
+
+    if (!r->read->naming.sources || r->messages->quiet || r->selection->root_by_implied)
+        return;
+    for (frame_id i = 1; i < frames->n; i++)
+        if (frames->rows[i].line)
+            return;
+    message_print("--srcline: the input has no source lines of functions");
+}
+
 /* Names are kept byte for byte; prints where the picture cannot show one exactly. */
 static void print_odd_names(const struct inputs *in, const struct input_request *r)
 {
@@ -345,6 +358,7 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
     if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
     print_odd_names(in, r);
+    print_no_lines(in, r);
     print_guessed_units(in, r);
     return print_explained(in, r, f);
 }

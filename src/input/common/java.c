@@ -80,6 +80,7 @@ bool java_push_line(struct text *t, struct buf *room, struct str name, struct st
     frame_id id = 0;
 
     place = str_from_to(place, 0, str_find(place, 0, STR(")")));
+    place = str_from_to(place, 0, str_find(place, 0, STR("("))); /* :30(Compiled Code) */
     size_t colon = str_find_last(place, STR(":"));
     /* Methods of the virtual machine have no file, but are the same ones in call graphs. */
     if (!t->tidier.naming.sources || colon == place.n ||

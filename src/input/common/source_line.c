@@ -43,3 +43,41 @@ bool source_line(struct text *t, struct buf *room, struct str file, uint64_t lin
     return builder_name(&t->builder, file, &row->file) &&
            (!naming->sources || source_line_name(&t->builder, room, file, row));
 }
+
+static bool take_number(struct str *place, uint64_t *number)
+{
+    size_t colon = str_find_last(*place, STR(":"));
+
+    if (colon == place->n || !parse_u64(str_from_to(*place, colon + 1, place->n), number))
+        return false;
+    place->n = colon;
+    return true;
+}
+
+bool source_line_read(struct str place, struct str *file, uint64_t *line)
+{
+    uint64_t before;
+
+    if (!take_number(&place, line))
+        return false;
+    if (take_number(&place, &before))
+        *line = before;
+    *file = place;
+    return place.n > 0;
+}
+
+bool source_line_of_last(struct text *t, struct buf *room, uint64_t hash, struct str file,
+                         uint64_t line)
+{
+    struct builder *b = &t->builder;
+    frame_id frame = b->n ? b->frames[b->n - 1] : 0;
+
+    if (!frame || !t->tidier.naming.sources)
+        return true;
+    struct frame row = t->p->frames.rows[frame];
+    if (!source_line(t, room, file, line, &row) || !builder_row(b, &row, &frame))
+        return false;
+    b->n--;
+    b->hash = hash;
+    return builder_push(b, frame);
+}

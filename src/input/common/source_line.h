@@ -10,6 +10,14 @@
 MUST_CHECK bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
                             struct frame *row);
 
+/* Parses "work.c:13", or "work.c:13:19" with a column. */
+bool source_line_read(struct str place, struct str *file, uint64_t *line);
+
+/* Adds file and line to the last frame of the stack if names should show them; `hash` is the
+ * builder's before that frame was pushed. Fails as source_line. */
+MUST_CHECK bool source_line_of_last(struct text *t, struct buf *room, uint64_t hash,
+                                    struct str file, uint64_t line);
+
 /* Whether the name is short enough to add the line, as every line makes another name. */
 bool source_line_fits(struct str name, struct str file);
 

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "input/common/source_line.h"
 
 enum { PAIRS_MOST = 64 };
 
@@ -49,6 +50,7 @@ void go_dump_free(struct go_dump *d)
     label_builder_free(&d->label_builder);
     mem_free(d->pairs, d->pairs_room, sizeof *d->pairs);
     buf_free(&d->word);
+    buf_free(&d->room);
     *d = (struct go_dump){0};
 }
 
@@ -195,6 +197,17 @@ static bool read_labels(struct go_dump *d, struct str line)
     return true;
 }
 
+/* Adds "/srv/demo/work.go:15 +0x1e" to the frame that was pushed last onto n frames. */
+static bool add_place(struct go_dump *d, size_t n, uint64_t hash, struct str place)
+{
+    struct str file;
+    uint64_t line;
+
+    place = str_trim(str_from_to(place, 0, str_find(place, 0, STR(" +0x"))));
+    return d->t->builder.n != n + 1 || !source_line_read(place, &file, &line) ||
+           source_line_of_last(d->t, &d->room, hash, file, line);
+}
+
 /* #	0x4ac0d4	runtime/pprof.writeRuntimeProfile+0xb4	/usr/lib/go/pprof.go:723 */
 static bool read_counted(struct go_dump *d, struct str line)
 {
@@ -214,8 +227,11 @@ static bool read_counted(struct go_dump *d, struct str line)
     if (!d->is_named)
         builder_clear(&d->t->builder);
     d->is_named = true;
+    size_t n = d->t->builder.n;
+    uint64_t hash = d->t->builder.hash;
     return tidier_push(&d->t->tidier, name, STR(""), str_from_to(address, 2, address.n),
-                       KIND_UNKNOWN);
+                       KIND_UNKNOWN) &&
+           (!rest.p || !name.n || add_place(d, n, hash, rest));
 }
 
 /* Returns where the arguments of "main.(*Pool).wait(0x0?, {0x1, 0x2})" begin; 0: not a call. Only
@@ -257,9 +273,10 @@ static bool read_call(struct go_dump *d, struct str line, size_t at)
 static bool read_goroutine(struct go_dump *d, struct str line)
 {
     if (line.p[0] == '\t') {
+        bool waited = d->waits;
         d->waits = false;
         d->cut = false;
-        return true;
+        return !waited || add_place(d, d->n, d->hash, line);
     }
     if (str_starts(line, STR("created by ")))
         return true;

@@ -11,6 +11,7 @@ struct go_dump {
     struct label *pairs; /* owned: labels of the current stack */
     size_t pairs_room;
     struct buf word;
+    struct buf room;
     enum go_dump_state {
         GO_OUTSIDE,
         GO_COUNTED,   /* "3 @ 0x437bf6 ...", with frames after '#' */
