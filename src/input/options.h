@@ -8,9 +8,10 @@ struct input_options {
     const struct input_format *format; /* NULL: recognise it */
     const struct limits *limits;
     const struct symbol_options *symbols; /* NULL: open no files for names */
-    unsigned threads;   /* workers for a large file; 0: as many as useful; the result is the same */
-    bool off_cpu;       /* recordings: measure off-CPU time instead of samples */
-    bool estimate;      /* calls without stacks: read what gprof2dot estimates from, as it does */
+    unsigned threads; /* workers for a large file; 0: as many as useful; the result is the same */
+    bool off_cpu;     /* recordings: measure off-CPU time instead of samples */
+    bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
+                         from */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */

@@ -16,7 +16,8 @@ struct read_request {
     bool need_stacks;     /* an input with callers and callees but no stacks is a fault */
     bool ordered;         /* samples stay in the order of the input */
     bool off_cpu;
-    bool estimate;   /* calls without stacks: read what gprof2dot estimates from, as it does */
+    bool estimate;   /* read as gprof2dot does: versions of symbols, and of calls what it estimates
+                        from */
     bool timed;      /* samples keep their times */
     bool two_counts; /* a folded line with two counts has both sides of a comparison */
     uint64_t max_bad;

@@ -50,7 +50,8 @@ struct reading {
     const struct symbol_options *symbols; /* borrowed; NULL: open no files for names */
     const struct bundled_symbols *maps;   /* maps bundled with a recording; NULL: none; borrowed */
     bool off_cpu;                         /* recordings: measure off-CPU time instead of samples */
-    bool estimate;      /* calls without stacks: read what gprof2dot estimates from, as it does */
+    bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
+                      from */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;

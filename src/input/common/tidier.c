@@ -31,7 +31,8 @@ static bool demangled(struct tidier *t, struct str raw)
 
 static struct str make(struct tidier *t, struct str raw)
 {
-    raw = tidy_version(raw);
+    if (!t->b->r->estimate) /* gprof2dot tells versions apart */
+        raw = tidy_version(raw);
     if (demangled(t, raw))
         raw = buf_str(&t->plain);
     if (t->naming.full)
