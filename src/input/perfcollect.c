@@ -23,6 +23,7 @@ struct perfcollect {
     struct zip zip;
     struct buf kept[FILE_OTHER]; /* by file; that of the map is one after the other */
     struct bundled_symbols maps;
+    bool has_lttng; /* and that was said */
 };
 
 static const char *const names[] = {
@@ -64,6 +65,25 @@ static bool read_file(struct perfcollect *in, struct buf *to)
     return true;
 }
 
+/* Looks at a file that is not read. Traces of Instruments lie in a folder of the same ending. */
+static bool look_at_other(struct perfcollect *in, struct str path)
+{
+    static const char *const signs[] = {".trace/form.template", ".trace/corespace/", ".trace/Trace",
+                                        ".trace/instrument_data/"};
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (str_find(path, 0, str_of(signs[i])) < path.n)
+            return fault_set(in->f, FAULT_INPUT,
+                             "%s: is a trace of Instruments, wanted what xctrace export writes of "
+                             "it, or its deep copy as text",
+                             in->r->name);
+    if (!in->has_lttng && str_find(path, 0, STR("lttngTrace/")) < path.n) {
+        in->has_lttng = true;
+        reading_remark(in->r->details, "events of the runtime in lttngTrace are not read");
+    }
+    return true;
+}
+
 static bool read_files(struct perfcollect *in)
 {
     bool ok = zip_next(&in->zip, in->f);
@@ -71,7 +91,7 @@ static bool read_files(struct perfcollect *in)
     while (ok && in->zip.in_file) {
         struct str path = buf_str(&in->zip.file);
         enum file file = file_of(path);
-        ok = file == FILE_OTHER || read_file(in, &in->kept[file]);
+        ok = file == FILE_OTHER ? look_at_other(in, path) : read_file(in, &in->kept[file]);
         if (ok && file == FILE_MAP)
             bundled_symbols_add(&in->maps, path_base_name(path), buf_str(&in->kept[file]));
         ok = ok && zip_next(&in->zip, in->f);
