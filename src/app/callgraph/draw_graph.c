@@ -175,8 +175,8 @@ static void print_bounds(const struct graph_view *v)
     uint32_t n = graph_view_bounds(v);
 
     if (n)
-        message_print("the totals of %u function%s in cycles of calls are upper bounds: several "
-                      "ways lead into the cycles",
+        message_print("the totals of %u function%s in cycles of calls are upper bounds: the "
+                      "input does not tell recursion apart",
                       (unsigned)n, plural(n));
 }
 
