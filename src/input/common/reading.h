@@ -34,6 +34,7 @@ struct tally {
     uint64_t taken;               /* became samples; in a format without stacks, costs or calls */
     uint64_t bad;                 /* skipped, see notes */
     uint64_t empty_frames;        /* dropped */
+    uint64_t left_mangled;        /* names that would be too long demangled */
     uint64_t indented;            /* taken, but indented */
     uint64_t non_utf8_line;       /* the first line with a name that is not plain UTF-8; 0: none */
     uint64_t ends_in_two_numbers; /* taken lines whose stack ends in a number as well */

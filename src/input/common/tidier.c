@@ -23,18 +23,25 @@ void tidier_free(struct tidier *t)
     buf_free(&t->joined);
 }
 
-static bool demangled(struct tidier *t, struct str raw)
+bool tidier_demangle(struct tidier *t, struct str raw, struct str *name)
 {
-    return !t->naming.mangled &&
-           demangle(raw, t->naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
+    if (t->naming.mangled)
+        return false;
+    enum demangled done =
+        demangle(raw, t->naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN, &t->plain);
+    t->b->r->tally.left_mangled += done == DEMANGLED_TOO_LONG;
+    *name = buf_str(&t->plain);
+    return done == DEMANGLED;
 }
 
 static struct str make(struct tidier *t, struct str raw)
 {
+    struct str plain;
+
     if (!t->b->r->estimate) /* gprof2dot tells versions apart */
         raw = tidy_version(raw);
-    if (demangled(t, raw))
-        raw = buf_str(&t->plain);
+    if (tidier_demangle(t, raw, &plain))
+        raw = plain;
     if (t->naming.full)
         tidy_separators(raw, &t->text);
     else if (t->printed)
@@ -80,10 +87,12 @@ bool tidier_name(struct tidier *t, struct str raw, name_id *id)
 
 struct str tidier_join(struct tidier *t, struct str module, struct str name)
 {
+    struct str plain;
+
     if (module.n == 0 || t->naming.modules)
         return name;
-    if (name.n <= t->b->r->limits->name && demangled(t, name))
-        name = buf_str(&t->plain);
+    if (name.n <= t->b->r->limits->name && tidier_demangle(t, name, &plain))
+        name = plain;
     buf_clear(&t->joined);
     buf_add(&t->joined, module);
     buf_add_byte(&t->joined, '`');

@@ -29,6 +29,10 @@ struct tidier {
 void tidier_init(struct tidier *t, struct builder *b);
 void tidier_free(struct tidier *t);
 
+/* Demangles a name if it is mangled and that is wanted; lends the result until the next call.
+ * Counts names that would grow too long. */
+bool tidier_demangle(struct tidier *t, struct str raw, struct str *name);
+
 /* Finds the tidied name of a function. False with a fault when it is too long. */
 MUST_CHECK bool tidier_name(struct tidier *t, struct str raw, name_id *id);
 

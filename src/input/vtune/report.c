@@ -18,7 +18,7 @@ struct vtune {
     struct csv csv;
     struct path path;
     struct frame_cache frame_cache; /* by function with its module, as they came */
-    struct buf name, demangled, whole;
+    struct buf name, whole;
     bool begun;    /* a header was seen */
     bool flat;     /* no row is indented */
     size_t module; /* cells: CSV_CELLS where there is none */
@@ -165,14 +165,13 @@ static void join(const struct vtune *in, struct str function, struct str module,
 static bool frame_of(struct vtune *in, struct str function, struct str module, frame_id *frame)
 {
     struct builder *b = &in->text.builder;
+    struct str demangled;
 
     join(in, function, module, &in->name);
     frame_id *known = frame_cache_frame(&in->frame_cache, buf_str(&in->name));
     if (!*known) {
-        struct naming naming = in->text.r->naming;
-        enum demangle_style style = naming.demangled_full ? DEMANGLE_FULL : DEMANGLE_PLAIN;
-        if (!naming.mangled && demangle(function, style, &in->demangled))
-            join(in, buf_str(&in->demangled), module, &in->name);
+        if (tidier_demangle(&in->text.tidier, function, &demangled))
+            join(in, demangled, module, &in->name);
         tidy_separators(buf_str(&in->name), &in->whole);
         if (!builder_frame(b, buf_str(&in->whole), kind_of(module), known))
             return false;
@@ -283,7 +282,6 @@ bool vtune_read(const struct vtune_report *report, struct reading *r, struct blo
         ok = read_line(&in, line);
     ok = ok && f->kind == FAULT_NONE;
     buf_free(&in.whole);
-    buf_free(&in.demangled);
     buf_free(&in.name);
     frame_cache_free(&in.frame_cache);
     path_free(&in.path);
