@@ -218,18 +218,20 @@ static const char *add_below(struct pprof *in)
         return "a negative value beside more than 12 types";
     profile_need_columns(p, 2 * n);
     for (size_t i = 0; i < n; i++) {
-        struct column *c = &p->columns[n + i];
+        size_t of = builder_column(&in->text.builder, i);
+        struct column *c = &p->columns[n + of];
         if (c->name && !c->subtracted) {
             buf_free(&name);
             return "a negative value, of fewer types than the inputs before it have";
         }
         buf_clear(&name);
-        buf_add(&name, names_get(&p->names, p->columns[i].name));
+        buf_add(&name, names_get(&p->names, p->columns[of].name));
         buf_add(&name, STR(" before"));
         c->name = names_add(&p->names, buf_str(&name));
-        c->unit = p->columns[i].unit;
-        c->place = p->columns[i].place;
+        c->unit = p->columns[of].unit;
+        c->place = p->columns[of].place;
         c->subtracted = true;
+        in->text.builder.columns[n + i] = (uint8_t)(n + of);
         in->values[n + i] = 0;
     }
     buf_free(&name);
@@ -418,7 +420,8 @@ static bool read_message(struct pprof *in)
         !text_measures(&in->text, TEXT_FULL_NAMES, in->types.measures, in->types.n))
         return false;
     for (size_t i = 0; i < in->types.n; i++) {
-        struct column *c = &in->text.p->columns[pprof_column(&in->types, i)];
+        size_t column = builder_column(&in->text.builder, pprof_column(&in->types, i));
+        struct column *c = &in->text.p->columns[column];
         if (c->subtracted)
             return fault_set(in->f, FAULT_INPUT,
                              "%s: measures more than the differences before it, wanted inputs of "
@@ -518,6 +521,8 @@ static unsigned bits_of(const struct protobuf_field *field)
     for (; pprof_next(&entry, shapes[field->number], &inner); n++)
         if (shapes[field->number] == &pprof_value_type && inner.number > VALUE_TYPE_UNIT)
             return 0;
+    if (!entry.wrong && n == 0 && field->number == PROFILE_SAMPLE_TYPE)
+        return OTHER; /* of no name and no unit */
     if (entry.wrong || n == 0)
         return 0;
     return field->number == PROFILE_SAMPLE_TYPE && n == 2 ? TYPE : MESSAGE;
@@ -537,20 +542,26 @@ static bool is_text(struct str prefix)
     return true;
 }
 
-/* All fields in the prefix must be those of a profile, except one that it cuts off. */
+/* All fields in the prefix must be those of a profile, except one that it cuts off. That there is
+ * none confirms a small one. */
 static unsigned recognise(struct str prefix)
 {
-    enum { LEAST = 40, MOST = 60, LAST_FIELD = 15 };
+    enum { LEAST = 40, MOST = 60, LAST_FIELD = 15, WHOLE = 24 };
+    enum { SAMPLED = 1 << PROFILE_SAMPLE_TYPE | 1 << PROFILE_SAMPLE | 1 << PROFILE_STRING_TABLE };
     struct protobuf m = protobuf_of(prefix, 0);
     struct protobuf_field field;
     unsigned bits = 0;
+    unsigned seen = 0;
 
     while (pprof_next(&m, &pprof_profile, &field)) {
         unsigned more = field.number <= LAST_FIELD ? bits_of(&field) : 0;
+        seen = more ? seen | 1u << field.number : 0;
         if (!more)
             break;
         bits = bits + more < MOST ? bits + more : MOST;
     }
+    if (!m.wrong && (seen & SAMPLED) == SAMPLED)
+        bits = bits + WHOLE < MOST ? bits + WHOLE : MOST;
     return bits >= LEAST && !is_text(prefix) ? bits : 0;
 }
 

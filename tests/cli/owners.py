@@ -309,6 +309,12 @@ def go_pprof(s):
         for kind, wanted in pprof_stacks(path).items():
             got, run = folded(s, "--full-names", "--value", kind, path)
             same(s, f"go tool pprof: {path.parent.name}: {kind} of each stack", wanted, got, run)
+    both = golden("pprof-two-orders")
+    first, second = map(pprof_stacks, both)
+    for kind, wanted in first.items():
+        got, run = folded(s, "--full-names", "--value", kind, *both)
+        same(s, f"go tool pprof: two profiles of other orders: {kind}", wanted + second[kind], got,
+             run)
 
 
 @owner("ms_print")

@@ -220,9 +220,9 @@ static bool overflow(const struct builder *b, uint64_t line)
 
 bool builder_scale(struct builder *b, size_t column, unsigned scale)
 {
-    struct column *c = &b->p->columns[column];
+    size_t to = builder_column(b, column);
 
-    if (scale > c->scale && !profile_rescale(b->p, column, scale))
+    if (scale > b->p->columns[to].scale && !profile_rescale(b->p, to, scale))
         return overflow(b, b->r->tally.lines);
     set_factor(b, column, scale);
     return true;
@@ -233,12 +233,15 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
 {
     uint64_t all[PROFILE_COLUMNS_MOST] = {0};
 
-    /* The profile may hold columns of other inputs, and with more digits than are given here. */
-    if (b->n_values < b->p->n_columns || b->scaled) {
-        memcpy(all, values, b->n_values * sizeof *all);
-        for (size_t c = 0; b->scaled && c < b->n_values; c++)
-            if (!builder_value(b, c, &all[c]))
+    /* The profile may hold columns of other inputs, in another order, and with more digits than are
+     * given here. */
+    if (b->n_values < b->p->n_columns || b->scaled || b->moved) {
+        for (size_t i = 0; i < b->n_values; i++) {
+            uint64_t *to = &all[builder_column(b, i)];
+            *to = values[i];
+            if (b->scaled && !builder_value(b, i, to))
                 return overflow(b, line);
+        }
         values = all;
     }
     const struct sample sample = {stack, labels};

@@ -14,6 +14,8 @@ struct builder {
     struct profile *p;
     struct fault *f;
     size_t n_values;                        /* how many values builder_add is given; 1 by default */
+    bool moved;                             /* values are not in the order of the columns */
+    uint8_t columns[PROFILE_COLUMNS_MOST];  /* then: those of the values */
     bool scaled;                            /* some factor is not 1 */
     uint32_t factors[PROFILE_COLUMNS_MOST]; /* multiply given values to the scales of the columns */
     frame_id *frames;                       /* of the current stack, in the order of adding */
@@ -33,6 +35,12 @@ enum builder_order { LEAF_FIRST, ROOT_FIRST };
 
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f);
 void builder_free(struct builder *b);
+
+/* The column of a given value. */
+static inline size_t builder_column(const struct builder *b, size_t value)
+{
+    return b->moved ? b->columns[value] : value;
+}
 
 /* Says how many digits after the point the given values of a column have; 0 by default. False with
  * a fault when the sum does not fit. */

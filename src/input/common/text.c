@@ -13,13 +13,51 @@ void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct 
             t->cycles = p->calls.called[i].cycle;
 }
 
+/* Finds the column of a measure that inputs before have filled; n: there is none. */
+static size_t find_column(const struct profile *p, const struct measure *measure, const bool *taken,
+                          size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!taken[i] && !p->columns[i].subtracted &&
+            str_equal(names_get(&p->names, p->columns[i].name), str_of(measure->name)) &&
+            str_equal(names_get(&p->names, p->columns[i].unit), str_of(measure->unit)))
+            return i;
+    return n;
+}
+
+/* Inputs may have the same measures in another order: each goes to its own column. */
+static void place_columns(struct text *t, const struct measure *measures, size_t n)
+{
+    struct builder *b = &t->builder;
+    bool taken[PROFILE_COLUMNS_MOST] = {false};
+    struct excerpt e;
+
+    b->moved = false;
+    for (size_t i = 0; i < n; i++) {
+        size_t column = find_column(t->p, &measures[i], taken, n);
+        if (column == n) {
+            b->moved = false;
+            return;
+        }
+        taken[column] = true;
+        b->columns[i] = (uint8_t)column;
+        b->moved = b->moved || column != i;
+    }
+    if (b->moved && b->columns[0]) {
+        excerpt_of(&e, names_get(&t->p->names, t->p->columns[0].name));
+        reading_remark(t->r->details, "its first measure is %s, that of the inputs before it %s",
+                       measures[0].name, e.text);
+    }
+}
+
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
 {
     t->tidier.printed = names == TEXT_FULL_NAMES;
     t->builder.n_values = n;
     profile_need_columns(t->p, n);
+    place_columns(t, measures, n);
     for (size_t i = 0; i < n; i++)
-        if (!measure_set(&measures[i], t->r, t->p, i, t->f))
+        if (!measure_set(&measures[i], t->r, t->p, builder_column(&t->builder, i), t->f))
             return false;
     return true;
 }
@@ -72,7 +110,8 @@ bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t co
         return text_calls_overflow(t);
     for (size_t c = 0; costs && c < t->builder.n_values; c++) {
         uint64_t cost = costs[c];
-        if (cost && (!builder_value(&t->builder, c, &cost) || !calls_cost(calls, call, c, cost)))
+        if (cost && (!builder_value(&t->builder, c, &cost) ||
+                     !calls_cost(calls, call, builder_column(&t->builder, c), cost)))
             return text_calls_overflow(t);
     }
     r->tally.taken++;
@@ -101,7 +140,7 @@ void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
 bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)
 {
     return (builder_value(&t->builder, column, &value) &&
-            calls_total(t->calls, frame, column, value)) ||
+            calls_total(t->calls, frame, builder_column(&t->builder, column), value)) ||
            text_calls_overflow(t);
 }
 
