@@ -3,6 +3,7 @@
 #include "input/pprof/types.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "input/pprof/rows.h"
 #include "model/pprof_units.h"
@@ -35,11 +36,24 @@ static bool read_type(const struct pprof_message *m, const struct protobuf_field
             type->wrong = "a name that is not in the table of texts";
         else if (!copy(names[i], text))
             type->wrong = "a name of more than 63 bytes, or with a NUL in it";
-    if (!type->wrong && !names[0][0])
-        type->wrong = "a type of values without a name";
     if (type->wrong)
         type->at = field->at;
     return !type->wrong;
+}
+
+/* Some writers leave a type without a name: it has that of its unit, or it is a value. */
+static void name_unnamed(struct pprof_types *t, size_t i)
+{
+    char *name = t->names[i][0];
+
+    if (name[0])
+        return;
+    if (t->names[i][1][0])
+        memcpy(name, t->names[i][1], sizeof t->names[i][1]);
+    else if (i)
+        snprintf(name, sizeof t->names[i][0], "value%zu", i + 1);
+    else
+        snprintf(name, sizeof t->names[i][0], "value");
 }
 
 /* Finds the default value by pprof's rule. */
@@ -70,6 +84,8 @@ bool pprof_types_read(struct pprof_types *t, const struct pprof_message *m, cons
                              (unsigned long long)type.at, type.wrong);
     t->first = find_first(t, m);
     for (size_t i = 0; i < t->n; i++)
+        name_unnamed(t, i);
+    for (size_t i = 0; i < t->n; i++)
         t->measures[pprof_column(t, i)] =
             (struct measure){t->names[i][0], pprof_unit(t->names[i][0], t->names[i][1])};
     return true;
@@ -82,7 +98,7 @@ static void tell_period(const struct pprof_message *m, const struct reading *r, 
     struct protobuf type;
 
     if (m->period > INT64_MAX || !m->period_type.number ||
-        !read_type(m, &m->period_type, names, &type))
+        !read_type(m, &m->period_type, names, &type) || !names[0][0])
         return;
     if (m->period)
         reading_remark(r->details, "one sample per %" PRIu64 " %s of %s", m->period,
