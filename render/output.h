@@ -22,6 +22,7 @@ struct output_format {
     bool names_only;    /* does not distinguish kinds: frames of equal name are merged */
     bool whole;         /* writes samples with all labels and measures, not the tree of one measure
                          */
+    bool all_measures;  /* writes each, and need not have any of the first */
     bool timed;         /* uses the times of samples, if the input has them */
     bool all_snapshots; /* shows all memory snapshots, together with `whole`; stacks can be filtered
                          * but not selected */

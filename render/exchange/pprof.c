@@ -473,4 +473,5 @@ const struct output_format output_pprof = {
     .endings = endings,
     .write = write,
     .whole = true,
+    .all_measures = true,
 };

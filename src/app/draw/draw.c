@@ -185,15 +185,21 @@ static void merge_rows(struct run *run)
     inputs_replace(&run->in, &changed);
 }
 
+/* The column that must not be empty. */
+static size_t column_of(const struct run *run)
+{
+    return run->format->all_measures ? inputs_filled_column(&run->in) : 0;
+}
+
 static bool change_profile(struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
 
     if (run->format->whole) {
         bool ok = inputs_choose_whole(&run->in, &r->input, f) &&
-                  inputs_check_total(&run->in, 0, f) &&
+                  inputs_check_total(&run->in, column_of(run), f) &&
                   inputs_filter(&run->in, &r->input, run->theme.wakers, f) &&
-                  inputs_check_left(&run->in, &r->input.selection->filter, 0, f);
+                  inputs_check_left(&run->in, &r->input.selection->filter, column_of(run), f);
         if (ok && run->format->all_snapshots)
             merge_rows(run);
         if (ok)

@@ -340,6 +340,21 @@ static bool print_explained(const struct inputs *in, const struct input_request 
     return in->explained.n || refuse_explained(in, str_of(function), f);
 }
 
+/* Lists the measures that hold something, before one of them is chosen. */
+static void list_measured(struct inputs *in)
+{
+    const struct profile *p = &in->profile;
+
+    buf_clear(&in->measured);
+    for (size_t i = 0; i < p->n_columns; i++) {
+        struct str name = names_get(&p->names, p->columns[i].name);
+        if (!p->columns[i].total || !name.n)
+            continue;
+        buf_add(&in->measured, in->measured.n ? STR(", ") : STR(""));
+        buf_add(&in->measured, name);
+    }
+}
+
 bool inputs_read(struct inputs *in, const struct input_request *r, const char *const *paths,
                  size_t n, struct fault *f)
 {
@@ -361,6 +376,7 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
         return false;
     if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)
         find_quality(in);
+    list_measured(in);
     print_odd_names(in, r);
     print_no_lines(in, r);
     print_guessed_units(in, r);
@@ -375,6 +391,7 @@ void inputs_free(struct inputs *in)
     buf_free(&in->about);
     buf_free(&in->svg);
     buf_free(&in->explained);
+    buf_free(&in->measured);
 }
 
 void inputs_replace(struct inputs *in, struct profile *changed)
@@ -443,13 +460,27 @@ bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f)
     const struct profile *p = &in->profile;
     const char *name = in->summary.n == 1 ? in->summary.inputs[0].name : "all inputs";
     struct excerpt e;
+    struct excerpt measured;
 
     if (p->columns[column].total)
         return true;
-    if (p->n_columns > 1 && p->columns[column].name)
-        return fault_set(f, FAULT_INPUT, "%s: the total of %s is 0, wanted another --value", name,
-                         excerpt_of(&e, names_get(&p->names, p->columns[column].name)));
+    if (in->measured.n && p->columns[column].name)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: the total of %s is 0, wanted a --value that holds "
+                         "something: %s",
+                         name, excerpt_of(&e, names_get(&p->names, p->columns[column].name)),
+                         excerpt_of(&measured, buf_str(&in->measured)));
     return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
+}
+
+size_t inputs_filled_column(const struct inputs *in)
+{
+    const struct profile *p = &in->profile;
+
+    for (size_t i = 0; i < p->n_columns; i++)
+        if (p->columns[i].total)
+            return i;
+    return 0;
 }
 
 bool inputs_check_left(const struct inputs *in, const struct filter_request *r, size_t column,

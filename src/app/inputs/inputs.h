@@ -15,6 +15,7 @@ struct inputs {
     struct buf svg;       /* which is stored here; "": not an SVG */
     struct buf about;     /* description of the recording from the inputs; "": none, or several */
     struct buf explained; /* output of --explain */
+    struct buf measured;  /* names of the measures whose sum is not 0, of all inputs */
     const char *non_utf8_input;     /* the input with the first name that is not plain UTF-8 */
     uint64_t non_utf8_line;         /* its line; 0: all names are plain */
     struct skipped_inputs left_out; /* by flame merge */
@@ -60,7 +61,10 @@ MUST_CHECK bool inputs_choose_merged(struct inputs *in, const struct input_reque
 MUST_CHECK bool inputs_choose_whole(struct inputs *in, const struct input_request *r,
                                     struct fault *f);
 
-/* Fails if the column's sum is 0. */
+/* The first column whose sum is not 0; 0 if there is none. */
+size_t inputs_filled_column(const struct inputs *in);
+
+/* Fails if the column's sum is 0, and names those measures that have another one. */
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
 
 /* Applies filters, marks wakers if wanted, and redacts names. */
