@@ -90,6 +90,20 @@ static bool take_string(struct heaptrack *in, struct str rest, struct str line)
            (!is_wrong || bad(in, "a text whose length is not the stated one", line));
 }
 
+/* "leak:read_table", or with its length before it: heaptrack 1.4 writes that and cannot read it. */
+static bool take_suppression(struct heaptrack *in, struct str rest, struct str line)
+{
+    struct str text = rest;
+    uint64_t length;
+
+    if (in->names.n_ips)
+        return bad(in, "a rule on leaks behind the instructions that it is about", line);
+    if (parse_hex_head(&text, &length) && str_starts(text, STR(" ")) && text.n - 1 == length)
+        rest = str_from_to(text, 1, text.n);
+    heaptrack_suppressions_add(&in->names.suppressions, rest);
+    return true;
+}
+
 static bool take_instruction(struct heaptrack *in, struct str rest, struct str line)
 {
     const char *wrong = NULL;
@@ -143,6 +157,9 @@ static bool take_trace(struct heaptrack *in, struct str rest, struct str line)
         return false;
     if (is_read && !make_stack(in, numbers[0], &callers, &trace))
         return false;
+    trace.rule = callers.rule;
+    if (is_read && !trace.rule)
+        trace.rule = heaptrack_names_rule(&in->names, numbers[0]);
     h->traces = mem_grow(h->traces, &h->traces_room, h->n_traces + 1, sizeof *h->traces);
     h->traces[h->n_traces++] = trace;
     return trace.stack || bad(in, "a stack whose instruction or callers are not defined", line);
@@ -235,9 +252,10 @@ static bool take_line(struct heaptrack *in, struct str line)
         return is_raw(in);
     case 'c':
         return take_time(in, rest, line);
-    case 'R': /* the memory in use, the machine, what not to call leaked */
-    case 'I':
     case 'S':
+        return take_suppression(in, rest, line);
+    case 'R': /* the memory in use, the machine */
+    case 'I':
         return true;
     default:
         return bad(in, "a line that is not one of heaptrack", line);
@@ -262,15 +280,22 @@ static bool read_lines(struct heaptrack *in)
 
 static bool add_sums(struct heaptrack *in, stack_id nothing)
 {
+    struct heaptrack_suppressions *suppressions = &in->names.suppressions;
     struct heaptrack_heap *h = &in->heap;
 
     for (size_t i = 0; i < h->n_traces; i++) {
-        const struct heaptrack_trace *trace = &h->traces[i];
+        struct heaptrack_trace *trace = &h->traces[i];
         stack_id stack = trace->stack ? trace->stack : nothing;
+        if (trace->rule) {
+            heaptrack_suppressions_count(suppressions, trace->rule,
+                                         trace->values[HEAPTRACK_LEAKED]);
+            trace->values[HEAPTRACK_LEAKED] = 0;
+        }
         if (trace->values[HEAPTRACK_ALLOCATIONS] &&
             !builder_add_stack(&in->text.builder, stack, 0, trace->values, in->text.r->tally.lines))
             return false;
     }
+    heaptrack_suppressions_tell(suppressions, in->text.r);
     return true;
 }
 

@@ -26,6 +26,7 @@ struct heaptrack_block {
 struct heaptrack_trace {
     stack_id stack;
     uint32_t depth;                    /* its number of frames */
+    uint32_t rule;                     /* that suppresses its leaks; 0: none */
     uint64_t values[HEAPTRACK_VALUES]; /* leaked: held now; peak: held at the peak with number
                                         * `seen` */
     uint64_t seen;                     /* the peak that values[HEAPTRACK_PEAK] belongs to */

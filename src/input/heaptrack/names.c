@@ -11,7 +11,8 @@
 
 struct heaptrack_ip {
     size_t first; /* frame */
-    size_t n;
+    uint32_t n;
+    rule_id rule; /* 0: none */
 };
 
 /* One function of an instruction, as text numbers. */
@@ -25,6 +26,7 @@ void heaptrack_names_init(struct heaptrack_names *n, struct text *text)
 {
     *n = (struct heaptrack_names){.text = text};
     names_init(&n->texts);
+    heaptrack_suppressions_init(&n->suppressions);
 }
 
 void heaptrack_names_free(struct heaptrack_names *n)
@@ -34,6 +36,8 @@ void heaptrack_names_free(struct heaptrack_names *n)
     mem_free(n->ips, n->ips_room, sizeof *n->ips);
     mem_free(n->frames, n->frames_room, sizeof *n->frames);
     buf_free(&n->room);
+    heaptrack_suppressions_free(&n->suppressions);
+    mem_free(n->rules, n->rules_room, sizeof *n->rules);
     *n = (struct heaptrack_names){0};
 }
 
@@ -131,6 +135,31 @@ static const char *parse_functions(const struct heaptrack_names *n, struct str *
     }
 }
 
+/* Finds the rule for the text of a number; each text is compared once. */
+static rule_id rule_of(struct heaptrack_names *n, uint64_t number)
+{
+    if (number == 0 || number > n->n_strings)
+        return 0;
+    name_id id = n->strings[number - 1];
+    n->rules = mem_grow(n->rules, &n->rules_room, (size_t)id + 1, sizeof *n->rules);
+    if (!n->rules[id])
+        n->rules[id] = 1 + heaptrack_suppressions_find(&n->suppressions, names_get(&n->texts, id));
+    return n->rules[id] - 1;
+}
+
+/* The module comes first, then each function and its file. */
+static rule_id find_rule(struct heaptrack_names *n, uint64_t module,
+                         const struct function *functions, size_t n_functions)
+{
+    rule_id rule = rule_of(n, module);
+
+    for (size_t i = 0; !rule && i < n_functions; i++) {
+        rule = rule_of(n, functions[i].name);
+        rule = rule ? rule : rule_of(n, functions[i].file);
+    }
+    return rule;
+}
+
 bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str rest, const char **wrong)
 {
     struct function functions[FUNCTIONS_MOST] = {{0}};
@@ -153,7 +182,9 @@ bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str rest, const ch
     }
     n->ips = mem_grow(n->ips, &n->ips_room, n->n_ips + 1, sizeof *n->ips);
     n->ips[n->n_ips++] =
-        (struct heaptrack_ip){.first = n->n_frames, .n = n_functions + !n_functions};
+        (struct heaptrack_ip){.first = n->n_frames,
+                              .n = (uint32_t)(n_functions + !n_functions),
+                              .rule = find_rule(n, numbers[1], functions, n_functions)};
     if (n_functions == 0) /* of no function that is known */
         return make_frame(n, &functions[0], numbers[0], module, KIND_UNKNOWN);
     for (size_t i = n_functions; i > 0; i--)
@@ -171,4 +202,9 @@ bool heaptrack_names_find(const struct heaptrack_names *n, uint64_t ip, const fr
     *frames = n->frames + n->ips[ip - 1].first;
     *n_frames = n->ips[ip - 1].n;
     return true;
+}
+
+rule_id heaptrack_names_rule(const struct heaptrack_names *n, uint64_t ip)
+{
+    return ip && ip <= n->n_ips ? n->ips[ip - 1].rule : 0;
 }

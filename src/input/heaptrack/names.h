@@ -2,7 +2,7 @@
 #ifndef INPUT_HEAPTRACK_NAMES_H
 #define INPUT_HEAPTRACK_NAMES_H
 
-#include "input/common/text.h"
+#include "input/heaptrack/suppressions.h"
 
 struct heaptrack_ip;
 
@@ -12,11 +12,14 @@ struct heaptrack_names {
     struct names texts;
     name_id *strings; /* by number - 1 */
     size_t n_strings, strings_room;
+    rule_id *rules; /* by name id of texts, for those that were looked up: 1 + the rule, or 0 */
+    size_t rules_room;
     struct heaptrack_ip *ips; /* by number - 1 */
     size_t n_ips, ips_room;
     frame_id *frames; /* of all instructions, the outermost function first */
     size_t n_frames, frames_room;
     struct buf room;
+    struct heaptrack_suppressions suppressions;
 };
 
 void heaptrack_names_init(struct heaptrack_names *n, struct text *text);
@@ -33,5 +36,8 @@ MUST_CHECK bool heaptrack_names_add_ip(struct heaptrack_names *n, struct str res
 /* Lends the frames of an instruction; false when there is none with that number. */
 MUST_CHECK bool heaptrack_names_find(const struct heaptrack_names *n, uint64_t ip,
                                      const frame_id **frames, size_t *n_frames);
+
+/* The rule that suppresses what leaks below an instruction; 0: none. */
+rule_id heaptrack_names_rule(const struct heaptrack_names *n, uint64_t ip);
 
 #endif
