@@ -10,6 +10,7 @@
 #include "base/parse.h"
 #include "input/firefox/frames.h"
 #include "input/firefox/samples.h"
+#include "input/firefox/slabs.h"
 
 enum { SCHEMA_MOST = 32 };
 
@@ -462,7 +463,7 @@ static bool finish(struct firefox *in)
     return (in->cut || bad(in, line_of(in), "the end is missing")) && finish_file(in);
 }
 
-static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+static bool read_json(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct firefox in = {.part = OUTSIDE};
 
@@ -476,6 +477,51 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     firefox_file_free(&in.file);
     text_free(&in.text);
     return ok;
+}
+
+static bool read_text(struct reading *r, struct str text, struct profile *p, struct fault *f)
+{
+    struct source source;
+    struct blocks blocks;
+
+    if (!source_open_memory(&source, r->name, text, r->limits, f))
+        return false;
+    blocks_init(&blocks, &source);
+    bool ok = read_json(r, &blocks, p, f);
+    blocks_free(&blocks);
+    source_close(&source);
+    return ok;
+}
+
+/* Slabs may be anywhere in the file, so all of it is needed. */
+static bool read_slabs(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct buf bytes = {0};
+    struct buf text = {0};
+    struct str block;
+    bool ok = true;
+
+    do {
+        ok = blocks_next_bytes(blocks, &block, f);
+        if (ok)
+            buf_add(&bytes, block);
+    } while (ok && block.n);
+    ok = ok && firefox_slabs_text(r, buf_str(&bytes), &text, f);
+    size_t n = bytes.n;
+    buf_free(&bytes);
+    ok = ok && read_text(r, buf_str(&text), p, f);
+    r->tally.bytes = n;
+    buf_free(&text);
+    return ok;
+}
+
+static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct str prefix;
+
+    if (!reading_prefix(r, blocks, &prefix, f))
+        return false;
+    return firefox_is_slabs(prefix) ? read_slabs(r, blocks, p, f) : read_json(r, blocks, p, f);
 }
 
 /* Members come in any order, and the first of them may fill the prefix. */
@@ -492,7 +538,9 @@ static bool has_some(struct str prefix)
 /* The version and names of tables are certain; the text of a long library list counts 45 bits. */
 static unsigned recognise(struct str prefix)
 {
-    if (json_first(prefix) != '{')
+    if (firefox_is_slabs(prefix))
+        return 64;
+    if (json_first(prefix) != '{' || memchr(prefix.p, '\0', prefix.n))
         return 0;
     if (json_mentions(prefix, "preprocessedProfileVersion"))
         return 64;
@@ -504,12 +552,13 @@ static unsigned recognise(struct str prefix)
     return has_some(prefix) ? 30 : 0;
 }
 
-static const char *const endings[] = {"firefox", "firefox.json", "profile.json", NULL};
+static const char *const endings[] = {"firefox", "firefox.json", "profile.json", "jslb", NULL};
 
 const struct input_format input_firefox = {
     .name = "firefox",
-    .about = "JSON of the Firefox Profiler, processed or raw, of samply and others",
+    .about = "JSON or JSLB of the Firefox Profiler, processed or raw, of samply and others",
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true,
 };
