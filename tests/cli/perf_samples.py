@@ -117,6 +117,10 @@ def check_labels(s):
     s.claim("a usual label that no sample has gives no frame beside others, which is said",
             run.rc == 0 and run.out == b"a-1;f 10\na-4;f 5\nb c-3;f 5\n"
             and 'no sample has the label "state"; there are: comm' in run.said, run)
+    bare = s.path("tid.perf", "a  7 1.0: 1 cycles: \n\t1 f (/x)\n\n")
+    run = s.run("-f", "folded", "--root-by", "pid", bare)
+    s.claim("commands without the number asked for are drawn, which is said", run.rc == 0
+            and run.out == b"a-?;f 1\n" and 'the label "pid"; there are' in run.said, run)
     for keys, said in (
         ("state", 'no sample has the label "state", wanted one of: comm, pid, '),
         ("nosuch,pid", 'no sample has the label "nosuch", wanted one of: comm, pid, '),

@@ -130,11 +130,14 @@ bool label_keys_check(const struct selection_request *r, bool quiet, struct prof
 
     if (r->root_by_implied || str_equal(rest, STR("none")))
         return true;
+    bool named = has_key(p, names_add(&p->names, STR("comm")));
     bool excused = p->labels.n < 2 || has_any(p, rest);
     while (next_key(&rest, &key)) {
         if (has_key(p, names_add(&p->names, key)))
             continue;
-        if (!excused || !is_usual(key))
+        /* Commands get a number that is not known: "java-?". */
+        bool numbered = named && (str_equal(key, STR("pid")) || str_equal(key, STR("tid")));
+        if (!numbered && (!excused || !is_usual(key)))
             return fault_of_key(p, key, f);
         if (!quiet)
             print_missing(p, key);
