@@ -55,6 +55,11 @@ static void check_image(struct image *i)
     check_table(&t);
     image_stubs(i, &t, &stubs);
     check_table(&stubs);
+    for (uint32_t n = 0; n < stubs.n; n++) {
+        struct image_stub stub;
+        check(!image_stub_at(i, stubs.symbols[n].address, &stub) ||
+              (stub.begin <= stub.at && stub.at < stub.section.n));
+    }
     if (image_open_mini(&mini, i, &limits)) {
         (void)image_symbols(&mini, &t);
         table_sort(&t);
