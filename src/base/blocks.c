@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/decoder.h"
 #include "base/mem.h"
 #include "base/source.h"
 
@@ -13,6 +14,7 @@ void blocks_init(struct blocks *b, struct source *source)
 
 void blocks_free(struct blocks *b)
 {
+    decoder_free(b->decoder);
     mem_free(b->bytes, b->room, 1);
     *b = (struct blocks){0};
 }
@@ -23,7 +25,8 @@ static bool read_more(struct blocks *b, struct fault *f)
     size_t n = b->room - b->end < SOURCE_BLOCK ? b->room - b->end : SOURCE_BLOCK;
     size_t got;
 
-    if (!source_read(b->source, b->bytes + b->end, n, &got, f))
+    if (b->decoder ? !decoder_read(b->decoder, b->source, b->bytes + b->end, n, &got, f)
+                   : !source_read(b->source, b->bytes + b->end, n, &got, f))
         return false;
     b->ended = got == 0;
     b->end += got;
@@ -52,6 +55,14 @@ bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f)
     }
     *prefix = (struct str){b->bytes, b->end < SOURCE_PREFIX ? b->end : SOURCE_PREFIX};
     return true;
+}
+
+void blocks_decode(struct blocks *b, const struct decoding *what)
+{
+    b->decoder = decoder_new(what);
+    decoder_add(b->decoder, (struct str){b->bytes, b->end}, b->ended);
+    b->end = 0;
+    b->ended = false;
 }
 
 /* Returns where the last whole line of the buffer ends, searching back to `from`; or `from`. */

@@ -11,7 +11,9 @@
 
 enum { SOURCE_PREFIX = 64 << 10, SOURCE_BLOCK = 256 << 10 };
 
-struct unpack; /* base/unpack.h */
+struct unpack;   /* base/unpack.h */
+struct decoder;  /* base/decoder.h */
+struct decoding; /* base/decoder.h */
 
 struct source {
     const char *name; /* borrowed: what messages call it; "-" is called "standard input" */
@@ -60,6 +62,7 @@ struct blocks {
     struct source *source; /* borrowed */
     char *bytes;           /* owned */
     size_t room, begin, end;
+    struct decoder *decoder; /* owned; NULL: bytes are lent as they are */
     bool ended;
 };
 
@@ -69,6 +72,10 @@ void blocks_free(struct blocks *b);
 /* Lends up to SOURCE_PREFIX bytes from the start without consuming them. Call it before
  * blocks_next. */
 MUST_CHECK bool blocks_prefix(struct blocks *b, struct str *prefix, struct fault *f);
+
+/* Converts all bytes from the start on. Call it after blocks_prefix, which then lends converted
+ * ones, and before blocks_next. */
+void blocks_decode(struct blocks *b, const struct decoding *what);
 
 /* Lends the next block until the next call; block->n is 0 at the end. A line longer than
  * limits->line is a fault that names its line number, counted from lines_before. */

@@ -261,6 +261,16 @@ static bool read_svg(struct blocks *blocks, struct buf *svg, struct fault *f)
     return true;
 }
 
+/* Converts the input if that is to be done, and lends its prefix again. */
+static bool convert(struct blocks *blocks, const struct decoding *what, struct str *prefix,
+                    struct fault *f)
+{
+    if (!decoding_any(what))
+        return true;
+    blocks_decode(blocks, what);
+    return blocks_prefix(blocks, prefix, f);
+}
+
 static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
@@ -272,8 +282,8 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         return false;
     if (o->svg && !o->format && input_is_svg(prefix))
         return read_svg(blocks, o->svg, f);
-    report->format = o->format;
-    if (!o->format && !input_recognise(source->name, prefix, o, report, f))
+    if (!input_recognise(source->name, prefix, o, report, f) ||
+        !convert(blocks, &report->decoding, &prefix, f))
         return false;
     if (o->two_counts && !o->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))
@@ -294,7 +304,7 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
             source->name, p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
     p->calls.alone = report->format->stackless;
     size_t n = 1;
-    if (source->seekable && source->size > begin)
+    if (source->seekable && source->size > begin && !blocks->decoder)
         n = workers_for(source->size - begin, report->format, o->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
@@ -313,6 +323,7 @@ static bool read_opened(struct source *source, const struct job *job, struct pro
     bool ok = read_source(source, &blocks, job, p, report, f);
     if (p->timed)
         profile_start_times(p, n_before);
+    report->lines_without = blocks.decoder ? decoder_lines_without(blocks.decoder) : 0;
     blocks_free(&blocks);
     return ok;
 }

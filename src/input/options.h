@@ -2,6 +2,7 @@
 #ifndef INPUT_OPTIONS_H
 #define INPUT_OPTIONS_H
 
+#include "base/decoder.h"
 #include "input/common/reading.h"
 
 struct input_options {
@@ -28,6 +29,8 @@ struct input_options {
 struct input_report {
     const struct input_format *format;
     const struct input_format *runner_up; /* recognised with equal confidence; NULL: none */
+    struct decoding decoding;             /* what was converted before it was read */
+    uint64_t lines_without;               /* of what a log puts before each line */
     struct tally tally;
     struct notes notes;
 };

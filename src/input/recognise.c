@@ -7,6 +7,7 @@
 #include "input/folded.h"
 #include "input/foreign.h"
 #include "input/formats.h"
+#include "input/log_prefix.h"
 #include "input/text_form.h"
 
 enum { GUESSES = 3 };
@@ -205,8 +206,8 @@ static unsigned find_strongest(struct str prefix, bool binary, struct input_repo
     return most;
 }
 
-bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
-                     struct input_report *report, struct fault *f)
+static bool recognise_text(const char *name, struct str prefix, const struct input_options *o,
+                           struct input_report *report, struct fault *f)
 {
     bool binary = text_form_is_binary(prefix);
     bool text;
@@ -232,4 +233,79 @@ bool input_recognise(const char *name, struct str prefix, const struct input_opt
         return fault_set(f, FAULT_INPUT, "%s: is empty, wanted a profile", name);
     not_recognised(name, prefix, f);
     return false;
+}
+
+/* How strongly a format, or any, confirms a text: 0 not at all, 1 as folded stacks, which do not
+ * say what they are. */
+static unsigned find_bits(struct str text, const struct input_format *only)
+{
+    struct input_report report = {.format = only};
+
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_from_to(text, 3, text.n);
+    unsigned bits = !only             ? find_strongest(text, false, &report)
+                    : only->recognise ? only->recognise(text)
+                                      : 0;
+
+    return bits && report.format == &input_folded ? 1 : bits;
+}
+
+/* What a log puts before each line is enough for a few bits by itself. */
+static unsigned find_bits_with_log(struct str text, const struct input_format *only)
+{
+    enum { BITS_OF_LOG = 16 };
+    unsigned bits = find_bits(text, only);
+
+    return bits && bits < BITS_OF_LOG ? 1 : bits;
+}
+
+/* Finds what a log put before each line. Text without it must be recognised as well as with it:
+ * some formats have such lines themselves. */
+static struct str find_log(struct str text, const struct input_format *only, struct decoding *what,
+                           struct buf *bare)
+{
+    struct decoding found = *what;
+    unsigned most = 0;
+
+    for (int kind = 0; kind < log_prefix_kinds(); kind++) {
+        if (!log_prefix_fits(kind, text))
+            continue;
+        struct decoding log = {.log_kind = kind, .log_prefix = log_prefix_length};
+        struct str line_text = text_form_convert(text, &log, bare);
+        unsigned bits = find_bits(line_text, only);
+        bool first = !found.log_prefix;
+        if (first)
+            most = find_bits_with_log(text, only);
+        if (bits < most || (bits == most && !first))
+            continue;
+        most = bits;
+        found.log_kind = kind;
+        found.log_prefix = log_prefix_length;
+    }
+    *what = found;
+    if (!found.log_prefix)
+        return text;
+    found.encoding = TEXT_UTF8;
+    found.colours = false;
+    return text_form_convert(text, &found, bare);
+}
+
+bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
+                     struct input_report *report, struct fault *f)
+{
+    struct decoding *what = &report->decoding;
+    struct buf converted = {0};
+    struct buf bare = {0};
+
+    report->format = o->format;
+    if (o->format && o->format->binary)
+        return true;
+    text_form_find(prefix, what);
+    struct str text = text_form_convert(prefix, what, &converted);
+    if (!text_form_is_binary(text))
+        text = find_log(text, o->format, what, &bare);
+    bool ok = o->format || recognise_text(name, text, o, report, f);
+    buf_free(&bare);
+    buf_free(&converted);
+    return ok;
 }

@@ -4,9 +4,10 @@
 
 #include "input/options.h"
 
-/* Sets report->format to the format that is confirmed most strongly, and report->runner_up to
- * another with equal confidence, which is a fault when the options are strict. If there is no
- * format, the fault names those that can read part of the prefix. */
+/* Finds what is to be converted before the input is read, for report->decoding. Unless the options
+ * name a format, sets report->format to the one that is confirmed most strongly, and
+ * report->runner_up to another with equal confidence, which is a fault when the options are strict.
+ * If there is no format, the fault names those that can read part of the prefix. */
 MUST_CHECK bool input_recognise(const char *name, struct str prefix, const struct input_options *o,
                                 struct input_report *report, struct fault *f);
 

@@ -1,5 +1,7 @@
-/* "\0\0\1\x42 ...": tells text from other bytes. */
+/* "\0\0\1\x42", "m\0a\0i\0n\0", "\e[32mmain\e[0m": tells text from other bytes, and its forms. */
 #include "input/text_form.h"
+
+#include "base/ascii.h"
 
 /* Whether text never has this byte: all control characters but \a to \r and the escape character.
  */
@@ -24,4 +26,100 @@ bool text_form_is_binary(struct str prefix)
             return true;
     }
     return false;
+}
+
+/* Whether bytes without a mark are UTF-16: most of it ASCII, as the text of tools is, and nothing
+ * that no text has. */
+static bool is_utf16(struct str prefix, bool big)
+{
+    enum { LEAST = 8, MOST = 4096 };
+    size_t n = (prefix.n < MOST ? prefix.n : MOST) / 2;
+    size_t ascii = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned char high = (unsigned char)prefix.p[2 * i + !big];
+        unsigned char low = (unsigned char)prefix.p[2 * i + big];
+        if (high == 0 && (low == 0 || is_odd(low)))
+            return false;
+        ascii += high == 0 && low < 0x80;
+    }
+    return n >= LEAST && ascii > n / 2;
+}
+
+static enum text_encoding encoding_of(struct str prefix)
+{
+    if (str_starts(prefix, STR("\xFF\xFE\0\0"))) /* UTF-32 */
+        return TEXT_UTF8;
+    if (str_starts(prefix, STR("\xFF\xFE")) || is_utf16(prefix, false))
+        return TEXT_UTF16_LE;
+    if (str_starts(prefix, STR("\xFE\xFF")) || is_utf16(prefix, true))
+        return TEXT_UTF16_BE;
+    return TEXT_UTF8;
+}
+
+/* Returns the length of a sequence after its escape character that sets colours or clears the rest
+ * of a line, or begins or ends a link; 0: it is another. *resets: it ends all colours. */
+static size_t colour_length(struct str s, bool *resets)
+{
+    size_t n = 1;
+
+    if (str_starts(s, STR("]8;")))
+        return 3;
+    if (!str_starts(s, STR("[")))
+        return 0;
+    while (n < s.n && (is_digit(s.p[n]) || s.p[n] == ';' || s.p[n] == ':'))
+        n++;
+    if (n == s.n || (s.p[n] != 'm' && s.p[n] != 'K'))
+        return 0;
+    *resets = s.p[n] == 'm' && (n == 1 || (n == 2 && s.p[1] == '0'));
+    return n + 1;
+}
+
+/* Whether a text has escape sequences that colour it, and no others. Colours that begin end: a name
+ * may hold one of the sequences. */
+static bool has_colours(struct str prefix)
+{
+    enum { CUT_MOST = 20 };
+    bool any = false;
+
+    for (;;) {
+        const char *escape = prefix.n ? memchr(prefix.p, 0x1b, prefix.n) : NULL;
+        if (!escape)
+            return any;
+        bool resets = false;
+        prefix = str_from_to(prefix, (size_t)(escape - prefix.p) + 1, prefix.n);
+        size_t n = colour_length(prefix, &resets);
+        if (n == 0 && !str_starts(prefix, STR("\\")))
+            return any && prefix.n < CUT_MOST; /* the prefix ends within it */
+        prefix = str_from_to(prefix, n, prefix.n);
+        any = any || resets;
+    }
+}
+
+void text_form_find(struct str prefix, struct decoding *what)
+{
+    *what = (struct decoding){.encoding = encoding_of(prefix)};
+    if (what->encoding == TEXT_UTF8) {
+        what->colours = has_colours(prefix);
+        return;
+    }
+    struct buf converted = {0};
+    what->colours = has_colours(text_form_convert(prefix, what, &converted));
+    buf_free(&converted);
+}
+
+struct str text_form_convert(struct str prefix, const struct decoding *what, struct buf *converted)
+{
+    if (!decoding_any(what))
+        return prefix;
+    struct decoder *d = decoder_new(what);
+    decoder_add(d, prefix, prefix.n < SOURCE_PREFIX);
+    struct str text = decoder_text(d);
+    size_t last = str_find_last(text, STR("\n"));
+    if (prefix.n >= SOURCE_PREFIX && last < text.n)
+        text.n = last + 1; /* the prefix cuts the line after it */
+    buf_clear(converted);
+    buf_add(converted, text);
+    decoder_free(d);
+    return buf_str(converted);
 }

@@ -200,15 +200,15 @@ static bool add(struct sum *sum, struct decimal count)
 static bool is_folded(struct cursor *c, const struct read_request *r, struct fault *f)
 {
     const struct input_options options = {
-        .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
-    struct input_report report = {.format = r->from};
+        .format = r->from, .limits = &r->limits, .strict = r->strict, .max_bad = r->max_bad};
+    struct input_report report = {0};
 
     while (!c->ended && c->end < SOURCE_PREFIX)
         if (!fill(c, f))
             return false;
     struct str prefix = {c->bytes, c->end < SOURCE_PREFIX ? c->end : SOURCE_PREFIX};
-    return (report.format || input_recognise(c->path, prefix, &options, &report, f)) &&
-           !report.runner_up && strcmp(report.format->name, "folded") == 0;
+    return input_recognise(c->path, prefix, &options, &report, f) && !report.runner_up &&
+           !decoding_any(&report.decoding) && strcmp(report.format->name, "folded") == 0;
 }
 
 static enum line look(struct cursor *c, const struct read_request *r, struct sum *sum,

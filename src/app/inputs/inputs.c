@@ -16,6 +16,7 @@
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
+#include "input/log_prefix.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
@@ -56,6 +57,23 @@ bool inputs_check_overwrite(const struct inputs_files *files, const char *option
            fault_set(f, FAULT_USAGE, "%s: %s is also read, wanted another file", option, path);
 }
 
+/* Prints what was converted before the input was read. */
+static void print_decoding(const char *name, const struct input_report *report)
+{
+    const struct decoding *d = &report->decoding;
+
+    if (d->encoding != TEXT_UTF8)
+        message_print("%s: converted from UTF-16", name);
+    if (d->colours)
+        message_print("%s: codes for colours left out", name);
+    if (d->log_prefix)
+        message_print("%s: left out what %s puts before each line", name,
+                      log_prefix_name(d->log_kind));
+    if (report->lines_without)
+        message_print("%s: %" PRIu64 " line%s without it", name, report->lines_without,
+                      plural(report->lines_without));
+}
+
 /* Prints what users may want to know although the picture is correct. */
 static void print_report(const struct input_request *r, const char *name,
                          const struct input_report *report)
@@ -69,6 +87,7 @@ static void print_report(const struct input_request *r, const char *name,
                       report->runner_up->name);
     else if (!r->read->from && strcmp(report->format->name, "folded") != 0)
         message_print("%s: read as %s", name, report->format->name);
+    print_decoding(name, report);
     message_print_notes(&report->notes, name);
     if (t->empty_frames)
         message_print("%s: %" PRIu64 " frame%s without a name left out", name, t->empty_frames,

@@ -184,7 +184,8 @@ bool xml_read(const struct xml_reader *reader, struct reading *r, struct blocks 
 {
     struct xml x = {.reader = reader, .r = r, .f = f};
 
-    x.parser = XML_ParserCreate(NULL);
+    /* The declaration still states the encoding from before the conversion. */
+    x.parser = XML_ParserCreate(blocks->decoder ? "UTF-8" : NULL);
     if (!x.parser)
         return fault_set(f, FAULT_SYSTEM, "%s: there is not enough memory to read XML", r->name);
     XML_SetUserData(x.parser, &x);
