@@ -4,7 +4,6 @@
 #include "input/firefox/slabs.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/mem.h"
 #include "base/parse.h"
@@ -99,13 +98,23 @@ static bool read_table(struct slabs *s)
     return true;
 }
 
-/* JSON has no other numbers than these. */
+/* Writes a number with twelve digits after the point: times are in ms. What is no number, or too
+ * large for a time or a weight, is null. */
 static void write_double(double value, char *text, size_t room)
 {
-    if (isfinite(value))
-        snprintf(text, room, "%.17g", value);
-    else
+    const uint64_t parts = UINT64_C(1000000000000);
+    const double most = 9223372036854775808.0; /* 2^63 */
+    bool negative = value < 0;
+
+    value = negative ? -value : value;
+    if (!(value < most)) {
         snprintf(text, room, "null");
+        return;
+    }
+    uint64_t whole = (uint64_t)value;
+    uint64_t part = (uint64_t)((value - (double)whole) * (double)parts + 0.5);
+    whole += part / parts;
+    snprintf(text, room, "%s%" PRIu64 ".%012" PRIu64, negative ? "-" : "", whole, part % parts);
 }
 
 static void write_number(enum type type, uint64_t bits, char *text, size_t room)
