@@ -248,20 +248,11 @@ static bool is_new(const struct named *pairs, size_t i)
     return i == 0 || memcmp(pairs[i].by, pairs[i - 1].by, sizeof pairs[i].by) != 0;
 }
 
-/* Inlining shows in the location, so that mark is removed; other marks stay part of the name. */
-static struct str function_name(const struct profile *p, const struct frame *row)
-{
-    struct str name = names_get(&p->names, row->name);
-    bool is_told = row->kind == KIND_INLINED && kind_of_mark(name) == KIND_INLINED;
-
-    return is_told ? name_without_mark(name) : name;
-}
-
+/* Marks stay part of the name: without _[i], a function would become one with those that are not
+ * inlined, and what is read back another. */
 static void put_function(struct pprof *w, uint32_t id, const struct frame *row)
 {
-    struct str name = function_name(w->p, row);
-    struct str whole = names_get(&w->p->names, row->name);
-    uint64_t text = name.n == whole.n ? text_of(w, row->name) : add_text(w, name);
+    uint64_t text = text_of(w, row->name);
 
     buf_clear(&w->part);
     put_number(&w->part, ID, id);

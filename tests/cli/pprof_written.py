@@ -128,12 +128,17 @@ def check_folded(s):
     whole = profiles.Whole(unpacked(run))
     stacks = {tuple(tuple(line[0] for line in place[3]) for place in stack): values
               for (stack, _), values in whole.samples.items()}
-    s.claim("folded stacks: marks of inlined functions become locations, others stay, bytes that "
-            "are no UTF-8 are replaced",
-            stacks == {(("leaf", "inner", "caller"), ("main",)): {"samples": 3},
+    s.claim("folded stacks: inlined functions share a location and keep their marks as others do, "
+            "bytes that are no UTF-8 are replaced",
+            stacks == {(("leaf_[i]", "inner_[i]", "caller"), ("main",)): {"samples": 3},
                        (("sys_read_[k]",), ("main",)): {"samples": 4},
                        (("a\ufffd",), ("odd",)): {"samples": 5}}
             and whole.types == [("samples", "count")], stacks)
+    text = b"main;part 1\nmain;part;part_[i] 2\nmain;part_[i] 4\n"
+    run = s.run("-f", "pprof", s.path("marked", text))
+    run = s.run("-f", "folded", input=run.out)
+    s.claim("a function that is inlined in places and called in others comes back as two",
+            run.out == text, run.out)
 
 
 def check_refused(s):
