@@ -6,6 +6,7 @@
 
 #include "base/parse.h"
 #include "input/pprof_text/amounts.h"
+#include "input/pprof_text/symbols.h"
 #include "input/pprof_text/threads.h"
 
 enum kind { OF_HEAP, OF_JEMALLOC, OF_CONTENTION, OF_THREADS, OF_HEAPZ, OF_NOTHING };
@@ -62,6 +63,8 @@ struct pprof_text {
     struct text text;
     struct traces traces;
     struct threads_read thread;
+    struct symbols symbols;
+    bool in_symbols, behind_symbols;
     enum kind kind;
     bool in_maps;
     bool is_measured; /* the columns are named */
@@ -117,13 +120,16 @@ static bool take_addresses(struct pprof_text *in, struct str rest)
 {
     struct str word;
     uint64_t address;
+    bool found;
 
     while (take_word(&rest, &word)) {
         if (!str_starts(word, STR("0x")) || !parse_hex_head(&word, &address) || word.n) {
             in->line = 0;
             return bad(in, "an invalid address", word);
         }
-        if (!traces_push(&in->traces, address - (address > 0)))
+        address -= address > 0;
+        if (!symbols_push(&in->symbols, &in->traces, address, &found) ||
+            (!found && !traces_push(&in->traces, address)))
             return false;
     }
     return true;
@@ -455,10 +461,49 @@ static bool take_of_kind(struct pprof_text *in, struct str line)
     return bad(in, "a line before any profile", line);
 }
 
+static bool is_symbols(struct str line)
+{
+    return str_equal(line, STR("--- symbol"));
+}
+
+static bool refuse(struct pprof_text *in, const char *what)
+{
+    struct place place;
+
+    return fault_set(in->text.f, FAULT_INPUT, "%s: %s",
+                     place_of(&place, in->text.r->name, in->text.r->tally.lines), what);
+}
+
+/* Takes a line of the table of symbols, or the one that names the profile behind it. */
+static bool take_symbol(struct pprof_text *in, struct str line)
+{
+    in->text.r->tally.comments++;
+    if (is_symbols(line)) {
+        in->in_symbols = in->behind_symbols = true;
+        return finish(in);
+    }
+    if (str_equal(line, STR("--- profile")))
+        return refuse(in, "is a CPU profile behind a table of symbols (pprof --raw), wanted that "
+                          "profile alone, as gperftools wrote it");
+    if (str_starts(line, STR("---"))) {
+        in->in_symbols = false;
+        return true;
+    }
+    if (in->in_symbols && (str_starts(line, STR("binary=")) || symbols_add(&in->symbols, line)))
+        return true;
+    in->text.r->tally.comments--;
+    return bad(in, "no symbol", line);
+}
+
 static bool take_line(struct pprof_text *in, struct str line)
 {
     struct tally *tally = &in->text.r->tally;
     enum kind kind = kind_of(line);
+
+    if (kind != OF_NOTHING)
+        in->behind_symbols = in->in_symbols = false;
+    if (is_symbols(line) || (in->behind_symbols && str_trim(line).n))
+        return take_symbol(in, line);
 
     if (kind != OF_NOTHING)
         return begin(in, kind, line);
@@ -494,6 +539,9 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     while (ok && lines_next(&in.text.lines, &line))
         ok = take_line(&in, line);
     ok = ok && f->kind == FAULT_NONE && finish(&in) && traces_tell(&in.traces);
+    if (ok && in.symbols.n && in.kind == OF_NOTHING)
+        ok = refuse(&in, "is a table of symbols (pprof --raw) without a profile behind it");
+    symbols_free(&in.symbols);
     threads_read_free(&in.thread);
     traces_free(&in.traces);
     text_free(&in.text);
@@ -507,6 +555,8 @@ static unsigned recognise(struct str prefix)
 
     while (take_field(&prefix, '\n', &line)) {
         line = str_trim(line);
+        if (is_symbols(line))
+            return 60;
         if (line.n && kind_of(line) == OF_NOTHING)
             return 0;
         if (line.n)
@@ -526,5 +576,6 @@ const struct input_format input_pprof_text = {
     .endings = endings,
     .recognise = recognise,
     .read = read,
+    .binary = true, /* a CPU profile may stand behind the table of symbols */
     .cut = CUT_NOWHERE,
 };
