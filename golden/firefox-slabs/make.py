@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes input.jslb: the profile of firefox-flags with its columns as slabs of every type of number,
+"""Writes input.firefox: the profile of firefox-flags with its columns as slabs of every type of number,
 and the tables in slabs of JSON of their own. The first half of it is that of firefox-slabs-damaged."""
 import json
 import pathlib
@@ -44,8 +44,8 @@ def main():
         table += struct.pack("<III", kind, at + len(data), len(content))
         data += content
     whole = head + table + data
-    (HERE / "input.jslb").write_bytes(whole)
-    (HERE.parent / "firefox-slabs-damaged" / "input.jslb").write_bytes(whole[:len(whole) // 2])
+    (HERE / "input.firefox").write_bytes(whole)
+    (HERE.parent / "firefox-slabs-damaged" / "input.firefox").write_bytes(whole[:len(whole) // 2])
 
 
 main()
