@@ -17,6 +17,12 @@ bool fault_set(struct fault *f, enum fault_kind kind, const char *format, ...)
     return false;
 }
 
+bool fault_set_unread(struct fault *f, const char *name, const char *why)
+{
+    f->unread = f->unread || f->kind == FAULT_NONE;
+    return fault_set(f, FAULT_SYSTEM, "%s: %s", name, why);
+}
+
 const char *excerpt_of(struct excerpt *e, struct str s)
 {
     static const char digits[] = "0123456789ABCDEF";

@@ -17,6 +17,7 @@ enum fault_kind {
 
 struct fault {
     enum fault_kind kind; /* FAULT_NONE: nothing went wrong */
+    bool unread;          /* an opened file could not be read to its end */
     char text[1000]; /* one line, lower case, no full stop; starts with the file where known; room
                       * for a path */
 };
@@ -24,6 +25,10 @@ struct fault {
 /* Records the fault unless there already is one. Returns false, so that a function can end with
  * "return fault_set(...)". Text taken from input must pass through an excerpt first. */
 bool fault_set(struct fault *f, enum fault_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Records that an opened file cannot be read to its end: some of the data is lost. Returns false,
+ * as fault_set. */
+bool fault_set_unread(struct fault *f, const char *name, const char *why);
 
 /* A short piece of input made safe for a terminal. */
 struct excerpt {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,6 +36,14 @@ static bool may_try_again(int fd)
     return poll(&wanted, 1, -1) >= 0 || errno == EINTR;
 }
 
+static bool read_error(const struct source *s, struct fault *f)
+{
+    char why[120];
+
+    snprintf(why, sizeof why, "read error: %s", strerror(errno));
+    return fault_set_unread(f, s->name, why);
+}
+
 /* Reads bytes as they lie in the file, still packed. */
 static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct fault *f)
 {
@@ -51,10 +60,10 @@ static bool read_raw(struct source *s, char *to, size_t n, size_t *got, struct f
         result = s->seekable ? pread(s->fd, to, n, (off_t)s->at) : read(s->fd, to, n);
     while (result < 0 && may_try_again(s->fd));
     if (result < 0)
-        return fault_set(f, FAULT_SYSTEM, "%s: read error: %s", s->name, strerror(errno));
+        return read_error(s, f);
     s->ended = result == 0;
     if (s->ended && s->seekable && s->at < s->size && s->at < s->end)
-        return fault_set(f, FAULT_SYSTEM, "%s: the file became shorter while it was read", s->name);
+        return fault_set_unread(f, s->name, "the file became shorter while it was read");
     *got = (size_t)result;
     s->at += *got;
     return true;

@@ -96,6 +96,10 @@ def check_left_out(s):
         none = s.run("merge", *options, *bad)
         s.claim(f"nothing to merge is a failure, {where}", none.rc == 1 and none.out == b""
                 and "none of 3 profiles could be read" in none.said, none)
+    for options in ((), ("--summary",)):
+        run = s.run("merge", *options, good[0], "/proc/self/mem", good[1])
+        s.claim(f"a file that cannot be read to its end ends all, {options}",
+                run.rc == 3 and not run.out and "/proc/self/mem: read error: " in run.said, run)
     picture = s.run("merge", "-f", "svg", good[0], bad[2], good[1])
     s.claim("a picture tells it", b"2 of 3 profiles; not read: " in picture.out, picture)
     damaged = s.path("damaged", "a;b 1\na;c x\na;d 1\n")

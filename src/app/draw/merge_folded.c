@@ -401,7 +401,7 @@ static bool look_at_all(const struct input_request *r, const char **paths, size_
             return false;
         if (line == LINE_NONE)
             paths[(*n)++] = r->paths->items[i];
-        else if (r->read->strict)
+        else if (r->read->strict || faults[i].unread)
             return false; /* reading it again reports the fault */
     }
     return *n && sum->total;

@@ -208,7 +208,7 @@ static bool read_apart(struct inputs *in, const struct input_request *r, const c
     bool ok = read_one(in, r, path, &own, &why);
     if (ok)
         ok = join(in, r, path, &own, f);
-    else if (r->read->strict)
+    else if (r->read->strict || why.unread)
         *f = why;
     else {
         skipped_inputs_add(&in->left_out, path, &why);
