@@ -102,6 +102,12 @@ def check_left_out(s):
                 run.rc == 3 and not run.out and "/proc/self/mem: read error: " in run.said, run)
     picture = s.run("merge", "-f", "svg", good[0], bad[2], good[1])
     s.claim("a picture tells it", b"2 of 3 profiles; not read: " in picture.out, picture)
+    for output in ("svg", "speedscope", "firefox"):
+        for options in ((), ("--title", "All"), ("--subtitle", "of May"), ("--redact", "x")):
+            run = s.run("merge", "--quiet", "-f", output, *options, good[0], bad[2], good[1])
+            s.claim(f"{output} {options} is marked", b"2 of 3 profiles" in run.out
+                    and (b"nix" in run.out) == ("--redact" not in options)
+                    and (b"of May; 2" in run.out) == ("of May" in options), run)
     damaged = s.path("damaged", "a;b 1\na;c x\na;d 1\n")
     run = s.run("merge", good[0], damaged)
     s.claim("a damaged line is skipped and told", run.rc == 0 and run.out == b"a;b 2\na;d 1\n"

@@ -377,6 +377,22 @@ static void put_legend(struct run *run, const struct picture *picture)
     run->style.legend = buf_str(&run->legend.buf);
 }
 
+/* The subtitle of a merge that lacks inputs, which says so whatever else it says. */
+static struct str marked_subtitle(struct run *run)
+{
+    struct str mark = buf_str(&run->in.about);
+
+    if (redact_needed(&run->request->input.selection->redact))
+        mark.n = str_find(mark, 0, STR(";")); /* it names files */
+    if (!run->style.subtitle.n)
+        return mark;
+    sink_open_buf(&run->subtitle);
+    sink_str(&run->subtitle, run->style.subtitle);
+    sink_text(&run->subtitle, "; ");
+    sink_str(&run->subtitle, mark);
+    return buf_str(&run->subtitle.buf);
+}
+
 static bool draw(struct run *run, struct fault *f)
 {
     const struct flame_request *r = run->request;
@@ -413,7 +429,9 @@ static bool draw(struct run *run, struct fault *f)
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     run->style.title = title_of(run, &picture);
     put_legend(run, &picture);
-    if (run->both && !run->style.subtitle.n)
+    if (run->in.left_out.n)
+        run->style.subtitle = marked_subtitle(run);
+    else if (run->both && !run->style.subtitle.n)
         run->style.subtitle = comparison_subtitle(&r->input, r->sides, &picture, &run->subtitle);
     else if (!run->style.subtitle.n && !r->picture->title &&
              !redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
