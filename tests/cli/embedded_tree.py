@@ -48,8 +48,8 @@ def json_frames(s, *args):
     """Of a reversed picture the file carries the stacks as they were."""
     straight = [a for a in args if a != "--reverse"]
     _, frames = outputs.json_tree(s.run("-f", "json", *straight).out)
-    return [(f["depth"], f["caller"], f["name"], f["kind"], f.get("start"), f["self"], f["total"])
-            for f in frames]
+    return [(f["depth"], f["caller"], outputs.shown(f["name"]), f["kind"], f.get("start"),
+             f["self"], f["total"]) for f in frames]
 
 
 def check_whole(s, claim, *args):

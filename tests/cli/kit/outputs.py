@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import subprocess
+import unicodedata
 import xml.parsers.expat
 from fractions import Fraction
 
@@ -187,6 +188,17 @@ def folded_stacks(data):
 
 def folded_total(data):
     return sum(count for _, count in folded_stacks(data))
+
+
+def shown(name):
+    """A name of the JSON output, which keeps it, as a picture shows it: control characters become
+    U+FFFD, invisible ones <U+202E>."""
+    found = ""
+    for c in name:
+        kind = unicodedata.category(c)
+        found += (" " if c == "\t" else "\ufffd" if kind == "Cc" else
+                  f"<U+{ord(c):04X}>" if kind in ("Cf", "Zl", "Zp") else c)
+    return found
 
 
 def json_tree(data):
