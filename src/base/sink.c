@@ -155,8 +155,9 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
     if (through) {
         s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     } else {
-        s->mode = exists && S_ISREG(before.st_mode) ? before.st_mode & 07777 : 0;
-        s->fd = create_beside(s, path, s->mode ? s->mode & 0777 : 0666);
+        bool is_ours = exists && S_ISREG(before.st_mode) && before.st_uid == geteuid();
+        s->mode = is_ours ? before.st_mode & 0777 : 0;
+        s->fd = create_beside(s, path, s->mode ? s->mode : 0666);
     }
     if (s->fd >= 0)
         return true;

@@ -26,7 +26,8 @@ struct sink {
 };
 
 /* Opens the file at path for writing. A regular file, a link, or nothing is replaced at close; a
- * FIFO or device (/dev/null) is written directly. A folder is a fault. */
+ * FIFO or device (/dev/null) is written directly. A folder is a fault. A file of the user keeps its
+ * permissions, but no set-id or sticky bit. */
 MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f);
 
 /* Writes to standard output, at its current position. */

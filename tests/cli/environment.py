@@ -290,6 +290,24 @@ def check_modes(s, folded):
         now = stat.S_IMODE(os.stat(out).st_mode)
         s.claim(f"a file of mode {mode:o} keeps it", run.rc == 0 and now == mode, f"{now:o}")
         os.unlink(out)
+    for mode in (0o4755, 0o2750, 0o1644):
+        out = s.path("mode.svg", OLD)
+        os.chmod(out, mode)
+        run = s.run(folded, "-o", out)
+        now = stat.S_IMODE(os.stat(out).st_mode)
+        s.claim(f"a file of mode {mode:o} keeps it without set-id and sticky bits",
+                run.rc == 0 and now == mode & 0o777, f"{now:o}")
+        os.unlink(out)
+    if os.geteuid() == 0:
+        out = s.path("mode.svg", OLD)
+        os.chmod(out, 0o666)
+        os.chown(out, 65534, 65534)
+        run = s.run(folded, "-o", out, preexec_fn=lambda: os.umask(0o027))
+        found = os.stat(out)
+        s.claim("the mode of another user's file is not taken over",
+                run.rc == 0 and stat.S_IMODE(found.st_mode) == 0o640
+                and found.st_uid == 0, f"{found.st_mode:o} {found.st_uid}")
+        os.unlink(out)
     for umask, wanted in ((0o022, 0o644), (0o077, 0o600), (0, 0o666)):
         run = s.run(folded, "-o", out, preexec_fn=lambda: os.umask(umask))
         now = stat.S_IMODE(os.stat(out).st_mode)
