@@ -14,6 +14,7 @@ struct job {
     const struct input_options *options;
     const char *path;   /* NULL: standard input */
     const char *folder; /* NULL: it is a file */
+    struct str head;    /* its beginning, for those who read another part */
 };
 
 /* One worker and its part of the input. */
@@ -89,6 +90,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .estimate = o->estimate,
                             .naming = o->naming,
                             .first_part = true,
+                            .head = job->head,
                             .parts = 1,
                             .threads = o->threads,
                             .about = o->about,
@@ -124,8 +126,9 @@ static bool split_parts(struct part *parts, size_t n, const struct source *sourc
         if (i + 1 < n && !next_part(source, part->format->cut, border, &to, f))
             return false;
         part->reading = reading_of(job, source->name);
-        part->reading.about = part->reading.remarks = part->reading.details =
-            NULL; /* parts do not wait for each other */
+        /* Parts do not wait for each other; only the first knows the beginning. */
+        part->reading.about = part->reading.remarks = NULL;
+        part->reading.details = i ? NULL : job->options->details;
         part->reading.first_part = i == 0;
         part->reading.parts = (unsigned)n;
         if (i)
@@ -303,12 +306,14 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
             f, FAULT_INPUT, "%s: %s, unlike the inputs before it; wanted inputs of one kind",
             source->name, p->calls.alone ? "has stacks" : "has callers and callees but no stacks");
     p->calls.alone = report->format->stackless;
+    struct job with_head = *job;
+    with_head.head = prefix;
     size_t n = 1;
     if (source->seekable && source->size > begin && !blocks->decoder)
         n = workers_for(source->size - begin, report->format, o->threads);
     if (n > 1)
         source->at = begin; /* parts read the prefix again */
-    bool ok = n > 1 ? read_parts(source, n, job, p, report, f)
+    bool ok = n > 1 ? read_parts(source, n, &with_head, p, report, f)
                     : read_whole(source, blocks, job, p, report, f);
     return ok && check_report(source->name, report, o, f);
 }

@@ -10,11 +10,13 @@
 #include "input/common/text.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
+#include "input/perf/tail.h"
 
 /* Where the reader is. */
 enum state {
     OUTSIDE,
     INSIDE,   /* a sample was begun */
+    BEHIND,   /* a header held a frame, but its stack may yet follow */
     SKIPPING, /* after a line that should have begun one, or began a chain without a sample */
     RECORD,   /* after a line of another record, which may have more lines */
 };
@@ -23,6 +25,7 @@ struct perf {
     struct text text;
     struct cache cache;
     struct label_builder label_builder;
+    struct perf_layout layout;
     enum state state;
     line_id before;     /* the last line of the sample that is read */
     size_t n_near;      /* lines to come that the cache has looked at */
@@ -43,9 +46,12 @@ static bool finish(struct perf *in)
 {
     const uint64_t values[INPUT_COLUMNS] = {in->weight, 1};
 
-    if (in->state != INSIDE)
+    if (in->state != INSIDE && in->state != BEHIND)
         return true;
     in->state = OUTSIDE;
+    if (in->weight > INT64_MAX)
+        return lines_bad(&in->text.lines, in->line,
+                         "a period below 0, of a counter that ran backwards", STR(""));
     if (!in->sure && in->text.builder.n == 0)
         return lines_bad(&in->text.lines, in->line, "may begin a sample, but no frame follows",
                          STR(""));
@@ -85,11 +91,14 @@ static struct str without_zeros(struct str number)
     return number;
 }
 
-static const char *const label_keys[] = {"comm", "pid", "tid", "cpu", "event"};
+enum { LABELS_WITHOUT_GUESTS = 5, LABELS = 7 };
+
+static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu", "event", "vm", "vcpu"};
 
 static labels_id labels_of(struct perf *in, const struct perf_header *h)
 {
-    const struct str values[] = {h->comm, h->pid, h->tid, without_zeros(h->cpu), h->event};
+    const struct str values[] = {
+        h->comm, h->pid, h->tid, without_zeros(h->cpu), h->event, h->vm, without_zeros(h->vcpu)};
 
     return label_builder_of(&in->label_builder, values);
 }
@@ -108,7 +117,8 @@ static bool begin_with(struct perf *in, const struct perf_header *h)
         in->text.builder.time_ns = perf_header_time(h);
     if (h->frame.n == 0)
         return true;
-    return perf_frame_read(h->frame, &frame) && push_frame(in, &frame) && finish(in);
+    in->state = BEHIND;
+    return perf_frame_read(h->frame, &frame) && push_frame(in, &frame);
 }
 
 /* Moves past a line of the sample. */
@@ -229,6 +239,29 @@ static bool take_record(struct perf *in, const struct perf_header *h)
     return ok;
 }
 
+/* Whether a line is known to belong to the sample, but not to its stack (-F uregs and others).
+ * Where headers hold frames, they hold that as well. */
+static bool is_tail(const struct perf *in, struct str line)
+{
+    bool may_be_header = (!is_blank(line.p[0]) && str_ends(line, STR(": "))) ||
+                         (line.p[0] == '|' && str_ends(line, STR(" ")));
+
+    return in->layout.chained && !may_be_header && perf_tail_fields(line).n;
+}
+
+/* Whether a line is a header, or a record that is no sample. */
+static bool is_header(const struct perf *in, struct str line, struct perf_header *h)
+{
+    return perf_header_read(line, &in->layout, h) && (h->sure || h->fits || h->record);
+}
+
+/* Whether a line may be a frame: in text with perf's own columns it must have them, or what only
+ * frames have. */
+static bool may_be_frame(const struct perf *in, bool padded, const struct perf_frame *frame)
+{
+    return padded || frame->sure || !in->layout.exact;
+}
+
 /* A line below the header of a sample. `whole` includes its newline. */
 static bool read_inside(struct perf *in, struct str line, struct str whole)
 {
@@ -243,15 +276,22 @@ static bool read_inside(struct perf *in, struct str line, struct str whole)
         cache_follow(&in->cache, in->before, known);
         return take_known(in, known);
     }
+    bool padded = perf_frame_is_padded(line);
+    if (!padded && is_tail(in, line))
+        return true;
     bool is_frame = perf_frame_read(line, &frame);
-    if (!is_frame || !indented || !frame.sure)
-        if (perf_header_read(line, &h) && (h.sure || h.record))
+    if (!padded &&
+        (!is_frame || !indented || !frame.sure || (in->layout.known && !in->layout.chained)))
+        if (is_header(in, line, &h))
             return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (is_frame && is_source_line(line, &frame))
         return in->text.r->naming.sources || is_inlined_source(line) ? take_source(in, line)
                                                                      : take_frame(in, NULL, whole);
+    is_frame = is_frame && may_be_frame(in, padded, &frame);
     if (is_frame && (indented || (frame.name.n && is_hex_address(frame.address))))
         return take_frame(in, &frame, whole);
+    if (perf_tail_fields(line).n)
+        return true;
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
                      line);
 }
@@ -261,20 +301,25 @@ static bool read_outside(struct perf *in, struct str line, struct str whole)
     struct perf_header h;
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
+    bool padded = indented && perf_frame_is_padded(line);
 
-    if (perf_header_read(line, &h) && (h.sure || !indented))
+    if (!padded && is_tail(in, line))
+        return true;
+    if (!padded && perf_header_read(line, &in->layout, &h) && (h.sure || h.fits || !indented))
         return h.record ? take_record(in, &h) : begin_with(in, &h);
     if (indented && in->state == SKIPPING)
         return true;
     if (perf_frame_read(line, &frame) && (indented || frame.sure) &&
-        is_hex_address(frame.address)) {
+        is_hex_address(frame.address) && may_be_frame(in, padded, &frame)) {
         begin(in);
-        return take_frame(in, &frame, whole);
+        return take_frame(in, &frame, whole) && (!in->layout.alone || finish(in));
     }
     if (indented && in->state == RECORD) {
         in->text.r->tally.comments++;
         return true;
     }
+    if (perf_tail_fields(line).n)
+        return true;
     in->state = SKIPPING;
     return lines_bad(&in->text.lines, in->text.r->tally.lines, "neither a sample nor a frame",
                      line);
@@ -285,15 +330,46 @@ static bool is_empty(struct str line)
     return line.n == 0 || (is_blank(line.p[line.n - 1]) && str_trim(line).n == 0);
 }
 
+/* Whether the next line is a frame; at the end of a block, whether it usually is. */
+static bool before_frame(const struct perf *in)
+{
+    const struct lines *l = &in->text.lines;
+
+    return l->at < l->end ? *l->at == '\t' : in->layout.chained;
+}
+
+/* Whether "#x 77 12.5: 10 cycles: " is the header of a thread that is called so, and no comment. */
+static bool is_comment(const struct perf *in, struct str line)
+{
+    struct perf_header h;
+
+    if (line.n < 2 || (is_blank(line.p[1]) && !before_frame(in)))
+        return true;
+    return !is_header(in, line, &h);
+}
+
+/* A line below a header that holds a frame. If it is one, that of the header is the address that
+ * was accessed (-F addr). */
+static bool end_behind(struct perf *in, struct str line)
+{
+    if (line.n == 0 || line.p[0] != '\t')
+        return finish(in);
+    builder_clear(&in->text.builder);
+    in->state = INSIDE;
+    return true;
+}
+
 static bool read_line(struct perf *in, struct str line, struct str whole)
 {
+    if (in->state == BEHIND && !end_behind(in, line))
+        return false;
     if (is_empty(line)) {
         in->text.r->tally.blank++;
         bool ok = finish(in);
         in->state = OUTSIDE;
         return ok;
     }
-    if (line.p[0] == '#') {
+    if (line.p[0] == '#' && is_comment(in, line)) {
         in->text.r->tally.comments++;
         return true;
     }
@@ -335,6 +411,24 @@ static bool read_lines(struct perf *in)
     return l->f->kind == FAULT_NONE && finish(in);
 }
 
+/* Finds out which fields there are, and says so. */
+static bool find_layout(struct perf *in, struct blocks *blocks)
+{
+    struct reading *r = in->text.r;
+    struct buf fields = {0};
+    struct str prefix;
+
+    if (!reading_prefix(r, blocks, &prefix, in->text.f))
+        return false;
+    perf_layout_find(prefix, &in->layout);
+    if (r->details) {
+        perf_layout_tell(prefix, &in->layout, &fields);
+        reading_remark(r->details, "fields of perf script: %.*s", (int)fields.n, fields.p);
+    }
+    buf_free(&fields);
+    return true;
+}
+
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"period", ""}, {"samples", "samples"}};
@@ -342,8 +436,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
-    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS) && read_lines(&in);
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, INPUT_COLUMNS) &&
+              find_layout(&in, blocks);
+    label_builder_init(&in.label_builder, p, label_keys,
+                       in.layout.guests ? LABELS : LABELS_WITHOUT_GUESTS);
+    ok = ok && read_lines(&in);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     buf_free(&in.name);
@@ -364,41 +461,65 @@ static bool is_frame_of_perf(struct str line)
     return frame.sure || (is_blank(line.p[0]) && (end >= COLUMNS || frame.address.n >= LONG));
 }
 
-/* A header counts for the bits of its time or event and its thread, a frame below it for its
- * address. Without headers (-F ip,sym), most lines must be frames. */
-static unsigned recognise(struct str prefix)
+/* What the lines of a prefix are. */
+struct seen {
+    unsigned headers, weak, frames, other;
+};
+
+static void see_line(struct str line, const struct perf_layout *layout, struct seen *seen)
+{
+    static const struct perf_layout unknown = {.known = false};
+    struct perf_header h;
+
+    bool is_frame = is_frame_of_perf(line);
+    if (!is_frame && perf_header_read(line, &unknown, &h) && h.sure)
+        seen->headers++;
+    else if (is_frame ||
+             (layout && !layout->chained && perf_header_read(line, layout, &h) && h.frame.n))
+        seen->frames++;
+    else if ((h.tid.n && !is_blank(line.p[0]) && !h.sure && h.comm.n) ||
+             (layout && perf_header_read(line, layout, &h) && (h.sure || h.fits)))
+        seen->weak++;
+    else
+        seen->other += !is_blank(line.p[0]) && (!layout || perf_tail_fields(line).n == 0);
+}
+
+static struct seen see_lines(struct str rest, const struct perf_layout *layout)
 {
     enum { NOTHING_YET = 20, HEADER_MOST = 300 };
-    struct str rest = prefix;
+    struct seen seen = {0};
     struct str text;
-    struct perf_header h;
-    unsigned headers = 0;
-    unsigned weak = 0;
-    unsigned frames = 0;
-    unsigned other = 0;
 
-    for (unsigned seen = 0; seen < 100 && take_field(&rest, '\n', &text);) {
+    for (unsigned n = 0; n < 100 && take_field(&rest, '\n', &text);) {
         while (text.n && text.p[text.n - 1] == '\r')
             text.n--;
         if (str_trim(text).n == 0 || text.p[0] == '#')
             continue;
-        seen++;
-        if (seen > NOTHING_YET && !headers && !frames && !weak)
+        n++;
+        if (n > NOTHING_YET && !seen.headers && !seen.frames && !seen.weak)
             break;
         if (text.n > HEADER_MOST)
             text.n = HEADER_MOST;
-        if (is_frame_of_perf(text))
-            frames++;
-        else if (perf_header_read(text, &h) && h.sure)
-            headers++;
-        else if (h.tid.n && !is_blank(text.p[0]) && !h.sure && h.comm.n)
-            weak++;
-        else
-            other += !is_blank(text.p[0]);
+        see_line(text, layout, &seen);
     }
-    if (headers && other <= 2 * (headers + frames))
-        return 24 + (frames > 0) * 8;
-    return frames > 1 && frames > other && weak <= frames ? 10 : 0;
+    return seen;
+}
+
+/* A header counts for the bits of its time or event and its thread, a frame below it for its
+ * address. Without them (-F ip,sym or -F comm,ip,sym), most lines must be frames. */
+static unsigned recognise(struct str prefix)
+{
+    struct perf_layout layout;
+    struct seen seen = see_lines(prefix, NULL);
+
+    if (seen.headers && seen.other <= 2 * (seen.headers + seen.frames))
+        return 24 + (seen.frames > 0) * 8;
+    if (seen.other || !seen.frames) {
+        perf_layout_find(prefix, &layout);
+        if (layout.known)
+            seen = see_lines(prefix, &layout);
+    }
+    return seen.frames > 1 && seen.frames > seen.other && seen.weak <= seen.frames ? 10 : 0;
 }
 
 static const char *const endings[] = {"perf", NULL};

@@ -23,6 +23,7 @@ struct sched {
     struct text text;
     struct cache cache;
     struct label_builder label_builder;
+    struct perf_layout layout;
     struct blocked *blocked; /* by the name of the thread's number */
     size_t blocked_room;
     enum state state;
@@ -235,7 +236,7 @@ static bool read_line(struct sched *in, struct str line)
     bool is_frame = perf_frame_read(line, &frame);
     if (in->state == INSIDE && indented && is_frame && is_hex_address(frame.address))
         return take_frame(in, line, &frame);
-    if (perf_header_read(line, &h) && (h.sure || h.record))
+    if (perf_header_read(line, &in->layout, &h) && (h.sure || h.record))
         return h.record ? take_record(in, &h) : finish(in) && begin(in, &h);
     if (in->state == INSIDE && indented)
         return true; /* a line of the source */
@@ -271,7 +272,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     cache_init(&in.cache);
     label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 2) && read_lines(&in);
+    struct str prefix = STR("");
+    bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 2) &&
+              reading_prefix(r, blocks, &prefix, f);
+    perf_layout_find(prefix, &in.layout);
+    ok = ok && read_lines(&in);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     mem_free(in.blocked, in.blocked_room, sizeof *in.blocked);

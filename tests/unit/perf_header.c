@@ -4,6 +4,8 @@
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
+static const struct perf_layout unknown = {.known = false};
+
 struct row {
     const char *line;
     const char *comm, *pid, *tid, *cpu, *event, *frame;
@@ -47,7 +49,7 @@ static void every_field_may_be_missing(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct perf_header h;
-        if (!perf_header_read(str_of(rows[i].line), &h))
+        if (!perf_header_read(str_of(rows[i].line), &unknown, &h))
             fail_msg("\"%s\" is no header", rows[i].line);
         assert_str(h.comm, rows[i].comm);
         assert_str(h.pid, rows[i].pid);
@@ -79,12 +81,14 @@ static void other_lines_are_no_headers(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        if (perf_header_read(str_of(lines[i]), &h) && h.sure)
+        if (perf_header_read(str_of(lines[i]), &unknown, &h) && h.sure)
             fail_msg("\"%s\" is a header", lines[i]);
-    assert_true(perf_header_read(STR("a 1 1.0: PERF_RECORD_FORK(1:2):(1:1)"), &h) && h.record);
-    assert_true(perf_header_read(STR("PERF_RECORD_FINISHED_ROUND"), &h) && h.record);
+    assert_true(perf_header_read(STR("a 1 1.0: PERF_RECORD_FORK(1:2):(1:1)"), &unknown, &h) &&
+                h.record);
+    assert_true(perf_header_read(STR("PERF_RECORD_FINISHED_ROUND"), &unknown, &h) && h.record);
     assert_false(h.chained);
-    assert_true(perf_header_read(STR("a 1 1.0: DEFERRED CALLCHAIN [cookie: b6]"), &h) && h.record);
+    assert_true(perf_header_read(STR("a 1 1.0: DEFERRED CALLCHAIN [cookie: b6]"), &unknown, &h) &&
+                h.record);
     assert_true(h.chained);
 }
 

@@ -4,7 +4,7 @@
 
 #include "model/profile.h"
 
-enum { LABEL_BUILDER_KEYS = 6 };
+enum { LABEL_BUILDER_KEYS = 8 };
 
 struct label_builder {
     struct profile *p; /* borrowed */

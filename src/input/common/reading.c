@@ -34,7 +34,10 @@ bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
 bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
                     struct fault *f)
 {
-    return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
+    if (r->first_part)
+        return blocks_prefix(blocks, prefix, f) && reading_skip_mark(prefix, r->name, f);
+    *prefix = r->head;
+    return reading_skip_mark(prefix, r->name, f);
 }
 
 bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,

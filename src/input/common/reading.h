@@ -57,6 +57,7 @@ struct reading {
     bool strict;        /* the first bad line is a fault */
     struct naming naming;
     bool first_part;  /* these bytes are the beginning of the input */
+    struct str head;  /* of another part: the beginning of the input; borrowed */
     unsigned parts;   /* the number of parts being read in parallel, including this one */
     unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
@@ -149,8 +150,8 @@ MUST_CHECK bool reading_bad(struct reading *r, uint64_t line, const char *reason
 MUST_CHECK bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, const char *reason,
                                  struct str near, struct fault *f);
 
-/* Lends the start of the input, as `recognise` gets it, for formats with several variants. Call it
- * before reading the first block. */
+/* Lends the start of the input, as `recognise` gets it, for formats with several variants, also to
+ * the readers of later parts. Call it before reading the first block. */
 MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
                                struct fault *f);
 

@@ -33,6 +33,22 @@ bool is_hex_address(struct str s)
     return s.n && behind_hex(s, 0) == s.n;
 }
 
+bool perf_frame_is_padded(struct str line)
+{
+    enum { COLUMNS = 17 };
+    size_t i = 1;
+
+    if (line.n < COLUMNS || line.p[0] != '\t' || (line.n > COLUMNS && line.p[COLUMNS] != ' '))
+        return false;
+    while (i < COLUMNS && line.p[i] == ' ')
+        i++;
+    if (i == COLUMNS)
+        return false;
+    while (i < COLUMNS && is_hex(line.p[i]))
+        i++;
+    return i == COLUMNS;
+}
+
 /* Returns where "+0x15" at the end of a text begins, or the text's length. */
 static size_t offset_at(struct str s)
 {

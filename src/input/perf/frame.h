@@ -19,6 +19,9 @@ struct perf_frame {
 /* Whether the text is an address: hexadecimal digits. */
 bool is_hex_address(struct str s);
 
+/* Whether a line is a frame in the columns of perf: a tab, and an address of 16 columns. */
+bool perf_frame_is_padded(struct str line);
+
 /* Parses a line without its newline; false when it is no frame. */
 bool perf_frame_read(struct str line, struct perf_frame *frame);
 

@@ -3,6 +3,7 @@
 #include "input/perfcollect/text.h"
 
 #include "base/parse.h"
+#include "base/source.h"
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
@@ -34,11 +35,14 @@ static void add_frame(const struct perf_frame *frame, struct str name, struct bu
 void perfcollect_name(const struct bundled_symbols *maps, struct str text, struct buf *to)
 {
     struct str line;
+    struct perf_layout layout;
     struct perf_header header;
     struct perf_frame frame;
     struct str name;
     uint64_t pid = 0;
 
+    perf_layout_find(str_from_to(text, 0, text.n < SOURCE_PREFIX ? text.n : SOURCE_PREFIX),
+                     &layout);
     while (text.n && take_field(&text, '\n', &line)) {
         struct str shown = line;
         while (shown.n && shown.p[shown.n - 1] == '\r')
@@ -47,8 +51,8 @@ void perfcollect_name(const struct bundled_symbols *maps, struct str text, struc
             add_frame(&frame, name, to);
             continue;
         }
-        if (shown.n && shown.p[0] != '\t' && perf_header_read(shown, &header) && header.sure &&
-            !parse_u64(header.pid.n ? header.pid : header.tid, &pid))
+        if (shown.n && shown.p[0] != '\t' && perf_header_read(shown, &layout, &header) &&
+            header.sure && !parse_u64(header.pid.n ? header.pid : header.tid, &pid))
             pid = 0;
         buf_add(to, line);
         buf_add_byte(to, '\n');
