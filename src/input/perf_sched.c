@@ -1,6 +1,10 @@
 /* nginx 77/78 [002] 10.5: sched:sched_switch: prev_comm=nginx prev_pid=78 prev_state=S ==> ..., its
  * call chain on the following lines: reads off-CPU time from the output of perf script: how long
- * threads were blocked, from leaving the processor until they were woken or came back. */
+ * threads were blocked, from leaving the processor until they were woken or came back. Where there
+ * are no such events, switch records (--show-switch-events) say when, and the last sample before
+ * says where. */
+#include <inttypes.h>
+
 #include "base/mem.h"
 #include "base/parse.h"
 #include "input/common/cache.h"
@@ -9,10 +13,11 @@
 #include "input/perf/frame.h"
 #include "input/perf/header.h"
 
-/* A thread that left the processor. */
+/* A thread, and since when it is blocked. */
 struct blocked {
     bool set;
-    stack_id stack;
+    bool sampled;   /* `stack` is that of its last sample, which is near where it left */
+    stack_id stack; /* where it left; while it runs, of its last sample */
     labels_id labels;
     uint64_t since_ns;
 };
@@ -25,18 +30,26 @@ struct sched {
     struct label_builder label_builder;
     struct perf_layout layout;
     struct blocked *blocked; /* by the name of the thread's number */
-    size_t blocked_room;
+    size_t blocked_room, n_blocked;
+    bool only_records; /* no sched_switch: threads leave where they were last sampled */
+    uint64_t last_ns;  /* of the text */
+    uint64_t n_waits;
+    uint64_t n_open, open_ns;   /* waits without an end, and how long they may have been */
+    uint64_t n_near, n_nowhere; /* by the last sample before; without any */
     enum state state;
     /* The sample that is read. */
     uint64_t line, time_ns;
     labels_id labels;
     uint64_t period_ns; /* of its own stack, where perf inject -s put it there; 0: not */
     name_id left;       /* the thread that is blocked from here on; 0: none */
+    name_id at;         /* the thread whose sample it is, if that matters; 0: it does not */
 };
 
 static struct blocked *blocked_of(struct sched *in, name_id thread)
 {
     in->blocked = mem_grow(in->blocked, &in->blocked_room, (size_t)thread + 1, sizeof *in->blocked);
+    if (in->n_blocked <= thread)
+        in->n_blocked = (size_t)thread + 1;
     return &in->blocked[thread];
 }
 
@@ -46,7 +59,32 @@ static bool add(struct sched *in, stack_id stack, labels_id labels, uint64_t sin
     struct builder *b = &in->text.builder;
 
     b->time_ns = since_ns;
+    in->n_waits++;
     return builder_add_stack(b, stack, labels, values, in->line);
+}
+
+/* Counts a wait that lasts until a time at most, as the text does not say when it ended. */
+static void leave_open(struct sched *in, struct blocked *b, uint64_t until_ns)
+{
+    if (!b->set)
+        return;
+    b->set = false;
+    in->n_open++;
+    if (until_ns > b->since_ns && until_ns - b->since_ns <= UINT64_MAX - in->open_ns)
+        in->open_ns += until_ns - b->since_ns;
+}
+
+/* Counts the time that a thread was blocked, if it was. */
+static bool come_back(struct sched *in, name_id thread, const struct perf_header *h)
+{
+    struct blocked *b = blocked_of(in, thread);
+
+    if (!b->set)
+        return true;
+    b->set = false;
+    if (in->time_ns < b->since_ns)
+        return lines_bad(&in->text.lines, in->line, "the time goes back", h->time);
+    return add(in, b->stack, b->labels, b->since_ns, in->time_ns - b->since_ns);
 }
 
 /* The stack is complete at the end of the sample. */
@@ -55,12 +93,19 @@ static bool finish(struct sched *in)
     if (in->state == OUTSIDE)
         return true;
     in->state = OUTSIDE;
-    if (!in->left && !in->period_ns)
+    if (!in->left && !in->period_ns && !in->at)
         return true;
     stack_id stack = builder_stack(&in->text.builder, LEAF_FIRST);
     if (in->period_ns)
         return add(in, stack, in->labels, in->time_ns, in->period_ns);
-    *blocked_of(in, in->left) = (struct blocked){true, stack, in->labels, in->time_ns};
+    if (in->at) {
+        struct blocked *b = blocked_of(in, in->at);
+        b->stack = stack;
+        b->sampled = true;
+        return true;
+    }
+    *blocked_of(in, in->left) = (struct blocked){
+        .set = true, .stack = stack, .labels = in->labels, .since_ns = in->time_ns};
     return true;
 }
 
@@ -118,6 +163,21 @@ static bool read_switch(struct str text, struct change *c)
            parse_side(right, &c->next, &none);
 }
 
+static const char *const label_keys[] = {"comm", "pid", "tid"};
+
+static labels_id labels_of(struct sched *in, const struct perf_header *h)
+{
+    const struct str labels[] = {h->comm, h->pid, h->tid};
+
+    return label_builder_of(&in->label_builder, labels);
+}
+
+/* Thread 0 is an idle processor. */
+static bool is_idle(struct str tid)
+{
+    return str_equal(tid, STR("0"));
+}
+
 /* A runnable thread only waits for a processor; a dead one never comes back. */
 static bool is_blocked(struct str state)
 {
@@ -132,19 +192,10 @@ static bool take_switch(struct sched *in, const struct perf_header *h)
     if (!read_switch(h->text, &c))
         return lines_bad(&in->text.lines, in->line, "sched_switch does not say between whom",
                          h->text);
-    struct blocked *next = blocked_of(in, names_add(names, c.next));
-    if (next->set) {
-        next->set = false;
-        if (in->time_ns < next->since_ns) {
-            if (!lines_bad(&in->text.lines, in->line, "the time goes back", h->time))
-                return false;
-        } else if (!add(in, next->stack, next->labels, next->since_ns,
-                        in->time_ns - next->since_ns)) {
-            return false;
-        }
-    }
+    if (!come_back(in, names_add(names, c.next), h))
+        return false;
     name_id prev = names_add(names, c.prev);
-    blocked_of(in, prev)->set = false;
+    leave_open(in, blocked_of(in, prev), in->time_ns);
     in->left = is_blocked(c.state) ? prev : 0;
     return true;
 }
@@ -166,11 +217,52 @@ static bool take_stat(struct sched *in, const struct perf_header *h)
     return add(in, b->stack, b->labels, b->since_ns, delay);
 }
 
-static const char *const label_keys[] = {"comm", "pid", "tid"};
+/* "PERF_RECORD_SWITCH OUT preempt", "PERF_RECORD_SWITCH_CPU_WIDE IN  prev pid/tid: 0/0": the thread
+ * of the line left or came. */
+static bool take_switch_record(struct sched *in, const struct perf_header *h)
+{
+    struct str rest = h->text;
+    struct str word, way, preempt;
+
+    if (!take_word(&rest, &word) || !str_starts(word, STR("PERF_RECORD_SWITCH")) ||
+        !take_word(&rest, &way) || !h->tid.n || is_idle(h->tid) || in->time_ns == PROFILE_NO_TIME)
+        return true;
+    name_id thread = names_add(&in->text.p->names, h->tid);
+    if (str_equal(way, STR("IN")))
+        return come_back(in, thread, h);
+    if (!in->only_records || !str_equal(way, STR("OUT")) ||
+        (take_word(&rest, &preempt) && str_equal(preempt, STR("preempt"))))
+        return true;
+    struct blocked *b = blocked_of(in, thread);
+    leave_open(in, b, in->time_ns);
+    in->n_near += b->sampled;
+    in->n_nowhere += !b->sampled;
+    frame_id unknown;
+    if (!b->sampled) {
+        builder_begin(&in->text.builder);
+        if (!builder_frame(&in->text.builder, STR("[unknown]"), KIND_UNKNOWN, &unknown) ||
+            !builder_push(&in->text.builder, unknown))
+            return false;
+        b->stack = builder_stack(&in->text.builder, LEAF_FIRST);
+    }
+    b->set = true;
+    b->labels = labels_of(in, h);
+    b->since_ns = in->time_ns;
+    return true;
+}
+
+/* "PERF_RECORD_EXIT(7:8):(7:7)": thread 8 has ended, and its wait with it. */
+static void take_exit(struct sched *in, struct str text)
+{
+    size_t from = str_find(text, 0, STR(":")) + 1;
+    size_t to = str_find(text, 0, STR(")"));
+
+    if (str_starts(text, STR("PERF_RECORD_EXIT(")) && from < to && to < text.n)
+        blocked_of(in, names_add(&in->text.p->names, str_from_to(text, from, to)))->set = false;
+}
 
 static bool begin(struct sched *in, const struct perf_header *h)
 {
-    const struct str labels[] = {h->comm, h->pid, h->tid};
     bool is_switch = str_ends(h->event, STR("sched_switch"));
     bool is_stat = str_ends(h->event, STR("sched_stat_sleep")) ||
                    str_ends(h->event, STR("sched_stat_blocked")) ||
@@ -179,12 +271,16 @@ static bool begin(struct sched *in, const struct perf_header *h)
     builder_begin(&in->text.builder);
     in->state = INSIDE;
     in->line = in->text.r->tally.lines;
-    in->left = 0;
+    in->left = in->at = 0;
     in->period_ns = 0;
+    in->time_ns = perf_header_time(h);
+    if (in->time_ns != PROFILE_NO_TIME && in->time_ns > in->last_ns)
+        in->last_ns = in->time_ns;
+    if (in->only_records && h->tid.n && !is_idle(h->tid))
+        in->at = names_add(&in->text.p->names, h->tid);
     if (!is_switch && !is_stat)
         return true;
-    in->labels = label_builder_of(&in->label_builder, labels);
-    in->time_ns = perf_header_time(h);
+    in->labels = labels_of(in, h);
     if (h->has_period && h->period > 1) {
         in->period_ns = h->period;
         return true;
@@ -197,12 +293,19 @@ static bool begin(struct sched *in, const struct perf_header *h)
 /* Skips a line of another record, and the call chain below it. */
 static bool take_record(struct sched *in, const struct perf_header *h)
 {
-    bool ok = finish(in);
-
+    if (!finish(in))
+        return false;
+    in->line = in->text.r->tally.lines;
+    in->time_ns = perf_header_time(h);
+    if (in->time_ns != PROFILE_NO_TIME && in->time_ns > in->last_ns)
+        in->last_ns = in->time_ns;
+    take_exit(in, h->text);
+    if (!take_switch_record(in, h))
+        return false;
     in->state = h->chained ? INSIDE : OUTSIDE;
-    in->left = 0;
+    in->left = in->at = 0;
     in->period_ns = 0;
-    return ok;
+    return true;
 }
 
 static bool take_frame(struct sched *in, struct str line, const struct perf_frame *frame)
@@ -223,7 +326,7 @@ static bool read_line(struct sched *in, struct str line)
     struct perf_frame frame;
     bool indented = is_blank(line.p[0]);
 
-    if (indented && in->state == INSIDE && !in->left && !in->period_ns)
+    if (indented && in->state == INSIDE && !in->left && !in->period_ns && !in->at)
         return true; /* the chain of an event that is not wanted */
     line_id known = in->state == INSIDE ? cache_find(&in->cache, line) : 0;
     if (known) {
@@ -264,6 +367,39 @@ static bool read_lines(struct sched *in)
     return lines->f->kind == FAULT_NONE && finish(in);
 }
 
+/* Says how long waits were that are not drawn, and which stacks are a guess. */
+static void remark(struct sched *in)
+{
+    enum { MICROSECOND = 1000, SECOND = 1000000 };
+    struct buf *to = in->text.r->remarks;
+
+    for (size_t i = 0; i < in->n_blocked; i++)
+        leave_open(in, &in->blocked[i], in->last_ns);
+    uint64_t us = in->open_ns / MICROSECOND;
+    if (in->n_open)
+        reading_remark(to,
+                       "the end of %" PRIu64 " wait%s is not in the text, which %s not counted (of "
+                       "%" PRIu64 ".%06" PRIu64 " s at most; %" PRIu64 " wait%s %s counted); perf "
+                       "record -a, or --switch-events and perf script --show-switch-events, "
+                       "shows it",
+                       in->n_open, in->n_open == 1 ? "" : "s", in->n_open == 1 ? "is" : "are",
+                       us / SECOND, us % SECOND, in->n_waits, in->n_waits == 1 ? "" : "s",
+                       in->n_waits == 1 ? "is" : "are");
+    if (in->n_near)
+        reading_remark(to,
+                       "%" PRIu64 " of %" PRIu64
+                       " waits began where their thread was last sampled, "
+                       "which is an approximation; perf record -e sched:sched_switch "
+                       "--switch-events -g records where it left",
+                       in->n_near, in->n_near + in->n_nowhere);
+    if (in->n_nowhere)
+        reading_remark(to,
+                       "%" PRIu64 " of %" PRIu64
+                       " waits have no stack, since their threads were not "
+                       "sampled before",
+                       in->n_nowhere, in->n_near + in->n_nowhere);
+}
+
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct measure measures[] = {{"time", "ns"}, {"samples", "samples"}};
@@ -276,7 +412,11 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     bool ok = text_measures(&in.text, TEXT_TIDY_NAMES, measures, 2) &&
               reading_prefix(r, blocks, &prefix, f);
     perf_layout_find(prefix, &in.layout);
+    in.only_records = str_find(prefix, 0, STR("sched_switch:")) == prefix.n &&
+                      str_find(prefix, 0, STR("PERF_RECORD_SWITCH")) < prefix.n;
     ok = ok && read_lines(&in);
+    if (ok)
+        remark(&in);
     label_builder_free(&in.label_builder);
     cache_free(&in.cache);
     mem_free(in.blocked, in.blocked_room, sizeof *in.blocked);
