@@ -130,15 +130,21 @@ static void count_events(struct events *e)
         e->count[e->event_of[p->samples[i].labels]] += c->values[i];
 }
 
-/* Returns cycles for cycles:u, page-faults for page-faults/period=1/; sched:sched_switch is
+/* Returns cycles for cycles:u, page-faults for page-faults/period=1/, mem-loads for
+ * cpu/mem-loads,ldlat=30/P, of which cpu is the unit that counts; sched:sched_switch is
  * unchanged. */
 static struct str plain_event(struct str event)
 {
     size_t slash = str_find(event, 0, STR("/"));
     size_t modifiers = modifiers_of(event);
 
-    if (slash < event.n)
-        return str_from_to(event, 0, slash);
+    if (slash < event.n) {
+        struct str term = str_from_to(event, slash + 1, event.n);
+        term.n = str_find(term, 0, STR("/"));
+        term.n = str_find(term, 0, STR(","));
+        bool names = term.n && str_find(term, 0, STR("=")) == term.n;
+        return names ? term : str_from_to(event, 0, slash);
+    }
     return modifiers < event.n ? str_from_to(event, 0, modifiers - 1) : event;
 }
 
@@ -249,6 +255,8 @@ static struct str unit_of(struct str event)
         return STR("ns");
     if (plain.n == 0 || str_find(plain, 0, STR(":")) < plain.n)
         return STR("samples");
+    if (str_equal(plain, STR("cpu"))) /* cpu/event=0xcd,umask=0x1/ */
+        return STR("events");
     return plain;
 }
 
