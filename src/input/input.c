@@ -7,7 +7,7 @@
 #include "base/processors.h"
 #include "input/common/companion_files.h"
 #include "input/folded.h"
-#include "input/recognise.h"
+#include "input/recognise/recognise.h"
 
 /* One input and how to read it. Borrows everything. */
 struct job {

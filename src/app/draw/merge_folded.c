@@ -12,7 +12,7 @@
 #include "base/sink.h"
 #include "base/source.h"
 #include "base/utf8.h"
-#include "input/recognise.h"
+#include "input/recognise/recognise.h"
 #include "model/profile.h"
 
 enum { CHUNK = 32 << 10, DESCRIPTORS_LEFT = 32 };

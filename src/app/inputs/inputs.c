@@ -16,7 +16,7 @@
 #include "base/parse.h"
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
-#include "input/log_prefix.h"
+#include "input/recognise/log_prefix.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)

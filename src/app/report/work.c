@@ -21,7 +21,7 @@
 #include "base/fields.h"
 #include "base/mem.h"
 #include "input/folded.h"
-#include "input/recognise.h"
+#include "input/recognise/recognise.h"
 #include "render/output.h"
 
 enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5 };

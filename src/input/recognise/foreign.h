@@ -1,7 +1,7 @@
 /* Recognises files that are not profiles (core dumps, archives ...), so that their lines are never
  * read as samples. */
-#ifndef INPUT_FOREIGN_H
-#define INPUT_FOREIGN_H
+#ifndef INPUT_RECOGNISE_FOREIGN_H
+#define INPUT_RECOGNISE_FOREIGN_H
 
 #include "base/str.h"
 

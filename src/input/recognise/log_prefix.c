@@ -1,6 +1,6 @@
 /* "2026-05-01T12:00:00.123456789Z main;parse 3", "shop-1  | main;parse 3",
  * "May 01 12:00:00 web1 shop[12]: main;parse 3". */
-#include "input/log_prefix.h"
+#include "input/recognise/log_prefix.h"
 
 #include "base/parse.h"
 

@@ -1,7 +1,7 @@
 /* The form of text: whether bytes are text at all, and what is to be converted before it is read.
  */
-#ifndef INPUT_TEXT_FORM_H
-#define INPUT_TEXT_FORM_H
+#ifndef INPUT_RECOGNISE_TEXT_FORM_H
+#define INPUT_RECOGNISE_TEXT_FORM_H
 
 #include "base/decoder.h"
 

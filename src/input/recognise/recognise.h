@@ -1,6 +1,6 @@
 /* Recognises the format of an input by its first bytes. */
-#ifndef INPUT_RECOGNISE_H
-#define INPUT_RECOGNISE_H
+#ifndef INPUT_RECOGNISE_RECOGNISE_H
+#define INPUT_RECOGNISE_RECOGNISE_H
 
 #include "input/options.h"
 

@@ -1,5 +1,5 @@
 /* "\0\0\1\x42", "m\0a\0i\0n\0", "\e[32mmain\e[0m": tells text from other bytes, and its forms. */
-#include "input/text_form.h"
+#include "input/recognise/text_form.h"
 
 #include "base/ascii.h"
 

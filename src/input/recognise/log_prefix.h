@@ -1,6 +1,6 @@
 /* What logs put before each line: times, hosts, names of containers. */
-#ifndef INPUT_LOG_PREFIX_H
-#define INPUT_LOG_PREFIX_H
+#ifndef INPUT_RECOGNISE_LOG_PREFIX_H
+#define INPUT_RECOGNISE_LOG_PREFIX_H
 
 #include "base/decoder.h"
 

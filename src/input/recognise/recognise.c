@@ -1,14 +1,14 @@
 /* Asks every format about the prefix; the one that confirms the most bits wins. */
-#include "input/recognise.h"
+#include "input/recognise/recognise.h"
 
 #include <inttypes.h>
 
 #include "base/parse.h"
 #include "input/folded.h"
-#include "input/foreign.h"
 #include "input/formats.h"
-#include "input/log_prefix.h"
-#include "input/text_form.h"
+#include "input/recognise/foreign.h"
+#include "input/recognise/log_prefix.h"
+#include "input/recognise/text_form.h"
 
 enum { GUESSES = 3 };
 

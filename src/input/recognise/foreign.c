@@ -1,10 +1,10 @@
 /* massif.out, a.nettrace, work.cpuprofile: recognises files that are not profiles. Whoever adds a
  * reader for one removes its row. */
-#include "input/foreign.h"
+#include "input/recognise/foreign.h"
 
 #include "base/parse.h"
 #include "base/protobuf.h"
-#include "input/text_form.h"
+#include "input/recognise/text_form.h"
 
 enum { NEAR = 4096, MAP_LINES = 3 };
 
@@ -15,7 +15,7 @@ static const struct magic {
     const char *what;
 } magics[] = {
 #define MAGIC(bytes, at, what) {{bytes, sizeof bytes - 1}, at, what},
-#include "input/foreign.def"
+#include "input/recognise/foreign.def"
 };
 
 /* Text files: their beginning after blank lines, and something near the start. */
@@ -24,7 +24,7 @@ static const struct mark {
     const char *what;
 } marks[] = {
 #define MARK(start, holds, what) {start, holds, what},
-#include "input/foreign.def"
+#include "input/recognise/foreign.def"
 };
 
 /* Takes hexadecimal digits and the following blank off *s; returns how many digits, 0 if no blank
