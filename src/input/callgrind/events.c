@@ -54,7 +54,7 @@ bool cg_events_set(struct cg_events *e, struct str words)
         size_t column;
         bool fits = add_column(e, word, &column);
         ok = ok && fits;
-        e->column_of[e->n++] = fits ? column : EVENT_LEFT_OUT;
+        e->column_of[e->n++] = fits ? (unsigned char)column : EVENT_LEFT_OUT;
     }
     if (e->beyond.n)
         e->beyond = str_trim((struct str){e->beyond.p, (size_t)(end - e->beyond.p)});

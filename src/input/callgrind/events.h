@@ -11,10 +11,10 @@ struct cg_events {
     char names[PROFILE_COLUMNS_MOST][EVENT_BYTES]; /* of the columns */
     char units[PROFILE_COLUMNS_MOST][EVENT_BYTES];
     size_t n_columns;
-    size_t column_of[EVENTS_MOST]; /* by event of this part; EVENT_LEFT_OUT: none */
-    size_t n;                      /* events in this part */
-    struct str beyond;             /* the first event of this part without a column because there
-                                    * are too many, and those after it; empty: none */
+    unsigned char column_of[EVENTS_MOST]; /* by event of this part; EVENT_LEFT_OUT: none */
+    size_t n;                             /* events in this part */
+    struct str beyond; /* the first event of this part without a column because there
+                        * are too many, and those after it; empty: none */
 };
 
 /* Sets the events of a new part; events of earlier parts keep their columns. Returns false when
