@@ -83,6 +83,7 @@ static void set_targets(struct parse *p)
     t[OPTION_BUDGET].text = &r->report.budget;
     t[OPTION_FORCE].flag = &r->report.force;
 
+    t[OPTION_KEEP_ALLOCATOR].flag = &r->selection.filter.keep_allocator;
     t[OPTION_MERGE_RECURSIVE].flag = &r->selection.filter.merge_recursive;
     t[OPTION_HASH_NAMES].flag = &r->selection.redact.hash_names;
     t[OPTION_REVERSE].flag = &r->picture.style.reverse;

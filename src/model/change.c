@@ -190,7 +190,8 @@ static void look(struct pass *pass)
         pass->seen[i] = (unsigned char)(pass->seen[caller] | (mark & SEEN));
         pass->below[i] = pass->below[caller] || separates;
         pass->end[i] = mark & CHANGE_CUT_CALLEES ? i : pass->end[caller];
-        pass->kept[i] = ends && ends[rows[i].frame] ? pass->kept[caller] : i;
+        bool outermost = !caller && pass->change->keeps_outermost;
+        pass->kept[i] = ends && ends[rows[i].frame] && !outermost ? pass->kept[caller] : i;
     }
 }
 

@@ -36,6 +36,7 @@ enum change_mark {
 struct change {
     const unsigned char *marks; /* by frame: its change_mark bits */
     const unsigned char *ends;  /* by frame: removed where it ends a stack; NULL: none is */
+    bool keeps_outermost;       /* a stack of nothing but ends keeps its outermost frame */
     bool need_keep;             /* drops stacks without CHANGE_KEEP_STACK */
     bool need_base;             /* drops stacks without CHANGE_BASE */
     bool need_from;             /* drops stacks without CHANGE_FROM_HERE */

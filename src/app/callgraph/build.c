@@ -123,8 +123,10 @@ static bool take(struct graph_input *side, const struct callgraph_request *r,
                   : choose_measure(side, r->input.selection->value, f);
     for (size_t c = 0; ok && c < p->n_columns; c++)
         side->all[c] = p->columns[c].total;
-    return ok && inputs_check_total(&side->in, side->measure, f) &&
-           inputs_filter(&side->in, &r->input, false, f);
+    if (!ok || !inputs_check_total(&side->in, side->measure, f))
+        return false;
+    inputs_leave_out_allocators(&side->in, &r->input, side->measure);
+    return inputs_filter(&side->in, &r->input, false, f);
 }
 
 static bool prepare(struct graph_input *side, const struct callgraph_request *r,

@@ -209,6 +209,8 @@ static bool change_profile(struct run *run, struct fault *f)
     if ((!run->both && !inputs_choose_merged(&run->in, &r->input, run->format->names_only, f)) ||
         !inputs_check_total(&run->in, 0, f))
         return false;
+    if (!run->format->names_only)
+        inputs_leave_out_allocators(&run->in, &r->input, 0);
     merge_rows(run);
     if (!inputs_filter(&run->in, &r->input, run->theme.wakers, f) ||
         !inputs_check_left(&run->in, &r->input.selection->filter, 0, f))

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app/common/message.h"
+#include "app/selection/allocators.h"
 #include "app/selection/events.h"
 #include "app/selection/filter.h"
 #include "app/selection/redact.h"
@@ -507,6 +508,19 @@ bool inputs_check_left(const struct inputs *in, const struct filter_request *r, 
 {
     return in->profile.columns[column].total != 0 || !in->filtered ||
            fault_set(f, FAULT_INPUT, "%s leaves no sample, wanted some", filter_first(r));
+}
+
+void inputs_leave_out_allocators(struct inputs *in, const struct input_request *r, size_t column)
+{
+    struct profile changed;
+
+    if (r->selection->filter.keep_allocator ||
+        !allocators_leave_out(&in->profile, column, &changed))
+        return;
+    inputs_replace(in, &changed);
+    if (!r->messages->quiet)
+        message_print("frames of the allocator at the end of stacks are left out "
+                      "(--keep-allocator shows them)");
 }
 
 bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_wakers,

@@ -67,6 +67,10 @@ size_t inputs_filled_column(const struct inputs *in);
 /* Fails if the column's sum is 0, and names those measures that have another one. */
 MUST_CHECK bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f);
 
+/* Leaves the allocator's own frames out of stacks that a column of memory weighs, and says so,
+ * unless they are to be kept. */
+void inputs_leave_out_allocators(struct inputs *in, const struct input_request *r, size_t column);
+
 /* Applies filters, marks wakers if wanted, and redacts names. */
 MUST_CHECK bool inputs_filter(struct inputs *in, const struct input_request *r, bool mark_wakers,
                               struct fault *f);

@@ -12,6 +12,7 @@ struct filter_request {
     struct request_list focus, ignore, hide, show, show_from, prune_from,
         allocator; /* POSIX EREs */
     bool merge_recursive;
+    bool keep_allocator; /* memory profiles: also the frames of malloc and the like */
 };
 
 /* Names to remove from the output. Owns its list. */
