@@ -125,7 +125,8 @@ static bool outer_line(struct bpftrace *in, struct str line)
         key_begin(&in->key, str_from_to(line, 0, n));
         return key_line(in, str_from_to(line, n + 1, line.n));
     }
-    if ((n && n < line.n && line.p[n] == ':') || !in->met || str_starts(line, STR("Lost "))) {
+    if ((n && n < line.n && line.p[n] == ':') || !in->met || str_starts(line, STR("Lost ")) ||
+        str_starts(line, STR("Attach"))) {
         tally->comments++;
         return true;
     }

@@ -329,9 +329,11 @@ static unsigned recognise(struct str prefix)
     bool titled = false;
 
     while (take_field(&rest, '\n', &line)) {
-        struct str text = str_trim(line);
+        struct str text = without_echo(str_trim(line));
+        if (text.n == 0 || (text.p[0] != '[' && !is_digit(text.p[0])))
+            continue;
         titled = titled || parse_title(text, &time);
-        if (parse_head(without_echo(text), &head))
+        if (parse_head(text, &head))
             return titled ? 120 : 60;
     }
     return titled ? 60 : 0;

@@ -472,7 +472,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct speedscope in = {.part = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
-    in.text.tidier.printed = true;
+    in.text.tidier.printed = in.text.tidier.keeps_versions = true;
     gathered_init(&in.gathered, &in.text);
     in.opened.gathered = &in.gathered;
     in.json = (struct json){.r = r,

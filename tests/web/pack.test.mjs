@@ -15,7 +15,7 @@ const DIFFERENCE = new Map([['plain', 'difference'], ['table', 'difference_table
 const DIFFERENCE_MODULES = MODULES.map((file) => path.join(WEB,
   (DIFFERENCE.get(path.basename(file, '.js')) || path.basename(file, '.js')) + '.js'));
 const MOST = 40000;
-const DIFFERENCE_MOST = 45000;
+const DIFFERENCE_MOST = 46000;
 
 let folder = '';
 

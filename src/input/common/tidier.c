@@ -38,7 +38,7 @@ static struct str make(struct tidier *t, struct str raw)
 {
     struct str plain;
 
-    if (!t->b->r->estimate) /* gprof2dot tells versions apart */
+    if (!t->keeps_versions && !t->b->r->estimate) /* gprof2dot tells versions apart */
         raw = tidy_version(raw);
     if (tidier_demangle(t, raw, &plain))
         raw = plain;

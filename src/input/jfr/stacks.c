@@ -49,6 +49,13 @@ static void remember(struct jfr_entry *entry, size_t made, const char *wrong)
     entry->wrong = wrong;
 }
 
+static void remember_stack(struct jfr_entry *entry, stack_id stack, const char *wrong, bool lacks)
+{
+    remember(entry, 1 + (size_t)stack, wrong);
+    if (entry)
+        entry->lacks = lacks;
+}
+
 static struct str text_of(struct jfr_stacks *s, const struct jfr_value *v, struct buf *to,
                           const char **wrong)
 {
@@ -317,9 +324,7 @@ bool jfr_stack_of(struct jfr_stacks *s, const struct jfr_value *v, stack_id *sta
         return false;
     if (!*wrong)
         *stack = builder_stack(&s->text->builder, LEAF_FIRST);
-    if (entry)
-        entry->lacks = s->lacks;
-    remember(entry, 1 + (size_t)*stack, *wrong);
+    remember_stack(entry, *stack, *wrong, s->lacks);
     return true;
 }
 

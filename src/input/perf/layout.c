@@ -215,7 +215,7 @@ static bool is_period(struct str text, size_t from, size_t to)
 static void find_periods(struct survey *s, struct perf_layout *l)
 {
     size_t n_period = 0;
-    size_t from[HEADERS_MOST];
+    size_t from[HEADERS_MOST] = {0};
 
     for (size_t i = 0; i < s->n; i++) {
         struct candidate *c = &s->rows[i];

@@ -10,6 +10,17 @@ static bool is_odd(unsigned char c)
     return c < 0x20 && !(c >= '\a' && c <= '\r') && c != 0x1b;
 }
 
+/* Eight bytes at a time: whether one is below 0x20. A borrow can tell of one more, never of one
+ * less. */
+static bool may_be_odd(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    return ((word - ones * 0x20) & ~word & ones * 0x80) != 0;
+}
+
 /* Binary files begin with numbers, even if long texts follow; packed ones are odd throughout. */
 bool text_form_is_binary(struct str prefix)
 {
@@ -20,8 +31,15 @@ bool text_form_is_binary(struct str prefix)
 
     for (size_t k = 0; k < N_ENDS; k++) {
         size_t end = prefix.n < ends[k] ? prefix.n : ends[k];
-        for (; i < end; i++)
-            odd += is_odd((unsigned char)prefix.p[i]);
+        while (i < end) {
+            if (end - i >= sizeof(uint64_t) && !may_be_odd(prefix.p + i)) {
+                i += sizeof(uint64_t);
+                continue;
+            }
+            size_t to = end - i < sizeof(uint64_t) ? end : i + sizeof(uint64_t);
+            for (; i < to; i++)
+                odd += is_odd((unsigned char)prefix.p[i]);
+        }
         if (odd >= FEW && odd > end / ONE_IN)
             return true;
     }
@@ -86,11 +104,14 @@ static bool has_colours(struct str prefix)
         const char *escape = prefix.n ? memchr(prefix.p, 0x1b, prefix.n) : NULL;
         if (!escape)
             return any;
+        bool in_stack = escape > prefix.p && escape[-1] == ';';
         bool resets = false;
         prefix = str_from_to(prefix, (size_t)(escape - prefix.p) + 1, prefix.n);
         size_t n = colour_length(prefix, &resets);
         if (n == 0 && !str_starts(prefix, STR("\\")))
             return any && prefix.n < CUT_MOST; /* the prefix ends within it */
+        if (in_stack && !resets)               /* a frame of folded stacks begins with it */
+            return false;
         prefix = str_from_to(prefix, n, prefix.n);
         any = any || resets;
     }
