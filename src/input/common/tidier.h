@@ -16,7 +16,7 @@ struct tidied {
 struct tidier {
     struct builder *b;
     struct naming naming;
-    bool printed; /* keeps names as the tool prints them, but repairs half-demangled Rust */
+    bool printed;        /* keeps names as the tool prints them, but repairs half-demangled Rust */
     bool keeps_versions; /* of symbols: what this program writes is read as it was */
     struct names raw;
     struct tidied *tidied; /* by raw name */
