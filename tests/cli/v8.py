@@ -79,7 +79,8 @@ def measured(profile):
         times = []
         for delta in profile["timeDeltas"]:
             times.append((times[-1] if times else profile["startTime"]) + delta)
-        end = max(profile.get("endTime", 0), times[-1])
+        between = (times[-1] - times[0]) // max(1, len(times) - 1)
+        end = max(profile.get("endTime", times[-1] + between), times[-1])
     sums = {"time": collections.Counter(), "samples": collections.Counter(),
             "idle": collections.Counter()}
     last = ()

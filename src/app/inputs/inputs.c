@@ -479,18 +479,21 @@ bool inputs_check_total(const struct inputs *in, size_t column, struct fault *f)
 {
     const struct profile *p = &in->profile;
     const char *name = in->summary.n == 1 ? in->summary.inputs[0].name : "all inputs";
+    struct str measure = names_get(&p->names, p->columns[column].name);
+    struct str others = buf_str(&in->measured);
     struct excerpt e;
     struct excerpt measured;
 
     if (p->columns[column].total)
         return true;
-    if (in->measured.n && p->columns[column].name)
-        return fault_set(f, FAULT_INPUT,
-                         "%s: the total of %s is 0, wanted a --value that holds "
-                         "something: %s",
-                         name, excerpt_of(&e, names_get(&p->names, p->columns[column].name)),
-                         excerpt_of(&measured, buf_str(&in->measured)));
-    return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
+    if (!measure.n)
+        return fault_set(f, FAULT_INPUT, "%s: the total of all counts is 0, wanted more", name);
+    if (!others.n || str_equal(others, measure))
+        return fault_set(f, FAULT_INPUT, "%s: the total of %s is 0, wanted more", name,
+                         excerpt_of(&e, measure));
+    return fault_set(f, FAULT_INPUT,
+                     "%s: the total of %s is 0, wanted a --value that holds something: %s", name,
+                     excerpt_of(&e, measure), excerpt_of(&measured, others));
 }
 
 size_t inputs_filled_column(const struct inputs *in)
