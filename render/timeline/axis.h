@@ -4,7 +4,14 @@
 
 #include "base/sink.h"
 
-enum timeline_unit { TIMELINE_NUMBERS, TIMELINE_BYTES, TIMELINE_MILLISECONDS, TIMELINE_SECONDS };
+enum timeline_unit {
+    TIMELINE_NUMBERS,
+    TIMELINE_COUNTS, /* of whole things, which have no tenths */
+    TIMELINE_BYTES,
+    TIMELINE_MILLISECONDS,
+    TIMELINE_SECONDS,
+    TIMELINE_CLOCK, /* seconds from midnight */
+};
 
 /* Steps of an axis of bytes: this many or a few more. */
 enum { TIMELINE_UPWARD = 5 };
@@ -12,6 +19,7 @@ enum { TIMELINE_UPWARD = 5 };
 struct timeline_axis {
     double step; /* above 0 */
     uint64_t n;  /* number of steps that cover the span */
+    enum timeline_unit kind;
     double size; /* of the unit used in labels */
     const char *unit;
     unsigned digits; /* after the point in labels */

@@ -1,6 +1,7 @@
 /* snapshot=70 time=13183444 i peak=yes: turns the labels of samples into snapshots. */
 #include "render/timeline/data.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -193,22 +194,67 @@ static void take_sites(struct build *b, size_t shot, name_id site)
             b->t->shots[shot].sites[i] = b->now[site];
 }
 
-/* If a snapshot has no time, or times are not in order, snapshots are spaced evenly. */
-static void place(struct timeline *t)
+/* "09:10:05", in seconds. */
+static bool read_clock(struct str text, double *at)
 {
-    bool is_timed = true;
+    static const uint64_t ends[] = {24, 60, 61}; /* a minute may have a leap second */
+    uint64_t seconds = 0;
+
+    if (text.n != 8 || text.p[2] != ':' || text.p[5] != ':')
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        uint64_t part;
+        if (!parse_u64(str_from_to(text, 3 * i, 3 * i + 2), &part) || part >= ends[i])
+            return false;
+        seconds = seconds * 60 + part;
+    }
+    *at = (double)seconds;
+    return true;
+}
+
+/* A time far before the one before it is of the next day. */
+static bool place_by_clock(struct timeline *t)
+{
+    const double day = 86400;
     double last = 0;
 
-    t->unit = STR("");
     for (size_t i = 0; i < t->n; i++) {
         struct timeline_snapshot *s = &t->shots[i];
-        is_timed = is_timed && read_time(text_of(t->p, s->time), &s->at, &t->unit) && s->at >= last;
+        if (!read_clock(text_of(t->p, s->time), &s->at))
+            return false;
+        double days = floor(last / day);
+        s->at += days * day;
+        if (s->at < last - day / 2)
+            s->at += day;
+        if (s->at < last)
+            return false;
         last = s->at;
     }
-    for (size_t i = 0; !is_timed && i < t->n; i++)
-        t->shots[i].at = (double)i;
-    if (!is_timed)
+    return t->n == 1 || last > t->shots[0].at;
+}
+
+static bool place_by_number(struct timeline *t)
+{
+    double last = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        struct timeline_snapshot *s = &t->shots[i];
+        if (!read_time(text_of(t->p, s->time), &s->at, &t->unit) || s->at < last)
+            return false;
+        last = s->at;
+    }
+    return true;
+}
+
+static void place(struct timeline *t)
+{
+    t->place = place_by_number(t)  ? TIMELINE_BY_NUMBER
+               : place_by_clock(t) ? TIMELINE_BY_CLOCK
+                                   : TIMELINE_BY_INDEX;
+    if (t->place != TIMELINE_BY_NUMBER)
         t->unit = STR("");
+    for (size_t i = 0; t->place == TIMELINE_BY_INDEX && i < t->n; i++)
+        t->shots[i].at = (double)i;
 }
 
 static void sum_up(struct timeline *t)

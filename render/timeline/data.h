@@ -10,11 +10,15 @@ enum { TIMELINE_SITES = 8 };
 /* The areas of the chart, from the bottom up. */
 enum timeline_part { TIMELINE_HEAP, TIMELINE_OVERHEAD, TIMELINE_STACKS, TIMELINE_PARTS };
 
+/* What places snapshots on the time axis: their index where one has no time, or no later one than
+ * that before it. */
+enum timeline_place { TIMELINE_BY_INDEX, TIMELINE_BY_NUMBER, TIMELINE_BY_CLOCK };
+
 /* One snapshot. Amounts are in the profile's column. */
 struct timeline_snapshot {
     name_id number; /* the text of its label */
     name_id time;   /* with unit; 0: not known */
-    double at;      /* its position on the time axis; if some snapshot has no time, its index */
+    double at;      /* its position on the time axis, by enum timeline_place */
     uint64_t parts[TIMELINE_PARTS], total;
     uint64_t sites[TIMELINE_SITES];
     bool is_detailed; /* it says how much each site allocated */
@@ -26,8 +30,9 @@ struct timeline {
     const struct profile *p;
     struct timeline_snapshot *shots; /* at least one */
     size_t n, n_detailed;
-    uint32_t *samples;             /* samples without a snapshot, then by snapshot */
-    size_t *begin;                 /* by snapshot: where its samples begin; then their end */
+    uint32_t *samples; /* samples without a snapshot, then by snapshot */
+    size_t *begin;     /* by snapshot: where its samples begin; then their end */
+    enum timeline_place place;
     struct str unit;               /* of time, lent by the profile; "": not known */
     name_id sites[TIMELINE_SITES]; /* functions, the largest first */
     size_t n_sites;

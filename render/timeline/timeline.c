@@ -194,6 +194,10 @@ static void axis_of_bytes(struct timeline_canvas *c, const struct timeline_chart
 
 static enum timeline_unit unit_of(const struct timeline *t)
 {
+    if (t->place == TIMELINE_BY_CLOCK)
+        return TIMELINE_CLOCK;
+    if (t->place == TIMELINE_BY_INDEX || str_equal(t->unit, STR("i")))
+        return TIMELINE_COUNTS;
     if (str_equal(t->unit, STR("B")))
         return TIMELINE_BYTES;
     if (str_equal(t->unit, STR("ms")))
@@ -207,7 +211,29 @@ static const char *time_name(const struct timeline *t)
         return "bytes allocated and freed";
     if (str_equal(t->unit, STR("i")))
         return "instructions";
-    return t->unit.n ? "time" : "snapshots";
+    return t->place == TIMELINE_BY_INDEX ? "snapshots" : "time";
+}
+
+/* Snapshots that have no times are told by their numbers, of which some may be missing. */
+static void time_text(struct timeline_canvas *c, const struct timeline_axis *axis, double at)
+{
+    const struct timeline *t = &c->t;
+
+    buf_clear(&c->label.buf);
+    if (t->place == TIMELINE_BY_INDEX)
+        sink_str(&c->label, names_get(&t->p->names, t->shots[(size_t)at].number));
+    else
+        timeline_axis_text(axis, at, &c->label);
+}
+
+/* A label does not leave the page. */
+static const char *anchor_of(const struct timeline_canvas *c, double x)
+{
+    double half = (double)c->label.buf.n * c->cell / 2;
+
+    if (x < half)
+        return "start";
+    return x + half > c->picture->style->width_px ? "end" : "middle";
 }
 
 static void axis_of_time(struct timeline_canvas *c, const struct timeline_chart *chart)
@@ -221,11 +247,10 @@ static void axis_of_time(struct timeline_canvas *c, const struct timeline_chart 
     for (uint64_t i = 0; i <= axis.n && (first + (double)i) * axis.step <= chart->to; i++) {
         double at = (first + (double)i) * axis.step;
         double x = timeline_x(chart, at);
-        const char *anchor = x < chart->left + 3 * c->cell ? "start" : "middle";
-        buf_clear(&c->label.buf);
-        timeline_axis_text(&axis, at, &c->label);
+        time_text(c, &axis, at);
         timeline_line(c, x, bottom, x, bottom + c->font / 3, "");
-        timeline_write(c, x, bottom + 1.4 * c->font, anchor, buf_str(&c->label.buf), TIME_CELLS);
+        timeline_write(c, x, bottom + 1.4 * c->font, anchor_of(c, x), buf_str(&c->label.buf),
+                       TIME_CELLS);
     }
     timeline_write(c, chart->left + chart->width, bottom + 2.6 * c->font, "end",
                    str_of(time_name(&c->t)), chart->width / 2 / c->cell);
