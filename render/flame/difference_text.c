@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "model/evidence.h"
-#include "model/tier.h"
 #include "render/common/amount.h"
+#include "render/common/tier_text.h"
 #include "render/flame/difference_box.h"
 
 #define ARROW " \xE2\x86\x92 "
@@ -229,38 +229,13 @@ static void write_evidence(struct sink *s, const struct picture *picture, struct
     sink_text(s, difference_text_verdict(picture, row));
 }
 
-/* Writes "optimised", or "mostly optimised" if other tiers have at least a two-hundredth. */
-static void write_tier(struct sink *s, const struct tier_shares *shares, enum side side)
-{
-    const double all = 0.995;
-    enum tier most = shares->most[side];
-
-    sink_text(s, shares->share[side][most] < all ? "mostly " : "");
-    sink_text(s, tier_word(most));
-}
-
 void difference_text_tiers(struct sink *s, const struct picture *picture, frame_id frame)
 {
     const struct difference *d = picture->difference;
-    name_id name = d->profile->frames.rows[frame].name;
-    struct tier_shares shares;
 
-    if (!d->tiers || !frame ||
-        !tiers_changed(d->tiers, names_get(&d->profile->names, name), &shares))
-        return;
-    if (shares.most[SIDE_BEFORE] != shares.most[SIDE_AFTER]) {
-        write_tier(s, &shares, SIDE_BEFORE);
-        sink_text(s, " before, ");
-        write_tier(s, &shares, SIDE_AFTER);
-        sink_text(s, " after");
-        return;
-    }
-    sink_text(s, tier_word(shares.grown));
-    for (unsigned side = 0; side < SIDES; side++) {
-        sink_byte(s, ' ');
-        sink_fixed(s, shares.share[side][shares.grown] * 100, 0);
-        sink_text(s, side == SIDE_BEFORE ? " % before," : " % after");
-    }
+    if (d->tiers && frame)
+        tier_text_change(s, d->tiers,
+                         names_get(&d->profile->names, d->profile->frames.rows[frame].name));
 }
 
 /* "; interpreted before, optimised after" */

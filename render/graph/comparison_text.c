@@ -1,5 +1,7 @@
 /* Labels and tooltips of functions and calls in a comparison. */
 #include "render/graph/comparison.h"
+
+#include "render/common/tier_text.h"
 #include "render/graph/numbers.h"
 #include "render/graph/picture.h"
 
@@ -202,6 +204,23 @@ static void add_called_tip(uint64_t before, uint64_t after, const char *one, con
     sink_discard(&s);
 }
 
+void graph_comparison_tiers(const struct graph_picture *p, uint32_t function, struct sink *to)
+{
+    if (p->tiers)
+        tier_text_change(to, p->tiers, graph_text(p->graph, p->graph->functions[function].name));
+}
+
+static void add_tiers_tip(const struct graph_picture *p, uint32_t function, struct buf *to)
+{
+    struct sink s;
+
+    sink_open_buf(&s);
+    graph_comparison_tiers(p, function, &s);
+    buf_add(to, s.buf.n ? STR("\n") : STR(""));
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
 void graph_comparison_function_tip(const struct graph_picture *p, uint32_t function, struct buf *to)
 {
     const struct graph_function *f = &p->graph->functions[function];
@@ -213,6 +232,7 @@ void graph_comparison_function_tip(const struct graph_picture *p, uint32_t funct
     if (f->counted)
         add_called_tip(calls_before(p->graph->called_before, function, f->called), f->called,
                        " time called", " times called", to);
+    add_tiers_tip(p, function, to);
 }
 
 void graph_comparison_edge_tip(const struct graph_picture *p, uint32_t edge, struct buf *to)

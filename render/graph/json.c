@@ -14,6 +14,9 @@
  *   "residuals"   {"caller":0,"callee":1,"weight":7,"share":0.16}: calls through hidden functions
  *   "hot_path"    [0,1]
  *
+ * A function that ran in another way after than before has
+ * "tiers":{"before":{"interpreted":1},"after":{"baseline":0.1,"optimised":0.9}}, in parts of 1.
+ *
  * With two profiles, functions, edges and residuals have the "change" of what is compared (of
  * totals); functions also "self_change", residuals "weight_before", and everything with calls
  * "calls_before".
@@ -26,6 +29,7 @@
  * use doubles. Names and numbers are strict UTF-8 and JSON for any input.
  */
 #include "base/mem.h"
+#include "model/tier.h"
 #include "render/common/amount.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
@@ -148,6 +152,28 @@ static void write_head(struct json *out)
         write_compared(out);
 }
 
+static void write_tiers(struct json *out, struct str name)
+{
+    const unsigned digits = 6;
+    struct tier_shares shares;
+
+    if (!out->p->tiers || !tiers_changed(out->p->tiers, name, &shares))
+        return;
+    for (unsigned side = 0; side < SIDES; side++) {
+        const char *before = "";
+        sink_text(out->s, side == SIDE_BEFORE ? ",\"tiers\":{\"before\":{" : "},\"after\":{");
+        for (unsigned i = 0; i < TIER_COUNT; i++) {
+            if (shares.share[side][i] <= 0)
+                continue;
+            write_string(out, before, str_of(tier_word((enum tier)i)));
+            sink_byte(out->s, ':');
+            sink_short(out->s, shares.share[side][i], digits);
+            before = ",";
+        }
+    }
+    sink_text(out->s, "}}");
+}
+
 static void write_function(struct json *out, uint32_t function)
 {
     const struct graph_measure *m = out->p->view->m;
@@ -177,6 +203,7 @@ static void write_function(struct json *out, uint32_t function)
         write_change(out, ",\"self_change\":", graph_comparison_self(out->p->both, function));
         write_change(out, ",\"change\":", graph_comparison_total(out->p->both, function));
     }
+    write_tiers(out, graph_text(out->p->graph, f->name));
     sink_byte(out->s, '}');
 }
 

@@ -10,6 +10,7 @@
 #include "render/theme/colormap.h"
 
 struct graph_comparison; /* render/graph/comparison.h */
+struct tiers;
 
 /* A line of a function's label. */
 enum graph_line {
@@ -72,6 +73,7 @@ struct graph_picture {
     const struct graph_measure *before;      /* of another profile, whose functions are in the same
                                               * graph; NULL: none */
     const struct graph_comparison *both;     /* how --before compares; NULL: by shares */
+    struct tiers *tiers; /* how functions of two profiles were compiled; NULL: not known */
     const struct graph_report *reports; /* written instead of the functions, if the format can */
     size_t n_reports;
     uint64_t most_self;  /* the greatest self value of a shown function */

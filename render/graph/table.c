@@ -12,10 +12,13 @@
  *
  *   self before   after  change  total before   after  change  function  module
  *        23,450  22,100  -1,350        75,160  73,810  -1,350  main      a.out
+ *
+ * and, where runtimes tell it, how a function was compiled.
  */
 #include "render/graph/table.h"
 
 #include "base/mem.h"
+#include "render/graph/comparison.h"
 
 static const struct grid_column columns_of_one[] = {
     {.head = "self"},
@@ -45,6 +48,7 @@ static const struct grid_column columns_of_change[] = {
     {.head = "total before"},
     {.head = "after"},
     {.head = "change"},
+    {.head = "compiled", .text = true},
     {.head = "function", .text = true},
     {.head = "module", .text = true},
 };
@@ -52,6 +56,7 @@ static const struct grid_column columns_of_change[] = {
 enum {
     N_OF_ONE = sizeof columns_of_one / sizeof columns_of_one[0],
     N_OF_TWO = sizeof columns_of_two / sizeof columns_of_two[0],
+    N_OF_CHANGE = sizeof columns_of_change / sizeof columns_of_change[0],
 };
 
 static void add_calls(struct graph_table *t, uint32_t function)
@@ -63,6 +68,14 @@ static void add_calls(struct graph_table *t, uint32_t function)
     grid_next(&t->grid);
 }
 
+static void add_tiers(struct graph_table *t, uint32_t function)
+{
+    if (!t->p->both)
+        return;
+    graph_comparison_tiers(t->p, function, &t->grid.cell);
+    grid_next(&t->grid);
+}
+
 static void add_function(struct graph_table *t, uint32_t function)
 {
     const struct graph_measure *m = t->p->view->m;
@@ -71,6 +84,7 @@ static void add_function(struct graph_table *t, uint32_t function)
     if (before) {
         graph_table_both(t, before->self[function], m->self[function], true);
         graph_table_both(t, before->total[function], m->total[function], false);
+        add_tiers(t, function);
     } else {
         graph_table_amount(t, m->self[function]);
         graph_table_percent(t, m->self[function], graph_table_base(m, true));
@@ -137,8 +151,10 @@ static void write_functions(struct graph_table *t)
 {
     const struct graph_view *v = t->p->view;
 
-    if (t->p->before)
-        grid_init(&t->grid, t->p->both ? columns_of_change : columns_of_two, N_OF_TWO);
+    if (t->p->both)
+        grid_init(&t->grid, columns_of_change, N_OF_CHANGE);
+    else if (t->p->before)
+        grid_init(&t->grid, columns_of_two, N_OF_TWO);
     else
         grid_init(&t->grid, columns_of_one, N_OF_ONE);
     size_t n = add_functions(t);

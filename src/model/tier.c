@@ -178,34 +178,41 @@ static bool part(struct profile *p, struct frame *rows, unsigned char *tiers)
     return changed;
 }
 
-static void add_weights(struct tiers *t, struct profile *p, const struct frame *rows,
-                        const unsigned char *tiers, enum side side)
+/* The frames of a profile, by frame. */
+struct parted {
+    struct frame *rows; /* without tiers */
+    unsigned char *tiers;
+};
+
+static void add_weights(struct tiers *t, const struct profile *p, size_t column,
+                        const struct parted *parted, enum side side)
 {
-    uint64_t *totals = graph_stack_totals(p, 0);
+    uint64_t *totals = graph_stack_totals(p, column);
     double *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
 
     for (stack_id i = 1; i < p->stacks.n; i++)
         by_frame[p->stacks.rows[i].frame] += (double)totals[i];
     for (frame_id i = 1; i < p->frames.n; i++)
-        if (tiers[i] != TIER_UNKNOWN && by_frame[i] > 0)
-            sums_of(t, names_get(&p->names, rows[i].name))->weight[side][tiers[i]] += by_frame[i];
+        if (parted->tiers[i] != TIER_UNKNOWN && by_frame[i] > 0)
+            sums_of(t, names_get(&p->names, parted->rows[i].name))
+                ->weight[side][parted->tiers[i]] += by_frame[i];
     t->whole[side] += (double)totals[0];
     mem_free(by_frame, p->frames.n, sizeof *by_frame);
     mem_free(totals, p->stacks.n, sizeof *totals);
 }
 
-struct frame *tiers_take(struct tiers *t, struct profile *p, enum side side)
+struct frame *tiers_take(struct tiers *t, struct profile *p, size_t column, enum side side)
 {
     size_t n = p->frames.n;
-    struct frame *rows = mem_alloc(n, sizeof *rows);
-    unsigned char *tiers = mem_alloc(n, sizeof *tiers);
-    bool changed = part(p, rows, tiers);
+    const struct parted parted = {mem_alloc(n, sizeof *parted.rows),
+                                  mem_alloc(n, sizeof *parted.tiers)};
+    bool changed = part(p, parted.rows, parted.tiers);
 
-    add_weights(t, p, rows, tiers, side);
-    mem_free(tiers, n, sizeof *tiers);
+    add_weights(t, p, column, &parted, side);
+    mem_free(parted.tiers, n, sizeof *parted.tiers);
     if (changed)
-        return rows;
-    mem_free(rows, n, sizeof *rows);
+        return parted.rows;
+    mem_free(parted.rows, n, sizeof *parted.rows);
     return NULL;
 }
 

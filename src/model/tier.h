@@ -47,8 +47,9 @@ void tiers_init(struct tiers *t);
 void tiers_free(struct tiers *t);
 
 /* Adds what ran of each function in a run of a side, and returns by frame the rows without tiers,
- * as profile_merge_as takes them; NULL if there are none. The caller frees frames.n rows. */
-struct frame *tiers_take(struct tiers *t, struct profile *p, enum side side);
+ * as profile_merge_as takes them; NULL if there are none. The caller frees frames.n rows. Without
+ * stacks, what ran is what functions cost by themselves. */
+struct frame *tiers_take(struct tiers *t, struct profile *p, size_t column, enum side side);
 
 /* Computes the shares of a function; returns whether they differ between both sides by a quarter or
  * more. False also if only one side tells how it ran, or too little of it. */

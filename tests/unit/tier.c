@@ -59,7 +59,7 @@ static void take(struct tiers *t, enum side side, const struct weighed *stacks, 
     profile_init(&p, 1, false);
     for (size_t i = 0; i < n; i++)
         add_sample(&p, stacks[i].stack, stacks[i].value);
-    struct frame *rows = tiers_take(t, &p, side);
+    struct frame *rows = tiers_take(t, &p, 0, side);
     mem_free(rows, rows ? p.frames.n : 0, sizeof *rows);
     profile_free(&p);
 }
@@ -102,7 +102,7 @@ static void frames_of_one_method_become_one(void **state)
     add_sample(&p, "main;a/B.f_[0]", 1);
     add_sample(&p, "main;a/B.f_[j]", 2);
     add_sample(&p, "main;a/B.f_[1]", 4);
-    struct frame *rows = tiers_take(&t, &p, SIDE_AFTER);
+    struct frame *rows = tiers_take(&t, &p, 0, SIDE_AFTER);
     assert_non_null(rows);
     profile_init(&merged, 1, false);
     assert_true(profile_merge_as(&merged, &p, rows));

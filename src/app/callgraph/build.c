@@ -6,7 +6,6 @@
 #include "app/selection/filter.h"
 #include "base/mem.h"
 #include "model/overloads.h"
-#include "model/tier.h"
 #include "render/common/amount.h"
 
 /* Chooses the column that --value names, or the first. */
@@ -191,19 +190,18 @@ static bool rescale(struct graph_input *side, unsigned scale)
 }
 
 /* Gives functions of both sides the same names: without tiers of compilation, and without arguments
- * that one side lacks. */
-static void even_names(struct graph_input *after, struct graph_input *before)
+ * that one side lacks. False when a sum does not fit into 64 bits. */
+static bool even_names(struct tiers *tiers, struct graph_input *after, struct graph_input *before)
 {
-    struct inputs *now = &after->in;
-    struct inputs *then = &before->in;
-    struct tiers tiers;
+    struct profile *now = &after->in.profile;
+    struct profile *then = &before->in.profile;
 
-    tiers_init(&tiers);
-    inputs_replace_frames(now, tiers_take(&tiers, &now->profile, SIDE_AFTER));
-    inputs_replace_frames(then, tiers_take(&tiers, &then->profile, SIDE_BEFORE));
-    tiers_free(&tiers);
-    inputs_replace_frames(then, overloads_join(&then->profile, &now->profile));
-    inputs_replace_frames(now, overloads_join(&now->profile, &then->profile));
+    tiers_init(tiers);
+    return inputs_replace_frames(&after->in, tiers_take(tiers, now, after->measure, SIDE_AFTER)) &&
+           inputs_replace_frames(&before->in,
+                                 tiers_take(tiers, then, before->measure, SIDE_BEFORE)) &&
+           inputs_replace_frames(&before->in, overloads_join(then, now)) &&
+           inputs_replace_frames(&after->in, overloads_join(now, then));
 }
 
 static bool merge_stacks(struct graph_input *side, struct graph_input *before)
@@ -211,9 +209,9 @@ static bool merge_stacks(struct graph_input *side, struct graph_input *before)
     struct profile *p = &side->in.profile;
     struct profile *other = &before->in.profile;
 
-    if (!rescale(side, other->columns[0].scale) || !rescale(before, p->columns[0].scale))
+    if (!rescale(side, other->columns[0].scale) || !rescale(before, p->columns[0].scale) ||
+        !even_names(&side->tiers, side, before))
         return false;
-    even_names(side, before);
     profile_need_columns(p, 2);
     put_second(other);
     struct frame *rows = graph_pair_frames(other, p);
@@ -232,6 +230,8 @@ static bool join_graphs(struct graph_input *side, struct graph_input *after,
     struct profile *then = &before->in.profile;
     struct profile *p = &side->in.profile;
 
+    if (!even_names(&side->tiers, after, before))
+        return false;
     build(after, r);
     build(before, r);
     struct frame *rows = graph_pair_frames(then, now);
@@ -330,5 +330,6 @@ bool graph_input_build_both(struct graph_input *side, const struct callgraph_req
 void graph_input_free(struct graph_input *side)
 {
     graph_free(&side->graph);
+    tiers_free(&side->tiers);
     inputs_free(&side->in);
 }

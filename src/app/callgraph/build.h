@@ -5,11 +5,13 @@
 #include "app/inputs/inputs.h"
 #include "app/options/callgraph_request.h"
 #include "model/graph/pair.h"
+#include "model/tier.h"
 
 /* Owns all of it. A zeroed struct may be freed. */
 struct graph_input {
     struct inputs in;
     struct graph graph;
+    struct tiers tiers;                 /* of both sides; of one: empty */
     size_t measure;                     /* the measure to show */
     uint64_t all[PROFILE_COLUMNS_MOST]; /* by column: its sum before filters by name */
 };

@@ -242,6 +242,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     picture.compare = compare;
     picture.figure = &r->output->figure;
     picture.before = before_of(run);
+    picture.tiers = run->first.tiers.keys.n > 1 ? &run->first.tiers : NULL;
     if (r->sides->before.n) {
         both = graph_comparison_of(&run->view, by, &r->sides->work, style->by_self);
         picture.both = &both;

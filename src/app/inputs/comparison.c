@@ -100,6 +100,12 @@ static void rename_frames(struct inputs *in, const struct runs *runs)
     inputs_replace(in, &changed);
 }
 
+static bool does_not_fit(const char *path, struct fault *f)
+{
+    return fault_set(f, FAULT_INPUT,
+                     "%s: the sum of all values grows beyond 2^64-1, wanted one that fits", path);
+}
+
 /* Selects from a run as if it were drawn alone. */
 static bool choose(struct inputs *in, const struct runs *runs, enum side side, struct fault *f)
 {
@@ -112,8 +118,8 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
         return false;
     if (runs->sides->strip_hex || runs->rules.n)
         rename_frames(in, runs);
-    if (!runs->exact)
-        inputs_replace_frames(in, tiers_take(runs->tiers, &in->profile, side));
+    if (!runs->exact && !inputs_replace_frames(in, tiers_take(runs->tiers, &in->profile, 0, side)))
+        return does_not_fit(runs->reference, f);
     if (change_rows_differ(&in->profile)) {
         change_merge_rows(&changed, &in->profile);
         inputs_replace(in, &changed);
@@ -159,17 +165,14 @@ static bool join(struct comparison *c, const struct runs *runs, const char *path
     put_unit(p, 0, all, first);
     put_unit(all, first, p, 0);
     put_column(p, column, all->n_columns);
-    if (!runs->exact) {
-        inputs_replace_frames(one, overloads_join(p, all));
-        inputs_replace_frames(&c->in, overloads_join(all, p));
-    }
+    if (!runs->exact && (!inputs_replace_frames(one, overloads_join(p, all)) ||
+                         !inputs_replace_frames(&c->in, overloads_join(all, p))))
+        return does_not_fit(path, f);
     struct frame *rows = runs->exact ? NULL : graph_pair_frames(p, all);
     bool ok = profile_merge_as(all, p, rows ? rows : p->frames.rows);
     mem_free(rows, rows ? p->frames.n : 0, sizeof *rows);
     take_summary(&c->in.summary, &one->summary);
-    return ok ||
-           fault_set(f, FAULT_INPUT,
-                     "%s: the sum of all values grows beyond 2^64-1, wanted one that fits", path);
+    return ok || does_not_fit(path, f);
 }
 
 static bool read_others(struct comparison *c, const struct runs *runs, enum side side, size_t from,

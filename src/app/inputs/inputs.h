@@ -36,8 +36,8 @@ void inputs_free(struct inputs *in);
 void inputs_replace(struct inputs *in, struct profile *changed);
 
 /* Gives the frames of the profile other rows, indexed by frame, and frees these; NULL: none. Frames
- * that become equal are merged. */
-void inputs_replace_frames(struct inputs *in, struct frame *rows);
+ * that become equal are merged. False when a sum of theirs does not fit into 64 bits. */
+MUST_CHECK bool inputs_replace_frames(struct inputs *in, struct frame *rows);
 
 /* All files that a run reads. Borrows. */
 struct inputs_files {
