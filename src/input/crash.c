@@ -2,25 +2,22 @@
  *  #1 [ffff88003fa7bde0] schedule at ffffffff8168b7a9
  * leaf first: what crash prints of `foreach bt`, `bt` and `bt -a`, also with -s and -l. */
 #include "base/parse.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 enum { COMM, PID, TID, CPU, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu"};
-static const struct measure measures[] = {{"samples", "samples"}};
 
 /* A frame waits for the next line, which may say its place in the source (-l). */
 struct crash {
-    struct text text;
-    struct label_builder label_builder;
+    struct dump dump;
     struct numbered stack;
     bool waiting;
     bool exception;                /* it has no number: an exception came in it */
     bool interrupted;              /* so, on the stack that follows, which begins with it again */
     struct buf name, module, file; /* of the frame that waits */
     uint64_t line;
-    struct buf room;
 };
 
 static void set(struct buf *to, struct str text)
@@ -122,7 +119,7 @@ static bool parse_place(struct str line, struct str *file, uint64_t *number)
 
 static bool push_waiting(struct crash *in)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {.kind = KIND_KERNEL};
     frame_id id = 0;
 
@@ -130,7 +127,7 @@ static bool push_waiting(struct crash *in)
         return true;
     in->waiting = false;
     return tidier_row(&t->tidier, buf_str(&in->name), buf_str(&in->module), STR(""), &row) &&
-           source_line(t, &in->room, buf_str(&in->file), in->line, &row) &&
+           source_line(t, &in->dump.room, buf_str(&in->file), in->line, &row) &&
            builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
@@ -163,20 +160,22 @@ static bool take_frame(struct crash *in, struct str line)
     return true;
 }
 
-static bool read_line(struct crash *in, struct str line)
+static bool take_line(void *reader, struct str line)
 {
+    struct crash *in = reader;
     struct str values[LABELS];
     struct str text;
 
+    line = str_trim(line);
     if (line.n == 0) {
-        in->text.r->tally.blank++;
+        in->dump.text.r->tally.blank++;
         return true;
     }
     if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
         return take_frame(in, line);
     if (parse_task(line, values))
         return push_waiting(in) &&
-               numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
+               numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
     if (str_starts(line, STR("(active)")))
         in->stack.headline = 0; /* a live system: it runs, and has no stack to show */
     else if (in->exception && str_starts(line, STR("--- <")))
@@ -192,29 +191,24 @@ static bool read_line(struct crash *in, struct str line)
     return true;
 }
 
-static bool read_lines(struct crash *in)
+static bool finish(void *reader)
 {
-    struct str line;
+    struct crash *in = reader;
 
-    while (lines_next(&in->text.lines, &line))
-        if (!read_line(in, str_trim(line)))
-            return false;
-    return in->text.f->kind == FAULT_NONE && push_waiting(in) && numbered_end(&in->stack);
+    return push_waiting(in) && numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct crash in = {.stack = {.text = &in.text}};
+    static const struct dump_steps steps = {take_line, finish};
+    struct crash in = {.stack = {.text = &in.dump.text}};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, LABELS);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    label_builder_free(&in.label_builder);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);
     buf_free(&in.name);
     buf_free(&in.module);
     buf_free(&in.file);
-    buf_free(&in.room);
-    text_free(&in.text);
+    dump_free(&in.dump);
     return ok;
 }
 

@@ -6,22 +6,18 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/source_line.h"
 
 enum { COMM, PID, TID, CPU, STATE, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu", "state"};
-static const struct measure measures[] = {{"samples", "samples"}};
 
 /* From this byte on, " kernel: " belongs to the message. */
 enum { HOST_MOST = 100 };
 
 struct dmesg {
-    struct text text;
-    struct label_builder label_builder;
-    struct buf values[LABELS];
-    struct buf at; /* the function that a dump of registers names: the leaf of the next trace */
-    struct buf room;
+    struct dump dump;
+    struct buf at;    /* the function that a dump of registers names: the leaf of the next trace */
     bool inside;      /* a trace was begun */
     bool open;        /* after <TASK>: other lines may be amid the trace */
     uint64_t line;    /* where it began */
@@ -372,29 +368,25 @@ static bool parse_header(struct str message, struct task_line *task)
 static bool finish(struct dmesg *in)
 {
     static const uint64_t one[] = {1};
-    struct text *t = &in->text;
-    struct str values[LABELS];
+    struct text *t = &in->dump.text;
     bool ok = true;
 
     if (!in->inside)
         return true;
     in->inside = in->open = false;
-    for (size_t i = 0; i < LABELS; i++)
-        values[i] = buf_str(&in->values[i]);
     if (t->builder.n)
-        ok = builder_add(&t->builder, LEAF_FIRST, label_builder_of(&in->label_builder, values), one,
-                         in->line);
+        ok = builder_add(&t->builder, LEAF_FIRST, dump_kept(&in->dump), one, in->line);
     else
         ok = lines_bad(&t->lines, in->line, "a call trace without a frame that is sure", STR(""));
     buf_clear(&in->at);
     for (size_t i = 0; i < LABELS; i++)
-        buf_clear(&in->values[i]);
+        buf_clear(&in->dump.values[i]);
     return ok;
 }
 
 static bool push(struct dmesg *in, const struct frame_line *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {.kind = KIND_KERNEL};
     frame_id id = 0;
 
@@ -405,13 +397,13 @@ static bool push(struct dmesg *in, const struct frame_line *frame)
     if (frame->name.n == 0 || !frame->line)
         return tidier_push(&t->tidier, frame->name, frame->module, STR(""), KIND_KERNEL);
     return tidier_row(&t->tidier, frame->name, frame->module, STR(""), &row) &&
-           source_line(t, &in->room, frame->file, frame->line, &row) &&
+           source_line(t, &in->dump.room, frame->file, frame->line, &row) &&
            builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
 static bool begin(struct dmesg *in)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
 
     if (!finish(in))
         return false;
@@ -429,10 +421,8 @@ static bool take_header(struct dmesg *in, const struct task_line *task)
     if (!finish(in))
         return false;
     buf_clear(&in->at);
-    for (size_t i = 0; i < LABELS; i++) {
-        buf_clear(&in->values[i]);
-        buf_add(&in->values[i], str_trim(task->values[i]));
-    }
+    for (size_t i = 0; i < LABELS; i++)
+        dump_keep(&in->dump, i, str_trim(task->values[i]));
     return true;
 }
 
@@ -466,7 +456,8 @@ static bool read_inside(struct dmesg *in, struct str message, bool *taken)
     if (*taken && message.n == 0)
         return true;
     *taken = true;
-    if (parse_frame(message, &frame, &in->room) || parse_registers(message, &frame, &in->room))
+    if (parse_frame(message, &frame, &in->dump.room) ||
+        parse_registers(message, &frame, &in->dump.room))
         return push(in, &frame);
     *taken = is_register(message);
     return true;
@@ -483,25 +474,26 @@ static bool read_outside(struct dmesg *in, struct str message)
     struct task_line task;
     struct frame_line frame;
 
-    in->text.r->tally.comments++;
+    in->dump.text.r->tally.comments++;
     if (parse_header(message, &task))
         return take_header(in, &task);
     if (in->inside)
         return in->open || finish(in);
-    if (parse_registers(message, &frame, &in->room)) {
+    if (parse_registers(message, &frame, &in->dump.room)) {
         buf_clear(&in->at);
         buf_add(&in->at, frame.name);
     }
     return true;
 }
 
-static bool read_line(struct dmesg *in, struct str line)
+static bool take_line(void *reader, struct str line)
 {
+    struct dmesg *in = reader;
     struct str message = message_of(line, &in->time_ns);
     bool taken = false;
 
     if (message.n == 0) {
-        in->text.r->tally.blank++;
+        in->dump.text.r->tally.blank++;
         return in->open || finish(in);
     }
     if (is_begin(message))
@@ -511,34 +503,27 @@ static bool read_line(struct dmesg *in, struct str line)
     return taken || read_outside(in, message);
 }
 
-static bool read_lines(struct dmesg *in)
+static bool end(void *reader)
 {
-    struct str line;
+    struct dmesg *in = reader;
 
-    while (lines_next(&in->text.lines, &line))
-        if (!read_line(in, line))
-            return false;
-    if (in->text.f->kind != FAULT_NONE || !finish(in))
+    if (!finish(in))
         return false;
     if (in->guesses)
-        reading_remark(in->text.r->remarks,
+        reading_remark(in->dump.text.r->remarks,
                        "frames left out that the kernel only guessed (?): %" PRIu64, in->guesses);
     return true;
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    static const struct dump_steps steps = {take_line, end};
     struct dmesg in = {.inside = false};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, LABELS);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    for (size_t i = 0; i < LABELS; i++)
-        buf_free(&in.values[i]);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);
     buf_free(&in.at);
-    buf_free(&in.room);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_free(&in.dump);
     return ok;
 }
 

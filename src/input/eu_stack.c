@@ -1,17 +1,13 @@
 /* #1  0x000055d5d1fd5a10 parse - /bin/demo, leaf first, below a line "TID 21613:": what eu-stack
  * prints, several times over. */
 #include "base/parse.h"
-#include "input/common/frame_cache.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 struct eu_stack {
-    struct text text;
-    struct label_builder label_builder;
-    struct frame_cache frame_cache; /* by name with its module, where that is one frame */
+    struct dump dump;
     struct numbered stack;
-    struct buf room;
     size_t n;      /* frames before the last one, */
     uint64_t hash; /* and the builder's hash of them */
     bool is_last;  /* a source line may follow the last one */
@@ -19,7 +15,6 @@ struct eu_stack {
     size_t pid_n;
 };
 
-static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"pid", "tid"};
 
 struct eu_frame {
@@ -97,15 +92,15 @@ static bool begin_thread(struct eu_stack *in, struct str tid)
 {
     const struct str values[] = {{in->pid, in->pid_n}, tid};
 
-    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
 }
 
 static bool push(struct eu_stack *in, const struct eu_frame *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct str name = frame->name;
     size_t before = t->builder.n;
-    frame_id *known = frame_cache_frame(&in->frame_cache, name);
+    frame_id *known = frame_cache_frame(&in->dump.frame_cache, name);
 
     if (*known)
         return builder_push(&t->builder, *known);
@@ -127,60 +122,59 @@ static bool take_frame(struct eu_stack *in, struct str line)
         return numbered_break(&in->stack, "no frame of eu-stack", line);
     if (!numbered_frame(&in->stack, frame.number, &wanted))
         return false;
-    in->n = in->text.builder.n;
-    in->hash = in->text.builder.hash;
+    in->n = in->dump.text.builder.n;
+    in->hash = in->dump.text.builder.hash;
     in->is_last = wanted;
     return !wanted || push(in, &frame);
 }
 
 /* "    /srv/demo/work.c:13:19" below a frame (-s) */
-static bool take_line(struct eu_stack *in, struct str place)
+static bool take_place(struct eu_stack *in, struct str place)
 {
     struct str file;
     uint64_t line;
 
-    if (!in->is_last || in->text.builder.n != in->n + 1 || !source_line_read(place, &file, &line))
+    if (!in->is_last || in->dump.text.builder.n != in->n + 1 ||
+        !source_line_read(place, &file, &line))
         return true;
     in->is_last = false;
-    return source_line_of_last(&in->text, &in->room, in->hash, file, line);
+    return source_line_of_last(&in->dump.text, &in->dump.room, in->hash, file, line);
 }
 
-static bool read_lines(struct eu_stack *in)
+static bool take_line(void *reader, struct str line)
 {
-    struct text *t = &in->text;
-    struct str line;
+    struct eu_stack *in = reader;
     struct str number;
 
-    while (lines_next(&t->lines, &line)) {
-        bool ok = true;
-        if (line.n && line.p[0] == '#')
-            ok = take_frame(in, line);
-        else if (str_trim(line).n == 0)
-            t->r->tally.blank++;
-        else if (is_blank(line.p[0]))
-            ok = take_line(in, str_trim(line));
-        else if (read_number(line, STR("TID "), &number))
-            ok = begin_thread(in, number);
-        else if (read_number(line, STR("PID "), &number))
-            ok = begin_process(in, number);
-        if (!ok)
-            return false;
-    }
-    return t->f->kind == FAULT_NONE && numbered_end(&in->stack);
+    if (line.n && line.p[0] == '#')
+        return take_frame(in, line);
+    if (str_trim(line).n == 0)
+        in->dump.text.r->tally.blank++;
+    else if (is_blank(line.p[0]))
+        return take_place(in, str_trim(line));
+    else if (read_number(line, STR("TID "), &number))
+        return begin_thread(in, number);
+    else if (read_number(line, STR("PID "), &number))
+        return begin_process(in, number);
+    return true;
+}
+
+static bool finish(void *reader)
+{
+    struct eu_stack *in = reader;
+
+    return numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct eu_stack in = {.stack = {.text = &in.text}};
+    static const struct dump_steps steps = {take_line, finish};
+    struct eu_stack in = {.stack = {.text = &in.dump.text}};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    frame_cache_init(&in.frame_cache);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    buf_free(&in.room);
-    frame_cache_free(&in.frame_cache);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in.dump, &steps, &in);
+    dump_free(&in.dump);
     return ok;
 }
 

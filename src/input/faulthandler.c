@@ -1,15 +1,12 @@
 /*   File "/srv/demo/work.py", line 12 in wait: leaf first, below "Thread 0x00007fe0 (most recent
  * call first):", what Python's faulthandler prints. */
 #include "base/parse.h"
-#include "input/common/frame_cache.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/text.h"
 
 /* Caches what a line says by its text: lines repeat. */
 struct faulthandler {
-    struct text text;
-    struct label_builder label_builder;
-    struct frame_cache frame_cache; /* by line */
+    struct dump dump;
     struct buf name;
     bool inside;   /* a header was seen */
     bool broken;   /* with a line that is no frame */
@@ -17,7 +14,6 @@ struct faulthandler {
     labels_id label;
 };
 
-static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"thread", "tid"};
 
 /* The parts of one line. */
@@ -78,10 +74,11 @@ static bool read_header(struct str line, struct str *tid, struct str *name)
     return false;
 }
 
-static bool finish(struct faulthandler *in)
+static bool finish(void *reader)
 {
     static const uint64_t one[] = {1};
-    struct text *t = &in->text;
+    struct faulthandler *in = reader;
+    struct text *t = &in->dump.text;
     bool ok = true;
 
     if (in->inside && !in->broken) {
@@ -98,17 +95,17 @@ static bool begin(struct faulthandler *in, struct str tid, struct str name)
 {
     if (!finish(in))
         return false;
-    builder_begin(&in->text.builder);
+    builder_begin(&in->dump.text.builder);
     in->inside = true;
     in->broken = false;
-    in->line = in->text.r->tally.lines;
-    in->label = label_builder_of(&in->label_builder, (const struct str[]){name, tid});
+    in->line = in->dump.text.r->tally.lines;
+    in->label = label_builder_of(&in->dump.label_builder, (const struct str[]){name, tid});
     return true;
 }
 
 static bool add_frame(struct faulthandler *in, const struct place_in_file *place, frame_id *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {0};
 
     buf_clear(&in->name);
@@ -130,13 +127,14 @@ static bool no_frame(struct faulthandler *in, struct str line)
     if (!in->inside || in->broken)
         return true;
     in->broken = true;
-    return lines_bad(&in->text.lines, in->text.r->tally.lines, "no frame of faulthandler", line);
+    return lines_bad(&in->dump.text.lines, in->dump.text.r->tally.lines, "no frame of faulthandler",
+                     line);
 }
 
 static bool take_frame(struct faulthandler *in, struct str line)
 {
     struct place_in_file place;
-    frame_id *known = frame_cache_frame(&in->frame_cache, line);
+    frame_id *known = frame_cache_frame(&in->dump.frame_cache, line);
 
     if (!*known) {
         if (!read_place(line, &place))
@@ -146,13 +144,13 @@ static bool take_frame(struct faulthandler *in, struct str line)
     }
     if (!in->inside && !begin(in, STR(""), STR("")))
         return false;
-    return in->broken || builder_push(&in->text.builder, *known);
+    return in->broken || builder_push(&in->dump.text.builder, *known);
 }
 
 /* A line below a header that is no place in a file. */
 static bool take_other(struct faulthandler *in, struct str line)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
 
     if (!in->inside || str_starts(line, STR("...")))
         return true;
@@ -162,47 +160,38 @@ static bool take_other(struct faulthandler *in, struct str line)
 }
 
 /* Lines in between that are not indented are other output. */
-static bool read_lines(struct faulthandler *in)
+static bool take_line(void *reader, struct str line)
 {
-    struct text *t = &in->text;
-    struct str line;
+    struct faulthandler *in = reader;
+    bool indented = line.n && is_blank(line.p[0]);
     struct str tid;
     struct str name;
 
-    while (lines_next(&t->lines, &line)) {
-        bool ok = true;
-        bool indented = line.n && is_blank(line.p[0]);
-        line = str_trim(line);
-        if (line.n == 0) {
-            t->r->tally.blank++;
-            ok = finish(in);
-        } else if (indented) {
-            bool is_file = str_starts(line, STR("File "));
-            ok = is_file ? take_frame(in, line) : take_other(in, line);
-        } else if (read_header(line, &tid, &name)) {
-            ok = begin(in, tid, name);
-        } else if (str_ends(line, STR("(most recent call first):")) ||
-                   str_ends(line, STR("(most recent call last):"))) {
-            ok = finish(in); /* of C code, which 3.14 prints as well, or of an exception */
-        }
-        if (!ok)
-            return false;
+    line = str_trim(line);
+    if (line.n == 0) {
+        in->dump.text.r->tally.blank++;
+        return finish(in);
     }
-    return t->f->kind == FAULT_NONE && finish(in);
+    if (indented)
+        return str_starts(line, STR("File ")) ? take_frame(in, line) : take_other(in, line);
+    if (read_header(line, &tid, &name))
+        return begin(in, tid, name);
+    if (str_ends(line, STR("(most recent call first):")) ||
+        str_ends(line, STR("(most recent call last):")))
+        return finish(in); /* of C code, which 3.14 prints as well, or of an exception */
+    return true;
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    static const struct dump_steps steps = {take_line, finish};
     struct faulthandler in = {.inside = false};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    frame_cache_init(&in.frame_cache);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in.dump, &steps, &in);
     buf_free(&in.name);
-    frame_cache_free(&in.frame_cache);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_free(&in.dump);
     return ok;
 }
 

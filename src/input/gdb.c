@@ -1,18 +1,15 @@
 /* #1  0x000055d5d1fd in parse (s=0x0, n=2) at parse.c:12, leaf first, below a line "Thread 2
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/parse.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 struct gdb {
-    struct text text;
-    struct label_builder label_builder;
+    struct dump dump;
     struct numbered stack;
-    struct buf room;
 };
 
-static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"comm", "pid", "tid"};
 
 /* Returns the position after the name of a C++ operator whose symbol begins at i. */
@@ -153,13 +150,13 @@ static bool begin_thread(struct gdb *in, struct str line)
         between(line, STR("(LWP "), STR(")")),
     };
 
-    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
 }
 
 /* A line that the user wants makes a row of its own; the others are as the tidier makes them. */
 static bool push(struct gdb *in, const struct gdb_frame *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {.kind = tidy_kind(frame->module)};
     frame_id id = 0;
 
@@ -167,7 +164,7 @@ static bool push(struct gdb *in, const struct gdb_frame *frame)
         return tidier_push(&t->tidier, frame->name, frame->module, frame->address,
                            tidy_kind(frame->module));
     return tidier_row(&t->tidier, frame->name, frame->module, frame->address, &row) &&
-           source_line(t, &in->room, frame->file, frame->line, &row) &&
+           source_line(t, &in->dump.room, frame->file, frame->line, &row) &&
            builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
@@ -183,37 +180,37 @@ static bool take_frame(struct gdb *in, struct str line)
     return !wanted || push(in, &frame);
 }
 
-static bool read_lines(struct gdb *in)
+static bool take_line(void *reader, struct str line)
 {
-    struct text *t = &in->text;
-    struct str line;
+    struct gdb *in = reader;
 
-    while (lines_next(&t->lines, &line)) {
-        bool ok = true;
-        while (line.n && is_blank(line.p[0]))
-            line = str_from_to(line, 1, line.n);
-        if (line.n == 0)
-            t->r->tally.blank++;
-        else if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
-            ok = take_frame(in, line);
-        else if (is_thread(line))
-            ok = begin_thread(in, line);
-        if (!ok)
-            return false;
-    }
-    return t->f->kind == FAULT_NONE && numbered_end(&in->stack);
+    while (line.n && is_blank(line.p[0]))
+        line = str_from_to(line, 1, line.n);
+    if (line.n == 0)
+        in->dump.text.r->tally.blank++;
+    else if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
+        return take_frame(in, line);
+    else if (is_thread(line))
+        return begin_thread(in, line);
+    return true;
+}
+
+static bool finish(void *reader)
+{
+    struct gdb *in = reader;
+
+    return numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct gdb in = {.stack = {.text = &in.text}};
+    static const struct dump_steps steps = {take_line, finish};
+    struct gdb in = {.stack = {.text = &in.dump.text}};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    buf_free(&in.room);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in.dump, &steps, &in);
+    dump_free(&in.dump);
     return ok;
 }
 

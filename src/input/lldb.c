@@ -5,18 +5,15 @@
 #include <stdio.h>
 
 #include "base/parse.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 struct lldb {
-    struct text text;
-    struct label_builder label_builder;
+    struct dump dump;
     struct numbered stack;
-    struct buf room;
 };
 
-static const struct measure measures[] = {{"samples", "samples"}};
 static const char *const label_keys[] = {"thread", "tid"};
 
 /* ---- threads */
@@ -70,7 +67,7 @@ static bool begin_thread(struct lldb *in, struct str line)
     if (str_starts(rest, STR("0x")) && parse_hex_head(&rest, &tid))
         snprintf(digits, sizeof digits, "%" PRIu64, tid);
     const struct str values[] = {name, str_of(digits)};
-    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
 }
 
 /* ---- frames */
@@ -274,12 +271,12 @@ static bool parse_frame(struct str line, struct lldb_frame *frame)
 
 static bool push(struct lldb *in, const struct lldb_frame *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {.kind = frame->inlined ? KIND_INLINED : tidy_kind(frame->module)};
     frame_id id = 0;
 
     if (!tidier_row(&t->tidier, frame->name, frame->module, frame->address, &row) ||
-        (frame->name.n && !source_line(t, &in->room, frame->file, frame->line, &row)))
+        (frame->name.n && !source_line(t, &in->dump.room, frame->file, frame->line, &row)))
         return false;
     return builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
@@ -296,36 +293,36 @@ static bool take_frame(struct lldb *in, struct str line)
     return !wanted || push(in, &frame);
 }
 
-static bool read_lines(struct lldb *in)
+static bool take_line(void *reader, struct str line)
 {
-    struct text *t = &in->text;
-    struct str line;
+    struct lldb *in = reader;
 
-    while (lines_next(&t->lines, &line)) {
-        bool ok = true;
-        line = strip_mark(line);
-        if (line.n == 0)
-            t->r->tally.blank++;
-        else if (str_starts(line, STR("frame #")))
-            ok = take_frame(in, line);
-        else if (is_thread(line))
-            ok = begin_thread(in, line);
-        if (!ok)
-            return false;
-    }
-    return t->f->kind == FAULT_NONE && numbered_end(&in->stack);
+    line = strip_mark(line);
+    if (line.n == 0)
+        in->dump.text.r->tally.blank++;
+    else if (str_starts(line, STR("frame #")))
+        return take_frame(in, line);
+    else if (is_thread(line))
+        return begin_thread(in, line);
+    return true;
+}
+
+static bool finish(void *reader)
+{
+    struct lldb *in = reader;
+
+    return numbered_end(&in->stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct lldb in = {.stack = {.text = &in.text}};
+    static const struct dump_steps steps = {take_line, finish};
+    struct lldb in = {.stack = {.text = &in.dump.text}};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, sizeof label_keys / sizeof label_keys[0]);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    label_builder_free(&in.label_builder);
-    buf_free(&in.room);
-    text_free(&in.text);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in.dump, &steps, &in);
+    dump_free(&in.dump);
     return ok;
 }
 

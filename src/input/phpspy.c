@@ -5,22 +5,16 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
-#include "input/common/frame_cache.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 enum { PID, URI, LABELS };
 static const char *const label_keys[LABELS] = {"pid", "uri"};
-static const struct measure measures[] = {{"samples", "samples"}};
 
 struct phpspy {
-    struct text text;
-    struct label_builder label_builder;
-    struct frame_cache frame_cache; /* by what follows the number */
+    struct dump dump;
     struct numbered stack;
-    struct buf values[LABELS];
-    struct buf room;
     uint64_t truncated; /* stacks without their outermost frames */
 };
 
@@ -69,18 +63,18 @@ static bool parse_number(struct str *rest, uint64_t *number)
 
 static bool make_frame(struct phpspy *in, const struct php_frame *frame, frame_id *id)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {0};
 
     return tidier_name(&t->tidier, frame->name, &row.name) &&
-           source_line(t, &in->room, frame->file, frame->line, &row) &&
+           source_line(t, &in->dump.room, frame->file, frame->line, &row) &&
            builder_row(&t->builder, &row, id);
 }
 
 static bool end_stack(struct phpspy *in)
 {
     for (size_t i = 0; i < LABELS; i++)
-        buf_clear(&in->values[i]);
+        buf_clear(&in->dump.values[i]);
     return numbered_end(&in->stack);
 }
 
@@ -97,25 +91,20 @@ static bool take_frame(struct phpspy *in, struct str line)
     if (!wanted)
         return true;
     rest = str_from_to(rest, 1, rest.n);
-    frame_id *known = frame_cache_frame(&in->frame_cache, rest);
+    frame_id *known = frame_cache_frame(&in->dump.frame_cache, rest);
     if (!*known) {
         if (!parse_place(rest, &frame))
             return numbered_break(&in->stack, "no frame of phpspy", line);
         if (!make_frame(in, &frame, known))
             return false;
     }
-    return builder_push(&in->text.builder, *known);
+    return builder_push(&in->dump.text.builder, *known);
 }
 
 static void keep(struct phpspy *in, size_t label, struct str value)
 {
-    struct str values[LABELS];
-
-    buf_clear(&in->values[label]);
-    buf_add(&in->values[label], value);
-    for (size_t i = 0; i < LABELS; i++)
-        values[i] = buf_str(&in->values[i]);
-    in->stack.label = label_builder_of(&in->label_builder, values);
+    dump_keep(&in->dump, label, value);
+    in->stack.label = dump_kept(&in->dump);
 }
 
 /* "# uri = /cart": what is known of the stack before. */
@@ -126,7 +115,7 @@ static void take_remark(struct phpspy *in, struct str line)
     struct str value = str_trim(str_from_to(line, equals < line.n ? equals + 3 : line.n, line.n));
     uint64_t ns;
 
-    in->text.r->tally.comments++;
+    in->dump.text.r->tally.comments++;
     if (!in->stack.inside || value.n == 0)
         return;
     if (str_equal(key, STR("uri")) && !str_equal(value, STR("-")))
@@ -134,35 +123,36 @@ static void take_remark(struct phpspy *in, struct str line)
     else if (str_equal(key, STR("pid")))
         keep(in, PID, value);
     else if (str_equal(key, STR("trace_ts")) && parse_seconds(value, &ns))
-        in->text.builder.time_ns = ns;
+        in->dump.text.builder.time_ns = ns;
     else if (str_equal(key, STR("truncated")))
         in->truncated += !in->stack.broken;
 }
 
-static bool read_lines(struct phpspy *in)
+static bool take_line(void *reader, struct str line)
 {
-    struct text *t = &in->text;
-    struct str line;
+    struct phpspy *in = reader;
 
-    while (lines_next(&t->lines, &line)) {
-        bool ok = true;
-        if (str_trim(line).n == 0) {
-            t->r->tally.blank++;
-            ok = end_stack(in);
-        } else if (line.p[0] == '#') {
-            take_remark(in, line);
-        } else if (is_digit(line.p[0])) {
-            ok = take_frame(in, line);
-        } else if (in->stack.inside) {
-            ok = numbered_break(&in->stack, "no frame of phpspy", line);
-        }
-        if (!ok)
-            return false;
+    if (str_trim(line).n == 0) {
+        in->dump.text.r->tally.blank++;
+        return end_stack(in);
     }
-    if (t->f->kind != FAULT_NONE || !end_stack(in))
+    if (line.p[0] == '#')
+        take_remark(in, line);
+    else if (is_digit(line.p[0]))
+        return take_frame(in, line);
+    else if (in->stack.inside)
+        return numbered_break(&in->stack, "no frame of phpspy", line);
+    return true;
+}
+
+static bool finish(void *reader)
+{
+    struct phpspy *in = reader;
+
+    if (!end_stack(in))
         return false;
     if (in->truncated)
-        reading_remark(t->r->remarks,
+        reading_remark(in->dump.text.r->remarks,
                        "stacks that phpspy cut off, without their outermost frames: %" PRIu64,
                        in->truncated);
     return true;
@@ -170,18 +160,12 @@ static bool read_lines(struct phpspy *in)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    struct phpspy in = {.stack = {.text = &in.text}};
+    static const struct dump_steps steps = {take_line, finish};
+    struct phpspy in = {.stack = {.text = &in.dump.text}};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, LABELS);
-    frame_cache_init(&in.frame_cache);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    for (size_t i = 0; i < LABELS; i++)
-        buf_free(&in.values[i]);
-    buf_free(&in.room);
-    frame_cache_free(&in.frame_cache);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);
+    dump_free(&in.dump);
     return ok;
 }
 

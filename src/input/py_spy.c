@@ -2,24 +2,18 @@
  *     wait (threading.py:327)
  * What py-spy dump prints, leaf first, and what it writes with --json. */
 #include "base/parse.h"
-#include "input/common/frame_cache.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/source_line.h"
 #include "input/json/json.h"
 
 enum { THREAD, STATE, PID, TID, LABELS };
 static const char *const label_keys[LABELS] = {"thread", "state", "pid", "tid"};
-static const struct measure measures[] = {{"samples", "samples"}};
 
 /* Depths in the JSON: [{"frames": [{"name": */
 enum { DEPTH_THREAD = 1, DEPTH_FRAME = 3 };
 
 struct py_spy {
-    struct text text;
-    struct label_builder label_builder;
-    struct frame_cache frame_cache; /* by line of text */
-    struct buf values[LABELS];
-    struct buf room;
+    struct dump dump;
     bool inside; /* a thread was begun */
     bool broken; /* with a line that is no frame */
     uint64_t line;
@@ -37,11 +31,11 @@ static void set(struct buf *to, struct str text)
     buf_add(to, text);
 }
 
-static bool finish(struct py_spy *in)
+static bool finish(void *reader)
 {
     static const uint64_t one[] = {1};
-    struct text *t = &in->text;
-    struct str values[LABELS];
+    struct py_spy *in = reader;
+    struct text *t = &in->dump.text;
     bool wanted = in->inside && !in->broken;
 
     in->inside = false;
@@ -49,21 +43,18 @@ static bool finish(struct py_spy *in)
         return true;
     if (t->builder.n == 0)
         return reading_bad(t->r, in->line, "a thread without a stack", STR(""), t->f);
-    for (size_t i = 0; i < LABELS; i++)
-        values[i] = buf_str(&in->values[i]);
-    return builder_add(&t->builder, LEAF_FIRST, label_builder_of(&in->label_builder, values), one,
-                       in->line);
+    return builder_add(&t->builder, LEAF_FIRST, dump_kept(&in->dump), one, in->line);
 }
 
 static void begin(struct py_spy *in, uint64_t line)
 {
-    builder_begin(&in->text.builder);
+    builder_begin(&in->dump.text.builder);
     in->inside = true;
     in->broken = false;
     in->line = line;
     for (size_t i = 0; i < LABELS; i++)
         if (i != PID)
-            buf_clear(&in->values[i]);
+            buf_clear(&in->dump.values[i]);
 }
 
 /* The parts of a frame; empty: not known. */
@@ -73,14 +64,15 @@ struct py_frame {
 
 static bool make_frame(struct py_spy *in, const struct py_frame *frame, frame_id *id)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {0};
     uint64_t line = 0;
 
     if (!parse_u64(frame->line, &line))
         line = 0;
     return tidier_name(&t->tidier, frame->name, &row.name) &&
-           source_line(t, &in->room, frame->file, line, &row) && builder_row(&t->builder, &row, id);
+           source_line(t, &in->dump.room, frame->file, line, &row) &&
+           builder_row(&t->builder, &row, id);
 }
 
 /* ---- text */
@@ -161,27 +153,28 @@ static bool begin_thread(struct py_spy *in, const struct thread_line *thread)
 {
     if (!finish(in))
         return false;
-    begin(in, in->text.r->tally.lines);
-    set(&in->values[THREAD], thread->name);
-    set(&in->values[STATE], thread->state);
-    set(&in->values[TID], thread->tid);
+    begin(in, in->dump.text.r->tally.lines);
+    dump_keep(&in->dump, THREAD, thread->name);
+    dump_keep(&in->dump, STATE, thread->state);
+    dump_keep(&in->dump, TID, thread->tid);
     return true;
 }
 
 static bool take_frame(struct py_spy *in, struct str text)
 {
     struct py_frame frame;
-    frame_id *known = frame_cache_frame(&in->frame_cache, text);
+    frame_id *known = frame_cache_frame(&in->dump.frame_cache, text);
 
     if (!*known) {
         if (!parse_frame(text, &frame)) {
             in->broken = true;
-            return lines_bad(&in->text.lines, in->text.r->tally.lines, "no frame of py-spy", text);
+            return lines_bad(&in->dump.text.lines, in->dump.text.r->tally.lines,
+                             "no frame of py-spy", text);
         }
         if (!make_frame(in, &frame, known))
             return false;
     }
-    return builder_push(&in->text.builder, *known);
+    return builder_push(&in->dump.text.builder, *known);
 }
 
 /* Process 4711: python app.py */
@@ -192,18 +185,19 @@ static void keep_pid(struct py_spy *in, struct str line)
     uint64_t number;
 
     if (take_field(&rest, ':', &pid) && parse_u64(pid, &number))
-        set(&in->values[PID], pid);
+        dump_keep(&in->dump, PID, pid);
 }
 
 static bool skip_thread(struct py_spy *in, const char *reason, struct str line)
 {
     in->inside = in->broken = true;
-    return lines_bad(&in->text.lines, in->text.r->tally.lines, reason, line);
+    return lines_bad(&in->dump.text.lines, in->dump.text.r->tally.lines, reason, line);
 }
 
-static bool read_line(struct py_spy *in, struct str line)
+static bool take_line(void *reader, struct str line)
 {
-    struct tally *tally = &in->text.r->tally;
+    struct py_spy *in = reader;
+    struct tally *tally = &in->dump.text.r->tally;
     struct thread_line thread;
     enum indent indent = indent_of(line);
 
@@ -229,23 +223,14 @@ static bool read_line(struct py_spy *in, struct str line)
     return true;
 }
 
-static bool read_text(struct py_spy *in)
-{
-    struct str line;
-
-    while (lines_next(&in->text.lines, &line))
-        if (!read_line(in, line))
-            return false;
-    return in->text.f->kind == FAULT_NONE && finish(in);
-}
-
 /* ---- JSON */
 
 static bool end_thread(struct py_spy *in)
 {
-    set(&in->values[STATE], in->owns_gil ? STR("active+gil")
-                            : in->active ? STR("active")
-                                         : STR("idle"));
+    dump_keep(&in->dump, STATE,
+              in->owns_gil ? STR("active+gil")
+              : in->active ? STR("active")
+                           : STR("idle"));
     return finish(in);
 }
 
@@ -259,11 +244,11 @@ static void take_member(struct py_spy *in, const struct json_item *item)
     else if (str_equal(item->key, STR("owns_gil")))
         in->owns_gil = is;
     else if (item->kind == JSON_STRING && str_equal(item->key, STR("thread_name")))
-        set(&in->values[THREAD], item->text);
+        dump_keep(&in->dump, THREAD, item->text);
     else if (item->kind == JSON_NUMBER && str_equal(item->key, STR("os_thread_id")))
-        set(&in->values[TID], item->text);
+        dump_keep(&in->dump, TID, item->text);
     else if (item->kind == JSON_NUMBER && str_equal(item->key, STR("pid")))
-        set(&in->values[PID], item->text);
+        dump_keep(&in->dump, PID, item->text);
 }
 
 static void begin_frame(struct py_spy *in)
@@ -303,7 +288,7 @@ static bool end_frame(struct py_spy *in)
         in->broken = true;
         return json_bad(&in->json, in->line, "a frame without a name", STR(""));
     }
-    return make_frame(in, &frame, &id) && builder_push(&in->text.builder, id);
+    return make_frame(in, &frame, &id) && builder_push(&in->dump.text.builder, id);
 }
 
 static bool take(void *context, const struct json_item *item)
@@ -317,7 +302,7 @@ static bool take(void *context, const struct json_item *item)
     }
     if (item->depth == DEPTH_THREAD && object) {
         begin(in, json_line(&in->json));
-        buf_clear(&in->values[PID]);
+        buf_clear(&in->dump.values[PID]);
         in->active = in->owns_gil = in->in_frames = false;
         return true;
     }
@@ -340,9 +325,9 @@ static bool take(void *context, const struct json_item *item)
 
 static bool read_json(struct py_spy *in, struct blocks *blocks)
 {
-    in->json = (struct json){.r = in->text.r,
+    in->json = (struct json){.r = in->dump.text.r,
                              .blocks = blocks,
-                             .f = in->text.f,
+                             .f = in->dump.text.f,
                              .take = take,
                              .context = in,
                              .records = DEPTH_THREAD};
@@ -351,26 +336,21 @@ static bool read_json(struct py_spy *in, struct blocks *blocks)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    static const struct dump_steps steps = {take_line, finish};
     struct py_spy in = {.inside = false};
     struct str prefix;
 
     if (!reading_prefix(r, blocks, &prefix, f))
         return false;
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, LABELS);
-    frame_cache_init(&in.frame_cache);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) &&
-              (json_first(prefix) == '[' ? read_json(&in, blocks) : read_text(&in));
-    for (size_t i = 0; i < LABELS; i++)
-        buf_free(&in.values[i]);
-    buf_free(&in.room);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok =
+        dump_begin(&in.dump, label_keys, LABELS) &&
+        (json_first(prefix) == '[' ? read_json(&in, blocks) : dump_lines(&in.dump, &steps, &in));
     buf_free(&in.name);
     buf_free(&in.file);
     buf_free(&in.short_file);
     buf_free(&in.number);
-    frame_cache_free(&in.frame_cache);
-    label_builder_free(&in.label_builder);
-    text_free(&in.text);
+    dump_free(&in.dump);
     return ok;
 }
 

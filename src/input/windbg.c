@@ -7,12 +7,11 @@
 #include <stdio.h>
 
 #include "base/parse.h"
-#include "input/common/label_builder.h"
+#include "input/common/dump.h"
 #include "input/common/source_line.h"
 
 enum { COMM, THREAD, PID, TID, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "thread", "pid", "tid"};
-static const struct measure measures[] = {{"samples", "samples"}};
 
 enum state {
     OUTSIDE,
@@ -22,10 +21,9 @@ enum state {
 };
 
 struct windbg {
-    struct text text;
-    struct label_builder label_builder;
-    struct buf room, name, module; /* of the frame whose arguments are read */
-    struct buf comm;               /* of the threads that follow, in a kernel's dump */
+    struct dump dump;
+    struct buf name, module; /* of the frame whose arguments are read */
+    struct buf comm;         /* of the threads that follow, in a kernel's dump */
     enum state state;
     bool numbered; /* frames begin with their numbers */
     bool broken;   /* with a line that is no frame */
@@ -84,7 +82,7 @@ static void label_thread(struct windbg *in, const struct thread_line *thread)
     const struct str values[] = {buf_str(&in->comm), thread->name, str_of(thread->pid),
                                  str_of(thread->tid)};
 
-    in->label = label_builder_of(&in->label_builder, values);
+    in->label = label_builder_of(&in->dump.label_builder, values);
 }
 
 /* What is told of the process, and of threads whose stacks were not in memory. */
@@ -229,7 +227,7 @@ static void parse_site(struct str s, struct windbg_frame *frame)
 
 static bool push(struct windbg *in, const struct windbg_frame *frame)
 {
-    struct text *t = &in->text;
+    struct text *t = &in->dump.text;
     struct frame row = {0};
     struct str file = frame->file;
     size_t folder = t->tidier.naming.sources ? str_find_last(file, STR("\\")) : file.n;
@@ -238,16 +236,17 @@ static bool push(struct windbg *in, const struct windbg_frame *frame)
     if (folder < file.n)
         file = str_from_to(file, folder + 1, file.n);
     return tidier_row(&t->tidier, frame->name, frame->module, STR(""), &row) &&
-           (!frame->name.n || source_line(t, &in->room, file, frame->line, &row)) &&
+           (!frame->name.n || source_line(t, &in->dump.room, file, frame->line, &row)) &&
            builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
 /* ---- stacks */
 
-static bool finish(struct windbg *in)
+static bool finish(void *reader)
 {
     static const uint64_t one[] = {1};
-    struct text *t = &in->text;
+    struct windbg *in = reader;
+    struct text *t = &in->dump.text;
     enum state state = in->state;
     bool ok = true;
 
@@ -265,9 +264,9 @@ static bool finish(struct windbg *in)
 
 static void begin(struct windbg *in, enum state state)
 {
-    builder_begin(&in->text.builder);
+    builder_begin(&in->dump.text.builder);
     in->state = state;
-    in->line = in->text.r->tally.lines;
+    in->line = in->dump.text.r->tally.lines;
 }
 
 static bool take_columns(struct windbg *in, struct str line)
@@ -291,7 +290,8 @@ static bool take_frame(struct windbg *in, struct str line)
         return true;
     if (site.n == 0) {
         in->broken = true;
-        return lines_bad(&in->text.lines, in->text.r->tally.lines, "no frame of WinDbg", line);
+        return lines_bad(&in->dump.text.lines, in->dump.text.r->tally.lines, "no frame of WinDbg",
+                         line);
     }
     if (site.p[site.n - 1] == '(') { /* kP: an argument a line follows */
         parse_site(str_from_to(site, 0, site.n - 1), &frame);
@@ -348,9 +348,10 @@ static bool is_prompt(struct str line)
     return before.n < end || before.n >= 5;
 }
 
-static bool read_line(struct windbg *in, struct str line)
+static bool take_line(void *reader, struct str line)
 {
-    struct tally *tally = &in->text.r->tally;
+    struct windbg *in = reader;
+    struct tally *tally = &in->dump.text.r->tally;
     struct thread_line thread;
 
     if (str_trim(line).n == 0) {
@@ -381,29 +382,17 @@ static bool read_line(struct windbg *in, struct str line)
     return true;
 }
 
-static bool read_lines(struct windbg *in)
-{
-    struct str line;
-
-    while (lines_next(&in->text.lines, &line))
-        if (!read_line(in, line))
-            return false;
-    return in->text.f->kind == FAULT_NONE && finish(in);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    static const struct dump_steps steps = {take_line, finish};
     struct windbg in = {.state = OUTSIDE};
 
-    text_init(&in.text, r, blocks, p, f);
-    label_builder_init(&in.label_builder, p, label_keys, LABELS);
-    bool ok = text_measures(&in.text, TEXT_FULL_NAMES, measures, 1) && read_lines(&in);
-    label_builder_free(&in.label_builder);
-    buf_free(&in.room);
+    dump_init(&in.dump, r, blocks, p, f);
+    bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);
     buf_free(&in.name);
     buf_free(&in.module);
     buf_free(&in.comm);
-    text_free(&in.text);
+    dump_free(&in.dump);
     return ok;
 }
 
