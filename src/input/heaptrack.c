@@ -140,7 +140,8 @@ static bool make_stack(struct heaptrack *in, uint64_t ip, const struct heaptrack
             return false;
     made->stack = builder_stack_on(b, ROOT_FIRST, callers->stack);
     made->depth = callers->depth + (uint32_t)n;
-    return reading_within_limits(b->p, in->text.r->limits, in->text.r->name,
+    return builder_in_proportion(b, in->text.r->tally.lines) &&
+           reading_within_limits(b->p, in->text.r->limits, in->text.r->name,
                                  in->text.r->tally.lines, b->f);
 }
 

@@ -107,8 +107,11 @@ static size_t workers_for(const struct recording *rec)
     return most < threads ? (size_t)most : threads;
 }
 
-static bool join(struct worker *w, struct reading *r, struct profile *p, struct fault *f)
+/* The profile had n_before stacks. */
+static bool join(struct worker *w, struct reading *r, struct profile *p, uint32_t n_before,
+                 struct fault *f)
 {
+    w->reading.tally.bytes = 0;
     reading_join(r, &w->reading);
     if (!w->ok) {
         *f = f->kind == FAULT_NONE ? w->fault : *f;
@@ -118,14 +121,16 @@ static bool join(struct worker *w, struct reading *r, struct profile *p, struct 
         return fault_set(f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1, wanted one that fits",
                          r->name);
-    return reading_within_limits(p, r->limits, r->name, 0, f);
+    return reading_in_proportion(r, p->stacks.n - n_before, 0, f) &&
+           reading_within_limits(p, r->limits, r->name, 0, f);
 }
 
+/* A worker's stacks may be as many as those of all. */
 static void prepare(struct worker *w, size_t i, size_t n)
 {
     w->reading = *w->rec->r;
     w->reading.notes = (struct notes){.n_shown = 0};
-    w->reading.tally = (struct tally){.lines = 0};
+    w->reading.tally = (struct tally){.bytes = w->rec->store.size};
     w->from = w->rec->n_records / n * i;
     w->to = i + 1 < n ? w->rec->n_records / n * (i + 1) : w->rec->n_records;
 }
@@ -147,6 +152,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     struct diagnostics found = {0};
     struct explaining explaining = {0};
     struct sources sources;
+    uint32_t n_before = p->stacks.n;
     bool ok = true;
 
     sources_init(&sources, rec);
@@ -160,7 +166,7 @@ static bool take_all(struct recording *rec, struct profile *p, struct fault *f)
     }
     processors_run(run, workers, n, sizeof *workers);
     for (size_t i = 0; i < n; i++) {
-        ok = ok && join(&workers[i], rec->r, p, f);
+        ok = ok && join(&workers[i], rec->r, p, n_before, f);
         diagnostics_join(&found, &workers[i].addresses.found);
         explaining_join(&explaining, &workers[i].addresses.explaining);
         worker_free(&workers[i]);

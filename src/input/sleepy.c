@@ -203,6 +203,7 @@ static bool read_file(struct sleepy *in, enum file file, char *chunk)
     while (got) {
         if (!zip_read(&in->zip, chunk, CHUNK, &got, in->text.f))
             return false;
+        r->tally.bytes += got;
         if (got && !take_chunk(in, file, (struct str){chunk, got}))
             return false;
         if (r->progress)

@@ -232,7 +232,7 @@ def check_sets(s):
                 run.rc == rc, run)
     text = re.sub(r"\s+", " ", s.run("--help=all").out.decode())
     for name, value in (("line", "67,108,864"), ("depth", "1,000,000"), ("frames", "50,000,000"),
-                        ("nodes", "200,000,000"), ("name", "1,048,576"),
+                        ("nodes", "200,000,000"), ("nodes-ratio", "2"), ("name", "1,048,576"),
                         ("inflate", "4,294,967,296"), ("inflate-ratio", "1,000"),
                         ("elements", "900,000"), ("memory", "0"), ("time", "0")):
         s.claim(f"the limit {name} is {value} as it is",

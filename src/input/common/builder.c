@@ -33,6 +33,7 @@ static void set_factor(struct builder *b, size_t column, unsigned scale)
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f)
 {
     *b = (struct builder){.r = r, .p = p, .f = f, .n_values = 1, .n_memo = MEMO_LEAST};
+    b->n_before = p->stacks.n;
     for (size_t c = 0; c < PROFILE_COLUMNS_MOST; c++)
         set_factor(b, c, 0);
     builder_begin(b);
@@ -228,6 +229,11 @@ bool builder_scale(struct builder *b, size_t column, unsigned scale)
     return true;
 }
 
+bool builder_in_proportion(const struct builder *b, uint64_t line)
+{
+    return reading_in_proportion(b->r, b->p->stacks.n - b->n_before, line, b->f);
+}
+
 bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, const uint64_t *values,
                        uint64_t line)
 {
@@ -248,7 +254,8 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
     if (!profile_add_near(b->p, b->time_ns, &sample, values, &b->near))
         return overflow(b, line);
     b->r->tally.taken++;
-    return reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
+    return builder_in_proportion(b, line) &&
+           reading_within_limits(b->p, b->r->limits, b->r->name, line, b->f);
 }
 
 bool builder_add(struct builder *b, enum builder_order order, labels_id labels,

@@ -18,6 +18,7 @@ struct builder {
     uint8_t columns[PROFILE_COLUMNS_MOST];  /* then: those of the values */
     bool scaled;                            /* some factor is not 1 */
     uint32_t factors[PROFILE_COLUMNS_MOST]; /* multiply given values to the scales of the columns */
+    uint32_t n_before;                      /* stacks that the profile had before */
     frame_id *frames;                       /* of the current stack, in the order of adding */
     size_t n, frames_room;
     uint64_t hash;             /* of frames */
@@ -118,6 +119,9 @@ stack_id builder_stack(struct builder *b, enum builder_order order);
 
 /* The same for frames called by a known stack. */
 stack_id builder_stack_on(struct builder *b, enum builder_order order, stack_id callers);
+
+/* Checks the limit nodes-ratio (reading.h). */
+MUST_CHECK bool builder_in_proportion(const struct builder *b, uint64_t line);
 
 /* Adds a sample as builder_add does, of a known stack. */
 MUST_CHECK bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels,

@@ -20,6 +20,17 @@ bool reading_within_limits(const struct profile *p, const struct limits *l, cons
                           frames ? l->frames : l->nodes);
 }
 
+bool reading_in_proportion(const struct reading *r, uint32_t n_stacks, uint64_t line,
+                           struct fault *f)
+{
+    enum { FROM = 500000 };
+    uint64_t most = r->limits->nodes_ratio;
+    struct place place;
+
+    return n_stacks <= FROM || n_stacks / most <= r->tally.bytes ||
+           limits_reached(f, place_of(&place, r->name, line), "nodes-ratio", most);
+}
+
 bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f)
 {
     if (str_starts(*bytes, STR("\xEF\xBB\xBF")))

@@ -138,6 +138,12 @@ struct place {
 MUST_CHECK bool reading_within_limits(const struct profile *p, const struct limits *l,
                                       const char *name, uint64_t line, struct fault *f);
 
+/* Checks how many stacks a reading made against the limit nodes-ratio and the bytes in its tally:
+ * where an address stands for several functions, or stacks share their callers, a few bytes can
+ * describe any number of frames. */
+MUST_CHECK bool reading_in_proportion(const struct reading *r, uint32_t n_stacks, uint64_t line,
+                                      struct fault *f);
+
 /* Removes a UTF-8 byte order mark from the start of an input; UTF-16 is a fault. */
 MUST_CHECK bool reading_skip_mark(struct str *bytes, const char *name, struct fault *f);
 

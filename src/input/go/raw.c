@@ -507,6 +507,8 @@ static bool make_stacks(struct go_raw *raw, struct go_stack *stacks)
         for (size_t k = location->n; k-- > 0;)
             to->stack =
                 stacks_add(&raw->t->p->stacks, to->stack, raw->functions[location->first + k]);
+        if (!builder_in_proportion(&raw->t->builder, r->tally.lines))
+            return false;
     }
     return true;
 }
