@@ -7,12 +7,15 @@
 
 enum { ESCAPE = 0x1b, BELL = 7, HIGH_FIRST = 0xd800, LOW_FIRST = 0xdc00, LOW_LAST = 0xdfff };
 
+static const char utf8_mark[] = {'\xef', '\xbb', '\xbf'};
+
 /* Where in an escape sequence the last byte was. https://ecma-international.org ECMA-48, 5.4 */
 enum escape_state { NO_ESCAPE, AFTER_ESCAPE, IN_CONTROL, IN_COMMAND, AFTER_ESCAPE_IN_COMMAND };
 
 struct decoder {
     struct decoding what;
-    bool started; /* a byte order mark can no longer come */
+    bool started;  /* a byte order mark can no longer come */
+    size_t mark_n; /* bytes of one of UTF-8 so far */
     bool ended;
     bool has_half;
     unsigned char half; /* the first byte of a unit of UTF-16 */
@@ -164,10 +167,27 @@ static void put_utf16(struct decoder *d, struct str bytes)
     }
 }
 
+/* A byte order mark is left out; what only begins as one is text. */
+static void put_utf8(struct decoder *d, struct str bytes)
+{
+    while (!d->started && bytes.n) {
+        if (bytes.p[0] == utf8_mark[d->mark_n]) {
+            bytes = str_from_to(bytes, 1, bytes.n);
+            d->started = ++d->mark_n == sizeof utf8_mark;
+        } else {
+            d->started = true;
+            put_all(d, (struct str){utf8_mark, d->mark_n});
+        }
+    }
+    put_all(d, bytes);
+}
+
 /* What is left of a text that was cut within a character is a byte that is not UTF-8. */
 static void end(struct decoder *d)
 {
     d->ended = true;
+    if (!d->started)
+        put_all(d, (struct str){utf8_mark, d->mark_n});
     if (d->high)
         put_point(d, d->high);
     if (d->has_half)
@@ -178,14 +198,10 @@ static void end(struct decoder *d)
 
 void decoder_add(struct decoder *d, struct str bytes, bool ended)
 {
-    if (d->what.encoding != TEXT_UTF8) {
+    if (d->what.encoding != TEXT_UTF8)
         put_utf16(d, bytes);
-    } else {
-        if (!d->started && str_starts(bytes, STR("\xEF\xBB\xBF")))
-            bytes = str_from_to(bytes, 3, bytes.n);
-        d->started = true;
-        put_all(d, bytes);
-    }
+    else
+        put_utf8(d, bytes);
     if (ended)
         end(d);
 }

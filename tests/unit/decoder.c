@@ -57,6 +57,16 @@ static void damage_stays_visible(void **state)
     assert_text(little, STR("a\0b"), STR("a\xff"));
 }
 
+static void a_byte_order_mark_is_left_out(void **state)
+{
+    const struct decoding colours = {.colours = true};
+
+    (void)state;
+    assert_text(colours, STR("\xef\xbb\xbf\xef\xbb\xbf;b 1\n"), STR("\xef\xbb\xbf;b 1\n"));
+    assert_text(colours, STR("\xef\xbb;b 1\n"), STR("\xef\xbb;b 1\n"));
+    assert_text(colours, STR("\xef\xbb"), STR("\xef\xbb"));
+}
+
 static void escape_sequences_are_left_out(void **state)
 {
     const struct decoding colours = {.colours = true};
@@ -84,6 +94,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf16_becomes_utf8),
         cmocka_unit_test(damage_stays_visible),
+        cmocka_unit_test(a_byte_order_mark_is_left_out),
         cmocka_unit_test(escape_sequences_are_left_out),
         cmocka_unit_test(what_a_log_wrote_is_left_out),
     };
