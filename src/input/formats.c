@@ -21,14 +21,24 @@ const struct input_format *const *input_formats(size_t *n)
     return formats;
 }
 
+static bool is_named(const struct input_format *format, struct str name)
+{
+    return str_equal(name, str_of(format->name)) ||
+           (format->alias && str_equal(name, str_of(format->alias)));
+}
+
 const struct input_format *input_find(struct str name, struct fault *f)
 {
     struct nearest nearest = {0};
 
     for (size_t i = 0; i < N_FORMATS; i++)
-        if (nearest_look(&nearest, name, formats[i]->name) ||
-            (formats[i]->alias && nearest_look(&nearest, name, formats[i]->alias)))
+        if (is_named(formats[i], name))
             return formats[i];
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        nearest_look(&nearest, name, formats[i]->name);
+        if (formats[i]->alias)
+            nearest_look(&nearest, name, formats[i]->alias);
+    }
     nearest_fault(&nearest, "--from: no input format", name, "--list-formats", f);
     return NULL;
 }

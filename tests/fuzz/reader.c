@@ -74,20 +74,29 @@ static void check_choice(struct str bytes, bool ordered, const char *root_by, co
     profile_free(&p);
 }
 
+static void check_column(struct str bytes, const struct profile *p, size_t column)
+{
+    struct str name = names_get(&p->names, p->columns[column].name);
+    char value[128];
+
+    check(name.n < sizeof value);
+    memcpy(value, name.p, name.n);
+    value[name.n] = '\0';
+    if (name.n)
+        check_choice(bytes, p->ordered, NULL, value);
+}
+
 static void check_choices(struct str bytes, const struct profile *p)
 {
-    check_choice(bytes, p->ordered, NULL, NULL);
-    check_choice(bytes, p->ordered, "tid", NULL);
-    check_choice(bytes, p->ordered, "none", NULL);
-    for (size_t c = 0; c < p->n_columns; c++) {
-        struct str name = names_get(&p->names, p->columns[c].name);
-        char value[128];
-        check(name.n < sizeof value);
-        memcpy(value, name.p, name.n);
-        value[name.n] = '\0';
-        if (name.n)
-            check_choice(bytes, p->ordered, NULL, value);
-    }
+    static const char *const keys[] = {NULL, "tid", "none"};
+    enum { KEYS = sizeof keys / sizeof keys[0] };
+
+    for (size_t i = 0; i < KEYS; i++)
+        if (is_way(bytes, i, KEYS + p->n_columns))
+            check_choice(bytes, p->ordered, keys[i], NULL);
+    for (size_t c = 0; c < p->n_columns; c++)
+        if (is_way(bytes, KEYS + c, KEYS + p->n_columns))
+            check_column(bytes, p, c);
 }
 
 /* Reads the bytes once more, in blocks of few lines. */
@@ -170,6 +179,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tally tally;
 
     for (unsigned ordered = 0; ordered < 2; ordered++) {
+        if (!is_way(bytes, ordered, 2))
+            continue;
         bool ok = read_bytes(FUZZ_FORMAT, bytes, ordered, &p, &tally);
         check_borders(bytes, ok, &p, &tally);
         if (ok)

@@ -25,7 +25,23 @@ static inline void check(bool holds)
         abort();
 }
 
-/* Reads in blocks of about so many bytes, 0: as large as always; p is the caller's to free whatever
+/* Whether to take this of n ways: libFuzzer, which changes inputs, has one for each input, so that
+ * it tries more inputs in the same time; an input that is replayed has all. */
+__attribute__((unused)) static inline bool is_way(struct str bytes, size_t way, size_t n)
+{
+#ifdef FUZZ_MUTATES
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < bytes.n; i++)
+        sum = sum * 31 + (unsigned char)bytes.p[i];
+    return (sum ^ sum >> 16) % n == way;
+#else
+    (void)bytes;
+    return way < n;
+#endif
+}
+
+/* Reads in blocks of about so many bytes, 0: the whole; p is the caller's to free whatever
  * comes out. */
 __attribute__((noinline, unused)) static bool read_blocks(const char *format_name, struct str bytes,
                                                           size_t block, bool ordered,
@@ -40,6 +56,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
                         .off_cpu = bytes.n % 4 == 1,
                         .all_snapshots = bytes.n % 4 == 2,
                         .symbols = FUZZ_SYMBOLS,
+                        .threads = bytes.n % 16 == 3 ? 2 : 1, /* to start them takes long */
                         .naming.modules = FUZZ_MODULES(bytes),
                         .first_part = true};
     const struct input_format *format = input_find(str_of(format_name), &f);
@@ -48,8 +65,7 @@ __attribute__((noinline, unused)) static bool read_blocks(const char *format_nam
     check(source_open_memory(&source, "fuzz", bytes, &limits, &f) || f.kind != FAULT_NONE);
     bool ok = f.kind == FAULT_NONE;
     blocks_init(&blocks, &source);
-    if (block)
-        blocks.bytes = mem_grow(NULL, &blocks.room, block, 1);
+    blocks.bytes = mem_grow(NULL, &blocks.room, block ? block : bytes.n + 1, 1);
     ok = ok && format->read(&r, &blocks, p, &f);
     check(ok == (f.kind == FAULT_NONE));
     blocks_free(&blocks);

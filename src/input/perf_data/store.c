@@ -25,8 +25,10 @@ static bool take_all(struct store *s, struct blocks *blocks, struct fault *f)
         return false;
     buf_add(&s->memory, block);
     while (got) {
-        char *to = buf_reserve(&s->memory, SOURCE_BLOCK);
-        if (!source_read(blocks->source, to, SOURCE_BLOCK, &got, f))
+        /* A small recording takes little memory. */
+        size_t n = s->memory.n < SOURCE_BLOCK ? s->memory.n + 1 : SOURCE_BLOCK;
+        char *to = buf_reserve(&s->memory, n);
+        if (!source_read(blocks->source, to, n, &got, f))
             return false;
         s->memory.n += got;
         if (r->progress)
