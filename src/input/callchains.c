@@ -242,8 +242,9 @@ static bool take_value(struct callchains *in, const struct json_item *item)
 
     if (in->n_values == COSTS_MOST)
         return true; /* this was reported for its name */
-    if (item->kind != JSON_NUMBER ||
-        !parse_float(item->text, PROFILE_SCALE_MAX, &in->values[in->n_values], &rounded)) {
+    struct decimal *value = &in->values[in->n_values];
+    if (item->kind != JSON_NUMBER || !parse_float(item->text, PROFILE_SCALE_MAX, value, &rounded) ||
+        (!value->scale && builder_is_below(&value->value, 1))) {
         in->wrong = "an event with a cost that is negative, not a number, or too large";
         return true;
     }
@@ -275,6 +276,7 @@ static bool name_columns(struct callchains *in)
 static void begin_events(struct callchains *in)
 {
     deferred_init(&in->events, in->text.r, in->text.p, COLUMN_CALLS + 1, in->text.f);
+    in->events.builder.sums = true; /* costs have been looked at */
 }
 
 /* Adds the events of a value, and discards its functions. */

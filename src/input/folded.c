@@ -1,6 +1,8 @@
 /* Folded stacks: "main;parse;read_[k] 42", root first, a weight at the end of each line. */
 #include "input/folded.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/utf8.h"
@@ -26,6 +28,7 @@ struct folded {
     size_t rows_room;
     size_t n_counts;          /* at the end of each line */
     bool ends_in_two_numbers; /* every line so far ended in two numbers */
+    uint64_t below_line;      /* the first whose count may be one below 0; 0: none */
 };
 
 /* The line that is being read. */
@@ -240,19 +243,27 @@ static bool walk_stack(struct folded *in, const struct line *line, uint32_t *emp
 
 static bool overflow(const struct folded *in)
 {
+    static const char grows[] =
+        "the sum of all counts grows beyond 2^64-1 here, wanted one that fits";
     struct place place;
 
     place_of(&place, in->r->name, in->r->tally.lines);
+    if (!in->below_line)
+        return fault_set(in->f, FAULT_INPUT, "%s: %s", place.text, grows);
     return fault_set(in->f, FAULT_INPUT,
-                     "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
-                     place.text);
+                     "%s: %s; the count of line %" PRIu64
+                     " is one below 0 if a counter ran backwards: leave such lines out",
+                     place.text, grows, in->below_line);
 }
 
 /* Converts a count and its column to the same scale. */
 static bool scale_count(struct folded *in, size_t column, struct decimal count, uint64_t *value)
 {
+    const uint64_t most = UINT64_C(1) << 63; /* of a counter, see builder_is_below */
     struct column *c = &in->p->columns[column];
 
+    if (count.value > most && !count.scale && !in->below_line)
+        in->below_line = in->r->tally.lines;
     while (count.scale && count.value % 10 == 0) {
         count.value /= 10;
         count.scale--;

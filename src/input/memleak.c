@@ -239,6 +239,8 @@ static bool begin_stack(struct memleak *in, const struct head *head, struct str 
     if (!parse_u64(head->bytes, &in->bytes) ||
         (head->counted && !parse_u64(head->allocations, &in->allocations)))
         return lines_bad(lines, in->line, "a number that is not from 0 to 2^64-1", line);
+    if (builder_is_below(&in->bytes, 1) || builder_is_below(&in->allocations, 1))
+        return builder_bad_below(&in->text.builder, in->line);
     if (in->bytes > UINT64_MAX - in->snapshot.bytes)
         return lines_bad(lines, in->line, "more than 2^64-1 bytes in a report", line);
     in->snapshot.bytes += in->bytes;

@@ -49,9 +49,6 @@ static bool finish(struct perf *in)
     if (in->state != INSIDE && in->state != BEHIND)
         return true;
     in->state = OUTSIDE;
-    if (in->weight > INT64_MAX)
-        return lines_bad(&in->text.lines, in->line,
-                         "a period below 0, of a counter that ran backwards", STR(""));
     if (!in->sure && in->text.builder.n == 0)
         return lines_bad(&in->text.lines, in->line, "may begin a sample, but no frame follows",
                          STR(""));

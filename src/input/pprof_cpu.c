@@ -195,6 +195,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
 
     text_init(&in.text, r, blocks, p, f);
     traces_init(&in.traces, &in.text, VALUES);
+    in.traces.builder.sums = true; /* products of counts and the period */
     bool ok = collect(&in, blocks) && read_head(&in) && read_samples(&in) && read_maps(&in) &&
               traces_finish(&in.traces) && traces_tell(&in.traces);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */

@@ -298,7 +298,7 @@ static bool weigh(struct speedscope *in)
             sample.weight = in->weights[i].amount;
             g->samples[to++] = sample;
         } else if (!bad(in, sample.line,
-                        has ? "a weight that is not a number from 0 to 2^64-1"
+                        has ? "a weight that is not a number from 0 to 2^63"
                             : "a sample without a weight")) {
             return false;
         }

@@ -219,6 +219,12 @@ static bool overflow(const struct builder *b, uint64_t line)
                      place_of(&place, b->r->name, line));
 }
 
+bool builder_bad_below(const struct builder *b, uint64_t line)
+{
+    return reading_bad(b->r, line, "a value below 0, of a counter that ran backwards", STR(""),
+                       b->f);
+}
+
 bool builder_scale(struct builder *b, size_t column, unsigned scale)
 {
     size_t to = builder_column(b, column);
@@ -226,6 +232,7 @@ bool builder_scale(struct builder *b, size_t column, unsigned scale)
     if (scale > b->p->columns[to].scale && !profile_rescale(b->p, to, scale))
         return overflow(b, b->r->tally.lines);
     set_factor(b, column, scale);
+    b->sums = b->sums || scale;
     return true;
 }
 
@@ -239,6 +246,8 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
 {
     uint64_t all[PROFILE_COLUMNS_MOST] = {0};
 
+    if (!b->sums && builder_is_below(values, b->n_values))
+        return builder_bad_below(b, line);
     /* The profile may hold columns of other inputs, in another order, and with more digits than are
      * given here. */
     if (b->n_values < b->p->n_columns || b->scaled || b->moved) {

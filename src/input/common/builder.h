@@ -13,10 +13,11 @@ struct builder {
     struct reading *r;
     struct profile *p;
     struct fault *f;
-    size_t n_values;                        /* how many values builder_add is given; 1 by default */
-    bool moved;                             /* values are not in the order of the columns */
-    uint8_t columns[PROFILE_COLUMNS_MOST];  /* then: those of the values */
-    bool scaled;                            /* some factor is not 1 */
+    size_t n_values;                       /* how many values builder_add is given; 1 by default */
+    bool moved;                            /* values are not in the order of the columns */
+    uint8_t columns[PROFILE_COLUMNS_MOST]; /* then: those of the values */
+    bool sums;   /* values may be 2^63 or more: they are sums, or have digits after the point */
+    bool scaled; /* some factor is not 1 */
     uint32_t factors[PROFILE_COLUMNS_MOST]; /* multiply given values to the scales of the columns */
     uint32_t n_before;                      /* stacks that the profile had before */
     frame_id *frames;                       /* of the current stack, in the order of adding */
@@ -109,8 +110,24 @@ MUST_CHECK static inline bool builder_push(struct builder *b, frame_id frame)
 void builder_rekind(struct builder *b, size_t from, size_t to, enum frame_kind was,
                     enum frame_kind now);
 
+/* Whether any of n values that an input gives is a number below 0, printed without a sign: a
+ * counter that ran backwards leaves 2^64-321, where 2^63 is beyond what any of them reaches. */
+static inline bool builder_is_below(const uint64_t *values, size_t n)
+{
+    const uint64_t most = UINT64_C(1) << 63;
+    bool below = false;
+
+    for (size_t i = 0; i < n; i++)
+        below |= values[i] > most;
+    return below;
+}
+
+/* Counts the sample that began at that line as damaged by such a value. */
+MUST_CHECK bool builder_bad_below(const struct builder *b, uint64_t line);
+
 /* Adds a sample of the stack with n_values values, for the first columns; `line` is where it began.
- * False with a fault when a limit is reached or a sum overflows. */
+ * One with a value below 0 is skipped. False with a fault when a limit is reached or a sum
+ * overflows. */
 MUST_CHECK bool builder_add(struct builder *b, enum builder_order order, labels_id labels,
                             const uint64_t *values, uint64_t line);
 

@@ -29,6 +29,8 @@ bool deferred_add(struct deferred_stacks *l, const uint64_t *values, uint64_t li
     struct place place;
     stack_id stack = builder_stack(&l->builder, LEAF_FIRST);
 
+    if (!l->builder.sums && builder_is_below(values, p->n_columns))
+        return builder_bad_below(&l->builder, line);
     if (!profile_add(p, stack, 0, values))
         return fault_set(l->f, FAULT_INPUT,
                          "%s: the sum of all counts grows beyond 2^64-1 here, wanted one that fits",
@@ -61,6 +63,7 @@ static bool finish_sample(struct deferred_stacks *l, struct builder *b,
     }
     for (size_t i = 0; i < p->n_columns; i++)
         values[i] = p->columns[i].values[sample];
+    b->sums = true;
     l->r->tally.taken += n - 1;
     b->p->n_merged += n - 1;
     return builder_add(b, LEAF_FIRST, functions[p->stacks.rows[leaf].frame - 1].labels, values,

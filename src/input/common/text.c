@@ -96,6 +96,7 @@ bool text_add_own(struct text *t, frame_id frame, const uint64_t *values)
         return true;
     }
     builder_begin(b);
+    b->sums = true;
     return builder_push(b, frame) && builder_add(b, ROOT_FIRST, 0, values, t->r->tally.lines);
 }
 

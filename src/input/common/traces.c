@@ -109,6 +109,8 @@ bool traces_add(struct traces *tr, stack_id stack, labels_id labels, const uint6
     struct label stand_in = {OF_PROFILE, labels};
     struct place place;
 
+    if (!tr->builder.sums && builder_is_below(values, tr->n_values))
+        return builder_bad_below(&tr->builder, line);
     memcpy(all, values, tr->n_values * sizeof *all);
     all[tr->n_values] = 1;
     if (labels)
@@ -231,6 +233,7 @@ static bool finish_row(struct traces *tr, const struct sample *sample, uint32_t 
         values[i] = p->columns[i].values[row];
     tr->n_samples += n;
     tr->n_unnamed += is_unnamed ? n : 0;
+    b->sums = true;
     tr->text->r->tally.taken += n - 1;
     b->p->n_merged += n - 1;
     const struct label *stand_in = labels_get(&p->labels, sample->labels, &n_labels);
