@@ -12,7 +12,8 @@ FOLDED = b"main;/etc/passwd;../../x 10\nmain;$(touch FLAME_PWNED);http://example
 
 # What the loader and the C library may open, and what tells the number of processors.
 SYSTEM = re.compile(r"/etc/ld\.so\.|/(usr/)?lib(64|32)?/|/proc/self/(cgroup|exe)$|/sys/fs/cgroup/"
-                    r"|/sys/devices/system/cpu|/proc/sys/vm/overcommit_memory$|/dev/null$")
+                    r"|/sys/devices/system/cpu|/proc/stat$|/proc/sys/vm/overcommit_memory$"
+                    r"|/dev/null$")
 CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)$")
 PATH = re.compile(r'"((?:[^"\\]|\\.)*)"')
 NETWORK = {"socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom",
@@ -62,6 +63,10 @@ def check_named_only(s):
     svg = s.path("x.svg")
     theme = s.path("my.theme")
     names = s.path("names", b"main\ttitle=x\n")
+    # Inputs that name programs, which lie beside them, where these are looked for.
+    naming = [kit.ROOT / "golden" / case for case in (
+        "perf-data-recorded/input.perf-data", "perf-data-jit/input.perf-data",
+        "pprof-unnamed/input.pprof", "perfcollect-lttng-and-perf/input.perfcollect")]
     # What stands in the folder and must not be looked at.
     for trap in (".flamerc", "flame.conf", "palette.map", "hot", "hot.theme", "java.theme", "svg"):
         s.path(trap, b"main->rgb(1,2,3)\n")
@@ -77,6 +82,8 @@ def check_named_only(s):
              [folded, svg + ".map"]),
             ("a theme that is missing", ["--colors", theme, folded], [folded, theme]),
             ("everything of --limits=untrusted", ["--limits=untrusted", folded], [folded]),
+            *(("untrusted, " + os.path.basename(path), ["--limits=untrusted", path], [path])
+              for path in map(str, naming)),
             ("--help=all", ["--help=all"], []),
             ("--list-themes", ["--list-themes"], [])):
         run, calls = trace(s, args)
