@@ -4,4 +4,4 @@
 
 [33mThread 1 (LWP 11 "shop"):[0m
 [33m#0  wait () at shop.c:7[0m
-[33m#1  main () at shop.c:50[0m
+[33m#1  main () at shop.c:50(B[m

@@ -10,7 +10,14 @@ enum { ESCAPE = 0x1b, BELL = 7, HIGH_FIRST = 0xd800, LOW_FIRST = 0xdc00, LOW_LAS
 static const char utf8_mark[] = {'\xef', '\xbb', '\xbf'};
 
 /* Where in an escape sequence the last byte was. https://ecma-international.org ECMA-48, 5.4 */
-enum escape_state { NO_ESCAPE, AFTER_ESCAPE, IN_CONTROL, IN_COMMAND, AFTER_ESCAPE_IN_COMMAND };
+enum escape_state {
+    NO_ESCAPE,
+    AFTER_ESCAPE,
+    IN_CHARACTER_SET, /* \e(B, which tput puts before \e[m */
+    IN_CONTROL,
+    IN_COMMAND,
+    AFTER_ESCAPE_IN_COMMAND,
+};
 
 struct decoder {
     struct decoding what;
@@ -100,6 +107,8 @@ static enum escape_state escape_after(enum escape_state was, unsigned char byte,
         return byte == '[' ? IN_CONTROL : IN_COMMAND;
     if (was == IN_CONTROL && byte >= 0x20 && byte < 0x40)
         return was;
+    if ((was == AFTER_ESCAPE || was == IN_CHARACTER_SET) && byte >= 0x20 && byte < 0x30)
+        return IN_CHARACTER_SET;
     *is_text = was == NO_ESCAPE || byte < 0x20;
     return NO_ESCAPE;
 }

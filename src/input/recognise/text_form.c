@@ -75,14 +75,17 @@ static enum text_encoding encoding_of(struct str prefix)
     return TEXT_UTF8;
 }
 
-/* Returns the length of a sequence after its escape character that sets colours or clears the rest
- * of a line, or begins or ends a link; 0: it is another. *resets: it ends all colours. */
+/* Returns the length of a sequence after its escape character that sets colours, chooses the usual
+ * character set, as tput does before it ends them, clears the rest of a line, or begins or ends a
+ * link; 0: it is another. *resets: it ends all colours. */
 static size_t colour_length(struct str s, bool *resets)
 {
     size_t n = 1;
 
     if (str_starts(s, STR("]8;")))
         return 3;
+    if (str_starts(s, STR("(B")))
+        return 2;
     if (!str_starts(s, STR("[")))
         return 0;
     while (n < s.n && (is_digit(s.p[n]) || s.p[n] == ';' || s.p[n] == ':'))
