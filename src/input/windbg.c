@@ -208,7 +208,7 @@ static void strip_remarks(struct str *s)
         *s = str_trim(str_from_to(*s, 0, str_find(*s, 0, str_of(remarks[i]))));
 }
 
-/* ntdll!NtWaitForSingleObject+0x14 [file @ 12], app+0x1f20, 0x7ff65e1c1f20, 00007ff6`5e1c1f20 */
+/* ntdll!NtWaitForSingleObject+0x14 [file @ 12], app+0x1f20, 0x7ff65e1c1f20 */
 static void parse_site(struct str s, struct windbg_frame *frame)
 {
     *frame = (struct windbg_frame){.module = STR(""), .name = STR(""), .file = STR("")};
