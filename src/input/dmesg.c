@@ -208,13 +208,14 @@ static bool parse_frame(struct str message, struct frame_line *frame, struct buf
     return s.n == 0 || s.p[0] == '(' || s.p[0] == '[';
 }
 
-/* "RIP: 0010:schedule+0x5e/0xd0", and older "RIP: 0010:[<ffffffff81>]  [<ffffffff81>] f+0x1/0x2":
- * where the kernel was. Where it was in the program is of no use. */
+/* "RIP: 0010:schedule+0x5e/0xd0", below Xen with e030, and older "RIP: 0010:[<ffffffff81>]
+ * [<ffffffff81>] f+0x1/0x2": where the kernel was. Where it was in the program is of no use. */
 static bool parse_registers(struct str message, struct frame_line *frame, struct buf *room)
 {
     struct str s = message;
 
-    if (!str_starts(s, STR("RIP: 0010:")) && !str_starts(s, STR("EIP: ")))
+    if (!str_starts(s, STR("RIP: 0010:")) && !str_starts(s, STR("RIP: e030:")) &&
+        !str_starts(s, STR("EIP: ")))
         return false;
     s = left_trim(str_from_to(s, s.p[0] == 'R' ? 10 : 5, s.n));
     return parse_frame(s, frame, room) && frame->name.n;
@@ -426,12 +427,17 @@ static bool take_header(struct dmesg *in, const struct task_line *task)
     return true;
 }
 
-/* <TASK>, <IRQ>, </TASK>; before Linux 4.9 a frame may follow on the line. */
+/* <TASK>, <IRQ>, </TASK>; before Linux 4.9 a frame may follow on the line. On PowerPC it is
+ * "--- interrupt: 900 at f+0x1/0x2", with registers and perhaps more frames below. */
 static bool read_marks(struct dmesg *in, struct str *message, bool *ended)
 {
-    bool any = false;
+    bool any = str_starts(*message, STR("--- interrupt: "));
 
     *ended = false;
+    if (any) {
+        in->open = true;
+        *message = STR("");
+    }
     while (message->n > 2 && message->p[0] == '<') {
         size_t end = str_find(*message, 0, STR(">"));
         if (end == message->n)
