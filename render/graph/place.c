@@ -7,7 +7,7 @@
 #include "base/parse.h"
 #include "render/graph/graphviz.h"
 
-enum { POINTS_PER_INCH = 72, RUNG_SECONDS = 10, COORDINATE_MOST = 1000000000 };
+enum { POINTS_PER_INCH = 72, LAYOUT_SECONDS = 10, COORDINATE_MOST = 1000000000 };
 
 static void attribute(struct sink *s, const char *name, const char *value)
 {
@@ -24,7 +24,7 @@ static void number(struct sink *s, const char *name, double value, unsigned digi
     sink_discard(&text);
 }
 
-static void tell_defaults(struct sink *s, const struct layout_quality_row *rung)
+static void send_defaults(struct sink *s, const struct layout_quality_row *quality)
 {
     static const struct {
         enum graphviz_kind kind;
@@ -37,14 +37,14 @@ static void tell_defaults(struct sink *s, const struct layout_quality_row *rung)
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         graphviz_default(s, rows[i].kind, rows[i].name, str_of(rows[i].value));
-    for (size_t i = 0; rung->attributes[i][0]; i++)
-        graphviz_default(s, GRAPHVIZ_GRAPHS, rung->attributes[i][0],
-                         str_of(rung->attributes[i][1]));
+    for (size_t i = 0; quality->attributes[i][0]; i++)
+        graphviz_default(s, GRAPHVIZ_GRAPHS, quality->attributes[i][0],
+                         str_of(quality->attributes[i][1]));
 }
 
 /* Gives graphviz a label of as many letters as the text is wide, plus one for padding: without a
  * text library, graphviz assumes that Courier is 0.6 of its size wide. */
-static void tell_label(struct sink *s, const struct drawing *d, const struct drawn_label *label,
+static void send_label(struct sink *s, const struct drawing *d, const struct drawn_label *label,
                        double more_px)
 {
     const struct drawn_line *first = &d->lines[label->first];
@@ -66,11 +66,11 @@ static const char *weight_of(const struct drawn_edge *edge)
     return edge->hot ? "8" : edge->residual ? "0" : "1";
 }
 
-static void tell_box(const struct drawing *d, uint32_t box, bool *told, struct sink *s)
+static void send_box(const struct drawing *d, uint32_t box, bool *sent, struct sink *s)
 {
-    if (told[box])
+    if (sent[box])
         return;
-    told[box] = true;
+    sent[box] = true;
     graphviz_node(s, box);
     number(s, "width", d->boxes[box].width_px / POINTS_PER_INCH, 4);
     number(s, "height", d->boxes[box].height_px / POINTS_PER_INCH, 4);
@@ -78,48 +78,49 @@ static void tell_box(const struct drawing *d, uint32_t box, bool *told, struct s
 
 /* Graphviz reverses edges that lead back to nodes it has visited, starting with the first node. So
  * the hot path comes first, to lead down, then functions without callers. */
-static void tell_boxes(const struct drawing *d, struct sink *s)
+static void send_boxes(const struct drawing *d, struct sink *s)
 {
     const struct graph_view *v = d->picture->view;
-    bool *told = mem_alloc(d->n_boxes, sizeof *told);
+    bool *sent = mem_alloc(d->n_boxes, sizeof *sent);
     bool *called = mem_alloc(d->n_boxes, sizeof *called);
 
     for (uint32_t i = 0; i < d->n_edges; i++)
         called[d->edges[i].callee] |= d->edges[i].caller != d->edges[i].callee;
     for (uint32_t i = 0; i < v->n_hot; i++)
-        tell_box(d, d->box_of[v->hot[i]] - 1, told, s);
+        send_box(d, d->box_of[v->hot[i]] - 1, sent, s);
     for (uint32_t i = 0; i < d->n_boxes; i++)
         if (!called[i])
-            tell_box(d, i, told, s);
+            send_box(d, i, sent, s);
     for (uint32_t i = 0; i < d->n_boxes; i++)
-        tell_box(d, i, told, s);
-    mem_free(told, d->n_boxes, sizeof *told);
+        send_box(d, i, sent, s);
+    mem_free(sent, d->n_boxes, sizeof *sent);
     mem_free(called, d->n_boxes, sizeof *called);
 }
 
-static void tell_clusters(const struct drawing *d, struct sink *s)
+static void send_clusters(const struct drawing *d, struct sink *s)
 {
     for (uint32_t i = 0; i < d->n_clusters; i++) {
         graphviz_cluster(s, i);
         attribute(s, "fontname", "Courier");
         if (d->clusters[i].label.n)
-            tell_label(s, d, &d->clusters[i].label, 0);
+            send_label(s, d, &d->clusters[i].label, 0);
         for (uint32_t box = 0; box < d->n_boxes; box++)
             if (d->boxes[box].cluster == i + 1)
                 graphviz_member(s, box);
     }
 }
 
-static void tell(const struct drawing *d, const struct layout_quality_row *rung, struct sink *s)
+static void send_graph(const struct drawing *d, const struct layout_quality_row *quality,
+                       struct sink *s)
 {
-    tell_defaults(s, rung);
-    tell_boxes(d, s);
-    tell_clusters(d, s);
+    send_defaults(s, quality);
+    send_boxes(d, s);
+    send_clusters(d, s);
     for (uint32_t i = 0; i < d->n_edges; i++) {
         const struct drawn_edge *edge = &d->edges[i];
         graphviz_edge(s, edge->caller, edge->callee);
         if (edge->label.n)
-            tell_label(s, d, &edge->label, edge->pen_px); /* more beside a thick line */
+            send_label(s, d, &edge->label, edge->pen_px); /* more beside a thick line */
         number(s, "arrowsize", edge->arrow, 2);
         attribute(s, "weight", weight_of(edge));
     }
@@ -249,17 +250,17 @@ static bool check_size(const struct drawing *d, struct fault *f)
     return d->n_boxes <= limit || limits_reached(f, "picture", "dot-nodes", limit);
 }
 
-static void remark(const struct drawing *d, enum layout_quality rung, bool late)
+static void remark(const struct drawing *d, enum layout_quality quality, bool late)
 {
     struct buf *to = d->picture->remarks;
     struct sink s;
 
-    if (!to || (!late && rung != GRAPH_RUNG_SPRINGS))
+    if (!to || (!late && quality != LAYOUT_SPRINGS))
         return;
     sink_open_buf(&s);
     sink_text(&s, late ? "laying the graph out took too long, so " : "the graph is so large that ");
-    sink_text(&s, layout_quality_row(rung)->sentence);
-    if (rung == GRAPH_RUNG_SPRINGS && d->n_clusters)
+    sink_text(&s, layout_quality_row(quality)->sentence);
+    if (quality == LAYOUT_SPRINGS && d->n_clusters)
         sink_text(&s, ", and no boxes are drawn around modules or files");
     sink_text(&s, "; --node-thres and --max-nodes make it smaller\n");
     buf_add(to, buf_str(&s.buf));
@@ -267,16 +268,16 @@ static void remark(const struct drawing *d, enum layout_quality rung, bool late)
 }
 
 /* Tries one layout; sets *late if its time is over. */
-static bool try_rung(struct drawing *d, enum layout_quality rung, unsigned seconds, bool *late,
-                     struct fault *f)
+static bool try_layout(struct drawing *d, enum layout_quality quality, unsigned seconds, bool *late,
+                       struct fault *f)
 {
-    const struct layout_quality_row *row = layout_quality_row(rung);
+    const struct layout_quality_row *row = layout_quality_row(quality);
     struct sink commands;
     struct sink made;
 
     sink_open_buf(&commands);
     sink_open_buf(&made);
-    tell(d, row, &commands);
+    send_graph(d, row, &commands);
     bool ok = graphviz_run(row->task, buf_str(&commands.buf), seconds, &made, late, f);
     if (ok && !*late)
         ok = graph_place_read(d, buf_str(&made.buf)) ||
@@ -289,17 +290,17 @@ static bool try_rung(struct drawing *d, enum layout_quality rung, unsigned secon
 bool graph_place(struct drawing *d, struct fault *f)
 {
     uint64_t left = d->picture->limits->time; /* 0: any */
-    unsigned rung = layout_quality_of(d->n_boxes, d->n_edges);
+    unsigned quality = layout_quality_of(d->n_boxes, d->n_edges);
 
     if (!check_size(d, f))
         return false;
-    for (unsigned first = rung; rung < GRAPH_RUNGS; rung++) {
+    for (unsigned first = quality; quality < LAYOUT_QUALITIES; quality++) {
         bool late;
-        unsigned seconds = left && left < RUNG_SECONDS ? (unsigned)left : RUNG_SECONDS;
-        if (!try_rung(d, (enum layout_quality)rung, seconds, &late, f))
+        unsigned seconds = left && left < LAYOUT_SECONDS ? (unsigned)left : LAYOUT_SECONDS;
+        if (!try_layout(d, (enum layout_quality)quality, seconds, &late, f))
             return false;
         if (!late) {
-            remark(d, (enum layout_quality)rung, rung > first);
+            remark(d, (enum layout_quality)quality, quality > first);
             return true;
         }
         if (left && left <= seconds)

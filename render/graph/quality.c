@@ -3,20 +3,20 @@
 
 #include "render/process/graphviz_wire.h"
 
-static const struct layout_quality_row rows[GRAPH_RUNGS] = {
-    [GRAPH_RUNG_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},
-    [GRAPH_RUNG_QUICK] = {.task = GRAPHVIZ_BY_RANKS,
-                          .attributes = {{"nslimit", "10"}, {"mclimit", "0.1"}},
-                          .sentence = "more of its lines cross than necessary"},
-    [GRAPH_RUNG_STRAIGHT] = {.task = GRAPHVIZ_BY_RANKS,
-                             .attributes = {{"nslimit", "1"},
-                                            {"nslimit1", "1"},
-                                            {"mclimit", "0.1"},
-                                            {"splines", "line"}},
-                             .sentence = "its lines are straight and may cross boxes"},
-    [GRAPH_RUNG_SPRINGS] = {.task = GRAPHVIZ_BY_SPRINGS,
-                            .attributes = {{"splines", "line"}, {"overlap", "prism"}},
-                            .sentence = "callers are not above their callees"},
+static const struct layout_quality_row rows[LAYOUT_QUALITIES] = {
+    [LAYOUT_FULL] = {.task = GRAPHVIZ_BY_RANKS, .sentence = ""},
+    [LAYOUT_QUICK] = {.task = GRAPHVIZ_BY_RANKS,
+                      .attributes = {{"nslimit", "10"}, {"mclimit", "0.1"}},
+                      .sentence = "more of its lines cross than necessary"},
+    [LAYOUT_STRAIGHT] = {.task = GRAPHVIZ_BY_RANKS,
+                         .attributes = {{"nslimit", "1"},
+                                        {"nslimit1", "1"},
+                                        {"mclimit", "0.1"},
+                                        {"splines", "line"}},
+                         .sentence = "its lines are straight and may cross boxes"},
+    [LAYOUT_SPRINGS] = {.task = GRAPHVIZ_BY_SPRINGS,
+                        .attributes = {{"splines", "line"}, {"overlap", "prism"}},
+                        .sentence = "callers are not above their callees"},
 };
 
 /* Measured on graphs of real programs: what takes longer than about a second begins one layout
@@ -25,17 +25,16 @@ enum layout_quality layout_quality_of(size_t nodes, size_t edges)
 {
     static const struct {
         size_t nodes, edges;
-    } most[] = {[GRAPH_RUNG_FULL] = {200, 300},
-                [GRAPH_RUNG_QUICK] = {400, 800},
-                [GRAPH_RUNG_STRAIGHT] = {1500, 4000}};
-    unsigned rung = GRAPH_RUNG_FULL;
+    } most[] = {
+        [LAYOUT_FULL] = {200, 300}, [LAYOUT_QUICK] = {400, 800}, [LAYOUT_STRAIGHT] = {1500, 4000}};
+    unsigned quality = LAYOUT_FULL;
 
-    while (rung < GRAPH_RUNG_SPRINGS && (nodes > most[rung].nodes || edges > most[rung].edges))
-        rung++;
-    return (enum layout_quality)rung;
+    while (quality < LAYOUT_SPRINGS && (nodes > most[quality].nodes || edges > most[quality].edges))
+        quality++;
+    return (enum layout_quality)quality;
 }
 
-const struct layout_quality_row *layout_quality_row(enum layout_quality rung)
+const struct layout_quality_row *layout_quality_row(enum layout_quality quality)
 {
-    return &rows[rung];
+    return &rows[quality];
 }

@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 enum layout_quality {
-    GRAPH_RUNG_FULL,     /* few lines cross */
-    GRAPH_RUNG_QUICK,    /* more lines cross */
-    GRAPH_RUNG_STRAIGHT, /* and they are straight */
-    GRAPH_RUNG_SPRINGS,  /* callers are not always above callees */
-    GRAPH_RUNGS
+    LAYOUT_FULL,     /* few lines cross */
+    LAYOUT_QUICK,    /* more lines cross */
+    LAYOUT_STRAIGHT, /* and they are straight */
+    LAYOUT_SPRINGS,  /* callers are not always above callees */
+    LAYOUT_QUALITIES
 };
 
 /* The layout to try first for a graph of that size. The time depends more on the number of ranks
@@ -23,6 +23,6 @@ struct layout_quality_row {
     const char *sentence; /* what to tell the user after a fallback to this layout */
 };
 
-const struct layout_quality_row *layout_quality_row(enum layout_quality rung);
+const struct layout_quality_row *layout_quality_row(enum layout_quality quality);
 
 #endif

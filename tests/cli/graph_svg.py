@@ -369,7 +369,7 @@ def children(s):
     with open(child, "w", encoding="utf-8") as f:
         f.write(f"#!/bin/sh\n[ $1 = ranks ] && kill -XCPU $$\nexec {real} \"$@\"\n")
     run = callgraph(s, "-o", out, input=FOLDED, program=flame)
-    s.claim("when time is over the next rung is taken, and that is said", run.rc == 0 and
+    s.claim("when time is over the next simpler layout is taken, and that is said", run.rc == 0 and
             "took too long, so callers are not above" in run.said and
             len(Picture(pathlib.Path(out).read_bytes()).boxes) == 7, run)
     run = callgraph(s, "-o", out, "--cluster", "module", input=MODULES, program=flame)

@@ -6,24 +6,24 @@
 
 #include "base/mem.h"
 
-static void larger_graphs_begin_on_lower_rungs(void **state)
+static void larger_graphs_begin_on_lower_qualities(void **state)
 {
     (void)state;
-    assert_int_equal(layout_quality_of(0, 0), GRAPH_RUNG_FULL);
-    assert_int_equal(layout_quality_of(200, 300), GRAPH_RUNG_FULL);
-    assert_int_equal(layout_quality_of(201, 0), GRAPH_RUNG_QUICK);
-    assert_int_equal(layout_quality_of(1, 301), GRAPH_RUNG_QUICK);
-    assert_int_equal(layout_quality_of(400, 800), GRAPH_RUNG_QUICK);
-    assert_int_equal(layout_quality_of(400, 801), GRAPH_RUNG_STRAIGHT);
-    assert_int_equal(layout_quality_of(1500, 4000), GRAPH_RUNG_STRAIGHT);
-    assert_int_equal(layout_quality_of(1501, 1), GRAPH_RUNG_SPRINGS);
-    assert_int_equal(layout_quality_of(1, 4001), GRAPH_RUNG_SPRINGS);
+    assert_int_equal(layout_quality_of(0, 0), LAYOUT_FULL);
+    assert_int_equal(layout_quality_of(200, 300), LAYOUT_FULL);
+    assert_int_equal(layout_quality_of(201, 0), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(1, 301), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(400, 800), LAYOUT_QUICK);
+    assert_int_equal(layout_quality_of(400, 801), LAYOUT_STRAIGHT);
+    assert_int_equal(layout_quality_of(1500, 4000), LAYOUT_STRAIGHT);
+    assert_int_equal(layout_quality_of(1501, 1), LAYOUT_SPRINGS);
+    assert_int_equal(layout_quality_of(1, 4001), LAYOUT_SPRINGS);
 }
 
-static void every_rung_has_a_task_and_a_sentence(void **state)
+static void every_quality_has_a_task_and_a_sentence(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < GRAPH_RUNGS; i++) {
+    for (unsigned i = 0; i < LAYOUT_QUALITIES; i++) {
         const struct layout_quality_row *row = layout_quality_row((enum layout_quality)i);
         assert_non_null(row->task);
         assert_non_null(row->sentence);
@@ -114,8 +114,8 @@ static void an_answer_about_another_graph_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(larger_graphs_begin_on_lower_rungs),
-        cmocka_unit_test(every_rung_has_a_task_and_a_sentence),
+        cmocka_unit_test(larger_graphs_begin_on_lower_qualities),
+        cmocka_unit_test(every_quality_has_a_task_and_a_sentence),
         cmocka_unit_test(hundredths_become_places),
         cmocka_unit_test(an_answer_cut_anywhere_is_refused),
         cmocka_unit_test(an_answer_about_another_graph_is_refused),
