@@ -1,4 +1,4 @@
-/* massif.out, a.nettrace, work.cpuprofile: recognises files that are not profiles. Whoever adds a
+/* core, a.nettrace, heap.hprof: recognises files that are not profiles. Whoever adds a
  * reader for one removes its row. */
 #include "input/recognise/foreign.h"
 

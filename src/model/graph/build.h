@@ -52,8 +52,8 @@ void graph_add_stacks(struct graph *g, bool repeats);
 void graph_share_out(struct graph *g, struct graph_measure *m, bool by_count);
 
 /* Computes totals of a measure from the weights of edges, which are what the input states of their
- * calls; totals above 0 are kept. Sets the cycles of functions. insides: of calls inside of a cycle
- * the input states nothing. */
-void graph_add_up(struct graph *g, struct graph_measure *m, bool insides);
+ * calls; totals above 0 are kept. Sets the cycles of functions. lacks_insides: of calls inside of
+ * a cycle the input states nothing. */
+void graph_add_up(struct graph *g, struct graph_measure *m, bool lacks_insides);
 
 #endif

@@ -3,10 +3,11 @@
 #include "model/graph/build.h"
 #include "model/graph/components.h"
 
-/* What flows into and out of a function or a component. */
+/* What the input says that a function costs, or a component as a whole, without what it calls in
+ * itself: once by the calls that lead to it, once by what it does. */
 struct flow {
-    uint64_t in;    /* from callers: of a function all but itself; of a component those outside */
-    uint64_t spent; /* its own, and calls of others: the same */
+    uint64_t in;    /* calls from others */
+    uint64_t spent; /* its own cost, and calls of others */
 };
 
 struct adding {
@@ -19,7 +20,7 @@ struct adding {
     bool *repeats;          /* by component: it is a cycle, or a function that calls itself */
     bool *outer;            /* by function: calls from outside of the component lead to it */
     uint32_t *entries;      /* by component: how many such members it has */
-    bool insides;           /* nothing is stated of calls inside of a cycle */
+    bool lacks_insides;     /* nothing is stated of calls inside of a cycle */
 };
 
 static void add(uint64_t *sum, uint64_t value)
@@ -76,7 +77,7 @@ static uint64_t total_in_cycle(const struct adding *a, uint32_t function)
     uint64_t limit = whole->in + begun;
     uint64_t total = own->in;
 
-    if (a->insides && graph_is_cycle(&a->in, a->in.component[function]))
+    if (a->lacks_insides && graph_is_cycle(&a->in, a->in.component[function]))
         return limit;
     if (own->spent > own->in)
         add(&total, smaller(begun, own->spent - own->in));
@@ -128,16 +129,16 @@ static void limit_insides(struct adding *a)
     for (uint32_t i = 0; i < a->g->n_edges; i++) {
         const struct graph_edge *e = &a->g->edges[i];
         uint64_t most = smaller(m->total[e->caller], m->total[e->callee]);
-        m->known[i] = !graph_is_inside(&a->in, e) || (m->weight[i] <= most && !a->insides);
+        m->known[i] = !graph_is_inside(&a->in, e) || (m->weight[i] <= most && !a->lacks_insides);
         if (!m->known[i])
             m->weight[i] = most;
     }
 }
 
-void graph_add_up(struct graph *g, struct graph_measure *m, bool insides)
+void graph_add_up(struct graph *g, struct graph_measure *m, bool lacks_insides)
 {
     uint32_t n = g->n_functions;
-    struct adding a = {.g = g, .m = m, .insides = insides};
+    struct adding a = {.g = g, .m = m, .lacks_insides = lacks_insides};
 
     graph_components_find(&a.in, g);
     a.function = mem_alloc(n, sizeof *a.function);
