@@ -16,14 +16,21 @@ void text_clean(struct str raw, struct buf *to);
 size_t text_cells(struct str clean);
 
 enum text_cut {
-    TEXT_CUT_SMART, /* shortens template and generic arguments to <...> first, then cuts the end */
+    TEXT_CUT_SMART, /* of a function's name what says least goes first, see text_fit.c */
     TEXT_CUT_RIGHT, /* cuts the end */
 };
 
 /* Appends clean text shortened to at most `cells` cells, with an ellipsis (U+2026) where something
- * is missing; nothing when it does not fit and there are fewer than 3 cells. A combining mark stays
- * with its letter. */
+ * is missing but return types, and arguments behind the name, which go without one; nothing when it
+ * does not fit and there are fewer than 3 cells. A combining mark stays with its letter. */
 void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to);
+
+/* Other ways to shorten a name, for when the first says the same of another function. */
+enum { TEXT_FIT_OTHERS = 12 };
+
+/* Appends the nth of them, from 0 to TEXT_FIT_OTHERS - 1; false, and nothing, where the name has no
+ * such. */
+MUST_CHECK bool text_fit_other(struct str clean, size_t cells, unsigned nth, struct buf *to);
 
 /* Write clean text escaped for XML text or attribute values (& < > " '), or for the inside of a
  * JSON string. Terminals and tables take clean text as it is. */

@@ -1,255 +1,17 @@
-/* Shortens names: std::map<std::string, std::vector<int>>::find becomes std::map<std::string,
- * std::vector<…>>::find, then std::map<…>::find, then std::map<…
- * Drops arguments before it cuts the end. */
+/* Shortens names so that the function's own name stays longest: what goes first are generic
+ * arguments, then arguments and return types, packages and namespaces, the class's front, and at
+ * last the front of the function's own name. */
 #include "base/parse.h"
 #include "base/utf8.h"
+#include "render/common/name_parts.h"
 #include "render/common/text.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
+#define ARGUMENTS STR("(\xE2\x80\xA6)")
 
-/* Names with more groups than this exist; those further right are then not shortened. */
-enum { PATH_CELLS = 6 }; /* below, an ellipsis at both ends leaves too little */
-
-enum { MOST_GROUPS = 96, NO_GROUP = MOST_GROUPS };
-
-/* Generic arguments: the text between `<` and its `>`. */
-struct group {
-    size_t begin, end; /* bytes between the brackets; end 0: not closed */
-    size_t cells;      /* before it until it is closed, then of the text between */
-    unsigned depth;    /* of groups around it */
-    unsigned around;   /* the group it was opened in, or NO_GROUP */
-    bool leads;        /* nothing that takes arguments stands before it: <T as Trait>:: */
-    bool picked;       /* may shrink */
-    bool shrunk;
-};
-
-struct groups {
-    struct group all[MOST_GROUPS]; /* by where they begin */
-    unsigned n;
-    unsigned open;   /* the innermost that is open, or NO_GROUP */
-    size_t unstored; /* brackets that are open, but for which there was no room */
-};
-
-static char byte_at(struct str s, size_t at)
-{
-    if (at < s.n)
-        return s.p[at];
-    return '\0';
-}
-
-static bool is_name_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '$' || (unsigned char)c >= 0x80;
-}
-
-/* Returns the length of `operator` and the brackets after it if both are at `at`, else 0.
- * operator<<int> is read as << before a stray int>: demanglers write operator< <int>. */
-static size_t operator_length(struct str s, size_t at)
-{
-    static const char *const signs[] = {"<<=", "<=>", ">>=", "->*", "<<", ">>",
-                                        "<=",  ">=",  "->",  "<",   ">"};
-    const struct str word = STR("operator");
-
-    if ((at > 0 && is_name_byte(s.p[at - 1])) || !str_starts(str_from_to(s, at, s.n), word))
-        return 0;
-    struct str rest = str_from_to(s, at + word.n, s.n);
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        struct str sign = str_of(signs[i]);
-        if (str_starts(rest, sign))
-            return word.n + sign.n;
-    }
-    return 0;
-}
-
-/* Whether a `<` at `at` follows something that takes arguments: a name, Rust's `::`, operator(),
- * operator->, a lambda, or the blank after an operator (operator< <int>). */
-static bool follows_name(struct str s, size_t at)
-{
-    if (at == 0)
-        return false;
-    char c = s.p[at - 1];
-    if (c == ' ' && at > 1)
-        return s.p[at - 2] == '<' || s.p[at - 2] == '>' || s.p[at - 2] == '=';
-    return is_name_byte(c) || c == ':' || c == ')' || c == ']' || c == '}' || c == '>';
-}
-
-static void open_group(struct groups *g, struct str s, size_t at, size_t cells)
-{
-    if (g->n == MOST_GROUPS) {
-        g->unstored++;
-        return;
-    }
-    g->all[g->n] = (struct group){
-        .begin = at + 1,
-        .cells = cells,
-        .depth = g->open == NO_GROUP ? 0 : g->all[g->open].depth + 1,
-        .around = g->open,
-        .leads = !follows_name(s, at),
-    };
-    g->open = g->n++;
-}
-
-/* Template arguments may be followed by anything but a single colon (py::<module>:/srv/job.py); a
- * group at the start of a path is followed by two. Everything else (<init>, <unknown>) is a name
- * and is kept. */
-static bool takes_end(const struct group *group, struct str s, size_t at)
-{
-    bool colon = byte_at(s, at + 1) == ':';
-    bool path = colon && byte_at(s, at + 2) == ':';
-
-    return group->leads ? path : path || !colon;
-}
-
-static void close_group(struct groups *g, struct str s, size_t at, size_t cells)
-{
-    if (g->unstored) {
-        g->unstored--;
-        return;
-    }
-    if (g->open == NO_GROUP)
-        return;
-    struct group *group = &g->all[g->open];
-    g->open = group->around;
-    if (!takes_end(group, s, at))
-        return;
-    group->end = at;
-    group->cells = cells - group->cells - 1;
-}
-
-/* A `<` before a blank or `=` is a comparison; the `>` of -> and => is an arrow. */
-static void find_groups(struct groups *g, struct str s)
-{
-    size_t cells = 0;
-
-    for (size_t at = 0; at < s.n;) {
-        char c = s.p[at];
-        size_t skipped = c == 'o' ? operator_length(s, at) : 0;
-        if (skipped) {
-            at += skipped;
-            cells += skipped;
-            continue;
-        }
-        if (c == '<' && byte_at(s, at + 1) != ' ' && byte_at(s, at + 1) != '=')
-            open_group(g, s, at, cells);
-        else if (c == '>' && at > 0 && s.p[at - 1] != '-' && s.p[at - 1] != '=')
-            close_group(g, s, at, cells);
-        cells += utf8_cells(utf8_next(s, &at));
-    }
-}
-
-/* Picks the outermost groups at or below a depth. Returns how many cells shortening all of them
- * saves. */
-static size_t pick_from_depth(struct groups *g, unsigned depth)
-{
-    size_t saved = 0;
-    size_t passed = 0;
-
-    for (unsigned i = 0; i < g->n; i++) {
-        struct group *group = &g->all[i];
-        group->picked =
-            group->end && group->begin >= passed && group->depth >= depth && group->cells > 1;
-        if (!group->picked)
-            continue;
-        saved += group->cells - 1;
-        passed = group->end;
-    }
-    return saved;
-}
-
-static struct group *longest_picked(struct groups *g)
-{
-    struct group *longest = NULL;
-
-    for (unsigned i = 0; i < g->n; i++) {
-        struct group *group = &g->all[i];
-        if (group->picked && !group->shrunk && (!longest || group->cells > longest->cells))
-            longest = group;
-    }
-    return longest;
-}
-
-/* Marks groups to shorten so that `over` cells are saved: the deepest if that is enough, and of
- * these the longest first. */
-static void choose_groups(struct groups *g, size_t over)
-{
-    unsigned depth = 0;
-
-    for (unsigned i = 0; i < g->n; i++)
-        if (g->all[i].end && g->all[i].depth > depth)
-            depth = g->all[i].depth;
-    while (pick_from_depth(g, depth) < over && depth > 0)
-        depth--;
-    while (over > 0) {
-        struct group *group = longest_picked(g);
-        if (!group)
-            return;
-        group->shrunk = true;
-        over -= over < group->cells - 1 ? over : group->cells - 1;
-    }
-}
-
-static void add_shrunk(struct str s, size_t over, struct buf *to)
-{
-    struct groups g;
-    size_t from = 0;
-
-    g.n = 0;
-    g.open = NO_GROUP;
-    g.unstored = 0;
-    find_groups(&g, s);
-    choose_groups(&g, over);
-    for (unsigned i = 0; i < g.n; i++) {
-        if (!g.all[i].shrunk)
-            continue;
-        buf_add(to, str_from_to(s, from, g.all[i].begin));
-        buf_add(to, ELLIPSIS);
-        from = g.all[i].end;
-    }
-    buf_add(to, str_from_to(s, from, s.n));
-}
-
-static bool is_folder(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '.' || c == '$';
-}
-
-/* Where the packages before a class end: "java.util.List.of". `at` itself if there are none. */
-static size_t package_end(struct str s, size_t at)
-{
-    size_t end = at;
-
-    for (size_t i = at; i < s.n && s.p[i] >= 'a' && s.p[i] <= 'z'; i = end) {
-        while (i < s.n && (is_letter(s.p[i]) || is_digit(s.p[i]) || s.p[i] == '_'))
-            i++;
-        if (i == s.n || s.p[i] != '.')
-            return at;
-        end = i + 1;
-    }
-    return end < s.n && s.p[end] >= 'A' && s.p[end] <= 'Z' ? end : at;
-}
-
-/* Where the longest end of a path begins that fits, or if none fits, its last part: "Handler:.read"
- * says more about "org/jboss/Handler:.read" than "org/jboss" does. Packages are treated alike. 0
- * when the text is no path. */
-static size_t path_end(struct str s, size_t cells)
-{
-    size_t left = text_cells(s);
-    size_t last = 0;
-    size_t packages = package_end(s, 0);
-
-    for (size_t i = 0; i + 1 < s.n && is_folder(s.p[i]); i++) {
-        left--;
-        if (s.p[i] == '/')
-            packages = package_end(s, i + 1);
-        else if (s.p[i] != '.' || i >= packages)
-            continue;
-        last = i + 1;
-        if (left <= cells)
-            break;
-    }
-    return last;
-}
+/* In what has room for WORDS cells a cut moves at most WORD_CELLS on to where a word begins. Of a
+ * class more than CLASS_CELLS are shown, with the sign behind it, or none. */
+enum { WORDS = 12, WORD_CELLS = 3, CLASS_CELLS = 5 };
 
 /* How many bytes at the start fit into that many cells, including the combining marks of the last
  * letter. */
@@ -268,6 +30,197 @@ static size_t length_within(struct str s, size_t cells)
     return at;
 }
 
+/* Where the longest end begins that fits into that many cells; no letter loses its marks. */
+static size_t end_within(struct str s, size_t cells)
+{
+    size_t has = text_cells(s);
+    size_t at = 0;
+
+    while (at < s.n) {
+        size_t next = at;
+        unsigned more = utf8_cells(utf8_next(s, &next));
+        if (has <= cells && (more || !at))
+            break;
+        has -= more;
+        at = next;
+    }
+    return at;
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/* Whether a word begins there: Handler in ChannelHandler, head in slist_head. */
+static bool begins_word(struct str s, size_t at)
+{
+    char before = s.p[at - 1];
+
+    if (!name_is_letter(before) || before == '_' || before == '$')
+        return name_is_letter(s.p[at]) && s.p[at] != '_' && s.p[at] != '$';
+    return is_upper(s.p[at]) && !is_upper(before);
+}
+
+/* Moves the place of a cut to where a word begins, if one does soon. */
+static size_t to_word(struct str s, size_t at, size_t most)
+{
+    for (size_t i = at; i < most && i <= at + WORD_CELLS; i++)
+        if (i && begins_word(s, i))
+            return i;
+    return at;
+}
+
+static void add_start(struct str s, size_t cells, struct buf *to)
+{
+    s.n = length_within(s, cells - 1);
+    buf_add(to, s);
+    if (!str_ends(s, ELLIPSIS))
+        buf_add(to, ELLIPSIS);
+}
+
+/* The name without return type, arguments and place, its generic arguments shrunk. */
+static void add_bare(struct str clean, const struct name_parts *parts, size_t over, struct buf *to)
+{
+    name_shrink_arguments(str_from_to(clean, parts->core, parts->end), over, to);
+}
+
+/* Replaces what was added from `from` on by an ellipsis and the end of s. */
+static void keep_end(struct buf *to, size_t from, struct str s, size_t begin)
+{
+    to->n = from;
+    buf_add(to, ELLIPSIS);
+    buf_add(to, str_from_to(s, begin, s.n));
+}
+
+/* Where the longest end begins that is a function with scopes before it and fits; s.n: none. */
+static size_t scopes_within(struct str s, const struct name_parts *parts, size_t cells)
+{
+    size_t left = text_cells(s);
+
+    for (size_t at = parts->core; at < parts->own;) {
+        size_t next = name_parts_next(s, parts, at);
+        left -= text_cells(str_from_to(s, at, next));
+        if (left <= cells)
+            return next;
+        at = next;
+    }
+    return s.n;
+}
+
+/* The name up to generic arguments of its function: swap of swap<...>. */
+static struct str without_arguments(struct str s, size_t own)
+{
+    if (!str_ends(s, STR(">")))
+        return s;
+    for (size_t i = own + 1; i < s.n; i++) {
+        size_t skipped = i == own + 1 ? name_operator_length(s, own) : 0;
+        i += skipped ? skipped - 1 : 0;
+        if (i < s.n && s.p[i] == '<' && (skipped || name_is_letter(s.p[i - 1])))
+            return str_from_to(s, 0, i);
+    }
+    return s;
+}
+
+/* The class that a vague function keeps: of Executors$RunnableAdapter the inner one. */
+static struct str class_of(struct str s, const struct name_parts *parts)
+{
+    struct str scope = str_from_to(s, parts->scope, parts->own);
+
+    for (size_t i = scope.n; i-- > 1;)
+        if (scope.p[i - 1] == '$' && is_upper(scope.p[i]) &&
+            !str_starts(str_from_to(scope, i, scope.n), STR("Lambda")))
+            return str_from_to(scope, i, scope.n);
+    return scope;
+}
+
+/* Where the end that is kept begins: in the class, of which enough must be seen, or in the own
+ * name.
+ */
+static size_t end_of(struct str s, const struct name_parts *parts, size_t cells)
+{
+    size_t at = end_within(s, cells - 1);
+    size_t most = at < parts->own ? parts->own : s.n - 1;
+
+    if (at < parts->own && text_cells(str_from_to(s, at, parts->own)) <= CLASS_CELLS)
+        return parts->own;
+    if (cells >= WORDS)
+        at = to_word(s, at, most);
+    for (size_t i = at; i < parts->own; i++)
+        if (strchr("<>()[]{}", s.p[i]))
+            return parts->own;
+    return at;
+}
+
+/* Cuts the front of the class, or of the function if it does not fit with any of its class. What is
+ * in brackets, and a class whose function says nothing alone, keep their start. */
+static void add_end(struct str s, const struct name_parts *parts, size_t cells, struct buf *to)
+{
+    size_t at = end_of(s, parts, cells);
+
+    if (strchr("[<(", s.p[parts->own])) {
+        add_start(str_from_to(s, parts->own, s.n), cells, to);
+    } else if (parts->own > parts->scope && at >= parts->own && name_parts_is_vague(s, parts)) {
+        add_start(class_of(s, parts), cells, to);
+    } else {
+        buf_add(to, ELLIPSIS);
+        buf_add(to, str_from_to(s, at, s.n));
+    }
+}
+
+/* Shortens a bare name at the end of `to`, which begins at `from`, so that it fits. */
+static void cut_scopes(struct buf *to, size_t from, size_t cells)
+{
+    struct buf whole = {0};
+    struct str bare = str_from_to(buf_str(to), from, to->n);
+
+    buf_add(&whole, bare);
+    struct str s = buf_str(&whole);
+    struct name_parts parts = name_parts_of(s);
+    size_t begin = scopes_within(s, &parts, cells - 1);
+    if (begin == parts.own && parts.own > parts.scope)
+        begin = s.n;
+    if (begin < s.n) {
+        keep_end(to, from, s, begin);
+    } else {
+        if (text_cells(str_from_to(s, parts.own, s.n)) > cells - 1)
+            s = without_arguments(s, parts.own);
+        to->n = from;
+        add_end(s, &parts, cells, to);
+    }
+    buf_free(&whole);
+}
+
+/* Each step takes more away; the first that fits is taken. */
+static void fit_name(struct str clean, size_t cells, struct buf *to)
+{
+    size_t from = to->n;
+    size_t has = text_cells(clean);
+    struct name_parts parts = name_parts_of(clean);
+    struct str front = str_from_to(clean, 0, parts.end);
+
+    name_shrink_arguments(clean, has - cells, to);
+    if (text_cells(str_from_to(buf_str(to), from, to->n)) <= cells)
+        return;
+    if (parts.end < clean.n && clean.p[parts.end] == '(' && cells > text_cells(ARGUMENTS)) {
+        size_t room = cells - text_cells(ARGUMENTS);
+        size_t needs = text_cells(front);
+        to->n = from;
+        name_shrink_arguments(front, needs > room ? needs - room : 0, to);
+        buf_add(to, ARGUMENTS);
+        if (text_cells(str_from_to(buf_str(to), from, to->n)) <= cells)
+            return;
+    }
+    size_t needs = text_cells(str_from_to(clean, parts.core, parts.end));
+    to->n = from;
+    add_bare(clean, &parts, needs > cells ? needs - cells : 0, to);
+    if (text_cells(str_from_to(buf_str(to), from, to->n)) <= cells)
+        return;
+    to->n = from;
+    add_bare(clean, &parts, needs, to);
+    cut_scopes(to, from, cells);
+}
+
 void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
 {
     size_t has = text_cells(clean);
@@ -278,25 +231,68 @@ void text_fit(struct str clean, size_t cells, enum text_cut cut, struct buf *to)
     }
     if (cells < 3)
         return;
-    size_t from = to->n;
-    if (cut == TEXT_CUT_SMART)
-        add_shrunk(clean, has - cells, to);
-    else
-        buf_add(to, clean);
-    struct str text = str_from_to(buf_str(to), from, to->n);
-    if (text_cells(text) <= cells)
+    if (cut == TEXT_CUT_SMART) {
+        fit_name(clean, cells, to);
         return;
-    size_t end = cut == TEXT_CUT_SMART && cells >= PATH_CELLS ? path_end(clean, cells - 1) : 0;
-    if (end) {
-        to->n = from;
-        buf_add(to, ELLIPSIS);
-        buf_add(to, str_from_to(clean, end, clean.n));
-        text = str_from_to(buf_str(to), from, to->n);
-        if (text_cells(text) <= cells)
-            return;
     }
-    text.n = length_within(text, cells - 1);
-    to->n = from + text.n;
-    if (!str_ends(text, ELLIPSIS))
+    add_start(clean, cells, to);
+}
+
+/* Both ends of a name, with so many cells of its start. */
+static void add_both_ends(struct str s, size_t cells, size_t start, struct buf *to)
+{
+    size_t n = length_within(s, start);
+
+    buf_add(to, str_from_to(s, 0, n));
+    buf_add(to, ELLIPSIS);
+    s = str_from_to(s, n, s.n);
+    buf_add(to, str_from_to(s, end_within(s, cells - 1 - start), s.n));
+}
+
+/* swap<int, …> or swap<… int>: generic arguments are what parts two functions of one name. */
+static bool add_part_of_arguments(struct str own, size_t cells, bool end, struct buf *to)
+{
+    size_t at = 1;
+
+    while (at < own.n && (own.p[at] != '<' || !name_is_letter(own.p[at - 1])))
+        at++;
+    if (at + 1 >= own.n)
+        return false;
+    size_t taken = text_cells(str_from_to(own, 0, at + 1)) + 1;
+    if (taken + CLASS_CELLS >= cells)
+        return false;
+    buf_add(to, str_from_to(own, 0, at + 1));
+    if (end)
         buf_add(to, ELLIPSIS);
+    own = str_from_to(own, at + 1, own.n);
+    if (end) {
+        buf_add(to, str_from_to(own, end_within(own, cells - taken), own.n));
+        return true;
+    }
+    buf_add(to, str_from_to(own, 0, length_within(own, cells - taken)));
+    buf_add(to, ELLIPSIS);
+    return true;
+}
+
+bool text_fit_other(struct str clean, size_t cells, unsigned nth, struct buf *to)
+{
+    struct name_parts parts = name_parts_of(clean);
+    struct str own = str_from_to(clean, parts.own, parts.end);
+    struct str bare = without_arguments(str_from_to(clean, 0, parts.end), parts.own);
+    size_t from = clean.p[parts.scope] == '(' ? parts.own : parts.scope;
+    struct str scoped = str_from_to(bare, from, bare.n);
+    size_t has = text_cells(scoped);
+    size_t own_cells = text_cells(str_from_to(bare, parts.own, bare.n));
+    size_t start = nth - 2;
+
+    if (cells < 3 || nth >= TEXT_FIT_OTHERS)
+        return false;
+    if (nth < 2)
+        return text_cells(own) > cells && add_part_of_arguments(own, cells, nth, to);
+    if (nth == 2)
+        start = own_cells + 1 < cells ? cells - 1 - own_cells : 0;
+    if (has <= cells || !start || start > cells - 1)
+        return false;
+    add_both_ends(scoped, cells, start, to);
+    return true;
 }

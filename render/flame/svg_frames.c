@@ -20,6 +20,7 @@ void svg_frames_start(struct svg_frames *f, struct picture *picture, struct sink
         .cell_px = style->fontsize * style->fontwidth,
         .n_given = added ? added->n : 0,
     };
+    short_names_start(&f->short_names);
     picture_layout(picture, &f->layout);
     f->id_given = mem_alloc(f->n_given, sizeof *f->id_given);
 }
@@ -30,6 +31,7 @@ void svg_frames_free(struct svg_frames *f)
     layout_free(&f->layout);
     buf_free(&f->name);
     buf_free(&f->label);
+    short_names_free(&f->short_names);
     xml_free(&f->xml);
 }
 
@@ -243,8 +245,9 @@ static void label_of(struct svg_frames *f, const struct box *box, size_t cells)
     if (mark.n && cells > 2)
         buf_add_byte(&f->label, ' ');
     size_t marked = f->label.n;
-    text_fit(buf_str(&f->name), cells - (mark.n ? cells > 2 ? 2 : cells : 0),
-             f->picture->style->cut, &f->label);
+    short_names_fit(&f->short_names, buf_str(&f->name),
+                    cells - (mark.n ? cells > 2 ? 2 : cells : 0), f->picture->style->cut,
+                    &f->label);
     if (mark.n && f->label.n == marked)
         f->label.n = mark.n;
 }

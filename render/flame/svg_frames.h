@@ -8,6 +8,7 @@
 #ifndef RENDER_FLAME_SVG_FRAMES_H
 #define RENDER_FLAME_SVG_FRAMES_H
 
+#include "render/common/short_names.h"
 #include "render/common/xml.h"
 #include "render/flame/picture.h"
 
@@ -19,6 +20,7 @@ struct svg_frames {
     struct xml xml;
     double cell_px; /* width of a character */
     struct buf name, label;
+    struct short_names short_names;
     bool *id_given; /* by row of the user's attributes: its id is used; an id must be unique in the
                      * file */
     size_t n_given;

@@ -13,6 +13,7 @@ let widthOf;
 let rectTemplate;
 let labelsTemplate;
 let labelled = [];
+let shortNames = new Map();
 let describeTimer;
 let rootFill;
 let searchFill;
@@ -186,8 +187,10 @@ function drawRect(row, flame) {
 
 function drawLabel(rect, labels) {
   const { box, pane, left, width } = rect.flame;
-  const text = fitText(markOf(pane.view, box.node) + boxName(box, pane.view), width - 2 * PAD_PX,
-    widthOf, profile.cutRight);
+  const mark = markOf(pane.view, box.node);
+  const room = width - 2 * PAD_PX - mark.length * cellPx;
+  const name = fitText(boxName(box, pane.view), room, widthOf, profile.cutRight, shortNames);
+  const text = name ? mark + name : mark.trim();
   if (!text) return;
   const label = svgElement('text', { x: left });
   label.textContent = text;
@@ -290,6 +293,7 @@ function drawRows() {
   const hadFocus = graph.contains(doc.activeElement);
   const rows = doc.createDocumentFragment();
   labelled = [];
+  shortNames = new Map();
   drawnFrom = topPx - seenPx;
   drawnTo = topPx + 2 * seenPx;
   for (const pane of panes)

@@ -9,19 +9,97 @@ const INSIDE = '(?![ =\u2026])(?:[^<>]|<\u2026>|[-=]>)+(?<![-=])>';
 const ARGUMENTS = new RegExp('(?<=[\\w$\\x80-\\uffff:)\\]}>]|[<>=] )(?<!\\boperator)<' + INSIDE +
   '(?!:[^:])|<' + INSIDE + '(?=::)', 'g');
 
-// Leaves out the first folders of a path and packages before a class, at most all of them.
-function cutPath(text, most, widthOf) {
-  const [all, path = ''] = /^([\w/.$-]*\/(?=[^]))?(([a-z]\w*\.)+(?=[A-Z]))?/.exec(text);
-  if (!all || text.length > 1000) return text;
-  let from = 0;
-  do from = text.indexOf(from < path.length ? '/' : '.', from) + 1;
-  while (from < all.length && widthOf(text.slice(from)) > most);
-  return '\u2026' + text.slice(from);
+const OPERATOR = /^operator(?:<<=|<=>|>>=|->\*|\(\)|\[\]|<<|>>|<=|>=|->|<|>|[-+*/%^&|~!=,]+)/;
+// What compilers add to a name.
+const SUFFIX = /^\.(?:cold|part\.|isra\.|constprop\.|llvm\.|lto_priv\.|localalias|clone)/;
+const VAGUE = new RegExp('^(?:run|apply|call|invoke|accept|get|test|execute|call_once|call_mut|' +
+  '<init>|<clinit>|__call__|operator\\(\\)|\\{\\{closure\\}\\}|' +
+  '(?:[{<]?lambda|\\$anonfun|func)(?![A-Za-z]).*)$');
+const LETTER = /[\w$\x80-\uffff]/;
+
+// The length of what parts a class from its function, or a package from a class, if it is there.
+function separatorLength(name, at) {
+  const c = name[at];
+  const next = name[at + 1];
+  if (c === ':' && (next === ':' || next === '.') && at + 2 < name.length) return 2;
+  if (!at || !next || next === ' ' || next === c) return 0;
+  if (c === '/') return /\d/.test(next) ? 0 : 1;
+  if (c === '#') return LETTER.test(next) ? 1 : 0;
+  return c === '.' && !/\d/.test(next) ? 1 : 0;
 }
 
-// A name cut so that it fits into a width, nearly as render/common/text_fit.c does it: arguments
-// shrink first, the innermost before those around them, then the folders of a path, then the end.
-function fitText(text, room, widthOfChar, cutRight) {
+// Whether what follows is of a compiler, or says where a function is: behind a blank in brackets,
+// or a path that ends in a line; behind a colon a path.
+function isPlace(name, at) {
+  const rest = name.slice(at, at + 12);
+  if (at > 0 && SUFFIX.test(rest)) return true;
+  if (rest[0] === ':') return at > 0 && /^:\/[^/]/.test(rest);
+  return at > 0 && (/^ (?:\(|\[clone)/.test(rest) ||
+    (/^ (?:\/|file:|node:)/.test(rest) && /\d$/.test(name)));
+}
+
+// The parts of a function's name, as render/common/name_parts.h has them. starts: where scopes
+// begin, and the own name.
+function partsOf(name) {
+  let depth = 0;
+  let word = 0;
+  let args = 0;
+  let behindOperator = 0;
+  let starts = [0];
+  let at = 0;
+  const leaveWords = () => {
+    if (word) starts = [word];
+    word = 0;
+  };
+  while (at < name.length) {
+    const c = name[at];
+    const before = at ? name[at - 1] : ' ';
+    const next = name[at + 1] || '';
+    const skipped = c === 'o' && !LETTER.test(before) && OPERATOR.exec(name.slice(at, at + 16));
+    if (skipped) {
+      at += skipped[0].length;
+      behindOperator = at;
+      continue;
+    }
+    if ('([{'.includes(c) || (c === '<' && next !== ' ' && next !== '=')) {
+      if (!depth++ && c === '(' && at !== starts.at(-1) && (LETTER.test(before) ||
+        '>)}]'.includes(before) || at === behindOperator)) args = at;
+    } else if (')]}'.includes(c) || (c === '>' && before !== '-' && before !== '=')) {
+      if (depth && !--depth && (next === '.' || name.startsWith('::', at + 1))) args = 0;
+    } else if (!depth) {
+      const length = separatorLength(name, at);
+      if (isPlace(name, at) || (length && /^h[\da-f]{16}$/.test(name.slice(at + length)))) break;
+      if (c === ' ' && !args && next !== '<' && !name.slice(0, at).endsWith('operator'))
+        word = at + 1;
+      if (length && !args) {
+        leaveWords();
+        starts.push(at + length);
+      }
+      at += (length || 1) - 1;
+    }
+    at++;
+  }
+  if (args) leaveWords();
+  const end = args || at;
+  const own = starts.at(-1);
+  if (end <= own) return {core: 0, scope: 0, own: 0, end: name.length, starts: [0]};
+  return {core: starts[0], scope: starts.at(-2) ?? own, own, end, starts};
+}
+
+// The name up to generic arguments of its function.
+function withoutArguments(name, own) {
+  if (!name.endsWith('>')) return name;
+  const skipped = OPERATOR.exec(name.slice(own, own + 16));
+  let at = own + (skipped ? skipped[0].length : 1);
+  for (; at < name.length; at++)
+    if (name[at] === '<' && (skipped || LETTER.test(name[at - 1]))) return name.slice(0, at);
+  return name;
+}
+
+let lastFitter = {};
+
+// What makes names fit whose characters are so wide.
+function fitter(widthOfChar) {
   // The part at the start that is at most so wide, and its width.
   const measure = (part, most) => {
     let length = 0;
@@ -35,21 +113,127 @@ function fitText(text, room, widthOfChar, cutRight) {
     return {length, width};
   };
   const widthOf = (part) => measure(part, 1e9).width;
-  let over = widthOf(text) - room;
-  if (over <= 0) return text;
-  if (room < widthOf('nnn')) return '';
-  let cut = text;
-  const shrink = (all) => {
-    if (over <= 0) return all;
-    over -= widthOf(all) - widthOf('<\u2026>');
-    return '<\u2026>';
+  const dots = widthOf('\u2026');
+  const startOf = (part, most) => part.slice(0, measure(part, most).length);
+  // Where the longest end begins that is at most so wide.
+  const endAt = (part, most) => {
+    let left = widthOf(part);
+    let at = 0;
+    for (const char of part) {
+      const mark = char >= '\u0300' && /\p{M}/u.test(char);
+      if (left <= most && (!mark || !at)) break;
+      left -= mark ? 0 : widthOfChar(char);
+      at += char.length;
+    }
+    return at;
   };
-  for (let depth = 0; depth < 32 && !cutRight && over > 0; depth++)
-    cut = cut.replace(ARGUMENTS, shrink);
-  const most = room - widthOf('\u2026');
-  if (over > 0 && !cutRight && room >= widthOf('nnnnnn')) cut = cutPath(cut, most, widthOf);
-  if (widthOf(cut) <= room) return cut;
-  return cut.slice(0, measure(cut, most).length).replace(/\u2026$/, '') + '\u2026';
+  const cutEnd = (text, room) => startOf(text, room - dots).replace(/\u2026$/, '') + '\u2026';
+  // Shrinks generic arguments until so much is saved, the innermost before those around them.
+  const shrink = (text, over) => {
+    for (let depth = 0; depth < 32 && over > 0; depth++)
+      text = text.replace(ARGUMENTS, (all) => {
+        if (over <= 0) return all;
+        over -= widthOf(all) - widthOf('<\u2026>');
+        return '<\u2026>';
+      });
+    return text;
+  };
+  return {widthOfChar, widthOf, dots, startOf, endAt, cutEnd, shrink};
+}
+
+// Moves the place of a cut to where a word begins, if one does soon.
+function toWord(name, at, most) {
+  for (let i = at; i < most && i <= at + 3; i++)
+    if (i && (/^[^_$]*[^A-Z][A-Z]$/.test(name.slice(i - 1, i + 1)) ||
+      (/[^A-Za-z0-9\x80-\uffff]/.test(name[i - 1]) && /[A-Za-z0-9\x80-\uffff]/.test(name[i]))))
+      return i;
+  return at;
+}
+
+// Cuts the front of the class, or of the function if it does not fit with any of its class. What is
+// in brackets, and a class whose function says nothing alone, keep their start.
+function cutFront(name, {scope, own}, room, fit, cell) {
+  let at = fit.endAt(name, room - fit.dots);
+  if (at < own && fit.widthOf(name.slice(at, own)) <= 5 * cell) at = own;
+  else if (room >= 12 * cell) at = toWord(name, at, at < own ? own : name.length - 1);
+  if (/[<>()[\]{}]/.test(name.slice(at, own))) at = own;
+  if ('[<('.includes(name[own])) return fit.cutEnd(name.slice(own), room);
+  if (own > scope && at >= own && VAGUE.test(name.slice(own))) {
+    const all = name.slice(scope, own);
+    return fit.cutEnd(all.replace(/^.*\$(?=[A-Z])(?!Lambda)/, ''), room);
+  }
+  return '\u2026' + name.slice(at);
+}
+
+// A function with as many of its scopes as fit, or the end of both.
+function cutScopes(bare, room, fit, cell) {
+  const parts = partsOf(bare);
+  const most = room - fit.dots;
+  const start = parts.starts.find((at) => at && fit.widthOf(bare.slice(at)) <= most);
+  if (start && (start < parts.own || parts.own === parts.scope))
+    return '\u2026' + bare.slice(start);
+  if (fit.widthOf(bare.slice(parts.own)) > most) bare = withoutArguments(bare, parts.own);
+  return cutFront(bare, parts, room, fit, cell);
+}
+
+// Each step takes more of a name away; the first that fits is taken.
+function fitName(text, room, fit, cell) {
+  let cut = fit.shrink(text, fit.widthOf(text) - room);
+  if (fit.widthOf(cut) <= room) return cut;
+  const {core, end} = partsOf(text);
+  if (text[end] === '(') {
+    const front = text.slice(0, end);
+    cut = fit.shrink(front, fit.widthOf(front + '(\u2026)') - room) + '(\u2026)';
+    if (fit.widthOf(cut) <= room) return cut;
+  }
+  const bare = text.slice(core, end);
+  cut = fit.shrink(bare, fit.widthOf(bare) - room);
+  return fit.widthOf(cut) <= room ? cut : cutScopes(fit.shrink(bare, 1e9), room, fit, cell);
+}
+
+// Other ways to shorten a name, for when the first says the same of another function.
+function* otherNames(text, room, fit) {
+  const {scope, own, end} = partsOf(text);
+  const bare = withoutArguments(text.slice(0, end), own);
+  const most = room - fit.dots;
+  const head = text.slice(own, bare.length + 1);
+  const inside = text.slice(bare.length + 1, end);
+  if (inside && fit.widthOf(head + 'nnnnn') < most && fit.widthOf(text.slice(own, end)) > room) {
+    const left = most - fit.widthOf(head);
+    yield head + fit.startOf(inside, left) + '\u2026';
+    yield head + '\u2026' + inside.slice(fit.endAt(inside, left));
+  }
+  const scoped = bare.slice(text[scope] === '(' ? own : scope);
+  if (fit.widthOf(scoped) <= room) return;
+  const first = fit.startOf(scoped, most - fit.widthOf(bare.slice(own)));
+  for (let n = 0; n < 9; n++) {
+    const start = n ? scoped.slice(0, n) : first;
+    const rest = scoped.slice(start.length);
+    if (!start || fit.widthOf(start) > most) continue;
+    yield start + '\u2026' + rest.slice(fit.endAt(rest, most - fit.widthOf(start)));
+  }
+}
+
+// A name cut so that it fits into a width, nearly as render/common/text_fit.c does it. taken:
+// which short name stands for which function; another way to shorten it is looked for where it
+// would stand for two.
+function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
+  if (lastFitter.widthOfChar !== widthOfChar) lastFitter = fitter(widthOfChar);
+  const fit = lastFitter;
+  const cell = widthOfChar('n');
+  const long = fit.widthOf(text) > room;
+  if (long && room < 3 * cell) return '';
+  const take = (short) => {
+    if (!taken.has(short)) taken.set(short, text);
+    return taken.get(short) === text;
+  };
+  if (text.length > 1000) text = text.slice(0, 1000);
+  if (!long) return text;
+  if (cutRight) return fit.cutEnd(text, room);
+  const short = fitName(text, room, fit, cell);
+  if (take(short)) return short;
+  for (const other of otherNames(text, room, fit)) if (take(other)) return other;
+  return short;
 }
 
 // 1,234.5: up to six digits after the point.

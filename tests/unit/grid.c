@@ -55,7 +55,7 @@ static void the_first_text_takes_what_a_terminal_leaves(void **state)
     add(&g, "22", "b", "m");
     grid_fit(&g, 40, 10);
     assert_grid(&g, " n  name                      more\n"
-                    " 1  a_name_of_thirty_letter\xE2\x80\xA6  a_module_\xE2\x80\xA6\n"
+                    " 1  \xE2\x80\xA6thirty_letters_in_all    \xE2\x80\xA6tters_in_\n"
                     "22  b                         m\n");
 }
 

@@ -35,6 +35,7 @@ void labels_start(struct labels *l, cairo_t *cr, const char *families)
     l->font = pango_font_description_new();
     pango_font_description_set_family(l->font, families);
     pango_layout_set_single_paragraph_mode(l->layout, TRUE);
+    short_names_start(&l->short_names);
 }
 
 static void set_font(struct labels *l, const struct label *label)
@@ -89,6 +90,17 @@ static double width_of_part(struct labels *l, const struct label *label, size_t 
     return l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
 }
 
+/* The same with a short name that stands for no other function, where one fits. */
+static double width_of_own_part(struct labels *l, const struct label *label, size_t cells)
+{
+    double width;
+
+    buf_clear(&l->fitted);
+    short_names_fit(&l->short_names, label->text, cells, cut_of(label), &l->fitted);
+    width = l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
+    return width <= label->room ? width : width_of_part(l, label, cells);
+}
+
 /* The same for the longest part of a too wide text that fits its room. Letters differ in width, so
  * this searches from a guess: with growing steps until past the end of the room, then by bisection.
  */
@@ -112,7 +124,7 @@ static double fit(struct labels *l, const struct label *label, double width)
         }
         step *= 2;
     }
-    return width <= label->room ? width : width_of_part(l, label, inside);
+    return width_of_own_part(l, label, inside);
 }
 
 /* For text hidden behind a box: cairo omits letters that are clipped, so they are condensed

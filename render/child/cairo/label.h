@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "render/common/short_names.h"
 
 /* A pango layout shared by all texts of a figure. */
 struct labels {
@@ -15,6 +16,7 @@ struct labels {
     struct buf measured, fitted; /* scratch */
     uint32_t size;               /* the layout's size, in hundredths of a pixel */
     bool bold;
+    struct short_names short_names;
 };
 
 struct label {
