@@ -23,6 +23,7 @@ struct dmesg {
     uint64_t line;    /* where it began */
     uint64_t time_ns; /* of the current line; PROFILE_NO_TIME: not known */
     uint64_t guesses; /* frames left out */
+    uint64_t strays;  /* frames in no call trace */
 };
 
 /* ---- what stands before a message */
@@ -191,9 +192,11 @@ static bool parse_decoded(struct str s, struct frame_line *frame)
 /* Parses a line of a trace; false when it is no frame. */
 static bool parse_frame(struct str message, struct frame_line *frame, struct buf *room)
 {
-    struct str s = strip_addresses(message);
+    bool bracketed = str_starts(message, STR("([<")) && str_ends(message, STR(")")); /* s390 */
+    struct str s = strip_addresses(bracketed ? str_from_to(message, 1, message.n - 1) : message);
 
     *frame = (struct frame_line){.name = STR(""), .module = STR(""), .file = STR("")};
+    frame->guess = bracketed;
     if (str_starts(s, STR("? "))) {
         frame->guess = true;
         s = left_trim(str_from_to(s, 2, s.n));
@@ -485,6 +488,7 @@ static bool read_outside(struct dmesg *in, struct str message)
         return take_header(in, &task);
     if (in->inside)
         return in->open || finish(in);
+    in->strays += parse_frame(message, &frame, &in->dump.room) && frame.name.n && !frame.guess;
     if (parse_registers(message, &frame, &in->dump.room)) {
         buf_clear(&in->at);
         buf_add(&in->at, frame.name);
@@ -518,6 +522,9 @@ static bool end(void *reader)
     if (in->guesses)
         reading_remark(in->dump.text.r->remarks,
                        "frames left out that the kernel only guessed (?): %" PRIu64, in->guesses);
+    if (in->strays)
+        reading_remark(in->dump.text.r->remarks,
+                       "frames left out that are in no call trace: %" PRIu64, in->strays);
     return true;
 }
 
