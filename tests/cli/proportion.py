@@ -87,7 +87,8 @@ def check_shared(s):
 def check_raised(s):
     path = s.path("x.heaptrack", heaptrack())
     run = s.run("--limit=nodes-ratio=1000", path, "-f", "table")
-    s.claim("a limit that is raised lets stacks be shared", run.rc == 0 and b"100.00" in run.out, run)
+    s.claim("a limit that is raised lets stacks be shared",
+            run.rc == 0 and b"100.00" in run.out, run)
 
 
 def check(s):
