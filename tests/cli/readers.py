@@ -32,8 +32,7 @@ class Input:
         self.words = words
         self.text = text
         self.run = run
-        # Bytes, or text in an encoding or out of a log, in which other bytes mean other things.
-        self.plain = b"\0" not in text[:4096] and not self.case.startswith("text-")
+        self.plain = b"\0" not in text[:4096]  # no bytes, nor text in another encoding
         self.whole = not re.search(r": .*(\(near |, skipped)", run.said)  # nothing in it is damaged
 
 

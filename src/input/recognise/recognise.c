@@ -267,6 +267,8 @@ static struct str find_log(struct str text, const struct input_format *only, str
     struct decoding found = *what;
     unsigned most = 0;
 
+    if (str_starts(text, STR("\xEF\xBB\xBF"))) /* before the first prefix */
+        text = str_from_to(text, 3, text.n);
     for (int kind = 0; kind < log_prefix_kinds(); kind++) {
         if (!log_prefix_fits(kind, text))
             continue;
