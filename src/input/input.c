@@ -7,6 +7,7 @@
 #include "base/processors.h"
 #include "input/common/companion_files.h"
 #include "input/folded.h"
+#include "input/json/json.h"
 #include "input/recognise/recognise.h"
 
 /* One input and how to read it. Borrows everything. */
@@ -274,6 +275,42 @@ static bool convert(struct blocks *blocks, const struct decoding *what, struct s
     return blocks_prefix(blocks, prefix, f);
 }
 
+/* Whether a text is JSON that nests deeper at its beginning than any profile. If it may be folded
+ * stacks, that is all it has. */
+static bool is_nested(struct str prefix, bool folded)
+{
+    enum { NESTED = 1000 };
+    struct json_opening opening = {.most = UINT64_MAX};
+
+    json_opening_take(&opening, prefix);
+    return opening.depth > NESTED && !(folded && opening.ended);
+}
+
+/* Such JSON is of no format. Sets the fault, which names the limit if it is deeper than that. */
+static bool refuse_nested(struct source *source, struct blocks *blocks, const struct limits *l,
+                          struct fault *f)
+{
+    struct json_opening opening = {.most = l->depth};
+    struct place place;
+    struct str block;
+
+    do {
+        if (!blocks_next_bytes(blocks, &block, f))
+            return false;
+        json_opening_take(&opening, block);
+    } while (block.n && !opening.ended);
+    place_of(&place, source->name, opening.lines + 1);
+    if (opening.depth > l->depth)
+        return fault_set(f, FAULT_INPUT,
+                         "%s: is JSON too deep to be read: limit \"depth\" (%" PRIu64
+                         ") reached before any value, wanted a profile",
+                         place.text, l->depth);
+    return fault_set(f, FAULT_INPUT,
+                     "%s: is JSON of %" PRIu64
+                     " lists and objects in one another before any value, wanted a profile",
+                     place.text, opening.depth);
+}
+
 static bool read_source(struct source *source, struct blocks *blocks, const struct job *job,
                         struct profile *p, struct input_report *report, struct fault *f)
 {
@@ -285,8 +322,13 @@ static bool read_source(struct source *source, struct blocks *blocks, const stru
         return false;
     if (o->svg && !o->format && input_is_svg(prefix))
         return read_svg(blocks, o->svg, f);
-    if (!input_recognise(source->name, prefix, o, report, f) ||
-        !convert(blocks, &report->decoding, &prefix, f))
+    bool known = input_recognise(source->name, prefix, o, report, f);
+    bool folded = known && report->format == &input_folded;
+    if (!o->format && (!known || folded) && is_nested(prefix, folded)) {
+        *f = (struct fault){0};
+        return refuse_nested(source, blocks, o->limits, f);
+    }
+    if (!known || !convert(blocks, &report->decoding, &prefix, f))
         return false;
     if (o->two_counts && !o->format && report->format == &input_folded &&
         folded_has_two_counts(prefix))

@@ -242,6 +242,25 @@ def check_foreign(s):
         s.claim(f"{text} is folded stacks", run.rc == 0 and same, run)
 
 
+def check_nested(s):
+    """JSON that opens more and more; each opening with how many it opens, and its lines."""
+    for opening, opens, lines in ((b"[", 1, 0), (b'{"a":', 1, 0), (b"[\n", 1, 1),
+                                  (b'{"a\\"]": \r\n[', 2, 1)):
+        n = 100_000
+        for end in (b"", b"1", b"]" * n):
+            run = s.run("-f", "folded", s.path("nested", opening * n + end))
+            told = f"nested:{n * lines + 1}: is JSON of {n * opens} lists and objects"
+            s.claim(f"{n} {opening} and {end[:1]} are said to be JSON",
+                    run.rc == 1 and is_clean(run) and told in run.said, run)
+        run = s.run("-f", "folded", s.path("nested", opening * 2 * n * 10))
+        at = f"nested:{10 * n * lines // opens + 1}"
+        limit = f'{at}: is JSON too deep to be read: limit "depth"'
+        s.claim(f"two million {opening} reach the limit of depth",
+                run.rc == 1 and is_clean(run) and limit in run.said, run)
+    run = s.run("-f", "folded", s.path("brackets", b"[" * 5000 + b"a;b 3\n"))
+    s.claim("folded stacks may begin with brackets", run.out == b"[" * 5000 + b"a;b 3\n", run)
+
+
 def check_stackless(s):
     for text, name in STACKLESS.items():
         run = s.run("-f", "folded", s.path("stackless", text + FOLDED * 99))
@@ -319,6 +338,7 @@ def check(s):
     check_binary_holds_text(s, known)
     check_by_name(s)
     check_foreign(s)
+    check_nested(s)
     check_stackless(s)
     check_unknown(s)
     check_late(s)

@@ -15,4 +15,16 @@ char json_first(struct str text);
  * counts as well. */
 bool json_mentions(struct str text, const char *key);
 
+/* What the beginning of a text opens before it closes anything or has a value. */
+struct json_opening {
+    uint64_t most;  /* more than that does not matter */
+    uint64_t depth; /* lists and objects in one another */
+    uint64_t lines; /* whole ones */
+    bool in_string, escaped;
+    bool ended; /* the rest does not matter */
+};
+
+/* Takes the next bytes of the text, without a byte order mark. */
+void json_opening_take(struct json_opening *o, struct str text);
+
 #endif

@@ -28,3 +28,21 @@ bool json_mentions(struct str text, const char *key)
     }
     return false;
 }
+
+void json_opening_take(struct json_opening *o, struct str text)
+{
+    for (size_t i = 0; i < text.n && !o->ended; i++) {
+        char c = text.p[i];
+        if (o->in_string) {
+            o->in_string = o->escaped || c != '"';
+            o->escaped = !o->escaped && c == '\\';
+        } else if (c == '"') {
+            o->in_string = true;
+        } else if (c == '[' || c == '{') {
+            o->ended = o->depth++ == o->most;
+        } else {
+            o->ended = c != ':' && !is_space(c);
+        }
+        o->lines += c == '\n';
+    }
+}
