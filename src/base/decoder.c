@@ -5,7 +5,15 @@
 #include "base/ascii.h"
 #include "base/mem.h"
 
-enum { ESCAPE = 0x1b, BELL = 7, HIGH_FIRST = 0xd800, LOW_FIRST = 0xdc00, LOW_LAST = 0xdfff };
+/* SHIFT_IN chooses a character set, as tput does behind \e[m. */
+enum {
+    ESCAPE = 0x1b,
+    BELL = 7,
+    SHIFT_IN = 0xf,
+    HIGH_FIRST = 0xd800,
+    LOW_FIRST = 0xdc00,
+    LOW_LAST = 0xdfff
+};
 
 static const char utf8_mark[] = {'\xef', '\xbb', '\xbf'};
 
@@ -109,7 +117,7 @@ static enum escape_state escape_after(enum escape_state was, unsigned char byte,
         return was;
     if ((was == AFTER_ESCAPE || was == IN_CHARACTER_SET) && byte >= 0x20 && byte < 0x30)
         return IN_CHARACTER_SET;
-    *is_text = was == NO_ESCAPE || byte < 0x20;
+    *is_text = (was == NO_ESCAPE || byte < 0x20) && byte != SHIFT_IN;
     return NO_ESCAPE;
 }
 

@@ -169,7 +169,7 @@ static void make_plain(struct str text, struct buf *to)
 {
     for (size_t i = 0; i < text.n; i++) {
         char c = (char)(text.p[i] & 0x7f);
-        if (c == '\x1b')
+        if (c == '\x1b' || c == '\x0f')
             c = ' ';
         buf_add_byte(to, c);
     }

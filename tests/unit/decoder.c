@@ -75,6 +75,7 @@ static void escape_sequences_are_left_out(void **state)
     assert_text(colours, STR("\x1b[1;31mred\x1b[m\x1b[K;b 1\n"), STR("red;b 1\n"));
     assert_text(colours, STR("\x1b]8;;http://x\x1b\\a\x1b]8;;\x07;b 1\n"), STR("a;b 1\n"));
     assert_text(colours, STR("\x1b[32mred\x1b(B\x1b[m;b 1\n"), STR("red;b 1\n"));
+    assert_text(colours, STR("\x1b[32mred\x1b[m\x0f;b 1\n"), STR("red;b 1\n"));
     assert_text(colours, STR("a\x1b(\nb\x1b( Bc"), STR("a\nbc"));
     assert_text(colours, STR("a\x1b[1\nb\x1b]8;;x\nc\x1b"), STR("a\nb\nc"));
 }
