@@ -2,6 +2,7 @@
  * The profiles signal of OTLP as protobuf, which profilers send to OpenTelemetry collectors, and
  * async-profiler writes. */
 #include "base/mem.h"
+#include "input/otlp/json.h"
 #include "input/otlp/labels.h"
 #include "input/otlp/layout.h"
 #include "input/otlp/rows.h"
@@ -25,7 +26,8 @@ struct known_slice {
 struct otlp {
     struct text text;
     struct fault *f;
-    struct buf bytes; /* all of the input: indexes come before what they mean */
+    struct buf bytes;      /* all of the input: indexes come before what they mean */
+    struct otlp_json json; /* what was made of JSON */
     struct otlp_message message;
     struct otlp_types types;
     struct otlp_profile profile;
@@ -266,8 +268,9 @@ static bool take_sample(struct otlp *in, struct protobuf entry)
     if (!wrong && !otlp_labels_of(&in->labels, entry, &labels, &wrong))
         return false;
     if (wrong) {
+        uint64_t line = otlp_line_of(&in->message, entry.at);
         snprintf(where, sizeof where, "byte %llu", (unsigned long long)entry.at);
-        return reading_bad(in->text.r, 0, wrong, str_of(where), in->f);
+        return reading_bad(in->text.r, line, wrong, line ? STR("") : str_of(where), in->f);
     }
     uint64_t before = in->text.r->tally.taken;
     bool ok = add(in, &s, stack, labels);
@@ -292,7 +295,7 @@ static bool take_samples(struct otlp *in, struct protobuf body)
         if (!take_sample(in, protobuf_in(&field)))
             return false;
     }
-    return !body.wrong || otlp_damaged(in->text.r, &body, in->f);
+    return !body.wrong || otlp_damaged(&in->message, &body, in->text.r, in->f);
 }
 
 static bool read_profile(struct otlp *in, struct protobuf about, struct protobuf body)
@@ -310,8 +313,7 @@ static bool read_profile(struct otlp *in, struct protobuf about, struct protobuf
         return false;
     const char *wrong = read_slice(in, body);
     if (wrong)
-        return fault_set(in->f, FAULT_INPUT, "%s:@0x%llx: %s, wanted indexes of locations", r->name,
-                         (unsigned long long)body.at, wrong);
+        return otlp_fault(&in->message, body.at, wrong, "indexes of locations", r, in->f);
     otlp_tell(&in->message, &in->profile, r);
     return take_samples(in, body);
 }
@@ -350,6 +352,23 @@ static bool read_message(struct otlp *in)
     return ok;
 }
 
+/* Moves to the next message that was made of JSON; false at the end. */
+static bool next_made(const struct otlp *in, struct otlp_message *m)
+{
+    if (m->number == in->json.n_made)
+        return false;
+    const struct otlp_made *made = &in->json.made[m->number];
+    *m = (struct otlp_message){.bytes = buf_str(&in->bytes),
+                               .at = m->end,
+                               .end = made->end,
+                               .frame_end = made->end,
+                               .number = m->number + 1,
+                               .lines = in->json.lines,
+                               .n_lines = in->json.n_lines,
+                               .layout = made->layout};
+    return true;
+}
+
 /* Moves to the next message of the input; false at the end. Between them the file exporter of the
  * collector writes how long the next one is. */
 static bool next_message(const struct otlp *in, struct otlp_message *m)
@@ -358,6 +377,8 @@ static bool next_message(const struct otlp *in, struct otlp_message *m)
     uint64_t at = m->end;
     uint64_t end = m->frame_end;
 
+    if (in->json.n_made)
+        return next_made(in, m);
     while (in->is_framed && at >= end && at < bytes.n)
         end = otlp_frame(bytes, &at);
     if (!in->is_framed)
@@ -390,7 +411,7 @@ static bool read_messages(struct otlp *in)
     struct otlp_message next = {.end = 0};
     uint64_t n;
 
-    in->is_framed = otlp_is_framed(buf_str(&in->bytes));
+    in->is_framed = !in->json.n_made && otlp_is_framed(buf_str(&in->bytes));
     bool ok = look_at_messages(in, &n);
     if (ok && n == 1)
         ok = read_message(in);
@@ -422,17 +443,25 @@ static bool collect(struct otlp *in, struct blocks *blocks)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
+    struct str prefix;
+
+    if (!reading_prefix(r, blocks, &prefix, f))
+        return false;
+    bool is_json = json_first(prefix) == '{';
     struct otlp *in = mem_alloc(1, sizeof *in);
 
     in->f = f;
     text_init(&in->text, r, blocks, p, f);
     location_files_init(&in->files, r);
-    bool ok = collect(in, blocks) && read_messages(in);
+    bool ok = is_json ? otlp_json_read(&in->json, r, blocks, &in->bytes, f) : collect(in, blocks);
+    ok = ok && read_messages(in);
     if (ok)
         location_files_tell(&in->files, in->n_unnamed, r->tally.taken, "");
     ok = ok && location_files_check(&in->files, f);
     location_files_free(&in->files);
-    r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
+    if (!is_json)
+        r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
+    otlp_json_free(&in->json);
     if (in->slices)
         mem_free(in->slices, SLICES, sizeof *in->slices);
     mem_free(in->slice, in->slice_room, sizeof *in->slice);
@@ -442,13 +471,19 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     return ok;
 }
 
+/* The first byte of JSON is not that of protobuf. */
+static unsigned recognise(struct str prefix)
+{
+    return json_first(prefix) == '{' ? otlp_json_recognise(prefix) : otlp_recognise(prefix);
+}
+
 static const char *const endings[] = {"otlp", NULL};
 
 const struct input_format input_otlp = {
     .name = "otlp",
-    .about = "profiles of OpenTelemetry (OTLP) as protobuf, as async-profiler writes them",
+    .about = "profiles of OpenTelemetry (OTLP) as protobuf or JSON",
     .endings = endings,
-    .recognise = otlp_recognise,
+    .recognise = recognise,
     .read = read,
     .binary = true,
     .cut = CUT_NOWHERE,

@@ -90,8 +90,6 @@ FOREIGN = {
     b'execve("/bin/true", ["true"], 0x7ffd /* 3 vars */) = 0\n': "strace",
     b"CMDLINE python a.py\nMEM 0.5 3.1\n": "mprof",
     b'{"log":"main;a 3\\n","stream":"stdout","time":"x"}\n': "docker logs",
-    b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{}}]}]}]}\n': "protobuf",
-    b'{"dictionary": {"mappingTable": [{}], "locationTable": [{}]}}\n': "format: proto",
     b"7f222dfed000 b py::f\n7f222dfed0 1b py::g h 7\n0x7f222dfee 0x2 py::i\n": "perf-PID.map",
 }
 # What callers and callees cost one another: read by callgraph, and refused here.

@@ -10,7 +10,7 @@ import os
 import random
 
 import kit
-from kit import otlp, profiles
+from kit import otlp, otlp_json, profiles
 
 SAMPLES = kit.ROOT.parent / "shared" / "corpus" / "samples" / "java"
 
@@ -109,6 +109,58 @@ def check_made(s):
                 s.claim(f"{name}: {claim}", run.rc == 0 and stacks(run) == right, run)
 
 
+def check_json(s):
+    """What is read of JSON is what is read of the same profile as protobuf."""
+    rng = random.Random(11)
+    for layout in otlp.LAYOUTS:
+        for how, order in (("as the protocol writes it", None), ("in any order", rng)):
+            p, _ = any_profiles(random.Random(5), layout, profiles.packed)
+            path, made = s.path("made", p.bytes()), otlp_json.text(p, order)
+            wrong = []
+            for words in (("--value", "cpu"), ("--value", "wall"), ("--value", "alloc"),
+                          ("--where", "thread=t1"), ("--root-by", "service.name"), ("--srcline",)):
+                words = ("-f", "folded", *words)
+                one, other = s.run(*words, path), s.run(*words, s.path("json", made))
+                if other.rc or not one.out or one.out != other.out:
+                    wrong.append((words, one.brief(), other.brief()))
+            s.claim(f"{layout['name']} as JSON, {how}: as it is as protobuf", not wrong, wrong[:2])
+        first = stacks(folded(s, path))
+        twice = {stack: 2 * value for stack, value in first.items()}
+        long = otlp_json.text(p, None, 1)
+        for claim, data, right in (
+                ("over many lines", long, first),
+                ("with carriage returns", long.replace(b"\n", b"\r\n"), first),
+                ("behind a byte order mark", b"\xef\xbb\xbf" + made, first),
+                ("in UTF-16", b"\xff\xfe" + made.decode().encode("utf-16-le"), first),
+                ("without the end of its line", made[:-1], first),
+                ("packed by gzip", gzip.compress(made), first), ("twice", made * 2, twice)):
+            run = folded(s, s.path("json", data))
+            s.claim(f"{layout['name']} as JSON, {claim}", run.rc == 0 and stacks(run) == right, run)
+
+
+def check_json_damage(s):
+    """Damage costs a message, or a sample, and not more; hostile files end."""
+    p, _ = any_profiles(random.Random(6), otlp.NEWEST, profiles.packed)
+    made = otlp_json.text(p)
+    whole = stacks(folded(s, s.path("json", made)))
+    wrong = []
+    for n in range(0, len(made) - 2, 997 * s.slow):
+        alone = folded(s, s.path("json", made[:n]), "--from", "otlp")
+        if alone.rc != 1 or alone.out or alone.said.count("\n") != 1:
+            wrong.append((n, alone.brief()))
+        behind = folded(s, s.path("json", made + made[:n] + b"\n"))
+        if behind.rc or stacks(behind) != whole:
+            wrong.append((n, behind.brief()))
+    s.claim("a message that is cut costs itself alone", not wrong, wrong[:3])
+    for claim, text in (
+            ("no profiles", b'{"resourceProfiles":[]}'),
+            ("no dictionary", b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{}]}]}]}'),
+            ("another object", b'{"mappingTable":1}'), ("an array", b'[{"resourceProfiles":[]}]'),
+            ("brackets", b'{"resourceProfiles":' + b"[" * 10**6)):
+        run = s.run("-f", "folded", "--from", "otlp", s.path("json", text))
+        s.claim(f"{claim}: refused", run.rc == 1 and not run.out, run)
+
+
 def check_cut(s):
     """Every beginning is read or refused with its place; what is read is no more than the whole."""
     wrong = []
@@ -175,6 +227,8 @@ def check_hostile(s):
 def check(s):
     check_recorded(s)
     check_made(s)
+    check_json(s)
+    check_json_damage(s)
     check_cut(s)
     check_large(s)
     check_apart(s)

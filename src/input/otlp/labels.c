@@ -6,14 +6,6 @@
 
 #include "base/mem.h"
 
-enum { KEY = 1, VALUE, UNIT_OR_KEY }; /* unit of KeyValueAndUnit, key of KeyValue */
-enum {
-    VALUE_STRING = 1,
-    VALUE_BOOL,
-    VALUE_INT,
-    VALUE_STRING_INDEX = 8,
-};
-
 static const char no_text[] = "an attribute that is not in the table of texts";
 
 /* The keys that other inputs use, so that options mean the same. */
@@ -52,28 +44,32 @@ static const char *read_value(const struct otlp_message *m, struct protobuf valu
     return value.wrong;
 }
 
-/* Reads a KeyValue, or a KeyValueAndUnit, whose key is an index. */
+/* Reads a KeyValue, whose key is a text or an index in the last field, or a KeyValueAndUnit, whose
+ * key is an index in the first one. Fields come in any order. */
 static const char *read_attribute(const struct otlp_message *m, struct protobuf entry,
                                   struct attribute *a)
 {
     struct protobuf_field field;
+    struct protobuf_field key = {.number = 0};
+    struct protobuf_field other = {.number = 0};
     const char *wrong = NULL;
-    bool is_indexed = false;
 
     *a = (struct attribute){.key = STR(""), .text = STR(""), .unit = STR("")};
     while (!wrong && protobuf_next(&entry, &field)) {
-        bool is_bytes = field.kind == PROTOBUF_BYTES;
-        bool is_key = field.number == KEY || (field.number == UNIT_OR_KEY && !is_indexed);
-        if (field.number == KEY)
-            is_indexed = !is_bytes;
-        if (is_key && a->key.n == 0)
-            wrong = read_text(m, &field, &a->key) ? NULL : no_text;
-        else if (field.number == UNIT_OR_KEY)
-            wrong = read_text(m, &field, &a->unit) ? NULL : no_text;
-        else if (field.number == VALUE && is_bytes)
+        if (field.number == ATTRIBUTE_KEY)
+            key = field;
+        else if (field.number == ATTRIBUTE_UNIT_OR_KEY)
+            other = field;
+        else if (field.number == ATTRIBUTE_VALUE && field.kind == PROTOBUF_BYTES)
             wrong = read_value(m, protobuf_in(&field), a);
     }
-    return wrong ? wrong : entry.wrong;
+    if (wrong || entry.wrong)
+        return wrong ? wrong : entry.wrong;
+    bool is_indexed = key.number && key.kind != PROTOBUF_BYTES;
+    if (key.number && !read_text(m, &key, &a->key))
+        return no_text;
+    bool is_unit = a->key.n || is_indexed;
+    return !other.number || read_text(m, &other, is_unit ? &a->unit : &a->key) ? NULL : no_text;
 }
 
 static bool make_number(struct text *t, const struct attribute *a, name_id *id)

@@ -181,7 +181,7 @@ static const struct otlp_layout *find_layout(const struct otlp_message *m, const
     while (otlp_walk_next(&walk, &profile))
         look_at_profile(&e, profile);
     if (otlp_walk_damage(&walk)) {
-        (void)otlp_damaged(r, otlp_walk_damage(&walk), f);
+        (void)otlp_damaged(m, otlp_walk_damage(&walk), r, f);
         return NULL;
     }
     const char *unknown = unknown_layout(&e);
@@ -199,10 +199,11 @@ bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f)
     struct protobuf body = otlp_body(m);
     struct protobuf_field field;
 
-    m->layout = find_layout(m, r, f);
+    if (!m->layout)
+        m->layout = find_layout(m, r, f);
     if (!m->layout)
         return false;
     if (!m->layout->in_profiles && otlp_next_bytes(&body, DATA_DICTIONARY, &field))
         return otlp_open_tables(m, protobuf_in(&field), r, f);
-    return !body.wrong || otlp_damaged(r, &body, f);
+    return !body.wrong || otlp_damaged(m, &body, r, f);
 }

@@ -4,8 +4,8 @@
 
 #include "input/otlp/message.h"
 
-/* Detects the layout, and finds all tables of a dictionary. Close the message in any case. False
- * with a fault when it is damaged, or its layout is unknown. */
+/* Detects the layout unless it is known, and finds all tables of a dictionary. Close the message in
+ * any case. False with a fault when it is damaged, or its layout is unknown. */
 MUST_CHECK bool otlp_open(struct otlp_message *m, const struct reading *r, struct fault *f);
 
 /* How many bits of the prefix confirm OTLP; 0: it is not. */

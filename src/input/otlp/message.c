@@ -65,10 +65,35 @@ uint64_t otlp_end(struct str bytes, uint64_t at)
     return bytes.n;
 }
 
-bool otlp_damaged(const struct reading *r, const struct protobuf *m, struct fault *f)
+uint64_t otlp_line_of(const struct otlp_message *m, uint64_t at)
 {
-    return fault_set(f, FAULT_INPUT, "%s:@0x%llx: %s, wanted a field of an OTLP profile", r->name,
-                     (unsigned long long)m->at, m->wrong);
+    size_t from = 0;
+    size_t to = m->n_lines;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (m->lines[middle].at <= at)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from ? m->lines[from - 1].line : m->number > 0;
+}
+
+bool otlp_fault(const struct otlp_message *m, uint64_t at, const char *wrong, const char *wanted,
+                const struct reading *r, struct fault *f)
+{
+    if (m->number)
+        return fault_set(f, FAULT_INPUT, "%s:%llu: %s, wanted %s", r->name,
+                         (unsigned long long)otlp_line_of(m, at), wrong, wanted);
+    return fault_set(f, FAULT_INPUT, "%s:@0x%llx: %s, wanted %s", r->name, (unsigned long long)at,
+                     wrong, wanted);
+}
+
+bool otlp_damaged(const struct otlp_message *m, const struct protobuf *field,
+                  const struct reading *r, struct fault *f)
+{
+    return otlp_fault(m, field->at, field->wrong, "a field of an OTLP profile", r, f);
 }
 
 struct protobuf otlp_body(const struct otlp_message *m)
@@ -115,7 +140,7 @@ bool otlp_open_tables(struct otlp_message *m, struct protobuf holder, const stru
         table->at = mem_grow(table->at, &table->room, table->n + 1, sizeof *table->at);
         table->at[table->n++] = at;
     }
-    return !holder.wrong || otlp_damaged(r, &holder, f);
+    return !holder.wrong || otlp_damaged(m, &holder, r, f);
 }
 
 struct otlp_walk otlp_walk_of(const struct otlp_message *m)

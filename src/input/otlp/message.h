@@ -10,6 +10,21 @@
 enum { DATA_RESOURCE_PROFILES = 1, DATA_DICTIONARY };
 enum { RESOURCE_PROFILES_RESOURCE = 1, RESOURCE_PROFILES_SCOPES };
 enum { RESOURCE_ATTRIBUTES = 1 };
+enum {
+    ATTRIBUTE_KEY = 1,
+    ATTRIBUTE_VALUE,
+    ATTRIBUTE_UNIT_OR_KEY
+}; /* of KeyValueAndUnit, KeyValue */
+enum {
+    VALUE_STRING = 1,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_DOUBLE,
+    VALUE_ARRAY,
+    VALUE_LIST,
+    VALUE_BYTES,
+    VALUE_STRING_INDEX,
+};
 enum { SCOPE_PROFILES = 2 };
 enum { PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE };
 enum { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT };
@@ -50,11 +65,19 @@ struct otlp_table {
     size_t n, room;
 };
 
-/* Owns its tables; borrows the bytes. */
+/* What was made of JSON is from this byte on of that line. */
+struct otlp_line {
+    uint64_t at, line;
+};
+
+/* Owns its tables; borrows the bytes and lines. */
 struct otlp_message {
     struct str bytes; /* the whole input */
     uint64_t at, end; /* the message in it */
     uint64_t frame_end;
+    size_t number; /* counted from 1, of those made of JSON; 0: it is of protobuf */
+    const struct otlp_line *lines;
+    size_t n_lines;
     const struct otlp_layout *layout;
     struct otlp_table tables[OTLP_TABLES];
 };
@@ -129,7 +152,15 @@ static inline const char *otlp_numbers_wrong(const struct otlp_numbers *n)
  * literal, or NULL. */
 const char *otlp_read_numbers(struct protobuf message, uint64_t *numbers, size_t last);
 
-/* Sets the fault of a damaged message; returns false. */
-bool otlp_damaged(const struct reading *r, const struct protobuf *m, struct fault *f);
+/* Returns the line of a byte; 0: it is of protobuf. */
+uint64_t otlp_line_of(const struct otlp_message *m, uint64_t at);
+
+/* Sets the fault of what is wrong there; returns false. */
+bool otlp_fault(const struct otlp_message *m, uint64_t at, const char *wrong, const char *wanted,
+                const struct reading *r, struct fault *f);
+
+/* The same of a field. */
+bool otlp_damaged(const struct otlp_message *m, const struct protobuf *field,
+                  const struct reading *r, struct fault *f);
 
 #endif

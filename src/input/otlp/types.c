@@ -112,6 +112,7 @@ bool otlp_types_read(struct otlp_types *t, const struct otlp_message *m, struct 
     uint64_t at = body.at;
     struct protobuf_field field;
     const char *wrong = NULL;
+    char wanted[40];
     size_t n = 0;
 
     *profile = (struct otlp_profile){.n_types = 0};
@@ -125,10 +126,10 @@ bool otlp_types_read(struct otlp_types *t, const struct otlp_message *m, struct 
         else if (field.kind == PROTOBUF_VARINT)
             take_number(m, &field, profile);
     if (body.wrong)
-        return otlp_damaged(r, &body, f);
+        return otlp_damaged(m, &body, r, f);
     wrong = wrong ? wrong : add_types(t, all, n, profile);
-    return !wrong || fault_set(f, FAULT_INPUT, "%s:@0x%llx: %s, wanted a profile of at most %d",
-                               r->name, (unsigned long long)at, wrong, OTLP_TYPES);
+    snprintf(wanted, sizeof wanted, "a profile of at most %d", OTLP_TYPES);
+    return !wrong || otlp_fault(m, at, wrong, wanted, r, f);
 }
 
 void otlp_tell(const struct otlp_message *m, const struct otlp_profile *profile,
