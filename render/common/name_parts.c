@@ -184,29 +184,36 @@ static bool take_outside(struct pass *p)
     return true;
 }
 
+/* Takes what is at p->at; false: the name ends here. */
+static bool take(struct pass *p)
+{
+    char c = p->name.p[p->at];
+    size_t skipped = c == 'o' ? name_operator_length(p->name, p->at) : 0;
+
+    if (skipped) {
+        p->at += skipped;
+        p->behind_operator = p->at;
+        return true;
+    }
+    if (!name_is_letter(c)) {
+        bool opens = is_bracket(p, c, false);
+        bool closes = !opens && is_bracket(p, c, true);
+        if (!opens && !closes && !p->depth)
+            return take_outside(p);
+        if (opens)
+            open_bracket(p, c);
+        if (closes)
+            close_bracket(p);
+    }
+    p->at++;
+    return true;
+}
+
 /* Goes on until the name ends, or a scope or own name begins behind `own`. */
 static void walk(struct pass *p, size_t own)
 {
-    while (p->at < p->name.n && p->parts.own <= own) {
-        char c = p->name.p[p->at];
-        size_t skipped = c == 'o' ? name_operator_length(p->name, p->at) : 0;
-        if (skipped) {
-            p->at += skipped;
-            p->behind_operator = p->at;
-        } else if (name_is_letter(c)) {
-            p->at++;
-        } else if (is_bracket(p, c, false)) {
-            open_bracket(p, c);
-            p->at++;
-        } else if (is_bracket(p, c, true)) {
-            close_bracket(p);
-            p->at++;
-        } else if (p->depth) {
-            p->at++;
-        } else if (!take_outside(p)) {
-            return;
-        }
-    }
+    while (p->at < p->name.n && p->parts.own <= own && take(p))
+        ;
 }
 
 struct name_parts name_parts_of(struct str name)
