@@ -3,7 +3,6 @@
  * leaf first: what crash prints of `foreach bt`, `bt` and `bt -a`, also with -s and -l. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 enum { COMM, PID, TID, CPU, LABELS };
@@ -12,7 +11,6 @@ static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu"};
 /* A frame waits for the next line, which may say its place in the source (-l). */
 struct crash {
     struct dump dump;
-    struct numbered stack;
     bool waiting;
     bool exception;                /* it has no number: an exception came in it */
     bool interrupted;              /* so, on the stack that follows, which begins with it again */
@@ -152,8 +150,8 @@ static bool take_frame(struct crash *in, struct str line)
     if (!push_waiting(in))
         return false;
     if (!is_frame)
-        return numbered_break(&in->stack, "no frame of crash", line);
-    if (!numbered_frame(&in->stack, frame.number, &wanted))
+        return numbered_break(&in->dump.stack, "no frame of crash", line);
+    if (!numbered_frame(&in->dump.stack, frame.number, &wanted))
         return false;
     if (wanted)
         wait(in, frame.name, frame.module);
@@ -175,14 +173,14 @@ static bool take_line(void *reader, struct str line)
         return take_frame(in, line);
     if (parse_task(line, values))
         return push_waiting(in) &&
-               numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
+               numbered_thread(&in->dump.stack, label_builder_of(&in->dump.label_builder, values));
     if (str_starts(line, STR("(active)")))
-        in->stack.headline = 0; /* a live system: it runs, and has no stack to show */
+        in->dump.stack.headline = 0; /* a live system: it runs, and has no stack to show */
     else if (in->exception && str_starts(line, STR("--- <")))
         in->interrupted = true;
     else if (in->waiting && parse_place(line, &text, &in->line))
         set(&in->file, text);
-    else if (in->stack.inside && !in->stack.broken && parse_exception(line, &text)) {
+    else if (in->dump.stack.inside && !in->dump.stack.broken && parse_exception(line, &text)) {
         if (!push_waiting(in))
             return false;
         wait(in, text, STR(""));
@@ -195,13 +193,13 @@ static bool finish(void *reader)
 {
     struct crash *in = reader;
 
-    return push_waiting(in) && numbered_end(&in->stack);
+    return push_waiting(in) && numbered_end(&in->dump.stack);
 }
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct dump_steps steps = {take_line, finish};
-    struct crash in = {.stack = {.text = &in.dump.text}};
+    struct crash in = {.waiting = false};
 
     dump_init(&in.dump, r, blocks, p, f);
     bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);

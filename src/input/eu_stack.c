@@ -2,12 +2,10 @@
  * prints, several times over. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 struct eu_stack {
     struct dump dump;
-    struct numbered stack;
     size_t n;      /* frames before the last one, */
     uint64_t hash; /* and the builder's hash of them */
     bool is_last;  /* a source line may follow the last one */
@@ -85,14 +83,14 @@ static bool begin_process(struct eu_stack *in, struct str pid)
 {
     in->pid_n = pid.n <= sizeof in->pid ? pid.n : 0;
     memcpy(in->pid, pid.p, in->pid_n);
-    return numbered_end(&in->stack);
+    return numbered_end(&in->dump.stack);
 }
 
 static bool begin_thread(struct eu_stack *in, struct str tid)
 {
     const struct str values[] = {{in->pid, in->pid_n}, tid};
 
-    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
+    return numbered_thread(&in->dump.stack, label_builder_of(&in->dump.label_builder, values));
 }
 
 static bool push(struct eu_stack *in, const struct eu_frame *frame)
@@ -119,8 +117,8 @@ static bool take_frame(struct eu_stack *in, struct str line)
 
     in->is_last = false;
     if (!read_frame(line, &frame))
-        return numbered_break(&in->stack, "no frame of eu-stack", line);
-    if (!numbered_frame(&in->stack, frame.number, &wanted))
+        return numbered_break(&in->dump.stack, "no frame of eu-stack", line);
+    if (!numbered_frame(&in->dump.stack, frame.number, &wanted))
         return false;
     in->n = in->dump.text.builder.n;
     in->hash = in->dump.text.builder.hash;
@@ -159,17 +157,10 @@ static bool take_line(void *reader, struct str line)
     return true;
 }
 
-static bool finish(void *reader)
-{
-    struct eu_stack *in = reader;
-
-    return numbered_end(&in->stack);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const struct dump_steps steps = {take_line, finish};
-    struct eu_stack in = {.stack = {.text = &in.dump.text}};
+    static const struct dump_steps steps = {.line = take_line};
+    struct eu_stack in = {.n = 0};
 
     dump_init(&in.dump, r, blocks, p, f);
     bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&

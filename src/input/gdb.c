@@ -2,13 +2,7 @@
  * (...):": what gdb prints of `thread apply all bt`, several times over. */
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/numbered.h"
 #include "input/common/source_line.h"
-
-struct gdb {
-    struct dump dump;
-    struct numbered stack;
-};
 
 static const char *const label_keys[] = {"comm", "pid", "tid"};
 
@@ -142,7 +136,7 @@ static bool is_thread(struct str line)
            str_find(rest, 0, STR("):")) < rest.n;
 }
 
-static bool begin_thread(struct gdb *in, struct str line)
+static bool begin_thread(struct dump *in, struct str line)
 {
     const struct str values[] = {
         between(line, STR(" \""), STR("\"):")),
@@ -150,13 +144,13 @@ static bool begin_thread(struct gdb *in, struct str line)
         between(line, STR("(LWP "), STR(")")),
     };
 
-    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
 }
 
 /* A line that the user wants makes a row of its own; the others are as the tidier makes them. */
-static bool push(struct gdb *in, const struct gdb_frame *frame)
+static bool push(struct dump *in, const struct gdb_frame *frame)
 {
-    struct text *t = &in->dump.text;
+    struct text *t = &in->text;
     struct frame row = {.kind = tidy_kind(frame->module)};
     frame_id id = 0;
 
@@ -164,11 +158,11 @@ static bool push(struct gdb *in, const struct gdb_frame *frame)
         return tidier_push(&t->tidier, frame->name, frame->module, frame->address,
                            tidy_kind(frame->module));
     return tidier_row(&t->tidier, frame->name, frame->module, frame->address, &row) &&
-           source_line(t, &in->dump.room, frame->file, frame->line, &row) &&
+           source_line(t, &in->room, frame->file, frame->line, &row) &&
            builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
-static bool take_frame(struct gdb *in, struct str line)
+static bool take_frame(struct dump *in, struct str line)
 {
     struct gdb_frame frame;
     bool wanted;
@@ -182,12 +176,12 @@ static bool take_frame(struct gdb *in, struct str line)
 
 static bool take_line(void *reader, struct str line)
 {
-    struct gdb *in = reader;
+    struct dump *in = reader;
 
     while (line.n && is_blank(line.p[0]))
         line = str_from_to(line, 1, line.n);
     if (line.n == 0)
-        in->dump.text.r->tally.blank++;
+        in->text.r->tally.blank++;
     else if (line.p[0] == '#' && line.n > 1 && is_digit(line.p[1]))
         return take_frame(in, line);
     else if (is_thread(line))
@@ -195,22 +189,15 @@ static bool take_line(void *reader, struct str line)
     return true;
 }
 
-static bool finish(void *reader)
-{
-    struct gdb *in = reader;
-
-    return numbered_end(&in->stack);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const struct dump_steps steps = {take_line, finish};
-    struct gdb in = {.stack = {.text = &in.dump.text}};
+    static const struct dump_steps steps = {.line = take_line};
+    struct dump in;
 
-    dump_init(&in.dump, r, blocks, p, f);
-    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
-              dump_lines(&in.dump, &steps, &in);
-    dump_free(&in.dump);
+    dump_init(&in, r, blocks, p, f);
+    bool ok = dump_begin(&in, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in, &steps, &in);
+    dump_free(&in);
     return ok;
 }
 

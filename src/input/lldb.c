@@ -6,13 +6,7 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/numbered.h"
 #include "input/common/source_line.h"
-
-struct lldb {
-    struct dump dump;
-    struct numbered stack;
-};
 
 static const char *const label_keys[] = {"thread", "tid"};
 
@@ -54,7 +48,7 @@ static struct str quoted(struct str line, struct str key)
     return str_from_to(rest, 0, to);
 }
 
-static bool begin_thread(struct lldb *in, struct str line)
+static bool begin_thread(struct dump *in, struct str line)
 {
     struct str name = quoted(line, STR(" name = '"));
     size_t at = str_find(line, 0, STR(" tid = "));
@@ -67,7 +61,7 @@ static bool begin_thread(struct lldb *in, struct str line)
     if (str_starts(rest, STR("0x")) && parse_hex_head(&rest, &tid))
         snprintf(digits, sizeof digits, "%" PRIu64, tid);
     const struct str values[] = {name, str_of(digits)};
-    return numbered_thread(&in->stack, label_builder_of(&in->dump.label_builder, values));
+    return numbered_thread(&in->stack, label_builder_of(&in->label_builder, values));
 }
 
 /* ---- frames */
@@ -269,19 +263,19 @@ static bool parse_frame(struct str line, struct lldb_frame *frame)
     return true;
 }
 
-static bool push(struct lldb *in, const struct lldb_frame *frame)
+static bool push(struct dump *in, const struct lldb_frame *frame)
 {
-    struct text *t = &in->dump.text;
+    struct text *t = &in->text;
     struct frame row = {.kind = frame->inlined ? KIND_INLINED : tidy_kind(frame->module)};
     frame_id id = 0;
 
     if (!tidier_row(&t->tidier, frame->name, frame->module, frame->address, &row) ||
-        (frame->name.n && !source_line(t, &in->dump.room, frame->file, frame->line, &row)))
+        (frame->name.n && !source_line(t, &in->room, frame->file, frame->line, &row)))
         return false;
     return builder_row(&t->builder, &row, &id) && builder_push(&t->builder, id);
 }
 
-static bool take_frame(struct lldb *in, struct str line)
+static bool take_frame(struct dump *in, struct str line)
 {
     struct lldb_frame frame;
     bool wanted;
@@ -295,11 +289,11 @@ static bool take_frame(struct lldb *in, struct str line)
 
 static bool take_line(void *reader, struct str line)
 {
-    struct lldb *in = reader;
+    struct dump *in = reader;
 
     line = strip_mark(line);
     if (line.n == 0)
-        in->dump.text.r->tally.blank++;
+        in->text.r->tally.blank++;
     else if (str_starts(line, STR("frame #")))
         return take_frame(in, line);
     else if (is_thread(line))
@@ -307,22 +301,15 @@ static bool take_line(void *reader, struct str line)
     return true;
 }
 
-static bool finish(void *reader)
-{
-    struct lldb *in = reader;
-
-    return numbered_end(&in->stack);
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const struct dump_steps steps = {take_line, finish};
-    struct lldb in = {.stack = {.text = &in.dump.text}};
+    static const struct dump_steps steps = {.line = take_line};
+    struct dump in;
 
-    dump_init(&in.dump, r, blocks, p, f);
-    bool ok = dump_begin(&in.dump, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
-              dump_lines(&in.dump, &steps, &in);
-    dump_free(&in.dump);
+    dump_init(&in, r, blocks, p, f);
+    bool ok = dump_begin(&in, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
+              dump_lines(&in, &steps, &in);
+    dump_free(&in);
     return ok;
 }
 

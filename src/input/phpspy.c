@@ -6,7 +6,6 @@
 
 #include "base/parse.h"
 #include "input/common/dump.h"
-#include "input/common/numbered.h"
 #include "input/common/source_line.h"
 
 enum { PID, URI, LABELS };
@@ -14,7 +13,6 @@ static const char *const label_keys[LABELS] = {"pid", "uri"};
 
 struct phpspy {
     struct dump dump;
-    struct numbered stack;
     uint64_t truncated; /* stacks without their outermost frames */
 };
 
@@ -75,7 +73,7 @@ static bool end_stack(struct phpspy *in)
 {
     for (size_t i = 0; i < LABELS; i++)
         buf_clear(&in->dump.values[i]);
-    return numbered_end(&in->stack);
+    return numbered_end(&in->dump.stack);
 }
 
 static bool take_frame(struct phpspy *in, struct str line)
@@ -85,8 +83,9 @@ static bool take_frame(struct phpspy *in, struct str line)
     bool wanted = false;
 
     if (!parse_number(&rest, &frame.number))
-        return numbered_break(&in->stack, "no frame of phpspy", line);
-    if ((frame.number == 0 && !end_stack(in)) || !numbered_frame(&in->stack, frame.number, &wanted))
+        return numbered_break(&in->dump.stack, "no frame of phpspy", line);
+    if ((frame.number == 0 && !end_stack(in)) ||
+        !numbered_frame(&in->dump.stack, frame.number, &wanted))
         return false;
     if (!wanted)
         return true;
@@ -94,7 +93,7 @@ static bool take_frame(struct phpspy *in, struct str line)
     frame_id *known = frame_cache_frame(&in->dump.frame_cache, rest);
     if (!*known) {
         if (!parse_place(rest, &frame))
-            return numbered_break(&in->stack, "no frame of phpspy", line);
+            return numbered_break(&in->dump.stack, "no frame of phpspy", line);
         if (!make_frame(in, &frame, known))
             return false;
     }
@@ -104,7 +103,7 @@ static bool take_frame(struct phpspy *in, struct str line)
 static void keep(struct phpspy *in, size_t label, struct str value)
 {
     dump_keep(&in->dump, label, value);
-    in->stack.label = dump_kept(&in->dump);
+    in->dump.stack.label = dump_kept(&in->dump);
 }
 
 /* "# uri = /cart": what is known of the stack before. */
@@ -116,7 +115,7 @@ static void take_remark(struct phpspy *in, struct str line)
     uint64_t ns;
 
     in->dump.text.r->tally.comments++;
-    if (!in->stack.inside || value.n == 0)
+    if (!in->dump.stack.inside || value.n == 0)
         return;
     if (str_equal(key, STR("uri")) && !str_equal(value, STR("-")))
         keep(in, URI, value);
@@ -125,7 +124,7 @@ static void take_remark(struct phpspy *in, struct str line)
     else if (str_equal(key, STR("trace_ts")) && parse_seconds(value, &ns))
         in->dump.text.builder.time_ns = ns;
     else if (str_equal(key, STR("truncated")))
-        in->truncated += !in->stack.broken;
+        in->truncated += !in->dump.stack.broken;
 }
 
 static bool take_line(void *reader, struct str line)
@@ -140,8 +139,8 @@ static bool take_line(void *reader, struct str line)
         take_remark(in, line);
     else if (is_digit(line.p[0]))
         return take_frame(in, line);
-    else if (in->stack.inside)
-        return numbered_break(&in->stack, "no frame of phpspy", line);
+    else if (in->dump.stack.inside)
+        return numbered_break(&in->dump.stack, "no frame of phpspy", line);
     return true;
 }
 
@@ -161,7 +160,7 @@ static bool finish(void *reader)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct dump_steps steps = {take_line, finish};
-    struct phpspy in = {.stack = {.text = &in.dump.text}};
+    struct phpspy in = {.truncated = 0};
 
     dump_init(&in.dump, r, blocks, p, f);
     bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);

@@ -6,6 +6,7 @@
 void dump_init(struct dump *d, struct reading *r, struct blocks *blocks, struct profile *p,
                struct fault *f)
 {
+    *d = (struct dump){.stack = {.text = &d->text}};
     text_init(&d->text, r, blocks, p, f);
     frame_cache_init(&d->frame_cache);
 }
@@ -35,7 +36,8 @@ bool dump_lines(struct dump *d, const struct dump_steps *steps, void *reader)
     while (lines_next(&d->text.lines, &line))
         if (!steps->line(reader, line))
             return false;
-    return d->text.f->kind == FAULT_NONE && steps->end(reader);
+    return d->text.f->kind == FAULT_NONE &&
+           (steps->end ? steps->end(reader) : numbered_end(&d->stack));
 }
 
 void dump_keep(struct dump *d, size_t label, struct str value)

@@ -4,7 +4,7 @@
 
 #include "input/common/frame_cache.h"
 #include "input/common/label_builder.h"
-#include "input/common/text.h"
+#include "input/common/numbered.h"
 
 /* Owns all of it; begins with dump_init. */
 struct dump {
@@ -12,13 +12,14 @@ struct dump {
     struct label_builder label_builder;
     struct buf values[LABEL_BUILDER_KEYS]; /* labels that are told apart from their stack */
     struct frame_cache frame_cache;        /* by text of a frame, as the reader has it */
+    struct numbered stack;                 /* for a reader of numbered frames */
     struct buf room;                       /* the reader's scratch buffer */
 };
 
 /* The steps of a reader, called with what it passes to dump_lines. */
 struct dump_steps {
     bool (*line)(void *reader, struct str line);
-    bool (*end)(void *reader); /* after the last line */
+    bool (*end)(void *reader); /* after the last line; NULL: ends the numbered stack */
 };
 
 void dump_init(struct dump *d, struct reading *r, struct blocks *blocks, struct profile *p,
