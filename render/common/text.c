@@ -1,7 +1,7 @@
 /* Cleans, measures and escapes text for output. */
 #include "render/common/text.h"
 
-#include "base/utf8.h"
+#include "base/visible.h"
 
 /* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
  * position. Carries can set more of them, never fewer: at worst the quick pass ends early. */
@@ -32,40 +32,13 @@ static size_t plain_end(struct str s, size_t at)
     return at;
 }
 
-/* <U+202E> */
-static void add_visible(struct buf *to, uint32_t point)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    char text[16] = "<U+";
-    size_t n = 3;
-
-    for (unsigned shift = point > 0xffff ? 20 : 12;; shift -= 4) {
-        if (shift < 20 || point >> shift)
-            text[n++] = digits[point >> shift & 15];
-        if (shift == 0)
-            break;
-    }
-    text[n++] = '>';
-    buf_add(to, (struct str){text, n});
-}
-
 static void add_clean(struct buf *to, struct str bytes, uint32_t point)
 {
     if (point == '\t') {
         buf_add_byte(to, ' ');
         return;
     }
-    switch (utf8_class_of(point)) {
-    case UTF8_PLAIN:
-        buf_add(to, bytes);
-        return;
-    case UTF8_CONTROL:
-        buf_add(to, STR("\xEF\xBF\xBD"));
-        return;
-    case UTF8_INVISIBLE:
-        add_visible(to, point);
-        return;
-    }
+    visible_add(to, bytes, point);
 }
 
 void text_clean(struct str raw, struct buf *to)

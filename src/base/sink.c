@@ -16,6 +16,7 @@
 
 #include "base/mem.h"
 #include "base/parse.h"
+#include "base/visible.h"
 
 enum { BLOCK = 256 << 10, ROOM_MAX = 4096, TRIES = 100 };
 
@@ -41,7 +42,7 @@ static void forget_temporary(struct sink *s)
 
 static void open_block(struct sink *s, const char *name, int fd)
 {
-    *s = (struct sink){.fd = fd, .name = name};
+    *s = (struct sink){.fd = fd, .name = name, .is_terminal = fd >= 0 && isatty(fd) == 1};
     s->block = mem_alloc(BLOCK, 1);
 }
 
@@ -155,6 +156,7 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
     if (through) {
         s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     } else {
+        s->is_terminal = s->fd >= 0 && isatty(s->fd) == 1;
         bool is_ours = exists && S_ISREG(before.st_mode) && before.st_uid == geteuid();
         s->mode = is_ours ? before.st_mode & 0777 : 0;
         s->fd = create_beside(s, path, s->mode ? s->mode : 0666);
@@ -215,7 +217,38 @@ static void make_durable(struct sink *s)
         if (errno == EINVAL)
             break;
         if (errno != EINTR)
+/* Returns how much of the text is whole characters: the rest may go on with the next bytes. */
+static size_t whole_characters(struct str text)
+{
+    for (size_t k = 1; k < 4 && k <= text.n; k++) {
+        unsigned char c = (unsigned char)text.p[text.n - k];
+        size_t wanted = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
+        if (c >= 0xc0)
+            return wanted > k ? text.n - k : text.n;
+        if (c < 0x80)
+            break;
+    }
+    return text.n;
+}
+
+/* Keeps at most three bytes, the beginning of a character. */
+static void flush_shown(struct sink *s, bool is_end)
+{
+    struct str text = {s->block, s->n};
+    size_t n = is_end ? text.n : whole_characters(text);
+
+    buf_clear(&s->buf);
+    visible_add_text(&s->buf, str_from_to(text, 0, n));
+    write_out(s, s->buf.p, s->buf.n);
+    memmove(s->block, s->block + n, s->n - n);
+    s->n -= n;
+}
+
             s->error = errno;
+    }
+    if (s->is_terminal) {
+        flush_shown(s, false);
+        return;
     }
 }
 
@@ -251,7 +284,10 @@ bool sink_close(struct sink *s, struct fault *f)
         sink_discard(s);
         return true;
     }
-    flush(s);
+    if (s->is_terminal)
+        flush_shown(s, true);
+    else
+        flush(s);
     if (s->temporary)
         put_in_place(s);
     else if (close(s->fd) != 0 && !s->error && errno != EINTR)
@@ -300,6 +336,14 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
 
 char *sink_room(struct sink *s, size_t n)
 {
+    while (s->is_terminal && n > BLOCK - s->n) {
+        size_t part = BLOCK - s->n;
+        memcpy(s->block + s->n, p, part);
+        s->n = BLOCK;
+        flush(s);
+        p += part;
+        n -= part;
+    }
     assert(n <= ROOM_MAX);
     if (!s->block)
         return buf_reserve(&s->buf, n);

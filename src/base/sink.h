@@ -20,6 +20,7 @@ struct sink {
     size_t temporary_size;
     const char *path; /* borrowed: what it is renamed to */
     mode_t mode;
+    bool is_terminal; /* written bytes are shown, see base/visible.h; buf is scratch */
     bool skip_fsync;  /* may be set once it is open: the caller makes many files durable at once */
     uint64_t written; /* bytes given to the sink */
     struct buf buf;

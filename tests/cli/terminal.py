@@ -130,6 +130,50 @@ def check_hostile(s):
                 "no control character reaches the terminal", text and not found, repr(text[:200]))
 
 
+def is_harmless(text):
+    return not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ufffe]", text)
+
+
+def check_raw(s):
+    """Outputs that are exact bytes elsewhere are shown on a terminal."""
+    one = s.path("one.folded", HOSTILE)
+    two = s.path("two.folded", HOSTILE + b"main;\xff\xe2\x80 7\n")
+    for args in (["-f", "folded", one], ["-f", "folded", two],
+                 ["-f", "diff-folded", "--before", one, two],
+                 ["merge", "-f", "folded", one, two], ["-f", "json", two], ["-f", "svg", two],
+                 ["-f", "firefox", two], ["-f", "speedscope", two]):
+        what = " ".join(os.path.basename(a) for a in args)
+        rc, text, _ = on_terminal(s, *args)
+        s.claim(f"{what}: a terminal is sent nothing that controls it", rc == 0 and text
+                and is_harmless(text), repr(text[:300]))
+    shown = on_terminal(s, "-f", "folded", one)[1]
+    wanted = HOSTILE.decode().replace("\u202e", "<U+202E>")
+    wanted = wanted.translate({c: "\ufffd" for c in (0x1b, 7, 8, 0x7f, 0x9b)})
+    s.claim("what would control it is shown in its place", shown == wanted, repr(shown))
+    program = os.path.join(os.path.dirname(s.flame), "callgraph")
+    rc, text, _ = on_terminal(s, "-f", "dot", two, program=program)
+    s.claim("callgraph -f dot: nor is that sent by callgraph",
+            rc == 0 and text and is_harmless(text), repr(text[:300]))
+    old = s.path("stackcollapse-recursive.pl")
+    os.symlink(s.flame, old)
+    rc, text, _ = on_terminal(s, one, program=old)
+    s.claim("nor under an old name", rc == 0 and text and is_harmless(text), repr(text[:300]))
+    run = s.run("-f", "folded", one)
+    s.run("-f", "folded", one, "-o", s.path("exact.folded"))
+    with open(s.path("exact.folded"), "rb") as f:
+        s.claim("pipes and files get the exact bytes", run.out == HOSTILE == f.read(), run)
+
+
+def check_pieces(s):
+    """Characters lie across the blocks in which output is written."""
+    for pad in range(4):
+        name = b"x" * pad + "\u00e9\u4e2d\U0001f525".encode() * 60000
+        path = s.path("long.folded", b"main;%s 1\n" % name)
+        rc, text, _ = on_terminal(s, "-f", "folded", path)
+        s.claim(f"no character is cut where a block ends ({pad})",
+                rc == 0 and text == f"main;{name.decode()} 1\n", f"{len(text)} {text[-40:]!r}")
+
+
 def long_work(s, *args, err, seconds=1.6, program=None):
     """A run that reads from a pipe for that long."""
     reader, writer = os.pipe()
@@ -173,6 +217,8 @@ def check(s):
     check_default(s, folded)
     check_width(s)
     check_hostile(s)
+    check_raw(s)
+    check_pieces(s)
     check_progress(s)
 
 
