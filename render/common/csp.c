@@ -3,13 +3,21 @@
 #include "render/common/csp.h"
 
 #include "base/base64.h"
-#include "render/common/web_assets.h"
 
 static void source(struct sink *s, const struct web_text *text)
 {
     sink_text(s, " 'sha256-");
     base64_write(s, (struct str){(const char *)text->sha256, sizeof text->sha256});
     sink_byte(s, '\'');
+}
+
+void csp_write(struct sink *s, const struct web_text *script, const struct web_text *style)
+{
+    sink_text(s, "default-src 'none'; script-src");
+    source(s, script);
+    sink_text(s, "; style-src");
+    source(s, style);
+    sink_text(s, "; base-uri 'none'; form-action 'none'");
 }
 
 void csp_print(struct sink *s)

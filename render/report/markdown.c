@@ -57,6 +57,17 @@ static void write_stack(struct markdown *m, struct str stack)
     buf_free(&text);
 }
 
+/* Whether the character at i means nothing in Markdown. A point stands between digits, because
+ * "www.x" is a link. */
+static bool is_plain(struct str s, size_t i)
+{
+    char c = s.p[i];
+
+    if (c == '.')
+        return i && i + 1 < s.n && is_digit(s.p[i - 1]) && is_digit(s.p[i + 1]);
+    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80 || (c && strchr(" +-,[]/", c));
+}
+
 /* A change with its unit; brackets are escaped, or they would begin a link. A unit with other
  * special characters is written as a name. */
 static void write_change(struct markdown *m, struct str clean)
@@ -64,8 +75,7 @@ static void write_change(struct markdown *m, struct str clean)
     bool plain = true;
 
     for (size_t i = 0; i < clean.n; i++)
-        plain = plain && (is_letter(clean.p[i]) || is_digit(clean.p[i]) ||
-                          (unsigned char)clean.p[i] >= 0x80 || strchr(" +-.,[]/", clean.p[i]));
+        plain = plain && is_plain(clean, i);
     if (!plain) {
         write_code(m, clean, NAME_MOST);
         return;
@@ -341,7 +351,7 @@ static uint64_t write_profile(struct markdown *m, size_t at)
     for (size_t k = 0; k < row.n_excesses; k++)
         if (!excesses_alike(m, at, -1, &row.excesses[k]))
             collect_excess(&items, &row.excesses[k], excesses_alike(m, at, 1, &row.excesses[k]));
-    return items.n && has_room(m) ? write_items(m, &row, &items) : 0;
+    return items.n ? write_items(m, &row, &items) : 0;
 }
 
 /* Comparisons that exceed a budget come before those with changes only. */
@@ -393,7 +403,7 @@ void report_markdown(struct sink *s, const struct report *report)
     if (!all)
         return;
     write_head(&m);
-    for (size_t i = 0; i < report->n; i++)
+    for (size_t i = 0; i < report->n && has_room(&m); i++)
         told += write_profile(&m, i);
     told += write_pairs(&m, true, &n_changed);
     told += write_pairs(&m, false, &n_changed);

@@ -1,6 +1,7 @@
 /* index.html: one file with small pictures, and links to the large ones. Without styles and scripts
  * it is a plain page with the same content. */
 #include "base/parse.h"
+#include "render/common/csp.h"
 #include "render/common/web_assets.h"
 #include "render/common/xml.h"
 #include "render/report/report.h"
@@ -116,7 +117,9 @@ static void write_head(struct page *p)
     const struct report *r = p->report;
 
     text(p, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"");
+    csp_write(p->s, &web_report_script, &web_report_viewer_style);
+    text(p, "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     counted(p, r->n_drawn, "profile", "profiles");
     text(p, "</title>\n<style>");
@@ -269,8 +272,30 @@ static void write_others(struct page *p)
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
+static void write_box(struct page *p, const struct report_box *box)
+{
+    struct colour_text fill;
+
+    text(p, "<path fill=\"");
+    text(p, colour_hex(&fill, box->fill));
+    text(p, "\" d=\"M");
+    sink_u64(p->s, box->x);
+    sink_byte(p->s, ' ');
+    sink_u64(p->s, box->y);
+    text(p, "h");
+    sink_u64(p->s, box->width);
+    text(p, "v");
+    sink_u64(p->s, box->height);
+    text(p, "h-");
+    sink_u64(p->s, box->width);
+    text(p, "z\"/>");
+}
+
 static void write_thumbnail(struct page *p, const struct report_row *row)
 {
+    struct str boxes = row->boxes;
+    struct report_box box;
+
     text(p, "<td>");
     open_link(p, row->picture);
     text(p, "<svg class=\"thumb\" width=\"");
@@ -282,7 +307,8 @@ static void write_thumbnail(struct page *p, const struct report_row *row)
     sink_byte(p->s, ' ');
     sink_u64(p->s, REPORT_THUMB_HEIGHT);
     text(p, "\" role=\"img\" aria-label=\"flame graph\">");
-    sink_str(p->s, row->thumbnail);
+    while (boxes.n && report_box_get(&boxes, &box))
+        write_box(p, &box);
     text(p, "</svg></a></td>");
 }
 
@@ -335,10 +361,7 @@ static void write_functions(struct page *p, const struct report_row *row, const 
 static void write_heaviest(struct page *p, const struct report_row *row)
 {
     text(p, "<td data-value=\"");
-    sink_fixed(p->s,
-               row->n_self && row->total ? 100.0 * ((double)row->self[0].self / (double)row->total)
-                                         : 0,
-               4);
+    sink_fixed(p->s, row->n_self ? report_percent(row, row->self[0].self) : 0, 4);
     text(p, "\"><ul class=\"names\">");
     for (size_t i = 0; i < row->n_self && i < NAMES_SHOWN; i++) {
         text(p, "<li><span class=\"share\">");
@@ -413,10 +436,11 @@ static void write_change(struct page *p, const struct report_change *c)
 static void write_sides(struct page *p, const struct report_row *row)
 {
     const struct report_sides *sides = &row->sides;
-    double share = sides->before > 0 ? 100 * (sides->after - sides->before) / sides->before : 0;
+    const double most = 1e9;
+    double share = sides->before > 0 ? 100 * (sides->after / sides->before - 1) : 0;
 
     text(p, "<td data-value=\"");
-    sink_fixed(p->s, share > 1e9 ? 1e9 : share, 4);
+    sink_fixed(p->s, share > most ? most : share, 4);
     text(p, "\">");
     xml_text(&p->x, sides->headline);
     if (sides->certainty.n) {

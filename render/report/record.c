@@ -2,9 +2,60 @@
  * run to run. */
 #include "render/report/report.h"
 
+#include <math.h>
+
 #include "base/fields.h"
 #include "model/profile.h"
 #include "render/common/amount.h"
+
+enum { COLOUR_MOST = 0xffffff, PERCENT_DIGITS = 2 };
+
+static const double percent_most = 1e9;
+
+void report_box_put(struct sink *s, const struct report_box *box)
+{
+    fields_put_number(s, box->x);
+    fields_put_number(s, box->width);
+    fields_put_number(s, box->y);
+    fields_put_number(s, box->height);
+    fields_put_number(s, (uint64_t)box->fill.r << 16 | (uint64_t)box->fill.g << 8 | box->fill.b);
+}
+
+bool report_box_get(struct str *rest, struct report_box *box)
+{
+    size_t x;
+    size_t width;
+    size_t y;
+    size_t height;
+    size_t fill;
+
+    if (!fields_get_count(rest, REPORT_THUMB_WIDTH, &x) ||
+        !fields_get_count(rest, REPORT_THUMB_WIDTH - x, &width) ||
+        !fields_get_count(rest, REPORT_THUMB_HEIGHT, &y) ||
+        !fields_get_count(rest, REPORT_THUMB_HEIGHT - y, &height) ||
+        !fields_get_count(rest, COLOUR_MOST, &fill))
+        return false;
+    *box = (struct report_box){{(unsigned char)(fill >> 16), (unsigned char)(fill >> 8 & 0xff),
+                                (unsigned char)(fill & 0xff)},
+                               (unsigned)x,
+                               (unsigned)y,
+                               (unsigned)width,
+                               (unsigned)height};
+    return true;
+}
+
+/* Takes a text that holds boxes and nothing else. */
+static bool get_boxes(struct str *rest, struct str *boxes)
+{
+    struct report_box box;
+
+    if (!fields_get_text(rest, boxes))
+        return false;
+    for (struct str left = *boxes; left.n;)
+        if (!report_box_get(&left, &box))
+            return false;
+    return true;
+}
 
 static void put_functions(struct sink *s, const struct report_function *functions, size_t n)
 {
@@ -40,7 +91,8 @@ static void put_excesses(struct sink *s, const struct report_row *row)
 
 static bool get_excesses(struct str *rest, struct report_row *row)
 {
-    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses);
+    bool ok = fields_get_count(rest, REPORT_EXCESSES, &row->n_excesses) &&
+              row->n_excesses <= row->n_exceeded;
 
     for (size_t i = 0; ok && i < row->n_excesses; i++) {
         struct report_excess *e = &row->excesses[i];
@@ -126,7 +178,8 @@ static bool get_sides(struct str *rest, struct report_sides *sides)
               fields_get_text(rest, &sides->power) && fields_get_text(rest, &sides->environment) &&
               get_double(rest, &sides->before) && get_double(rest, &sides->after) &&
               get_double(rest, &sides->low) && get_double(rest, &sides->high) &&
-              fields_get_number(rest, &sides->n_runs[0]) &&
+              sides->before >= 0 && isfinite(sides->before) && sides->after >= 0 &&
+              isfinite(sides->after) && fields_get_number(rest, &sides->n_runs[0]) &&
               fields_get_number(rest, &sides->n_runs[1]) && get_bool(rest, &sides->proven) &&
               fields_get_number(rest, &sides->n_proven) &&
               fields_get_count(rest, REPORT_CHANGES, &sides->n_changes);
@@ -141,9 +194,8 @@ void report_row_write(struct sink *s, const struct report_row *row)
     fields_put_text(s, row->format);
     fields_put_text(s, row->event);
     fields_put_text(s, row->unit);
-    fields_put_text(s, row->words);
     fields_put_text(s, row->about);
-    fields_put_text(s, row->thumbnail);
+    fields_put_text(s, row->boxes);
     fields_put_number(s, row->total);
     fields_put_number(s, row->scale);
     fields_put_number(s, row->n_functions);
@@ -159,17 +211,17 @@ void report_row_write(struct sink *s, const struct report_row *row)
         put_sides(s, &row->sides);
 }
 
-bool report_row_read(struct report_row *row, struct str record)
+static bool read_row(struct report_row *row, struct str record)
 {
     struct str rest = record;
     uint64_t scale = 0;
 
-    *row = (struct report_row){.path = STR(""), .picture = STR(""), .message = STR("")};
+    *row = (struct report_row){
+        .path = STR(""), .picture = STR(""), .message = STR(""), .words = STR("")};
     bool ok = fields_get_text(&rest, &row->format) && fields_get_text(&rest, &row->event) &&
-              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->words) &&
-              fields_get_text(&rest, &row->about) && fields_get_text(&rest, &row->thumbnail) &&
-              fields_get_number(&rest, &row->total) && fields_get_number(&rest, &scale) &&
-              fields_get_number(&rest, &row->n_functions) &&
+              fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->about) &&
+              get_boxes(&rest, &row->boxes) && fields_get_number(&rest, &row->total) &&
+              fields_get_number(&rest, &scale) && fields_get_number(&rest, &row->n_functions) &&
               fields_get_number(&rest, &row->n_lines) &&
               fields_get_number(&rest, &row->n_skipped) &&
               get_functions(&rest, row->self, &row->n_self) &&
@@ -180,20 +232,25 @@ bool report_row_read(struct report_row *row, struct str record)
     return ok && rest.n == 0 && scale <= PROFILE_SCALE_MAX;
 }
 
+bool report_row_read(struct report_row *row, struct str record, const struct report_frame *frame)
+{
+    return read_row(row, record) && row->met.n == frame->n_rules && row->both == frame->both;
+}
+
 void report_row_of(struct report_row *row, const struct report_entry *entry)
 {
-    if (entry->state != REPORT_DRAWN || !report_row_read(row, entry->record))
+    if (entry->state != REPORT_DRAWN || !read_row(row, entry->record))
         *row = (struct report_row){.format = STR(""),
                                    .event = STR(""),
                                    .unit = STR(""),
-                                   .words = STR(""),
                                    .about = STR(""),
-                                   .thumbnail = STR(""),
+                                   .boxes = STR(""),
                                    .met = STR("")};
     row->state = entry->state;
     row->path = entry->path;
     row->picture = entry->picture;
     row->message = entry->message;
+    row->words = entry->words;
 }
 
 void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
@@ -211,9 +268,16 @@ void report_amount(struct sink *s, const struct report_row *row, uint64_t value)
     amount_write_scaled(s, shown, row->unit);
 }
 
+double report_percent(const struct report_row *row, uint64_t value)
+{
+    double percent = row->total ? 100.0 * ((double)value / (double)row->total) : 0;
+
+    return percent < percent_most ? percent : percent_most;
+}
+
 void report_share(struct sink *s, const struct report_row *row, uint64_t value)
 {
-    amount_percent(s, value, row->total);
+    sink_fixed(s, report_percent(row, value), PERCENT_DIGITS);
     sink_text(s, " %");
 }
 

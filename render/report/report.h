@@ -3,6 +3,7 @@
 #define RENDER_REPORT_REPORT_H
 
 #include "base/sink.h"
+#include "render/theme/colour.h"
 
 enum { REPORT_FUNCTIONS = 10, REPORT_EXCESSES = 20, REPORT_CHANGES = 10 };
 
@@ -50,6 +51,14 @@ struct report_sides {
     size_t n_changes;
 };
 
+enum { REPORT_THUMB_WIDTH = 240, REPORT_THUMB_HEIGHT = 80 };
+
+/* A box of a thumbnail, in pixels. It lies in an SVG of size REPORT_THUMB_*. */
+struct report_box {
+    struct colour fill;
+    unsigned x, y, width, height;
+};
+
 /* What a report keeps of one profile or comparison. Borrows from the record it was read from. */
 struct report_row {
     enum report_state state;
@@ -57,9 +66,9 @@ struct report_row {
     struct str picture; /* its SVG, below the report's folder; "": none */
     struct str message; /* why there is no picture */
     struct str format, event, unit;
-    struct str words;     /* arguments, after the options, of a command that draws the same */
-    struct str about;     /* what the profile says about its recording */
-    struct str thumbnail; /* the content of an SVG of size REPORT_THUMB_* */
+    struct str words; /* arguments, after the options, of a command that draws the same */
+    struct str about; /* what the profile says about its recording */
+    struct str boxes; /* of the thumbnail, as report_box_put writes them */
     uint64_t total;
     unsigned scale;
     uint64_t n_functions, n_lines, n_skipped;
@@ -74,19 +83,31 @@ struct report_row {
     struct report_sides sides;
 };
 
-enum { REPORT_THUMB_WIDTH = 240, REPORT_THUMB_HEIGHT = 80 };
+void report_box_put(struct sink *s, const struct report_box *box);
 
-/* Appends the row as a record for report_row_read, without path, picture, state and message. */
+/* Takes a box from *rest; false when it does not lie in a thumbnail. */
+MUST_CHECK bool report_box_get(struct str *rest, struct report_box *box);
+
+/* Appends the row as a record for report_row_read. Path, picture, state, message and words are not
+ * part of it: they come from the run that reads it. */
 void report_row_write(struct sink *s, const struct report_row *row);
 
-/* Sets all that report_row_write wrote; false when the record is invalid. */
-MUST_CHECK bool report_row_read(struct report_row *row, struct str record);
+/* What a record must fit: nothing in it is trusted, it may come from the folder of a stranger. */
+struct report_frame {
+    size_t n_rules; /* of the budget */
+    bool both;      /* it is about a comparison */
+};
+
+/* Sets all that report_row_write wrote; false when the record is invalid or does not fit. */
+MUST_CHECK bool report_row_read(struct report_row *row, struct str record,
+                                const struct report_frame *frame);
 
 /* One profile of a report. */
 struct report_entry {
     enum report_state state;
     struct str path, picture, message;
-    struct str record; /* of a profile that was drawn */
+    struct str words;  /* see report_row */
+    struct str record; /* of a profile that was drawn; report_row_read accepts it */
 };
 
 /* Borrows everything. */
@@ -117,6 +138,9 @@ void report_row_of(struct report_row *row, const struct report_entry *entry);
 
 /* Writes "1,234.5 samples", "1.23 ms". */
 void report_amount(struct sink *s, const struct report_row *row, uint64_t value);
+
+/* Returns value in percent of the total, at most 1e9. */
+double report_percent(const struct report_row *row, uint64_t value);
 
 /* Writes "12.34 %", of the total. */
 void report_share(struct sink *s, const struct report_row *row, uint64_t value);

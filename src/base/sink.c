@@ -133,30 +133,31 @@ static bool open_descriptor(struct sink *s, const char *path, int fd, struct fau
     return true;
 }
 
-bool sink_open_file(struct sink *s, const char *path, struct fault *f)
+/* Whether what is there is written to: a device, a FIFO, or a link to one. A link to a file or a
+ * folder is replaced. */
+static bool is_through(const char *path, const struct stat *before)
 {
-    int descriptor = descriptor_named(path);
-    struct stat before;
+    struct stat target;
 
-    if (descriptor >= 0)
-        return open_descriptor(s, path, descriptor, f);
+    if (!S_ISLNK(before->st_mode))
+        return !S_ISREG(before->st_mode);
+    return stat(path, &target) == 0 && !S_ISREG(target.st_mode) && !S_ISDIR(target.st_mode);
+}
+
+static bool open_path(struct sink *s, const char *path, bool is_own, struct fault *f)
+{
+    struct stat before;
     bool exists = lstat(path, &before) == 0;
-    bool link = exists && S_ISLNK(before.st_mode);
 
     if (exists && S_ISDIR(before.st_mode))
         return fault_set(f, FAULT_SYSTEM, "%s: is a directory, wanted a file to write", path);
-    /* A link to a device or a FIFO is followed; one to a file is replaced. */
-    struct stat target;
-    bool through = exists && !S_ISREG(before.st_mode) &&
-                   !(link && (stat(path, &target) != 0 || S_ISREG(target.st_mode)));
-    if (through && link && S_ISDIR(target.st_mode))
-        through = false;
+    bool through = exists && !is_own && is_through(path, &before);
     open_block(s, path, -1);
     s->path = path;
     if (through) {
         s->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    } else {
         s->is_terminal = s->fd >= 0 && isatty(s->fd) == 1;
+    } else {
         bool is_ours = exists && S_ISREG(before.st_mode) && before.st_uid == geteuid();
         s->mode = is_ours ? before.st_mode & 0777 : 0;
         s->fd = create_beside(s, path, s->mode ? s->mode : 0666);
@@ -168,6 +169,18 @@ bool sink_open_file(struct sink *s, const char *path, struct fault *f)
     mem_free(s->block, BLOCK, 1);
     s->block = NULL;
     return fault_set(f, FAULT_SYSTEM, "%s: cannot be written: %s", path, strerror(error));
+}
+
+bool sink_open_file(struct sink *s, const char *path, struct fault *f)
+{
+    int descriptor = descriptor_named(path);
+
+    return descriptor >= 0 ? open_descriptor(s, path, descriptor, f) : open_path(s, path, false, f);
+}
+
+bool sink_open_own(struct sink *s, const char *path, struct fault *f)
+{
+    return open_path(s, path, true, f);
 }
 
 void sink_open_stdout(struct sink *s)
@@ -204,19 +217,6 @@ static void write_out(struct sink *s, const char *p, size_t n)
     }
 }
 
-static void flush(struct sink *s)
-{
-    write_out(s, s->block, s->n);
-    s->n = 0;
-}
-
-/* A file system without fsync (EINVAL) is no failure. */
-static void make_durable(struct sink *s)
-{
-    while (!s->skip_fsync && !s->error && fsync(s->fd) != 0) {
-        if (errno == EINVAL)
-            break;
-        if (errno != EINTR)
 /* Returns how much of the text is whole characters: the rest may go on with the next bytes. */
 static size_t whole_characters(struct str text)
 {
@@ -244,11 +244,24 @@ static void flush_shown(struct sink *s, bool is_end)
     s->n -= n;
 }
 
-            s->error = errno;
-    }
+static void flush(struct sink *s)
+{
     if (s->is_terminal) {
         flush_shown(s, false);
         return;
+    }
+    write_out(s, s->block, s->n);
+    s->n = 0;
+}
+
+/* A file system without fsync (EINVAL) is no failure. */
+static void make_durable(struct sink *s)
+{
+    while (!s->skip_fsync && !s->error && fsync(s->fd) != 0) {
+        if (errno == EINVAL)
+            break;
+        if (errno != EINTR)
+            s->error = errno;
     }
 }
 
@@ -323,6 +336,14 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
         buf_add(&s->buf, (struct str){p, n});
         return;
     }
+    while (s->is_terminal && n > BLOCK - s->n) {
+        size_t part = BLOCK - s->n;
+        memcpy(s->block + s->n, p, part);
+        s->n = BLOCK;
+        flush(s);
+        p += part;
+        n -= part;
+    }
     if (n > BLOCK - s->n) {
         flush(s);
         if (n >= BLOCK) {
@@ -336,14 +357,6 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
 
 char *sink_room(struct sink *s, size_t n)
 {
-    while (s->is_terminal && n > BLOCK - s->n) {
-        size_t part = BLOCK - s->n;
-        memcpy(s->block + s->n, p, part);
-        s->n = BLOCK;
-        flush(s);
-        p += part;
-        n -= part;
-    }
     assert(n <= ROOM_MAX);
     if (!s->block)
         return buf_reserve(&s->buf, n);

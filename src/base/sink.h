@@ -31,7 +31,12 @@ struct sink {
  * permissions, but no set-id or sticky bit. */
 MUST_CHECK bool sink_open_file(struct sink *s, const char *path, struct fault *f);
 
-/* Writes to standard output, at its current position. */
+/* The same for a file whose name the program makes: whatever is there, but a folder, is replaced.
+ * Nothing is followed, and nothing but a new file is opened. */
+MUST_CHECK bool sink_open_own(struct sink *s, const char *path, struct fault *f);
+
+/* Writes to standard output, at its current position. A terminal, here or at a path, is sent text
+ * without characters that it would obey or hide; files and pipes get the bytes that are written. */
 void sink_open_stdout(struct sink *s);
 
 /* Opens the file, or standard output when path is NULL. */

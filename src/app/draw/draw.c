@@ -308,11 +308,19 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     return ok;
 }
 
+/* Only a report listens, and it makes the names of its pictures. */
+static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
+{
+    const char *path = run->request->output->path;
+
+    return run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f);
+}
+
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)
 {
     struct sink sink;
 
-    if (!sink_open(&sink, run->request->output->path, f))
+    if (!open_output(run, &sink, f))
         return false;
     sink.skip_fsync = run->listener != NULL; /* a report makes all its pictures durable at once */
     if (!write_format(run, picture, &sink, f)) {
@@ -334,7 +342,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     sink_open_buf(&waiting);
     bool ok = write_format(run, picture, &waiting, f) &&
               palette_map_write(&run->palette_map, run->request->picture->palette_map, f) &&
-              sink_open(&sink, run->request->output->path, f);
+              open_output(run, &sink, f);
     if (ok) {
         print_left_out(run, picture);
         print_summary(run, picture);

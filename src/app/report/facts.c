@@ -15,7 +15,7 @@ struct taker {
     const struct names *names;
     struct functions functions;
     struct report_row row;
-    struct sink thumbnail;
+    struct sink boxes;           /* of the thumbnail */
     struct report_stacks stacks; /* for row.excesses */
     struct buf name;             /* scratch */
     unsigned char *met;          /* by rule */
@@ -96,24 +96,9 @@ static void draw_box(struct taker *t, const struct box *box, unsigned row_px)
     unsigned width = px_of(t, box->start + box->total) - x;
     unsigned y = t->picture->style->inverted ? box->depth * row_px
                                              : REPORT_THUMB_HEIGHT - (box->depth + 1) * row_px;
-    struct sink *s = &t->thumbnail;
-    struct colour_text text;
 
-    if (width == 0)
-        return;
-    sink_text(s, "<path fill=\"");
-    sink_text(s, colour_hex(&text, fill));
-    sink_text(s, "\" d=\"M");
-    sink_u64(s, x);
-    sink_byte(s, ' ');
-    sink_u64(s, y);
-    sink_text(s, "h");
-    sink_u64(s, width);
-    sink_text(s, "v");
-    sink_u64(s, row_px);
-    sink_text(s, "h-");
-    sink_u64(s, width);
-    sink_text(s, "z\"/>");
+    if (width)
+        report_box_put(&t->boxes, &(struct report_box){fill, x, y, width, row_px});
 }
 
 /* Draws the frames of the rows next to the root, if they are wide enough. */
@@ -123,7 +108,7 @@ static void draw_thumbnail(struct taker *t)
     uint64_t least = t->picture->whole / (REPORT_THUMB_WIDTH / THUMB_LEAST_PX) + 1;
     struct layout layout = {0};
 
-    sink_open_buf(&t->thumbnail);
+    sink_open_buf(&t->boxes);
     layout_build(&layout, tree, t->picture->whole, least, least);
     unsigned rows = layout.depth + 1 < THUMB_ROWS ? layout.depth + 1 : THUMB_ROWS;
     unsigned row_px = REPORT_THUMB_HEIGHT / (rows > 8 ? rows : 8);
@@ -133,7 +118,7 @@ static void draw_thumbnail(struct taker *t)
             n++;
         }
     layout_free(&layout);
-    t->row.thumbnail = buf_str(&t->thumbnail.buf);
+    t->row.boxes = buf_str(&t->boxes.buf);
 }
 
 /* ---- budget ---------------------------------------------------------------------------------- */
@@ -202,7 +187,6 @@ static void take_sums(struct taker *t, const struct inputs *in)
     row->event = names_get(t->names, column->name);
     row->unit = picture_unit(t->picture);
     row->about = buf_str(&in->about);
-    row->words = t->facts->words;
     row->total = t->picture->tree->total[0];
     row->scale = column->scale;
     row->n_lines = report->tally.lines;
@@ -236,6 +220,6 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
     report_stacks_free(&t.stacks);
     mem_free(t.met, facts->budget->n, 1);
     buf_free(&t.name);
-    sink_discard(&t.thumbnail);
+    sink_discard(&t.boxes);
     functions_free(&t.functions);
 }

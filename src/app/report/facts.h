@@ -9,7 +9,6 @@
 /* Inputs of the extraction, and its result. */
 struct report_facts {
     const struct budget *budget; /* borrowed; has no rules if none was given */
-    struct str words;            /* arguments after the options, of a command that draws the same */
     struct request_list before;  /* borrowed: inputs of the side before */
     struct sink record;          /* result, in memory: a record of render/report/report.h */
 };

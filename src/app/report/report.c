@@ -80,6 +80,8 @@ static void make_parts(struct report_run *run)
         part->path = report_files_text(files, files->rows[run->pairs.after[pair->after]].path);
         part->pair = pair;
     }
+    for (size_t i = 0; i < run->n_parts; i++)
+        report_words(&run->parts[i].words, run, &run->parts[i]);
 }
 
 /* Fails if --before cannot be read or has no profiles: everything after would count as new. */
@@ -232,7 +234,12 @@ static bool tell_part(struct telling *t, struct report_entry *entry, const struc
 
     if (part->dropped)
         return false;
-    *entry = (struct report_entry){part->state, str_of(part->below), STR(""), STR(""), STR("")};
+    *entry = (struct report_entry){.state = part->state,
+                                   .path = str_of(part->below),
+                                   .picture = STR(""),
+                                   .message = STR(""),
+                                   .words = buf_str(&part->words),
+                                   .record = STR("")};
     r->n_drawn += part->state == REPORT_DRAWN && !part->pair;
     r->n_failed += part->state == REPORT_FAILED && !part->pair;
     r->n_uncompared += part->state == REPORT_FAILED && part->pair;
@@ -333,7 +340,7 @@ static bool write_files(const struct report_run *run, const struct report *repor
     for (size_t i = 0; ok && i < sizeof outputs / sizeof outputs[0]; i++) {
         struct sink s;
         report_path(&path, run->folder, outputs[i].name);
-        ok = sink_open_file(&s, path.p, f);
+        ok = sink_open_own(&s, path.p, f);
         if (ok) {
             outputs[i].write(&s, report);
             ok = sink_close(&s, f);
@@ -497,8 +504,10 @@ bool run_report(const struct flame_request *flame, const struct report_request *
         .flame = flame, .request = request, .folder = flame->output->path, .process = getpid()};
     bool ok = check_options(flame, f) && make(&run, f);
 
-    for (size_t i = 0; i < run.n_parts; i++)
+    for (size_t i = 0; i < run.n_parts; i++) {
         buf_free(&run.parts[i].answer);
+        buf_free(&run.parts[i].words);
+    }
     mem_free(run.parts, run.n_parts, sizeof *run.parts);
     report_pairs_free(&run.pairs, &run.before, &run.files);
     report_files_free(&run.before);

@@ -27,6 +27,7 @@ struct report_part {
     struct digest known_digest; /* and the digest of its content and all options */
     bool reused;                /* the old picture is kept: nothing changed */
     struct digest digest;       /* of the content and options drawn */
+    struct buf words;           /* owned: see report_row */
     struct buf answer;          /* owned: a record, or the message of a failure */
 };
 

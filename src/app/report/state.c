@@ -1,7 +1,9 @@
 /* Reads and writes .flame-report: for each profile its path, its picture, the digest of its content
- * and options, and its record. Damage there only causes redrawing. */
+ * and options, and its record. Damage there only causes redrawing. A stranger may have
+ * written it: what it says of a profile is data, like the profile itself. */
 #include "app/report/state.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -10,12 +12,11 @@
 #include "app/report/work.h"
 #include "base/fields.h"
 #include "base/mem.h"
-#include "render/common/text_file.h"
 
-enum { STATE_MOST = 1 << 30 };
+enum { STATE_MOST = 1 << 30, READ_AT_ONCE = 256 << 10 };
 
 static const char file_name[] = ".flame-report";
-static const struct str head = {"flame-report 3\n", 15};
+static const struct str head = {"flame-report 4\n", 15};
 
 /* ---- the last report ------------------------------------------------------------------------- */
 
@@ -36,6 +37,7 @@ static bool get_known(struct str *rest, struct line_cache *known)
 static void match(struct report_run *run, struct str rest, enum report_folder folder, size_t from,
                   size_t to)
 {
+    struct report_frame frame = {run->budget.n, folder == REPORT_OF_PAIRS};
     struct line_cache known;
     struct report_row row;
     size_t i = from;
@@ -47,7 +49,7 @@ static void match(struct report_run *run, struct str rest, enum report_folder fo
         for (; i < to && order < 0; i++) {
             struct report_part *part = &run->parts[i];
             order = report_compare(str_of(part->below), known.path);
-            if (order != 0 || part->known || !report_row_read(&row, known.record))
+            if (order != 0 || part->known || !report_row_read(&row, known.record, &frame))
                 continue;
             part->known = true;
             part->known_row = known.record;
@@ -58,20 +60,45 @@ static void match(struct report_run *run, struct str rest, enum report_folder fo
     }
 }
 
+void report_state_match(struct report_run *run)
+{
+    struct str rest = buf_str(&run->last);
+
+    if (!str_starts(rest, head)) {
+        buf_clear(&run->last);
+        return;
+    }
+    rest = str_from_to(rest, head.n, rest.n);
+    match(run, rest, REPORT_OF_PROFILES, 0, run->files.n);
+    match(run, rest, REPORT_OF_PAIRS, run->files.n, run->n_parts);
+}
+
+static bool read_all(struct buf *to, int fd)
+{
+    ssize_t n = 1;
+
+    while (n && to->n <= STATE_MOST) {
+        n = read(fd, buf_reserve(to, READ_AT_ONCE), READ_AT_ONCE);
+        if (n < 0 && errno != EINTR)
+            return false;
+        to->n += n > 0 ? (size_t)n : 0;
+    }
+    return n == 0;
+}
+
+/* Only a regular file is read: a link, a FIFO or a device there is not ours. */
 void report_state_read(struct report_run *run)
 {
     struct buf path = {0};
-    struct fault f = {0};
+    struct stat status;
 
     report_path(&path, run->folder, file_name);
-    if (text_file_exists(path.p) && text_file_read(&run->last, path.p, STATE_MOST, &f) &&
-        str_starts(buf_str(&run->last), head)) {
-        struct str rest = str_from_to(buf_str(&run->last), head.n, run->last.n);
-        match(run, rest, REPORT_OF_PROFILES, 0, run->files.n);
-        match(run, rest, REPORT_OF_PAIRS, run->files.n, run->n_parts);
-    } else {
+    int fd = open(path.p, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !read_all(&run->last, fd))
         buf_clear(&run->last);
-    }
+    if (fd >= 0)
+        close(fd);
+    report_state_match(run);
     buf_free(&path);
 }
 
@@ -131,7 +158,7 @@ bool report_state_write(const struct report_run *run, struct fault *f)
     struct sink s;
 
     report_path(&path, run->folder, file_name);
-    bool ok = sink_open_file(&s, path.p, f);
+    bool ok = sink_open_own(&s, path.p, f);
     if (ok) {
         sink_str(&s, head);
         for (size_t i = 0; i < run->n_parts; i++) {

@@ -7,6 +7,9 @@
 /* Reads the state of the last report in the folder, if there is one, into the parts. */
 void report_state_read(struct report_run *run);
 
+/* Gives the parts what run->last, the bytes of a state file, says about them. */
+void report_state_match(struct report_run *run);
+
 /* Writes the state for the next report, and removes pictures of the last report that this one did
  * not make. */
 MUST_CHECK bool report_state_write(const struct report_run *run, struct fault *f);

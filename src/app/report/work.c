@@ -257,10 +257,14 @@ static void add_runs(struct buf *words, struct str option, const char *const *pa
     }
 }
 
-static void write_words(struct buf *words, const struct sides *sides)
+void report_words(struct buf *to, const struct report_run *run, const struct report_part *part)
 {
-    add_runs(words, STR("--before="), sides->told_before, sides->n_before);
-    add_runs(words, STR(""), sides->told_after, sides->n_after);
+    struct sides sides;
+
+    list_sides(&sides, run, part);
+    add_runs(to, STR("--before="), sides.told_before, sides.n_before);
+    add_runs(to, STR(""), sides.told_after, sides.n_after);
+    free_sides(&sides);
 }
 
 static void take_facts(void *facts, struct picture *picture, bool reversed, const struct inputs *in)
@@ -331,16 +335,13 @@ static void answer(const struct report_run *run, const struct report_part *part,
 {
     struct report_facts facts = {.budget = &run->budget};
     struct digest digest = run->options;
-    struct buf words = {0};
     struct fault f = {0};
     struct sides sides;
 
     list_sides(&sides, run, part);
-    write_words(&words, &sides);
-    facts.words = buf_str(&words);
     facts.before = (struct request_list){sides.before, sides.n_before, sides.n_before};
     sink_open_buf(&facts.record);
-    bool digested = digest_part(&digest, &sides, facts.words);
+    bool digested = digest_part(&digest, &sides, buf_str(&part->words));
     if (digested && is_same(run, part, &digest)) {
         fields_put_number(s, ANSWER_SAME);
     } else if (draw(run, part, &sides, &facts, &f)) {
@@ -355,7 +356,6 @@ static void answer(const struct report_run *run, const struct report_part *part,
         tell_fault(s, part, str_of(f.text));
     }
     sink_discard(&facts.record);
-    buf_free(&words);
     free_sides(&sides);
 }
 
@@ -423,12 +423,13 @@ void report_lost(struct report_run *run, size_t at, int status)
     fail(&run->parts[at], f.text);
 }
 
-static bool take_record(struct report_part *part, struct str rest)
+static bool take_record(const struct report_run *run, struct report_part *part, struct str rest)
 {
+    struct report_frame frame = {run->budget.n, part->pair};
     struct report_row row;
 
     if (!fields_get_number(&rest, &part->digest.half[0]) ||
-        !fields_get_number(&rest, &part->digest.half[1]) || !report_row_read(&row, rest))
+        !fields_get_number(&rest, &part->digest.half[1]) || !report_row_read(&row, rest, &frame))
         return false;
     buf_add(&part->answer, rest);
     part->state = REPORT_DRAWN;
@@ -450,7 +451,7 @@ void report_take(struct report_run *run, size_t at, struct str text)
         buf_add(&part->answer, part->known_row);
         part->state = REPORT_DRAWN;
     } else if (kind == ANSWER_DRAWN) {
-        if (!take_record(part, rest))
+        if (!take_record(run, part, rest))
             report_lost(run, at, 0);
     } else {
         buf_add(&message, rest);

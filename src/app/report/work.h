@@ -4,6 +4,9 @@
 
 #include "app/report/run.h"
 
+/* Appends the arguments, after the options, of a command that draws the part's picture. */
+void report_words(struct buf *to, const struct report_run *run, const struct report_part *part);
+
 /* Reads numbers of parts from `tasks`, draws each part, and writes the result to `answers` as a
  * text of base/fields.h. Exits at the end of `tasks`. */
 NO_RETURN void report_work(const struct report_run *run, int tasks, int answers);
