@@ -273,6 +273,12 @@ def check_names(s, at, whole):
                     wrong and untouched and not any(heard), f"{wrong} {heard} {run.brief()}")
     for fd in readers:
         os.close(fd)
+    shutil.rmtree(os.path.join(at, "out"))
+    os.makedirs(os.path.join(at, "out/.flame-report"))
+    run = report(s, at)
+    s.claim("a folder at the name of the state is an error, and there is no page", run.rc == 3
+            and "is a directory" in run.said
+            and not os.path.exists(os.path.join(at, "out/index.html")), run)
 
 
 def check_policy(s, at):

@@ -322,31 +322,32 @@ static void telling_free(struct telling *t, const struct report_run *run)
     mem_free(t->gone, run->before.n, sizeof *t->gone);
 }
 
+static bool write_file(const struct report_run *run, const char *name,
+                       void (*write)(struct sink *, const struct report *),
+                       const struct report *report, struct fault *f)
+{
+    struct buf path = {0};
+    struct sink s;
+
+    report_path(&path, run->folder, name);
+    bool ok = sink_open_own(&s, path.p, f);
+    if (ok) {
+        write(&s, report);
+        ok = sink_close(&s, f);
+    }
+    buf_free(&path);
+    return ok;
+}
+
 /* Writes index.html last: once it exists, all other files do too. */
 static bool write_files(const struct report_run *run, const struct report *report, struct fault *f)
 {
-    static const struct {
-        const char *name;
-        void (*write)(struct sink *, const struct report *);
-    } outputs[] = {
-        {"junit.xml", report_junit},
-        {"report.json", report_json},
-        {"summary.md", report_markdown},
-        {"index.html", report_page},
-    };
-    struct buf path = {0};
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < sizeof outputs / sizeof outputs[0]; i++) {
-        struct sink s;
-        report_path(&path, run->folder, outputs[i].name);
-        ok = sink_open_own(&s, path.p, f);
-        if (ok) {
-            outputs[i].write(&s, report);
-            ok = sink_close(&s, f);
-        }
-    }
-    buf_free(&path);
+    bool ok = write_file(run, "junit.xml", report_junit, report, f) &&
+              write_file(run, "report.json", report_json, report, f) &&
+              write_file(run, "summary.md", report_markdown, report, f) &&
+              report_state_write(run, f) && write_file(run, "index.html", report_page, report, f);
+    if (ok)
+        report_state_remove_old(run);
     return ok;
 }
 
@@ -480,8 +481,7 @@ static bool make(struct report_run *run, struct fault *f)
     name_messages(run);
     tell(&t, run);
     make_durable(run->folder); /* pictures, before pages refer to them */
-    bool ok =
-        write_files(run, &t.report, f) && report_state_write(run, f) && conclude(run, &t.report, f);
+    bool ok = write_files(run, &t.report, f) && conclude(run, &t.report, f);
     telling_free(&t, run);
     return ok;
 }

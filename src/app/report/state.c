@@ -132,7 +132,7 @@ static void remove_picture(const char *folder, struct str picture)
     buf_free(&name);
 }
 
-static void remove_old(const struct report_run *run)
+void report_state_remove_old(const struct report_run *run)
 {
     struct str *pictures = mem_alloc(run->n_parts, sizeof *pictures);
     struct str rest = buf_str(&run->last);
@@ -174,8 +174,6 @@ bool report_state_write(const struct report_run *run, struct fault *f)
         }
         ok = sink_close(&s, f);
     }
-    if (ok)
-        remove_old(run);
     buf_free(&path);
     return ok;
 }

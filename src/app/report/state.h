@@ -10,8 +10,10 @@ void report_state_read(struct report_run *run);
 /* Gives the parts what run->last, the bytes of a state file, says about them. */
 void report_state_match(struct report_run *run);
 
-/* Writes the state for the next report, and removes pictures of the last report that this one did
- * not make. */
+/* Writes the state for the next report. */
 MUST_CHECK bool report_state_write(const struct report_run *run, struct fault *f);
+
+/* Removes pictures of the last report that this one did not make. */
+void report_state_remove_old(const struct report_run *run);
 
 #endif
