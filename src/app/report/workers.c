@@ -106,7 +106,7 @@ static void end(struct workers *w, size_t at)
 }
 
 /* Reads the available part of the worker's answer, and stores the answer when it is complete. */
-static void hear(struct workers *w, size_t at)
+static void hear(struct workers *w, size_t at, struct fault *f)
 {
     struct worker *worker = &w->rows[at];
     char bytes[AT_ONCE];
@@ -114,8 +114,12 @@ static void hear(struct workers *w, size_t at)
     struct str text;
 
     if (n <= 0) {
-        if (n == 0 || errno != EINTR)
-            end(w, at);
+        if (n < 0 && errno == EINTR)
+            return;
+        if (n < 0)
+            fault_set(f, FAULT_SYSTEM, "the answer of a process cannot be read: %s",
+                      strerror(errno));
+        end(w, at);
         return;
     }
     buf_add(&worker->said, (struct str){bytes, (size_t)n});
@@ -128,15 +132,19 @@ static void hear(struct workers *w, size_t at)
     w->done++;
 }
 
-/* Gives a worker its next part. Ignores failure: if it is gone, the end of its answers shows
- * that. */
-static void give(struct workers *w, size_t at)
+/* Gives a worker its next part. If it is gone, the end of its answers shows that. */
+static bool give(struct workers *w, size_t at, struct fault *f)
 {
     size_t part = w->next++;
 
     w->rows[at].busy = true;
     w->rows[at].part = part;
-    (void)!write(w->rows[at].tasks, &part, sizeof part);
+    ssize_t n = 0;
+    do
+        n = write(w->rows[at].tasks, &part, sizeof part);
+    while (n < 0 && errno == EINTR);
+    return n > 0 || errno == EPIPE ||
+           fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s", strerror(errno));
 }
 
 /* Gives parts to all idle workers, and starts workers as needed. Skips parts that need no work. */
@@ -151,7 +159,8 @@ static bool fill(struct workers *w, struct fault *f)
         if (w->next < w->to && !w->rows[i].busy) {
             if (!w->rows[i].pid && !start(w, i))
                 continue;
-            give(w, i);
+            if (!give(w, i, f))
+                return false;
         }
         running += w->rows[i].busy;
     }
@@ -165,11 +174,11 @@ static void run_all(struct workers *w, size_t n, struct fault *f)
     struct progress progress;
 
     progress_begin(&progress, messages->progress, w->run->folder);
-    while (w->done < n && fill(w, f) && w->done < n) {
+    while (w->done < n && f->kind == FAULT_NONE && fill(w, f) && w->done < n) {
         int ready = poll(w->pipes, (nfds_t)w->n, -1);
         for (size_t i = 0; ready > 0 && i < w->n; i++)
             if (w->pipes[i].fd >= 0 && w->pipes[i].revents)
-                hear(w, i);
+                hear(w, i, f);
         if (!messages->quiet)
             progress_count(&progress, w->done, n);
     }
