@@ -94,7 +94,7 @@ function makeHelp() {
 
 function showChips() {
   chips.replaceChildren(...state.changes.map((change, i) => {
-    const text = change.what + ': ' + shownName(profile, change.fn);
+    const text = change.what + ': ' + cutName(shownName(profile, change.fn));
     return make('button.chip', { 'data-do': 'chip', 'data-chip': i, 'aria-label': 'Undo ' + text },
       make('span', {}, text), '\u00a0\u00d7');
   }));
@@ -223,7 +223,7 @@ function showDetail(at) {
   const [name, text] = detail.children;
   const fn = functionAt(at);
   const module = fn >= 0 && functions.module && functions.module[fn];
-  name.textContent = (nametype ? nametype + ' ' : '') + shownName(profile, fn) +
+  name.textContent = (nametype ? nametype + ' ' : '') + cutName(shownName(profile, fn)) +
     (module ? ' (' + module + ')' : '') + kindText(fn);
   text.textContent = detailText(at);
 }

@@ -63,7 +63,7 @@ function showTable() {
   const keys = bySelf ? ['self', 'total'] : ['total', 'self'];
   const rows = fns.slice(0, tableRows).map((fn) => make('tr', {}, make('th', { scope: 'row' },
     make('button', { 'data-do': 'show', 'data-fn': fn, 'title': 'Callers and callees' },
-      shownName(profile, fn))), ...keys.map((key) => changeCells(fn, key)).flat()));
+      cutName(shownName(profile, fn)))), ...keys.map((key) => changeCells(fn, key)).flat()));
   const heads = (key) => SIDE_WORDS.map((word) => headCell(key + '-' + word,
     (key === 'self' ? 'Self ' : 'Total ') + word)).concat(make('th', { scope: 'col' }, '%'),
     evidence ? make('th', { scope: 'col' }, 'how sure') : []);

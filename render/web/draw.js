@@ -123,7 +123,7 @@ function lookOf({ box, pane, width }) {
 
 function boxName(box, view) {
   if (box.joined) return formatNumber(box.joined) + ' narrow frames';
-  return shownName(profile, view.fn[box.node]);
+  return cutName(shownName(profile, view.fn[box.node]));
 }
 
 // A root may be wider than what it holds: the file's own tree may be a part of a larger whole, and

@@ -456,9 +456,9 @@ async function start(svg) {
   const parts = [...svg.querySelectorAll('metadata.flame-tree')];
   if (!parts.length) return;
   try {
-    const bytes = await readBytes(parts.map((part) => part.textContent.trim()),
-      attributeOf(parts[0], 'data-packing'));
-    setUp(svg, readProfile(bytes));
+    const texts = parts.map((part) => part.textContent.trim());
+    const bytes = await readBytes(texts, attributeOf(parts[0], 'data-packing'));
+    setUp(svg, readProfile(bytes, texts.join('').length));
     mount();
     undoDepth = history.state && history.state.flame || 0;
     historyWorks = true;

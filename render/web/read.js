@@ -13,15 +13,29 @@ function decodeBase64(text) {
   return bytes;
 }
 
-// Each piece is packed by itself.
+// Each piece is packed by itself. A few bytes can stand for very many, so limits depend on how many
+// are in the file, here and below.
 async function readBytes(texts, packing) {
   let able;
+  let left = 2 ** 26 + 64 * texts.join('').length;
+  const counter = () => new TransformStream({
+    transform(chunk, to) {
+      need((left -= chunk.length) >= 0);
+      to.enqueue(chunk);
+    }});
+  // In parts, none of which is unpacked to more than the page can do between two pictures.
+  const stream = (bytes) => new ReadableStream({
+    start(to) {
+      for (let i = 0; i < bytes.length; i += 8192) to.enqueue(bytes.subarray(i, i + 8192));
+      to.close();
+    }});
   try {
     const pieces = texts.map(async (text) => {
       const unpacker = packing !== 'none' && new DecompressionStream(packing);
       able = true;
-      const {body} = new Response(decodeBase64(text));
-      return new Response(unpacker ? body.pipeThrough(unpacker) : body).blob();
+      const packed = stream(decodeBase64(text));
+      return new Response(unpacker ? packed.pipeThrough(unpacker).pipeThrough(counter()) : packed)
+        .blob();
     });
     return new Uint8Array(await new Blob(await Promise.all(pieces)).arrayBuffer());
   } catch (error) {
@@ -67,8 +81,8 @@ function byteReader(bytes) {
     }};
 }
 
-// Names share their beginnings, so few bytes could stand for very many: their sum has a limit.
-function nameReader({left, number, take, decode}) {
+// Names share their beginnings, so few bytes could stand for very many.
+function nameReader({left, number, take, decode}, most) {
   const name = new Uint8Array(left());
   let length = 0;
   let sum = 0;
@@ -78,15 +92,15 @@ function nameReader({left, number, take, decode}) {
     name.set(more, length);
     length += more.length;
     sum += length;
-    need(sum < 2 ** 28);
+    need(sum < most);
     return decode(name.subarray(0, length));
   };
 }
 
-function readFunctions(n, reader) {
+function readFunctions(n, reader, length) {
   const {left, number, fill, take, text, part} = reader;
   const list = (read, length = n) => Array.from({length}, read);
-  const name = part(() => list(nameReader(reader)));
+  const name = part(() => list(nameReader(reader, Math.min(2 ** 25 + 64 * length, 2 ** 28))));
   const kinds = part(() => take(n));
   const colours = part(() => list(() =>
     '#' + take(3).reduce((sum, byte) => sum * 256 + byte, 1).toString(16).slice(1)));
@@ -149,7 +163,8 @@ function readNodes(n, functions, {ordered}, {part, fill}) {
   return completeTree({n, fn, parent, self, gap});
 }
 
-function readProfile(bytes) {
+// length: of the texts that the bytes were packed in.
+function readProfile(bytes, length = bytes.length) {
   const reader = byteReader(bytes);
   const {left, number, text} = reader;
   if (number() > 1) throw Error('The tree in this file was written by a newer flame.');
@@ -161,8 +176,8 @@ function readProfile(bytes) {
   });
   const functions = number(left());
   const n = number(left());
-  need(n && profile.rowPx);
-  profile.functions = readFunctions(functions, reader);
+  need(n && n <= 2 ** 23 + length && profile.rowPx);
+  profile.functions = readFunctions(functions, reader, length);
   profile.tree = readTree(n, functions, profile, reader);
   // Sums beyond 2^53 are rounded.
   const total = profile.tree.total[0];

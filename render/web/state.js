@@ -35,23 +35,19 @@ function firstState(profile) {
   };
 }
 
-let functionByHash;
 let hashByFunction;
 
 // A character is never cut in two: half of one cannot stand in an address.
 const cutText = (text) => text.slice(0, TEXT_MOST).replace(/[\ud800-\udbff]$/, '');
 
 function hashOf(fn) {
-  if (!hashByFunction) {
-    hashByFunction = functionHashes(profile);
-    functionByHash = new Map(hashByFunction.map((hash, i) => [hash, i]));
-  }
+  hashByFunction = hashByFunction || functionHashes(profile);
   return fn < 0 ? 0 : hashByFunction[fn];
 }
 
 function functionOf(hash36) {
   hashOf(-1);
-  return functionByHash.get(parseInt(hash36, 36)) ?? -1;
+  return hashByFunction.indexOf(parseInt(hash36, 36));
 }
 
 const pathHash = (hashes) => hashes.reduce(chainHash, HASH_START);
@@ -112,7 +108,7 @@ function zoomOf(get) {
   const pane = +(get('d') === '1');
   const hashes = (key) => get(key).split('.').map((hash) => parseInt(hash, 36));
   const [node, hash] = hashes('z');
-  if (node >= 0) return { pane: 0, node, hash };
+  if (node >= 0 && hash >= 0) return { pane: 0, node, hash };
   if (get('p')) return { pane, hashes: hashes('p') };
   const x = get('x').split('~').map(Number);
   return x[0] >= 0 && x[0] < x[1] && x[1] <= 1 ? { pane, x } : null;
@@ -129,7 +125,11 @@ function stateOf(fragment) {
   state.text = cutText(get('s'));
   state.regexp = get('r') === '1';
   state.matchCase = get('c') === '1';
-  for (const part of get('t') ? get('t').split(',') : []) {
+  const changes = get('t') ? get('t').split(',') : [];
+  // Each costs a walk through the tree.
+  const most = min(64, max(8, 2 ** 20 / profile.tree.n));
+  state.lost = changes.length > most;
+  for (const part of changes.slice(0, most)) {
     const [what, hash] = part.split('.');
     const fn = functionOf(hash);
     if (CHANGES.includes(what) && fn >= 0) state.changes.push({ what, fn });

@@ -37,7 +37,7 @@ function showTable() {
     formatShare(values[fn], profile.whole)].map((text) => make('td', {}, text));
   const rows = fns.slice(0, tableRows).map((fn) => make('tr', {}, ...amounts(self, fn),
     ...amounts(total, fn), make('th', { scope: 'row' }, make('button', { 'data-do': 'show',
-      'data-fn': fn, 'title': 'Callers and callees' }, shownName(profile, fn)))));
+      'data-fn': fn, 'title': 'Callers and callees' }, cutName(shownName(profile, fn))))));
   const percent = () => make('th', { scope: 'col' }, '%');
   const head = make('tr', {}, headCell('self', 'Self' + unit), percent(),
     headCell('total', 'Total' + unit), percent(), headCell('name', 'Function'));

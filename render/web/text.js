@@ -1,7 +1,15 @@
 // Names and numbers as they are shown.
 
-const shownName = (profile, fn) =>
-  fn < 0 ? 'all' : profile.functions.name[fn].replace(/(?!^)_\[[01kijw]]$/, '');
+// Looks at the end alone: a name may be very long.
+function shownName(profile, fn) {
+  if (fn < 0) return 'all';
+  const name = profile.functions.name[fn];
+  return name.slice(0, /._\[[01kijw]]$/s.test(name.slice(-5)) ? -4 : undefined);
+}
+
+// A name as it stands in the page: one of a megabyte in a thousand boxes would stop it.
+const NAME_MOST = 1000;
+const cutName = (text) => (text.length > NAME_MOST ? text.slice(0, NAME_MOST) + '\u2026' : text);
 
 // Innermost generic arguments in their brackets. Operators, arrows, comparisons, and names that are
 // in brackets themselves are none.
@@ -130,12 +138,14 @@ function fitter(widthOfChar) {
   const cutEnd = (text, room) => startOf(text, room - dots).replace(/\u2026$/, '') + '\u2026';
   // Shrinks generic arguments until so much is saved, the innermost before those around them.
   const shrink = (text, over) => {
-    for (let depth = 0; depth < 32 && over > 0; depth++)
+    for (let depth = 0, before; depth < 32 && over > 0 && text !== before; depth++) {
+      before = text;
       text = text.replace(ARGUMENTS, (all) => {
         if (over <= 0) return all;
         over -= widthOf(all) - widthOf('<\u2026>');
         return '<\u2026>';
       });
+    }
     return text;
   };
   return {widthOfChar, widthOf, dots, startOf, endAt, cutEnd, shrink};

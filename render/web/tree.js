@@ -26,15 +26,18 @@ function nameHash(text) {
   return hash >>> 0;
 }
 
-// By function; names that look alike are told apart by their order.
-function functionHashes({functions}) {
-  const known = new Set();
-  return functions.name.map((name) => {
-    let hash = nameHash(name);
-    while (known.has(hash)) hash = hash + 1 >>> 0;
-    known.add(hash);
-    return hash;
-  });
+// By function; names that look alike are told apart by their order. A file may be made of names
+// with one hash, so there is no table of hashes: no input makes a sort slow.
+function functionHashes({functions: {name}}) {
+  const hashes = name.map(nameHash);
+  const order = Uint32Array.from(hashes, (hash, fn) => fn)
+    .sort((a, b) => hashes[a] - hashes[b] || a - b);
+  let free = 0;
+  for (const fn of order) {
+    hashes[fn] = Math.max(hashes[fn], free);
+    free = hashes[fn] + 1;
+  }
+  return hashes;
 }
 
 // The hash of a path goes on with the hash of its next function.
@@ -87,12 +90,14 @@ function sortNodes({n, fn, parent, self}, functions) {
   return tree;
 }
 
-// Returns a function that finds the callee of a node, or adds it.
+// Returns a function that finds the callee of a node, or adds it. The factors are random, so that
+// no file can be made of callees with one hash.
 function calleeFinder({parent, fn}, add) {
   const bits = 33 - Math.clz32(parent.length);
+  const [a, b] = [0, 0].map(() => Math.random() * 2 ** 32 | 1);
   const slots = new Int32Array(1 << bits);
   return (caller, f) => {
-    let at = (Math.imul(caller, 0x9e3779b1) + Math.imul(f, 0x85ebca6b)) >>> 32 - bits;
+    let at = (Math.imul(caller, a) + Math.imul(f, b)) >>> 32 - bits;
     while (slots[at] && (parent[slots[at]] !== caller || fn[slots[at]] !== f)) {
       at = at + 1 & slots.length - 1;
     }
