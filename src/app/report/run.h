@@ -21,11 +21,11 @@ struct report_part {
     bool dropped;                   /* a side of the comparison is no profile: nothing is drawn */
     int error;                      /* for a folder that cannot be read: errno; else 0 */
     enum report_state state;
+    bool reused;          /* the old picture is kept: nothing changed */
     bool known;           /* the last report has the picture: */
     struct str known_row; /* its record, */
     struct str known_picture;
     struct digest known_digest; /* and the digest of its content and all options */
-    bool reused;                /* the old picture is kept: nothing changed */
     struct digest digest;       /* of the content and options drawn */
     struct buf words;           /* owned: see report_row */
     struct buf answer;          /* owned: a record, or the message of a failure */
