@@ -425,22 +425,6 @@ static bool read_messages(struct otlp *in)
     return ok;
 }
 
-static bool collect(struct otlp *in, struct blocks *blocks)
-{
-    struct reading *r = in->text.r;
-    struct str block;
-
-    do {
-        if (!blocks_next_bytes(blocks, &block, in->f))
-            return false;
-        buf_add(&in->bytes, block);
-        if (r->progress && block.n)
-            r->progress(r->progress_context, in->bytes.n * r->parts);
-    } while (block.n);
-    r->tally.bytes = in->bytes.n;
-    return true;
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct str prefix;
@@ -453,7 +437,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     in->f = f;
     text_init(&in->text, r, blocks, p, f);
     location_files_init(&in->files, r);
-    bool ok = is_json ? otlp_json_read(&in->json, r, blocks, &in->bytes, f) : collect(in, blocks);
+    bool ok = is_json ? otlp_json_read(&in->json, r, blocks, &in->bytes, f)
+                      : reading_whole(r, blocks, &in->bytes, f);
     ok = ok && read_messages(in);
     if (ok)
         location_files_tell(&in->files, in->n_unnamed, r->tally.taken, "");

@@ -463,29 +463,13 @@ static bool read_messages(struct pprof *in)
     return ok;
 }
 
-static bool collect(struct pprof *in, struct blocks *blocks)
-{
-    struct reading *r = in->text.r;
-    struct str block;
-
-    do {
-        if (!blocks_next_bytes(blocks, &block, in->f))
-            return false;
-        buf_add(&in->bytes, block);
-        if (r->progress && block.n)
-            r->progress(r->progress_context, in->bytes.n * r->parts);
-    } while (block.n);
-    r->tally.bytes = in->bytes.n;
-    return true;
-}
-
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     struct pprof in = {.f = f};
 
     text_init(&in.text, r, blocks, p, f);
     location_files_init(&in.files, r);
-    bool ok = collect(&in, blocks) && read_messages(&in);
+    bool ok = reading_whole(r, blocks, &in.bytes, f) && read_messages(&in);
     if (ok)
         location_files_tell(&in.files, in.n_unnamed, r->tally.taken,
                             ": pprof -proto PROGRAM FILE writes a profile with names");

@@ -55,22 +55,6 @@ static struct words words_of(struct str bytes)
     return (struct words){0, false};
 }
 
-static bool collect(struct pprof_cpu *in, struct blocks *blocks)
-{
-    struct reading *r = in->text.r;
-    struct str block;
-
-    do {
-        if (!blocks_next_bytes(blocks, &block, in->f))
-            return false;
-        buf_add(&in->bytes, block);
-        if (r->progress && block.n)
-            r->progress(r->progress_context, in->bytes.n * r->parts);
-    } while (block.n);
-    r->tally.bytes = in->bytes.n;
-    return true;
-}
-
 static bool read_head(struct pprof_cpu *in)
 {
     const char *name = in->text.r->name;
@@ -196,8 +180,8 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     text_init(&in.text, r, blocks, p, f);
     traces_init(&in.traces, &in.text, VALUES);
     in.traces.builder.sums = true; /* products of counts and the period */
-    bool ok = collect(&in, blocks) && read_head(&in) && read_samples(&in) && read_maps(&in) &&
-              traces_finish(&in.traces) && traces_tell(&in.traces);
+    bool ok = reading_whole(r, blocks, &in.bytes, f) && read_head(&in) && read_samples(&in) &&
+              read_maps(&in) && traces_finish(&in.traces) && traces_tell(&in.traces);
     r->tally.lines = r->tally.taken + r->tally.bad; /* there are none: one a sample */
     traces_free(&in.traces);
     buf_free(&in.bytes);

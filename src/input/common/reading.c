@@ -114,6 +114,21 @@ void reading_join(struct reading *r, const struct reading *later)
 }
 
 /* A very long name is shortened in its middle; the line number never is. */
+bool reading_whole(struct reading *r, struct blocks *blocks, struct buf *to, struct fault *f)
+{
+    struct str block;
+
+    do {
+        if (!blocks_next_bytes(blocks, &block, f))
+            return false;
+        buf_add(to, block);
+        if (r->progress && block.n)
+            r->progress(r->progress_context, to->n * r->parts);
+    } while (block.n);
+    r->tally.bytes = to->n;
+    return true;
+}
+
 const char *place_of(struct place *place, const char *name, uint64_t line)
 {
     enum { HALF = 120, WHOLE = 2 * HALF };

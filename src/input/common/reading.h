@@ -161,6 +161,11 @@ MUST_CHECK bool reading_bad_many(struct reading *r, uint64_t n, uint64_t line, c
 MUST_CHECK bool reading_prefix(const struct reading *r, struct blocks *blocks, struct str *prefix,
                                struct fault *f);
 
+/* Appends the rest of the input, for formats in which what comes first needs what comes later.
+ * False with a fault. */
+MUST_CHECK bool reading_whole(struct reading *r, struct blocks *blocks, struct buf *to,
+                              struct fault *f);
+
 const char *place_of(struct place *place, const char *name, uint64_t line);
 
 #endif
