@@ -329,6 +329,18 @@ void sink_discard(struct sink *s)
     *s = (struct sink){.fd = -1};
 }
 
+/* All that a terminal is sent goes through the block. */
+static void fill_blocks(struct sink *s, const char *p, size_t n)
+{
+    for (size_t part; n; p += part, n -= part) {
+        part = n < BLOCK - s->n ? n : BLOCK - s->n;
+        memcpy(s->block + s->n, p, part);
+        s->n += part;
+        if (s->n == BLOCK)
+            flush(s);
+    }
+}
+
 void sink_bytes(struct sink *s, const char *p, size_t n)
 {
     s->written += n;
@@ -336,15 +348,11 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
         buf_add(&s->buf, (struct str){p, n});
         return;
     }
-    while (s->is_terminal && n > BLOCK - s->n) {
-        size_t part = BLOCK - s->n;
-        memcpy(s->block + s->n, p, part);
-        s->n = BLOCK;
-        flush(s);
-        p += part;
-        n -= part;
-    }
     if (n > BLOCK - s->n) {
+        if (s->is_terminal) {
+            fill_blocks(s, p, n);
+            return;
+        }
         flush(s);
         if (n >= BLOCK) {
             write_out(s, p, n);
