@@ -86,6 +86,7 @@ static struct reading reading_of(const struct job *job, const char *name)
                             .limits = o->limits,
                             .symbols = o->symbols,
                             .off_cpu = o->off_cpu,
+                            .value = o->value,
                             .all_snapshots = o->all_snapshots,
                             .strict = o->strict,
                             .estimate = o->estimate,

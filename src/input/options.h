@@ -13,6 +13,7 @@ struct input_options {
     bool off_cpu;     /* recordings: measure off-CPU time instead of samples */
     bool estimate;    /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                          from */
+    const char *value;  /* the measure that is drawn, if it is named; NULL: it is not */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;
     bool two_counts;  /* read folded stacks as diff-folded if all lines end in two numbers */

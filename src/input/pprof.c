@@ -218,7 +218,13 @@ static const char *add_below(struct pprof *in)
         return "a negative value beside more than 12 types";
     profile_need_columns(p, 2 * n);
     for (size_t i = 0; i < n; i++) {
-        size_t of = builder_column(&in->text.builder, i);
+        struct builder *b = &in->text.builder;
+        size_t of = builder_column(b, i);
+        in->values[n + i] = 0;
+        b->factors[n + i] = b->factors[i];
+        b->columns[n + i] = BUILDER_NO_COLUMN;
+        if (of == BUILDER_NO_COLUMN)
+            continue;
         struct column *c = &p->columns[n + of];
         if (c->name && !c->subtracted) {
             buf_free(&name);
@@ -231,8 +237,7 @@ static const char *add_below(struct pprof *in)
         c->unit = p->columns[of].unit;
         c->place = p->columns[of].place;
         c->subtracted = true;
-        in->text.builder.columns[n + i] = (uint8_t)(n + of);
-        in->values[n + i] = 0;
+        b->columns[n + i] = (uint8_t)(n + of);
     }
     buf_free(&name);
     in->text.builder.n_values = 2 * n;
@@ -421,6 +426,8 @@ static bool read_message(struct pprof *in)
         return false;
     for (size_t i = 0; i < in->types.n; i++) {
         size_t column = builder_column(&in->text.builder, pprof_column(&in->types, i));
+        if (column == BUILDER_NO_COLUMN)
+            continue;
         struct column *c = &in->text.p->columns[column];
         if (c->subtracted)
             return fault_set(in->f, FAULT_INPUT,

@@ -221,6 +221,30 @@ void profile_start_times(struct profile *p, uint32_t first)
             p->times[i] -= start;
 }
 
+static void multiply(struct profile *p, struct column *c, uint64_t factor)
+{
+    c->total *= factor;
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        c->values[i] *= factor;
+}
+
+bool profile_refine(struct profile *p, size_t column, uint64_t ratio, struct str unit)
+{
+    const size_t columns[] = {column, profile_subtracted(p, column)};
+    size_t n = columns[1] < p->n_columns ? 2 : 1;
+
+    for (size_t i = 0; i < n; i++)
+        if (p->columns[columns[i]].total > UINT64_MAX / ratio)
+            return false;
+    if (!calls_multiply(&p->calls, column, ratio))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        multiply(p, &p->columns[columns[i]], ratio);
+        p->columns[columns[i]].unit = names_add(&p->names, unit);
+    }
+    return true;
+}
+
 bool profile_rescale(struct profile *p, size_t column, unsigned scale)
 {
     struct column *c = &p->columns[column];
@@ -234,9 +258,7 @@ bool profile_rescale(struct profile *p, size_t column, unsigned scale)
         factor *= 10;
     if (c->total > UINT64_MAX / factor || !calls_multiply(&p->calls, column, factor))
         return false;
-    c->total *= factor;
-    for (uint32_t i = 0; i < p->n_samples; i++)
-        c->values[i] *= factor;
+    multiply(p, c, factor);
     c->scale = scale;
     return true;
 }

@@ -113,6 +113,11 @@ static inline bool profile_in_window(const struct profile *p, uint32_t sample,
  * changed, when a sum would not fit or scale is above PROFILE_SCALE_MAX. */
 MUST_CHECK bool profile_rescale(struct profile *p, size_t column, unsigned scale);
 
+/* Puts a column, the one that is subtracted from it, and its costs of calls into a finer unit, of
+ * which `ratio` are one of its unit. Returns false, with nothing changed, when a sum would not fit.
+ */
+MUST_CHECK bool profile_refine(struct profile *p, size_t column, uint64_t ratio, struct str unit);
+
 /* Adds all samples of another profile with as many columns. A column without name or unit takes the
  * other's, and both get the greater scale. Names, frames, label sets and stacks are found or added
  * in the order of the other: merging the parts of an input one by one gives the same as reading it

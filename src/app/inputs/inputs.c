@@ -146,6 +146,7 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
         .threads = r->read->threads,
         .off_cpu = r->read->off_cpu,
         .estimate = r->read->estimate,
+        .value = r->selection->value,
         .all_snapshots = snapshots_wanted(r->selection),
         .strict = r->read->strict,
         .two_counts = r->read->two_counts,

@@ -19,23 +19,32 @@ struct builder_memo {
 enum { FRAMES_LEAST = 128, MEMO_LEAST = 1 << 10, MEMO_MOST = 1 << 21 };
 
 /* A column that does not exist yet will have no digits after the point. */
-static void set_factor(struct builder *b, size_t column, unsigned scale)
+static void set_factor(struct builder *b, size_t value, unsigned scale)
 {
-    uint32_t factor = 1;
+    uint64_t factor = b->ratios[value];
+    size_t column = builder_column(b, value);
 
     if (column < b->p->n_columns)
         for (unsigned i = scale; i < b->p->columns[column].scale; i++)
             factor *= 10;
-    b->factors[column] = factor;
+    b->factors[value] = factor;
     b->scaled = b->scaled || factor != 1;
+}
+
+void builder_moved(struct builder *b)
+{
+    for (size_t i = 0; i < b->n_values; i++)
+        set_factor(b, i, 0);
 }
 
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f)
 {
     *b = (struct builder){.r = r, .p = p, .f = f, .n_values = 1, .n_memo = MEMO_LEAST};
     b->n_before = p->stacks.n;
-    for (size_t c = 0; c < PROFILE_COLUMNS_MOST; c++)
+    for (size_t c = 0; c < PROFILE_COLUMNS_MOST; c++) {
+        b->ratios[c] = 1;
         set_factor(b, c, 0);
+    }
     builder_begin(b);
     b->memo = mem_alloc(b->n_memo, sizeof *b->memo);
     b->frames_room = r->limits->depth < FRAMES_LEAST ? (size_t)r->limits->depth : FRAMES_LEAST;
@@ -229,6 +238,8 @@ bool builder_scale(struct builder *b, size_t column, unsigned scale)
 {
     size_t to = builder_column(b, column);
 
+    if (to == BUILDER_NO_COLUMN)
+        return true;
     if (scale > b->p->columns[to].scale && !profile_rescale(b->p, to, scale))
         return overflow(b, b->r->tally.lines);
     set_factor(b, column, scale);
@@ -252,7 +263,10 @@ bool builder_add_stack(struct builder *b, stack_id stack, labels_id labels, cons
      * given here. */
     if (b->n_values < b->p->n_columns || b->scaled || b->moved) {
         for (size_t i = 0; i < b->n_values; i++) {
-            uint64_t *to = &all[builder_column(b, i)];
+            size_t column = builder_column(b, i);
+            if (column == BUILDER_NO_COLUMN)
+                continue;
+            uint64_t *to = &all[column];
             *to = values[i];
             if (b->scaled && !builder_value(b, i, to))
                 return overflow(b, line);

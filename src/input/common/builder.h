@@ -15,10 +15,11 @@ struct builder {
     struct fault *f;
     size_t n_values;                       /* how many values builder_add is given; 1 by default */
     bool moved;                            /* values are not in the order of the columns */
-    uint8_t columns[PROFILE_COLUMNS_MOST]; /* then: those of the values */
+    uint8_t columns[PROFILE_COLUMNS_MOST]; /* then: those of the values, or BUILDER_NO_COLUMN */
+    uint64_t ratios[PROFILE_COLUMNS_MOST]; /* of the units of given values to those of columns */
     bool sums;   /* values may be 2^63 or more: they are sums, or have digits after the point */
     bool scaled; /* some factor is not 1 */
-    uint32_t factors[PROFILE_COLUMNS_MOST]; /* multiply given values to the scales of the columns */
+    uint64_t factors[PROFILE_COLUMNS_MOST]; /* the same, and to the scales of columns */
     uint32_t n_before;                      /* stacks that the profile had before */
     frame_id *frames;                       /* of the current stack, in the order of adding */
     size_t n, frames_room;
@@ -33,6 +34,9 @@ struct builder {
     uint64_t n_new; /* stacks not found in memo since it grew */
 };
 
+/* Of a value that is left out. */
+enum { BUILDER_NO_COLUMN = UINT8_MAX };
+
 enum builder_order { LEAF_FIRST, ROOT_FIRST };
 
 void builder_init(struct builder *b, struct reading *r, struct profile *p, struct fault *f);
@@ -43,6 +47,9 @@ static inline size_t builder_column(const struct builder *b, size_t value)
 {
     return b->moved ? b->columns[value] : value;
 }
+
+/* Looks again at the columns of values and their units. */
+void builder_moved(struct builder *b);
 
 /* Says how many digits after the point the given values of a column have; 0 by default. False with
  * a fault when the sum does not fit. */

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "model/units.h"
+
 /* What a column or a format measures. */
 struct measured {
     struct str name, unit;
@@ -15,6 +17,8 @@ struct phrase {
 
 static bool alike(const struct measured *a, const struct measured *b)
 {
+    if (str_equal(a->name, b->name) && units_ratio(a->unit, b->unit))
+        return true;
     return str_equal(a->unit, b->unit) &&
            (str_equal(a->name, b->name) || str_equal(a->unit, STR("samples")));
 }

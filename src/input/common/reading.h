@@ -53,6 +53,7 @@ struct reading {
     bool off_cpu;                         /* recordings: measure off-CPU time instead of samples */
     bool estimate; /* read as gprof2dot does: versions of symbols, and of calls what it estimates
                       from */
+    const char *value;  /* the measure that is drawn, if it is named; NULL: it is not; borrowed */
     bool all_snapshots; /* memory: snapshots, if possible, instead of sums over the run */
     bool strict;        /* the first bad line is a fault */
     struct naming naming;

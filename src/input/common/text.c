@@ -1,6 +1,8 @@
 /* What text readers share: lines in, samples out. */
 #include "input/common/text.h"
 
+#include "model/units.h"
+
 void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct profile *p,
                struct fault *f)
 {
@@ -13,41 +15,89 @@ void text_init(struct text *t, struct reading *r, struct blocks *blocks, struct 
             t->cycles = p->calls.called[i].cycle;
 }
 
-/* Finds the column of a measure that inputs before have filled; n: there is none. */
+/* Finds the column of a measure that inputs before have filled, in any unit of its quantity; n:
+ * there is none. */
 static size_t find_column(const struct profile *p, const struct measure *measure, const bool *taken,
                           size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!taken[i] && !p->columns[i].subtracted &&
-            str_equal(names_get(&p->names, p->columns[i].name), str_of(measure->name)) &&
-            str_equal(names_get(&p->names, p->columns[i].unit), str_of(measure->unit)))
+    struct str unit = str_of(measure->unit);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct column *c = &p->columns[i];
+        struct str have = names_get(&p->names, c->unit);
+        if (!taken[i] && c->name && !c->subtracted &&
+            str_equal(names_get(&p->names, c->name), str_of(measure->name)) &&
+            (units_ratio(unit, have) || units_ratio(have, unit)))
             return i;
+    }
     return n;
 }
 
-/* Inputs may have the same measures in another order: each goes to its own column. */
+/* Whether the measure that is drawn is one of them, so that the others do not matter. */
+static bool is_wanted(const struct text *t, const struct measure *measures, size_t n)
+{
+    bool wanted = false;
+
+    for (size_t i = 0; t->r->value && i < n; i++)
+        wanted = wanted || (t->builder.columns[i] != BUILDER_NO_COLUMN &&
+                            strcmp(measures[i].name, t->r->value) == 0);
+    return wanted;
+}
+
+/* Inputs may have the same measures in another order, and others if those are not drawn: each goes
+ * to its own column, or to none. */
 static void place_columns(struct text *t, const struct measure *measures, size_t n)
 {
     struct builder *b = &t->builder;
+    size_t n_columns = t->p->n_columns;
     bool taken[PROFILE_COLUMNS_MOST] = {false};
+    size_t n_found = 0;
     struct excerpt e;
 
     b->moved = false;
     for (size_t i = 0; i < n; i++) {
-        size_t column = find_column(t->p, &measures[i], taken, n);
-        if (column == n) {
-            b->moved = false;
-            return;
-        }
-        taken[column] = true;
-        b->columns[i] = (uint8_t)column;
+        size_t column = find_column(t->p, &measures[i], taken, n_columns);
+        bool found = column < n_columns;
+        n_found += found;
+        b->columns[i] = found ? (uint8_t)column : BUILDER_NO_COLUMN;
         b->moved = b->moved || column != i;
+        if (found)
+            taken[column] = true;
     }
+    b->moved = b->moved && (n_found == n || is_wanted(t, measures, n));
+    if (b->moved && n_found < n)
+        reading_remark(t->r->remarks, "%zu of %zu measures left out, which inputs before it lack",
+                       n - n_found, n);
     if (b->moved && b->columns[0]) {
         excerpt_of(&e, names_get(&t->p->names, t->p->columns[0].name));
         reading_remark(t->r->details, "its first measure is %s, that of the inputs before it %s",
                        measures[0].name, e.text);
     }
+}
+
+/* Puts a measure and its column into the finer of their units. False with a fault when a sum does
+ * not fit. */
+static bool match_units(struct text *t, const struct measure *measure, size_t value)
+{
+    struct column *c = &t->p->columns[builder_column(&t->builder, value)];
+    struct str have = names_get(&t->p->names, c->unit);
+    struct str unit = str_of(measure->unit);
+    struct excerpt e;
+
+    t->builder.ratios[value] = 1;
+    if (!c->name || str_equal(have, unit) ||
+        !str_equal(names_get(&t->p->names, c->name), str_of(measure->name)))
+        return true;
+    if (units_ratio(unit, have)) {
+        t->builder.ratios[value] = units_ratio(unit, have);
+        return true;
+    }
+    uint64_t ratio = units_ratio(have, unit);
+    return !ratio || profile_refine(t->p, (size_t)(c - t->p->columns), ratio, unit) ||
+           fault_set(t->f, FAULT_INPUT,
+                     "%s: the sum of the inputs before it grows beyond 2^64-1 in %s, its unit, "
+                     "wanted one that fits",
+                     t->r->name, excerpt_of(&e, unit));
 }
 
 bool text_measures(struct text *t, enum text_names names, const struct measure *measures, size_t n)
@@ -56,9 +106,15 @@ bool text_measures(struct text *t, enum text_names names, const struct measure *
     t->builder.n_values = n;
     profile_need_columns(t->p, n);
     place_columns(t, measures, n);
-    for (size_t i = 0; i < n; i++)
-        if (!measure_set(&measures[i], t->r, t->p, builder_column(&t->builder, i), t->f))
+    for (size_t i = 0; i < n; i++) {
+        size_t column = builder_column(&t->builder, i);
+        if (column == BUILDER_NO_COLUMN)
+            continue;
+        if (!match_units(t, &measures[i], i) ||
+            !measure_set(&measures[i], t->r, t->p, column, t->f))
             return false;
+    }
+    builder_moved(&t->builder);
     return true;
 }
 
@@ -111,8 +167,9 @@ bool text_add_call(struct text *t, frame_id caller, frame_id callee, uint64_t co
         return text_calls_overflow(t);
     for (size_t c = 0; costs && c < t->builder.n_values; c++) {
         uint64_t cost = costs[c];
-        if (cost && (!builder_value(&t->builder, c, &cost) ||
-                     !calls_cost(calls, call, builder_column(&t->builder, c), cost)))
+        if (cost && builder_column(&t->builder, c) != BUILDER_NO_COLUMN &&
+            (!builder_value(&t->builder, c, &cost) ||
+             !calls_cost(calls, call, builder_column(&t->builder, c), cost)))
             return text_calls_overflow(t);
     }
     r->tally.taken++;
@@ -140,8 +197,11 @@ void text_add_cycle(struct text *t, frame_id frame, uint32_t cycle)
 
 bool text_add_total(struct text *t, frame_id frame, size_t column, uint64_t value)
 {
-    return (builder_value(&t->builder, column, &value) &&
-            calls_total(t->calls, frame, builder_column(&t->builder, column), value)) ||
+    size_t to = builder_column(&t->builder, column);
+
+    return to == BUILDER_NO_COLUMN ||
+           (builder_value(&t->builder, column, &value) &&
+            calls_total(t->calls, frame, to, value)) ||
            text_calls_overflow(t);
 }
 

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Writes input.1.pprof and input.2.pprof, which have one measure in common, in another place."""
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tests" / "cli"))
+from kit import profiles  # noqa: E402
+
+
+def write(name, types, *samples):
+    p = profiles.Profile(*types)
+    main = p.location((p.function("main"), 1), address=0x10)
+    leaf = p.location((p.function("read"), 2), address=0x20)
+    for values in samples:
+        p.sample([leaf, main], values)
+        p.sample([main], [2 * n for n in values])
+    (HERE / name).write_bytes(p.bytes())
+
+
+CPU = ("cpu", "nanoseconds")
+write("input.1.pprof", [("samples", "count"), CPU], (1, 100))
+write("input.2.pprof", [CPU, ("wall", "nanoseconds"), ("inuse_space", "bytes")],
+      (10, 7, 8), (1, 5, 6))

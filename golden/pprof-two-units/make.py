@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""Writes input.1.pprof and input.2.pprof, of the same measures in different units."""
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tests" / "cli"))
+from kit import profiles  # noqa: E402
+
+
+def write(name, types, *samples):
+    p = profiles.Profile(*types)
+    main = p.location((p.function("main"), 1), address=0x10)
+    leaf = p.location((p.function("read"), 2), address=0x20)
+    for values in samples:
+        p.sample([leaf, main], values)
+        p.sample([main], [2 * n for n in values])
+    (HERE / name).write_bytes(p.bytes())
+
+
+write("input.1.pprof", [("space", "kB"), ("cpu", "seconds")], (3, 1))
+write("input.2.pprof", [("space", "bytes"), ("cpu", "milliseconds")], (1000, 250))
