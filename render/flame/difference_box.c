@@ -29,6 +29,14 @@ enum difference_fate difference_fate_of(struct change_sums total)
     return !total.before == !total.after ? FATE_STAYS : total.after ? FATE_NEW : FATE_GONE;
 }
 
+bool difference_box_is_dashed(const struct picture *picture, const struct box *box)
+{
+    const uint64_t least_tenths = 60;
+
+    return picture->difference && picture_place_of(picture, box).width >= least_tenths &&
+           difference_fate_of(difference_box_sums(picture, box)) != FATE_STAYS;
+}
+
 double difference_box_heat(const struct picture *picture, const struct box *box)
 {
     const struct difference *d = picture->difference;

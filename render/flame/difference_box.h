@@ -19,6 +19,10 @@ struct change_sums difference_box_sums(const struct picture *picture, const stru
 
 enum difference_fate difference_fate_of(struct change_sums total);
 
+/* Whether the box has a dashed outline: only one side has the frame, and it is wide enough to show
+ * dashes. */
+bool difference_box_is_dashed(const struct picture *picture, const struct box *box);
+
 /* Returns the fill of a box: a mix of the theme's colours by its change. */
 struct colour difference_box_fill(const struct picture *picture, const struct box *box);
 

@@ -56,8 +56,8 @@ static void name_of(struct flame *fl, const struct box *box)
     text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
 }
 
-/* The name after the sign of its change. */
-static void marked_name_of(struct flame *fl, const struct box *box)
+/* The name after the sign of its change; whether it has one. */
+static bool marked_name_of(struct flame *fl, const struct box *box)
 {
     struct str mark = str_of(difference_text_mark(fl->picture, box));
 
@@ -66,6 +66,7 @@ static void marked_name_of(struct flame *fl, const struct box *box)
     if (mark.n)
         buf_add_byte(&fl->clean, ' ');
     text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+    return mark.n > 0;
 }
 
 static name_id name_id_of(const struct flame *fl, const struct box *box)
@@ -143,8 +144,7 @@ static void rectangle(struct flame *fl, const struct page *page, const struct bo
         figure_link(s, r, link);
     else
         figure_rect(s, r);
-    if (fl->picture->difference &&
-        difference_fate_of(difference_box_sums(fl->picture, box)) != FATE_STAYS) {
+    if (difference_box_is_dashed(fl->picture, box)) {
         figure_colour(s, (struct colour)ONE_SIDE_STROKE);
         figure_dashes(s, r);
     } else if (style->has_stroke) {
@@ -165,18 +165,19 @@ static void label(struct flame *fl, const struct page *page, const struct box *b
         return;
     if (flags)
         room = filled(r).width - (r.width > least ? least / 2 : 0);
-    if (marked)
-        marked_name_of(fl, box);
-    else
+    if (style->cut == TEXT_CUT_RIGHT)
+        flags |= FIGURE_CUT_RIGHT;
+    if (!marked)
         name_of(fl, box);
+    else if (marked_name_of(fl, box))
+        flags |= FIGURE_MARKED;
     figure_colour(&fl->commands, frame_paint_of(fl->picture, box).ink);
     figure_text(&fl->commands,
-                (struct figure_text){
-                    .x = r.x + (r.width - room) / 2,
-                    .y = r.y + flame_baseline_px(style),
-                    .size = style->fontsize,
-                    .room = room,
-                    .flags = flags | (style->cut == TEXT_CUT_RIGHT ? FIGURE_CUT_RIGHT : 0)},
+                (struct figure_text){.x = r.x + (r.width - room) / 2,
+                                     .y = r.y + flame_baseline_px(style),
+                                     .size = style->fontsize,
+                                     .room = room,
+                                     .flags = flags},
                 buf_str(&fl->clean));
 }
 

@@ -226,7 +226,7 @@ static void rectangle(struct svg_frames *f, const struct box *box)
     added_attributes(f, added);
     place(f, box);
     svg_colour(f->s, "fill", frame_paint_of(p, box).fill);
-    if (p->difference && difference_fate_of(difference_box_sums(p, box)) != FATE_STAYS)
+    if (difference_box_is_dashed(p, box))
         dashes(f);
     else if (p->style->has_stroke)
         svg_colour(f->s, "stroke", p->style->stroke);

@@ -47,6 +47,7 @@ enum figure_text_flag {
     FIGURE_END = 2,
     FIGURE_BOLD = 4,
     FIGURE_CUT_RIGHT = 8, /* see enum text_cut */
+    FIGURE_MARKED = 32,   /* begins with the sign of a change and a blank, which stay */
     FIGURE_WHOLE = 16,    /* draw only text that does not fit, condensed: to be hidden behind a box
                            */
 };

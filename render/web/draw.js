@@ -3,6 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const LEAST_PX = 0.5;
+// Narrower frames have no dashed outline, which would hide their colour.
+const DASHED_PX = 6;
 const PAD_PX = 3;
 const REST_FILL = '#bdbdbd';
 const FRAME = 'flame-frame';
@@ -118,7 +120,7 @@ function lookOf({ box, pane, width }) {
     const thin = width < 6 ? ' flame-thin' : '';
     return { fill: searchFill, white: searchWhite, class: FRAME + ' flame-hit' + thin };
   }
-  return { fill, white, class: FRAME + (above ? ' flame-above' : more) };
+  return { fill, white, class: FRAME + (above ? ' flame-above' : width < DASHED_PX ? '' : more) };
 }
 
 function boxName(box, view) {

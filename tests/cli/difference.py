@@ -214,6 +214,18 @@ def check_identity(s):
     s.claim("the rules are not written over", run.rc == 2 and "also read" in run.said, run)
 
 
+def check_dashes(s):
+    before = s.path("before", b"main;stays 990\nmain;wide_old 20\nmain;thin_old 1\n")
+    after = s.path("after", b"main;stays 990\nmain;wide_new 30\nmain;thin_new 1\n")
+    run = s.run("--before", before, after, "-f", "svg", "--no-script")
+    dashed = {name: "stroke-dasharray" in line for line in run.out.decode().split("\n")
+              for name in ("stays", "wide_old", "wide_new", "thin_old", "thin_new")
+              if line.startswith("<rect") and f"<title>{name} " in line}
+    s.claim("frames of one side are dashed from 6 pixels on",
+            dashed == {"stays": False, "wide_old": True, "wide_new": True, "thin_old": False,
+                       "thin_new": False}, dashed or run)
+
+
 def check_corpus(s):
     files = sorted((kit.ROOT.parent / "shared" / "corpus" / "flame").glob("*.folded"))
     files = [f for f in files if f.name.startswith(("iperf", "java", "python"))]
@@ -248,6 +260,7 @@ def check(s):
     check_runs(s, rng)
     check_old(s, rng)
     check_identity(s)
+    check_dashes(s)
     check_corpus(s)
 
 

@@ -61,6 +61,16 @@ static double width_of(struct labels *l, struct str text)
     return (double)logical.width / PANGO_SCALE;
 }
 
+/* The sign of a change and the blank after it, which are not cut. */
+static struct str mark_of(const struct label *label)
+{
+    size_t n = 0;
+
+    while (label->flags & FIGURE_MARKED && n < label->text.n && label->text.p[n++] != ' ')
+        ;
+    return str_from_to(label->text, 0, n);
+}
+
 static enum text_cut cut_of(const struct label *label)
 {
     return label->flags & FIGURE_CUT_RIGHT ? TEXT_CUT_RIGHT : TEXT_CUT_SMART;
@@ -81,23 +91,36 @@ static struct str measurable(struct labels *l, const struct label *label)
     return buf_str(&l->measured);
 }
 
+/* Begins the fitted text with the sign of a change; takes its cells off. Returns the rest. */
+static struct str start_part(struct labels *l, const struct label *label, size_t *cells)
+{
+    struct str mark = mark_of(label);
+    size_t taken = text_cells(mark);
+
+    buf_clear(&l->fitted);
+    buf_add(&l->fitted, mark);
+    *cells -= taken < *cells ? taken : *cells;
+    return str_from_to(label->text, mark.n, label->text.n);
+}
+
 /* Puts as much of a text as that many cells hold into the layout; returns its width, 0: nothing
  * fits. */
 static double width_of_part(struct labels *l, const struct label *label, size_t cells)
 {
-    buf_clear(&l->fitted);
-    text_fit(label->text, cells, cut_of(label), &l->fitted);
+    struct str name = start_part(l, label, &cells);
+
+    text_fit(name, cells, cut_of(label), &l->fitted);
     return l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
 }
 
 /* The same with a short name that stands for no other function, where one fits. */
 static double width_of_own_part(struct labels *l, const struct label *label, size_t cells)
 {
-    double width;
+    size_t left = cells;
+    struct str name = start_part(l, label, &left);
 
-    buf_clear(&l->fitted);
-    short_names_fit(&l->short_names, label->text, cells, cut_of(label), &l->fitted);
-    width = l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
+    short_names_fit(&l->short_names, name, left, cut_of(label), &l->fitted);
+    double width = l->fitted.n ? width_of(l, buf_str(&l->fitted)) : 0;
     return width <= label->room ? width : width_of_part(l, label, cells);
 }
 
