@@ -12,6 +12,7 @@ import re
 import resource
 
 import kit
+from kit import profiles
 
 NAMES = ["main", "a", "a.b", "a b", "B", "é", "read_[k]", "operator()", "x" * 300, "0"]
 
@@ -80,6 +81,25 @@ def check_odd(s):
             and over.out == b"", over)
     long = s.run("merge", s.path("long", f"a;{'x' * 200000} 1\na;y 1\n"), s.path("plain", plain))
     s.claim("a long line is one", long.rc == 0 and len(long.out) > 200000, long)
+
+
+def check_units(s):
+    """Of different units the finer is that of the sum, in any order."""
+    def profile(name, size, time, values):
+        p = profiles.Profile(("space", size), ("cpu", time))
+        p.sample([p.location((p.function("main"), 1), address=0x10)], values)
+        return s.path(name, p.bytes())
+
+    paths = [profile("coarse", "kB", "seconds", (3, 1)),
+             profile("fine", "bytes", "milliseconds", (1000, 250)),
+             profile("finest", "MB", "nanoseconds", (1, 5))]
+    for order in itertools.permutations(paths):
+        for value, total in (("space", (1 << 20) + 3 * 1024 + 1000), ("cpu", 1_250_000_005)):
+            for first in ((), ("merge",)):
+                run = s.run(*first, "--value", value, "-f", "folded", *order)
+                names = " ".join(os.path.basename(path) for path in order)
+                s.claim(f"{' '.join(first)} {value} of {names}",
+                        run.rc == 0 and run.out.decode() == f"main {total}\n", run)
 
 
 def check_left_out(s):
@@ -178,6 +198,7 @@ def check(s):
     rng = random.Random(seed)
     check_sums(s, rng)
     check_odd(s)
+    check_units(s)
     check_left_out(s)
     check_order(s)
     check_pruning(s, rng)

@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "input/common/companion_files.h"
 #include "input/recognise/log_prefix.h"
+#include "model/units.h"
 #include "symbol/debuginfod.h"
 
 static bool is_file(const struct stat *file, const char *path)
@@ -175,6 +176,18 @@ static bool read_one(struct inputs *in, const struct input_request *r, const cha
     return ok;
 }
 
+/* An input in a finer unit than those before it was read in that: puts those into it. */
+static bool match_units(struct profile *all, const struct profile *own)
+{
+    for (size_t i = 0; i < own->n_columns; i++) {
+        struct str unit = names_get(&own->names, own->columns[i].unit);
+        uint64_t ratio = units_ratio(names_get(&all->names, all->columns[i].unit), unit);
+        if (ratio > 1 && !profile_refine(all, i, ratio, unit))
+            return false;
+    }
+    return true;
+}
+
 /* Adds the profile of one input to that of the others. */
 static bool join(struct inputs *in, const struct input_request *r, const char *path,
                  struct profile *own, struct fault *f)
@@ -184,7 +197,7 @@ static bool join(struct inputs *in, const struct input_request *r, const char *p
     all->calls.alone = own->calls.alone;
     profile_need_columns(all, own->n_columns);
     profile_need_columns(own, all->n_columns);
-    if (!profile_merge(all, own))
+    if (!match_units(all, own) || !profile_merge(all, own))
         return fault_set(f, FAULT_INPUT,
                          "%s: the sum of all values grows beyond 2^64-1 with it, wanted one that "
                          "fits",
