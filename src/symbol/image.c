@@ -39,6 +39,42 @@ bool image_read(const struct image *i, uint64_t offset, char *to, size_t n)
     return true;
 }
 
+/* Whether the file has at least half of the bytes; what is missing in a sparse file reads as 0. */
+static bool is_held(const struct image *i, uint64_t offset, uint64_t size)
+{
+    enum { SMALL = 1 << 20 };
+    const uint64_t end = offset + size;
+    uint64_t held = 0;
+
+    if (!i->owns_fd || size < SMALL)
+        return true;
+    for (uint64_t at = offset; at < end;) {
+        off_t data = lseek(i->fd, (off_t)at, SEEK_DATA);
+        if (data < 0)
+            return errno != ENXIO || held >= size / 2; /* else the system does not tell */
+        off_t hole = lseek(i->fd, data, SEEK_HOLE);
+        if (hole <= data)
+            return true;
+        if ((uint64_t)data < end)
+            held += ((uint64_t)hole < end ? (uint64_t)hole : end) - (uint64_t)data;
+        at = (uint64_t)hole;
+    }
+    return held >= size / 2;
+}
+
+bool image_take(const struct image *i, uint64_t offset, uint64_t size)
+{
+    struct image_taken *t = i->taken;
+
+    if (offset > i->size || size > i->size - offset || size > 2 * i->size - t->bytes ||
+        !is_held(i, offset, size)) {
+        t->refused = true;
+        return false;
+    }
+    t->bytes += size;
+    return true;
+}
+
 const struct image_segment *image_segment_at(const struct image *i, uint64_t offset)
 {
     const struct image_segment *found = NULL;

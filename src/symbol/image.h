@@ -34,6 +34,15 @@ struct image {
     bool is_64, is_big_endian;
     bool is_dynamic; /* ET_DYN: can be loaded at any address */
     struct build_id build_id;
+    struct image_taken *taken; /* NULL: not open */
+};
+
+/* What was loaded of a file: sections may overlap, so they could make many times its size. */
+struct image_taken {
+    uint64_t bytes;
+    unsigned char *sections; /* by section number: its bytes were taken */
+    size_t n_sections;
+    bool refused; /* some section was not loaded, because it overlaps others or is mostly a hole */
 };
 
 /* Opens the ELF file fd and takes ownership of fd. False, with nothing left open, when it is not a
@@ -64,10 +73,12 @@ bool image_fail(const struct image *i, int error);
 /* Reads bytes of the file; false when it is too short, or with a fault. */
 MUST_CHECK bool image_read(const struct image *i, uint64_t offset, char *to, size_t n);
 
-/* Load the sections of call frame information, and of debug information. libdw takes a failed read
- * for damage, so libelf must already have their bytes. */
+/* Whether bytes of the file may be loaded: twice its size in all, and not where it is sparse. */
+MUST_CHECK bool image_take(const struct image *i, uint64_t offset, uint64_t size);
+
+/* Loads the sections of call frame information. libdw takes a failed read for damage, so libelf
+ * must already have their bytes. */
 void image_load_frames(const struct image *i);
-void image_load_debug(const struct image *i);
 
 /* Lends the bytes of a section until the image is closed; empty when there is none of that name. */
 struct str image_section(const struct image *i, const char *name);

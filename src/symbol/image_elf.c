@@ -12,7 +12,7 @@
 
 #include <gelf.h>
 
-enum { NOTE_MOST = 64 << 10 };
+enum { NOTE_MOST = 64 << 10, MINI_RATIO = 64 };
 
 /* Finds the build-id among notes: each is sizes of name and content, type, name, content. */
 static bool find_build_id(struct image *i, struct str notes, size_t align)
@@ -39,6 +39,9 @@ static bool find_build_id(struct image *i, struct str notes, size_t align)
 static bool read_notes(struct image *i, uint64_t offset, uint64_t size, uint64_t align)
 {
     size_t n = size < NOTE_MOST ? (size_t)size : NOTE_MOST;
+
+    if (!image_take(i, offset, n))
+        return false;
     char *notes = mem_alloc(n, 1);
     bool found = image_read(i, offset, notes, n) &&
                  find_build_id(i, (struct str){notes, n}, align == 8 ? 8 : 4);
@@ -136,6 +139,10 @@ static bool begin(struct image *i)
         image_close(i);
         return false;
     }
+    i->taken = mem_alloc(1, sizeof *i->taken);
+    if (elf_getshdrnum(i->elf, &i->taken->n_sections) != 0)
+        i->taken->n_sections = 0;
+    i->taken->sections = mem_alloc(i->taken->n_sections, 1);
     read_segments(i);
     read_build_id(i);
     return true;
@@ -171,15 +178,34 @@ void image_close(struct image *i)
     buf_free(&i->bytes);
     buf_free(&i->name);
     mem_free(i->segments, i->segments_room, sizeof *i->segments);
+    if (i->taken)
+        mem_free(i->taken->sections, i->taken->n_sections, 1);
+    mem_free(i->taken, 1, sizeof *i->taken);
     *i = (struct image){0};
+}
+
+/* Whether a section may be loaded, or is. */
+static bool may_load(const struct image *i, Elf_Scn *section)
+{
+    size_t at = elf_ndxscn(section);
+    GElf_Shdr header;
+
+    if (at >= i->taken->n_sections || !gelf_getshdr(section, &header))
+        return false;
+    if (header.sh_type == SHT_NOBITS || i->taken->sections[at])
+        return true;
+    i->taken->sections[at] = image_take(i, header.sh_offset, header.sh_size);
+    return i->taken->sections[at];
 }
 
 /* Lends libelf's data of a section; NULL on failure, with or without a fault. */
 static const Elf_Data *load(const struct image *i, Elf_Scn *section)
 {
+    if (!section || !may_load(i, section))
+        return NULL;
     errno = 0;
-    const Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
-    if (section && !data)
+    const Elf_Data *data = elf_rawdata(section, NULL);
+    if (!data)
         (void)fail_in_libelf(i);
     return data;
 }
@@ -223,31 +249,10 @@ struct str image_section(const struct image *i, const char *name)
     return bytes_of(i, find_section(i, name));
 }
 
-/* Loads the sections whose names begin with a text. */
-static void load_all(const struct image *i, struct str start)
-{
-    size_t names = 0;
-    GElf_Shdr section;
-
-    if (elf_getshdrstrndx(i->elf, &names) != 0 || !image_load(i, names))
-        return;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(i->elf, s));) {
-        const char *name =
-            gelf_getshdr(s, &section) ? elf_strptr(i->elf, names, section.sh_name) : NULL;
-        if (name && str_starts(str_of(name), start))
-            (void)load(i, s);
-    }
-}
-
 void image_load_frames(const struct image *i)
 {
-    load_all(i, STR(".eh_frame"));
-}
-
-void image_load_debug(const struct image *i)
-{
-    load_all(i, STR(".debug_"));
-    load_all(i, STR(".zdebug_"));
+    (void)image_section(i, ".eh_frame");
+    (void)image_section(i, ".eh_frame_hdr");
 }
 
 bool image_has_symbols(const struct image *i)
@@ -287,12 +292,15 @@ bool image_open_mini(struct image *i, const struct image *outer, const struct li
     struct str packed = image_section(outer, ".gnu_debugdata");
     struct buf bytes = {0};
     struct fault ignored = {0};
+    struct limits own = *limits;
     bool opened = false;
 
     *i = (struct image){0};
+    if (own.inflate_ratio > MINI_RATIO)
+        own.inflate_ratio = MINI_RATIO;
     if (packing_of(packed) != PACKING_XZ)
         return false;
-    struct unpack *u = unpack_new(PACKING_XZ, ".gnu_debugdata", limits, &ignored);
+    struct unpack *u = unpack_new(PACKING_XZ, ".gnu_debugdata", &own, &ignored);
     if (u && unpack(packed, u, &bytes, &ignored))
         opened = image_open_bytes(i, &bytes);
     unpack_free(u);
@@ -351,11 +359,6 @@ struct str image_section(const struct image *i, const char *name)
 }
 
 void image_load_frames(const struct image *i)
-{
-    (void)i;
-}
-
-void image_load_debug(const struct image *i)
 {
     (void)i;
 }

@@ -99,7 +99,7 @@ static bool read_names(const struct image *i, size_t section, struct symbol_tabl
 
     if (!names || !gelf_getshdr(names, &header) || header.sh_type != SHT_STRTAB ||
         (header.sh_flags & SHF_COMPRESSED) || t->text.n > UINT32_MAX ||
-        header.sh_size > UINT32_MAX - t->text.n)
+        header.sh_size > UINT32_MAX - t->text.n || !image_take(i, header.sh_offset, header.sh_size))
         return false;
     char *to = buf_reserve(&t->text, (size_t)header.sh_size);
     if (!image_read(i, header.sh_offset, to, (size_t)header.sh_size))

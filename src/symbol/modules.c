@@ -242,7 +242,7 @@ static struct debug_info *find_debug_info(struct modules *m, struct module *modu
     const struct image *shared = search_shared(&m->search, file, &module->shared, &module->refused)
                                      ? &module->shared.image
                                      : NULL;
-    module->info = debug_info_new(&file->image, shared, o->lines);
+    module->info = debug_info_new(&file->image, shared, m->limits, o->lines);
     module->lacks_zstd =
         debug_sections_lack_zstd(&file->image) || (shared && debug_sections_lack_zstd(shared));
     return module->info;
@@ -287,7 +287,7 @@ const struct image *modules_frame_image(struct modules *m, module_id id)
 
     if (image && !m->all[id - 1]->has_frames) {
         m->all[id - 1]->has_frames = true;
-        debug_sections_open_frames(&m->all[id - 1]->frames, image);
+        debug_sections_open_frames(&m->all[id - 1]->frames, image, m->limits);
     }
     return image;
 }
@@ -300,7 +300,7 @@ const struct image *modules_debug_image(struct modules *m, module_id id)
     if (!file || file == &module->file)
         return NULL;
     if (!module->has_debug_frames)
-        debug_sections_open_frames(&module->debug_frames, &file->image);
+        debug_sections_open_frames(&module->debug_frames, &file->image, m->limits);
     module->has_debug_frames = true;
     return &file->image;
 }
@@ -316,6 +316,28 @@ struct str modules_packed(const struct modules *m, size_t *n)
         if ((*n)++ == 0)
             first = buf_str(&m->all[i]->path);
     }
+    return first;
+}
+
+static bool is_cut(const struct module *module)
+{
+    const struct module_file *files[] = {&module->file, &module->symbols, &module->lines,
+                                         &module->shared};
+
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i]->image.taken && files[i]->image.taken->refused)
+            return true;
+    return false;
+}
+
+struct str modules_cut(const struct modules *m, size_t *n)
+{
+    struct str first = STR("");
+
+    *n = 0;
+    for (uint32_t i = 0; i < m->n; i++)
+        if (is_cut(m->all[i]) && (*n)++ == 0)
+            first = buf_str(&m->all[i]->path);
     return first;
 }
 

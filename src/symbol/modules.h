@@ -66,6 +66,10 @@ enum module_naming modules_naming(struct modules *m, module_id id, uint64_t addr
  * the first. */
 struct str modules_packed(const struct modules *m, size_t *n);
 
+/* Counts files with sections that were not read, because they overlap, unpack to too much or are
+ * holes. Lends the path of the first. */
+struct str modules_cut(const struct modules *m, size_t *n);
+
 /* Lends the path under which it was added. */
 struct str modules_path(const struct modules *m, module_id id);
 

@@ -5,23 +5,10 @@ of a limit, and what the program holds is at most 64 MB and 200 times what it re
 import os
 
 import kit
-from kit import otlp
+from kit import memory, otlp
 from kit.profiles import message, number, packed
 
 LINES, REPEATED, STACKS = 256, 3900, 40
-BASE, RATIO = 64 << 20, 200
-
-
-def most_memory(s, *args):
-    """(exit status, what was said, bytes that were resident)."""
-    said = s.path("said")
-    files = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-             (os.POSIX_SPAWN_OPEN, 2, said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)]
-    child = os.posix_spawn(s.flame, [s.flame, *args], os.environ, file_actions=files)
-    _, status, usage = os.wait4(child, 0)
-    with open(said, encoding="utf-8", errors="replace") as f:
-        return os.waitstatus_to_exitcode(status), f.read(), usage.ru_maxrss * 1024
 
 
 def pprof():
@@ -76,19 +63,19 @@ def check_shared(s):
         path = s.path(name, made())
         n = os.path.getsize(path)
         for form in ("table", "svg"):
-            rc, said, held = most_memory(s, path, "-f", form, "-o", s.path("out"))
+            rc, said, held = memory.most(s, path, "-f", form, "-o", s.path("out"))
             s.claim(f"{n} bytes of {name} as {form} reach the limit nodes-ratio, and nothing is "
                     "written", rc == 1 and 'limit "nodes-ratio" (2) reached' in said
                     and not os.path.exists(s.path("out")), said)
             s.claim(f"{n} bytes of {name} as {form} stay in proportion",
-                    s.sanitized or held <= BASE + RATIO * n, f"{held} bytes")
+                    s.sanitized or held <= memory.allowed(n), f"{held} bytes")
 
 
 def check_raised(s):
     path = s.path("x.heaptrack", heaptrack())
     run = s.run("--limit=nodes-ratio=1000", path, "-f", "table")
-    s.claim("a limit that is raised lets stacks be shared",
-            run.rc == 0 and b"100.00" in run.out, run)
+    s.claim("a limit that is raised lets stacks be shared", run.rc == 0 and b"100.00" in run.out,
+            run)
 
 
 def check(s):

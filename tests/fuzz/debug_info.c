@@ -51,7 +51,8 @@ static void check_row(struct cfi *cfi, uint64_t address, struct frame_rows *rows
 
 static void check_image(const struct image *i)
 {
-    struct debug_info *d = debug_info_new(i, NULL, true);
+    const struct limits limits = limits_untrusted();
+    struct debug_info *d = debug_info_new(i, NULL, &limits, true);
     struct frame_rows rows = {0};
     struct code_place *places = NULL;
     size_t room = 0;

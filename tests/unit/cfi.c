@@ -79,6 +79,7 @@ static void put_function(struct made_bytes *b, size_t common, uint64_t low, uint
 struct file {
     struct made_bytes bytes;
     struct image image;
+    struct image_taken taken;
 };
 
 static void open_file(struct file *f)
@@ -99,7 +100,8 @@ static void open_file(struct file *f)
     const struct made_section section = {".eh_frame", &frames, FRAMES_AT};
     make_elf(&f->bytes, &section, 1);
     elf_version(EV_CURRENT);
-    f->image = (struct image){.elf = elf_memory(f->bytes.p, f->bytes.n)};
+    f->taken = (struct image_taken){.bytes = 0};
+    f->image = (struct image){.elf = elf_memory(f->bytes.p, f->bytes.n), .taken = &f->taken};
     assert_non_null(f->image.elf);
 }
 

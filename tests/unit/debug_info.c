@@ -138,11 +138,12 @@ static void make_file(struct file *f, const struct made_bytes *entries)
 
 static void open_made(struct file *f)
 {
+    const struct limits limits = limits_usual();
     struct buf bytes = {0};
 
     buf_add(&bytes, (struct str){f->bytes.p, f->bytes.n});
     f->is_open = image_open_bytes(&f->image, &bytes);
-    f->info = f->is_open ? debug_info_new(&f->image, NULL, true) : NULL;
+    f->info = f->is_open ? debug_info_new(&f->image, NULL, &limits, true) : NULL;
     f->places = NULL;
     f->room = 0;
 }
@@ -321,6 +322,7 @@ static void a_file_without_debug_information_is_none(void **state)
     struct made_bytes bytes;
     struct made_bytes text = {.n = 16};
     const struct made_section section = {".text", &text, 0x1000};
+    const struct limits limits = limits_usual();
     struct buf file = {0};
     struct image image;
 
@@ -328,7 +330,7 @@ static void a_file_without_debug_information_is_none(void **state)
     make_elf(&bytes, &section, 1);
     buf_add(&file, (struct str){bytes.p, bytes.n});
     assert_true(image_open_bytes(&image, &file));
-    assert_null(debug_info_new(&image, NULL, true));
+    assert_null(debug_info_new(&image, NULL, &limits, true));
     image_close(&image);
 }
 

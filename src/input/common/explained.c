@@ -55,10 +55,17 @@ void explained_packed(const struct modules *m, struct buf *to)
     static const char why[] = "objcopy --decompress-debug-sections unpacks it, and so does flame "
                               "built with libzstd";
 #endif
-    size_t n;
+    size_t n, n_cut;
     struct str first = modules_packed(m, &n);
     struct str name = path_base_name(first);
+    struct str cut = path_base_name(modules_cut(m, &n_cut));
 
+    if (n_cut)
+        reading_remark(
+            to,
+            "sections of %lu file%s, as of %.*s, were not read, so names may be missing: "
+            "they overlap, unpack to more than 32 times the file, or are holes in it",
+            (unsigned long)n_cut, n_cut == 1 ? "" : "s", (int)cut.n, cut.n ? cut.p : "");
     if (n)
         reading_remark(
             to,

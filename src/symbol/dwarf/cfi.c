@@ -9,6 +9,7 @@
 #include <gelf.h>
 
 #include "base/mem.h"
+#include "symbol/dwarf/debug_sections.h"
 #include "symbol/image.h"
 
 enum { OPS_MOST = 4096 };
@@ -119,7 +120,7 @@ static bool has_section(Elf *elf, const char *name)
     return false;
 }
 
-/* Opening the debug information unpacks all its sections, so it is only done when needed. */
+/* Only done when needed. */
 static Dwarf_CFI *debug_frames(struct cfi *c)
 {
     if (c->debug_sought)
@@ -127,9 +128,8 @@ static Dwarf_CFI *debug_frames(struct cfi *c)
     c->debug_sought = true;
     if (!has_section(c->elf, ".debug_frame"))
         return NULL;
-    if (c->image)
-        image_load_debug(c->image);
-    c->dwarf = dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
+    c->dwarf =
+        c->image ? debug_sections_frames(c->image) : dwarf_begin_elf(c->elf, DWARF_C_READ, NULL);
     if (c->dwarf)
         c->debug = dwarf_getcfi(c->dwarf);
     return c->debug;

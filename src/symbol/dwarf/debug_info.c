@@ -55,17 +55,18 @@ static void add_units(struct debug_info *d)
     debug_ranges_sort(&d->ranges);
 }
 
-static Dwarf *open_dwarf(struct debug_sections *sections, const struct image *image, bool lines)
+static Dwarf *open_dwarf(struct debug_sections *sections, const struct image *image,
+                         const struct limits *limits, bool lines)
 {
-    debug_sections_open(sections, image, lines);
-    image_load_debug(image);
+    debug_sections_open(sections, image, limits, lines);
     return dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
 }
 
-struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines)
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt,
+                                  const struct limits *limits, bool lines)
 {
     struct debug_sections sections = {0};
-    Dwarf *dwarf = open_dwarf(&sections, file, lines);
+    Dwarf *dwarf = open_dwarf(&sections, file, limits, lines);
 
     if (!dwarf) {
         debug_sections_free(&sections);
@@ -76,7 +77,7 @@ struct debug_info *debug_info_new(const struct image *file, const struct image *
     d->dwarf = dwarf;
     d->sections = sections;
     d->lines = lines;
-    d->alt = alt ? open_dwarf(&d->alt_sections, alt, lines) : NULL;
+    d->alt = alt ? open_dwarf(&d->alt_sections, alt, limits, lines) : NULL;
     if (d->alt) {
         dwarf_new_oom_handler(d->alt, mem_exhausted);
         dwarf_setalt(dwarf, d->alt);
@@ -182,10 +183,12 @@ size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_pla
 
 #else
 
-struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines)
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt,
+                                  const struct limits *limits, bool lines)
 {
     (void)file;
     (void)alt;
+    (void)limits;
     (void)lines;
     return NULL;
 }

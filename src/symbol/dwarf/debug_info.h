@@ -11,13 +11,15 @@
 
 #include "symbol/place.h"
 
-struct image; /* symbol/image.h */
+struct image;  /* symbol/image.h */
+struct limits; /* base/limits.h */
 struct debug_info;
 
-/* Borrows both files; alt is the file that .gnu_debugaltlink names, or NULL. Without `lines`,
- * places have neither line nor file, and line tables are not read. Returns NULL when the file has
- * no debug information that libdw can read. */
-struct debug_info *debug_info_new(const struct image *file, const struct image *alt, bool lines);
+/* Borrows both files and the limits; alt is the file that .gnu_debugaltlink names, or NULL. Without
+ * `lines`, places have neither line nor file, and line tables are not read. Returns NULL when the
+ * file has no debug information that libdw can read. */
+struct debug_info *debug_info_new(const struct image *file, const struct image *alt,
+                                  const struct limits *limits, bool lines);
 void debug_info_free(struct debug_info *d);
 
 /* Writes the functions at an address to *places, which grows as needed, and returns how many: the

@@ -20,18 +20,21 @@
 
 enum { PACKED_BY_ZLIB = 1, PACKED_BY_ZSTD = 2 }; /* the latter is not in every elf.h */
 
-/* Not needed: locations of variables, macros, and indexes, some of which libdw could use. */
-static bool is_needed(const char *name, bool lines)
-{
-    static const char *const others[] = {
-        ".debug_aranges", ".debug_gdb_scripts", ".debug_gnu_pubnames", ".debug_gnu_pubtypes",
-        ".debug_loc",     ".debug_loclists",    ".debug_macinfo",      ".debug_macro",
-        ".debug_names",   ".debug_pubnames",    ".debug_pubtypes"};
+enum { UNPACKED_FREE = 1 << 20, UNPACKED_RATIO = 32 };
 
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(name, others[i]) == 0)
-            return false;
-    return lines || strcmp(name, ".debug_line") != 0;
+/* Finds a section among those that look-ups need, by what follows .debug_ or .zdebug_. Returns its
+ * index + 1; 0: it is not needed. */
+static unsigned find_needed(const char *name, bool lines)
+{
+    static const char *const needed[] = {"line",   "abbrev",   "addr", "info",        "line_str",
+                                         "ranges", "rnglists", "str",  "str_offsets", "types"};
+    enum { LINE, N = sizeof needed / sizeof needed[0] };
+    const char *end = strchr(name, '_') + 1;
+
+    for (unsigned i = lines ? LINE : LINE + 1; i < N; i++)
+        if (strcmp(end, needed[i]) == 0)
+            return i + 1;
+    return 0;
 }
 
 static void hide(Elf_Scn *s, GElf_Shdr *header)
@@ -84,9 +87,11 @@ static char *unpack(uint64_t type, struct str packed, size_t n)
 
 /* Elf_Data says where a section's bytes are, and libelf lets us change it. The section's type is
  * set to SHT_NOBITS meanwhile, or libelf would read the packed bytes first. */
-static void put(struct debug_sections *d, Elf_Scn *s, GElf_Shdr *header, char *bytes, size_t n)
+static void put(struct debug_sections *d, const struct image *image, Elf_Scn *s, GElf_Shdr *header,
+                char *bytes, size_t n)
 {
     const GElf_Word type = header->sh_type;
+    const size_t at = elf_ndxscn(s);
 
     d->sections[d->n++] = (struct debug_section){bytes, n};
     hide(s, header);
@@ -101,30 +106,73 @@ static void put(struct debug_sections *d, Elf_Scn *s, GElf_Shdr *header, char *b
     header->sh_flags &= ~(GElf_Xword)SHF_COMPRESSED;
     header->sh_size = n;
     (void)gelf_update_shdr(s, header);
+    if (at < image->taken->n_sections)
+        image->taken->sections[at] = 1;
 }
 
-/* {u32 type, u32 0, u64 size, u64 alignment}, or as u32 all three */
-static void unpack_section(struct debug_sections *d, const struct image *image, Elf_Scn *s,
+/* Whether sections may unpack to n bytes more: each can to a thousand times its size, while those
+ * of real files come to ten times. */
+static bool may_unpack(struct debug_sections *d, const struct image *image, uint64_t n)
+{
+    uint64_t most = UNPACKED_FREE + image->size * UNPACKED_RATIO;
+
+    if (most > d->limits->inflate)
+        most = d->limits->inflate;
+    if (n > most || d->unpacked > most - n) {
+        image->taken->refused = true;
+        return false;
+    }
+    d->unpacked += n;
+    return true;
+}
+
+/* {u32 type, u32 0, u64 size, u64 alignment}, or as u32 all three. False when libdw must not see
+ * the section. */
+static bool unpack_section(struct debug_sections *d, const struct image *image, Elf_Scn *s,
                            GElf_Shdr *header)
 {
     const size_t begin = image->is_64 ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
     struct buf packed = {0};
     char *bytes = NULL;
 
-    if (d->n == DEBUG_SECTIONS_MOST || header->sh_size <= begin || header->sh_size > image->size)
-        return;
+    if (d->n == DEBUG_SECTIONS_MOST || header->sh_size <= begin ||
+        !image_take(image, header->sh_offset, header->sh_size))
+        return false;
     size_t n = (size_t)header->sh_size;
     char *p = buf_reserve(&packed, n);
-    if (image_read(image, header->sh_offset, p, n)) {
+    bool ok = image_read(image, header->sh_offset, p, n);
+    if (ok) {
         uint64_t type = image_number(image, p, 4);
         uint64_t size =
             image->is_64 ? image_number(image, p + 8, 8) : image_number(image, p + 4, 4);
-        if (size && size / INFLATE_RATIO <= n)
+        ok = may_unpack(d, image, size);
+        if (ok && size && size / INFLATE_RATIO <= n)
             bytes = unpack(type, (struct str){p + begin, n - begin}, (size_t)size);
         if (bytes)
-            put(d, s, header, bytes, (size_t)size);
+            put(d, image, s, header, bytes, (size_t)size);
     }
     buf_free(&packed);
+    return ok;
+}
+
+/* "ZLIB" and the size, u64 in big endian: libdw unpacks what has a name of .zdebug_. */
+static bool may_unpack_old(struct debug_sections *d, const struct image *image,
+                           const GElf_Shdr *header)
+{
+    char head[12];
+    uint64_t size = 0;
+
+    if (header->sh_size < sizeof head || !image_read(image, header->sh_offset, head, sizeof head))
+        return false;
+    for (size_t i = 4; i < sizeof head; i++)
+        size = size << 8 | (unsigned char)head[i];
+    return may_unpack(d, image, size);
+}
+
+static bool is_debug(const char *name)
+{
+    return strncmp(name, ".debug_", 7) == 0 || strncmp(name, ".zdebug_", 8) == 0 ||
+           strncmp(name, ".gnu.debuglto_", 14) == 0;
 }
 
 /* Calls the function for each section of debug information. */
@@ -135,11 +183,11 @@ static void each_section(const struct image *image, void *context,
     size_t names = 0;
     GElf_Shdr header;
 
-    if (elf_getshdrstrndx(elf, &names) != 0)
+    if (elf_getshdrstrndx(elf, &names) != 0 || !image_load(image, names))
         return;
     for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
         const char *name = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-        if (name && strncmp(name, ".debug_", 7) == 0)
+        if (name && is_debug(name))
             call(context, s, &header, name);
     }
 }
@@ -148,36 +196,96 @@ struct opening {
     struct debug_sections *sections;
     const struct image *image;
     bool lines;
+    unsigned seen; /* a bit for each section that is needed: the first of a name counts */
 };
 
 static void open_section(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
 {
-    const struct opening *o = context;
+    struct opening *o = context;
+    unsigned needed = find_needed(name, o->lines);
+    bool ok = needed && !(o->seen >> needed & 1) && header->sh_type != SHT_NOBITS;
 
     if (strcmp(name, ".debug_frame") == 0)
         return; /* that one is for whoever unwinds by it, perhaps longer */
-    if (!is_needed(name, o->lines))
+    o->seen |= ok ? 1u << needed : 0;
+    if (ok && header->sh_flags & SHF_COMPRESSED)
+        ok = unpack_section(o->sections, o->image, s, header);
+    else if (ok)
+        ok = (name[1] != 'z' || may_unpack_old(o->sections, o->image, header)) &&
+             image_load(o->image, elf_ndxscn(s));
+    if (!ok)
         hide(s, header);
-    else if (header->sh_flags & SHF_COMPRESSED)
-        unpack_section(o->sections, o->image, s, header);
 }
 
-void debug_sections_open(struct debug_sections *d, const struct image *image, bool lines)
+void debug_sections_open(struct debug_sections *d, const struct image *image,
+                         const struct limits *limits, bool lines)
 {
-    each_section(image, &(struct opening){d, image, lines}, open_section);
+    d->limits = limits;
+    each_section(image, &(struct opening){.sections = d, .image = image, .lines = lines},
+                 open_section);
 }
 
 static void open_frames(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
 {
     const struct opening *o = context;
 
-    if (strcmp(name, ".debug_frame") == 0 && header->sh_flags & SHF_COMPRESSED)
-        unpack_section(o->sections, o->image, s, header);
+    if (strcmp(name, ".debug_frame") == 0 && header->sh_flags & SHF_COMPRESSED &&
+        !unpack_section(o->sections, o->image, s, header))
+        hide(s, header);
 }
 
-void debug_sections_open_frames(struct debug_sections *d, const struct image *image)
+void debug_sections_open_frames(struct debug_sections *d, const struct image *image,
+                                const struct limits *limits)
 {
+    d->limits = limits;
     each_section(image, &(struct opening){.sections = d, .image = image}, open_frames);
+}
+
+/* The types of sections that are hidden for a while. */
+struct hidden {
+    const struct image *image;
+    GElf_Word *types; /* by section number; 0: not hidden */
+    size_t n;
+    bool seen;
+};
+
+static void hide_others(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
+{
+    struct hidden *h = context;
+    size_t at = elf_ndxscn(s);
+
+    if (header->sh_type == SHT_NOBITS || at >= h->n)
+        return;
+    if (!h->seen && strcmp(name, ".debug_frame") == 0 && image_load(h->image, at)) {
+        h->seen = true;
+        return;
+    }
+    h->types[at] = header->sh_type;
+    hide(s, header);
+}
+
+static void show_again(void *context, Elf_Scn *s, GElf_Shdr *header, const char *name)
+{
+    const struct hidden *h = context;
+    size_t at = elf_ndxscn(s);
+
+    (void)name;
+    if (at >= h->n || !h->types[at])
+        return;
+    header->sh_type = h->types[at];
+    (void)gelf_update_shdr(s, header);
+}
+
+Dwarf *debug_sections_frames(const struct image *image)
+{
+    struct hidden h = {.image = image, .n = image->taken->n_sections};
+
+    h.types = mem_alloc(h.n, sizeof *h.types);
+    each_section(image, &h, hide_others);
+    Dwarf *dwarf = h.seen ? dwarf_begin_elf(image->elf, DWARF_C_READ, NULL) : NULL;
+    each_section(image, &h, show_again);
+    mem_free(h.types, h.n, sizeof *h.types);
+    return dwarf;
 }
 
 struct lacking {
@@ -210,7 +318,7 @@ void debug_sections_free(struct debug_sections *d)
 {
     for (size_t i = 0; i < d->n; i++)
         mem_free(d->sections[i].bytes, d->sections[i].n, 1);
-    *d = (struct debug_sections){0};
+    *d = (struct debug_sections){.n = 0};
 }
 
 #else
@@ -221,10 +329,12 @@ bool debug_sections_lack_zstd(const struct image *image)
     return false;
 }
 
-void debug_sections_open_frames(struct debug_sections *d, const struct image *image)
+void debug_sections_open_frames(struct debug_sections *d, const struct image *image,
+                                const struct limits *limits)
 {
     (void)d;
     (void)image;
+    (void)limits;
 }
 
 void debug_sections_free(struct debug_sections *d)

@@ -8,10 +8,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#ifdef FLAME_HAVE_ELFUTILS
+#include <elfutils/libdw.h>
+#endif
 
 enum { DEBUG_SECTIONS_MOST = 12 };
 
-struct image; /* symbol/image.h */
+struct image;  /* symbol/image.h */
+struct limits; /* base/limits.h */
 
 /* Owns the unpacked bytes. Zeroed: none. */
 struct debug_sections {
@@ -20,15 +26,25 @@ struct debug_sections {
         size_t n;
     } sections[DEBUG_SECTIONS_MOST];
     size_t n;
+    const struct limits *limits; /* borrowed */
+    uint64_t unpacked;           /* bytes to which sections unpack */
 };
 
-/* Hides sections that look-ups do not need (those of lines unless `lines`), and unpacks the others.
- * A section that fails to unpack stays as it is; libdw will refuse it. The
- * file's Elf handle then borrows the bytes: do not use it with libdw after they are freed. */
-void debug_sections_open(struct debug_sections *d, const struct image *image, bool lines);
+/* Hides sections that look-ups do not need (those of lines unless `lines`), and loads and unpacks
+ * the others, the first of each name. A section that fails to unpack stays as it is; libdw will
+ * refuse it. The file's Elf handle then borrows the bytes: do not use it with libdw after they are
+ * freed. */
+void debug_sections_open(struct debug_sections *d, const struct image *image,
+                         const struct limits *limits, bool lines);
 
 /* Unpacks .debug_frame alone, for whoever unwinds by it. */
-void debug_sections_open_frames(struct debug_sections *d, const struct image *image);
+void debug_sections_open_frames(struct debug_sections *d, const struct image *image,
+                                const struct limits *limits);
+
+#ifdef FLAME_HAVE_ELFUTILS
+/* Opens .debug_frame alone with libdw; NULL: there is none. */
+Dwarf *debug_sections_frames(const struct image *image);
+#endif
 
 void debug_sections_free(struct debug_sections *d);
 

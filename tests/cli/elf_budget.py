@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""ELF files beside a recording that are made to cost more than they are: sections that overlap,
+unpack to a thousand times their size, or are holes of a sparse file. What the program holds is at
+most 64 MB and 200 times what it read, and what is whole in such a file still names its code.
+"""
+import lzma
+import os
+import random
+import struct
+import zlib
+
+import kit
+from kit import elf, made, memory
+
+BASE = 0x400000
+NEEDED = ("info", "abbrev", "str", "line", "ranges", "rnglists", "addr", "str_offsets", "line_str",
+          "types")
+BOMB = 150 << 20
+HOLE = 3 << 30
+
+
+def recording():
+    r = made.Recording()
+    r.event("cycles:u", 1)
+    r.comm(1, "x")
+    r.mmap(1, BASE, 0x10000, "/srv/x")
+    for i in range(50):
+        r.sample(1, i + 1, [made.USER, BASE + elf.CODE + 16 + 16 * i])
+    return r.file()
+
+
+def squeezed(compressor, first=b""):
+    """Of BOMB zeros. A run inherits the most that this script held, so it holds little."""
+    out = compressor.compress(first)
+    for _ in range(BOMB >> 20):
+        out += compressor.compress(bytes(1 << 20))
+    return out + compressor.flush()
+
+
+def named():
+    e = elf.Elf()
+    e.symbols([("shown", elf.CODE, 4096)])
+    return e
+
+
+def plain(_):
+    return named()
+
+
+def overlapping(rng):
+    """Sections of debug information that are all the same bytes; libdw knows some of the names."""
+    e = named()
+    size = 1 << 20
+    at = e.add(rng.randbytes(size))
+    for i in range(12000):
+        e.section(f".debug_{NEEDED[i % len(NEEDED)] if i % 3 else i % 7}", elf.PROGBITS, at=at,
+                  size=size)
+    return e
+
+
+def zlib_bombs(_):
+    e = named()
+    content = squeezed(zlib.compressobj(9))
+    for name in NEEDED:
+        e.packed(".debug_" + name, elf.ZLIB, content, BOMB)
+    return e
+
+
+def old_zlib_bombs(_):
+    e = named()
+    content = squeezed(zlib.compressobj(9))
+    for name in NEEDED:
+        e.section(".zdebug_" + name, elf.PROGBITS, b"ZLIB" + struct.pack(">Q", BOMB) + content)
+    return e
+
+
+def lying_sizes(rng):
+    """Sizes that what is packed does not have."""
+    e = named()
+    content = rng.randbytes(200000)
+    for i, name in enumerate(NEEDED):
+        e.packed(".debug_" + name, elf.ZLIB if i % 2 else elf.ZSTD, content, 150000000 + i)
+    return e
+
+
+def frames_bomb(_):
+    e = named()
+    content = squeezed(zlib.compressobj(9))
+    e.packed(".debug_frame", elf.ZLIB, content, BOMB)
+    for name in NEEDED:
+        e.packed(".debug_" + name, elf.ZLIB, content, BOMB)
+    return e
+
+
+def symbols_bomb(_):
+    """Symbols packed by xz, as distributions do it, and half a gigabyte of nothing."""
+    e = elf.Elf()
+    e.section(".gnu_debugdata", elf.PROGBITS,
+              squeezed(lzma.LZMACompressor(preset=0), named().bytes()))
+    e.section(".rest", elf.PROGBITS, random.Random(1).randbytes(170000))
+    return e
+
+
+def many_notes(_):
+    e = named()
+    at = e.add(bytes(8) + struct.pack("<III", 4, 4, 77) * 80000)
+    for _ in range(14000):
+        e.section(".note", elf.NOTE, at=at, size=900000)
+    return e
+
+
+def sparse_symbols(_):
+    e = elf.Elf()
+    texts = e.section(".strtab", elf.STRTAB, b"\0shown\0")
+    e.section(".symtab", elf.SYMTAB, at=1 << 20, size=HOLE // 24 * 24, link=texts, entry=elf.SYMBOL)
+    return e
+
+
+def sparse_texts(_):
+    e = elf.Elf()
+    texts = e.section(".strtab", elf.STRTAB, at=1 << 20, size=HOLE)
+    e.section(".symtab", elf.SYMTAB, bytes(elf.SYMBOL) + struct.pack(
+        "<IBBHQQ", 1, 18, 0, 1, elf.CODE, 4096), link=texts, entry=elf.SYMBOL)
+    return e
+
+
+def sparse_debug(_):
+    e = named()
+    e.section(".debug_info", elf.PROGBITS, at=1 << 20, size=HOLE)
+    return e
+
+
+def total(text):
+    return sum(int(line.rsplit(b" ", 1)[1]) for line in text.splitlines())
+
+
+def check_one(s, make, shown, told=True, sparse=False):
+    seed = int(os.environ.get("FLAME_SEED", 7))
+    path = s.path("root/srv/x", make(random.Random(seed)).bytes())
+    held = os.path.getsize(path)
+    if sparse:
+        os.truncate(path, (1 << 20) + HOLE + 64)
+    data = s.path("x.data", recording())
+    n = held + os.path.getsize(data)
+    claim = f"{make.__name__.replace('_', ' ')}, {n} bytes (seed {seed})"
+    out = s.path("out")
+    for more in ([], ["--srcline"]):
+        rc, said, most = memory.most(s, data, "--symfs", s.path("root"), "-f", "folded", "-o", out,
+                                     *more)
+        with open(out, "rb") as f:
+            text = f.read()
+        s.claim(f"{claim}{' with lines' if more else ''}: read to the end",
+                rc == 0 and total(text) == 50 and (b"shown" in text) == shown
+                and ("of x, were not read" in said) == told, said)
+        s.claim(f"{claim}{' with lines' if more else ''}: in proportion",
+                s.sanitized or most <= memory.allowed(n), f"{most} bytes")
+    os.truncate(path, 0)
+
+
+def check(s):
+    os.makedirs(s.path("root/srv"))
+    if b"shown" not in probe(s):
+        s.skip("all of it", "this build reads no ELF files")
+        return
+    check_one(s, plain, True, told=False)
+    for make in (overlapping, zlib_bombs, old_zlib_bombs, lying_sizes, frames_bomb, many_notes):
+        check_one(s, make, True)
+    check_one(s, symbols_bomb, False, told=False)
+    for make, shown in ((sparse_symbols, False), (sparse_texts, False), (sparse_debug, True)):
+        check_one(s, make, shown, sparse=True)
+
+
+def probe(s):
+    s.path("root/srv/x", named().bytes())
+    return s.run("-f", "folded", "--symfs", s.path("root"), s.path("x.data", recording())).out
+
+
+kit.main(check)
