@@ -25,16 +25,20 @@ static inline void check(bool holds)
         abort();
 }
 
-/* Whether to take this of n ways: libFuzzer, which changes inputs, has one for each input, so that
- * it tries more inputs in the same time; an input that is replayed has all. */
+/* Whether to take this of n ways: a fuzzer, which changes inputs, has one for each input, and so
+ * tries more inputs in the same time; an input that is replayed has all. */
 __attribute__((unused)) static inline bool is_way(struct str bytes, size_t way, size_t n)
 {
-#ifdef FUZZ_MUTATES
-    uint32_t sum = 0;
+#ifdef FUZZ_ENGINE
+    uint64_t sum = bytes.n;
+    uint64_t word = 0;
 
-    for (size_t i = 0; i < bytes.n; i++)
-        sum = sum * 31 + (unsigned char)bytes.p[i];
-    return (sum ^ sum >> 16) % n == way;
+    for (size_t i = 0; i + sizeof word <= bytes.n; i += sizeof word) {
+        memcpy(&word, bytes.p + i, sizeof word);
+        sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        sum ^= sum >> 32;
+    }
+    return (uint32_t)sum % n == way;
 #else
     (void)bytes;
     return way < n;
