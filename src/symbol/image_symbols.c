@@ -8,7 +8,12 @@
 #include "base/mem.h"
 #include "symbol/image_check.h"
 
-enum { LENGTH_MOST = (1 << 19) - 1, UNDERSCORES_MOST = 255 };
+enum {
+    LENGTH_MOST = (1 << 19) - 1,
+    UNDERSCORES_MOST = 255,
+    NAMES_FREE = 64 << 10,
+    NAMES_RATIO = 8
+};
 
 /* Executable sections, by section number. */
 struct code {
@@ -120,10 +125,12 @@ static bool is_hidden(const struct symbols *symbols, size_t at)
            gelf_getversym((Elf_Data *)symbols->versions, (int)at, &version) && (version & HIDDEN);
 }
 
+/* Names may end alike and share bytes, but hardly eight times all of them. */
 static size_t add_symbols(const struct image *i, const struct symbols *symbols,
                           const struct code *code, struct symbol_table *t)
 {
     struct str names = str_from_to(buf_str(&t->text), symbols->names, symbols->names_end);
+    size_t left = NAMES_FREE + names.n * NAMES_RATIO;
     size_t added = 0;
     GElf_Sym s;
 
@@ -134,6 +141,11 @@ static size_t add_symbols(const struct image *i, const struct symbols *symbols,
         struct str name = image_text(names, s.st_name);
         if (name.n == 0 || is_mapping(i->machine, name))
             continue;
+        if (name.n > left) {
+            i->taken->refused = true;
+            continue;
+        }
+        left -= name.n;
         bool is_old = strip_version(&name) || is_hidden(symbols, at);
         if (i->machine == EM_ARM && GELF_ST_TYPE(s.st_info) == STT_FUNC)
             s.st_value &= ~(GElf_Addr)1;

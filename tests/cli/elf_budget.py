@@ -17,6 +17,7 @@ NEEDED = ("info", "abbrev", "str", "line", "ranges", "rnglists", "addr", "str_of
           "types")
 BOMB = 150 << 20
 HOLE = 3 << 30
+SAMPLES = 240
 
 
 def recording():
@@ -24,7 +25,7 @@ def recording():
     r.event("cycles:u", 1)
     r.comm(1, "x")
     r.mmap(1, BASE, 0x10000, "/srv/x")
-    for i in range(50):
+    for i in range(SAMPLES):
         r.sample(1, i + 1, [made.USER, BASE + elf.CODE + 16 + 16 * i])
     return r.file()
 
@@ -101,6 +102,17 @@ def symbols_bomb(_):
     return e
 
 
+def shared_names(_):
+    """Each symbol's name is the end of one that is a megabyte long."""
+    e = elf.Elf()
+    texts = e.section(".strtab", elf.STRTAB, b"\0shown\0" + b"a" * 1000000 + b"\0")
+    rows = bytes(elf.SYMBOL) + struct.pack("<IBBHQQ", 1, 18, 0, 1, elf.CODE, 32)
+    for i in range(2, 250):
+        rows += struct.pack("<IBBHQQ", 7 + i, 18, 0, 1, elf.CODE + 16 * i, 16)
+    e.section(".symtab", elf.SYMTAB, rows, link=texts, entry=elf.SYMBOL)
+    return e
+
+
 def many_notes(_):
     e = named()
     at = e.add(bytes(8) + struct.pack("<III", 4, 4, 77) * 80000)
@@ -150,7 +162,7 @@ def check_one(s, make, shown, told=True, sparse=False):
         with open(out, "rb") as f:
             text = f.read()
         s.claim(f"{claim}{' with lines' if more else ''}: read to the end",
-                rc == 0 and total(text) == 50 and (b"shown" in text) == shown
+                rc == 0 and total(text) == SAMPLES and (b"shown" in text) == shown
                 and ("of x, were not read" in said) == told, said)
         s.claim(f"{claim}{' with lines' if more else ''}: in proportion",
                 s.sanitized or most <= memory.allowed(n), f"{most} bytes")
@@ -163,7 +175,8 @@ def check(s):
         s.skip("all of it", "this build reads no ELF files")
         return
     check_one(s, plain, True, told=False)
-    for make in (overlapping, zlib_bombs, old_zlib_bombs, lying_sizes, frames_bomb, many_notes):
+    for make in (overlapping, zlib_bombs, old_zlib_bombs, lying_sizes, frames_bomb, shared_names,
+                 many_notes):
         check_one(s, make, True)
     check_one(s, symbols_bomb, False, told=False)
     for make, shown in ((sparse_symbols, False), (sparse_texts, False), (sparse_debug, True)):
