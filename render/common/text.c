@@ -3,6 +3,14 @@
 
 #include "base/visible.h"
 
+enum { NAME_MOST = 1000 };
+
+/* What is shown of a name: all of it in head, or both ends and how many bytes are between them. */
+struct ends {
+    struct str head, tail;
+    size_t between;
+};
+
 /* Eight bytes at a time: a byte at or above 0x80, below 0x20, or 0x7f sets the top bit of its
  * position. Carries can set more of them, never fewer: at worst the quick pass ends early. */
 static bool is_plain_word(const char *p)
@@ -60,6 +68,49 @@ void text_clean(struct str raw, struct buf *to)
             buf_add(to, STR("\xEF\xBF\xBD"));
         at = end;
     }
+}
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Cuts between characters; in a row of bytes that is no UTF-8, anywhere. */
+static struct ends ends_of(struct str raw)
+{
+    enum { HALF = NAME_MOST / 2, LONGEST = 3 };
+    size_t from = HALF;
+
+    if (raw.n <= NAME_MOST)
+        return (struct ends){.head = raw, .tail = STR("")};
+    size_t to = raw.n - HALF;
+    while (from > HALF - LONGEST && continues_character(raw.p[from]))
+        from--;
+    while (to < raw.n - HALF + LONGEST && continues_character(raw.p[to]))
+        to++;
+    return (struct ends){str_from_to(raw, 0, from), str_from_to(raw, to, raw.n), to - from};
+}
+
+static void write_between(struct sink *s, size_t n)
+{
+    sink_text(s, "\xE2\x80\xA6[");
+    sink_grouped(s, n, 0);
+    sink_text(s, " bytes]\xE2\x80\xA6");
+}
+
+void text_clean_name(struct str raw, struct buf *to)
+{
+    struct ends e = ends_of(raw);
+    struct sink s;
+
+    text_clean(e.head, to);
+    if (!e.between)
+        return;
+    sink_open_buf(&s);
+    write_between(&s, e.between);
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
+    text_clean(e.tail, to);
 }
 
 size_t text_cells(struct str clean)
@@ -178,4 +229,15 @@ void text_json_whole(struct sink *s, struct str raw)
             sink_str(s, str_from_to(raw, at, end));
         at = end;
     }
+}
+
+void text_json_name(struct sink *s, struct str raw)
+{
+    struct ends e = ends_of(raw);
+
+    text_json_whole(s, e.head);
+    if (!e.between)
+        return;
+    write_between(s, e.between);
+    text_json_whole(s, e.tail);
 }

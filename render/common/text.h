@@ -12,6 +12,10 @@
  * quick pass. */
 void text_clean(struct str raw, struct buf *to);
 
+/* The same for a name that may stand in many places: of more than 1,000 bytes the middle is left
+ * out and counted, "begin…[12,345 bytes]…end". So outputs do not grow with length times number. */
+void text_clean_name(struct str raw, struct buf *to);
+
 /* Cells (columns of a monospaced font) of clean text; wide characters count 2. */
 size_t text_cells(struct str clean);
 
@@ -41,5 +45,8 @@ void text_json(struct sink *s, struct str clean);
  * invisible characters are escaped, \u202e, so that names stay different and do nothing to a
  * terminal; each maximal subpart of an invalid sequence becomes U+FFFD. */
 void text_json_whole(struct sink *s, struct str raw);
+
+/* The same for a name that may stand in many places, cut as text_clean_name does. */
+void text_json_name(struct sink *s, struct str raw);
 
 #endif

@@ -37,3 +37,10 @@ void xml_text(struct xml *x, struct str raw)
     text_clean(raw, &x->clean);
     xml_clean(x, buf_str(&x->clean));
 }
+
+void xml_name(struct xml *x, struct str raw)
+{
+    buf_clear(&x->clean);
+    text_clean_name(raw, &x->clean);
+    xml_clean(x, buf_str(&x->clean));
+}

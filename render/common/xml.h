@@ -17,6 +17,9 @@ void xml_free(struct xml *x);
 /* Writes any bytes, cleaned and escaped, as text or attribute value. */
 void xml_text(struct xml *x, struct str raw);
 
+/* The same, cut as text_clean_name does. */
+void xml_name(struct xml *x, struct str raw);
+
 /* The same for text that is already clean. */
 void xml_clean(struct xml *x, struct str clean);
 

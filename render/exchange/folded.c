@@ -19,6 +19,15 @@
 #include "render/common/tree_walk.h"
 #include "render/output.h"
 
+/* A path longer than this is written name by name: it may be as long as names times depth. */
+enum { PATH_HELD = 1 << 20 };
+
+/* A name of the path. */
+struct step {
+    struct str name;
+    size_t begin; /* where it begins in the text, if it is there */
+};
+
 struct folded {
     const struct difference *difference; /* NULL: lines have one count */
     const struct tree *tree;
@@ -26,7 +35,10 @@ struct folded {
     struct str *names; /* by frame, without what is special */
     char *replaced;    /* text of the names that had some */
     size_t replaced_room;
-    struct buf path; /* ";main;parse": every name with a ';' before it */
+    struct buf path;    /* ";main;parse": the first names, each with a ';' before it */
+    size_t n_held;      /* how many */
+    struct step *steps; /* all of them */
+    size_t steps_room;
 };
 
 static bool is_special(struct str name)
@@ -67,14 +79,25 @@ static void make_names(struct folded *out)
     }
 }
 
-static void push_name(struct folded *out, stack_id stack)
+/* Makes the name of a stack the path's n-th, counted from 0, and its last. */
+static void push_name(struct folded *out, size_t n, stack_id stack)
 {
     struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
-    char *to = buf_reserve(&out->path, name.n + 1);
 
+    if (n == out->steps_room)
+        out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
+    if (n <= out->n_held) {
+        out->path.n = n < out->n_held ? out->steps[n].begin : out->path.n;
+        out->n_held = n;
+    }
+    out->steps[n] = (struct step){name, out->path.n};
+    if (n > out->n_held || (n && name.n > PATH_HELD - out->path.n))
+        return;
+    char *to = buf_reserve(&out->path, name.n + 1);
     *to = ';';
     memcpy(to + 1, name.p, name.n);
     out->path.n += name.n + 1;
+    out->n_held++;
 }
 
 /* What no line may begin with: comments, blanks, byte order marks, magic numbers of compressed
@@ -119,15 +142,26 @@ static void write_side(const struct folded *out, enum side side, stack_id stack)
         sink_decimal(out->s, (uint64_t)(shown * million + 0.5), digits);
 }
 
-static void write_line(struct folded *out, stack_id stack, uint64_t value)
+/* Writes the path of n names, at least one. */
+static void write_path(struct folded *out, size_t n)
 {
     struct str line = str_from_to(buf_str(&out->path), 1, out->path.n);
+    struct str last = out->steps[n - 1].name;
 
     if (begins_misread(line))
         sink_byte(out->s, ';');
     sink_str(out->s, line);
-    if (line.n && is_blank(line.p[line.n - 1]))
+    for (size_t i = out->n_held; i < n; i++) {
         sink_byte(out->s, ';');
+        sink_str(out->s, out->steps[i].name);
+    }
+    if (last.n && is_blank(last.p[last.n - 1]))
+        sink_byte(out->s, ';');
+}
+
+static void write_line(struct folded *out, size_t depth, stack_id stack, uint64_t value)
+{
+    write_path(out, depth);
     if (out->difference) {
         write_side(out, SIDE_BEFORE, stack);
         write_side(out, SIDE_AFTER, stack);
@@ -143,26 +177,19 @@ static void write_tree(struct folded *out)
 {
     const struct profile *p = out->tree->profile;
     bool *sampled = mem_alloc(p->stacks.n, sizeof *sampled);
-    size_t *end = NULL; /* by depth: where the path ends */
-    size_t room = 0;
     struct walk walk;
 
     for (uint32_t i = 0; i < p->n_samples; i++)
         sampled[p->samples[i].stack] = true;
     walk_init(&walk, out->tree);
     while (walk_next(&walk)) {
-        if (walk.depth >= room)
-            end = mem_grow(end, &room, (size_t)walk.depth + 1, sizeof *end);
-        if (walk.depth) {
-            out->path.n = end[walk.depth - 1];
-            push_name(out, walk.stack);
-        }
-        end[walk.depth] = out->path.n;
-        if (walk.depth && sampled[walk.stack])
-            write_line(out, walk.stack, tree_self(out->tree, walk.stack));
+        if (!walk.depth)
+            continue;
+        push_name(out, walk.depth - 1, walk.stack);
+        if (sampled[walk.stack])
+            write_line(out, walk.depth, walk.stack, tree_self(out->tree, walk.stack));
     }
     walk_free(&walk);
-    mem_free(end, room, sizeof *end);
     mem_free(sampled, p->stacks.n, sizeof *sampled);
 }
 
@@ -181,10 +208,9 @@ static void write_samples(struct folded *out)
         }
         if (depth == 0)
             continue;
-        out->path.n = 0;
-        while (depth)
-            push_name(out, stacks[--depth]);
-        write_line(out, p->samples[i].stack, out->tree->column->values[i]);
+        for (size_t k = 0; k < depth; k++)
+            push_name(out, k, stacks[depth - 1 - k]);
+        write_line(out, depth, p->samples[i].stack, out->tree->column->values[i]);
     }
     mem_free(stacks, room, sizeof *stacks);
 }
@@ -201,6 +227,7 @@ void folded_write(const struct picture *picture, struct sink *sink)
         write_tree(&out);
     }
     buf_free(&out.path);
+    mem_free(out.steps, out.steps_room, sizeof *out.steps);
     mem_free(out.names, picture->profile->frames.n, sizeof *out.names);
     mem_free(out.replaced, out.replaced_room, 1);
 }

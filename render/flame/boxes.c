@@ -61,7 +61,7 @@ static void write_box(struct boxes *out, const struct box *box)
     if (out->picture->difference)
         write_sides(out, box);
     out->clean.n = 0;
-    text_clean(box->joined ? STR("rest") : tree_name(t, box->stack), &out->clean);
+    text_clean_name(box->joined ? STR("rest") : tree_name(t, box->stack), &out->clean);
     sink_str(out->s, buf_str(&out->clean));
     sink_byte(out->s, '\n');
 }

@@ -111,7 +111,7 @@ static void add_row(struct table *t, const struct row *row)
     grid_next(&t->grid);
     grid_text(&t->grid, str_of(kind == KIND_UNKNOWN ? "" : kind_word(kind)));
     buf_clear(&t->clean);
-    text_clean(name_without_mark(row->name), &t->clean);
+    text_clean_name(name_without_mark(row->name), &t->clean);
     grid_text(&t->grid, buf_str(&t->clean));
 }
 

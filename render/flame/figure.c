@@ -53,7 +53,7 @@ static void list_rows(struct flame *fl)
 static void name_of(struct flame *fl, const struct box *box)
 {
     buf_clear(&fl->clean);
-    text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+    text_clean_name(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
 }
 
 /* The name after the sign of its change; whether it has one. */
@@ -65,7 +65,7 @@ static bool marked_name_of(struct flame *fl, const struct box *box)
     buf_add(&fl->clean, mark);
     if (mark.n)
         buf_add_byte(&fl->clean, ' ');
-    text_clean(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
+    text_clean_name(name_without_mark(tree_name(fl->picture->tree, box->stack)), &fl->clean);
     return mark.n > 0;
 }
 

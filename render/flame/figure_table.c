@@ -80,8 +80,8 @@ static void draw_row(struct table *t, const struct function *function, double y)
         text(t, t->right_px[i], y, FIGURE_END, buf_str(&t->cell.buf));
     }
     buf_clear(&t->clean);
-    text_clean(name_without_mark(names_get(&t->picture->profile->names, function->name)),
-               &t->clean);
+    text_clean_name(name_without_mark(names_get(&t->picture->profile->names, function->name)),
+                    &t->clean);
     text(t, name_px(t), y, 0, buf_str(&t->clean));
 }
 

@@ -61,7 +61,7 @@ static void describe_heaviest(struct canvas *c)
 
     for (size_t i = 0; i < n; i++) {
         sink_text(c->s, i ? ", " : " Most by themselves: ");
-        xml_text(&c->frames.xml, name_without_mark(heaviest[i].name));
+        xml_name(&c->frames.xml, name_without_mark(heaviest[i].name));
         svg_frames_amount(&c->frames, heaviest[i].self);
     }
     if (n)

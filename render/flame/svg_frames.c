@@ -193,7 +193,7 @@ static void added_attributes(struct svg_frames *f, struct added added)
 static void name_of(struct svg_frames *f, const struct box *box)
 {
     buf_clear(&f->name);
-    text_clean(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
+    text_clean_name(name_without_mark(tree_name(f->picture->tree, box->stack)), &f->name);
 }
 
 static void rest(struct svg_frames *f, const struct box *box)

@@ -72,7 +72,7 @@ static void write_name(struct table *out, const struct function *function)
     struct str name = names_get(&out->picture->profile->names, function->name);
 
     out->clean.n = 0;
-    text_clean(name_without_mark(name), &out->clean);
+    text_clean_name(name_without_mark(name), &out->clean);
     struct str clean = buf_str(&out->clean);
     if (out->name_cells) {
         out->fitted.n = 0;

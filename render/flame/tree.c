@@ -273,7 +273,7 @@ static size_t write_guides(struct report *out, const struct line *line)
 static struct str clean_name(struct report *out, stack_id stack)
 {
     out->name.n = 0;
-    text_clean(name_without_mark(tree_name(out->tree, stack)), &out->name);
+    text_clean_name(name_without_mark(tree_name(out->tree, stack)), &out->name);
     return buf_str(&out->name);
 }
 

@@ -28,7 +28,7 @@ void graph_table_percent(struct graph_table *t, uint64_t value, uint64_t whole)
 void graph_table_add_name(struct graph_table *t, uint32_t function, struct buf *to)
 {
     buf_clear(&t->clean);
-    text_clean(graph_text(t->p->graph, t->p->graph->functions[function].name), &t->clean);
+    text_clean_name(graph_text(t->p->graph, t->p->graph->functions[function].name), &t->clean);
     if (t->p->style->strip)
         graph_name_strip(buf_str(&t->clean), to);
     else
@@ -48,7 +48,7 @@ void graph_table_module(struct graph_table *t, uint32_t function)
     const struct graph *g = t->p->graph;
 
     buf_clear(&t->clean);
-    text_clean(graph_module_base(graph_text(g, g->functions[function].module)), &t->clean);
+    text_clean_name(graph_module_base(graph_text(g, g->functions[function].module)), &t->clean);
     grid_text(&t->grid, buf_str(&t->clean));
 }
 

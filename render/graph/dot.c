@@ -139,7 +139,7 @@ static void tell_function(struct dot *d, uint32_t function)
     graph_function_name(g, function, &d->raw);
     if (f->file) {
         buf_add_byte(&d->raw, '\n');
-        text_clean(graph_text(g, f->file), &d->raw);
+        text_clean_name(graph_text(g, f->file), &d->raw);
     }
     if (d->p->both)
         graph_comparison_function_tip(d->p, function, &d->raw);
@@ -200,7 +200,7 @@ static void tell_cluster(struct dot *d, uint32_t number, name_id name)
     graphviz_cluster(&d->commands, number);
     graph_cluster_name(d->p, name, &d->raw);
     tell_text(d, "label");
-    text_clean(graph_text(d->p->graph, name), &d->raw);
+    text_clean_name(graph_text(d->p->graph, name), &d->raw);
     tell_text(d, "tooltip");
     attribute(d, "color", "#888888");
     attribute(d, "fontname", "Arial");

@@ -45,7 +45,7 @@ static void write_string(struct json *out, const char *key, struct str raw)
 {
     sink_text(out->s, key);
     sink_byte(out->s, '"');
-    text_json_whole(out->s, raw);
+    text_json_name(out->s, raw);
     sink_byte(out->s, '"');
 }
 

@@ -81,7 +81,7 @@ void graph_function_short_name(const struct graph_picture *p, uint32_t function,
     struct buf clean = {0};
     struct buf name = {0};
 
-    text_clean(graph_text(p->graph, p->graph->functions[function].name), &clean);
+    text_clean_name(graph_text(p->graph, p->graph->functions[function].name), &clean);
     if (p->style->strip)
         graph_name_strip(buf_str(&clean), &name);
     else
@@ -119,7 +119,8 @@ void graph_cluster_name(const struct graph_picture *picture, name_id cluster, st
 {
     struct str name = graph_text(picture->graph, cluster);
 
-    text_clean(picture->style->cluster == GRAPH_BY_MODULE ? graph_module_base(name) : name, to);
+    text_clean_name(picture->style->cluster == GRAPH_BY_MODULE ? graph_module_base(name) : name,
+                    to);
 }
 
 struct colour graph_colour(const struct graph_picture *picture, double share)
@@ -136,7 +137,7 @@ void graph_function_module(const struct graph_picture *p, uint32_t function, str
 
     if (!module || p->compare || graph_cluster_of(p, function) == module)
         return;
-    text_clean(graph_module_base(graph_text(p->graph, module)), &clean);
+    text_clean_name(graph_module_base(graph_text(p->graph, module)), &clean);
     struct str rest = buf_str(&clean);
     size_t mark = str_find(rest, 0, STR("!"));
     if (mark < rest.n) {
@@ -331,7 +332,7 @@ void graph_add_origin(const struct graph *g, uint32_t function, struct buf *to)
 
     if (place) {
         buf_add(to, STR(" ("));
-        text_clean(path_base_name(graph_text(g, place)), to);
+        text_clean_name(path_base_name(graph_text(g, place)), to);
         buf_add_byte(to, ')');
     }
     if (f->numbered) {
@@ -342,7 +343,7 @@ void graph_add_origin(const struct graph *g, uint32_t function, struct buf *to)
 
 void graph_function_name(const struct graph *g, uint32_t function, struct buf *to)
 {
-    text_clean(graph_text(g, g->functions[function].name), to);
+    text_clean_name(graph_text(g, g->functions[function].name), to);
     graph_add_origin(g, function, to);
 }
 

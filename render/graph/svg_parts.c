@@ -153,7 +153,7 @@ void graph_svg_clusters(struct graph_canvas *c)
         if (cluster->width_px <= 0)
             continue;
         sink_text(c->s, "<g class=\"cluster\"><title>");
-        xml_text(&c->xml, graph_text(c->d->picture->graph, cluster->name));
+        xml_name(&c->xml, graph_text(c->d->picture->graph, cluster->name));
         sink_text(c->s, "</title><rect class=\"module\"");
         graph_canvas_number(c, "x", cluster->corner.x);
         graph_canvas_number(c, "y", cluster->corner.y);
@@ -198,11 +198,11 @@ static void box_title(struct graph_canvas *c, uint32_t i)
     name(c, i);
     if (f->module) {
         sink_text(c->s, "\nmodule ");
-        xml_text(&c->xml, graph_text(p->graph, f->module));
+        xml_name(&c->xml, graph_text(p->graph, f->module));
     }
     if (f->file) {
         sink_text(c->s, "\nfile ");
-        xml_text(&c->xml, graph_text(p->graph, f->file));
+        xml_name(&c->xml, graph_text(p->graph, f->file));
     }
     if (p->both) {
         buf_clear(&c->text);

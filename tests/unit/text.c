@@ -382,6 +382,34 @@ static void json_escapes_quotes_and_backslashes(void **state)
     sink_discard(&s);
 }
 
+static void of_long_names_both_ends_stay(void **state)
+{
+    char name[1004];
+    struct buf clean = {0};
+    struct sink s;
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    text_clean_name((struct str){name, 1000}, &clean);
+    assert_int_equal(clean.n, 1000);
+    buf_clear(&clean);
+    name[0] = 'a';
+    memcpy(name + 498, "\xF0\x9F\x94\xA5", 4); /* a character across the place of the cut */
+    memcpy(name + 502, "\xF0\x9F\x94\xA5", 4);
+    name[1003] = '\t';
+    text_clean_name((struct str){name, sizeof name}, &clean);
+    assert_int_equal(clean.n, 498 + strlen("\xE2\x80\xA6[8 bytes]\xE2\x80\xA6") + 498);
+    assert_memory_equal(clean.p, "ax", 2);
+    assert_memory_equal(clean.p + 498, "\xE2\x80\xA6[8 bytes]\xE2\x80\xA6x", 16);
+    assert_int_equal(clean.p[clean.n - 1], ' ');
+    sink_open_buf(&s);
+    text_json_name(&s, (struct str){name, sizeof name});
+    assert_memory_equal(s.buf.p, clean.p, clean.n - 1);
+    assert_str(str_from_to(buf_str(&s.buf), clean.n - 1, s.buf.n), "\\u0009");
+    sink_discard(&s);
+    buf_free(&clean);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -414,6 +442,7 @@ int main(void)
         cmocka_unit_test(hostile_brackets_are_only_text),
         cmocka_unit_test(xml_escapes_five_characters),
         cmocka_unit_test(json_escapes_quotes_and_backslashes),
+        cmocka_unit_test(of_long_names_both_ends_stay),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
