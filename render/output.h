@@ -18,6 +18,7 @@ struct output_format {
      * hold the picture (a limit); it occurs before the first byte is written. */
     bool (*write)(struct picture *picture, struct sink *sink, struct fault *f);
 
+    bool lists_stacks;  /* writes whole stacks, which may be long: its usual size has no limit */
     bool embeds_tree;   /* uses picture->forward_tree */
     bool names_only;    /* does not distinguish kinds: frames of equal name are merged */
     bool whole;         /* writes samples with all labels and measures, not the tree of one measure

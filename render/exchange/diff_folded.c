@@ -20,6 +20,7 @@ const struct output_format output_diff_folded = {
     .about = "folded stacks with two counts, before and after, sorted (--before)",
     .endings = endings,
     .write = write,
+    .lists_stacks = true,
     .names_only = true,
     .both = true,
 };

@@ -247,5 +247,6 @@ const struct output_format output_folded = {
         "folded stacks, one per line, sorted: frames from the root, separated by ';', then a count",
     .endings = endings,
     .write = write,
+    .lists_stacks = true,
     .names_only = true,
 };

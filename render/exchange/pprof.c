@@ -463,6 +463,7 @@ const struct output_format output_pprof = {
         "profile.proto, as pprof and many services read it: samples with labels, inlined functions",
     .endings = endings,
     .write = write,
+    .lists_stacks = true,
     .whole = true,
     .all_measures = true,
 };

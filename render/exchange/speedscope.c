@@ -288,6 +288,7 @@ const struct output_format output_speedscope = {
     .about = "JSON of speedscope: the samples of each thread, in time order where it is known",
     .endings = endings,
     .write = write,
+    .lists_stacks = true,
     .whole = true,
     .timed = true,
 };

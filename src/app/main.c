@@ -79,20 +79,22 @@ static void print_limit(int resource, const char *name)
 }
 
 /* If two threads fail, the lock lets one print; the other waits until the program ends. */
-static void on_memory_limit(void)
+static void on_exhaustion(void)
 {
     flockfile(stderr);
     sink_remove_unfinished();
-    print_limit(RLIMIT_AS, "memory");
-    _exit(FAULT_INPUT);
-}
-
-static void on_exhaustion(void)
-{
-    flockfile(stderr); /* as in on_memory_limit */
-    sink_remove_unfinished();
     print_end(": out of memory\n");
     _exit(FAULT_SYSTEM);
+}
+
+static void on_memory_limit(void)
+{
+    if (!resource_limits_reached_memory())
+        on_exhaustion();
+    flockfile(stderr); /* as in on_exhaustion */
+    sink_remove_unfinished();
+    print_limit(RLIMIT_DATA, "memory");
+    _exit(FAULT_INPUT);
 }
 
 /* The default action was restored on entry: raising ends the program as the signal would have. */
@@ -169,6 +171,7 @@ static bool carry_out(struct request *request, struct fault *f)
                                : "flame profile.folded -o profile.svg (flame --help)");
     if (!request_resolve(request, f))
         return false;
+    resource_limits_derive(&request->read.limits);
     const struct flame_request flame_graph = request_flame(request);
     const struct callgraph_request call_graph = request_callgraph(request);
     if (request->report.on)

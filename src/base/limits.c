@@ -59,7 +59,7 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
     if (!value)
         return nearest_fault(&nearest, "--limit: no limit", name, "--help=all", f);
     if (rest.p && parse_size(rest, value)) {
-        if (*value == 0 && value != &l->memory && value != &l->time)
+        if (*value == 0 && value != &l->memory && value != &l->time && value != &l->output)
             *value = UINT64_MAX;
         return true;
     }
@@ -67,6 +67,16 @@ bool limits_set(struct limits *l, struct str name_value, struct fault *f)
         f, FAULT_USAGE,
         "--limit: \"%s\" found, wanted NAME=NUMBER, where NUMBER may end in K, M, G or T",
         excerpt_of(&e, name_value));
+}
+
+uint64_t limits_output(const struct limits *l, uint64_t read)
+{
+    const uint64_t least = 1 << 20;
+    const uint64_t times = 100;
+
+    if (l->output != LIMIT_DERIVED)
+        return l->output;
+    return read < (UINT64_MAX - least) / times ? least + times * read : 0;
 }
 
 bool limits_reached(struct fault *f, const char *place, const char *name, uint64_t limit)

@@ -6,6 +6,9 @@
 
 #include "base/fault.h"
 
+/* The value of a limit that depends on the machine or the input, as its line in limits.def says. */
+#define LIMIT_DERIVED (UINT64_MAX - 1)
+
 struct limits {
 #define LIMIT(id, name, usual, untrusted, about) uint64_t id;
 #include "base/limits.def"
@@ -16,7 +19,7 @@ struct limits {
 struct limit_row {
     const char *name;
     const char *about;
-    uint64_t usual;
+    uint64_t usual;     /* LIMIT_DERIVED: see above */
     uint64_t untrusted; /* the value that --limits=untrusted sets */
 };
 
@@ -28,6 +31,9 @@ struct limits limits_untrusted(void);
 
 /* Sets a limit from "name=size" ("inflate=8G"); 0 turns it off ("time=0"). */
 MUST_CHECK bool limits_set(struct limits *l, struct str name_value, struct fault *f);
+
+/* The bytes that an output may have after so many were read; 0: any number. */
+uint64_t limits_output(const struct limits *l, uint64_t read);
 
 /* Records a fault: a limit was reached at a place ("x.folded:12"), and how to raise it. Returns
  * false. */

@@ -2,51 +2,21 @@
  * 100000" is two processors, "max 100000" all). */
 #include "base/processors.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
-#include <unistd.h>
 
+#include "base/control_group.h"
 #include "base/mem.h"
 #include "base/parse.h"
 
-/* Reads a small file whole; returns an empty text on failure. */
-static struct str read_small(const char *path, char *to, size_t size)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, to, size);
-
-    if (fd >= 0)
-        close(fd);
-    return (struct str){to, n > 0 ? (size_t)n : 0};
-}
-
-/* The path of the process's control group: it follows "0::" in /proc/self/cgroup. */
-static struct str own_group(char *text, size_t size)
-{
-    struct str rest = read_small("/proc/self/cgroup", text, size);
-    struct str line;
-
-    while (take_field(&rest, '\n', &line))
-        if (str_starts(line, STR("0::/")))
-            return str_from_to(line, 3, line.n);
-    return STR("");
-}
-
 static unsigned by_quota(void)
 {
-    char text[1024];
-    char path[1200];
-    struct str group = own_group(text, sizeof text);
+    char text[CONTROL_GROUP_TEXT];
+    struct str rest = control_group_read("cpu.max", text);
     struct str word;
     uint64_t quota;
     uint64_t period;
 
-    if (group.n == 0)
-        return 0;
-    snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/cpu.max", (int)group.n, group.p);
-    struct str rest = read_small(path, text, sizeof text);
     if (!take_word(&rest, &word) || !parse_u64(word, &quota))
         return 0;
     if (!take_field(&rest, '\n', &word) || !parse_u64(str_trim(word), &period) || !period)

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/parse.h"
 #include "base/visible.h"
@@ -33,10 +34,17 @@ void sink_remove_unfinished(void)
     unfinished = NULL;
 }
 
+/* Bytes of the temporary name. */
+static size_t temporary_size(const struct sink *s)
+{
+    return strlen(s->path) + 24;
+}
+
 static void forget_temporary(struct sink *s)
 {
     unfinished = NULL;
-    mem_free(s->temporary, s->temporary_size, 1);
+    if (s->temporary)
+        mem_free(s->temporary, temporary_size(s), 1);
     s->temporary = NULL;
 }
 
@@ -78,10 +86,10 @@ static void name_temporary(struct sink *s, const char *path, bool is_short)
     if (getrandom(&number, sizeof number, 0) < 0)
         number = (unsigned)getpid();
     if (is_short)
-        snprintf(s->temporary, s->temporary_size, "%.*s.flame.%06u", folder, path,
+        snprintf(s->temporary, temporary_size(s), "%.*s.flame.%06u", folder, path,
                  number % 1000000);
     else
-        snprintf(s->temporary, s->temporary_size, "%s.%06u", path, number % 1000000);
+        snprintf(s->temporary, temporary_size(s), "%s.%06u", path, number % 1000000);
 }
 
 /* The name need not be secret, only unused: O_EXCL makes sure. */
@@ -90,8 +98,7 @@ static int create_beside(struct sink *s, const char *path, mode_t mode)
     bool is_short = false;
     int fd = -1;
 
-    s->temporary_size = strlen(path) + 24;
-    s->temporary = mem_alloc(s->temporary_size, 1);
+    s->temporary = mem_alloc(temporary_size(s), 1);
     for (unsigned i = 0; i < TRIES && fd < 0; i++) {
         name_temporary(s, path, is_short);
         fd = create_known(s->temporary, mode);
@@ -196,6 +203,11 @@ bool sink_open(struct sink *s, const char *path, struct fault *f)
     return true;
 }
 
+void sink_limit(struct sink *s, uint64_t most)
+{
+    s->most = most;
+}
+
 void sink_open_buf(struct sink *s)
 {
     *s = (struct sink){.fd = -1};
@@ -215,6 +227,27 @@ static void write_out(struct sink *s, const char *p, size_t n)
         p += done;
         n -= (size_t)done;
     }
+}
+
+static bool is_too_long(const struct sink *s)
+{
+    return s->most && s->written > s->most;
+}
+
+static bool is_held_back(const struct sink *s)
+{
+    return s->most && !s->temporary;
+}
+
+/* Writes bytes that were counted, or holds them back. */
+static void put(struct sink *s, const char *p, size_t n)
+{
+    if (is_too_long(s))
+        return;
+    if (is_held_back(s))
+        buf_add(&s->buf, (struct str){p, n});
+    else
+        write_out(s, p, n);
 }
 
 /* Returns how much of the text is whole characters: the rest may go on with the next bytes. */
@@ -237,9 +270,11 @@ static void flush_shown(struct sink *s, bool is_end)
     struct str text = {s->block, s->n};
     size_t n = is_end ? text.n : whole_characters(text);
 
-    buf_clear(&s->buf);
-    visible_add_text(&s->buf, str_from_to(text, 0, n));
-    write_out(s, s->buf.p, s->buf.n);
+    if (!is_held_back(s))
+        buf_clear(&s->buf);
+    visible_add_text(&s->buf, str_from_to(text, 0, is_too_long(s) ? 0 : n));
+    if (!is_held_back(s))
+        write_out(s, s->buf.p, s->buf.n);
     memmove(s->block, s->block + n, s->n - n);
     s->n -= n;
 }
@@ -250,7 +285,7 @@ static void flush(struct sink *s)
         flush_shown(s, false);
         return;
     }
-    write_out(s, s->block, s->n);
+    put(s, s->block, s->n);
     s->n = 0;
 }
 
@@ -301,6 +336,13 @@ bool sink_close(struct sink *s, struct fault *f)
         flush_shown(s, true);
     else
         flush(s);
+    if (is_too_long(s)) {
+        limits_reached(f, s->name, "output", s->most);
+        sink_discard(s);
+        return false;
+    }
+    if (is_held_back(s))
+        write_out(s, buf_str(&s->buf).p, s->buf.n);
     if (s->temporary)
         put_in_place(s);
     else if (close(s->fd) != 0 && !s->error && errno != EINTR)
@@ -355,7 +397,7 @@ void sink_bytes(struct sink *s, const char *p, size_t n)
         }
         flush(s);
         if (n >= BLOCK) {
-            write_out(s, p, n);
+            put(s, p, n);
             return;
         }
     }

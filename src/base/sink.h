@@ -17,13 +17,13 @@ struct sink {
     int error;        /* errno of the first failure; 0: none */
     const char *name; /* borrowed: what messages call the output */
     char *temporary;  /* owned: the file that is renamed at close; NULL: written through */
-    size_t temporary_size;
     const char *path; /* borrowed: what it is renamed to */
     mode_t mode;
     bool is_terminal; /* written bytes are shown, see base/visible.h; buf is scratch */
     bool skip_fsync;  /* may be set once it is open: the caller makes many files durable at once */
+    uint64_t most;    /* bytes it may have; 0: any number; see sink_limit */
     uint64_t written; /* bytes given to the sink */
-    struct buf buf;
+    struct buf buf;   /* what it collects, or holds back until it is closed */
 };
 
 /* Opens the file at path for writing. A regular file, a link, or nothing is replaced at close; a
@@ -41,6 +41,11 @@ void sink_open_stdout(struct sink *s);
 
 /* Opens the file, or standard output when path is NULL. */
 MUST_CHECK bool sink_open(struct sink *s, const char *path, struct fault *f);
+
+/* Sets how many bytes the output may have, before the first is written. More are not written and
+ * make sink_close fail with the limit "output". What is no file, and so could appear in part, is
+ * held back in memory until then. */
+void sink_limit(struct sink *s, uint64_t most);
 
 /* Collects in s->buf, which the caller may read until sink_discard or sink_close. */
 void sink_open_buf(struct sink *s);

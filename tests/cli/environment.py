@@ -367,16 +367,18 @@ def check_memory(s):
     path = s.path("wide.folded", b"".join(b"f%0200d 1\n" % i for i in range(300000)))
     out = s.path("wide.svg", OLD)
     for megabytes in (30, 50, 70):
-        run = s.run("--threads", "1", path, "-o", out,
+        run = s.run("--limit=memory=0", "--threads", "1", path, "-o", out,
                     preexec_fn=kit.limit("RLIMIT_AS", megabytes << 20))
         s.claim(f"{megabytes} MB are too little: out of memory is told, the old file kept",
                 run.rc == 3 and run.said == "flame: out of memory\n" and content(out) == OLD
                 and not s.temporaries(), run)
-    run = s.run("--threads", "1", path, preexec_fn=kit.limit("RLIMIT_AS", 30 << 20),
+    run = s.run("--limit=memory=0", "--threads", "1", path,
+                preexec_fn=kit.limit("RLIMIT_AS", 30 << 20),
                 program=os.path.join(os.path.dirname(s.flame), "callgraph"))
     s.claim("callgraph says so under its own name",
             run.rc == 3 and run.said == "callgraph: out of memory\n", run)
-    runs = [s.run("--threads", "4", path, preexec_fn=kit.limit("RLIMIT_AS", 50 << 20))
+    runs = [s.run("--limit=memory=0", "--threads", "4", path,
+                  preexec_fn=kit.limit("RLIMIT_AS", 50 << 20))
             for _ in range(6)]
     s.claim("out of memory in several workers is told once, and leaves nothing on standard output",
             {(run.rc, run.out, run.said) for run in runs} == {(3, b"", "flame: out of memory\n")},

@@ -201,6 +201,10 @@ def check_machine(s):
                     program=os.path.join(os.path.dirname(s.flame), "callgraph"))
         s.claim("callgraph says who it is when memory ends", run.rc == 1 and
                 run.said.startswith('callgraph: limit "memory"'), run)
+        for name in ("RLIMIT_AS", "RLIMIT_DATA"):
+            run = s.run(path, "--threads=1", preexec_fn=kit.limit(name, 80 * MEBI))
+            s.claim(f"half of {name} is the limit memory as it is",
+                    refused(run, "memory", 40 * MEBI, ""), run)
     reader, writer = os.pipe()
 
     def feed():
@@ -220,6 +224,43 @@ def check_machine(s):
     s.claim("the limit time is reached and named", refused(run, "time", 1, ""), run)
 
 
+def check_output(s):
+    """An output has a limit, and appears whole or not at all, wherever it goes."""
+    path = s.path("in.folded", b"main;work;leaf 7\n" * 3)
+    for name in ("svg", "json", "tree", "folded"):
+        whole = s.run("-f", name, path)
+        n = len(whole.out)
+        out = s.path("limited")
+        for value, rc in ((n, 0), (n - 1, 1)):
+            piped = s.run(f"--limit=output={value}", "-f", name, path)
+            s.claim(f"{n} bytes of {name} in a pipe against the limit output of {value}",
+                    piped.rc == 0 and piped.out == whole.out if rc == 0
+                    else refused(piped, "output", value, "standard output"), piped)
+            run = s.run(f"--limit=output={value}", "-f", name, path, "-o", out)
+            s.claim(f"{n} bytes of {name} in a file against it", run.rc == 0
+                    and os.path.getsize(out) == n if rc == 0 else
+                    refused(run, "output", value, out) and not os.path.exists(out)
+                    and not s.temporaries(), run)
+            os.path.exists(out) and os.unlink(out)
+    # Many boxes with one long name, which the input has once.
+    frames = ",".join(["0"] * 30000)
+    text = ('{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":'
+            '[{"name":"%s"}]},"profiles":[{"type":"sampled","name":"","unit":"none","startValue":0,'
+            '"endValue":1,"samples":[[%s]],"weights":[1]}]}' % ("n" * 60000, frames)).encode()
+    path = s.path("in.speedscope", text)
+    most = (1 << 20) + 100 * len(text)
+    for name in ("svg", "json", "boxes", "tree"):
+        run = s.run("-f", name, path)
+        s.claim(f"{name} of one long name in many frames has at most {most} bytes, or is refused",
+                (run.rc == 0 and len(run.out) <= most) or
+                refused(s.run("--quiet", "-f", name, path), "output", most, "standard output"), run)
+    run = s.run("--quiet", "-f", "folded", path)
+    s.claim("stacks as text are as long as they are", run.rc == 0
+            and len(run.out) == 60001 * 30000 + 2, run)
+    run = s.run("--limit=output=0", "-f", "json", path)
+    s.claim("output=0 switches the limit off", run.rc == 0 and len(run.out) > most, run)
+
+
 def check_sets(s):
     path = s.path("in.folded", deep(10001))
     for args, rc in ((s.untrusted, 1), (["--limits=usual"], 0), ([], 0),
@@ -234,7 +275,8 @@ def check_sets(s):
     for name, value in (("line", "67,108,864"), ("depth", "1,000,000"), ("frames", "50,000,000"),
                         ("nodes", "200,000,000"), ("nodes-ratio", "2"), ("name", "1,048,576"),
                         ("inflate", "4,294,967,296"), ("inflate-ratio", "1,000"),
-                        ("elements", "900,000"), ("memory", "0"), ("time", "0")):
+                        ("elements", "900,000"), ("memory", "derived"),
+                        ("output", "derived"), ("time", "0")):
         s.claim(f"the limit {name} is {value} as it is",
                 re.search(rf" {name} [^0-9]*[^.]*?{value} and [1-9]", text))
 
@@ -247,6 +289,7 @@ def check(s):
     check_bombs(s)
     check_elements(s)
     check_machine(s)
+    check_output(s)
     check_sets(s)
 
 

@@ -35,7 +35,8 @@ static void untrusted_limits_are_tighter_and_never_off(void **state)
     for (size_t i = 0; i < n; i++) {
         assert_true(values[i] == rows[i].untrusted);
         assert_true(values[i] > 0);
-        assert_true(rows[i].usual == 0 || values[i] < rows[i].usual);
+        assert_true(rows[i].usual == 0 || values[i] < rows[i].usual ||
+                    rows[i].usual == LIMIT_DERIVED);
     }
 }
 
@@ -92,6 +93,21 @@ static void a_limit_of_zero_is_off(void **state)
     assert_int_equal(l.time, 0);
 }
 
+static void an_output_may_have_a_hundred_times_what_was_read(void **state)
+{
+    struct limits l = limits_usual();
+    struct fault f = {0};
+
+    (void)state;
+    assert_int_equal(limits_output(&l, 0), 1 << 20);
+    assert_int_equal(limits_output(&l, 1000), (1 << 20) + 100000);
+    assert_int_equal(limits_output(&l, UINT64_MAX / 50), 0);
+    assert_true(limits_set(&l, STR("output=5"), &f));
+    assert_int_equal(limits_output(&l, 1000), 5);
+    assert_true(limits_set(&l, STR("output=0"), &f));
+    assert_int_equal(limits_output(&l, 1000), 0);
+}
+
 static void a_limit_that_is_reached_says_how_to_raise_it(void **state)
 {
     struct fault f = {0};
@@ -112,6 +128,7 @@ int main(void)
         cmocka_unit_test(an_unknown_name_is_answered_with_the_nearest),
         cmocka_unit_test(a_bad_number_is_refused),
         cmocka_unit_test(a_limit_of_zero_is_off),
+        cmocka_unit_test(an_output_may_have_a_hundred_times_what_was_read),
         cmocka_unit_test(a_limit_that_is_reached_says_how_to_raise_it),
     };
 

@@ -217,10 +217,13 @@ static void print_remarks(const struct buf *remarks)
 
 static bool write_picture(struct run *run, struct graph_picture *picture, struct fault *f)
 {
+    const struct limits *limits = &run->request->input.read->limits;
     struct sink sink;
 
     if (!sink_open(&sink, run->request->output->path, f))
         return false;
+    sink_limit(&sink, limits_output(limits, summary_bytes(&run->first.in.summary) +
+                                                summary_bytes(&run->second.in.summary)));
     if (!run->request->output->graph_format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;

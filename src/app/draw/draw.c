@@ -308,12 +308,18 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     return ok;
 }
 
-/* Only a report listens, and it makes the names of its pictures. */
+/* Opens the output, whose size has its limit. Only a report listens, and it makes the names of its
+ * pictures. */
 static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
 {
+    const struct limits *limits = &run->request->input.read->limits;
     const char *path = run->request->output->path;
 
-    return run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f);
+    if (!(run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f)))
+        return false;
+    if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
+        sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary)));
+    return true;
 }
 
 static bool write_picture(struct run *run, struct picture *picture, struct fault *f)

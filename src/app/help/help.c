@@ -105,9 +105,9 @@ static void limits(struct sink *s)
         sink_text(s, rows[i].name);
         sentence(s, (size_t)(s->written - begin), str_of(rows[i].about));
         spaces(s, TEXT_AT);
-        sink_grouped(s, rows[i].usual, 0);
+        help_limit(s, rows[i].usual);
         sink_text(s, " and ");
-        sink_grouped(s, rows[i].untrusted, 0);
+        help_limit(s, rows[i].untrusted);
         sink_byte(s, '\n');
     }
 }

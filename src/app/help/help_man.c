@@ -119,9 +119,9 @@ static void registries(struct sink *s, enum program program)
     for (size_t i = 0; i < n; i++) {
         item(s, str_of(limits[i].name), str_of(limits[i].about));
         sink_text(s, "Usual: ");
-        sink_grouped(s, limits[i].usual, 0);
+        help_limit(s, limits[i].usual);
         sink_text(s, "; untrusted: ");
-        sink_grouped(s, limits[i].untrusted, 0);
+        help_limit(s, limits[i].untrusted);
         sink_text(s, ".\n");
     }
 }

@@ -1,6 +1,7 @@
 /* Titles, and lists of formats and themes, for all pages of help. */
 #include "app/help/help_parts.h"
 
+#include "base/limits.h"
 #include "render/graph/picture.h"
 #include "render/output.h"
 #include "render/theme/colormap.h"
@@ -87,4 +88,12 @@ void help_themes(struct sink *s, enum program program, help_item *write)
 
     for (size_t i = 0; listed(i, &name, &about); i++)
         write(s, name, about);
+}
+
+void help_limit(struct sink *s, uint64_t value)
+{
+    if (value == LIMIT_DERIVED)
+        sink_text(s, "derived");
+    else
+        sink_grouped(s, value, 0);
 }

@@ -25,4 +25,7 @@ void help_themes(struct sink *s, enum program program, help_item *write);
  * name and value. */
 void help_value(struct sink *s, const struct option_row *row, const char *mark);
 
+/* Writes the value of a limit, or "derived". */
+void help_limit(struct sink *s, uint64_t value);
+
 #endif

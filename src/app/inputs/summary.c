@@ -26,6 +26,15 @@ void summary_add(struct summary *summary, const char *name, const struct input_r
     }
 }
 
+uint64_t summary_bytes(const struct summary *summary)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < summary->n; i++)
+        n += summary->inputs[i].report.tally.bytes;
+    return n;
+}
+
 void summary_free(struct summary *summary)
 {
     mem_free(summary->inputs, summary->room, sizeof *summary->inputs);

@@ -22,6 +22,8 @@ struct summary {
 
 void summary_add(struct summary *summary, const char *name, const struct input_report *report,
                  struct str details);
+/* Unpacked bytes of all inputs. */
+uint64_t summary_bytes(const struct summary *summary);
 void summary_free(struct summary *summary);
 
 /* Print to standard error: the whole summary of a flame graph; only what was read; only the

@@ -24,7 +24,7 @@
 #include "input/recognise/recognise.h"
 #include "render/output.h"
 
-enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5 };
+enum { EXIT_MEMORY = 3, EXIT_ANSWER_LOST = 5, EXIT_MEMORY_LIMIT };
 
 /* The first number of an answer. */
 enum answer { ANSWER_SAME, ANSWER_DRAWN, ANSWER_FAILED, ANSWER_ODD };
@@ -44,7 +44,7 @@ void report_path(struct buf *to, const char *folder, const char *file)
 static void on_exhaustion(void)
 {
     sink_remove_unfinished();
-    _exit(EXIT_MEMORY);
+    _exit(resource_limits_reached_memory() ? EXIT_MEMORY_LIMIT : EXIT_MEMORY);
 }
 
 /* Removes the unfinished file, then crashes: the default action was restored on entry. */
@@ -410,9 +410,10 @@ void report_lost(struct report_run *run, size_t at, int status)
 
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->time)
         limits_reached(&f, path, "time", limits->time);
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_MEMORY && limits->memory)
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_MEMORY_LIMIT && limits->memory)
         limits_reached(&f, path, "memory", limits->memory);
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_MEMORY)
+    else if (WIFEXITED(status) &&
+             (WEXITSTATUS(status) == EXIT_MEMORY || WEXITSTATUS(status) == EXIT_MEMORY_LIMIT))
         fault_set(&f, FAULT_SYSTEM, "%s: out of memory", path);
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         fault_set(&f, FAULT_SYSTEM, "%s: the process that drew it was killed", path);

@@ -1,0 +1,84 @@
+/* Reads /proc/self/cgroup and files below /sys/fs/cgroup. In version 2 all is in one tree,
+ * "0::/a/b"; in version 1 memory has its own, "4:memory:/a/b". In a container the path may be that
+ * outside of it, so that only the root exists. */
+#include "base/control_group.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/parse.h"
+
+enum { PATH = CONTROL_GROUP_TEXT + 100 };
+
+/* Reads a small file whole; returns an empty text on failure. */
+static struct str read_small(const char *path, char text[CONTROL_GROUP_TEXT])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, CONTROL_GROUP_TEXT);
+
+    if (fd >= 0)
+        close(fd);
+    return (struct str){text, n > 0 ? (size_t)n : 0};
+}
+
+/* The path of the group in the tree of a controller ("": version 2); empty: none. */
+static struct str own_group(struct str controller, char text[CONTROL_GROUP_TEXT])
+{
+    struct str rest = read_small("/proc/self/cgroup", text);
+    struct str line;
+
+    while (take_field(&rest, '\n', &line)) {
+        struct str number;
+        struct str name;
+        if (take_field(&line, ':', &number) && take_field(&line, ':', &name) &&
+            str_equal(name, controller) && str_starts(line, STR("/")))
+            return line;
+    }
+    return STR("");
+}
+
+struct str control_group_read(const char *file, char text[CONTROL_GROUP_TEXT])
+{
+    char path[PATH];
+    struct str group = own_group(STR(""), text);
+
+    if (group.n == 0)
+        return group;
+    snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/%s", (int)group.n, group.p, file);
+    return read_small(path, text);
+}
+
+/* The least number in the files of a group and those around it; "max" is none. */
+static uint64_t least(const char *root, struct str group, const char *file)
+{
+    uint64_t found = UINT64_MAX;
+
+    for (;;) {
+        char path[PATH];
+        char text[CONTROL_GROUP_TEXT];
+        uint64_t value;
+        snprintf(path, sizeof path, "%s%.*s/%s", root, (int)group.n, group.p, file);
+        if (parse_u64(str_trim(read_small(path, text)), &value) && value < found)
+            found = value;
+        if (group.n == 0)
+            return found;
+        do
+            group.n--;
+        while (group.n && group.p[group.n] != '/');
+    }
+}
+
+uint64_t control_group_memory(void)
+{
+    char text[CONTROL_GROUP_TEXT];
+    uint64_t second = UINT64_MAX;
+    struct str group = own_group(STR(""), text);
+
+    if (group.n)
+        second = least("/sys/fs/cgroup", group, "memory.max");
+    group = own_group(STR("memory"), text);
+    uint64_t first =
+        group.n ? least("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes") : UINT64_MAX;
+    return first < second ? first : second;
+}
