@@ -5,8 +5,10 @@ resident memory and the bytes that come out are measured, in every kind of outpu
 Memory is at most 64 MB and 200 times what was read, a picture or page 1 MiB and 100 times; or the
 run ends with the name of a limit. `amplification.py FLAME --table` prints the worst of each reader.
 """
+import json
 import os
 import re
+import subprocess
 import sys
 
 import kit
@@ -27,23 +29,44 @@ def readers(s, program):
     return re.findall(r"^  (\S+)", first, re.M)
 
 
-class Measured:
-    """A run of a child of our own: its most resident memory is not mixed with that of others."""
+# A child begins with the most memory that its parent had. So a small process starts them all.
+STARTER = """
+import json, os, sys
+for line in sys.stdin:
+    out, err, words = json.loads(line)
+    pid = os.fork()
+    if pid == 0:
+        for to, name in enumerate((os.devnull, out, err)):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC if to else os.O_RDONLY
+            os.dup2(os.open(name, flags, 0o600), to)
+        os.execv(words[0], words)
+    status, used = os.wait4(pid, 0)[1:]
+    print(os.waitstatus_to_exitcode(status), used.ru_maxrss, flush=True)
+"""
 
-    def __init__(self, s, program, words):
+
+class Starter:
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, "-I", "-S", "-c", STARTER], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, *what):
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+        return map(int, self.process.stdout.readline().split())
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Measured:
+    """A run: its exit status, the most resident memory, bytes of the output."""
+
+    def __init__(self, s, starter, words):
         out, err = s.path("out"), s.path("err")
-        pid = os.fork()
-        if pid == 0:
-            try:
-                for to, name in enumerate((os.devnull, out, err)):
-                    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC if to else os.O_RDONLY
-                    os.dup2(os.open(name, flags, 0o600), to)
-                os.execv(program, [program, *words])
-            finally:
-                os._exit(127)
-        _, status, used = os.wait4(pid, 0)
-        self.rc = os.waitstatus_to_exitcode(status)
-        self.memory = used.ru_maxrss * 1024
+        self.rc, kilobytes = starter.run(out, err, words)
+        self.memory = kilobytes * 1024
         self.output = os.path.getsize(out)
         with open(err, encoding="utf-8", errors="replace") as f:
             self.said = f.read()
@@ -65,14 +88,14 @@ def keeps(run, size, limited):
             and (not limited or run.output <= OUTPUT + OUTPUT_TIMES * size))
 
 
-def rows_of(s, reader, program, formats):
+def rows_of(s, starter, reader, program, formats):
     """(input, format, size, run) of each run; one claim for each input."""
     for name, make in worst.inputs(reader).items():
         data = bytes_of(make())
         path = s.path("in." + reader, data)
         wrong = []
         for form, limited in formats.items():
-            run = Measured(s, program, ["--quiet", "--from", reader, "-f", form, path])
+            run = Measured(s, starter, [program, "--quiet", "--from", reader, "-f", form, path])
             if "which this build cannot read" in run.said:
                 s.skip(reader, "the build has no library for it")
                 return
@@ -84,12 +107,19 @@ def rows_of(s, reader, program, formats):
 
 
 def table_row(reader, rows):
-    """The input that took most memory for each byte, and the most that came out of any."""
-    name, _, size, run = max(rows, key=lambda row: row[3].memory / (MEMORY + MEMORY_TIMES * row[2]))
-    most = max(row[3].output for row in rows if row[0] == name and row[1] != "folded")
-    stopped = any(row[3].stopped() for row in rows if row[0] == name)
-    return (f"| `{reader}` | {name} | {size:,} | {run.memory / 1e6:.0f} MB | "
-            f"{'limit' if stopped else f'{most:,}'} |")
+    """The input that took most memory and bytes of output, as parts of what is promised."""
+    def part(row):
+        _, form, size, run = row
+        return (run.memory / (MEMORY + MEMORY_TIMES * size)
+                + (form != "folded") * run.output / (OUTPUT + OUTPUT_TIMES * size))
+
+    name, _, size, _ = max(rows, key=part)
+    runs = [(form, run) for given, form, _, run in rows if given == name]
+    memory = max(run.memory for _, run in runs)
+    output = max(run.output for form, run in runs if form != "folded")
+    stopped = ", ".join(form for form, run in runs if run.stopped())
+    return (f"| `{reader}` | {name} | {size:,} | {memory / 1e6:.0f} MB | {output:,}"
+            + (f"; {stopped}: limit" if stopped else "") + " |")
 
 
 def check(s):
@@ -106,11 +136,13 @@ def check(s):
     s.claim(f"each of {len(found)} readers has its worst inputs in kit/worst.py",
             len(found) > 50 and not unknown, unknown)
     table = []
+    starter = Starter()
     for reader in sorted(found):
         program = found[reader]
-        rows = list(rows_of(s, reader, programs[program], OUTPUTS[program]))
+        rows = list(rows_of(s, starter, reader, programs[program], OUTPUTS[program]))
         if rows:
             table.append(table_row(reader, rows))
+    starter.end()
     if "--table" in sys.argv:
         print("\n".join(table))
 

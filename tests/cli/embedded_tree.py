@@ -39,7 +39,8 @@ def frames_of(tree):
     number = {id(node): i for i, node in enumerate(tree.nodes)}
     for node in tree.nodes:
         function = node.function
-        yield (node.depth, number.get(id(node.caller)), function.shown if function else "all",
+        name = outputs.cut(function.shown) if function else "all"
+        yield (node.depth, number.get(id(node.caller)), name,
                function.kind if function else "unknown", node.start if tree.ordered else None,
                node.self_, node.total)
 
@@ -64,7 +65,7 @@ def check_whole(s, claim, *args):
     s.claim(f"{claim}: {len(wanted)} frames stand in it, as in the JSON output",
             found == wanted and not svg.tree.pruned,
             f"{len(found)} frames, {first}: {found[first or 0]}, {wanted[first or 0]}")
-    fills = {(f.shown, f.fill) for f in svg.tree.functions}
+    fills = {(outputs.cut(f.shown), f.fill) for f in svg.tree.functions}
     drawn = {(f.parts()[0], f.fill) for f in svg.frames if f.parts() and not f.rest}
     drawn = {(name, fill) for name, fill in drawn if name != "all"}
     s.claim(f"{claim}: fills are those of the picture", svg.tree.by_share or drawn <= fills,

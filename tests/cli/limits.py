@@ -257,6 +257,10 @@ def check_output(s):
     run = s.run("--quiet", "-f", "folded", path)
     s.claim("stacks as text are as long as they are", run.rc == 0
             and len(run.out) == 60001 * 30000 + 2, run)
+    deep_one = s.path("deep.folded", b"f;" * 99999 + b"f 3\n")
+    run = s.run("-f", "svg", deep_one)
+    s.claim("100,000 frames of two bytes each make a picture beyond it",
+            refused(run, "output", 21048776, "standard output"), run)
     run = s.run("--limit=output=0", "-f", "json", path)
     s.claim("output=0 switches the limit off", run.rc == 0 and len(run.out) > most, run)
 

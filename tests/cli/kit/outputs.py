@@ -190,6 +190,16 @@ def folded_total(data):
     return sum(count for _, count in folded_stacks(data))
 
 
+def cut(name):
+    """What stands for a name where names repeat: of more than 1,000 bytes both ends."""
+    raw = name.encode()
+    if len(raw) <= 1000:
+        return name
+    begin, end = raw[:500].decode(errors="ignore"), raw[-500:].decode(errors="ignore")
+    left_out = len(raw) - len(begin.encode()) - len(end.encode())
+    return f"{begin}\u2026[{left_out:,} bytes]\u2026{end}"
+
+
 def shown(name):
     """A name of the JSON output, which keeps it, as a picture shows it: control characters become
     U+FFFD, invisible ones <U+202E>."""
