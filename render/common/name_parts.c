@@ -92,14 +92,14 @@ static size_t separator_length(struct str s, size_t at)
 }
 
 /* Whether what follows says where a function is: behind a blank in brackets, or a path that ends in
- * a line; behind a colon a path. */
+ * a line; behind a colon a path. It is what says most of <module> and (anonymous). */
 static bool is_place(struct str s, size_t at)
 {
     char next = byte_at(s, at + 1);
 
     if (s.p[at] == ':')
         return at > 0 && next == '/' && byte_at(s, at + 2) != '/';
-    if (s.p[at] != ' ' || at == 0)
+    if (s.p[at] != ' ' || at == 0 || !name_is_letter(s.p[at - 1]))
         return false;
     return next == '(' || stands_at(s, at + 1, "[clone") ||
            ((next == '/' || stands_at(s, at + 1, "file:") || stands_at(s, at + 1, "node:")) &&

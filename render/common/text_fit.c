@@ -152,13 +152,29 @@ static size_t end_of(struct str s, const struct name_parts *parts, size_t cells)
     return at;
 }
 
+/* Whether one pair of brackets is around all of it: [libc.so.6], <module>. */
+static bool is_in_brackets(struct str s)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (strchr("[<(", s.p[i]))
+            depth++;
+        else if (strchr("]>)", s.p[i]))
+            depth -= depth > 0;
+        if (!depth)
+            return i > 0 && i + 1 == s.n;
+    }
+    return false;
+}
+
 /* Cuts the front of the class, or of the function if it does not fit with any of its class. What is
  * in brackets, and a class whose function says nothing alone, keep their start. */
 static void add_end(struct str s, const struct name_parts *parts, size_t cells, struct buf *to)
 {
     size_t at = end_of(s, parts, cells);
 
-    if (strchr("[<(", s.p[parts->own])) {
+    if (is_in_brackets(str_from_to(s, parts->own, s.n))) {
         add_start(str_from_to(s, parts->own, s.n), cells, to);
     } else if (parts->own > parts->scope && at >= parts->own && name_parts_is_vague(s, parts)) {
         add_start(class_of(s, parts), cells, to);

@@ -37,12 +37,12 @@ function separatorLength(name, at) {
 }
 
 // Whether what follows is of a compiler, or says where a function is: behind a blank in brackets,
-// or a path that ends in a line; behind a colon a path.
+// or a path that ends in a line; behind a colon a path. It is what says most of <module>.
 function isPlace(name, at) {
   const rest = name.slice(at, at + 12);
   if (at > 0 && SUFFIX.test(rest)) return true;
   if (rest[0] === ':') return at > 0 && /^:\/[^/]/.test(rest);
-  return at > 0 && (/^ (?:\(|\[clone)/.test(rest) ||
+  return at > 0 && LETTER.test(name[at - 1]) && (/^ (?:\(|\[clone)/.test(rest) ||
     (/^ (?:\/|file:|node:)/.test(rest) && /\d$/.test(name)));
 }
 
@@ -167,7 +167,8 @@ function cutFront(name, {scope, own}, room, fit, cell) {
   if (at < own && fit.widthOf(name.slice(at, own)) <= 5 * cell) at = own;
   else if (room >= 12 * cell) at = toWord(name, at, at < own ? own : name.length - 1);
   if (/[<>()[\]{}]/.test(name.slice(at, own))) at = own;
-  if ('[<('.includes(name[own])) return fit.cutEnd(name.slice(own), room);
+  if (/^(?:\[[^\]]*\]|<[^>]*>|\([^)]*\))$/.test(name.slice(own)))
+    return fit.cutEnd(name.slice(own), room);
   if (own > scope && at >= own && VAGUE.test(name.slice(own))) {
     const all = name.slice(scope, own);
     return fit.cutEnd(all.replace(/^.*\$(?=[A-Z])(?!Lambda)/, ''), room);

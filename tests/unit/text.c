@@ -256,6 +256,8 @@ static void the_place_of_a_function_goes_before_its_name(void **state)
     (void)state;
     assert_fit("hashKeys /srv/app/work.js:10:5", 12, TEXT_CUT_SMART, "hashKeys");
     assert_fit("hashKeys (work.js:10)", 12, TEXT_CUT_SMART, "hashKeys");
+    assert_fit("JS:* /srv/app/work.js:10:5", 14, TEXT_CUT_SMART, DOTS "work.js:10:5");
+    assert_fit("<module> (/srv/app/job.py:1)", 12, TEXT_CUT_SMART, DOTS "job.py:1)");
     assert_fit("processTicks node:internal/process/task_queues:95:5", 15, TEXT_CUT_SMART,
                "processTicks");
     assert_fit("core::fmt::write::h0123456789abcdef", 16, TEXT_CUT_SMART, "core::fmt::write");

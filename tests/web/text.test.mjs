@@ -106,6 +106,8 @@ test('functions that say nothing alone keep their class', () => {
 test('the place of a function goes before its name', () => {
   assert.equal(fit('hashKeys /srv/app/work.js:10:5', 12), 'hashKeys');
   assert.equal(fit('hashKeys (work.js:10)', 12), 'hashKeys');
+  assert.equal(fit('JS:* /srv/app/work.js:10:5', 14), '…work.js:10:5');
+  assert.equal(fit('<module> (/srv/app/job.py:1)', 12), '…job.py:1)');
   assert.equal(fit('processTicks node:internal/process/task_queues:95:5', 15), 'processTicks');
   assert.equal(fit('core::fmt::write::h0123456789abcdef', 16), 'core::fmt::write');
   assert.equal(fit('do_work.constprop.0', 12), 'do_work');
