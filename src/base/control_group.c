@@ -11,15 +11,21 @@
 
 enum { PATH = CONTROL_GROUP_TEXT + 100 };
 
-/* Reads a small file whole; returns an empty text on failure. */
+/* Reads a small file whole; returns an empty text on failure, so that no part of a number is taken
+ * for it. */
 static struct str read_small(const char *path, char text[CONTROL_GROUP_TEXT])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, CONTROL_GROUP_TEXT);
+    size_t n = 0;
+    ssize_t more = fd < 0 ? -1 : 1;
 
+    while (more > 0 && n < CONTROL_GROUP_TEXT) {
+        more = read(fd, text + n, CONTROL_GROUP_TEXT - n);
+        n += more > 0 ? (size_t)more : 0;
+    }
     if (fd >= 0)
         close(fd);
-    return (struct str){text, n > 0 ? (size_t)n : 0};
+    return (struct str){text, more < 0 ? 0 : n};
 }
 
 /* The path of the group in the tree of a controller ("": version 2); empty: none. */
