@@ -468,6 +468,7 @@ static bool read_json(struct reading *r, struct blocks *blocks, struct profile *
     struct firefox in = {.part = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
+    in.text.builder.sums = true; /* weights are exact up to 2^64-1 */
     in.text.tidier.printed = in.text.tidier.keeps_versions = true;
     firefox_file_init(&in.file);
     in.json = (struct json){.r = r, .blocks = blocks, .f = f, .take = take, .context = &in};

@@ -298,7 +298,7 @@ static bool weigh(struct speedscope *in)
             sample.weight = in->weights[i].amount;
             g->samples[to++] = sample;
         } else if (!bad(in, sample.line,
-                        has ? "a weight that is not a number from 0 to 2^63"
+                        has ? "a weight that is not a number from 0 to 2^64-1"
                             : "a sample without a weight")) {
             return false;
         }
@@ -472,6 +472,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     struct speedscope in = {.part = OUTSIDE};
 
     text_init(&in.text, r, blocks, p, f);
+    in.text.builder.sums = true; /* weights are exact up to 2^64-1 */
     in.text.tidier.printed = in.text.tidier.keeps_versions = true;
     gathered_init(&in.gathered, &in.text);
     in.opened.gathered = &in.gathered;

@@ -186,8 +186,8 @@ def document(profiles, frames='[{"name": "f"}]'):
 def check_hostile(s):
     deep = 10000
     many = 30000
-    sums = '[{"unit": "bytes", "samples": [[0], [0]], "weights": [9223372036854775808, %s]}]'
-    largest = document(sums % "9223372036854775808")
+    sums = '[{"unit": "bytes", "samples": [[0], [0]], "weights": [9223372036854775808, 1%s]}]'
+    largest = document(sums % ("8446744073709551615"))
     run = s.run("-f", "folded", s.path("sums", largest.encode()))
     s.claim("a sum that does not fit is refused", run.rc == 1 and "2^64-1" in run.said, run)
     fits = document('[{"unit": "none", "samples": [[0]], "weights": [9223372036854775808]}]')

@@ -102,12 +102,11 @@ static bool read_unsigned(struct str text, struct amount *a)
 
 bool amount_read(struct str text, struct amount *a)
 {
-    const uint64_t most = UINT64_C(1) << 63;
     bool negative = text.n && text.p[0] == '-';
 
     if (!read_unsigned(str_from_to(text, negative, text.n), a))
         return false;
-    return negative ? !a->whole && !a->part : a->whole < most || (a->whole == most && !a->part);
+    return negative ? !a->whole && !a->part : a->whole < UINT64_MAX || !a->part;
 }
 
 bool amount_read_time(struct str text, struct amount *a)

@@ -14,7 +14,7 @@ struct amount {
 };
 
 /* Parses a JSON number and rounds to 18 digits after the point. False when it is negative, or more
- * than 2^63, as one below 0 is that is printed without its sign. */
+ * than 2^64 - 1. */
 MUST_CHECK bool amount_read(struct str text, struct amount *a);
 
 /* Parses a number from -2^63 to 2^63 and adds 2^63; differences stay the same. */

@@ -158,7 +158,7 @@ static bool add_sample(struct adder *in, struct adding *a, size_t i)
         return bad_sample(in, a, i, "a sample without a weight");
     weight = t->weighs ? t->weights[i] : weight;
     if (!is_right(&weight))
-        return bad_sample(in, a, i, "a weight that is not a number from 0 to 2^63");
+        return bad_sample(in, a, i, "a weight that is not a number from 0 to 2^64-1");
     in->n_empty += cell == FIREFOX_NONE;
     if (cell == FIREFOX_NONE)
         return true;
