@@ -33,6 +33,16 @@ static size_t find_column(const struct profile *p, const struct measure *measure
     return n;
 }
 
+/* How many measures the inputs before have. */
+static size_t count_named(const struct profile *p)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n_columns; i++)
+        n += p->columns[i].name && !p->columns[i].subtracted;
+    return n;
+}
+
 /* Whether the measure that is drawn is one of them, so that the others do not matter. */
 static bool is_wanted(const struct text *t, const struct measure *measures, size_t n)
 {
@@ -64,7 +74,8 @@ static void place_columns(struct text *t, const struct measure *measures, size_t
         if (found)
             taken[column] = true;
     }
-    b->moved = b->moved && (n_found == n || is_wanted(t, measures, n));
+    bool all = n_found == n && n_found == count_named(t->p);
+    b->moved = b->moved && (all || is_wanted(t, measures, n));
     if (b->moved && n_found < n)
         reading_remark(t->r->remarks, "%zu of %zu measures left out, which inputs before it lack",
                        n - n_found, n);
