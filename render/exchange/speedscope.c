@@ -82,7 +82,7 @@ static void write_string(struct speedscope *out, const char *key, struct str tex
 {
     sink_text(out->s, key);
     sink_byte(out->s, '"');
-    text_json_name(out->s, text);
+    text_json_whole(out->s, text);
     sink_byte(out->s, '"');
 }
 
