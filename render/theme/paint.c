@@ -111,8 +111,13 @@ static void values_at_random(const struct hash_key *key, struct str name, double
         v[i] = (double)(hash >> 21 * i & 0x1fffff) / 2097152.0; /* 2^21 */
 }
 
+/* Of a longer name, which each of many boxes may have, only the start counts. */
 static void values_of(const struct painter *p, struct str name, double v[3])
 {
+    enum { MOST_BYTES = 4096 };
+
+    if (name.n > MOST_BYTES)
+        name.n = MOST_BYTES;
     switch (p->source) {
     case PAINT_BY_NAME:
         values_by_name(name, v);

@@ -308,6 +308,20 @@ static bool write_format(struct run *run, struct picture *picture, struct sink *
     return ok;
 }
 
+/* The bytes of long options that are drawn, some with each frame: who gives them wants them drawn.
+ */
+static uint64_t option_bytes(const struct style *style)
+{
+    const size_t short_most = 100; /* the least limit has room for these */
+    const struct str texts[] = {style->title,     style->subtitle, style->notes,
+                                style->countname, style->nametype, style->fonttype};
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        n += texts[i].n > short_most ? texts[i].n : 0;
+    return n;
+}
+
 /* Opens the output, whose size has its limit. Only a report listens, and it makes the names of its
  * pictures. */
 static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
@@ -318,7 +332,8 @@ static bool open_output(const struct run *run, struct sink *sink, struct fault *
     if (!(run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f)))
         return false;
     if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
-        sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary)));
+        sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary) +
+                                                   option_bytes(&run->style)));
     return true;
 }
 
