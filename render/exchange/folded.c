@@ -84,8 +84,7 @@ static void push_name(struct folded *out, size_t n, stack_id stack)
 {
     struct str name = out->names[out->tree->profile->stacks.rows[stack].frame];
 
-    if (n == out->steps_room)
-        out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
+    out->steps = mem_grow(out->steps, &out->steps_room, n + 1, sizeof *out->steps);
     if (n <= out->n_held) {
         out->path.n = n < out->n_held ? out->steps[n].begin : out->path.n;
         out->n_held = n;
