@@ -3,7 +3,7 @@
 
 #include "base/visible.h"
 
-enum { NAME_MOST = 1000 };
+enum { NAME_MOST = 4096 };
 
 /* What is shown of a name: all of it in head, or both ends and how many bytes are between them. */
 struct ends {

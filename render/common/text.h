@@ -12,7 +12,7 @@
  * quick pass. */
 void text_clean(struct str raw, struct buf *to);
 
-/* The same for a name that may stand in many places: of more than 1,000 bytes the middle is left
+/* The same for a name that may stand in many places: of more than 4,096 bytes the middle is left
  * out and counted, "begin…[12,345 bytes]…end". So outputs do not grow with length times number. */
 void text_clean_name(struct str raw, struct buf *to);
 

@@ -131,7 +131,7 @@ def long_names(s):
     s.claim("a long name is broken where a name can be", len(lines) > 1 and
             "".join(lines).replace(" ", "") == whole.replace(" ", "") and
             all(len(line) <= 40 and line[-1] in ":,( )" for line in lines), str(lines))
-    ends = "a" * 500 + "\u2026[4,000 bytes]\u2026" + "a" * 500
+    ends = "a" * 2048 + "\u2026[904 bytes]\u2026" + "a" * 2048
     s.claim("a huge one is cut, and has both ends in its title",
             ends in [p.title(e).split("\n")[0] for e in p.boxes.values()] and
             max(p.size(e)[0] for e in p.boxes.values()) < 400)

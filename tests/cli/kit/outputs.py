@@ -191,11 +191,11 @@ def folded_total(data):
 
 
 def cut(name):
-    """What stands for a name where names repeat: of more than 1,000 bytes both ends."""
+    """What stands for a name where names repeat: of more than 4,096 bytes both ends."""
     raw = name.encode()
-    if len(raw) <= 1000:
+    if len(raw) <= 4096:
         return name
-    begin, end = raw[:500].decode(errors="ignore"), raw[-500:].decode(errors="ignore")
+    begin, end = raw[:2048].decode(errors="ignore"), raw[-2048:].decode(errors="ignore")
     left_out = len(raw) - len(begin.encode()) - len(end.encode())
     return f"{begin}\u2026[{left_out:,} bytes]\u2026{end}"
 
