@@ -7,9 +7,11 @@ function shownName(profile, fn) {
   return name.slice(0, /._\[[01kijw]]$/s.test(name.slice(-5)) ? -4 : undefined);
 }
 
-// A name as it stands in the page: one of a megabyte in a thousand boxes would stop it.
+// A name as it stands in the page, of a very long one both ends: a megabyte in a thousand boxes
+// would stop it.
 const NAME_MOST = 1000;
-const cutName = (text) => (text.length > NAME_MOST ? text.slice(0, NAME_MOST) + '\u2026' : text);
+const cutName = (text) => (text.length > NAME_MOST ?
+  text.slice(0, NAME_MOST / 2) + '\u2026' + text.slice(-NAME_MOST / 2) : text);
 
 // Innermost generic arguments in their brackets. Operators, arrows, comparisons, and names that are
 // in brackets themselves are none.
@@ -238,7 +240,7 @@ function fitText(text, room, widthOfChar, cutRight, taken = new Map()) {
     if (!taken.has(short)) taken.set(short, text);
     return taken.get(short) === text;
   };
-  if (text.length > 1000) text = text.slice(0, 1000);
+  text = cutName(text);
   if (!long) return text;
   if (cutRight) return fit.cutEnd(text, room);
   const short = fitName(text, room, fit, cell);

@@ -125,6 +125,12 @@ test('functions in functions and of receivers are names', () => {
   assert.equal(fit('(anonymous namespace)::helper', 10), '…helper');
 });
 
+test('of a very long name the function stays', () => {
+  const name = 'company::'.repeat(300) + 'own_function';
+  assert.equal(fit(name, 24), '…company::own_function');
+  assert.equal(fit(name, 16), '…own_function');
+});
+
 test('what is in brackets keeps its start', () => {
   assert.equal(fit('[libpthread-2.31.so]', 10), '[libpthre…');
   assert.equal(fit('[unknown]', 5), '[unk…');
