@@ -192,13 +192,8 @@ static bool take_line(void *reader, struct str line)
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
     static const struct dump_steps steps = {.line = take_line};
-    struct dump in;
 
-    dump_init(&in, r, blocks, p, f);
-    bool ok = dump_begin(&in, label_keys, sizeof label_keys / sizeof label_keys[0]) &&
-              dump_lines(&in, &steps, &in);
-    dump_free(&in);
-    return ok;
+    return dump_read(&steps, label_keys, sizeof label_keys / sizeof label_keys[0], r, blocks, p, f);
 }
 
 /* "#0  " with its two blanks and the bracket of arguments count about 40 bits, a thread as many. */

@@ -40,6 +40,17 @@ bool dump_lines(struct dump *d, const struct dump_steps *steps, void *reader)
            (steps->end ? steps->end(reader) : numbered_end(&d->stack));
 }
 
+bool dump_read(const struct dump_steps *steps, const char *const *labels, size_t n,
+               struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+{
+    struct dump d;
+
+    dump_init(&d, r, blocks, p, f);
+    bool ok = dump_begin(&d, labels, n) && dump_lines(&d, steps, &d);
+    dump_free(&d);
+    return ok;
+}
+
 void dump_keep(struct dump *d, size_t label, struct str value)
 {
     buf_clear(&d->values[label]);
