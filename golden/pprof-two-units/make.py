@@ -9,13 +9,7 @@ from kit import profiles  # noqa: E402
 
 
 def write(name, types, *samples):
-    p = profiles.Profile(*types)
-    main = p.location((p.function("main"), 1), address=0x10)
-    leaf = p.location((p.function("read"), 2), address=0x20)
-    for values in samples:
-        p.sample([leaf, main], values)
-        p.sample([main], [2 * n for n in values])
-    (HERE / name).write_bytes(p.bytes())
+    (HERE / name).write_bytes(profiles.of_two_functions(types, *samples))
 
 
 write("input.1.pprof", [("space", "kB"), ("cpu", "seconds")], (3, 1))

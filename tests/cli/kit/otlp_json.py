@@ -162,3 +162,15 @@ def text(profiles, rng=None, indent=None):
     """A message, and the end of its line."""
     made = Writer(profiles.layout, rng).message(profiles.bytes())
     return (json.dumps(made, indent=indent, ensure_ascii=False) + "\n").encode()
+
+
+def example(layout):
+    """Two profiles of a few functions, one with two measures and a label, on several lines."""
+    p = otlp.Profiles(layout)
+    first = p.location((p.function("first", "a.c"), 1))
+    second = p.location((p.function("second", "a.c"), 2), (p.function("third", "b.c"), 3))
+    label = p.attribute("thread.name", "worker")
+    samples = [p.sample([second, first], [1, 9]), p.sample([first], [20, 3], (), [label])]
+    p.profile([("cpu", "nanoseconds"), ("wall", "nanoseconds")], samples, default=1)
+    p.profile([("cpu", "nanoseconds")], [p.sample([first, first], (), [5, 6])])
+    return text(p, None, 1)

@@ -97,6 +97,17 @@ class Profile:
         return (strings + tables if strings_first else tables + strings) + self.rest
 
 
+def of_two_functions(types, *samples):
+    """The bytes of a profile: each sample once in main;read, and with twice the values in main."""
+    p = Profile(*types)
+    main = p.location((p.function("main"), 1), address=0x10)
+    leaf = p.location((p.function("read"), 2), address=0x20)
+    for values in samples:
+        p.sample([leaf, main], values)
+        p.sample([main], [2 * n for n in values])
+    return p.bytes()
+
+
 def fields(data):
     """Yields number and value of each field: an integer, or bytes."""
     def take(at):
