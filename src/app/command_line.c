@@ -369,7 +369,7 @@ bool request_parse(struct request *r, int argc, char **argv, struct fault *f)
               : old    ? parse_old(&p, argc, argv, f)
                        : parse_new(&p, table, argc, argv, f);
     if (r->picture.style.frame_px == 0)
-        r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 4 / 3);
+        r->picture.style.frame_px = old ? 16 : ceil(r->picture.style.fontsize * 1.5);
     ok = ok && set_paint_source(&p, f) && set_limits(&p, f);
     if (p.cut_right)
         r->picture.style.cut = TEXT_CUT_RIGHT;
