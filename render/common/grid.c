@@ -80,11 +80,11 @@ void grid_fit(struct grid *g, size_t cells, size_t others)
         struct grid_column *column = &g->columns[i];
         if (!column->used)
             continue;
-        if (column->text && !first) {
+        if (column->text && !column->whole && !first) {
             first = column;
             continue;
         }
-        column->most = column->text ? others : 0;
+        column->most = column->text && !column->whole ? others : 0;
         used += cells_of(column) + GAP;
     }
     if (first)

@@ -10,6 +10,7 @@ enum { GRID_COLUMNS_MOST = 10 };
 struct grid_column {
     const char *head;
     bool text;            /* left-aligned; numbers are aligned at their points */
+    bool whole;           /* text that grid_fit does not shorten */
     bool used;            /* some cell is not empty; unused columns are not written */
     size_t before, after; /* the widest cell: of numbers, up to the point and from it on; of text,
                            * all in before */
@@ -39,8 +40,8 @@ void grid_text(struct grid *g, struct str clean);
 
 size_t grid_rows(const struct grid *g);
 
-/* Divides the width `cells` that numbers leave among the text columns: the last ones get up to
- * `others` each, the first one the rest; 0: nothing is shortened. */
+/* Divides the width `cells` that numbers and whole texts leave among the other columns: the last
+ * ones get up to `others` each, the first one the rest; 0: nothing is shortened. */
 void grid_fit(struct grid *g, size_t cells, size_t others);
 
 void grid_write_head(struct grid *g, struct sink *s);

@@ -1,7 +1,7 @@
 /* The table of functions in a comparison:
  *
- *   self before  self after  change  total before  total after  change  sure         function
- *            40          60     +20            70           90     +20  [-6, +46]... parse
+ *   self before  self after  change  total before  total after  change  how sure         function
+ *            40          60     +20            70           90     +20  [+6, +36] proven parse
  */
 #include "render/flame/difference_table.h"
 
@@ -12,12 +12,14 @@
 #include "model/evidence.h"
 #include "render/common/grid.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
 
 /* A function with its sort key. */
 struct row {
     struct str name;
     frame_id frame;
     struct change_sums self, total;
+    unsigned sure;      /* 2: proven, 1: beyond the noise */
     double first, then; /* changes without sign: what colours follow, and the other */
 };
 
@@ -37,9 +39,9 @@ static const struct grid_column columns[] = {
     {.head = "total before"},
     {.head = "after"},
     {.head = "change"},
-    {.head = "interval", .text = true},
-    {.head = "compiled", .text = true},
-    {.head = "kind", .text = true},
+    {.head = "how sure", .text = true, .whole = true},
+    {.head = "compiled", .text = true, .whole = true},
+    {.head = "kind", .text = true, .whole = true},
     {.head = "function", .text = true},
 };
 
@@ -48,12 +50,22 @@ static int compare(const void *a, const void *b)
     const struct row *x = a;
     const struct row *y = b;
 
+    if (x->sure != y->sure)
+        return x->sure > y->sure ? -1 : 1;
     if (x->first != y->first)
         return x->first > y->first ? -1 : 1;
     if (x->then != y->then)
         return x->then > y->then ? -1 : 1;
     int order = str_compare(x->name, y->name);
     return order ? order : (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+/* What is proven comes first, then what is beyond the noise. */
+static unsigned sureness_of(const struct difference *d, frame_id frame)
+{
+    const struct evidence_row *row = difference_evidence(d, frame, d->by_self);
+
+    return row && row->beyond_noise ? row->proven ? 2 : 1 : 0;
 }
 
 static void find_rows(struct table *t)
@@ -76,6 +88,7 @@ static void find_rows(struct table *t)
         double total = fabs(difference_change(d, row.total));
         row.first = d->by_self ? self : total;
         row.then = d->by_self ? total : self;
+        row.sure = sureness_of(d, frame);
         if (row.total.before || row.total.after)
             t->rows[t->n++] = row;
     }
@@ -139,6 +152,18 @@ static void write_foot(struct table *t, size_t shown)
     difference_text_power(s, t->picture);
 }
 
+static void write_verdict(struct table *t)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    difference_verdict(&text, t->picture);
+    sink_str(t->s, buf_str(&text.buf));
+    if (text.buf.n)
+        sink_text(t->s, "\n\n");
+    sink_discard(&text);
+}
+
 void difference_table(struct sink *s, const struct picture *picture)
 {
     struct table t = {.picture = picture, .s = s};
@@ -150,6 +175,7 @@ void difference_table(struct sink *s, const struct picture *picture)
     for (size_t i = 0; i < shown; i++)
         add_row(&t, &t.rows[i]);
     grid_fit(&t.grid, picture->style->columns, 0);
+    write_verdict(&t);
     grid_write_head(&t.grid, s);
     grid_write(&t.grid, s, 0, shown);
     write_foot(&t, shown);

@@ -8,6 +8,7 @@
  */
 #include "base/mem.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
 #include "render/flame/page.h"
 #include "render/flame/picture.h"
 #include "render/flame/svg_frames.h"
@@ -87,6 +88,21 @@ static void describe_total(struct canvas *c)
     sink_discard(&text);
 }
 
+/* " 1 function proven slower: ...". */
+static void describe_verdict(struct canvas *c)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    difference_verdict(&text, c->picture);
+    if (text.buf.n) {
+        sink_text(c->s, " Verdict: ");
+        xml_text(&c->frames.xml, buf_str(&text.buf));
+        sink_byte(c->s, '.');
+    }
+    sink_discard(&text);
+}
+
 static void describe(struct canvas *c)
 {
     const struct picture *p = c->picture;
@@ -99,7 +115,9 @@ static void describe(struct canvas *c)
     sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
     sink_text(s, p->style->inverted ? "below" : "above");
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
-    if (!p->difference)
+    if (p->difference)
+        describe_verdict(c);
+    else
         describe_heaviest(c);
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);

@@ -80,9 +80,36 @@ def check_sums(s, rng, turn):
     check_boxes(s, files, sums, turn)
 
 
+def check_verdict(s):
+    """Seven runs a side: a little noise, one function grows by half, and one very noisy one more."""
+    files = []
+    for side in (0, 1):
+        for run in range(7):
+            noise = [(run * 7 + side * 3 + k * 5) % 9 for k in range(3)]
+            grown = 400 if side == 0 else 600
+            lines = [f"main;steady {2000 + noise[0]}", f"main;Some::Long::Name::grown {grown + noise[1]}",
+                     f"main;noisy {1000 * (1 + side * (run == 3) * 9)}"]
+            path = os.path.join(s.folder, f"verdict-{side}-{run}.folded")
+            with open(path, "w", encoding="ascii") as out:
+                out.write("\n".join(lines) + "\n")
+            files += ["--before", path] if side == 0 else [path]
+    table = s.run(*files, "-f", "table").out.decode()
+    first, blank, head, row = table.splitlines()[:4]
+    s.claim("the first line of the table is the verdict, with name and interval in percent",
+            re.fullmatch(r"1 function proven slower: Some::Long::Name::grown \+\d+ % "
+                         r"\[\+\d+, \+\d+\]; the whole: no proven change", first), first)
+    s.claim("what is proven comes before a greater change that is not",
+            blank == "" and "how sure" in head and row.endswith("grown") and "] proven " in row,
+            table)
+    s.claim("the verdict is the title of the picture, too",
+            f"<title>{first}</title>" in s.run(*files, "-o", "-", "-f", "svg").out.decode())
+
+
 def check_table(s, files, before, after, turn):
     rows = {}
-    for line in s.run(*files, "-f", "table").out.decode().splitlines()[1:]:
+    lines = s.run(*files, "-f", "table").out.decode().splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("self before"))
+    for line in lines[head + 1:]:
         if not line:
             break
         cells = line.split()
@@ -261,6 +288,7 @@ def check(s):
     check_old(s, rng)
     check_identity(s)
     check_dashes(s)
+    check_verdict(s)
     check_corpus(s)
 
 

@@ -12,6 +12,7 @@
 #include "model/change.h"
 #include "render/common/amount.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
 #include "render/output.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
@@ -252,6 +253,10 @@ static struct str title_of(struct run *run, const struct picture *picture)
     if (run->request->picture->title || run->format->all_snapshots)
         return str_of(run->request->picture->title ? run->request->picture->title : "");
     sink_open_buf(&run->title);
+    if (picture->difference)
+        difference_verdict(&run->title, picture);
+    if (run->title.buf.n)
+        return buf_str(&run->title.buf);
     sink_text(&run->title, style->chart      ? "Flame Chart"
                            : style->inverted ? "Icicle Graph"
                                              : "Flame Graph");

@@ -364,14 +364,31 @@ static void add_moment(struct sink *s, const struct side_request *sides, struct 
     sink_str(s, snapshot);
 }
 
-/* "old.folded -> new.folded and 4 other runs; change of all [-90, +12], within the noise" */
+/* "100 -> 90 samples, -10 (-10.00 %) [-90, +12], within the noise; "; nothing if that is not known.
+ */
+static void add_certainty(struct sink *s, const struct picture *picture)
+{
+    struct sink certainty;
+
+    sink_open_buf(&certainty);
+    difference_text_certainty(&certainty, picture);
+    if (certainty.buf.n) {
+        difference_text_headline(s, picture);
+        sink_byte(s, ' ');
+        sink_str(s, buf_str(&certainty.buf));
+        sink_text(s, "; ");
+    }
+    sink_discard(&certainty);
+}
+
+/* How sure the change of all is, then "old.folded -> new.folded and 4 other runs". */
 struct str comparison_subtitle(const struct input_request *r, const struct side_request *sides,
                                const struct picture *picture, struct sink *s)
 {
     static const char *const standard[] = {"-"};
-    struct sink certainty;
 
     sink_open_buf(s);
+    add_certainty(s, picture);
     if (!redact_needed(&r->selection->redact) && sides->before.n) {
         const char *const *after = r->paths->n ? r->paths->items : standard;
         bool alike = strcmp(end_of(sides->before.items[0], false), end_of(after[0], false)) == 0;
@@ -383,12 +400,5 @@ struct str comparison_subtitle(const struct input_request *r, const struct side_
     } else {
         sink_text(s, "before \xE2\x86\x92 after");
     }
-    sink_open_buf(&certainty);
-    difference_text_certainty(&certainty, picture);
-    if (certainty.buf.n) {
-        sink_text(s, "; change of all ");
-        sink_str(s, buf_str(&certainty.buf));
-    }
-    sink_discard(&certainty);
     return buf_str(&s->buf);
 }

@@ -1,0 +1,185 @@
+/* The first sentence of a comparison: what it proves. */
+#include "render/flame/difference_verdict.h"
+
+#include <math.h>
+
+#include "model/evidence.h"
+#include "render/common/amount.h"
+#include "render/common/name_parts.h"
+#include "render/common/text.h"
+
+enum { NAME_CELLS = 36 };
+
+/* The functions that changed in one direction, which are proven, or beyond the noise. */
+struct changed {
+    size_t n;
+    frame_id most; /* the one that changed most */
+};
+
+struct finding {
+    const struct picture *picture;
+    struct sink *s;
+    bool self;
+    struct changed more, less;
+};
+
+static bool provable(const struct difference *d)
+{
+    return d->n_runs[SIDE_BEFORE] > 1 && d->n_runs[SIDE_AFTER] > 1;
+}
+
+static double size_of(const struct evidence_row *row)
+{
+    return fabs(row->after - row->before);
+}
+
+static void find(struct finding *f, bool self)
+{
+    const struct difference *d = f->picture->difference;
+
+    f->self = self;
+    f->more = f->less = (struct changed){0};
+    for (frame_id i = 1; i < d->profile->frames.n; i++) {
+        const struct evidence_row *row = difference_evidence(d, i, self);
+        if (!row || !(provable(d) ? row->proven : row->beyond_noise) || row->after == row->before)
+            continue;
+        struct changed *to = row->after > row->before ? &f->more : &f->less;
+        if (!to->n++ || size_of(row) > size_of(difference_evidence(d, to->most, self)))
+            to->most = i;
+    }
+}
+
+/* "slower" where time is counted, "larger" otherwise. */
+static const char *word_of(const struct picture *picture, bool more)
+{
+    struct str unit = picture_unit(picture);
+    bool bytes = str_find(unit, 0, STR("byte")) < unit.n || str_ends(unit, STR("B"));
+    bool time = (amount_is_scaled(unit) && !bytes) || str_equal(unit, STR("samples")) ||
+                str_equal(unit, STR("cycles"));
+
+    if (time)
+        return more ? "slower" : "faster";
+    return more ? "larger" : "smaller";
+}
+
+static void write_percent(struct sink *s, double share)
+{
+    struct sink text;
+    double percent = share * 100;
+
+    sink_open_buf(&text);
+    sink_fixed(&text, fabs(percent), fabs(percent) < 10 ? 1 : 0);
+    if (text.buf.n && !str_equal(buf_str(&text.buf), STR("0.0")))
+        sink_byte(s, percent < 0 ? '-' : '+');
+    sink_str(s, buf_str(&text.buf));
+    sink_discard(&text);
+}
+
+/* " +64 % [+44, +88]", " new", " gone" */
+static void write_change(struct sink *s, const struct evidence_row *row)
+{
+    const double most = 1e4;
+
+    if (row->before <= 0 || row->after <= 0) {
+        sink_text(s, row->before <= 0 ? ", new" : ", gone");
+        return;
+    }
+    if (row->after / row->before > most)
+        return;
+    sink_byte(s, ' ');
+    write_percent(s, row->after / row->before - 1);
+    sink_text(s, " % [");
+    write_percent(s, row->low / row->before);
+    sink_text(s, ", ");
+    write_percent(s, row->high / row->before);
+    sink_byte(s, ']');
+}
+
+static void write_name(struct sink *s, const struct profile *p, frame_id frame)
+{
+    struct str name = name_without_mark(names_get(&p->names, p->frames.rows[frame].name));
+    struct buf clean = {0};
+    struct buf fitted = {0};
+
+    text_clean_name(name, &clean);
+    struct str shown = buf_str(&clean);
+    struct name_parts parts = name_parts_of(shown);
+    text_fit(str_from_to(shown, parts.core, parts.end), NAME_CELLS, TEXT_CUT_SMART, &fitted);
+    sink_str(s, buf_str(&fitted));
+    buf_free(&clean);
+    buf_free(&fitted);
+}
+
+/* "2 functions proven slower, first hashKeys +64 % [+44, +88]" */
+static void write_changed(struct finding *f, const struct changed *c, bool first)
+{
+    const struct difference *d = f->picture->difference;
+    const char *word = word_of(f->picture, c == &f->more);
+
+    if (!c->n)
+        return;
+    sink_text(f->s, first ? "" : ", ");
+    sink_grouped(f->s, c->n, 0);
+    if (first)
+        sink_text(f->s, c->n == 1 ? " function" : " functions");
+    sink_text(f->s, first && provable(d) ? " proven " : " ");
+    sink_text(f->s, word);
+    if (first && !f->self)
+        sink_text(f->s, " with callees");
+    if (f->picture->style->only_visible)
+        return;
+    sink_text(f->s, c->n == 1 ? ": " : ", first ");
+    write_name(f->s, d->profile, c->most);
+    write_change(f->s, difference_evidence(d, c->most, f->self));
+}
+
+static void write_functions(struct finding *f)
+{
+    bool more = f->more.n > 0;
+
+    write_changed(f, &f->more, true);
+    write_changed(f, &f->less, !more);
+    if (more || f->less.n)
+        return;
+    sink_text(f->s, "No function proven ");
+    sink_text(f->s, word_of(f->picture, true));
+    sink_text(f->s, " or ");
+    sink_text(f->s, word_of(f->picture, false));
+}
+
+static void write_whole(struct finding *f)
+{
+    const struct evidence_row *all = difference_evidence(f->picture->difference, 0, false);
+
+    if (!all)
+        return;
+    sink_text(f->s, "; the whole: ");
+    if (!all->proven || all->after == all->before) {
+        sink_text(f->s, "no proven change");
+        return;
+    }
+    sink_text(f->s, "proven ");
+    sink_text(f->s, word_of(f->picture, all->after > all->before));
+    write_change(f->s, all);
+}
+
+void difference_verdict(struct sink *s, const struct picture *picture)
+{
+    const struct difference *d = picture->difference;
+    struct finding f = {.picture = picture, .s = s};
+
+    if (!d->total_evidence || !d->self_evidence)
+        return;
+    find(&f, true);
+    if (!f.more.n && !f.less.n)
+        find(&f, false);
+    if (provable(d)) {
+        write_functions(&f);
+        write_whole(&f);
+        return;
+    }
+    if (!f.more.n && !f.less.n)
+        return;
+    sink_text(s, "Not proven by so few runs: ");
+    write_functions(&f);
+}
