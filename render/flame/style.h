@@ -7,18 +7,20 @@
 #include "render/theme/colour.h"
 
 struct style {
-    struct str title;     /* "": none */
-    struct str subtitle;  /* "": none */
-    struct str legend;    /* the meaning of colours in a comparison; "": none */
-    struct str notes;     /* a description in the file; "": none */
-    struct str countname; /* the unit of the numbers: "samples" */
-    struct str nametype;  /* the word for a frame in details: "Function:" */
-    struct str fonttype;  /* CSS font family */
-    double fontsize;      /* px, 1 to 200 */
-    double fontwidth;     /* mean width of a character, as a fraction of fontsize */
-    double width_px;      /* of the whole picture */
-    double frame_px;      /* height of a row */
-    double minwidth;      /* the least width of a drawn frame, in px or percent of the total */
+    struct str title;      /* "": none */
+    struct str page_title; /* of the file, for a list of open pages; "": as the title */
+    struct str exact;      /* what the title says in short; "": the title says it */
+    struct str subtitle;   /* "": none */
+    struct str legend;     /* the meaning of colours in a comparison; "": none */
+    struct str notes;      /* a description in the file; "": none */
+    struct str countname;  /* the unit of the numbers: "samples" */
+    struct str nametype;   /* the word for a frame in details: "Function:" */
+    struct str fonttype;   /* CSS font family */
+    double fontsize;       /* px, 1 to 200 */
+    double fontwidth;      /* mean width of a character, as a fraction of fontsize */
+    double width_px;       /* of the whole picture */
+    double frame_px;       /* height of a row */
+    double minwidth;       /* the least width of a drawn frame, in px or percent of the total */
     bool minwidth_percent;
     struct decimal factor; /* multiplies the numbers shown, not the widths */
     bool inverted;         /* icicle: the root is at the top */

@@ -37,7 +37,7 @@ static void canvas_measure(struct canvas *c)
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
-    uint64_t n = 19 + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
+    uint64_t n = 20 + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
 
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }
@@ -176,7 +176,7 @@ static void open_svg(struct canvas *c)
     sink_byte(c->s, '"');
     svg_colour(c->s, "data-search-color", style->search_colour);
     sink_text(c->s, " role=\"img\">\n<title>");
-    xml_text(&c->frames.xml, style->title);
+    xml_text(&c->frames.xml, style->page_title.n ? style->page_title : style->title);
     sink_text(c->s, "</title>\n");
     describe(c);
     svg_viewer_style(&c->viewer, c->s);
@@ -228,6 +228,11 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     if (faint)
         sink_text(c->s, " fill-opacity=\"0.75\"");
     sink_text(c->s, " text-anchor=\"middle\">");
+    if (style->exact.n && !faint) {
+        sink_text(c->s, "<title>");
+        xml_text(&c->frames.xml, style->exact);
+        sink_text(c->s, "</title>");
+    }
     buf_clear(&c->frames.name);
     buf_clear(&c->frames.label);
     text_clean(text, &c->frames.name);

@@ -442,7 +442,7 @@ static void open_svg(struct timeline_canvas *c)
     sink_byte(c->s, '"');
     svg_number(c->s, "font-size", c->font);
     sink_text(c->s, " role=\"img\">\n<title>");
-    xml_text(&c->xml, title(c));
+    xml_text(&c->xml, style->page_title.n ? style->page_title : title(c));
     sink_text(c->s, "</title>\n");
     describe(c);
     web_write(c->s, "style", &web_style);

@@ -42,9 +42,9 @@ let menuAt;
 let nametype;
 let subtitle;
 
-function makeBar(title) {
+function makeBar(title, exact) {
   bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
-    make('strong.title', { title }, title));
+    make('strong.title', { title: title + (exact && '\n' + exact) }, title));
   for (const row of BAR) bar.append(button(...row));
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
@@ -54,8 +54,8 @@ function makeBar(title) {
     button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')));
 }
 
-function makePage(title) {
-  makeBar(title);
+function makePage(title, exact) {
+  makeBar(title, exact);
   chips = make('div.chips', { 'role': 'group', 'aria-label': 'Changes' });
   strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
     'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });

@@ -434,7 +434,8 @@ function setUp(svg, read) {
     height: profile.rowPx - (profile.rowPx > 2 ? 1 : 0) });
   const second = root.querySelectorAll('svg > text')[1];
   subtitle = second ? second.textContent : '';
-  makePage(root.querySelector('title').textContent);
+  const exact = root.querySelector('text > title');
+  makePage(root.querySelector('title').textContent, exact ? exact.textContent : '');
   addLegend();
 }
 

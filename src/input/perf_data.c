@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/processors.h"
+#include "base/sink.h"
 #include "input/common/measure.h"
 #include "input/perf_data/recording_read.h"
 #include "input/perf_data/report.h"
@@ -28,27 +29,46 @@ static void remark(const struct recording *rec)
                        rec->n_throttled, rec->n_throttled == 1 ? "" : "s");
 }
 
-/* "perf record -g ./demo, 345 samples on host": the subtitle of a picture. */
+/* The frequency of all events; 0: unlike, or not known. */
+static uint64_t frequency_of(const struct recording *rec)
+{
+    uint64_t frequency = rec->events.n ? rec->events.rows[0].frequency : 0;
+
+    for (uint32_t i = 1; i < rec->events.n; i++)
+        if (rec->events.rows[i].frequency != frequency)
+            return 0;
+    return frequency;
+}
+
+/* "./demo 3", and in a second line "345 samples at 99 Hz, host". */
 static void tell_about(const struct recording *rec)
 {
     enum { COMMAND_MOST = 100 };
     struct buf *to = rec->r->about;
     struct str command = names_get(&rec->names, rec->command);
     struct str host = names_get(&rec->names, rec->hostname);
-    bool is_long = command.n > COMMAND_MOST;
-    char number[60];
+    uint64_t frequency = rec->r->off_cpu ? 0 : frequency_of(rec);
+    struct sink s;
 
     if (!to || !rec->command)
         return;
-    int n = snprintf(number, sizeof number, ", %" PRIu64 " %s", rec->r->tally.taken,
-                     rec->r->off_cpu ? "waits" : "samples");
-    buf_add(to, str_from_to(command, 0, is_long ? COMMAND_MOST : command.n));
-    buf_add(to, is_long ? STR("...") : STR(""));
-    buf_add(to, (struct str){number, (size_t)n});
-    if (host.n == 0 || str_equal(host, STR("(none)")))
-        return;
-    buf_add(to, STR(" on "));
-    buf_add(to, host);
+    sink_open_buf(&s);
+    for (size_t i = 0; i < command.n && i < COMMAND_MOST; i++)
+        sink_byte(&s, command.p[i] == '\n' ? ' ' : command.p[i]);
+    sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
+    sink_grouped(&s, rec->r->tally.taken, 0);
+    sink_text(&s, rec->r->off_cpu ? " waits" : " samples");
+    if (frequency) {
+        sink_text(&s, " at ");
+        sink_grouped(&s, frequency, 0);
+        sink_text(&s, " Hz");
+    }
+    if (host.n && !str_equal(host, STR("(none)"))) {
+        sink_text(&s, ", ");
+        sink_str(&s, host);
+    }
+    buf_add(to, buf_str(&s.buf));
+    sink_discard(&s);
 }
 
 /* "recorded by perf 6.1.4 on Linux 6.1.0, x86_64, AMD EPYC": if two recordings differ in this,

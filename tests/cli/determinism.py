@@ -9,6 +9,7 @@ import subprocess
 
 import kit
 
+UNNAMED = ("--title", "any")  # without the name of a file
 FORMATS = ("svg", "folded", "json", "boxes", "table", "tree")
 SEED = 5
 RUNS = 20
@@ -67,7 +68,8 @@ def check_surroundings(s, path, wanted):
     s.claim("the same in another folder, by another path",
             all_formats(s, os.path.relpath(path, other), cwd=other) == wanted)
     s.claim("the same from standard input",
-            all_formats(s, input=open(path, "rb").read()) == wanted)
+            all_formats(s, *UNNAMED, input=open(path, "rb").read())
+            == all_formats(s, *UNNAMED, path))
     if subprocess.run(["setarch", "-R", "true"], capture_output=True).returncode == 0:
         s.claim("the same without address randomisation",
                 all_formats(s, path, before=["setarch", "-R"]) == wanted)
@@ -88,18 +90,22 @@ def check_order(s, lines):
     second = s.path("second.folded", "\n".join(lines[3000:]) + "\n")
     wanted = all_formats(s, first, second)
     s.claim("two files give the same in either order", all_formats(s, second, first) == wanted)
+    wanted = all_formats(s, *UNNAMED, first, second)
     shuffled = lines[:]
     dice.shuffle(shuffled)
     mixed = s.path("mixed.folded", "\n".join(shuffled) + "\n")
-    s.claim(f"shuffled lines (seed {SEED}) give the same", all_formats(s, mixed) == wanted)
+    s.claim(f"shuffled lines (seed {SEED}) give the same",
+            all_formats(s, *UNNAMED, mixed) == wanted)
     halves = [line for text in lines for line in halved(text)]
     dice.shuffle(halves)
     split = s.path("split.folded", "\n".join(halves) + "\n")
-    s.claim("each sample in two lines gives the same", all_formats(s, split) == wanted)
+    s.claim("each sample in two lines gives the same",
+            all_formats(s, *UNNAMED, split) == wanted)
     s.claim("with --flamechart the order counts", digest(s.run("--flamechart", mixed))
             != digest(s.run("--flamechart", first, second)))
     s.claim("--reverse does not depend on the order of lines",
-            all_formats(s, "--reverse", mixed) == all_formats(s, "--reverse", first, second))
+            all_formats(s, "--reverse", *UNNAMED, mixed)
+            == all_formats(s, "--reverse", *UNNAMED, first, second))
 
 
 def halved(line):

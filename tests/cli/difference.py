@@ -102,7 +102,7 @@ def check_verdict(s):
             blank == "" and "how sure" in head and row.endswith("grown") and "] proven " in row,
             table)
     s.claim("the verdict is the title of the picture, too",
-            f"<title>{first}</title>" in s.run(*files, "-o", "-", "-f", "svg").out.decode())
+            f": {first}</title>" in s.run(*files, "-o", "-", "-f", "svg").out.decode())
 
 
 def check_table(s, files, before, after, turn):

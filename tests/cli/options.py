@@ -315,17 +315,28 @@ def check_title(s, folded):
     """What is counted stands on the picture where it is known."""
     dump = s.path("in.dump", "Thread 0x0000000000000001 (most recent call first):\n"
                   "  File \"a.py\", line 3 in f\n")
+    waits = s.path("waits.txt", "Tracing off-CPU time (us) of all threads by user + kernel stack.\n"
+                   "    schedule\n    -                app (12)\n        2500000\n\n")
+    big = s.path("big.folded", "a 1234567\nb 8000000000\n")
+    name = os.path.basename(folded)
     for args, title in (
-        ((folded,), "Flame Graph"),
-        (("--countname", "us", folded), "Flame Graph: 16 us"),
-        (("--countname", "ms", "--factor", "0.5", "-i", folded), "Icicle Graph: 8 ms"),
+        ((folded,), f"{name} - 16 samples"),
+        (("--countname", "us", folded), f"{name} - 16 \u00b5s"),
+        (("--countname", "ms", "--factor", "0.5", "-i", folded), f"{name} - 8 ms"),
         (("--title", "mine", "--countname", "us", folded), "mine"),
-        ((dump,), "Flame Graph: 1 sample"),
-        (("--flamechart", dump), "Flame Chart: 1 sample"),
+        (("--reverse", folded), f"Callers: {name} - 16 samples"),
+        (("--redact", "main", folded), "Flame graph: 16 samples"),
+        ((dump,), "in.dump - 1 sample"),
+        (("--flamechart", dump), "Flame chart: in.dump - 1 sample"),
+        ((waits,), "Off-CPU: waits.txt - 2.5 s"),
+        ((big,), "big.folded - 8 billion samples"),
+        ((dump, big), "big.folded and 1 other - 8 billion samples"),
     ):
         run = s.run("--quiet", "--no-script", *args)
         s.claim(f"{' '.join(args[:-1])}: the title is {title}",
                 run.rc == 0 and title in outputs.Svg(run.out).texts, run)
+    exact = outputs.Svg(s.run("--quiet", "--no-script", big).out)
+    s.claim("its tooltip has every digit", "8,001,234,567 samples" in exact.texts, exact.texts)
 
 
 # A line of --nameattr, and whether it is taken.

@@ -6,13 +6,13 @@
 #include "app/common/message.h"
 #include "app/draw/convert.h"
 #include "app/draw/merge_folded.h"
+#include "app/draw/title.h"
 #include "app/inputs/comparison.h"
 #include "app/inputs/inputs.h"
 #include "model/canonical_order.h"
 #include "model/change.h"
 #include "render/common/amount.h"
 #include "render/flame/difference_text.h"
-#include "render/flame/difference_verdict.h"
 #include "render/output.h"
 
 /* Everything a run owns. A zeroed struct may be freed. */
@@ -29,7 +29,7 @@ struct run {
     bool reversed; /* the profile is reversed, and the format also needs forward stacks: */
     struct profile forward_profile; /* the profile before reversal */
     struct tree forward_tree;
-    struct sink title;
+    struct title title;
     struct sink subtitle, legend; /* of a comparison */
     bool both;                    /* draws a comparison: */
     struct difference difference;
@@ -50,7 +50,7 @@ static void run_free(struct run *run)
     palette_map_free(&run->palette_map);
     frame_attributes_free(&run->attributes);
     theme_free(&run->theme);
-    sink_discard(&run->title);
+    title_free(&run->title);
     sink_discard(&run->subtitle);
     sink_discard(&run->legend);
 }
@@ -245,31 +245,30 @@ static bool whole_of(const struct run *run, uint64_t *whole, struct fault *f)
     return true;
 }
 
-/* "Flame Graph: 172,586,250 ns": a picture on paper has no tooltips to show the total. */
-static struct str title_of(struct run *run, const struct picture *picture)
+/* A picture on paper has no tooltips to show the total, so its title does. */
+static void put_title(struct run *run, const struct picture *picture)
 {
-    const struct style *style = picture->style;
+    const struct flame_request *r = run->request;
+    struct style *style = &run->style;
 
-    if (run->request->picture->title || run->format->all_snapshots)
-        return str_of(run->request->picture->title ? run->request->picture->title : "");
-    sink_open_buf(&run->title);
-    if (picture->difference)
-        difference_verdict(&run->title, picture);
-    if (run->title.buf.n)
-        return buf_str(&run->title.buf);
-    sink_text(&run->title, style->chart      ? "Flame Chart"
-                           : style->inverted ? "Icicle Graph"
-                                             : "Flame Graph");
-    if (picture->difference) {
-        sink_text(&run->title, ": ");
-        difference_text_headline(&run->title, picture);
-    } else if (style->countname.n || picture->tree->column->unit) {
-        sink_text(&run->title, ": ");
-        picture_count(&run->title, picture, picture->tree->total[0]);
-        sink_byte(&run->title, ' ');
-        sink_str(&run->title, picture_unit_of(picture, picture->tree->total[0]));
+    if (r->picture->title) {
+        style->title = str_of(r->picture->title);
+        return;
     }
-    return buf_str(&run->title.buf);
+    title_write(&run->title,
+                &(struct title_source){r, picture, &run->in, run->format->all_snapshots});
+    style->title = buf_str(&run->title.head);
+    style->page_title = buf_str(&run->title.page);
+    style->exact = buf_str(&run->title.exact);
+}
+
+/* Pictures have the command in their title, other formats have no title. */
+static struct str subtitle_of(const struct run *run)
+{
+    const struct output_format *format = run->format;
+    bool picture = format->embeds_tree || format->figure || format->all_snapshots;
+
+    return buf_str(picture ? &run->title.facts : &run->in.about);
 }
 
 /* Prints the summary. Called before the output is closed, because it may run out of memory. */
@@ -463,7 +462,7 @@ static bool draw(struct run *run, struct fault *f)
     if (!picture_fits(&picture))
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
-    run->style.title = title_of(run, &picture);
+    put_title(run, &picture);
     put_legend(run, &picture);
     if (run->in.left_out.n)
         run->style.subtitle = marked_subtitle(run);
@@ -471,7 +470,7 @@ static bool draw(struct run *run, struct fault *f)
         run->style.subtitle = comparison_subtitle(&r->input, r->sides, &picture, &run->subtitle);
     else if (!run->style.subtitle.n && !r->picture->title &&
              !redact_needed(&r->input.selection->redact)) /* it names commands and hosts */
-        run->style.subtitle = buf_str(&run->in.about);
+        run->style.subtitle = subtitle_of(run);
     if (!(r->picture->palette_map ? write_both : write_picture)(run, &picture, f))
         return false;
     if (run->listener)
@@ -550,6 +549,7 @@ static bool read_inputs(struct run *run, struct fault *f)
     if (!r->sides->before.n &&
         !inputs_read(&run->in, &r->input, r->input.paths->items, r->input.paths->n, f))
         return false;
+    title_take(&run->title, &run->in.profile, r->input.selection);
     run->both = has_both(run);
     return !run->both || (take_colours_of_change(run, f) && read_sides(run, f));
 }

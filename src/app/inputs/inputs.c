@@ -388,6 +388,22 @@ static void list_measured(struct inputs *in)
     }
 }
 
+/* Readers put a line break between the command and the rest. */
+static void split_about(struct inputs *in)
+{
+    struct str whole = buf_str(&in->about);
+    size_t end = str_find(whole, 0, STR("\n"));
+
+    buf_add(&in->command, str_from_to(whole, 0, end));
+    if (end == whole.n)
+        return;
+    buf_add(&in->facts, str_from_to(whole, end + 1, whole.n));
+    buf_clear(&in->about);
+    buf_add(&in->about, buf_str(&in->command));
+    buf_add(&in->about, STR(", "));
+    buf_add(&in->about, buf_str(&in->facts));
+}
+
 bool inputs_read(struct inputs *in, const struct input_request *r, const char *const *paths,
                  size_t n, struct fault *f)
 {
@@ -405,6 +421,7 @@ bool inputs_read(struct inputs *in, const struct input_request *r, const char *c
         count_rows(&in->profile);
         buf_clear(&in->about);
     }
+    split_about(in);
     if (!skipped_inputs_tell(&in->left_out, n, r->messages->quiet, &in->about, f))
         return false;
     if (r->messages->summary && in->profile.calls.share == CALLS_NOT_SHARED)
@@ -422,6 +439,8 @@ void inputs_free(struct inputs *in)
     skipped_inputs_free(&in->left_out);
     summary_free(&in->summary);
     buf_free(&in->about);
+    buf_free(&in->command);
+    buf_free(&in->facts);
     buf_free(&in->svg);
     buf_free(&in->explained);
     buf_free(&in->measured);

@@ -63,7 +63,8 @@ struct reading {
     unsigned threads; /* workers that a reader may use itself; 0: as many as useful */
     struct tally tally;
     struct notes notes;
-    struct buf *about;     /* receives what was recorded and where, one line; NULL: not wanted */
+    struct buf *about;     /* receives the command that was recorded, and in a second line how and
+                            * where, if known; NULL: not wanted */
     struct buf *remarks;   /* receives lines on what the profile lacks; NULL: not wanted */
     struct buf *details;   /* receives lines on how it was recorded; NULL: not wanted */
     struct buf *explained; /* receives lines on what named symbols->explain; NULL: not wanted */

@@ -102,6 +102,7 @@ bool events_add_attr(struct events *e, struct bytes attr)
         .type = u32_at(whole, big),
         .config = u64_at(whole + AT_CONFIG, big),
         .period = flags & FLAG_FREQ || period == 0 ? 1 : period,
+        .frequency = flags & FLAG_FREQ ? period : 0,
         .sample_type = u64_at(whole + AT_SAMPLE_TYPE, big),
         .read_format = u64_at(whole + AT_READ_FORMAT, big),
         .branch_type = u64_at(whole + AT_BRANCH_TYPE, big),

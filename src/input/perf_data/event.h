@@ -42,7 +42,8 @@ struct event {
     name_id name; /* 0: not known yet */
     uint32_t type;
     uint64_t config;
-    uint64_t period; /* of samples that do not say theirs; 1 if the event has a frequency */
+    uint64_t period;    /* of samples that do not say theirs; 1 if the event has a frequency */
+    uint64_t frequency; /* of samples, a second; 0: none */
     uint64_t sample_type, read_format, branch_type, regs_user;
     uint32_t stack_most; /* the most frames in a chain; 0: the system's default */
     bool monotonic;      /* samples have times by the clock that runtimes use as well */

@@ -1,0 +1,356 @@
+/* "perf record -g ./server - 13.3 s on-CPU", "Off-CPU: waits.data - 492.47 ms". */
+#include "app/draw/title.h"
+
+#include "base/mem.h"
+#include "render/common/amount.h"
+#include "render/flame/difference_text.h"
+#include "render/flame/difference_verdict.h"
+
+enum { NAME_CELLS_LEAST = 16, BILLION = 1000000000, MILLION = 1000000 };
+
+/* Words for measures whose unit does not say what they are. */
+static const struct {
+    const char *measure, *words;
+} measure_words[] = {
+    {"alloc_objects", "allocated"}, {"alloc_space", "allocated"}, {"cpu", "on-CPU"},
+    {"inuse_objects", "in use"},    {"inuse_space", "in use"},    {"wall", "of wall-clock time"},
+};
+
+void title_free(struct title *title)
+{
+    buf_free(&title->head);
+    buf_free(&title->page);
+    buf_free(&title->facts);
+    buf_free(&title->exact);
+    *title = (struct title){.n_threads = 0};
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+/* Returns the key of labels with this text; 0: none. */
+static name_id key_of(const struct profile *p, struct str text)
+{
+    size_t n = p->labels.n ? p->labels.end[p->labels.n - 1] : 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (str_equal(names_get(&p->names, p->labels.pairs[i].key), text))
+            return p->labels.pairs[i].key;
+    return 0;
+}
+
+/* Returns the value of a key in a label set; 0: none. */
+static name_id value_of(const struct labels *labels, labels_id set, name_id key)
+{
+    size_t n;
+    const struct label *pairs = labels_get(labels, set, &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (pairs[i].key == key)
+            return pairs[i].value;
+    return 0;
+}
+
+/* The number of different values of a key that samples have. */
+static size_t count_values(const struct profile *p, name_id key)
+{
+    bool *seen = mem_alloc(p->names.n, sizeof *seen);
+    bool *used = mem_alloc(p->labels.n, sizeof *used);
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < p->n_samples; i++)
+        used[p->samples[i].labels] = true;
+    for (labels_id set = 0; set < p->labels.n; set++) {
+        name_id value = used[set] ? value_of(&p->labels, set, key) : 0;
+        if (value && !seen[value])
+            n++;
+        seen[value] = value != 0;
+    }
+    mem_free(used, p->labels.n, sizeof *used);
+    mem_free(seen, p->names.n, sizeof *seen);
+    return n;
+}
+
+/* "task-clock:u" */
+static bool is_clock(struct str event)
+{
+    event.n = str_find(event, 0, STR(":"));
+    return str_equal(event, STR("cpu-clock")) || str_equal(event, STR("task-clock"));
+}
+
+static bool are_clocks(const struct profile *p, name_id key)
+{
+    bool all = key != 0;
+
+    for (uint32_t i = 0; i < p->n_samples && all; i++)
+        all = is_clock(names_get(&p->names, value_of(&p->labels, p->samples[i].labels, key)));
+    return all;
+}
+
+void title_take(struct title *title, const struct profile *p, const struct selection_request *r)
+{
+    name_id tid = key_of(p, STR("tid"));
+    name_id key = tid ? tid : key_of(p, STR("thread"));
+
+    title->time_ns = p->info.time_ns;
+    title->duration_ns = p->info.duration_ns;
+    title->by_clock = are_clocks(p, key_of(p, STR("event")));
+    if (key && !r->where.n)
+        title->n_threads = count_values(p, key);
+    title->at_peak = !r->where.n && (!r->snapshot.n || str_equal(r->snapshot, STR("peak"))) &&
+                     key_of(p, STR("peak"));
+}
+
+static void join(struct buf *to, const char *between, struct str text)
+{
+    if (to->n && text.n)
+        buf_add(to, str_of(between));
+    buf_add(to, text);
+}
+
+/* Days since 1970 as a date; after Howard Hinnant's days_from_civil, read backwards. */
+static void date(struct sink *s, uint64_t days)
+{
+    enum { ERA_DAYS = 146097, TO_MARCH_OF_0 = 719468, CENTURY_DAYS = 36524, DAYS_4 = 1460 };
+    uint64_t shifted = days + TO_MARCH_OF_0;
+    uint64_t era = shifted / ERA_DAYS;
+    uint64_t day = shifted % ERA_DAYS;
+    uint64_t year = (day - day / DAYS_4 + day / CENTURY_DAYS - day / (ERA_DAYS - 1)) / 365;
+
+    day -= 365 * year + year / 4 - year / 100;
+    uint64_t month = (5 * day + 2) / 153;
+    day -= (153 * month + 2) / 5;
+    month = month < 10 ? month + 3 : month - 9;
+    sink_u64(s, era * 400 + year + (month <= 2));
+    sink_text(s, month < 10 ? "-0" : "-");
+    sink_u64(s, month);
+    sink_text(s, day + 1 < 10 ? "-0" : "-");
+    sink_u64(s, day + 1);
+}
+
+static void add_facts(struct title *title, const struct inputs *in)
+{
+    const uint64_t day_ns = UINT64_C(86400) * BILLION;
+    struct sink s;
+
+    sink_open_buf(&s);
+    if (title->n_threads) {
+        sink_grouped(&s, title->n_threads, 0);
+        sink_text(&s, title->n_threads == 1 ? " thread" : " threads");
+    }
+    join(&s.buf, ", ", buf_str(&in->facts));
+    if (title->duration_ns) {
+        join(&s.buf, ", ", STR("recorded for "));
+        amount_write_scaled(&s, (double)title->duration_ns, STR("ns"));
+    }
+    if (title->time_ns) {
+        sink_text(&s, s.buf.n ? ", " : "");
+        date(&s, title->time_ns / day_ns);
+    }
+    join(&title->facts, ", ", buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+/* ---- sum ------------------------------------------------------------------------------------- */
+
+/* "5.23 billion cycles"; below a million the number is exact. */
+static void count(struct sink *s, struct decimal shown, struct str unit)
+{
+    double value = (double)shown.value;
+
+    for (unsigned i = 0; i < shown.scale; i++)
+        value /= 10;
+    if (amount_is_scaled(unit)) {
+        amount_write_scaled(s, value, unit);
+        return;
+    }
+    if (value < MILLION) {
+        sink_grouped(s, shown.value, shown.scale);
+        sink_byte(s, ' ');
+        sink_str(s, amount_unit_behind(shown, unit));
+        return;
+    }
+    bool millions = value < BILLION;
+    uint64_t hundredths = (uint64_t)(value / (millions ? MILLION : BILLION) * 100 + 0.5);
+    sink_grouped(s, hundredths, 2);
+    sink_text(s, millions ? " million " : " billion ");
+    sink_str(s, unit);
+}
+
+static void measure(struct sink *s, const struct title *title, const struct title_source *source)
+{
+    const struct picture *picture = source->picture;
+    struct str name = names_get(&picture->profile->names, picture->tree->column->name);
+
+    if (picture->style->countname.n)
+        return;
+    if (title->by_clock && !source->request->input.read->off_cpu &&
+        str_equal(picture_unit(picture), STR("ns")))
+        sink_text(s, " on-CPU");
+    for (size_t i = 0; i < sizeof measure_words / sizeof measure_words[0]; i++)
+        if (str_equal(name, str_of(measure_words[i].measure))) {
+            sink_byte(s, ' ');
+            sink_text(s, measure_words[i].words);
+        }
+}
+
+static void sum(struct sink *s, const struct title *title, const struct title_source *source)
+{
+    const struct picture *picture = source->picture;
+
+    if (picture->difference) {
+        difference_text_headline(s, picture);
+        return;
+    }
+    count(s, picture_shown(picture, picture->tree->total[0]), picture_unit(picture));
+    measure(s, title, source);
+}
+
+/* What the head has no room for: the whole command, and all digits of the sum. */
+static void exact(struct title *title, const struct title_source *source, struct str command)
+{
+    const struct picture *picture = source->picture;
+    struct sink s;
+
+    sink_open_buf(&s);
+    sink_str(&s, command);
+    sink_text(&s, command.n ? ": " : "");
+    picture_count(&s, picture, picture->tree->total[0]);
+    sink_byte(&s, ' ');
+    sink_str(&s, picture_unit_of(picture, picture->tree->total[0]));
+    buf_add(&title->exact, buf_str(&s.buf));
+    sink_discard(&s);
+}
+
+/* ---- name ------------------------------------------------------------------------------------ */
+
+static bool is_peak_column(const struct picture *picture)
+{
+    const struct names *names = &picture->profile->names;
+
+    return str_equal(names_get(names, picture->tree->column->name), STR("peak")) &&
+           str_equal(names_get(names, picture->tree->column->unit), STR("bytes"));
+}
+
+/* Formats of which each measure of time is one of waiting. */
+static bool waits(const struct title_source *source)
+{
+    const struct summary *summary = &source->in->summary;
+    struct str unit = picture_unit(source->picture);
+
+    for (size_t i = 0; i < summary->n; i++) {
+        struct str format = str_of(summary->inputs[i].report.format->name);
+        if (!str_equal(format, STR("bcc")) && !str_equal(format, STR("perf-sched")))
+            return false;
+    }
+    return summary->n && (str_equal(unit, STR("us")) || str_equal(unit, STR("ns")));
+}
+
+static const char *kind_of(const struct title *title, const struct title_source *source)
+{
+    const struct flame_request *r = source->request;
+    const struct style *style = source->picture->style;
+
+    if (source->over_time)
+        return "Memory over time";
+    if (source->picture->difference)
+        return "Difference";
+    if (style->chart)
+        return "Flame chart";
+    if (r->input.read->off_cpu || waits(source))
+        return "Off-CPU";
+    if (title->at_peak || is_peak_column(source->picture))
+        return "Memory at the peak";
+    return style->reverse ? "Callers" : "";
+}
+
+/* The last part of a path, also of a folder's. */
+static struct str base_of(const char *path)
+{
+    struct str name = str_of(path);
+
+    while (name.n > 1 && name.p[name.n - 1] == '/')
+        name.n--;
+    return path_base_name(name);
+}
+
+/* "waits.data", "waits.data and 3 others", whatever their order; "" for standard input. */
+static void file_name(struct sink *s, const struct title_source *source)
+{
+    const struct request_list *paths = source->request->input.paths;
+
+    if (!paths->n || strcmp(paths->items[0], "-") == 0 ||
+        redact_needed(&source->request->input.selection->redact))
+        return;
+    struct str first = base_of(paths->items[0]);
+    for (size_t i = 1; i < paths->n; i++)
+        if (str_compare(base_of(paths->items[i]), first) < 0)
+            first = base_of(paths->items[i]);
+    sink_str(s, first);
+    if (paths->n < 2)
+        return;
+    sink_text(s, " and ");
+    sink_grouped(s, paths->n - 1, 0);
+    sink_text(s, paths->n == 2 ? " other" : " others");
+}
+
+/* Appends as much of the name as leaves room for the other texts. */
+static void fit_name(struct buf *to, struct str name, size_t taken, const struct style *style)
+{
+    double cells = style_inner_px(style) / ((style->fontsize + 5) * style->fontwidth);
+    size_t room = cells > (double)(taken + NAME_CELLS_LEAST) ? (size_t)cells - taken
+                                                             : (size_t)NAME_CELLS_LEAST;
+    struct buf clean = {0};
+
+    text_clean(name, &clean);
+    text_fit(buf_str(&clean), room, TEXT_CUT_RIGHT, to);
+    buf_free(&clean);
+}
+
+/* "Off-CPU: NAME - SUM" */
+static void head(struct title *title, const struct title_source *source, struct str name)
+{
+    struct str kind = str_of(kind_of(title, source));
+    struct sink weight;
+
+    sink_open_buf(&weight);
+    if (source->picture->difference)
+        difference_verdict(&weight, source->picture);
+    if (weight.buf.n)
+        kind = STR("");
+    else if (!source->over_time)
+        sum(&weight, title, source);
+    if (!kind.n && !name.n && !source->picture->difference)
+        kind = STR("Flame graph");
+    buf_add(&title->head, kind);
+    if (name.n) {
+        buf_add(&title->head, kind.n ? STR(": ") : STR(""));
+        fit_name(&title->head, name, text_cells(buf_str(&title->head)) + weight.buf.n + 3,
+                 source->picture->style);
+    }
+    join(&title->head, name.n ? " - " : ": ", buf_str(&weight.buf));
+    sink_discard(&weight);
+}
+
+void title_write(struct title *title, const struct title_source *source)
+{
+    const struct inputs *in = source->in;
+    bool both = source->picture->difference;
+    bool redacted = redact_needed(&source->request->input.selection->redact);
+    struct str command = redacted || both ? STR("") : buf_str(&in->command);
+    struct sink file;
+
+    sink_open_buf(&file);
+    file_name(&file, source);
+    struct str name = command.n ? command : buf_str(&file.buf);
+    head(title, source, both ? STR("") : name); /* the line below names both sides */
+    if (both || command.n)
+        buf_add(&title->page, buf_str(&file.buf));
+    join(&title->page, ": ", buf_str(&title->head));
+    if (command.n)
+        buf_add(&title->facts, buf_str(&file.buf));
+    if (!redacted)
+        add_facts(title, in);
+    if (!source->over_time && !both)
+        exact(title, source, command);
+    sink_discard(&file);
+}
