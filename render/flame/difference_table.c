@@ -11,8 +11,11 @@
 #include "base/mem.h"
 #include "model/evidence.h"
 #include "render/common/grid.h"
+#include "render/common/terminal_text.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
+
+enum { ROWS_LEAST = 3 }; /* in a window */
 
 /* A function with its sort key. */
 struct row {
@@ -150,6 +153,8 @@ static void write_foot(struct table *t, size_t shown)
     sink_discard(&sure);
     sink_byte(s, '\n');
     difference_text_power(s, t->picture);
+    if (shown < t->n && t->picture->style->lines)
+        terminal_text_write_rest(s, "table", t->picture->style->coloured);
 }
 
 static void write_verdict(struct table *t)
@@ -164,13 +169,34 @@ static void write_verdict(struct table *t)
     sink_discard(&text);
 }
 
+/* Returns how many functions are shown: of those that were not asked for, what a window holds next
+ * to the verdict, the head, the foot and the next command. */
+static size_t shown_of(struct table *t)
+{
+    const struct style *style = t->picture->style;
+    size_t most = style->rows_given ? style->rows : style->lines;
+    struct sink *s = t->s;
+    struct sink foot;
+
+    if (!style->rows_given && most) {
+        sink_open_buf(&foot);
+        t->s = &foot;
+        write_verdict(t);
+        write_foot(t, 0);
+        t->s = s;
+        size_t others = 2 + terminal_text_lines(buf_str(&foot.buf), style->columns);
+        most = most > others + ROWS_LEAST ? most - others : ROWS_LEAST;
+        sink_discard(&foot);
+    }
+    return most && most < t->n ? most : t->n;
+}
+
 void difference_table(struct sink *s, const struct picture *picture)
 {
     struct table t = {.picture = picture, .s = s};
-    size_t most = picture->style->rows;
 
     find_rows(&t);
-    size_t shown = most && most < t.n ? most : t.n;
+    size_t shown = shown_of(&t);
     grid_init(&t.grid, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < shown; i++)
         add_row(&t, &t.rows[i]);

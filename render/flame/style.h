@@ -39,7 +39,10 @@ struct style {
     bool only_visible;  /* embeds only frames that have a box of their own */
     uint64_t max_nodes; /* the most nodes of the embedded tree; 0: no limit */
     size_t columns;     /* width of the terminal for table and tree; 0: no limit */
-    size_t rows;        /* the most functions in the table; 0: all */
+    size_t lines;       /* its height; 0: no limit */
+    bool coloured;      /* the terminal shows colours */
+    size_t rows;        /* the most functions in the table, or paths in the tree; 0: all */
+    bool rows_given;    /* rows was chosen; else what is usual, or fits on the terminal */
 };
 
 /* Left and right of the frames; 0 in a very narrow picture. */

@@ -6,11 +6,15 @@
  * A column with the kind precedes the names if any function's kind is known.
  */
 #include "model/functions.h"
+#include "render/common/terminal_text.h"
 #include "render/flame/difference_table.h"
 #include "render/flame/number_column.h"
 #include "render/output.h"
 
 enum { PERCENT_CELLS = 6, TOTAL_PERCENT_CELLS = 7, NAME_CELLS_LEAST = 20, GAP = 2, GAPS = 8 };
+
+/* In a window: head, blank line, sum, how to see the rest, the next command. */
+enum { LINES_OTHER = 5, ROWS_LEAST = 3 };
 
 struct table {
     const struct picture *picture;
@@ -20,6 +24,8 @@ struct table {
     struct number_column self, total;
     size_t kind_cells; /* 0: no kind is known */
     size_t name_cells; /* 0: no limit */
+    size_t bar;        /* cells of the bars of self values; 0: none */
+    uint64_t most;     /* the greatest self value, which has a whole bar */
     struct buf clean, fitted;
 };
 
@@ -28,26 +34,44 @@ static const char *kind_shown(const struct function *function)
     return function->kind == KIND_UNKNOWN ? "" : kind_word(function->kind);
 }
 
+static void ink(const struct table *out, enum ink ink)
+{
+    if (out->picture->style->coloured)
+        sink_ink(out->s, ink);
+}
+
+/* Returns how many functions are shown: of those that were not asked for, what a window holds. */
+static size_t shown(const struct table *out)
+{
+    const struct style *style = out->picture->style;
+    size_t most = style->rows_given ? style->rows : style->lines;
+
+    if (!style->rows_given && most)
+        most = most > LINES_OTHER + ROWS_LEAST ? most - LINES_OTHER : ROWS_LEAST;
+    return most && most < out->functions.n ? most : out->functions.n;
+}
+
 static void measure(struct table *out)
 {
     const struct style *style = out->picture->style;
 
-    out->n = out->functions.n;
-    if (style->rows && style->rows < out->n)
-        out->n = style->rows;
+    out->n = shown(out);
+    out->bar = terminal_text_bar(style->columns);
     number_column_init(&out->self, out->picture, strlen("self"));
     number_column_init(&out->total, out->picture, strlen("total"));
     for (size_t i = 0; i < out->n; i++) {
         const struct function *function = &out->functions.rows[i];
         number_column_measure(&out->self, function->self);
         number_column_measure(&out->total, function->total);
+        if (function->self > out->most)
+            out->most = function->self;
         if (strlen(kind_shown(function)) > out->kind_cells)
             out->kind_cells = strlen(kind_shown(function));
     }
     if (out->kind_cells && out->kind_cells < strlen("kind"))
         out->kind_cells = strlen("kind");
     size_t used = number_column_cells(&out->self) + number_column_cells(&out->total) +
-                  PERCENT_CELLS + TOTAL_PERCENT_CELLS + GAPS +
+                  PERCENT_CELLS + TOTAL_PERCENT_CELLS + GAPS + (out->bar ? out->bar + GAP : 0) +
                   (out->kind_cells ? out->kind_cells + GAP : 0);
     if (style->columns)
         out->name_cells =
@@ -56,15 +80,19 @@ static void measure(struct table *out)
 
 static void write_head(struct table *out)
 {
+    ink(out, INK_FAINT);
     number_column_pad(out->s, strlen("self"), number_column_cells(&out->self));
     sink_text(out->s, "self  self %  ");
+    number_column_pad(out->s, 0, out->bar ? out->bar + GAP : 0);
     number_column_pad(out->s, strlen("total"), number_column_cells(&out->total));
     sink_text(out->s, "total  total %  ");
     if (out->kind_cells) {
         sink_text(out->s, "kind");
         number_column_pad(out->s, strlen("kind"), out->kind_cells + GAP);
     }
-    sink_text(out->s, "function\n");
+    sink_text(out->s, "function");
+    ink(out, INK_PLAIN);
+    sink_byte(out->s, '\n');
 }
 
 static void write_name(struct table *out, const struct function *function)
@@ -90,6 +118,13 @@ static void write_function(struct table *out, const struct function *function)
     number_column_pad(s, 0, GAP);
     number_column_percent(&out->self, s, function->self, PERCENT_CELLS);
     number_column_pad(s, 0, GAP);
+    if (out->bar) {
+        terminal_text_write_bar(s, function->self, out->most, out->bar,
+                                out->picture->style->coloured
+                                    ? terminal_text_ink(function->self, out->picture->whole)
+                                    : INK_PLAIN);
+        number_column_pad(s, 0, GAP);
+    }
     number_column_write(&out->total, s, function->total);
     number_column_pad(s, 0, GAP);
     number_column_percent(&out->total, s, function->total, TOTAL_PERCENT_CELLS);
@@ -116,6 +151,8 @@ static void write_foot(struct table *out)
     sink_text(s, out->functions.n == 1 ? " function, " : " functions, ");
     number_column_total(&out->total, s);
     sink_byte(s, '\n');
+    if (out->n < out->functions.n && out->picture->style->lines)
+        terminal_text_write_rest(s, "table", out->picture->style->coloured);
 }
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)

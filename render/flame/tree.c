@@ -14,12 +14,17 @@
  * a deep tree does not make long lines.
  */
 #include "base/mem.h"
+#include "render/common/terminal_text.h"
 #include "render/flame/difference_text.h"
+#include "render/flame/heaviest.h"
 #include "render/flame/number_column.h"
+#include "render/flame/tree_sides.h"
 #include "render/output.h"
 
 enum {
     CHAINS_SHOWN = 50,
+    CHAINS_LEAST = 3,
+    LINES_OTHER = 3, /* in a window: how to get a picture, and the next command */
     CHAIN_LOSS = 20,
     LEVELS = 20,
     LEVELS_LEAST = 4,
@@ -49,13 +54,14 @@ struct report {
     const struct tree *tree;
     struct sink *s;
     struct number_column count;
-    size_t side_cells[3]; /* in a comparison: before, after, change */
-    bool lossy;           /* a chain may lose a part of its weight, total / CHAIN_LOSS */
-    uint64_t least;       /* chains with more than this are shown, */
-    uint32_t n_equal;     /* and so many that have just as much */
-    uint64_t n_shown;     /* frames */
-    uint64_t most_hidden; /* the largest total that is not shown */
-    bool lost;            /* a chain that is shown has lost some */
+    struct tree_sides sides; /* in a comparison */
+    size_t bar;              /* cells; 0: no bars */
+    bool lossy;              /* a chain may lose a part of its weight, total / CHAIN_LOSS */
+    uint64_t least;          /* chains with more than this are shown, */
+    uint32_t n_equal;        /* and so many that have just as much */
+    uint64_t n_shown;        /* frames */
+    uint64_t most_hidden;    /* the largest total that is not shown */
+    bool lost;               /* a chain that is shown has lost some */
     bool too_deep;
     uint32_t levels;       /* that are indented */
     bool open[LEVELS + 1]; /* by level: another line of the same caller follows */
@@ -63,30 +69,8 @@ struct report {
     size_t n_pending, pending_room;
     stack_id *chain;
     size_t n_chain, chain_room;
-    struct buf name, fitted;
+    struct buf unit, name, fitted;
 };
-
-/* The largest totals of chains, in falling order. */
-struct heaviest {
-    uint64_t totals[CHAINS_SHOWN];
-    size_t n;
-};
-
-static void offer(struct heaviest *h, uint64_t total)
-{
-    size_t at = h->n;
-
-    if (h->n == CHAINS_SHOWN) {
-        if (total <= h->totals[CHAINS_SHOWN - 1])
-            return;
-        at--;
-    } else {
-        h->n++;
-    }
-    for (; at && h->totals[at - 1] < total; at--)
-        h->totals[at] = h->totals[at - 1];
-    h->totals[at] = total;
-}
 
 /* The least total of a frame that may continue a chain whose first frame has the given one. */
 static uint64_t chain_least(const struct report *out, uint64_t total)
@@ -110,25 +94,27 @@ static bool find_heaviest(const struct report *out, struct heaviest *h)
         if (total == 0 || total >= chain_least(out, first[i]))
             continue;
         first[i] = total;
-        offer(h, total);
+        heaviest_offer(h, total);
         n++;
     }
     mem_free(first, t->n, sizeof *first);
-    return n <= CHAINS_SHOWN;
+    return n <= h->most;
 }
 
-static void choose(struct report *out)
+static void choose(struct report *out, size_t most)
 {
     struct heaviest h;
 
+    heaviest_init(&h, most && most < out->tree->n ? most : out->tree->n);
     out->lossy = false;
     if (!find_heaviest(out, &h)) {
         out->lossy = true;
         find_heaviest(out, &h);
     }
-    out->least = h.n ? h.totals[h.n - 1] : 1;
+    out->least = h.n ? heaviest_least(&h) : 1;
     for (size_t i = 0; i < h.n; i++)
         out->n_equal += h.totals[i] == out->least;
+    heaviest_free(&h);
 }
 
 static bool is_shown(struct report *out, uint64_t total)
@@ -248,6 +234,19 @@ static void push_callees(struct report *out, stack_id stack, uint32_t level)
     }
 }
 
+static void ink(const struct report *out, enum ink ink)
+{
+    if (out->picture->style->coloured)
+        sink_ink(out->s, ink);
+}
+
+static void write_arrow(const struct report *out)
+{
+    ink(out, INK_FAINT);
+    sink_text(out->s, arrow);
+    ink(out, INK_PLAIN);
+}
+
 /* Writes the tree lines before a frame; returns their cells. */
 static size_t write_guides(struct report *out, const struct line *line)
 {
@@ -256,9 +255,11 @@ static size_t write_guides(struct report *out, const struct line *line)
 
     if (level == 0)
         return 0;
+    ink(out, INK_FAINT);
     for (uint32_t i = 1; i < level; i++)
         sink_text(out->s, out->open[i] ? "│ " : "  ");
     sink_text(out->s, line->last ? "└ " : "├ ");
+    ink(out, INK_PLAIN);
     out->open[level] = !line->last;
     if (line->level <= out->levels)
         return cells;
@@ -302,7 +303,7 @@ static void write_whole_chain(struct report *out)
 {
     for (size_t i = 0; i < out->n_chain; i++) {
         if (i)
-            sink_text(out->s, arrow);
+            write_arrow(out);
         sink_str(out->s, clean_name(out, out->chain[i]));
     }
 }
@@ -333,18 +334,22 @@ static void write_cut_chain(struct report *out, size_t cells)
         size_t need = text_cells(clean_name(out, out->chain[i])) + (i ? ARROW_CELLS : 0);
         if (need > left)
             break;
-        sink_text(out->s, i ? arrow : "");
+        if (i)
+            write_arrow(out);
         sink_str(out->s, buf_str(&out->name));
         left -= need;
     }
     if (i == 0 && n && left >= NAME_CELLS_CUT)
         i += write_name(out, out->chain[0], left) > 0;
-    sink_text(out->s, i ? arrow : "");
+    if (i)
+        write_arrow(out);
     if (i < n) {
+        ink(out, INK_FAINT);
         sink_byte(out->s, '(');
         sink_grouped(out->s, n - i, 0);
         sink_text(out->s, " more)");
-        sink_text(out->s, arrow);
+        ink(out, INK_PLAIN);
+        write_arrow(out);
     }
     write_name(out, out->chain[n], last);
 }
@@ -360,42 +365,11 @@ static void write_chain(struct report *out, size_t used)
         write_cut_chain(out, room);
 }
 
-static void write_side(const struct report *out, struct sink *s, unsigned which,
-                       struct change_sums sums)
+static size_t numbers_cells(const struct report *out)
 {
-    if (which == SIDES)
-        difference_text_change(s, out->picture, sums);
-    else
-        difference_text_amount(s, out->picture, sums, (enum side)which);
-}
+    size_t bar = out->bar ? out->bar + 2 : 0;
 
-static void measure_sides(struct report *out, struct change_sums sums)
-{
-    for (unsigned which = 0; which <= SIDES; which++) {
-        struct sink text;
-        sink_open_buf(&text);
-        write_side(out, &text, which, sums);
-        if (text.buf.n > out->side_cells[which])
-            out->side_cells[which] = text.buf.n;
-        sink_discard(&text);
-    }
-}
-
-static size_t write_sides(struct report *out, struct change_sums sums)
-{
-    size_t used = 0;
-
-    for (unsigned which = 0; which <= SIDES; which++) {
-        struct sink text;
-        sink_open_buf(&text);
-        write_side(out, &text, which, sums);
-        number_column_pad(out->s, text.buf.n, out->side_cells[which]);
-        sink_str(out->s, buf_str(&text.buf));
-        sink_text(out->s, "  ");
-        sink_discard(&text);
-        used += out->side_cells[which] + 2;
-    }
-    return used;
+    return PERCENT_CELLS + bar + number_column_cells(&out->count) + 4;
 }
 
 /* Returns the cells of the numbers at the start of a line. */
@@ -404,12 +378,19 @@ static size_t write_numbers(struct report *out, const struct line *line)
     struct sink *s = out->s;
 
     if (out->picture->difference)
-        return write_sides(out, line->sums);
+        return tree_sides_write(&out->sides, s, line->sums);
     number_column_percent(&out->count, s, line->total, PERCENT_CELLS);
     sink_text(s, "  ");
+    if (out->bar) {
+        uint64_t whole = out->picture->whole;
+        terminal_text_write_bar(
+            s, line->total, whole, out->bar,
+            out->picture->style->coloured ? terminal_text_ink(line->total, whole) : INK_PLAIN);
+        sink_text(s, "  ");
+    }
     number_column_write(&out->count, s, line->total);
     sink_text(s, "  ");
-    return PERCENT_CELLS + number_column_cells(&out->count) + 4;
+    return numbers_cells(out);
 }
 
 static void write_line(struct report *out, const struct line *line)
@@ -419,8 +400,10 @@ static void write_line(struct report *out, const struct line *line)
     size_t used = write_numbers(out, line);
     used += write_guides(out, line);
     if (line->more) {
+        ink(out, INK_FAINT);
         sink_grouped(s, line->more, 0);
         sink_text(s, " more");
+        ink(out, INK_PLAIN);
     } else {
         follow(out, line->stack);
         write_chain(out, used);
@@ -433,8 +416,7 @@ static void write_line(struct report *out, const struct line *line)
 static uint32_t levels_of(const struct report *out)
 {
     size_t columns = out->picture->style->columns;
-    size_t taken =
-        PERCENT_CELLS + number_column_cells(&out->count) + 4 + LEVEL_CELLS + NAME_CELLS_LEAST;
+    size_t taken = numbers_cells(out) + LEVEL_CELLS + NAME_CELLS_LEAST;
 
     if (columns == 0 || columns >= taken + 2 * (size_t)LEVELS)
         return LEVELS;
@@ -443,44 +425,37 @@ static uint32_t levels_of(const struct report *out)
     return (uint32_t)(columns - taken) / 2;
 }
 
-static void write_sides_head(struct report *out)
+/* Measures the numbers of all frames. */
+static void measure(struct report *out)
 {
-    static const char *const heads[] = {"before", "after", "change"};
+    const struct tree *t = out->tree;
 
-    for (unsigned which = 0; which <= SIDES; which++)
-        out->side_cells[which] = strlen(heads[which]);
-    for (stack_id i = 0; i < out->tree->n; i++)
-        measure_sides(out, sums_of(out, i));
-    for (unsigned which = 0; which <= SIDES; which++) {
-        number_column_pad(out->s, strlen(heads[which]), out->side_cells[which]);
-        sink_text(out->s, heads[which]);
-        sink_text(out->s, "  ");
-    }
-    sink_text(out->s, "frame\n");
+    number_column_init(&out->count, out->picture, text_cells(buf_str(&out->unit)));
+    for (stack_id i = 0; i < t->n; i++)
+        number_column_measure(&out->count, t->total[i]);
+    if (out->picture->difference)
+        tree_sides_init(&out->sides, out->picture);
+    else
+        out->bar = terminal_text_bar(out->picture->style->columns);
+    out->levels = levels_of(out);
 }
 
 static void write_head(struct report *out)
 {
-    const struct tree *t = out->tree;
-
-    out->name.n = 0;
-    out->fitted.n = 0;
-    text_clean(picture_unit(out->picture), &out->name);
-    text_fit(buf_str(&out->name), UNIT_CELLS, TEXT_CUT_RIGHT, &out->fitted);
-    struct str unit = buf_str(&out->fitted);
-    size_t cells = text_cells(unit);
-    number_column_init(&out->count, out->picture, cells);
-    for (stack_id i = 0; i < t->n; i++)
-        number_column_measure(&out->count, t->total[i]);
-    out->levels = levels_of(out);
+    ink(out, INK_FAINT);
     if (out->picture->difference) {
-        write_sides_head(out);
-        return;
+        tree_sides_write_head(&out->sides, out->s);
+    } else {
+        sink_text(out->s, "total %  ");
+        number_column_pad(out->s, 0, out->bar ? out->bar + 2 : 0);
+        number_column_pad(out->s, text_cells(buf_str(&out->unit)),
+                          number_column_cells(&out->count));
+        sink_str(out->s, buf_str(&out->unit));
+        sink_text(out->s, "  ");
     }
-    sink_text(out->s, "total %  ");
-    number_column_pad(out->s, cells, number_column_cells(&out->count));
-    sink_str(out->s, unit);
-    sink_text(out->s, "  frame\n");
+    sink_text(out->s, "frame");
+    ink(out, INK_PLAIN);
+    sink_byte(out->s, '\n');
 }
 
 /* "312 of 61,202 frames, 75,160 samples; hidden frames have at most 0.53 % each" */
@@ -504,7 +479,7 @@ static void write_foot(struct report *out)
         sink_text(s, "; hidden frames have at most ");
         number_column_percent(&out->count, s, out->most_hidden, 0);
         sink_text(s, " % each");
-    } else if (out->n_shown < n) {
+    } else if (out->n_shown < n && !out->most_hidden) {
         sink_text(s, "; hidden frames have nothing");
     }
     sink_byte(s, '\n');
@@ -515,26 +490,68 @@ static void write_foot(struct report *out)
         sink_u64(s, out->levels);
         sink_text(s, " are not indented further\n");
     }
+    if (out->n_shown < n && out->picture->style->lines)
+        terminal_text_write_rest(s, "tree", out->picture->style->coloured);
+}
+
+static void write_tree(struct report *out, struct sink *s, size_t most)
+{
+    out->s = s;
+    out->n_equal = 0;
+    out->n_shown = out->most_hidden = 0;
+    out->lost = out->too_deep = false;
+    choose(out, most);
+    tree_list_callees(out->picture->tree, chain_least(out, out->least));
+    write_head(out);
+    push(out, (struct line){.total = out->tree->total[0], .last = true, .sums = sums_of(out, 0)});
+    while (out->n_pending) {
+        struct line line = out->pending[--out->n_pending];
+        write_line(out, &line);
+    }
+    write_foot(out);
+}
+
+/* Returns how many chains the window has lines for. */
+static size_t fitting(struct report *out)
+{
+    size_t lines = out->picture->style->lines;
+    size_t room = lines > LINES_OTHER + CHAINS_LEAST ? lines - LINES_OTHER : CHAINS_LEAST;
+    size_t most = room;
+
+    while (most > CHAINS_LEAST) {
+        struct sink text;
+        sink_open_buf(&text);
+        write_tree(out, &text, most);
+        size_t used = terminal_text_lines(buf_str(&text.buf), out->picture->style->columns);
+        sink_discard(&text);
+        out->s = NULL;
+        if (used <= room)
+            break;
+        size_t over = (used - room + 1) / 2; /* each also has a line for what is left out */
+        most = most > over + CHAINS_LEAST ? most - over : CHAINS_LEAST;
+    }
+    return most;
 }
 
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
-    struct report out = {.picture = picture, .tree = picture->tree, .s = sink};
+    const struct style *style = picture->style;
+    struct report out = {.picture = picture, .tree = picture->tree};
+    struct buf clean = {0};
 
     (void)f;
-    choose(&out);
-    tree_list_callees(picture->tree, chain_least(&out, out.least));
-    write_head(&out);
-    push(&out,
-         (struct line){.total = picture->tree->total[0], .last = true, .sums = sums_of(&out, 0)});
-    while (out.n_pending) {
-        struct line line = out.pending[--out.n_pending];
-        write_line(&out, &line);
-    }
-    write_foot(&out);
+    text_clean(picture_unit(picture), &clean);
+    text_fit(buf_str(&clean), UNIT_CELLS, TEXT_CUT_RIGHT, &out.unit);
+    measure(&out);
+    write_tree(&out, sink,
+               style->rows_given ? style->rows
+               : style->lines    ? fitting(&out)
+                                 : CHAINS_SHOWN);
     number_column_free(&out.count);
     mem_free(out.pending, out.pending_room, sizeof *out.pending);
     mem_free(out.chain, out.chain_room, sizeof *out.chain);
+    buf_free(&clean);
+    buf_free(&out.unit);
     buf_free(&out.name);
     buf_free(&out.fitted);
     return true;

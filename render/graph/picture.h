@@ -49,8 +49,10 @@ struct graph_style {
     bool no_script;   /* no viewer script */
     bool no_paper;    /* no background */
     size_t rows;      /* of a table; 0: all */
+    bool rows_given;  /* rows was chosen; else what fits on the terminal */
     bool by_total;    /* rows are sorted by total, not by self value */
     size_t columns;   /* width of the terminal; 0: no limit */
+    size_t height;    /* and its lines; 0: no limit */
 };
 
 enum graph_report_kind { GRAPH_CALLERS, GRAPH_CALLEES, GRAPH_PLACES, GRAPH_REPORTS };

@@ -18,6 +18,7 @@
 #include "render/graph/table.h"
 
 #include "base/mem.h"
+#include "render/common/terminal_text.h"
 #include "render/graph/comparison.h"
 
 static const struct grid_column columns_of_one[] = {
@@ -58,6 +59,9 @@ enum {
     N_OF_TWO = sizeof columns_of_two / sizeof columns_of_two[0],
     N_OF_CHANGE = sizeof columns_of_change / sizeof columns_of_change[0],
 };
+
+/* In a window: head, blank line, sum, how to see the rest, the next command. */
+enum { LINES_OTHER = 5, ROWS_LEAST = 3 };
 
 static void add_calls(struct graph_table *t, uint32_t function)
 {
@@ -111,6 +115,29 @@ static struct graph_table_row row_of(const struct graph_picture *p, uint32_t fun
     return (struct graph_table_row){self, total, function};
 }
 
+/* Returns how many functions of the hot path are shown: in a window its end, on a third of it. */
+static uint32_t hot_shown(const struct graph_table *t)
+{
+    const struct graph_style *style = t->p->style;
+    uint32_t n = t->p->view->n_hot;
+    size_t most = style->height / 3;
+
+    return style->rows_given || !style->height || n <= most ? n : (uint32_t)most;
+}
+
+/* Returns how many functions may be shown, 0: all; in a window, what it has lines for next to the
+ * hot path. */
+static size_t rows_most(const struct graph_table *t)
+{
+    const struct graph_style *style = t->p->style;
+    size_t hot = hot_shown(t);
+    size_t others = LINES_OTHER + (hot ? hot + 2 : 0);
+
+    if (style->rows_given || !style->height)
+        return style->rows;
+    return style->height > others + ROWS_LEAST ? style->height - others : ROWS_LEAST;
+}
+
 static size_t add_functions(struct graph_table *t)
 {
     const struct graph_view *v = t->p->view;
@@ -121,8 +148,9 @@ static size_t add_functions(struct graph_table *t)
         if (v->shown[i])
             rows[n++] = row_of(t->p, i);
     graph_table_sort(rows, n);
-    if (t->p->style->rows && t->p->style->rows < n)
-        n = t->p->style->rows;
+    size_t most = rows_most(t);
+    if (most && most < n)
+        n = most;
     for (size_t i = 0; i < n; i++)
         add_function(t, rows[i].number);
     mem_free(rows, v->g->n_functions, sizeof *rows);
@@ -145,6 +173,8 @@ static void write_foot(struct graph_table *t, size_t n)
     sink_text(s, t->p->before ? "; " : ", ");
     graph_table_whole(t);
     sink_byte(s, '\n');
+    if (n < all && t->p->style->height && !t->p->style->rows_given)
+        terminal_text_write_rest(s, "table", false);
 }
 
 static void write_functions(struct graph_table *t)
@@ -158,13 +188,14 @@ static void write_functions(struct graph_table *t)
     else
         grid_init(&t->grid, columns_of_one, N_OF_ONE);
     size_t n = add_functions(t);
-    for (uint32_t i = 0; i < v->n_hot; i++)
+    uint32_t n_hot = hot_shown(t);
+    for (uint32_t i = v->n_hot - n_hot; i < v->n_hot; i++)
         add_function(t, v->hot[i]);
     grid_fit(&t->grid, t->p->style->columns, GRAPH_TABLE_MODULE);
     grid_write_head(&t->grid, t->s);
     grid_write(&t->grid, t->s, 0, n);
     if (v->n_hot)
-        sink_text(t->s, "\nhot path:\n");
+        sink_text(t->s, n_hot < v->n_hot ? "\nend of the hot path:\n" : "\nhot path:\n");
     grid_write(&t->grid, t->s, n, grid_rows(&t->grid));
     write_foot(t, n);
     grid_free(&t->grid);

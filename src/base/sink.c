@@ -371,6 +371,21 @@ void sink_discard(struct sink *s)
     *s = (struct sink){.fd = -1};
 }
 
+/* What is in the block is shown before the code, which must not be shown as text. */
+void sink_ink(struct sink *s, enum ink ink)
+{
+    static const char *const codes[] = {
+        [INK_PLAIN] = "\033[0m", [INK_FAINT] = "\033[2m", [INK_BOLD] = "\033[1m",
+        [INK_WARM] = "\033[33m", [INK_HOT] = "\033[31m",  [INK_LESS] = "\033[36m",
+    };
+
+    if (!s->is_terminal)
+        return;
+    flush_shown(s, true);
+    s->written += strlen(codes[ink]);
+    put(s, codes[ink], strlen(codes[ink]));
+}
+
 /* All that a terminal is sent goes through the block. */
 static void fill_blocks(struct sink *s, const char *p, size_t n)
 {

@@ -62,6 +62,13 @@ void sink_discard(struct sink *s);
  * exhausted memory. */
 void sink_remove_unfinished(void);
 
+/* How text looks on a terminal. */
+enum ink { INK_PLAIN, INK_FAINT, INK_BOLD, INK_WARM, INK_HOT, INK_LESS };
+
+/* Changes the ink of what follows. Only terminals have inks: files, pipes and buffers get nothing.
+ */
+void sink_ink(struct sink *s, enum ink ink);
+
 void sink_bytes(struct sink *s, const char *p, size_t n);
 void sink_str(struct sink *s, struct str text);
 void sink_text(struct sink *s, const char *text);

@@ -20,11 +20,11 @@ HOSTILE = b"main;\x1b]0;owned\x07;\x1b[2J;\xe2\x80\xaetxt;\xc2\x9b31m;a\x08b\x7f
 
 
 class Terminal:
-    """A pseudo-terminal of a width; text is what was written to it."""
+    """A pseudo-terminal of a size; text is what was written to it."""
 
-    def __init__(self, columns=80):
+    def __init__(self, columns=80, lines=0):
         self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         settings = termios.tcgetattr(self.slave)
         settings[1] &= ~termios.OPOST  # bytes arrive as they were written
         settings[3] &= ~termios.ECHO
@@ -48,11 +48,19 @@ class Terminal:
         return self.bytes.decode("utf-8", "backslashreplace")
 
 
-def on_terminal(s, *args, columns=80, out=True, err=False, stdin=subprocess.DEVNULL, program=None):
+def environment(**changes):
+    """That of the tests on a terminal without colours, so that each code in a text is a fault."""
+    names = ("NO_COLOR", "TERM", "COLUMNS", "LINES")
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    return {**kept, "TERM": "xterm", "NO_COLOR": "1", **changes}
+
+
+def on_terminal(s, *args, columns=80, lines=0, out=True, err=False, stdin=subprocess.DEVNULL,
+                program=None, **variables):
     """(exit status, text of the terminal, bytes of the other outputs)."""
-    terminal = Terminal(columns)
+    terminal = Terminal(columns, lines)
     child = subprocess.Popen(
-        [program or s.flame, *args], cwd=s.folder,
+        [program or s.flame, *args], cwd=s.folder, env=environment(**variables),
         stdin=terminal.slave if stdin == "terminal" else stdin,
         stdout=terminal.slave if out else subprocess.PIPE,
         stderr=terminal.slave if err else subprocess.PIPE)
@@ -117,6 +125,80 @@ def check_width(s):
     s.claim("without a terminal names are whole",
             all(b"function_%03d_with_a_name_of_some%b" % (i, b"_length" * 20) in run.out
                 for i in range(1, 60)), run)
+
+
+def rows_taken(text, columns):
+    return sum(max(1, -(-len(line) // columns)) for line in text.splitlines())
+
+
+def check_height(s):
+    """Of 59 paths and 62 functions."""
+    folded = s.path("high.folded", FOLDED)
+    graph = os.path.join(os.path.dirname(s.flame), "callgraph")
+    before = s.path("before.folded", FOLDED.replace(b" 1\n", b" 900\n"))
+    for columns, lines in ((80, 24), (120, 40), (60, 12), (200, 60)):
+        for args, program in ((["-f", "tree", folded], None), (["-f", "table", folded], None),
+                              (["-f", "tree", "--before", before, folded], None),
+                              (["-f", "table", "--before", before, folded], None),
+                              (["-f", "table", folded], graph)):
+            if "--before" in args and columns < 200 or lines < 24 and (program or len(args) > 3):
+                continue  # these take more than a small window has
+            what = f"{'callgraph' if program else 'flame'} {' '.join(args[:2])}"
+            what += " --before" if "--before" in args else ""
+            rc, text, _ = on_terminal(s, *args, columns=columns, lines=lines, program=program)
+            taken = rows_taken(text, columns)
+            s.claim(f"{what} fits a window of {columns} x {lines}, and fills most of it",
+                    rc == 0 and lines // 2 <= taken < lines, f"{taken} lines\n{text}")
+            last = text.splitlines()[-1]
+            s.claim(f"{what}: the last line says how to see the rest",
+                    last == f"to see the rest: add -f {args[1]} --rows 0 | less", last)
+    for name, wanted in (("tree", 59), ("table", 62)):
+        rc, text, _ = on_terminal(s, "-f", name, "--rows", "0", folded, lines=24)
+        s.claim(f"{name}: --rows 0 shows all on a terminal too",
+                rc == 0 and len(text.split("\n\n")[0].splitlines()) >= wanted
+                and "to see the rest" not in text, text)
+        run = s.run("-f", name, "--rows", "0", folded)
+        s.claim(f"{name}: and in a pipe", run.out.count(b"\n") >= wanted, run)
+    text = on_terminal(s, "-f", "tree", "--rows", "5", folded, lines=24)[1]
+    s.claim("--rows 5 shows five paths next to all", text.count("leaf") + text.count("function_")
+            >= 5 and len(text.split("\n\n")[0].splitlines()) <= 8, text)
+    for name in ("tree", "table"):
+        rc, text, _ = on_terminal(s, "-f", name, folded, columns=0, COLUMNS="100", LINES="20")
+        widest = max(map(len, text.splitlines()), default=0)
+        s.claim(f"{name}: a terminal without a size has that of COLUMNS and LINES",
+                rc == 0 and rows_taken(text, 100) < 20 and 30 < widest <= 100, text)
+        rc, text, _ = on_terminal(s, "-f", name, folded, columns=0, COLUMNS="x", LINES="-1")
+        s.claim(f"{name}: or none", rc == 0 and "to see the rest" not in text, text)
+
+
+CODE = re.compile("\x1b\\[[0-9]+m")
+
+
+def check_colours(s):
+    folded = s.path("coloured.folded", FOLDED)
+    for name in ("tree", "table"):
+        plain = on_terminal(s, "-f", name, folded, lines=24)[1]
+        s.claim(f"{name}: NO_COLOR is obeyed", "\x1b" not in plain and "█" in plain, plain)
+        for wanted, variables in ((True, {"NO_COLOR": ""}), (False, {"NO_COLOR": "x"}),
+                                  (False, {"NO_COLOR": "", "TERM": "dumb"})):
+            text = on_terminal(s, "-f", name, folded, lines=24, **variables)[1]
+            s.claim(f"{name}: colours {variables}", bool(CODE.search(text)) == wanted, repr(text))
+            s.claim(f"{name}: colours change no text {variables}", CODE.sub("", text) == plain,
+                    repr(text))
+            s.claim(f"{name}: each line ends plain {variables}",
+                    all((CODE.findall(line) or ["\x1b[0m"])[-1] == "\x1b[0m"
+                        for line in text.splitlines()), repr(text))
+        text = on_terminal(s, "-f", name, folded, columns=60, lines=24)[1]
+        s.claim(f"{name}: a narrow terminal has no bars", "█" not in text, text)
+        run = s.run("-f", name, folded)
+        s.claim(f"{name}: a pipe has neither bars nor colours",
+                "█".encode() not in run.out and b"\x1b" not in run.out, run)
+    hostile = s.path("in_colour.folded", HOSTILE)
+    for name in ("tree", "table"):
+        text = on_terminal(s, "-f", name, hostile, NO_COLOR="")[1]
+        codes = {"\x1b[0m", "\x1b[2m", "\x1b[31m", "\x1b[33m"}
+        s.claim(f"{name}: hostile names do not control a terminal with colours",
+                set(CODE.findall(text)) <= codes and is_harmless(CODE.sub("", text)), repr(text))
 
 
 def check_hostile(s):
@@ -216,6 +298,8 @@ def check(s):
     folded = s.path("in.folded", FOLDED)
     check_default(s, folded)
     check_width(s)
+    check_height(s)
+    check_colours(s)
     check_hostile(s)
     check_raw(s)
     check_pieces(s)

@@ -189,6 +189,7 @@ static void a_table_has_as_many_rows_as_asked_for(void **state)
 
     (void)state;
     style.rows = 1;
+    style.rows_given = true;
     profile_init(&p, 1, false);
     add_sample(&p, "main;work", 3);
     add_sample(&p, "main", 1);

@@ -134,7 +134,10 @@ bool resolve_flame(struct request *r, struct fault *f)
         return false;
     if (r->picture.title)
         to->figure.title = str_of(r->picture.title);
-    r->picture.style.columns = terminal_columns(to->path);
+    struct terminal terminal = terminal_of(to->path);
+    r->picture.style.columns = terminal.columns;
+    r->picture.style.lines = terminal.lines;
+    r->picture.style.coloured = terminal.coloured;
     r->picture.red_blue = r->old_name != NULL;
     r->sides.plain = r->old_name != NULL;
     return true;

@@ -96,7 +96,10 @@ bool resolve_graph(struct request *r, struct fault *f)
     if (style->title.n)
         to->figure.title = style->title;
     style->rows = r->picture.style.rows;
-    style->columns = terminal_columns(to->path);
+    style->rows_given = r->picture.style.rows_given;
+    struct terminal terminal = terminal_of(to->path);
+    style->columns = terminal.columns;
+    style->height = terminal.lines;
     r->graph.whole_names = r->old_name != NULL;
     return true;
 }

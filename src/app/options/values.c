@@ -110,6 +110,7 @@ static bool read_rows(struct request *r, const struct option_use *use, struct fa
     if (!read_whole(use, 0, SIZE_MAX, "a whole number", &n, f))
         return false;
     r->picture.style.rows = (size_t)n;
+    r->picture.style.rows_given = true;
     return true;
 }
 
