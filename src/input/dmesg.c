@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "input/common/dump.h"
 #include "input/common/source_line.h"
+#include "input/dmesg/frame.h"
 
 enum { COMM, PID, TID, CPU, STATE, LABELS };
 static const char *const label_keys[LABELS] = {"comm", "pid", "tid", "cpu", "state"};
@@ -18,6 +19,8 @@ enum { HOST_MOST = 100 };
 struct dmesg {
     struct dump dump;
     struct buf at;    /* the function that a dump of registers names: the leaf of the next trace */
+    struct buf below; /* the caller in the last line of a trace of ARM */
+    bool told;        /* whose the next trace is */
     bool inside;      /* a trace was begun */
     bool open;        /* after <TASK>: other lines may be amid the trace */
     uint64_t line;    /* where it began */
@@ -27,13 +30,6 @@ struct dmesg {
 };
 
 /* ---- what stands before a message */
-
-static struct str left_trim(struct str s)
-{
-    while (s.n && is_blank(s.p[0]))
-        s = str_from_to(s, 1, s.n);
-    return s;
-}
 
 /* Takes "[ 1234.567890] ", "[  +0.000003] ", "[Tue Jan  7 08:09:10 2025] " or "[   T12] " off the
  * start of *s. */
@@ -61,7 +57,7 @@ static bool strip_brackets(struct str *s, uint64_t *time_ns)
 /* Returns the message of a line. */
 static struct str message_of(struct str line, uint64_t *time_ns)
 {
-    struct str s = left_trim(line);
+    struct str s = dmesg_left_trim(line);
     size_t kernel = str_find(s, 0, STR(" kernel: "));
 
     *time_ns = PROFILE_NO_TIME;
@@ -73,156 +69,17 @@ static struct str message_of(struct str line, uint64_t *time_ns)
     }
     if (str_starts(s, STR("kern  :"))) { /* dmesg -x */
         size_t at = str_find(s, 7, STR(": "));
-        s = left_trim(str_from_to(s, at < s.n ? at + 2 : 0, s.n));
+        s = dmesg_left_trim(str_from_to(s, at < s.n ? at + 2 : 0, s.n));
     }
     if (s.n > 10 && is_digit(s.p[0]) && s.p[4] == '-' && s.p[7] == '-' && s.p[10] == 'T')
         s = str_from_to(s, str_find(s, 0, STR(" ")), s.n); /* dmesg --time-format iso */
-    s = left_trim(s);
+    s = dmesg_left_trim(s);
     while (strip_brackets(&s, time_ns))
-        s = left_trim(s);
+        s = dmesg_left_trim(s);
     return str_trim(s);
 }
 
-/* ---- frames */
-
-struct frame_line {
-    struct str name; /* empty: not known */
-    struct str module;
-    struct str file;
-    uint64_t line;
-    bool guess;
-};
-
-/* Takes "[<ffffffff8168b225>] " and "[c000000003a7b9d0] " off the start. */
-static struct str strip_addresses(struct str s)
-{
-    while (s.n > 2 && s.p[0] == '[') {
-        size_t end = str_find(s, 0, STR("]"));
-        size_t from = s.p[1] == '<' ? 2 : 1;
-        size_t to = end - (from - 1);
-        if (end == s.n || to <= from || !is_hex_number(str_from_to(s, from, to)))
-            break;
-        s = left_trim(str_from_to(s, end + 1, s.n));
-    }
-    return s;
-}
-
-/* Takes 0x and digits off the start. */
-static bool strip_number(struct str *s)
-{
-    uint64_t value;
-
-    return str_starts(*s, STR("0x")) && parse_hex_head(s, &value);
-}
-
-/* "[ext4]", "[ext4 0123abcd]" in what follows a function: of these the name, in brackets as of
- * other kernel modules. */
-static struct str module_in(struct str rest, struct buf *room)
-{
-    size_t from = str_find(rest, 0, STR("["));
-    size_t to = str_find(rest, from, STR("]"));
-    struct str inner;
-    struct str word;
-
-    if (from == rest.n || to == rest.n)
-        return STR("");
-    inner = str_from_to(rest, from + 1, to);
-    if (!take_word(&inner, &word))
-        return STR("");
-    buf_clear(room);
-    buf_add_byte(room, '[');
-    buf_add(room, word);
-    buf_add_byte(room, ']');
-    return buf_str(room);
-}
-
-static bool has_blank(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if (is_blank(s.p[i]))
-            return true;
-    return false;
-}
-
-/* schedule+0x5e/0xd0 [module] */
-static bool parse_offset(struct str s, struct frame_line *frame, struct buf *room)
-{
-    size_t plus = str_find(s, 0, STR("+0x"));
-    struct str rest = str_from_to(s, plus < s.n ? plus + 1 : s.n, s.n);
-
-    if (plus == 0 || !strip_number(&rest) || rest.n == 0 || rest.p[0] != '/')
-        return false;
-    frame->name = str_from_to(s, 0, plus);
-    rest = str_from_to(rest, 1, rest.n);
-    if (has_blank(frame->name) || !strip_number(&rest) || (rest.n && !is_blank(rest.p[0])))
-        return false;
-    frame->module = module_in(rest, room);
-    frame->guess = frame->guess || str_find(rest, 0, STR("(unreliable)")) < rest.n;
-    return true;
-}
-
-/* schedule (kernel/sched/core.c:5 include/linux/a.h:6 (discriminator 2)) module: as the kernel's
- * decode_stacktrace.sh writes it. The last place is that of the function. */
-static bool parse_decoded(struct str s, struct frame_line *frame)
-{
-    size_t open = str_find(s, 0, STR(" ("));
-    size_t close = str_find_last(s, STR(")"));
-    struct str word;
-    bool any = false;
-
-    if (open == 0 || open == s.n || close == s.n || close < open + 2)
-        return false;
-    frame->name = str_from_to(s, 0, open);
-    struct str rest = str_from_to(s, open + 2, close);
-    while (take_word(&rest, &word)) {
-        size_t colon = str_find_last(word, STR(":"));
-        uint64_t line;
-        if (str_equal(word, STR("(discriminator")))
-            break;
-        if (colon == 0 || colon == word.n ||
-            !parse_u64(str_from_to(word, colon + 1, word.n), &line))
-            return false;
-        frame->file = str_from_to(word, 0, colon);
-        frame->line = line;
-        any = true;
-    }
-    return any && !has_blank(frame->name);
-}
-
-/* Parses a line of a trace; false when it is no frame. */
-static bool parse_frame(struct str message, struct frame_line *frame, struct buf *room)
-{
-    bool bracketed = str_starts(message, STR("([<")) && str_ends(message, STR(")")); /* s390 */
-    struct str s = strip_addresses(bracketed ? str_from_to(message, 1, message.n - 1) : message);
-
-    *frame = (struct frame_line){.name = STR(""), .module = STR(""), .file = STR("")};
-    frame->guess = bracketed;
-    if (str_starts(s, STR("? "))) {
-        frame->guess = true;
-        s = left_trim(str_from_to(s, 2, s.n));
-    }
-    if (parse_offset(s, frame, room) || parse_decoded(s, frame))
-        return true;
-    frame->name = STR("");
-    if (!strip_number(&s))
-        return false;
-    s = str_trim(s);
-    frame->guess = frame->guess || str_equal(s, STR("(unreliable)"));
-    return s.n == 0 || s.p[0] == '(' || s.p[0] == '[';
-}
-
-/* "RIP: 0010:schedule+0x5e/0xd0", below Xen with e030, and older "RIP: 0010:[<ffffffff81>]
- * [<ffffffff81>] f+0x1/0x2": where the kernel was. Where it was in the program is of no use. */
-static bool parse_registers(struct str message, struct frame_line *frame, struct buf *room)
-{
-    struct str s = message;
-
-    if (!str_starts(s, STR("RIP: 0010:")) && !str_starts(s, STR("RIP: e030:")) &&
-        !str_starts(s, STR("EIP: ")))
-        return false;
-    s = left_trim(str_from_to(s, s.p[0] == 'R' ? 10 : 5, s.n));
-    return parse_frame(s, frame, room) && frame->name.n;
-}
+/* ---- amid a trace */
 
 /* RSP: 0018:ffffc900, R10: ..., Code: ...: amid a trace where an interrupt came. */
 static bool is_register(struct str message)
@@ -236,7 +93,7 @@ static bool is_register(struct str message)
         n++;
     if (n < 2 || n > 8 || n == message.n || message.p[n] != ':')
         return false;
-    struct str value = left_trim(str_from_to(message, n + 1, message.n));
+    struct str value = dmesg_left_trim(str_from_to(message, n + 1, message.n));
     return value.n >= 4 && is_hex_number(str_from_to(value, 0, 4));
 }
 
@@ -316,13 +173,13 @@ static bool parse_old_task(struct str message, struct task_line *task)
     struct str stack = last_word(&rest);
     uint64_t number;
 
-    if (!strip_number(&flags) || flags.n || !parse_u64(father, &number) ||
+    if (!dmesg_strip_number(&flags) || flags.n || !parse_u64(father, &number) ||
         !parse_u64(pid, &number) || !parse_u64(stack, &number))
         return false;
     struct str where = last_word(&rest);
     if (str_equal(where, STR("task")))
         where = last_word(&rest); /* running task */
-    else if (!is_hex_number(where) && !strip_number(&where))
+    else if (!is_hex_number(where) && !dmesg_strip_number(&where))
         return false;
     struct str state = last_word(&rest);
     if (state.n != 1 || str_trim(rest).n == 0)
@@ -377,7 +234,8 @@ static bool finish(struct dmesg *in)
 
     if (!in->inside)
         return true;
-    in->inside = in->open = false;
+    in->inside = in->open = in->told = false;
+    buf_clear(&in->below);
     if (t->builder.n)
         ok = builder_add(&t->builder, LEAF_FIRST, dump_kept(&in->dump), one, in->line);
     else
@@ -388,7 +246,7 @@ static bool finish(struct dmesg *in)
     return ok;
 }
 
-static bool push(struct dmesg *in, const struct frame_line *frame)
+static bool push(struct dmesg *in, const struct dmesg_frame *frame)
 {
     struct text *t = &in->dump.text;
     struct frame row = {.kind = KIND_KERNEL};
@@ -425,6 +283,7 @@ static bool take_header(struct dmesg *in, const struct task_line *task)
     if (!finish(in))
         return false;
     buf_clear(&in->at);
+    in->told = true;
     for (size_t i = 0; i < LABELS; i++)
         dump_keep(&in->dump, i, str_trim(task->values[i]));
     return true;
@@ -447,7 +306,7 @@ static bool read_marks(struct dmesg *in, struct str *message, bool *ended)
             break;
         in->open = message->p[1] != '/';
         *ended = str_starts(*message, STR("</TASK>"));
-        *message = left_trim(str_from_to(*message, end + 1, message->n));
+        *message = dmesg_left_trim(str_from_to(*message, end + 1, message->n));
         any = true;
     }
     return any;
@@ -456,7 +315,7 @@ static bool read_marks(struct dmesg *in, struct str *message, bool *ended)
 /* *taken: the line belongs to the trace. */
 static bool read_inside(struct dmesg *in, struct str message, bool *taken)
 {
-    struct frame_line frame;
+    struct dmesg_frame frame;
     bool ended;
 
     *taken = read_marks(in, &message, &ended);
@@ -465,11 +324,35 @@ static bool read_inside(struct dmesg *in, struct str message, bool *taken)
     if (*taken && message.n == 0)
         return true;
     *taken = true;
-    if (parse_frame(message, &frame, &in->dump.room) ||
-        parse_registers(message, &frame, &in->dump.room))
+    if (dmesg_frame_parse(message, &frame, &in->dump.room) ||
+        dmesg_frame_of_registers(message, &frame, &in->dump.room))
         return push(in, &frame);
     *taken = is_register(message);
     return true;
+}
+
+/* ARM, 32 bits: each line has a frame and its caller, which the next line begins with. A line that
+ * does not go on so begins another trace. *taken: the line belongs to one. */
+static bool read_call(struct dmesg *in, struct str message, bool *taken)
+{
+    struct dmesg_frame frame;
+    struct dmesg_call call;
+
+    *taken = dmesg_call_parse(message, &call, &in->dump.room);
+    *taken = *taken && (call.sure || in->inside || in->told);
+    if (!*taken || !dmesg_frame_of_side(call.callee, &frame, &in->dump.room))
+        return true;
+    bool goes_on = in->below.n && str_equal(frame.name, buf_str(&in->below));
+    if (!goes_on && ((!in->inside || in->below.n) && !begin(in)))
+        return false;
+    if (!goes_on && !push(in, &frame))
+        return false;
+    in->open = true; /* registers and what an interrupt saved stand amid it */
+    if (!dmesg_frame_of_side(call.caller, &frame, &in->dump.room))
+        return true;
+    buf_clear(&in->below);
+    buf_add(&in->below, frame.name);
+    return push(in, &frame);
 }
 
 static bool is_begin(struct str message)
@@ -481,15 +364,16 @@ static bool is_begin(struct str message)
 static bool read_outside(struct dmesg *in, struct str message)
 {
     struct task_line task;
-    struct frame_line frame;
+    struct dmesg_frame frame;
 
     in->dump.text.r->tally.comments++;
     if (parse_header(message, &task))
         return take_header(in, &task);
     if (in->inside)
         return in->open || finish(in);
-    in->strays += parse_frame(message, &frame, &in->dump.room) && frame.name.n && !frame.guess;
-    if (parse_registers(message, &frame, &in->dump.room)) {
+    in->strays +=
+        dmesg_frame_parse(message, &frame, &in->dump.room) && frame.name.n && !frame.guess;
+    if (dmesg_frame_of_registers(message, &frame, &in->dump.room)) {
         buf_clear(&in->at);
         buf_add(&in->at, frame.name);
     }
@@ -508,6 +392,10 @@ static bool take_line(void *reader, struct str line)
     }
     if (is_begin(message))
         return begin(in);
+    if (!read_call(in, message, &taken))
+        return false;
+    if (taken)
+        return true;
     if (in->inside && !read_inside(in, message, &taken))
         return false;
     return taken || read_outside(in, message);
@@ -536,6 +424,7 @@ static bool read(struct reading *r, struct blocks *blocks, struct profile *p, st
     dump_init(&in.dump, r, blocks, p, f);
     bool ok = dump_begin(&in.dump, label_keys, LABELS) && dump_lines(&in.dump, &steps, &in);
     buf_free(&in.at);
+    buf_free(&in.below);
     dump_free(&in.dump);
     return ok;
 }
@@ -546,7 +435,8 @@ static unsigned recognise(struct str prefix)
 {
     struct str rest = prefix;
     struct str line;
-    struct frame_line frame;
+    struct dmesg_frame frame;
+    struct dmesg_call call;
     struct buf room = {0};
     unsigned stamped = 0;
     bool begun = false;
@@ -556,7 +446,9 @@ static unsigned recognise(struct str prefix)
         uint64_t time_ns;
         struct str message = message_of(line, &time_ns);
         stamped += time_ns != PROFILE_NO_TIME;
-        found = begun && parse_frame(message, &frame, &room);
+        found = dmesg_call_parse(message, &call, &room)
+                    ? begun || call.sure
+                    : begun && dmesg_frame_parse(message, &frame, &room);
         begun = begun || is_begin(message);
     }
     buf_free(&room);
