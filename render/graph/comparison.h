@@ -93,6 +93,12 @@ void graph_comparison_note(const struct graph_picture *p, struct buf *to);
 /* Writes "optimised before, interpreted after"; nothing if the function did not change so. */
 void graph_comparison_tiers(const struct graph_picture *p, uint32_t function, struct sink *to);
 
+/* Append costs before and after as a label's line and as a tooltip's. */
+void graph_comparison_costs_label(const struct graph_picture *p, struct graph_costs costs,
+                                  struct buf *to);
+void graph_comparison_costs_tip(const struct graph_picture *p, struct graph_costs costs,
+                                struct buf *to);
+
 /* The numbers of labels and of tooltips. Labels: as graph_function_numbers and graph_edge_label.
  * Tooltips: one per line, each after a newline. */
 void graph_comparison_numbers(const struct graph_picture *p, uint32_t function, struct buf *to);

@@ -151,14 +151,21 @@ void graph_comparison_edge_label(const struct graph_picture *p, uint32_t edge, s
         add_calls(before, calls, to);
 }
 
+void graph_comparison_costs_label(const struct graph_picture *p, struct graph_costs costs,
+                                  struct buf *to)
+{
+    add_numbers(p, line_of(p), costs, to);
+}
+
 void graph_comparison_residual_label(const struct graph_picture *p, uint32_t residual,
                                      struct buf *to)
 {
-    add_numbers(p, line_of(p), graph_comparison_residual(&p->view->residuals[residual]), to);
+    graph_comparison_costs_label(p, graph_comparison_residual(&p->view->residuals[residual]), to);
 }
 
 /* "1,200 -> 900 samples, -300 (-25.00%); 12.34% -> 11.20% of all" */
-static void add_tip(const struct graph_picture *p, struct graph_costs costs, struct buf *to)
+void graph_comparison_costs_tip(const struct graph_picture *p, struct graph_costs costs,
+                                struct buf *to)
 {
     struct buf before = {0};
     struct buf after = {0};
@@ -226,9 +233,9 @@ void graph_comparison_function_tip(const struct graph_picture *p, uint32_t funct
     const struct graph_function *f = &p->graph->functions[function];
 
     buf_add(to, STR("\nwith what it calls "));
-    add_tip(p, graph_comparison_total(p->both, function), to);
+    graph_comparison_costs_tip(p, graph_comparison_total(p->both, function), to);
     buf_add(to, STR("\nby itself "));
-    add_tip(p, graph_comparison_self(p->both, function), to);
+    graph_comparison_costs_tip(p, graph_comparison_self(p->both, function), to);
     if (f->counted)
         add_called_tip(calls_before(p->graph->called_before, function, f->called), f->called,
                        " time called", " times called", to);
@@ -242,7 +249,7 @@ void graph_comparison_edge_tip(const struct graph_picture *p, uint32_t edge, str
 
     buf_add_byte(to, '\n');
     if (is_known(p->both, edge))
-        add_tip(p, graph_comparison_edge(p->both, edge), to);
+        graph_comparison_costs_tip(p, graph_comparison_edge(p->both, edge), to);
     else
         buf_add(to, STR("how much is not known"));
     if (calls || before)
@@ -252,5 +259,5 @@ void graph_comparison_edge_tip(const struct graph_picture *p, uint32_t edge, str
 void graph_comparison_residual_tip(const struct graph_picture *p, uint32_t residual, struct buf *to)
 {
     buf_add(to, STR("\nthrough functions that are not shown: "));
-    add_tip(p, graph_comparison_residual(&p->view->residuals[residual]), to);
+    graph_comparison_costs_tip(p, graph_comparison_residual(&p->view->residuals[residual]), to);
 }

@@ -9,6 +9,7 @@
 #include "model/pairs.h"
 #include "render/common/text.h"
 #include "render/graph/comparison.h"
+#include "render/graph/others.h"
 
 /* The longest line, and the longest name, in cells; the tooltip has the whole name. */
 enum { LINE_MOST = 40, NAME_MOST = 160 };
@@ -17,8 +18,8 @@ enum { CLUSTER_FONT = 12 };
 
 /* Pixels for a point of the colour map, whose sizes are meant for proportional fonts. */
 #define FONT_SCALE 1.2
-#define EDGE_FONT_SCALE 1.0
-#define MODULE_SCALE 0.85
+#define EDGE_FONT_SCALE 1.1
+#define MODULE_SCALE 0.92
 #define NUMBER_SCALE 0.92
 
 /* Thinner lines are hard to follow in light colours, and their arrows hard to see. */
@@ -147,7 +148,8 @@ static void colour_box(const struct graph_picture *p, struct drawn_box *box, dou
     const struct colormap *m = &p->style->colours;
     const struct colour white = {0xff, 0xff, 0xff};
 
-    box->line = box->fill = graph_colour(p, share);
+    box->fill = graph_colour(p, share);
+    box->line = graph_line_colour(p, share);
     if (p->both) {
         double heat = graph_comparison_function_heat(p, box->function);
         box->line = colormap_change(m, heat, false);
@@ -173,11 +175,33 @@ static void build_box(struct drawing *d, uint32_t function, struct drawn_box *bo
     box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y + around);
 }
 
+/* What is left out has no colour of a weight: it is no function. */
+static void build_others(struct drawing *d, struct drawn_box *box)
+{
+    const struct graph_picture *p = d->picture;
+    double size = colormap_font(&p->style->colours, 0) * FONT_SCALE;
+    struct buf text = {0};
+
+    *box = (struct drawn_box){.function = GRAPH_OTHERS,
+                              .label.first = d->n_lines,
+                              .fill = {0xf2, 0xf2, 0xf2},
+                              .line = {0x80, 0x80, 0x80},
+                              .ink = {0, 0, 0}};
+    graph_others_name(p, &text);
+    add_name(d, &box->label, buf_str(&text), size);
+    buf_clear(&text);
+    graph_others_numbers(p, &text);
+    add_lines(d, &box->label, buf_str(&text), size * NUMBER_SCALE);
+    buf_free(&text);
+    box->width_px = ceil(box->label.width_px + 2 * GRAPH_BOX_PAD_X);
+    box->height_px = ceil(box->label.height_px + 2 * GRAPH_BOX_PAD_Y);
+}
+
 static void build_edge(struct drawing *d, struct drawn_edge *edge, double share, struct str label)
 {
     const struct colormap *m = &d->picture->style->colours;
 
-    edge->colour = graph_colour(d->picture, share);
+    edge->colour = graph_line_colour(d->picture, share);
     edge->pen_px = fmax(colormap_pen(m, share), PEN_LEAST) * (edge->hot ? 2 : 1);
     edge->arrow = fmin(fmax(0.5 * sqrt(edge->pen_px), ARROW_LEAST), ARROW_MOST);
     edge->label.first = d->n_lines;
@@ -190,11 +214,13 @@ static void colour_edge(const struct drawing *d, struct drawn_edge *edge)
 
     if (!p->both)
         return;
-    struct graph_costs costs = edge->residual
-                                   ? graph_comparison_residual(&p->view->residuals[edge->number])
-                                   : graph_comparison_edge(p->both, edge->number);
+    bool call = !edge->residual && !edge->other;
+    struct graph_costs costs =
+        edge->residual ? graph_comparison_residual(&p->view->residuals[edge->number])
+        : edge->other  ? graph_others_costs(&p->view->others.edges[edge->number])
+                       : graph_comparison_edge(p->both, edge->number);
     edge->colour = colormap_change(&p->style->colours, graph_comparison_heat(p, costs), false);
-    edge->dashed = !edge->residual && graph_comparison_edge_fate(p, edge->number) != GRAPH_STAYS;
+    edge->dashed = call && graph_comparison_edge_fate(p, edge->number) != GRAPH_STAYS;
 }
 
 static void build_cluster(struct drawing *d, name_id name)
@@ -214,7 +240,7 @@ static void build_clusters(struct drawing *d)
     struct pairs names;
 
     pairs_init(&names);
-    for (uint32_t i = 0; i < d->n_boxes; i++) {
+    for (uint32_t i = 0; i < d->picture->view->n_shown; i++) {
         name_id name = graph_cluster_of(d->picture, d->boxes[i].function);
         if (!name)
             continue;
@@ -225,36 +251,71 @@ static void build_clusters(struct drawing *d)
     pairs_free(&names);
 }
 
-static void build_edges(struct drawing *d)
+static void build_calls(struct drawing *d, struct buf *label)
 {
     const struct graph_view *v = d->picture->view;
-    struct buf label = {0};
-    uint32_t n = 0;
 
     for (uint32_t i = 0; i < v->g->n_edges; i++) {
         const struct graph_edge *e = &v->g->edges[i];
         if (!v->edge_shown[i])
             continue;
-        d->edges[n] = (struct drawn_edge){.caller = d->box_of[e->caller] - 1,
-                                          .callee = d->box_of[e->callee] - 1,
-                                          .number = i,
-                                          .hot = v->hot_edge[i]};
-        buf_clear(&label);
-        graph_edge_label(d->picture, i, &label);
-        build_edge(d, &d->edges[n], graph_edge_share(d->picture, i), buf_str(&label));
-        colour_edge(d, &d->edges[n++]);
+        struct drawn_edge *to = &d->edges[d->n_calls++];
+        *to = (struct drawn_edge){.caller = d->box_of[e->caller] - 1,
+                                  .callee = d->box_of[e->callee] - 1,
+                                  .number = i,
+                                  .hot = v->hot_edge[i]};
+        buf_clear(label);
+        graph_edge_label(d->picture, i, label);
+        build_edge(d, to, graph_edge_share(d->picture, i), buf_str(label));
+        colour_edge(d, to);
     }
+}
+
+static void build_residuals(struct drawing *d, struct buf *label)
+{
+    const struct graph_view *v = d->picture->view;
+
     for (uint32_t i = 0; i < v->n_residuals; i++) {
         const struct graph_residual *r = &v->residuals[i];
-        d->edges[n] = (struct drawn_edge){.caller = d->box_of[r->caller] - 1,
-                                          .callee = d->box_of[r->callee] - 1,
-                                          .number = i,
-                                          .residual = true};
-        buf_clear(&label);
-        graph_residual_label(d->picture, i, &label);
-        build_edge(d, &d->edges[n], graph_view_share(v, r->weight, r->before), buf_str(&label));
-        colour_edge(d, &d->edges[n++]);
+        struct drawn_edge *to = &d->edges[d->n_calls + i];
+        *to = (struct drawn_edge){.caller = d->box_of[r->caller] - 1,
+                                  .callee = d->box_of[r->callee] - 1,
+                                  .number = i,
+                                  .residual = true};
+        buf_clear(label);
+        graph_residual_label(d->picture, i, label);
+        build_edge(d, to, graph_view_share(v, r->weight, r->before), buf_str(label));
+        colour_edge(d, to);
     }
+}
+
+static void build_other_edges(struct drawing *d, struct buf *label)
+{
+    const struct graph_view *v = d->picture->view;
+
+    for (uint32_t i = 0; i < v->others.n_edges; i++) {
+        const struct graph_other_edge *e = &v->others.edges[i];
+        struct drawn_edge *to = &d->edges[d->n_calls + v->n_residuals + i];
+        uint32_t box = d->box_of[e->function] - 1;
+        uint32_t others = d->n_boxes - 1;
+        *to = (struct drawn_edge){.caller = e->called ? others : box,
+                                  .callee = e->called ? box : others,
+                                  .number = i,
+                                  .other = true};
+        buf_clear(label);
+        graph_others_edge_label(d->picture, e, label);
+        build_edge(d, to, graph_view_share(v, e->weight, e->before), buf_str(label));
+        colour_edge(d, to);
+    }
+}
+
+static void build_edges(struct drawing *d)
+{
+    struct buf label = {0};
+
+    build_calls(d, &label);
+    build_residuals(d, &label);
+    build_other_edges(d, &label);
     buf_free(&label);
 }
 
@@ -263,7 +324,9 @@ void drawing_build(struct drawing *d, const struct graph_picture *picture)
     const struct graph_view *v = picture->view;
     uint32_t n = 0;
 
-    *d = (struct drawing){.picture = picture, .n_boxes = v->n_shown, .n_edges = v->n_residuals};
+    *d = (struct drawing){.picture = picture,
+                          .n_boxes = v->n_shown + (v->others.n > 0),
+                          .n_edges = v->n_residuals + v->others.n_edges};
     for (uint32_t i = 0; i < v->g->n_edges; i++)
         d->n_edges += v->edge_shown[i];
     d->boxes = mem_alloc(d->n_boxes, sizeof *d->boxes);
@@ -274,6 +337,8 @@ void drawing_build(struct drawing *d, const struct graph_picture *picture)
             build_box(d, i, &d->boxes[n]);
             d->box_of[i] = ++n;
         }
+    if (v->others.n)
+        build_others(d, &d->boxes[n]);
     build_clusters(d);
     build_edges(d);
 }

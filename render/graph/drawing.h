@@ -9,6 +9,8 @@
 #define GRAPH_CELL 0.602
 #define GRAPH_LINE 1.3
 
+#define GRAPH_OTHERS UINT32_MAX
+
 enum { GRAPH_BOX_PAD_X = 8, GRAPH_BOX_PAD_Y = 5, GRAPH_HOT_GAP = 3 };
 
 struct drawn_point {
@@ -29,8 +31,8 @@ struct drawn_label {
 };
 
 struct drawn_box {
-    uint32_t function;
-    uint32_t cluster; /* 1 + its number; 0: none */
+    uint32_t function; /* GRAPH_OTHERS: all that are left out */
+    uint32_t cluster;  /* 1 + its number; 0: none */
     struct drawn_label label;
     struct colour fill, ink, line;
     bool hot, dashed; /* dashed: only in one of two profiles */
@@ -40,8 +42,8 @@ struct drawn_box {
 
 struct drawn_edge {
     uint32_t caller, callee; /* boxes */
-    uint32_t number;         /* among the graph's edges, or the view's residual edges */
-    bool residual, hot, dashed;
+    uint32_t number; /* among the graph's edges, the view's residual ones, or those of others */
+    bool residual, other, hot, dashed;
     struct drawn_label label;
     struct colour colour;
     double pen_px, arrow;       /* arrow: the size as graphviz gives it, 10 points for 1 */
@@ -60,10 +62,11 @@ struct drawn_cluster {
 /* Borrows the picture; owns its arrays. */
 struct drawing {
     const struct graph_picture *picture;
-    struct drawn_box *boxes; /* in the order of the functions */
+    struct drawn_box *boxes; /* in the order of the functions; last that of all others */
     uint32_t n_boxes;
-    struct drawn_edge *edges; /* calls in the order of the graph, then residual edges */
-    uint32_t n_edges;
+    struct drawn_edge *edges; /* calls in the order of the graph, then residual edges, then those of
+                               * others */
+    uint32_t n_edges, n_calls;
     struct drawn_cluster *clusters; /* in the order of their first functions */
     uint32_t n_clusters;
     size_t clusters_room;

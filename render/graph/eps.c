@@ -13,6 +13,7 @@ const struct graph_format output_graph_eps = {
     .name = "eps",
     .about = "the picture as one page of Encapsulated PostScript",
     .endings = endings,
+    .drawn = true,
     .figure = &figure,
     .write = write,
 };

@@ -13,6 +13,7 @@ const struct graph_format output_graph_jpeg = {
     .name = "jpeg",
     .about = "the picture as JPEG",
     .endings = endings,
+    .drawn = true,
     .figure = &figure,
     .write = write,
 };

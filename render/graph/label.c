@@ -128,6 +128,11 @@ struct colour graph_colour(const struct graph_picture *picture, double share)
     return colormap_colour(&picture->style->colours, share, picture->style->skew);
 }
 
+struct colour graph_line_colour(const struct graph_picture *picture, double share)
+{
+    return colormap_line(&picture->style->colours, share, picture->style->skew);
+}
+
 /* A module is "libc.so.6", or in xperf "process.exe!module.dll": a line for each part. As in
  * gprof2dot, there is none in a comparison. */
 void graph_function_module(const struct graph_picture *p, uint32_t function, struct buf *to)

@@ -13,6 +13,7 @@ const struct graph_format output_graph_pdf = {
     .name = "pdf",
     .about = "the picture as PDF",
     .endings = endings,
+    .drawn = true,
     .figure = &figure,
     .write = write,
 };

@@ -90,6 +90,7 @@ struct graph_format {
     const char *name;
     const char *about;                /* one sentence for --list-formats */
     const char *const *endings;       /* of file names, without the dot; NULL-terminated */
+    bool drawn;                       /* a picture, not text or data */
     bool whole;                       /* shows all functions and edges unless asked to choose */
     bool reports;                     /* writes reports */
     const enum figure_format *figure; /* NULL: not a figure */
@@ -116,8 +117,9 @@ double graph_function_share(const struct graph_picture *picture, uint32_t functi
 /* The same for an edge: its share. */
 double graph_edge_share(const struct graph_picture *picture, uint32_t edge);
 
-/* The colour for such a value. */
+/* The colour of boxes for such a value, and that of their borders and of lines. */
 struct colour graph_colour(const struct graph_picture *picture, double share);
+struct colour graph_line_colour(const struct graph_picture *picture, double share);
 
 /* Appends the lines of a function's label, clean, separated by newlines. */
 void graph_function_label(const struct graph_picture *picture, uint32_t function, struct buf *to);

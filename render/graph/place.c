@@ -63,7 +63,7 @@ static void send_label(struct sink *s, const struct drawing *d, const struct dra
 /* Heavy edges, and most of all the hot path, should be short and straight. */
 static const char *weight_of(const struct drawn_edge *edge)
 {
-    return edge->hot ? "8" : edge->residual ? "0" : "1";
+    return edge->hot ? "8" : edge->residual || edge->other ? "0" : "1";
 }
 
 static void send_box(const struct drawing *d, uint32_t box, bool *sent, struct sink *s)

@@ -13,6 +13,7 @@ const struct graph_format output_graph_png = {
     .name = "png",
     .about = "the picture as PNG",
     .endings = endings,
+    .drawn = true,
     .figure = &figure,
     .write = write,
 };

@@ -13,6 +13,7 @@ const struct graph_format output_graph_ps = {
     .name = "ps",
     .about = "the picture as PostScript, to print",
     .endings = endings,
+    .drawn = true,
     .figure = &figure,
     .write = write,
 };

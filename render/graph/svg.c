@@ -11,9 +11,10 @@
 #include "render/common/web_assets.h"
 #include "render/graph/canvas.h"
 #include "render/graph/comparison.h"
+#include "render/graph/others.h"
 #include "render/graph/place.h"
 
-enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDTH_OF_BOTH = 720 };
+enum { MARGIN = 20, HEAD = 66, TITLE_FONT = 17, FONT = 12, LEAST_WIDTH = 440, WIDE = 720 };
 
 /* "; 1,200 to 900 samples, -300 (-25.00%)" unless the title says it, and how it was compared. */
 static void compared(struct graph_canvas *c)
@@ -31,20 +32,36 @@ static void compared(struct graph_canvas *c)
     }
 }
 
-/* "99 of 346 functions, 135 of 336 calls" */
+/* "; the 247 others hold 4.35% by themselves" */
+static void left_out(struct graph_canvas *c)
+{
+    const struct graph_picture *p = c->d->picture;
+
+    if (!p->view->others.n)
+        return;
+    buf_clear(&c->text);
+    graph_others_name(p, &c->text);
+    buf_add(&c->text, p->view->others.n == 1 ? STR(" has ") : STR(" have "));
+    graph_others_numbers(p, &c->text);
+    sink_text(c->s, "; ");
+    graph_canvas_clean(c, buf_str(&c->text));
+}
+
+/* "99 of 346 functions, 135 of 336 calls; 247 others have 4.35% by themselves" */
 static void shown(struct graph_canvas *c)
 {
     const struct drawing *d = c->d;
     const struct graph_view *v = d->picture->view;
 
-    sink_grouped(c->s, d->n_boxes, 0);
+    sink_grouped(c->s, v->n_shown, 0);
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_met, 0);
     sink_text(c->s, v->g->n_met == 1 ? " function, " : " functions, ");
-    sink_grouped(c->s, d->n_edges - v->n_residuals, 0);
+    sink_grouped(c->s, d->n_calls, 0);
     sink_text(c->s, " of ");
     sink_grouped(c->s, v->g->n_edges, 0);
     sink_text(c->s, v->g->n_edges == 1 ? " call" : " calls");
+    left_out(c);
     if (d->picture->both)
         compared(c);
 }
@@ -74,7 +91,7 @@ static struct page page_of(const struct drawing *d)
 {
     struct page page;
 
-    double least = d->picture->both ? WIDTH_OF_BOTH : LEAST_WIDTH;
+    double least = d->picture->both || d->picture->view->others.n ? WIDE : LEAST_WIDTH;
     page.width = fmax(ceil(d->width_px) + 2 * MARGIN, least);
     page.left = floor((page.width - d->width_px) / 2);
     page.legend_top = HEAD + ceil(d->height_px) + MARGIN;
@@ -187,5 +204,6 @@ const struct graph_format output_graph_svg = {
     .name = "svg",
     .about = "the call graph as one interactive SVG file",
     .endings = endings,
+    .drawn = true,
     .write = write,
 };

@@ -36,11 +36,11 @@ static bool is_wanted(const struct drawing *d, enum legend_row row)
     case ROW_NUMBERS:
         return true;
     case ROW_CALL:
-        return d->n_edges > v->n_residuals;
+        return d->n_calls > 0;
     case ROW_FATE:
         return has_dashes(d);
     case ROW_RESIDUAL:
-        return v->n_residuals > 0;
+        return v->n_residuals + v->others.n_edges > 0;
     case ROW_HOT:
         return v->n_hot > 0;
     case ROW_CHANCE:
@@ -126,7 +126,8 @@ static void sample_colour(struct graph_canvas *c)
 static struct colour sample_of(const struct drawing *d, double share, bool box)
 {
     return d->picture->both ? colormap_change(&d->picture->style->colours, 0, box)
-                            : graph_colour(d->picture, share);
+           : box            ? graph_colour(d->picture, share)
+                            : graph_line_colour(d->picture, share);
 }
 
 static void sample_box(struct graph_canvas *c, bool hot)
@@ -156,7 +157,7 @@ static void sample_box(struct graph_canvas *c, bool hot)
     sink_text(c->s, "<text");
     graph_canvas_number(c, "x", SAMPLE / 2.0);
     graph_canvas_number(c, "y", 3.5);
-    sink_text(c->s, " font-size=\"10\" text-anchor=\"middle\"");
+    sink_text(c->s, " font-size=\"11\" text-anchor=\"middle\"");
     graph_canvas_colour(c, "fill", colour_text_on(fill));
     sink_text(c->s, c->d->picture->both ? ">9 \xE2\x86\x92 3 (1)</text>" : ">9% (3%)</text>");
 }

@@ -6,6 +6,7 @@
 
 #include "render/graph/canvas.h"
 #include "render/graph/comparison.h"
+#include "render/graph/others.h"
 
 enum { CORNER = 5 };
 
@@ -22,8 +23,13 @@ uint64_t graph_svg_elements(const struct drawing *d)
 
 static void name(struct graph_canvas *c, uint32_t box)
 {
+    uint32_t function = c->d->boxes[box].function;
+
     buf_clear(&c->text);
-    graph_function_name(c->d->picture->graph, c->d->boxes[box].function, &c->text);
+    if (function == GRAPH_OTHERS)
+        graph_others_name(c->d->picture, &c->text);
+    else
+        graph_function_name(c->d->picture->graph, function, &c->text);
     graph_canvas_clean(c, buf_str(&c->text));
 }
 
@@ -54,6 +60,14 @@ static void edge_title(struct graph_canvas *c, const struct drawn_edge *e)
     name(c, e->caller);
     sink_text(c->s, " \xE2\x86\x92 ");
     name(c, e->callee);
+    if (e->other) {
+        sink_byte(c->s, '\n');
+        buf_clear(&c->text);
+        graph_others_edge_tip(c->d->picture, &v->others.edges[e->number], &c->text);
+        graph_canvas_clean(c, buf_str(&c->text));
+        sink_text(c->s, "</title>");
+        return;
+    }
     if (c->d->picture->both) {
         edge_change(c, e);
         sink_text(c->s, e->hot ? "\non the hot path</title>" : "</title>");
@@ -111,9 +125,9 @@ static void line(struct graph_canvas *c, const struct drawn_edge *e)
     sink_text(c->s, "\" fill=\"none\"");
     graph_canvas_colour(c, "stroke", e->colour);
     graph_canvas_number(c, "stroke-width", e->pen_px);
-    if (e->residual && c->d->picture->both)
+    if ((e->residual || e->other) && c->d->picture->both)
         sink_text(c->s, " stroke-dasharray=\"2 4\"");
-    else if (e->residual || e->dashed)
+    else if (e->residual || e->other || e->dashed)
         sink_text(c->s, " stroke-dasharray=\"6 4\"");
     sink_text(c->s, "/>");
 }
@@ -132,9 +146,9 @@ static void edge(struct graph_canvas *c, uint32_t i)
 {
     const struct drawn_edge *e = &c->d->edges[i];
 
-    sink_text(c->s, e->residual ? "<g class=\"edge rest\""
-                    : e->hot    ? "<g class=\"edge hot\""
-                                : "<g class=\"edge\"");
+    sink_text(c->s, e->residual || e->other ? "<g class=\"edge rest\""
+                    : e->hot                ? "<g class=\"edge hot\""
+                                            : "<g class=\"edge\"");
     number_of(c, "id", 'e', i);
     number_of(c, "data-from", 'n', e->caller);
     number_of(c, "data-to", 'n', e->callee);
@@ -233,24 +247,42 @@ static void rectangle(struct graph_canvas *c, const struct drawn_box *box, doubl
     graph_canvas_number(c, "rx", CORNER + 1 - inset / 2);
 }
 
-static void node(struct graph_canvas *c, uint32_t i)
+/* Writes the rest of a node's attributes. */
+static void open_node(struct graph_canvas *c, uint32_t i, uint64_t self, uint64_t before)
 {
     const struct drawn_box *box = &c->d->boxes[i];
-    const struct graph_measure *m = c->d->picture->view->m;
 
-    sink_text(c->s, box->hot ? "<g class=\"node hot\"" : "<g class=\"node\"");
     number_of(c, "id", 'n', i);
     sink_text(c->s, " data-self=\"");
-    sink_u64(c->s, m->self[box->function]);
+    sink_u64(c->s, self);
     if (c->d->picture->both) {
         sink_text(c->s, "\" data-before=\"");
-        sink_u64(c->s, c->d->picture->before->self[box->function]);
+        sink_u64(c->s, before);
     }
     sink_text(c->s, "\" transform=\"translate(");
     sink_short(c->s, box->middle.x, 1);
     sink_byte(c->s, ',');
     sink_short(c->s, box->middle.y, 1);
     sink_text(c->s, ")\">");
+}
+
+/* Ends the box, whose attributes are still open, and writes its label. */
+static void close_node(struct graph_canvas *c, const struct drawn_box *box)
+{
+    sink_text(c->s, "/><text");
+    graph_canvas_colour(c, "fill", box->ink);
+    graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});
+    sink_text(c->s, "</g>\n");
+}
+
+static void node(struct graph_canvas *c, uint32_t i)
+{
+    const struct drawn_box *box = &c->d->boxes[i];
+    const struct graph_measure *m = c->d->picture->view->m;
+    const struct graph_measure *before = c->d->picture->before;
+
+    sink_text(c->s, box->hot ? "<g class=\"node hot\"" : "<g class=\"node\"");
+    open_node(c, i, m->self[box->function], before ? before->self[box->function] : 0);
     box_title(c, i);
     if (box->hot) {
         rectangle(c, box, 0, "ring");
@@ -263,16 +295,36 @@ static void node(struct graph_canvas *c, uint32_t i)
     graph_canvas_colour(c, "stroke", box->line);
     if (box->dashed)
         sink_text(c->s, " stroke-width=\"2\" stroke-dasharray=\"6 3\"");
-    sink_text(c->s, "/><text");
-    graph_canvas_colour(c, "fill", box->ink);
-    graph_canvas_label(c, &box->label, (struct drawn_point){0, 0});
-    sink_text(c->s, "</g>\n");
+    close_node(c, box);
+}
+
+/* The box of all that is left out. */
+static void others(struct graph_canvas *c, uint32_t i)
+{
+    const struct graph_picture *p = c->d->picture;
+    const struct graph_others *o = &p->view->others;
+    const struct drawn_box *box = &c->d->boxes[i];
+
+    sink_text(c->s, "<g class=\"node others\"");
+    open_node(c, i, o->costs[0].self, o->costs[1].self);
+    sink_text(c->s, "<title>");
+    name(c, i);
+    sink_byte(c->s, '\n');
+    buf_clear(&c->text);
+    graph_others_tip(p, &c->text);
+    graph_canvas_clean(c, buf_str(&c->text));
+    sink_text(c->s, "</title>");
+    rectangle(c, box, 0, "box");
+    graph_canvas_colour(c, "fill", box->fill);
+    graph_canvas_colour(c, "stroke", box->line);
+    sink_text(c->s, " stroke-dasharray=\"2 3\"");
+    close_node(c, box);
 }
 
 void graph_svg_boxes(struct graph_canvas *c)
 {
     sink_text(c->s, "<g class=\"nodes\" text-anchor=\"middle\">\n");
     for (uint32_t i = 0; i < c->d->n_boxes; i++)
-        node(c, i);
+        (c->d->boxes[i].function == GRAPH_OTHERS ? others : node)(c, i);
     sink_text(c->s, "</g>\n");
 }

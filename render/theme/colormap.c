@@ -2,6 +2,7 @@
 #include "render/theme/colormap.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/parse.h"
 #include "render/common/text_file.h"
@@ -87,6 +88,17 @@ static bool change(struct str rest, struct colour *to)
     return true;
 }
 
+/* Borders and lines that have colours of their own have two. */
+static bool own_line(struct colormap *m, struct str rest, double *to)
+{
+    if (!m->line_given) {
+        memcpy(m->line_from, m->from, sizeof m->from);
+        memcpy(m->line_to, m->to, sizeof m->to);
+    }
+    m->line_given = true;
+    return hsl(rest, to);
+}
+
 static bool range(struct str rest, double most, double *least, double *to)
 {
     double both[2];
@@ -109,6 +121,14 @@ static const char *read_line(struct colormap *m, struct str line)
         return hsl(line, m->from) ? NULL : "from HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
     if (str_equal(word, STR("to")))
         return hsl(line, m->to) ? NULL : "to HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("line-from")))
+        return own_line(m, line, m->line_from)
+                   ? NULL
+                   : "line-from HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
+    if (str_equal(word, STR("line-to")))
+        return own_line(m, line, m->line_to)
+                   ? NULL
+                   : "line-to HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
     if (str_equal(word, STR("less")))
         return change(line, &m->less) ? NULL
                                       : "less HUE SATURATION LIGHTNESS (to 360, 100 and 100)";
@@ -122,7 +142,7 @@ static const char *read_line(struct colormap *m, struct str line)
     if (str_equal(word, STR("pen")))
         return range(line, 100, &m->pen_least, &m->pen_most) ? NULL : "pen LEAST MOST (to 100)";
     if (!str_equal(word, STR("fill")))
-        return "about, from, to, less, more, gamma, font, pen or fill";
+        return "about, from, to, line-from, line-to, less, more, gamma, font, pen or fill";
     line = str_trim(line);
     m->fill = str_equal(line, STR("yes"));
     return m->fill || str_equal(line, STR("no")) ? NULL : "fill yes or fill no";
@@ -162,14 +182,26 @@ bool colormap_load(struct colormap *m, const char *name_or_path, struct fault *f
     return ok;
 }
 
-struct colour colormap_colour(const struct colormap *m, double share, double skew)
+static struct colour between(const double *from, const double *to, double gamma, double share,
+                             double skew)
 {
     double c[3];
     double at = skew > 0 && skew != 1 ? (pow(skew, share) - 1) / (skew - 1) : share;
 
     for (size_t i = 0; i < 3; i++)
-        c[i] = m->from[i] + (m->to[i] - m->from[i]) * at;
-    return colour_of(c, m->gamma);
+        c[i] = from[i] + (to[i] - from[i]) * at;
+    return colour_of(c, gamma);
+}
+
+struct colour colormap_colour(const struct colormap *m, double share, double skew)
+{
+    return between(m->from, m->to, m->gamma, share, skew);
+}
+
+struct colour colormap_line(const struct colormap *m, double share, double skew)
+{
+    return between(m->line_given ? m->line_from : m->from, m->line_given ? m->line_to : m->to,
+                   m->gamma, share, skew);
 }
 
 static unsigned char mixed(unsigned char from, unsigned char to, double part)

@@ -7,7 +7,9 @@
 #include "render/theme/colour.h"
 
 struct colormap {
-    double from[3], to[3];    /* hue in turns, saturation and lightness from 0 to 1 */
+    double from[3], to[3];           /* hue in turns, saturation and lightness from 0 to 1 */
+    double line_from[3], line_to[3]; /* the same for borders and lines, if given */
+    bool line_given;
     struct colour less, more; /* the strongest colours for lower or higher cost than before */
     double gamma;
     double font_least, font_most; /* points */
@@ -29,6 +31,7 @@ bool colormap_listed(size_t i, struct str *name, struct str *about);
 /* The looks for a share from 0 to 1. A skew k (above 0, not 1) bends the scale between the two
  * colours: (k^share - 1) / (k - 1). The formulas are gprof2dot's. */
 struct colour colormap_colour(const struct colormap *m, double share, double skew);
+struct colour colormap_line(const struct colormap *m, double share, double skew);
 
 /* The colour of a change from -1 (greatest decrease) to 1, for a box or a line. */
 struct colour colormap_change(const struct colormap *m, double heat, bool box);

@@ -192,7 +192,6 @@ static void set_graph_defaults(struct request *r)
         .node_least = -1,
         .edge_least = -1,
         .depth = UINT32_MAX,
-        .colormap = "color",
         .style = {.lines = {GRAPH_TOTAL_PERCENT, GRAPH_SELF_PERCENT},
                   .n_lines = 2,
                   .time_format = "%.7g",

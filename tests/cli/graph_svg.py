@@ -186,6 +186,26 @@ def what_is_left_out(s):
     s.claim("and an error", run.rc == 1 and "leave out all 2\n" in run.said, run)
     p = Picture(draw(s, stacks, "--title", "A <title> & more").out)
     s.claim("a title is text", p.root.find(SVG + "title").text == "A <title> & more")
+    many = b"".join(b"main;f%d;g%d %d\n" % (i, i, 100 if i < 9 else 2) for i in range(99))
+    p = Picture(draw(s, many).out)
+    others = [e for e in p.boxes.values() if "others" in e.get("class")]
+    hidden = sum(100 if i < 9 else 2 for i in range(99)) - sum(
+        int(e.get("data-self")) for e in p.boxes.values() if e not in others)
+    s.claim("of many functions 40 are drawn, and one box for the others", len(p.boxes) == 41 and
+            len(others) == 1 and p.text(others[0]).startswith("159 others"), str(len(p.boxes)))
+    s.claim("which says what they hold together", hidden == int(others[0].get("data-self")) and
+            f"by themselves {hidden} samples" in p.title(others[0]), p.title(others[0]))
+    s.claim("and what leads to them", any(e.get("data-to") == others[0].get("id") and
+            p.title(e).startswith("main \u2192 159 others\n") for e in p.lines))
+    for args in (("--max-nodes", "12"), ("--max-nodes", "70")):
+        drawn = [name for name in Picture(draw(s, many, *args).out).names()
+                 if "others" not in name]
+        dot = callgraph(s, *args, input=many).out.decode()
+        told = sorted(re.findall(r'label="([a-z0-9]+)\\n', dot))
+        s.claim(f"dot text has the same functions with {' '.join(args)}", drawn == told and
+                len(told) == int(args[1]), str((drawn, told)))
+    s.claim("a threshold draws all that reach it", len(Picture(draw(s, many, "-n0").out).boxes)
+            == 199)
     p = Picture(draw(s, b"main;a;x1;b 10\nmain;a;x2;b 10\n" * 50 + b"main;a 1\n", "-n", "60").out)
     rest = [e for e in p.lines if "rest" in e.get("class")]
     s.claim("a way through functions that are not shown is dashed", len(rest) == 1 and
@@ -201,7 +221,7 @@ def colours(s):
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
     stacks = b"".join(b";".join(b"f%d" % j for j in range(i + 1)) + b" 5\n" for i in range(20))
-    for colormap in ("color", "pink", "gray", "bw", "print"):
+    for colormap in ("warm", "color", "pink", "gray", "bw", "print"):
         p = Picture(draw(s, stacks, "--colormap", colormap).out)
         worst = 21.0
         for e in p.boxes.values():
@@ -265,7 +285,7 @@ def grid(n):
 
 def limits(s):
     many = b"".join(b"main;f%d 1\n" % i for i in range(60))
-    run = draw(s, many, "--limit", "dot-nodes=50")
+    run = draw(s, many, "--limit", "dot-nodes=50", "-n0")
     s.claim("the limit dot-nodes holds for pictures", run.rc == 1 and not run.out and
             "dot-nodes" in run.said, run)
     run = callgraph(s, "--format", "dot", "--limit", "dot-nodes=50", input=many)

@@ -19,6 +19,7 @@ struct run {
     struct graph_input first;
     struct graph_input second; /* of --compare */
     struct graph_match match;
+    struct graph_choice choice;
     struct graph_view view;
     bool *fitting, *roots, *leaves; /* by function; NULL: option not given */
     struct reports reports;
@@ -116,20 +117,22 @@ static bool choose(struct run *run, struct fault *f)
         !graph_find_all(g, &gr->leaves, "--leaf", &run->leaves, f) ||
         !function_reports_find(&run->reports, gr, g, f))
         return false;
-    graph_view_build(&run->view, g,
-                     &(struct graph_choice){
-                         .measure = run->first.measure,
-                         .before = before_of(run),
-                         .node_least = least(run, gr->node_least, node_least),
-                         .edge_least = least(run, gr->edge_least, edge_least),
-                         .most = gr->most,
-                         .fitting = run->fitting,
-                         .roots = run->roots,
-                         .leaves = run->leaves,
-                         .depth = gr->depth,
-                         .no_residuals = gr->no_residuals,
-                         .no_hot_path = gr->no_hot_path,
-                     });
+    run->choice = (struct graph_choice){
+        .measure = run->first.measure,
+        .before = before_of(run),
+        .node_least = least(run, gr->node_least, node_least),
+        .edge_least = least(run, gr->edge_least, edge_least),
+        .most = gr->most,
+        .fill = gr->fill,
+        .fitting = run->fitting,
+        .roots = run->roots,
+        .leaves = run->leaves,
+        .depth = gr->depth,
+        .no_residuals = gr->no_residuals,
+        .no_hot_path = gr->no_hot_path,
+        .others = gr->others,
+    };
+    graph_view_build(&run->view, g, &run->choice);
     if (run->view.n_shown || g->n_met == 0)
         return true;
     return fault_set(f, FAULT_INPUT,

@@ -8,14 +8,15 @@
 /* Borrows texts from the arguments; owns its lists. */
 struct graph_request {
     double node_least, edge_least;     /* shares, from 0 to 1; negative: the format's default */
-    uint32_t most;                     /* most functions to show; 0: all */
+    uint32_t most, fill;               /* as in struct graph_choice */
+    bool others;                       /* what they leave out is drawn as one box */
     uint32_t depth;                    /* limit of --root, --leaf, --callers, --callees */
     struct request_list roots, leaves; /* globs of function names; none: all */
     struct request_list paths;
     double tolerance;                 /* of --compare: percentage points; 0: not given */
     const char *asked[GRAPH_REPORTS]; /* by report: the functions to report on; NULL: none */
     const char *list_functions;       /* the argument of --list-functions; NULL: not given */
-    const char *colormap;
+    const char *colormap;             /* NULL until resolved: the format's default */
     struct graph_style style;
     bool ratios; /* --total callratios: estimates totals even if stacks give exact ones */
     bool no_residuals, no_hot_path;

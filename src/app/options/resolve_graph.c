@@ -81,6 +81,26 @@ static bool check_before(struct request *r, struct fault *f)
     return true;
 }
 
+/* Pictures show what can be read, in light colours, unless a threshold says what they show. The
+ * other formats and the old name keep what gprof2dot does. */
+static void choose_looks(struct request *r)
+{
+    enum { MOST = 80, FILL = 40 };
+    struct graph_request *gr = &r->graph;
+    bool drawn = r->output.graph_format->drawn && !gr->compare && !r->old_name;
+
+    if (!gr->colormap)
+        gr->colormap = drawn ? "warm" : "color";
+    gr->others = drawn && (gr->most || gr->node_least < 0);
+    gr->fill = gr->most;
+    if (!gr->most && gr->others) {
+        gr->most = MOST;
+        gr->fill = FILL;
+    }
+    if (gr->most && gr->node_least < 0)
+        gr->node_least = 0;
+}
+
 bool resolve_graph(struct request *r, struct fault *f)
 {
     struct output_request *to = &r->output;
@@ -88,6 +108,7 @@ bool resolve_graph(struct request *r, struct fault *f)
 
     if (!check_before(r, f) || !check_compare(r, f) || !choose_format(r, f) || !check_reports(r, f))
         return false;
+    choose_looks(r);
     to->figure_format = to->graph_format->figure;
     if (!figure_request_style(&r->figure, to->figure_format, to->graph_format->name, &to->figure,
                               f) ||

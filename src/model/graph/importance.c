@@ -73,7 +73,7 @@ static void rate(const struct graph_view *v, const struct graph_measure *m, stru
     mem_free(out, g->n_functions, sizeof *out);
 }
 
-void graph_keep_most(struct graph_view *view, uint32_t most)
+void graph_by_importance(const struct graph_view *view, uint32_t *order)
 {
     uint32_t n = view->g->n_functions;
     struct rated *rated = mem_alloc(n, sizeof *rated);
@@ -83,11 +83,9 @@ void graph_keep_most(struct graph_view *view, uint32_t most)
     rate(view, view->m, rated);
     if (view->before)
         rate(view, view->before, rated);
+    if (n)
+        qsort(rated, n, sizeof *rated, compare);
     for (uint32_t i = 0; i < n; i++)
-        if (!view->shown[i])
-            rated[i].importance = -1;
-    qsort(rated, n, sizeof *rated, compare);
-    for (uint32_t i = most; i < n; i++)
-        view->shown[rated[i].function] = false;
+        order[i] = rated[i].function;
     mem_free(rated, n, sizeof *rated);
 }

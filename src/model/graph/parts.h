@@ -6,9 +6,17 @@
 
 struct graph_view;
 
-/* Shows only the `most` most important functions: those with self time, and those where paths part
+/* Writes all functions by their importance: first those with self time, and those where paths part
  * or meet. */
-void graph_keep_most(struct graph_view *view, uint32_t most);
+void graph_by_importance(const struct graph_view *view, uint32_t *order);
+
+/* Keeps, of what is shown, at most so many functions: those that hold four fifths of all self cost,
+ * the hot path, which must be known, and, while there are fewer than `fill`, those that matter
+ * most. Marks the others. */
+void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill);
+
+/* Adds up what the others cost, with edges of at least the share `least`. */
+void graph_add_others(struct graph_view *view, double least);
 
 /* Finds the residual edges with at least the share `least`. */
 void graph_add_residuals(struct graph_view *view, double least);

@@ -93,6 +93,19 @@ static void keep_reached(struct graph_view *v, const bool *given, bool backwards
     mem_free(queue, g->n_functions, sizeof *queue);
 }
 
+static void choose_most(struct graph_view *v, const struct graph_choice *choice)
+{
+    graph_find_hot_path(v);
+    graph_keep_most(v, choice->most, choice->fill);
+    if (!choice->no_hot_path)
+        return;
+    for (uint32_t i = 0; i < v->g->n_functions; i++)
+        v->on_hot_path[i] = false;
+    for (uint32_t i = 0; i < v->g->n_edges; i++)
+        v->hot_edge[i] = false;
+    v->n_hot = 0;
+}
+
 void graph_view_build(struct graph_view *view, const struct graph *g,
                       const struct graph_choice *choice)
 {
@@ -105,20 +118,23 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
         .hot_edge = mem_alloc(g->n_edges, sizeof *view->hot_edge),
         .hot = mem_alloc(g->n_functions, sizeof *view->hot),
         .on_hot_path = mem_alloc(g->n_functions, sizeof *view->on_hot_path),
+        .other = mem_alloc(g->n_functions, sizeof *view->other),
     };
     choose_functions(view, choice);
-    if (choice->most)
-        graph_keep_most(view, choice->most);
     choose_edges(view, choice);
     if (choice->roots)
         keep_reached(view, choice->roots, false, choice->depth);
     if (choice->leaves)
         keep_reached(view, choice->leaves, true, choice->depth);
+    if (choice->most)
+        choose_most(view, choice);
     for (uint32_t i = 0; i < g->n_functions; i++)
         view->n_shown += view->shown[i];
     if (!choice->no_residuals && !g->estimated && !g->profile->calls.share)
         graph_add_residuals(view, choice->edge_least);
-    if (!choice->no_hot_path)
+    if (choice->others)
+        graph_add_others(view, choice->edge_least);
+    if (!choice->no_hot_path && !choice->most)
         graph_find_hot_path(view);
 }
 
@@ -128,10 +144,12 @@ void graph_view_free(struct graph_view *view)
         mem_free(view->shown, view->g->n_functions, sizeof *view->shown);
         mem_free(view->hot, view->g->n_functions, sizeof *view->hot);
         mem_free(view->on_hot_path, view->g->n_functions, sizeof *view->on_hot_path);
+        mem_free(view->other, view->g->n_functions, sizeof *view->other);
         mem_free(view->edge_shown, view->g->n_edges, sizeof *view->edge_shown);
         mem_free(view->hot_edge, view->g->n_edges, sizeof *view->hot_edge);
     }
     mem_free(view->residuals, view->residuals_room, sizeof *view->residuals);
+    mem_free(view->others.edges, view->others.room, sizeof *view->others.edges);
     *view = (struct graph_view){0};
 }
 

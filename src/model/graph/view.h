@@ -12,15 +12,19 @@ struct graph_choice {
     double edge_least;                  /* edges with a smaller share are hidden */
     const struct graph_measure *before; /* a share that is large enough in this measure suffices as
                                          * well; NULL: none */
-    uint32_t most;                      /* the most functions to show, chosen by importance; 0: all
-                                         */
-    const bool *fitting;                /* by function: others are hidden; NULL: all fit */
-    const bool *roots;  /* by function: only these and what they lead to is shown; NULL: no
-                         * restriction */
-    const bool *leaves; /* by function: only these and what leads to them is shown; NULL: no
-                         * restriction */
-    uint32_t depth;     /* steps from a root or to a leaf; UINT32_MAX: any number */
+    uint32_t most;       /* the most functions to show: those that hold four fifths of
+                          * all self cost (or of its change from `before`), and the hot
+                          * path; 0: all */
+    uint32_t fill;       /* as long as there are fewer, those that matter most for the
+                          * shape of the graph are shown as well */
+    const bool *fitting; /* by function: others are hidden; NULL: all fit */
+    const bool *roots;   /* by function: only these and what they lead to is shown; NULL: no
+                          * restriction */
+    const bool *leaves;  /* by function: only these and what leads to them is shown; NULL: no
+                          * restriction */
+    uint32_t depth;      /* steps from a root or to a leaf; UINT32_MAX: any number */
     bool no_residuals, no_hot_path;
+    bool others; /* what `most` leaves out is added up */
 };
 
 /* A residual edge: from one shown function to another through hidden ones. It counts each stack
@@ -28,6 +32,29 @@ struct graph_choice {
 struct graph_residual {
     uint32_t caller, callee;
     uint64_t weight, before; /* `before`: in graph_view.before */
+};
+
+/* From a shown function to the others, or back. From stacks, each sample counts once: what others
+ * cost below the last shown function of their stack, what a function costs as the first shown one
+ * below others; what goes through others is a residual edge. From calls without stacks: the sum of
+ * the calls between both. */
+struct graph_other_edge {
+    uint32_t function;
+    bool called; /* others call the function; else it calls them */
+    bool more;   /* there are calls that are not added: they recur */
+    uint64_t weight, before;
+};
+
+/* The functions that `most` left out, added up. Owns its array. */
+struct graph_others {
+    uint32_t n;
+    struct {
+        uint64_t self, total;       /* total: of stacks that hold some of them, each counted once */
+    } costs[2];                     /* after, before */
+    bool exact;                     /* totals are known */
+    struct graph_other_edge *edges; /* sorted by function; others -> function first */
+    uint32_t n_edges;
+    size_t room;
 };
 
 /* Owns its arrays; borrows the graph, which must not change meanwhile. */
@@ -44,14 +71,17 @@ struct graph_view {
     uint32_t *hot; /* the functions of the hot path, root first; at least one if any is shown and
                     * the path is wanted */
     uint32_t n_hot;
-    bool *on_hot_path; /* by function */
-    bool *hot_edge;    /* by edge */
+    bool *on_hot_path;          /* by function */
+    bool *hot_edge;             /* by edge */
+    bool *other;                /* by function: `most` left it out */
+    struct graph_others others; /* if they are wanted; n is 0 if there are none */
 };
 
-/* Hides, in this order: functions by share, by fitting, by importance; edges by share; what the
- * roots do not lead to, then what does not lead to the leaves. Then adds residual edges by share;
- * they need stacks, so an estimated graph has none. With two measures the greater share and
- * importance count; the hot path is that of the first. */
+/* Hides, in this order: functions by share, by fitting; edges by share; what the roots do not lead
+ * to, then what does not lead to the leaves; then all but the most important. Then adds residual
+ * edges by share; they need stacks, so an estimated graph has none. With two measures the greater
+ * share and importance count; the hot path is that of the first. With `most`, the hot path is that
+ * of the graph before functions were left out, as far as it is shown. */
 void graph_view_build(struct graph_view *view, const struct graph *g,
                       const struct graph_choice *choice);
 void graph_view_free(struct graph_view *view);
