@@ -48,8 +48,9 @@ enum embedded_flag {
 
 /* Bits in addition to enum frame_kind in the low bits. */
 enum embedded_kind {
-    EMBEDDED_WHITE = 8, /* the label is white */
-    EMBEDDED_REST = 16, /* not a function: stands for pruned frames */
+    EMBEDDED_WHITE = 8,  /* the label is white */
+    EMBEDDED_REST = 16,  /* not a function: stands for pruned frames */
+    EMBEDDED_ENTRY = 32, /* times the number of its entry in the picture's legend, from 0 */
 };
 
 enum embedded_link {

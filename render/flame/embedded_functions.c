@@ -105,6 +105,12 @@ static void set_id(struct embedded_id *id, uint32_t number)
     id->n = (unsigned char)(leb128_write(id->bytes, number) - id->bytes);
 }
 
+/* Its entry of the legend, in the bits of a kind. */
+static unsigned entry_of(const struct picture *picture, frame_id frame)
+{
+    return picture->legend ? picture->legend->entries[frame] * (unsigned)EMBEDDED_ENTRY : 0;
+}
+
 /* Numbers the functions in order: frames that look the same in a picture are one function. */
 static void put_functions(struct embedded_functions *fs, const struct picture *picture,
                           const struct frame_order *order)
@@ -124,8 +130,8 @@ static void put_functions(struct embedded_functions *fs, const struct picture *p
                 put_rest(fs, picture);
                 rest_put = true;
             }
-            put_function(fs, picture, name, row->kind,
-                         frame_paint_of_name(picture, name, row->kind));
+            put_function(fs, picture, name, row->kind | entry_of(picture, frame),
+                         frame_paint_of_frame(picture, frame));
             if (picture->difference)
                 embedded_difference_function(&fs->change, picture, frame);
         }

@@ -215,6 +215,30 @@ static void heading(struct flame *fl, struct str raw, double y, double size, boo
                 buf_str(&fl->clean));
 }
 
+static void legend(struct flame *fl)
+{
+    const struct style *style = fl->picture->style;
+    const struct legend *l = fl->picture->legend;
+    const double side = legend_swatch_px(style);
+
+    for (size_t i = 0; l && l->n_rows && i < l->n; i++) {
+        const struct legend_entry *e = &l->rows[i];
+        double baseline = flame_legend_y_px(style) + 1.5 * style->fontsize * e->row;
+        figure_colour(&fl->commands, e->swatch);
+        figure_rect(&fl->commands, (struct figure_rect){e->x_px, baseline - side, side, side});
+        buf_clear(&fl->clean);
+        legend_text(l, i, &fl->clean);
+        figure_colour(&fl->commands, heading_colour(fl, false));
+        figure_text(&fl->commands,
+                    (struct figure_text){.x = e->x_px + 1.5 * side,
+                                         .y = baseline,
+                                         .size = style->fontsize,
+                                         .room = e->width_px + style->fontsize - 1.5 * side,
+                                         .flags = FIGURE_CUT_RIGHT},
+                    buf_str(&fl->clean));
+    }
+}
+
 static void ground(struct flame *fl, const struct page *page)
 {
     struct background b = fl->picture->background;
@@ -282,6 +306,7 @@ static void page_heading(struct flame *fl, const struct page *page)
         heading(fl, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(fl, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
         heading(fl, style->legend, flame_legend_y_px(style), style->fontsize, true);
+        legend(fl);
     }
     if (fl->n_pages == 1 || page->number == 1)
         return;

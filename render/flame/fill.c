@@ -3,13 +3,17 @@
 
 #include "render/flame/difference_box.h"
 
-struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
-                                       enum frame_kind kind)
+struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame)
 {
+    const struct profile *p = picture->profile;
+    const struct frame *row = &p->frames.rows[frame];
+    const struct legend *legend = picture->legend;
+    struct str name = names_get(&p->names, row->name);
     struct frame_paint paint = {.ink = {0, 0, 0}};
     bool by_user = false;
 
-    paint.fill = paint_fill(picture->painter, raw_name, kind, &by_user);
+    paint.fill = legend ? paint_fill_of(picture->painter, name, legend->colours[frame], &by_user)
+                        : paint_fill(picture->painter, name, row->kind, &by_user);
     if (by_user)
         paint.ink = colour_text_on(paint.fill);
     return paint;
@@ -18,7 +22,6 @@ struct frame_paint frame_paint_of_name(const struct picture *picture, struct str
 struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box)
 {
     struct frame_paint paint = {.ink = {0, 0, 0}};
-    struct str name = picture_raw_name(picture, box);
 
     if (picture->difference) {
         paint.fill = difference_box_fill(picture, box);
@@ -29,9 +32,8 @@ struct frame_paint frame_paint_of(const struct picture *picture, const struct bo
         paint.fill = paint_by_share(whole > 0 ? (double)box->total / whole : 0);
         return paint;
     }
-    enum frame_kind kind = box->depth ? tree_kind(picture->tree, box->stack) : KIND_UNKNOWN;
-    paint = frame_paint_of_name(picture, name, kind);
+    paint = frame_paint_of_frame(picture, picture->profile->stacks.rows[box->stack].frame);
     if (picture->palette_map)
-        palette_map_add(picture->palette_map, name, paint.fill);
+        palette_map_add(picture->palette_map, picture_raw_name(picture, box), paint.fill);
     return paint;
 }

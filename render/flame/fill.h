@@ -14,8 +14,7 @@ struct frame_paint {
 struct frame_paint frame_paint_of(const struct picture *picture, const struct box *box);
 
 /* The same for a function, drawn or not: adds nothing, and ignores shares. */
-struct frame_paint frame_paint_of_name(const struct picture *picture, struct str raw_name,
-                                       enum frame_kind kind);
+struct frame_paint frame_paint_of_frame(const struct picture *picture, frame_id frame);
 
 /* The fill of joined frames. */
 #define REST_FILL                                                                                  \

@@ -11,8 +11,7 @@ enum { FLAME_TEXT_PAD_PX = 3, FLAME_ROW_GAP_PX = 1 };
 /* The heights above the first row and below the last. */
 static inline double flame_top_px(const struct style *style)
 {
-    return ceil(style->fontsize *
-                (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * (style->legend.n > 0)));
+    return ceil(style->fontsize * (3 + 1.5 * (style->subtitle.n > 0) + 1.5 * style->legend_rows));
 }
 
 static inline double flame_bottom_px(const struct style *style)

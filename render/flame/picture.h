@@ -8,6 +8,7 @@
 #include "model/tree.h"
 #include "render/figure/figure.h"
 #include "render/flame/layout.h"
+#include "render/flame/legend.h"
 #include "render/flame/style.h"
 #include "render/theme/paint.h"
 
@@ -23,6 +24,8 @@ struct picture {
     const struct style *style;
     const struct figure_style *figure; /* for formats that are figures */
     const struct painter *painter;
+    const struct legend
+        *legend; /* of the profile's frames; NULL: colours follow from names alone */
     struct palette_map *palette_map; /* receives the colours of drawn frames; NULL: not wanted */
     struct background background;
     const struct limits *limits;

@@ -12,6 +12,7 @@ struct style {
     struct str exact;      /* what the title says in short; "": the title says it */
     struct str subtitle;   /* "": none */
     struct str legend;     /* the meaning of colours in a comparison; "": none */
+    unsigned legend_rows;  /* lines for this or for the legend of colours */
     struct str notes;      /* a description in the file; "": none */
     struct str countname;  /* the unit of the numbers: "samples" */
     struct str nametype;   /* the word for a frame in details: "Function:" */
@@ -34,6 +35,7 @@ struct style {
     bool has_ui_colour;
     struct colour ui_colour; /* of the title and other text outside of frames */
     bool colour_diffusion;
+    bool no_legend;
     bool no_script;     /* neither viewer script nor embedded tree */
     bool no_compress;   /* of the embedded tree */
     bool only_visible;  /* embeds only frames that have a box of their own */

@@ -3,6 +3,7 @@
  * librsvg, Inkscape and Qt; the style sheet only adds dark mode and print.
  *
  *   <svg> <title> <desc> <style> <defs> backgrounds, title, subtitle
+ *     <g class="legend"> what colours mean
  *     <g class="frames"> the frames
  *     <metadata> <script>
  */
@@ -37,7 +38,8 @@ static void canvas_measure(struct canvas *c)
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
-    uint64_t n = 20 + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
+    uint64_t n =
+        (21 + 2 * LEGEND_MOST) + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
 
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }
@@ -243,6 +245,41 @@ static void heading(struct canvas *c, struct str text, double y, double size, bo
     sink_text(c->s, "</text>\n");
 }
 
+static void legend_entry(struct canvas *c, size_t i)
+{
+    const struct style *style = c->picture->style;
+    const struct legend_entry *e = &c->picture->legend->rows[i];
+    const double side = legend_swatch_px(style);
+    const double baseline = flame_legend_y_px(style) + 1.5 * style->fontsize * e->row;
+    struct colour ink = colour_text_on(c->picture->background.top);
+
+    sink_text(c->s, "<rect");
+    svg_number(c->s, "x", e->x_px);
+    svg_number(c->s, "y", baseline - side);
+    svg_number(c->s, "width", side);
+    svg_number(c->s, "height", side);
+    svg_colour(c->s, "fill", e->swatch);
+    sink_text(c->s, style->has_ui_colour ? "/><text" : "/><text class=\"ui\"");
+    svg_number(c->s, "x", e->x_px + 1.5 * side);
+    svg_number(c->s, "y", baseline);
+    svg_colour(c->s, "fill", style->has_ui_colour ? style->ui_colour : ink);
+    sink_byte(c->s, '>');
+    buf_clear(&c->frames.label);
+    legend_text(c->picture->legend, i, &c->frames.label);
+    xml_clean(&c->frames.xml, buf_str(&c->frames.label));
+    sink_text(c->s, "</text>\n");
+}
+
+static void legend(struct canvas *c)
+{
+    if (!c->picture->legend || !c->picture->legend->n_rows)
+        return;
+    sink_text(c->s, "<g class=\"legend\">\n");
+    for (size_t i = 0; i < c->picture->legend->n; i++)
+        legend_entry(c, i);
+    sink_text(c->s, "</g>\n");
+}
+
 static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 {
     const struct style *style = picture->style;
@@ -261,6 +298,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
         heading(&c, style->subtitle, flame_subtitle_y_px(style), style->fontsize, true);
         heading(&c, style->legend, flame_legend_y_px(style), style->fontsize, true);
+        legend(&c);
         svg_frames_write(&c.frames, c.top_px);
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");

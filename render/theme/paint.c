@@ -151,6 +151,12 @@ static bool named_fill(const struct painter *p, struct str raw_name, struct colo
 struct colour paint_fill(const struct painter *p, struct str raw_name, enum frame_kind kind,
                          bool *named_by_user)
 {
+    return paint_fill_of(p, raw_name, theme_match(p->theme, raw_name, kind), named_by_user);
+}
+
+struct colour paint_fill_of(const struct painter *p, struct str raw_name, size_t colour,
+                            bool *named_by_user)
+{
     struct colour c;
     double v[3];
 
@@ -158,7 +164,7 @@ struct colour paint_fill(const struct painter *p, struct str raw_name, enum fram
     if (colour_of_separator(raw_name, &c))
         return c;
     values_of(p, raw_name, v);
-    struct colour own = theme_colour_at(p->theme, theme_match(p->theme, raw_name, kind), v);
+    struct colour own = theme_colour_at(p->theme, colour, v);
     /* What a palette map kept from an earlier picture is the theme's choice, not the user's. */
     *named_by_user = named_fill(p, raw_name, &c) && !colour_equal(c, own);
     return *named_by_user ? c : own;

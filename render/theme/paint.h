@@ -30,6 +30,10 @@ struct painter {
 struct colour paint_fill(const struct painter *p, struct str raw_name, enum frame_kind kind,
                          bool *named_by_user);
 
+/* The same with a colour of the theme that was chosen already. */
+struct colour paint_fill_of(const struct painter *p, struct str raw_name, size_t colour,
+                            bool *named_by_user);
+
 /* --colordiffusion: red, stronger for larger shares (0 to 1) of the whole. */
 struct colour paint_by_share(double share);
 

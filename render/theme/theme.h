@@ -22,6 +22,8 @@ struct theme_rule;
 struct theme_test;
 struct theme_part;
 
+enum { THEME_DIVIDED_MOST = 6 };
+
 /* Owns its text; everything else points into it. A zeroed struct may be freed. */
 struct theme {
     struct buf text;
@@ -30,6 +32,11 @@ struct theme {
     struct colour unchanged, less, more; /* of a comparison: changes take one of the last two */
     bool wakers;      /* frames after a frame "--" are wakers: they get the mark _[w] */
     char after_first; /* rules apply to what follows the first such byte; 0: to the whole name */
+    bool inlined_as_caller;  /* inlined frames take the colour of what they are inlined into */
+    unsigned divide_percent; /* a colour with a larger part of the area is divided among the parts
+                              * of the program into these: */
+    size_t divided_into[THEME_DIVIDED_MOST];
+    size_t n_divided_into; /* 0: none is */
     struct theme_colour *colours;
     struct theme_rule *rules; /* the last one always fits */
     struct theme_test *tests;

@@ -240,6 +240,35 @@ static bool read_wakers(struct reader *r)
     return ends(r);
 }
 
+/* divide 60 teal yellow */
+static bool read_divide(struct reader *r)
+{
+    struct theme *t = r->t;
+    int percent;
+
+    if (r->at == r->n || !parse_byte(r->words[r->at].text, &percent) || percent > 100)
+        return wanted(r, "a percentage from 0 to 100");
+    r->at++;
+    t->divide_percent = (unsigned)percent;
+    t->n_divided_into = 0;
+    do {
+        size_t *next = &t->divided_into[t->n_divided_into];
+        if (t->n_divided_into == THEME_DIVIDED_MOST)
+            return wanted(r, "at most 6 colours");
+        if (r->at == r->n || !find_colour(t, r->words[r->at].text, next))
+            return wanted(r, "the name of a colour from a line above");
+        r->at++;
+        t->n_divided_into++;
+    } while (r->at < r->n);
+    return true;
+}
+
+static bool read_inlined_as_caller(struct reader *r)
+{
+    r->t->inlined_as_caller = true;
+    return ends(r);
+}
+
 static bool read_after_first(struct reader *r)
 {
     if (r->at == r->n || r->words[r->at].text.n != 1 || r->words[r->at].text.p[0] == '\0')
@@ -304,8 +333,8 @@ static bool read_test(struct reader *r)
         test.verb++;
     if (test.verb == n)
         return wanted(
-            r, "about, background, dark-background, wakers, after-first, change, colour, starts, "
-               "ends, contains, part, is, kind or otherwise");
+            r, "about, background, dark-background, wakers, after-first, change, colour, divide, "
+               "inlined-as-caller, starts, ends, contains, part, is, kind or otherwise");
     r->at++;
     if (test.verb == VERB_KIND ? !read_kinds(r, &test) : !read_texts(r, &test))
         return false;
@@ -355,6 +384,8 @@ static bool read_line(struct reader *r)
         {"change", read_change},
         {"colour", read_colour},
         {"dark-background", read_dark_background},
+        {"divide", read_divide},
+        {"inlined-as-caller", read_inlined_as_caller},
         {"wakers", read_wakers},
     };
 

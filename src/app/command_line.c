@@ -51,12 +51,24 @@ static void set_graph_targets(struct target *t, struct graph_request *graph)
     t[OPTION_GRAPH_NO_SCRIPT].flag = &graph->style.no_script;
 }
 
+static void set_picture_targets(struct target *t, struct picture_request *picture)
+{
+    t[OPTION_TITLE].text = &picture->title;
+    t[OPTION_COLORS].text = &picture->colors;
+    t[OPTION_SUBTITLE].str = &picture->style.subtitle;
+    t[OPTION_NOTES].str = &picture->style.notes;
+    t[OPTION_COUNTNAME].str = &picture->style.countname;
+    t[OPTION_NAMETYPE].str = &picture->style.nametype;
+    t[OPTION_NO_LEGEND].flag = &picture->style.no_legend;
+}
+
 static void set_targets(struct parse *p)
 {
     struct request *r = p->request;
     struct target *t = mem_alloc(OPTION_COUNT, sizeof *t);
 
     p->targets = t;
+    set_picture_targets(t, &r->picture);
     t[OPTION_BEFORE].list = &r->sides.before;
     t[OPTION_GRAPH_BEFORE].list = &r->sides.before;
     t[OPTION_SHARES].flag = &r->sides.shares;
@@ -105,13 +117,6 @@ static void set_targets(struct parse *p)
     t[OPTION_SUMMARY].flag = &r->messages.summary;
     t[OPTION_QUIET].flag = &r->messages.quiet;
     t[OPTION_PROGRESS].flag = &r->messages.progress;
-
-    t[OPTION_TITLE].text = &r->picture.title;
-    t[OPTION_COLORS].text = &r->picture.colors;
-    t[OPTION_SUBTITLE].str = &r->picture.style.subtitle;
-    t[OPTION_NOTES].str = &r->picture.style.notes;
-    t[OPTION_COUNTNAME].str = &r->picture.style.countname;
-    t[OPTION_NAMETYPE].str = &r->picture.style.nametype;
 }
 
 /* Whether the option applies only to profiles. An SVG as input has no stacks or functions, but its
@@ -218,7 +223,7 @@ static void set_defaults(struct request *r)
         .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
         .selection = {.window = {.to_ns = UINT64_MAX}},
         .figure = {.margin_pt = -1},
-        .picture = {.colors = "hot", .paint_source = PAINT_BY_NAME},
+        .picture = {.colors = "auto", .paint_source = PAINT_BY_NAME},
     };
     r->picture.style = (struct style){
         .title = STR(""),
@@ -245,6 +250,8 @@ static void set_old_defaults(struct request *r)
     r->read.two_counts = true;
     r->sides.by_self = true;
     r->sides.layout = LAYOUT_AFTER;
+    r->picture.colors = "hot";
+    r->picture.style.no_legend = true;
     r->picture.style.countname = STR("samples");
     r->picture.style.fonttype = STR("Verdana");
     r->picture.style.fontwidth = 0.59;

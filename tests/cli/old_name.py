@@ -13,7 +13,7 @@ FOLDED = b"".join(b"main;work_%02d;java/util/leaf_with_a_long_name_[j] %d\n" % (
 
 # What flamegraph.pl does when it is not told otherwise.
 DEFAULTS = {"countname": "samples", "fonttype": "Verdana", "fontwidth": "0.59", "minwidth": "0.1",
-            "height": "16", "title": "Flame Graph"}
+            "height": "16", "title": "Flame Graph", "colors": "hot", "no-legend": None}
 
 # The old arguments, and what they are in the new grammar; "IN" stands for the input.
 SAME = [

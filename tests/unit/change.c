@@ -353,7 +353,7 @@ static void rows_of_one_name_and_kind_become_one(void **state)
     assert_true(profile_add(&from, plain, 0, &value));
     assert_true(profile_add(&from, libc, 0, &value));
     assert_true(change_rows_differ(&from));
-    change_merge_rows(&to, &from);
+    change_merge_rows(&to, &from, false);
     assert_samples(&to, "read 10\n");
     assert_int_equal(to.columns[0].total, 10);
     profile_free(&from);

@@ -70,13 +70,13 @@ static void defaults_are_those_of_the_manual(void **state)
     assert_null(r->picture.title);
     assert_null(r->picture.bgcolors);
     assert_null(r->picture.palette_map);
-    assert_string_equal(r->picture.colors, "hot");
+    assert_string_equal(r->picture.colors, "auto");
     assert_true(r->read.max_bad == UINT64_MAX);
     assert_int_equal(r->picture.paint_source, PAINT_BY_NAME);
     assert_str(r->picture.style.fonttype, "monospace");
     assert_str(r->picture.style.nametype, "Function:");
     assert_str(r->picture.style.countname, "");
-    assert_true(r->picture.style.width_px == 1200 && r->picture.style.frame_px == 16 &&
+    assert_true(r->picture.style.width_px == 1200 && r->picture.style.frame_px == 18 &&
                 r->picture.style.fontsize == 12);
     assert_true(r->picture.style.fontwidth == 0.602 && r->picture.style.minwidth == 0.5);
     assert_false(r->picture.style.minwidth_percent);

@@ -56,7 +56,7 @@ static void black_text_reads_on_every_colour_of_every_theme(void **state)
         }
         theme_free(&t);
     }
-    assert_int_equal(n, 20);
+    assert_int_equal(n, 21);
 }
 
 static unsigned char scale(int base, int span, double v)
@@ -100,22 +100,36 @@ static void classic_ranges_are_those_of_flamegraph(void **state)
     }
 }
 
-/* The colours that rules name are the classic ones in every theme that has them. */
-static void colours_of_the_same_name_are_the_same(void **state)
+/* What rules name has the classic colours. */
+static void themes_of_languages_have_the_classic_colours(void **state)
 {
-    static const char *const themes[] = {"java", "js", "perl", "python", "rust", "wakeup", "chain"};
+    static const struct {
+        const char *theme, *name, *classic;
+    } rows[] = {
+        {"java", "Java", "green"},        {"java", "inlined", "aqua"},
+        {"java", "C++", "yellow"},        {"java", "kernel", "orange"},
+        {"java", "other", "red"},         {"js", "JavaScript", "green"},
+        {"js", "runtime", "aqua"},        {"js", "C++", "yellow"},
+        {"js", "kernel", "orange"},       {"js", "other", "red"},
+        {"perl", "Perl", "green"},        {"perl", "C++", "yellow"},
+        {"perl", "kernel", "orange"},     {"perl", "other", "red"},
+        {"python", "packages", "aqua"},   {"python", "standard library", "yellow"},
+        {"python", "your code", "red"},   {"rust", "standard library", "orange"},
+        {"rust", "other crates", "aqua"}, {"rust", "not Rust", "yellow"},
+        {"chain", "wakers", "aqua"},      {"chain", "stack", "blue"},
+    };
     const double v[3] = {0.37, 0.61, 0.83};
 
     (void)state;
-    for (size_t k = 0; k < sizeof themes / sizeof themes[0]; k++) {
-        struct theme t = load(themes[k]);
-        for (size_t c = 0; c < t.n_colours; c++) {
-            char name[16];
-            snprintf(name, sizeof name, "%.*s", (int)t.colours[c].name.n, t.colours[c].name.p);
-            struct theme plain = load(name);
-            assert_true(colour_equal(theme_colour_at(&t, c, v), theme_colour_at(&plain, 0, v)));
-            theme_free(&plain);
-        }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct theme t = load(rows[i].theme);
+        struct theme plain = load(rows[i].classic);
+        size_t c = 0;
+        while (c < t.n_colours && !str_equal(t.colours[c].name, str_of(rows[i].name)))
+            c++;
+        assert_true(c < t.n_colours);
+        assert_true(colour_equal(theme_colour_at(&t, c, v), theme_colour_at(&plain, 0, v)));
+        theme_free(&plain);
         theme_free(&t);
     }
 }
@@ -123,75 +137,75 @@ static void colours_of_the_same_name_are_the_same(void **state)
 static const struct {
     const char *theme, *name, *colour;
 } names_and_colours[] = {
-    {"java", "java/lang/String.hash_[j]", "green"},
-    {"java", "Interpreter_[j]", "green"},
-    {"java", "Work.index(I)J_[0]", "green"},
-    {"java", "Work.index(I)J_[1]", "green"},
-    {"java", "Unsafe::copy_[i]", "aqua"},
-    {"java", "java/util/HashMap.get", "green"},
-    {"java", "java.util.HashMap.get", "green"},
-    {"java", "Ljava/util/HashMap;::get", "green"},
-    {"java", "io/netty/channel/Channel.read", "green"},
-    {"java", "com/foo/Bar:::run", "green"},
-    {"java", "Lcom/foo/Bar:::run", "green"},
-    {"java", "scala/Bar:::run", "green"},
-    {"java", "JavaCalls::call_virtual", "yellow"},
-    {"java", "do_syscall_64_[k]", "orange"},
-    {"java", "std::sort_[k]", "yellow"},
-    {"java", "Interpreter", "red"},
-    {"java", "Xjava/lang", "red"},
-    {"java", "", "red"},
-    {"js", "/app/server.js:12_[j]", "green"},
-    {"js", "Builtin_[j]", "aqua"},
-    {"js", "v8::internal::Heap", "yellow"},
-    {"js", "LazyCompile:~run /app/x.js:1", "green"},
-    {"js", "node_modules/x/y.js:3", "green"},
-    {"js", "server.js", "red"},
-    {"js", "Stub:CEntry", "aqua"},
-    {"js", " ", "green"},
-    {"js", "  ", "red"},
-    {"js", "tcp_v4_rcv_[k]", "orange"},
-    {"js", "a_[k]b", "orange"},
-    {"js", "main", "red"},
-    {"perl", "Foo::bar", "yellow"},
-    {"perl", "Perl_pp_entersub", "green"},
-    {"perl", "run.pl", "green"},
-    {"perl", "read_[k]", "orange"},
-    {"perl", "main", "red"},
-    {"python", ".venv/lib/python3.9/site-packages/click/core.py:12", "aqua"},
-    {"python", "x\\site-packages\\y.py", "aqua"},
-    {"python", "my-site-packages/y.py", "red"},
-    {"python", ".venv/lib/python3.9/time.py:12", "yellow"},
-    {"python", "C:/Programs/Python/Python39/lib/thread.py", "yellow"},
-    {"python", "python3.x/y.py", "red"},
-    {"python", "<built-in method time.sleep>", "yellow"},
-    {"python", "<method 'append' of 'list' objects>", "yellow"},
-    {"python", "<frozen importlib._bootstrap>:_load_unlocked:680", "yellow"},
-    {"python", "/home/user/project/main.py:3", "red"},
-    {"rust", "core::ptr::drop_in_place", "orange"},
-    {"rust", "app`std::rt::lang_start", "orange"},
-    {"rust", "`alloc::vec", "orange"},
-    {"rust", "<alloc::boxed::Box<F,A> as core::ops::FnOnce>::call", "orange"},
-    {"rust", "<core::iter::Map as x>::next", "orange"},
-    {"rust", "<core::future::from_generator::GenFuture<T> as x>::poll", "aqua"},
-    {"rust", "app`tokio::runtime::run", "aqua"},
-    {"rust", "core::a`main", "yellow"},
-    {"rust", "__libc_start_main", "yellow"},
+    {"java", "java/lang/String.hash_[j]", "Java"},
+    {"java", "Interpreter_[j]", "Java"},
+    {"java", "Work.index(I)J_[0]", "Java"},
+    {"java", "Work.index(I)J_[1]", "Java"},
+    {"java", "Unsafe::copy_[i]", "inlined"},
+    {"java", "java/util/HashMap.get", "Java"},
+    {"java", "java.util.HashMap.get", "Java"},
+    {"java", "Ljava/util/HashMap;::get", "Java"},
+    {"java", "io/netty/channel/Channel.read", "Java"},
+    {"java", "com/foo/Bar:::run", "Java"},
+    {"java", "Lcom/foo/Bar:::run", "Java"},
+    {"java", "scala/Bar:::run", "Java"},
+    {"java", "JavaCalls::call_virtual", "C++"},
+    {"java", "do_syscall_64_[k]", "kernel"},
+    {"java", "std::sort_[k]", "C++"},
+    {"java", "Interpreter", "other"},
+    {"java", "Xjava/lang", "other"},
+    {"java", "", "other"},
+    {"js", "/app/server.js:12_[j]", "JavaScript"},
+    {"js", "Builtin_[j]", "runtime"},
+    {"js", "v8::internal::Heap", "C++"},
+    {"js", "LazyCompile:~run /app/x.js:1", "JavaScript"},
+    {"js", "node_modules/x/y.js:3", "JavaScript"},
+    {"js", "server.js", "other"},
+    {"js", "Stub:CEntry", "runtime"},
+    {"js", " ", "JavaScript"},
+    {"js", "  ", "other"},
+    {"js", "tcp_v4_rcv_[k]", "kernel"},
+    {"js", "a_[k]b", "kernel"},
+    {"js", "main", "other"},
+    {"perl", "Foo::bar", "C++"},
+    {"perl", "Perl_pp_entersub", "Perl"},
+    {"perl", "run.pl", "Perl"},
+    {"perl", "read_[k]", "kernel"},
+    {"perl", "main", "other"},
+    {"python", ".venv/lib/python3.9/site-packages/click/core.py:12", "packages"},
+    {"python", "x\\site-packages\\y.py", "packages"},
+    {"python", "my-site-packages/y.py", "your code"},
+    {"python", ".venv/lib/python3.9/time.py:12", "standard library"},
+    {"python", "C:/Programs/Python/Python39/lib/thread.py", "standard library"},
+    {"python", "python3.x/y.py", "your code"},
+    {"python", "<built-in method time.sleep>", "standard library"},
+    {"python", "<method 'append' of 'list' objects>", "standard library"},
+    {"python", "<frozen importlib._bootstrap>:_load_unlocked:680", "standard library"},
+    {"python", "/home/user/project/main.py:3", "your code"},
+    {"rust", "core::ptr::drop_in_place", "standard library"},
+    {"rust", "app`std::rt::lang_start", "standard library"},
+    {"rust", "`alloc::vec", "standard library"},
+    {"rust", "<alloc::boxed::Box<F,A> as core::ops::FnOnce>::call", "standard library"},
+    {"rust", "<core::iter::Map as x>::next", "standard library"},
+    {"rust", "<core::future::from_generator::GenFuture<T> as x>::poll", "other crates"},
+    {"rust", "app`tokio::runtime::run", "other crates"},
+    {"rust", "core::a`main", "not Rust"},
+    {"rust", "__libc_start_main", "not Rust"},
     {"wakeup", "anything_[k]", "aqua"},
-    {"chain", "schedule_[w]", "aqua"},
-    {"chain", "a_[w]_[k]", "aqua"},
-    {"chain", "schedule", "blue"},
+    {"chain", "schedule_[w]", "wakers"},
+    {"chain", "a_[w]_[k]", "wakers"},
+    {"chain", "schedule", "stack"},
     {"kinds", "a_[k]", "kernel"},
-    {"kinds", "a_[j]", "jit"},
-    {"kinds", "a_[1]", "jit"},
+    {"kinds", "a_[j]", "JIT"},
+    {"kinds", "a_[1]", "JIT"},
     {"kinds", "a_[0]", "user"},
     {"kinds", "a_[i]", "inlined"},
-    {"kinds", "a_[w]", "other"},
-    {"kinds", "[unknown]", "nameless"},
-    {"kinds", "a", "unknown"},
+    {"kinds", "a_[w]", "guest, waker"},
+    {"kinds", "[unknown]", "no name"},
+    {"kinds", "a", "unmarked"},
     {"safe", "a_[k]", "kernel"},
-    {"safe", "[unknown]", "nameless"},
-    {"safe", "a", "unknown"},
+    {"safe", "[unknown]", "no name"},
+    {"safe", "a", "unmarked"},
 };
 
 static void names_take_the_colours_of_their_rules(void **state)
@@ -215,9 +229,9 @@ static void a_kind_needs_no_mark(void **state)
 
     (void)state;
     assert_true(
-        str_equal(java.colours[theme_match(&java, STR("read"), KIND_KERNEL)].name, STR("orange")));
+        str_equal(java.colours[theme_match(&java, STR("read"), KIND_KERNEL)].name, STR("kernel")));
     assert_true(
-        str_equal(java.colours[theme_match(&java, STR("f::g"), KIND_JIT)].name, STR("green")));
+        str_equal(java.colours[theme_match(&java, STR("f::g"), KIND_JIT)].name, STR("Java")));
     assert_true(
         str_equal(kinds.colours[theme_match(&kinds, STR("f"), KIND_USER)].name, STR("user")));
     assert_true(
@@ -323,6 +337,57 @@ static void safe_keeps_its_kinds_apart_for_every_reader(void **state)
     theme_free(&t);
 }
 
+/* The least distance between any two shades of two colours, for readers who see all colours or have
+ * no long or no middle cones. */
+static double least_distance(const struct theme *t, size_t i, size_t k)
+{
+    double least = 1;
+
+    for (size_t n = 0; n < 4; n++) {
+        const double x = n & 1 ? 1 : 0;
+        const double y = n & 2 ? 1 : 0;
+        const double a[3] = {x, x, x};
+        const double b[3] = {y, y, y};
+        for (size_t eyes = 0; eyes < 3; eyes++)
+            least = fmin(least,
+                         distance(theme_colour_at(t, i, a), theme_colour_at(t, k, b), sight[eyes]));
+    }
+    return least;
+}
+
+static void the_default_theme_keeps_its_colours_apart(void **state)
+{
+    struct theme t = load("auto");
+
+    (void)state;
+    for (size_t i = 0; i < t.n_colours; i++)
+        for (size_t k = 0; k < i; k++)
+            if (least_distance(&t, i, k) < 0.03)
+                fail_msg("%.*s and %.*s are too much alike", (int)t.colours[i].name.n,
+                         t.colours[i].name.p, (int)t.colours[k].name.n, t.colours[k].name.p);
+    /* Parts of a program stand beside each other everywhere. */
+    for (size_t i = 0; i < t.n_divided_into; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_true(least_distance(&t, t.divided_into[i], t.divided_into[k]) > 0.05);
+    theme_free(&t);
+}
+
+static void the_default_ground_is_plain(void **state)
+{
+    static const char *const names[] = {"auto", "kinds", "safe"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct theme t = load(names[i]);
+        const struct background *b = &t.background;
+        assert_true(colour_equal(b->top, (struct colour){0xff, 0xff, 0xff}));
+        assert_true(colour_equal(b->top, b->bottom));
+        assert_true(colour_equal(b->dark_top, (struct colour){0x17, 0x19, 0x1c}));
+        assert_true(colour_equal(b->dark_top, b->dark_bottom));
+        theme_free(&t);
+    }
+}
+
 static void a_name_that_is_no_theme_is_a_usage_fault_with_the_nearest(void **state)
 {
     struct theme t;
@@ -332,10 +397,10 @@ static void a_name_that_is_no_theme_is_a_usage_fault_with_the_nearest(void **sta
     assert_false(theme_load(&t, "jawa", &f));
     theme_free(&t);
     assert_int_equal(f.kind, FAULT_USAGE);
-    assert_string_equal(f.text,
-                        "\"jawa\" is neither a theme nor a file, did you mean \"java\"; themes: "
-                        "aqua, blue, chain, green, hot, io, java, js, kinds, mem, orange, perl, "
-                        "purple, python, red-blue, red, rust, safe, wakeup, yellow");
+    assert_string_equal(
+        f.text, "\"jawa\" is neither a theme nor a file, did you mean \"java\"; themes: "
+                "aqua, auto, blue, chain, green, hot, io, java, js, kinds, mem, orange, perl, "
+                "purple, python, red-blue, red, rust, safe, wakeup, yellow");
 }
 
 static void hostile_names_are_usage_faults(void **state)
@@ -419,11 +484,19 @@ static const struct {
      "x:1: found \"->\", wanted a kind: unknown, user, kernel, inlined, jit, waker or guest"},
     {"color a = 0 0 0",
      "x:1: found \"color\", wanted about, background, dark-background, wakers, after-first, "
-     "change, colour, starts, ends, contains, part, is, kind or otherwise"},
+     "change, colour, divide, inlined-as-caller, starts, ends, contains, part, is, kind or "
+     "otherwise"},
     {"colour a = 0 0 0\notherwise -> a\nis x -> a",
      "x:3: found \"is\", wanted no rule after otherwise: it would not be used"},
     {"\x1b[0m", "x:1: found \"\\x1B[0m\", wanted about, background, dark-background, wakers, "
-                "after-first, change, colour, starts, ends, contains, part, is, kind or otherwise"},
+                "after-first, change, colour, divide, inlined-as-caller, starts, ends, contains, "
+                "part, is, kind or otherwise"},
+    {"divide", "x:1: the line ends, wanted a percentage from 0 to 100"},
+    {"divide 101 a", "x:1: found \"101\", wanted a percentage from 0 to 100"},
+    {"divide 60", "x:1: the line ends, wanted the name of a colour from a line above"},
+    {"divide 60 a", "x:1: found \"a\", wanted the name of a colour from a line above"},
+    {"colour a = 0 0 0\ndivide 60 a a a a a a a", "x:2: found \"a\", wanted at most 6 colours"},
+    {"inlined-as-caller yes", "x:1: found \"yes\", wanted the end of the line"},
 };
 
 static void broken_files_are_faults_that_name_the_line(void **state)
@@ -494,11 +567,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(black_text_reads_on_every_colour_of_every_theme),
         cmocka_unit_test(classic_ranges_are_those_of_flamegraph),
-        cmocka_unit_test(colours_of_the_same_name_are_the_same),
+        cmocka_unit_test(themes_of_languages_have_the_classic_colours),
         cmocka_unit_test(names_take_the_colours_of_their_rules),
         cmocka_unit_test(a_kind_needs_no_mark),
         cmocka_unit_test(backgrounds_follow_the_palette),
         cmocka_unit_test(safe_keeps_its_kinds_apart_for_every_reader),
+        cmocka_unit_test(the_default_theme_keeps_its_colours_apart),
+        cmocka_unit_test(the_default_ground_is_plain),
         cmocka_unit_test(a_name_that_is_no_theme_is_a_usage_fault_with_the_nearest),
         cmocka_unit_test(hostile_names_are_usage_faults),
         cmocka_unit_test(a_theme_is_read_from_a_file),

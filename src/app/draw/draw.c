@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "app/common/message.h"
+#include "app/draw/colours.h"
 #include "app/draw/convert.h"
 #include "app/draw/merge_folded.h"
 #include "app/draw/title.h"
@@ -30,8 +31,9 @@ struct run {
     struct profile forward_profile; /* the profile before reversal */
     struct tree forward_tree;
     struct title title;
-    struct sink subtitle, legend; /* of a comparison */
-    bool both;                    /* draws a comparison: */
+    struct sink subtitle; /* of a comparison */
+    struct colours colours;
+    bool both; /* draws a comparison: */
     struct difference difference;
     struct difference forward_difference;
     struct tiers tiers;                    /* how functions were compiled on both sides */
@@ -52,7 +54,7 @@ static void run_free(struct run *run)
     theme_free(&run->theme);
     title_free(&run->title);
     sink_discard(&run->subtitle);
-    sink_discard(&run->legend);
+    colours_free(&run->colours);
 }
 
 /* Checks outputs against inputs. The map of --cp is both read and written. */
@@ -182,7 +184,7 @@ static void merge_rows(struct run *run)
 
     if (!change_rows_differ(&run->in.profile))
         return;
-    change_merge_rows(&changed, &run->in.profile);
+    change_merge_rows(&changed, &run->in.profile, true);
     inputs_replace(&run->in, &changed);
 }
 
@@ -403,15 +405,6 @@ static bool build_differences(struct run *run, struct picture *picture, struct f
                              "--before: the sum of the runs of a side does not fit into 64 bits");
 }
 
-static void put_legend(struct run *run, const struct picture *picture)
-{
-    if (!picture->difference)
-        return;
-    sink_open_buf(&run->legend);
-    difference_text_legend(&run->legend, picture);
-    run->style.legend = buf_str(&run->legend.buf);
-}
-
 /* The subtitle of a merge that lacks inputs, which says so whatever else it says. */
 static struct str marked_subtitle(struct run *run)
 {
@@ -463,7 +456,9 @@ static bool draw(struct run *run, struct fault *f)
         return fault_set(f, FAULT_USAGE,
                          "--factor: numbers grow beyond 2^64-1, wanted a smaller one");
     put_title(run, &picture);
-    put_legend(run, &picture);
+    if (picture.difference || run->listener || run->format->embeds_tree || run->format->figure ||
+        run->format->all_snapshots)
+        colours_choose(&run->colours, &run->style, &run->theme, &picture);
     if (run->in.left_out.n)
         run->style.subtitle = marked_subtitle(run);
     else if (run->both && !run->style.subtitle.n)

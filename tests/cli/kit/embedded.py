@@ -57,11 +57,12 @@ class Bytes:
 
 class Function:
     def __init__(self, name, bits, fill):
-        wanted(bits & 7 < len(KINDS) and bits < 32, "a kind")
+        wanted(bits & 7 < len(KINDS), "a kind")
         self.name = name
         self.kind = KINDS[bits & 7]
         self.white = bool(bits & 8)
         self.rest = bool(bits & 16)
+        self.entry = bits >> 5  # of the legend
         self.fill = "#%02x%02x%02x" % tuple(fill)
         self.module = None
         self.link = {}

@@ -1,0 +1,477 @@
+/* Chooses the colours of frames: by the rules of the theme, and where one colour has most of the
+ * area, by the part of the program. Weights of many stacks are summed as doubles, in the order of
+ * the stacks, because the area is a sum of totals, which may not fit into 64 bits. */
+#include "render/flame/legend.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "render/common/name_group.h"
+
+enum { NAME_CELLS = 28, ROWS_MOST = 3, NO_COLOUR = 255 };
+
+/* What is known of the frames of a picture while its colours are chosen. */
+struct weights {
+    const struct theme *theme;
+    const struct tree *t;
+    const struct profile *p;
+    double *area;   /* by frame: the sum of the totals of its stacks */
+    uint64_t *self; /* by frame */
+    bool reverse;
+};
+
+static void add_up(struct weights *w)
+{
+    const struct stack *rows = w->p->stacks.rows;
+
+    for (stack_id i = 1; i < w->p->stacks.n; i++) {
+        w->area[rows[i].frame] += (double)w->t->total[i];
+        if (w->reverse && rows[i].caller == 0)
+            w->self[rows[i].frame] += w->t->total[i];
+    }
+    for (uint32_t i = 0; !w->reverse && i < w->p->n_samples; i++)
+        w->self[rows[w->p->samples[i].stack].frame] += w->t->column->values[i];
+}
+
+static void match(struct legend *l, const struct weights *w)
+{
+    const struct frame *rows = w->p->frames.rows;
+
+    for (frame_id i = 0; i < l->n_frames; i++)
+        l->colours[i] = (unsigned char)theme_match(w->theme, names_get(&w->p->names, rows[i].name),
+                                                   rows[i].kind);
+}
+
+/* The colour that most of the weight of a frame speaks for (Boyer and Moore). */
+struct vote {
+    unsigned char colour;
+    double weight;
+};
+
+static void cast(struct vote *vote, unsigned char colour, double weight)
+{
+    if (vote->weight > 0 && vote->colour != colour) {
+        vote->weight -= weight;
+        return;
+    }
+    vote->colour = colour;
+    vote->weight += weight;
+}
+
+/* Inlined frames take the colour of the nearest caller that is not inlined. */
+static void match_inlined(struct legend *l, const struct weights *w)
+{
+    const struct frame *frames = w->p->frames.rows;
+    const struct stack *rows = w->p->stacks.rows;
+    stack_id n = w->p->stacks.n;
+    struct vote *votes = mem_alloc(l->n_frames, sizeof *votes);
+    unsigned char *base = mem_alloc(n, 1);
+
+    memset(base, NO_COLOUR, n);
+    for (stack_id k = 1; k < n; k++) {
+        stack_id i = w->reverse ? n - k : k;
+        /* Of reversed stacks the caller is what they call. */
+        stack_id to = w->reverse ? rows[i].caller : i;
+        stack_id from = w->reverse ? i : rows[i].caller;
+        if (frames[rows[i].frame].kind != KIND_INLINED)
+            base[i] = l->colours[rows[i].frame];
+        if (!to || frames[rows[to].frame].kind != KIND_INLINED || base[from] == NO_COLOUR)
+            continue;
+        base[to] = base[from];
+        cast(&votes[rows[to].frame], base[from], (double)w->t->total[i]);
+    }
+    for (frame_id i = 1; i < l->n_frames; i++)
+        if (votes[i].weight > 0)
+            l->colours[i] = votes[i].colour;
+    mem_free(votes, l->n_frames, sizeof *votes);
+    mem_free(base, n, 1);
+}
+
+static bool has_inlined(const struct frames *frames)
+{
+    frame_id i = 1;
+
+    while (i < frames->n && frames->rows[i].kind != KIND_INLINED)
+        i++;
+    return i < frames->n;
+}
+
+/* How much of the area and of all self values a colour has. */
+struct part {
+    double area, self;
+};
+
+/* The colour to divide; NO_COLOUR: none has so much of either. */
+static unsigned char find_divided(const struct legend *l, const struct weights *w)
+{
+    struct part *parts = mem_alloc(w->theme->n_colours, sizeof *parts);
+    struct part whole = {0};
+    unsigned char found = NO_COLOUR;
+
+    for (frame_id i = 1; i < l->n_frames; i++) {
+        parts[l->colours[i]].area += w->area[i];
+        parts[l->colours[i]].self += (double)w->self[i];
+        whole.area += w->area[i];
+        whole.self += (double)w->self[i];
+    }
+    for (size_t i = 0; w->theme->n_divided_into && i < w->theme->n_colours; i++)
+        if (parts[i].area * 100 > whole.area * w->theme->divide_percent ||
+            (found == NO_COLOUR && parts[i].self * 100 > whole.self * w->theme->divide_percent))
+            found = (unsigned char)i;
+    mem_free(parts, w->theme->n_colours, sizeof *parts);
+    return found;
+}
+
+/* A part of the program, and its self value. */
+struct group {
+    name_id name;
+    uint64_t self;
+};
+
+/* The parts of the program. */
+struct groups {
+    struct names names;
+    name_id *of; /* by frame; 0: none */
+    struct group *rows;
+    size_t n, room;
+};
+
+static void add_to_group(struct groups *g, frame_id frame, struct str name, uint64_t self)
+{
+    name_id id = names_add(&g->names, name);
+
+    g->of[frame] = id;
+    if (id >= g->n) {
+        g->rows = mem_grow(g->rows, &g->room, (size_t)id + 1, sizeof *g->rows);
+        for (; g->n <= id; g->n++)
+            g->rows[g->n] = (struct group){.name = (name_id)g->n};
+    }
+    if (id)
+        g->rows[id].self += self;
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct group *x = a;
+    const struct group *y = b;
+
+    if (x->self != y->self)
+        return x->self > y->self ? -1 : 1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* The part by its name, or its file. */
+static struct str part_of(const struct weights *w, frame_id frame)
+{
+    const struct frame *row = &w->p->frames.rows[frame];
+    struct str part = name_group_of(name_without_mark(names_get(&w->p->names, row->name)));
+
+    return part.n || !row->file ? part : name_group_of(names_get(&w->p->names, row->file));
+}
+
+static struct str module_of(const struct weights *w, frame_id frame)
+{
+    return path_base_name(names_get(&w->p->names, w->p->frames.rows[frame].module));
+}
+
+/* Whether modules say enough: most has one, and no one has most. */
+static bool modules_suit(const struct groups *g, uint64_t whole)
+{
+    uint64_t known = 0;
+    uint64_t most = 0;
+
+    for (size_t i = 1; i < g->n; i++) {
+        known += g->rows[i].self;
+        most = g->rows[i].self > most ? g->rows[i].self : most;
+    }
+    return known >= whole - whole / 2 && most <= whole / 5 * 3;
+}
+
+static void group_all(struct groups *g, const struct legend *l, const struct weights *w,
+                      unsigned char colour, bool by_module)
+{
+    names_free(&g->names);
+    names_init(&g->names);
+    g->n = 0;
+    for (frame_id i = 1; i < l->n_frames; i++) {
+        if (l->colours[i] != colour)
+            continue;
+        struct str module = module_of(w, i);
+        struct str part = by_module ? module : part_of(w, i);
+        add_to_group(g, i, part.n ? part : module, w->self[i]);
+    }
+}
+
+/* Divides the frames of a colour among the parts of the program; writes which part has each colour
+ * of theme->divided_into, and returns how many have one. */
+static size_t divide(struct legend *l, const struct weights *w, unsigned char colour,
+                     struct groups *g, name_id *parts)
+{
+    const size_t most = w->theme->n_divided_into;
+    uint64_t whole = 0;
+    uint64_t least;
+    size_t n = 0;
+
+    g->of = mem_alloc(l->n_frames, sizeof *g->of);
+    for (frame_id i = 1; i < l->n_frames; i++)
+        whole += l->colours[i] == colour ? w->self[i] : 0;
+    least = whole / 50 + 1;
+    group_all(g, l, w, colour, true);
+    if (!modules_suit(g, whole))
+        group_all(g, l, w, colour, false);
+    if (g->n > 1)
+        qsort(g->rows + 1, g->n - 1, sizeof *g->rows, compare_groups);
+    while (n < most && n + 1 < g->n && g->rows[n + 1].self >= least) {
+        parts[n] = g->rows[n + 1].name;
+        n++;
+    }
+    for (frame_id i = 1; i < l->n_frames; i++)
+        for (size_t k = 0; k < n && g->of[i]; k++)
+            if (g->of[i] == parts[k])
+                l->colours[i] = (unsigned char)w->theme->divided_into[k];
+    return n;
+}
+
+static void groups_free(struct groups *g, size_t n_frames)
+{
+    names_free(&g->names);
+    mem_free(g->of, n_frames, sizeof *g->of);
+    mem_free(g->rows, g->room, sizeof *g->rows);
+}
+
+/* The colour of an entry and its weight. */
+struct used {
+    unsigned char colour;
+    bool seen;
+    uint64_t self;
+};
+
+static int compare_used(const void *a, const void *b)
+{
+    const struct used *x = a;
+    const struct used *y = b;
+
+    if (x->seen != y->seen)
+        return x->seen ? -1 : 1;
+    if (x->self != y->self)
+        return x->self > y->self ? -1 : 1;
+    return x->colour < y->colour ? -1 : 1;
+}
+
+static struct used *list_used(const struct legend *l, const struct weights *w, size_t *n)
+{
+    struct used *used = mem_alloc(w->theme->n_colours, sizeof *used);
+
+    for (size_t i = 0; i < w->theme->n_colours; i++)
+        used[i].colour = (unsigned char)i;
+    for (frame_id i = 1; i < l->n_frames; i++) {
+        used[l->colours[i]].self += w->self[i];
+        used[l->colours[i]].seen = used[l->colours[i]].seen || w->area[i] > 0;
+    }
+    used[l->colours[0]].self += w->self[0];
+    qsort(used, w->theme->n_colours, sizeof *used, compare_used);
+    while (*n < w->theme->n_colours && used[*n].seen)
+        ++*n;
+    return used;
+}
+
+void legend_clear(struct legend *l)
+{
+    l->n = 0;
+    memset(l->entries, 0, l->n_frames);
+}
+
+/* Whole percents of the entries that add up to 100: the largest remainders are rounded up. */
+static void share_out(struct legend *l)
+{
+    uint64_t rest[LEGEND_MOST];
+    uint64_t whole = 0;
+    unsigned left = 100;
+    unsigned shift = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        whole += l->rows[i].self; /* not more than the profile's total */
+    while (whole >> shift > UINT64_MAX / 200)
+        shift++;
+    whole = 0;
+    for (size_t i = 0; i < l->n; i++)
+        whole += l->rows[i].self >> shift;
+    for (size_t i = 0; i < l->n && whole; i++) {
+        uint64_t part = (l->rows[i].self >> shift) * 100;
+        l->rows[i].percent = (unsigned)(part / whole);
+        rest[i] = part % whole;
+        left -= l->rows[i].percent;
+    }
+    for (; whole && left; left--) {
+        size_t most = 0;
+        for (size_t i = 1; i < l->n; i++)
+            if (rest[i] > rest[most])
+                most = i;
+        l->rows[most].percent++;
+        rest[most] = 0;
+    }
+    if (!whole)
+        legend_clear(l);
+}
+
+static void name_entry(struct legend *l, struct legend_entry *entry, struct str before,
+                       struct str raw)
+{
+    struct buf clean = {0};
+
+    entry->name = l->text.n;
+    buf_add(&clean, before);
+    text_clean(raw, &clean);
+    text_fit(buf_str(&clean), NAME_CELLS, TEXT_CUT_RIGHT, &l->text);
+    entry->name_end = l->text.n;
+    buf_free(&clean);
+}
+
+static struct colour middle_of(const struct theme *theme, size_t colour)
+{
+    const double middle[3] = {0.5, 0.5, 0.5};
+
+    return theme_colour_at(theme, colour, middle);
+}
+
+/* What a divided colour and its parts are called. */
+struct divided {
+    unsigned char colour; /* NO_COLOUR: none is */
+    size_t n;
+    name_id parts[THEME_DIVIDED_MOST];
+    const struct names *names;
+};
+
+static void name_colour(struct legend *l, const struct theme *theme, const struct divided *d,
+                        unsigned char colour, struct legend_entry *entry)
+{
+    struct str own = theme->colours[colour].name;
+
+    for (size_t i = 0; i < d->n; i++) {
+        if (theme->divided_into[i] == colour) {
+            name_entry(l, entry, STR(""), names_get(d->names, d->parts[i]));
+            return;
+        }
+    }
+    bool rest = d->n && d->colour == colour && !str_equal(own, STR("other"));
+    name_entry(l, entry, rest ? STR("other ") : STR(""), own);
+}
+
+/* An entry for each colour, the heaviest first; the last takes all that are left. */
+static void list_entries(struct legend *l, const struct weights *w, const struct divided *d)
+{
+    size_t n = 0;
+    struct used *used = list_used(l, w, &n);
+    unsigned char *entry_of = mem_alloc(w->theme->n_colours, 1);
+
+    l->n = n < LEGEND_MOST ? n : LEGEND_MOST;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i < LEGEND_MOST ? i : LEGEND_MOST - 1;
+        struct legend_entry *entry = &l->rows[at];
+        entry_of[used[i].colour] = (unsigned char)at;
+        entry->self += used[i].self;
+        if (i >= LEGEND_MOST)
+            continue;
+        entry->swatch = middle_of(w->theme, used[i].colour);
+        if (at == LEGEND_MOST - 1 && n > LEGEND_MOST)
+            name_entry(l, entry, STR(""), STR("other"));
+        else
+            name_colour(l, w->theme, d, used[i].colour, entry);
+    }
+    for (frame_id i = 0; i < l->n_frames; i++)
+        l->entries[i] = entry_of[l->colours[i]];
+    mem_free(entry_of, w->theme->n_colours, 1);
+    mem_free(used, w->theme->n_colours, sizeof *used);
+    share_out(l);
+}
+
+void legend_build(struct legend *l, const struct theme *theme, const struct tree *t, bool reverse)
+{
+    const struct profile *p = t->profile;
+    struct weights w = {.theme = theme, .t = t, .p = p, .reverse = reverse};
+    struct groups groups = {0};
+    struct divided d = {.colour = NO_COLOUR, .names = &groups.names};
+
+    *l = (struct legend){.n_frames = p->frames.n};
+    l->colours = mem_alloc(l->n_frames, 1);
+    l->entries = mem_alloc(l->n_frames, 1);
+    if (theme->n_rules == 1) {
+        memset(l->colours, (int)theme_match(theme, STR(""), KIND_UNKNOWN), l->n_frames);
+        return;
+    }
+    w.area = mem_alloc(l->n_frames, sizeof *w.area);
+    w.self = mem_alloc(l->n_frames, sizeof *w.self);
+    add_up(&w);
+    match(l, &w);
+    if (theme->inlined_as_caller && has_inlined(&p->frames))
+        match_inlined(l, &w);
+    d.colour = find_divided(l, &w);
+    names_init(&groups.names);
+    if (d.colour != NO_COLOUR)
+        d.n = divide(l, &w, d.colour, &groups, d.parts);
+    list_entries(l, &w, &d);
+    groups_free(&groups, groups.of ? l->n_frames : 0);
+    mem_free(w.area, l->n_frames, sizeof *w.area);
+    mem_free(w.self, l->n_frames, sizeof *w.self);
+}
+
+void legend_free(struct legend *l)
+{
+    mem_free(l->colours, l->n_frames, 1);
+    mem_free(l->entries, l->n_frames, 1);
+    buf_free(&l->text);
+    *l = (struct legend){0};
+}
+
+void legend_text(const struct legend *l, size_t entry, struct buf *to)
+{
+    const struct legend_entry *e = &l->rows[entry];
+    struct sink number;
+
+    buf_add(to, str_from_to(buf_str(&l->text), e->name, e->name_end));
+    buf_add_byte(to, ' ');
+    sink_open_buf(&number);
+    sink_u64(&number, e->percent);
+    sink_text(&number, " %");
+    buf_add(to, buf_str(&number.buf));
+    sink_discard(&number);
+}
+
+/* Moves the entries [from, to) of a row into the middle. */
+static void centre(struct legend *l, size_t from, size_t to, double free_px)
+{
+    for (size_t i = from; i < to; i++)
+        l->rows[i].x_px += free_px / 2;
+}
+
+void legend_place(struct legend *l, const struct style *style)
+{
+    const double gap = style->fontsize * 1.5;
+    const double room = style_inner_px(style);
+    struct buf text = {0};
+    double x = 0;
+    size_t first = 0;
+    unsigned row = 0;
+    bool fits = l->n > 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        struct legend_entry *e = &l->rows[i];
+        buf_clear(&text);
+        legend_text(l, i, &text);
+        e->width_px = legend_swatch_px(style) * 1.5 +
+                      (double)text_cells(buf_str(&text)) * style->fontsize * style->fontwidth;
+        fits = fits && e->width_px <= room;
+        if (i > first && x + e->width_px > room) {
+            centre(l, first, i, room - x + gap);
+            first = i;
+            x = 0;
+            row++;
+        }
+        e->row = row;
+        e->x_px = style_margin_px(style) + x;
+        x += e->width_px + gap;
+    }
+    centre(l, first, l->n, room - x + gap);
+    l->n_rows = fits && row < ROWS_MOST ? row + 1 : 0;
+    buf_free(&text);
+}

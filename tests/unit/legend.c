@@ -1,0 +1,157 @@
+/* render/flame/legend: which colours a picture has, and the shares that they stand for. */
+#include "render/flame/legend.h"
+
+#include "profiles.h"
+#include "themes.h"
+
+static void expect(const char *theme, const struct profile *p, const char *wanted)
+{
+    struct theme t = load(theme);
+    struct legend l;
+    struct tree tree;
+    struct buf text = {0};
+    unsigned sum = 0;
+
+    tree_build(&tree, p, 0);
+    legend_build(&l, &t, &tree, false);
+    for (size_t i = 0; i < l.n; i++) {
+        buf_add(&text, i ? STR(", ") : STR(""));
+        legend_text(&l, i, &text);
+        sum += l.rows[i].percent;
+    }
+    assert_int_equal(sum, l.n ? 100 : 0);
+    if (!str_equal(buf_str(&text), str_of(wanted)))
+        fail_msg("%s: found \"%.*s\", wanted \"%s\"", theme, (int)text.n, text.n ? text.p : "",
+                 wanted);
+    buf_free(&text);
+    legend_free(&l);
+    tree_free(&tree);
+    theme_free(&t);
+}
+
+static void start(struct profile *p)
+{
+    profile_init(p, 1, false);
+}
+
+static void kinds_have_their_colours_where_none_has_most(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "a_[j];b_[j]", 1);
+    add_sample(&p, "c_[k];d_[k]", 1);
+    add_sample(&p, "e;f", 1);
+    expect("auto", &p, "kernel 34 %, JIT 33 %, other 33 %");
+    expect("hot", &p, "");
+    profile_free(&p);
+}
+
+static void what_most_is_of_is_divided_by_namespace(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "main;std::sort", 60);
+    add_sample(&p, "main;acme::f;acme::g", 29);
+    add_sample(&p, "main;acme::f;read_[k]", 10);
+    add_sample(&p, "main;rare::f", 1);
+    expect("auto", &p, "std 60 %, acme 29 %, kernel 10 %, other 1 %");
+    expect("kinds", &p, "unmarked 90 %, kernel 10 %");
+    profile_free(&p);
+}
+
+static void inlined_frames_look_like_what_they_are_inlined_into(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "a_[j];b_[i];c_[i]", 2);
+    add_sample(&p, "d_[k];e_[i]", 3);
+    expect("auto", &p, "kernel 60 %, JIT 40 %");
+    profile_free(&p);
+}
+
+static void more_colours_than_entries_become_one(void **state)
+{
+    const char *text = "colour a = #ffffff\ncolour b = #fffffe\ncolour c = #fffffd\n"
+                       "colour d = #fffffc\ncolour e = #fffffb\ncolour f = #fffffa\n"
+                       "colour g = #fffff9\ncolour h = #fffff8\ncolour i = #fffff7\n"
+                       "is a -> a\nis b -> b\nis c -> c\nis d -> d\nis e -> e\nis f -> f\n"
+                       "is g -> g\nis h -> h\notherwise -> i\n";
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+    struct theme t;
+    struct fault f = {0};
+    struct profile p;
+    struct legend l;
+    struct tree tree;
+    struct buf last = {0};
+
+    (void)state;
+    start(&p);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        add_sample(&p, names[i], UINT64_MAX / 9);
+    assert_true(theme_parse(&t, "x", str_of(text), &f));
+    tree_build(&tree, &p, 0);
+    legend_build(&l, &t, &tree, false);
+    assert_int_equal(l.n, LEGEND_MOST);
+    legend_text(&l, LEGEND_MOST - 1, &last);
+    assert_true(str_equal(buf_str(&last), STR("other 23 %")) ||
+                str_equal(buf_str(&last), STR("other 22 %")));
+    buf_free(&last);
+    legend_free(&l);
+    tree_free(&tree);
+    theme_free(&t);
+    profile_free(&p);
+}
+
+static void shares_of_any_weights_add_up_to_100_in_every_theme(void **state)
+{
+    struct str name;
+    struct str about;
+    uint64_t seed = 22;
+
+    (void)state;
+    for (size_t n = 0; theme_listed(n, &name, &about); n++) {
+        struct theme t = load(name.p);
+        for (unsigned round = 0; round < 50; round++) {
+            static const char *const stacks[] = {"a_[k]", "b_[j]",     "c::d",
+                                                 "e",     "[unknown]", "java/x/Y.z",
+                                                 "f_[i]", "g_[0]",     "h_[w]"};
+            struct profile p;
+            struct legend l;
+            struct tree tree;
+            unsigned sum = 0;
+            start(&p);
+            for (size_t i = 0; i < sizeof stacks / sizeof stacks[0]; i++) {
+                seed = seed * 6364136223846793005 + 1442695040888963407;
+                add_sample(&p, stacks[i], seed >> (33 + round % 30));
+            }
+            tree_build(&tree, &p, 0);
+            legend_build(&l, &t, &tree, false);
+            for (size_t i = 0; i < l.n; i++)
+                sum += l.rows[i].percent;
+            assert_true(sum == 100 || l.n == 0);
+            legend_free(&l);
+            tree_free(&tree);
+            profile_free(&p);
+        }
+        theme_free(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_have_their_colours_where_none_has_most),
+        cmocka_unit_test(what_most_is_of_is_divided_by_namespace),
+        cmocka_unit_test(inlined_frames_look_like_what_they_are_inlined_into),
+        cmocka_unit_test(more_colours_than_entries_become_one),
+        cmocka_unit_test(shares_of_any_weights_add_up_to_100_in_every_theme),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
