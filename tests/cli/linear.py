@@ -6,10 +6,9 @@ clock nor the start-up of the program has a part in it.
 """
 import concurrent.futures
 import json
-import re
 
 import kit
-from kit import made, profiles
+from kit import counted, made, profiles
 
 MOST = 2.3
 
@@ -276,11 +275,7 @@ SHAPES = [
 
 def instructions(s, args, name, data):
     """The instructions of a run on a file with that name and content, or the run that failed."""
-    run = s.run("--threads=1", *args, s.path(name, data), "-o", "/dev/null", timeout=100,
-                before=["valgrind", "--tool=cachegrind", "--cache-sim=no",
-                        "--cachegrind-out-file=/dev/null"])
-    m = re.search(r"I\s+refs:\s+([\d,]+)", run.said)
-    return int(m.group(1).replace(",", "")) if m and run.rc == 0 else run
+    return counted.instructions(s, *args, s.path(name, data), "-o", "/dev/null")
 
 
 def compare(s, claim, base, one, two):
@@ -306,9 +301,7 @@ def jobs(s):
 
 
 def check(s):
-    probe = s.run("--version", before=["valgrind", "--tool=none", "-q"]) \
-        if not (kit.missing("valgrind") or s.sanitized) else None
-    if probe is None or probe.rc != 0:
+    if not counted.available(s):
         s.skip("all of it", "valgrind cannot run this program")
         return
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

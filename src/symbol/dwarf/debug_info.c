@@ -8,6 +8,8 @@
 #include <gelf.h>
 
 #include "base/mem.h"
+#include "symbol/dwarf/debug_check.h"
+#include "symbol/dwarf/debug_lines.h"
 #include "symbol/dwarf/debug_sections.h"
 #include "symbol/dwarf/debug_unit.h"
 #include "symbol/image.h"
@@ -23,6 +25,8 @@ struct debug_info {
     size_t n, room;
     struct debug_ranges ranges; /* of units, sorted */
     struct debug_names names;
+    struct debug_budget budget;
+    struct debug_lines line_tables;
 };
 
 /* Skips type units and partial units (of dwz): they have no code. */
@@ -31,7 +35,7 @@ static void add_unit(struct debug_info *d, const Dwarf_Die *die)
     Dwarf_Die unit = *die;
     size_t before = d->ranges.n;
 
-    debug_unit_ranges(&unit, &d->ranges, (uint32_t)d->n);
+    debug_unit_ranges(&unit, &d->budget, &d->ranges, (uint32_t)d->n);
     if (d->ranges.n == before)
         return;
     d->units = mem_grow(d->units, &d->room, d->n + 1, sizeof *d->units);
@@ -59,7 +63,12 @@ static Dwarf *open_dwarf(struct debug_sections *sections, const struct image *im
                          const struct limits *limits, bool lines)
 {
     debug_sections_open(sections, image, limits, lines);
-    return dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+    Dwarf *dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+    if (!dwarf || debug_check(image))
+        return dwarf;
+    image->taken->refused = true;
+    dwarf_end(dwarf);
+    return NULL;
 }
 
 struct debug_info *debug_info_new(const struct image *file, const struct image *alt,
@@ -82,7 +91,9 @@ struct debug_info *debug_info_new(const struct image *file, const struct image *
         dwarf_new_oom_handler(d->alt, mem_exhausted);
         dwarf_setalt(dwarf, d->alt);
     }
-    debug_names_init(&d->names, d->alt != NULL);
+    debug_budget_init(&d->budget, file, alt);
+    debug_names_init(&d->names, d->alt != NULL, &d->budget);
+    debug_lines_init(&d->line_tables, file);
     add_units(d);
     return d;
 }
@@ -104,11 +115,20 @@ void debug_info_free(struct debug_info *d)
     mem_free(d, 1, sizeof *d);
 }
 
+/* Whether the unit has lines that may be read. */
+static bool has_lines(struct debug_info *d, struct debug_unit *u)
+{
+    if (d->lines && !u->has_paid)
+        u->has_lines = debug_lines_take(&d->line_tables, &d->names, &u->die);
+    u->has_paid = true;
+    return u->has_lines;
+}
+
 static void set_line(struct debug_info *d, struct debug_unit *u, uint64_t address,
                      struct code_place *place)
 {
     int line = 0;
-    Dwarf_Line *found = d->lines ? dwarf_getsrc_die(&u->die, address) : NULL;
+    Dwarf_Line *found = has_lines(d, u) ? dwarf_getsrc_die(&u->die, address) : NULL;
 
     if (!found || dwarf_lineno(found, &line) != 0 || line <= 0)
         return;
@@ -141,7 +161,7 @@ static void set_call(struct debug_info *d, struct debug_unit *u, Dwarf_Die *call
         return;
     caller->line = (uint32_t)line;
     uint64_t at = number_of(d, callee, DW_AT_call_file);
-    if (dwarf_getsrcfiles(&u->die, &files, &n) != 0 || at >= n)
+    if (!has_lines(d, u) || dwarf_getsrcfiles(&u->die, &files, &n) != 0 || at >= n)
         return;
     const char *file = dwarf_filesrc(files, at, NULL, NULL);
     if (file)
@@ -153,6 +173,16 @@ static struct code_place *add_place(struct code_place **places, size_t *room, si
     *places = mem_grow(*places, room, n + 1, sizeof **places);
     (*places)[n] = (struct code_place){.name = STR(""), .file = STR("")};
     return *places + n;
+}
+
+static struct str name_of(struct debug_info *d, const struct debug_unit *u, struct debug_entry *e)
+{
+    Dwarf_Die die = {.addr = e->die, .cu = u->die.cu};
+
+    if (!e->is_named)
+        e->name = debug_names_get(&d->names, &die);
+    e->is_named = true;
+    return e->name;
 }
 
 size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_place **places,
@@ -171,13 +201,12 @@ size_t debug_info_places(struct debug_info *d, uint64_t address, struct code_pla
         return place->line ? 1 : 0;
     for (uint32_t i = debug_function_inlined(f, address); i; i = f->inlined[i - 1].parent) {
         Dwarf_Die die = {.addr = f->inlined[i - 1].die, .cu = u->die.cu};
-        place->name = debug_names_get(&d->names, &die);
+        place->name = name_of(d, u, &f->inlined[i - 1]);
         place->inlined = true;
         place = add_place(places, room, n++);
         set_call(d, u, &die, place);
     }
-    Dwarf_Die die = {.addr = f->die, .cu = u->die.cu};
-    place->name = debug_names_get(&d->names, &die);
+    place->name = name_of(d, u, &f->entry);
     return n;
 }
 

@@ -11,15 +11,16 @@
 enum {
     HOPS_MOST = 16,
     NAME_MOST = 64 << 10,
+    NAME_FREE = 256,
     FIRST_SLOTS = 256,
     PARENTS_MOST = 1 << 24,
     LANG_CPP_17 = 0x2a, /* newer than DWARF 5: dwarfstd.org/languages.html */
     LANG_CPP_20 = 0x2b,
 };
 
-void debug_names_init(struct debug_names *names, bool has_alt)
+void debug_names_init(struct debug_names *names, bool has_alt, struct debug_budget *budget)
 {
-    *names = (struct debug_names){.has_alt = has_alt};
+    *names = (struct debug_names){.has_alt = has_alt, .budget = budget};
     names->key = hash_key_draw();
     names->n_slots = FIRST_SLOTS;
     names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
@@ -55,18 +56,26 @@ bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned n
     }
 }
 
-static const char *text_of(const struct debug_names *names, Dwarf_Die *die, unsigned name)
+/* Lends a text that is not too long; p NULL: there is none. */
+static struct str text_of(const struct debug_names *names, Dwarf_Die *die, unsigned name)
 {
+    static const struct str none = {0};
     Dwarf_Attribute attribute;
 
-    return debug_attribute(names, die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
+    if (!debug_attribute(names, die, name, &attribute))
+        return none;
+    const char *text = dwarf_formstring(&attribute);
+    size_t n = text ? strnlen(text, NAME_MOST + 1) : 0;
+    if (n > NAME_MOST)
+        (void)debug_budget_refuse(names->budget);
+    return text && n <= NAME_MOST ? (struct str){text, n} : none;
 }
 
-static const char *linkage_name(const struct debug_names *names, Dwarf_Die *die)
+static struct str linkage_name(const struct debug_names *names, Dwarf_Die *die)
 {
-    const char *text = text_of(names, die, DW_AT_linkage_name);
+    struct str text = text_of(names, die, DW_AT_linkage_name);
 
-    return text ? text : text_of(names, die, DW_AT_MIPS_linkage_name);
+    return text.p ? text : text_of(names, die, DW_AT_MIPS_linkage_name);
 }
 
 /* Goes from an instance to its abstract origin, or from a definition to its declaration. */
@@ -171,14 +180,17 @@ static void add_scopes(struct debug_names *names, const struct debug_parents *p,
 {
     struct str parts[DEBUG_DEPTH];
     size_t n = 0;
+    size_t bytes = 0;
 
-    for (uint32_t i = scope; i && n < DEBUG_DEPTH; i = p->parents[i - 1].parent) {
+    for (uint32_t i = scope; i && n < DEBUG_DEPTH && bytes <= NAME_MOST;
+         i = p->parents[i - 1].parent) {
         Dwarf_Die die = p->parents[i - 1].die;
-        const char *name = text_of(names, &die, DW_AT_name);
-        for (unsigned hops = 0; !name && hops < HOPS_MOST && follow(names, &die); hops++)
+        struct str name = text_of(names, &die, DW_AT_name);
+        for (unsigned hops = 0; !name.p && hops < HOPS_MOST && follow(names, &die); hops++)
             name = text_of(names, &die, DW_AT_name);
-        if (name)
-            parts[n++] = str_of(name);
+        bytes += name.n;
+        if (name.p)
+            parts[n++] = name;
         else if (dwarf_tag(&die) == DW_TAG_namespace)
             parts[n++] = STR("(anonymous namespace)");
         else if (n == 0 && is_call)
@@ -213,7 +225,13 @@ static struct str keep(struct debug_names *names, const void *die, size_t slot, 
     return (struct str){name.text, name.n};
 }
 
-static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, const char *name)
+/* Takes a name from the budget, if it is long. */
+static bool is_affordable(struct debug_names *names, size_t n)
+{
+    return n <= NAME_FREE || debug_budget_spend(names->budget, &names->budget->names, n);
+}
+
+static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, struct str name)
 {
     Dwarf_Die unit;
     uint32_t tag = (uint32_t)hash_pair(&names->key, (uintptr_t)die->addr, 0);
@@ -224,34 +242,43 @@ static struct str with_scopes(struct debug_names *names, Dwarf_Die *die, const c
         return (struct str){known->text, known->n};
     }
     if (!dwarf_diecu(die, &unit, NULL, NULL) || !has_scopes(names, &unit))
-        return str_of(name);
+        return name;
     const struct debug_parents *parents = parents_of(names, &unit);
     uint32_t scope = innermost(parents, die->addr);
     if (!scope)
-        return str_of(name);
+        return name;
     buf_clear(&names->text);
-    add_scopes(names, parents, scope, str_starts(str_of(name), STR("operator()")));
-    buf_add(&names->text, str_of(name));
-    return names->text.full ? str_of(name) : keep(names, die->addr, slot, tag);
+    add_scopes(names, parents, scope, str_starts(name, STR("operator()")));
+    buf_add(&names->text, name);
+    if (names->text.full || !is_affordable(names, names->text.n))
+        return name;
+    return keep(names, die->addr, slot, tag);
 }
 
-struct str debug_names_get(struct debug_names *names, Dwarf_Die *die)
+static struct str find_name(struct debug_names *names, Dwarf_Die *die)
 {
     Dwarf_Die at = *die;
     Dwarf_Die named = at;
-    const char *name = NULL;
+    struct str name = {0};
 
     for (unsigned hops = 0; hops < HOPS_MOST; hops++) {
-        const char *linkage = linkage_name(names, &at);
-        if (linkage)
-            return str_of(linkage);
-        if (!name)
+        struct str linkage = linkage_name(names, &at);
+        if (linkage.p)
+            return linkage;
+        if (!name.p)
             name = text_of(names, &at, DW_AT_name);
         named = at;
         if (!follow(names, &at))
             break;
     }
-    return name ? with_scopes(names, &named, name) : STR("");
+    return name.p ? with_scopes(names, &named, name) : STR("");
+}
+
+struct str debug_names_get(struct debug_names *names, Dwarf_Die *die)
+{
+    struct str name = find_name(names, die);
+
+    return is_affordable(names, name.n) ? name : STR("");
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/slots.h"
+#include "symbol/dwarf/debug_budget.h"
 #include "symbol/dwarf/debug_walk.h"
 
 struct debug_name {
@@ -33,6 +34,7 @@ struct debug_parents {
 /* Owns the names that are in no file. */
 struct debug_names {
     bool has_alt; /* an alternative file is present: references into it can be followed */
+    struct debug_budget *budget; /* borrowed */
     struct debug_name *names;
     size_t n, room;
     struct slot *slots;
@@ -44,7 +46,7 @@ struct debug_names {
     struct buf text;
 };
 
-void debug_names_init(struct debug_names *names, bool has_alt);
+void debug_names_init(struct debug_names *names, bool has_alt, struct debug_budget *budget);
 void debug_names_free(struct debug_names *names);
 
 /* Reads an attribute of the DIE itself. False when it has none, or when its value is in an
@@ -52,7 +54,8 @@ void debug_names_free(struct debug_names *names);
 bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
                      Dwarf_Attribute *attribute);
 
-/* The linkage name of a function or of its origin; else the name with its scopes; else "". Lent
+/* The linkage name of a function or of its origin; else the name with its scopes; else "". Ask once
+ * for each entry: what is long is taken from the budget, and is "" when too little is left. Lent
  * until names is freed. */
 struct str debug_names_get(struct debug_names *names, Dwarf_Die *die);
 

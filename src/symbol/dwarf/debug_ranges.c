@@ -40,6 +40,59 @@ void debug_ranges_sort(struct debug_ranges *r)
         qsort(r->ranges, r->n, sizeof *r->ranges, compare_ranges);
 }
 
+/* Adds to a heap with the highest id on top. */
+static void push(struct debug_range *heap, size_t n, const struct debug_range *r)
+{
+    size_t at = n;
+
+    for (; at && heap[(at - 1) / 2].id < r->id; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = *r;
+}
+
+/* Removes the top; n ranges remain. */
+static void pop(struct debug_range *heap, size_t n)
+{
+    const struct debug_range last = heap[n];
+    size_t at = 0;
+
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        child += child + 1 < n && heap[child + 1].id > heap[child].id;
+        if (heap[child].id <= last.id)
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+}
+
+void debug_ranges_flatten(struct debug_ranges *r)
+{
+    struct debug_range *heap = mem_alloc(r->n, sizeof *heap);
+    struct debug_ranges flat = {0};
+    uint64_t at = 0;
+    size_t open = 0;
+
+    debug_ranges_sort(r);
+    for (size_t next = 0; next < r->n || open;) {
+        if (!open)
+            at = r->ranges[next].low;
+        while (next < r->n && r->ranges[next].low <= at)
+            push(heap, open++, &r->ranges[next++]);
+        while (open && heap[0].high <= at)
+            pop(heap, --open);
+        if (!open)
+            continue;
+        uint64_t end = heap[0].high;
+        if (next < r->n && r->ranges[next].low < end)
+            end = r->ranges[next].low;
+        debug_ranges_add(&flat, at, end, heap[0].id);
+        at = end;
+    }
+    mem_free(heap, r->n, sizeof *heap);
+    debug_ranges_free(r);
+    *r = flat;
+}
+
 uint32_t debug_ranges_find(const struct debug_ranges *r, uint64_t address)
 {
     size_t from = 0;

@@ -26,6 +26,9 @@ void debug_ranges_add(struct debug_ranges *r, uint64_t low, uint64_t high, uint3
 /* Sorts by low, high and id. */
 void debug_ranges_sort(struct debug_ranges *r);
 
+/* Sorts and cuts ranges so that none overlap: at each address, that of the highest id remains. */
+void debug_ranges_flatten(struct debug_ranges *r);
+
 /* Returns the id of the range that holds the address, plus 1; 0: none. The table must be sorted.
  * Ranges should not overlap; if they do, the one that begins last is found, or none. */
 uint32_t debug_ranges_find(const struct debug_ranges *r, uint64_t address);

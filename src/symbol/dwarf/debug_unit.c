@@ -20,14 +20,18 @@ void debug_unit_free(struct debug_unit *u)
     debug_ranges_free(&u->ranges);
 }
 
-void debug_unit_ranges(Dwarf_Die *die, struct debug_ranges *to, uint32_t id)
+void debug_unit_ranges(Dwarf_Die *die, struct debug_budget *budget, struct debug_ranges *to,
+                       uint32_t id)
 {
     Dwarf_Addr base;
     Dwarf_Addr low;
     Dwarf_Addr high;
 
-    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;)
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
+        if (!debug_budget_spend(budget, &budget->ranges, 1))
+            break;
         debug_ranges_add(to, low, high, id);
+    }
 }
 
 /* Whether the unit's language nests functions in types or in each other. C and C++ compilers write
@@ -96,11 +100,11 @@ static void read_unit(struct debug_unit *u, struct debug_names *names)
         if (tag != DW_TAG_subprogram)
             continue;
         size_t before = u->ranges.n;
-        debug_unit_ranges(die, &u->ranges, (uint32_t)u->n);
+        debug_unit_ranges(die, names->budget, &u->ranges, (uint32_t)u->n);
         if (u->ranges.n == before)
             continue;
         u->functions = mem_grow(u->functions, &u->room, u->n + 1, sizeof *u->functions);
-        u->functions[u->n++].die = die->addr;
+        u->functions[u->n++].entry.die = die->addr;
     }
     debug_ranges_sort(&u->ranges);
     u->is_read = true;
@@ -112,8 +116,10 @@ static bool holds_inlined(int tag)
            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-static void read_function(struct debug_function *f, const Dwarf_Die *root, struct debug_walk *w)
+static void read_function(struct debug_function *f, const Dwarf_Die *root,
+                          struct debug_names *names)
 {
+    struct debug_walk *w = &names->walk;
     uint32_t open[DEBUG_DEPTH] = {0}; /* the innermost inlined one at each depth, plus 1 */
     bool down = true;
 
@@ -125,11 +131,12 @@ static void read_function(struct debug_function *f, const Dwarf_Die *root, struc
         open[w->depth] = open[w->depth - 1];
         if (tag != DW_TAG_inlined_subroutine)
             continue;
-        debug_unit_ranges(die, &f->ranges, (uint32_t)f->n);
+        debug_unit_ranges(die, names->budget, &f->ranges, (uint32_t)f->n);
         f->inlined = mem_grow(f->inlined, &f->room, f->n + 1, sizeof *f->inlined);
-        f->inlined[f->n++] = (struct debug_inlined){die->addr, open[w->depth - 1]};
+        f->inlined[f->n++] = (struct debug_entry){.die = die->addr, .parent = open[w->depth - 1]};
         open[w->depth] = (uint32_t)f->n;
     }
+    debug_ranges_flatten(&f->ranges);
     f->is_read = true;
 }
 
@@ -142,18 +149,15 @@ struct debug_function *debug_unit_function(struct debug_unit *u, struct debug_na
     if (!id)
         return NULL;
     struct debug_function *f = &u->functions[id - 1];
-    const Dwarf_Die root = {.addr = f->die, .cu = u->die.cu};
+    const Dwarf_Die root = {.addr = f->entry.die, .cu = u->die.cu};
     if (!f->is_read)
-        read_function(f, &root, &names->walk);
+        read_function(f, &root, names);
     return f;
 }
 
 uint32_t debug_function_inlined(const struct debug_function *f, uint64_t address)
 {
-    for (size_t i = f->ranges.n; i-- > 0;)
-        if (address >= f->ranges.ranges[i].low && address < f->ranges.ranges[i].high)
-            return f->ranges.ranges[i].id + 1;
-    return 0;
+    return debug_ranges_find(&f->ranges, address);
 }
 
 #endif
