@@ -27,7 +27,7 @@ static void meta(struct sink *s, enum figure_meta which, struct str raw)
 }
 
 /* Two pixels for one: on today's screens pixels are small. */
-static double usual_scale(enum figure_format format)
+double figure_usual_scale(enum figure_format format)
 {
     return figure_has_pixels(format) ? 2 : 1;
 }
@@ -37,7 +37,7 @@ static struct figure_paper paper_of(enum figure_format format, const struct figu
     struct figure_paper paper = style->paper;
 
     if (paper.scale <= 0)
-        paper.scale = usual_scale(format);
+        paper.scale = figure_usual_scale(format);
     return paper;
 }
 

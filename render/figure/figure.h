@@ -27,6 +27,9 @@ struct figure_style {
 void figure_begin(struct sink *commands, enum figure_format format,
                   const struct figure_style *style, const struct limits *limits);
 
+/* The scale of a figure for which none was asked. */
+double figure_usual_scale(enum figure_format format);
+
 /* Append the parts of a page; lengths in pixels, texts clean. A font and a page must come first. */
 struct figure_rect {
     double x, y, width, height;

@@ -68,6 +68,7 @@ struct graph_report {
 struct graph_picture {
     const struct graph *graph;
     const struct graph_view *view;
+    const struct graph_choice *choice; /* what the view was built with */
     const struct graph_style *style;
     const struct figure_style *figure; /* for formats that are figures */
     const struct limits *limits;

@@ -6,6 +6,8 @@
  *     <g class="graph" transform="translate(left, top)"> edges, labels, nodes
  *     <g class="legend">
  *   <script> */
+#include "render/graph/svg.h"
+
 #include <math.h>
 
 #include "render/common/web_assets.h"
@@ -156,14 +158,12 @@ static void head(struct graph_canvas *c, const struct page *page)
     buf_free(&fitted);
 }
 
-static void draw(struct graph_canvas *c)
+static void draw(struct graph_canvas *c, const struct page *page)
 {
-    struct page page = page_of(c->d);
-
-    open_svg(c, &page);
-    head(c, &page);
+    open_svg(c, page);
+    head(c, page);
     sink_text(c->s, "<g class=\"graph\" transform=\"translate(");
-    sink_short(c->s, page.left, 2);
+    sink_short(c->s, page->left, 2);
     sink_byte(c->s, ',');
     sink_u64(c->s, HEAD);
     sink_text(c->s, ")\">\n");
@@ -171,7 +171,7 @@ static void draw(struct graph_canvas *c)
     graph_svg_edges(c);
     graph_svg_boxes(c);
     sink_text(c->s, "</g>\n");
-    graph_svg_legend(c, MARGIN, page.legend_top);
+    graph_svg_legend(c, MARGIN, page->legend_top);
     if (!c->d->picture->style->no_script)
         web_write(c->s, "script", &web_graph_script);
     sink_text(c->s, "</svg>\n");
@@ -184,18 +184,31 @@ static bool check_elements(const struct drawing *d, struct fault *f)
     return graph_svg_elements(d) <= limit || limits_reached(f, "svg", "elements", limit);
 }
 
-static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+bool graph_svg(const struct graph_picture *picture, struct sink *sink, double *width_px,
+               double *height_px, struct fault *f)
 {
     struct drawing d;
     struct graph_canvas c = {.d = &d, .s = sink, .xml = {.s = sink}};
 
     drawing_build(&d, picture);
     bool ok = check_elements(&d, f) && graph_place(&d, f);
-    if (ok)
-        draw(&c);
+    if (ok) {
+        struct page page = page_of(&d);
+        *width_px = page.width;
+        *height_px = page.height;
+        draw(&c, &page);
+    }
     graph_canvas_free(&c);
     drawing_free(&d);
     return ok;
+}
+
+static bool write(const struct graph_picture *picture, struct sink *sink, struct fault *f)
+{
+    double width_px;
+    double height_px;
+
+    return graph_svg(picture, sink, &width_px, &height_px, f);
 }
 
 static const char *const endings[] = {"svg", NULL};

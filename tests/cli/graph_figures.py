@@ -117,6 +117,24 @@ def refused(s):
             "--dpi: dot found, wanted --format png or jpeg" in run.said, run)
 
 
+def too_large(s):
+    """Layers of functions of which each calls others: text that many pixels could not show."""
+    many = b"".join(b"start;of_layer_%d;another_function_%d;leaf_%d %d\n" %
+                    (i % 7, i, i % 50, 1 + i % 9) for i in range(300))
+    _, run, data = write(s, "many.png", "-n0", "-e0", "--limit", "image=3000000", data=many)
+    png = figures.png(data)
+    s.claim("a graph with too many pixels is drawn smaller, and with fewer functions, which is said",
+            run.rc == 0 and 1000000 < png["width"] * png["height"] <= 3000000 and
+            "of 358 functions" in run.said, run)
+    _, run, data = write(s, "some.png", "--max-nodes", "20", "--limit", "image=3000000", data=many)
+    png = figures.png(data)
+    s.claim("where the text stays large enough only the scale is lowered", run.rc == 0 and
+            png["width"] * png["height"] <= 3000000 and not run.said, run)
+    _, run, data = write(s, "few.png", "-n0", "--limit", "dot-nodes=50", data=many)
+    s.claim("so are more functions than are laid out", run.rc == 0 and
+            "shows 49 of 358 functions" in run.said, run)
+
+
 def hostile(s):
     for name in ("h.pdf", "h.png", "h.eps"):
         path, run, data = write(s, name, data=HOSTILE)
@@ -131,7 +149,7 @@ def check(s):
     if "built without" in run.said:
         s.skip("figures", "built without graphviz or librsvg")
         return
-    for part in (pixels, pages, dates, refused, hostile):
+    for part in (pixels, pages, dates, refused, too_large, hostile):
         part(s)
 
 

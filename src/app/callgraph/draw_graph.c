@@ -218,15 +218,26 @@ static void print_remarks(const struct buf *remarks)
         message_print("%.*s", (int)line.n, line.p);
 }
 
+/* A picture of pixels is bounded by its own limit, however short its input was. */
+static uint64_t bytes_most(const struct run *run)
+{
+    const uint64_t of_pixels = 1 << 28;
+    const struct limits *limits = &run->request->input.read->limits;
+    const enum figure_format *figure = run->request->output->graph_format->figure;
+    uint64_t most = limits_output(limits, summary_bytes(&run->first.in.summary) +
+                                              summary_bytes(&run->second.in.summary));
+    bool derived = limits->output == LIMIT_DERIVED && figure && figure_has_pixels(*figure);
+
+    return derived && most && most < of_pixels ? of_pixels : most;
+}
+
 static bool write_picture(struct run *run, struct graph_picture *picture, struct fault *f)
 {
-    const struct limits *limits = &run->request->input.read->limits;
     struct sink sink;
 
     if (!sink_open(&sink, run->request->output->path, f))
         return false;
-    sink_limit(&sink, limits_output(limits, summary_bytes(&run->first.in.summary) +
-                                                summary_bytes(&run->second.in.summary)));
+    sink_limit(&sink, bytes_most(run));
     if (!run->request->output->graph_format->write(picture, &sink, f)) {
         sink_discard(&sink);
         return false;
@@ -245,6 +256,7 @@ static bool write(struct run *run, const struct gprof2dot_compare *compare, stru
     struct buf remarks = {0};
 
     struct graph_picture picture = graph_picture_of(&run->view, style, &r->input.read->limits);
+    picture.choice = &run->choice;
     picture.compare = compare;
     picture.figure = &r->output->figure;
     picture.before = before_of(run);
