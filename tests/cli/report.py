@@ -122,6 +122,9 @@ def check_page(s):
         os.path.isfile(os.path.join(out, link)) for link in page.links), page.links)
     script = re.search(r"<script>(.*?)</script>", read(out, "index.html"), re.S).group(1)
     style = re.search(r"<style>(.*?)</style>", read(out, "index.html"), re.S).group(1)
+    s.claim("the page begins with the heaviest function", re.search(
+        r'<main>.*Heaviest by itself: <code>it</code> 100.00 % of <a href="profiles/deep/b.folded'
+        r'.svg">', read(out, "index.html"), re.S), read(out, "index.html"))
     policy = s.run("--csp").out.decode()
     s.claim("--csp tells the hashes of its script and style",
             all(digest(text) in policy for text in (script, style)), policy)

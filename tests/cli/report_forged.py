@@ -28,8 +28,8 @@ HOSTILE = [
 ]
 
 # Elements of an honest page.
-ELEMENTS = set("html head meta title style body h1 h2 p strong table thead tbody tr th td a svg "
-               "path div span ul li code wbr details summary script".split())
+ELEMENTS = set("html head meta title style body main h1 h2 p strong table thead tbody tr th td a "
+               "svg path div span ul li code wbr details summary script".split())
 
 
 def plant(s, folder):

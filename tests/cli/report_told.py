@@ -221,7 +221,25 @@ def check_alone(s):
                 and "./-new/x" in command, command + str(shown.stderr))
 
 
+def check_alike(s):
+    """Names that differ in numbers are compared one by one, and it is said how to name runs."""
+    for name, files, n in (("dash", ("x-01", "x-02", "x-10", "y"), 3),
+                           ("folder", ("1/x", "2/x"), 2), ("dots", ("x.1", "x.2", "y"), 0),
+                           ("others", ("a1", "b2"), 0)):
+        for side, more in (("old", 0), ("new", 300)):
+            plant(s, f"{name}/{side}", {path: "main;" + "f;" * 7 + f"g {900 + more}\n"
+                                              "main;other 100\n" for path in files})
+        run = s.run("report", "-o", "out", "--before", "old", "new", cwd=s.path(name))
+        page = read(s.path(f"{name}/out"), "index.html")
+        told = re.search(r"<code>([^<]*)</code> and (\d) others? looks? like runs of one", page)
+        s.claim(f"{name}: what looks like runs is told", run.rc == 0 and bool(told) == bool(n)
+                and (not n or (told[1], int(told[2])) == (files[0], n - 1)), told)
+        s.claim(f"{name}: a name that follows itself is written once",
+                "f \u00d77;<wbr>g" in page and "f;<wbr>f" not in page, page)
+
+
 def check(s):
+    check_alike(s)
     check_alone(s)
     check_amounts(s)
     check_changes(s)

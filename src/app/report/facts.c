@@ -83,25 +83,71 @@ static void take_functions(struct taker *t)
 
 /* ---- thumbnail ------------------------------------------------------------------------------- */
 
-static unsigned px_of(const struct taker *t, uint64_t value)
+/* The part of the picture that a thumbnail shows: a frame and what lies above it. */
+struct part {
+    uint64_t start, total;
+    uint32_t depth;
+};
+
+static bool is_in_part(const struct part *part, const struct box *box)
 {
-    return (unsigned)((double)value / (double)t->picture->whole * REPORT_THUMB_WIDTH + 0.5);
+    return box->depth >= part->depth && box->start >= part->start &&
+           box->start + box->total <= part->start + part->total;
 }
 
-static void draw_box(struct taker *t, const struct box *box, unsigned row_px)
+/* Leaves the trunk out, which looks alike in all pictures of a program: goes to the callee with
+ * most of its caller, while that is half of all, and back to where the way last split. */
+static struct part find_part(const struct layout *l)
+{
+    const double most = 0.6;
+    const double half = 0.5;
+    struct part part = {l->boxes[0].start, l->boxes[0].total, 0};
+    struct part split = part;
+    const struct box *next = NULL;
+    size_t callees = 0;
+
+    for (size_t i = 1; i < l->n; i++) {
+        const struct box *box = &l->boxes[i];
+        if (box->depth > part.depth + 1) {
+            split = callees > 1 ? part : split;
+            if (!next)
+                return split;
+            part = (struct part){next->start, next->total, next->depth};
+            next = NULL;
+            callees = 0;
+        }
+        if (!is_in_part(&part, box))
+            continue;
+        callees++;
+        if (!box->joined && (double)box->total >= most * (double)part.total &&
+            (double)box->total >= half * (double)l->boxes[0].total)
+            next = box;
+    }
+    return callees > 1 ? part : split;
+}
+
+static unsigned px_of(const struct part *part, uint64_t value)
+{
+    return (unsigned)((double)(value - part->start) / (double)part->total * REPORT_THUMB_WIDTH +
+                      0.5);
+}
+
+static void draw_box(struct taker *t, const struct part *part, const struct box *box,
+                     unsigned row_px)
 {
     static const struct colour rest = REST_FILL;
     struct colour fill = box->joined ? rest : frame_paint_of(t->picture, box).fill;
-    unsigned x = px_of(t, box->start);
-    unsigned width = px_of(t, box->start + box->total) - x;
-    unsigned y = t->picture->style->inverted ? box->depth * row_px
-                                             : REPORT_THUMB_HEIGHT - (box->depth + 1) * row_px;
+    unsigned x = px_of(part, box->start);
+    unsigned width = px_of(part, box->start + box->total) - x;
+    unsigned row = box->depth - part->depth;
+    unsigned y =
+        t->picture->style->inverted ? row * row_px : REPORT_THUMB_HEIGHT - (row + 1) * row_px;
 
     if (width)
         report_box_put(&t->boxes, &(struct report_box){fill, x, y, width, row_px});
 }
 
-/* Draws the frames of the rows next to the root, if they are wide enough. */
+/* Draws the frames above the trunk, if they are wide enough. */
 static void draw_thumbnail(struct taker *t)
 {
     struct tree *tree = t->picture->tree;
@@ -110,13 +156,18 @@ static void draw_thumbnail(struct taker *t)
 
     sink_open_buf(&t->boxes);
     layout_build(&layout, tree, t->picture->whole, least, least);
-    unsigned rows = layout.depth + 1 < THUMB_ROWS ? layout.depth + 1 : THUMB_ROWS;
-    unsigned row_px = REPORT_THUMB_HEIGHT / (rows > 8 ? rows : 8);
-    for (size_t i = 0, n = 0; i < layout.n && n < THUMB_BOXES; i++)
-        if (layout.boxes[i].depth < rows) {
-            draw_box(t, &layout.boxes[i], row_px);
-            n++;
-        }
+    if (layout.n) {
+        struct part part = find_part(&layout);
+        unsigned rows = layout.depth + 1 - part.depth;
+        if (rows > THUMB_ROWS)
+            rows = THUMB_ROWS;
+        unsigned row_px = REPORT_THUMB_HEIGHT / (rows > 8 ? rows : 8);
+        for (size_t i = 0, n = 0; i < layout.n && n < THUMB_BOXES; i++)
+            if (is_in_part(&part, &layout.boxes[i]) && layout.boxes[i].depth - part.depth < rows) {
+                draw_box(t, &part, &layout.boxes[i], row_px);
+                n++;
+            }
+    }
     layout_free(&layout);
     t->row.boxes = buf_str(&t->boxes.buf);
 }
