@@ -216,6 +216,11 @@ def scenes(s):
     yield Scene(s, "names beside a profile", ["-f", "folded", "a.json"],
                 [("a.json", SAMPLY), ("a.syms.json", SYMBOLS)],
                 skips=("read end", "open fail EACCES from then on"))
+    # What a worker cannot read or write is told for its profile.
+    yield Scene(s, "a report", ["report", "--force", "--threads=1", "-o", "rep", "in.folded"],
+                inputs + [("rep/kept", b"")], ["rep/index.html"], kinds=("read", "write"),
+                skips=("read fail EIO", "read fail EIO from then on", "read end",
+                       "write fail ENOSPC", "write fail EIO from then on"))
     yield Scene(s, "help", ["--help=all"])
 
 

@@ -369,18 +369,30 @@ static void write_all(int fd, struct str text)
     }
 }
 
+/* Reads the number of the next part; false at the end. */
+static bool next_part(int tasks, size_t *part)
+{
+    size_t done = 0;
+
+    while (done < sizeof *part) {
+        ssize_t n = read(tasks, (char *)part + done, sizeof *part - done);
+        if (n == 0 && done == 0)
+            return false;
+        if (n == 0 || (n < 0 && errno != EINTR))
+            _exit(EXIT_ANSWER_LOST);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
 NO_RETURN void report_work(const struct report_run *run, int tasks, int answers)
 {
     size_t part;
-    ssize_t n;
 
     become_worker(run->process);
-    while ((n = read(tasks, &part, sizeof part)) != 0) {
+    while (next_part(tasks, &part)) {
         struct sink text;
         struct sink framed;
-        if (n != (ssize_t)sizeof part)
-            _exit(EXIT_ANSWER_LOST); /* a number is written in one piece, so a short read is an
-                                        error */
         resource_limits_apply(&run->flame->input.read->limits);
         sink_open_buf(&text);
         sink_open_buf(&framed);

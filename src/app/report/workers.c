@@ -136,15 +136,19 @@ static void hear(struct workers *w, size_t at, struct fault *f)
 static bool give(struct workers *w, size_t at, struct fault *f)
 {
     size_t part = w->next++;
+    size_t done = 0;
 
     w->rows[at].busy = true;
     w->rows[at].part = part;
-    ssize_t n = 0;
-    do
-        n = write(w->rows[at].tasks, &part, sizeof part);
-    while (n < 0 && errno == EINTR);
-    return n > 0 || errno == EPIPE ||
-           fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s", strerror(errno));
+    while (done < sizeof part) {
+        ssize_t n = write(w->rows[at].tasks, (const char *)&part + done, sizeof part - done);
+        if (n < 0 && errno != EINTR)
+            return errno == EPIPE ||
+                   fault_set(f, FAULT_SYSTEM, "a process cannot be given work: %s",
+                             strerror(errno));
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
 }
 
 /* Gives parts to all idle workers, and starts workers as needed. Skips parts that need no work. */
