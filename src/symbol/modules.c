@@ -2,6 +2,7 @@
 #include "symbol/modules.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
@@ -11,7 +12,7 @@
 #include "symbol/dwarf/debug_sections.h"
 #include "symbol/vdso.h"
 
-enum { FIRST_SLOTS = 64 };
+enum { FIRST_SLOTS = 64, PATHS_MOST = 16 };
 
 struct module {
     struct buf path;
@@ -32,6 +33,10 @@ struct module {
     size_t n_mini;  /* names that were packed in the file */
     bool has_table; /* of all functions, not only those that others may call */
     struct buf refused;
+    dev_t device; /* of the file */
+    ino_t inode;
+    uint32_t n_paths;    /* under which it was found */
+    struct module *same; /* borrowed: found the same file, and stands for this one; NULL: none */
 };
 
 struct modules {
@@ -43,6 +48,9 @@ struct modules {
     uint32_t n;
     struct slot *slots;
     size_t n_slots;
+    struct slot *files; /* the first module of each file */
+    size_t n_file_slots;
+    uint32_t n_files;
     struct hash_key hash;
     struct code_place *places;
     size_t places_room;
@@ -57,6 +65,8 @@ struct modules *modules_new(const struct symbol_options *options, const struct l
     m->hash = hash_key_draw();
     m->n_slots = FIRST_SLOTS;
     m->slots = mem_alloc(m->n_slots, sizeof *m->slots);
+    m->n_file_slots = FIRST_SLOTS;
+    m->files = mem_alloc(m->n_file_slots, sizeof *m->files);
     m->places = mem_grow(NULL, &m->places_room, 1, sizeof *m->places);
     search_init(&m->search, options, recording_folder, &m->fault);
     return m;
@@ -87,6 +97,7 @@ void modules_free(struct modules *m)
     search_free(&m->search);
     mem_free(m->all, m->room, sizeof(struct module *));
     mem_free(m->slots, m->n_slots, sizeof *m->slots);
+    mem_free(m->files, m->n_file_slots, sizeof *m->files);
     mem_free(m->places, m->places_room, sizeof *m->places);
     mem_free(m, 1, sizeof *m);
 }
@@ -128,16 +139,55 @@ module_id modules_add(struct modules *m, const struct module_key *key)
     return added;
 }
 
+/* Finds the first module with the same file, or makes this the first. */
+static struct module *first_of_file(struct modules *m, module_id id)
+{
+    const struct module *module = m->all[id - 1];
+    uint32_t tag = (uint32_t)hash_pair(&m->hash, module->device, module->inode);
+    size_t mask = m->n_file_slots - 1;
+    size_t at = tag & mask;
+
+    for (; m->files[at].id; at = (at + 1) & mask) {
+        struct module *other = m->all[m->files[at].id - 1];
+        if (other->device == module->device && other->inode == module->inode)
+            return other;
+    }
+    m->files[at] = (struct slot){tag, id};
+    if (++m->n_files > m->n_file_slots / 2)
+        slots_double(&m->files, &m->n_file_slots);
+    return m->all[id - 1];
+}
+
+/* A recording can name a file by any number of paths. Each may lead to other debug information, so
+ * the first few are read apart; the others share the first one's names. */
+static void share(struct modules *m, module_id id)
+{
+    struct module *module = m->all[id - 1];
+    struct stat st;
+
+    if (module->file.rule == RULE_NONE || !module->file.image.owns_fd ||
+        fstat(module->file.image.fd, &st) != 0)
+        return;
+    module->device = st.st_dev;
+    module->inode = st.st_ino;
+    struct module *first = first_of_file(m, id);
+    if (++first->n_paths <= PATHS_MOST)
+        return;
+    module_file_close(&module->file);
+    module->same = first;
+}
+
 static struct module *find(struct modules *m, module_id id)
 {
     struct module *module = m->all[id - 1];
 
-    if (module->is_sought)
-        return module;
-    module->is_sought = true;
-    const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
-    (void)search_file(&m->search, &key, &module->file, &module->refused);
-    return module;
+    if (!module->is_sought) {
+        const struct module_key key = {buf_str(&module->path), module->build_id, module->pid};
+        module->is_sought = true;
+        (void)search_file(&m->search, &key, &module->file, &module->refused);
+        share(m, id);
+    }
+    return module->same ? module->same : module;
 }
 
 static void add_names(struct module *module, const struct module_file *file)
@@ -284,10 +334,11 @@ const struct image *modules_image(struct modules *m, module_id id)
 const struct image *modules_frame_image(struct modules *m, module_id id)
 {
     const struct image *image = modules_image(m, id);
+    struct module *module = image ? find(m, id) : NULL;
 
-    if (image && !m->all[id - 1]->has_frames) {
-        m->all[id - 1]->has_frames = true;
-        debug_sections_open_frames(&m->all[id - 1]->frames, image, m->limits);
+    if (module && !module->has_frames) {
+        module->has_frames = true;
+        debug_sections_open_frames(&module->frames, image, m->limits);
     }
     return image;
 }
@@ -432,7 +483,7 @@ void modules_explain(struct modules *m, module_id id, struct buf *to)
     char text[64];
 
     (void)find_debug_info(m, module);
-    buf_add(to, buf_str(&module->path));
+    buf_add(to, modules_path(m, id));
     if (module->build_id.n) {
         buf_add(to, STR(" with build-id "));
         build_id_add(to, &module->build_id);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """ELF files beside a recording that are made to cost more than they are: sections that overlap,
-unpack to a thousand times their size, or are holes of a sparse file. What the program holds is at
-most 64 MB and 200 times what it read, and what is whole in such a file still names its code.
+unpack to a thousand times their size, or are holes of a sparse file; a file of many paths. What the
+program holds is at most 64 MB and 200 times what it read, and what is whole in such a file still
+names its code.
 """
 import lzma
 import os
@@ -142,6 +143,17 @@ def sparse_debug(_):
     return e
 
 
+def paths_of_one(n):
+    """A recording that names one file by n paths."""
+    r = made.Recording()
+    r.event("cycles:u", 1)
+    r.comm(1, "x")
+    for i in range(n):
+        r.mmap(1, BASE + (i << 16), 0x10000, f"/from{i}/srv/x")
+        r.sample(1, i + 1, [made.USER, BASE + (i << 16) + elf.CODE + 16])
+    return r.file()
+
+
 def total(text):
     return sum(int(line.rsplit(b" ", 1)[1]) for line in text.splitlines())
 
@@ -169,6 +181,23 @@ def check_one(s, make, shown, told=True, sparse=False):
     os.truncate(path, 0)
 
 
+def check_paths(s):
+    n = 3000
+    e = elf.Elf()
+    e.symbols([(f"function{i}", elf.CODE + i, 1) for i in range(n)])
+    path = s.path("root/srv/x", e.bytes())
+    data = s.path("x.data", paths_of_one(n))
+    out = s.path("out")
+    rc, said, most = memory.most(s, data, "--symfs", s.path("root"), "-f", "folded", "-o", out)
+    with open(out, "rb") as f:
+        text = f.read()
+    s.claim(f"a file that has {n} paths: each of them has its names",
+            rc == 0 and text == b"x;function16 %d\n" % n, said)
+    size = os.path.getsize(path) + os.path.getsize(data)
+    s.claim(f"a file that has {n} paths: in proportion",
+            s.sanitized or most <= memory.allowed(size), f"{most} bytes")
+
+
 def check(s):
     os.makedirs(s.path("root/srv"))
     if b"shown" not in probe(s):
@@ -181,6 +210,7 @@ def check(s):
     check_one(s, symbols_bomb, False, told=False)
     for make, shown in ((sparse_symbols, False), (sparse_texts, False), (sparse_debug, True)):
         check_one(s, make, shown, sparse=True)
+    check_paths(s)
 
 
 def probe(s):
