@@ -4,6 +4,7 @@
 let nodes; // [{element, name, title, self, before, up: [edge], down: [edge], width}]
 let edges; // [{element, label, from, to, pen}]
 let nodeOf; // by element
+const spotOf = new Map(); // by element: its mark in the small picture
 let hits = [];
 let hitAt = -1;
 let chosen = null;
@@ -16,7 +17,7 @@ function readGraph() {
   nodeOf = new Map();
   nodes = [...graph.querySelectorAll('.node')].map((element) => {
     const title = element.querySelector('title').textContent;
-    const node = { element, title, name: title.split('\n')[0], up: [], down: [],
+    const node = { element, title, others: element.classList.contains('others'), name: title.split('\n')[0], up: [], down: [],
       self: +attributeOf(element, 'data-self'), before: +attributeOf(element, 'data-before') };
     byId.set(element.id, node);
     nodeOf.set(element, node);
@@ -41,7 +42,7 @@ function readGraph() {
 function reach(start, way, end, lit) {
   const found = new Set([start]);
   for (const node of found)
-    for (const edge of node[way]) {
+    if (node === start || !node.others) for (const edge of node[way]) {
       found.add(edge[end]);
       lit.add(edge);
     }
@@ -107,8 +108,18 @@ function search() {
   hits = text ? nodes.filter(({ name }) => pattern.test(name)) : [];
   hitAt = -1;
   const found = new Set(hits);
-  for (const node of nodes) node.element.classList.toggle('hit', found.has(node));
+  for (const node of nodes)
+    for (const mark of [node.element, spotOf.get(node.element)])
+      mark.classList.toggle('hit', found.has(node));
   sayState();
+}
+
+// The function that holds most by itself, at full size.
+function heaviest() {
+  const [first] = nodes.filter((node) => !node.others).sort((a, b) => b.self - a.self);
+  if (!first) return;
+  const [x, y] = attributeOf(first.element, 'transform').match(/-?[\d.]+/g);
+  showAt(+x, +y, 1);
 }
 
 function nextHit(by) {
@@ -122,10 +133,11 @@ const ACTIONS = {
   out: () => zoom(1 / 1.25),
   in: () => zoom(1.25),
   fit,
+  heaviest,
   legend: () => showLegend(legend.style.display === 'none'),
 };
 
-const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['l', 'legend']]);
+const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['1', 'heaviest'], ['l', 'legend']]);
 const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['ArrowUp', [0, 60]],
   ['ArrowDown', [0, -60]]]);
 
@@ -321,7 +333,11 @@ function setUp(svg) {
   root.append(frame);
   const { width: wide, height: high } = root.getBoundingClientRect();
   showLegend(wide >= 900 && high >= 600);
+  makeMap(nodes.map(({ element }) => element), spotOf);
   onResize();
+  // All of it where that can be read; on a phone a little smaller.
+  if (view.scale < (room.width < 600 ? 0.7 : 1)) heaviest();
+  placeLegend();
   listen();
 }
 

@@ -27,9 +27,63 @@ function makePage(title, shown) {
   bar = make('div.bar', { 'role': 'toolbar', 'aria-label': 'Call graph' },
     make('strong.title', { title }, title), make('span.shown', {}, shown), searchBox,
     button('out', '\u2212', 'Smaller (-)'), button('in', '+', 'Larger (+)'),
-    button('fit', 'Fit', 'All of the graph (0)'), button('legend', 'Legend', 'Legend (l)'));
+    button('fit', 'Fit', 'All of the graph (0)'),
+    button('heaviest', '1:1', 'The heaviest function at full size (1)'), button('legend', 'Legend', 'Legend (l)'));
   said = make('output.said', { 'role': 'status', 'aria-live': 'polite' });
   page = make('div.page', {}, bar, said);
+}
+
+// A small picture of the graph: where its boxes are, which are hits, and what part is seen.
+const MAP_PX = { width: 200, height: 150 };
+let map;
+let seen;
+
+function shape(name, attributes) {
+  return set(doc.createElementNS(SVG, name), attributes);
+}
+
+// spotOf: a mark of each box.
+function makeMap(boxes, spotOf) {
+  map = shape('svg', { 'aria-hidden': true, 'class': 'graph-map',
+    'viewBox': [size.x, size.y, size.width, size.height].join(' ') });
+  for (const box of boxes) {
+    const [x, y] = attributeOf(box, 'transform').match(/-?[\d.]+/g);
+    const rect = box.querySelector('.box');
+    const at = (key) => +attributeOf(rect, key);
+    const spot = shape('rect', { x: +x + at('x'), y: +y + at('y'), width: at('width'),
+      height: at('height'), fill: attributeOf(rect, 'fill') });
+    spotOf.set(box, spot);
+    map.append(spot);
+  }
+  seen = shape('rect', { class: 'graph-seen' });
+  map.append(seen);
+  bar.after(map);
+  const move = (event) => {
+    if (!event.buttons) return;
+    event.preventDefault();
+    const { left, top, width, height } = map.getBoundingClientRect();
+    showAt(size.x + (event.clientX - left) / width * size.width,
+      size.y + (event.clientY - top) / height * size.height, view.scale);
+  };
+  map.addEventListener('pointermove', move);
+  map.addEventListener('pointerdown', (event) => {
+    move(event);
+    map.setPointerCapture(event.pointerId);
+  });
+}
+
+// Shown only while there is more than is seen.
+function showMap() {
+  const { scale } = view;
+  const part = { x: -view.x / scale, y: (room.top - view.y) / scale, width: room.width / scale,
+    height: (room.height - room.top) / scale };
+  const all = part.x <= size.x && part.y <= size.y && part.x + part.width >= size.x + size.width &&
+    part.y + part.height >= size.y + size.height;
+  const by = min(MAP_PX.width / size.width, MAP_PX.height / size.height) *
+    (room.width < 600 ? 0.6 : 1);
+  set(map, { width: size.width * by, height: size.height * by });
+  map.style.display = all ? 'none' : '';
+  set(seen, part);
 }
 
 function say(text) {

@@ -25,6 +25,7 @@ let view = { scale: 1, x: 0, y: 0 };
 let fitted = true;
 
 function showView() {
+  showMap();
   set(graph, { transform: 'translate(' + view.x + ',' + view.y + ') scale(' + view.scale + ')' });
 }
 
@@ -41,6 +42,13 @@ function fit() {
   };
   fitted = true;
   showView();
+}
+
+// At full size, with a point of the graph in the middle.
+function showAt(x, y, scale) {
+  view = { scale, x: room.width / 2 - x * scale,
+    y: (room.height + room.top) / 2 - y * scale };
+  pan(0, 0);
 }
 
 function pan(x, y) {
@@ -75,7 +83,7 @@ function placeOf(node) {
 
 // Brings a box into the window, and into its middle when it is not in it or too small to read.
 function reveal(node, always) {
-  const readable = 0.7;
+  const readable = 1;
   let box = placeOf(node);
   const out = box.x < 0 || box.y < room.top || box.x + box.width > room.width ||
     box.y + box.height > room.height;

@@ -87,6 +87,57 @@ test('the whole graph is seen at first, below the bar, and its legend', async ()
   await v.shot('graph');
 });
 
+const many = drawGraph('many', Array.from({ length: 300 }, (_, i) =>
+  `start;layer_${i % 7};function_${i};leaf_${i % 50} ${i === 123 ? 99 : 1 + i % 5}`).join('\n'));
+
+const mapShown = () => v.page.locator('.graph-map').isVisible();
+
+test('a large graph opens at full size on the heaviest function, with a small map', async () => {
+  await v.show(many);
+  const box = (await boxes()).leaf_23;
+  near(middle(box)[0], 600, 1, 'in the middle');
+  near(middle(box)[1], 400, 30, 'in the middle');
+  const sizes = await v.page.evaluate(() => [...document.querySelectorAll('g.graph tspan')]
+    .map((t) => parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a));
+  assert.ok(Math.min(...sizes) >= 11 - 1e-3, `text of ${Math.min(...sizes)} px`);
+  assert.ok(await mapShown());
+  assert.equal(await v.page.locator('.graph-map').getAttribute('aria-hidden'), 'true');
+  await v.shot('graph-many');
+  await v.press('0');
+  assert.ok(!await mapShown(), 'all is seen');
+  await v.press('1');
+  near((await boxes()).leaf_23.width, box.width, 0.1, 'full size again');
+});
+
+test('a press on the map goes there', async () => {
+  await v.show(many);
+  const map = await v.page.locator('.graph-map').boundingBox();
+  const { x, y, width, height } = await v.page.evaluate(() => {
+    const { left, top, width, height } = [...document.querySelectorAll('.graph-map rect')]
+      .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+      .find((rect) => !rect.matches('.graph-seen')).getBoundingClientRect();
+    return { x: left, y: top, width, height };
+  });
+  assert.ok(x >= map.x - 1 && y >= map.y - 1);
+  await v.page.mouse.click(x + width / 2, y + height / 2);
+  await v.settle();
+  const seen = Object.values(await boxes()).some((box) => {
+    return Math.abs(middle(box)[0] - 600) < box.width / 2 + 40
+      && Math.abs(middle(box)[1] - 400) < box.height / 2 + 60;
+  });
+  assert.ok(seen, 'the leftmost box is in the middle');
+  assert.deepEqual(await namesOf('faint'), [], 'it is no click on the graph');
+});
+
+test('the box of the others says what they hold, and is not passed by callers', async () => {
+  await v.show(many);
+  const name = Object.keys(await boxes()).find((other) => / others$/.test(other));
+  assert.match((await boxes())[name].label, /functions that are not shown, with what they call/);
+  await search('others$');
+  assert.deepEqual(await namesOf('hit'), [name]);
+  assert.equal(await v.page.locator('.graph-map .hit').count(), 1);
+});
+
 test('dragging moves the graph, and is no click', async () => {
   await v.show(town);
   const before = (await boxes()).main;
