@@ -17,7 +17,8 @@ function readGraph() {
   nodeOf = new Map();
   nodes = [...graph.querySelectorAll('.node')].map((element) => {
     const title = element.querySelector('title').textContent;
-    const node = { element, title, others: element.classList.contains('others'), name: title.split('\n')[0], up: [], down: [],
+    const node = { element, title, others: element.classList.contains('others'),
+      name: title.split('\n')[0], up: [], down: [],
       self: +attributeOf(element, 'data-self'), before: +attributeOf(element, 'data-before') };
     byId.set(element.id, node);
     nodeOf.set(element, node);
@@ -137,7 +138,8 @@ const ACTIONS = {
   legend: () => showLegend(legend.style.display === 'none'),
 };
 
-const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['1', 'heaviest'], ['l', 'legend']]);
+const KEYS = new Map([['+', 'in'], ['=', 'in'], ['-', 'out'], ['0', 'fit'], ['1', 'heaviest'],
+  ['l', 'legend']]);
 const ARROWS = new Map([['ArrowLeft', [60, 0]], ['ArrowRight', [-60, 0]], ['ArrowUp', [0, 60]],
   ['ArrowDown', [0, -60]]]);
 

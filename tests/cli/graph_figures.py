@@ -123,7 +123,7 @@ def too_large(s):
                     (i % 7, i, i % 50, 1 + i % 9) for i in range(300))
     _, run, data = write(s, "many.png", "-n0", "-e0", "--limit", "image=3000000", data=many)
     png = figures.png(data)
-    s.claim("a graph with too many pixels is drawn smaller, and with fewer functions, which is said",
+    s.claim("a graph with too many pixels is drawn smaller, with fewer functions, which is said",
             run.rc == 0 and 1000000 < png["width"] * png["height"] <= 3000000 and
             "of 358 functions" in run.said, run)
     _, run, data = write(s, "some.png", "--max-nodes", "20", "--limit", "image=3000000", data=many)
