@@ -120,6 +120,20 @@ static struct str group_of_scopes(struct str name)
     return str_from_to(name, from, to > from ? to : from);
 }
 
+static struct str group_with_slash(struct str name)
+{
+    struct str group = installed_package(name);
+
+    if (!group.n)
+        group = group_of_path(name);
+    if (!group.n && str_find(name, 0, STR("node:internal/")) < name.n)
+        group = STR("node");
+    if (group.n || name.p[0] == '/')
+        return group;
+    bool is_class = name.n > 1 && name.p[0] == 'L' && name.p[1] >= 'a' && name.p[1] <= 'z';
+    return group_of_slashes(str_from_to(name, is_class, name.n));
+}
+
 struct str name_group_of(struct str name)
 {
     enum { MOST_BYTES = 1024 };
@@ -133,16 +147,13 @@ struct str name_group_of(struct str name)
     if (tick + 1 < name.n && (name.p[tick] == '`' || name.p[tick] == '!') &&
         name.p[tick + 1] != '=')
         return str_from_to(name, 0, tick);
-    struct str group = installed_package(name);
-    if (!group.n)
-        group = group_of_path(name);
-    if (!group.n && str_find(name, 0, STR("node:internal/")) < name.n)
-        group = STR("node");
-    if (name.n && name.p[0] == '/')
+    struct str group = {0};
+    bool has_slash = name.n && memchr(name.p, '/', name.n);
+    if (has_slash)
+        group = group_with_slash(name);
+    if (group.n || (has_slash && name.p[0] == '/'))
         return group;
-    if (!group.n && name.n > 1 && name.p[0] == 'L' && name.p[1] >= 'a' && name.p[1] <= 'z')
-        group = group_of_slashes(str_from_to(name, 1, name.n));
-    if (!group.n)
-        group = group_of_slashes(name);
-    return group.n ? group : group_of_scopes(name);
+    bool has_scope = name.n && (memchr(name.p, ':', name.n) || memchr(name.p, '.', name.n) ||
+                                memchr(name.p, '\\', name.n));
+    return has_scope ? group_of_scopes(name) : group;
 }

@@ -30,6 +30,7 @@ let searchBox;
 let foundText;
 let chips;
 let strip;
+let legend;
 let scroller;
 let graph;
 let tableBox;
@@ -57,6 +58,7 @@ function makeBar(title, exact) {
 function makePage(title, exact) {
   makeBar(title, exact);
   chips = make('div.chips', { 'role': 'group', 'aria-label': 'Changes' });
+  legend = make('div.legend', { 'role': 'group', 'aria-label': 'Colours' });
   strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
     'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });
   graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
@@ -68,7 +70,7 @@ function makePage(title, exact) {
   noteBox = make('div.note', { role: 'status', hidden: '' });
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
-  page = make('div.page', {}, bar, chips, noteBox,
+  page = make('div.page', {}, bar, legend, chips, noteBox,
     make('div.matches', {}, strip, foundText), scroller, detail, live, menu, help);
 }
 
@@ -123,7 +125,9 @@ function showControls() {
   graph.style.display = table ? 'none' : '';
   tableBox.hidden = !table;
   detail.hidden = table;
+  legend.hidden = table || !legend.firstChild;
   showChips();
+  showLegend();
   showFound();
   showStrip();
   showDetail(current);

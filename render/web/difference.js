@@ -283,20 +283,22 @@ function detailText(at) {
   return [...parts, tiersText(fn)].filter((text) => text).join(' \u00b7 ');
 }
 
+const showLegend = () => {};
+
 // What frames of one side look like, which other pictures have no use for, and the legend: the last
 // line of the picture's heading, which may be its second.
 function addLegend() {
   root.querySelector('style').sheet.insertRule(
     '.flame-dashed{stroke:#202020;stroke-dasharray:4 2}', 0);
   const texts = [...root.querySelectorAll('svg > text')];
-  const legend = texts.pop();
-  if (!legend) return;
+  const meaning = texts.pop();
+  if (!meaning) return;
   if (texts.length < 2) subtitle = '';
   const { more, less } = profile.difference;
   const swatches = [more, less].map((channels) => {
-    const box = make('span', {}, '\u00a0\u00a0');
+    const box = make('span.swatch');
     box.style.background = hexOf(channels);
     return box;
   });
-  foundText.after(make('span', {}, ...swatches, ' ' + legend.textContent));
+  legend.append(...swatches, meaning.textContent);
 }

@@ -104,6 +104,9 @@ function isRest(box, view) {
   return box.joined > 0 || (fn >= 0 && functions.rest[fn] === 1);
 }
 
+const isDimmed = (fn) =>
+  state.entry >= 0 && (fn < 0 || functions.entry[fn] !== state.entry);
+
 // What a box looks like: its fill, the ink of its label, and its class.
 function lookOf({ box, pane, width }) {
   const fn = pane.view.fn[box.node];
@@ -112,6 +115,7 @@ function lookOf({ box, pane, width }) {
     box.from + box.size > pane.to + pane.slack;
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
   let { fill, white, more = '' } = ownLook(box, pane.view);
+  if (!hit && isDimmed(fn)) return { fill, dim: true, class: FRAME + ' flame-dim' };
   if (above) {
     fill = pale(fill);
     white = false;
@@ -208,7 +212,10 @@ function paint(rect, old) {
   rect.flame.look = look;
   if (!old || old.fill !== look.fill) rect.setAttribute('fill', look.fill);
   if ((old ? old.class : FRAME) !== look.class) rect.setAttribute('class', look.class);
-  if (!label || !label.flameWhite === !look.white) return;
+  if (!label) return;
+  if (!look.dim !== !label.flameDim) label.classList.toggle('flame-faint', !!look.dim);
+  label.flameDim = look.dim;
+  if (!label.flameWhite === !look.white) return;
   label.flameWhite = look.white;
   label.setAttribute('fill', look.white ? '#ffffff' : '#000000');
 }

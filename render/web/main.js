@@ -312,6 +312,9 @@ function onButton(event) {
   if (action === 'chip') {
     const i = +attributeOf(element, 'data-chip');
     go({ changes: state.changes.filter((c, k) => k !== i), zoom: null });
+  } else if (action === 'entry') {
+    const entry = +attributeOf(element, 'data-entry');
+    go({ entry: state.entry === entry ? -1 : entry });
   } else if (action === 'show') {
     sandwich(+attributeOf(element, 'data-fn'));
   } else {

@@ -123,7 +123,8 @@ function readFunctions(n, reader, length) {
     }
   });
   return {n, name, fill: colours, module, link, kind: kinds.map((byte) => byte & 7),
-    white: kinds.map((byte) => byte >> 3 & 1), rest: kinds.map((byte) => byte >> 4 & 1)};
+    white: kinds.map((byte) => byte >> 3 & 1), rest: kinds.map((byte) => byte >> 4 & 1),
+    entry: kinds.map((byte) => byte >> 5)};
 }
 
 // Adds what follows from the caller and the own weight of nodes in preorder.

@@ -32,6 +32,7 @@ function firstState(profile) {
   return {
     view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false,
     icicle: profile.inverted, zoom: null, text: '', regexp: false, matchCase: false,
+    entry: -1, // of the legend: the others are dimmed
   };
 }
 
@@ -101,6 +102,7 @@ function fragmentOf(state) {
   if (state.text) text += '&s=' + encodeURIComponent(state.text);
   if (state.regexp) text += '&r=1';
   if (state.matchCase) text += '&c=1';
+  if (state.entry >= 0) text += '&k=' + state.entry;
   return state.zoom ? text + zoomText(state.zoom) : text;
 }
 
@@ -125,6 +127,7 @@ function stateOf(fragment) {
   state.text = cutText(get('s'));
   state.regexp = get('r') === '1';
   state.matchCase = get('c') === '1';
+  if (/^[0-7]$/.test(get('k'))) state.entry = +get('k');
   const changes = get('t') ? get('t').split(',') : [];
   // Each costs a walk through the tree.
   const most = min(64, max(8, 2 ** 20 / profile.tree.n));

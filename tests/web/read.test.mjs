@@ -8,7 +8,7 @@ import {plainOf, randomFrom, randomStacks, sums, stacksOf} from './naive.mjs';
 const viewer = load();
 const SMALL = {
   names: ['main', 'main_[k]', 'read', 'ré', 'rê'],
-  kinds: [1, 2, 8 | 4, 16, 0],
+  kinds: [1, 2 | 7 << 5, 8 | 4 | 1 << 5, 16, 0],
   modules: ['', 'libc.so', 'libc.so', '', 'vmlinux'],
   links: new Map([[1, {href: 'https://example.org/', title: 't'}],
     [4, {target: '_blank', class: 'c'}]]),
@@ -50,7 +50,7 @@ test('a profile comes back as it was written', () => {
   const {functions, tree} = profile;
   assert.deepEqual(functions, {n: 5, name: SMALL.names, module: SMALL.modules, link: SMALL.links,
     kind: Uint8Array.of(1, 2, 4, 0, 0), white: Uint8Array.of(0, 0, 1, 0, 0),
-    rest: Uint8Array.of(0, 0, 0, 1, 0),
+    rest: Uint8Array.of(0, 0, 0, 1, 0), entry: Uint8Array.of(0, 7, 1, 0, 0),
     fill: ['#0080ff', '#0180ff', '#0280ff', '#0380ff', '#0480ff']});
   assert.deepEqual(tree, {n: 6, fn: Int32Array.of(-1, 0, 2, 3, 4, 1),
     parent: Int32Array.of(-1, 0, 1, 2, 2, 0), depth: Int32Array.of(0, 1, 2, 3, 3, 1),
