@@ -118,3 +118,16 @@ void timeline_axis_text(const struct timeline_axis *axis, double value, struct s
     sink_fixed(to, fmin(value / axis->size, most), axis->digits);
     sink_text(to, axis->unit);
 }
+
+enum timeline_unit timeline_unit_of(const struct timeline *t)
+{
+    if (t->place == TIMELINE_BY_CLOCK)
+        return TIMELINE_CLOCK;
+    if (t->place == TIMELINE_BY_INDEX || str_equal(t->unit, STR("i")))
+        return TIMELINE_COUNTS;
+    if (str_equal(t->unit, STR("B")))
+        return TIMELINE_BYTES;
+    if (str_equal(t->unit, STR("ms")))
+        return TIMELINE_MILLISECONDS;
+    return str_equal(t->unit, STR("s")) ? TIMELINE_SECONDS : TIMELINE_NUMBERS;
+}

@@ -3,6 +3,7 @@
 #define RENDER_TIMELINE_AXIS_H
 
 #include "base/sink.h"
+#include "render/timeline/data.h"
 
 enum timeline_unit {
     TIMELINE_NUMBERS,
@@ -30,6 +31,9 @@ double timeline_axis_top(double most);
 
 /* An axis from 0 to span, or between two numbers, with about that many steps or a few more. */
 struct timeline_axis timeline_axis_of(double span, enum timeline_unit unit, unsigned steps);
+
+/* Returns what the times of snapshots count. */
+enum timeline_unit timeline_unit_of(const struct timeline *t);
 
 /* Writes a label of the axis with its unit. */
 void timeline_axis_text(const struct timeline_axis *axis, double value, struct sink *to);

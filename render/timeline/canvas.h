@@ -15,7 +15,7 @@ struct timeline_chart {
 
 /* What snapshots hold, each as a flame graph. */
 struct timeline_trees {
-    struct sink text; /* SVG elements, with their top at 0 */
+    struct sink text; /* SVG elements */
     double height;    /* px, of the highest; 0: no snapshot says what allocated */
     uint64_t n_elements;
 };
@@ -37,6 +37,9 @@ struct timeline_canvas {
 /* Writes text shortened to that many cells; anchor is SVG's. */
 void timeline_write(struct timeline_canvas *c, double x, double y, const char *anchor,
                     struct str raw, double cells);
+
+/* Writes a number of bytes for people: "34.76 KiB". */
+void timeline_amount(const struct timeline_canvas *c, uint64_t n, struct sink *to);
 
 /* Writes a grey line; look is further attributes. */
 void timeline_line(struct timeline_canvas *c, double x1, double y1, double x2, double y2,

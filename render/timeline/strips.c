@@ -19,7 +19,7 @@ static void shot_title(struct timeline_canvas *c, size_t shot)
     struct sink name;
 
     sink_open_buf(&name);
-    timeline_trees_name(c, shot, &name);
+    timeline_trees_name(c, shot, true, &name);
     sink_text(c->s, "<title>");
     xml_text(&c->xml, buf_str(&name.buf));
     sink_discard(&name);

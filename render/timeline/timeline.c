@@ -15,39 +15,13 @@
 #include "render/flame/page.h"
 #include "render/output.h"
 #include "render/timeline/axis.h"
+#include "render/timeline/legend.h"
 #include "render/timeline/strips.h"
 #include "render/timeline/trees.h"
 
-enum {
-    PAD_PX = 16,
-    CHART_PX = 240,
-    SITES_PX = 220,
-    GAP_PX = 34,
-    LEGEND_CELLS = 30,
-    TIME_CELLS = 13
-};
-
-static const struct colour part_fills[TIMELINE_PARTS] = {
-    {0x5c, 0x86, 0xc4}, {0xd9, 0xa5, 0x4a}, {0x7a, 0xb3, 0x7c}};
-
-/* Distinct in hue and lightness, on light and dark backgrounds. */
-static const struct colour site_fills[TIMELINE_SITES] = {
-    {0x4e, 0x79, 0xa7}, {0xf2, 0x8e, 0x2b}, {0x76, 0xb7, 0xb2}, {0xe1, 0x57, 0x59},
-    {0xed, 0xc9, 0x48}, {0xb0, 0x7a, 0xa1}, {0x59, 0xa1, 0x4f}, {0xff, 0x9d, 0xa7}};
+enum { PAD_PX = 16, CHART_PX = 240, SITES_PX = 220, GAP_PX = 34, TIME_CELLS = 13 };
 
 /* ---- places */
-
-static size_t legend_columns(const struct timeline_canvas *c)
-{
-    double columns = floor(c->whole.width / (LEGEND_CELLS * c->cell));
-
-    return columns < 1 ? 1 : columns > 4 ? 4 : (size_t)columns;
-}
-
-static size_t legend_rows(const struct timeline_canvas *c, size_t n)
-{
-    return (n + legend_columns(c) - 1) / legend_columns(c);
-}
 
 static void place(struct timeline_canvas *c)
 {
@@ -67,36 +41,19 @@ static void place(struct timeline_canvas *c)
 
     c->whole = chart;
     double bottom = chart.top + chart.height + 2 * row;
-    bottom += row * (double)legend_rows(c, TIMELINE_PARTS);
+    bottom += row * (double)timeline_legend_rows(c, TIMELINE_PARTS);
     chart.top = bottom + GAP_PX;
     chart.height = t->n_detailed && t->n_sites ? SITES_PX : 0;
     chart.value_most = timeline_axis_top((double)t->most_heap);
     c->sites = chart;
     if (chart.height > 0)
-        bottom = chart.top + chart.height + 2 * row + row * (double)legend_rows(c, t->n_sites + 1);
+        bottom = chart.top + chart.height + 2 * row +
+                 row * (double)timeline_legend_rows(c, t->n_sites + 1);
     c->height = ceil(bottom + row);
     c->trees_top = c->height + row;
-    if (c->trees.height > 0)
-        c->height = ceil(c->trees_top + c->trees.height + row);
 }
 
 /* ---- areas */
-
-/* The sum of the parts below this one. What belongs to no site is on top, up to the whole heap. */
-static uint64_t below(const struct timeline_snapshot *s, const struct timeline_canvas *c,
-                      bool of_sites, size_t part)
-{
-    uint64_t sum = 0;
-
-    if (!of_sites) {
-        for (size_t i = 0; i < part; i++)
-            sum += s->parts[i];
-        return sum;
-    }
-    for (size_t i = 0; i < part; i++)
-        sum += i < c->t.n_sites ? s->sites[i] : 0;
-    return part > c->t.n_sites ? s->parts[TIMELINE_HEAP] : sum;
-}
 
 /* The range of an area: the first and last of its snapshots. */
 struct reach {
@@ -146,17 +103,17 @@ static void area(struct timeline_canvas *c, const struct timeline_chart *chart, 
         if (has(c, of_sites, i))
             point(c, chart, i == reach.first ? 'M' : 'L',
                   timeline_x(chart, shots[i].at) - reach.spread_px,
-                  below(&shots[i], c, of_sites, part + 1));
+                  timeline_below(&shots[i], c, of_sites, part + 1));
     if (reach.spread_px > 0)
         point(c, chart, 'L', timeline_x(chart, shots[reach.last].at) + reach.spread_px,
-              below(&shots[reach.last], c, of_sites, part + 1));
+              timeline_below(&shots[reach.last], c, of_sites, part + 1));
     for (size_t i = reach.last + 1; i-- > reach.first;)
         if (has(c, of_sites, i))
             point(c, chart, 'L', timeline_x(chart, shots[i].at) + reach.spread_px,
-                  below(&shots[i], c, of_sites, part));
+                  timeline_below(&shots[i], c, of_sites, part));
     if (reach.spread_px > 0)
         point(c, chart, 'L', timeline_x(chart, shots[reach.first].at) - reach.spread_px,
-              below(&shots[reach.first], c, of_sites, part));
+              timeline_below(&shots[reach.first], c, of_sites, part));
     sink_text(c->s, "Z\"/>\n");
 }
 
@@ -164,12 +121,13 @@ static void areas(struct timeline_canvas *c)
 {
     for (size_t i = 0; i < TIMELINE_PARTS; i++) {
         sink_text(c->s, "<path");
-        svg_colour(c->s, "fill", part_fills[i]);
+        svg_colour(c->s, "fill", timeline_part_fills[i]);
         area(c, &c->whole, false, i);
     }
     for (size_t i = 0; c->sites.height > 0 && i <= c->t.n_sites; i++) {
         sink_text(c->s, i < c->t.n_sites ? "<path" : "<path class=\"rest\"");
-        svg_colour(c->s, "fill", i < c->t.n_sites ? site_fills[i] : (struct colour)REST_FILL);
+        svg_colour(c->s, "fill",
+                   i < c->t.n_sites ? timeline_site_fills[i] : (struct colour)REST_FILL);
         area(c, &c->sites, true, i);
     }
 }
@@ -190,19 +148,6 @@ static void axis_of_bytes(struct timeline_canvas *c, const struct timeline_chart
         timeline_write(c, chart->left - c->cell, y + c->font / 3, "end", buf_str(&c->label.buf),
                        10);
     }
-}
-
-static enum timeline_unit unit_of(const struct timeline *t)
-{
-    if (t->place == TIMELINE_BY_CLOCK)
-        return TIMELINE_CLOCK;
-    if (t->place == TIMELINE_BY_INDEX || str_equal(t->unit, STR("i")))
-        return TIMELINE_COUNTS;
-    if (str_equal(t->unit, STR("B")))
-        return TIMELINE_BYTES;
-    if (str_equal(t->unit, STR("ms")))
-        return TIMELINE_MILLISECONDS;
-    return str_equal(t->unit, STR("s")) ? TIMELINE_SECONDS : TIMELINE_NUMBERS;
 }
 
 static const char *time_name(const struct timeline *t)
@@ -240,7 +185,8 @@ static void axis_of_time(struct timeline_canvas *c, const struct timeline_chart 
 {
     double room = floor(chart->width / (TIME_CELLS * c->cell));
     unsigned steps = room < 1 ? 1 : room > 10 ? 10 : (unsigned)room;
-    struct timeline_axis axis = timeline_axis_of(chart->to - chart->from, unit_of(&c->t), steps);
+    struct timeline_axis axis =
+        timeline_axis_of(chart->to - chart->from, timeline_unit_of(&c->t), steps);
     double bottom = chart->top + chart->height;
     double first = ceil(chart->from / axis.step);
 
@@ -271,13 +217,6 @@ static void detailed_marks(struct timeline_canvas *c)
 
 /* ---- words */
 
-static void add_bytes(const struct timeline_canvas *c, uint64_t n, struct sink *to)
-{
-    picture_count(to, c->picture, n);
-    sink_byte(to, ' ');
-    sink_str(to, picture_unit_of(c->picture, n));
-}
-
 /* Another snapshot than the marked peak may be higher. */
 static void peak_words(const struct timeline_canvas *c, struct sink *to)
 {
@@ -285,10 +224,10 @@ static void peak_words(const struct timeline_canvas *c, struct sink *to)
 
     sink_open_buf(to);
     sink_text(to, !peak->is_peak ? "most: " : peak->total < c->t.most ? "marked peak: " : "peak: ");
-    add_bytes(c, peak->total, to);
+    timeline_amount(c, peak->total, to);
     if (peak->is_peak && peak->total < c->t.most) {
         sink_text(to, "; most: ");
-        add_bytes(c, c->t.most, to);
+        timeline_amount(c, c->t.most, to);
     }
 }
 
@@ -305,77 +244,6 @@ static void peak(struct timeline_canvas *c)
     timeline_write(c, x + (is_right ? -0.5 : 0.5) * c->font, chart->top - c->font / 2,
                    is_right ? "end" : "start", buf_str(&words.buf), chart->width / c->cell);
     sink_discard(&words);
-}
-
-/* A row of the legend, and its value at the peak, or in the detailed snapshot nearest to it. */
-struct entry {
-    struct str name;
-    struct colour fill;
-    uint64_t value;
-    bool is_rest;
-};
-
-static void legend_entry(struct timeline_canvas *c, const struct timeline_chart *chart, size_t at,
-                         const struct entry *entry)
-{
-    size_t columns = legend_columns(c);
-    double width = chart->width / (double)columns;
-    size_t row = at / columns;
-    double x = chart->left + (double)(at % columns) * width;
-    double y = chart->top + chart->height + 1.5 * c->font * (2 + (double)row) + 4;
-    struct sink words;
-
-    sink_text(c->s, entry->is_rest ? "<rect class=\"rest\"" : "<rect");
-    svg_number(c->s, "x", x);
-    svg_number(c->s, "y", y);
-    svg_number(c->s, "width", c->font);
-    svg_number(c->s, "height", c->font);
-    svg_colour(c->s, "fill", entry->fill);
-    sink_text(c->s, "/>");
-    sink_open_buf(&words);
-    picture_count(&words, c->picture, entry->value);
-    sink_byte(&words, ' ');
-    sink_str(&words, entry->name);
-    timeline_write(c, x + 1.5 * c->font, y + 0.85 * c->font, "start", buf_str(&words.buf),
-                   (width - 2.5 * c->font) / c->cell);
-    sink_discard(&words);
-}
-
-/* "bytes in snapshot 70, the peak" */
-static void legend_head(struct timeline_canvas *c, const struct timeline_chart *chart,
-                        const struct timeline_snapshot *s)
-{
-    struct sink words;
-
-    sink_open_buf(&words);
-    sink_str(&words, picture_unit(c->picture));
-    sink_text(&words, " in snapshot ");
-    sink_str(&words, names_get(&c->t.p->names, s->number));
-    sink_text(&words, s->is_peak ? ", the peak" : "");
-    timeline_write(c, chart->left, chart->top + chart->height + 2.6 * c->font, "start",
-                   buf_str(&words.buf), chart->width / 2 / c->cell);
-    sink_discard(&words);
-}
-
-static void legends(struct timeline_canvas *c)
-{
-    const struct timeline_snapshot *s = &c->t.shots[c->t.peak];
-
-    legend_head(c, &c->whole, s);
-    for (size_t i = 0; i < TIMELINE_PARTS; i++)
-        legend_entry(c, &c->whole, i,
-                     &(struct entry){timeline_part_name(i), part_fills[i], s->parts[i], false});
-    if (c->sites.height <= 0)
-        return;
-    s = &c->t.shots[timeline_told(&c->t)];
-    legend_head(c, &c->sites, s);
-    for (size_t i = 0; i < c->t.n_sites; i++)
-        legend_entry(
-            c, &c->sites, i,
-            &(struct entry){timeline_site_name(&c->t, i), site_fills[i], s->sites[i], false});
-    legend_entry(c, &c->sites, c->t.n_sites,
-                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), REST_FILL,
-                                 s->parts[TIMELINE_HEAP] - below(s, c, true, c->t.n_sites), true});
 }
 
 /* ---- page */
@@ -441,7 +309,7 @@ static void open_svg(struct timeline_canvas *c)
     xml_text(&c->xml, style->fonttype);
     sink_byte(c->s, '"');
     svg_number(c->s, "font-size", c->font);
-    sink_text(c->s, " role=\"img\">\n<title>");
+    sink_text(c->s, " role=\"group\">\n<title>");
     xml_text(&c->xml, style->page_title.n ? style->page_title : title(c));
     sink_text(c->s, "</title>\n");
     describe(c);
@@ -474,9 +342,7 @@ static void trees(struct timeline_canvas *c)
 {
     if (c->trees.height <= 0)
         return;
-    sink_text(c->s, "<g class=\"trees\" transform=\"translate(0,");
-    sink_short(c->s, c->trees_top, 2);
-    sink_text(c->s, ")\">\n");
+    sink_text(c->s, "<g class=\"trees\">\n");
     sink_str(c->s, buf_str(&c->trees.text.buf));
     sink_text(c->s, "</g>\n");
 }
@@ -494,7 +360,8 @@ static void draw(struct timeline_canvas *c)
     detailed_marks(c);
     peak(c);
     timeline_strips(c);
-    legends(c);
+    if (c->trees.height <= 0)
+        timeline_legends(c, c->t.peak, timeline_told(&c->t));
     trees(c);
     sink_text(c->s, "</svg>\n");
 }
@@ -510,11 +377,15 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         .cell = style->fontsize * style->fontwidth,
     };
     sink_open_buf(&c.label);
-    bool ok = timeline_build(&c.t, picture->profile, f) && timeline_trees_draw(&c, f) &&
-              check_elements(&c, f);
+    bool ok = timeline_build(&c.t, picture->profile, f);
 
     if (ok) {
         place(&c);
+        ok = timeline_trees_draw(&c, f) && check_elements(&c, f);
+    }
+    if (ok) {
+        if (c.trees.height > 0)
+            c.height = ceil(c.trees_top + c.trees.height + 1.5 * c.font);
         draw(&c);
     }
     sink_discard(&c.trees.text);

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "render/timeline/axis.h"
+#include "render/timeline/legend.h"
+
+/* Of the group, marks, legends and heading of a tree. */
+enum { LEGEND_ELEMENTS = 40 };
 
 /* The part of a profile that belongs to one snapshot, with only its stacks: the cost of a tree
  * depends on that part, not on the whole. Borrows all but rows, which are reused for the next part.
@@ -108,7 +113,25 @@ void timeline_trees_id(struct sink *s, size_t shot)
     sink_u64(s, shot);
 }
 
-void timeline_trees_name(struct timeline_canvas *c, size_t shot, struct sink *to)
+/* "4.32 G instructions", "4320676562 i" */
+static void write_time(const struct timeline_canvas *c, const struct timeline_snapshot *s,
+                       bool exact, struct sink *to)
+{
+    struct timeline_axis axis = timeline_axis_of(s->at, timeline_unit_of(&c->t), 1);
+
+    if (exact || c->t.place != TIMELINE_BY_NUMBER || s->at <= 0 || axis.size == 1) {
+        sink_str(to, names_get(&c->t.p->names, s->time));
+        return;
+    }
+    axis.digits = 2;
+    timeline_axis_text(&axis, s->at, to);
+    if (str_equal(c->t.unit, STR("i")))
+        sink_text(to, " instructions");
+    else if (str_equal(c->t.unit, STR("B")))
+        sink_text(to, " allocated and freed");
+}
+
+void timeline_trees_name(struct timeline_canvas *c, size_t shot, bool exact, struct sink *to)
 {
     const struct names *names = &c->t.p->names;
     const struct timeline_snapshot *s = &c->t.shots[shot];
@@ -118,9 +141,13 @@ void timeline_trees_name(struct timeline_canvas *c, size_t shot, struct sink *to
     sink_text(to, s->is_peak ? ", the peak" : "");
     if (s->time) {
         sink_text(to, ", at ");
-        sink_str(to, names_get(names, s->time));
+        write_time(c, s, exact, to);
     }
     sink_text(to, ": ");
+    if (!exact) {
+        timeline_amount(c, s->total, to);
+        return;
+    }
     picture_count(to, c->picture, s->total);
     sink_byte(to, ' ');
     sink_str(to, picture_unit_of(c->picture, s->total));
@@ -132,13 +159,47 @@ static void heading(struct timeline_canvas *c, size_t shot)
     struct sink words;
 
     sink_open_buf(&words);
-    timeline_trees_name(c, shot, &words);
+    timeline_trees_name(c, shot, false, &words);
     timeline_write(c, style_margin_px(style), c->font, "start", buf_str(&words.buf),
                    style_inner_px(style) / c->cell);
     sink_discard(&words);
 }
 
-static void tree(struct timeline_canvas *c, struct part *part, size_t shot, bool is_first)
+/* The snapshot that is shown stands out in both charts. A link scrolls to the topmost of its marks,
+ * so the charts stay in view. */
+static void mark(struct timeline_canvas *c, const struct timeline_chart *chart, size_t shot)
+{
+    double x = timeline_x(chart, c->t.shots[shot].at);
+
+    if (chart->height <= 0)
+        return;
+    timeline_line(c, x, chart->top, x, chart->top + chart->height, " stroke-width=\"3\"");
+}
+
+/* Frames of a site have the colour of its area. */
+static void fill_sites(const struct timeline *t, struct palette_map *map)
+{
+    struct notes notes = {.total = 0};
+    struct sink lines;
+
+    sink_open_buf(&lines);
+    for (size_t i = 0; i < t->n_sites; i++) {
+        struct colour fill = timeline_site_fills[i];
+        sink_str(&lines, names_get(&t->p->names, t->sites[i]));
+        sink_text(&lines, "->rgb(");
+        sink_u64(&lines, fill.r);
+        sink_byte(&lines, ',');
+        sink_u64(&lines, fill.g);
+        sink_byte(&lines, ',');
+        sink_u64(&lines, fill.b);
+        sink_text(&lines, ")\n");
+    }
+    palette_map_parse(map, "sites", buf_str(&lines.buf), &notes);
+    sink_discard(&lines);
+}
+
+static void tree(struct timeline_canvas *c, struct part *part, const struct palette_map *fills,
+                 size_t shot, bool is_first)
 {
     struct timeline_trees *trees = &c->trees;
     struct picture picture = *c->picture;
@@ -149,19 +210,27 @@ static void tree(struct timeline_canvas *c, struct part *part, size_t shot, bool
     part_take(part, &c->t, shot);
     tree_build(&t, &part->profile, 0);
     painter.attributes = NULL; /* an id must be unique in the file, and there are many trees */
+    if (!painter.map)
+        painter.map = fills;
     picture.profile = &part->profile;
     picture.tree = &t;
     picture.painter = &painter;
     picture.whole = t.total[0];
     svg_frames_start(&frames, &picture, c->s);
-    trees->n_elements += 2 + svg_frames_elements(&frames);
+    trees->n_elements += LEGEND_ELEMENTS + svg_frames_elements(&frames);
     trees->height = fmax(trees->height, 2 * c->font + svg_frames_height_px(&frames));
     sink_text(c->s, "<g id=\"");
     timeline_trees_id(c->s, shot);
     sink_text(c->s, is_first ? "\" class=\"first\">\n" : "\" display=\"none\">\n");
+    mark(c, &c->whole, shot);
+    mark(c, &c->sites, shot);
+    timeline_legends(c, shot, shot);
+    sink_text(c->s, "<g transform=\"translate(0,");
+    sink_short(c->s, c->trees_top, 2);
+    sink_text(c->s, ")\">\n");
     heading(c, shot);
     svg_frames_write(&frames, 2 * c->font);
-    sink_text(c->s, "</g>\n");
+    sink_text(c->s, "</g></g>\n");
     svg_frames_free(&frames);
     tree_free(&t);
 }
@@ -180,18 +249,21 @@ bool timeline_trees_draw(struct timeline_canvas *c, struct fault *f)
 {
     size_t first = timeline_told(&c->t);
     struct sink *picture = c->s;
+    struct palette_map fills = {.n_rows = 0};
     struct part part;
 
+    fill_sites(&c->t, &fills);
     part_init(&part, c->t.p);
     sink_open_buf(&c->trees.text);
     c->s = c->xml.s = &c->trees.text;
     for (size_t i = 0; i < c->t.n && has_room(c); i++)
         if (timeline_trees_has(&c->t, i) && i != first)
-            tree(c, &part, i, false);
+            tree(c, &part, &fills, i, false);
     /* The one that is shown is the last: others hide it, which only those before it can. */
     if (timeline_trees_has(&c->t, first))
-        tree(c, &part, first, true);
+        tree(c, &part, &fills, first, true);
     c->s = c->xml.s = picture;
+    palette_map_free(&fills);
     part_free(&part);
     return has_room(c) || limits_reached(f, "timeline", "elements", c->picture->limits->elements);
 }

@@ -11,7 +11,7 @@ const { page } = await openPage({ javaScriptEnabled: false });
 
 // The headings of the trees that a reader sees.
 async function seen() {
-  const all = await page.locator('.trees > g > text').all();
+  const all = await page.locator('.trees > g > g > text').all();
   const shown = [];
   for (const one of all) {
     if (await one.isVisible()) {
@@ -45,4 +45,32 @@ test('a snapshot that is a sum alone leads nowhere', async () => {
   await page.goto(url(picture));
   await page.mouse.click(520, 200);
   assert.deepEqual(await seen(), ['snapshot 3']);
+});
+
+test('a click leaves the charts in view, with a mark at the snapshot that is shown', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(url(picture));
+  await page.mouse.click(320, 210);
+  const shown = page.locator('#snapshot-1 > path').first();
+  const mark = await shown.boundingBox();
+  assert.ok(mark.y > -1 && mark.y + mark.height <= 800, JSON.stringify(mark));
+  assert.equal(await page.locator('.trees > g.first > path').first().isVisible(), false);
+  const legends = page.locator('#snapshot-1 > text').filter({ hasText: 'in snapshot 1' });
+  assert.equal(await legends.count(), 2);
+  assert.ok(await legends.first().isVisible());
+});
+
+test('it fills the width of a window, and a narrow one can be moved', async () => {
+  for (const [width, wanted] of [[1280, 1280], [2560, 2560], [390, 800]]) {
+    await page.setViewportSize({ width, height: 4000 });
+    await page.goto(url(picture));
+    const box = await page.locator('rect.light').boundingBox();
+    assert.equal(Math.round(box.width), wanted);
+  }
+});
+
+test('links are no part of an image, whose contents readers of screens skip', async () => {
+  await page.goto(url(picture));
+  assert.equal(await page.locator('[role=img] a, a a').count(), 0);
+  assert.equal(await page.getByRole('link', { name: /snapshot 1/ }).count(), 2);
 });

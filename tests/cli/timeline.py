@@ -70,7 +70,16 @@ def check_areas(s, name, areas, wanted):
 
 
 def heading(tree):
-    return tree.find(f"{SVG}text").text
+    return tree.find(f"{SVG}g/{SVG}text").text
+
+
+def is_near(total, text):
+    """34.76 KiB is 35,592 bytes, rounded."""
+    shown, unit = re.search(r"([\d.,]+) (\w+)$", text).groups()
+    sizes = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+    size = sizes.get(unit, 1)
+    return abs(number(shown) - total) < 1 if size == 1 else abs(
+        float(shown) - total / size) < 0.006
 
 
 def check_trees(s, name, svg, wanted):
@@ -81,13 +90,17 @@ def check_trees(s, name, svg, wanted):
     for link in svg.iter(f"{SVG}a"):
         title = link.find(f"{SVG}rect/{SVG}title").text
         tree = trees.get(link.get("href")[1:])
-        if tree is None or heading(tree) != title.split("\n")[0]:
+        begin = re.match(r"snapshot \d+(, the peak)?", title)[0]
+        total = re.search(r"([\d,]+) bytes?$", title.split("\n")[0])[1]
+        if tree is None or not re.match(begin + "[,:]", heading(tree)) \
+                or not is_near(number(total), heading(tree)):
             wrong.append((link.get("href"), title))
-    for tree in trees.values():
+            continue
         titles = [t.text for t in tree.iter(f"{SVG}title")]
         rows = [g for g in tree.find(f"{SVG}g").iter(f"{SVG}g") if g.get("transform")]
-        total = re.search(r"([\d,]+) bytes?$", heading(tree))[1]
-        if not re.fullmatch(rf"all \({total} \w+, 100%\)", titles[0]) or len(rows) < 2:
+        marks = {path.get("d").split("L")[0] for path in tree.findall(f"{SVG}path")}
+        if not re.fullmatch(rf"all \({total} \w+, 100%\)", titles[0]) or len(rows) < 2 \
+                or not marks:
             wrong.append((heading(tree), titles[:1]))
     shown = [tree for tree in trees.values() if tree.get("display") != "none"]
     s.claim(f"{name}: each snapshot that tells a tree has one, and links lead to it",

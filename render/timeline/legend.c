@@ -1,0 +1,121 @@
+/* What the areas of a timeline are, and how large in a snapshot. */
+#include "render/timeline/legend.h"
+
+#include <math.h>
+
+#include "render/flame/fill.h"
+
+enum { LEGEND_CELLS = 30 };
+
+const struct colour timeline_part_fills[TIMELINE_PARTS] = {
+    {0x5c, 0x86, 0xc4}, {0xd9, 0xa5, 0x4a}, {0x7a, 0xb3, 0x7c}};
+
+/* Distinct in hue and lightness, on light and dark backgrounds. */
+const struct colour timeline_site_fills[TIMELINE_SITES] = {
+    {0x4e, 0x79, 0xa7}, {0xf2, 0x8e, 0x2b}, {0x76, 0xb7, 0xb2}, {0xe1, 0x57, 0x59},
+    {0xed, 0xc9, 0x48}, {0xb0, 0x7a, 0xa1}, {0x59, 0xa1, 0x4f}, {0xff, 0x9d, 0xa7}};
+
+static size_t columns_of(const struct timeline_canvas *c)
+{
+    double columns = floor(c->whole.width / (LEGEND_CELLS * c->cell));
+
+    return columns < 1 ? 1 : columns > 4 ? 4 : (size_t)columns;
+}
+
+size_t timeline_legend_rows(const struct timeline_canvas *c, size_t n)
+{
+    return (n + columns_of(c) - 1) / columns_of(c);
+}
+
+/* The sum of the parts below this one. What belongs to no site is on top, up to the whole heap. */
+uint64_t timeline_below(const struct timeline_snapshot *s, const struct timeline_canvas *c,
+                        bool of_sites, size_t part)
+{
+    uint64_t sum = 0;
+
+    if (!of_sites) {
+        for (size_t i = 0; i < part; i++)
+            sum += s->parts[i];
+        return sum;
+    }
+    for (size_t i = 0; i < part; i++)
+        sum += i < c->t.n_sites ? s->sites[i] : 0;
+    return part > c->t.n_sites ? s->parts[TIMELINE_HEAP] : sum;
+}
+
+/* A row of the legend, and its value in a snapshot. */
+struct entry {
+    struct str name;
+    struct colour fill;
+    uint64_t value;
+    bool is_rest;
+};
+
+static void legend_entry(struct timeline_canvas *c, const struct timeline_chart *chart, size_t at,
+                         const struct entry *entry)
+{
+    size_t columns = columns_of(c);
+    double width = chart->width / (double)columns;
+    size_t row = at / columns;
+    double x = chart->left + (double)(at % columns) * width;
+    double y = chart->top + chart->height + 1.5 * c->font * (2 + (double)row) + 4;
+    struct sink words;
+
+    sink_text(c->s, entry->is_rest ? "<rect class=\"rest\"" : "<rect");
+    svg_number(c->s, "x", x);
+    svg_number(c->s, "y", y);
+    svg_number(c->s, "width", c->font);
+    svg_number(c->s, "height", c->font);
+    svg_colour(c->s, "fill", entry->fill);
+    sink_text(c->s, "/>");
+    sink_open_buf(&words);
+    timeline_amount(c, entry->value, &words);
+    sink_byte(&words, ' ');
+    double room = (width - 2.5 * c->font) / c->cell - (double)words.buf.n;
+    buf_clear(&c->clean);
+    buf_clear(&c->fitted);
+    text_clean(entry->name, &c->clean);
+    text_fit(buf_str(&c->clean), room > 0 ? (size_t)room : 0, TEXT_CUT_SMART, &c->fitted);
+    sink_str(&words, buf_str(&c->fitted));
+    timeline_write(c, x + 1.5 * c->font, y + 0.85 * c->font, "start", buf_str(&words.buf),
+                   (width - 2.5 * c->font) / c->cell);
+    sink_discard(&words);
+}
+
+/* "in snapshot 70, the peak" */
+static void legend_head(struct timeline_canvas *c, const struct timeline_chart *chart,
+                        const struct timeline_snapshot *s)
+{
+    struct sink words;
+
+    sink_open_buf(&words);
+    sink_text(&words, "in snapshot ");
+    sink_str(&words, names_get(&c->t.p->names, s->number));
+    sink_text(&words, s->is_peak ? ", the peak" : "");
+    timeline_write(c, chart->left, chart->top + chart->height + 2.6 * c->font, "start",
+                   buf_str(&words.buf), chart->width / 2 / c->cell);
+    sink_discard(&words);
+}
+
+void timeline_legends(struct timeline_canvas *c, size_t shot, size_t detailed)
+{
+    const struct timeline_snapshot *s = &c->t.shots[shot];
+
+    legend_head(c, &c->whole, s);
+    for (size_t i = 0; i < TIMELINE_PARTS; i++)
+        legend_entry(
+            c, &c->whole, i,
+            &(struct entry){timeline_part_name(i), timeline_part_fills[i], s->parts[i], false});
+    if (c->sites.height <= 0)
+        return;
+    s = &c->t.shots[detailed];
+    legend_head(c, &c->sites, s);
+    for (size_t i = 0; i < c->t.n_sites; i++)
+        legend_entry(c, &c->sites, i,
+                     &(struct entry){timeline_site_name(&c->t, i), timeline_site_fills[i],
+                                     s->sites[i], false});
+    legend_entry(c, &c->sites, c->t.n_sites,
+                 &(struct entry){timeline_site_name(&c->t, c->t.n_sites), REST_FILL,
+                                 s->parts[TIMELINE_HEAP] - timeline_below(s, c, true, c->t.n_sites),
+                                 true});
+}
