@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Debug information that uses its parts again and again: tables of abbreviations, lists of ranges,
-names, line tables and their folders. Memory stays in proportion to what is read, and twice the
-size is at most twice the work; what is left out is said, and whole information is read whole.
+names, line tables and their folders, rules of registers. Memory stays in proportion to what is
+read, and twice the size is at most twice the work; what is left out is said, and whole information
+is read whole.
 """
 import os
 import struct
@@ -240,6 +241,46 @@ def check_whole(s):
             and "not read" not in run.said, run)
 
 
+def expressions(n):
+    """A stack of n addresses in a function whose registers are all found by long expressions."""
+    rules = b"\x0c\7\x08\x90\1"  # the stack pointer and 8; there the return address
+    for register in range(8, 16):
+        rules += bytes([0x10, register]) + dwarf.uleb(3 * 4000) + b"\x2f\0\0" * 4000
+    common = struct.pack("<I", 0) + b"\1\0\1\x78\x10" + rules
+    common = dwarf.sized(common + bytes(-(len(common) + 4) % 8))
+    place = dwarf.sized(struct.pack("<IQQ", len(common) + 4, CODE, room(2 * n)))
+    e = file(room(2 * n))
+    e.section(".eh_frame", elf.PROGBITS, common + place + bytes(4), flags=elf.ALLOC,
+              address=1 << 28)
+    r = made.Recording(fields=made.USUAL | made.STACKS)
+    r.features[made.MACHINE] = struct.pack("<I", 8) + b"x86_64\0\0"
+    r.event("cycles:u", 1)
+    r.comm(1, "x")
+    r.mmap(1, BASE, CODE + room(2 * n) + 4095 & ~4095, "/srv/x")
+    for i in range(0, n, 100):
+        stack = [BASE + CODE + 16 + 8 * (i + k) for k in range(100)]
+        r.sample(1, i + 1, [made.USER, stack[0] - 8], stack=stack,
+                 registers=(1 << 12, 7 << 12, stack[0] - 8))
+    return e.bytes(), r.file()
+
+
+def check_expressions(s):
+    n = 300
+    program, data = expressions(n)
+    s.path("root/srv/x", program)
+    size = len(program) + len(data)
+    args = [s.path("x.data", data), "--symfs", s.path("root"), "-f", "folded", "-o", s.path("out")]
+    rc, said, most = memory.most(s, *args)
+    claim = f"registers by long expressions, in {n} frames and {size} bytes"
+    s.claim(f"{claim}: read to the end, and callers that are lost are said",
+            rc == 0 and "lack callers" in said, said)
+    s.claim(f"{claim}: in proportion", s.sanitized or most <= memory.allowed(size),
+            f"{most} bytes")
+    if counted.available(s):
+        work = counted.instructions(s, *args)
+        s.claim(f"{claim}: {work} instructions", isinstance(work, int) and work < 5000 * size)
+
+
 def check_memory(s, shape, n, told):
     args, size = write(s, *shape(n))
     out = s.path("out")
@@ -276,6 +317,7 @@ def check(s):
     check_whole(s)
     for shape, n, told in SHAPES:
         check_memory(s, shape, n, told)
+    check_expressions(s)
     if not counted.available(s):
         s.skip("the work that it takes", "valgrind cannot run this program")
         return

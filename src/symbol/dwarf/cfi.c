@@ -12,7 +12,9 @@
 #include "symbol/dwarf/debug_sections.h"
 #include "symbol/image.h"
 
-enum { OPS_MOST = 4096 };
+/* Operations of one expression, and of all: a row is kept for each address, while the expressions
+ * of one function may serve any number of addresses. Real ones have a dozen operations. */
+enum { OPS_MOST = 128, ALL_OPS_MOST = 1 << 19 };
 
 void cfi_init_debug(struct cfi *c, const struct image *image)
 {
@@ -146,8 +148,10 @@ static uint32_t target_of(const Dwarf_Op *ops, size_t n, uint64_t offset)
 
 /* libdw inserts a push of the CFA before the first operation, with the same offset or 0. A branch
  * to the start of the expression may lead to either; it would never end anyway. */
-static void add_ops(struct frame_rows *to, const Dwarf_Op *ops, size_t n, struct frame_rule *rule)
+static bool add_ops(struct frame_rows *to, const Dwarf_Op *ops, size_t n, struct frame_rule *rule)
 {
+    if (n > OPS_MOST || to->n_ops > ALL_OPS_MOST - n)
+        return false;
     rule->first_op = (uint32_t)to->n_ops;
     rule->n_ops = (uint32_t)n;
     for (size_t i = 0; i < n; i++) {
@@ -157,6 +161,7 @@ static void add_ops(struct frame_rows *to, const Dwarf_Op *ops, size_t n, struct
             op.target = target_of(ops, n, ops[i].offset + 3 + ops[i].number);
         frame_rows_add_ops(to, &op, 1);
     }
+    return true;
 }
 
 static bool read_cfa(Dwarf_Frame *frame, struct frame_rows *to, struct frame_rule *cfa)
@@ -164,7 +169,7 @@ static bool read_cfa(Dwarf_Frame *frame, struct frame_rows *to, struct frame_rul
     Dwarf_Op *ops;
     size_t n;
 
-    if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n == 0 || n > OPS_MOST)
+    if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n == 0)
         return false;
     if (n == 1 && ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
         cfa->kind = FRAME_REGISTER;
@@ -176,14 +181,14 @@ static bool read_cfa(Dwarf_Frame *frame, struct frame_rows *to, struct frame_rul
         cfa->offset = (int64_t)ops[0].number2;
     } else {
         cfa->kind = FRAME_EXPRESSION;
-        add_ops(to, ops, n, cfa);
+        return add_ops(to, ops, n, cfa);
     }
     return true;
 }
 
 /* libdw gives an expression even where the file has a plain rule; turns simple ones back into
- * rules. */
-static void read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struct frame_rule *rule)
+ * rules. False: it is too long. */
+static bool read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struct frame_rule *rule)
 {
     bool is_value = ops[n - 1].atom == DW_OP_stack_value;
     size_t rest = is_value ? n - 1 : n;
@@ -200,11 +205,13 @@ static void read_ops(const Dwarf_Op *ops, size_t n, struct frame_rows *to, struc
         rule->other = ops[0].number < UNWIND_REGISTERS ? (uint8_t)ops[0].number : UNWIND_REGISTERS;
     } else {
         rule->kind = is_value ? FRAME_EXPRESSION : FRAME_AT_EXPRESSION;
-        add_ops(to, ops, n, rule);
+        return add_ops(to, ops, n, rule);
     }
+    return true;
 }
 
-/* False when libdw fails. A register without a value has neither a rule nor its bit in `same`. */
+/* False when libdw fails, or an expression is too long. A register without a value has neither a
+ * rule nor its bit in `same`. */
 static bool read_rule(Dwarf_Frame *frame, unsigned reg, struct frame_row *row,
                       struct frame_rows *to, struct frame_rule *rules)
 {
@@ -212,7 +219,7 @@ static bool read_rule(Dwarf_Frame *frame, unsigned reg, struct frame_row *row,
     Dwarf_Op *ops;
     size_t n;
 
-    if (dwarf_frame_register(frame, (int)reg, memory, &ops, &n) != 0 || n > OPS_MOST)
+    if (dwarf_frame_register(frame, (int)reg, memory, &ops, &n) != 0)
         return false;
     if (n == 0) {
         row->same |= ops ? 0 : (uint64_t)1 << reg;
@@ -220,8 +227,7 @@ static bool read_rule(Dwarf_Frame *frame, unsigned reg, struct frame_row *row,
     }
     struct frame_rule *rule = &rules[row->n_rules++];
     rule->reg = (uint8_t)reg;
-    read_ops(ops, n, to, rule);
-    return true;
+    return read_ops(ops, n, to, rule);
 }
 
 static bool read_row(Dwarf_Frame *frame, const struct unwind_machine *m, struct frame_rows *to,
