@@ -155,7 +155,7 @@ static bool heavier(struct picture_self a, struct picture_self b)
     return a.self != b.self ? a.self > b.self : str_compare(a.name, b.name) < 0;
 }
 
-static void self_by_frame(const struct picture *picture, uint64_t *self)
+void picture_self_by_frame(const struct picture *picture, uint64_t *self)
 {
     const struct profile *p = picture->profile;
     const struct stack *rows = p->stacks.rows;
@@ -175,7 +175,7 @@ size_t picture_heaviest(const struct picture *picture, const bool *among,
     uint64_t *self = mem_alloc(p->frames.n, sizeof *self);
     size_t n = 0;
 
-    self_by_frame(picture, self);
+    picture_self_by_frame(picture, self);
     for (frame_id frame = 1; frame < p->frames.n; frame++) {
         struct picture_self next = {names_get(&p->names, p->frames.rows[frame].name), self[frame]};
         if ((among && !among[frame]) || next.self == 0 ||

@@ -57,6 +57,9 @@ uint64_t picture_least(const struct picture *picture);
  * too_narrow. The caller frees the layout. */
 void picture_layout(struct picture *picture, struct layout *layout);
 
+/* Adds the self value of each frame to self, which is indexed by frame. */
+void picture_self_by_frame(const struct picture *picture, uint64_t *self);
+
 /* A function's name and self value. */
 struct picture_self {
     struct str name;

@@ -36,6 +36,7 @@ struct style {
     struct colour ui_colour; /* of the title and other text outside of frames */
     bool colour_diffusion;
     bool no_legend;
+    bool old_words;     /* a description as flamegraph.pl by its old name has it */
     bool no_script;     /* neither viewer script nor embedded tree */
     bool no_compress;   /* of the embedded tree */
     bool only_visible;  /* embeds only frames that have a box of their own */

@@ -8,6 +8,7 @@
  *     <metadata> <script>
  */
 #include "base/mem.h"
+#include "render/flame/answer.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/difference_verdict.h"
 #include "render/flame/page.h"
@@ -72,6 +73,23 @@ static void describe_heaviest(struct canvas *c)
     mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
 }
 
+/* What stands in the file for the viewer, and for who reads the description. */
+static void write_answer(struct canvas *c, const char *before, const char *behind)
+{
+    bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
+    struct sink text;
+
+    sink_open_buf(&text);
+    answer_write(&text, c->picture, drawn, " ");
+    if (text.buf.n) {
+        sink_text(c->s, before);
+        xml_text(&c->frames.xml, buf_str(&text.buf));
+        sink_text(c->s, behind);
+    }
+    sink_discard(&text);
+    mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
+}
+
 static void describe_total(struct canvas *c)
 {
     const struct picture *p = c->picture;
@@ -119,8 +137,10 @@ static void describe(struct canvas *c)
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
     if (p->difference)
         describe_verdict(c);
-    else
+    else if (p->style->old_words)
         describe_heaviest(c);
+    else
+        write_answer(c, " ", "");
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);
     sink_text(s, " frames are drawn");
@@ -177,6 +197,8 @@ static void open_svg(struct canvas *c)
     xml_text(&c->frames.xml, style->nametype);
     sink_byte(c->s, '"');
     svg_colour(c->s, "data-search-color", style->search_colour);
+    if (!style->old_words && !style->no_script)
+        write_answer(c, " data-answer=\"", "\"");
     sink_text(c->s, " role=\"img\">\n<title>");
     xml_text(&c->frames.xml, style->page_title.n ? style->page_title : style->title);
     sink_text(c->s, "</title>\n");

@@ -15,6 +15,7 @@
  */
 #include "base/mem.h"
 #include "render/common/terminal_text.h"
+#include "render/flame/answer.h"
 #include "render/flame/difference_text.h"
 #include "render/flame/heaviest.h"
 #include "render/flame/number_column.h"
@@ -28,6 +29,7 @@ enum {
     CHAIN_LOSS = 20,
     LEVELS = 20,
     LEVELS_LEAST = 4,
+    LINES_FOR_ANSWER = 24, /* in a lower window the tree needs them all */
     NAME_CELLS_LEAST = 24,
     NAME_CELLS_CUT = 12,
     PERCENT_CELLS = 7,
@@ -50,6 +52,7 @@ struct line {
 };
 
 struct report {
+    struct sink answer; /* what the whole says, in lines */
     const struct picture *picture;
     const struct tree *tree;
     struct sink *s;
@@ -490,6 +493,7 @@ static void write_foot(struct report *out)
         sink_u64(s, out->levels);
         sink_text(s, " are not indented further\n");
     }
+    sink_str(s, buf_str(&out->answer.buf));
     if (out->n_shown < n && out->picture->style->lines)
         terminal_text_write_rest(s, "tree", out->picture->style->coloured);
 }
@@ -543,10 +547,14 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
     text_clean(picture_unit(picture), &clean);
     text_fit(buf_str(&clean), UNIT_CELLS, TEXT_CUT_RIGHT, &out.unit);
     measure(&out);
+    sink_open_buf(&out.answer);
+    if (!style->lines || style->lines >= LINES_FOR_ANSWER)
+        answer_write_lines(&out.answer, picture, style->columns);
     write_tree(&out, sink,
                style->rows_given ? style->rows
                : style->lines    ? fitting(&out)
                                  : CHAINS_SHOWN);
+    sink_discard(&out.answer);
     number_column_free(&out.count);
     mem_free(out.pending, out.pending_room, sizeof *out.pending);
     mem_free(out.chain, out.chain_room, sizeof *out.chain);

@@ -120,6 +120,7 @@ static void write_drawn(struct json *j, const struct report_row *row)
     write_string(j, ",\"unit\":", row->unit);
     write_value(j, ",\"total\":", row, row->total);
     write_string(j, ",\"about\":", row->about);
+    write_string(j, ",\"answer\":", row->answer);
     write_count(j, ",\"functions\":", row->n_functions);
     write_count(j, ",\"lines\":", row->n_lines);
     write_count(j, ",\"skipped\":", row->n_skipped);

@@ -277,6 +277,11 @@ static void write_name(struct page *p, const struct report_row *row)
         xml_text(&p->x, row->about);
     }
     page_text(p, "</div>");
+    if (row->answer.n) {
+        page_text(p, "<div class=\"about\">");
+        xml_text(&p->x, row->answer);
+        page_text(p, "</div>");
+    }
     if (row->n_skipped) {
         page_text(p, "<div class=\"about bad\">");
         page_number(p, row->n_skipped);

@@ -196,6 +196,7 @@ void report_row_write(struct sink *s, const struct report_row *row)
     fields_put_text(s, row->unit);
     fields_put_text(s, row->about);
     fields_put_text(s, row->boxes);
+    fields_put_text(s, row->answer);
     fields_put_number(s, row->total);
     fields_put_number(s, row->scale);
     fields_put_number(s, row->n_functions);
@@ -220,8 +221,9 @@ static bool read_row(struct report_row *row, struct str record)
         .path = STR(""), .picture = STR(""), .message = STR(""), .words = STR("")};
     bool ok = fields_get_text(&rest, &row->format) && fields_get_text(&rest, &row->event) &&
               fields_get_text(&rest, &row->unit) && fields_get_text(&rest, &row->about) &&
-              get_boxes(&rest, &row->boxes) && fields_get_number(&rest, &row->total) &&
-              fields_get_number(&rest, &scale) && fields_get_number(&rest, &row->n_functions) &&
+              get_boxes(&rest, &row->boxes) && fields_get_text(&rest, &row->answer) &&
+              fields_get_number(&rest, &row->total) && fields_get_number(&rest, &scale) &&
+              fields_get_number(&rest, &row->n_functions) &&
               fields_get_number(&rest, &row->n_lines) &&
               fields_get_number(&rest, &row->n_skipped) &&
               get_functions(&rest, row->self, &row->n_self) &&
@@ -244,6 +246,7 @@ void report_row_of(struct report_row *row, const struct report_entry *entry)
                                    .event = STR(""),
                                    .unit = STR(""),
                                    .about = STR(""),
+                                   .answer = STR(""),
                                    .boxes = STR(""),
                                    .met = STR("")};
     row->state = entry->state;

@@ -66,9 +66,10 @@ struct report_row {
     struct str picture; /* its SVG, below the report's folder; "": none */
     struct str message; /* why there is no picture */
     struct str format, event, unit;
-    struct str words; /* arguments, after the options, of a command that draws the same */
-    struct str about; /* what the profile says about its recording */
-    struct str boxes; /* of the thumbnail, as report_box_put writes them */
+    struct str words;  /* arguments, after the options, of a command that draws the same */
+    struct str about;  /* what the profile says about its recording */
+    struct str answer; /* what the picture says, in sentences; "": nothing */
+    struct str boxes;  /* of the thumbnail, as report_box_put writes them */
     uint64_t total;
     unsigned scale;
     uint64_t n_functions, n_lines, n_skipped;

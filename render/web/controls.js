@@ -41,11 +41,19 @@ let menu;
 let help;
 let menuAt;
 let nametype;
+let answer;
 let subtitle;
+
+// Where there is no room, the name is cut and not the sum behind it.
+function titleOf(text, title) {
+  const at = text.lastIndexOf(' - ');
+  return make('strong.title', { title }, make('span', {}, at < 0 ? text : text.slice(0, at)),
+    at < 0 ? '' : text.slice(at).replaceAll(' ', '\u00a0'));
+}
 
 function makeBar(title, exact) {
   bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
-    make('strong.title', { title: title + (exact && '\n' + exact) }, title));
+    titleOf(title, title + (exact && '\n' + exact)));
   for (const row of BAR) bar.append(button(...row));
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
@@ -130,7 +138,7 @@ function showControls() {
   showLegend();
   showFound();
   showStrip();
-  showDetail(current);
+  showIdle();
 }
 
 function say(text) {
@@ -225,11 +233,25 @@ const functionAt = (at) => panes[at.pane].view.fn[at.node];
 
 function showDetail(at) {
   const [name, text] = detail.children;
+  detail.classList.remove('flame-idle');
   const fn = functionAt(at);
   const module = fn >= 0 && functions.module && functions.module[fn];
   name.textContent = (nametype ? nametype + ' ' : '') + cutName(shownName(profile, fn)) +
     (module ? ' (' + module + ')' : '') + kindText(fn);
   text.textContent = detailText(at);
+}
+
+// What there is to know before anything is pointed at.
+function showIdle() {
+  if (current.node || !answer || state.zoom || state.changes.length || panes.length > 1) {
+    showDetail(current);
+    return;
+  }
+  const [name, text] = detail.children;
+  detail.classList.add('flame-idle');
+  name.textContent = '';
+  text.textContent = answer + (matchMedia('(pointer:coarse)').matches ?
+    ' Tap a box to zoom, \u22ef for more.' : ' Click a box to zoom, right click for more.');
 }
 
 const KIND_WORDS = ['', '', 'kernel', 'inlined', 'jit', 'waker', 'guest'];

@@ -351,7 +351,7 @@ function listen() {
   on(page, { click: onButton });
   on(searchBox, { input: () => setSearch({ text: searchBox.value }) });
   on(graph, { pointerdown: onPointerDown, pointermove: onPointerMove, click: onClick,
-    pointerover: onHover, pointerleave: () => showDetail(current), wheel: onWheel,
+    pointerover: onHover, pointerleave: showIdle, wheel: onWheel,
     contextmenu: onContextMenu });
   on(scroller, { scroll: onScroll });
   on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,
@@ -428,6 +428,7 @@ function setUp(svg, read) {
   widthOf = charWidths(fontPx + 'px ' + getComputedStyle(root).fontFamily);
   cellPx = widthOf('m');
   nametype = attributeOf(root, 'data-nametype') || '';
+  answer = attributeOf(root, 'data-answer');
   searchFill = attributeOf(root, 'data-search-color');
   searchWhite = isDark(searchFill);
   rootFill = attributeOf(root.querySelector('.frames rect'), 'fill');

@@ -252,6 +252,7 @@ static void set_old_defaults(struct request *r)
     r->sides.layout = LAYOUT_AFTER;
     r->picture.colors = "hot";
     r->picture.style.no_legend = true;
+    r->picture.style.old_words = true;
     r->picture.style.countname = STR("samples");
     r->picture.style.fonttype = STR("Verdana");
     r->picture.style.fontwidth = 0.59;

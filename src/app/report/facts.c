@@ -5,6 +5,7 @@
 #include "app/report/changes.h"
 #include "base/mem.h"
 #include "model/functions.h"
+#include "render/flame/answer.h"
 #include "render/flame/fill.h"
 
 enum { THUMB_ROWS = 20, THUMB_BOXES = 100, THUMB_LEAST_PX = 2 };
@@ -16,6 +17,7 @@ struct taker {
     struct functions functions;
     struct report_row row;
     struct sink boxes;           /* of the thumbnail */
+    struct sink answer;          /* of the row */
     struct report_stacks stacks; /* for row.excesses */
     struct buf name;             /* scratch */
     unsigned char *met;          /* by rule */
@@ -238,6 +240,10 @@ static void take_sums(struct taker *t, const struct inputs *in)
     row->event = names_get(t->names, column->name);
     row->unit = picture_unit(t->picture);
     row->about = buf_str(&in->about);
+    sink_open_buf(&t->answer);
+    if (!t->picture->difference)
+        answer_write(&t->answer, t->picture, NULL, " ");
+    row->answer = buf_str(&t->answer.buf);
     row->total = t->picture->tree->total[0];
     row->scale = column->scale;
     row->n_lines = report->tally.lines;
@@ -272,5 +278,6 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
     mem_free(t.met, facts->budget->n, 1);
     buf_free(&t.name);
     sink_discard(&t.boxes);
+    sink_discard(&t.answer);
     functions_free(&t.functions);
 }

@@ -1,0 +1,324 @@
+/* "Heaviest by itself: getSlot 6.9 %, has 3.7 %. Hot path: main → run → getSlot, 41.2 %." */
+#include "render/flame/answer.h"
+
+#include "base/mem.h"
+#include "render/common/short_names.h"
+#include "render/flame/difference_verdict.h"
+
+enum {
+    HEAVIEST = 3,
+    NAME_CELLS = 40,
+    PATH_PART = 20, /* a hot path ends where less than one of so many parts is left */
+    PATH_SHOWN = 4,
+    SELF_PART = 1000, /* after the heaviest, less than one of so many parts is not named */
+    ODD_PART = 20,    /* less than one of so many parts is not odd */
+};
+
+struct answer {
+    const struct picture *picture;
+    const bool *among;
+    struct sink *s;
+    const char *between;
+    bool begun; /* a sentence was written */
+    struct short_names names;
+    struct buf clean, fitted;
+};
+
+static const struct frame *frame_of(const struct picture *picture, frame_id frame)
+{
+    return &picture->profile->frames.rows[frame];
+}
+
+static frame_id frame_at(const struct tree *t, stack_id stack)
+{
+    return t->profile->stacks.rows[stack].frame;
+}
+
+static void write_name(struct answer *a, struct str name)
+{
+    buf_clear(&a->clean);
+    buf_clear(&a->fitted);
+    text_clean_name(name_without_mark(name), &a->clean);
+    short_names_fit(&a->names, buf_str(&a->clean), NAME_CELLS, a->picture->style->cut, &a->fitted);
+    sink_str(a->s, buf_str(&a->fitted));
+}
+
+/* "41.2 %", and below one percent two digits. */
+static void write_share(struct answer *a, uint64_t part)
+{
+    double share = 100 * ((double)part / (double)a->picture->tree->total[0]);
+
+    sink_short(a->s, share, share < 1 ? 2 : 1);
+    sink_text(a->s, " %");
+}
+
+static void begin(struct answer *a, const char *words)
+{
+    sink_text(a->s, a->begun ? a->between : "");
+    sink_text(a->s, words);
+    a->begun = true;
+}
+
+/* ---- heaviest by itself ---------------------------------------------------------------------- */
+
+static bool is_hex(struct str name)
+{
+    size_t i = 2;
+
+    if (!str_starts(name, STR("0x")))
+        return false;
+    while (i < name.n &&
+           ((name.p[i] >= '0' && name.p[i] <= '9') || (name.p[i] >= 'a' && name.p[i] <= 'f')))
+        i++;
+    return i > 2 && i == name.n;
+}
+
+/* [unknown], 0x7f12, [libc.so.6]: readers that know modules put these for what has no name. */
+static bool is_unnamed(const struct picture *picture, frame_id frame)
+{
+    const struct frame *row = frame_of(picture, frame);
+    struct str name = name_without_mark(names_get(&picture->profile->names, row->name));
+
+    if (str_equal(name, STR("[unknown]")) || is_hex(name))
+        return true;
+    return row->kind != KIND_UNKNOWN && str_starts(name, STR("[")) && str_ends(name, STR("]"));
+}
+
+static bool is_heavier(const struct picture *picture, const uint64_t *self, name_id a, name_id b)
+{
+    const struct names *names = &picture->profile->names;
+
+    return self[a] != self[b] ? self[a] > self[b]
+                              : str_compare(names_get(names, a), names_get(names, b)) < 0;
+}
+
+/* Sums by name: kinds do not part a function here. */
+static void add_up(const struct answer *a, uint64_t *self, bool *left_out, uint64_t *unnamed)
+{
+    const struct profile *p = a->picture->profile;
+    uint64_t *by_frame = mem_alloc(p->frames.n, sizeof *by_frame);
+
+    picture_self_by_frame(a->picture, by_frame);
+    for (frame_id i = 1; i < p->frames.n; i++) {
+        name_id name = p->frames.rows[i].name;
+        bool no_name = is_unnamed(a->picture, i);
+        self[name] += by_frame[i];
+        *unnamed += no_name ? by_frame[i] : 0;
+        left_out[name] = left_out[name] || no_name || (a->among && !a->among[i]);
+    }
+    mem_free(by_frame, p->frames.n, sizeof *by_frame);
+}
+
+/* Returns the self value of all functions without names. */
+static uint64_t write_heaviest(struct answer *a)
+{
+    uint32_t n_names = a->picture->profile->names.n;
+    uint64_t *self = mem_alloc(n_names, sizeof *self);
+    bool *left_out = mem_alloc(n_names, sizeof *left_out);
+    name_id found[HEAVIEST];
+    size_t n = 0;
+    uint64_t unnamed = 0;
+
+    add_up(a, self, left_out, &unnamed);
+    for (name_id name = 1; name < n_names; name++) {
+        if (!self[name] || left_out[name] ||
+            (n == HEAVIEST && !is_heavier(a->picture, self, name, found[n - 1])))
+            continue;
+        size_t at = n < HEAVIEST ? n++ : n - 1;
+        for (; at && is_heavier(a->picture, self, name, found[at - 1]); at--)
+            found[at] = found[at - 1];
+        found[at] = name;
+    }
+    while (n > 1 && self[found[n - 1]] < a->picture->tree->total[0] / SELF_PART)
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            sink_text(a->s, ", ");
+        else
+            begin(a, "Heaviest by itself: ");
+        write_name(a, names_get(&a->picture->profile->names, found[i]));
+        sink_byte(a->s, ' ');
+        write_share(a, self[found[i]]);
+    }
+    sink_text(a->s, n ? "." : "");
+    mem_free(left_out, n_names, sizeof *left_out);
+    mem_free(self, n_names, sizeof *self);
+    return unnamed;
+}
+
+/* ---- the hot path ---------------------------------------------------------------------------- */
+
+/* Finds the heaviest callee of each stack, of equal ones that of the first name; and the part of
+ * its total that is its own. */
+static void find_next(const struct tree *t, stack_id *next, uint64_t *own)
+{
+    const struct stack *rows = t->profile->stacks.rows;
+
+    for (stack_id i = 0; i < t->n; i++)
+        own[i] = t->total[i];
+    for (stack_id i = 1; i < t->n; i++) {
+        stack_id caller = rows[i].caller;
+        stack_id best = next[caller];
+        own[caller] -= t->total[i];
+        if (!best || t->total[i] > t->total[best] ||
+            (t->total[i] == t->total[best] && str_compare(tree_name(t, i), tree_name(t, best)) < 0))
+            next[caller] = i;
+    }
+}
+
+/* The next frame of the path; 0: it ends, most of what is left being the frame's own, or too
+ * little. */
+static stack_id follow(const struct answer *a, const struct tree *t, const stack_id *next,
+                       const uint64_t *own, stack_id stack)
+{
+    stack_id best = next[stack];
+
+    if (!best || t->total[best] < own[stack] || t->total[best] < t->total[0] / PATH_PART ||
+        !t->total[best] || (a->among && !a->among[frame_at(t, best)]))
+        return 0;
+    return best;
+}
+
+/* "main → (12 more) → getSlot → has, 41.2 %" */
+static void write_path(struct answer *a, const struct tree *t)
+{
+    stack_id *next = mem_alloc(t->n, sizeof *next);
+    uint64_t *own = mem_alloc(t->n, sizeof *own);
+    stack_id last = 0;
+    size_t n = 0;
+    size_t i = 0;
+
+    find_next(t, next, own);
+    for (stack_id at = follow(a, t, next, own, 0); at; at = follow(a, t, next, own, at)) {
+        last = at;
+        n++;
+    }
+    for (stack_id at = next[0]; i < n; at = next[at], i++) {
+        bool hidden = n > PATH_SHOWN && i >= 1 && i < n - 2;
+        if (hidden && i > 1)
+            continue;
+        if (i)
+            sink_text(a->s, " \xE2\x86\x92 ");
+        else
+            begin(a, "Hot path: ");
+        if (!hidden) {
+            write_name(a, tree_name(t, at));
+            continue;
+        }
+        sink_byte(a->s, '(');
+        sink_grouped(a->s, n - 3, 0);
+        sink_text(a->s, " more)");
+    }
+    if (n) {
+        sink_text(a->s, ", ");
+        write_share(a, t->total[last]);
+        sink_byte(a->s, '.');
+    }
+    mem_free(own, t->n, sizeof *own);
+    mem_free(next, t->n, sizeof *next);
+}
+
+/* ---- what is odd ----------------------------------------------------------------------------- */
+
+/* What lies below [unknown] at the root, or below a command's name there. */
+static uint64_t rootless(const struct answer *a, const struct tree *t)
+{
+    const struct stack *rows = t->profile->stacks.rows;
+    uint64_t sum = 0;
+
+    for (stack_id i = 1; i < t->n; i++) {
+        stack_id caller = rows[i].caller;
+        bool outermost =
+            caller == 0 || (rows[caller].caller == 0 &&
+                            frame_of(a->picture, rows[caller].frame)->kind == KIND_UNKNOWN &&
+                            !str_equal(name_without_mark(tree_name(t, caller)), STR("[unknown]")));
+        if (outermost && str_equal(name_without_mark(tree_name(t, i)), STR("[unknown]")))
+            sum += t->total[i];
+    }
+    return sum;
+}
+
+static bool is_odd(const struct answer *a, uint64_t part)
+{
+    uint64_t all = a->picture->tree->total[0];
+
+    return part && part >= all / ODD_PART;
+}
+
+static void write_odd(struct answer *a, uint64_t unnamed, uint64_t lost)
+{
+    bool both = is_odd(a, unnamed) && is_odd(a, lost);
+
+    if (!is_odd(a, unnamed) && !is_odd(a, lost))
+        return;
+    begin(a, "Odd: ");
+    if (is_odd(a, unnamed)) {
+        write_share(a, unnamed);
+        sink_text(a->s, " is in functions without names");
+    }
+    sink_text(a->s, both ? ", and " : "");
+    if (is_odd(a, lost)) {
+        write_share(a, lost);
+        sink_text(a->s, " is in stacks that never reach a root");
+    }
+    sink_byte(a->s, '.');
+}
+
+void answer_write(struct sink *s, const struct picture *picture, const bool *among,
+                  const char *between)
+{
+    struct answer a = {.picture = picture, .among = among, .s = s, .between = between};
+    const struct style *style = picture->style;
+    const struct tree *forward = style->reverse ? picture->forward_tree : picture->tree;
+
+    if (picture->difference) {
+        difference_verdict(s, picture);
+        return;
+    }
+    if (!picture->tree->total[0])
+        return;
+    short_names_start(&a.names);
+    uint64_t unnamed = write_heaviest(&a);
+    if (forward && !style->chart)
+        write_path(&a, forward);
+    write_odd(&a, unnamed, forward && !style->chart ? rootless(&a, forward) : 0);
+    short_names_free(&a.names);
+    buf_free(&a.clean);
+    buf_free(&a.fitted);
+}
+
+/* Writes a line, with breaks at spaces where it would be too long. */
+static void write_wrapped(struct sink *s, struct str line, size_t columns)
+{
+    size_t used = 0;
+
+    for (size_t from = 0; from < line.n;) {
+        size_t end = str_find(line, from, STR(" "));
+        struct str word = str_from_to(line, from, end);
+        size_t cells = text_cells(word);
+        if (used && columns && used + 1 + cells > columns) {
+            sink_byte(s, '\n');
+            used = 0;
+        }
+        sink_text(s, used ? " " : "");
+        sink_str(s, word);
+        used += cells + (used > 0);
+        from = end + 1;
+    }
+    sink_byte(s, '\n');
+}
+
+void answer_write_lines(struct sink *s, const struct picture *picture, size_t columns)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    answer_write(&text, picture, NULL, "\n");
+    struct str rest = buf_str(&text.buf);
+    while (rest.n) {
+        size_t end = str_find(rest, 0, STR("\n"));
+        write_wrapped(s, str_from_to(rest, 0, end), columns);
+        rest = str_from_to(rest, end < rest.n ? end + 1 : end, rest.n);
+    }
+    sink_discard(&text);
+}

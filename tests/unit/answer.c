@@ -1,0 +1,112 @@
+/* render/flame/answer: what a picture says, in sentences. */
+#include "render/flame/answer.h"
+
+#include "profiles.h"
+
+/* Checks what is said of a profile, and frees it. */
+static void says(struct profile *p, const char *wanted)
+{
+    struct tree t;
+    struct style style = {.cut = TEXT_CUT_SMART};
+    const struct picture picture = {.profile = p, .tree = &t, .style = &style};
+    struct sink s;
+
+    tree_build(&t, p, 0);
+    sink_open_buf(&s);
+    answer_write(&s, &picture, NULL, "|");
+    sink_byte(&s, '\0');
+    assert_string_equal(s.buf.p, wanted);
+    sink_discard(&s);
+    tree_free(&t);
+    profile_free(p);
+}
+
+static struct profile empty(void)
+{
+    struct profile p;
+
+    profile_init(&p, 1, false);
+    return p;
+}
+
+static void the_three_heaviest_are_named_and_ties_go_by_name(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "main;d", 10);
+    add_sample(&p, "main;c", 30);
+    add_sample(&p, "main;b", 30);
+    add_sample(&p, "main;e", 29);
+    add_sample(&p, "main;a;b", 1);
+    says(&p, "Heaviest by itself: b 31 %, c 30 %, e 29 %.|Hot path: main \xE2\x86\x92 b, 30 %.");
+}
+
+static void recursion_counts_each_sample_once(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "f;f;f", 3);
+    add_sample(&p, "f", 1);
+    says(&p, "Heaviest by itself: f 100 %.|"
+             "Hot path: f \xE2\x86\x92 f \xE2\x86\x92 f, 75 %.");
+}
+
+static void a_path_ends_where_a_function_has_more_than_what_it_calls(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "a;b;c;d;e;f", 60);
+    add_sample(&p, "a;b;c;d;e;f;g", 40);
+    says(&p, "Heaviest by itself: f 60 %, g 40 %.|"
+             "Hot path: a \xE2\x86\x92 (3 more) \xE2\x86\x92 e \xE2\x86\x92 f, 100 %.");
+}
+
+static void what_has_no_name_or_no_root_is_odd(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "sh;[unknown];read", 50);
+    add_sample(&p, "sh;main;[unknown]", 38);
+    add_sample(&p, "sh;main;0x7f01ab", 2);
+    add_sample(&p, "sh;main;0xyz", 10);
+    says(&p, "Heaviest by itself: read 50 %, 0xyz 10 %.|"
+             "Hot path: sh \xE2\x86\x92 [unknown] \xE2\x86\x92 read, 50 %.|"
+             "Odd: 40 % is in functions without names, and 50 % is in stacks that never reach a "
+             "root.");
+}
+
+static void nothing_is_said_of_nothing(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    says(&p, "");
+}
+
+static void small_shares_have_two_digits(void **state)
+{
+    struct profile p = empty();
+
+    (void)state;
+    add_sample(&p, "main", 99877);
+    add_sample(&p, "a", 123);
+    says(&p, "Heaviest by itself: main 99.9 %, a 0.12 %.|Hot path: main, 99.9 %.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_three_heaviest_are_named_and_ties_go_by_name),
+        cmocka_unit_test(recursion_counts_each_sample_once),
+        cmocka_unit_test(a_path_ends_where_a_function_has_more_than_what_it_calls),
+        cmocka_unit_test(what_has_no_name_or_no_root_is_odd),
+        cmocka_unit_test(nothing_is_said_of_nothing),
+        cmocka_unit_test(small_shares_have_two_digits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
