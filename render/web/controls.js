@@ -19,8 +19,8 @@ const BAR = [
   ['inverted', 'Inverted', 'Inverted: callers from the leaves (2)'],
   ['sandwich', 'Sandwich', 'Sandwich: callers and callees (3)'],
   ['table', 'Table', 'Table of functions (4)'],
-  ['orient', '\u21c5', 'Icicle: callees below (i)'],
-  ['sort', 'By weight', 'Heaviest first (s)'],
+  ['orient', 'Root', 'Icicle: callees below (i)'],
+  ['sort', 'Order', 'Heaviest first (s)'],
   ['help', '?', 'Help (?)'],
 ];
 
@@ -34,6 +34,9 @@ let legend;
 let scroller;
 let graph;
 let tableBox;
+let higher;
+let lower;
+let rowButton;
 let detail;
 let live;
 let noteBox;
@@ -71,7 +74,9 @@ function makePage(title, exact) {
     'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });
   graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
   tableBox = make('div.table', { tabindex: -1 });
-  scroller = make('div.scroll', {}, graph, tableBox);
+  [higher, lower] = ['higher', 'lower'].map((action) => make('div.' + action, { hidden: '' },
+    make('button', { 'data-do': action, 'tabindex': -1 }, '')));
+  scroller = make('div.scroll', {}, higher, graph, tableBox, lower);
   detail = make('div.detail', {}, make('b'), make('span'),
     button('menu', '\u22ef', 'Menu of the frame (m)'));
   live = make('div.live', { 'aria-live': 'polite' });
@@ -102,12 +107,35 @@ function makeHelp() {
     'hidden': '' }, make('table', {}, ...rows), button('close', 'Close', 'Close (Esc)'));
 }
 
+const PICK_MOST = 100;
+
+// The heaviest functions, to choose that of a sandwich from.
+function functionList() {
+  const { self, total } = functionsOf();
+  const { name, rest } = functions;
+  const fns = [...name.keys()].filter((fn) => total[fn] > 0 && !rest[fn])
+    .sort((a, b) => self[b] - self[a] || total[b] - total[a] || a - b).slice(0, PICK_MOST);
+  if (!fns.includes(state.fn)) fns.unshift(state.fn);
+  const list = make('select', { 'aria-label': 'Function in the middle' },
+    ...fns.map((fn) => make('option', { value: fn }, cutName(shownName(profile, fn)))));
+  list.value = state.fn;
+  return list;
+}
+
 function showChips() {
-  chips.replaceChildren(...state.changes.map((change, i) => {
+  const list = state.view === 'sandwich' ? [functionList()] : [];
+  chips.replaceChildren(...list, ...state.changes.map((change, i) => {
     const text = change.what + ': ' + cutName(shownName(profile, change.fn));
     return make('button.chip', { 'data-do': 'chip', 'data-chip': i, 'aria-label': 'Undo ' + text },
       make('span', {}, text), '\u00a0\u00d7');
   }));
+}
+
+// A number with a bar behind it.
+function barCell(text, value, most) {
+  const cell = make('td.share', {}, text);
+  cell.style.backgroundSize = (most > 0 ? value / most * 100 : 0) + '% 100%';
+  return cell;
 }
 
 const control = (action) => bar.querySelector('[data-do=' + action + ']');
@@ -129,11 +157,14 @@ function showControls() {
   disable(table || (profile.ordered && state.view === 'flame'), 'sort');
   disable(table || !match || !match.tops.length, 'next', 'prev');
   if (searchBox.value !== state.text) searchBox.value = state.text;
+  control('sort').textContent = state.byWeight ? 'Order: weight' : 'Order: name';
+  control('orient').textContent = state.icicle ? 'Root: top' : 'Root: bottom';
   set(graph, { 'aria-label': attributeOf(control(state.view), 'aria-label') });
   graph.style.display = table ? 'none' : '';
   tableBox.hidden = !table;
-  detail.hidden = table;
   legend.hidden = table || !legend.firstChild;
+  if (table) higher.hidden = lower.hidden = true;
+  showSwitch();
   showChips();
   showLegend();
   showFound();
@@ -238,7 +269,7 @@ function showDetail(at) {
   const module = fn >= 0 && functions.module && functions.module[fn];
   name.textContent = (nametype ? nametype + ' ' : '') + cutName(shownName(profile, fn)) +
     (module ? ' (' + module + ')' : '') + kindText(fn);
-  text.textContent = detailText(at);
+  text.textContent = inTable() && fn >= 0 ? functionText(fn) : detailText(at);
 }
 
 // What there is to know before anything is pointed at.
@@ -275,7 +306,8 @@ const MENU = [
 
 function showMenu(at, x, y) {
   if (functionAt(at) < 0) return;
-  const items = MENU.filter(([action]) => action !== 'open' || linkOf(functionAt(at)));
+  const items = MENU.filter(([action]) => (action === 'open' ? linkOf(functionAt(at)) :
+    action !== 'copy-stack' || !inTable()));
   menu.replaceChildren(...items.map(([action, text, key]) => make('button',
     { 'role': 'menuitem', 'data-do': action, 'tabindex': -1 }, text, make('kbd', {}, key || ''))));
   menuAt = at;

@@ -255,6 +255,20 @@ function ownLook({ node }, view) {
     more: fateOf(sumsOf(view, node)) && ' flame-dashed' };
 }
 
+// Whether a function is all but hidden, where only what is proven is asked for.
+const isProven = (fn) => ['self', 'total'].some((key) => {
+  const known = evidenceOf(fn, key);
+  return known && known.verdict === 3;
+});
+
+const isFaint = (fn) => state.proven && !(fn >= 0 && isProven(fn));
+
+let provenButton;
+
+const showSwitch = () => {
+  if (provenButton) set(provenButton, { 'aria-pressed': state.proven });
+};
+
 const weightLabel = ({ joined, size, node }, view) => (joined ?
   formatShare(size, view.whole) + ' of the width' :
   [bothText(sumsOf(view, node)) + (isMoved(view, node) ? ', moved' : ''),
@@ -285,6 +299,14 @@ function detailText(at) {
 
 const showLegend = () => {};
 
+function functionText(fn) {
+  return ['total', 'self'].map((key) => {
+    const evidence = evidenceText(fn, key);
+    return (key === 'self' ? 'self ' : '') + bothText(sumsOfFunction(fn, key)) +
+      (evidence ? ' [' + evidence + ']' : '');
+  }).concat(tiersText(fn) || []).join(' \u00b7 ');
+}
+
 // What frames of one side look like, which other pictures have no use for, and the legend: the last
 // line of the picture's heading, which may be its second.
 function addLegend() {
@@ -301,4 +323,8 @@ function addLegend() {
     return box;
   });
   legend.append(...swatches, meaning.textContent);
+  bar.querySelector('.flame-title').classList.add('flame-verdict');
+  if (!profile.difference.evidence || !provable()) return;
+  provenButton = button('proven', 'Proven only', 'Proven only: dim what is not');
+  foundText.after(provenButton);
 }

@@ -19,21 +19,26 @@ function functionsOf() {
 
 const sumsOfFunction = (fn, key) => functionsOf().sides.map((side) => side[key][fn]);
 
-// Changes are sorted by their size.
+// Changes are sorted by how sure they are, then by their size.
 function sortedFunctions() {
   const { total } = functionsOf();
   const { name, rest } = functions;
   const [key, word] = tableBy.split('-');
+  const sure = (fn) => {
+    const known = evidenceOf(fn, key);
+    return known && !state.changes.length ? known.verdict : 0;
+  };
   const by = (fn) => {
     const [before, after] = shownSums(sumsOfFunction(fn, key));
     return word === 'before' ? before : word === 'after' ? after : abs(after - before);
   };
   const fns = [];
   for (let fn = 0; fn < name.length; fn++)
-    if (total[fn] > 0 && !rest[fn] && (!hits || hits[fn])) fns.push(fn);
+    if (total[fn] > 0 && !rest[fn] && (!hits || hits[fn]) && !isFaint(fn)) fns.push(fn);
   if (!word) return fns;
   const values = new Map(fns.map((fn) => [fn, by(fn)]));
-  return fns.sort((a, b) => values.get(b) - values.get(a) || a - b);
+  const rank = (fn) => (word === 'change' ? max(1, sure(fn)) : 0);
+  return fns.sort((a, b) => rank(b) - rank(a) || values.get(b) - values.get(a) || a - b);
 }
 
 function headCell(key, text) {
@@ -44,7 +49,7 @@ function headCell(key, text) {
       text + (on ? up ? ' \u25b4' : ' \u25be' : '')));
 }
 
-function changeCells(fn, key) {
+function changeCells(fn, key, most) {
   const sums = sumsOfFunction(fn, key);
   const [before, after] = shownSums(sums);
   const change = after - before;
@@ -52,8 +57,10 @@ function changeCells(fn, key) {
   const mark = change > 0 ? UP : DOWN;
   cells.push(change ? mark + '\u00a0' + signed(change, bareAmount(abs(change))) : '0',
     relativeText(sums));
-  if (profile.difference.evidence) cells.push(before || after ? evidenceText(fn, key) : '');
-  return cells.map((text) => make('td', {}, text));
+  if (profile.difference.evidence) cells.push(before || after ? evidenceText(fn, key)
+    .split(', ').map((part) => part.replace(/ /g, '\u00a0')).join(', ') : '');
+  return cells.map((text, i) => (i === 2 ? barCell(text, abs(change), most) :
+    make(i === 4 ? 'td.sure' : 'td', {}, text)));
 }
 
 function showTable() {
@@ -61,9 +68,14 @@ function showTable() {
   tableBy = tableBy || (bySelf ? 'self' : 'total') + '-change';
   const fns = sortedFunctions();
   const keys = bySelf ? ['self', 'total'] : ['total', 'self'];
-  const rows = fns.slice(0, tableRows).map((fn) => make('tr', {}, make('th', { scope: 'row' },
+  const shown = fns.slice(0, tableRows);
+  const most = new Map(keys.map((key) => [key, shown.reduce((most, fn) => {
+    const [before, after] = shownSums(sumsOfFunction(fn, key));
+    return max(most, abs(after - before));
+  }, 0)]));
+  const rows = shown.map((fn) => make('tr', {}, make('th', { scope: 'row' },
     make('button', { 'data-do': 'show', 'data-fn': fn, 'title': 'Callers and callees' },
-      cutName(shownName(profile, fn)))), ...keys.map((key) => changeCells(fn, key)).flat()));
+      cutName(shownName(profile, fn)))), ...keys.map((key) => changeCells(fn, key, most.get(key))).flat()));
   const heads = (key) => SIDE_WORDS.map((word) => headCell(key + '-' + word,
     (key === 'self' ? 'Self ' : 'Total ') + word)).concat(make('th', { scope: 'col' }, '%'),
     evidence ? make('th', { scope: 'col' }, 'how sure') : []);
@@ -71,7 +83,7 @@ function showTable() {
     [button('more', formatNumber(fns.length - tableRows) + ' more', 'Show all')] : [];
   const name = headCell('name', 'Function' + (shares || scaleOf(profile.unit) ? '' :
     ' (' + profile.unit + ')'));
-  name.style.minWidth = 'min(36ch,35vw)';
+  name.style.minWidth = 'min(30ch,35vw)';
   tableBox.replaceChildren(make('table', { 'aria-label': 'Functions' }, make('thead', {},
     make('tr', {}, name, ...keys.map(heads).flat())),
   make('tbody', {}, ...rows)), ...more);

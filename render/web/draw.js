@@ -8,6 +8,8 @@ const DASHED_PX = 6;
 const PAD_PX = 3;
 const REST_FILL = '#bdbdbd';
 const FRAME = 'flame-frame';
+// Between the halves of a sandwich.
+const HALVES_PX = 20;
 
 let fontPx;
 let cellPx;
@@ -107,10 +109,19 @@ function isRest(box, view) {
 const isDimmed = (fn) =>
   state.entry >= 0 && (fn < 0 || functions.entry[fn] !== state.entry);
 
-// What a box looks like: its fill, the ink of its label, and its class.
-function lookOf({ box, pane, width }) {
+// What a box looks like: its fill, the ink of its label, and its class. What is not searched for is
+// dimmed.
+function lookOf(flame) {
+  const { box, pane } = flame;
   const fn = pane.view.fn[box.node];
   const hit = hits && fn >= 0 && hits[fn] && !box.joined;
+  const look = plainLook(flame, hit);
+  return (hits ? hit : !isFaint(fn)) ? look :
+    { fill: look.fill, dim: true, class: FRAME + ' flame-dim' };
+}
+
+function plainLook({ box, pane, width }, hit) {
+  const fn = pane.view.fn[box.node];
   const above = box.from < pane.from - pane.slack ||
     box.from + box.size > pane.to + pane.slack;
   if (isRest(box, pane.view)) return { fill: REST_FILL, class: FRAME + ' flame-rest' };
@@ -256,7 +267,7 @@ function measurePanes(width) {
     pane.rows = rowsOf(pane.boxes);
     pane.most = max(pane.most, pane.rows);
     pane.top = y;
-    y += pane.most * rowPx + 2;
+    y += pane.most * rowPx + (panes.length > 1 ? HALVES_PX : 2);
   }
   return y;
 }
@@ -289,6 +300,35 @@ function drawGraph() {
   set(graph, { width: widthPx, height: heightPx });
   if (topPx !== shownTopPx) scroller.scrollTop = shownTopPx = topPx;
   drawRows();
+  showCutOff();
+}
+
+// Says how many rows are above and below what is seen.
+function showCutOff() {
+  const { rowPx } = profile;
+  const last = panes[panes.length - 1];
+  const rowsIn = (px) => max(0, ceil(px / rowPx - 0.1));
+  const above = rowsIn(topPx - (panes[0].down ? 0 : (panes[0].most - panes[0].rows) * rowPx));
+  const below = rowsIn(last.top + (last.down ? last.rows : last.most) * rowPx - topPx - seenPx);
+  [[higher, above, '\u25b2', 'above'], [lower, below, '\u25bc', 'below']]
+    .forEach(([element, n, mark, where]) => {
+      element.hidden = inTable() || !n;
+      element.firstChild.textContent = mark + ' ' + formatNumber(n) + ' more row' +
+        (n === 1 ? '' : 's') + ' ' + where;
+    });
+}
+
+// Lets the eye follow a zoom: the new picture begins where it was in the old one.
+const MOTION_MS = 120;
+const MOTION_MOST = 100;
+
+function moveFrom([from, to], pane) {
+  const scale = (pane.to - pane.from) / (to - from);
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || scale > MOTION_MOST ||
+    scale < 1 / MOTION_MOST) return;
+  const shift = (pane.from - from) / (to - from) * widthPx;
+  graph.animate([{ transform: 'translateX(' + shift + 'px) scaleX(' + scale + ')' },
+    { transform: 'none' }], { duration: MOTION_MS, easing: 'ease-out' });
 }
 
 // Another view begins at its root, a sandwich at its function.
@@ -296,6 +336,14 @@ function scrollToRoot() {
   scroller.scrollTop = topPx = seenPx = 0;
   shownTopPx = -1;
   anchorPx = panes.length > 1 ? scroller.clientHeight / 2 : 0;
+}
+
+function nameHalves(graphic) {
+  if (panes.length < 2) return;
+  const text = svgElement('text', { 'class': 'flame-half', 'aria-hidden': true, 'x': PAD_PX,
+    'y': panes[1].top - 6 });
+  text.textContent = '\u25b2 Callers of it above \u00b7 Callees, what it calls, below \u25bc';
+  graphic.append(text);
 }
 
 function drawRows() {
@@ -307,6 +355,7 @@ function drawRows() {
   drawnTo = topPx + 2 * seenPx;
   for (const pane of panes)
     drawBoxes(pane, pane.boxes, placeOf(pane, widthPx, drawnFrom, drawnTo), rows);
+  nameHalves(rows);
   graph.replaceChildren(rows);
   markCurrent(hadFocus);
   describeLater();
@@ -314,6 +363,10 @@ function drawRows() {
 
 // The one frame that the tab key reaches.
 function markCurrent(focus) {
+  if (inTable()) {
+    if (focus) (rowButton || tableBox).focus();
+    return;
+  }
   const { rectOf } = panes[current.pane];
   const rect = rectOf.get(current.node) || rectOf.get(0) || graph.querySelector('rect');
   if (!rect) return;
@@ -337,6 +390,7 @@ function drawForPrint() {
   const height = measurePanes(width);
   for (const pane of panes)
     drawBoxes(pane, pane.boxes, placeOf(pane, width, -Infinity, Infinity), rows);
+  nameHalves(rows);
   picture.frames.replaceChildren(rows);
   return height;
 }

@@ -97,7 +97,7 @@ function focusSearch() {
 }
 
 function menuOfCurrent() {
-  const box = placeIn(markedRect || graph);
+  const box = placeIn(inTable() ? rowButton || tableBox : markedRect || graph);
   const at = placeIn(page);
   showMenu(current, max(0, box.left) - at.left + 8, box.bottom - at.top);
 }
@@ -128,7 +128,8 @@ function pageKey({ key, target }) {
   if (target.localName === 'button' && (key === 'Enter' || key === ' ')) return false;
   const graphic = GRAPH_KEYS.test(key);
   const others = '.flame-bar,.flame-chips,.flame-detail';
-  if (graphic && (inTable() || target.closest(others))) return false;
+  const inRow = target.closest('tbody') && /^([cm]|ContextMenu)$/.test(key);
+  if (graphic && ((inTable() && !inRow) || target.closest(others))) return false;
   if (KEYS.has(key)) doIt(KEYS.get(key));
   else if (graphic) move(key);
   else return false;
@@ -138,6 +139,7 @@ function pageKey({ key, target }) {
 function takesKey(event) {
   const { key, target } = event;
   const inSearch = doc.activeElement === searchBox;
+  if (target.localName === 'select') return false;
   if (event.ctrlKey || event.metaKey || event.altKey) {
     if (key !== 'f' || event.altKey || inSearch) return false;
     focusSearch();

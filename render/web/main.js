@@ -46,6 +46,7 @@ function apply(next) {
     menu.hidden = true;
     if (!same('view', 'fn', 'icicle')) scrollToRoot();
   }
+  const before = [panes[0].from, panes[0].to];
   for (const pane of panes) [pane.from, pane.to] = [0, pane.view.whole];
   let found = true;
   if (next.zoom) found = applyZoom(next.zoom);
@@ -55,6 +56,8 @@ function apply(next) {
   if (inTable()) showTable();
   else if (seen && same('zoom')) paintAll();
   else drawGraph();
+  if (seen && panes.length < 2 && !inTable() && !same('zoom') && !(next.zoom && next.zoom.x))
+    moveFrom(before, panes[0]);
   if (old && old.view !== next.view && inTable()) tableBox.focus();
   return found;
 }
@@ -271,6 +274,9 @@ const ACTIONS = new Map([
   ['menu', menuOfCurrent],
   ['escape', () => (state.zoom ? reset() : setSearch({ text: '' }))],
   ['find', focusSearch],
+  ['higher', () => { scroller.scrollTop -= seenPx * 0.8; }],
+  ['lower', () => { scroller.scrollTop += seenPx * 0.8; }],
+  ['proven', () => go({ proven: !state.proven })],
   ['zoom', (at) => zoomToNode(at.pane, at.node)],
   ['in', () => zoomBy(0.5)],
   ['out', () => zoomBy(2)],
@@ -284,7 +290,7 @@ const ACTIONS = new Map([
 ]);
 for (const what of CHANGES) ACTIONS.set(what, (at) => change(what, at));
 for (const view of ['flame', 'inverted', 'table'])
-  ACTIONS.set(view, () => go({ view, fn: -1, zoom: null }));
+  ACTIONS.set(view, () => go({ view, fn: -1, zoom: null, byWeight: weighs(view) }));
 for (const by of SORTS) ACTIONS.set('sort-' + by, () => sortTable(by));
 
 function sortTable(by) {
@@ -297,7 +303,9 @@ function sortTable(by) {
 function sandwich(fn) {
   const { self } = functionsOf();
   const heaviest = () => self.reduce((best, n, i) => (n > self[best] ? i : best), 0);
-  go({ view: 'sandwich', fn: fn >= 0 ? fn : heaviest(), zoom: null });
+  const view = 'sandwich';
+  go({ view, fn: fn >= 0 ? fn : heaviest(), zoom: null,
+    byWeight: state.view !== view || state.byWeight });
 }
 
 function doIt(action, at) {
@@ -326,6 +334,10 @@ function onButton(event) {
   if (!page.contains(doc.activeElement)) markCurrent(true);
 }
 
+function onPick({ target }) {
+  if (target.localName === 'select') sandwich(+target.value);
+}
+
 // ---- the start
 
 function onContextMenu(event) {
@@ -337,10 +349,27 @@ function onContextMenu(event) {
   showMenu(current, event.clientX - at.left, event.clientY - at.top);
 }
 
+// A row of the table stands for the first place of its function.
+function onRow({ target }) {
+  const row = target.closest('tbody tr');
+  if (!row) return;
+  rowButton = row.querySelector('button');
+  current = { pane: 0, node: max(0, tree.fn.indexOf(+attributeOf(rowButton, 'data-fn'))) };
+  showDetail(current);
+}
+
+function onRowMenu(event) {
+  onRow(event);
+  if (!event.target.closest('tbody tr')) return;
+  event.preventDefault();
+  menuOfCurrent();
+}
+
 function onScroll() {
   const { scrollTop, clientHeight } = scroller;
   if (inTable() || clientHeight !== seenPx) return;
   topPx = shownTopPx = scrollTop;
+  showCutOff();
   if (topPx < drawnFrom || topPx + seenPx > drawnTo) drawRows();
 }
 
@@ -348,12 +377,13 @@ function listen() {
   const on = (target, handlers) => {
     for (const type in handlers) target.addEventListener(type, handlers[type], { passive: false });
   };
-  on(page, { click: onButton });
+  on(page, { click: onButton, change: onPick });
   on(searchBox, { input: () => setSearch({ text: searchBox.value }) });
   on(graph, { pointerdown: onPointerDown, pointermove: onPointerMove, click: onClick,
     pointerover: onHover, pointerleave: showIdle, wheel: onWheel,
     contextmenu: onContextMenu });
   on(scroller, { scroll: onScroll });
+  on(tableBox, { pointerover: onRow, focusin: onRow, contextmenu: onRowMenu });
   on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,
     beforeprint: toPaper, afterprint: fromPaper });
   on(standalone ? doc : root, { keydown: onKey, pointerdown(event) {

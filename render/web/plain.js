@@ -18,6 +18,10 @@ function ownLook({ node, size }, view) {
 
 const markOf = () => '';
 
+const isFaint = () => false;
+
+const showSwitch = () => {};
+
 function weightLabel(box, view) {
   const weight = box.joined ? box.size : weightOf(view, box.node);
   return formatShare(weight, profile.whole) + ', ' + formatAmount(profile, weight);
@@ -87,4 +91,11 @@ function showLegend() {
     legend.flameChanged = true;
   }
   keys.forEach((key, i) => set(key, { 'aria-pressed': state.entry === i }));
+}
+
+function functionText(fn) {
+  const { self, total } = functionsOf();
+  return [['self ', self[fn]], ['in all ', total[fn]]].map(([word, weight]) => word +
+    formatAmount(profile, weight) + ' (' + formatShare(weight, profile.whole) + ')')
+    .join(' \u00b7 ');
 }

@@ -28,8 +28,12 @@ const VIEWS = ['flame', 'inverted', 'sandwich', 'table'];
 const CHANGES = ['focus', 'hide', 'merge', 'fold'];
 const TEXT_MOST = 256;
 
+// Made views open with the heaviest first; a picture that is reversed stays as it was drawn.
+const weighs = (view) => view === 'sandwich' || (view === 'inverted' && !profile.reversed);
+
 function firstState(profile) {
   return {
+    proven: false,
     view: profile.reversed ? 'inverted' : 'flame', fn: -1, changes: [], byWeight: false,
     icicle: profile.inverted, zoom: null, text: '', regexp: false, matchCase: false,
     entry: -1, // of the legend: the others are dimmed
@@ -96,7 +100,9 @@ function fragmentOf(state) {
   if (state.view !== firstState(profile).view) text += '&view=' + state.view;
   if (state.fn >= 0) text += '&f=' + hash36(state.fn);
   if (state.icicle !== profile.inverted) text += '&o=' + (state.icicle ? 'icicle' : 'flame');
-  if (state.byWeight) text += '&sort=weight';
+  if (state.byWeight !== weighs(state.view))
+    text += '&sort=' + (state.byWeight ? 'weight' : 'name');
+  if (state.proven) text += '&only=proven';
   if (state.changes.length)
     text += '&t=' + state.changes.map((c) => c.what + '.' + hash36(c.fn)).join(',');
   if (state.text) text += '&s=' + encodeURIComponent(state.text);
@@ -123,7 +129,8 @@ function stateOf(fragment) {
   const get = (key) => pairs.get(key) || '';
   if (VIEWS.includes(get('view'))) state.view = get('view');
   if (get('o')) state.icicle = get('o') === 'icicle';
-  state.byWeight = get('sort') === 'weight';
+  state.byWeight = get('sort') ? get('sort') === 'weight' : weighs(state.view);
+  state.proven = get('only') === 'proven';
   state.text = cutText(get('s'));
   state.regexp = get('r') === '1';
   state.matchCase = get('c') === '1';

@@ -21,6 +21,13 @@ function sortedFunctions() {
   return by ? fns.sort((a, b) => by[b] - by[a] || a - b) : fns;
 }
 
+// The place of a function where its name ends in one: "f (/x/y.js:1:2)", "f /x/y.js:1".
+function placeOfName(name) {
+  const { end } = partsOf(name);
+  const found = /^[ :]\(?((?:\/|file:|node:)?[^\s()]+:\d+(?::\d+)?)\)?$/.exec(name.slice(end));
+  return found && end ? { name: name.slice(0, end), file: found[1] } : { name, file: '' };
+}
+
 function headCell(key, text) {
   const on = tableBy === key;
   return make('th', { 'scope': 'col', 'aria-sort': on ? (key === 'name' ? 'ascending' :
@@ -33,14 +40,23 @@ function showTable() {
   const fns = sortedFunctions();
   // A unit that is not scaled stands in the head alone.
   const unit = scaleOf(profile.unit) ? '' : ' ' + profile.unit;
-  const amounts = (values, fn) => [formatAmount(profile, values[fn]).replace(unit, ''),
-    formatShare(values[fn], profile.whole)].map((text) => make('td', {}, text));
-  const rows = fns.slice(0, tableRows).map((fn) => make('tr', {}, ...amounts(self, fn),
-    ...amounts(total, fn), make('th', { scope: 'row' }, make('button', { 'data-do': 'show',
-      'data-fn': fn, 'title': 'Callers and callees' }, cutName(shownName(profile, fn))))));
-  const percent = () => make('th', { scope: 'col' }, '%');
-  const head = make('tr', {}, headCell('self', 'Self' + unit), percent(),
-    headCell('total', 'Total' + unit), percent(), headCell('name', 'Function'));
+  const amounts = (values, fn) => [make('td', {}, formatAmount(profile, values[fn])
+    .replace(unit, '')), barCell(formatShare(values[fn], profile.whole), values[fn],
+    values === self ? mostSelf : profile.whole)];
+  const shown = fns.slice(0, tableRows);
+  const mostSelf = shown.reduce((most, fn) => max(most, self[fn]), 0);
+  const places = shown.map((fn) => placeOfName(cutName(shownName(profile, fn))));
+  const { module } = functions;
+  const withFile = places.some(({ file }) => file);
+  const rows = shown.map((fn, i) => make('tr', {}, ...amounts(self, fn), ...amounts(total, fn),
+    make('th', { scope: 'row' }, make('button', { 'data-do': 'show', 'data-fn': fn,
+      'title': 'Callers and callees' }, places[i].name)),
+    ...(module ? [make('td.text', {}, cutName(module[fn]))] : []),
+    ...(withFile ? [make('td.text', {}, places[i].file)] : [])));
+  const other = (text) => make('th', { scope: 'col' }, text);
+  const head = make('tr', {}, headCell('self', 'Self' + unit), other('%'),
+    headCell('total', 'Total' + unit), other('%'), headCell('name', 'Function'),
+    ...(module ? [other('Module')] : []), ...(withFile ? [other('File')] : []));
   const more = fns.length > tableRows ?
     [button('more', formatNumber(fns.length - tableRows) + ' more', 'Show all')] : [];
   tableBox.replaceChildren(make('table', { 'aria-label': 'Functions' }, make('thead', {}, head),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { draw, eventually, flame, openPage, serve, write } from './kit.mjs';
+import { draw, eventually, flame, folder, openPage, serve, write } from './kit.mjs';
 
 const BEFORE = write('before.folded', `main;parse 300
 main;parse;scan 100
@@ -189,7 +189,7 @@ test('the table has both sides and begins with the largest changes', async () =>
   assert.equal(first[0], 'arrived');
   assert.deepEqual(second.slice(0, 5), ['parse', '400', '550', '\u25b2\u00a0+150', '+37.50 %']);
   assert.deepEqual(third.slice(6), ['100', '250', '\u25b2\u00a0+150', '+150.00 %',
-    '+113 to +188, beyond the noise of sampling']);
+    '+113 to +188, beyond the noise of sampling'.replace(/ (?!beyond)/g, '\u00a0')]);
   const rows = new Map((await v.rows()).map((row) => [row[0], row.slice(1)]));
   assert.deepEqual(rows.get('walk').slice(0, 4), ['40', '80', '\u25b2\u00a0+40', '+100.00 %']);
   assert.deepEqual(rows.get('van').slice(0, 4), ['150', '0', '\u25bc\u00a0\u2212150',
@@ -206,6 +206,41 @@ test('the table has both sides and begins with the largest changes', async () =>
     ['arrived', 'scan', 'van']));
   await v.hit('[data-do="sort-name"]');
   await eventually(async () => assert.equal((await names())[0], 'arrived'));
+});
+
+test('what is proven is the first line, the first row, and can be seen alone', async () => {
+  const args = [];
+  for (const side of [0, 1]) {
+    for (let run = 0; run < 6; run++) {
+      const noise = (run * 7 + side * 3) % 9;
+      const path = write(`proven-${side}-${run}.folded`, `main;steady ${2000 + noise}
+main;grown ${(side ? 600 : 400) + noise}
+main;noisy ${1000 * (1 + side * (run === 3) * 9)}
+`);
+      args.push(...(side ? [path] : ['--before', path]));
+    }
+  }
+  const path = `${folder}/proven.svg`;
+  flame(...args, '-o', path, '--quiet');
+  const own = await openPage();
+  await own.show(path);
+  assert.match(await own.text('.flame-title'),
+    /(^|: )1 function proven slower: grown \+\d+ % \[\+\d+, \+\d+\]; the whole: no proven change$/);
+  await own.page.locator('[data-do="proven"]').click();
+  await eventually(async () => {
+    const bright = (await own.frames()).filter(({ classes }) => !classes.includes('flame-dim'));
+    assert.deepEqual(bright.map(({ label }) => label.split(', ')[0]), ['grown']);
+  });
+  await own.push('table');
+  assert.deepEqual((await own.rows()).map(([name]) => name), ['grown']);
+  await own.page.locator('[data-do="proven"]').click();
+  await eventually(async () => assert.equal((await own.rows()).length, 4));
+  assert.equal((await own.rows())[0][0], 'grown');
+  const table = await own.page.evaluate(() => document.querySelector('.flame-table')
+    .scrollWidth - document.querySelector('.flame-table').clientWidth);
+  assert.equal(table, 0, 'nothing is cut at 1,200 px');
+  own.clean();
+  await own.close();
 });
 
 test('it works under the policy of flame --csp, with dashes around new frames', async () => {

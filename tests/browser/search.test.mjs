@@ -95,8 +95,11 @@ test('matching frames are marked, by more than colour, and others are not', asyn
       not: `${not.stroke} ${not.strokeWidth} ${not.strokeDasharray}` };
   });
   assert.notEqual(outline.hit, outline.not, 'the outline differs');
+  for (const { classes } of await v.frames())
+    assert.notEqual(classes.includes('flame-hit'), classes.includes('flame-dim'), 'others are dim');
   await v.search('');
   assert.deepEqual(await hits(), []);
+  assert.ok((await v.frames()).every(({ classes }) => !classes.includes('flame-dim')));
   assert.equal(await v.found(), '');
 });
 

@@ -37,6 +37,20 @@ test('the page fits a phone', async () => {
   assert.ok(place.width <= width && place.width > width - 40, `${place.width} px`);
 });
 
+test('a phone on its side leaves the graph 70 % of its height, buttons are 44 px', async () => {
+  const turned = await openFile(town, { ...PHONE, viewport: { width: 844, height: 390 } });
+  const { height, least, keys } = await turned.page.evaluate(() => ({
+    height: document.querySelector('.flame-scroll').clientHeight,
+    least: Math.min(...[...document.querySelectorAll('.flame-bar button')]
+      .map((button) => Math.min(button.offsetWidth, button.offsetHeight))),
+    keys: [...document.querySelectorAll('.flame-menu kbd')].filter((e) => e.offsetWidth).length,
+  }));
+  assert.ok(height >= 0.7 * 390, `${height} px`);
+  assert.ok(least >= 44, `${least} px`);
+  assert.equal(keys, 0);
+  await turned.close();
+});
+
 test('a tap zooms to a frame, and a tap on an ancestor goes back', async () => {
   await v.show(town);
   const { x, y } = await v.at('draw');

@@ -107,6 +107,61 @@ function unescaped(text) {
   return text.replace(/&\w+;/g, (entity) => named[entity] || entity);
 }
 
+test('inverted view and sandwich begin with the heaviest; the address says if not', async () => {
+  await v.show(town);
+  for (const view of ['inverted', 'sandwich']) {
+    await v.push(view);
+    assert.ok(await v.pressed('sort'), view);
+    assert.doesNotMatch(await v.page.evaluate(() => location.hash), /sort/);
+    await v.push('sort');
+    assert.match(await v.page.evaluate(() => location.hash), /sort=name/);
+  }
+  await v.push('flame');
+  assert.equal(await v.pressed('sort'), false);
+});
+
+test('a sandwich names its halves, and another function is chosen from a list', async () => {
+  await v.show(town);
+  await v.push('sandwich');
+  assert.match((await v.labels()).map(({ text }) => text).join(), /Callers .* above .* Callees/);
+  await v.page.locator('.flame-chips select').selectOption({ label: 'lex' });
+  await eventually(async () => assert.equal((await v.named('lex')).length >= 2, true));
+  await v.press('Escape');
+  v.clean();
+});
+
+test('rows that are out of sight are counted by a button that scrolls to them', async () => {
+  const deep = draw(`${Array.from({ length: 90 }, (_, i) => `f${i}`).join(';')} 5\n`);
+  await v.show(deep);
+  const button = v.page.locator('[data-do="higher"]');
+  const rows = async () => +/\d+/.exec(await button.innerText())[0];
+  const first = await rows();
+  assert.match(await button.innerText(), /more rows above/);
+  assert.ok(first > 30 && first < 91, String(first));
+  await button.click();
+  await eventually(async () => assert.ok(await rows() < first));
+  assert.match(await v.page.locator('[data-do="lower"]').innerText(), /more rows below/);
+  await v.show(town);
+  assert.equal(await button.isVisible(), false);
+});
+
+test('the table has bars, a place for functions that name it, detail and a menu', async () => {
+  await v.show(draw('main;parse /src/a.js:3:7 60\nmain;draw 40\n'));
+  await v.push('table');
+  assert.deepEqual((await v.rows())[0].slice(4), ['parse', '/src/a.js:3:7']);
+  const bars = await v.page.evaluate(() => [...document.querySelectorAll('.flame-share')]
+    .map((cell) => parseFloat(cell.style.backgroundSize)));
+  assert.deepEqual(bars.slice(0, 2), [100, 60]);
+  await v.page.locator('.flame-table tbody button').first().hover();
+  await eventually(async () => assert.match(await v.detail(), /parse.*\s*self 60 samples/));
+  await v.page.locator('.flame-table tbody button').first().focus();
+  await v.press('m');
+  await v.page.locator('.flame-menu [data-do="hide"]').click();
+  await eventually(async () => assert.deepEqual((await v.rows()).map((row) => row[4]),
+    ['draw', 'main']));
+  v.clean();
+});
+
 test('the inverted view of a profile equals the picture drawn with --reverse', async () => {
   const picture = readFileSync(draw(TOWN_TEXT, ['--reverse', '--no-script']), 'utf8');
   const drawn = [...picture.matchAll(/<title>([^<]*) \(([\d,]+) samples, [\d.]+%\)<\/title>/g)]

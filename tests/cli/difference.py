@@ -81,13 +81,14 @@ def check_sums(s, rng, turn):
 
 
 def check_verdict(s):
-    """Seven runs a side: a little noise, one function grows by half, and one very noisy one more."""
+    """Seven runs a side: one function grows by half, a very noisy one by more."""
     files = []
     for side in (0, 1):
         for run in range(7):
             noise = [(run * 7 + side * 3 + k * 5) % 9 for k in range(3)]
             grown = 400 if side == 0 else 600
-            lines = [f"main;steady {2000 + noise[0]}", f"main;Some::Long::Name::grown {grown + noise[1]}",
+            lines = [f"main;steady {2000 + noise[0]}",
+                     f"main;Some::Long::Name::grown {grown + noise[1]}",
                      f"main;noisy {1000 * (1 + side * (run == 3) * 9)}"]
             path = os.path.join(s.folder, f"verdict-{side}-{run}.folded")
             with open(path, "w", encoding="ascii") as out:
