@@ -28,8 +28,9 @@ async function start() {
   } catch {
     skip('puppeteer-core is missing; run npm ci --ignore-scripts in tests/browser');
   }
+  const extraPrefsFirefox = { 'ui.prefersReducedMotion': 1, 'ui.useOverlayScrollbars': 1 };
   return driver.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true,
-    protocolTimeout: 60000, extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'ui.useOverlayScrollbars': 1 } });
+    protocolTimeout: 60000, extraPrefsFirefox });
 }
 
 const browser = await start();
