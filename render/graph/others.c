@@ -41,11 +41,17 @@ void graph_others_name(const struct graph_picture *p, struct buf *to)
 
 void graph_others_numbers(const struct graph_picture *p, struct buf *to)
 {
+    struct graph_costs costs = self_costs(p);
+    struct buf numbers = {0};
+
+    costs.self = false; /* no parentheses: there is no other number */
     if (p->both)
-        graph_comparison_costs_label(p, self_costs(p), to);
+        graph_comparison_costs_label(p, costs, &numbers);
     else
-        graph_percent(p->view->m, p->view->others.costs[0].self, true, to);
+        graph_percent(p->view->m, costs.after, true, &numbers);
+    buf_add(to, buf_str(&numbers));
     buf_add(to, p->view->others.n == 1 ? STR(" by itself") : STR(" by themselves"));
+    buf_free(&numbers);
 }
 
 /* "1,234 samples (12.34%)" */

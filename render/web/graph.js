@@ -328,9 +328,9 @@ function setUp(svg) {
   root.removeAttribute('role');
   root.classList.add('graph-on');
   root.classList.toggle('graph-alone', standalone);
+  // Their names are their titles.
   for (const node of nodes)
-    set(node.element, { 'tabindex': 0, 'role': 'button', 'aria-pressed': false,
-      'aria-label': node.title.replaceAll('\n', ', ') });
+    set(node.element, { 'tabindex': 0, 'role': 'button', 'aria-pressed': false });
   mount();
   root.append(frame);
   const { width: wide, height: high } = root.getBoundingClientRect();

@@ -27,8 +27,8 @@ function makePage(title, shown) {
   bar = make('div.bar', { 'role': 'toolbar', 'aria-label': 'Call graph' },
     make('strong.title', { title }, title), make('span.shown', {}, shown), searchBox,
     button('out', '\u2212', 'Smaller (-)'), button('in', '+', 'Larger (+)'),
-    button('fit', 'Fit', 'All of the graph (0)'),
-    button('heaviest', '1:1', 'The heaviest function at full size (1)'),
+    button('fit', 'Fit', 'Fit all of the graph into the window (0)'),
+    button('heaviest', '1:1', '1:1, the heaviest function at full size (1)'),
     button('legend', 'Legend', 'Legend (l)'));
   said = make('output.said', { 'role': 'status', 'aria-live': 'polite' });
   page = make('div.page', {}, bar, said);

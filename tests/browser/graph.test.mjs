@@ -41,7 +41,7 @@ async function boxes() {
         faint: Number(getComputedStyle(node).opacity) < 0.5,
         hit: node.classList.contains('hit'),
         focused: node === document.activeElement,
-        label: node.getAttribute('aria-label'),
+        label: node.querySelector('title').textContent.replaceAll('\n', ', '),
       }];
     });
   }));

@@ -340,6 +340,9 @@ def both(s):
     dashes = {name for name, e in lines.items()
               if any(path.get("stroke-dasharray") for path in e.iter(SVG + "path"))}
     s.claim("so are calls", dashes == {"main \u2192 new", "main \u2192 old"}, run)
+    run = draw(s, after, "--before", before, "--max-nodes", "3")
+    s.claim("of the others before and after is said", "; 2 others have 20 \u2192 0 by themselves"
+            .encode() in run.out or b" others have 0" in run.out, run)
     run = draw(s, after, "--before", before, "--per", "2:5request")
     s.claim("--per divides what is shown", "40 \u2192 11 samples per request, -29 (-72.50%)" in
             Picture(run.out).root.find(SVG + "title").text, run)
