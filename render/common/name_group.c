@@ -144,6 +144,10 @@ struct str name_group_of(struct str name)
     while (tick < name.n && (name_is_letter(name.p[tick]) || name.p[tick] == '.' ||
                              name.p[tick] == '-' || name.p[tick] == '+'))
         tick++;
+    /* Most names of C++ and Rust begin with their namespace. */
+    if (tick + 1 < name.n && name.p[tick] == ':' && name.p[tick + 1] == ':' &&
+        !memchr(name.p, '.', tick) && name_is_letter(name.p[0]))
+        return str_from_to(name, 0, tick);
     if (tick + 1 < name.n && (name.p[tick] == '`' || name.p[tick] == '!') &&
         name.p[tick + 1] != '=')
         return str_from_to(name, 0, tick);

@@ -7,8 +7,8 @@ import test, { afterEach } from 'node:test';
 import { draw, eventually, flame, near, openPage, serve, url } from './kit.mjs';
 import { TOWN_TEXT } from './samples.mjs';
 
-const town = draw(TOWN_TEXT);
-const still = draw(TOWN_TEXT, ['--no-script']);
+const town = draw(TOWN_TEXT, ['--title', 'Town']);
+const still = draw(TOWN_TEXT, ['--no-script', '--title', 'Town']);
 const svg = readFileSync(town, 'utf8');
 const v = await openPage();
 const [WIDTH, HEIGHT] = /<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg).slice(1, 3)

@@ -35,7 +35,8 @@ test('Tab reaches every control and one frame, in order, and leaves none out', a
     await v.page.keyboard.press('Tab');
     const name = await v.page.evaluate(() => {
       const e = document.activeElement;
-      return e ? e.getAttribute('data-do') || e.getAttribute('class') : 'nothing';
+      const entry = e && e.getAttribute('data-entry') || '';
+      return e ? (e.getAttribute('data-do') || e.getAttribute('class')) + entry : 'nothing';
     });
     if (names.includes(name)) {
       break;
