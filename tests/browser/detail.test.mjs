@@ -20,6 +20,15 @@ async function says(...parts) {
   });
 }
 
+test('before anything is pointed at, the bar says what the file says', async () => {
+  const [, answer] = readFileSync(town, 'utf8').match(/data-answer="([^"]*)"/);
+  assert.match(answer, /^Heaviest by itself: .+ %\. Hot path: main .+ %\.$/);
+  await v.show(town);
+  await says(answer, 'Click a box to zoom');
+  await v.hover('io');
+  await says(/\bio\b/);
+});
+
 test('the bar says name, count with unit, share of all, of the caller, and self', async () => {
   await v.show(town);
   await v.hover('io');
