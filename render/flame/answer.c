@@ -264,6 +264,17 @@ static void write_odd(struct answer *a, uint64_t unnamed, uint64_t lost)
     sink_byte(a->s, '.');
 }
 
+static void write_verdict(struct sink *s, const struct picture *picture)
+{
+    struct sink text;
+
+    sink_open_buf(&text);
+    difference_verdict(&text, picture);
+    sink_str(s, buf_str(&text.buf));
+    sink_text(s, text.buf.n ? "." : "");
+    sink_discard(&text);
+}
+
 void answer_write(struct sink *s, const struct picture *picture, const bool *among,
                   const char *between)
 {
@@ -272,7 +283,7 @@ void answer_write(struct sink *s, const struct picture *picture, const bool *amo
     const struct tree *forward = style->reverse ? picture->forward_tree : picture->tree;
 
     if (picture->difference) {
-        difference_verdict(s, picture);
+        write_verdict(s, picture);
         return;
     }
     if (!picture->tree->total[0])
