@@ -114,13 +114,13 @@ static bool is_leaf(struct str stack, struct str module, struct str function)
 
 /* Handles a row of more cells than the header, because names may contain unquoted commas. If stack,
  * module and function are adjacent, joins their cells so that the stack ends in the function. False
- * when they are not. */
+ * when they are not, or when a cell of the row had doubled quotes: its text is not in the row. */
 static bool join_cells(struct xperf *in, size_t extra)
 {
     size_t from = in->at[STACK];
     size_t last = in->at[FUNCTION] + extra;
 
-    if (in->at[MODULE] != from + 1 || in->at[FUNCTION] != from + 2)
+    if (in->at[MODULE] != from + 1 || in->at[FUNCTION] != from + 2 || in->csv.plain.n)
         return false;
     for (size_t i = from; i + 1 < last; i++) {
         in->cells[STACK] = joined(in, from, i);
