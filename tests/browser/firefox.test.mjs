@@ -65,7 +65,7 @@ function drawGraph(name, text) {
 }
 
 test('a flame graph fills the window, zooms and searches', async () => {
-  const v = await openViewer(draw(TOWN_TEXT), { width: 1000, height: 300 });
+  const v = await openViewer(draw(TOWN_TEXT), { width: 1000, height: 600 });
   const place = await v.place();
   const seen = await v.page.evaluate(() => document.documentElement.clientWidth);
   const root = await v.frame('all');
