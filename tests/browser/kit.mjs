@@ -66,7 +66,9 @@ export function draw(input, args = [], ending = 'svg') {
   if (!existsSync(path)) {
     let source = String(input);
     if (source.includes('\n')) {
-      source = join(folder, `${key.slice(0, 16)}.folded`);
+      // Titles tell the name of the file: of the same text it is the same.
+      const own = createHash('sha256').update(input).digest('hex');
+      source = join(folder, `${own.slice(0, 16)}.folded`);
       writeFileSync(source, input);
     }
     const run = spawnSync(FLAME, [source, '-o', path, '--quiet', ...args], { encoding: 'utf8' });
