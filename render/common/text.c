@@ -3,8 +3,6 @@
 
 #include "base/visible.h"
 
-enum { NAME_MOST = 4096 };
-
 /* What is shown of a name: all of it in head, or both ends and how many bytes are between them. */
 struct ends {
     struct str head, tail;
@@ -78,10 +76,10 @@ static bool continues_character(char c)
 /* Cuts between characters; in a row of bytes that is no UTF-8, anywhere. */
 static struct ends ends_of(struct str raw)
 {
-    enum { HALF = NAME_MOST / 2, LONGEST = 3 };
+    enum { HALF = TEXT_NAME_MOST / 2, LONGEST = 3 };
     size_t from = HALF;
 
-    if (raw.n <= NAME_MOST)
+    if (raw.n <= TEXT_NAME_MOST)
         return (struct ends){.head = raw, .tail = STR("")};
     size_t to = raw.n - HALF;
     while (from > HALF - LONGEST && continues_character(raw.p[from]))

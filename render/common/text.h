@@ -12,6 +12,9 @@
  * quick pass. */
 void text_clean(struct str raw, struct buf *to);
 
+/* Of longer names, text_clean_name leaves out the middle. */
+enum { TEXT_NAME_MOST = 4096 };
+
 /* The same for a name that may stand in many places: of more than 4,096 bytes the middle is left
  * out and counted, "begin…[12,345 bytes]…end". So outputs do not grow with length times number. */
 void text_clean_name(struct str raw, struct buf *to);

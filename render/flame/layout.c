@@ -59,6 +59,13 @@ void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t lea
             add_callees(l, t, i, least_run);
 }
 
+void layout_cut(struct layout *l, uint32_t rows)
+{
+    while (l->n && l->boxes[l->n - 1].depth >= rows)
+        l->n_too_deep += l->boxes[--l->n].joined == 0;
+    l->depth = l->n ? l->boxes[l->n - 1].depth : 0;
+}
+
 void layout_free(struct layout *l)
 {
     mem_free(l->boxes, l->room, sizeof *l->boxes);

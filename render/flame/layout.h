@@ -23,12 +23,16 @@ struct layout {
     uint32_t depth; /* of the deepest box */
     uint64_t n_too_narrow; /* frames directly below drawn ones without a box of their own */
     uint64_t too_narrow;   /* their total */
+    uint64_t n_too_deep;   /* frames that layout_cut left out */
 };
 
 /* Lays out the tree, whose callees are listed for totals of at least `least`. whole is at least the
  * tree's total; the root's box spans it. A run is drawn if its width is at least `least_run`. */
 void layout_build(struct layout *l, struct tree *t, uint64_t whole, uint64_t least,
                   uint64_t least_run);
+
+/* Leaves out boxes that are not in the first rows. */
+void layout_cut(struct layout *l, uint32_t rows);
 void layout_free(struct layout *l);
 
 #endif

@@ -34,6 +34,8 @@ struct picture {
     uint64_t n_drawn;      /* set by writers with a layout: frames drawn, */
     uint64_t n_too_narrow; /* frames below drawn ones that are too narrow for a box of their own, */
     uint64_t too_narrow;   /* and their total */
+    uint64_t n_too_deep;   /* frames in rows that have no room in the file, */
+    uint64_t n_rows;       /* and how many rows have */
     uint64_t n_pruned;     /* set by writers of the whole tree: frames that are not in the file, */
     uint64_t pruned;       /* and their total, each sample counted once */
 };

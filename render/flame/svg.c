@@ -36,11 +36,33 @@ static void canvas_measure(struct canvas *c)
     c->height_px = c->top_px + svg_frames_height_px(&c->frames) + flame_bottom_px(style);
 }
 
+enum { ELEMENTS_AROUND = 21 + 2 * LEGEND_MOST };
+
+/* Leaves out the rows that have no room beside what else there is. */
+static void cut(struct canvas *c)
+{
+    const uint64_t around = 16384; /* bytes besides the texts that options give */
+    const uint64_t escaped = 6;    /* a byte as &quot; */
+    const struct style *style = c->picture->style;
+    const struct str texts[] = {style->title,     style->subtitle, style->legend,  style->notes,
+                                style->countname, style->nametype, style->fonttype};
+    uint64_t limit = c->picture->limits->elements;
+    uint64_t elements = ELEMENTS_AROUND + svg_viewer_elements(&c->viewer);
+    uint64_t bytes = around + (c->s->most ? svg_viewer_bytes(&c->viewer) : 0);
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        bytes += escaped * texts[i].n;
+    svg_frames_cut(&c->frames, limit > elements ? limit - elements : 0,
+                   !c->s->most          ? UINT64_MAX
+                   : c->s->most > bytes ? c->s->most - bytes
+                                        : 0);
+}
+
 static bool check_elements(const struct canvas *c, struct fault *f)
 {
     uint64_t limit = c->picture->limits->elements;
     uint64_t n =
-        (21 + 2 * LEGEND_MOST) + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
+        ELEMENTS_AROUND + svg_frames_elements(&c->frames) + svg_viewer_elements(&c->viewer);
 
     return n <= limit || limits_reached(f, "svg", "elements", limit);
 }
@@ -151,6 +173,11 @@ static void describe(struct canvas *c)
         if (!p->difference)
             svg_frames_amount(&c->frames, p->too_narrow);
         sink_text(s, " are drawn joined or not at all");
+    }
+    if (p->n_too_deep) {
+        sink_text(s, "; ");
+        sink_grouped(s, p->n_too_deep, 0);
+        sink_text(s, " frames are deeper than there is room");
     }
     sink_byte(s, '.');
     if (p->style->notes.n) {
@@ -309,6 +336,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
 
     svg_viewer_start(&c.viewer, picture);
     svg_frames_start(&c.frames, picture, sink);
+    cut(&c);
     canvas_measure(&c);
     /* What was written to a file is taken back when memory runs out; elsewhere it is not. */
     if (!sink->temporary)

@@ -65,16 +65,20 @@ static struct added added_to(const struct svg_frames *f, struct str raw)
     return (struct added){all, all ? frame_attributes_find(all, raw) : NULL};
 }
 
+/* The most elements of a box. */
+static uint64_t elements_of(const struct svg_frames *f, const struct box *box)
+{
+    struct added added = added_to(f, picture_raw_name(f->picture, box));
+
+    return (cells_of(f, box) ? 3U : 2U) + (added_value(added, ATTRIBUTE_HREF).n > 0);
+}
+
 uint64_t svg_frames_elements(const struct svg_frames *f)
 {
     uint64_t n = 1 + 2 * ((uint64_t)f->layout.depth + 1);
 
-    for (size_t i = 0; i < f->layout.n; i++) {
-        const struct box *box = &f->layout.boxes[i];
-        struct added added = added_to(f, picture_raw_name(f->picture, box));
-        n += cells_of(f, box) ? 3 : 2;
-        n += added_value(added, ATTRIBUTE_HREF).n > 0;
-    }
+    for (size_t i = 0; i < f->layout.n; i++)
+        n += elements_of(f, &f->layout.boxes[i]);
     return n;
 }
 
@@ -297,19 +301,104 @@ static void row(struct svg_frames *f, size_t from, size_t to)
     sink_text(f->s, "</g></g>\n");
 }
 
-void svg_frames_write(struct svg_frames *f, double top_px)
+/* The end of the row that begins with that box. */
+static size_t row_end(const struct svg_frames *f, size_t from)
 {
     const struct box *boxes = f->layout.boxes;
+    size_t to = from + 1;
 
+    while (to < f->layout.n && boxes[to].depth == boxes[from].depth)
+        to++;
+    return to;
+}
+
+/* How many rows have at most so many elements. */
+static uint32_t rows_of_elements(const struct svg_frames *f, uint64_t most)
+{
+    uint64_t n = 1;
+    uint32_t rows = 0;
+
+    for (size_t from = 0; from < f->layout.n; rows++) {
+        size_t to = row_end(f, from);
+        n += 2;
+        for (; from < to; from++)
+            n += elements_of(f, &f->layout.boxes[from]);
+        if (n > most)
+            break;
+    }
+    return rows;
+}
+
+/* Whether the bytes of the rows are below the number without a doubt. */
+static bool is_surely_below(const struct svg_frames *f, uint64_t bytes)
+{
+    const uint64_t box = 500;      /* without its name */
+    const uint64_t character = 12; /* title and label, each byte as &quot; */
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < f->layout.n && n < bytes; i++) {
+        size_t name = tree_name(f->picture->tree, f->layout.boxes[i].stack).n;
+        n += box + character * (name < TEXT_NAME_MOST ? name : TEXT_NAME_MOST);
+    }
+    return n < bytes;
+}
+
+/* How many rows have at most so many bytes: found by writing them. */
+static uint32_t rows_of_bytes(struct svg_frames *f, uint64_t most)
+{
+    struct sink *s = f->s;
+    struct sink measured;
+    uint32_t rows = 0;
+
+    sink_open_buf(&measured);
+    f->s = f->xml.s = &measured;
+    for (size_t from = 0; from < f->layout.n; rows++) {
+        size_t to = row_end(f, from);
+        row(f, from, to);
+        if (measured.written > most)
+            break;
+        buf_clear(&measured.buf);
+        from = to;
+    }
+    sink_discard(&measured);
+    f->s = f->xml.s = s;
+    memset(f->id_given, 0, f->n_given * sizeof *f->id_given);
+    short_names_free(&f->short_names);
+    short_names_start(&f->short_names);
+    return rows;
+}
+
+void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes)
+{
+    const uint32_t least = 500; /* fewer would not be the picture that was asked for */
+    struct picture *p = f->picture;
+    uint32_t rows = f->layout.depth + 1;
+
+    if (rows <= least)
+        return;
+    if (svg_frames_elements(f) > elements)
+        rows = rows_of_elements(f, elements);
+    if (!is_surely_below(f, bytes)) {
+        uint32_t fitting = rows_of_bytes(f, bytes);
+        rows = fitting < rows ? fitting : rows;
+    }
+    if (rows > f->layout.depth || rows < least)
+        return;
+    layout_cut(&f->layout, rows);
+    p->n_rows = rows;
+    p->n_too_deep = f->layout.n_too_deep;
+    p->n_drawn -= p->n_too_deep;
+}
+
+void svg_frames_write(struct svg_frames *f, double top_px)
+{
     sink_text(f->s, "<g class=\"frames\" transform=\"translate(");
     sink_short(f->s, style_margin_px(f->picture->style), 2);
     sink_byte(f->s, ',');
     sink_short(f->s, top_px, 2);
     sink_text(f->s, ")\">\n");
     for (size_t from = 0; from < f->layout.n;) {
-        size_t to = from + 1;
-        while (to < f->layout.n && boxes[to].depth == boxes[from].depth)
-            to++;
+        size_t to = row_end(f, from);
         row(f, from, to);
         from = to;
     }

@@ -36,6 +36,11 @@ double svg_frames_height_px(const struct svg_frames *f);
 /* The most elements that svg_frames_write will write. */
 uint64_t svg_frames_elements(const struct svg_frames *f);
 
+/* Leaves out the deepest rows, as few as make svg_frames_write write at most so many elements and
+ * bytes; none if too few would be left. Sets picture->n_too_deep and n_rows, and reduces n_drawn.
+ */
+void svg_frames_cut(struct svg_frames *f, uint64_t elements, uint64_t bytes);
+
 /* Writes the frames; top_px is the top of the first row. */
 void svg_frames_write(struct svg_frames *f, double top_px);
 

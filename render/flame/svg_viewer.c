@@ -106,6 +106,18 @@ void svg_viewer_finish(struct svg_viewer *v)
     join_workers(v);
 }
 
+uint64_t svg_viewer_bytes(struct svg_viewer *v)
+{
+    const uint64_t tags = 100; /* around a text */
+    const struct web_text *script = v->embedded.difference ? &web_difference_script : &web_script;
+    uint64_t n = 2 * tags + (v->used ? web_viewer_style.n + script->n : web_style.n);
+
+    svg_viewer_finish(v);
+    for (size_t i = 0; v->used && i < v->chunks.n; i++)
+        n += tags + (v->chunks.list[i].n + 2) / 3 * 4;
+    return n;
+}
+
 void svg_viewer_write(struct svg_viewer *v, struct sink *s)
 {
     if (!v->used)

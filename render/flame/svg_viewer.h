@@ -34,6 +34,10 @@ void svg_viewer_finish(struct svg_viewer *v);
 /* The most elements that svg_viewer_write will write; the same for any number of workers. */
 uint64_t svg_viewer_elements(const struct svg_viewer *v);
 
+/* The most bytes that svg_viewer_style and svg_viewer_write will write. Waits like
+ * svg_viewer_finish. */
+uint64_t svg_viewer_bytes(struct svg_viewer *v);
+
 /* Writes the <style> element. */
 void svg_viewer_style(const struct svg_viewer *v, struct sink *s);
 

@@ -400,9 +400,12 @@ static void fill_blocks(struct sink *s, const char *p, size_t n)
 
 void sink_bytes(struct sink *s, const char *p, size_t n)
 {
+    bool was_too_long = is_too_long(s);
+
     s->written += n;
     if (!s->block) {
-        buf_add(&s->buf, (struct str){p, n});
+        if (!was_too_long)
+            buf_add(&s->buf, (struct str){p, n});
         return;
     }
     if (n > BLOCK - s->n) {
@@ -432,10 +435,12 @@ char *sink_room(struct sink *s, size_t n)
 
 void sink_took(struct sink *s, size_t n)
 {
+    bool was_too_long = is_too_long(s);
+
     s->written += n;
     if (s->block)
         s->n += n;
-    else
+    else if (!was_too_long)
         s->buf.n += n;
 }
 

@@ -44,7 +44,8 @@ MUST_CHECK bool sink_open(struct sink *s, const char *path, struct fault *f);
 
 /* Sets how many bytes the output may have, before the first is written. More are not written and
  * make sink_close fail with the limit "output". What is no file, and so could appear in part, is
- * held back in memory until then. */
+ * held back in memory until then. A sink that collects keeps the bytes, and with them the text that
+ * went beyond, so that a sink with the same limit fails when it is given them. */
 void sink_limit(struct sink *s, uint64_t most);
 
 /* Collects in s->buf, which the caller may read until sink_discard or sink_close. */

@@ -428,7 +428,8 @@ def check_depth(s):
             s.claim("and reads back the same", s.run(out, "-o", deep, "-f", "folded").rc == 0
                     and content(deep) == content(out))
     run = s.run(deep, "-o", s.path("deep.svg"), preexec_fn=kit.limit("RLIMIT_STACK", 128 << 10))
-    refused(s, "its picture reaches the limit of elements", run, 'limit "elements"', "900000", rc=1)
+    s.claim("its picture shows the rows that the limits have room for",
+            run.rc == 0 and "deeper frames would make the picture larger" in run.said, run)
     for more in (["--reverse"], ["--flamechart"], ["--merge-recursive"], ["--base", "f3"]):
         run = s.run("-f", "folded", *more, deep, "-o", out,
                     preexec_fn=kit.limit("RLIMIT_STACK", 128 << 10))

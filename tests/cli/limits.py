@@ -224,6 +224,25 @@ def check_machine(s):
     s.claim("the limit time is reached and named", refused(run, "time", 1, ""), run)
 
 
+def check_rows(s, path, frames, most):
+    """A stack so deep that its picture would be too large: the first rows are drawn."""
+    for more in ([], ["--no-script"], ["--cp=" + s.path("palette.map")]):
+        run = s.run(*more, path)
+        said = re.search(r"the first (\d+) rows are drawn; (\d+) deeper frames would make the "
+                         r'picture larger than the limits "output" and "elements"', run.said)
+        rows, others = map(int, said.groups()) if said else (0, 0)
+        drawn = outputs.Svg(run.out)
+        text = run.out[:2000].decode()
+        s.claim(f"{frames} frames above each other are drawn up to a limit {' '.join(more)[:4]}",
+                run.rc == 0 and rows + others == frames and len(run.out) <= most
+                and drawn.elements <= 900000
+                and (len(run.out) > 0.99 * most or drawn.elements > 899900),
+                f"{len(run.out)} bytes, {drawn.elements} elements, {run.said}")
+        s.claim("with as many frames as is said", len(drawn.frames) == rows
+                and f"{others:,} frames are deeper" in text, f"{len(drawn.frames)} frames, {text}")
+    s.claim("--quiet does not say so", not s.run("--quiet", path).err)
+
+
 def check_output(s):
     """An output has a limit, and appears whole or not at all, wherever it goes."""
     path = s.path("in.folded", b"main;work;leaf 7\n" * 3)
@@ -258,9 +277,8 @@ def check_output(s):
     s.claim("stacks as text are as long as they are", run.rc == 0
             and len(run.out) == 60001 * 30000 + 2, run)
     deep_one = s.path("deep.folded", b"f;" * 99999 + b"f 3\n")
-    run = s.run("-f", "svg", deep_one)
-    s.claim("100,000 frames of two bytes each make a picture beyond it",
-            refused(run, "output", 21048776, "standard output"), run)
+    check_rows(s, deep_one, 100001, 21048776)
+    check_rows(s, s.path("deeper.folded", b"f;" * 299999 + b"f 3\n"), 300001, 61048776)
     run = s.run("--limit=output=0", "-f", "json", path)
     s.claim("output=0 switches the limit off", run.rc == 0 and len(run.out) > most, run)
 

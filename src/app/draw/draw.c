@@ -6,6 +6,7 @@
 #include "app/common/message.h"
 #include "app/draw/colours.h"
 #include "app/draw/convert.h"
+#include "app/draw/left_out.h"
 #include "app/draw/merge_folded.h"
 #include "app/draw/title.h"
 #include "app/inputs/comparison.h"
@@ -280,21 +281,10 @@ static void print_summary(const struct run *run, const struct picture *picture)
         summary_print(&run->in.summary, picture);
 }
 
-/* Prints how many frames the viewer lacks; not with --only-visible, which asks for that. */
 static void print_left_out(const struct run *run, const struct picture *picture)
 {
-    const struct style *style = &run->style;
-    struct sink share;
-
-    if (run->request->input.messages->quiet || style->only_visible || !picture->n_pruned)
-        return;
-    sink_open_buf(&share);
-    amount_percent(&share, picture->pruned, picture->tree->total[0]);
-    sink_byte(&share, '\0');
-    message_print("--max-nodes: %" PRIu64
-                  " narrow frame%s with %s%% of the total are in the file as sums only",
-                  picture->n_pruned, plural(picture->n_pruned), share.buf.p);
-    sink_discard(&share);
+    if (!run->request->input.messages->quiet)
+        left_out_print(picture, run->format->embeds_tree);
 }
 
 /* Writes the picture in its format, or as a figure. */
@@ -328,18 +318,24 @@ static uint64_t option_bytes(const struct style *style)
     return n;
 }
 
-/* Opens the output, whose size has its limit. Only a report listens, and it makes the names of its
- * pictures. */
-static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
+/* Sets the limit on the size of the output. */
+static void limit_output(const struct run *run, struct sink *sink)
 {
     const struct limits *limits = &run->request->input.read->limits;
+
+    if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
+        sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary) +
+                                                   option_bytes(&run->style)));
+}
+
+/* Opens the output. Only a report listens, and it makes the names of its pictures. */
+static bool open_output(const struct run *run, struct sink *sink, struct fault *f)
+{
     const char *path = run->request->output->path;
 
     if (!(run->listener ? sink_open_own(sink, path, f) : sink_open(sink, path, f)))
         return false;
-    if (limits->output != LIMIT_DERIVED || !run->format->lists_stacks)
-        sink_limit(sink, limits_output(limits, summary_bytes(&run->in.summary) +
-                                                   option_bytes(&run->style)));
+    limit_output(run, sink);
     return true;
 }
 
@@ -367,6 +363,7 @@ static bool write_both(struct run *run, struct picture *picture, struct fault *f
     struct sink sink;
 
     sink_open_buf(&waiting);
+    limit_output(run, &waiting);
     bool ok = write_format(run, picture, &waiting, f) &&
               palette_map_write(&run->palette_map, run->request->picture->palette_map, f) &&
               open_output(run, &sink, f);
