@@ -118,7 +118,7 @@ def check_head(s):
     tree = tree_of(s.run(path))
     s.claim("the head of a plain picture", (tree.unit, tree.decimals, tree.factor, tree.row_tenths,
             tree.whole, tree.ordered, tree.reversed, tree.inverted, tree.cut_right)
-            == ("samples", 1, 1, 160, 35, False, False, False, False), vars(tree))
+            == ("samples", 1, 1, 180, 35, False, False, False, False), vars(tree))
     tree = tree_of(s.run("--countname", "K\x1biB", "--factor=0.25", "--height=20", "--total=7",
                          "--reverse", "--inverted", "--truncate-text-right", path))
     s.claim("and of one with many options", (tree.unit, tree.decimals, tree.factor,
