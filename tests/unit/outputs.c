@@ -253,7 +253,7 @@ static void one_is_not_a_plural(void **state)
         write_with(&p, "tree", &style, &s);
         snprintf(wanted, sizeof wanted, "\n2 frames, %s\n", cases[i].wanted);
         struct str text = buf_str(&s.buf);
-        assert_true(str_ends(text, str_of(wanted)));
+        assert_true(str_find(text, 0, str_of(wanted)) < text.n); /* sentences follow */
         sink_discard(&s);
         profile_free(&p);
     }
