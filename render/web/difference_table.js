@@ -75,7 +75,8 @@ function showTable() {
   }, 0)]));
   const rows = shown.map((fn) => make('tr', {}, make('th', { scope: 'row' },
     make('button', { 'data-do': 'show', 'data-fn': fn, 'title': 'Callers and callees' },
-      cutName(shownName(profile, fn)))), ...keys.map((key) => changeCells(fn, key, most.get(key))).flat()));
+      cutName(shownName(profile, fn)))),
+    ...keys.map((key) => changeCells(fn, key, most.get(key))).flat()));
   const heads = (key) => SIDE_WORDS.map((word) => headCell(key + '-' + word,
     (key === 'self' ? 'Self ' : 'Total ') + word)).concat(make('th', { scope: 'col' }, '%'),
     evidence ? make('th', { scope: 'col' }, 'how sure') : []);
