@@ -68,6 +68,49 @@ static void a_small_graph_is_filled_with_what_gives_it_its_shape(void **state)
     profile_free(&p);
 }
 
+/* 40 functions that all call each other: 1,600 calls. */
+static void of_calls_between_them_the_heaviest_are_kept(void **state)
+{
+    enum { N = 40, KEPT = 240 };
+    struct profile p;
+    struct graph g;
+    struct graph_view v;
+    uint32_t shown = 0;
+    uint64_t lightest = UINT64_MAX;
+    uint64_t heaviest_hidden = 0;
+    char text[40];
+
+    (void)state;
+    profile_init(&p, 1, false);
+    for (unsigned i = 0; i < N; i++)
+        for (unsigned k = 0; k < N; k++) {
+            snprintf(text, sizeof text, "main;f%u;f%u", i, k);
+            add_sample(&p, text, 1000 + i * N + k);
+        }
+    graph_of_stacks(&g, &p);
+    graph_view_build(&v, &g, &(struct graph_choice){.most = 80, .fill = 80, .depth = UINT32_MAX});
+    assert_int_equal(v.n_shown, N + 1);
+    for (uint32_t i = 0; i < g.n_edges; i++) {
+        uint64_t weight = v.m->weight[i];
+        shown += v.edge_shown[i];
+        if (v.edge_shown[i] && weight < lightest)
+            lightest = weight;
+        if (!v.edge_shown[i] && weight > heaviest_hidden)
+            heaviest_hidden = weight;
+    }
+    assert_true(shown >= KEPT && shown <= KEPT + N + 1);
+    assert_true(lightest >= heaviest_hidden || shown > KEPT);
+    for (uint32_t f = 0; f < g.n_functions; f++) {
+        bool called = str_equal(graph_text(&g, g.functions[f].name), STR("main"));
+        for (uint32_t i = 0; i < g.n_edges; i++)
+            called = called || (g.edges[i].callee == f && v.edge_shown[i]);
+        assert_true(called);
+    }
+    graph_view_free(&v);
+    graph_free(&g);
+    profile_free(&p);
+}
+
 static void never_more_are_kept_than_wanted(void **state)
 {
     (void)state;
@@ -241,6 +284,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_fifths_of_self_cost_and_the_hot_path_are_kept),
         cmocka_unit_test(a_small_graph_is_filled_with_what_gives_it_its_shape),
+        cmocka_unit_test(of_calls_between_them_the_heaviest_are_kept),
         cmocka_unit_test(never_more_are_kept_than_wanted),
         cmocka_unit_test(what_changed_is_kept),
         cmocka_unit_test(others_hold_what_random_stacks_say),

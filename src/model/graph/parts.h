@@ -15,6 +15,11 @@ void graph_by_importance(const struct graph_view *view, uint32_t *order);
  * most. Marks the others. */
 void graph_keep_most(struct graph_view *view, uint32_t most, uint32_t fill);
 
+/* Keeps the heaviest calls, and of residual edges the heaviest, of a graph of at most so many
+ * functions: three for each, at least 240. No function loses all calls to it. */
+void graph_keep_heaviest_calls(struct graph_view *view, uint32_t functions);
+void graph_keep_heaviest_residuals(struct graph_view *view, uint32_t functions);
+
 /* Adds up what the others cost, with edges of at least the share `least`. */
 void graph_add_others(struct graph_view *view, double least);
 

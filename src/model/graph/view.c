@@ -97,6 +97,7 @@ static void choose_most(struct graph_view *v, const struct graph_choice *choice)
 {
     graph_find_hot_path(v);
     graph_keep_most(v, choice->most, choice->fill);
+    graph_keep_heaviest_calls(v, choice->most);
     if (!choice->no_hot_path)
         return;
     for (uint32_t i = 0; i < v->g->n_functions; i++)
@@ -104,6 +105,13 @@ static void choose_most(struct graph_view *v, const struct graph_choice *choice)
     for (uint32_t i = 0; i < v->g->n_edges; i++)
         v->hot_edge[i] = false;
     v->n_hot = 0;
+}
+
+static void add_residuals(struct graph_view *v, const struct graph_choice *choice)
+{
+    graph_add_residuals(v, choice->edge_least);
+    if (choice->most)
+        graph_keep_heaviest_residuals(v, choice->most);
 }
 
 void graph_view_build(struct graph_view *view, const struct graph *g,
@@ -131,7 +139,7 @@ void graph_view_build(struct graph_view *view, const struct graph *g,
     for (uint32_t i = 0; i < g->n_functions; i++)
         view->n_shown += view->shown[i];
     if (!choice->no_residuals && !g->estimated && !g->profile->calls.share)
-        graph_add_residuals(view, choice->edge_least);
+        add_residuals(view, choice);
     if (choice->others)
         graph_add_others(view, choice->edge_least);
     if (!choice->no_hot_path && !choice->most)

@@ -14,7 +14,7 @@ struct graph_choice {
                                          * well; NULL: none */
     uint32_t most;       /* the most functions to show: those that hold four fifths of
                           * all self cost (or of its change from `before`), and the hot
-                          * path; 0: all */
+                          * path, with the heaviest calls between them; 0: all */
     uint32_t fill;       /* as long as there are fewer, those that matter most for the
                           * shape of the graph are shown as well */
     const bool *fitting; /* by function: others are hidden; NULL: all fit */
