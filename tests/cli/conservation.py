@@ -14,6 +14,7 @@ import kit
 from kit import outputs
 
 ROUNDS = 25
+ROW_PX = 18
 
 # The sentences of --summary, as far as they hold numbers.
 READ = re.compile(r"([\d,]+) bytes?, ([\d,]+) lines?: ([\d,]+) \w+, ([\d,]+) blank, "
@@ -124,7 +125,7 @@ def check_svg(s, p, path):
     drawn = Counter()
     base = max(f.y for f in svg.frames)
     for f in svg.frames:
-        drawn[(round((base - f.y) / 16), f.parts()[1])] += 1
+        drawn[(round((base - f.y) / ROW_PX), f.parts()[1])] += 1
     wanted = Counter({key: n for key, n in p.tree().items() if key[1] > 0})
     return "" if drawn == wanted else f"svg: {sum((wanted - drawn).values())} frames differ"
 

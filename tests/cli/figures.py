@@ -245,7 +245,7 @@ def converted(s):
         s.claim(f"an SVG is converted from a pipe ({' '.join(args) or 'nothing named'})",
                 run.rc == 0 and run.out == want, run)
     run = s.run("-f", "pdf", "/dev/stdin", input=FOLDED)
-    s.claim("a profile from a named pipe is drawn whole", run.rc == 0 and
+    s.claim("a profile from a named pipe is drawn whole, under the same title", run.rc == 0 and
             run.out == s.run("-f", "pdf", input=FOLDED).out, run)
     for args in (("--table",), ("--pdf-full-text",), ("--width", "900"), ("--focus", "main"),
                  ("--font", "monospace"),
@@ -310,13 +310,13 @@ def limits(s):
 def pipes(s):
     """More than a pipe holds: one that is read twice loses its beginning."""
     data = b"".join(b"main;f%05d;leaf 1\n" % i for i in range(20000))
-    want = write(s, "a.png", data=data)[2]
+    want = write(s, "a.png", "--title", "all", data=data)[2]
     fifo = s.path("fifo.folded")
     os.mkfifo(fifo)
     writer = threading.Thread(target=pathlib.Path(fifo).write_bytes, args=(data,), daemon=True)
     writer.start()
     for how, path in (("pipe", "/dev/stdin"), ("FIFO", fifo)):
-        run = s.run("-f", "png", path, input=data)
+        run = s.run("-f", "png", "--title", "all", path, input=data)
         s.claim(f"a profile from a {how} is read whole", run.rc == 0 and run.out == want and
                 not run.said, run)
 

@@ -279,6 +279,7 @@ static void file_name(struct sink *s, const struct title_source *source)
     const struct request_list *paths = source->request->input.paths;
 
     if (!paths->n || strcmp(paths->items[0], "-") == 0 ||
+        strcmp(paths->items[0], "/dev/stdin") == 0 ||
         redact_needed(&source->request->input.selection->redact))
         return;
     struct str first = base_of(paths->items[0]);
