@@ -410,6 +410,7 @@ function fromPaper() {
   root.removeAttribute('viewBox');
   resizeRoot();
   drawGraph();
+  growInPage();
 }
 
 // Alone in a window or frame the page takes all of it; where the picture's own size is the
@@ -419,6 +420,14 @@ function resizeRoot() {
   if (!standalone || own) return;
   root.style.width = '100vw';
   root.style.height = '100vh';
+}
+
+// Amid another page the picture grows by the room that the controls take.
+function growInPage() {
+  const more = scroller.scrollHeight - scroller.clientHeight;
+  if (standalone || more <= 0) return;
+  root.style.height = root.getBoundingClientRect().height + more + 'px';
+  drawGraph();
 }
 
 function mount() {
@@ -466,11 +475,18 @@ function setUp(svg, read) {
     'transform': 'translate(' + PAD_PX + ',' + ((profile.rowPx - 1) / 2 + fontPx * 0.33) + ')' });
   rectTemplate = svgElement('rect', { class: FRAME,
     height: profile.rowPx - (profile.rowPx > 2 ? 1 : 0) });
-  const second = root.querySelectorAll('svg > text')[1];
+  const [first, second] = root.querySelectorAll('svg > text');
   subtitle = second ? second.textContent : '';
   const exact = root.querySelector('text > title');
-  makePage(root.querySelector('title').textContent, exact ? exact.textContent : '');
+  makePage(headingOf(root.querySelector('title').textContent, first),
+    exact ? exact.textContent : '');
   addLegend();
+}
+
+// The title of the page may begin with the name of a file, which the line below has.
+function headingOf(title, first) {
+  const text = first ? first.lastChild.data : '';
+  return text && title.endsWith(text) ? text : title;
 }
 
 // As colour_text_on() of colour.c, with a plain power for sRGB.
@@ -499,6 +515,7 @@ async function start(svg) {
     historyWorks = true;
     trail[undoDepth] = location.hash;
     applyFragment();
+    growInPage();
     listen();
     performance.mark('flame-ready');
   } catch (e) {

@@ -185,7 +185,7 @@ async function viewerIn(path, select) {
   await go(path);
   const inner = await eventually(async () => {
     const found = v.page.frames().find((f) => f !== v.page.mainFrame()) || v.page.mainFrame();
-    assert.ok(await found.evaluate(() => Boolean(document.querySelector('.flame-graph rect'))));
+    assert.ok(await found.evaluate(() => performance.getEntriesByName('flame-ready').length > 0));
     return found;
   });
   return { inner, box: select ? await v.page.locator(select).boundingBox() : { x: 0, y: 0 } };
@@ -199,9 +199,15 @@ async function zoomsInside({ inner, box }, name) {
     const graph = document.querySelector('.flame-graph').getBoundingClientRect();
     return found && { x: b.left, y: b.top, width: b.width, height: b.height, all: graph.width };
   }, name);
+  const settled = () => inner.evaluate(() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  }));
+  // Bars take their room only when the page is laid out.
   const before = await eventually(async () => {
     const found = await rect();
     assert.ok(found, `${name} is seen`);
+    await settled();
+    assert.deepEqual(await rect(), found, `${name} stands still`);
     return found;
   });
   await v.page.mouse.click(box.x + before.x + before.width / 2, box.y + before.y + 6);
