@@ -254,13 +254,12 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
                        const struct inputs *in)
 {
     struct taker t = {.facts = facts, .picture = picture, .names = &picture->profile->names};
-
-    struct report_changes changes;
+    struct report_changes *changes = mem_alloc(1, sizeof *changes); /* too large for the stack */
 
     take_sums(&t, in);
     if (picture->difference) {
         tree_list_callees(picture->tree, 0);
-        report_changes_take(&changes, &t.row, facts->budget, picture, &facts->before, in);
+        report_changes_take(changes, &t.row, facts->budget, picture, &facts->before, in);
     } else {
         tree_list_unordered(picture->tree);
         if (facts->budget->n)
@@ -273,7 +272,8 @@ void report_facts_take(struct report_facts *facts, struct picture *picture, bool
     draw_thumbnail(&t);
     report_row_write(&facts->record, &t.row);
     if (picture->difference)
-        report_changes_free(&changes, facts->budget);
+        report_changes_free(changes, facts->budget);
+    mem_free(changes, 1, sizeof *changes);
     report_stacks_free(&t.stacks);
     mem_free(t.met, facts->budget->n, 1);
     buf_free(&t.name);
