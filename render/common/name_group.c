@@ -34,7 +34,7 @@ static struct str installed_package(struct str name)
             to = end_of_part(name, to + 1);
         return str_from_to(name, from, to);
     }
-    return (struct str){0};
+    return STR("");
 }
 
 /* The last folder of a path that begins at `from`: src of /app/src/run.js:3. */
@@ -64,7 +64,7 @@ static struct str group_of_path(struct str name)
     for (size_t i = 0; i + 1 < name.n; i++)
         if (name.p[i + 1] == '/' && (name.p[i] == ' ' || name.p[i] == '('))
             return folder_of(name, i + 1);
-    return name.n && name.p[0] == '/' ? folder_of(name, 0) : (struct str){0};
+    return name.n && name.p[0] == '/' ? folder_of(name, 0) : STR("");
 }
 
 /* Of a package with slashes the first two parts, or three behind a domain. The last part is a class
@@ -151,7 +151,7 @@ struct str name_group_of(struct str name)
     if (tick + 1 < name.n && (name.p[tick] == '`' || name.p[tick] == '!') &&
         name.p[tick + 1] != '=')
         return str_from_to(name, 0, tick);
-    struct str group = {0};
+    struct str group = STR("");
     bool has_slash = name.n && memchr(name.p, '/', name.n);
     if (has_slash)
         group = group_with_slash(name);
