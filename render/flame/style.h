@@ -12,7 +12,6 @@ struct style {
     struct str exact;      /* what the title says in short; "": the title says it */
     struct str subtitle;   /* "": none */
     struct str legend;     /* the meaning of colours in a comparison; "": none */
-    unsigned legend_rows;  /* lines for this or for the legend of colours */
     struct str notes;      /* a description in the file; "": none */
     struct str countname;  /* the unit of the numbers: "samples" */
     struct str nametype;   /* the word for a frame in details: "Function:" */
@@ -22,30 +21,31 @@ struct style {
     double width_px;       /* of the whole picture */
     double frame_px;       /* height of a row */
     double minwidth;       /* the least width of a drawn frame, in px or percent of the total */
-    bool minwidth_percent;
     struct decimal factor; /* multiplies the numbers shown, not the widths */
-    bool inverted;         /* icicle: the root is at the top */
-    bool reverse;          /* stacks are reversed: the tree starts from the leaves */
-    bool chart;            /* flame chart: time runs from left to right */
-    bool ascii;            /* --encoding US-ASCII: other characters as references */
+    uint64_t max_nodes;    /* the most nodes of the embedded tree; 0: no limit */
+    size_t columns;        /* width of the terminal for table and tree; 0: no limit */
+    size_t lines;          /* its height; 0: no limit */
+    size_t rows;           /* the most functions in the table, or paths in the tree; 0: all */
+    unsigned legend_rows;  /* lines for this or for the legend of colours */
     enum text_cut cut;
     struct colour search_colour;
-    bool has_stroke;
     struct colour stroke;
-    bool has_ui_colour;
     struct colour ui_colour; /* of the title and other text outside of frames */
+    bool minwidth_percent;
+    bool inverted; /* icicle: the root is at the top */
+    bool reverse;  /* stacks are reversed: the tree starts from the leaves */
+    bool chart;    /* flame chart: time runs from left to right */
+    bool ascii;    /* --encoding US-ASCII: other characters as references */
+    bool has_stroke;
+    bool has_ui_colour;
     bool colour_diffusion;
     bool no_legend;
-    bool old_words;     /* a description as flamegraph.pl by its old name has it */
-    bool no_script;     /* neither viewer script nor embedded tree */
-    bool no_compress;   /* of the embedded tree */
-    bool only_visible;  /* embeds only frames that have a box of their own */
-    uint64_t max_nodes; /* the most nodes of the embedded tree; 0: no limit */
-    size_t columns;     /* width of the terminal for table and tree; 0: no limit */
-    size_t lines;       /* its height; 0: no limit */
-    bool coloured;      /* the terminal shows colours */
-    size_t rows;        /* the most functions in the table, or paths in the tree; 0: all */
-    bool rows_given;    /* rows was chosen; else what is usual, or fits on the terminal */
+    bool old_words;    /* a description as flamegraph.pl by its old name has it */
+    bool no_script;    /* neither viewer script nor embedded tree */
+    bool no_compress;  /* of the embedded tree */
+    bool only_visible; /* embeds only frames that have a box of their own */
+    bool coloured;     /* the terminal shows colours */
+    bool rows_given;   /* rows was chosen; else what is usual, or fits on the terminal */
 };
 
 /* Left and right of the frames; 0 in a very narrow picture. */

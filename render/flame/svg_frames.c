@@ -186,7 +186,7 @@ static void added_attributes(struct svg_frames *f, struct added added)
     struct str id = added_value(added, ATTRIBUTE_ID);
     struct str class = added_value(added, ATTRIBUTE_CLASS);
 
-    if (id.n && !f->id_given[added.row - added.all->rows]) {
+    if (id.n && added.all && !f->id_given[added.row - added.all->rows]) {
         attribute_text(f, "id", id);
         f->id_given[added.row - added.all->rows] = true;
     }

@@ -303,9 +303,11 @@ static bool take_line(void *reader, struct str line)
 
 static bool read(struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
 {
-    static const struct dump_steps steps = {.line = take_line};
+    static const struct dump_form form = {.steps = {.line = take_line},
+                                          .labels = label_keys,
+                                          .n_labels = sizeof label_keys / sizeof label_keys[0]};
 
-    return dump_read(&steps, label_keys, sizeof label_keys / sizeof label_keys[0], r, blocks, p, f);
+    return dump_read(&form, r, blocks, p, f);
 }
 
 /* "frame #0: 0x" is 12 bytes. */

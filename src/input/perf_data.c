@@ -54,7 +54,7 @@ static void tell_about(const struct recording *rec)
         return;
     sink_open_buf(&s);
     for (size_t i = 0; i < command.n && i < COMMAND_MOST; i++)
-        sink_byte(&s, command.p[i] == '\n' ? ' ' : command.p[i]);
+        sink_byte(&s, (char)(command.p[i] == '\n' ? ' ' : command.p[i]));
     sink_text(&s, command.n > COMMAND_MOST ? "...\n" : "\n");
     sink_grouped(&s, rec->r->tally.taken, 0);
     sink_text(&s, rec->r->off_cpu ? " waits" : " samples");

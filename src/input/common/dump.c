@@ -40,13 +40,13 @@ bool dump_lines(struct dump *d, const struct dump_steps *steps, void *reader)
            (steps->end ? steps->end(reader) : numbered_end(&d->stack));
 }
 
-bool dump_read(const struct dump_steps *steps, const char *const *labels, size_t n,
-               struct reading *r, struct blocks *blocks, struct profile *p, struct fault *f)
+bool dump_read(const struct dump_form *form, struct reading *r, struct blocks *blocks,
+               struct profile *p, struct fault *f)
 {
     struct dump d;
 
     dump_init(&d, r, blocks, p, f);
-    bool ok = dump_begin(&d, labels, n) && dump_lines(&d, steps, &d);
+    bool ok = dump_begin(&d, form->labels, form->n_labels) && dump_lines(&d, &form->steps, &d);
     dump_free(&d);
     return ok;
 }

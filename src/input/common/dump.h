@@ -32,10 +32,16 @@ MUST_CHECK bool dump_begin(struct dump *d, const char *const *labels, size_t n);
 /* Gives each line to the reader. False with a fault. */
 MUST_CHECK bool dump_lines(struct dump *d, const struct dump_steps *steps, void *reader);
 
+/* What a format is, if its reader has no state of its own. */
+struct dump_form {
+    struct dump_steps steps;
+    const char *const *labels; /* keys */
+    size_t n_labels;
+};
+
 /* All of a reader without a state of its own: the dump is what is passed to its steps. */
-MUST_CHECK bool dump_read(const struct dump_steps *steps, const char *const *labels, size_t n,
-                          struct reading *r, struct blocks *blocks, struct profile *p,
-                          struct fault *f);
+MUST_CHECK bool dump_read(const struct dump_form *form, struct reading *r, struct blocks *blocks,
+                          struct profile *p, struct fault *f);
 
 /* Keeps the value of a label. */
 void dump_keep(struct dump *d, size_t label, struct str value);
