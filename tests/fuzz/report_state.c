@@ -30,7 +30,7 @@ static bool is_known(struct str tag)
                                         "path ",         "script",  "span",      "strong", "style",
                                         "svg",           "td",      "table",     "tbody",  "th",
                                         "thead",         "title",   "tr",        "ul",     "wbr",
-                                        "summary"};
+                                        "summary",       "main",    "button"};
     bool known = false;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
