@@ -2,6 +2,7 @@
 #include "render/flame/answer.h"
 
 #include "base/mem.h"
+#include "base/parse.h"
 #include "render/common/short_names.h"
 #include "render/flame/difference_verdict.h"
 
@@ -61,25 +62,14 @@ static void begin(struct answer *a, const char *words)
 
 /* ---- heaviest by itself ---------------------------------------------------------------------- */
 
-static bool is_hex(struct str name)
-{
-    size_t i = 2;
-
-    if (!str_starts(name, STR("0x")))
-        return false;
-    while (i < name.n &&
-           ((name.p[i] >= '0' && name.p[i] <= '9') || (name.p[i] >= 'a' && name.p[i] <= 'f')))
-        i++;
-    return i > 2 && i == name.n;
-}
-
 /* [unknown], 0x7f12, [libc.so.6]: readers that know modules put these for what has no name. */
 static bool is_unnamed(const struct picture *picture, frame_id frame)
 {
     const struct frame *row = frame_of(picture, frame);
     struct str name = name_without_mark(names_get(&picture->profile->names, row->name));
 
-    if (str_equal(name, STR("[unknown]")) || is_hex(name))
+    if (str_equal(name, STR("[unknown]")) ||
+        (str_starts(name, STR("0x")) && is_hex_number(str_from_to(name, 2, name.n))))
         return true;
     return row->kind != KIND_UNKNOWN && str_starts(name, STR("[")) && str_ends(name, STR("]"));
 }

@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "render/flame/answer.h"
 #include "render/flame/difference_text.h"
-#include "render/flame/difference_verdict.h"
 #include "render/flame/page.h"
 #include "render/flame/picture.h"
 #include "render/flame/svg_frames.h"
@@ -24,6 +23,7 @@ struct canvas {
     struct sink *s;
     struct svg_frames frames;
     struct svg_viewer viewer;
+    struct sink answer;
     double top_px; /* where the first row begins */
     double height_px;
 };
@@ -95,21 +95,24 @@ static void describe_heaviest(struct canvas *c)
     mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
 }
 
-/* What stands in the file for the viewer, and for who reads the description. */
-static void write_answer(struct canvas *c, const char *before, const char *behind)
+/* The sentences that the viewer shows first, and that stand in the description. */
+static void find_answer(struct canvas *c)
 {
     bool *drawn = c->picture->style->only_visible ? drawn_frames(c) : NULL;
-    struct sink text;
 
-    sink_open_buf(&text);
-    answer_write(&text, c->picture, drawn, " ");
-    if (text.buf.n) {
-        sink_text(c->s, before);
-        xml_text(&c->frames.xml, buf_str(&text.buf));
-        sink_text(c->s, behind);
-    }
-    sink_discard(&text);
+    sink_open_buf(&c->answer);
+    if (c->picture->difference || !c->picture->style->old_words)
+        answer_write(&c->answer, c->picture, drawn, " ");
     mem_free(drawn, c->picture->profile->frames.n, sizeof *drawn);
+}
+
+static void write_answer(struct canvas *c, const char *before, const char *behind)
+{
+    if (!c->answer.buf.n)
+        return;
+    sink_text(c->s, before);
+    xml_text(&c->frames.xml, buf_str(&c->answer.buf));
+    sink_text(c->s, behind);
 }
 
 static void describe_total(struct canvas *c)
@@ -130,21 +133,6 @@ static void describe_total(struct canvas *c)
     sink_discard(&text);
 }
 
-/* " 1 function proven slower: ...". */
-static void describe_verdict(struct canvas *c)
-{
-    struct sink text;
-
-    sink_open_buf(&text);
-    difference_verdict(&text, c->picture);
-    if (text.buf.n) {
-        sink_text(c->s, " Verdict: ");
-        xml_text(&c->frames.xml, buf_str(&text.buf));
-        sink_byte(c->s, '.');
-    }
-    sink_discard(&text);
-}
-
 static void describe(struct canvas *c)
 {
     const struct picture *p = c->picture;
@@ -157,12 +145,9 @@ static void describe(struct canvas *c)
     sink_text(s, p->style->reverse ? " callers stand " : " callees stand ");
     sink_text(s, p->style->inverted ? "below" : "above");
     sink_text(s, p->style->reverse ? " what they call." : " their callers.");
-    if (p->difference)
-        describe_verdict(c);
-    else if (p->style->old_words)
+    write_answer(c, p->difference ? " Verdict: " : " ", "");
+    if (!p->difference && p->style->old_words)
         describe_heaviest(c);
-    else
-        write_answer(c, " ", "");
     sink_byte(s, ' ');
     sink_grouped(s, p->n_drawn, 0);
     sink_text(s, " frames are drawn");
@@ -343,6 +328,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         svg_viewer_finish(&c.viewer);
     bool ok = check_elements(&c, f);
     if (ok) {
+        find_answer(&c);
         open_svg(&c);
         backgrounds(&c);
         heading(&c, style->title, flame_title_y_px(style), flame_title_px(style), false);
@@ -353,6 +339,7 @@ static bool write(struct picture *picture, struct sink *sink, struct fault *f)
         svg_viewer_write(&c.viewer, sink);
         sink_text(sink, "</svg>\n");
     }
+    sink_discard(&c.answer);
     svg_frames_free(&c.frames);
     svg_viewer_free(&c.viewer);
     return ok;
