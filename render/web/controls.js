@@ -14,13 +14,12 @@ const button = (action, text, about) => make('button',
 
 const BAR = [
   ['back', '\u2190', 'Back (Backspace)'],
-  ['reset', 'Reset zoom', 'Reset zoom (0)'],
+  ['reset', 'Reset', 'Reset zoom (0)'],
   ['flame', 'Flame', 'Flame graph (1)'],
   ['inverted', 'Inverted', 'Inverted: callers from the leaves (2)'],
   ['sandwich', 'Sandwich', 'Sandwich: callers and callees (3)'],
   ['table', 'Table', 'Table of functions (4)'],
   ['orient', 'Root', 'Icicle: callees below (i)'],
-  ['sort', 'Order', 'Heaviest first (s)'],
   ['help', '?', 'Help (?)'],
 ];
 
@@ -58,6 +57,9 @@ function makeBar(title, exact) {
   bar = make('div.bar', { role: 'toolbar', 'aria-label': 'Flame graph' },
     titleOf(title, title + (exact && '\n' + exact)));
   for (const row of BAR) bar.append(button(...row));
+  control('help').before(make('select', { 'data-do': 'sort', 'aria-label': 'Order',
+    'title': 'Order (s)' }, ...['name', 'weight'].map((by) =>
+    make('option', { value: by }, 'Order: ' + by))));
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
   foundText = make('output.found', { 'aria-live': 'off' });
@@ -148,16 +150,17 @@ function showControls() {
   };
   for (const view of VIEWS) press(view, state.view === view);
   press('orient', state.icicle);
-  press('sort', state.byWeight);
   press('regexp', state.regexp);
   press('case', state.matchCase);
   disable(undoDepth === 0, 'back');
   disable(!state.zoom, 'reset');
   disable(table || panes.length > 1, 'orient');
-  disable(table || (profile.ordered && state.view === 'flame'), 'sort');
   disable(table || !match || !match.tops.length, 'next', 'prev');
   if (searchBox.value !== state.text) searchBox.value = state.text;
-  control('sort').textContent = state.byWeight ? 'Order: weight' : 'Order: name';
+  const order = control('sort');
+  order.value = state.byWeight ? 'weight' : 'name';
+  // In time there is one order, and a table has its own.
+  order.hidden = order.disabled = table || (profile.ordered && state.view === 'flame');
   control('orient').textContent = state.icicle ? 'Root: top' : 'Root: bottom';
   set(graph, { 'aria-label': attributeOf(control(state.view), 'aria-label') });
   graph.style.display = table ? 'none' : '';

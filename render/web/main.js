@@ -315,7 +315,7 @@ function doIt(action, at) {
 
 function onButton(event) {
   const element = event.target.closest('[data-do]');
-  if (!element) return;
+  if (!element || element.localName === 'select') return;
   const action = attributeOf(element, 'data-do');
   if (action === 'chip') {
     const i = +attributeOf(element, 'data-chip');
@@ -335,7 +335,8 @@ function onButton(event) {
 }
 
 function onPick({ target }) {
-  if (target.localName === 'select') sandwich(+target.value);
+  if (target === control('sort')) go({ byWeight: target.value === 'weight' });
+  else if (target.localName === 'select') sandwich(+target.value);
 }
 
 // ---- the start

@@ -332,11 +332,28 @@ test('nothing that can be pressed is without a name, and no drawing speaks', asy
 
 test('switches say whether they are on', async () => {
   await v.show(town);
-  await v.push('sort');
+  await v.push('regexp');
   const tree = await v.accessibility();
   const on = tree.filter((n) => n.role === 'button' && n.pressed === 'true').map((n) => n.name);
-  assert.ok(on.some((name) => /weight|heaviest/i.test(name)), on.join(', '));
+  assert.ok(on.some((name) => /regular/i.test(name)), on.join(', '));
   assert.ok(on.some((name) => /flame/i.test(name)), on.join(', '));
+});
+
+test('the order is a menu that says what it is, worked by keys', async () => {
+  await v.show(town);
+  await v.button('sort').focus();
+  await v.press('ArrowDown');
+  assert.equal(await v.order(), 'weight');
+  const menu = (await v.accessibility()).find((n) => n.role === 'combobox' && n.name === 'Order');
+  assert.ok(menu, 'it has a name');
+  assert.ok((await v.frame('main')).x < (await v.frame('idle')).x);
+  assert.ok(await v.focused('[data-do=sort]'), 'and keeps the focus');
+  await v.press('ArrowUp');
+  assert.equal(await v.order(), 'name');
+  assert.ok((await v.frame('main')).x > (await v.frame('idle')).x);
+  await v.push('table');
+  assert.equal(await v.button('sort').isVisible(), false, 'a table has its own order');
+  v.clean();
 });
 
 test('zooming, resetting and what is found are announced politely', async () => {

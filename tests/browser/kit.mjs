@@ -430,6 +430,16 @@ export class Viewer {
     return (await this.button(what).getAttribute('aria-pressed')) === 'true';
   }
 
+  // What the menu of orders says, "name" or "weight".
+  order() {
+    return this.button('sort').evaluate((select) => select.value);
+  }
+
+  async orderBy(what) {
+    await this.button('sort').selectOption(what);
+    await this.settle();
+  }
+
   async search(text) {
     await this.hit('.flame-search');
     await this.page.keyboard.press('Control+a');

@@ -158,7 +158,7 @@ test('the sandwich of a function that is gone gives a sentence and the flame gra
 test('direction and order come back', async () => {
   const address = await addressAfter(async () => {
     await v.push('orient');
-    await v.push('sort');
+    await v.orderBy('weight');
   }, /\bsort=weight\b/);
   assert.match(address, /\bo=icicle\b/);
   await v.show(town, address);
