@@ -7,7 +7,9 @@ import os
 import re
 
 import kit
+from kit import dwarf, elf, made
 
+ID = bytes(range(20))
 FOLDED = b"main;/etc/passwd;../../x 10\nmain;$(touch FLAME_PWNED);http://example.invalid/ 5\n"
 
 # What the loader and the C library may open, and what tells the number of processors.
@@ -93,6 +95,68 @@ def check_named_only(s):
     return folded, large, svg
 
 
+def debug_file(link, entries, attributes, **sections):
+    """Debug information that says with which other file it shares some."""
+    e = elf.Elf()
+    e.symbols([("shown", elf.CODE, 16)])
+    e.section(".note.gnu.build-id", elf.NOTE, elf.build_id(ID), flags=elf.ALLOC)
+    e.section(".gnu_debugaltlink", elf.PROGBITS, link.encode() + b"\0" + ID)
+    table = dwarf.abbreviation(1, dwarf.COMPILE_UNIT, dwarf.RANGE + attributes[0], True) \
+        + dwarf.abbreviation(2, dwarf.SUBPROGRAM, attributes[1]) + b"\0"
+    for name, content in (("info", dwarf.unit(entries)), ("abbrev", table), *sections.items()):
+        e.section(".debug_" + name, elf.PROGBITS, content)
+    return e.bytes()
+
+
+def check_shared_debug_information(s):
+    """What a file shares is in the file that it names, which shares nothing in turn; libdw would
+    search for it by name."""
+    root, stolen = s.path("root"), s.path("stolen.debug")
+    os.makedirs(root + "/srv")
+    whole = dwarf.code(elf.CODE, 4096)
+    r = made.Recording()
+    r.event("cycles:u", 1)
+    r.comm(1, "x")
+    r.mmap(1, 0x400000, 0x4000, "/srv/x")
+    r.sample(1, 1, [made.USER, 0x400000 + elf.CODE + 32, 0x400000 + elf.CODE + 8])
+    data = s.path("shared.data", r.file())
+    s.path("stolen.debug", debug_file("stolen.debug", b"\1" + whole + b"\0", ([], []),
+                                      str=b"stolen\0"))
+    below = b"\1" + whole + b"\2" + whole + bytes(4) + b"\0"
+    named = dwarf.RANGE + [(dwarf.NAME, dwarf.STRP_ALT)]
+    shared_name = debug_file("all.debug", below, ([], named), str=b"common\0")
+    folder = debug_file(stolen, b"\1" + whole + bytes(8) + b"\0",
+                        ([(dwarf.STMT_LIST, dwarf.OFFSET), (dwarf.COMP_DIR, dwarf.STRP_ALT)], []),
+                        line=dwarf.line_table([], [(b"a.c", 0)], dwarf.lines(elf.CODE, 900)))
+    origin = 11 + 1 + 12  # behind the head and the unit
+    refers = debug_file("all.debug", b"\1" + whole + b"\2" + whole
+                        + origin.to_bytes(4, "little") + b"\0",
+                        ([], dwarf.RANGE + [(dwarf.ORIGIN, dwarf.REF_ALT)]))
+    for claim, program, other, shown in (
+            ("a name in a file that is there", shared_name,
+             debug_file("none", b"\1" + whole + b"\0", ([], []), str=b"common\0"), b"common"),
+            ("a name that the other file has in a third one", refers,
+             debug_file(stolen, below, ([], named)), b" 1\n"),
+            ("a name that the other file has in itself", refers,
+             debug_file("all.debug", below, ([], named), str=b"circle\0"), b" 1\n"),
+            ("an origin in a circle", refers,
+             debug_file("all.debug", b"\1" + whole + b"\2" + whole
+                        + origin.to_bytes(4, "little") + b"\0",
+                        ([], dwarf.RANGE + [(dwarf.ORIGIN, dwarf.REF_ALT)])), b" 1\n"),
+            ("a folder of a unit in a file that is not there", folder, b"", b" 1\n")):
+        s.path("root/srv/x", program)
+        s.path("root/srv/all.debug", other)
+        run, calls = trace(s, [data, "--symfs", root, "--srcline", "-f", "folded"])
+        if b"shown" not in run.out:
+            s.skip("shared debug information", "this build reads no symbols")
+            return
+        found = [rest for name, rest in calls if name.startswith("open") and "AT_FDCWD" in rest
+                 and first_path(rest).endswith(".debug")]
+        s.claim(f"shared debug information, {claim}: no other file is opened",
+                run.rc == 0 and shown in run.out and b"stolen" not in run.out and not found,
+                found[:4] or run)
+
+
 def check_traps(s, folded):
     """Names that a shell or perl would run, and programs in PATH that would tell."""
     traps = s.path("traps")
@@ -149,6 +213,7 @@ def check(s):
         s.skip("all of it", "strace cannot run this program")
         return
     folded, large, svg = check_named_only(s)
+    check_shared_debug_information(s)
     check_traps(s, folded)
     check_reading(s, folded, large)
     check_writing(s, folded, svg)

@@ -14,7 +14,19 @@
 #include "symbol/dwarf/debug_sections.h"
 #include "symbol/image.h"
 
-enum abbreviation { END, UNIT, NAMESPACE, ABSTRACT, LINKED, TYPE, FUNCTION, INLINED, BLOCK, LEAF };
+enum abbreviation {
+    END,
+    UNIT,
+    NAMESPACE,
+    ABSTRACT,
+    LINKED,
+    TYPE,
+    FUNCTION,
+    INLINED,
+    BLOCK,
+    LEAF,
+    NAMED_LAST
+};
 
 static void abbreviate(struct made_bytes *b, unsigned code, unsigned tag, bool children,
                        const char *attributes)
@@ -44,6 +56,7 @@ static void make_abbreviations(struct made_bytes *b)
     abbreviate(b, INLINED, DW_TAG_inlined_subroutine, true, ORIGIN RANGE LINE);
     abbreviate(b, BLOCK, DW_TAG_lexical_block, true, RANGE);
     abbreviate(b, LEAF, DW_TAG_inlined_subroutine, false, ORIGIN RANGE LINE);
+    abbreviate(b, NAMED_LAST, DW_TAG_subprogram, false, RANGE NAME);
     put(b, 0, 1);
 }
 
@@ -69,19 +82,30 @@ static void put_inlined(struct made_bytes *b, enum abbreviation code, size_t inf
     put_range(b, low, size);
 }
 
-/* namespace shop { sort; swap; a lambda }
- * main: 1100 to 1200, in it sort: 1110 to 1150, in it a block with swap: 1120 to 1130; the lambda:
- * 1150 to 1158.
- * plain: 1300 to 1310. */
-static void make_entries(struct made_bytes *b)
+static void begin_unit(struct made_bytes *b, unsigned language)
 {
     put(b, 0, 4);
     put(b, 4, 2);
     put(b, 0, 4);
     put(b, 8, 1);
     begin(b, UNIT);
-    put(b, DW_LANG_C_plus_plus, 1);
+    put(b, language, 1);
     put_range(b, 0x1000, 0x1000);
+}
+
+static void end_unit(struct made_bytes *b)
+{
+    for (size_t i = 0; i < 4; i++)
+        b->p[i] = (char)((b->n - 4) >> 8 * i);
+}
+
+/* namespace shop { sort; swap; a lambda }
+ * main: 1100 to 1200, in it sort: 1110 to 1150, in it a block with swap: 1120 to 1130; the lambda:
+ * 1150 to 1158.
+ * plain: 1300 to 1310. */
+static void make_entries(struct made_bytes *b)
+{
+    begin_unit(b, DW_LANG_C_plus_plus);
     begin(b, NAMESPACE);
     put_text(b, "shop");
     size_t sort = begin(b, ABSTRACT);
@@ -113,8 +137,7 @@ static void make_entries(struct made_bytes *b)
     put_range(b, 0x1300, 0x10);
     begin(b, END);
     begin(b, END);
-    for (size_t i = 0; i < 4; i++)
-        b->p[i] = (char)((b->n - 4) >> 8 * i);
+    end_unit(b);
 }
 
 struct file {
@@ -334,6 +357,60 @@ static void a_file_without_debug_information_is_none(void **state)
     image_close(&image);
 }
 
+/* Packed, because unpacked bytes end where the section does. */
+static void a_name_that_goes_on_behind_its_section_is_none(void **state)
+{
+    struct made_bytes entries = {.n = 0};
+    struct made_bytes packed = {.n = 0};
+    struct file f;
+
+    (void)state;
+    begin_unit(&entries, DW_LANG_C11);
+    begin(&entries, NAMED_LAST);
+    put_range(&entries, 0x1100, 0x100);
+    put(&entries, 0x6e69616d, 4);
+    end_unit(&entries);
+    put_packed(&packed, &entries);
+    open_packed(&f, &packed);
+    assert_int_equal(debug_info_places(f.info, 0x1120, &f.places, &f.room), 1);
+    assert_place(&f, 0, "", 0, false);
+    close_file(&f);
+}
+
+static bool opens_with_texts(const char *name, size_t n, const struct made_bytes *entries,
+                             const struct made_bytes *abbreviations)
+{
+    static const struct made_bytes empty = {.p = "main"};
+    struct made_bytes texts = empty;
+    const struct made_section sections[] = {
+        {".debug_info", entries, 0}, {".debug_abbrev", abbreviations, 0}, {name, &texts, 0}};
+    struct file f = {.room = 0};
+
+    texts.n = n;
+    make_elf(&f.bytes, sections, 3);
+    open_made(&f);
+    bool is_open = f.info;
+    close_file(&f);
+    return is_open;
+}
+
+static void a_section_of_texts_without_an_end_is_refused(void **state)
+{
+    static const char *const names[] = {".debug_str", ".debug_line_str"};
+    struct made_bytes abbreviations = {.n = 0};
+    struct made_bytes entries = {.n = 0};
+
+    (void)state;
+    make_abbreviations(&abbreviations);
+    begin_unit(&entries, DW_LANG_C11);
+    begin(&entries, END);
+    end_unit(&entries);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(opens_with_texts(names[i], 5, &entries, &abbreviations));
+        assert_false(opens_with_texts(names[i], 4, &entries, &abbreviations));
+    }
+}
+
 static void ask_everywhere(const struct made_bytes *entries)
 {
     struct file f;
@@ -382,6 +459,8 @@ int main(void)
 #endif
         cmocka_unit_test(damaged_packed_entries_are_none),
         cmocka_unit_test(a_file_without_debug_information_is_none),
+        cmocka_unit_test(a_name_that_goes_on_behind_its_section_is_none),
+        cmocka_unit_test(a_section_of_texts_without_an_end_is_refused),
         cmocka_unit_test(broken_entries_come_to_an_end),
     };
 

@@ -102,6 +102,12 @@ static bool lists_are_short(struct str bytes, bool is_listed, size_t address)
     return true;
 }
 
+/* Whether no text goes on behind the end of its section, where libdw would read on. */
+static bool texts_end(struct str section)
+{
+    return section.n == 0 || section.p[section.n - 1] == '\0';
+}
+
 bool debug_check(const struct image *image)
 {
     struct str tables = debug_cursor_section(image, "abbrev");
@@ -109,7 +115,9 @@ bool debug_check(const struct image *image)
     struct str lists = debug_cursor_section(image, "rnglists");
     uint64_t left = TABLES_FREE + image->size * TABLES_RATIO;
 
-    return take_units(image, "info", tables, &left) && take_units(image, "types", tables, &left) &&
+    return texts_end(debug_cursor_section(image, "str")) &&
+           texts_end(debug_cursor_section(image, "line_str")) &&
+           take_units(image, "info", tables, &left) && take_units(image, "types", tables, &left) &&
            lists_are_short(ranges, false, 4) && lists_are_short(ranges, false, 8) &&
            lists_are_short(lists, true, 4) && lists_are_short(lists, true, 8);
 }

@@ -92,7 +92,10 @@ struct debug_info *debug_info_new(const struct image *file, const struct image *
         dwarf_setalt(dwarf, d->alt);
     }
     debug_budget_init(&d->budget, file, alt);
-    debug_names_init(&d->names, d->alt != NULL, &d->budget);
+    debug_names_init(&d->names, d->alt, &d->budget);
+    debug_names_take(&d->names, file);
+    if (d->alt)
+        debug_names_take(&d->names, alt);
     debug_lines_init(&d->line_tables, file);
     add_units(d);
     return d;

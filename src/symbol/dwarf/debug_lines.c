@@ -157,15 +157,16 @@ static void read_header(struct header *h)
     }
 }
 
-/* The folder of the unit: that of files without one. */
-static struct str unit_folder(const struct debug_names *names, Dwarf_Die *unit)
+/* Reads the folder of the unit, that of files without one. libdw would search for an alternative
+ * file that has it. */
+static void read_unit_folder(struct header *h, const struct debug_names *names, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
-    const char *text = debug_attribute(names, unit, DW_AT_comp_dir, &attribute)
-                           ? dwarf_formstring(&attribute)
-                           : NULL;
 
-    return text ? (struct str){text, strnlen(text, TEXT_MOST + 1)} : STR("");
+    if (debug_attribute(names, unit, DW_AT_comp_dir, &attribute))
+        see_folder(h, length(h, debug_text(names, &attribute, TEXT_MOST)));
+    else
+        h->is_odd = h->is_odd || dwarf_hasattr(unit, DW_AT_comp_dir);
 }
 
 bool debug_lines_take(struct debug_lines *l, const struct debug_names *names, Dwarf_Die *unit)
@@ -184,7 +185,7 @@ bool debug_lines_take(struct debug_lines *l, const struct debug_names *names, Dw
     const size_t n = h.c.rest.n;
     if (h.c.is_cut)
         return false;
-    see_folder(&h, length(&h, unit_folder(names, unit)));
+    read_unit_folder(&h, names, unit);
     read_header(&h);
     if (h.is_odd)
         return debug_budget_refuse(names->budget);

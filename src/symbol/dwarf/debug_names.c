@@ -7,6 +7,7 @@
 #include <dwarf.h>
 
 #include "base/mem.h"
+#include "symbol/dwarf/debug_cursor.h"
 
 enum {
     HOPS_MOST = 16,
@@ -18,9 +19,9 @@ enum {
     LANG_CPP_20 = 0x2b,
 };
 
-void debug_names_init(struct debug_names *names, bool has_alt, struct debug_budget *budget)
+void debug_names_init(struct debug_names *names, const Dwarf *alt, struct debug_budget *budget)
 {
-    *names = (struct debug_names){.has_alt = has_alt, .budget = budget};
+    *names = (struct debug_names){.alt = alt, .budget = budget};
     names->key = hash_key_draw();
     names->n_slots = FIRST_SLOTS;
     names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
@@ -50,10 +51,43 @@ bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned n
     case DW_FORM_ref_sup4:
     case DW_FORM_ref_sup8:
     case DW_FORM_strp_sup:
-        return names->has_alt;
+        return names->alt && dwarf_cu_getdwarf(attribute->cu) != names->alt;
     default:
         return true;
     }
+}
+
+void debug_names_take(struct debug_names *names, const struct image *image)
+{
+    static const char *const sections[] = {"info", "types"};
+
+    for (size_t i = 0; i < 2 && names->n_entries < 4; i++)
+        names->entries[names->n_entries++] = debug_cursor_section(image, sections[i]);
+}
+
+/* The bytes from a place in a section of entries to its end; 0: it is in none. */
+static size_t bytes_behind(const struct debug_names *names, const char *place)
+{
+    for (size_t i = 0; i < names->n_entries; i++) {
+        size_t at = (uintptr_t)place - (uintptr_t)names->entries[i].p;
+        if (at < names->entries[i].n)
+            return names->entries[i].n - at;
+    }
+    return 0;
+}
+
+/* Sections of texts end in a NUL (debug_check), but those of entries need not. */
+struct str debug_text(const struct debug_names *names, Dwarf_Attribute *attribute, size_t most)
+{
+    const char *text = dwarf_formstring(attribute);
+    size_t n = most + 1;
+
+    if (!text)
+        return (struct str){0};
+    if (dwarf_whatform(attribute) == DW_FORM_string && bytes_behind(names, text) < n)
+        n = bytes_behind(names, text);
+    const char *end = memchr(text, '\0', n);
+    return (struct str){text, end ? (size_t)(end - text) : most + 1};
 }
 
 /* Lends a text that is not too long; p NULL: there is none. */
@@ -64,11 +98,10 @@ static struct str text_of(const struct debug_names *names, Dwarf_Die *die, unsig
 
     if (!debug_attribute(names, die, name, &attribute))
         return none;
-    const char *text = dwarf_formstring(&attribute);
-    size_t n = text ? strnlen(text, NAME_MOST + 1) : 0;
-    if (n > NAME_MOST)
+    struct str text = debug_text(names, &attribute, NAME_MOST);
+    if (text.n > NAME_MOST)
         (void)debug_budget_refuse(names->budget);
-    return text && n <= NAME_MOST ? (struct str){text, n} : none;
+    return text.n <= NAME_MOST ? text : none;
 }
 
 static struct str linkage_name(const struct debug_names *names, Dwarf_Die *die)

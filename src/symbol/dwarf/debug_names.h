@@ -33,8 +33,10 @@ struct debug_parents {
 
 /* Owns the names that are in no file. */
 struct debug_names {
-    bool has_alt; /* an alternative file is present: references into it can be followed */
+    const Dwarf *alt; /* borrowed; what the file says of it can be followed. NULL: there is none */
     struct debug_budget *budget; /* borrowed */
+    struct str entries[4];       /* sections with texts in place, lent by the images */
+    size_t n_entries;
     struct debug_name *names;
     size_t n, room;
     struct slot *slots;
@@ -46,13 +48,21 @@ struct debug_names {
     struct buf text;
 };
 
-void debug_names_init(struct debug_names *names, bool has_alt, struct debug_budget *budget);
+void debug_names_init(struct debug_names *names, const Dwarf *alt, struct debug_budget *budget);
 void debug_names_free(struct debug_names *names);
 
+/* Lets DIEs of an opened file have texts: the file itself, and the alternative one. */
+void debug_names_take(struct debug_names *names, const struct image *image);
+
 /* Reads an attribute of the DIE itself. False when it has none, or when its value is in an
- * alternative file that is not present: libdw would search for that file on its own. */
+ * alternative file that is not present: libdw would search for that file on its own. An alternative
+ * file has none. */
 bool debug_attribute(const struct debug_names *names, Dwarf_Die *die, unsigned name,
                      Dwarf_Attribute *attribute);
+
+/* Lends a text of at most that many bytes; p NULL: there is none. One that is longer, or has no end
+ * in its section, has more bytes than that, of which none may be read. */
+struct str debug_text(const struct debug_names *names, Dwarf_Attribute *attribute, size_t most);
 
 /* The linkage name of a function or of its origin; else the name with its scopes; else "". Ask once
  * for each entry: what is long is taken from the budget, and is "" when too little is left. Lent

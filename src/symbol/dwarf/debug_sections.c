@@ -192,6 +192,12 @@ static void each_section(const struct image *image, void *context,
     }
 }
 
+/* libelf changes the bytes of sections of other types to the order of this machine. */
+static bool is_bytes(GElf_Word type)
+{
+    return type == SHT_PROGBITS || (type >= SHT_LOPROC && type <= SHT_HIPROC);
+}
+
 struct opening {
     struct debug_sections *sections;
     const struct image *image;
@@ -203,7 +209,7 @@ static void open_section(void *context, Elf_Scn *s, GElf_Shdr *header, const cha
 {
     struct opening *o = context;
     unsigned needed = find_needed(name, o->lines);
-    bool ok = needed && !(o->seen >> needed & 1) && header->sh_type != SHT_NOBITS;
+    bool ok = needed && !(o->seen >> needed & 1) && is_bytes(header->sh_type);
 
     if (strcmp(name, ".debug_frame") == 0)
         return; /* that one is for whoever unwinds by it, perhaps longer */

@@ -8,6 +8,11 @@ SYMBOL = 24
 CODE = 0x1000
 
 
+def build_id(content):
+    """A note."""
+    return struct.pack("<III", 4, len(content), 3) + b"GNU\0" + content
+
+
 class Elf:
     """Code lies at the address CODE, at the same place in the file."""
 
