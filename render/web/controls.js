@@ -27,6 +27,7 @@ let page;
 let bar;
 let searchBox;
 let foundText;
+let foundButton;
 let chips;
 let strip;
 let legend;
@@ -63,6 +64,7 @@ function makeBar(title, exact) {
   searchBox = make('input.search', { 'type': 'search', 'placeholder': 'Search  /',
     'aria-label': 'Search functions', 'maxlength': TEXT_MOST });
   foundText = make('output.found', { 'aria-live': 'off' });
+  foundButton = button('found', 'Focus', 'Focus on the stacks with what is found (f)');
   bar.append(make('span.find', { role: 'search' }, searchBox,
     button('regexp', '.*', 'Regular expression'), button('case', 'Aa', 'Match case'),
     button('prev', '\u2191', 'Previous match (N)'), button('next', '\u2193', 'Next match (n)')));
@@ -86,7 +88,7 @@ function makePage(title, exact) {
   menu = make('div.menu', { role: 'menu', hidden: '' });
   help = makeHelp();
   page = make('div.page', {}, bar, legend, chips, noteBox,
-    make('div.matches', {}, strip, foundText), scroller, detail, live, menu, help);
+    make('div.matches', {}, strip, foundText, foundButton), scroller, detail, live, menu, help);
 }
 
 const HELP = [
@@ -96,6 +98,7 @@ const HELP = [
   ['Drag, + -, Ctrl-wheel, pinch', 'pan, zoom'],
   ['Arrow keys, Home, End', 'move'],
   ['/ or Ctrl-F', 'search; n, N: next, previous'],
+  ['f, Ctrl-Enter', 'focus on what is found'],
   ['m, right click', 'menu of a frame'],
   ['c, C', 'copy name, stack'],
   ['1 2 3 4', 'views'],
@@ -127,7 +130,9 @@ function functionList() {
 function showChips() {
   const list = state.view === 'sandwich' ? [functionList()] : [];
   chips.replaceChildren(...list, ...state.changes.map((change, i) => {
-    const text = change.what + ': ' + cutName(shownName(profile, change.fn));
+    const { what, fn, find } = change;
+    const text = what + ': ' + (find ? '\u201c' + find.text + '\u201d' :
+      cutName(shownName(profile, fn)));
     return make('button.chip', { 'data-do': 'chip', 'data-chip': i, 'aria-label': 'Undo ' + text },
       make('span', {}, text), '\u00a0\u00d7');
   }));
@@ -187,7 +192,13 @@ function note(text) {
 // What a zoom is about: the first pane, or the one that is zoomed.
 const zoomedPane = () => panes[state.zoom ? state.zoom.pane : 0];
 
+// The change that leaves what is searched for now.
+const foundFocus = () => state.changes.find(({ find }) => find && find.text === state.text &&
+  find.regexp === state.regexp && find.matchCase === state.matchCase);
+
 function showFound() {
+  foundButton.hidden = !match || !match.functions;
+  set(foundButton, { 'aria-pressed': !!foundFocus() });
   foundText.classList.toggle('flame-wrong', !!searchWrong);
   foundText.textContent = match ? foundSentence() : searchWrong || subtitle;
 }

@@ -88,7 +88,7 @@ function scrollToRow(pane, depth) {
 // Keys and what they do: GRAPH_KEYS only where no other control has the focus.
 const KEYS = new Map(('/ find ? help 0 reset Escape escape Backspace back n next N prev 1 flame ' +
   '2 inverted 3 sandwich 4 table i orient s sort Enter zoom c copy-name C copy-stack m menu ' +
-  'ContextMenu menu + in = in - out').match(/\S+ \S+/g).map((pair) => pair.split(' ')));
+  'ContextMenu menu f found + in = in - out').match(/\S+ \S+/g).map((pair) => pair.split(' ')));
 const GRAPH_KEYS = /^(Enter|[cCm+=-]|ContextMenu|Arrow.*|Home|End)$/;
 
 function focusSearch() {
@@ -141,6 +141,10 @@ function takesKey(event) {
   const inSearch = doc.activeElement === searchBox;
   if (target.localName === 'select') return false;
   if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (key === 'Enter' && inSearch) {
+      focusFound();
+      return true;
+    }
     if (key !== 'f' || event.altKey || inSearch) return false;
     focusSearch();
     return true;

@@ -26,7 +26,8 @@ function panesOf(state) {
 function apply(next) {
   const old = state;
   const same = (...keys) => old && keys.every((k) => old[k] === next[k]);
-  const changed = !old || JSON.stringify(old.changes) !== JSON.stringify(next.changes);
+  const changesText = ({ changes }) => changes.map(changeText).join();
+  const changed = !old || changesText(old) !== changesText(next);
   state = next;
   if (changed) {
     tree = next.changes.length ? changeTree(profile, wholeTree, next.changes) : wholeTree;
@@ -252,6 +253,15 @@ function change(what, at) {
   if (fn >= 0) go({ changes: state.changes.concat({ what, fn }), zoom: null });
 }
 
+// Leaves the stacks with what was found; asked for again, all.
+function focusFound() {
+  if (!match || !match.functions) return;
+  const on = foundFocus();
+  go({ zoom: null, changes: on ? state.changes.filter((change) => change !== on) :
+    state.changes.concat(findChange(state.text, state.regexp, state.matchCase)) });
+  say(foundText.textContent);
+}
+
 function stackText(at) {
   const { view, up } = panes[at.pane];
   const path = view.path(at.node).map((fn) => functions.name[fn]);
@@ -274,6 +284,7 @@ const ACTIONS = new Map([
   ['menu', menuOfCurrent],
   ['escape', () => (state.zoom ? reset() : setSearch({ text: '' }))],
   ['find', focusSearch],
+  ['found', focusFound],
   ['higher', () => { scroller.scrollTop -= seenPx * 0.8; }],
   ['lower', () => { scroller.scrollTop += seenPx * 0.8; }],
   ['proven', () => go({ proven: !state.proven })],

@@ -67,6 +67,31 @@ function zoomOn(pane, node) {
   return isPlain() ? { pane, node, hash: pathHash(hashes) } : { pane, hashes };
 }
 
+// Focus on all that a search finds, which fails like a search.
+function findChange(text, regexp, matchCase) {
+  const hits = matchFunctions(profile, compilePattern(text, regexp, matchCase));
+  return { what: 'focus', fn: -1, find: { text, regexp, matchCase }, hits };
+}
+
+// A change in the address. There is a comma between changes, which a text may hold.
+function changeText({ what, fn, find }) {
+  return find ? 'find.' + +find.regexp + +find.matchCase + '.' + encodeURIComponent(find.text) :
+    what + '.' + hashOf(fn).toString(36);
+}
+
+// Returns the change of such a text, or null.
+function changeOf(part) {
+  const [, key, rest] = /^(\w*)\.(.*)$/.exec(part) || [];
+  try {
+    const text = cutText(decodeURIComponent(rest.slice(3)));
+    if (key === 'find') return text ? findChange(text, rest[0] === '1', rest[1] === '1') : null;
+  } catch (e) {
+    return null;
+  }
+  const fn = functionOf(rest);
+  return CHANGES.includes(key) && fn >= 0 ? { what: key, fn } : null;
+}
+
 // Returns the node of a zoom, or -1.
 function resolveZoom(zoom) {
   const { view } = panes[zoom.pane] || {};
@@ -104,7 +129,7 @@ function fragmentOf(state) {
     text += '&sort=' + (state.byWeight ? 'weight' : 'name');
   if (state.proven) text += '&only=proven';
   if (state.changes.length)
-    text += '&t=' + state.changes.map((c) => c.what + '.' + hash36(c.fn)).join(',');
+    text += '&t=' + encodeURIComponent(state.changes.map(changeText)).replace(/%2C/g, ',');
   if (state.text) text += '&s=' + encodeURIComponent(state.text);
   if (state.regexp) text += '&r=1';
   if (state.matchCase) text += '&c=1';
@@ -140,9 +165,8 @@ function stateOf(fragment) {
   const most = min(64, max(8, 2 ** 20 / profile.tree.n));
   state.lost = changes.length > most;
   for (const part of changes.slice(0, most)) {
-    const [what, hash] = part.split('.');
-    const fn = functionOf(hash);
-    if (CHANGES.includes(what) && fn >= 0) state.changes.push({ what, fn });
+    const change = changeOf(part);
+    if (change) state.changes.push(change);
     else state.lost = true;
   }
   if (get('f')) state.fn = functionOf(get('f'));

@@ -108,13 +108,13 @@ function calleeFinder({parent, fn}, add) {
 // One change. Weights are moved from the nodes of the old tree, in the order of time, to nodes of a
 // new one, which are added when they are needed; nodes without any weight go. Trees of the same
 // nodes that have the same `any`, which says what any of them weighs, stay trees of the same nodes.
-function changeOnce(profile, tree, {what, fn}) {
+function changeOnce(profile, tree, {what, fn, hits}) {
   const {n, parent, gap} = tree;
   const joins = what === 'merge' || what === 'fold';
   const left = tree.self.slice();
   const any = (tree.any || tree).self.slice();
   for (let i = 0, end = 0; i < n; i++) {
-    if (tree.fn[i] === fn) end = Math.max(end, tree.end[i]);
+    if (hits ? hits[tree.fn[i]] : tree.fn[i] === fn) end = Math.max(end, tree.end[i]);
     if (what === (i < end ? 'hide' : 'focus')) left[i] = any[i] = 0;
   }
   const {total} = completeTree({n, parent, self: any});

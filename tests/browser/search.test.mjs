@@ -307,6 +307,55 @@ test('a strip shows where in the whole profile the matches are', async () => {
   await strip.waitFor({ state: 'hidden' });
 });
 
+test('f leaves the stacks with what is found, as a chip and in the address, and takes it back',
+  async () => {
+    await v.show(town);
+    const button = v.page.locator('[data-do=found]');
+    assert.equal(await button.isVisible(), false, 'no search, nothing to focus on');
+    await v.search('^(lex|number)$');
+    await v.push('regexp');
+    await v.page.locator('.flame-graph [tabindex="0"]').focus();
+    await v.press('f');
+    assert.equal(await v.shows('io'), false);
+    assert.ok(await v.shows('lex') && await v.shows('number'));
+    assert.match(String(await v.chips()), /^focus: \u201c\^\(lex\|number\)\$\u201d\s*\u00d7$/);
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    const fragment = await v.fragmentWith(/find/);
+    await v.show(town, fragment);
+    assert.equal(await v.shows('io'), false, 'the address holds it');
+    assert.equal((await v.chips()).length, 1);
+    await v.hit('[data-do=found]');
+    await eventually(async () => assert.ok(await v.shows('io')));
+    assert.deepEqual(await v.chips(), []);
+    await v.search('a,b%.c');
+    await v.press('Control+Enter');
+    assert.deepEqual(await v.chips(), [], 'what is not found leaves all');
+    await v.push('regexp');
+    await v.search('lex');
+    await v.press('Control+Enter');
+    await eventually(async () => assert.equal((await v.chips()).length, 1));
+    v.clean();
+  });
+
+test('a focus in an address may hold any text, and a bad one is told', async () => {
+  const path = draw('main;a,b%.c;x 3\nmain;y 2\n');
+  await v.show(path);
+  await v.search('a,b%.c');
+  await v.press('Control+Enter');
+  const fragment = await v.fragmentWith(/find/);
+  await v.show(path, fragment);
+  assert.equal((await v.chips()).length, 1);
+  assert.equal(await v.shows('y'), false);
+  const wrong = ['find', 'find.', 'find.00.', 'find.10.(', 'find.00.%25', 'find.1', '.',
+    'find.10.(a{999}){999}'];
+  for (const bad of wrong) {
+    await v.show(path, 'v=1&t=' + bad);
+    assert.match(await v.note(), /not in this profile/, bad);
+    assert.deepEqual(await v.chips(), []);
+  }
+  v.clean();
+});
+
 test('Esc empties the box, and a second one leaves it', async () => {
   await v.show(town);
   await v.search('lex');

@@ -114,8 +114,8 @@ export function stacksOf(tree) {
   return tree.gap ? pieces.sort((a, b) => a.at - b.at) : pieces;
 }
 
-export function change(stacks, {what, fn}) {
-  const holds = ({path}) => path.includes(fn);
+export function change(stacks, {what, fn, hits}) {
+  const holds = ({path}) => (hits ? path.some((f) => hits[f]) : path.includes(fn));
   if (what === 'focus') return stacks.filter(holds);
   if (what === 'hide') return stacks.filter((stack) => !holds(stack));
   return stacks.map(({path, weight}) => ({weight,

@@ -65,6 +65,15 @@ for (const ordered of [false, true]) {
     });
   }
 
+  test(`a focus on several functions leaves the stacks with any of them, ${where}`, () => {
+    const random = naive.randomFrom(13);
+    for (let run = 0; run < 300; run++) {
+      const stacks = naive.randomStacks(random, {functions: 6, stacks: 14, depth: 7});
+      const hits = Uint8Array.from({length: 6}, () => random(2));
+      assertChanged(stacks, ordered, [{what: 'focus', fn: -1, hits}]);
+    }
+  });
+
   test(`changes follow one another, ${where}`, () => {
     const random = naive.randomFrom(12);
     for (let run = 0; run < 600; run++) {
