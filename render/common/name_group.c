@@ -134,6 +134,33 @@ static struct str group_with_slash(struct str name)
     return group_of_slashes(str_from_to(name, is_class, name.n));
 }
 
+static size_t base_of(struct str path)
+{
+    size_t from = path.n;
+
+    while (from && path.p[from - 1] != '/' && path.p[from - 1] != '\\')
+        from--;
+    return from;
+}
+
+struct str file_group_of(struct str path)
+{
+    struct str group = installed_package(path);
+    size_t base = base_of(path);
+    size_t end = base ? base - 1 : 0;
+
+    if (group.n)
+        return group;
+    if (str_starts(path, STR("node:")))
+        return str_from_to(path, 0, 4);
+    group = str_from_to(path, base_of(str_from_to(path, 0, end)), end);
+    if (group.n && group.p[0] != '.' && group.p[group.n - 1] != ':')
+        return group;
+    path = str_from_to(path, base, path.n);
+    size_t dot = str_find_last(path, STR("."));
+    return str_from_to(path, 0, dot ? dot : path.n);
+}
+
 struct str name_group_of(struct str name)
 {
     enum { MOST_BYTES = 1024 };

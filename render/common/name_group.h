@@ -9,4 +9,8 @@
  * its package, or else its folder. */
 struct str name_group_of(struct str name);
 
+/* Lends the part by the path of a source file: its package, or else its folder, or else the file
+ * without ending; node for files of Node.js itself. */
+struct str file_group_of(struct str path);
+
 #endif

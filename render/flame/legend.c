@@ -42,49 +42,64 @@ static void match(struct legend *l, const struct weights *w)
                                                    rows[i].kind);
 }
 
-/* The colour that most of the weight of a frame speaks for (Boyer and Moore). */
+/* What most of the weight of a frame speaks for (Boyer and Moore). */
 struct vote {
-    unsigned char colour;
+    uint32_t value;
     double weight;
 };
 
-static void cast(struct vote *vote, unsigned char colour, double weight)
+static void cast(struct vote *vote, uint32_t value, double weight)
 {
-    if (vote->weight > 0 && vote->colour != colour) {
+    if (vote->weight > 0 && vote->value != value) {
         vote->weight -= weight;
         return;
     }
-    vote->colour = colour;
+    vote->value = value;
     vote->weight += weight;
 }
 
-/* Inlined frames take the colour of the nearest caller that is not inlined. */
-static void match_inlined(struct legend *l, const struct weights *w)
+/* Gives inlined frames whose value is 0 that of the nearest caller that has one, or is not inlined.
+ */
+static void inherit(uint32_t *values, const struct weights *w)
 {
     const struct frame *frames = w->p->frames.rows;
     const struct stack *rows = w->p->stacks.rows;
     stack_id n = w->p->stacks.n;
-    struct vote *votes = mem_alloc(l->n_frames, sizeof *votes);
-    unsigned char *base = mem_alloc(n, 1);
+    struct vote *votes = mem_alloc(w->p->frames.n, sizeof *votes);
+    uint32_t *base = mem_alloc(n, sizeof *base);
 
-    memset(base, NO_COLOUR, n);
     for (stack_id k = 1; k < n; k++) {
         stack_id i = w->reverse ? n - k : k;
         /* Of reversed stacks the caller is what they call. */
         stack_id to = w->reverse ? rows[i].caller : i;
         stack_id from = w->reverse ? i : rows[i].caller;
-        if (frames[rows[i].frame].kind != KIND_INLINED)
-            base[i] = l->colours[rows[i].frame];
-        if (!to || frames[rows[to].frame].kind != KIND_INLINED || base[from] == NO_COLOUR)
+        frame_id frame = rows[i].frame;
+        if (values[frame] || frames[frame].kind != KIND_INLINED)
+            base[i] = values[frame];
+        frame = rows[to].frame;
+        if (!to || values[frame] || frames[frame].kind != KIND_INLINED || !base[from])
             continue;
         base[to] = base[from];
-        cast(&votes[rows[to].frame], base[from], (double)w->t->total[i]);
+        cast(&votes[frame], base[from], (double)w->t->total[i]);
     }
+    for (frame_id i = 1; i < w->p->frames.n; i++)
+        values[i] = votes[i].weight > 0 ? votes[i].value : values[i];
+    mem_free(votes, w->p->frames.n, sizeof *votes);
+    mem_free(base, n, sizeof *base);
+}
+
+/* Inlined frames take the colour of the nearest caller that is not inlined. */
+static void match_inlined(struct legend *l, const struct weights *w)
+{
+    uint32_t *values = mem_alloc(l->n_frames, sizeof *values);
+
     for (frame_id i = 1; i < l->n_frames; i++)
-        if (votes[i].weight > 0)
-            l->colours[i] = votes[i].colour;
-    mem_free(votes, l->n_frames, sizeof *votes);
-    mem_free(base, n, 1);
+        if (w->p->frames.rows[i].kind != KIND_INLINED)
+            values[i] = l->colours[i] + 1U;
+    inherit(values, w);
+    for (frame_id i = 1; i < l->n_frames; i++)
+        l->colours[i] = values[i] ? (unsigned char)(values[i] - 1) : l->colours[i];
+    mem_free(values, l->n_frames, sizeof *values);
 }
 
 static bool has_inlined(const struct frames *frames)
@@ -136,11 +151,8 @@ struct groups {
     size_t n, room;
 };
 
-static void add_to_group(struct groups *g, frame_id frame, struct str name, uint64_t self)
+static void add_to_group(struct groups *g, name_id id, uint64_t self)
 {
-    name_id id = names_add(&g->names, name);
-
-    g->of[frame] = id;
     if (id >= g->n) {
         g->rows = mem_grow(g->rows, &g->room, (size_t)id + 1, sizeof *g->rows);
         for (; g->n <= id; g->n++)
@@ -160,46 +172,74 @@ static int compare_groups(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* The part by its name, or its file. */
-static struct str part_of(const struct weights *w, frame_id frame)
+/* The module; empty for the kernel itself, whose kind says it. */
+static struct str module_of(const struct weights *w, frame_id frame)
+{
+    static const char *const kernels[] = {"[kernel", "[guest.kernel", "vmlinux"};
+    name_id module = w->p->frames.rows[frame].seen.module;
+
+    if (!module)
+        return STR("");
+    struct str name = path_base_name(names_get(&w->p->names, module));
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (str_starts(name, str_of(kernels[i])))
+            return STR("");
+    return name;
+}
+
+/* Whether a part by the name is but a class: Module of Module.load. */
+static bool is_class(struct str part)
+{
+    return part.n && part.p[0] >= 'A' && part.p[0] <= 'Z' && !memchr(part.p, '.', part.n);
+}
+
+/* The part by the name; in the program itself by the file where that says more, in a library by
+ * that. */
+static struct str part_of(const struct weights *w, frame_id frame, struct str program)
 {
     const struct frame *row = &w->p->frames.rows[frame];
     struct str part = name_group_of(name_without_mark(names_get(&w->p->names, row->name)));
 
-    return part.n || !row->file ? part : name_group_of(names_get(&w->p->names, row->file));
+    if ((part.n && !is_class(part)) || !(row->seen.module | row->seen.file))
+        return part;
+    struct str module = module_of(w, frame);
+    if (row->seen.file && (!module.n || str_equal(module, program)))
+        return file_group_of(names_get(&w->p->names, row->seen.file));
+    return part.n ? part : module;
 }
 
-static struct str module_of(const struct weights *w, frame_id frame)
-{
-    return path_base_name(names_get(&w->p->names, w->p->frames.rows[frame].module));
-}
-
-/* Whether modules say enough: most has one, and no one has most. */
-static bool modules_suit(const struct groups *g, uint64_t whole)
+/* Whether modules say enough: most has one, and no one has most. Finds the heaviest. */
+static bool modules_suit(const struct groups *g, uint64_t whole, name_id *heaviest)
 {
     uint64_t known = 0;
     uint64_t most = 0;
 
     for (size_t i = 1; i < g->n; i++) {
         known += g->rows[i].self;
-        most = g->rows[i].self > most ? g->rows[i].self : most;
+        if (g->rows[i].self <= most)
+            continue;
+        most = g->rows[i].self;
+        *heaviest = g->rows[i].name;
     }
     return known >= whole - whole / 2 && most <= whole / 5 * 3;
 }
 
+/* Groups the frames of a colour by module, or with a program by part_of. */
 static void group_all(struct groups *g, const struct legend *l, const struct weights *w,
-                      unsigned char colour, bool by_module)
+                      unsigned char colour, const struct str *program)
 {
     names_free(&g->names);
     names_init(&g->names);
+    memset(g->of, 0, l->n_frames * sizeof *g->of);
     g->n = 0;
-    for (frame_id i = 1; i < l->n_frames; i++) {
-        if (l->colours[i] != colour)
-            continue;
-        struct str module = module_of(w, i);
-        struct str part = by_module ? module : part_of(w, i);
-        add_to_group(g, i, part.n ? part : module, w->self[i]);
-    }
+    for (frame_id i = 1; i < l->n_frames; i++)
+        if (l->colours[i] == colour)
+            g->of[i] = names_add(&g->names, program ? part_of(w, i, *program) : module_of(w, i));
+    if (w->theme->inlined_as_caller && has_inlined(&w->p->frames))
+        inherit(g->of, w);
+    for (frame_id i = 1; i < l->n_frames; i++)
+        if (l->colours[i] == colour)
+            add_to_group(g, g->of[i], w->self[i]);
 }
 
 /* Divides the frames of a colour among the parts of the program; writes which part has each colour
@@ -208,6 +248,8 @@ static size_t divide(struct legend *l, const struct weights *w, unsigned char co
                      struct groups *g, name_id *parts)
 {
     const size_t most = w->theme->n_divided_into;
+    struct buf program = {0};
+    name_id heaviest = 0;
     uint64_t whole = 0;
     uint64_t least;
     size_t n = 0;
@@ -216,9 +258,12 @@ static size_t divide(struct legend *l, const struct weights *w, unsigned char co
     for (frame_id i = 1; i < l->n_frames; i++)
         whole += l->colours[i] == colour ? w->self[i] : 0;
     least = whole / 50 + 1;
-    group_all(g, l, w, colour, true);
-    if (!modules_suit(g, whole))
-        group_all(g, l, w, colour, false);
+    group_all(g, l, w, colour, NULL);
+    if (!modules_suit(g, whole, &heaviest)) {
+        buf_add(&program, names_get(&g->names, heaviest));
+        group_all(g, l, w, colour, &(struct str){program.p, program.n});
+    }
+    buf_free(&program);
     if (g->n > 1)
         qsort(g->rows + 1, g->n - 1, sizeof *g->rows, compare_groups);
     while (n < most && n + 1 < g->n && g->rows[n + 1].self >= least) {
@@ -227,7 +272,7 @@ static size_t divide(struct legend *l, const struct weights *w, unsigned char co
     }
     for (frame_id i = 1; i < l->n_frames; i++)
         for (size_t k = 0; k < n && g->of[i]; k++)
-            if (g->of[i] == parts[k])
+            if (l->colours[i] == colour && g->of[i] == parts[k])
                 l->colours[i] = (unsigned char)w->theme->divided_into[k];
     return n;
 }
@@ -242,8 +287,9 @@ static void groups_free(struct groups *g, size_t n_frames)
 /* The colour of an entry and its weight. */
 struct used {
     unsigned char colour;
-    bool seen;
+    bool seen; /* and worth an entry */
     uint64_t self;
+    double area;
 };
 
 static int compare_used(const void *a, const void *b)
@@ -258,6 +304,24 @@ static int compare_used(const void *a, const void *b)
     return x->colour < y->colour ? -1 : 1;
 }
 
+/* Of what is less than half a percent of all self values only what has its own name and is seen
+ * has an entry. */
+static void leave_out_specks(struct used *used, const struct weights *w)
+{
+    double whole = 0;
+    double self = 0;
+
+    for (size_t i = 0; i < w->theme->n_colours; i++) {
+        whole += used[i].area;
+        self += (double)used[i].self;
+    }
+    for (size_t i = 0; i < w->theme->n_colours; i++) {
+        bool is_rest = str_equal(w->theme->colours[used[i].colour].name, STR("other"));
+        used[i].seen = used[i].area > 0 && ((double)used[i].self * 200 >= self ||
+                                            (!is_rest && used[i].area * 100 >= whole));
+    }
+}
+
 static struct used *list_used(const struct legend *l, const struct weights *w, size_t *n)
 {
     struct used *used = mem_alloc(w->theme->n_colours, sizeof *used);
@@ -266,9 +330,10 @@ static struct used *list_used(const struct legend *l, const struct weights *w, s
         used[i].colour = (unsigned char)i;
     for (frame_id i = 1; i < l->n_frames; i++) {
         used[l->colours[i]].self += w->self[i];
-        used[l->colours[i]].seen = used[l->colours[i]].seen || w->area[i] > 0;
+        used[l->colours[i]].area += w->area[i];
     }
     used[l->colours[0]].self += w->self[0];
+    leave_out_specks(used, w);
     qsort(used, w->theme->n_colours, sizeof *used, compare_used);
     while (*n < w->theme->n_colours && used[*n].seen)
         ++*n;
@@ -365,6 +430,7 @@ static void list_entries(struct legend *l, const struct weights *w, const struct
     unsigned char *entry_of = mem_alloc(w->theme->n_colours, 1);
 
     l->n = n < LEGEND_MOST ? n : LEGEND_MOST;
+    memset(entry_of, (int)(l->n < LEGEND_MOST ? l->n : LEGEND_MOST - 1), w->theme->n_colours);
     for (size_t i = 0; i < n; i++) {
         size_t at = i < LEGEND_MOST ? i : LEGEND_MOST - 1;
         struct legend_entry *entry = &l->rows[at];

@@ -25,7 +25,7 @@ struct legend_entry {
 /* Owns its arrays. A zeroed struct is a valid empty legend. */
 struct legend {
     unsigned char *colours; /* by frame: the index of the theme's colour */
-    unsigned char *entries; /* by frame: of its entry */
+    unsigned char *entries; /* by frame: of its entry; n: it has none, as it stands for so little */
     uint32_t n_frames;
     struct legend_entry rows[LEGEND_MOST]; /* the heaviest first; the last may be "other" */
     size_t n;

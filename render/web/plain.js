@@ -83,7 +83,9 @@ function showLegend() {
   const keys = [...legend.children];
   if (state.changes.length || legend.flameChanged) {
     const weights = keys.map(() => 0);
-    functionsOf().self.forEach((weight, fn) => { weights[functions.entry[fn]] += weight; });
+    functionsOf().self.forEach((weight, fn) => {
+      if (functions.entry[fn] < keys.length) weights[functions.entry[fn]] += weight;
+    });
     wholePercents(weights).forEach((percent, i) => {
       const text = keys[i].lastChild;
       text.data = text.data.replace(/\d+ %$/, percent + ' %');

@@ -66,14 +66,16 @@ static bool make_frame(struct sleepy *in, const struct symbol *symbol, frame_id 
 {
     struct str address = str_starts(symbol->id, STR("0x")) ? symbol->id : STR("");
     struct str name = symbol->name;
+    bool has_file = symbol->file.n && !str_equal(symbol->file, STR("[unknown]"));
     struct frame row = {0};
 
     if (str_equal(name, STR("[unknown]")))
         name = STR("");
     if (!tidier_row(&in->text.tidier, name, symbol->module, address, &row))
         return false;
-    if (in->text.r->naming.modules && symbol->file.n &&
-        !str_equal(symbol->file, STR("[unknown]"))) {
+    if (!in->text.r->naming.modules) {
+        row.seen.file = has_file ? builder_place(&in->text.builder, symbol->file) : 0;
+    } else if (has_file) {
         if (!builder_name(&in->text.builder, symbol->file, &row.file))
             return false;
         row.line = symbol->line <= UINT32_MAX ? (uint32_t)symbol->line : 0;

@@ -253,6 +253,8 @@ static frame_id copy_frame(struct copy *c, frame_id frame)
     row.build_id = copy_name(c, row.build_id);
     row.file = copy_name(c, row.file);
     row.symbol = copy_name(c, row.symbol);
+    row.seen.module = copy_name(c, row.seen.module);
+    row.seen.file = copy_name(c, row.seen.file);
     c->frames[frame] = frames_add(&c->to->frames, &row);
     return c->frames[frame];
 }

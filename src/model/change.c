@@ -51,7 +51,10 @@ static void add_row(struct profile *to, stack_id stack, const struct profile *fr
 
 static struct frame plain_row(const struct frame *row)
 {
-    return (struct frame){.name = row->name, .kind = row->kind};
+    struct frame_seen seen = {row->module ? row->module : row->seen.module,
+                              row->file ? row->file : row->seen.file};
+
+    return (struct frame){.name = row->name, .kind = row->kind, .seen = seen};
 }
 
 bool change_rows_differ(const struct profile *from)
@@ -65,45 +68,15 @@ bool change_rows_differ(const struct profile *from)
     return false;
 }
 
-/* Where a function is. */
-struct place {
-    name_id module, file; /* 0: not known */
-};
-
-/* Writes for each frame the first module and file that are known of its name and kind. */
-static void find_places(const struct frames *from, struct place *places)
+void change_merge_rows(struct profile *to, const struct profile *from)
 {
-    struct place *first = mem_alloc(from->n, sizeof *first);
-    struct frames plain;
-
-    frames_init(&plain);
-    for (unsigned pass = 0; pass < 2; pass++) {
-        for (frame_id i = 1; i < from->n; i++) {
-            struct frame row = plain_row(&from->rows[i]);
-            struct place *place = &first[frames_add(&plain, &row)];
-            place->module = place->module ? place->module : from->rows[i].module;
-            place->file = place->file ? place->file : from->rows[i].file;
-            places[i] = *place;
-        }
-    }
-    frames_free(&plain);
-    mem_free(first, from->n, sizeof *first);
-}
-
-void change_merge_rows(struct profile *to, const struct profile *from, bool keep_places)
-{
-    struct place *places = mem_alloc(from->frames.n, sizeof *places);
     frame_id *frames = mem_alloc(from->frames.n, sizeof *frames);
     stack_id *map = mem_alloc(from->stacks.n, sizeof *map);
     uint64_t *values = mem_alloc(from->n_columns, sizeof *values);
 
     init_like(to, from);
-    if (keep_places)
-        find_places(&from->frames, places);
     for (frame_id i = 1; i < from->frames.n; i++) {
         struct frame row = plain_row(&from->frames.rows[i]);
-        row.module = places[i].module;
-        row.file = places[i].file;
         frames[i] = frames_add(&to->frames, &row);
     }
     for (stack_id i = 1; i < from->stacks.n; i++) {
@@ -112,7 +85,6 @@ void change_merge_rows(struct profile *to, const struct profile *from, bool keep
     }
     for (uint32_t i = 0; i < from->n_samples; i++)
         add_row(to, map[from->samples[i].stack], from, i, values);
-    mem_free(places, from->frames.n, sizeof *places);
     mem_free(frames, from->frames.n, sizeof *frames);
     mem_free(map, from->stacks.n, sizeof *map);
     mem_free(values, from->n_columns, sizeof *values);

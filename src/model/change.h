@@ -8,9 +8,9 @@
 /* Whether frames of equal name and kind have several rows, by module, file or line. */
 bool change_rows_differ(const struct profile *from);
 
-/* Merges frame rows of equal name and kind, as a tree needs it. keep_places: of several modules
- * and files the first stays; else none does. */
-void change_merge_rows(struct profile *to, const struct profile *from, bool keep_places);
+/* Merges frame rows of equal name and kind, as a tree needs it. Of their modules and files the
+ * first of each is where they were seen. */
+void change_merge_rows(struct profile *to, const struct profile *from);
 
 /* Reverses every stack: leaf first. False when more than `most` stacks would result; `to` is then a
  * valid part of the whole. */

@@ -122,8 +122,11 @@ frame_id frames_add(struct frames *frames, const struct frame *row)
 
     for (; frames->slots[at].id; at = (at + 1) & mask) {
         frame_id id = frames->slots[at].id;
-        if (frames->slots[at].tag == tag && same(&frames->rows[id], row))
-            return id;
+        if (frames->slots[at].tag != tag || !same(&frames->rows[id], row))
+            continue;
+        if (row->seen.module | row->seen.file)
+            frames_see(frames, id, row->seen);
+        return id;
     }
     frame_id id = append(frames, row);
     frames->slots[at] = (struct slot){tag, id};

@@ -18,6 +18,11 @@ enum frame_kind {
     KIND_COUNT,
 };
 
+/* Where a function was seen first, 0: not known. Rows do not differ by it. */
+struct frame_seen {
+    name_id module, file;
+};
+
 struct frame {
     name_id name;     /* as the input wrote it, including its mark */
     name_id module;   /* 0: not known */
@@ -29,6 +34,7 @@ struct frame {
     uint64_t offset;  /* in the module's file; 0: not known */
     uint32_t line;    /* in the source file; 0: not known */
     uint32_t first;   /* line of the function; 0: not known */
+    struct frame_seen seen; /* for frames of any module and file: which part of a program it is */
     enum frame_kind kind;
 };
 
@@ -47,8 +53,18 @@ struct frames {
 void frames_init(struct frames *frames);
 void frames_free(struct frames *frames);
 
-/* Returns the id of the row, adding it when it is new. */
+/* Returns the id of the row, adding it when it is new. A row that does not know yet where it was
+ * seen learns it. */
 frame_id frames_add(struct frames *frames, const struct frame *row);
+
+/* Adds where a row was seen, as far as it does not know it. */
+static inline void frames_see(struct frames *frames, frame_id id, struct frame_seen seen)
+{
+    struct frame_seen *known = &frames->rows[id].seen;
+
+    known->module = known->module ? known->module : seen.module;
+    known->file = known->file ? known->file : seen.file;
+}
 
 /* Returns the id of a row that has only a name; its kind is read from the mark at the name's end.
  */

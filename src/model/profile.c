@@ -283,6 +283,8 @@ static void map_frames(struct profile *p, const struct profile *other, const str
         row.build_id = m->names[row.build_id];
         row.file = m->names[row.file];
         row.symbol = m->names[row.symbol];
+        row.seen.module = m->names[row.seen.module];
+        row.seen.file = m->names[row.seen.file];
         m->frames[i] = frames_add(&p->frames, &row);
     }
 }

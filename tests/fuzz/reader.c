@@ -39,7 +39,7 @@ static void merge_rows(struct profile *p)
 
     if (!change_rows_differ(p))
         return;
-    change_merge_rows(&merged, p, true);
+    change_merge_rows(&merged, p);
     profile_free(p);
     *p = merged;
 }
@@ -158,7 +158,7 @@ static void check_timeline(const struct profile *from)
     struct tree tree;
     struct sink s;
 
-    change_merge_rows(&p, from, true);
+    change_merge_rows(&p, from);
     check(theme_load(&theme, "hot", &f));
     tree_build(&tree, &p, 0);
     picture.tree = &tree;

@@ -353,9 +353,12 @@ static void rows_of_one_name_and_kind_become_one(void **state)
     assert_true(profile_add(&from, plain, 0, &value));
     assert_true(profile_add(&from, libc, 0, &value));
     assert_true(change_rows_differ(&from));
-    change_merge_rows(&to, &from, false);
+    change_merge_rows(&to, &from);
     assert_samples(&to, "read 10\n");
     assert_int_equal(to.columns[0].total, 10);
+    const struct frame *merged = &to.frames.rows[to.stacks.rows[1].frame];
+    assert_int_equal(merged->module, 0);
+    assert_true(str_equal(names_get(&to.names, merged->seen.module), STR("libc.so.6")));
     profile_free(&from);
     profile_free(&to);
 }

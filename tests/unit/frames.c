@@ -7,7 +7,7 @@ enum { MANY = 100000 };
 
 static void equal_rows_have_an_equal_id(void **state)
 {
-    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, KIND_USER};
+    const struct frame row = {1, 2, 3, 4, 5, 0, 0x1234, 56, 7, {0}, KIND_USER};
     struct frames frames;
 
     (void)state;
@@ -22,12 +22,12 @@ static void equal_rows_have_an_equal_id(void **state)
 static void rows_that_differ_in_one_field_are_two(void **state)
 {
     const struct frame rows[] = {
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, KIND_USER}, {9, 2, 3, 4, 5, 0, 6, 7, 8, KIND_USER},
-        {1, 9, 3, 4, 5, 0, 6, 7, 8, KIND_USER}, {1, 2, 9, 4, 5, 0, 6, 7, 8, KIND_USER},
-        {1, 2, 3, 9, 5, 0, 6, 7, 8, KIND_USER}, {1, 2, 3, 4, 9, 0, 6, 7, 8, KIND_USER},
-        {1, 2, 3, 4, 5, 9, 6, 7, 8, KIND_USER}, {1, 2, 3, 4, 5, 0, 9, 7, 8, KIND_USER},
-        {1, 2, 3, 4, 5, 0, 6, 9, 8, KIND_USER}, {1, 2, 3, 4, 5, 0, 6, 7, 9, KIND_USER},
-        {1, 2, 3, 4, 5, 0, 6, 7, 8, KIND_JIT},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER}, {9, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER},
+        {1, 9, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_USER}, {1, 2, 9, 4, 5, 0, 6, 7, 8, {0}, KIND_USER},
+        {1, 2, 3, 9, 5, 0, 6, 7, 8, {0}, KIND_USER}, {1, 2, 3, 4, 9, 0, 6, 7, 8, {0}, KIND_USER},
+        {1, 2, 3, 4, 5, 9, 6, 7, 8, {0}, KIND_USER}, {1, 2, 3, 4, 5, 0, 9, 7, 8, {0}, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 6, 9, 8, {0}, KIND_USER}, {1, 2, 3, 4, 5, 0, 6, 7, 9, {0}, KIND_USER},
+        {1, 2, 3, 4, 5, 0, 6, 7, 8, {0}, KIND_JIT},
     };
     enum { N = sizeof rows / sizeof rows[0] };
     struct frames frames;
@@ -38,6 +38,26 @@ static void rows_that_differ_in_one_field_are_two(void **state)
         assert_int_equal(frames_add(&frames, &rows[i]), i + 1);
     for (frame_id i = 0; i < N; i++)
         assert_int_equal(frames_add(&frames, &rows[i]), i + 1);
+    frames_free(&frames);
+}
+
+static void a_row_keeps_where_it_was_seen_first(void **state)
+{
+    const struct frame nowhere = {.name = 1};
+    const struct frame in_file = {.name = 1, .seen = {.file = 2}};
+    const struct frame in_both = {.name = 1, .seen = {.module = 3, .file = 4}};
+    struct frames frames;
+
+    (void)state;
+    frames_init(&frames);
+    frame_id id = frames_add(&frames, &nowhere);
+    assert_int_equal(frames_add(&frames, &in_file), id);
+    assert_int_equal(frames.rows[id].seen.module, 0);
+    assert_int_equal(frames.rows[id].seen.file, 2);
+    assert_int_equal(frames_add(&frames, &in_both), id);
+    assert_int_equal(frames.rows[id].seen.module, 3);
+    assert_int_equal(frames.rows[id].seen.file, 2);
+    assert_int_equal(frames.n, 2);
     frames_free(&frames);
 }
 
@@ -128,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_rows_have_an_equal_id),
         cmocka_unit_test(rows_that_differ_in_one_field_are_two),
+        cmocka_unit_test(a_row_keeps_where_it_was_seen_first),
         cmocka_unit_test(a_name_alone_is_one_row_however_it_is_added),
         cmocka_unit_test(ids_survive_growth),
         cmocka_unit_test(the_mark_at_the_end_tells_the_kind),

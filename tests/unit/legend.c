@@ -63,6 +63,91 @@ static void what_most_is_of_is_divided_by_namespace(void **state)
     profile_free(&p);
 }
 
+/* Tells where the function of each frame with that name was seen. */
+static void see(struct profile *p, const char *name, const char *module, const char *file)
+{
+    for (frame_id i = 1; i < p->frames.n; i++)
+        if (str_equal(names_get(&p->names, p->frames.rows[i].name), str_of(name)))
+            frames_see(&p->frames, i,
+                       (struct frame_seen){names_add(&p->names, str_of(module)),
+                                           names_add(&p->names, str_of(file))});
+}
+
+static void what_most_is_of_is_divided_by_module_where_several_have_much(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "main;std::sort", 50);
+    add_sample(&p, "main;read", 45);
+    add_sample(&p, "main;read;sys_read_[k]", 5);
+    see(&p, "main", "/bin/shop", "main.c");
+    see(&p, "std::sort", "/bin/shop", "");
+    see(&p, "read", "/lib/libc.so.6", "../posix/read.c");
+    see(&p, "sys_read_[k]", "[kernel.kallsyms]", "");
+    expect("auto", &p, "shop 50 %, libc.so.6 45 %, kernel 5 %");
+    profile_free(&p);
+}
+
+static void a_program_of_one_module_is_divided_by_folder_and_its_libraries_are_not(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "main;parse", 50);
+    add_sample(&p, "main;paint", 30);
+    add_sample(&p, "main;read", 20);
+    add_sample(&p, "main;Cart::add", 10);
+    see(&p, "Cart::add", "/bin/shop", "/src/look/cart.c");
+    see(&p, "parse", "/bin/shop", "/src/text/parse.c");
+    see(&p, "paint", "/bin/shop", "/src/look/paint.c");
+    see(&p, "read", "/lib/libc.so.6", "../posix/read.c");
+    expect("auto", &p, "text 46 %, look 36 %, libc.so.6 18 %");
+    profile_free(&p);
+}
+
+static void the_kernel_is_no_module_of_itself(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "schedule_[k]", 90);
+    add_sample(&p, "nf_hook_[k]", 10);
+    see(&p, "schedule_[k]", "[kernel.kallsyms]", "");
+    see(&p, "nf_hook_[k]", "[nf_tables]", "");
+    expect("auto", &p, "other kernel 90 %, [nf_tables] 10 %");
+    profile_free(&p);
+}
+
+static void inlined_frames_of_no_part_look_like_their_caller(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "acme::f;operator()_[i]", 50);
+    add_sample(&p, "acme::f;std::sort_[i]", 30);
+    add_sample(&p, "read", 20);
+    expect("auto", &p, "acme 50 %, std 30 %, other 20 %");
+    profile_free(&p);
+}
+
+static void specks_have_no_entry(void **state)
+{
+    struct profile p;
+
+    (void)state;
+    start(&p);
+    add_sample(&p, "shop;a_[j]", 6000);
+    add_sample(&p, "shop;b_[k]", 3990);
+    add_sample(&p, "shop;c", 10);
+    expect("auto", &p, "JIT 60 %, kernel 40 %");
+    profile_free(&p);
+}
+
 static void inlined_frames_look_like_what_they_are_inlined_into(void **state)
 {
     struct profile p;
@@ -148,6 +233,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_have_their_colours_where_none_has_most),
         cmocka_unit_test(what_most_is_of_is_divided_by_namespace),
+        cmocka_unit_test(what_most_is_of_is_divided_by_module_where_several_have_much),
+        cmocka_unit_test(a_program_of_one_module_is_divided_by_folder_and_its_libraries_are_not),
+        cmocka_unit_test(the_kernel_is_no_module_of_itself),
+        cmocka_unit_test(inlined_frames_of_no_part_look_like_their_caller),
+        cmocka_unit_test(specks_have_no_entry),
         cmocka_unit_test(inlined_frames_look_like_what_they_are_inlined_into),
         cmocka_unit_test(more_colours_than_entries_become_one),
         cmocka_unit_test(shares_of_any_weights_add_up_to_100_in_every_theme),

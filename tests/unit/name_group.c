@@ -3,9 +3,11 @@
 
 #include "unit.h"
 
-static const struct {
+struct row {
     const char *name, *group;
-} rows[] = {
+};
+
+static const struct row rows[] = {
     {"java/util/HashMap.get", "java/util"},
     {"Ljava/util/HashMap;::get", "java/util"},
     {"io/netty/channel/AbstractChannel:.read", "io/netty"},
@@ -48,9 +50,40 @@ static void a_name_says_its_package_namespace_or_folder(void **state)
     }
 }
 
+static const struct row files[] = {
+    {"/app/node_modules/express/lib/router.js", "express"},
+    {"/usr/lib/python3/dist-packages/numpy/core.py", "numpy"},
+    {"../src/parse.c", "src"},
+    {"./string/strdup.c", "string"},
+    {"/srv/shop/sell.js", "shop"},
+    {"file:///srv/shop/sell.js", "shop"},
+    {"C:\\shop\\Cart.cs", "shop"},
+    {"C:\\Cart.cs", "Cart"},
+    {"../parse.c", "parse"},
+    {"parse.c", "parse"},
+    {".bashrc", ".bashrc"},
+    {"node:internal/timers", "node"},
+    {"http://shop/sell.js", "shop"},
+    {"//", ""},
+    {"/", ""},
+    {"", ""},
+};
+
+static void a_file_says_its_package_or_folder(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct str group = file_group_of(str_of(files[i].name));
+        if (!str_equal(group, str_of(files[i].group)))
+            fail_msg("%s is of \"%.*s\", wanted \"%s\"", files[i].name, (int)group.n,
+                     group.n ? group.p : "", files[i].group);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_says_its_package_or_folder),
         cmocka_unit_test(a_name_says_its_package_namespace_or_folder),
     };
 

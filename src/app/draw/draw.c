@@ -185,7 +185,7 @@ static void merge_rows(struct run *run)
 
     if (!change_rows_differ(&run->in.profile))
         return;
-    change_merge_rows(&changed, &run->in.profile, true);
+    change_merge_rows(&changed, &run->in.profile);
     inputs_replace(&run->in, &changed);
 }
 

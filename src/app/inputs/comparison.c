@@ -121,7 +121,7 @@ static bool choose(struct inputs *in, const struct runs *runs, enum side side, s
     if (!runs->exact && !inputs_replace_frames(in, tiers_take(runs->tiers, &in->profile, 0, side)))
         return does_not_fit(runs->reference, f);
     if (change_rows_differ(&in->profile)) {
-        change_merge_rows(&changed, &in->profile, false);
+        change_merge_rows(&changed, &in->profile);
         inputs_replace(in, &changed);
     }
     return true;
@@ -288,7 +288,7 @@ bool comparison_of_columns(struct comparison *c, const struct side_request *side
     p->columns[AFTER] = p->columns[WIDTHS];
     p->columns[WIDTHS] = after;
     if (change_rows_differ(p)) {
-        change_merge_rows(&changed, p, false);
+        change_merge_rows(&changed, p);
         inputs_replace(&c->in, &changed);
     }
     return lay_out(c, sides, f);

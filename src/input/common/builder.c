@@ -85,6 +85,11 @@ bool builder_name(struct builder *b, struct str name, name_id *id)
     return true;
 }
 
+name_id builder_place(struct builder *b, struct str name)
+{
+    return name.n > b->r->limits->name ? 0 : names_add(&b->p->names, name);
+}
+
 bool builder_row(struct builder *b, const struct frame *row, frame_id *frame)
 {
     struct frames *frames = &b->p->frames;

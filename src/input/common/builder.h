@@ -82,6 +82,10 @@ static inline void builder_begin(struct builder *b)
  * when it is too long. */
 MUST_CHECK bool builder_name(struct builder *b, struct str name, name_id *id);
 
+/* Finds or adds the module or file where a function was seen (frame.seen). Returns 0 for an empty
+ * one, and for one that is too long. */
+name_id builder_place(struct builder *b, struct str name);
+
 /* Finds or adds the frame with that name and kind. False with a fault when a limit is reached. */
 MUST_CHECK bool builder_frame(struct builder *b, struct str name, enum frame_kind kind,
                               frame_id *frame);

@@ -48,9 +48,12 @@ static bool read_mapping(struct locations *l, size_t row, struct known_mapping *
         return true;
     mapping->kind = tidier_kind(&t->tidier, r->file);
     mapping->sought = mapping->kind == KIND_KERNEL ? 0 : location_files_add(l->files, r);
-    return !t->tidier.naming.modules ||
-           (builder_name(&t->builder, r->file, &mapping->module) &&
-            builder_name(&t->builder, r->build_id, &mapping->build_id));
+    if (!t->tidier.naming.modules) {
+        mapping->module = builder_place(&t->builder, r->file);
+        return true;
+    }
+    return builder_name(&t->builder, r->file, &mapping->module) &&
+           builder_name(&t->builder, r->build_id, &mapping->build_id);
 }
 
 static bool find_mapping(struct locations *l, size_t row, const struct known_mapping **mapping)
@@ -78,8 +81,10 @@ static bool read_file(struct locations *l, struct str file, struct known_functio
     const struct naming *naming = &l->text->tidier.naming;
     struct str base = path_base_name(file);
 
-    if (!naming->modules && !naming->sources)
+    if (!naming->modules && !naming->sources) {
+        function->file = builder_place(b, file);
         return true;
+    }
     if (!builder_name(b, file, &function->file))
         return false;
     return !naming->sources || !source_line_fits(names_get(&b->p->names, function->name), file) ||
@@ -130,7 +135,8 @@ static bool make_frame(struct locations *l, const struct known_function *functio
 {
     struct tidier *tidier = &l->text->tidier;
     bool has_line = at->line && function->base;
-    struct frame row = {.name = function->name, .kind = at->kind};
+    struct frame row = {
+        .name = function->name, .seen = {mapping->module, function->file}, .kind = at->kind};
     char address[20];
 
     snprintf(address, sizeof address, "%llx", (unsigned long long)at->offset);

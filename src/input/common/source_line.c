@@ -37,8 +37,10 @@ bool source_line(struct text *t, struct buf *room, struct str file, uint64_t lin
 {
     const struct naming *naming = &t->tidier.naming;
 
-    if (!file.n || !line || line > UINT32_MAX || (!naming->modules && !naming->sources))
+    if (!file.n || !line || line > UINT32_MAX || (!naming->modules && !naming->sources)) {
+        row->seen.file = builder_place(&t->builder, file);
         return true;
+    }
     row->line = (uint32_t)line;
     return builder_name(&t->builder, file, &row->file) &&
            (!naming->sources || source_line_name(&t->builder, room, file, row));

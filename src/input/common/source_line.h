@@ -4,9 +4,9 @@
 
 #include "input/common/text.h"
 
-/* Adds file and line to a named row if call graphs need them, or makes the name NAME:FILE:LINE if
- * names should show them. `room` is the caller's scratch buffer. False with a fault when a name is
- * too long. */
+/* Adds file and line to a named row if call graphs need them, else where it was seen, or makes the
+ * name NAME:FILE:LINE if names should show them. `room` is the caller's scratch buffer. False with
+ * a fault when a name is too long. */
 MUST_CHECK bool source_line(struct text *t, struct buf *room, struct str file, uint64_t line,
                             struct frame *row);
 

@@ -109,28 +109,46 @@ bool tidier_name_in(struct tidier *t, struct str module, struct str name, struct
     return builder_name(t->b, buf_str(&t->text), id);
 }
 
-static bool row_of(struct tidier *t, name_id name, name_id module, enum frame_kind kind,
-                   frame_id *frame)
+static bool row_of(struct tidier *t, name_id name, enum frame_kind kind, frame_id *frame)
 {
-    struct frame row = {.name = name, .module = module, .kind = kind};
+    struct frame row = {.name = name, .kind = kind};
 
     return builder_row(t->b, &row, frame);
 }
 
-/* The parts come outermost first and are pushed in reverse. */
-static bool push_parts(struct tidier *t, struct str raw, name_id module, enum frame_kind kind)
+/* Frames without modules learn one; rows do not differ by it. */
+static bool push_seen(struct tidier *t, frame_id frame, struct str module)
 {
+    struct frames *frames = &t->b->p->frames;
+
+    if (module.n && !frames->rows[frame].seen.module)
+        frames_see(frames, frame, (struct frame_seen){.module = builder_place(t->b, module)});
+    return builder_push(t->b, frame);
+}
+
+static bool module_of(struct tidier *t, struct str module, struct frame *row)
+{
+    if (t->naming.modules)
+        return !module.n || builder_name(t->b, module, &row->module);
+    row->seen.module = builder_place(t->b, module);
+    return true;
+}
+
+/* The parts come outermost first and are pushed in reverse. */
+static bool push_parts(struct tidier *t, struct str raw, struct str module, enum frame_kind kind)
+{
+    struct frame row = {0};
     frame_id *parts = NULL;
     size_t room = 0;
     size_t n = 0;
-    bool ok = true;
+    bool ok = module_of(t, module, &row);
 
     while (ok && raw.n) {
         size_t end = tidy_until_inlined(raw);
-        name_id name = 0;
         parts = mem_grow(parts, &room, n + 1, sizeof *parts);
-        ok = tidier_name(t, str_from_to(raw, 0, end), &name) &&
-             row_of(t, name, module, n ? KIND_INLINED : kind, &parts[n]);
+        row.kind = n ? KIND_INLINED : kind;
+        ok = tidier_name(t, str_from_to(raw, 0, end), &row.name) &&
+             builder_row(t->b, &row, &parts[n]);
         n++;
         raw = str_from_to(raw, end + 2 < raw.n ? end + 2 : raw.n, raw.n);
     }
@@ -151,7 +169,7 @@ static bool make_frame(struct tidier *t, struct str raw, name_id at, enum frame_
     struct tidied *tidied = &t->tidied[at];
 
     tidied->kind = kind;
-    return tidy_at(t, raw, at) && row_of(t, tidied->name, 0, kind, &tidied->frame);
+    return tidy_at(t, raw, at) && row_of(t, tidied->name, kind, &tidied->frame);
 }
 
 bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_id *frame)
@@ -164,7 +182,7 @@ bool tidier_frame(struct tidier *t, struct str raw, enum frame_kind kind, frame_
     return true;
 }
 
-static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
+static bool push_known(struct tidier *t, struct str raw, struct str module, enum frame_kind kind)
 {
     name_id at = 0;
 
@@ -172,17 +190,17 @@ static bool push_known(struct tidier *t, struct str raw, enum frame_kind kind)
         return false;
     if (!is_known(&t->tidied[at], kind)) {
         if (tidy_until_inlined(raw) < raw.n)
-            return push_parts(t, raw, 0, kind);
+            return push_parts(t, raw, module, kind);
         if (!make_frame(t, raw, at, kind))
             return false;
     }
-    return builder_push(t->b, t->tidied[at].frame);
+    return push_seen(t, t->tidied[at].frame, module);
 }
 
 bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
                 struct frame *row)
 {
-    if (t->naming.modules && module.n && !builder_name(t->b, module, &row->module))
+    if (!module_of(t, module, row))
         return false;
     if (raw.n)
         return tidier_name(t, raw, &row->name);
@@ -202,8 +220,7 @@ static bool push_in_module(struct tidier *t, struct str raw, struct str module, 
     if (!known || tidy_until_inlined(raw) == raw.n)
         return tidier_row(t, known ? raw : STR(""), module, address, &row) &&
                builder_row(t->b, &row, &frame) && builder_push(t->b, frame);
-    return (!module.n || builder_name(t->b, module, &row.module)) &&
-           push_parts(t, raw, row.module, kind);
+    return push_parts(t, raw, module, kind);
 }
 
 enum frame_kind tidier_kind(struct tidier *t, struct str module)
@@ -225,7 +242,7 @@ bool tidier_push(struct tidier *t, struct str raw, struct str module, struct str
     if (t->naming.modules)
         return push_in_module(t, raw, module, address, kind);
     if (raw.n && !str_equal(raw, STR("[unknown]")))
-        return push_known(t, raw, kind);
-    return tidier_name_in(t, module, STR(""), address, &name) && row_of(t, name, 0, kind, &frame) &&
-           builder_push(t->b, frame);
+        return push_known(t, raw, module, kind);
+    return tidier_name_in(t, module, STR(""), address, &name) && row_of(t, name, kind, &frame) &&
+           push_seen(t, frame, module);
 }

@@ -54,8 +54,9 @@ MUST_CHECK bool tidier_name_in(struct tidier *t, struct str module, struct str n
 /* Returns tidy_kind of the module, for readers whose lines each have one. */
 enum frame_kind tidier_kind(struct tidier *t, struct str module);
 
-/* Makes the row of a function, to which the reader may add: its name, and its module if frames have
- * modules. An empty name is replaced as in tidier_push. Fails as tidier_name. */
+/* Makes the row of a function, to which the reader may add: its name, and its module or, if
+ * frames have no modules, that it was seen there. An empty name is replaced as in tidier_push.
+ * Fails as tidier_name. */
 MUST_CHECK bool tidier_row(struct tidier *t, struct str raw, struct str module, struct str address,
                            struct frame *row);
 
