@@ -75,7 +75,7 @@ function makePage(title, exact) {
   chips = make('div.chips', { 'role': 'group', 'aria-label': 'Changes' });
   legend = make('div.legend', { 'role': 'group', 'aria-label': 'Colours' });
   strip = svgElement('svg', { 'class': 'flame-strip', 'aria-hidden': 'true',
-    'viewBox': '0 0 ' + STRIP + ' 10', 'preserveAspectRatio': 'none' });
+    'viewBox': '0 0 ' + STRIP + ' ' + STRIP_HIGH, 'preserveAspectRatio': 'none' });
   graph = svgElement('svg', { class: 'flame-graph', role: 'tree' });
   tableBox = make('div.table', { tabindex: -1 });
   [higher, lower] = ['higher', 'lower'].map((action) => make('div.' + action, { hidden: '' },
@@ -245,10 +245,34 @@ function matchedIn(pane) {
 }
 
 const STRIP = 2000;
+const STRIP_HIGH = 22;
 
-// Marks where matches are in the whole, and what part of it is seen.
+// How high the whole stands, place by place, as a path.
+function skylineOf(pane) {
+  const { view } = pane;
+  const boxes = boxesOf(view, 0, view.whole, STRIP / 4);
+  const tops = new Float32Array(STRIP / 2 + 1);
+  const scale = STRIP / 2 / view.whole;
+  let most = 1;
+  for (const { depth, from, size } of boxes) {
+    most = max(most, depth);
+    for (let x = round(from * scale), to = round((from + size) * scale); x < to; x++)
+      tops[x] = depth;
+  }
+  let path = 'M0 ' + STRIP_HIGH;
+  let before = 0;
+  tops.forEach((top, x) => {
+    if (top === before) return;
+    path += 'H' + 2 * x + 'V' + round(STRIP_HIGH * (1 - top / most));
+    before = top;
+  });
+  return path + 'V' + STRIP_HIGH + 'z';
+}
+
+// A map of the whole while a part of it is seen: where that is, and where matches are. It stands
+// where room for it is kept.
 function showStrip() {
-  const shown = match && !inTable();
+  const shown = (match || state.zoom) && !inTable();
   strip.style.display = shown ? '' : 'none';
   if (!shown) return;
   const pane = zoomedPane();
@@ -260,18 +284,24 @@ function showStrip() {
     const x = floor(start * scale);
     const end = max(x + 1, ceil((start + size) * scale));
     if (end <= lastX) return;
-    path += 'M' + x + ' 0H' + end + 'V10H' + x + 'z';
+    path += 'M' + x + ' 0H' + end + 'V' + STRIP_HIGH + 'H' + x + 'z';
     lastX = end;
   };
-  if (isPlain() && !view.byWeight) {
+  if (!match) {
+    // Nothing is marked.
+  } else if (isPlain() && !view.byWeight) {
     const starts = startsOf();
     for (const node of match.tops) mark(starts[node], tree.total[node]);
   } else {
     for (const box of matchingBoxes(pane)) mark(box.from, box.size);
   }
-  strip.replaceChildren(svgElement('path', { d: path, fill: searchFill }),
-    svgElement('rect', { x: pane.from * scale, width: max(2, (pane.to - pane.from) * scale),
-      height: 10, class: 'flame-seen' }));
+  pane.skyline = pane.skyline || skylineOf(pane);
+  strip.replaceChildren(svgElement('path', { d: pane.skyline, class: 'flame-skyline' }),
+    svgElement('path', { d: path, fill: searchFill }));
+  if (state.zoom)
+    strip.append(svgElement('rect', { x: pane.from * scale, height: STRIP_HIGH,
+      width: max(4, (pane.to - pane.from) * scale), class: 'flame-seen' }));
+  strip.classList.toggle('flame-moves', !!state.zoom);
 }
 
 const functionAt = (at) => panes[at.pane].view.fn[at.node];

@@ -218,6 +218,18 @@ function onPointerUp(event) {
   else setTimeout(() => { if (!pointers.size) drag = null; });
 }
 
+// The map takes what is seen to where it is pressed.
+function onMap(event) {
+  const { type, pointerId, clientX } = event;
+  if (type === 'pointerdown') strip.setPointerCapture(pointerId);
+  if (!state.zoom || !strip.hasPointerCapture(pointerId)) return;
+  const { left, width } = placeIn(strip);
+  const { index, view, from, to } = zoomedPane();
+  const middle = (clientX - left) / width * view.whole;
+  zoomTo(index, middle - (to - from) / 2, middle + (to - from) / 2, type !== 'pointerdown');
+  event.preventDefault();
+}
+
 function onClick(event) {
   const moved = drag && drag.moved;
   const rect = rectAt(event.target);

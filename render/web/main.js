@@ -395,6 +395,7 @@ function listen() {
     pointerover: onHover, pointerleave: showIdle, wheel: onWheel,
     contextmenu: onContextMenu });
   on(scroller, { scroll: onScroll });
+  on(strip, { pointerdown: onMap, pointermove: onMap });
   on(tableBox, { pointerover: onRow, focusin: onRow, contextmenu: onRowMenu });
   on(window, { pointerup: onPointerUp, pointercancel: onPointerUp, popstate: onPopState,
     beforeprint: toPaper, afterprint: fromPaper });

@@ -332,6 +332,65 @@ for (const width of [400, 2500]) {
   });
 }
 
+test('while zoomed a map shows the whole and the part that is seen, and takes one elsewhere',
+  async () => {
+    await v.show(town);
+    const map = v.page.locator('svg.flame-strip');
+    assert.equal(await map.isVisible(), false, 'no map of what is all seen');
+    const before = await v.place();
+    await v.zoom('draw');
+    await map.waitFor({ state: 'visible' });
+    assert.deepEqual(await v.place(), before, 'the graph stays where it is');
+    const box = await map.boundingBox();
+    near(box.width, before.width, 1, 'as wide as the graph');
+    assert.ok(box.height >= 20 && box.height <= 28);
+    const part = async () => {
+      const seen = await v.page.locator('.flame-seen').boundingBox();
+      return [(seen.x - box.x) / box.width, (seen.x + seen.width - box.x) / box.width];
+    };
+    const isAt = async (from, to, what) => {
+      const ends = await part();
+      near(ends[0], from, 0.005, what);
+      near(ends[1], to, 0.005, what);
+    };
+    await isAt(0.25, 0.5, 'draw');
+    // The outline: idle stands one row high, draw;fill;fill;fill more.
+    const pixels = await v.pixels(box);
+    const dark = (x, y) => pixels.at(x * box.width, y * box.height)
+      .reduce((sum, n) => sum + n, 0) < 600;
+    assert.ok(dark(0.1, 0.95) && !dark(0.1, 0.4), 'idle is low');
+    assert.ok(dark(0.65, 0.95) && !dark(0.65, 0.1), 'parse is higher');
+    await v.page.mouse.click(box.x + 0.75 * box.width, box.y + 10);
+    await isAt(0.625, 0.875, 'the middle is where it was pressed');
+    await v.page.mouse.move(box.x + 0.75 * box.width, box.y + 10);
+    await v.page.mouse.down();
+    await v.page.mouse.move(box.x + 0.6 * box.width, box.y + 10);
+    await v.page.mouse.move(box.x + 0.2 * box.width, box.y + 14);
+    await v.page.mouse.up();
+    await isAt(0.075, 0.325, 'dragged');
+    await v.page.mouse.move(box.x + 0.9 * box.width, box.y + 14);
+    await isAt(0.075, 0.325, 'let go');
+    await v.page.mouse.click(box.x + 0.99 * box.width, box.y + 10);
+    await isAt(0.75, 1, 'kept within the whole');
+    await v.page.goBack();
+    await v.settle();
+    await isAt(0.075, 0.325, 'a drag is one step back');
+    await v.shot('map');
+    await v.press('0');
+    await map.waitFor({ state: 'hidden' });
+    v.clean();
+  });
+
+test('the map is of the half of a sandwich that is zoomed', async () => {
+  await v.show(town);
+  await v.choose('parse', 'sandwich');
+  await v.zoom('number');
+  const box = await v.page.locator('svg.flame-strip').boundingBox();
+  const seen = await v.page.locator('.flame-seen').boundingBox();
+  near(seen.width / box.width, 60 / 420, 0.01, 'number of parse');
+  v.clean();
+});
+
 test('the zoom survives a window of another size', async () => {
   await v.show(town);
   await v.zoom('draw');
