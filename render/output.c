@@ -27,8 +27,10 @@ const struct output_format *output_find(struct str name, struct fault *f)
     struct nearest nearest = {0};
 
     for (size_t i = 0; i < N_FORMATS; i++)
-        if (nearest_look(&nearest, name, formats[i]->name))
+        if (str_equal(name, str_of(formats[i]->name)))
             return formats[i];
+    for (size_t i = 0; i < N_FORMATS; i++)
+        nearest_look(&nearest, name, formats[i]->name);
     nearest_fault(&nearest, "--format: no output format", name, "--list-formats", f);
     return NULL;
 }

@@ -219,13 +219,27 @@ static unsigned char towards_black(unsigned char channel, unsigned k)
     return (unsigned char)(channel * (STEPS - k) / STEPS);
 }
 
+static struct colour mix_black(struct colour c, unsigned k)
+{
+    return (struct colour){towards_black(c.r, k), towards_black(c.g, k), towards_black(c.b, k)};
+}
+
+/* As colour_under_black: the last step is black and always dark enough. */
 static struct colour darkened(struct colour c)
 {
-    struct colour dark = c;
+    unsigned light = 0;
+    unsigned dark = STEPS;
 
-    for (unsigned k = 1; colour_luminance(dark) > DARK_ENOUGH; k++)
-        dark = (struct colour){towards_black(c.r, k), towards_black(c.g, k), towards_black(c.b, k)};
-    return dark;
+    if (colour_luminance(c) <= DARK_ENOUGH)
+        return c;
+    while (dark - light > 1) {
+        unsigned k = (dark + light) / 2;
+        if (colour_luminance(mix_black(c, k)) <= DARK_ENOUGH)
+            dark = k;
+        else
+            light = k;
+    }
+    return mix_black(c, dark);
 }
 
 struct background background_of(struct colour top, struct colour bottom)

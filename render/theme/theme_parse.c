@@ -67,7 +67,10 @@ static bool parse_words(struct reader *r, struct str line)
 /* Whether the next word is this one, unquoted. */
 static bool stands(const struct reader *r, const char *word)
 {
-    return r->at < r->n && !r->words[r->at].quoted && str_equal(r->words[r->at].text, str_of(word));
+    const struct word *next = &r->words[r->at];
+
+    return r->at < r->n && !next->quoted && next->text.p[0] == word[0] &&
+           str_equal(next->text, str_of(word));
 }
 
 static bool take(struct reader *r, const char *word)

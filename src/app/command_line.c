@@ -223,7 +223,7 @@ static void set_defaults(struct request *r)
         .read = {.limits = limits_usual(), .max_bad = UINT64_MAX},
         .selection = {.window = {.to_ns = UINT64_MAX}},
         .figure = {.margin_pt = -1},
-        .picture = {.colors = "auto", .paint_source = PAINT_BY_NAME},
+        .picture = {.colors = COLORS_USUAL, .paint_source = PAINT_BY_NAME},
     };
     r->picture.style = (struct style){
         .title = STR(""),

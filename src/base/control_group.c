@@ -9,17 +9,19 @@
 
 #include "base/parse.h"
 
+static const char OWN[] = "/proc/self/cgroup";
+
 enum { PATH = CONTROL_GROUP_TEXT + 100 };
 
-/* Reads a small file whole; returns an empty text on failure, so that no part of a number is taken
- * for it. */
+/* Reads a small file of lines whole, which the kernel hands out in one piece; returns an empty text
+ * on failure, so that no part of a number is taken for it. */
 static struct str read_small(const char *path, char text[CONTROL_GROUP_TEXT])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t n = 0;
     ssize_t more = fd < 0 ? -1 : 1;
 
-    while (more > 0 && n < CONTROL_GROUP_TEXT) {
+    while (more > 0 && n < CONTROL_GROUP_TEXT && (n == 0 || text[n - 1] != '\n')) {
         more = read(fd, text + n, CONTROL_GROUP_TEXT - n);
         n += more > 0 ? (size_t)more : 0;
     }
@@ -28,10 +30,10 @@ static struct str read_small(const char *path, char text[CONTROL_GROUP_TEXT])
     return (struct str){text, more < 0 ? 0 : n};
 }
 
-/* The path of the group in the tree of a controller ("": version 2); empty: none. */
-static struct str own_group(struct str controller, char text[CONTROL_GROUP_TEXT])
+/* Finds the path of the group in the tree of a controller ("": version 2) in what the file says;
+ * empty: none. */
+static struct str own_group(struct str rest, struct str controller)
 {
-    struct str rest = read_small("/proc/self/cgroup", text);
     struct str line;
 
     while (take_field(&rest, '\n', &line)) {
@@ -47,7 +49,7 @@ static struct str own_group(struct str controller, char text[CONTROL_GROUP_TEXT]
 struct str control_group_read(const char *file, char text[CONTROL_GROUP_TEXT])
 {
     char path[PATH];
-    struct str group = own_group(STR(""), text);
+    struct str group = own_group(read_small(OWN, text), STR(""));
 
     if (group.n == 0)
         return group;
@@ -75,16 +77,15 @@ static uint64_t least(const char *root, struct str group, const char *file)
     }
 }
 
+/* A controller is in one of the trees. */
 uint64_t control_group_memory(void)
 {
     char text[CONTROL_GROUP_TEXT];
-    uint64_t second = UINT64_MAX;
-    struct str group = own_group(STR(""), text);
+    const struct str own = read_small(OWN, text);
+    struct str group = own_group(own, STR("memory"));
 
     if (group.n)
-        second = least("/sys/fs/cgroup", group, "memory.max");
-    group = own_group(STR("memory"), text);
-    uint64_t first =
-        group.n ? least("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes") : UINT64_MAX;
-    return first < second ? first : second;
+        return least("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+    group = own_group(own, STR(""));
+    return group.n ? least("/sys/fs/cgroup", group, "memory.max") : UINT64_MAX;
 }

@@ -172,9 +172,16 @@ static void *grow_to(void *block, size_t old_bytes, size_t bytes)
     return p;
 }
 
+/* The elements that a block has at least: few large ones, which would have to be zeroed. */
+static size_t least_of(size_t size)
+{
+    return size <= PAGE / 16 ? 16 : size <= PAGE ? PAGE / size : 1;
+}
+
 void *mem_grow_more(void *block, size_t *room, size_t need, size_t size)
 {
-    size_t n = *room < 16 ? 16 : *room;
+    const size_t least = least_of(size);
+    size_t n = *room < least ? least : *room;
 
     while (n < need)
         n = n > SIZE_MAX / 4 ? need : n * 2;

@@ -334,7 +334,7 @@ bool sink_close(struct sink *s, struct fault *f)
     }
     if (s->is_terminal)
         flush_shown(s, true);
-    else
+    else if (s->buf.n)
         flush(s);
     if (is_too_long(s)) {
         limits_reached(f, s->name, "output", s->most);
@@ -343,6 +343,7 @@ bool sink_close(struct sink *s, struct fault *f)
     }
     if (is_held_back(s))
         write_out(s, buf_str(&s->buf).p, s->buf.n);
+    write_out(s, s->block, s->n);
     if (s->temporary)
         put_in_place(s);
     else if (close(s->fd) != 0 && !s->error && errno != EINTR)

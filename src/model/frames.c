@@ -100,7 +100,7 @@ static bool same(const struct frame *a, const struct frame *b)
 
 static void make_room(struct frames *frames)
 {
-    enum { FIRST_SLOTS = 1024 };
+    enum { FIRST_SLOTS = 256 };
 
     if ((size_t)frames->n * 2 < frames->n_slots)
         return;

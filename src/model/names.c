@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
+enum { FIRST_SLOTS = 256, FIRST_TEXT = 1024, RECENT_LEAST = 1 << 8, RECENT_MOST = 1 << 16 };
 
 static uint64_t word_at(const char *p)
 {
@@ -47,12 +47,12 @@ static size_t recent_hash(struct str text)
 
 void names_init(struct names *names)
 {
-    *names =
-        (struct names){.key = hash_key_draw(), .n = 1, .n_slots = 1024, .n_recent = RECENT_LEAST};
+    *names = (struct names){
+        .key = hash_key_draw(), .n = 1, .n_slots = FIRST_SLOTS, .n_recent = RECENT_LEAST};
     names->slots = mem_alloc(names->n_slots, sizeof *names->slots);
     names->recent = mem_alloc(names->n_recent, sizeof *names->recent);
     names->end = mem_grow(NULL, &names->end_room, 1, sizeof *names->end);
-    names->text = mem_grow(NULL, &names->text_room, 4096, 1);
+    names->text = mem_grow(NULL, &names->text_room, FIRST_TEXT, 1);
 }
 
 void names_free(struct names *names)

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 
-enum { FIRST_SLOTS = 1024 };
+enum { FIRST_SLOTS = 256 };
 
 void stacks_init(struct stacks *stacks)
 {

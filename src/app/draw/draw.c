@@ -76,6 +76,19 @@ static bool check_overwrite(const struct run *run, struct fault *f)
     return inputs_check_overwrite(&files, "--cp", picture->palette_map, f);
 }
 
+/* The usual theme only has colours, which lists of stacks have not: they start without it. */
+static bool load_theme(struct run *run, struct fault *f)
+{
+    const char *colors = run->request->picture->colors;
+
+    if (run->format->lists_stacks && !run->listener && strcmp(colors, COLORS_USUAL) == 0)
+        return true;
+    bool ok = theme_load(&run->theme, colors, f);
+    if (!ok && f->kind == FAULT_INPUT)
+        f->kind = FAULT_USAGE; /* the file was named by an option */
+    return ok;
+}
+
 /* Reads the files that options name, before any input. */
 static bool load_options(struct run *run, struct fault *f)
 {
@@ -85,11 +98,8 @@ static bool load_options(struct run *run, struct fault *f)
 
     if (!inputs_check(&r->input, &r->sides->before, f) || !check_overwrite(run, f))
         return false;
-    if (!theme_load(&run->theme, picture->colors, f)) {
-        if (f->kind == FAULT_INPUT)
-            f->kind = FAULT_USAGE; /* the file was named by an option */
+    if (!load_theme(run, f))
         return false;
-    }
     run->background = run->theme.background;
     if (picture->bgcolors && !background_parse(str_of(picture->bgcolors), &run->background))
         return fault_set(f, FAULT_USAGE, "--bgcolors: wanted " BACKGROUND_WANTED);

@@ -5,6 +5,9 @@
 #include "render/flame/style.h"
 #include "render/theme/paint.h"
 
+/* The theme when none is asked for. It has colours and divides them, and marks no wakers. */
+#define COLORS_USUAL "auto"
+
 /* Borrows texts from the arguments. */
 struct picture_request {
     struct style style;
