@@ -141,6 +141,7 @@ static void make_entries(struct made_bytes *b)
 }
 
 struct file {
+    struct made_bytes abbreviations;
     struct made_bytes bytes;
     struct image image;
     bool is_open; /* else it is none that may be opened */
@@ -151,11 +152,10 @@ struct file {
 
 static void make_file(struct file *f, const struct made_bytes *entries)
 {
-    struct made_bytes abbreviations = {.n = 0};
-
-    make_abbreviations(&abbreviations);
+    f->abbreviations.n = 0;
+    make_abbreviations(&f->abbreviations);
     const struct made_section sections[] = {{".debug_info", entries, 0},
-                                            {".debug_abbrev", &abbreviations, 0}};
+                                            {".debug_abbrev", &f->abbreviations, 0}};
     make_elf(&f->bytes, sections, 2);
 }
 

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 struct made_bytes {
-    char p[2000];
+    char p[1800];
     size_t n;
 };
 
